@@ -1,0 +1,56 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+
+let package = Package(
+  name: "dsshell",
+  products: [
+    .executable(name: "dsshell", targets: ["dsshell"]),
+    .library(name: "DataSources", targets: ["DataSources"]),
+    .library(name: "DataTables", targets: ["DataTables"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+  ],
+  targets: [
+    // The floors, from the ground up: each may import only what stands above it in this list.
+    .target(name: "CScan"),
+    .target(name: "DataTables", dependencies: ["CScan"], swiftSettings: settings),
+    .target(name: "DataSources", dependencies: ["DataTables"], swiftSettings: settings),
+    .target(
+      name: "DSInterpreter", dependencies: ["DataSources", "DataTables"], swiftSettings: settings),
+    .target(
+      name: "DSRendering", dependencies: ["DSInterpreter", "DataSources", "DataTables"],
+      swiftSettings: settings),
+    .systemLibrary(name: "CEdit", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
+    .executableTarget(
+      name: "dsshell",
+      dependencies: [
+        "CEdit", "DSRendering", "DSInterpreter", "DataSources", "DataTables",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: settings),
+
+    .testTarget(
+      name: "DataTablesTests", dependencies: ["DataTables", "CScan"], swiftSettings: settings),
+    .testTarget(
+      name: "DataSourcesTests", dependencies: ["DataSources", "DataTables"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "DSInterpreterTests", dependencies: ["DSInterpreter", "DataSources", "DataTables"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "DSRenderingTests",
+      dependencies: ["DSRendering", "DSInterpreter", "DataSources", "DataTables"],
+      swiftSettings: settings),
+    .testTarget(name: "dsshellTests", dependencies: ["dsshell"], swiftSettings: settings),
+  ]
+)

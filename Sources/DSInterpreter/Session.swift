@@ -1,0 +1,42 @@
+public import DataSources
+public import DataTables
+
+/// The state of a conversation: what is bound to names, the options, the last result.
+///
+/// Owned by the loop that reads commands, and passed `inout`; it confines the sources.
+public struct Session {
+  public internal(set) var bindings: [Binding] = []
+  /// `_`, the last result.
+  public internal(set) var last: Operand = .none
+  public var options = SessionOptions()
+  public let cancellation: Cancellation
+
+  public init(cancellation: Cancellation = Cancellation()) { self.cancellation = cancellation }
+
+  public struct Binding {
+    public let name: String
+    public var value: Operand
+  }
+}
+
+/// What a command gives to `let`, to `|` and to parentheses.
+public enum Operand {
+  case none
+  case value(Value)
+  case source(any DataSource)
+}
+
+/// Settings that commands change and the loop obeys.
+public struct SessionOptions: Sendable {
+  /// The style of rendering (`mode`).
+  public var style = "table"
+  /// Whether the time of every command is shown (`timer on`).
+  public var showsTime = false
+  /// The folder that relative paths are taken from.
+  public var folder = ""
+  /// What follows the script on the command line (`args`).
+  public var arguments: [String] = []
+  /// Whether somebody types, so that a verb may take the last used source.
+  public var isInteractive = false
+  public init() {}
+}

@@ -1,0 +1,12 @@
+/// A place in a source: section and row, both from 0.
+public struct IndexPath: Hashable, Sendable, Comparable {
+  public var section: Int
+  public var row: Int
+  public init(section: Int, row: Int) {
+    self.section = section
+    self.row = row
+  }
+  public static func < (left: IndexPath, right: IndexPath) -> Bool {
+    (left.section, left.row) < (right.section, right.row)
+  }
+}

@@ -1,0 +1,32 @@
+public import DataTables
+
+/// The immutable content of a source after a fetch. It crosses isolation freely and outlives the
+/// source.
+public struct Snapshot: Sendable {
+  public let store: any SnapshotStore
+  public init(_ store: any SnapshotStore) { self.store = store }
+}
+
+/// What a snapshot answers from: rows in memory or a file (``LocalStore``), or one day the pages of
+/// a database.
+public protocol SnapshotStore: Sendable {
+  var numberOfSections: Int { get }
+  var numberOfObjects: Int { get }
+  /// The keys of the records, in order; empty when the objects are not records.
+  var keys: [String] { get }
+
+  /// - Precondition: `section` is in `0..<numberOfSections`.
+  func numberOfObjects(in section: Int) -> Int
+  /// The titles of a range of sections.
+  func titles(of sections: Range<Int>) async throws -> [Value]
+  /// A range of a section's objects.
+  func objects(in section: Int, rows: Range<Int>) async throws -> [Value]
+  /// The first object, in the order of sections and rows, that has these values under these keys
+  /// (null matches missing); nil when there is none.
+  func indexPath(matching values: Record) async throws -> IndexPath?
+  /// The first object equal to `object`; nil when there is none.
+  func indexPath(of object: Value) async throws -> IndexPath?
+
+  /// The store itself when all of its answers are at hand.
+  var local: LocalStore? { get }
+}

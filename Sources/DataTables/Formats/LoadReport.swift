@@ -1,0 +1,47 @@
+/// What a load found, for the line that is shown after it, `describe` and `rejects`.
+public struct LoadReport: Sendable {
+  /// As shown: `CSV`, `CSV with ';'`, `NDJSON`.
+  public var format: String
+  /// As shown: `UTF-8`, `UTF-8 with BOM`, `UTF-16LE`.
+  public var encoding: String
+  /// As shown when it is worth telling: `CRLF`, `CR`; nil for LF.
+  public var lineEnds: String?
+  public var rows: Int
+  public var columns: [ColumnReport]
+  public var rejects: [Reject]
+  /// Rows with fewer fields than keys, padded with nulls.
+  public var padded: Padded?
+  /// Other facts a person should know, one line each: `2 comment lines left out`.
+  public var notes: [String] = []
+
+  public struct Padded: Sendable {
+    public var count: Int
+    /// The line of the first one.
+    public var line: Int
+    public var fields: Int
+  }
+}
+
+/// What is known of a column at load.
+public struct ColumnReport: Sendable {
+  public var key: String
+  public var type: ColumnType
+  /// Whether all rows were looked at, and not a sample.
+  public var isExact: Bool
+  /// Why the type is less than it might be: `212 values have leading zeros, first at line 3: 01234`.
+  public var evidence: String?
+}
+
+/// A row that could not be taken.
+public struct Reject: Sendable {
+  /// Where it begins.
+  public var line: Int
+  /// Byte offset in the file.
+  public var offset: Int
+  /// Where in the row it went wrong, in bytes from 1.
+  public var column: Int
+  /// `has 6 fields of 7`, `has an unclosed quote`.
+  public var reason: String
+  /// The row as it stands in the file, at most 200 characters.
+  public var text: String
+}

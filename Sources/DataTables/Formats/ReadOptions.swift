@@ -1,0 +1,38 @@
+/// How bytes are read as a table; nil means: find out.
+public struct ReadOptions: Hashable, Sendable {
+  /// The name of a format (`csv`, `tsv`, `json`, `ndjson`).
+  public var format: String?
+  /// One byte.
+  public var delimiter: UInt8?
+  public var hasHeader = true
+  /// The keys, for a file without a header line.
+  public var keys: [String]?
+  /// Lines that begin with this are left out.
+  public var commentPrefix: String?
+  public var encoding: String?
+  /// Words that stand for null, besides the empty cell.
+  public var nulls: [String] = []
+  /// Types that were declared by key.
+  public var types: [String: ColumnType] = [:]
+  /// Whether a row that would be rejected fails the load.
+  public var isStrict = false
+  public var limits = ReadLimits()
+
+  public init() {}
+}
+
+/// What protects a session from a file that is not what it seems.
+public struct ReadLimits: Hashable, Sendable {
+  /// Bytes in a row.
+  public var row = 64 << 20
+  /// Levels of nested arrays and records.
+  public var depth = 512
+  public init() {}
+}
+
+/// What the cells of a column are read as.
+public enum ColumnType: String, Hashable, Sendable, CaseIterable {
+  case integer, real, bool, date, string
+  /// Nested or mixed values, as only JSON has them.
+  case value
+}

@@ -1,0 +1,29 @@
+/// Bytes that are read by position: a file, or memory.
+///
+/// The stores for files live in `DataSources`, the only module that does input and output.
+public protocol ByteStore: Sendable {
+  /// The number of bytes, fixed for the life of the store.
+  var count: Int { get }
+
+  /// Copies bytes from `offset` on into `buffer` and returns how many: fewer than asked for only at
+  /// the end.
+  /// - Throws: ``TableError/changed(_:)`` when the bytes are not those first seen, or
+  ///   ``TableError/io(_:)``.
+  func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws -> Int
+}
+
+/// Bytes in memory.
+public struct MemoryBytes: ByteStore {
+  let bytes: [UInt8]
+  public init(_ bytes: [UInt8]) { self.bytes = bytes }
+  public var count: Int { bytes.count }
+
+  public func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+    guard offset < bytes.count else { return 0 }
+    let length = min(buffer.count, bytes.count - offset)
+    bytes.withUnsafeBytes { source in
+      buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: source[offset..<offset + length]))
+    }
+    return length
+  }
+}

@@ -1,0 +1,36 @@
+/// A key path evaluated over all rows of a table.
+public enum KeyColumn: Sendable {
+  /// Rows share distinct values. `values` may hold equal values twice, written differently (1.5 and
+  /// 1.50); index 0 need not be null.
+  case coded(RowCodes, values: [Value])
+  /// Mostly different numbers or dates, in an order-preserving form.
+  case keyed(NumericColumn)
+}
+
+/// One small number a row.
+public enum RowCodes: Sendable {
+  case narrow([UInt16])
+  case wide([UInt32])
+
+  public var count: Int {
+    switch self {
+    case .narrow(let codes): codes.count
+    case .wide(let codes): codes.count
+    }
+  }
+
+  public subscript(row: Int) -> Int {
+    switch self {
+    case .narrow(let codes): Int(codes[row])
+    case .wide(let codes): Int(codes[row])
+    }
+  }
+}
+
+/// Numbers or dates, one 64-bit key a row, ascending as the values do.
+public struct NumericColumn: Sendable {
+  public enum Kind: Sendable { case integer, real, date }
+  public let kind: Kind
+  /// `UInt64.max` stands for null.
+  public let keys: [UInt64]
+}

@@ -1,0 +1,57 @@
+/// Keys with values, in the order in which they were read.
+///
+/// The keys are shared between the records of a table, so a record costs one array of values.
+public struct Record: Sendable {
+  /// The keys of one shape of records.
+  public struct Shape: Sendable {
+    final class Storage: Sendable {
+      let keys: [String]
+      let positions: [String: Int]
+      init(_ keys: [String]) {
+        self.keys = keys
+        positions = Dictionary(
+          zip(keys, keys.indices), uniquingKeysWith: { first, _ in first })
+      }
+    }
+    let storage: Storage
+
+    public init(_ keys: [String]) { storage = Storage(keys) }
+    public var keys: [String] { storage.keys }
+    public func position(of key: String) -> Int? { storage.positions[key] }
+  }
+
+  public let shape: Shape
+  /// One value a key.
+  public private(set) var values: [Value]
+
+  public init(shape: Shape, values: [Value]) {
+    precondition(shape.keys.count == values.count)
+    self.shape = shape
+    self.values = values
+  }
+
+  /// A key that comes twice keeps its first place and its last value, as in JSON.
+  public init(_ pairs: some Sequence<(String, Value)>) {
+    var keys: [String] = []
+    var values: [Value] = []
+    var positions: [String: Int] = [:]
+    for (key, value) in pairs {
+      if let position = positions[key] {
+        values[position] = value
+      } else {
+        positions[key] = keys.count
+        keys.append(key)
+        values.append(value)
+      }
+    }
+    self.init(shape: Shape(keys), values: values)
+  }
+
+  public var keys: [String] { shape.keys }
+  public var count: Int { values.count }
+
+  /// The value of `key`, or nil when the record has no such key.
+  public subscript(key: String) -> Value? {
+    shape.position(of: key).map { values[$0] }
+  }
+}

@@ -1,0 +1,13 @@
+/// An ISO 8601 date, with or without a time and a zone; it is shown as it was written.
+///
+/// A timestamp without a zone never shifts; where it meets one with a zone it is read as GMT.
+public struct Timestamp: Sendable {
+  public let text: String
+  /// Seconds since 1970-01-01T00:00:00 in the written zone, which is GMT when none is written.
+  public let seconds: Int
+  /// 0..<1_000_000_000.
+  public let nanoseconds: Int
+  /// Seconds east of GMT; nil when no zone is written.
+  public let offset: Int?
+  public let hasTime: Bool
+}

@@ -1,0 +1,54 @@
+/// What stands behind an index path, and what every key of it holds.
+///
+/// Equality and hashing have one definition for groups, index paths, diffs and expectations:
+/// numbers by decimal value, strings by canonical equivalence, dates by time; values of different
+/// types are unequal.
+public enum Value: Sendable {
+  case null
+  case bool(Bool)
+  /// A number in its shortest form that fits 64 bits.
+  case integer(Int)
+  /// Any other number; it keeps the text it was read from.
+  case real(Real)
+  case string(String)
+  case date(Timestamp)
+  case data([UInt8])
+  case array([Value])
+  case record(Record)
+}
+
+extension Value: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
+  ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByNilLiteral
+{
+  public init(stringLiteral value: String) { self = .string(value) }
+  public init(integerLiteral value: Int) { self = .integer(value) }
+  public init(booleanLiteral value: Bool) { self = .bool(value) }
+  public init(arrayLiteral elements: Value...) { self = .array(elements) }
+  public init(nilLiteral: ()) { self = .null }
+}
+
+/// The types of values, in the order in which mixed values sort.
+public enum ValueType: Int, Sendable, CaseIterable, Comparable {
+  case null, bool, number, string, date, data, array, record
+
+  public static func < (left: ValueType, right: ValueType) -> Bool {
+    left.rawValue < right.rawValue
+  }
+}
+
+extension Value {
+  public var type: ValueType {
+    switch self {
+    case .null: .null
+    case .bool: .bool
+    case .integer, .real: .number
+    case .string: .string
+    case .date: .date
+    case .data: .data
+    case .array: .array
+    case .record: .record
+    }
+  }
+
+  public var isNull: Bool { if case .null = self { true } else { false } }
+}
