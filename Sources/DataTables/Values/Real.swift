@@ -2,10 +2,12 @@
 public struct Real: Sendable {
   /// The text, in JSON's number form.
   public let text: String
-  /// The nearest double.
+  /// The nearest double; infinite where the number is too large for one.
   public let value: Double
 
-  /// - Parameter text: a number in JSON's form; its value is taken as given.
+  /// - Parameters:
+  ///   - text: a number in JSON's form.
+  ///   - value: the double nearest to it: comparison and hashing count on correct rounding.
   init(text: String, value: Double) {
     self.text = text
     self.value = value
@@ -15,5 +17,37 @@ public struct Real: Sendable {
   public init?(_ value: Double) {
     guard value.isFinite else { return nil }
     self.init(text: "\(value)", value: value)
+  }
+}
+
+extension Real: Hashable {
+  public static func == (left: Real, right: Real) -> Bool { left.compare(right) == .same }
+
+  /// Equal numbers hash alike, whether they are integers or reals.
+  public func hash(into hasher: inout Hasher) {
+    if let integer = hashedInteger {
+      hasher.combine(integer)
+    } else {
+      hasher.combine(value)
+    }
+  }
+
+  private var hashedInteger: Int? {
+    guard value == value.rounded(.towardZero), value.magnitude <= 0x1p63 else { return nil }
+    // Below 2^53 the double tells equal integers from others; above, only the digits do.
+    return value.magnitude < 0x1p53 ? Int(value) : ExactDecimal(text).integer
+  }
+
+  /// The order by decimal value.
+  func compare(_ other: Real) -> Ordering {
+    // Rounding keeps the order, so only equal doubles need their digits looked at.
+    if value != other.value { return Ordering(value, other.value) }
+    if text == other.text { return .same }
+    return ExactDecimal(text).compare(ExactDecimal(other.text))
+  }
+
+  func compare(_ integer: Int) -> Ordering {
+    if value != Double(integer) { return Ordering(value, Double(integer)) }
+    return ExactDecimal(text).compare(ExactDecimal(String(integer)))
   }
 }

@@ -1,0 +1,49 @@
+extension Value {
+  /// Whether this comes before `other` in the order `compare` sorts by.
+  public func ordered(before other: Value) -> Bool { compare(other) == .before }
+
+  /// The total order of all values, consistent with equality.
+  ///
+  /// Values of different types are ordered by type (``ValueType``), false before true, numbers by
+  /// decimal value, strings by the scalars of their canonical composition, dates by time, data and
+  /// arrays element by element; records by their keys in ascending order, each key before its value.
+  public func compare(_ other: Value) -> Ordering {
+    switch (self, other) {
+    case (.bool(let left), .bool(let right)): Ordering(left ? 1 : 0, right ? 1 : 0)
+    case (.integer(let left), .integer(let right)): Ordering(left, right)
+    case (.real(let left), .real(let right)): left.compare(right)
+    case (.integer(let left), .real(let right)): right.compare(left).reversed
+    case (.real(let left), .integer(let right)): left.compare(right)
+    case (.string(let left), .string(let right)): Ordering(left, right)
+    case (.date(let left), .date(let right)): Ordering(left, right)
+    case (.data(let left), .data(let right)):
+      left == right ? .same : left.lexicographicallyPrecedes(right) ? .before : .after
+    case (.array(let left), .array(let right)): Self.compare(left, right)
+    case (.record(let left), .record(let right)): left.compare(right)
+    default: Ordering(type, other.type)
+    }
+  }
+
+  fileprivate static func compare(_ left: [Value], _ right: [Value]) -> Ordering {
+    for (left, right) in zip(left, right) {
+      let ordering = left.compare(right)
+      if ordering != .same { return ordering }
+    }
+    return Ordering(left.count, right.count)
+  }
+}
+
+extension Record {
+  fileprivate func compare(_ other: Record) -> Ordering {
+    // Sorted keys, as equal records may have theirs in different orders.
+    let left = keys.indices.sorted { keys[$0] < keys[$1] }
+    let right = other.keys.indices.sorted { other.keys[$0] < other.keys[$1] }
+    for (left, right) in zip(left, right) {
+      let byKey = Ordering(keys[left], other.keys[right])
+      if byKey != .same { return byKey }
+      let byValue = values[left].compare(other.values[right])
+      if byValue != .same { return byValue }
+    }
+    return Ordering(count, other.count)
+  }
+}
