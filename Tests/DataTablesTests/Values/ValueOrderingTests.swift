@@ -29,7 +29,8 @@ import Testing
       Value(literal: "-12345678901234567891")
         .ordered(before: Value(literal: "-12345678901234567890")))
     #expect(Value.integer(.max).ordered(before: Value(literal: "9223372036854775808")))
-    #expect(Value.integer(9_007_199_254_740_993).ordered(before: Value(literal: "9007199254740993.5")))
+    #expect(
+      Value.integer(9_007_199_254_740_993).ordered(before: Value(literal: "9007199254740993.5")))
   }
 
   @Test func stringsAreOrderedByTheirComposition() {

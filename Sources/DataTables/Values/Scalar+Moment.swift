@@ -1,0 +1,111 @@
+/// The time that an ISO 8601 date tells, without its text.
+public struct Moment: Hashable, Sendable {
+  /// Seconds since 1970-01-01T00:00:00 in the written zone.
+  public var seconds: Int
+  /// 0..<1_000_000_000.
+  public var nanoseconds: Int
+  /// Seconds east of GMT; nil when no zone is written.
+  public var offset: Int?
+  public var hasTime: Bool
+
+  /// Ticks of 100 nanoseconds since 1970-01-01 GMT, ascending with time; nil for the few times that
+  /// fall between two ticks. Nanoseconds of all years 0 to 9999 would not fit 64 bits.
+  public var ticks: Int? {
+    guard nanoseconds % 100 == 0 else { return nil }
+    return (seconds - (offset ?? 0)) * 10_000_000 + nanoseconds / 100
+  }
+}
+
+extension Timestamp {
+  init(_ moment: Moment, text: String) {
+    self.init(
+      text: text, seconds: moment.seconds, nanoseconds: moment.nanoseconds, offset: moment.offset,
+      hasTime: moment.hasTime)
+  }
+}
+
+extension Scalar {
+  /// The time of an ISO 8601 date: `2012-11-01`, or that with `T` or a space and `10:30`,
+  /// `10:30:59` or `10:30:59.123456789`, then `Z`, `+01:00`, `+0100`, `+01` or no zone.
+  ///
+  /// Days that do not exist, hour 24, leap seconds and fractions of over nine digits are not taken.
+  public static func moment(_ bytes: UnsafeRawBufferPointer) -> Moment? {
+    guard bytes.count >= 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-") else {
+      return nil
+    }
+    var scan = DateScan(bytes: bytes, index: 0)
+    guard let century = scan.twoDigits(below: 100), let yearOfCentury = scan.twoDigits(below: 100),
+      scan.take("-"), let month = scan.twoDigits(below: 13), month > 0,
+      scan.take("-"), let day = scan.twoDigits(below: 32), day > 0
+    else { return nil }
+    let year = century * 100 + yearOfCentury
+    guard day <= Gregorian.days(inMonth: month, of: year) else { return nil }
+    let midnight = Gregorian.days(fromYear: year, month: month, day: day) * 86_400
+    var moment = Moment(seconds: midnight, nanoseconds: 0, offset: nil, hasTime: false)
+    if scan.isAtEnd { return moment }
+    guard scan.take("T") || scan.take(" ") else { return nil }
+    return scan.takeTime(&moment) && scan.takeZone(&moment) && scan.isAtEnd ? moment : nil
+  }
+}
+
+private struct DateScan {
+  let bytes: UnsafeRawBufferPointer
+  var index: Int
+
+  var isAtEnd: Bool { index == bytes.count }
+
+  mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+    guard index < bytes.count, bytes[index] == UInt8(ascii: scalar) else { return false }
+    index += 1
+    return true
+  }
+
+  mutating func digit() -> Int? {
+    guard index < bytes.count else { return nil }
+    let digit = bytes[index] &- UInt8(ascii: "0")
+    guard digit < 10 else { return nil }
+    index += 1
+    return Int(digit)
+  }
+
+  mutating func twoDigits(below bound: Int) -> Int? {
+    guard let tens = digit(), let ones = digit(), tens * 10 + ones < bound else { return nil }
+    return tens * 10 + ones
+  }
+
+  mutating func takeTime(_ moment: inout Moment) -> Bool {
+    guard let hour = twoDigits(below: 24), take(":"), let minute = twoDigits(below: 60) else {
+      return false
+    }
+    moment.seconds += hour * 3600 + minute * 60
+    moment.hasTime = true
+    guard take(":") else { return true }
+    guard let second = twoDigits(below: 60) else { return false }
+    moment.seconds += second
+    guard take(".") else { return true }
+    var unit = 1_000_000_000
+    while unit > 1, let digit = digit() {
+      unit /= 10
+      moment.nanoseconds += digit * unit
+    }
+    return unit < 1_000_000_000
+  }
+
+  mutating func takeZone(_ moment: inout Moment) -> Bool {
+    if isAtEnd { return true }
+    if take("Z") {
+      moment.offset = 0
+      return true
+    }
+    let isEast = take("+")
+    guard isEast || take("-"), let hours = twoDigits(below: 24) else { return false }
+    var minutes = 0
+    if !isAtEnd {
+      _ = take(":")
+      guard let written = twoDigits(below: 60) else { return false }
+      minutes = written
+    }
+    moment.offset = (isEast ? 1 : -1) * (hours * 3600 + minutes * 60)
+    return true
+  }
+}

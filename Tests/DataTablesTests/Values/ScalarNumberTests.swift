@@ -1,0 +1,92 @@
+import Testing
+
+@testable import DataTables
+
+extension Scalar {
+  static func reading<Result>(
+    _ text: String, _ read: (UnsafeRawBufferPointer) -> Result
+  ) -> Result {
+    Array(text.utf8).withUnsafeBytes { read($0) }
+  }
+}
+
+@Suite struct ScalarNumberTests {
+  @Test(arguments: [
+    "0", "7", "-1", "10", "9223372036854775807", "-9223372036854775808", "1000000000000000000",
+  ])
+  func plainIntegersAreIntegers(text: String) {
+    #expect(Scalar.reading(text, Scalar.integer) == Int(text))
+    guard case .integer(let integer) = Value(literal: text) else {
+      Issue.record("\(text) is not an integer")
+      return
+    }
+    #expect(String(integer) == text)
+  }
+
+  @Test(arguments: [
+    "-0", "1.0", "1e3", "1E+3", "0.5", "-0.0e-0", "9223372036854775808", "-9223372036854775809",
+    "12345678901234567890", "1e999", "123456789012345678901234567890", "5e-324", "0e9999999999999",
+  ])
+  func otherNumbersKeepTheirText(text: String) {
+    #expect(Scalar.reading(text, Scalar.integer) == nil)
+    guard case .real(let real) = Value(literal: text) else {
+      Issue.record("\(text) is not a number")
+      return
+    }
+    #expect(real.text == text)
+    #expect(real.value == Double(text))
+  }
+
+  @Test(arguments: [
+    "", "-", "+1", "007", "01234", "-01", "00", "1.", ".5", "1.e3", "1e", "1e+", "1e+-3", "0x10",
+    " 1", "1 ", "1_000", "1,5", "inf", "nan", "-.5", "0.1.2", "٣", "1e3.5", "--1",
+  ])
+  func whatIsNotJSONsFormIsAString(text: String) {
+    #expect(Value(literal: text) == .string(text))
+    #expect(Scalar.reading(text, Scalar.integer) == nil)
+    #expect(Scalar.reading(text, Scalar.real) == nil)
+  }
+
+  @Test func wordsAreThemselvesOnlyInLowercase() {
+    #expect(Value(literal: "true") == true)
+    #expect(Value(literal: "false") == false)
+    #expect(Value(literal: "null") == nil)
+    #expect(Value(literal: "True") == "True")
+    #expect(Value(literal: "NULL") == "NULL")
+    #expect(Scalar.reading("TRUE", Scalar.bool) == true)
+    #expect(Scalar.reading("False", Scalar.bool) == false)
+    #expect(Scalar.reading("truth", Scalar.bool) == nil)
+    #expect(Scalar.reading("\u{14}rue", Scalar.bool) == nil)
+  }
+
+  @Test(arguments: [UInt64(7), 8])
+  func randomNumbersReadAsTheStandardLibraryReadsThem(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    let alphabet = Array("0123456789012345678900..--e+E")
+    for _ in 0..<100_000 {
+      let text = String((0...random.below(22)).map { _ in random.one(of: alphabet) })
+      let isNumber = text.wholeMatch(of: /-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/) != nil
+      let expected = isNumber ? Double(text) : nil
+      let read = Scalar.reading(text, Scalar.real)
+      let integer = Int(text).flatMap { String($0) == text ? $0 : nil }
+      // An expectation costs more than all of the rest, so one is made only of what differs.
+      if read?.bitPattern != expected?.bitPattern
+        || Scalar.reading(text, Scalar.integer) != integer
+      {
+        Issue.record("seed \(seed): \(text)")
+      }
+    }
+  }
+
+  @Test(arguments: [UInt64(9)])
+  func doublesComeBackFromTheirShortestText(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    for _ in 0..<50_000 {
+      let double = Double(bitPattern: random.next())
+      guard let real = Real(double) else { continue }
+      if Scalar.reading(real.text, Scalar.real)?.bitPattern != double.bitPattern {
+        Issue.record("seed \(seed): \(real.text)")
+      }
+    }
+  }
+}
