@@ -35,8 +35,7 @@ struct ColumnEvidence {
   }
 
   private static func kind(of value: Value) -> TypeTally.Kind? {
-    guard case .string(let text) = value else { return nil }
-    var text = text
+    guard case .string(var text) = value else { return nil }
     return text.withUTF8 { TypeTally.kind(of: UnsafeRawBufferPointer($0)) }
   }
 
@@ -51,10 +50,10 @@ struct ColumnEvidence {
     for row in shown {
       places.append("\(try table.line(of: row) ?? 0) (\(values[codes[row]].json))")
     }
-    var text = "\(count.grouped) \(noun)\(count == 1 ? "" : "s"), \(strangers.grouped) not, "
-    text += strangers == 1 ? "at line " : strangers == 2 ? "at lines " : "first at lines "
-    text += places.joined(separator: " and ")
-    return text + hint(in: rows, numbers: noun == "number")
+    var summary = "\(count.grouped) \(noun)\(count == 1 ? "" : "s"), \(strangers.grouped) not, "
+    summary += strangers == 1 ? "at line " : strangers == 2 ? "at lines " : "first at lines "
+    summary += places.joined(separator: " and ")
+    return summary + hint(in: rows, numbers: noun == "number")
   }
 
   /// A few words that stand for null in every stranger are offered as nulls.
