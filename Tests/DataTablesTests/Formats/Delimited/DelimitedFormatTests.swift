@@ -169,7 +169,10 @@ struct DelimitedFormatTests {
       throws: TableError.encoding(expected: "UTF-8", offset: 8, fitting: "latin1")
     ) { try load(latin) }
     #expect(try json(load(latin) { $0.encoding = "latin1" }) == [#"{"name":"Café"}"#])
-    let wide = [0xFF, 0xFE] + "a\né\n".utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+    let units: [UInt8] = "a\né\n".utf16.flatMap { unit -> [UInt8] in
+      [UInt8(unit & 0xFF), UInt8(unit >> 8)]
+    }
+    let wide: [UInt8] = [0xFF, 0xFE] + units
     #expect(try json(load(wide)) == [#"{"a":"é"}"#])
   }
 
