@@ -84,7 +84,7 @@ struct FileLoader: Sendable {
           throw TableError.io("`\(path)` does not end within \(Self.streamLimit >> 20) MiB")
         }
         // A pipe that nobody has written to yet looks like one at its end.
-        if piece.isEmpty, !bytes.isEmpty || !file.isWaitingForWriter() { return bytes }
+        if piece.isEmpty, !bytes.isEmpty || file.isAtEnd() { return bytes }
       } else {
         file.waitForBytes()
       }
