@@ -111,7 +111,9 @@ final class ByteDictionary {
   }
 
   private func code(of field: ds_field, at start: UnsafeRawPointer, length: Int) -> UInt32 {
-    guard field.length & UInt32(DS_FIELD_ESCAPED) != 0 else { return code(at: start, length: length) }
+    guard field.length & UInt32(DS_FIELD_ESCAPED) != 0 else {
+      return code(at: start, length: length)
+    }
     return UnsafeRawBufferPointer(start: start, count: length).withUnescapedQuotes { code(for: $0) }
   }
 
