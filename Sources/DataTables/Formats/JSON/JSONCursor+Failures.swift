@@ -44,7 +44,7 @@ extension JSONCursor {
   func rowTooLong() -> any Error {
     do {
       return TableError.limit(
-        "a row has more than \(limits.row.grouped) bytes", setting: "maxRow",
+        "a row has more than \(rowLimit.grouped) bytes", setting: "maxRow",
         at: try place(of: base + position))
     } catch {
       return error

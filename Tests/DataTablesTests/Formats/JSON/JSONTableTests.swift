@@ -164,6 +164,13 @@ import Testing
     #expect(report.columns.map(\.isExact) == [false, false, false])
   }
 
+  @Test func aRecordOfManyKeysIsReadInTime() throws {
+    let members = (0..<50_000).map { #""k\#($0)":\#($0)"# }
+    let table = try load("{" + members.joined(separator: ",") + "}").table
+    #expect(table.keys.count == 50_000)
+    #expect(try column(table, "k49999") == [49_999])
+  }
+
   @Test func halvesOfCharactersAreTold() throws {
     let report = try load("{\"a\":1}\n{\"a\":\"\\ud800 \\udc00\"}", lines: true).report
     #expect(
