@@ -30,7 +30,7 @@ extension JSONCursor {
         // Where the scanner's own bound was met, no setting helps.
         let isOwn = limits.depth >= JSONScanner.deepest
         return TableError.limit(
-          "a value is nested deeper than \(min(limits.depth, JSONScanner.deepest)) levels",
+          "a value is nested deeper than \(min(limits.depth, JSONScanner.deepest).grouped) levels",
           setting: isOwn ? "" : "maxDepth", at: try place(of: offset))
       default:
         return TableError.format(
@@ -44,7 +44,7 @@ extension JSONCursor {
   func rowTooLong() -> any Error {
     do {
       return TableError.limit(
-        "a row has more than \(limits.row) bytes", setting: "maxRow",
+        "a row has more than \(rowLimit.grouped) bytes", setting: "maxRow",
         at: try place(of: base + position))
     } catch {
       return error

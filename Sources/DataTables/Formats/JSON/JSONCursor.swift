@@ -39,7 +39,7 @@ struct JSONCursor: ~Copyable {
   let scanner: JSONScanner
   let store: any ByteStore
   let layout: JSONLayout
-  private let rowLimit: Int
+  let rowLimit: Int
   let limits: ReadLimits
   private let cancellation: Cancellation
   /// Where the rows begin and end.
@@ -77,7 +77,8 @@ struct JSONCursor: ~Copyable {
     self.isWhole = isWhole
     self.limits = limits
     self.cancellation = cancellation
-    rowLimit = max(0, min(limits.row, 1 << 60))
+    // Dictionaries count the bytes of a value in 32 bits.
+    rowLimit = max(0, min(limits.row, Int(UInt32.max)))
     start = range.lowerBound
     end = range.upperBound
     base = range.lowerBound
@@ -85,7 +86,7 @@ struct JSONCursor: ~Copyable {
     rowsEnd = range.upperBound
     scanner = JSONScanner(
       keys: keys, newlinesAreSpace: layout != .lines,
-      depthLimit: layout == .elements ? limits.depth - 1 : limits.depth)
+      depthLimit: max(0, limits.depth) - (layout == .elements ? 1 : 0))
     capacity = max(1, min(window, range.count))
     self.window = .allocate(capacity: capacity + JSONScanner.padding)
     self.window.initialize(repeating: 0, count: capacity + JSONScanner.padding)

@@ -13,6 +13,8 @@ struct JSONDocument {
   /// Columns of texts up to this size are settled at load; of larger ones a sample is looked at.
   static let exactSize = 1 << 20
   static let sampleSize = 256 << 10
+  /// Records with more keys than this are mostly tables that were written as one record.
+  static let mostExactKeys = 500
 
   init(
     _ store: any ByteStore, layout: JSONLayout, options: ReadOptions, cancellation: Cancellation

@@ -18,6 +18,8 @@ struct JSONPiece: Sendable {
   private(set) var tallies: [JSONTally] = []
   /// The numbers of the keys that rows have; a line that is rejected may have numbered more.
   private var numbers: [Int] = []
+  /// By number, whether `numbers` has it.
+  private var isNoted: [Bool] = []
 
   mutating func noteOther(_ offset: Int) {
     otherRows += 1
@@ -32,8 +34,13 @@ struct JSONPiece: Sendable {
   /// Takes over keys that no row before had.
   mutating func noteKeys(_ scanner: JSONScanner) {
     guard numbers.count < scanner.keys.names.count else { return }
+    let numbered = scanner.keys.names.count
+    if isNoted.count < numbered {
+      isNoted.append(contentsOf: repeatElement(false, count: numbered - isNoted.count))
+    }
     for member in UnsafeBufferPointer(start: scanner.members, count: scanner.memberCount)
-    where !numbers.contains(member.key) {
+    where !isNoted[member.key] {
+      isNoted[member.key] = true
       numbers.append(member.key)
     }
   }

@@ -32,6 +32,8 @@ final class JSONTable: Table {
 
   func column(_ path: ObjectKeyPath, cancellation: Cancellation) throws -> KeyColumn {
     if let column = columns.withLock({ $0[path] }) { return column }
+    // Without objects, no key is unknown.
+    if count == 0 { return .coded(.narrow([]), values: []) }
     let base = try base(of: path)
     try decode([path], cancellation: cancellation)
     guard let decoded = columns.withLock({ $0[base] }) else {
@@ -44,6 +46,7 @@ final class JSONTable: Table {
   }
 
   func decode(_ paths: [ObjectKeyPath], cancellation: Cancellation) throws {
+    if count == 0 { return }
     let known = columns.withLock { Set($0.keys) }
     var wanted: [ObjectKeyPath] = []
     for base in try paths.map(base) where !known.contains(base) && !wanted.contains(base) {
@@ -73,7 +76,7 @@ final class JSONTable: Table {
   /// What of a path is decoded: its first key, or nothing of it where rows are not records, as
   /// those are taken whole.
   private func base(of path: ObjectKeyPath) throws -> ObjectKeyPath {
-    if hasOtherRows || count == 0 { return ObjectKeyPath([]) }
+    if hasOtherRows { return ObjectKeyPath([]) }
     guard case .key(let key) = path.steps.first else {
       throw TableError.unknownKey(path.description, known: keys)
     }
