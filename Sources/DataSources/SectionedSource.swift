@@ -3,8 +3,8 @@ public import DataTables
 /// Another source, sorted and cut into sections by a key.
 ///
 /// On a fetch it takes all objects of the source it wraps, in their order, sorts them (stable) and
-/// begins a section wherever the key differs from the row before. Without a key there is exactly one
-/// section, titled "", even with no rows; with a key and no rows there are none. When the inner
+/// begins a section wherever the key differs from the row before. Without a key there is exactly
+/// one section, titled "", even with no rows; with a key and no rows there are none. When the inner
 /// fetch fails, this one fails too and keeps its sections.
 public final class SectionedSource: DataSource {
   public static let kind = "sectioned"

@@ -1,9 +1,10 @@
 extension ObjectKeyPath {
   /// Reads a path as it is typed: keys with dots between them, `[0]` for a place in an array, and
-  /// keys with odd characters in quotes (`address."zip code"`). `"…"` takes the escapes of Swift and
-  /// JSON, `'…'` none.
+  /// keys with odd characters in quotes (`address."zip code"`). `"…"` takes the escapes of Swift
+  /// and JSON, `'…'` none.
   ///
-  /// - Throws: ``TableError/badArgument(_:)`` that tells the character, from 0, where it goes wrong.
+  /// - Throws: ``TableError/badArgument(_:)`` that tells the character, from 0, where it goes
+  /// wrong.
   public init(parsing text: String) throws(TableError) {
     var parser = KeyPathParser(text)
     self.init(try parser.parse())

@@ -27,8 +27,8 @@ extension RowCodes {
   }
 }
 
-/// The positions in `order` at which the number of the row differs from the one before, and the end;
-/// `[0]` without rows.
+/// The positions in `order` at which the number of the row differs from the one before, and the
+/// end; `[0]` without rows.
 @inline(__always)
 func runStarts<Number: Equatable>(in order: RowOrder, number: (_ row: Int) -> Number) -> [Int] {
   var starts = [0]

@@ -3,8 +3,8 @@ extension Table {
   ///
   /// Nulls and missing keys are equal. No rows give no sections.
   /// - Complexity: O(rows), with two array reads a row.
-  /// - Throws: ``TableError/unknownKey(_:known:)`` when no object has the key and there are objects;
-  ///   what reading the titles throws.
+  /// - Throws: ``TableError/unknownKey(_:known:)`` when no object has the key and there are
+  ///   objects; what reading the titles throws.
   public func runs(
     of keyPath: ObjectKeyPath, in order: RowOrder, cancellation: Cancellation = Cancellation()
   ) throws -> SectionCut {

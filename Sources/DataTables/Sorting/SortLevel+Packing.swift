@@ -1,6 +1,6 @@
 extension SortLevel {
-  /// Puts the level behind what the numbers of the rows at `range` hold already; the first number is
-  /// that of the first position in the range.
+  /// Puts the level behind what the numbers of the rows at `range` hold already; the first number
+  /// is that of the first position in the range.
   @inline(__always)
   func add<Number: FixedWidthInteger>(
     _ order: RowOrder, _ range: Range<Int>, to numbers: UnsafeMutablePointer<Number>,
