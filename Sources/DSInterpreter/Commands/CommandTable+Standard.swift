@@ -1,0 +1,5 @@
+extension CommandTable {
+  /// The commands of the language.
+  package static let standard = CommandTable([
+  ])
+}
