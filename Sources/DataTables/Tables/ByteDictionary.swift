@@ -21,6 +21,8 @@ final class ByteDictionary {
 
   /// The bytes of a code.
   func withBytes<Result>(of code: Int, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-    heap.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[offsets[code]..<offsets[code + 1]])) }
+    heap.withUnsafeBytes {
+      body(UnsafeRawBufferPointer(rebasing: $0[offsets[code]..<offsets[code + 1]]))
+    }
   }
 }
