@@ -1,4 +1,4 @@
-package import DataTables
+import DataTables
 
 /// What stands after a verb, taken piece by piece by the command's `init(parsing:)`.
 package struct Arguments {

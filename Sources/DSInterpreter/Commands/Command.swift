@@ -79,6 +79,10 @@ package struct Label: Sendable {
 package struct Answer {
   package var operand: Operand
   package var output: Output
+  /// What `source` read and the loop is to run.
+  var script: ScriptText?
+  /// What the source is bound to when the line has no `let`.
+  var name: String?
 
   package init(_ operand: Operand = .none, _ output: Output = .none) {
     self.operand = operand

@@ -1,5 +1,5 @@
 package import DataSources
-package import DataTables
+import DataTables
 
 // What the verbs that look at a source have in common.
 extension Session {

@@ -1,5 +1,5 @@
 import DataSources
-package import DataTables
+import DataTables
 
 extension Session {
   /// What an expression gives; in a predicate names are keys of `object`.

@@ -5,20 +5,32 @@ extension Session {
   /// Runs the commands of a pipe, each with the result of the one before it.
   ///
   /// What the last one has to say is the answer; warnings and notes of the others go with it.
-  mutating func run(_ pipe: Pipe, naming name: String? = nil) async throws -> Answer {
+  ///
+  /// - Parameters:
+  ///   - name: bound as soon as there is a source for it.
+  ///   - isLine: whether the pipe is a line of its own, so that a loaded file gets a name and a
+  ///     script can be run.
+  mutating func run(
+    _ pipe: Pipe, naming name: String? = nil, isLine: Bool = false
+  ) async throws -> Answer {
     var answer = Answer()
     var piped: Operand?
     if let head = pipe.head {
       let operand = try await evaluate(head)
-      answer = try await Answer(operand, output(of: operand, at: head.span))
+      answer = Answer(operand, output(of: operand, at: head.span))
       piped = operand
     }
-    let binding = name == nil ? nil : bindingStage(of: pipe)
+    let binding = bindingStage(of: pipe)
     for (index, stage) in pipe.stages.enumerated() {
       let warnings = answer.output.passedOn
       answer = try await run(stage, piped: piped)
       answer.output.warnings = warnings + answer.output.warnings
       piped = answer.operand
+      if answer.script != nil, !isLine || pipe.stages.count > 1 {
+        throw Diagnostic(
+          .badArgument, "\(stage.verb.text) stands alone on its line", at: stage.verb.span)
+      }
+      let name = name ?? (isLine ? answer.name : nil)
       if let name, index == binding, case .source = answer.operand {
         bind(name, to: answer.operand)
       }

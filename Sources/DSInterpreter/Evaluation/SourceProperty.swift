@@ -1,5 +1,5 @@
-package import DataSources
-package import DataTables
+import DataSources
+import DataTables
 
 /// A property of a source, as `letters.numberOfSections` reads it.
 struct SourceProperty: Sendable {

@@ -1,4 +1,4 @@
-package import DataTables
+import DataTables
 
 /// What `expect`, `require`, `print`, `where:` and parentheses take.
 package struct Expression: Sendable {

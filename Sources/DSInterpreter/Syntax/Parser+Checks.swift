@@ -40,4 +40,14 @@ extension Parser {
       return nil
     }
   }
+
+  /// Whether the line is `expect throws syntax: …`, whose rest need not be complete.
+  static func expectsSyntaxError(_ scanner: Scanner) -> Bool {
+    var scanner = scanner
+    guard case .word("expect")? = try? scanner.next(.arguments).kind,
+      case .word("throws")? = try? scanner.next(.arguments).kind,
+      case .label(ErrorKind.syntax.rawValue)? = try? scanner.next(.arguments).kind
+    else { return false }
+    return true
+  }
 }

@@ -1,4 +1,3 @@
-package import DataTables
 
 extension Parser {
   mutating func expression() throws(Diagnostic) -> Expression {

@@ -1,4 +1,4 @@
-package import DataTables
+import DataTables
 
 extension Parser {
   /// A value and the path after it.
