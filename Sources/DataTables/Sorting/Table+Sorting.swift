@@ -12,6 +12,7 @@ extension Table {
     guard count <= Int(UInt32.max) else {
       throw TableError.limit("more than \(UInt32.max) rows cannot be sorted", setting: "", at: nil)
     }
+    try decode(descriptors.map(\.keyPath), cancellation: cancellation)
     var levels: [SortLevel] = []
     for descriptor in descriptors {
       let column = try column(descriptor.keyPath, cancellation: cancellation)
