@@ -27,8 +27,8 @@ struct HelpTopic: Sendable {
       "Words are literals: numbers, dates, true, false, null, else texts; \"…\" is always a text.",
     ],
     examples: [
-      "let sweets = sectioned foods key: kind sort: kind, name | fetch",
-      "print (count sweets); print _",
+      "let kinds = sectioned foods key: kind sort: kind, name | fetch",
+      "count letters; print _",
     ])
 
   static let keys = HelpTopic(

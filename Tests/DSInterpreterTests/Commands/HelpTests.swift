@@ -64,15 +64,16 @@ import Testing
 
   @Test func helpIsLaidOutInColumns() async throws {
     let output = CommandHelp(SectionedCommand.self, commands: .standard).output
+    let lines = try await PlainText.lines(of: output)
     #expect(
-      try await PlainText.lines(of: output) == [
+      lines == [
         "sectioned SOURCE [key: KEYPATH] [sort: DESCRIPTORS] [name: TEXT]",
         "  Wraps a source, sorts its objects and cuts them into sections by a key.",
         "",
-        "  key:    key path; none gives one section   name.firstCharacter",
-        "  sort:   key [asc|desc] [comparison], …     city, age desc",
-        "  nulls:  first or last, for all of sort:    last",
-        "  name:   the name of the source             Letters",
+        "  key:    key path; none gives one section  name.firstCharacter",
+        "  sort:   key [asc|desc] [comparison], …    city, age desc",
+        "  nulls:  first or last, for all of sort:   last",
+        "  name:   the name of the source            Letters",
         "",
         "  let letters = sectioned foods key: name.firstCharacter sort: name",
         "  let kinds = sectioned foods key: kind sort: kind, name desc | fetch",
