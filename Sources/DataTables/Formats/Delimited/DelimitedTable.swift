@@ -11,6 +11,7 @@ final class DelimitedTable: Table {
   let shape: Record.Shape
   let index: RowIndex
   let options: ReadOptions
+  let sizes: ScanSizes
   let cells: CellReader
   private let state: Mutex<State>
 
@@ -23,13 +24,14 @@ final class DelimitedTable: Table {
 
   init(
     store: any ByteStore, dialect: Dialect, shape: Record.Shape, index: RowIndex,
-    types: [ColumnType], options: ReadOptions
+    types: [ColumnType], options: ReadOptions, sizes: ScanSizes = ScanSizes()
   ) {
     self.store = store
     self.dialect = dialect
     self.shape = shape
     self.index = index
     self.options = options
+    self.sizes = sizes
     cells = CellReader(nulls: Set(options.nulls.map { Array($0.utf8) }))
     state = Mutex(State(types: types))
   }

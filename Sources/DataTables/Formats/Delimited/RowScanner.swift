@@ -99,7 +99,7 @@ final class RowScanner {
       switch stop {
       case DS_FULL: return batch
       case DS_IRREGULAR: takeIrregularRow()
-      case DS_BROKEN: rejectLine(.junkAfterQuote(column: scan.end - scan.position + 1))
+      case DS_BROKEN where rejectLine(.junkAfterQuote(column: scan.end - scan.position + 1)): break
       case DS_COMMENT where takeComment(): break
       default:
         // Rows point into the window, so they go out before it moves.
@@ -186,9 +186,7 @@ extension RowScanner {
         if fields == columns { appendRow(to: end) } else { takeIrregularRow() }
         return true
       case 2:
-        scan.end = end
-        rejectLine(.junkAfterQuote(column: end - start + 1))
-        return true
+        return rejectLine(.junkAfterQuote(column: end - start + 1))
       default:
         return false
       }
@@ -206,9 +204,11 @@ extension RowScanner {
   }
 
   /// Rejects a row up to the end of its first line: where quotes are broken, the next line is the
-  /// next place where a row can begin.
-  private func rejectLine(_ reason: RejectedRow.Reason) {
-    reject(to: lineEnd() ?? scan.length, reason)
+  /// next place where a row can begin. False when that line goes on behind the window.
+  private func rejectLine(_ reason: RejectedRow.Reason) -> Bool {
+    guard let end = lineEnd() else { return false }
+    reject(to: end, reason)
+    return true
   }
 
   private func reject(to end: Int, _ reason: RejectedRow.Reason) {
@@ -274,16 +274,13 @@ extension RowScanner {
 
   /// At the end of the text only an open quote leaves a row that does not end.
   private func finishLastRow() -> Bool {
-    guard scan.position < scan.length else { return false }
-    rejectLine(.unclosedQuote)
-    return true
+    scan.position < scan.length && rejectLine(.unclosedQuote)
   }
 
   /// A row beyond the limit: an open quote swallowed what follows, or the file has such a row.
   private func overlong() throws -> Bool {
     if let end = lineEnd(), end - scan.position <= limits.row {
-      rejectLine(.unclosedQuote)
-      return true
+      return rejectLine(.unclosedQuote)
     }
     throw TableError.limit(
       "the row at byte \(offset + scan.position) is longer than \(limits.row) bytes",
