@@ -2,16 +2,58 @@
 ///
 /// A kind of source says what it wraps and how its content is made (``makeSnapshot(_:)``); the events,
 /// the joining of fetches and the updates of wrappers are the same for all and live in
-/// ``SourceState``. Sources are confined to the isolation that made them.
+/// ``SourceState``. Sources are confined to the isolation that made them; the work of a fetch is
+/// done elsewhere, and a ``Snapshot`` may go anywhere.
+///
+/// The people of a file by city, the oldest first, as a table view wants them:
+/// ```swift
+/// import DataSources
+/// import DataTables
+///
+/// final class PeopleController: DataSourceDelegate {
+///   let people: SectionedSource
+///
+///   init(path: String) async throws {
+///     people = SectionedSource(
+///       try await SimpleSource.load(path), key: try ObjectKeyPath(parsing: "city"),
+///       sort: [
+///         SortDescriptor(ObjectKeyPath(key: "city")),
+///         SortDescriptor(ObjectKeyPath(key: "age"), direction: .descending),
+///       ])
+///     people.delegate = self
+///   }
+///
+///   func dataSource(_ source: any DataSource, did event: SourceEvent) {
+///     switch event {
+///     case .will: print("loading …")
+///     case .partial: break
+///     case .finished: print("\(source.numberOfSections) cities")
+///     case .failed(let error): print("kept the old list:", error.message)
+///     }
+///   }
+///
+///   func show() async throws {
+///     try await people.fetchData()
+///     let snapshot = try people.content
+///     for (section, title) in try await snapshot.titles().enumerated() {
+///       print(title, try snapshot.numberOfObjects(in: section))
+///     }
+///     print(try await people.object(at: IndexPath(section: 0, row: 0)))
+///   }
+/// }
+/// ```
 public protocol DataSource: AnyObject {
   /// The word for the kind: `simple`, `sectioned`.
   static var kind: String { get }
   var state: SourceState { get }
-  /// The sources it wraps, in order.
+  /// The sources it wraps, in order; always the same ones.
   var children: [any DataSource] { get }
   /// How it is made, for people: `sectioned by name.firstCharacter, sorted by name`.
   var summary: String { get }
-  /// Makes the content of a fetch; a wrapper brings its children up to date through `fetch` first.
+  /// Makes the content of a fetch; a wrapper asks `fetch` for that of its children first.
+  ///
+  /// A kind that wraps sources calls ``listenToChildren()`` at the end of its initialiser.
+  /// - Throws: ``SourceError`` or `TableError`; the old content then stays.
   func makeSnapshot(_ fetch: Fetch) async throws -> Snapshot
 }
 
@@ -20,9 +62,22 @@ public enum SourceEvent: Sendable {
   case will
   case partial
   case finished
-  case failed(any Error)
+  case failed(SourceError)
+
+  /// `will`, `partial`, `finished`, `failed`.
+  public var name: String {
+    switch self {
+    case .will: "will"
+    case .partial: "partial"
+    case .finished: "finished"
+    case .failed: "failed"
+    }
+  }
 }
 
+/// Hears of the fetches of a source, in its isolation.
 public protocol DataSourceDelegate: AnyObject {
+  /// The state of `source` is that after the event: its new content on `finished`, its error on
+  /// `failed`.
   func dataSource(_ source: any DataSource, did event: SourceEvent)
 }

@@ -4,11 +4,17 @@ public import DataTables
 /// source.
 public struct Snapshot: Sendable {
   public let store: any SnapshotStore
-  public init(_ store: any SnapshotStore) { self.store = store }
+  /// Titles that several sections have, because the rows did not come in the order of the key.
+  public let repeatedTitles: [RepeatedTitle]
+
+  public init(_ store: any SnapshotStore, repeatedTitles: [RepeatedTitle] = []) {
+    self.store = store
+    self.repeatedTitles = repeatedTitles
+  }
 }
 
-/// What a snapshot answers from: rows in memory or a file (``LocalStore``), or one day the pages of
-/// a database.
+/// What a snapshot answers from: rows in memory or a file (``LocalStore``), or the pages of a
+/// database.
 public protocol SnapshotStore: Sendable {
   var numberOfSections: Int { get }
   var numberOfObjects: Int { get }

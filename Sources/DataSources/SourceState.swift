@@ -1,4 +1,4 @@
-public import DataTables
+import DataTables
 
 /// What every source has, whatever its kind.
 public final class SourceState {
@@ -7,27 +7,82 @@ public final class SourceState {
   /// nil before the first fetch, for sources that have no content at once.
   public internal(set) var snapshot: Snapshot?
   /// Why the last fetch failed; nil when it did not.
-  public internal(set) var error: (any Error)?
+  public internal(set) var error: SourceError?
   public internal(set) var isFetching = false
-  /// What was heard in the last fetch, of this source and of all below it.
-  public internal(set) var transcript: [TranscriptEntry] = []
 
-  public init(name: String = "") { self.name = name }
+  /// Whether a fetch was ever asked for: only then a source follows those it wraps.
+  private(set) var wasFetched = false
+  var heard: [FetchRound.Entry] = []
+  private var listeners: [WeakListener] = []
+  private var wrapping: [WeakSource] = []
+  private var cancellation: Cancellation?
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+
+  /// - Parameter snapshot: the content, for kinds that have it before the first fetch.
+  public init(name: String = "", snapshot: Snapshot? = nil) {
+    self.name = name
+    self.snapshot = snapshot
+  }
+
+  /// Has `listener` hear what the delegate hears, after it. Held weakly.
+  public func add(listener: any DataSourceDelegate) {
+    listeners.removeAll { $0.listener == nil || $0.listener === listener }
+    listeners.append(WeakListener(listener: listener))
+  }
+
+  public func remove(listener: any DataSourceDelegate) {
+    listeners.removeAll { $0.listener == nil || $0.listener === listener }
+  }
+
+  func add(wrapper: any DataSource) {
+    wrapping.removeAll { $0.source == nil }
+    wrapping.append(WeakSource(source: wrapper))
+  }
+
+  /// The sources that wrap this one, in the order in which they were made.
+  var wrappers: [any DataSource] { wrapping.compactMap(\.source) }
+
+  func begin(_ cancellation: Cancellation) {
+    isFetching = true
+    wasFetched = true
+    self.cancellation = cancellation
+  }
+
+  func end(_ result: Result<Snapshot, SourceError>) {
+    isFetching = false
+    cancellation = nil
+    switch result {
+    case .success(let snapshot):
+      self.snapshot = snapshot
+      error = nil
+    case .failure(let failure): error = failure
+    }
+  }
+
+  func cancel() { cancellation?.cancel() }
+
+  func tell(_ event: SourceEvent, of source: any DataSource) {
+    delegate?.dataSource(source, did: event)
+    for listener in listeners.compactMap(\.listener) { listener.dataSource(source, did: event) }
+  }
+
+  /// Waits for the end of the fetch that is under way.
+  func waitForEnd() async {
+    guard isFetching else { return }
+    await withCheckedContinuation { waiting.append($0) }
+  }
+
+  func wake() {
+    let woken = waiting
+    waiting = []
+    for continuation in woken { continuation.resume() }
+  }
 }
 
-/// One event in the transcript of a fetch.
-public struct TranscriptEntry {
-  public let source: any DataSource
-  /// 0 for the source whose transcript it is, 1 for those it wraps.
-  public let depth: Int
-  public let event: SourceEvent
-  /// The counts after a finished fetch.
-  public let sections: Int
-  public let objects: Int
+struct WeakSource {
+  weak var source: (any DataSource)?
 }
 
-/// One fetch, with all the sources it reaches: each is fetched at most once.
-public final class Fetch {
-  public let cancellation: Cancellation
-  public init(cancellation: Cancellation = Cancellation()) { self.cancellation = cancellation }
+private struct WeakListener {
+  weak var listener: (any DataSourceDelegate)?
 }

@@ -2,6 +2,94 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// The offset of the first byte that is not part of well-formed UTF-8, or `length` when all is.
-/// A sequence that is cut by the end counts as ill-formed, at its first byte.
+// Kernels that find their way in text: the only code that looks at every byte of a file. They come
+// at several levels of processor support that give the same answers; `ds_kernels_at` hands out the
+// table of a level, so that tests can hold them against each other.
+//
+// Every buffer must have DS_PADDING readable bytes behind its end.
+
+#define DS_PADDING 128
+
+/// A row of a window: `start` is its first byte, `end` is behind its terminator.
+typedef struct { uint32_t start, end; } ds_row;
+
+/// A field without its quotes. The upper bits of `length` are flags.
+typedef struct { uint32_t start, length; } ds_field;
+
+#define DS_FIELD_QUOTED 0x80000000u
+/// It holds doubled quotes.
+#define DS_FIELD_ESCAPED 0x40000000u
+#define DS_FIELD_LENGTH 0x3FFFFFFFu
+
+typedef enum {
+  /// The window ends inside the row at `position`.
+  DS_PARTIAL,
+  /// `rows` is full; the next row begins at `position`.
+  DS_FULL,
+  /// The row at `position` has `fields` fields and ends at `end`.
+  DS_IRREGULAR,
+  /// The line at `position` begins with `comment`.
+  DS_COMMENT,
+  /// The row at `position` breaks the rules of quotes at `end`.
+  DS_BROKEN,
+} ds_stop;
+
+/// How rows are written, and how far a scan has come.
+typedef struct {
+  const uint8_t *bytes;
+  size_t length;
+  uint8_t delimiter, terminator;
+  /// The first byte of comment lines, or -1.
+  int16_t comment;
+  /// The number of fields of a regular row.
+  uint32_t expected;
+  /// Where the first row not yet taken begins.
+  size_t position;
+  /// Regular rows are written here.
+  ds_row *rows;
+  size_t capacity;
+  size_t count;
+  /// About the row that stopped the scan.
+  size_t end;
+  uint32_t fields;
+} ds_csv_scan;
+
+typedef struct {
+  const char *name;
+
+  /// Takes regular rows from `position` on until something stops it. Rows end at a terminator
+  /// outside of quotes; a quote opens only at the start of a field.
+  ds_stop (*csv_rows)(ds_csv_scan *scan);
+
+  /// Finds the `wanted` columns (ascending, from 0) of rows that `csv_rows` took; a column that the
+  /// row lacks is an empty, unquoted field. `fields` takes `count * wantedCount`, row by row.
+  void (*csv_fields)(
+      const uint8_t *bytes, uint8_t delimiter, uint8_t terminator, const ds_row *rows, size_t count,
+      const uint32_t *wanted, size_t wantedCount, ds_field *fields);
+
+  /// The offset of the first byte that is not part of well-formed UTF-8, or `length` when all is.
+  /// A sequence that is cut by the end counts as ill-formed, at its first byte. Needs no padding.
+  size_t (*utf8_valid_prefix)(const uint8_t *bytes, size_t length);
+} ds_kernels;
+
+/// The kernels of a level: 0 is portable, higher ones are faster; NULL above what this processor has.
+const ds_kernels *ds_kernels_at(int level);
+
+/// The highest level this processor has.
+const ds_kernels *ds_kernels_best(void);
+
 size_t ds_utf8_valid_prefix(const uint8_t *bytes, size_t length);
+
+/// One row, byte by byte: the slow path of `csv_rows`, and what it is tested against.
+/// Returns 0 and sets `end` and `fields`; 1 when the row goes on behind `length`; 2 when its quotes
+/// are broken at `end`.
+int ds_csv_row(const ds_csv_scan *scan, size_t start, size_t *end, uint32_t *fields);
+
+/// The start of the first row at or after `position`, guessed from the bytes that follow: quotes
+/// there are read under both parities and the one with fewer illegal quotes is taken. `length` when
+/// no row begins before it.
+size_t ds_csv_guess_row_start(
+    const uint8_t *bytes, size_t length, size_t position, uint8_t delimiter, uint8_t terminator);
+
+/// How often `byte` comes.
+size_t ds_count_byte(const uint8_t *bytes, size_t length, uint8_t byte);

@@ -8,11 +8,26 @@ public struct LoadReport: Sendable {
   public var lineEnds: String?
   public var rows: Int
   public var columns: [ColumnReport]
-  public var rejects: [Reject]
+  /// The first ones, at most ``mostRejects``; `rejected` counts all.
+  public var rejects: [Reject] = []
+  public var rejected = 0
   /// Rows with fewer fields than keys, padded with nulls.
   public var padded: Padded?
   /// Other facts a person should know, one line each: `2 comment lines left out`.
   public var notes: [String] = []
+
+  public static let mostRejects = 10_000
+
+  public init(
+    format: String, encoding: String = "UTF-8", lineEnds: String? = nil, rows: Int,
+    columns: [ColumnReport] = []
+  ) {
+    self.format = format
+    self.encoding = encoding
+    self.lineEnds = lineEnds
+    self.rows = rows
+    self.columns = columns
+  }
 
   public struct Padded: Sendable {
     public var count: Int
@@ -30,6 +45,13 @@ public struct ColumnReport: Sendable {
   public var isExact: Bool
   /// Why the type is less than it might be: `212 values have leading zeros, first at line 3: 01234`.
   public var evidence: String?
+
+  public init(key: String, type: ColumnType, isExact: Bool, evidence: String? = nil) {
+    self.key = key
+    self.type = type
+    self.isExact = isExact
+    self.evidence = evidence
+  }
 }
 
 /// A row that could not be taken.

@@ -6,7 +6,7 @@ public protocol TableFormat: Sendable {
   static var extensions: [String] { get }
   /// Whether bytes that begin like this, with no extension to go by, are of this format.
   static func matches(_ sample: [UInt8]) -> Bool
-  /// Reads the rows of `bytes`, which are UTF-8 without a BOM; decodes no column yet.
+  /// Reads the rows of `bytes`, which are UTF-8 without a byte order mark.
   /// - Throws: ``TableError``.
   static func read(
     _ bytes: any ByteStore, options: ReadOptions, cancellation: Cancellation
@@ -25,7 +25,10 @@ public struct LoadedTable: Sendable {
 
 /// The formats that can be read.
 public enum TableFormats {
-  public static let all: [any TableFormat.Type] = []
+  /// In the order in which a look at the bytes tries them.
+  public static let all: [any TableFormat.Type] = [
+    TSVFormat.self, CSVFormat.self,
+  ]
 
   /// Reads `bytes` in the format that the options, the extension of `name` or a look at the bytes
   /// tell, in that order.
@@ -34,6 +37,41 @@ public enum TableFormats {
     _ bytes: any ByteStore, named name: String, options: ReadOptions = ReadOptions(),
     cancellation: Cancellation = Cancellation()
   ) throws -> LoadedTable {
-    throw TableError.format("no format reads this", at: nil)
+    let text = try DecodedText(bytes, encoding: options.encoding)
+    let format = try format(of: text.sample, named: name, options: options)
+    if text.sample.contains(0) {
+      throw TableError.format(
+        "this is not text: byte \(text.offset(of: text.sample.firstIndex(of: 0) ?? 0)) is NUL",
+        at: nil)
+    }
+    do {
+      var loaded = try format.read(text.store, options: options, cancellation: cancellation)
+      loaded.report.encoding = text.description
+      return loaded
+    } catch TableError.encoding(let expected, let offset, let fitting) {
+      throw TableError.encoding(
+        expected: expected, offset: text.offset(of: offset), fitting: fitting)
+    }
+  }
+
+  /// The format that `format:` calls `name`.
+  public static func named(_ name: String) -> (any TableFormat.Type)? {
+    all.first { $0.names.contains(name.lowercased()) }
+  }
+
+  private static func format(
+    of sample: [UInt8], named name: String, options: ReadOptions
+  ) throws -> any TableFormat.Type {
+    if let word = options.format {
+      guard let format = named(word) else {
+        let names = all.compactMap { $0.names.first }.joined(separator: ", ")
+        throw TableError.badArgument("no format is called `\(word)`; there are \(names)")
+      }
+      return format
+    }
+    let file = name.lowercased()
+    let byExtension = all.first { $0.extensions.contains { file.hasSuffix(".\($0)") } }
+    if let format = byExtension ?? all.first(where: { $0.matches(sample) }) { return format }
+    throw TableError.format("no format reads this; `format:` names one", at: nil)
   }
 }

@@ -3,8 +3,12 @@ import Synchronization
 /// A flag that long work looks at between its pieces; raised from any thread or signal handler.
 public final class Cancellation: Sendable {
   private let flag = Atomic<Bool>(false)
-  public init() {}
-  public var isCancelled: Bool { flag.load(ordering: .relaxed) }
+  private let parent: Cancellation?
+  /// - Parameter parent: what cancels this too.
+  public init(parent: Cancellation? = nil) { self.parent = parent }
+  public var isCancelled: Bool {
+    flag.load(ordering: .relaxed) || parent?.isCancelled ?? false
+  }
   public func cancel() { flag.store(true, ordering: .relaxed) }
   public func reset() { flag.store(false, ordering: .relaxed) }
   /// - Throws: ``TableError/cancelled``.

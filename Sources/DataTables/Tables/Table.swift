@@ -18,8 +18,31 @@ public protocol Table: AnyObject, Sendable {
   /// - Throws: ``TableError/unknownKey(_:known:)`` when no object has the key and there are objects.
   /// - Complexity: O(rows) the first time, O(1) after.
   func column(_ path: ObjectKeyPath, cancellation: Cancellation) throws -> KeyColumn
+
+  /// Decodes what several paths need, together where that is cheaper than one after another.
+  /// - Throws: as ``column(_:cancellation:)`` does.
+  func decode(_ paths: [ObjectKeyPath], cancellation: Cancellation) throws
+
+  /// What is known of a key once all rows were looked at.
+  func report(on key: String, cancellation: Cancellation) throws -> ColumnReport
+
+  /// The line, from 1, of the text in which a row begins; nil for tables that were not read from
+  /// text.
+  /// - Complexity: O(bytes before the row).
+  func line(of row: Int) throws -> Int?
 }
 
 extension Table {
   public func object(at row: Int) throws -> Value { try objects(at: [row])[0] }
+
+  public func decode(_ paths: [ObjectKeyPath], cancellation: Cancellation) throws {
+    for path in paths { _ = try column(path, cancellation: cancellation) }
+  }
+
+  public func line(of row: Int) throws -> Int? { nil }
+
+  public func report(on key: String, cancellation: Cancellation) throws -> ColumnReport {
+    let column = try column(ObjectKeyPath(key: key), cancellation: cancellation)
+    return ColumnReport(key: key, type: column.type, isExact: true)
+  }
 }

@@ -18,12 +18,14 @@ public enum Value: Sendable {
 }
 
 extension Value: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
-  ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByNilLiteral
+  ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral,
+  ExpressibleByNilLiteral
 {
   public init(stringLiteral value: String) { self = .string(value) }
   public init(integerLiteral value: Int) { self = .integer(value) }
   public init(booleanLiteral value: Bool) { self = .bool(value) }
   public init(arrayLiteral elements: Value...) { self = .array(elements) }
+  public init(dictionaryLiteral pairs: (String, Value)...) { self = .record(Record(pairs)) }
   public init(nilLiteral: ()) { self = .null }
 }
 

@@ -1,0 +1,1 @@
+"""Compares dsshell with other tools on the same files and the same work."""

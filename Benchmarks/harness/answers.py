@@ -1,0 +1,115 @@
+"""Whether the tools agree: on the order of all rows, on the sections, and on the object."""
+
+import csv
+import hashlib
+import io
+import json
+import subprocess
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+
+
+class Disagreement(Exception):
+    pass
+
+
+BLOCK = 10_000
+
+
+@dataclass
+class Order:
+    """What a tool's rows, all of them and in order, come to."""
+
+    rows: int
+    digest: str
+    # The digests on the way, one every BLOCK rows, to tell where two orders part.
+    blocks: list
+    sections: list
+    # The object that is looked at, every value as its text, null as "".
+    record: dict
+
+
+def read_order(engine, work, folder):
+    """Lets `engine` write all rows and reads them.
+
+    Values are compared as text and without their quotes, which tools set differently.
+    """
+    columns = header(folder / work.file, work)
+    with subprocess.Popen(
+            engine.ordered(work, columns), cwd=folder, stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE) as process:
+        lines = io.TextIOWrapper(process.stdout, encoding="utf-8", newline="")
+        engine.skip_preface(lines)
+        reader = csv.reader(lines)
+        names = next(reader, [])
+        absent = [column for column in columns if column not in names]
+        if absent:
+            raise Disagreement(f"{engine.name} gave no column {', '.join(absent)} for {work.name}")
+        places = [names.index(column) for column in columns]
+        order = digest_rows(reader, places, columns, work)
+    if process.returncode != 0:
+        raise Disagreement(f"{engine.name} ended with {process.returncode} on {work.name}")
+    return order
+
+
+def header(path, work):
+    """The columns of a file, in order."""
+    with open(path, encoding="utf-8") as file:
+        line = file.readline()
+    return list(json.loads(line)) if work.is_json else line.strip().split(",")
+
+
+def digest_rows(reader, places, columns, work):
+    digest = hashlib.blake2b(digest_size=8)
+    key = places[columns.index(work.key)]
+    blocks, sections, record, rows = [], [], None, 0
+    section, row = work.pick
+    for cells in reader:
+        rows += 1
+        digest.update("\x1f".join([cells[place] for place in places]).encode() + b"\x1e")
+        if rows % BLOCK == 0:
+            blocks.append(digest.hexdigest())
+        title = work.title(cells[key])
+        if not sections or sections[-1][0] != title:
+            sections.append([title, 0])
+        if len(sections) == section + 1 and sections[-1][1] == row:
+            record = {column: cells[place] for column, place in zip(columns, places)}
+        sections[-1][1] += 1
+    if record is None:
+        raise Disagreement(f"{work.name} has no object at {list(work.pick)}")
+    return Order(rows, digest.hexdigest(), blocks, [tuple(entry) for entry in sections], record)
+
+
+def check_order(engine, order, reference_name, reference):
+    for fact in ("rows", "sections", "record"):
+        mine, theirs = getattr(order, fact), getattr(reference, fact)
+        if mine != theirs:
+            raise Disagreement(f"{fact}: {engine.name} has {mine}, {reference_name} {theirs}")
+    if order.digest != reference.digest:
+        same = next((number for number, pair in enumerate(zip(order.blocks, reference.blocks))
+                     if pair[0] != pair[1]), len(order.blocks)) * BLOCK
+        raise Disagreement(f"the order of rows of {engine.name} and {reference_name} parts within "
+                           f"the {BLOCK:,} rows from row {same:,} of the sorted ones")
+
+
+def check_answer(engine, answer, work, reference):
+    """A timed answer. Only dsshell keeps the order of equal rows and the text of values, so of the
+    others' object the sort keys are compared."""
+    sections, record = answer
+    if sections != reference.sections:
+        raise Disagreement(f"{work.name}: sections of {engine.name}: {sections}; "
+                           f"expected {reference.sections}")
+    exact = engine.name == "dsshell"
+    for column in reference.record if exact else [sort.column for sort in work.sorts]:
+        mine, theirs = record.get(column), reference.record[column]
+        mine = "" if mine is None else str(mine)
+        if mine != theirs and (exact or not is_same_number(mine, theirs)):
+            raise Disagreement(f"{work.name}: {column} of the object is {mine!r} by "
+                               f"{engine.name}, {theirs!r} expected")
+
+
+def is_same_number(left, right):
+    try:
+        return Decimal(left) == Decimal(right)
+    except InvalidOperation:
+        return False

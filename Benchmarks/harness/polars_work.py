@@ -1,0 +1,41 @@
+"""A work done with polars; run as a process of its own."""
+
+import json
+import sys
+
+import polars as pl
+
+
+def read(facts, as_text):
+    if facts["file"].endswith(".ndjson"):
+        table = pl.read_ndjson(facts["file"])
+        return table.cast(pl.String) if as_text else table
+    return pl.read_csv(
+        facts["file"], null_values=facts["null"] or None,
+        infer_schema_length=0 if as_text else 10_000)
+
+
+def sort(table, facts, as_text):
+    keys = [
+        pl.col(column).cast(pl.Float64) if as_text and numeric else pl.col(column)
+        for column, _, numeric in facts["sorts"]]
+    descending = [down for _, down, _ in facts["sorts"]]
+    # Equal rows in the order of the file only where that is looked at.
+    return table.sort(keys, descending=descending, nulls_last=descending, maintain_order=as_text)
+
+
+def main(mode, facts):
+    as_text = mode == "ordered"
+    table = sort(read(facts, as_text), facts, as_text)
+    if as_text:
+        table.write_csv(sys.stdout.buffer)
+        return
+    key = pl.col(facts["key"])
+    key = (key.str.head(1) if facts["first"] else key).alias("title")
+    sections = table.group_by(key, maintain_order=True).len()
+    print(json.dumps(sections.rows(), ensure_ascii=False))
+    record = table.filter(key == facts["title"]).row(facts["row"], named=True)
+    print(json.dumps(record, ensure_ascii=False, default=str))
+
+
+main(sys.argv[1], json.loads(sys.argv[2]))

@@ -1,0 +1,103 @@
+"""The table of a run, as Markdown that reads well as text too."""
+
+import os
+import platform
+import shlex
+import subprocess
+from datetime import date
+
+BEGIN, END = "<!-- last table: begin -->", "<!-- last table: end -->"
+
+
+def seconds(value):
+    return f"{value * 1000:.1f} ms" if value < 1 else f"{value:.2f} s"
+
+
+def mebibytes(value):
+    return f"{value / 1024:.1f} MiB"
+
+
+def times(value):
+    return "" if value is None else f"{value:.2f}"
+
+
+def table(rows):
+    """Lines of a Markdown table; the first row is the header, the first two columns are text."""
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+
+    def line(cells):
+        return "| " + " | ".join(
+            cell.ljust(width) if column < 2 else cell.rjust(width)
+            for column, (cell, width) in enumerate(zip(cells, widths))) + " |"
+
+    rule = "|" + "|".join(
+        "-" * (width + 2) if column < 2 else "-" * (width + 1) + ":"
+        for column, width in enumerate(widths)) + "|"
+    return [line(rows[0]), rule, *map(line, rows[1:])]
+
+
+def costs_table(results, base):
+    header = ["work", "tool", "wall", "CPU", "peak memory",
+              f"wall / {base}", f"CPU / {base}", f"memory / {base}"]
+    rows = [header]
+    for work, tools in results.items():
+        for tool, facts in tools.items():
+            wall, cpu, memory = facts["wall"], facts["cpu"], facts["kibibytes"]
+            rows.append([work, tool, seconds(wall[0]), seconds(cpu[0]), mebibytes(memory[0]),
+                         times(wall[1]), times(cpu[1]), times(memory[1])])
+    return table(rows)
+
+
+def machine():
+    model = platform.machine()
+    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / (1 << 30)
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8") as file:
+            model = next(line.split(":", 1)[1].strip() for line in file
+                         if line.startswith("model name"))
+    except (OSError, StopIteration):
+        pass
+    return f"{model}, {os.cpu_count()} cores, {memory:.0f} GiB, {platform.system()} {platform.release()}"
+
+
+def version(engine):
+    done = subprocess.run(engine.version(), capture_output=True, text=True)
+    words = done.stdout.strip()
+    return words if words.startswith(engine.name) else f"{engine.name} {words}".strip()
+
+
+def render(results, commands, engines, pairs, floor, small, base):
+    lines = [
+        f"{date.today().isoformat()}, {machine()}; {', '.join(map(version, engines))}; "
+        f"{pairs} alternating runs each after one that warms up"
+        + ("; files of 1/20 of the size" if small else "") + ".",
+        "Whole processes: medians, and medians of the ratios run by run. Peak memory counts the "
+        f"pages of mapped files, and cannot be seen below {mebibytes(floor)}.",
+        "",
+        *costs_table(results, base),
+        "",
+        "The commands:",
+        "",
+        "```sh",
+    ]
+    for work, by_tool in commands.items():
+        lines.append(f"# {work}")
+        lines += [" ".join(map(shorten, command)) for command in by_tool.values()]
+    return lines + ["```"]
+
+
+def shorten(argument):
+    """An argument as the shell takes it, without the folder of a program."""
+    if argument.startswith("/") and os.path.exists(argument) and argument != "/dev/null":
+        argument = os.path.basename(argument)
+    if "'" in argument and not any(mark in argument for mark in '"$`\\!'):
+        return f'"{argument}"'
+    return shlex.quote(argument)
+
+
+def record(path, lines):
+    """Puts the table between the marks of a document."""
+    text = path.read_text(encoding="utf-8")
+    before, rest = text.split(BEGIN, 1)
+    _, after = rest.split(END, 1)
+    path.write_text(before + "\n".join([BEGIN, "", *lines, "", END]) + after, encoding="utf-8")

@@ -1,0 +1,61 @@
+"""Measures commands in turn, so that a noisy machine is noisy for all of them."""
+
+import json
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+
+MEASURE = [sys.executable, "-I", "-S", str(Path(__file__).with_name("measure.py"))]
+
+
+@dataclass
+class Cost:
+    wall: float
+    cpu: float
+    kibibytes: int
+
+
+class Failure(Exception):
+    pass
+
+
+def run(command, folder):
+    """Runs `command` and returns its cost and what it wrote."""
+    with tempfile.TemporaryDirectory() as scratch:
+        out, err = Path(scratch, "out"), Path(scratch, "err")
+        done = subprocess.run([*MEASURE, str(out), str(err), *command], cwd=folder, text=True,
+                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, check=True)
+        facts = json.loads(done.stdout)
+        if facts.pop("status") != 0:
+            raise Failure(f"failed: {command}\n{err.read_text(errors='replace')}")
+        return Cost(**facts), out.read_text(encoding="utf-8")
+
+
+def measure(commands, folder, pairs, check):
+    """Runs every command of `commands` (by name) in turn, `pairs` times after one round that only
+    warms up. `check(name, text)` sees every output. Returns the costs by name."""
+    costs = {name: [] for name in commands}
+    for number in range(pairs + 1):
+        for name, command in commands.items():
+            cost, text = run(command, folder)
+            check(name, text)
+            if number > 0:
+                costs[name].append(cost)
+    return costs
+
+
+def summary(costs, base):
+    """Medians, and the medians of the ratios to `base` pair by pair."""
+    def middle(fact):
+        return median(getattr(cost, fact) for cost in costs)
+
+    def ratio(fact):
+        if base is None:
+            return None
+        return median(getattr(cost, fact) / getattr(other, fact)
+                      for cost, other in zip(costs, base))
+
+    return {fact: (middle(fact), ratio(fact)) for fact in ("wall", "cpu", "kibibytes")}

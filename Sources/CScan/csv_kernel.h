@@ -1,0 +1,227 @@
+// The wide scans, written once over a block of 64 bytes and included by every level, which defines
+//   DS_TARGET             attributes of every function
+//   block_equal(p, byte)  a bit for every one of the 64 bytes at p that equals byte
+//   prefix_xor(mask)      bit i is the parity of bits 0...i
+//   nth_bit(mask, n)      the place of the n-th set bit, from 0; mask has more than n
+//   bit_count(mask)
+//
+// Method: quotes toggle, so their prefix parity marks what is inside of quotes; separators there are
+// struck out. That holds for rows that keep the rules; a quote that breaks them (it opens in the
+// middle of a field, or text follows the closing one) sends its row to the bytewise reader.
+
+typedef struct {
+  uint64_t quote, inside, delimiter, terminator;
+  // Where a quote stands that breaks the rules.
+  uint64_t broken;
+} ds_block;
+
+// What one block must know of the one before.
+typedef struct {
+  // All ones inside of quotes.
+  uint64_t inside;
+  // Bit 0: a quote may open at the first byte; the last byte closed a quote.
+  uint64_t mayOpen, closed;
+} ds_carry;
+
+// With `quote`, `delimiter` and `terminator` as found: what counts, and what is broken.
+DS_TARGET static inline void resolve_quotes(
+    const uint8_t *p, uint8_t terminator, ds_block *block, ds_carry *carry) {
+  uint64_t quote = block->quote;
+  if (__builtin_expect((quote | carry->inside | carry->closed) == 0, 1)) {
+    block->broken = 0;
+    carry->mayOpen = (block->delimiter | block->terminator) >> 63;
+    return;
+  }
+  uint64_t inside = prefix_xor(quote) ^ carry->inside;
+  uint64_t opens = quote & inside, closes = quote & ~inside;
+  uint64_t behind = closes << 1 | carry->closed;
+  uint64_t junk = behind & ~(block->delimiter | block->terminator | quote);
+  block->delimiter &= ~inside;
+  block->terminator &= ~inside;
+  uint64_t starts = block->delimiter | block->terminator | closes;
+  if (junk != 0 && terminator == '\n') {
+    // A carriage return belongs to the terminator behind it.
+    uint64_t ends = block->terminator >> 1 | (uint64_t)(p[64] == '\n') << 63;
+    junk &= ~(block_equal(p, '\r') & ends);
+  }
+  block->broken = (opens & ~(starts << 1 | carry->mayOpen)) | junk;
+  carry->mayOpen = starts >> 63;
+  carry->closed = closes >> 63;
+  carry->inside = (uint64_t)((int64_t)inside >> 63);
+}
+
+DS_TARGET static ds_stop csv_rows(ds_csv_scan *scan) {
+  const uint8_t *bytes = scan->bytes;
+  const size_t length = scan->length;
+  const uint8_t delimiter = scan->delimiter, terminator = scan->terminator;
+  const int comment = scan->comment;
+  const uint32_t expected = scan->expected;
+  ds_row *rows = scan->rows;
+  const size_t capacity = scan->capacity;
+  size_t count = scan->count, row = scan->position;
+  ds_stop stop = DS_PARTIAL;
+
+restart:
+  if (row < length && bytes[row] == comment) { stop = DS_COMMENT; goto done; }
+  ds_carry carry = {0, 1, 0};
+  uint32_t fields = 1;
+  for (size_t base = row; base < length; base += 64) {
+    const uint8_t *p = bytes + base;
+    ds_block block;
+    block.quote = block_equal(p, '"');
+    block.delimiter = block_equal(p, delimiter);
+    block.terminator = block_equal(p, terminator);
+    if (length - base < 64) {
+      uint64_t valid = ((uint64_t)1 << (length - base)) - 1;
+      block.quote &= valid, block.delimiter &= valid, block.terminator &= valid;
+    }
+    resolve_quotes(p, terminator, &block, &carry);
+    uint64_t ends = block.terminator, delimiters = block.delimiter;
+    if (__builtin_expect(block.broken != 0, 0)) {
+      // Rows that end before the breach are taken; the one with the breach is read byte by byte.
+      ends &= (block.broken & -block.broken) - 1;
+    }
+    while (ends != 0) {
+      size_t end = (size_t)__builtin_ctzll(ends);
+      uint64_t below = ((uint64_t)1 << end) - 1;
+      fields += (uint32_t)bit_count(delimiters & below);
+      delimiters &= ~below;
+      if (__builtin_expect(fields != expected, 0)) {
+        scan->end = base + end + 1;
+        scan->fields = fields;
+        stop = DS_IRREGULAR;
+        goto done;
+      }
+      rows[count].start = (uint32_t)row;
+      row = base + end + 1;
+      rows[count].end = (uint32_t)row;
+      fields = 1;
+      ends &= ends - 1;
+      if (++count == capacity) { stop = DS_FULL; goto done; }
+      if (__builtin_expect(row < length && bytes[row] == comment, 0)) {
+        stop = DS_COMMENT;
+        goto done;
+      }
+    }
+    if (__builtin_expect(block.broken != 0, 0)) {
+      size_t end;
+      int outcome = ds_csv_row(scan, row, &end, &fields);
+      if (outcome == 1) break;
+      if (outcome == 2 || fields != expected) {
+        scan->end = end;
+        scan->fields = fields;
+        stop = outcome == 2 ? DS_BROKEN : DS_IRREGULAR;
+        goto done;
+      }
+      rows[count].start = (uint32_t)row;
+      rows[count].end = (uint32_t)end;
+      row = end;
+      if (++count == capacity) { stop = DS_FULL; goto done; }
+      goto restart;
+    }
+    fields += (uint32_t)bit_count(delimiters);
+  }
+done:
+  scan->position = row;
+  scan->count = count;
+  return stop;
+}
+
+// A field from its bounds.
+DS_TARGET static inline ds_field make_field(const uint8_t *bytes, size_t start, size_t end) {
+  ds_field field = {(uint32_t)start, (uint32_t)(end - start)};
+  if (end - start >= 2 && bytes[start] == '"') {
+    field.start += 1;
+    field.length = (uint32_t)(end - start - 2) | DS_FIELD_QUOTED;
+    if (memchr(bytes + start + 1, '"', end - start - 2) != NULL) field.length |= DS_FIELD_ESCAPED;
+  }
+  return field;
+}
+
+// The wanted fields of a row in which a quote stands in the middle of a field.
+static void fields_bytewise(
+    const uint8_t *bytes, uint8_t delimiter, size_t start, size_t end, const uint32_t *wanted,
+    size_t wantedCount, ds_field *fields) {
+  size_t column = 0, next = 0;
+  for (size_t i = start;; column++) {
+    size_t first = i;
+    if (i < end && bytes[i] == '"') {
+      for (i++; i < end; i++) {
+        if (bytes[i] != '"') continue;
+        if (i + 1 < end && bytes[i + 1] == '"') { i++; continue; }
+        break;
+      }
+    }
+    while (i < end && bytes[i] != delimiter) i++;
+    if (wanted[next] == column) {
+      fields[next++] = make_field(bytes, first, i);
+      if (next == wantedCount) return;
+    }
+    if (i >= end) return;
+    i++;
+  }
+}
+
+DS_TARGET static void csv_fields(
+    const uint8_t *bytes, uint8_t delimiter, uint8_t terminator, const ds_row *rows, size_t count,
+    const uint32_t *wanted, size_t wantedCount, ds_field *fields) {
+  for (size_t r = 0; r < count; r++, fields += wantedCount) {
+    const size_t start = rows[r].start;
+    size_t end = rows[r].end - 1;
+    if (terminator == '\n' && end > start && bytes[end - 1] == '\r') end--;
+    ds_carry carry = {0, 1, 0};
+    size_t seen = 0, next = 0, fieldStart = start;
+    int hasStart = wanted[0] == 0;
+    for (size_t base = start;; base += 64) {
+      const uint8_t *p = bytes + base;
+      ds_block block;
+      block.quote = block_equal(p, '"');
+      block.delimiter = block_equal(p, delimiter);
+      block.terminator = 0;
+      int isLast = end - base <= 64;
+      if (isLast) {
+        uint64_t valid = end - base == 64 ? ~(uint64_t)0 : ((uint64_t)1 << (end - base)) - 1;
+        block.quote &= valid, block.delimiter &= valid;
+        // The end of the row may stand behind a closing quote.
+        if (end - base < 64) block.terminator = (uint64_t)1 << (end - base);
+      }
+      resolve_quotes(p, 0, &block, &carry);
+      if (__builtin_expect(block.broken != 0, 0)) {
+        for (size_t i = next; i < wantedCount; i++) fields[i] = (ds_field){0, 0};
+        fields_bytewise(bytes, delimiter, start, end, wanted, wantedCount, fields);
+        break;
+      }
+      const uint64_t delimiters = block.delimiter;
+      const size_t here = (size_t)bit_count(delimiters);
+      while (next < wantedCount) {
+        const size_t column = wanted[next];
+        if (!hasStart) {
+          if (seen + here < column) break;
+          fieldStart = base + nth_bit(delimiters, (unsigned)(column - 1 - seen)) + 1;
+          hasStart = 1;
+        }
+        size_t fieldEnd;
+        if (seen + here > column) {
+          fieldEnd = base + nth_bit(delimiters, (unsigned)(column - seen));
+        } else if (isLast) {
+          fieldEnd = end;
+        } else {
+          break;
+        }
+        fields[next++] = make_field(bytes, fieldStart, fieldEnd);
+        hasStart = 0;
+        // The next column begins here when it follows at once; its delimiter may be in this block.
+        if (next < wantedCount && wanted[next] == column + 1) {
+          fieldStart = fieldEnd + 1;
+          hasStart = seen + here > column;
+        }
+      }
+      if (next == wantedCount) break;
+      if (isLast) {
+        for (; next < wantedCount; next++) fields[next] = (ds_field){0, 0};
+        break;
+      }
+      seen += here;
+    }
+  }
+}

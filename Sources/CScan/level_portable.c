@@ -1,0 +1,38 @@
+#include "CScan.h"
+#include "levels.h"
+#include <string.h>
+
+// Eight bytes at a time in a general register: serves every processor.
+
+#define DS_TARGET
+
+static inline uint64_t block_equal(const uint8_t *p, uint8_t byte) {
+  const uint64_t low7 = 0x7F7F7F7F7F7F7F7Fu;
+  const uint64_t pattern = 0x0101010101010101u * byte;
+  uint64_t mask = 0;
+  for (int i = 0; i < 8; i++) {
+    uint64_t word;
+    memcpy(&word, p + 8 * i, 8);
+    word ^= pattern;
+    // 0x80 in every byte that is zero, exactly; then the eight bits are gathered.
+    uint64_t zero = ~(((word & low7) + low7) | word | low7);
+    mask |= ((zero >> 7) * 0x0102040810204080u >> 56) << (8 * i);
+  }
+  return mask;
+}
+
+static inline uint64_t prefix_xor(uint64_t mask) {
+  for (int shift = 1; shift < 64; shift *= 2) mask ^= mask << shift;
+  return mask;
+}
+
+static inline unsigned nth_bit(uint64_t mask, unsigned n) {
+  while (n-- > 0) mask &= mask - 1;
+  return (unsigned)__builtin_ctzll(mask);
+}
+
+static inline int bit_count(uint64_t mask) { return __builtin_popcountll(mask); }
+
+#include "csv_kernel.h"
+
+const ds_kernels ds_kernels_portable = {"portable", csv_rows, csv_fields, ds_utf8_valid_prefix};

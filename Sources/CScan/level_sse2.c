@@ -1,0 +1,36 @@
+#if defined(__x86_64__)
+#include "CScan.h"
+#include "levels.h"
+#include <emmintrin.h>
+#include <string.h>
+
+// What every 64-bit x86 processor has.
+
+#define DS_TARGET
+
+static inline uint64_t block_equal(const uint8_t *p, uint8_t byte) {
+  const __m128i pattern = _mm_set1_epi8((char)byte);
+  uint64_t mask = 0;
+  for (int i = 0; i < 4; i++) {
+    __m128i bytes = _mm_loadu_si128((const __m128i *)(p + 16 * i));
+    mask |= (uint64_t)(uint16_t)_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, pattern)) << (16 * i);
+  }
+  return mask;
+}
+
+static inline uint64_t prefix_xor(uint64_t mask) {
+  for (int shift = 1; shift < 64; shift *= 2) mask ^= mask << shift;
+  return mask;
+}
+
+static inline unsigned nth_bit(uint64_t mask, unsigned n) {
+  while (n-- > 0) mask &= mask - 1;
+  return (unsigned)__builtin_ctzll(mask);
+}
+
+static inline int bit_count(uint64_t mask) { return __builtin_popcountll(mask); }
+
+#include "csv_kernel.h"
+
+const ds_kernels ds_kernels_sse2 = {"sse2", csv_rows, csv_fields, ds_utf8_valid_prefix};
+#endif

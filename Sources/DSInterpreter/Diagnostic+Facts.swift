@@ -1,0 +1,40 @@
+import DataTables
+
+extension Diagnostic {
+  /// The kind and message of an error from below, which knows no place.
+  init(facts error: any Error) {
+    switch error {
+    case let diagnostic as Diagnostic: self = diagnostic
+    case let error as TableError: self.init(error.kind, error.message)
+    case is CancellationError: self.init(.cancelled, "cancelled")
+    default: self.init(.io, "\(error)")
+    }
+    if case TableError.unknownKey(let key, let known) = error {
+      suggestion = Suggestion.nearest(to: key, among: known)
+    }
+  }
+}
+
+extension TableError {
+  var kind: ErrorKind {
+    switch self {
+    case .format: .format
+    case .encoding: .encoding
+    case .limit: .limit
+    case .changed: .changed
+    case .io: .io
+    case .unknownKey: .unknownKey
+    case .badArgument: .badArgument
+    case .cancelled: .cancelled
+    }
+  }
+}
+
+extension Session {
+  /// An error of a command, with its place: its own, else that of the verb.
+  func diagnostic(of error: any Error, in stage: Stage) -> Diagnostic {
+    var diagnostic = Diagnostic(facts: error)
+    if diagnostic.place == nil { diagnostic.place = stage.verb.span.place }
+    return diagnostic
+  }
+}

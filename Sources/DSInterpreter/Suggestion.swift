@@ -1,0 +1,39 @@
+/// Finds the name that was probably meant.
+enum Suggestion {
+  /// The nearest of `names` within a third of the length of `word`; nil when none is that near. Of
+  /// equally near ones the first.
+  static func nearest(to word: String, among names: some Sequence<String>) -> String? {
+    let characters = Array(word.lowercased())
+    guard characters.count <= 64 else { return nil }
+    var best: (name: String, distance: Int)?
+    for name in names where name != word {
+      let distance = distance(characters, Array(name.lowercased()))
+      guard distance <= max(characters.count, name.count) / 3, distance < best?.distance ?? .max
+      else { continue }
+      best = (name, distance)
+    }
+    return best?.name
+  }
+
+  /// The number of inserted, removed, replaced and swapped characters (Damerau-Levenshtein, in the
+  /// form in which no part is edited twice).
+  static func distance(_ left: [Character], _ right: [Character]) -> Int {
+    var beforeLast = [Int](repeating: 0, count: right.count + 1)
+    var last = Array(0...right.count)
+    for i in 0..<left.count {
+      var row = [i + 1]
+      row.reserveCapacity(right.count + 1)
+      for j in 0..<right.count {
+        let replaced = last[j] + (left[i] == right[j] ? 0 : 1)
+        var least = min(last[j + 1] + 1, row[j] + 1, replaced)
+        if i > 0, j > 0, left[i] == right[j - 1], left[i - 1] == right[j] {
+          least = min(least, beforeLast[j - 1] + 1)
+        }
+        row.append(least)
+      }
+      beforeLast = last
+      last = row
+    }
+    return last[right.count]
+  }
+}

@@ -1,0 +1,62 @@
+public import DataTables
+
+/// One source's part in a fetch, with all the sources the fetch reaches: each is fetched at most once.
+public final class Fetch {
+  /// Raised when this source's fetch, or one that it is part of, is cancelled.
+  public let cancellation: Cancellation
+  private let round: FetchRound
+  private let source: any DataSource
+
+  init(_ round: FetchRound, of source: any DataSource, cancellation: Cancellation) {
+    self.round = round
+    self.source = source
+    self.cancellation = cancellation
+  }
+
+  /// The content of a child, brought up to date.
+  /// - Throws: ``SourceError``, what the child's fetch failed with.
+  public func snapshot(of child: any DataSource) async throws -> Snapshot {
+    try await round.snapshot(of: child, cancellation: cancellation).get()
+  }
+
+  /// Tells the delegate that a part has come.
+  public func partial() { round.note(.partial, of: source) }
+}
+
+extension DataSource {
+  /// Brings the source and all that it wraps up to date; then the sources that wrap any of these, if
+  /// they were fetched before.
+  ///
+  /// A fetch that is under way is joined, and its outcome is this one's. A fetch that fails or is
+  /// cancelled leaves the content as it was.
+  /// - Parameter cancellation: a further way to cancel, besides ``cancelFetch()`` and the task's.
+  /// - Throws: ``SourceError``, also found in ``error``.
+  public func fetchData(cancellation: Cancellation? = nil) async throws {
+    if isFetching {
+      await state.waitForEnd()
+      if let error { throw error }
+      return
+    }
+    let flag = Cancellation(parent: cancellation)
+    let round = FetchRound()
+    let result = await withTaskCancellationHandler {
+      let result = await round.fetch(self, cancellation: flag)
+      await round.updateWrappers(cancellation: flag)
+      return result
+    } onCancel: {
+      flag.cancel()
+    }
+    _ = try result.get()
+  }
+
+  /// Ends the fetch that is under way with `cancelled`, if there is one.
+  public func cancelFetch() { state.cancel() }
+
+  /// Has the source follow those it wraps: called once, at the end of a wrapper's initialiser.
+  public func listenToChildren() {
+    var seen: Set<ObjectIdentifier> = []
+    for child in children where seen.insert(ObjectIdentifier(child)).inserted {
+      child.state.add(wrapper: self)
+    }
+  }
+}

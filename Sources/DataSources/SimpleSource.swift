@@ -1,0 +1,81 @@
+public import DataTables
+
+/// An array of objects, or a loaded file, as one section.
+///
+/// It has its content at once. The section's title is the name of the source, or "". A fetch of a
+/// loaded file reads it again if it changed.
+public final class SimpleSource: DataSource {
+  public static let kind = "simple"
+  public let state: SourceState
+  /// What the load found; nil for an array of objects.
+  public private(set) var report: LoadReport?
+  /// The file that was loaded; nil for an array of objects.
+  public var path: String? { loader?.path }
+  private var table: any Table
+  private let loader: FileLoader?
+  private var stamp: FileStamp?
+
+  public init(_ objects: [Value], name: String = "") {
+    table = ValueTable(objects)
+    loader = nil
+    state = SourceState(
+      name: name, snapshot: Snapshot(LocalStore(table: table, title: .string(name))))
+  }
+
+  init(_ file: LoadedFile, from loader: FileLoader, name: String) {
+    table = file.loaded.table
+    report = file.loaded.report
+    stamp = file.stamp
+    self.loader = loader
+    state = SourceState(
+      name: name, snapshot: Snapshot(LocalStore(table: table, title: .string(name))))
+  }
+
+  /// Reads the objects of a file; of one larger than 16 MiB only what is looked at.
+  ///
+  /// - Parameters:
+  ///   - path: as the system calls take it, relative to the working folder.
+  ///   - options: how the file is read; what they leave open is found out.
+  ///   - name: the name of the source and title of its section.
+  ///   - cancellation: ends the load with `cancelled`, as the end of the task does.
+  /// - Throws: ``SourceError``.
+  public static func load(
+    _ path: String, options: ReadOptions = ReadOptions(), name: String = "",
+    cancellation: Cancellation? = nil
+  ) async throws -> SimpleSource {
+    try await load(
+      FileLoader(path: path, options: options), name: name, cancellation: cancellation)
+  }
+
+  static func load(
+    _ loader: FileLoader, name: String, cancellation: Cancellation? = nil
+  ) async throws -> SimpleSource {
+    let flag = Cancellation(parent: cancellation)
+    do {
+      let file = try await withTaskCancellationHandler {
+        try await loader.load(cancellation: flag)
+      } onCancel: {
+        flag.cancel()
+      }
+      return SimpleSource(file, from: loader, name: name)
+    } catch {
+      throw SourceError(error)
+    }
+  }
+
+  public var children: [any DataSource] { [] }
+
+  /// `simple, Scripts/data/foods.csv`
+  public var summary: String { path.map { "simple, \($0)" } ?? "simple" }
+
+  public func makeSnapshot(_ fetch: Fetch) async throws -> Snapshot {
+    if let loader, let stamp, !(try loader.isUnchanged(since: stamp)) {
+      let file = try await loader.load(cancellation: fetch.cancellation)
+      try fetch.cancellation.check()
+      table = file.loaded.table
+      report = file.loaded.report
+      self.stamp = file.stamp
+    }
+    return Snapshot(LocalStore(table: table, title: .string(name)))
+  }
+}

@@ -1,0 +1,44 @@
+public import DataTables
+
+/// Why a source could not answer or fetch. Facts only: names and what to type instead are added
+/// above.
+public enum SourceError: Error, Equatable, Sendable {
+  /// The source has no content yet: it was never fetched with success.
+  case notFetched
+  /// `sections` is the number of sections there are.
+  case sectionOutOfRange(Int, sections: Int)
+  /// `rows` is the number of objects in the section, and `title` its title.
+  case rowOutOfRange(IndexPath, rows: Int, title: Value)
+  /// What a file or a table said: a file that is not there, a key that no object has, a fetch that
+  /// was cancelled.
+  case data(TableError)
+
+  /// What is wrong, in one clause that begins with a small letter.
+  public var message: String {
+    switch self {
+    case .notFetched: "not fetched yet"
+    case .sectionOutOfRange(let section, let sections):
+      "section \(section) is out of range: there are \(sections) sections (0..<\(sections))"
+    case .rowOutOfRange(let path, let rows, _):
+      "row \(path.row) is out of range: section \(path.section) has \(rows) objects (0..<\(rows))"
+    case .data(let error): error.message
+    }
+  }
+
+  /// Whether somebody stopped the fetch, and nothing is wrong.
+  public var isCancelled: Bool { self == .data(.cancelled) }
+
+  /// The facts in whatever was thrown.
+  public init(_ error: any Error) {
+    switch error {
+    case let error as SourceError: self = error
+    case let error as TableError: self = .data(error)
+    case is CancellationError: self = .data(.cancelled)
+    default: self = .data(.io("\(error)"))
+    }
+  }
+}
+
+extension SourceError: CustomStringConvertible {
+  public var description: String { message }
+}

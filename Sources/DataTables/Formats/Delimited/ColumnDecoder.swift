@@ -1,0 +1,95 @@
+internal import CScan
+
+/// Decodes columns of a delimited text in one pass over the file.
+///
+/// Each worker numbers the distinct cells it meets in a dictionary of its own; the dictionaries are
+/// joined in the end. Codes take 16 bits until more are needed; numbers or dates with many distinct
+/// cells become keys of 64 bits instead.
+struct ColumnDecoder {
+  let table: DelimitedTable
+  /// As declared, or inferred from a sample.
+  let types: [ColumnType]
+  let cells: CellReader
+
+  struct Decoded {
+    var position: Int
+    var column: KeyColumn
+    /// As all cells have it.
+    var type: ColumnType
+  }
+
+  func decode(_ columns: [Int], cancellation: Cancellation) throws -> [Decoded] {
+    var targets = columns.map { target($0, .narrow) }
+    try pass(over: targets, cancellation: cancellation)
+    // What did not fit goes on wider, in a pass over those columns alone.
+    for attempt in [widerThanNarrow, { _ in .wide }] {
+      let places = targets.indices.filter { targets[$0].didOverflow }
+      for place in places {
+        let position = targets[place].position
+        targets[place] = target(position, attempt(types[position]))
+      }
+      try pass(over: places.map { targets[$0] }, cancellation: cancellation)
+    }
+    return try targets.map { target in
+      try cancellation.check()
+      let declared = table.options.types[table.keys[target.position]]
+      let (column, type) = target.finish(cells: cells, declared: declared)
+      return Decoded(position: target.position, column: column, type: type)
+    }
+  }
+
+  private func target(_ position: Int, _ width: ColumnTarget.Width) -> ColumnTarget {
+    ColumnTarget(
+      rows: table.count, width: width, position: position,
+      prefersKeys: NumericKind(types[position]) != nil)
+  }
+
+  private func widerThanNarrow(_ type: ColumnType) -> ColumnTarget.Width {
+    NumericKind(type).map { .keyed($0) } ?? .wide
+  }
+
+  private func pass(over targets: [ColumnTarget], cancellation: Cancellation) throws {
+    guard !targets.isEmpty else { return }
+    let scanners = WorkerSlots<RowScanner>(Parallel.workers)
+    let stretches = table.index.stretches
+    try Parallel.forEach(stretches.count) { piece, worker in
+      try cancellation.check()
+      let scanner = scanners.value(worker) {
+        RowScanner(
+          table.store, dialect: table.dialect, columns: table.keys.count,
+          limits: table.options.limits)
+      }
+      try decode(stretches[piece], with: scanner, into: targets, worker: worker)
+    }
+  }
+
+  private func decode(
+    _ stretch: RowIndex.Stretch, with scanner: RowScanner, into targets: [ColumnTarget], worker: Int
+  ) throws {
+    let wanted = targets.map { UInt32($0.position) }
+    let kernels = ds_kernels_best().pointee
+    let rows = stretch.firstRow..<stretch.firstRow + stretch.count
+    var row = rows.lowerBound
+    scanner.start(stretch.range)
+    try withUnsafeTemporaryAllocation(
+      of: ds_field.self, capacity: scanner.batchCapacity * wanted.count
+    ) { buffer in
+      guard let fields = buffer.baseAddress else { return }
+      while let batch = try scanner.next(), row + batch.count <= rows.upperBound {
+        kernels.csv_fields(
+          scanner.bytes, table.dialect.delimiter, table.dialect.terminator, batch.baseAddress,
+          batch.count, wanted, wanted.count, fields)
+        for (place, target) in targets.enumerated() where !target.didOverflow {
+          target.take(
+            fields + place, count: batch.count, stride: wanted.count, bytes: scanner.bytes,
+            firstRow: row, worker: worker, cells: cells)
+        }
+        row += batch.count
+      }
+    }
+    guard row == rows.upperBound else {
+      throw TableError.changed("the rows are not where they were")
+    }
+    for target in targets { target.note(rows: rows, worker: worker) }
+  }
+}

@@ -1,0 +1,119 @@
+/// Why a column is of strings although most of its cells are not.
+struct ColumnEvidence {
+  private let table: DelimitedTable
+  private let codes: RowCodes
+  private let values: [Value]
+
+  init?(table: DelimitedTable, column: KeyColumn) {
+    guard case .coded(let codes, let values) = column else { return nil }
+    self.table = table
+    self.codes = codes
+    self.values = values
+  }
+
+  /// `212 values have leading zeros, first at line 3: 01234`, or
+  /// `10,480 numbers, 2 not, at lines 77 ("n/a") and 9001 ("n/a"); `nulls: n/a` makes it real`;
+  /// nil when the column is of nothing but strings.
+  func summary() throws -> String? {
+    let kinds = values.map(Self.kind)
+    var rows = TypeTally.Rows()
+    for row in 0..<codes.count {
+      if let kind = kinds[codes[row]] { rows.add(kind, row: row) }
+    }
+    if let first = rows.firstLeadingZero, rows.others.isEmpty, rows.dates == 0, rows.bools == 0 {
+      let line = try table.line(of: first) ?? 0
+      let text = text(of: first)
+      return rows.leadingZeros == 1
+        ? "1 value has a leading zero, at line \(line): \(text)"
+        : "\(rows.leadingZeros.grouped) values have leading zeros, first at line \(line): \(text)"
+    }
+    return try conflict(in: rows)
+  }
+
+  private func text(of row: Int) -> String {
+    if case .string(let text) = values[codes[row]] { text } else { values[codes[row]].json }
+  }
+
+  private static func kind(of value: Value) -> TypeTally.Kind? {
+    guard case .string(var text) = value else { return nil }
+    return text.withUTF8 { TypeTally.kind(of: UnsafeRawBufferPointer($0)) }
+  }
+
+  private func conflict(in rows: TypeTally.Rows) throws -> String? {
+    let noun = rows.numbers >= rows.dates ? "number" : "date"
+    let count = max(rows.numbers, rows.dates)
+    let total = rows.numbers + rows.dates + rows.bools + rows.leadingZeros + rows.otherCount
+    let strangers = total - count
+    guard strangers > 0, count > strangers else { return nil }
+    let shown = rows.strangers(besides: noun).prefix(2)
+    var places: [String] = []
+    for row in shown {
+      places.append("\(try table.line(of: row) ?? 0) (\(values[codes[row]].json))")
+    }
+    var summary = "\(count.grouped) \(noun)\(count == 1 ? "" : "s"), \(strangers.grouped) not, "
+    summary += strangers == 1 ? "at line " : strangers == 2 ? "at lines " : "first at lines "
+    summary += places.joined(separator: " and ")
+    return summary + hint(in: rows, numbers: noun == "number")
+  }
+
+  /// A few words that stand for null in every stranger are offered as nulls.
+  private func hint(in rows: TypeTally.Rows, numbers: Bool) -> String {
+    guard rows.leadingZeros == 0, rows.bools == 0, numbers ? rows.dates == 0 : rows.numbers == 0
+    else { return "" }
+    var words: [String] = []
+    for row in rows.others where !words.contains(text(of: row)) {
+      words.append(text(of: row))
+    }
+    let areNulls = words.allSatisfy { NullWords.all.contains($0.lowercased()) }
+    guard rows.hasAllOthers, !words.isEmpty, areNulls || words.count == 1 else { return "" }
+    let type = numbers ? (rows.reals > 0 ? "real" : "integer") : "date"
+    let list = words.count == 1 ? words[0] : "[\(words.joined(separator: ", "))]"
+    return "; `nulls: \(list)` makes it \(type)"
+  }
+}
+
+/// Words that people write where there is no value.
+enum NullWords {
+  static let all: Set<String> = ["na", "n/a", "null", "-", "nan", "none", "nil", "\\n", "?"]
+}
+
+extension TypeTally {
+  /// Counts of rows by the kind of their cell, with the first rows that stand out.
+  struct Rows {
+    private(set) var integers = 0, reals = 0, bools = 0, dates = 0, leadingZeros = 0, otherCount = 0
+    private(set) var firstLeadingZero: Int?
+    /// The first rows with other cells.
+    private(set) var others: [Int] = []
+    private var firstBool: Int?
+    private var firstNumbers: [Int] = []
+    private var firstDates: [Int] = []
+
+    var numbers: Int { integers + reals }
+    var hasAllOthers: Bool { others.count == otherCount }
+
+    mutating func add(_ kind: Kind, row: Int) {
+      switch kind {
+      case .integer: integers += 1
+      case .real: reals += 1
+      case .bool:
+        bools += 1
+        firstBool = firstBool ?? row
+      case .date: dates += 1
+      case .leadingZero:
+        leadingZeros += 1
+        firstLeadingZero = firstLeadingZero ?? row
+      case .other:
+        otherCount += 1
+        if others.count < 1_000 { others.append(row) }
+      }
+      if kind == .date, firstDates.count < 2 { firstDates.append(row) }
+      if kind == .integer || kind == .real, firstNumbers.count < 2 { firstNumbers.append(row) }
+    }
+
+    /// The first rows whose cells are not what most are.
+    func strangers(besides noun: String) -> [Int] {
+      let rows = others.prefix(2) + [firstBool, firstLeadingZero].compactMap { $0 }
+      return (rows + (noun == "number" ? firstDates : firstNumbers)).sorted()
+    }
+  }
+}

@@ -1,0 +1,137 @@
+internal import CScan
+
+/// Comma-separated values, after RFC 4180; other delimiters are found out or given.
+struct CSVFormat: TableFormat {
+  static let names = ["csv"]
+  static let extensions = ["csv", "txt", "dat", "psv"]
+  static func matches(_ sample: [UInt8]) -> Bool { true }
+
+  static func read(
+    _ bytes: any ByteStore, options: ReadOptions, cancellation: Cancellation
+  ) throws -> LoadedTable {
+    try DelimitedReader(bytes, options: options, delimiter: UInt8(ascii: ","))
+      .read(cancellation: cancellation)
+  }
+}
+
+/// Tab-separated values, with the quotes of CSV.
+struct TSVFormat: TableFormat {
+  static let names = ["tsv"]
+  static let extensions = ["tsv", "tab"]
+  static func matches(_ sample: [UInt8]) -> Bool { false }
+
+  static func read(
+    _ bytes: any ByteStore, options: ReadOptions, cancellation: Cancellation
+  ) throws -> LoadedTable {
+    try DelimitedReader(bytes, options: options, delimiter: UInt8(ascii: "\t"))
+      .read(cancellation: cancellation)
+  }
+}
+
+/// Reads a delimited text: the header, where the rows are, and what the columns seem to be.
+struct DelimitedReader {
+  private let store: any ByteStore
+  private let options: ReadOptions
+  private let dialect: Dialect
+
+  /// Whole files up to this size are looked at for the types of their columns; of larger ones a
+  /// sample is, and a column is settled when it is touched.
+  static let exactSize = 1 << 20
+  static let sampleSize = 256 << 10
+
+  /// - Parameter delimiter: where the options name none; a comma means that it is found out.
+  init(_ store: any ByteStore, options: ReadOptions, delimiter: UInt8) throws {
+    self.store = store
+    self.options = options
+    let sample = try store.bytes(0..<min(store.count, Self.sampleSize))
+    dialect = Dialect(sample: sample, options: options, fallback: delimiter)
+  }
+
+  func read(cancellation: Cancellation) throws -> LoadedTable {
+    let header = try HeaderReader(store, dialect: dialect, options: options).read()
+    for key in options.types.keys.sorted() where !header.keys.contains(key) {
+      throw TableError.unknownKey(key, known: header.keys)
+    }
+    let index = try RowIndex(
+      store, from: header.end, dialect: dialect, columns: header.keys.count,
+      limits: options.limits, cancellation: cancellation)
+    let shape = Record.Shape(header.keys)
+    let table = DelimitedTable(
+      store: store, dialect: dialect, shape: shape, index: index,
+      types: try TypeSample(store, dialect: dialect, options: options, header: header).types(),
+      options: options)
+    var report = try report(on: table, header: header)
+    if options.isStrict, let reject = report.rejects.first {
+      throw TableError.format(
+        "the row \(reject.reason)", at: TextPosition(line: reject.line, column: reject.column))
+    }
+    report.columns = try columns(of: table, cancellation: cancellation)
+    return LoadedTable(table: table, report: report)
+  }
+
+  private func columns(
+    of table: DelimitedTable, cancellation: Cancellation
+  ) throws -> [ColumnReport] {
+    guard store.count <= Self.exactSize else {
+      return zip(table.keys, table.types).map {
+        ColumnReport(key: $0, type: $1, isExact: options.types[$0] != nil)
+      }
+    }
+    try table.decode(table.keys.map { ObjectKeyPath(key: $0) }, cancellation: cancellation)
+    return try table.keys.map { try table.report(on: $0, cancellation: cancellation) }
+  }
+
+  private func report(on table: DelimitedTable, header: Header) throws -> LoadReport {
+    var report = LoadReport(format: formatName, lineEnds: lineEnds(header), rows: table.count)
+    report.notes = header.notes
+    var lines = LineCounter(store, terminator: dialect.terminator)
+    for stretch in table.index.stretches {
+      let findings = stretch.findings
+      report.rejected += findings.rejects.count
+      let room = LoadReport.mostRejects - report.rejects.count
+      for reject in findings.rejects.prefix(room) {
+        report.rejects.append(try describe(reject, keys: table.keys.count, lines: &lines))
+      }
+      if let first = findings.firstPadded {
+        if report.padded == nil {
+          let line = try lines.line(at: first.offset)
+          report.padded = LoadReport.Padded(count: 0, line: line, fields: first.fields)
+        }
+        report.padded?.count += findings.padded
+      }
+    }
+    let comments = header.comments + table.index.stretches.reduce(0) { $0 + $1.findings.comments }
+    if comments > 0 {
+      report.notes.append("\(comments.grouped) comment line\(comments == 1 ? "" : "s") left out")
+    }
+    return report
+  }
+
+  private func describe(
+    _ reject: RejectedRow, keys: Int, lines: inout LineCounter
+  ) throws -> Reject {
+    let (column, reason) =
+      switch reject.reason {
+      case .tooManyFields(let fields): (1, "has \(fields.grouped) fields of \(keys.grouped)")
+      case .unclosedQuote: (1, "has an unclosed quote")
+      case .junkAfterQuote(let column): (column, "has text after a closing quote")
+      }
+    let bytes = try store.bytes(reject.offset..<reject.offset + min(reject.length, 800))
+    return Reject(
+      line: try lines.line(at: reject.offset), offset: reject.offset, column: column,
+      reason: reason, text: String(String(decoding: bytes, as: UTF8.self).prefix(200)))
+  }
+
+  private var formatName: String {
+    switch dialect.delimiter {
+    case UInt8(ascii: ","): "CSV"
+    case UInt8(ascii: "\t"): "TSV"
+    default: "CSV with '\(Character(Unicode.Scalar(dialect.delimiter)))'"
+    }
+  }
+
+  private func lineEnds(_ header: Header) -> String? {
+    if dialect.terminator == UInt8(ascii: "\r") { return "CR" }
+    return header.hasCarriageReturn ? "CRLF" : nil
+  }
+}

@@ -1,0 +1,108 @@
+internal import CScan
+
+/// The keys of a delimited text, and where its rows begin.
+struct Header {
+  var keys: [String]
+  /// Behind the header line.
+  var end: Int
+  var comments = 0
+  /// Whether the first line ends in CR LF.
+  var hasCarriageReturn: Bool
+  /// What a person should know of the keys.
+  var notes: [String] = []
+}
+
+struct HeaderReader {
+  private let store: any ByteStore
+  private let dialect: Dialect
+  private let options: ReadOptions
+
+  init(_ store: any ByteStore, dialect: Dialect, options: ReadOptions) {
+    self.store = store
+    self.dialect = dialect
+    self.options = options
+  }
+
+  func read() throws -> Header {
+    // No row has so many fields: every one counts as padded, with its number of fields.
+    let scanner = RowScanner(
+      store, dialect: dialect, columns: Int(UInt32.max), limits: options.limits,
+      windowSize: 16 << 10, batch: 1)
+    scanner.start(0..<store.count)
+    guard let row = try scanner.next()?.first, let fields = scanner.findings.firstPadded?.fields
+    else {
+      if let keys = options.keys {
+        return Header(keys: keys, end: store.count, hasCarriageReturn: false)
+      }
+      throw TableError.format("there is no header line", at: TextPosition(line: 1, column: 1))
+    }
+    guard scanner.findings.rejects.isEmpty else {
+      throw TableError.format(
+        "the header line has a broken quote", at: TextPosition(line: 1, column: 1))
+    }
+    let cells = read(fields, of: row, in: scanner)
+    let end = Int(row.end)
+    let hasCarriageReturn =
+      dialect.terminator == UInt8(ascii: "\n") && end - 2 >= Int(row.start)
+      && scanner.bytes[end - 2] == UInt8(ascii: "\r")
+    let isHeader = options.keys == nil && options.hasHeader
+    var header = Header(
+      keys: [], end: isHeader ? scanner.position : scanner.storeOffset(row.start),
+      comments: scanner.findings.comments, hasCarriageReturn: hasCarriageReturn)
+    if let keys = options.keys {
+      guard keys.count == fields else {
+        throw TableError.badArgument("`keys:` names \(keys.count) keys, the rows have \(fields)")
+      }
+      header.keys = keys
+    } else if isHeader {
+      header.keys = unique(cells, notes: &header.notes)
+      if Self.looksLikeData(cells) {
+        header.notes.append("the first line looks like data; `header: false` takes it as such")
+      }
+    } else {
+      header.keys = cells.indices.map { "column\($0 + 1)" }
+    }
+    return header
+  }
+
+  private func read(_ count: Int, of row: ds_row, in scanner: RowScanner) -> [String] {
+    var row = row
+    var fields = [ds_field](repeating: ds_field(), count: count)
+    let wanted = (0..<count).map { UInt32($0) }
+    ds_kernels_best().pointee.csv_fields(
+      scanner.bytes, dialect.delimiter, dialect.terminator, &row, 1, wanted, count, &fields)
+    let cells = CellReader(nulls: [])
+    return fields.map { field in
+      cells.withCell(field, in: scanner.bytes) { String(decoding: $0, as: UTF8.self) }
+    }
+  }
+
+  /// Keys that are missing get the number of their column, those that come again a number of their
+  /// own.
+  private func unique(_ names: [String], notes: inout [String]) -> [String] {
+    var taken: Set<String> = []
+    return names.enumerated().map { index, name in
+      var key = name.isEmpty ? "column\(index + 1)" : name
+      var number = 2
+      while !taken.insert(key).inserted {
+        key = "\(name)_\(number)"
+        number += 1
+      }
+      if key != name {
+        notes.append(
+          name.isEmpty
+            ? "column \(index + 1) has no name; its key is `\(key)`"
+            : "key `\(name)` comes again; in column \(index + 1) it is `\(key)`")
+      }
+      return key
+    }
+  }
+
+  private static func looksLikeData(_ cells: [String]) -> Bool {
+    cells.allSatisfy { cell in
+      var cell = cell
+      let kind = cell.withUTF8 { TypeTally.kind(of: UnsafeRawBufferPointer($0)) }
+      return kind != .other && kind != .bool
+    }
+  }
+}

@@ -1,0 +1,145 @@
+internal import CScan
+
+/// Where the rows of a delimited text begin: every 16th is remembered, the ones between are found
+/// again from there.
+///
+/// The text is cut into stretches that are scanned at the same time. Where a stretch's first row
+/// begins is guessed; a guess is taken only when the stretch before ends exactly there.
+struct RowIndex: Sendable {
+  /// Rows of a stretch of the text.
+  struct Stretch: Sendable {
+    /// From the first row's first byte to behind the last row.
+    var range: Range<Int>
+    /// The number of its first row.
+    var firstRow = 0
+    var count = 0
+    /// Relative to the range, of rows 0, 16, 32 … of the stretch.
+    var anchors: [UInt32] = []
+    var findings = RowScanner.Findings()
+  }
+
+  static let spacing = 16
+
+  let stretches: [Stretch]
+  let count: Int
+
+  /// Scans the rows of `store` from `start` on.
+  ///
+  /// - Parameter stretchSize: bytes; what one worker takes at a time.
+  /// - Throws: ``TableError/encoding(expected:offset:fitting:)``, ``TableError/limit(_:setting:at:)``,
+  ///   ``TableError/cancelled``, and what the store throws.
+  init(
+    _ store: any ByteStore, from start: Int, dialect: Dialect, columns: Int, limits: ReadLimits,
+    cancellation: Cancellation, stretchSize: Int = 4 << 20, windowSize: Int = 256 << 10
+  ) throws {
+    let pieces = max(1, (store.count - start + stretchSize - 1) / stretchSize)
+    let workers = Parallel.workers
+    let scanners = WorkerSlots<RowScanner>(workers)
+    let found = WorkerSlots<Stretch>(pieces)
+    try Parallel.forEach(pieces, workers: workers) { piece, worker in
+      try cancellation.check()
+      let scanner = scanners.value(worker) {
+        RowScanner(
+          store, dialect: dialect, columns: columns, limits: limits, windowSize: windowSize,
+          checksEncoding: true)
+      }
+      let lower = start + piece * stretchSize
+      let upper = min(lower + stretchSize, store.count)
+      let first =
+        piece == 0 ? lower : try Self.guessRowStart(store, behind: lower, dialect: dialect)
+      found[piece] = try Self.scan(scanner, from: first, to: upper)
+    }
+    let scanner = RowScanner(
+      store, dialect: dialect, columns: columns, limits: limits, windowSize: windowSize,
+      checksEncoding: true)
+    (stretches, count) = try Self.join(
+      (0..<pieces).compactMap { found[$0] }, from: start, size: stretchSize, end: store.count,
+      scanner: scanner, cancellation: cancellation)
+  }
+
+  /// Rows that begin from `first` up to `limit`.
+  private static func scan(
+    _ scanner: RowScanner, from first: Int, to limit: Int
+  ) throws -> Stretch {
+    var stretch = Stretch(range: first..<first)
+    guard first < limit else { return stretch }
+    scanner.start(first..<limit)
+    while let batch = try scanner.next() {
+      var next = -stretch.count & (spacing - 1)
+      while next < batch.count {
+        stretch.anchors.append(UInt32(scanner.storeOffset(batch[next].start) - first))
+        next += spacing
+      }
+      stretch.count += batch.count
+    }
+    stretch.range = first..<scanner.position
+    stretch.findings = scanner.findings
+    return stretch
+  }
+
+  /// Puts the stretches in a row; one that does not begin where the one before ended is scanned
+  /// again from there.
+  private static func join(
+    _ found: [Stretch], from start: Int, size: Int, end: Int, scanner: RowScanner,
+    cancellation: Cancellation
+  ) throws -> ([Stretch], Int) {
+    var joined: [Stretch] = []
+    joined.reserveCapacity(found.count)
+    var position = start
+    var row = 0
+    for (piece, guessed) in found.enumerated() {
+      let limit = min(start + (piece + 1) * size, end)
+      var stretch = guessed
+      if guessed.range.lowerBound != position {
+        try cancellation.check()
+        stretch = try scan(scanner, from: position, to: limit)
+      }
+      stretch.firstRow = row
+      row += stretch.count
+      position = stretch.range.upperBound
+      if !stretch.range.isEmpty { joined.append(stretch) }
+    }
+    return (joined, row)
+  }
+
+  /// The stretch that holds a row. O(log stretches).
+  func stretch(of row: Int) -> Stretch {
+    var low = 0
+    var high = stretches.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if stretches[middle].firstRow <= row { low = middle } else { high = middle }
+    }
+    return stretches[low]
+  }
+}
+
+extension RowIndex {
+  private static let guessSize = 16 << 10
+
+  private static func guessRowStart(
+    _ store: any ByteStore, behind offset: Int, dialect: Dialect
+  ) throws -> Int {
+    // A row that begins at the cut itself has its terminator right before.
+    let from = offset - 1
+    var size = guessSize
+    while true {
+      let bytes = try store.bytes(from..<min(from + size, store.count))
+      let start = bytes.withUnsafeBufferPointer {
+        guard let base = $0.baseAddress else { return 0 }
+        return ds_csv_guess_row_start(base, $0.count, 0, dialect.delimiter, dialect.terminator)
+      }
+      if start < bytes.count || from + bytes.count >= store.count { return from + start }
+      size *= 4
+    }
+  }
+}
+
+extension ByteStore {
+  /// A copy of some bytes, cut at the end of the store.
+  func bytes(_ range: Range<Int>) throws -> [UInt8] {
+    try [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
+      count = try read(at: range.lowerBound, into: UnsafeMutableRawBufferPointer(buffer))
+    }
+  }
+}

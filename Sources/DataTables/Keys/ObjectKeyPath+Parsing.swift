@@ -1,0 +1,138 @@
+extension ObjectKeyPath {
+  /// Reads a path as it is typed: keys with dots between them, `[0]` for a place in an array, and
+  /// keys with odd characters in quotes (`address."zip code"`). `"…"` takes the escapes of Swift and
+  /// JSON, `'…'` none.
+  ///
+  /// - Throws: ``TableError/badArgument(_:)`` that tells the character, from 0, where it goes wrong.
+  public init(parsing text: String) throws(TableError) {
+    var parser = KeyPathParser(text)
+    self.init(try parser.parse())
+  }
+}
+
+private struct KeyPathParser {
+  let text: String
+  let characters: [Character]
+  var position = 0
+
+  init(_ text: String) {
+    self.text = text
+    characters = Array(text)
+  }
+
+  private var next: Character? {
+    position < characters.count ? characters[position] : nil
+  }
+
+  mutating func parse() throws(TableError) -> [ObjectKeyPath.Step] {
+    var steps: [ObjectKeyPath.Step] = []
+    repeat {
+      if next == "[" {
+        steps.append(.index(try index()))
+      } else {
+        if !steps.isEmpty {
+          guard next == "." else { throw failure("expects `.` or `[`", at: position) }
+          position += 1
+        }
+        steps.append(.key(try key()))
+      }
+    } while next != nil
+    return steps
+  }
+
+  private mutating func key() throws(TableError) -> String {
+    if let quote = next, quote == "\"" || quote == "'" { return try quoted(quote) }
+    let start = position
+    while let character = next, character != ".", character != "[" {
+      if character == "\"" || character == "'" && position == start || character == "]" {
+        throw failure("has a `\(character)` inside a key; quote the key", at: position)
+      }
+      position += 1
+    }
+    guard position > start else { throw failure("has an empty key", at: start) }
+    return String(characters[start..<position])
+  }
+
+  private mutating func index() throws(TableError) -> Int {
+    let start = position
+    position += 1
+    var digits = ""
+    while let character = next, character.isASCII, character.isNumber {
+      digits.append(character)
+      position += 1
+    }
+    guard let index = Int(digits), next == "]" else {
+      throw failure("expects a whole number from 0 and `]`", at: start + 1)
+    }
+    position += 1
+    return index
+  }
+
+  private mutating func quoted(_ quote: Character) throws(TableError) -> String {
+    let start = position
+    position += 1
+    var key = ""
+    while let character = next {
+      position += 1
+      if character == quote { return key }
+      if character == "\\", quote == "\"" {
+        key.unicodeScalars.append(try escape())
+      } else {
+        key.append(character)
+      }
+    }
+    throw failure("has an unclosed quote", at: start)
+  }
+
+  private mutating func escape() throws(TableError) -> Unicode.Scalar {
+    let start = position - 1
+    guard let character = next else { throw failure("has an unclosed quote", at: start) }
+    position += 1
+    switch character {
+    case "n": return "\n"
+    case "r": return "\r"
+    case "t": return "\t"
+    case "0": return "\0"
+    case "b": return "\u{8}"
+    case "f": return "\u{C}"
+    case "\"", "'", "\\", "/": return character.unicodeScalars.first ?? "/"
+    case "u": return try hexadecimal(from: start)
+    default: throw failure("has an unknown escape `\\\(character)`", at: start)
+    }
+  }
+
+  /// `\u{1F600}` as in Swift, or `\u00e9` as in JSON, where two may stand for one scalar.
+  private mutating func hexadecimal(from start: Int) throws(TableError) -> Unicode.Scalar {
+    if next == "{" {
+      let end = characters[position...].firstIndex(of: "}") ?? characters.count
+      let digits = String(characters[position + 1..<end])
+      position = min(end + 1, characters.count)
+      if digits.count <= 8, let value = UInt32(digits, radix: 16),
+        let scalar = Unicode.Scalar(value)
+      {
+        return scalar
+      }
+    } else if let high = unit() {
+      if let scalar = Unicode.Scalar(high) { return scalar }
+      if UTF16.isLeadSurrogate(high), next == "\\" {
+        position += 2
+        if let low = unit(), UTF16.isTrailSurrogate(low) {
+          return UTF16.decode(UTF16.EncodedScalar([high, low]))
+        }
+      }
+    }
+    throw failure("has a `\\u` that is no character", at: start)
+  }
+
+  private mutating func unit() -> UInt16? {
+    guard position + 4 <= characters.count else { return nil }
+    let digits = String(characters[position..<position + 4])
+    guard digits.allSatisfy(\.isHexDigit) else { return nil }
+    position += 4
+    return UInt16(digits, radix: 16)
+  }
+
+  private func failure(_ what: String, at offset: Int) -> TableError {
+    .badArgument("key path `\(text)` \(what), at character \(offset)")
+  }
+}

@@ -1,0 +1,74 @@
+extension ObjectKeyPath {
+  /// Makes sure that some object has what the steps ask for; a null on the way might have it.
+  ///
+  /// - Parameter steps: the path, or the rest of it that is left for `objects`, which then are what
+  ///   stands under the part before.
+  /// - Throws: ``TableError/unknownKey(_:known:)`` with the first key that none has, and those that
+  ///   could stand in its place.
+  /// - Complexity: O(1) when the first object has it, O(objects) otherwise.
+  static func checkKnown(
+    _ steps: ArraySlice<Step>, to objects: some Collection<Value>
+  ) throws(TableError) {
+    guard !objects.isEmpty, !steps.isEmpty else { return }
+    var furthest: Int?
+    var mayBeThere = false
+    for object in objects {
+      switch presence(of: steps, in: object) {
+      case .there: return
+      case .hidden: mayBeThere = true
+      case .missing(let step): furthest = max(furthest ?? step, step)
+      }
+    }
+    guard let furthest else { return }
+    if furthest == 0 && mayBeThere { return }
+    let known = known(to: objects, after: steps[..<furthest])
+    throw .unknownKey(ObjectKeyPath([steps[furthest]]).description, known: known)
+  }
+
+  private enum Presence {
+    case there
+    /// Behind a null or an empty array.
+    case hidden
+    case missing(step: Int)
+  }
+
+  private static func presence(of steps: ArraySlice<Step>, in object: Value) -> Presence {
+    var value = object
+    for (index, step) in zip(steps.indices, steps) {
+      if !isKnown(step, to: value) {
+        let isOpen = value.isNull || value == .array([])
+        return isOpen && index > 0 ? .hidden : .missing(step: index)
+      }
+      value = apply(step, to: value)
+    }
+    return .there
+  }
+
+  private static func isKnown(_ step: Step, to value: Value) -> Bool {
+    switch (step, value) {
+    case (.key(let key), .record(let record)): record.shape.position(of: key) != nil
+    case (.key, .array(let elements)): elements.contains { isKnown(step, to: $0) }
+    case (.key(let key), _): DerivedKey.named(key)?.isFor(value.type) ?? false
+    case (.index, .array): true
+    case (.index, _): false
+    }
+  }
+
+  /// The keys of the first objects that have some after `steps`, then the derived keys.
+  private static func known(
+    to objects: some Collection<Value>, after steps: ArraySlice<Step>
+  ) -> [String] {
+    var keys: [String] = []
+    var types: Set<ValueType> = []
+    for object in objects.prefix(1_000) {
+      let value = evaluate(steps, on: object)
+      let elements = if case .array(let elements) = value { elements } else { [value] }
+      for element in elements {
+        types.insert(element.type)
+        guard case .record(let record) = element else { continue }
+        for key in record.keys where !keys.contains(key) { keys.append(key) }
+      }
+    }
+    return keys + DerivedKey.all.filter { types.contains(where: $0.isFor) }.map(\.name)
+  }
+}

@@ -1,0 +1,39 @@
+/// Which distinct values of a column are equal, though they are written differently.
+struct EqualityGroups {
+  /// For every code, the first code of an equal value; nil when no two values are equal.
+  let ids: [UInt32]?
+
+  /// - Complexity: O(values); no value is hashed where their forms tell that all differ.
+  init(_ values: [Value]) {
+    guard values.contains(where: Self.hasManyForms) else {
+      ids = nil
+      return
+    }
+    var first: [Value: UInt32] = [:]
+    var ids: [UInt32] = []
+    ids.reserveCapacity(values.count)
+    for (code, value) in values.enumerated() {
+      let next = UInt32(truncatingIfNeeded: code)
+      let id = first[value] ?? next
+      if id == next { first[value] = next }
+      ids.append(id)
+    }
+    self.ids = ids
+  }
+
+  /// The number of values of which no two are equal, null apart.
+  func count(_ values: [Value]) -> Int {
+    values.indices.count { code in
+      !values[code].isNull && ids.map { Int($0[code]) == code } ?? true
+    }
+  }
+
+  private static func hasManyForms(_ value: Value) -> Bool {
+    switch value {
+    case .null, .bool, .integer, .data: false
+    // Below U+0300 no two strings are canonically equivalent.
+    case .string(let string): string.utf8.contains { $0 >= 0xCC }
+    case .real, .date, .array, .record: true
+    }
+  }
+}

@@ -1,0 +1,52 @@
+/// A string as texts and numbers in turn, for an order in which file9 stands before file10.
+///
+/// Numbers are runs of ASCII digits of any length, compared by value; the texts between them by
+/// scalars, as strings.
+struct NumericText {
+  private enum Part {
+    case text(String)
+    /// Digits without leading zeros.
+    case digits(String)
+  }
+  private let parts: [Part]
+
+  static let empty = NumericText("")
+
+  init(_ string: String) {
+    var parts: [Part] = []
+    var rest = Substring(string).unicodeScalars
+    while let first = rest.first {
+      let isDigits = Self.isDigit(first)
+      let part = rest.prefix { Self.isDigit($0) == isDigits }
+      rest = rest[part.endIndex...]
+      parts.append(
+        isDigits ? .digits(String(part.drop { $0 == "0" })) : .text(String(part)))
+    }
+    self.parts = parts
+  }
+
+  private static func isDigit(_ scalar: Unicode.Scalar) -> Bool {
+    scalar >= "0" && scalar <= "9"
+  }
+
+  func compare(_ other: NumericText) -> Ordering {
+    for (left, right) in zip(parts, other.parts) {
+      let ordering = Self.compare(left, right)
+      if ordering != .same { return ordering }
+    }
+    return Ordering(parts.count, other.parts.count)
+  }
+
+  private static func compare(_ left: Part, _ right: Part) -> Ordering {
+    switch (left, right) {
+    case (.text(let left), .text(let right)): Ordering(left, right)
+    case (.digits(let left), .digits(let right)):
+      // Without leading zeros the longer number is the greater one.
+      left.utf8.count == right.utf8.count
+        ? Ordering(left, right) : Ordering(left.utf8.count, right.utf8.count)
+    // A text never begins with a digit, so any digit tells on which side of it all numbers stand.
+    case (.digits, .text(let text)): Ordering("0", text)
+    case (.text(let text), .digits): Ordering(text, "0")
+    }
+  }
+}

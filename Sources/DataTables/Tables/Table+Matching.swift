@@ -1,0 +1,92 @@
+extension Table {
+  /// The first position in `order`, from `start` on, at which the object has these values under
+  /// these keys; null matches missing. nil when there is none.
+  ///
+  /// - Complexity: O(rows) for columns that are decoded, with one array read a row and key; no object
+  ///   is made, but for keys whose numbers or dates can be written in many ways.
+  /// - Throws: what ``column(_:cancellation:)`` throws, but for a key that no object has.
+  public func firstPosition(
+    in order: RowOrder, from start: Int = 0, matching values: Record,
+    cancellation: Cancellation = Cancellation()
+  ) throws -> Int? {
+    var tests: [RowTest] = []
+    for (key, value) in zip(values.keys, values.values) {
+      let column: KeyColumn
+      do {
+        column = try self.column(ObjectKeyPath(key: key), cancellation: cancellation)
+      } catch TableError.unknownKey {
+        if value.isNull { continue }
+        return nil
+      }
+      guard let test = RowTest(column, equals: value) else { return nil }
+      tests.append(test)
+    }
+    let needsObjects = tests.contains(where: \.isApproximate)
+    for position in start..<max(start, order.count) {
+      if position & 0xFFF == 0 { try cancellation.check() }
+      let row = order[position]
+      guard tests.allSatisfy({ $0.passes(row) }) else { continue }
+      if !needsObjects { return position }
+      let object = try object(at: row)
+      let isMatch = zip(values.keys, values.values).allSatisfy { key, value in
+        ObjectKeyPath(key: key).evaluate(on: object) == value
+      }
+      if isMatch { return position }
+    }
+    return nil
+  }
+}
+
+/// Whether a row has a value, told from its code or key.
+private enum RowTest {
+  case codes(RowCodes, matching: [Bool])
+  case key([UInt64], UInt64, isExact: Bool)
+
+  /// nil when no row can have the value.
+  init?(_ column: KeyColumn, equals value: Value) {
+    switch column {
+    case .coded(let codes, let values):
+      let matching = values.map { $0 == value }
+      guard matching.contains(true) else { return nil }
+      self = .codes(codes, matching: matching)
+    case .keyed(let column):
+      guard let key = column.key(of: value) else { return nil }
+      let isExact = column.kind == .integer || value.isNull
+      self = .key(column.keys, key, isExact: isExact)
+    }
+  }
+
+  /// Whether different values can share a key, so that only the object can tell.
+  var isApproximate: Bool {
+    if case .key(_, _, isExact: false) = self { true } else { false }
+  }
+
+  func passes(_ row: Int) -> Bool {
+    switch self {
+    case .codes(let codes, let matching): matching[codes[row]]
+    case .key(let keys, let key, _): keys[row] == key
+    }
+  }
+}
+
+extension NumericColumn {
+  /// The key that rows with an equal value have; nil when none can have it.
+  fileprivate func key(of value: Value) -> UInt64? {
+    switch (kind, value) {
+    case (_, .null): Self.null
+    case (.integer, .integer(let integer)): Self.key(integer)
+    case (.integer, .real(let real)):
+      Int(exactly: real.value).flatMap { .integer($0) == value ? Self.key($0) : nil }
+    case (.real, .integer(let integer)): Self.key(Double(integer))
+    case (.real, .real(let real)): real.value.isFinite ? Self.key(real.value) : nil
+    case (.date, .date(let date)): date.moment.ticks.flatMap(Self.key)
+    default: nil
+    }
+  }
+}
+
+extension Timestamp {
+  fileprivate var moment: Moment {
+    Moment(seconds: seconds, nanoseconds: nanoseconds, offset: offset, hasTime: hasTime)
+  }
+}

@@ -1,0 +1,64 @@
+/// Numbers distinct values in the order in which they first come; values that are written
+/// differently are told apart, though they may be equal (1.5 and 1.50).
+struct ValueCoder {
+  private(set) var values: [Value] = []
+  private var codes: [UInt32] = []
+  private var known: [Value: UInt32] = [:]
+  /// For a code, the next one of an equal value that is written differently.
+  private var alternatives: [UInt32: UInt32] = [:]
+
+  mutating func reserve(_ rows: Int) { codes.reserveCapacity(rows) }
+
+  mutating func append(_ value: Value) { codes.append(code(of: value)) }
+
+  /// The code of a value, which is new when it was not met before.
+  mutating func code(of value: Value) -> UInt32 {
+    guard var code = known[value] else {
+      known[value] = UInt32(values.count)
+      return add(value)
+    }
+    while !values[Int(code)].isWritten(like: value) {
+      guard let next = alternatives[code] else {
+        alternatives[code] = UInt32(values.count)
+        return add(value)
+      }
+      code = next
+    }
+    return code
+  }
+
+  private mutating func add(_ value: Value) -> UInt32 {
+    values.append(value)
+    return UInt32(values.count - 1)
+  }
+
+  func column() -> KeyColumn {
+    .coded(RowCodes(codes, distinct: values.count), values: values)
+  }
+}
+
+extension RowCodes {
+  /// As small as the number of distinct values lets them be.
+  init(_ codes: [UInt32], distinct: Int) {
+    self =
+      distinct <= 1 << 16 ? .narrow(codes.map { UInt16(truncatingIfNeeded: $0) }) : .wide(codes)
+  }
+}
+
+extension Value {
+  /// Whether two equal values have the same text too.
+  func isWritten(like other: Value) -> Bool {
+    switch (self, other) {
+    case (.null, .null), (.bool, .bool), (.integer, .integer), (.data, .data): true
+    case (.real(let left), .real(let right)): left.text == right.text
+    case (.string(let left), .string(let right)): left.utf8.elementsEqual(right.utf8)
+    case (.date(let left), .date(let right)): left.text == right.text
+    case (.array(let left), .array(let right)):
+      left.count == right.count && zip(left, right).allSatisfy { $0.isWritten(like: $1) }
+    case (.record(let left), .record(let right)):
+      left.keys == right.keys
+        && zip(left.values, right.values).allSatisfy { $0.isWritten(like: $1) }
+    default: false
+    }
+  }
+}

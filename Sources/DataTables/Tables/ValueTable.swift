@@ -1,0 +1,44 @@
+import Synchronization
+
+/// Objects in memory.
+public final class ValueTable: Table {
+  public let rows: [Value]
+  public let keys: [String]
+  private let columns = Mutex<[ObjectKeyPath: KeyColumn]>([:])
+
+  public init(_ rows: [Value]) {
+    self.rows = rows
+    keys = Self.keys(of: rows)
+  }
+
+  public var count: Int { rows.count }
+
+  public func objects(at rows: [Int]) -> [Value] { rows.map { self.rows[$0] } }
+
+  public func column(_ path: ObjectKeyPath, cancellation: Cancellation) throws -> KeyColumn {
+    if let column = columns.withLock({ $0[path] }) { return column }
+    try ObjectKeyPath.checkKnown(path.steps[...], to: rows)
+    var coder = ValueCoder()
+    coder.reserve(rows.count)
+    for (index, row) in rows.enumerated() {
+      if index & 0xFFF == 0 { try cancellation.check() }
+      coder.append(path.evaluate(on: row))
+    }
+    let column = coder.column()
+    columns.withLock { $0[path] = column }
+    return column
+  }
+
+  private static func keys(of rows: [Value]) -> [String] {
+    var keys: [String] = []
+    var known: Set<String> = []
+    var last: Record.Shape?
+    for case .record(let record) in rows {
+      // Neighbours mostly share their shape.
+      if let last, last.storage === record.shape.storage { continue }
+      last = record.shape
+      for key in record.keys where known.insert(key).inserted { keys.append(key) }
+    }
+    return keys
+  }
+}

@@ -1,0 +1,12 @@
+extension Int {
+  /// With a comma after every three digits, as counts are shown to people: `10,482`.
+  package var grouped: String {
+    let digits = Array(String(magnitude).utf8)
+    var text: [UInt8] = self < 0 ? [UInt8(ascii: "-")] : []
+    for (index, digit) in digits.enumerated() {
+      if index > 0, (digits.count - index) % 3 == 0 { text.append(UInt8(ascii: ",")) }
+      text.append(digit)
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+}
