@@ -38,7 +38,7 @@ extension Unicode.Scalar {
 
 extension String {
   /// The cells that a terminal gives to this text, which holds no control characters.
-  var displayWidth: Int {
+  package var displayWidth: Int {
     // Printable ASCII, the usual case, needs no grapheme breaking.
     if utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return utf8.count }
     return reduce(0) { $0 + $1.displayWidth }

@@ -3,7 +3,7 @@ extension String {
   /// marks that turn the direction of the line stand as the escapes that a string literal takes.
   ///
   /// - Parameter keepsTabs: whether a tab stays as it is.
-  func escapingControls(keepsTabs: Bool = false) -> String {
+  package func escapingControls(keepsTabs: Bool = false) -> String {
     if utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return self }
     guard unicodeScalars.contains(where: \.needsEscape) else { return self }
     var escaped = String.UnicodeScalarView()
