@@ -41,7 +41,7 @@ struct Prompt {
   }
 
   /// A command, which may go on over several lines.
-  private func readEntry() -> Line {
+  private func readEntry() -> TypedLine {
     let interpreter = runner.interpreter
     var entry = ""
     while true {

@@ -1,3 +1,5 @@
+internal import DataTables
+
 /// What stands under a table of which not all is shown.
 struct Ending {
   var hiddenRows = 0

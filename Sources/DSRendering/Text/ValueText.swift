@@ -64,16 +64,3 @@ extension String {
     return allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
   }
 }
-
-extension Int {
-  /// With a comma between thousands: `1,988,214`.
-  var grouped: String {
-    var text = ""
-    let digits = String(magnitude)
-    for (position, digit) in digits.enumerated() {
-      if position > 0 && (digits.count - position) % 3 == 0 { text.append(",") }
-      text.append(digit)
-    }
-    return self < 0 ? "-" + text : text
-  }
-}

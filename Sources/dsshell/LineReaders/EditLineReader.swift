@@ -86,7 +86,7 @@ final class EditLineReader: LineReader {
     return Unmanaged<EditLineReader>.fromOpaque(client).takeUnretainedValue()
   }
 
-  func readLine(prompt: String, complete: @escaping (String, Int) -> Completions) -> Line {
+  func readLine(prompt: String, complete: @escaping (String, Int) -> Completions) -> TypedLine {
     free(self.prompt)
     self.prompt = strdup(prompt)
     self.complete = complete

@@ -6,7 +6,7 @@ final class PlainLineReader: LineReader {
   private let input = TerminalInput()
   private let output = OutputStream(STDOUT_FILENO)
 
-  func readLine(prompt: String, complete: @escaping (String, Int) -> Completions) -> Line {
+  func readLine(prompt: String, complete: @escaping (String, Int) -> Completions) -> TypedLine {
     try? output.writeAll(prompt)
     while true {
       if let end = input.bytes.firstIndex(of: UInt8(ascii: "\n")) {
