@@ -46,7 +46,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "DSInterpreterTests", dependencies: ["DSInterpreter", "DataSources", "DataTables"],
-      swiftSettings: settings),
+      exclude: ["Scripts"], swiftSettings: settings),
     .testTarget(
       name: "DSRenderingTests",
       dependencies: ["DSRendering", "DSInterpreter", "DataSources", "DataTables"],

@@ -1,3 +1,4 @@
+import DataSources
 import DataTables
 
 extension Diagnostic {
@@ -5,12 +6,22 @@ extension Diagnostic {
   package init(facts error: any Error) {
     switch error {
     case let diagnostic as Diagnostic: self = diagnostic
-    case let error as TableError: self.init(error.kind, error.message)
-    case is CancellationError: self.init(.cancelled, "cancelled")
-    default: self.init(.io, "\(error)")
+    default:
+      let error = SourceError(error)
+      self.init(error.kind, error.message)
+      if case .data(.unknownKey(let key, let known)) = error {
+        suggestion = Suggestion.nearest(to: key, among: known)
+      }
     }
-    if case TableError.unknownKey(let key, let known) = error {
-      suggestion = Suggestion.nearest(to: key, among: known)
+  }
+}
+
+extension SourceError {
+  var kind: ErrorKind {
+    switch self {
+    case .notFetched: .notFetched
+    case .sectionOutOfRange, .rowOutOfRange: .outOfRange
+    case .data(let error): error.kind
     }
   }
 }

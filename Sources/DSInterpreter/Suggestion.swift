@@ -1,16 +1,17 @@
 /// Finds the name that was probably meant.
 enum Suggestion {
   /// The nearest of `names` within a third of the length of `word`; nil when none is that near. Of
-  /// equally near ones the first.
+  /// equally near ones the first that begins alike, else the first.
   static func nearest(to word: String, among names: some Sequence<String>) -> String? {
     let characters = Array(word.lowercased())
     guard characters.count <= 64 else { return nil }
-    var best: (name: String, distance: Int)?
+    var best: (name: String, cost: Int)?
     for name in names where name != word {
-      let distance = distance(characters, Array(name.lowercased()))
-      guard distance <= max(characters.count, name.count) / 3, distance < best?.distance ?? .max
-      else { continue }
-      best = (name, distance)
+      let other = Array(name.lowercased())
+      let distance = distance(characters, other)
+      guard distance <= max(characters.count, other.count) / 3 else { continue }
+      let cost = 2 * distance + (other.first == characters.first ? 0 : 1)
+      if cost < best?.cost ?? .max { best = (name, cost) }
     }
     return best?.name
   }

@@ -81,6 +81,8 @@ extension Session {
   /// The value that is written in an atom.
   mutating func value(of atom: Atom) async throws -> Value {
     switch atom.kind {
+    case .word("_"):
+      return try await value(of: try operand(named: "_", at: atom.span), at: atom.span)
     case .word(let text): return Value(literal: text)
     case .quoted(let text): return .string(text)
     case .list(let atoms):

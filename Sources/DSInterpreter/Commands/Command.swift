@@ -11,7 +11,8 @@ package protocol Command: SendableMetatype {
   static var labels: [Label] { get }
   /// Further lines of help, for verbs whose arguments are not labels.
   static var notes: [String] { get }
-  /// Commands that run in the folder of the bundled data's parent, after ``CommandTable/prelude``.
+  /// Commands that run where `foods` is loaded from the bundled data and `letters` are its sections
+  /// by first letter, fetched.
   static var examples: [String] { get }
   /// Other verbs, then help topics.
   static var seeAlso: [String] { get }

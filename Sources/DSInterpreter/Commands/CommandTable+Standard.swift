@@ -1,7 +1,59 @@
 extension CommandTable {
   /// The commands of the language.
   package static let standard = CommandTable([
-    ExpectCommand.self,
-    RequireCommand.self,
+    Group(
+      "make",
+      [
+        LoadCommand.self,
+        SimpleCommand.self,
+        SectionedCommand.self,
+      ]),
+    Group(
+      "change",
+      [
+        SetCommand.self,
+        RenameCommand.self,
+        DropCommand.self,
+      ]),
+    Group(
+      "fetch",
+      [
+        FetchCommand.self
+      ]),
+    Group(
+      "look",
+      [
+        SectionsCommand.self,
+        TitlesCommand.self,
+        IndexTitlesCommand.self,
+        CountCommand.self,
+        ObjectCommand.self,
+        IndexPathCommand.self,
+        ObjectsCommand.self,
+        ShowCommand.self,
+        DescribeCommand.self,
+        RejectsCommand.self,
+        ReferencesCommand.self,
+        TreeCommand.self,
+        EventsCommand.self,
+        ListCommand.self,
+      ]),
+    Group(
+      "check",
+      [
+        ExpectCommand.self,
+        RequireCommand.self,
+      ]),
+    Group(
+      "script",
+      [
+        SourceCommand.self,
+        PrintCommand.self,
+        ModeCommand.self,
+        TimerCommand.self,
+        HelpCommand.self,
+        HistoryCommand.self,
+        QuitCommand.self,
+      ]),
   ])
 }

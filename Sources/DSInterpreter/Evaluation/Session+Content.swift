@@ -35,16 +35,14 @@ extension Session {
     try check(section: path.section, of: source, snapshot, at: sectionAt ?? rowAt)
     let count = snapshot.store.numberOfObjects(in: path.section)
     guard (0..<count).contains(path.row) else {
-      let titles = try await snapshot.store.titles(of: path.section..<path.section + 1)
-      let title = titles.first.map { $0 == "" ? "" : " " + $0.excerpt } ?? ""
+      let found = try await snapshot.title(of: path.section)
+      let title = found == "" ? "" : " " + found.excerpt
       throw Diagnostic(
         .outOfRange,
         "row \(path.row) is out of range: section \(path.section)\(title) of "
           + "\(displayName(of: source)) has \(Self.bounds(count, "object"))", at: rowAt)
     }
-    let objects = try await snapshot.store.objects(
-      in: path.section, rows: path.row..<path.row + 1)
-    return objects.first ?? .null
+    return try await snapshot.object(at: path)
   }
 
   private static func bounds(_ count: Int, _ noun: String) -> String {
@@ -54,15 +52,5 @@ extension Session {
 
 /// `1 section`, `12,480 objects`.
 package func counted(_ count: Int, _ noun: String) -> String {
-  "\(grouped(count)) \(noun)\(count == 1 ? "" : "s")"
-}
-
-/// A number with commas between its thousands.
-package func grouped(_ number: Int) -> String {
-  var text = ""
-  for (index, digit) in String(number.magnitude).reversed().enumerated() {
-    if index > 0, index % 3 == 0 { text = "," + text }
-    text = String(digit) + text
-  }
-  return number < 0 ? "-" + text : text
+  "\(count.grouped) \(noun)\(count == 1 ? "" : "s")"
 }

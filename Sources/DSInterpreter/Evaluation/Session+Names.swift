@@ -32,10 +32,13 @@ extension Session {
     if case .source(let source) = operand { lastSource = source }
   }
 
+  mutating func unbind(_ name: String) { bindings.removeAll { $0.name == name } }
+
   /// The name of a source for people: what it is bound to, else its own name, else what it is.
   package func displayName(of source: any DataSource) -> String {
     if let name = boundName(of: source) { return name }
     if !source.state.name.isEmpty { return source.state.name }
+    if let path = (source as? SimpleSource)?.path { return FilePath.name(of: path) }
     return "(\(type(of: source).kind))"
   }
 

@@ -16,6 +16,7 @@ extension Session {
     var answer = Answer()
     var piped: Operand?
     if let head = pipe.head {
+      if isLine, pipe.stages.isEmpty { try checkWord(head) }
       let operand = try await evaluate(head)
       answer = Answer(operand, output(of: operand, at: head.span))
       piped = operand
@@ -36,6 +37,17 @@ extension Session {
       }
     }
     return answer
+  }
+
+  /// A line of one word can have been meant as a name or as a verb.
+  private func checkWord(_ head: Expression) throws {
+    guard case .name(let name) = head.kind, name != "_", name != "args",
+      !bindings.contains(where: { $0.name == name })
+    else { return }
+    let known = commands.names + bindings.map(\.name)
+    throw Diagnostic(
+      .unknownName, "no command or name `\(name)`",
+      suggestion: Suggestion.nearest(to: name, among: known), at: head.span)
   }
 
   /// The stage whose source `let` binds before the others run: the last that makes one, when all

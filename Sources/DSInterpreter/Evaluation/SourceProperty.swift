@@ -17,25 +17,27 @@ struct SourceProperty: Sendable {
     SourceProperty("name") { source, _ in .string(source.state.name) },
     SourceProperty("kind") { source, _ in .string(type(of: source).kind) },
     SourceProperty("numberOfSections") { source, _ in
-      .integer(source.state.snapshot?.store.numberOfSections ?? 0)
+      .integer(source.numberOfSections)
     },
     SourceProperty("numberOfObjects") { source, _ in
-      .integer(source.state.snapshot?.store.numberOfObjects ?? 0)
+      .integer(source.numberOfObjects)
     },
-    SourceProperty("sectionTitles") { source, _ in .array(try await titles(source)) },
+    SourceProperty("sectionTitles") { source, _ in .array(try await source.sectionTitles()) },
     SourceProperty("sectionIndexTitles") { source, _ in
-      .array(try await titles(source).map(\.indexTitle))
+      .array(try await source.sectionIndexTitles().map(Value.string))
     },
     SourceProperty("sections") { source, _ in .array(try await sections(source)) },
     SourceProperty("allObjects") { source, session in
       guard let snapshot = source.state.snapshot else { return .array([]) }
       var objects: [Value] = []
-      for section in 0..<snapshot.store.numberOfSections {
-        let rows = 0..<snapshot.store.numberOfObjects(in: section)
-        objects += try await snapshot.store.objects(in: section, rows: rows)
+      for try await batch in snapshot.batches() {
         try session.cancellation.check()
+        objects += batch.objects
       }
       return .array(objects)
+    },
+    SourceProperty("references") { source, _ in
+      .array(try (source as? SectionedSource)?.references().map(Value.array) ?? [])
     },
     SourceProperty("isFetching") { source, _ in .bool(source.state.isFetching) },
     SourceProperty("error") { source, _ in
@@ -45,45 +47,24 @@ struct SourceProperty: Sendable {
         Record([("error", .string(facts.message)), ("kind", .string(facts.kind.rawValue))]))
     },
     SourceProperty("events") { source, _ in
-      .array(source.state.transcript.filter { $0.depth == 0 }.map { .string($0.event.name) })
+      .array(source.transcript.filter { $0.depth == 0 }.map { .string($0.event.name) })
     },
   ]
 
-  private static func titles(_ source: any DataSource) async throws -> [Value] {
-    guard let store = source.state.snapshot?.store else { return [] }
-    return try await store.titles(of: 0..<store.numberOfSections)
-  }
-
-  private static func sections(_ source: any DataSource) async throws -> [Value] {
-    guard let store = source.state.snapshot?.store else { return [] }
-    return try await titles(source).enumerated().map { section, title in
+  /// A record a section, as `sections` gives them.
+  static func sections(_ source: any DataSource) async throws -> [Value] {
+    guard let snapshot = source.state.snapshot else { return [] }
+    let titles = try await snapshot.titles()
+    let indexTitles = try await snapshot.indexTitles()
+    let shape = Record.Shape(["section", "title", "indexTitle", "count"])
+    return zip(titles, indexTitles).enumerated().map { section, title in
       .record(
-        Record([
-          ("section", .integer(section)), ("title", title), ("indexTitle", title.indexTitle),
-          ("count", .integer(store.numberOfObjects(in: section))),
-        ]))
-    }
-  }
-}
-
-extension SourceEvent {
-  var name: String {
-    switch self {
-    case .will: "will"
-    case .partial: "partial"
-    case .finished: "finished"
-    case .failed: "failed"
-    }
-  }
-}
-
-extension Value {
-  /// The uppercase first character of a title.
-  var indexTitle: Value {
-    switch self {
-    case .string(let text): .string(text.first?.uppercased() ?? "")
-    case .null: ""
-    default: .string(json.first.map { String($0).uppercased() } ?? "")
+        Record(
+          shape: shape,
+          values: [
+            .integer(section), title.0, .string(title.1),
+            .integer(snapshot.store.numberOfObjects(in: section)),
+          ]))
     }
   }
 }

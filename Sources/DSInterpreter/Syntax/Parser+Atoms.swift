@@ -110,7 +110,8 @@ extension Parser {
         .unknownVerb, "no command named `\(name)`",
         suggestion: Suggestion.nearest(to: name, among: commands.names), at: value.span)
     }
-    return Pipe(head: value, stages: [], span: scanner.span(start..<scanner.offset))
+    return Pipe(
+      head: value, stages: try pipedStages(), span: scanner.span(start..<scanner.offset))
   }
 
   /// Whether a verb stands here with an argument, a label or `|` after it.

@@ -12,12 +12,18 @@ extension Parser {
     } else {
       head = try headExpression()
     }
+    stages += try pipedStages()
+    return Pipe(head: head, stages: stages, span: scanner.span(first.start..<scanner.offset))
+  }
+
+  mutating func pipedStages() throws(Diagnostic) -> [Stage] {
+    var stages: [Stage] = []
     while try scanner.peek(.arguments).is("|") {
       let bar = try scanner.next(.arguments)
       scanner.offset = scanner.skippingTrivia(from: scanner.offset, lineEnds: true)
       stages.append(try pipedStage(after: bar))
     }
-    return Pipe(head: head, stages: stages, span: scanner.span(first.start..<scanner.offset))
+    return stages
   }
 
   private mutating func pipedStage(after bar: Token) throws(Diagnostic) -> Stage {

@@ -62,11 +62,10 @@ extension Scanner {
     return false
   }
 
-  /// Whether nothing but a `\` stands after `position`, at the very end.
+  /// Whether nothing but a `\` stands after `position`, where no token follows.
   private func endsWithBackslash(_ position: Int) -> Bool {
     let rest = script.bytes[min(position, limit)..<limit]
     return rest.contains(UInt8(ascii: "\\")) && !rest.contains(UInt8(ascii: "#"))
-      && !rest.contains { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
   }
 
   /// The end of the line of text in which `position` stands.

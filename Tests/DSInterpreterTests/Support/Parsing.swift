@@ -28,7 +28,9 @@ struct ForeignPrintCommand: Command {
 }
 
 let foreignCommands = CommandTable([
-  ForeignCommand.self, ForeignPrintCommand.self, ExpectCommand.self, RequireCommand.self,
+  CommandTable.Group("all", [
+    ForeignCommand.self, ForeignPrintCommand.self, ExpectCommand.self, RequireCommand.self,
+  ])
 ])
 
 func parse(_ text: String) -> (lines: [Line], mistakes: [Diagnostic]) {

@@ -48,7 +48,7 @@ let examples = [
     for end in ["\n", "\r\n", "\r"] {
       let parsed = parse("#!/usr/bin/env dsshell" + end + examples.joined(separator: end))
       #expect(parsed.mistakes.isEmpty)
-      #expect(parsed.lines.count == examples.count - 1)
+      #expect(parsed.lines.count == examples.count)
     }
   }
 }
