@@ -51,6 +51,7 @@ let package = Package(
       name: "DSRenderingTests",
       dependencies: ["DSRendering", "DSInterpreter", "DataSources", "DataTables"],
       swiftSettings: settings),
-    .testTarget(name: "dsshellTests", dependencies: ["dsshell"], swiftSettings: settings),
+    .testTarget(
+      name: "dsshellTests", dependencies: ["dsshell", "DSInterpreter"], swiftSettings: settings),
   ]
 )

@@ -3,7 +3,7 @@ import DataTables
 
 extension Diagnostic {
   /// The kind and message of an error from below, which knows no place.
-  init(facts error: any Error) {
+  package init(facts error: any Error) {
     switch error {
     case let diagnostic as Diagnostic: self = diagnostic
     default:
