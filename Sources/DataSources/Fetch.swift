@@ -39,12 +39,10 @@ extension DataSource {
     }
     let flag = Cancellation(parent: cancellation)
     let round = FetchRound()
-    let result = await withTaskCancellationHandler {
+    let result = await flag.followingTask {
       let result = await round.fetch(self, cancellation: flag)
       await round.updateWrappers(cancellation: flag)
       return result
-    } onCancel: {
-      flag.cancel()
     }
     _ = try result.get()
   }

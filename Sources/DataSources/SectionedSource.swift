@@ -48,6 +48,9 @@ public final class SectionedSource: DataSource {
     _ inner: Snapshot, key: ObjectKeyPath?, sort: [SortDescriptor], cancellation: Cancellation
   ) async throws -> Snapshot {
     let store = try await inner.localStore(cancellation: cancellation)
+    // What the cut needs too, so that the columns of a file are decoded in one pass.
+    try store.table.decode(
+      sort.map(\.keyPath) + (key.map { [$0] } ?? []), cancellation: cancellation)
     let order = try store.table.sorted(store.order, by: sort, cancellation: cancellation)
     let sections =
       if let key {

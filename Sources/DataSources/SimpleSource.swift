@@ -52,10 +52,8 @@ public final class SimpleSource: DataSource {
   ) async throws -> SimpleSource {
     let flag = Cancellation(parent: cancellation)
     do {
-      let file = try await withTaskCancellationHandler {
+      let file = try await flag.followingTask {
         try await loader.load(cancellation: flag)
-      } onCancel: {
-        flag.cancel()
       }
       return SimpleSource(file, from: loader, name: name)
     } catch {

@@ -7,6 +7,13 @@ extension RowCodes {
     }
   }
 
+  func codes(at rows: [Int]) -> [Int] {
+    switch self {
+    case .narrow(let codes): rows.map { Int(codes[$0]) }
+    case .wide(let codes): rows.map { Int(codes[$0]) }
+    }
+  }
+
   @inline(__always)
   private static func starts<Code: FixedWidthInteger>(
     of codes: [Code], in order: RowOrder, groups: [UInt32]?
