@@ -16,7 +16,8 @@ import Testing
   ]
   static let tails = [
     "key: name", "key: null", "key: kind sort: kind desc, name numeric", "sort: nme", "name: \"\"",
-    "nulls: first sort: kind", "where: name > 3 or kind LIKE '*e*'", "where: SELF == null",
+    "nulls: first sort: kind", "where: name > 3 or kind LIKE '*e*'",
+    "where: SELF == null or SELF.kind == 3",
     "where: name MATCHES '['", "types: {name: date}", "header: false", "keys: [a]", "maxRow: 1",
     "maxDepth: 0", "delimiter: \",\"", "name: env HOME", "| fetch", "| sections", "| count",
     "| sectioned key: kind", "| simple", "| print", "== 3", "< letters", "IN {1, \"a\"}",

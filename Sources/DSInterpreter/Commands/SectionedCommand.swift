@@ -58,12 +58,18 @@ extension Session {
   /// - Throws: ``Diagnostic`` of kind `unknownKey` when the objects at hand lack a key's first step;
   ///   what is deeper shows when the column is read, at the fetch.
   func check(_ key: PlacedKeyPath, of source: any DataSource) throws {
-    guard let snapshot = source.state.snapshot, snapshot.numberOfObjects > 0,
-      case .key(let first)? = key.path.steps.first, !snapshot.keys.isEmpty,
-      !snapshot.keys.contains(first)
-    else { return }
+    guard let snapshot = source.state.snapshot, case .key(let first)? = key.path.steps.first else {
+      return
+    }
+    try check(Word(text: first, span: key.place(of: first)), isKeyOf: source, snapshot)
+  }
+
+  /// - Throws: ``Diagnostic`` of kind `unknownKey` when there are records and none has the key.
+  func check(_ key: Word, isKeyOf source: any DataSource, _ snapshot: Snapshot) throws {
+    let known = snapshot.keys
+    guard snapshot.numberOfObjects > 0, !known.isEmpty, !known.contains(key.text) else { return }
     throw Diagnostic(
-      .unknownKey, "\(displayName(of: source)) has no key `\(first)`",
-      suggestion: Suggestion.nearest(to: first, among: snapshot.keys), at: key.place(of: first))
+      .unknownKey, "\(displayName(of: source)) has no key `\(key.text)`",
+      suggestion: Suggestion.nearest(to: key.text, among: known), at: key.span)
   }
 }
