@@ -46,11 +46,12 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "DSInterpreterTests", dependencies: ["DSInterpreter", "DataSources", "DataTables"],
-      swiftSettings: settings),
+      exclude: ["Scripts"], swiftSettings: settings),
     .testTarget(
       name: "DSRenderingTests",
       dependencies: ["DSRendering", "DSInterpreter", "DataSources", "DataTables"],
       swiftSettings: settings),
-    .testTarget(name: "dsshellTests", dependencies: ["dsshell"], swiftSettings: settings),
+    .testTarget(
+      name: "dsshellTests", dependencies: ["dsshell", "DSInterpreter"], swiftSettings: settings),
   ]
 )

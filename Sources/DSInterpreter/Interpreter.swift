@@ -15,15 +15,22 @@ public struct Interpreter {
   /// Runs a script to its end, or to its first error unless `keepsGoing`; hands over what every
   /// command has to say when it is done, before the next one starts.
   ///
-  /// A script that does not parse is not run at all: its failures are handed over, with kind
-  /// `syntax`.
+  /// A script that does not parse is not run at all: all of its mistakes are handed over. Relative
+  /// paths in a file are taken from its folder. A cancelled command ends the script; whoever raised
+  /// the session's cancellation resets it before the next run.
   /// - Returns: how the script ended.
+  /// - Throws: what `handle` throws.
   @discardableResult
   public mutating func run(
     _ text: String, file: String? = nil, keepsGoing: Bool = false,
     handle: (Event, _ session: Session) async throws -> Void
   ) async throws -> Outcome {
-    .done
+    let folder = session.options.folder
+    if let file { session.options.folder = FilePath.folder(of: file) }
+    defer { session.options.folder = folder }
+    session.exitStatus = nil
+    return try await session.run(
+      ScriptText(text, file: file), keepsGoing: keepsGoing, handle: handle)
   }
 
   public enum Outcome: Sendable, Equatable {
@@ -38,21 +45,16 @@ public struct Interpreter {
 
   /// Whether `text` is the beginning of a command that goes on in the next line (an open bracket or
   /// quote, a trailing `\`, `,` or `|`).
-  public static func isIncomplete(_ text: String) -> Bool { false }
-
-  /// What can stand at `offset` (in UTF-8 bytes) of the line that is being typed.
-  public func completions(for line: String, at offset: Int) -> Completions {
-    Completions(start: offset, candidates: [])
-  }
-}
-
-/// The words that may replace what stands between `start` and the cursor.
-public struct Completions: Sendable {
-  /// A UTF-8 offset into the line.
-  public var start: Int
-  public var candidates: [String]
-  public init(start: Int, candidates: [String]) {
-    self.start = start
-    self.candidates = candidates
+  public static func isIncomplete(_ text: String) -> Bool {
+    let script = ScriptText(text)
+    let scanner = Scanner(Span(script, 0..<script.bytes.count))
+    if Parser.expectsSyntaxError(scanner) { return false }
+    var start = 0
+    while start < script.bytes.count {
+      let (end, isComplete) = scanner.commandEnd(from: start)
+      if !isComplete { return true }
+      start = max(end, start) + 1
+    }
+    return false
   }
 }

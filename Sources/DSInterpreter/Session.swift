@@ -9,9 +9,24 @@ public struct Session {
   /// `_`, the last result.
   public internal(set) var last: Operand = .none
   public var options = SessionOptions()
+  /// What was typed, oldest first; kept by whoever reads it.
+  public var history: [String] = []
   public let cancellation: Cancellation
+  /// The commands there are.
+  package var commands: CommandTable
+  /// The source that a verb takes at the prompt when it is given none.
+  var lastSource: (any DataSource)?
+  /// The name that `let` is about to bind, for what is shown of a source before it is bound.
+  var pendingName: String?
+  /// How the files that are being run with `source` are nested.
+  var scriptDepth = 0
+  /// Set by `quit`.
+  var exitStatus: Int?
 
-  public init(cancellation: Cancellation = Cancellation()) { self.cancellation = cancellation }
+  public init(cancellation: Cancellation = Cancellation()) {
+    self.cancellation = cancellation
+    commands = .standard
+  }
 
   public struct Binding {
     public let name: String
@@ -24,12 +39,16 @@ public enum Operand {
   case none
   case value(Value)
   case source(any DataSource)
+  /// Objects that are read when their values are asked for.
+  case objects(ObjectListing)
 }
 
 /// Settings that commands change and the loop obeys.
 public struct SessionOptions: Sendable {
   /// The style of rendering (`mode`).
   public var style = "table"
+  /// The styles that `mode` takes.
+  public var styles = ["table"]
   /// Whether the time of every command is shown (`timer on`).
   public var showsTime = false
   /// The folder that relative paths are taken from.

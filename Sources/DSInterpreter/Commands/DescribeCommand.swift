@@ -1,0 +1,53 @@
+import DataSources
+import DataTables
+
+/// `describe SOURCE`
+struct DescribeCommand: Command {
+  static let names = ["describe"]
+  static let synopsis = "describe SOURCE"
+  static let summary =
+    "Tells the type of every key and why, nulls, distinct values, least, greatest."
+  static let examples = ["describe foods"]
+  static let seeAlso = ["load", "rejects"]
+
+  let source: SourceArgument
+
+  init(parsing arguments: inout Arguments) throws {
+    source = try SourceArgument(parsing: &arguments)
+  }
+
+  func run(in session: inout Session) async throws -> Answer {
+    let source = try await source.source(in: &session)
+    let snapshot = try session.content(of: source, at: self.source.span)
+    guard let table = snapshot.store.local?.table else {
+      throw Diagnostic(
+        .badArgument, "describe needs all rows at hand; load or fetch them first",
+        at: self.source.span)
+    }
+    let simple = source as? SimpleSource
+    var rows: [[Value]] = []
+    for key in table.keys {
+      let atLoad = simple?.report?.columns.first { $0.key == key }?.evidence
+      rows.append(try row(key, of: table, evidence: atLoad, session.cancellation))
+    }
+    let isPlain = rows.allSatisfy { $0.last == "" }
+    let columns =
+      ["key", "type", "nulls", "distinct", "least", "greatest"].map { Grid.Column($0) }
+      + [Grid.Column("evidence", audience: isPlain ? .programs : .all)]
+    let grid = Grid(columns: columns, rows: rows)
+    let notes = simple.map { LoadSummary($0, name: session.displayName(of: source)).rows } ?? []
+    return Answer(.value(grid.records), Output(.grid(grid), warnings: notes.map(\.text)))
+  }
+
+  private func row(
+    _ key: String, of table: any Table, evidence: String?, _ cancellation: Cancellation
+  ) throws -> [Value] {
+    let summary = try table.summary(of: ObjectKeyPath(key: key), cancellation: cancellation)
+    let column = try table.report(on: key, cancellation: cancellation)
+    return [
+      .string(key), .string(column.type.rawValue), .integer(summary.nulls),
+      .integer(summary.distinct), summary.least ?? .null, summary.greatest ?? .null,
+      .string(column.evidence ?? evidence ?? ""),
+    ]
+  }
+}

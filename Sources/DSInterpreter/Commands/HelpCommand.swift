@@ -1,0 +1,30 @@
+import DataTables
+
+/// `help [COMMAND|TOPIC]`
+struct HelpCommand: Command {
+  static let names = ["help"]
+  static let synopsis = "help [COMMAND | TOPIC]"
+  static let summary = "Tells what can be typed."
+  static let examples = ["help", "help sectioned", "help sort"]
+
+  let subject: Argument?
+
+  init(parsing arguments: inout Arguments) throws { subject = arguments.take() }
+
+  func run(in session: inout Session) async throws -> Answer {
+    guard let subject else {
+      return Answer(.none, HelpOverview(commands: session.commands).output)
+    }
+    let name = subject.text ?? subject.span.text
+    if let command = session.commands[name] {
+      return Answer(.none, CommandHelp(command, commands: session.commands).output)
+    }
+    if let topic = HelpTopic.all.first(where: { $0.name == name }) {
+      return Answer(.none, topic.output)
+    }
+    let near = Suggestion.nearest(
+      to: name, among: session.commands.names + HelpTopic.all.map(\.name))
+    throw subject.error(
+      .notFound, "no help on `\(name)`\(near == nil ? " (help lists all)" : "")", suggestion: near)
+  }
+}

@@ -1,0 +1,22 @@
+import DataSources
+import DataTables
+
+/// `indexTitles SOURCE`
+struct IndexTitlesCommand: Command {
+  static let names = ["indexTitles", "sectionIndexTitles"]
+  static let synopsis = "indexTitles SOURCE"
+  static let summary = "Gives what an index beside the list shows, one title a section."
+  static let examples = ["indexTitles letters"]
+  static let seeAlso = ["sections", "titles"]
+
+  let source: SourceArgument
+
+  init(parsing arguments: inout Arguments) throws {
+    source = try SourceArgument(parsing: &arguments)
+  }
+
+  func run(in session: inout Session) async throws -> Answer {
+    let titles = try await source.source(in: &session).sectionIndexTitles().map(Value.string)
+    return Answer(.value(.array(titles)), Output(.list(titles)))
+  }
+}

@@ -1,0 +1,49 @@
+import DataSources
+import DataTables
+
+/// `list`
+struct ListCommand: Command {
+  static let names = ["list"]
+  static let synopsis = "list"
+  static let summary = "Shows the names that are bound and what they stand for."
+  static let examples = ["list"]
+  static let seeAlso = ["tree", "rename", "drop"]
+
+  init(parsing arguments: inout Arguments) throws {}
+
+  func run(in session: inout Session) async throws -> Answer {
+    let rows = session.bindings.map { Self.row($0, in: session) }
+    guard !rows.isEmpty else {
+      return Answer(.none, Output(.text(["nothing is bound yet (load FILE)"], data: [])))
+    }
+    return Answer(.none, Output(.grid(Grid(columns: Self.columns, rows: rows))))
+  }
+
+  private static let columns = [
+    Grid.Column("name"), Grid.Column("kind", audience: .programs),
+    Grid.Column("what", audience: .people), Grid.Column("content", audience: .people),
+    Grid.Column("sections", audience: .programs), Grid.Column("objects", audience: .programs),
+  ]
+
+  private static func row(_ binding: Session.Binding, in session: Session) -> [Value] {
+    let name = Value.string(binding.name)
+    switch binding.value {
+    case .source(let source):
+      let content = source.state.snapshot.map { session.counts(of: $0.store) } ?? "not fetched"
+      return [
+        name, .string(type(of: source).kind), .string(source.summary), .string(content),
+        .integer(source.numberOfSections), .integer(source.numberOfObjects),
+      ]
+    case .value(let value):
+      return [name, "value", .string(value.type.phrase), .string(value.excerpt), .null, .null]
+    case .objects(let listing):
+      let count = listing.sections.reduce(0) {
+        $0 + listing.snapshot.store.numberOfObjects(in: $1)
+      }
+      return [
+        name, "objects", "objects", .string(counted(count, "object")), .null, .integer(count),
+      ]
+    case .none: return [name, "null", "null", "", .null, .null]
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import DataSources
+import DataTables
+
+/// `rejects SOURCE`
+struct RejectsCommand: Command {
+  static let names = ["rejects"]
+  static let synopsis = "rejects SOURCE"
+  static let summary = "Shows the rows of a loaded file that could not be taken, and why."
+  static let examples = ["rejects foods"]
+  static let seeAlso = ["load", "describe"]
+
+  let source: SourceArgument
+
+  init(parsing arguments: inout Arguments) throws {
+    source = try SourceArgument(parsing: &arguments)
+  }
+
+  func run(in session: inout Session) async throws -> Answer {
+    let source = try await source.source(in: &session)
+    let name = session.displayName(of: source)
+    guard let report = (source as? SimpleSource)?.report else {
+      throw Diagnostic(
+        .badArgument, "\(name) is no loaded file; only those have rejects", at: self.source.span)
+    }
+    let columns = ["line", "column", "reason", "text"].map { Grid.Column($0) }
+    let rows: [[Value]] = report.rejects.map {
+      [.integer($0.line), .integer($0.column), .string($0.reason), .string($0.text)]
+    }
+    let grid = Grid(columns: columns, rows: rows)
+    if rows.isEmpty {
+      return Answer(.value([]), Output(.text(["\(name): no rows rejected"], data: [])))
+    }
+    let hidden = report.rejected - rows.count
+    return Answer(
+      .value(grid.records),
+      Output(
+        .grid(grid),
+        warnings: hidden > 0 ? ["\(hidden.grouped) more rows were rejected"] : []))
+  }
+}

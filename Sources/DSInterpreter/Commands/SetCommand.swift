@@ -1,0 +1,85 @@
+import DataSources
+import DataTables
+
+/// `set SOURCE key: … sort: … name: …`
+struct SetCommand: Command {
+  static let names = ["set"]
+  static let synopsis = "set SOURCE [key: KEYPATH] [sort: DESCRIPTORS] [name: TEXT]"
+  static let summary = "Changes how a source is made; the next fetch obeys. `null` clears."
+  static let labels = SectionedCommand.labels
+  static let examples = ["set letters sort: name desc", "set letters key: kind sort: kind, name"]
+  static let seeAlso = ["sectioned", "fetch"]
+
+  let source: SourceArgument
+  let key: Argument?
+  let sort: SortArgument?
+  let name: Argument?
+  /// Whether a label is given that only sectioned sources have.
+  private let changesSections: Bool
+
+  init(parsing arguments: inout Arguments) throws {
+    source = try SourceArgument(parsing: &arguments)
+    key = try arguments.label("key")
+    sort = try SortArgument(parsing: arguments)
+    name = try arguments.label("name")
+    _ = try arguments.label("mode")?.choice(of: SectionedCommand.modes, for: "mode")
+    changesSections = arguments.stage.labels.contains { $0.label.text != "name" }
+    if arguments.stage.labels.isEmpty { throw arguments.missing("something to set") }
+  }
+
+  func run(in session: inout Session) async throws -> Answer {
+    let source = try await source.source(in: &session)
+    let name = try await newName(in: &session)
+    // All is made before any of it is set, so that a mistake leaves everything as it was.
+    if let sectioned = source as? SectionedSource {
+      let newKey = try await newKey(of: sectioned, in: &session)
+      let newSort = try await newSort(of: sectioned, in: &session)
+      sectioned.key = newKey
+      sectioned.sort = newSort
+    } else if changesSections {
+      throw Diagnostic(
+        .badArgument,
+        "\(session.displayName(of: source)) is a \(type(of: source).kind) source; only its "
+          + "`name:` can be set", at: self.source.span)
+    }
+    if let name { source.name = name }
+    return Answer(.source(source), Output(.report(report(of: source, in: session))))
+  }
+
+  private func newKey(
+    of sectioned: SectionedSource, in session: inout Session
+  ) async throws -> ObjectKeyPath? {
+    guard let key else { return sectioned.key }
+    if key.isNull { return nil }
+    let placed = try await key.keyPath(in: &session)
+    try session.check(placed, of: sectioned.source)
+    return placed.path
+  }
+
+  private func newSort(
+    of sectioned: SectionedSource, in session: inout Session
+  ) async throws -> [SortDescriptor] {
+    guard let sort else { return sectioned.sort }
+    if sort.clears { return [] }
+    let placed = try await sort.descriptors(in: &session)
+    for key in placed.keys { try session.check(key, of: sectioned.source) }
+    return placed.descriptors
+  }
+
+  private func newName(in session: inout Session) async throws -> String? {
+    guard let name else { return nil }
+    return name.isNull ? "" : try await name.string(in: &session)
+  }
+
+  private func report(of source: any DataSource, in session: Session) -> Report {
+    let name = session.nameToShow(of: source)
+    let fetch = session.boundName(of: source).map { " (fetch \($0))" } ?? ""
+    return Report(
+      headline: "\(name): \(source.summary), from the next fetch on\(fetch)",
+      data: Record([
+        ("source", .string(name)), ("summary", .string(source.summary)),
+        ("sections", .integer(source.numberOfSections)),
+        ("objects", .integer(source.numberOfObjects)),
+      ]))
+  }
+}

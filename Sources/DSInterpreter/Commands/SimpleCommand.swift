@@ -1,0 +1,42 @@
+import DataSources
+import DataTables
+
+/// `simple [OBJECT, …]`
+struct SimpleCommand: Command {
+  static let names = ["simple"]
+  static let synopsis = "simple [OBJECT, …] [name: TEXT]"
+  static let summary = "Makes a source of one section from a list of objects."
+  static let labels = [
+    Label("name", "the name of the source, the title of its section", example: "Test")
+  ]
+  static let examples = [
+    "let items = simple [1, 2, \"third object\"] name: Test",
+    "let menu = simple [{name: Pie, price: 4.50}, {name: Carrot}]",
+    "objects foods [0] | simple",
+  ]
+  static let seeAlso = ["load", "sectioned", "objects"]
+  static let gives = Gift.newSource
+
+  let list: Argument
+  let name: Argument?
+
+  init(parsing arguments: inout Arguments) throws {
+    list = try arguments.required("a list of objects")
+    name = try arguments.label("name")
+  }
+
+  func run(in session: inout Session) async throws -> Answer {
+    let name = try await name?.string(in: &session) ?? ""
+    guard case .array(let objects) = try await value(in: &session) else {
+      throw list.error(.badArgument, "simple takes a list of objects: `simple [Pie, Carrot]`")
+    }
+    let source = SimpleSource(objects, name: name)
+    return Answer(.source(source), Output(.report(session.status(of: source))))
+  }
+
+  private func value(in session: inout Session) async throws -> Value {
+    guard let name = list.word else { return try await list.value(in: &session) }
+    return try await session.value(
+      of: try session.operand(named: name, at: list.span), at: list.span)
+  }
+}

@@ -1,0 +1,92 @@
+import DataSources
+import DataTables
+
+/// A source among the arguments: a name, a command in parentheses, what `|` passed, or at the prompt
+/// nothing, which stands for the last one used.
+struct SourceArgument {
+  private enum Form {
+    case argument(Argument)
+    case lastUsed
+  }
+  private let form: Form
+  private let verb: String
+  private let synopsis: String
+  let span: Span
+
+  /// Takes the next argument when it can be a source.
+  init(parsing arguments: inout Arguments) throws {
+    verb = arguments.verb
+    synopsis = arguments.command.synopsis
+    if let next = arguments.next, next.canBeSource {
+      _ = arguments.take()
+      form = .argument(next)
+      span = next.span
+    } else {
+      form = .lastUsed
+      span = arguments.stage.verb.span
+    }
+  }
+
+  func source(in session: inout Session) async throws -> any DataSource {
+    let source: any DataSource
+    switch form {
+    case .argument(let argument):
+      source = try await Self.source(argument, in: &session)
+    case .lastUsed:
+      guard session.options.isInteractive, let last = session.lastSource else {
+        throw Diagnostic(.badArgument, "\(verb) wants a source: `\(synopsis)`", at: span)
+      }
+      source = last
+    }
+    session.lastSource = source
+    return source
+  }
+
+  private static func source(
+    _ argument: Argument, in session: inout Session
+  ) async throws -> any DataSource {
+    let operand: Operand
+    switch argument.form {
+    case .piped(let piped): operand = piped
+    case .atom(let atom):
+      switch atom.kind {
+      case .word(let name): operand = try session.source(named: name, at: argument.span)
+      case .parenthesised(let pipe): operand = try await session.run(pipe).operand
+      default: operand = .none
+      }
+    }
+    if case .source(let source) = operand { return source }
+    throw argument.error(.badArgument, "`\(argument.span.text)` is no source")
+  }
+}
+
+extension Argument {
+  fileprivate var canBeSource: Bool {
+    guard case .atom(let atom) = form else { return true }
+    switch atom.kind {
+    case .parenthesised: return true
+    // Numbers and dates are values, as in `indexPath 2` at the prompt.
+    case .word(let text): return Value(literal: text).type == .string
+    default: return false
+    }
+  }
+}
+
+extension Session {
+  /// - Throws: ``Diagnostic`` of kind `unknownName`; a place behind a name asks for a space.
+  fileprivate func source(named name: String, at span: Span) throws -> Operand {
+    if name == "_" || bindings.contains(where: { $0.name == name }) {
+      return try operand(named: name, at: span)
+    }
+    if let bracket = name.firstIndex(of: "["), let dotless = Optional(String(name[..<bracket])),
+      bindings.contains(where: { $0.name == dotless })
+    {
+      throw Diagnostic(
+        .badArgument, "a space comes before the place: `\(dotless) \(name[bracket...])`", at: span)
+    }
+    let sources = bindings.filter { if case .source = $0.value { true } else { false } }
+    throw Diagnostic(
+      .unknownName, "no source named `\(name)`",
+      suggestion: Suggestion.nearest(to: name, among: sources.map(\.name)), at: span)
+  }
+}

@@ -1,0 +1,75 @@
+/// What the word before the cursor is a part of.
+struct CompletionContext {
+  /// A command that is open where the cursor stands.
+  struct Frame {
+    var verb: String?
+    var words: [String] = []
+    /// The label whose value is being typed.
+    var label: String?
+    /// Whether a verb can stand next.
+    var isAtHead = true
+  }
+  private(set) var frames = [Frame()]
+  /// What is typed of the word.
+  private(set) var prefix = ""
+  /// Where it starts, a UTF-8 offset.
+  private(set) var start: Int
+
+  /// nil inside a quoted string or a comment.
+  init?(line: String, offset: Int, commands: CommandTable) {
+    let script = ScriptText(line)
+    let end = min(max(0, offset), script.bytes.count)
+    var scanner = Scanner(Span(script, 0..<end))
+    start = end
+    var previous: Token.Kind?
+    while true {
+      guard let token = try? scanner.next(.arguments) else { return nil }
+      if token.kind == .end { break }
+      if token.end == end, case .word(let word) = token.kind {
+        (prefix, start) = (word, token.start)
+        break
+      }
+      if token.end == end, case .label = token.kind { return nil }
+      take(token.kind, after: previous, commands)
+      previous = token.kind
+    }
+    let rest = script.bytes[(previous == nil ? 0 : start)..<end]
+    if prefix.isEmpty, rest.contains(UInt8(ascii: "#")) { return nil }
+  }
+
+  var frame: Frame { frames.last ?? Frame() }
+
+  private mutating func take(
+    _ kind: Token.Kind, after previous: Token.Kind?, _ commands: CommandTable
+  ) {
+    var frame = self.frame
+    switch kind {
+    case .word(let word):
+      if frame.isAtHead, word == "let" || previous == .word("let") {
+        break
+      } else if frame.isAtHead, word == "=" {
+        frame.isAtHead = true
+      } else if frame.isAtHead, commands[word] != nil {
+        frame.verb = word
+        frame.isAtHead = false
+      } else {
+        frame.words.append(word)
+        frame.isAtHead = false
+      }
+    case .label(let label):
+      // What `expect throws KIND:` is followed by is a line of its own.
+      if frame.words.first == "throws" { frame = Frame() } else { frame.label = label }
+    case .punctuation(UInt8(ascii: "|")):
+      frame = Frame(words: frame.words)
+    case .punctuation(UInt8(ascii: "(")): frames.append(Frame())
+    case .punctuation(UInt8(ascii: ")")):
+      if frames.count > 1 { frames.removeLast() }
+      return
+    case .separator: frames = [Frame()]
+    default: frame.isAtHead = false
+    }
+    if kind != .punctuation(UInt8(ascii: "(")), kind != .separator {
+      frames[frames.count - 1] = frame
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import DataSources
+import DataTables
+
+extension Diagnostic {
+  /// The kind and message of an error from below, which knows no place.
+  package init(facts error: any Error) {
+    switch error {
+    case let diagnostic as Diagnostic: self = diagnostic
+    default:
+      let error = SourceError(error)
+      self.init(error.kind, error.message)
+      if case .data(.unknownKey(let key, let known)) = error {
+        suggestion = Suggestion.nearest(to: key, among: known)
+      }
+    }
+  }
+}
+
+extension SourceError {
+  var kind: ErrorKind {
+    switch self {
+    case .notFetched: .notFetched
+    case .sectionOutOfRange, .rowOutOfRange: .outOfRange
+    case .data(let error): error.kind
+    }
+  }
+}
+
+extension TableError {
+  var kind: ErrorKind {
+    switch self {
+    case .format: .format
+    case .encoding: .encoding
+    case .limit: .limit
+    case .changed: .changed
+    case .io: .io
+    case .unknownKey: .unknownKey
+    case .badArgument: .badArgument
+    case .cancelled: .cancelled
+    }
+  }
+}
+
+extension Session {
+  /// An error of a command, with its place: its own, else that of the verb.
+  func diagnostic(of error: any Error, in stage: Stage) -> Diagnostic {
+    var diagnostic = Diagnostic(facts: error)
+    if diagnostic.place == nil { diagnostic.place = stage.verb.span.place }
+    return diagnostic
+  }
+}

@@ -1,0 +1,97 @@
+import DataTables
+
+/// What `expect` and `require` check.
+struct Expectation {
+  let verb: Word
+  let check: Check
+
+  init(parsing arguments: inout Arguments) throws {
+    verb = arguments.stage.verb
+    guard let check = arguments.stage.check else { throw arguments.missing("an expression") }
+    self.check = check
+  }
+
+  /// - Throws: ``Diagnostic`` of kind `expectation`, with the values that were met.
+  func check(in session: inout Session) async throws {
+    switch check {
+    case .holds(let expression):
+      if try await session.holds(expression) { return }
+      let details = try await session.explain(expression, was: false)
+      throw Diagnostic(
+        .expectation, "the expectation does not hold", details: details, at: expression.span)
+    case .throws(let kind, let rest):
+      try await expectFailure(kind, of: rest, in: &session)
+    }
+  }
+
+  private func expectFailure(
+    _ kind: ErrorKind, of rest: Span, in session: inout Session
+  ) async throws {
+    var mistakes: [Diagnostic] = []
+    let parsed = Parser.parse(rest, commands: session.commands)
+    if parsed.mistakes.isEmpty, parsed.lines.isEmpty {
+      throw Diagnostic(
+        .syntax, "a command comes after `throws \(kind.rawValue):`", at: verb.span)
+    }
+    mistakes = parsed.mistakes
+    for line in parsed.lines where mistakes.isEmpty {
+      do { _ = try await session.run(line) } catch { mistakes.append(Diagnostic(facts: error)) }
+    }
+    guard let mistake = mistakes.first else {
+      throw Diagnostic(
+        .expectation, "the command did not fail", details: ["expected \(kind.rawValue)"], at: rest)
+    }
+    // An interruption is nobody's expectation, unless it says so.
+    if mistake.kind == kind { return }
+    if mistake.kind == .cancelled { throw mistake }
+    throw Diagnostic(
+      .expectation, "the command failed in another way",
+      details: [
+        "it was \(mistake.kind.rawValue): \(mistake.message)", "expected \(kind.rawValue)",
+      ], at: mistake.place ?? rest.place)
+  }
+}
+
+extension Session {
+  /// The values in an expression that make it what it `was`, one line each.
+  mutating func explain(_ expression: Expression, was result: Bool) async throws -> [String] {
+    switch expression.kind {
+    case .comparison(let comparison):
+      return try await explain(comparison, was: result)
+    case .not(let operand):
+      return try await explain(operand, was: !result)
+    case .and(let operands), .or(let operands):
+      var lines: [String] = []
+      for operand in operands {
+        if try await holds(operand) == result { lines += try await explain(operand, was: result) }
+        // An `and` is false as soon as one part is: what comes after was not looked at.
+        if !result, case .and = expression.kind, !lines.isEmpty { break }
+      }
+      return lines
+    default:
+      return ["\(expression.span.text) is \(result)"]
+    }
+  }
+
+  private mutating func explain(
+    _ comparison: Comparison, was result: Bool
+  ) async throws -> [String] {
+    let left = try await value(of: comparison.left)
+    let right = try await value(of: comparison.right)
+    let claim = (result ? "not " : "") + comparison.phrase
+    var lines = ["\(comparison.left.span.text) is \(left.json)"]
+    if comparison.operator == .equal, !result, comparison.quantifier == nil {
+      lines.append("expected \(right.json)")
+    } else {
+      lines.append("expected \(claim) \(right.json)")
+    }
+    return lines
+  }
+}
+
+extension Comparison {
+  /// `ANY ==`, `BEGINSWITH`.
+  fileprivate var phrase: String {
+    (quantifier.map { $0.rawValue.uppercased() + " " } ?? "") + `operator`.rawValue
+  }
+}

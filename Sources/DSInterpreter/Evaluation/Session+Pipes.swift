@@ -1,0 +1,86 @@
+import DataSources
+import DataTables
+
+extension Session {
+  /// Runs the commands of a pipe, each with the result of the one before it.
+  ///
+  /// What the last one has to say is the answer; warnings and notes of the others go with it.
+  ///
+  /// - Parameters:
+  ///   - name: bound as soon as there is a source for it.
+  ///   - isLine: whether the pipe is a line of its own, so that a loaded file gets a name and a
+  ///     script can be run.
+  mutating func run(
+    _ pipe: Pipe, naming name: String? = nil, isLine: Bool = false
+  ) async throws -> Answer {
+    var answer = Answer()
+    var piped: Operand?
+    if let head = pipe.head {
+      if isLine, pipe.stages.isEmpty { try checkWord(head) }
+      let operand = try await evaluate(head)
+      answer = Answer(operand, output(of: operand, at: head.span))
+      piped = operand
+    }
+    let binding = bindingStage(of: pipe)
+    for (index, stage) in pipe.stages.enumerated() {
+      let warnings = answer.output.passedOn
+      answer = try await run(stage, piped: piped)
+      answer.output.warnings = warnings + answer.output.warnings
+      piped = answer.operand
+      if answer.script != nil, !isLine || pipe.stages.count > 1 {
+        throw Diagnostic(
+          .badArgument, "\(stage.verb.text) stands alone on its line", at: stage.verb.span)
+      }
+      let name = name ?? (isLine ? answer.name : nil)
+      if let name, index == binding, case .source = answer.operand {
+        bind(name, to: answer.operand)
+      }
+    }
+    return answer
+  }
+
+  /// A line of one word can have been meant as a name or as a verb.
+  private func checkWord(_ head: Expression) throws {
+    guard case .name(let name) = head.kind, name != "_", name != "args",
+      !bindings.contains(where: { $0.name == name })
+    else { return }
+    let known = commands.names + bindings.map(\.name)
+    throw Diagnostic(
+      .unknownName, "no command or name `\(name)`",
+      suggestion: Suggestion.nearest(to: name, among: known), at: head.span)
+  }
+
+  /// The stage whose source `let` binds before the others run: the last that makes one, when all
+  /// after it give it back. A fetch that fails then leaves a name to look at.
+  private func bindingStage(of pipe: Pipe) -> Int? {
+    guard let index = pipe.stages.lastIndex(where: { commands[$0.verb.text]?.gives != .sameSource })
+    else { return nil }
+    return commands[pipe.stages[index].verb.text]?.gives == .newSource ? index : nil
+  }
+
+  private mutating func run(_ stage: Stage, piped: Operand?) async throws -> Answer {
+    guard let type = commands[stage.verb.text] else {
+      throw Diagnostic(.unknownVerb, "no command named `\(stage.verb.text)`", at: stage.verb.span)
+    }
+    guard !cancellation.isCancelled else {
+      throw Diagnostic(.cancelled, "\(stage.verb.text) was cancelled", at: stage.verb.span)
+    }
+    do {
+      var arguments = try Arguments(stage, of: type, piped: piped)
+      let command = try type.init(parsing: &arguments)
+      try arguments.finish()
+      return try await command.run(in: &self)
+    } catch {
+      throw diagnostic(of: error, in: stage)
+    }
+  }
+}
+
+extension Output {
+  /// What must not be lost of a command in the middle of a pipe: its warnings and notes.
+  fileprivate var passedOn: [String] {
+    guard case .report(let report) = content else { return warnings }
+    let notes = report.notes.map { note in note.subject.map { "\($0): " + note.text } ?? note.text }
+    return notes + warnings
+  }
+}

@@ -1,0 +1,89 @@
+import DataTables
+
+extension Session {
+  /// Runs the lines of a script, as ``Interpreter/run(_:file:keepsGoing:handle:)`` tells.
+  mutating func run(
+    _ script: ScriptText, keepsGoing: Bool,
+    handle: (Interpreter.Event, Session) async throws -> Void
+  ) async throws -> Interpreter.Outcome {
+    let span = Span(script, 0..<script.bytes.count)
+    let (lines, mistakes) = Parser.parse(span, commands: commands)
+    guard mistakes.isEmpty else {
+      for mistake in mistakes { try await handle(.failure(mistake), self) }
+      return .notParsed
+    }
+    var outcome = Interpreter.Outcome.done
+    for line in lines {
+      switch try await run(line, keepsGoing: keepsGoing, handle: handle) {
+      case .done: continue
+      case .failed where keepsGoing && !line.isRequirement: outcome = .failed
+      case let ending: return ending
+      }
+    }
+    return outcome
+  }
+
+  private mutating func run(
+    _ line: Line, keepsGoing: Bool, handle: (Interpreter.Event, Session) async throws -> Void
+  ) async throws -> Interpreter.Outcome {
+    let answer: Answer
+    do {
+      answer = try await run(line)
+    } catch {
+      let diagnostic = Diagnostic(facts: error)
+      try await handle(.failure(diagnostic), self)
+      return diagnostic.kind == .cancelled && cancellation.isCancelled ? .cancelled : .failed
+    }
+    try await handle(.output(answer.output), self)
+    if let status = exitStatus { return .quit(status) }
+    guard let script = answer.script else { return .done }
+    return try await include(script, keepsGoing: keepsGoing, handle: handle)
+  }
+
+  /// Runs a script that `source` read, with its own folder.
+  private mutating func include(
+    _ script: ScriptText, keepsGoing: Bool,
+    handle: (Interpreter.Event, Session) async throws -> Void
+  ) async throws -> Interpreter.Outcome {
+    let folder = options.folder
+    options.folder = FilePath.folder(of: script.file ?? "")
+    scriptDepth += 1
+    defer {
+      options.folder = folder
+      scriptDepth -= 1
+    }
+    let outcome = try await run(script, keepsGoing: keepsGoing, handle: handle)
+    // The script that holds the `source` parsed: it only did not go well.
+    return outcome == .notParsed ? .failed : outcome
+  }
+
+  /// Runs one line; `let` binds what it gives.
+  mutating func run(_ line: Line) async throws -> Answer {
+    let answer: Answer
+    switch line.kind {
+    case .pipe(let pipe):
+      answer = try await run(pipe, isLine: true)
+    case .binding(let name, let pipe):
+      let outer = pendingName
+      pendingName = name.text
+      defer { pendingName = outer }
+      answer = try await run(pipe, naming: name.text)
+      if case .none = answer.operand {
+        throw Diagnostic(
+          .badArgument, "`\(pipe.span.text)` gives nothing to bind", at: pipe.span)
+      }
+      bind(name.text, to: answer.operand)
+    }
+    if case .none = answer.operand { return answer }
+    last = answer.operand
+    return answer
+  }
+}
+
+extension Line {
+  /// Whether a failure ends the script in any case.
+  fileprivate var isRequirement: Bool {
+    guard case .pipe(let pipe) = kind else { return false }
+    return pipe.stages.first?.verb.text == RequireCommand.name
+  }
+}

@@ -1,0 +1,67 @@
+import DataSources
+import DataTables
+
+/// A property of a source, as `letters.numberOfSections` reads it.
+struct SourceProperty: Sendable {
+  let name: String
+  let read: @Sendable (any DataSource, Session) async throws -> Value
+
+  init(
+    _ name: String, _ read: @escaping @Sendable (any DataSource, Session) async throws -> Value
+  ) {
+    self.name = name
+    self.read = read
+  }
+
+  static let all: [SourceProperty] = [
+    SourceProperty("name") { source, _ in .string(source.state.name) },
+    SourceProperty("kind") { source, _ in .string(type(of: source).kind) },
+    SourceProperty("numberOfSections") { source, _ in
+      .integer(source.numberOfSections)
+    },
+    SourceProperty("numberOfObjects") { source, _ in
+      .integer(source.numberOfObjects)
+    },
+    SourceProperty("sectionTitles") { source, _ in .array(try await source.sectionTitles()) },
+    SourceProperty("sectionIndexTitles") { source, _ in
+      .array(try await source.sectionIndexTitles().map(Value.string))
+    },
+    SourceProperty("sections") { source, _ in .array(try await sections(source)) },
+    SourceProperty("allObjects") { source, session in
+      guard let snapshot = source.state.snapshot else { return .array([]) }
+      return try await session.objects(
+        of: ObjectListing(
+          snapshot: snapshot, sections: 0..<snapshot.numberOfSections, showsPlaces: false))
+    },
+    SourceProperty("references") { source, _ in
+      .array(try (source as? SectionedSource)?.references().map(Value.array) ?? [])
+    },
+    SourceProperty("isFetching") { source, _ in .bool(source.state.isFetching) },
+    SourceProperty("error") { source, _ in
+      guard let error = source.state.error else { return .null }
+      let facts = Diagnostic(facts: error)
+      return .record(
+        Record([("error", .string(facts.message)), ("kind", .string(facts.kind.rawValue))]))
+    },
+    SourceProperty("events") { source, _ in
+      .array(source.transcript.filter { $0.depth == 0 }.map { .string($0.event.name) })
+    },
+  ]
+
+  /// A record a section, as `sections` gives them.
+  static func sections(_ source: any DataSource) async throws -> [Value] {
+    guard let snapshot = source.state.snapshot else { return [] }
+    let titles = try await snapshot.titles()
+    let indexTitles = try await snapshot.indexTitles()
+    let shape = Record.Shape(["section", "title", "indexTitle", "count"])
+    return zip(titles, indexTitles).enumerated().map { section, title in
+      .record(
+        Record(
+          shape: shape,
+          values: [
+            .integer(section), title.0, .string(title.1),
+            .integer(snapshot.store.numberOfObjects(in: section)),
+          ]))
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import DataTables
+
+/// Help on what several commands share.
+struct HelpTopic: Sendable {
+  let name: String
+  let lines: [String]
+  /// Commands that run, as those of ``Command/examples`` do.
+  let examples: [String]
+
+  var output: Output {
+    let text = lines.map { $0.isEmpty ? "" : $0 } + [""] + examples.map { "  " + $0 }
+    return Output(.text(text, data: .array(text.map(Value.string))))
+  }
+
+  static let all = [language, keys, sort, modes, expressions]
+
+  static let language = HelpTopic(
+    name: "language",
+    lines: [
+      "A line is a command: a verb, its arguments, then labels with their values.",
+      "  let NAME = COMMAND   binds what the command gives",
+      "  COMMAND | COMMAND    passes it on as the first argument",
+      "  (COMMAND)            is what it gives, wherever a value can stand",
+      "  _                    is the last result; args are the words after a script's name",
+      "  # text               is a comment; `; ` separates commands in a line",
+      "A line goes on after `\\`, `,`, `|` and inside of brackets and quotes.",
+      "Words are literals: numbers, dates, true, false, null, else texts; \"…\" is always a text.",
+    ],
+    examples: [
+      "let kinds = sectioned foods key: kind sort: kind, name | fetch",
+      "count letters; print _",
+    ])
+
+  static let keys = HelpTopic(
+    name: "keys",
+    lines: [
+      "A key path is keys with dots: address.city, tags[0]; odd keys are quoted: a.\"b c\".",
+      "Its last steps can be keys that are derived:",
+    ] + DerivedKey.all.map { "  " + padded($0.name, to: 16) + $0.summary },
+    examples: ["sectioned foods key: name.firstCharacter sort: name | fetch"])
+
+  static let sort = HelpTopic(
+    name: "sort",
+    lines: [
+      "sort: KEY [asc|desc] [COMPARISON], KEY …   the first counts most; equal rows keep their order",
+      "  compare          by value: null, false, true, numbers, texts, dates (default)",
+      "  caseInsensitive  texts without regard to case",
+      "  numeric          numbers in texts by their value: a2 before a10",
+      "Nulls come first ascending and last descending; `nulls: first` or `nulls: last` says otherwise.",
+    ],
+    examples: ["sectioned foods key: kind sort: kind desc, name caseInsensitive | fetch"])
+
+  static let modes = HelpTopic(
+    name: "modes",
+    lines: [
+      "sectioned cuts in runs: after the sort, a section begins whenever the key differs from the",
+      "row before. Rows that are not in order of the key give sections whose titles repeat; fetch",
+      "then says so, and which sort mends it. Nulls and missing keys are one title, null.",
+    ],
+    examples: ["sectioned foods key: kind sort: kind | fetch"])
+
+  static let expressions = HelpTopic(
+    name: "expressions",
+    lines: [
+      "expect, require and print take expressions; names are bare in them and texts are quoted.",
+      "  X.property           " + SourceProperty.all.prefix(6).map(\.name).joined(separator: " "),
+      "                       "
+        + SourceProperty.all.dropFirst(6).map(\.name).joined(separator: " "),
+      "  X[1, 2]  X[1]        an object; the objects of a section; keys follow after a dot",
+      "  [1, 2]  {a: 1}       an array, a record; {1, 2} is a set for IN and BETWEEN",
+      "  == != < <= > >=      compare; unlike types are unequal and have no order",
+      "  IN BETWEEN CONTAINS BEGINSWITH ENDSWITH LIKE MATCHES   with [cd] without case, accents",
+      "  and or not ( )       join; ANY ALL NONE SOME look at the elements of an array",
+    ],
+    examples: [
+      "print letters[5, 1].name BEGINSWITH[c] \"p\" and letters.numberOfSections > 3",
+      "expect ANY letters.sectionTitles == \"P\"",
+    ])
+}

@@ -1,0 +1,134 @@
+extension Parser {
+  /// An atom, or `env NAME`.
+  mutating func literal() throws(Diagnostic) -> Atom {
+    let token = try scanner.peek(.arguments)
+    guard token.kind == .word("env") else { return try atom() }
+    _ = try scanner.next(.arguments)
+    guard case .word(let name) = try scanner.peek(.arguments).kind else {
+      return Atom(kind: .word("env"), span: span(token))
+    }
+    let end = try scanner.next(.arguments).end
+    return Atom(kind: .environment(name), span: scanner.span(token.start..<end))
+  }
+
+  mutating func atom() throws(Diagnostic) -> Atom {
+    let token = try scanner.next(.arguments)
+    let kind: Atom.Kind
+    switch token.kind {
+    case .word(let text): kind = .word(text)
+    case .quoted(let text): kind = .quoted(text)
+    case .punctuation(UInt8(ascii: "[")):
+      kind = .list(
+        try bracketed(token, closing: "]") { parser throws(Diagnostic) in
+          try parser.literal()
+        })
+    case .punctuation(UInt8(ascii: "{")):
+      kind = .record(
+        try bracketed(token, closing: "}") { parser throws(Diagnostic) in
+          let key = try parser.recordKey()
+          return (key, try parser.literal())
+        })
+    case .punctuation(UInt8(ascii: "(")): kind = .parenthesised(try parenthesised(token))
+    default: throw unexpected(token)
+    }
+    return Atom(kind: kind, span: scanner.span(token.start..<scanner.offset))
+  }
+
+  mutating func recordKey() throws(Diagnostic) -> Word {
+    guard let (key, end) = try scanner.recordKey() else {
+      let token = try scanner.peek(.arguments)
+      throw error("a key and a colon come first: `{name: Pie}`", at: token)
+    }
+    scanner.offset = end
+    return key
+  }
+
+  /// What stands between brackets, with commas between; the opening one has been read.
+  mutating func bracketed<Element>(
+    _ opening: Token, closing: Unicode.Scalar,
+    element: (inout Parser) throws(Diagnostic) -> Element
+  ) throws(Diagnostic) -> [Element] {
+    var elements: [Element] = []
+    scanner.openBrackets += 1
+    while true {
+      let token = try scanner.peek(.arguments)
+      if token.is(closing) { break }
+      if token.kind == .end { throw notClosed(opening) }
+      elements.append(
+        try nested(at: token) { parser throws(Diagnostic) in try element(&parser) })
+      let next = try scanner.peek(.arguments)
+      if next.is(",") {
+        _ = try scanner.next(.arguments)
+      } else if next.kind == .end {
+        throw notClosed(opening)
+      } else if !next.is(closing) {
+        throw missingComma(before: next, closing: closing)
+      }
+    }
+    _ = try scanner.next(.arguments)
+    scanner.openBrackets -= 1
+    return elements
+  }
+
+  private func missingComma(before token: Token, closing: Unicode.Scalar) -> Diagnostic {
+    switch token.kind {
+    case .word, .quoted: error("a comma or `\(closing)` is missing before this", at: token)
+    default: error("`\(closing)` or a comma is expected here", at: token)
+    }
+  }
+
+  func notClosed(_ opening: Token) -> Diagnostic {
+    error("this `\(span(opening).text)` is not closed", at: opening)
+  }
+
+  /// A command or an expression in parentheses; the opening one has been read.
+  mutating func parenthesised(_ opening: Token) throws(Diagnostic) -> Pipe {
+    scanner.openBrackets += 1
+    let pipe = try nested(at: opening) { parser throws(Diagnostic) in
+      let first = try parser.scanner.peek(.arguments)
+      if first.kind == .end { throw parser.notClosed(opening) }
+      if first.is(")") { throw parser.error("nothing stands in these parentheses", at: opening) }
+      return try parser.parenthesisedContent()
+    }
+    let closing = try scanner.next(.arguments)
+    if closing.kind == .end { throw notClosed(opening) }
+    guard closing.is(")") else {
+      throw closing.kind == .separator
+        ? error("`;` ends a command, but `(` is still open", at: closing) : unexpected(closing)
+    }
+    scanner.openBrackets -= 1
+    return pipe
+  }
+
+  private mutating func parenthesisedContent() throws(Diagnostic) -> Pipe {
+    if try beginsCommand() { return try pipe() }
+    let start = scanner.skippingTrivia(from: scanner.offset, lineEnds: true)
+    let value = try expression()
+    let next = try scanner.peek(.arguments)
+    if beginsAtom(next), case .name(let name) = value.kind {
+      throw Diagnostic(
+        .unknownVerb, "no command named `\(name)`",
+        suggestion: Suggestion.nearest(to: name, among: commands.names), at: value.span)
+    }
+    return Pipe(
+      head: value, stages: try pipedStages(), span: scanner.span(start..<scanner.offset))
+  }
+
+  /// Whether a verb stands here with an argument, a label or `|` after it.
+  private mutating func beginsCommand() throws(Diagnostic) -> Bool {
+    let start = scanner.offset
+    defer { scanner.offset = start }
+    guard case .word(let verb) = try scanner.next(.arguments).kind, commands[verb] != nil else {
+      return false
+    }
+    if case .symbol = try scanner.peek(.expression).kind { return false }
+    let next = try scanner.peek(.arguments)
+    switch next.kind {
+    case .quoted, .label: return true
+    case .word(let word):
+      let operators = Comparison.Operator(word: String(word.prefix { $0 != "[" }))
+      return operators == nil && !["and", "or"].contains(word.lowercased())
+    default: return next.is("(") || next.is("[") || next.is("{") || next.is("|")
+    }
+  }
+}

@@ -1,0 +1,76 @@
+extension Parser {
+  mutating func labels(of verb: String) throws(Diagnostic) -> [LabelledValue] {
+    var labels: [LabelledValue] = []
+    while case .label(let name) = try scanner.peek(.arguments).kind {
+      let token = try scanner.next(.arguments)
+      let word = Word(text: name, span: scanner.span(token.start..<token.end))
+      if labels.contains(where: { $0.label.text == name }) {
+        throw error("`\(name):` is given twice", at: token)
+      }
+      try checkValue(of: name, verb: verb, at: token)
+      let content: LabelledValue.Content =
+        name == "where" ? .predicate(try predicate()) : .groups(try groups(of: name, verb: verb))
+      labels.append(
+        LabelledValue(
+          label: word, content: content, span: scanner.span(token.start..<scanner.offset)))
+    }
+    return labels
+  }
+
+  private mutating func checkValue(
+    of name: String, verb: String, at label: Token
+  ) throws(Diagnostic) {
+    let next = try scanner.peek(.arguments)
+    if beginsAtom(next) { return }
+    if case .punctuation(UInt8(ascii: "|")) = next.kind, name == "delimiter" {
+      throw error("quote the bar: `\(name): \"|\"`", at: next)
+    }
+    let example = commands[verb]?.labels.first { $0.name == name }?.example
+    let mend = example.map { ", for example `\(name): \($0)`" } ?? ""
+    throw error("`\(name):` has no value\(mend)", at: label)
+  }
+
+  /// Parts between commas; a line may end after a comma.
+  private mutating func groups(of label: String, verb: String) throws(Diagnostic) -> [[Atom]] {
+    var groups: [[Atom]] = []
+    while true {
+      var group: [Atom] = []
+      while beginsAtom(try scanner.peek(.arguments)) {
+        try checkSpace(try scanner.peek(.arguments), verb: verb)
+        group.append(try literal())
+      }
+      groups.append(group)
+      let comma = try scanner.peek(.arguments)
+      guard comma.is(",") else { return groups }
+      _ = try scanner.next(.arguments)
+      scanner.offset = scanner.skippingTrivia(from: scanner.offset, lineEnds: true)
+      let next = try scanner.peek(.arguments)
+      if case .label(let name) = next.kind { throw commaBefore(name, at: comma) }
+      guard beginsAtom(next) else {
+        throw error("nothing comes after this comma of `\(label):`", at: comma)
+      }
+    }
+  }
+
+  /// An expression, or one quoted string that holds it.
+  private mutating func predicate() throws(Diagnostic) -> Expression {
+    let token = try scanner.peek(.expression)
+    let value = try expression()
+    guard case .quoted(let text) = token.kind, value.span.end == token.end,
+      case .literal = value.kind
+    else { return value }
+    // Its places are those of the string: an escape would shift them.
+    let script = ScriptText(text, file: scanner.script.file)
+    var parser = Parser(Span(script, 0..<script.bytes.count), commands: commands)
+    do throws(Diagnostic) {
+      let inner = try parser.expression()
+      let rest = try parser.scanner.peek(.expression)
+      guard rest.kind == .end else { throw parser.unexpected(rest) }
+      return inner
+    } catch {
+      var moved = error
+      moved.place = span(token).place
+      throw moved
+    }
+  }
+}

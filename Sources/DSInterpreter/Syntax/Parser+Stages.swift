@@ -1,0 +1,126 @@
+extension Parser {
+  /// A command or an expression, and the commands it is passed to.
+  mutating func pipe() throws(Diagnostic) -> Pipe {
+    let first = try scanner.peek(.arguments)
+    if first.is("|") {
+      throw error("a command comes before `|`, which can end a line but not begin one", at: first)
+    }
+    var head: Expression?
+    var stages: [Stage] = []
+    if case .word(let verb) = first.kind, commands[verb] != nil {
+      stages.append(try stage())
+    } else {
+      head = try headExpression()
+    }
+    stages += try pipedStages()
+    return Pipe(head: head, stages: stages, span: scanner.span(first.start..<scanner.offset))
+  }
+
+  mutating func pipedStages() throws(Diagnostic) -> [Stage] {
+    var stages: [Stage] = []
+    while try scanner.peek(.arguments).is("|") {
+      let bar = try scanner.next(.arguments)
+      scanner.offset = scanner.skippingTrivia(from: scanner.offset, lineEnds: true)
+      stages.append(try pipedStage(after: bar))
+    }
+    return stages
+  }
+
+  private mutating func pipedStage(after bar: Token) throws(Diagnostic) -> Stage {
+    let token = try scanner.peek(.arguments)
+    if token.is("|") { throw error("`||` is for expressions; `|` passes to a command", at: bar) }
+    guard case .word(let verb) = token.kind else {
+      throw error("a command comes after `|`", at: token.endsCommand ? bar : token)
+    }
+    guard commands[verb] != nil else { throw unknownVerb(verb, at: token) }
+    return try stage()
+  }
+
+  /// An expression at the head of a line; a word with arguments was meant as a verb.
+  private mutating func headExpression() throws(Diagnostic) -> Expression {
+    let first = try scanner.peek(.arguments)
+    guard case .word(let word) = first.kind else { return try expression() }
+    let start = scanner.offset
+    _ = try scanner.next(.expression)
+    if try scanner.peek(.expression).kind == .symbol("="), Name.isValid(word) {
+      _ = try scanner.next(.expression)
+      if case .word(let verb) = try scanner.peek(.arguments).kind, commands[verb] != nil {
+        throw error("to bind a name, begin with `let`: `let \(word) = \(verb) …`", at: first)
+      }
+    }
+    scanner.offset = start
+    let expression = try expression()
+    let next = try scanner.peek(.arguments)
+    if next.endsCommand || next.is("|") || next.is(")") { return expression }
+    if case .name = expression.kind { throw unknownVerb(word, at: first) }
+    throw unexpected(next)
+  }
+
+  func unknownVerb(_ verb: String, at token: Token) -> Diagnostic {
+    let near = Suggestion.nearest(to: verb, among: commands.names)
+    return Diagnostic(
+      .unknownVerb, "no command named `\(verb)`\(near == nil ? " (help lists them)" : "")",
+      suggestion: near, at: span(token))
+  }
+
+  /// A verb and its arguments, at the verb.
+  mutating func stage() throws(Diagnostic) -> Stage {
+    let token = try scanner.next(.arguments)
+    let text = span(token).text
+    let verb = Word(text: text, span: span(token))
+    switch commands[text]?.form {
+    case .check:
+      throw error("`\(text)` stands at the head of a line", at: token)
+    case .expression:
+      let next = try scanner.peek(.arguments)
+      let isAlone = next.endsCommand || next.is("|") || next.is(")")
+      let value = isAlone ? nil : try expression()
+      return Stage(
+        verb: verb, expression: value, span: scanner.span(token.start..<scanner.offset))
+    case .arguments, nil: break
+    }
+    let atoms = try positionals(of: text)
+    let labels = try labels(of: text)
+    return Stage(
+      verb: verb, atoms: atoms, labels: labels,
+      span: scanner.span(token.start..<scanner.offset))
+  }
+
+  private mutating func positionals(of verb: String) throws(Diagnostic) -> [Atom] {
+    var atoms: [Atom] = []
+    while true {
+      let token = try scanner.peek(.arguments)
+      if token.is(",") {
+        _ = try scanner.next(.arguments)
+        scanner.offset = scanner.skippingTrivia(from: scanner.offset, lineEnds: true)
+        let next = try scanner.peek(.arguments)
+        if case .label(let name) = next.kind { throw commaBefore(name, at: token) }
+        throw error(
+          "no comma here: the arguments of `\(verb)` have a space between them", at: token)
+      }
+      guard beginsAtom(token) else { return atoms }
+      try checkSpace(token, verb: verb)
+      atoms.append(try atom())
+    }
+  }
+
+  func beginsAtom(_ token: Token) -> Bool {
+    switch token.kind {
+    case .word, .quoted: true
+    default: token.is("(") || token.is("[") || token.is("{")
+    }
+  }
+
+  func commaBefore(_ label: String, at comma: Token) -> Diagnostic {
+    error("no comma before a label: leave it out before `\(label):`", at: comma)
+  }
+
+  /// `key:city` is a word, and never what was meant where `key:` is a label.
+  func checkSpace(_ token: Token, verb: String) throws(Diagnostic) {
+    guard case .word(let word) = token.kind, let colon = word.firstIndex(of: ":") else { return }
+    let name = String(word[..<colon])
+    guard commands[verb]?.labels.contains(where: { $0.name == name }) == true else { return }
+    let rest = word[word.index(after: colon)...]
+    throw error("a space comes after a label: `\(name): \(rest)`", at: token)
+  }
+}

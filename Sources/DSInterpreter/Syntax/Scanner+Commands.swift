@@ -1,0 +1,77 @@
+// Where commands end, told without parsing them.
+extension Scanner {
+  /// The end of the command that begins at `start`, with all lines that continue it, and whether it
+  /// is complete there: no bracket or quote is open, and no `\`, `,` or `|` stands last.
+  func commandEnd(from start: Int) -> (end: Int, isComplete: Bool) {
+    var scanner = self
+    scanner.offset = start
+    scanner.openBrackets = 0
+    var isContinued = false
+    var lastEnd = start
+    while true {
+      let lineStart = scanner.offset
+      guard let token = try? scanner.next(.arguments) else {
+        // An open quote, or an escape that is none, which ends its line.
+        return scanner.afterBadQuote(from: lineStart)
+      }
+      switch token.kind {
+      case .end:
+        let isComplete = scanner.openBrackets == 0 && !isContinued && !endsWithBackslash(lastEnd)
+        return (token.start, isComplete)
+      case .separator where !isContinued || !isLineEnd(token):
+        if scanner.openBrackets == 0 { return (token.start, true) }
+      case .separator: break
+      case .punctuation(let byte):
+        scanner.count(byte)
+        isContinued = byte == UInt8(ascii: ",") || byte == UInt8(ascii: "|")
+      default: isContinued = false
+      }
+      lastEnd = token.end
+    }
+  }
+
+  private func isLineEnd(_ token: Token) -> Bool { script.newlineLength(at: token.start) > 0 }
+
+  private mutating func count(_ bracket: UInt8) {
+    switch bracket {
+    case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): openBrackets += 1
+    case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
+      openBrackets = max(0, openBrackets - 1)
+    default: break
+    }
+  }
+
+  private func afterBadQuote(from position: Int) -> (end: Int, isComplete: Bool) {
+    let start = skippingTrivia(from: position, lineEnds: openBrackets > 0)
+    guard hasClosedQuote(at: start) else { return (limit, false) }
+    return (lineEnd(from: start), true)
+  }
+
+  /// Whether the quote that opens in the token at `start` is closed, whatever is inside.
+  private func hasClosedQuote(at start: Int) -> Bool {
+    var position = start
+    while let byte = byte(at: position), byte != UInt8(ascii: "\""), byte != UInt8(ascii: "'") {
+      position += 1
+    }
+    guard let quote = byte(at: position) else { return true }
+    position += 1
+    while let byte = byte(at: position) {
+      if byte == quote { return true }
+      position += byte == UInt8(ascii: "\\") && quote == UInt8(ascii: "\"") ? 2 : 1
+    }
+    return false
+  }
+
+  /// Whether nothing but a `\` stands after `position`, where no token follows.
+  private func endsWithBackslash(_ position: Int) -> Bool {
+    let rest = script.bytes[min(position, limit)..<limit]
+    return rest.contains(UInt8(ascii: "\\")) && !rest.contains(UInt8(ascii: "#"))
+  }
+
+  /// The end of the line of text in which `position` stands.
+  func lineEnd(from position: Int) -> Int {
+    var end = position
+    while end < limit, script.newlineLength(at: end) == 0 { end += 1 }
+    return end
+  }
+}

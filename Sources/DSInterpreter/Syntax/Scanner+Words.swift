@@ -1,0 +1,110 @@
+extension Scanner {
+  /// The word or label that begins at `start`.
+  func word(at start: Int, _ mode: Mode) throws(Diagnostic) -> Token {
+    let end = try wordEnd(from: start, mode)
+    let text = script.string(start..<end)
+    if text.count > 1, text.hasSuffix(":"), isBreak(at: end) {
+      let name = String(text.dropLast())
+      if Name.isValid(name) { return Token(kind: .label(name), start: start, end: end) }
+    }
+    return Token(kind: .word(text), start: start, end: end)
+  }
+
+  private func wordEnd(from start: Int, _ mode: Mode) throws(Diagnostic) -> Int {
+    var position = start
+    while let byte = byte(at: position), !endsWord(byte, at: position, mode) {
+      let follows = position > start ? self.byte(at: position - 1) : nil
+      if byte == UInt8(ascii: "["), let end = touchingIndexEnd(at: position) {
+        position = end
+      } else if byte == UInt8(ascii: "[") {
+        break
+      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'"),
+        follows == UInt8(ascii: ".")
+      {
+        position = try quoted(at: position).end
+      } else {
+        position += 1
+      }
+    }
+    // A byte that begins no token is one, so that reading always goes on.
+    return max(position, min(start + 1, limit))
+  }
+
+  private func endsWord(_ byte: UInt8, at position: Int, _ mode: Mode) -> Bool {
+    switch byte {
+    case UInt8(ascii: "["): mode == .expression
+    case UInt8(ascii: ";"): isBreak(at: position + 1)
+    case UInt8(ascii: "\\"): continuation(at: position) != nil
+    case UInt8(ascii: "="), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "!"),
+      UInt8(ascii: "&"):
+      mode == .expression
+    default: Self.isPunctuation(byte) || isBreak(at: position)
+    }
+  }
+
+  /// The end of `[0]` or `[1, 2]` at `position`; nil when something else is in the brackets.
+  func touchingIndexEnd(at position: Int) -> Int? {
+    touchingIndex(at: position)?.end
+  }
+
+  /// The numbers of `[0]` or `[1, 2]` at `position`.
+  func touchingIndex(at position: Int) -> (numbers: [Word], end: Int)? {
+    guard byte(at: position) == UInt8(ascii: "[") else { return nil }
+    var numbers: [Word] = []
+    var next = position
+    repeat {
+      next += 1
+      while spaceLength(at: next) > 0 { next += spaceLength(at: next) }
+      let start = next
+      if byte(at: next) == UInt8(ascii: "-") { next += 1 }
+      let digits = next
+      while let byte = byte(at: next), (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) {
+        next += 1
+      }
+      guard next > digits else { return nil }
+      numbers.append(Word(text: script.string(start..<next), span: span(start..<next)))
+      while spaceLength(at: next) > 0 { next += spaceLength(at: next) }
+    } while byte(at: next) == UInt8(ascii: ",") && numbers.count < 2
+    return byte(at: next) == UInt8(ascii: "]") ? (numbers, next + 1) : nil
+  }
+
+  /// The key of a record and the position after its `:`, or nil when no key stands here.
+  func recordKey() throws(Diagnostic) -> (key: Word, end: Int)? {
+    let start = skippingTrivia(from: offset, lineEnds: true)
+    var text: String
+    var end = start
+    if byte(at: start) == UInt8(ascii: "\"") || byte(at: start) == UInt8(ascii: "'") {
+      (text, end) = try quoted(at: start)
+    } else {
+      while let byte = byte(at: end), byte != UInt8(ascii: ":"), !Self.isPunctuation(byte),
+        !isBreak(at: end)
+      {
+        end += 1
+      }
+      text = script.string(start..<end)
+    }
+    let colon = skippingTrivia(from: end, lineEnds: true)
+    guard end > start, byte(at: colon) == UInt8(ascii: ":") else { return nil }
+    return (Word(text: text, span: span(start..<end)), colon + 1)
+  }
+}
+
+/// The names that `let` binds.
+package enum Name {
+  /// Words that mean something themselves.
+  static let reserved: Set<String> = ["true", "false", "null", "nil", "self", "_"]
+
+  /// Whether `text` is letters, digits, `_` and `-`, and begins with a letter or `_`.
+  package static func isValid(_ text: String) -> Bool {
+    guard let first = text.first, first.isLetter || first == "_" else { return false }
+    return text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }
+  }
+
+  /// A name made of any text: `2012 sales` gives `_2012_sales`.
+  static func made(of text: String) -> String {
+    var name = String(
+      text.map { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" ? $0 : "_" })
+    if !isValid(name) { name = "_" + name }
+    return reserved.contains(name.lowercased()) ? name + "_" : name
+  }
+}

@@ -1,0 +1,152 @@
+/// Reads tokens from a script on demand, because what a word is depends on where it stands.
+struct Scanner {
+  enum Mode: Equatable {
+    /// Bare words are literals and end at white space or one of `, [ ] { } ( ) |`.
+    case arguments
+    /// Bare words are names; they also end at `= < > ! &` and before a touching index.
+    case expression
+  }
+
+  let script: ScriptText
+  var offset: Int
+  /// Where scanning ends: the end of the text, or of the part that is looked at.
+  let limit: Int
+  /// How many brackets are open: inside them a line end is white space.
+  var openBrackets = 0
+  private var peeked: (token: Token, offset: Int, mode: Mode, brackets: Int)?
+
+  init(_ span: Span) {
+    script = span.script
+    offset = span.start
+    limit = span.end
+  }
+
+  func byte(at position: Int) -> UInt8? { position < limit ? script.bytes[position] : nil }
+
+  func span(_ range: Range<Int>) -> Span { Span(script, range) }
+
+  func error(_ message: String, at range: Range<Int>) -> Diagnostic {
+    Diagnostic(.syntax, message, at: span(range))
+  }
+
+  /// The next token, which stays where it is.
+  mutating func peek(_ mode: Mode) throws(Diagnostic) -> Token {
+    if let peeked, peeked.offset == offset, peeked.mode == mode, peeked.brackets == openBrackets {
+      return peeked.token
+    }
+    let token = try scan(mode)
+    peeked = (token, offset, mode, openBrackets)
+    return token
+  }
+
+  mutating func next(_ mode: Mode) throws(Diagnostic) -> Token {
+    let token = try peek(mode)
+    offset = token.end
+    return token
+  }
+
+  private func scan(_ mode: Mode) throws(Diagnostic) -> Token {
+    let start = skippingTrivia(from: offset, lineEnds: openBrackets > 0)
+    guard let first = byte(at: start) else { return Token(kind: .end, start: start, end: start) }
+    let newline = script.newlineLength(at: start)
+    if newline > 0 { return Token(kind: .separator, start: start, end: start + newline) }
+    switch first {
+    case UInt8(ascii: ";") where isBreak(at: start + 1):
+      return Token(kind: .separator, start: start, end: start + 1)
+    case UInt8(ascii: "\""), UInt8(ascii: "'"):
+      let (text, end) = try quoted(at: start)
+      guard byte(at: end) == UInt8(ascii: ":"), isBreak(at: end + 1), mode == .arguments else {
+        return Token(kind: .quoted(text), start: start, end: end)
+      }
+      return Token(kind: .label(text), start: start, end: end + 1)
+    default: break
+    }
+    if mode == .expression, let symbol = symbol(at: start) { return symbol }
+    if Self.isPunctuation(first) {
+      return Token(kind: .punctuation(first), start: start, end: start + 1)
+    }
+    return try word(at: start, mode)
+  }
+
+  private func symbol(at start: Int) -> Token? {
+    for symbol in ["==", "!=", "<=", ">=", "&&", "||", "<", ">", "=", "!"] {
+      let end = start + symbol.utf8.count
+      if end <= limit, script.bytes[start..<end].elementsEqual(symbol.utf8) {
+        return Token(kind: .symbol(symbol), start: start, end: end)
+      }
+    }
+    return nil
+  }
+}
+
+// What separates tokens.
+extension Scanner {
+  static func isPunctuation(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: ","), UInt8(ascii: "|"), UInt8(ascii: "("), UInt8(ascii: ")"),
+      UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "{"), UInt8(ascii: "}"):
+      true
+    default: false
+    }
+  }
+
+  /// The position after white space, comments and continued line ends; after all line ends when
+  /// `lineEnds` is set.
+  func skippingTrivia(from start: Int, lineEnds: Bool) -> Int {
+    var position = start
+    while let byte = byte(at: position) {
+      let space = spaceLength(at: position)
+      let newline = script.newlineLength(at: position)
+      if space > 0 {
+        position += space
+      } else if newline > 0, lineEnds {
+        position += newline
+      } else if byte == UInt8(ascii: "\\"), let next = continuation(at: position) {
+        position = next
+      } else if byte == UInt8(ascii: "#"), beginsComment(at: position) {
+        while position < limit, script.newlineLength(at: position) == 0 { position += 1 }
+      } else {
+        break
+      }
+    }
+    return position
+  }
+
+  /// `#` begins a comment at the start of a line or after white space.
+  private func beginsComment(at position: Int) -> Bool {
+    guard position > 0 else { return true }
+    let before = script.bytes[position - 1]
+    if before == UInt8(ascii: "\n") || before == UInt8(ascii: "\r") { return true }
+    // The last byte of a no-break space is that of other characters too, so look at all of it.
+    return (1...3).contains { $0 <= position && spaceLength(at: position - $0) == $0 }
+  }
+
+  /// The position after a `\` that ends its line, or nil when the `\` at `position` does not.
+  func continuation(at position: Int) -> Int? {
+    var next = position + 1
+    while spaceLength(at: next) > 0 { next += spaceLength(at: next) }
+    if next >= limit { return limit }
+    let newline = script.newlineLength(at: next)
+    return newline > 0 ? next + newline : nil
+  }
+
+  /// The length of the white space character at `position`, no-break ones included: they come with
+  /// text that was pasted.
+  func spaceLength(at position: Int) -> Int {
+    switch byte(at: position) {
+    case 0x20, 0x09, 0x0B, 0x0C: return 1
+    case 0xC2: return byte(at: position + 1) == 0xA0 ? 2 : 0
+    case 0xE2:
+      guard byte(at: position + 1) == 0x80, let last = byte(at: position + 2) else { return 0 }
+      return (0x80...0x8A).contains(last) || last == 0xAF ? 3 : 0
+    case 0xE3:
+      return byte(at: position + 1) == 0x80 && byte(at: position + 2) == 0x80 ? 3 : 0
+    default: return 0
+    }
+  }
+
+  /// Whether white space, a line end or the end of the text stands at `position`.
+  func isBreak(at position: Int) -> Bool {
+    position >= limit || spaceLength(at: position) > 0 || script.newlineLength(at: position) > 0
+  }
+}

@@ -1,0 +1,86 @@
+/// The text of a script and the name of its file, for finding the lines of places in it.
+package final class ScriptText: Sendable {
+  /// As it was named; nil at the prompt and for `-c`.
+  package let file: String?
+  /// UTF-8 without a BOM.
+  let bytes: [UInt8]
+
+  package init(_ text: String, file: String? = nil) {
+    self.file = file
+    var bytes = Array(text.utf8)
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
+    self.bytes = bytes
+  }
+
+  /// The line, column and length of a range of bytes, in characters.
+  ///
+  /// - Complexity: O(bytes before the range): places are only asked for when something is wrong.
+  func place(of range: Range<Int>) -> SourcePlace {
+    let start = min(range.lowerBound, bytes.count)
+    var line = 1
+    var lineStart = 0
+    var position = 0
+    while position < start {
+      let next = position + newlineLength(at: position)
+      if next > position, next <= start {
+        line += 1
+        lineStart = next
+      }
+      position = max(next, position + 1)
+    }
+    var lineEnd = start
+    while lineEnd < bytes.count, newlineLength(at: lineEnd) == 0 { lineEnd += 1 }
+    let end = min(max(range.upperBound, start), lineEnd)
+    return SourcePlace(
+      file: file, line: line, column: string(lineStart..<start).count + 1,
+      length: max(1, string(start..<end).count), text: string(lineStart..<lineEnd))
+  }
+
+  func string(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+
+  /// The length of the line end at `position`: LF, CR or CRLF; 0 when there is none.
+  func newlineLength(at position: Int) -> Int {
+    guard position < bytes.count else { return 0 }
+    switch bytes[position] {
+    case UInt8(ascii: "\n"): return 1
+    case UInt8(ascii: "\r"):
+      return position + 1 < bytes.count && bytes[position + 1] == UInt8(ascii: "\n") ? 2 : 1
+    default: return 0
+    }
+  }
+}
+
+/// A part of a script.
+package struct Span: Sendable {
+  let script: ScriptText
+  let start: Int
+  let end: Int
+
+  init(_ script: ScriptText, _ range: Range<Int>) {
+    self.script = script
+    start = range.lowerBound
+    end = range.upperBound
+  }
+
+  /// What stands there.
+  package var text: String { script.string(start..<end) }
+  package var place: SourcePlace { script.place(of: start..<end) }
+
+  /// From the beginning of this span to the end of `other`.
+  func through(_ other: Span) -> Span { Span(script, start..<max(end, other.end)) }
+}
+
+extension Diagnostic {
+  package init(
+    _ kind: ErrorKind, _ message: String, suggestion: String? = nil, details: [String] = [],
+    at span: Span
+  ) {
+    self.init(kind, message, suggestion: suggestion, details: details, at: span.place)
+  }
+}
+
+/// A word of a script, with its place.
+package struct Word: Sendable {
+  package let text: String
+  package let span: Span
+}

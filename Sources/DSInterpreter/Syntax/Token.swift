@@ -1,0 +1,27 @@
+/// A piece of a script; what the pieces are depends on the ``Scanner/Mode``.
+struct Token {
+  enum Kind: Equatable {
+    /// Anything bare: a name, a path, a number, `A...Z`.
+    case word(String)
+    case quoted(String)
+    /// Without its colon.
+    case label(String)
+    /// `( ) [ ] { } , |`.
+    case punctuation(UInt8)
+    /// `== != < <= > >= = ! && ||`, in expressions only.
+    case symbol(String)
+    /// A line end or `;`.
+    case separator
+    case end
+  }
+  let kind: Kind
+  let start: Int
+  let end: Int
+
+  func `is`(_ punctuation: Unicode.Scalar) -> Bool {
+    kind == .punctuation(UInt8(ascii: punctuation))
+  }
+
+  /// Whether nothing of the command can follow.
+  var endsCommand: Bool { kind == .separator || kind == .end }
+}

@@ -1,0 +1,87 @@
+internal import DSInterpreter
+
+/// An error for people: what is wrong, the line in which it stands, and a caret under the place.
+struct DiagnosticPicture {
+  private let diagnostic: Diagnostic
+  private let paint: Paint
+  private let width: Int
+
+  /// A line longer than this is shown around the caret only, when no terminal says its width.
+  private static let longestLine = 200
+
+  init(_ diagnostic: Diagnostic, terminal: TerminalTraits) {
+    self.diagnostic = diagnostic
+    paint = Paint(terminal)
+    width = max(terminal.width ?? Self.longestLine, 20)
+  }
+
+  var text: String {
+    var lines = [headline]
+    if let place = diagnostic.place { lines += picture(of: place) }
+    lines += diagnostic.details.map { "  " + $0.escapingControls() }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private var headline: String {
+    var line = ""
+    if let place = diagnostic.place, let file = place.file {
+      line += "\(file.escapingControls()):\(place.line):\(place.column): "
+    }
+    line += paint.red("error:") + " " + diagnostic.message.escapingControls()
+    if let suggestion = diagnostic.suggestion {
+      line += "; did you mean `\(suggestion.escapingControls())`?"
+    }
+    return line
+  }
+
+  private func picture(of place: SourcePlace) -> [String] {
+    var characters = Array(place.text)
+    while let last = characters.last, last.isNewline { characters.removeLast() }
+    guard !characters.isEmpty else { return [] }
+    let start = min(max(place.column - 1, 0), characters.count)
+    let length = max(1, min(place.length, characters.count - start))
+    let window = window(of: characters, around: start)
+    let before = characters[window.lowerBound..<start]
+    let span = characters[start..<min(start + length, window.upperBound)]
+
+    let lead = window.lowerBound > 0 ? "…" : ""
+    let trail = window.upperBound < characters.count ? "…" : ""
+    let line = String(characters[window]).escapingControls(keepsTabs: true)
+    // A tab under a tab: the caret stands right whatever a tab is worth.
+    let indent = before.map { $0 == "\t" ? "\t" : blanks(cells(of: $0)) }.joined()
+    let underline = max(1, span.reduce(0) { $0 + cells(of: $1) })
+    let caret = "^" + String(repeating: "~", count: underline - 1)
+    return [
+      "  " + lead + line + trail, "  " + blanks(lead.count) + indent + paint.red(caret),
+    ]
+  }
+
+  /// The characters that are shown: all, or those around the caret when the line is too long.
+  private func window(of characters: [Character], around start: Int) -> Range<Int> {
+    let room = width - 4
+    var used = 0
+    for character in characters {
+      used += cells(of: character)
+      if used > room { break }
+    }
+    if used <= room { return 0..<characters.count }
+    var first = start
+    var last = start
+    used = 0
+    while first > 0, used + cells(of: characters[first - 1]) <= room / 2 {
+      first -= 1
+      used += cells(of: characters[first])
+    }
+    while last < characters.count, used + cells(of: characters[last]) <= room {
+      used += cells(of: characters[last])
+      last += 1
+    }
+    return first..<last
+  }
+
+  private func cells(of character: Character) -> Int {
+    character == "\t" ? 1 : String(character).escapingControls().displayWidth
+  }
+
+  private func blanks(_ count: Int) -> String { String(repeating: " ", count: count) }
+}

@@ -1,0 +1,106 @@
+internal import DSInterpreter
+internal import DataSources
+internal import DataTables
+
+/// An output as rows under a header, for the styles whose text is a table or a list of records.
+struct RowSet {
+  let columns: [String]
+  private let content: Content
+
+  private enum Content {
+    case rows([[Value?]])
+    case listing(ObjectListing)
+  }
+
+  private init(columns: [String], content: Content) {
+    self.columns = columns
+    self.content = content
+  }
+
+  /// The header of what is not a record.
+  static let valueColumn = "value"
+
+  /// - Returns: nil for an output that has nothing to show.
+  init?(_ output: Output, for audience: Grid.Column.Audience) {
+    switch output.content {
+    case .none: return nil
+    case .value(let value), .object(let value): self.init([value])
+    case .list(let values): self.init(cells: values)
+    case .report(let report): self.init([.record(report.data)])
+    case .grid(let grid): self.init(grid, for: audience)
+    case .objects(let listing): self.init(listing)
+    case .text(_, .array(let elements)): self.init(elements)
+    case .text(_, let data): self.init([data])
+    }
+  }
+
+  private init(_ values: [Value]) {
+    var keys: [String] = []
+    var known: Set<String> = []
+    for value in values {
+      guard case .record(let record) = value else {
+        self.init(cells: values)
+        return
+      }
+      keys += record.keys.filter { known.insert($0).inserted }
+    }
+    self.init(columns: keys, content: .rows(values.map { Self.row($0, keys) }))
+  }
+
+  private init(cells: [Value]) {
+    self.init(columns: [Self.valueColumn], content: .rows(cells.map { [$0] }))
+  }
+
+  private init(_ grid: Grid, for audience: Grid.Column.Audience) {
+    let shown = grid.shownColumns(for: audience)
+    self.init(
+      columns: shown.map { audience == .people ? grid.columns[$0].header : grid.columns[$0].key },
+      content: .rows(grid.rows.map { row in shown.map { $0 < row.count ? row[$0] : Value?.none } }))
+  }
+
+  private init(_ listing: ObjectListing) {
+    let keys = listing.snapshot.store.keys
+    let places = listing.showsPlaces ? ["section", "row", "title"] : []
+    self.init(
+      columns: places + (keys.isEmpty ? [Self.valueColumn] : keys), content: .listing(listing))
+  }
+
+  /// Hands over the rows, one value a column, nil where an object lacks the key.
+  func forEachBatch(_ body: ([[Value?]]) throws -> Void) async throws {
+    switch content {
+    case .rows(let rows): try body(rows)
+    case .listing(let listing):
+      let keys = listing.snapshot.store.keys
+      try await listing.forEachSection { section, title in
+        try await listing.forEachBatch(in: section) { batch in
+          try body(Self.rows(batch, title: listing.showsPlaces ? title : Value?.none, keys: keys))
+        }
+      }
+    }
+  }
+
+  private static func rows(_ batch: ObjectBatch, title: Value?, keys: [String]) -> [[Value?]] {
+    batch.objects.enumerated().map { position, object in
+      let row = keys.isEmpty ? [object] : row(object, keys)
+      guard let title else { return row }
+      return [.integer(batch.section), .integer(batch.row + position), title] + row
+    }
+  }
+
+  /// The values of an object under `keys`; an object that is no record stands under the first.
+  static func row(_ object: Value, _ keys: [String]) -> [Value?] {
+    guard case .record(let record) = object else {
+      return keys.indices.map { $0 == 0 ? object : Value?.none }
+    }
+    // The records of a table share their keys, and equal storage compares at once.
+    return record.keys == keys ? record.values : keys.map { record[$0] }
+  }
+}
+
+extension Grid {
+  func shownColumns(for audience: Column.Audience) -> [Int] {
+    columns.indices.filter {
+      columns[$0].audience == .all || columns[$0].audience == audience
+    }
+  }
+}

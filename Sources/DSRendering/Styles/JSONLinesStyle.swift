@@ -1,0 +1,50 @@
+public import DSInterpreter
+internal import DataTables
+
+/// One JSON value a line for every row, element or object.
+public struct JSONLinesStyle: Style {
+  public static let name = "jsonl"
+  public static let summary = "one JSON value a line for every row"
+  public init() {}
+
+  public func render(
+    _ output: Output, for terminal: TerminalTraits, write: (String) throws -> Void
+  ) async throws {
+    switch output.content {
+    case .none: break
+    case .value(let value), .object(let value): try write(lines([value]))
+    case .list(let values): try write(lines(values))
+    case .report(let report): try write(lines([.record(report.data)]))
+    case .grid(let grid): try write(lines(grid.records.map(Value.record)))
+    case .objects(let listing):
+      try await listing.forEachSection { section, title in
+        try await listing.forEachBatch(in: section) { batch in
+          try write(lines(listing.showsPlaces ? batch.placed(title: title) : batch.objects))
+        }
+      }
+    case .text(_, .array(let elements)): try write(lines(elements))
+    case .text(_, let data): try write(lines([data]))
+    }
+  }
+
+  private func lines(_ values: [Value]) -> String { values.map { $0.json + "\n" }.joined() }
+
+  public func render(_ diagnostic: Diagnostic, for terminal: TerminalTraits) -> String {
+    JSONStyle().render(diagnostic, for: terminal)
+  }
+
+  public func render(warning: String, for terminal: TerminalTraits) -> String {
+    JSONStyle().render(warning: warning, for: terminal)
+  }
+}
+
+extension ObjectBatch {
+  /// `{"section":0,"row":1,"title":"A","object":{…}}`
+  fileprivate func placed(title: Value) -> [Value] {
+    let shape = Record.Shape(["section", "row", "title", "object"])
+    return objects.enumerated().map { position, object in
+      .record(
+        Record(shape: shape, values: [.integer(section), .integer(row + position), title, object]))
+    }
+  }
+}

@@ -1,0 +1,75 @@
+public import DSInterpreter
+internal import DataTables
+
+/// One JSON value a line for every command.
+public struct JSONStyle: Style {
+  public static let name = "json"
+  public static let summary = "one JSON value a line for every command"
+  public init() {}
+
+  public func render(
+    _ output: Output, for terminal: TerminalTraits, write: (String) throws -> Void
+  ) async throws {
+    switch output.content {
+    case .none: break
+    case .value(let value), .object(let value): try write(value.json + "\n")
+    case .list(let values): try write(Value.array(values).json + "\n")
+    case .report(let report): try write(Value.record(report.data).json + "\n")
+    case .grid(let grid): try write(Value.array(grid.records.map(Value.record)).json + "\n")
+    case .objects(let listing) where listing.showsPlaces: try await render(sections: listing, write)
+    case .objects(let listing):
+      var elements = JSONElements()
+      try write("[")
+      for section in listing.shownSections {
+        try await listing.forEachBatch(in: section) { try elements.write($0.objects, write) }
+      }
+      try write("]\n")
+    case .text(_, let data): try write(data.json + "\n")
+    }
+  }
+
+  /// `[{"section":0,"title":"A","objects":[…]},…]`
+  private func render(
+    sections listing: ObjectListing, _ write: (String) throws -> Void
+  ) async throws {
+    var lead = "["
+    try await listing.forEachSection { section, title in
+      try write("\(lead){\"section\":\(section),\"title\":\(title.json),\"objects\":[")
+      var elements = JSONElements()
+      try await listing.forEachBatch(in: section) { try elements.write($0.objects, write) }
+      try write("]}")
+      lead = ","
+    }
+    try write(lead == "[" ? "[]\n" : "]\n")
+  }
+
+  public func render(_ diagnostic: Diagnostic, for terminal: TerminalTraits) -> String {
+    Value.record(diagnostic.record).json + "\n"
+  }
+
+  public func render(warning: String, for terminal: TerminalTraits) -> String {
+    Value.record(Record([("warning", .string(warning))])).json + "\n"
+  }
+}
+
+/// The elements of an array that is written piece by piece.
+private struct JSONElements {
+  private var isFirst = true
+
+  mutating func write(_ values: [Value], _ write: (String) throws -> Void) throws {
+    guard !values.isEmpty else { return }
+    try write((isFirst ? "" : ",") + values.map(\.json).joined(separator: ","))
+    isFirst = false
+  }
+}
+
+extension Grid {
+  /// The rows for programs.
+  var records: [Record] {
+    let shown = shownColumns(for: .programs)
+    let shape = Record.Shape(shown.map { columns[$0].key })
+    return rows.map { row in
+      Record(shape: shape, values: shown.map { $0 < row.count ? row[$0] : .null })
+    }
+  }
+}

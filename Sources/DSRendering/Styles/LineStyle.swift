@@ -1,0 +1,42 @@
+public import DSInterpreter
+internal import DataTables
+
+/// One `key: value` a line, with a blank line between rows.
+public struct LineStyle: Style {
+  public static let name = "line"
+  public static let summary = "one `key: value` a line, a blank line between rows"
+  public init() {}
+
+  public func render(
+    _ output: Output, for terminal: TerminalTraits, write: (String) throws -> Void
+  ) async throws {
+    switch output.content {
+    case .grid, .objects: try await blocks(output, terminal, write)
+    case .report(let report):
+      try write(TableStyle.lines(of: report.data, for: terminal))
+    default:
+      var terminal = terminal
+      terminal.rowLimit = nil
+      try await TableStyle().render(output, for: terminal, write: write)
+    }
+  }
+
+  private func blocks(
+    _ output: Output, _ terminal: TerminalTraits, _ write: (String) throws -> Void
+  ) async throws {
+    guard let rows = RowSet(output, for: .people) else { return }
+    let paint = Paint(terminal)
+    let keys = rows.columns.map { paint.bold($0.escapingControls() + ":") }
+    let isValue = rows.columns == [RowSet.valueColumn]
+    var separator = ""
+    try await rows.forEachBatch { batch in
+      for row in batch {
+        let lines = zip(keys, row).compactMap { key, value in
+          value.map { (isValue ? "" : key + " ") + Cell($0).line(terminal) }
+        }
+        try write(separator + lines.joined())
+        separator = isValue ? "" : "\n"
+      }
+    }
+  }
+}

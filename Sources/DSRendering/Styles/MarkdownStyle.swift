@@ -1,0 +1,77 @@
+public import DSInterpreter
+internal import DataTables
+
+/// Pipe tables, for documents.
+public struct MarkdownStyle: Style {
+  public static let name = "markdown"
+  public static let summary = "pipe tables, for documents"
+  public init() {}
+
+  public func render(
+    _ output: Output, for terminal: TerminalTraits, write: (String) throws -> Void
+  ) async throws {
+    switch output.content {
+    case .none: break
+    case .value(let value): try write(value.text.markdown + "\n")
+    case .object(let value): try write(lines(of: value))
+    case .list(let values): try write(values.map { "- " + $0.text.markdown + "\n" }.joined())
+    case .report(let report):
+      let notes = report.notes.map { note in
+        "- " + (note.subject.map { $0.markdown + ": " } ?? "") + note.text.markdown + "\n"
+      }
+      try write(report.headline.markdown + "\n" + (notes.isEmpty ? "" : "\n" + notes.joined()))
+    case .grid, .objects: try await table(output, write)
+    case .text(let lines, _):
+      try write("```\n" + lines.map { $0.escapingControls() + "\n" }.joined() + "```\n")
+    }
+    if case .none = output.content { return }
+    try write("\n")
+  }
+
+  private func lines(of value: Value) -> String {
+    guard case .record(let record) = value else { return value.text.markdown + "\n" }
+    return zip(record.keys, record.values).map { key, value in
+      "- \(key.escapingControls().markdown): \(value.text.markdown)\n"
+    }.joined()
+  }
+
+  private func table(_ output: Output, _ write: (String) throws -> Void) async throws {
+    guard let rows = RowSet(output, for: .people) else { return }
+    let header = rows.columns.map { $0.escapingControls().markdown }
+    var hasHeader = false
+    try await rows.forEachBatch { batch in
+      if !hasHeader { try write(line(header) + rule(batch, columns: header.count)) }
+      hasHeader = true
+      try write(batch.map { row in line(row.map { ($0?.text ?? "").markdown }) }.joined())
+    }
+    if !hasHeader { try write(line(header) + rule([], columns: header.count)) }
+  }
+
+  private func line(_ cells: [String]) -> String {
+    "| " + cells.joined(separator: " | ") + " |\n"
+  }
+
+  /// The line under the header; the first rows tell which columns are numbers.
+  private func rule(_ rows: [[Value?]], columns: Int) -> String {
+    line(
+      (0..<columns).map { column in
+        let values = rows.compactMap { $0[column] }.filter { !$0.isNull }
+        return !values.isEmpty && values.allSatisfy(\.isNumber) ? "--:" : "---"
+      })
+  }
+}
+
+extension String {
+  /// With the marks escaped that would end a cell or change it.
+  fileprivate var markdown: String {
+    var text = ""
+    for scalar in unicodeScalars {
+      switch scalar {
+      case "\\", "|", "`", "*", "_", "<": text += "\\"
+      default: break
+      }
+      text.unicodeScalars.append(scalar)
+    }
+    return text
+  }
+}

@@ -1,0 +1,76 @@
+public import DSInterpreter
+internal import DataTables
+
+/// Aligned columns and short lines, for people.
+public struct TableStyle: Style {
+  public static let name = "table"
+  public static let summary = "aligned columns, for people"
+  public init() {}
+
+  public func render(
+    _ output: Output, for terminal: TerminalTraits, write: (String) throws -> Void
+  ) async throws {
+    switch output.content {
+    case .none: break
+    case .value(let value): try write(Cell(value).line(terminal))
+    case .list(let values): try write(lines(of: values, for: terminal))
+    case .object(.record(let record)): try write(Self.lines(of: record, for: terminal))
+    case .object(let value): try write(Cell(value).line(terminal))
+    case .report(let report): try write(Self.lines(of: report))
+    case .grid(let grid): try write(lines(of: grid, for: terminal))
+    case .objects(let listing): try await ListingTable(listing, terminal).render(write)
+    case .text(let lines, _):
+      try write(lines.map { $0.escapingControls() + "\n" }.joined())
+    }
+  }
+
+  /// `key: value` lines.
+  static func lines(of record: Record, for terminal: TerminalTraits) -> String {
+    let paint = Paint(terminal)
+    return zip(record.keys, record.values).map { key, value in
+      paint.bold(key.escapingControls() + ":") + " " + Cell(value).line(terminal)
+    }.joined()
+  }
+
+  /// The headline, and the notes with their subjects in a column.
+  static func lines(of report: Report) -> String {
+    let width = report.notes.map { ($0.subject ?? "").escapingControls().displayWidth }.max() ?? 0
+    let notes = report.notes.map { note in
+      guard let subject = note.subject?.escapingControls() else {
+        return "  " + note.text.escapingControls() + "\n"
+      }
+      let padding = String(repeating: " ", count: width - subject.displayWidth + 2)
+      return "  " + subject + padding + note.text.escapingControls() + "\n"
+    }
+    return report.headline.escapingControls() + "\n" + notes.joined()
+  }
+
+  private func lines(of values: [Value], for terminal: TerminalTraits) -> String {
+    let shown = values.prefix(terminal.rowLimit ?? values.count)
+    return shown.map { Cell($0).line(terminal) }.joined()
+      + Ending(hiddenRows: values.count - shown.count).text(terminal)
+  }
+
+  private func lines(of grid: Grid, for terminal: TerminalTraits) -> String {
+    let columns = grid.shownColumns(for: .people)
+    let shown = grid.rows.prefix(terminal.rowLimit ?? grid.rows.count)
+    let rows = shown.map { row in columns.map { Cell($0 < row.count ? row[$0] : Value?.none) } }
+    let header = columns.map {
+      Cell(grid.columns[$0].header.escapingControls(), role: .heading)
+    }
+    let layout = ColumnLayout(
+      header: grid.hidesHeader ? nil : header, rows: rows, available: terminal.width)
+    let hidden = columns[layout.fitting.upperBound...].map { grid.columns[$0].header }
+    let paint = Paint(terminal)
+    return ((grid.hidesHeader ? [] : [header]) + rows)
+      .map { layout.line($0, paint: paint) + "\n" }.joined()
+      + Ending(hiddenRows: grid.rows.count - shown.count, hiddenColumns: hidden).text(terminal)
+  }
+}
+
+extension Cell {
+  /// The cell alone on its line, in its whole length.
+  func line(_ terminal: TerminalTraits) -> String {
+    shown(in: width, paint: Paint(terminal)) + "\n"
+  }
+}

@@ -1,0 +1,31 @@
+internal import DataTables
+
+/// One cell of a table for people: a single line of text and what it takes to place it.
+struct Cell {
+  enum Role { case text, number, null, heading, place }
+  let text: String
+  let width: Int
+  let role: Role
+
+  init(_ text: String, role: Role = .text) {
+    self.text = text
+    self.role = role
+    width = text.displayWidth
+  }
+
+  /// - Parameter value: nil when the object has no such key, which is shown as nothing.
+  init(_ value: Value?) {
+    guard let value else { self.init(""); return }
+    self.init(value.text, role: value.isNull ? .null : value.isNumber ? .number : .text)
+  }
+
+  /// The text in at most `cells`, painted.
+  func shown(in cells: Int, paint: Paint) -> String {
+    let text = width > cells ? text.shortened(to: cells) : text
+    return switch role {
+    case .null, .place: paint.dim(text)
+    case .heading: paint.bold(text)
+    case .text, .number: text
+    }
+  }
+}

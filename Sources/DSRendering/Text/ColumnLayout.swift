@@ -1,0 +1,87 @@
+/// How wide the columns of a table are, which of them are set to the right, and how many fit.
+struct ColumnLayout {
+  private(set) var widths: [Int]
+  private(set) var isNumeric: [Bool]
+  /// The columns that fit; those after them are left out.
+  private(set) var fitting: Range<Int>
+
+  private static let gap = 2
+  /// What a column of text may be shortened to, and a column of numbers, which mislead when cut.
+  private static let leastText = 8
+  private static let leastNumber = 20
+
+  /// - Parameters:
+  ///   - rows: one cell a column.
+  ///   - available: the cells in a line; nil when nothing is to be fitted.
+  init(header: [Cell]?, rows: [[Cell]], available: Int?) {
+    let count = header?.count ?? rows.first?.count ?? 0
+    widths = header?.map(\.width) ?? Array(repeating: 0, count: count)
+    var hasNumber = Array(repeating: false, count: count)
+    var hasText = hasNumber
+    for row in rows {
+      for (column, cell) in row.enumerated() where column < count {
+        widths[column] = max(widths[column], cell.width)
+        if cell.role == .number { hasNumber[column] = true }
+        if cell.role == .text && !cell.text.isEmpty || cell.role == .place {
+          hasText[column] = true
+        }
+      }
+    }
+    isNumeric = zip(hasNumber, hasText).map { $0 && !$1 }
+    fitting = 0..<count
+    if let available { fit(into: max(available, 1)) }
+  }
+
+  private mutating func fit(into available: Int) {
+    let least = zip(widths, isNumeric).map { width, isNumeric in
+      min(width, isNumeric ? Self.leastNumber : Self.leastText)
+    }
+    var used = 0
+    var count = 0
+    for width in least {
+      used += width + (count == 0 ? 0 : Self.gap)
+      if used > available && count > 0 { break }
+      count += 1
+    }
+    fitting = 0..<count
+    guard count > 0 else { return }
+    let gaps = Self.gap * (count - 1)
+    // The widest columns give way first: all are cut to one width, the largest that fits.
+    var low = 1
+    var high = widths[fitting].max() ?? 1
+    while low < high {
+      let cap = low + (high - low + 1) / 2
+      if total(cap, least) + gaps <= available { low = cap } else { high = cap - 1 }
+    }
+    var spare = available - gaps - total(low, least)
+    for column in fitting {
+      var width = min(widths[column], max(low, least[column]))
+      if width < widths[column] && spare > 0 {
+        width += 1
+        spare -= 1
+      }
+      widths[column] = min(width, available)
+    }
+  }
+
+  private func total(_ cap: Int, _ least: [Int]) -> Int {
+    fitting.reduce(0) { $0 + min(widths[$1], max(cap, least[$1])) }
+  }
+
+  /// The cells beside one another, without white space at the end.
+  func line(_ cells: [Cell], paint: Paint) -> String {
+    var line = ""
+    var blanks = 0
+    for column in fitting where column < cells.count {
+      let cell = cells[column]
+      let padding = max(0, widths[column] - cell.width)
+      if isNumeric[column] { blanks += padding }
+      if !cell.text.isEmpty {
+        line += String(repeating: " ", count: blanks) + cell.shown(in: widths[column], paint: paint)
+        blanks = 0
+      }
+      blanks += Self.gap + (isNumeric[column] ? 0 : padding)
+    }
+    return line
+  }
+}

@@ -1,0 +1,60 @@
+extension Character {
+  /// The cells that a terminal gives to this grapheme cluster: 0, 1, 2, or more for clusters of
+  /// several spacing letters, as in Devanagari.
+  ///
+  /// An emoji, however many scalars it is joined from, takes two. In any other cluster the widths of
+  /// the scalars add up: marks, format controls and the vowels and finals of conjoining Hangul take
+  /// none. Control characters take none either; escape them first.
+  var displayWidth: Int {
+    if let ascii = asciiValue { return ascii >= 0x20 && ascii < 0x7F ? 1 : 0 }
+    if isEmojiCluster { return 2 }
+    return unicodeScalars.reduce(0) { $0 + $1.displayWidth }
+  }
+
+  private var isEmojiCluster: Bool {
+    guard let first = unicodeScalars.first else { return false }
+    if first.isRegionalIndicator { return unicodeScalars.count > 1 }
+    if first.properties.isEmojiPresentation { return true }
+    // A symbol that is text by default is drawn as an emoji when VS16 or a skin tone says so.
+    return first.properties.isEmoji
+      && unicodeScalars.dropFirst().contains { $0 == "\u{FE0F}" || $0.properties.isEmojiModifier }
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isRegionalIndicator: Bool { (0x1F1E6...0x1F1FF).contains(value) }
+
+  fileprivate var displayWidth: Int {
+    switch properties.generalCategory {
+    case .nonspacingMark, .enclosingMark, .control, .lineSeparator, .paragraphSeparator: return 0
+    case .format: return value == 0xAD ? 1 : 0
+    default: break
+    }
+    // The vowels and finals of conjoining Hangul are drawn into the cell of their initial.
+    if (0x1160...0x11FF).contains(value) || (0xD7B0...0xD7FF).contains(value) { return 0 }
+    return WideRanges.contains(self) ? 2 : 1
+  }
+}
+
+extension String {
+  /// The cells that a terminal gives to this text, which holds no control characters.
+  package var displayWidth: Int {
+    // Printable ASCII, the usual case, needs no grapheme breaking.
+    if utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return utf8.count }
+    return reduce(0) { $0 + $1.displayWidth }
+  }
+
+  /// The text when it fits into `cells`; else as many whole characters as fit before a `…`.
+  func shortened(to cells: Int) -> String {
+    guard displayWidth > cells else { return self }
+    guard cells > 0 else { return "" }
+    var kept = ""
+    var used = 1
+    for character in self {
+      used += character.displayWidth
+      if used > cells { break }
+      kept.append(character)
+    }
+    return kept + "…"
+  }
+}

@@ -1,0 +1,38 @@
+extension String {
+  /// The text on one line and without power over a terminal: control characters, line separators and
+  /// marks that turn the direction of the line stand as the escapes that a string literal takes.
+  ///
+  /// - Parameter keepsTabs: whether a tab stays as it is.
+  package func escapingControls(keepsTabs: Bool = false) -> String {
+    if utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return self }
+    guard unicodeScalars.contains(where: \.needsEscape) else { return self }
+    var escaped = String.UnicodeScalarView()
+    for scalar in unicodeScalars {
+      if !scalar.needsEscape || (keepsTabs && scalar == "\t") {
+        escaped.append(scalar)
+      } else {
+        escaped.append(contentsOf: scalar.escape.unicodeScalars)
+      }
+    }
+    return String(escaped)
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var needsEscape: Bool {
+    switch value {
+    case 0x00...0x1F, 0x7F...0x9F, 0x2028, 0x2029, 0x202A...0x202E, 0x2066...0x2069: true
+    default: false
+    }
+  }
+
+  fileprivate var escape: String {
+    switch self {
+    case "\n": "\\n"
+    case "\r": "\\r"
+    case "\t": "\\t"
+    case "\0": "\\0"
+    default: "\\u{\(String(value, radix: 16))}"
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import Glibc
+
+/// The names in a folder, for completing paths.
+package enum Folder {
+  /// Sorted names, folders with a `/` at their end; empty when the folder cannot be read.
+  package static func names(in path: String) -> [String] {
+    guard let folder = opendir(path.isEmpty ? "." : path) else { return [] }
+    defer { closedir(folder) }
+    var names: [String] = []
+    while let entry = readdir(folder) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      guard name != ".", name != ".." else { continue }
+      names.append(isFolder(path.isEmpty ? name : path + "/" + name) ? name + "/" : name)
+    }
+    return names.sorted()
+  }
+
+  private static func isFolder(_ path: String) -> Bool {
+    var facts = stat()
+    return stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
+  }
+}

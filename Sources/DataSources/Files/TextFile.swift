@@ -1,0 +1,45 @@
+package import DataTables
+
+/// Files that are read whole as text: scripts.
+package enum TextFile {
+  /// Nobody writes larger ones.
+  private static let limit = 64 << 20
+
+  /// - Throws: ``SourceError``: `io`, `limit`, or `encoding` with the offset of the first byte that
+  ///   is not UTF-8.
+  package static func read(
+    _ path: String, cancellation: Cancellation
+  ) throws(SourceError) -> String {
+    do {
+      let file = try OpenFile(path: path)
+      var bytes: [UInt8] = []
+      while true {
+        try cancellation.check()
+        guard let piece = try file.readNext(1 << 16) else {
+          file.waitForBytes()
+          continue
+        }
+        bytes += piece
+        if piece.isEmpty { break }
+        guard bytes.count <= limit else {
+          throw TableError.limit("`\(path)` is larger than 64 MiB", setting: "", at: nil)
+        }
+      }
+      guard let text = String(validating: bytes, as: UTF8.self) else {
+        throw TableError.encoding(
+          expected: "UTF-8", offset: validLength(of: bytes), fitting: nil)
+      }
+      return text
+    } catch {
+      throw SourceError(error)
+    }
+  }
+
+  private static func validLength(of bytes: [UInt8]) -> Int {
+    var parser = Unicode.UTF8.ForwardParser()
+    var iterator = bytes.makeIterator()
+    var length = 0
+    while case .valid(let scalar) = parser.parseScalar(from: &iterator) { length += scalar.count }
+    return length
+  }
+}

@@ -1,0 +1,40 @@
+import DSRendering
+
+/// The words that could stand at the cursor, in columns that are read downwards.
+struct CandidateList {
+  private let candidates: [String]
+  private let width: Int
+  private static let mostShown = 200
+
+  init(_ candidates: [String], width: Int) {
+    self.candidates = candidates
+    self.width = max(width, 1)
+  }
+
+  var text: String {
+    let shown = candidates.prefix(Self.mostShown).map { $0.escapingControls() }
+    let column = (shown.map(\.displayWidth).max() ?? 0) + 2
+    let columns = max(1, width / column)
+    let rows = (shown.count + columns - 1) / columns
+    var text = ""
+    for row in 0..<rows {
+      var line = ""
+      for index in stride(from: row, to: shown.count, by: rows) {
+        let padding = index + rows < shown.count ? column - shown[index].displayWidth : 0
+        line += shown[index] + String(repeating: " ", count: padding)
+      }
+      text += line + "\n"
+    }
+    let hidden = candidates.count - shown.count
+    return text + (hidden > 0 ? "… \(hidden) more\n" : "")
+  }
+
+  static func commonPrefix(_ words: [String]) -> String {
+    guard var common = words.first.map({ Array($0) }) else { return "" }
+    for word in words.dropFirst() {
+      let same = zip(common, word).prefix { $0 == $1 }.count
+      common.removeLast(common.count - same)
+    }
+    return String(common)
+  }
+}

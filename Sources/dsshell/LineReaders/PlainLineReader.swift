@@ -1,0 +1,34 @@
+import DSInterpreter
+import Glibc
+
+/// Lines as the terminal itself edits them, for terminals that cannot move their cursor.
+final class PlainLineReader: LineReader {
+  private let input = TerminalInput()
+  private let output = OutputStream(STDOUT_FILENO)
+
+  func readLine(prompt: String, complete: @escaping (String, Int) -> Completions) -> TypedLine {
+    try? output.writeAll(prompt)
+    while true {
+      if let end = input.bytes.firstIndex(of: UInt8(ascii: "\n")) {
+        let line = String(decoding: input.bytes[..<end], as: UTF8.self)
+        input.bytes = input.bytes[(end + 1)...]
+        return .text(line)
+      }
+      switch input.wait() {
+      case .bytes: continue
+      case .signal(SIGINT):
+        let isEmpty = input.bytes.isEmpty
+        input.discard()
+        try? output.writeAll("\n")
+        return .interrupted(isEmpty: isEmpty)
+      case .signal: continue
+      case .end:
+        let rest = String(decoding: input.bytes, as: UTF8.self)
+        input.bytes = []
+        return rest.isEmpty ? .end : .text(rest)
+      }
+    }
+  }
+
+  func remember(_ entry: String) {}
+}

@@ -1,0 +1,82 @@
+import DSInterpreter
+import DataTables
+import Glibc
+
+/// The conversation: reads commands, runs them, until somebody leaves.
+struct Prompt {
+  private var runner: ScriptRunner
+  private let reader: any LineReader
+  private let history: HistoryFile?
+
+  static let banner =
+    "\(Version.text): a shell for data sources. `help` tells what you can do, Ctrl-D leaves.\n"
+  private static let first = "ds> "
+  private static let next = "  > "
+
+  init(runner: ScriptRunner, reader: any LineReader, history: HistoryFile?) {
+    self.runner = runner
+    self.reader = reader
+    self.history = history
+  }
+
+  /// - Returns: the exit status.
+  mutating func run() async -> Int32 {
+    while true {
+      switch readEntry() {
+      case .end: return ExitStatus.done
+      case .interrupted(let isEmpty):
+        if isEmpty { try? runner.reporter.note("Ctrl-D or `quit` leaves.\n") }
+      case .text(let entry):
+        guard entry.contains(where: { !$0.isWhitespace }) else { continue }
+        remember(entry)
+        Interrupts.cancellation.reset()
+        switch await runner.run(Script(text: entry)) {
+        case .quit(let status): return flushed(status)
+        case .outputLost(let error): return ScriptRunner.Ending.outputLost(error).status
+        case .done, .failed, .notParsed, .interrupted: break
+        }
+        if case .closed? = flush() { return ExitStatus.done }
+      }
+    }
+  }
+
+  /// A command, which may go on over several lines.
+  private func readEntry() -> TypedLine {
+    let interpreter = runner.interpreter
+    var entry = ""
+    while true {
+      let line = reader.readLine(prompt: entry.isEmpty ? Self.first : Self.next) { text, offset in
+        interpreter.completions(for: text, at: offset)
+      }
+      switch line {
+      case .text(let text): entry += text
+      case .interrupted(let isEmpty): return .interrupted(isEmpty: isEmpty && entry.isEmpty)
+      case .end: return entry.isEmpty ? .end : .text(entry)
+      }
+      if !Interpreter.isIncomplete(entry) { return .text(entry) }
+      entry += "\n"
+    }
+  }
+
+  /// An entry that begins with a space is not kept.
+  private mutating func remember(_ entry: String) {
+    let isRepeated = runner.interpreter.session.history.last == entry
+    guard entry.first != " ", !isRepeated else { return }
+    runner.interpreter.session.history.append(entry)
+    reader.remember(entry)
+    history?.append(entry)
+  }
+
+  private func flush() -> OutputError? {
+    do {
+      try runner.reporter.flush()
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  private func flushed(_ status: Int32) -> Int32 {
+    flush().map { ScriptRunner.Ending.outputLost($0).status } ?? status
+  }
+}

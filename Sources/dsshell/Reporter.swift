@@ -1,0 +1,80 @@
+import DSInterpreter
+import DSRendering
+import DataTables
+import Glibc
+
+/// Shows what commands have to say: results on standard output, all else on standard error.
+final class Reporter {
+  private let output: OutputStream
+  private let outputTerminal: Terminal
+  private let errorTerminal: Terminal
+  private var commandStart = ContinuousClock.now
+  private var wasTiming = false
+
+  init(allowsColor: Bool) {
+    output = OutputStream(STDOUT_FILENO)
+    outputTerminal = Terminal(STDOUT_FILENO, allowsColor: allowsColor)
+    errorTerminal = Terminal(STDERR_FILENO, allowsColor: allowsColor)
+  }
+
+  /// Called before commands run, for the time that `timer on` shows.
+  func start() { commandStart = .now }
+
+  /// Shows what happened.
+  /// - Throws: ``OutputError``, and what reading the objects that are shown throws.
+  func show(_ event: Interpreter.Event, in session: Session) async throws {
+    let duration = commandStart.duration(to: .now)
+    let style = style(of: session)
+    switch event {
+    case .output(let result):
+      try await style.render(result, for: outputTerminal.traits) { text in
+        try session.cancellation.check()
+        try output.write(text)
+      }
+      for warning in result.warnings {
+        try note(style.render(warning: warning, for: errorTerminal.traits))
+      }
+    case .failure(let diagnostic):
+      try show(diagnostic, in: session)
+    }
+    if session.options.showsTime && wasTiming { try note(Self.text(of: duration)) }
+    wasTiming = session.options.showsTime
+    // Somebody who watches sees every result when it is there.
+    if outputTerminal.isTerminal { try output.flush() }
+    commandStart = .now
+  }
+
+  /// Shows an error.
+  func show(_ diagnostic: Diagnostic, in session: Session) throws(OutputError) {
+    // The terminal shows Ctrl-C as ^C, and stays in that line.
+    let lead = diagnostic.kind == .cancelled && errorTerminal.isTerminal ? "\n" : ""
+    try note(lead + style(of: session).render(diagnostic, for: errorTerminal.traits))
+  }
+
+  private func style(of session: Session) -> any Style {
+    Styles.style(named: session.options.style) ?? TableStyle()
+  }
+
+  /// Writes to standard error, after all results so far.
+  func note(_ text: String) throws(OutputError) {
+    try output.flush()
+    // What cannot be told on standard error can be told nowhere.
+    try? OutputStream(STDERR_FILENO).writeAll(text)
+  }
+
+  func flush() throws(OutputError) { try output.flush() }
+
+  /// `12.3 ms`
+  private static func text(of duration: Duration) -> String {
+    let milliseconds = duration / .milliseconds(1)
+    let tenths = Int((milliseconds * 10).rounded())
+    return "\(tenths / 10).\(tenths % 10) ms\n"
+  }
+}
+
+extension OutputStream {
+  func writeAll(_ text: String) throws(OutputError) {
+    try write(text)
+    try flush()
+  }
+}

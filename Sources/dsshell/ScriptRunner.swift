@@ -1,0 +1,86 @@
+import DSInterpreter
+import DataTables
+
+/// Runs commands in one session and shows what they have to say.
+struct ScriptRunner {
+  var interpreter: Interpreter
+  let reporter: Reporter
+  var keepsGoing = false
+
+  /// How a run ended.
+  enum Ending: Equatable {
+    case done
+    case failed
+    case notParsed
+    case interrupted
+    /// With the status that was asked for.
+    case quit(Int32)
+    case outputLost(OutputError)
+  }
+
+  mutating func run(_ script: Script) async -> Ending {
+    reporter.start()
+    var hasFailed = false
+    do {
+      let outcome = try await interpreter.run(
+        script.text, file: script.file, keepsGoing: keepsGoing
+      ) { [reporter, keepsGoing] event, session in
+        do {
+          try await reporter.show(event, in: session)
+        } catch let error as OutputError {
+          throw error
+        } catch {
+          // The objects of a result are read while it is shown, and that can fail as well.
+          try reporter.show(Diagnostic(facts: error), in: session)
+          hasFailed = true
+          if !keepsGoing || Interrupts.cancellation.isCancelled { throw error }
+        }
+      }
+      return hasFailed && outcome == .done ? .failed : Self.ending(of: outcome)
+    } catch let error as OutputError {
+      return Interrupts.cancellation.isCancelled ? .interrupted : .outputLost(error)
+    } catch {
+      return Interrupts.cancellation.isCancelled ? .interrupted : .failed
+    }
+  }
+
+  /// Runs scripts one after another, to the first that does not end well unless `keepsGoing`.
+  /// - Returns: how the first one ended that did not end well.
+  mutating func run(_ scripts: [Script]) async -> Ending {
+    var ending = Ending.done
+    for script in scripts {
+      let next = await run(script)
+      if ending == .done { ending = next }
+      if next != .done && !(next == .failed && keepsGoing) { break }
+    }
+    do {
+      try reporter.flush()
+    } catch {
+      return ending == .done ? .outputLost(error) : ending
+    }
+    return ending
+  }
+
+  private static func ending(of outcome: Interpreter.Outcome) -> Ending {
+    switch outcome {
+    case .done: .done
+    case .failed: Interrupts.cancellation.isCancelled ? .interrupted : .failed
+    case .notParsed: .notParsed
+    case .cancelled: .interrupted
+    case .quit(let status): .quit(Int32(min(max(status, 0), 255)))
+    }
+  }
+}
+
+extension ScriptRunner.Ending {
+  /// For whoever started dsshell. A reader that wanted no more, as `head`, is no failure.
+  var status: Int32 {
+    switch self {
+    case .done, .outputLost(.closed): ExitStatus.done
+    case .failed, .outputLost: ExitStatus.failed
+    case .notParsed: ExitStatus.notParsed
+    case .interrupted: ExitStatus.interrupted
+    case .quit(let status): status
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import DSInterpreter
+import DSRendering
+import DataTables
+import Glibc
+
+/// One run of dsshell: scripts from files, from the command line, from standard input, or a prompt.
+struct Shell {
+  private let options: DSShell
+  private let arguments: [String]
+  private let reporter: Reporter
+
+  /// - Parameter arguments: what follows `--`.
+  init(_ options: DSShell, arguments: [String]) {
+    self.options = options
+    self.arguments = arguments
+    reporter = Reporter(allowsColor: !options.noColor)
+  }
+
+  /// - Returns: the exit status.
+  func run() async -> Int32 {
+    let (files, words) = options.scripts
+    var session = Session(cancellation: Interrupts.cancellation)
+    session.options.style = options.output?.text ?? TableStyle.name
+    session.options.styles = Styles.names
+    session.options.arguments = words + arguments
+    if let commands = options.c {
+      return await run([Script(text: commands)], in: session)
+    }
+    if files.isEmpty && isatty(STDIN_FILENO) == 1 { return await prompt(in: session) }
+    Interrupts.install(.script)
+    do {
+      var scripts: [Script] = []
+      for file in files.isEmpty ? [Script.standardInput] : files {
+        scripts.append(try Script.read(file))
+      }
+      return await run(scripts, in: session)
+    } catch {
+      return refuse(error, in: session)
+    }
+  }
+
+  private func run(_ scripts: [Script], in session: Session) async -> Int32 {
+    Interrupts.install(.script)
+    var runner = ScriptRunner(
+      interpreter: Interpreter(session: session), reporter: reporter,
+      keepsGoing: options.keepGoing)
+    let ending = await runner.run(scripts)
+    if case .outputLost(.failed(let number)) = ending {
+      let reason = String(cString: strerror(number))
+      try? reporter.note("error: the output could not be written: \(reason)\n")
+    }
+    return ending.status
+  }
+
+  private func refuse(_ error: ScriptError, in session: Session) -> Int32 {
+    if Interrupts.cancellation.isCancelled { return ExitStatus.interrupted }
+    switch error {
+    case .unreadable:
+      try? reporter.show(Diagnostic(.io, error.message), in: session)
+      return ExitStatus.badUsage
+    case .notText:
+      try? reporter.show(Diagnostic(.encoding, error.message), in: session)
+      return ExitStatus.notParsed
+    }
+  }
+
+  private func prompt(in session: Session) async -> Int32 {
+    Interrupts.install(.prompt)
+    let history = HistoryFile()
+    var session = session
+    session.options.isInteractive = true
+    session.history = history?.entries() ?? []
+    try? reporter.note(Prompt.banner)
+    let runner = ScriptRunner(interpreter: Interpreter(session: session), reporter: reporter)
+    var prompt = Prompt(
+      runner: runner, reader: lineReader(history: session.history), history: history)
+    return await prompt.run()
+  }
+
+  private func lineReader(history: [String]) -> any LineReader {
+    if !Terminal.isDumb, let reader = EditLineReader(history: history) { return reader }
+    return PlainLineReader()
+  }
+}

@@ -1,0 +1,85 @@
+import Testing
+
+@testable import DSInterpreter
+
+@Suite struct HelpTests {
+  static let prelude = """
+    load data/foods.csv
+    let letters = sectioned foods key: name.firstCharacter sort: name | fetch
+    """
+
+  static let examples =
+    CommandTable.standard.groups.flatMap { $0.commands.flatMap { $0.examples } }
+    + HelpTopic.all.flatMap(\.examples)
+
+  /// An interpreter that has the sources of the examples.
+  static func prepared() async throws -> Interpreter {
+    var session = Session()
+    session.options.folder = ScriptFile.projectScripts
+    session.history = ["load data/foods.csv"]
+    var interpreter = Interpreter(session: session)
+    try await interpreter.run(prelude) { event, _ in
+      if case .failure(let diagnostic) = event { Issue.record(diagnostic) }
+    }
+    return interpreter
+  }
+
+  @Test(arguments: examples)
+  func everyExampleRuns(example: String) async throws {
+    var interpreter = try await Self.prepared()
+    let outcome = try await interpreter.run(example) { event, _ in
+      if case .failure(let diagnostic) = event {
+        Issue.record("\(example): \(diagnostic.message) \(diagnostic.details)")
+      }
+    }
+    #expect(outcome != .notParsed && outcome != .failed)
+  }
+
+  @Test(arguments: CommandTable.standard.groups.flatMap { $0.commands.flatMap { $0.names } })
+  func everyCommandHasHelp(name: String) async throws {
+    var interpreter = Interpreter()
+    var lines: [String] = []
+    try await interpreter.run("help \(name)") { event, _ in
+      if case .output(let output) = event { lines = try await PlainText.lines(of: output) }
+    }
+    let command = try #require(CommandTable.standard[name])
+    #expect(lines.first == command.synopsis)
+    #expect(lines.dropFirst().first?.hasSuffix(".") == true)
+    for other in command.seeAlso {
+      let isKnown =
+        CommandTable.standard[other] != nil || HelpTopic.all.contains { $0.name == other }
+      #expect(isKnown, "\(name) points to \(other)")
+    }
+  }
+
+  @Test func theLinesOfHelpFit() async throws {
+    for command in CommandTable.standard.groups.flatMap(\.commands) {
+      let output = CommandHelp(command, commands: .standard).output
+      for line in try await PlainText.lines(of: output) { #expect(line.count <= 100, "\(line)") }
+    }
+    for topic in HelpTopic.all {
+      for line in topic.lines { #expect(line.count <= 100, "\(line)") }
+    }
+  }
+
+  @Test func helpIsLaidOutInColumns() async throws {
+    let output = CommandHelp(SectionedCommand.self, commands: .standard).output
+    let lines = try await PlainText.lines(of: output)
+    #expect(
+      lines == [
+        "sectioned SOURCE [key: KEYPATH] [sort: DESCRIPTORS] [mode: MODE] …",
+        "  Wraps a source, sorts its objects and cuts them into sections by a key.",
+        "",
+        "  key:    key path; none gives one section              name.firstCharacter",
+        "  sort:   key [asc|desc] [comparison], …                city, age desc",
+        "  nulls:  first or last, for all of sort:               last",
+        "  mode:   runs: a section begins where the key changes  runs",
+        "  name:   the name of the source                        Letters",
+        "",
+        "  let letters = sectioned foods key: name.firstCharacter sort: name",
+        "  let kinds = sectioned foods key: kind sort: kind, name desc | fetch",
+        "",
+        "  See also: fetch, sections, set; help sort, help keys, help modes",
+      ])
+  }
+}

@@ -1,0 +1,109 @@
+import DataTables
+
+@testable import DSInterpreter
+
+/// Verbs that examples use and this module does not have: they parse like all others.
+struct ForeignCommand: Command {
+  static let names = [
+    "load", "simple", "sectioned", "fetch", "sections", "titles", "object", "indexPath", "count",
+    "set", "show", "events", "tree", "describe", "remote", "watch", "insert", "remove", "explain",
+    "organized", "multi", "filtered", "print2", "update",
+  ]
+  static let synopsis = "foreign"
+  static let summary = "Stands for any verb."
+  static let examples: [String] = []
+  static let labels = ["key", "sort", "mode", "name", "where", "types", "delimiter", "keyPath"]
+    .map { Label($0, "value", example: "x") }
+  init(parsing arguments: inout Arguments) throws { while arguments.take() != nil {} }
+  func run(in session: inout Session) async throws -> Answer { Answer() }
+}
+
+struct ForeignPrintCommand: Command {
+  static let names = ["print"]
+  static let synopsis = "print EXPRESSION"
+  static let summary = "Takes an expression."
+  static let examples: [String] = []
+  static let form = CommandForm.expression
+  init(parsing arguments: inout Arguments) throws {}
+  func run(in session: inout Session) async throws -> Answer { Answer() }
+}
+
+let foreignCommands = CommandTable([
+  CommandTable.Group(
+    "all",
+    [
+      ForeignCommand.self, ForeignPrintCommand.self, ExpectCommand.self, RequireCommand.self,
+    ])
+])
+
+func parse(_ text: String) -> (lines: [Line], mistakes: [Diagnostic]) {
+  let script = ScriptText(text)
+  return Parser.parse(Span(script, 0..<script.bytes.count), commands: foreignCommands)
+}
+
+/// The arguments of the only command, one text each: `"Pie"` for a quoted one.
+func atoms(_ text: String) -> [String] {
+  guard case .pipe(let pipe)? = parse(text).lines.first?.kind else { return [] }
+  return pipe.stages.last?.atoms.map(written) ?? []
+}
+
+/// The labels of the only command with their groups.
+func labels(_ text: String) -> [String: [[String]]] {
+  guard case .pipe(let pipe)? = parse(text).lines.first?.kind else { return [:] }
+  var found: [String: [[String]]] = [:]
+  for label in pipe.stages.last?.labels ?? [] {
+    if case .groups(let groups) = label.content {
+      found[label.label.text] = groups.map { $0.map(written) }
+    }
+  }
+  return found
+}
+
+func written(_ atom: Atom) -> String {
+  switch atom.kind {
+  case .word(let text): text
+  case .quoted(let text): "\"\(text)\""
+  case .list(let atoms): "[" + atoms.map(written).joined(separator: ", ") + "]"
+  case .record(let pairs):
+    "{" + pairs.map { "\($0.key.text): \(written($0.value))" }.joined(separator: ", ") + "}"
+  case .parenthesised(let pipe): pipe.stages.isEmpty ? "(expression)" : "(command)"
+  case .environment(let name): "env \(name)"
+  }
+}
+
+/// An expression with all of its brackets.
+func written(_ expression: Expression) -> String {
+  switch expression.kind {
+  case .literal(let value): return value.json
+  case .name(let name): return name
+  case .list(let elements): return "[" + elements.map(written).joined(separator: ", ") + "]"
+  case .set(let elements): return "{" + elements.map(written).joined(separator: ", ") + "}"
+  case .record(let pairs):
+    return "{" + pairs.map { "\($0.key.text): \(written($0.value))" }.joined(separator: ", ") + "}"
+  case .command: return "(command)"
+  case .path(let base, let steps): return written(base) + steps.map(written).joined()
+  case .not(let operand): return "!(\(written(operand)))"
+  case .and(let operands): return "(" + operands.map(written).joined(separator: " && ") + ")"
+  case .or(let operands): return "(" + operands.map(written).joined(separator: " || ") + ")"
+  case .comparison(let comparison):
+    let quantifier = comparison.quantifier.map { "\($0) " } ?? ""
+    let options = comparison.options.isEmpty ? "" : "[\(comparison.options.rawValue)]"
+    return "(\(quantifier)\(written(comparison.left)) \(comparison.operator.rawValue)\(options) "
+      + "\(written(comparison.right)))"
+  }
+}
+
+private func written(_ step: PathStep) -> String {
+  switch step.kind {
+  case .key(let key): ".\(key)"
+  case .index(let numbers): "\(numbers)"
+  }
+}
+
+/// The expression of `print …`, with all of its brackets, or the message of what is wrong.
+func expression(_ text: String) -> String {
+  let parsed = parse("print " + text)
+  if let mistake = parsed.mistakes.first { return "error: " + mistake.message }
+  guard case .pipe(let pipe)? = parsed.lines.first?.kind else { return "nothing" }
+  return pipe.stages.first?.expression.map(written) ?? "no expression"
+}

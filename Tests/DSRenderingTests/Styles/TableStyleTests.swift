@@ -1,0 +1,163 @@
+import DSInterpreter
+import DSRendering
+import DataTables
+import Testing
+
+@Suite struct TableStyleTests {
+  @Test func sectionsAreAGridWithNumbersToTheRight() async throws {
+    #expect(
+      try await text(Outputs.sections) == """
+        section  title  index  objects
+              0  A      A            2
+              1  B      B            1
+             10  null               12
+
+        """)
+  }
+
+  @Test func eventsHaveNoHeaderAndNoBlanksAtTheEnd() async throws {
+    #expect(
+      try await text(Outputs.events) == """
+        1  letters  will
+        2    foods  will
+        3    foods  finished  1 section, 12 objects
+
+        """)
+  }
+
+  @Test func aLoadReportAlignsTheSubjectsOfItsNotes() async throws {
+    #expect(
+      try await text(Outputs.load) == """
+        sales: 10,482 objects, 7 keys, CSV with ';', UTF-8 with BOM, CRLF
+          zip     string: 212 values have leading zeros, first at line 3: 01234
+          amount  string: 10,480 numbers, 2 not
+          2 rows rejected: line 12 has 6 fields of 7 (rejects sales)
+
+        """)
+  }
+
+  @Test func anObjectIsItsKeysWithTheirValues() async throws {
+    #expect(try await text(Outputs.pie) == "name: Pie\nkind: sweet\n")
+    #expect(try await text(Output(.object("Pie"))) == "Pie\n")
+  }
+
+  @Test func anIndexPathIsAValue() async throws {
+    #expect(try await text(Output(.value([3, 0]))) == "[3, 0]\n")
+    #expect(try await text(Output(.value(nil))) == "null\n")
+    #expect(try await text(Output.none) == "")
+  }
+
+  @Test func titlesAreOneALine() async throws {
+    #expect(try await text(Output(.list(["A", "null", nil, 3]))) == "A\n\"null\"\nnull\n3\n")
+  }
+
+  @Test func nestedValuesAreLiteralsOfTheLanguage() async throws {
+    let value = record(["tags": ["a", "null"], "unit price": 3, "in": record(["x": nil])])
+    #expect(
+      try await text(Output(.value(value)))
+        == #"{tags: ["a", "null"], "unit price": 3, in: {x: null}}"# + "\n")
+  }
+
+  @Test func showPutsObjectsUnderTheTitlesOfTheirSections() async throws {
+    #expect(
+      try await text(SectionsInMemory.foods.listing(showsPlaces: true)) == """
+        A
+          [0, 0]  Apple       fruit
+          [0, 1]  Asparagus   vegetable
+        B
+          [1, 0]  Banana      fruit
+        S
+          [2, 0]  Strawberry  fruit
+
+        """)
+  }
+
+  @Test func showOfAFlatSourceWithoutATitleHasNoTitleLine() async throws {
+    #expect(
+      try await text(SectionsInMemory.numbers(2).listing(showsPlaces: true)) == """
+          [0, 0]  0
+          [0, 1]  1
+
+        """)
+  }
+
+  @Test func objectsAreATableUnderTheirKeys() async throws {
+    #expect(
+      try await text(SectionsInMemory.foods.listing()) == """
+        name        kind
+        Apple       fruit
+        Asparagus   vegetable
+        Banana      fruit
+        Strawberry  fruit
+
+        """)
+  }
+
+  @Test func aMissingKeyIsBlankAndNullIsNull() async throws {
+    let store = SectionsInMemory(
+      keys: ["a", "b"], [("", [record(["a": 1]), record(["a": nil, "b": "x"]), "loose"])])
+    #expect(
+      try await text(store.listing()) == """
+        a      b
+        1
+        null   x
+        loose
+
+        """)
+  }
+
+  @Test func noObjectsAreAHeaderAlone() async throws {
+    let store = SectionsInMemory(keys: ["name", "kind"], [("", [])])
+    #expect(try await text(store.listing()) == "name  kind\n")
+    #expect(try await text(SectionsInMemory(keys: [], []).listing()) == "")
+  }
+
+  @Test func rowsThatDoNotFitAreCounted() async throws {
+    let store = SectionsInMemory.numbers(1_988_216)
+    let two = TerminalTraits(rowLimit: 2)
+    #expect(try await text(store.listing(), for: two) == "0\n1\n… 1,988,214 more\n")
+    #expect(store.rowsRead == [0..<2])
+    #expect(
+      try await text(Outputs.sections, for: two) == """
+        section  title  index  objects
+              0  A      A            2
+              1  B      B            1
+        … 1 more
+
+        """)
+    #expect(try await text(Output(.list([1, 2, 3])), for: two) == "1\n2\n… 1 more\n")
+  }
+
+  @Test func withoutALimitAllRowsAreReadInBatches() async throws {
+    let store = SectionsInMemory.numbers(3000)
+    let all = try await text(store.listing(), for: TerminalTraits(rowLimit: nil))
+    #expect(all.split(separator: "\n").count == 3000)
+    #expect(store.rowsRead == [0..<1024, 1024..<2048, 2048..<3000])
+  }
+
+  @Test func manySectionsWithoutObjectsComeToAnEnd() async throws {
+    let store = SectionsInMemory(keys: [], (0..<9).map { (.integer($0), []) })
+    #expect(
+      try await text(store.listing(showsPlaces: true), for: TerminalTraits(rowLimit: 2))
+        == "0\n1\n… 7 more sections without objects\n")
+  }
+
+  @Test func noCellBreaksALineOrReachesTheTerminal() async throws {
+    let store = SectionsInMemory(
+      keys: ["k\n"], [("", [record(["k\n": "a\nb\u{1B}[2Jc\r\nd\t\u{202E}e\u{9B}f"])])])
+    #expect(
+      try await text(store.listing()) == #"""
+        k\n
+        a\nb\u{1b}[2Jc\r\nd\t\u{202e}e\u{9b}f
+
+        """#)
+  }
+
+  @Test func colourMarksTitlesAndNulls() async throws {
+    let terminal = TerminalTraits(hasColor: true)
+    let store = SectionsInMemory(keys: ["a"], [("T", [record(["a": nil])])])
+    #expect(
+      try await text(store.listing(showsPlaces: true), for: terminal)
+        == "\u{1B}[1mT\u{1B}[0m\n  \u{1B}[2m[0, 0]\u{1B}[0m  \u{1B}[2mnull\u{1B}[0m\n")
+  }
+}

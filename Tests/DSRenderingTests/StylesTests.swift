@@ -1,0 +1,33 @@
+import DSRendering
+import Testing
+
+@Suite struct StylesTests {
+  @Test func theNamesAreThoseOfTheCommandLine() {
+    #expect(Styles.names == ["table", "json", "jsonl", "csv", "tsv", "markdown", "line"])
+  }
+
+  @Test(arguments: Styles.names) func everyNameGivesItsStyle(name: String) throws {
+    let style = try #require(Styles.style(named: name))
+    #expect(type(of: style).name == name)
+  }
+
+  @Test func anUnknownNameGivesNone() {
+    #expect(Styles.style(named: "xml") == nil)
+  }
+
+  @Test func writingStopsWhenTheReaderIsGone() async throws {
+    struct Gone: Error {}
+    for style in Styles.all {
+      var pieces = 0
+      await #expect(throws: Gone.self) {
+        try await style.init().render(
+          SectionsInMemory.numbers(100_000).listing(), for: TerminalTraits(rowLimit: nil)
+        ) { _ in
+          pieces += 1
+          if pieces == 3 { throw Gone() }
+        }
+      }
+      #expect(pieces == 3)
+    }
+  }
+}

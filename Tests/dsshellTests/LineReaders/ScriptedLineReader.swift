@@ -1,0 +1,19 @@
+import DSInterpreter
+
+@testable import dsshell
+
+/// Lines that were written before.
+final class ScriptedLineReader: LineReader {
+  private var lines: ArraySlice<TypedLine>
+  private(set) var prompts: [String] = []
+  private(set) var remembered: [String] = []
+
+  init(_ lines: [TypedLine]) { self.lines = lines[...] }
+
+  func readLine(prompt: String, complete: @escaping (String, Int) -> Completions) -> TypedLine {
+    prompts.append(prompt)
+    return lines.popFirst() ?? .end
+  }
+
+  func remember(_ entry: String) { remembered.append(entry) }
+}

@@ -1,0 +1,232 @@
+import Glibc
+import Testing
+
+/// The prompt in a real terminal.
+@Suite(.serialized) struct PromptTests {
+  private let folder: TemporaryFolder
+  private let environment: [String: String]
+
+  init() throws {
+    folder = try TemporaryFolder()
+    environment = [
+      "DSSHELL_HISTORY": folder.path + "/state/history", "HOME": folder.path, "NO_COLOR": "1",
+    ]
+  }
+
+  private func session(_ more: [String: String] = [:], width: UInt16 = 80) throws -> TerminalSession
+  {
+    let session = try TerminalSession(environment: environment.merging(more) { $1 }, width: width)
+    try session.expect("ds> ")
+    return session
+  }
+
+  @Test func theBannerTellsTheNextStep() throws {
+    let session = try TerminalSession(environment: environment)
+    let before = try session.expect("ds> ")
+    #expect(
+      before.hasPrefix(
+        "dsshell 0.1.0: a shell for data sources. `help` tells what you can do, Ctrl-D leaves.\r\n")
+    )
+  }
+
+  @Test func ctrlDLeaves() throws {
+    let session = try session()
+    session.type("\u{4}")
+    #expect(try session.end().status == 0)
+  }
+
+  @Test func quitLeavesWithItsStatus() throws {
+    let session = try session()
+    session.type("quit 3\r")
+    #expect(try session.end().status == 3)
+  }
+
+  @Test(arguments: [["LANG": "C.UTF-8"], ["LANG": "C", "LC_ALL": "C"], ["TERM": "dumb"]])
+  func textOfAllScriptsCanBeTyped(environment: [String: String]) throws {
+    let session = try session(environment)
+    session.type("print \"é漢字😀\"\r")
+    try session.expect("\r\né漢字😀\r\n")
+    try session.expect("ds> ")
+  }
+
+  @Test func aCommandGoesOnInTheNextLine() throws {
+    let session = try session()
+    session.type("print [1,\r")
+    try session.expect("  > ")
+    session.type("2]\r")
+    try session.expect("\r\n[1, 2]\r\n")
+    session.type("\u{1B}[A\r")
+    try session.expect("\r\n[1, 2]\r\n")
+  }
+
+  @Test func anErrorLeavesTheShellRunning() throws {
+    let session = try session()
+    session.type("nonsense\r")
+    try session.expect("error:")
+    try session.expect("ds> ")
+    session.type("print 12\r")
+    try session.expect("\r\n12\r\n")
+  }
+
+  @Test func ctrlCClearsTheLine() throws {
+    let session = try session()
+    session.type("print 1")
+    try session.expect("print 1")
+    session.type("\u{3}")
+    try session.expect("^C\r\n")
+    #expect(!(try session.expect("ds> ").contains("leaves")))
+    session.type("print 2\r")
+    try session.expect("\r\n2\r\n")
+  }
+
+  @Test(arguments: ["xterm", "dumb"]) func ctrlCAtAnEmptyPromptSaysHowToLeave(term: String) throws {
+    let session = try session(["TERM": term])
+    session.type("\u{3}")
+    try session.expect("Ctrl-D or `quit` leaves.\r\n")
+    try session.expect("ds> ")
+  }
+
+  @Test func ctrlCDropsACommandOfSeveralLines() throws {
+    let session = try session()
+    session.type("print [1,\r")
+    try session.expect("  > ")
+    session.type("\u{3}")
+    try session.expect("ds> ")
+    session.type("print 2\r")
+    try session.expect("\r\n2\r\n")
+  }
+
+  @Test func ctrlCCancelsACommandAndNotTheShell() throws {
+    let fifo = folder.path + "/slow.csv"
+    try #require(mkfifo(fifo, 0o600) == 0)
+    let session = try session()
+    session.type("load \(fifo)\r")
+    try session.expect("slow.csv\r\n")
+    // Somebody who writes lets the open go on; the read waits for bytes that do not come.
+    let writer = open(fifo, O_WRONLY | O_CLOEXEC)
+    defer { close(writer) }
+    session.type("\u{3}")
+    try session.expect("cancelled")
+    try session.expect("ds> ")
+    session.type("print 2\r")
+    try session.expect("\r\n2\r\n")
+  }
+
+  @Test func tabCompletesAndListsOnTheSecond() throws {
+    let session = try session()
+    session.type("let oranges = simple [1]\r")
+    try session.expect("ds> ")
+    session.type("count ora\t\r")
+    try session.expect("count oranges")
+    try session.expect("\r\n1\r\n")
+    session.type("let orchards = simple [1]\r")
+    try session.expect("ds> ")
+    session.type("count o\t")
+    try session.expect("count or")
+    session.type("\t\t")
+    try session.expect("oranges   orchards\r\n")
+    try session.expect("ds> count or")
+  }
+
+  @Test func upCallsBackWhatBeginsAlike() throws {
+    let session = try session()
+    session.type("print 11\r")
+    try session.expect("\r\n11\r\n")
+    session.type("expect 1 == 1\r")
+    try session.expect("ds> ")
+    session.type("pri\u{1B}[A")
+    try session.expect("nt 11")
+    session.type("\r")
+    try session.expect("\r\n11\r\n")
+  }
+
+  @Test func ctrlRSearches() throws {
+    let session = try session()
+    session.type("print 4711\r")
+    try session.expect("\r\n4711\r\n")
+    try session.expect("ds> ")
+    session.type("\u{12}47")
+    try session.expect("print 4711")
+    session.type("\r")
+    try session.expect("\r\n4711\r\n")
+  }
+
+  @Test func whatIsPastedRunsNothingAndCompletesNothing() throws {
+    let session = try session()
+    session.type("\u{1B}[200~print [\r\t5,\r\t6]\r\u{1B}[201~")
+    try session.expect("6]")
+    session.type("\r")
+    try session.expect("\r\n[5, 6]\r\n")
+  }
+
+  @Test func theNextSessionKnowsWhatWasTyped() throws {
+    let first = try session()
+    first.type("print 31\r")
+    try first.expect("\r\n31\r\n")
+    first.type(" print 32\r")
+    try first.expect("\r\n32\r\n")
+    first.type("\u{4}")
+    _ = try first.end()
+    #expect(try folder.read("state/history") == "print 31\n")
+    var status = stat()
+    #expect(stat(folder.path + "/state/history", &status) == 0)
+    #expect(status.st_mode & 0o777 == 0o600)
+
+    let second = try session()
+    second.type("\u{1B}[A\r")
+    try second.expect("\r\n31\r\n")
+  }
+
+  @Test func twoSessionsLoseNothingOfEachOther() throws {
+    let first = try session()
+    let second = try session()
+    first.type("print 1\r")
+    try first.expect("\r\n1\r\n")
+    second.type("print 2\r")
+    try second.expect("\r\n2\r\n")
+    first.type("print 3\r")
+    try first.expect("\r\n3\r\n")
+    for session in [second, first] {
+      session.type("\u{4}")
+      #expect(try session.end().status == 0)
+    }
+    #expect(try folder.read("state/history") == "print 1\nprint 2\nprint 3\n")
+  }
+
+  @Test func theLineIsDrawnAgainAfterAStop() throws {
+    let session = try session()
+    session.type("print 7")
+    try session.expect("print 7")
+    session.send(SIGSTOP)
+    session.send(SIGCONT)
+    try session.expect("ds> print 7")
+    session.type("\r")
+    try session.expect("\r\n7\r\n")
+  }
+
+  @Test func aTerminalOfAnotherWidthIsFitted() throws {
+    let session = try session()
+    session.type("let x = simple [{name: \(String(repeating: "x", count: 60)), n: 1}]\r")
+    try session.expect("ds> ")
+    session.resize(width: 30)
+    session.type("objects x\r")
+    try session.expect("x…  1\r\n")
+    try session.expect("ds> ")
+  }
+
+  @Test func colourIsForTerminalsThatWantIt() throws {
+    let plain = try session()
+    plain.type("nonsense\r")
+    #expect(!(try plain.expect("error:").contains("\u{1B}[31m")))
+    let coloured = try session(["NO_COLOR": ""])
+    coloured.type("nonsense\r")
+    try coloured.expect("\u{1B}[31merror:")
+  }
+
+  @Test func theUsersOwnKeysWin() throws {
+    try folder.write(".editrc", "dsshell:bind ^R ed-insert\n")
+    let session = try session()
+    session.type("print \"a\u{12}b\"")
+    try session.expect("^Rb")
+  }
+}

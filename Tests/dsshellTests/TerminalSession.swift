@@ -1,0 +1,97 @@
+import Glibc
+import Testing
+
+/// The shell in a real terminal, typed into and read as a person would.
+final class TerminalSession {
+  private let master: Int32
+  private let process: ShellProcess
+  /// What the terminal was sent and no `expect` has passed yet.
+  private var unread: [UInt8] = []
+  private var isEnded = false
+  /// So that a shell that hangs fails the test and not the whole run.
+  private static let patience: Int32 = 20_000
+
+  init(
+    _ arguments: [String] = [], environment: [String: String] = [:], width: UInt16 = 80
+  ) throws {
+    var master: Int32 = -1
+    var slave: Int32 = -1
+    var size = winsize(ws_row: 24, ws_col: width, ws_xpixel: 0, ws_ypixel: 0)
+    try #require(openpty(&master, &slave, nil, nil, &size) == 0)
+    for end in [master, slave] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    self.master = master
+    defer { close(slave) }
+    var name: [CChar] = Array(repeating: 0, count: 128)
+    try #require(ttyname_r(slave, &name, name.count) == 0)
+    let bytes = name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:))
+    let path = String(decoding: bytes, as: UTF8.self)
+    // A session of its own takes the first terminal it opens for its controlling one.
+    process = try ShellProcess(
+      arguments, environment: ["TERM": "xterm"].merging(environment) { $1 },
+      streams: [.file(path, flags: O_RDWR), .descriptor(0), .descriptor(0)], inNewSession: true)
+  }
+
+  deinit {
+    if !isEnded {
+      process.send(SIGKILL)
+      _ = process.wait()
+    }
+    close(master)
+  }
+
+  func type(_ text: String) {
+    _ = text.withCString { write(master, $0, strlen($0)) }
+  }
+
+  func send(_ signal: Int32) { process.send(signal) }
+
+  func resize(width: UInt16) {
+    var size = winsize(ws_row: 24, ws_col: width, ws_xpixel: 0, ws_ypixel: 0)
+    _ = ioctl(master, UInt(TIOCSWINSZ), &size)
+  }
+
+  /// Waits until the terminal was sent `text`, and goes on after it.
+  /// - Returns: what came before it.
+  @discardableResult
+  func expect(_ text: String, at location: SourceLocation = #_sourceLocation) throws -> String {
+    let wanted = Array(text.utf8)
+    while true {
+      if let start = position(of: wanted) {
+        let before = String(decoding: unread[..<start], as: UTF8.self)
+        unread.removeFirst(start + wanted.count)
+        return before
+      }
+      try #require(
+        read(), "\(text.debugDescription) did not come, but \(shown)", sourceLocation: location)
+    }
+  }
+
+  /// Waits until the terminal is closed.
+  /// - Returns: the exit status and what was shown before.
+  func end(at location: SourceLocation = #_sourceLocation) throws -> (status: Int32, rest: String) {
+    while read() {}
+    var state = siginfo_t()
+    let isOver = waitid(P_PID, UInt32(process.identifier), &state, WEXITED | WNOHANG | WNOWAIT)
+    try #require(isOver == 0, "the shell goes on, after \(shown)", sourceLocation: location)
+    isEnded = true
+    return (process.wait(), String(decoding: unread, as: UTF8.self))
+  }
+
+  private var shown: String { String(decoding: unread, as: UTF8.self).debugDescription }
+
+  private func position(of wanted: [UInt8]) -> Int? {
+    guard unread.count >= wanted.count else { return nil }
+    return (0...(unread.count - wanted.count)).first { unread[$0...].starts(with: wanted) }
+  }
+
+  /// - Returns: false when nothing more comes.
+  private func read() -> Bool {
+    var polled = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+    guard poll(&polled, 1, Self.patience) > 0 else { return false }
+    var piece: [UInt8] = Array(repeating: 0, count: 4096)
+    let count = Glibc.read(master, &piece, piece.count)
+    guard count > 0 else { return false }
+    unread += piece.prefix(count)
+    return true
+  }
+}
