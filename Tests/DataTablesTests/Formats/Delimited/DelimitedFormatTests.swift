@@ -103,6 +103,20 @@ struct DelimitedFormatTests {
       ])
   }
 
+  @Test func aColumnThatIsNotWhatItSeemedSaysSo() throws {
+    let rows = (0..<200_000).map { "\($0),\($0 == 199_999 ? "none" : "\($0 % 7)")\n" }.joined()
+    let table = try load("id,n\n" + rows).table
+    #expect(table.typeChanges == [])
+    _ = try table.column(ObjectKeyPath(key: "n"), cancellation: Cancellation())
+    #expect(
+      table.typeChanges == [
+        TypeChange(
+          key: "n", from: .integer, to: .string,
+          evidence: "199,999 numbers, 1 not, at line 200001 (\"none\"); "
+            + "`nulls: none` makes it integer")
+      ])
+  }
+
   @Test func aShortRowIsPaddedAndALongOneIsRejected() throws {
     let loaded = try load("a,b,c\n1,2\n1,2,3\n1,2,3,4\n\n7,8,9\n")
     #expect(loaded.table.count == 3)
