@@ -89,8 +89,24 @@ struct DistinctColumnTests {
         #expect(cut.repeated == expected.repeated, "\(path) \(sort)")
       }
     }
-    #expect(
-      try table.summary(of: Self.path).distinct == other.summary(of: Self.path).distinct)
+  }
+
+  @Test func summariesAndMatchesAreThoseOfATableInMemory() throws {
+    let names = names(7_000, seed: 8)
+    let table = try table(names)
+    let other = ValueTable(names.map { ["name": $0.value] })
+    let summary = try table.summary(of: Self.path)
+    let expected = try other.summary(of: Self.path)
+    #expect(summary.distinct == expected.distinct)
+    #expect(summary.nulls == expected.nulls)
+    #expect(summary.least == expected.least)
+    #expect(summary.greatest == expected.greatest)
+    for value: Value in [nil, "", "É7", "E\u{301}7", "row 5 of many", "no", 7] {
+      let record = Record([("name", value)])
+      #expect(
+        try table.firstPosition(in: .natural(7_000), from: 20, matching: record)
+          == other.firstPosition(in: .natural(7_000), from: 20, matching: record), "\(value)")
+    }
   }
 
   @Test func numbersBehindASampleOfNothingAreNumbersStill() throws {
