@@ -85,6 +85,16 @@ public struct Grid: Sendable {
   }
 }
 
+extension Grid {
+  /// A record a row, of the columns for programs.
+  package var records: Value {
+    let places = columns.indices.filter { columns[$0].audience != .people }
+    let shape = Record.Shape(places.map { columns[$0].key })
+    return .array(
+      rows.map { row in .record(Record(shape: shape, values: places.map { row[$0] })) })
+  }
+}
+
 /// The objects of some sections of a snapshot; nothing is read before it is rendered.
 public struct ObjectListing: Sendable {
   public var snapshot: Snapshot

@@ -1,7 +1,7 @@
 /// Something with sections of objects, a name, a delegate and `fetchData`.
 ///
-/// A kind of source says what it wraps and how its content is made (``makeSnapshot(_:)``); the events,
-/// the joining of fetches and the updates of wrappers are the same for all and live in
+/// A kind of source says what it wraps and how its content is made (``makeSnapshot(_:)``); the
+/// events, the joining of fetches and the updates of wrappers are the same for all and live in
 /// ``SourceState``. Sources are confined to the isolation that made them; the work of a fetch is
 /// done elsewhere, and a ``Snapshot`` may go anywhere.
 ///

@@ -1,6 +1,7 @@
 public import DataTables
 
-/// One source's part in a fetch, with all the sources the fetch reaches: each is fetched at most once.
+/// One source's part in a fetch, with all the sources the fetch reaches: each is fetched at most
+/// once.
 public final class Fetch {
   /// Raised when this source's fetch, or one that it is part of, is cancelled.
   public let cancellation: Cancellation
@@ -24,8 +25,8 @@ public final class Fetch {
 }
 
 extension DataSource {
-  /// Brings the source and all that it wraps up to date; then the sources that wrap any of these, if
-  /// they were fetched before.
+  /// Brings the source and all that it wraps up to date; then the sources that wrap any of these,
+  /// if they were fetched before.
   ///
   /// A fetch that is under way is joined, and its outcome is this one's. A fetch that fails or is
   /// cancelled leaves the content as it was.
@@ -39,12 +40,10 @@ extension DataSource {
     }
     let flag = Cancellation(parent: cancellation)
     let round = FetchRound()
-    let result = await withTaskCancellationHandler {
+    let result = await flag.followingTask {
       let result = await round.fetch(self, cancellation: flag)
       await round.updateWrappers(cancellation: flag)
       return result
-    } onCancel: {
-      flag.cancel()
     }
     _ = try result.get()
   }

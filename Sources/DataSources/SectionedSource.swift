@@ -3,8 +3,8 @@ public import DataTables
 /// Another source, sorted and cut into sections by a key.
 ///
 /// On a fetch it takes all objects of the source it wraps, in their order, sorts them (stable) and
-/// begins a section wherever the key differs from the row before. Without a key there is exactly one
-/// section, titled "", even with no rows; with a key and no rows there are none. When the inner
+/// begins a section wherever the key differs from the row before. Without a key there is exactly
+/// one section, titled "", even with no rows; with a key and no rows there are none. When the inner
 /// fetch fails, this one fails too and keeps its sections.
 public final class SectionedSource: DataSource {
   public static let kind = "sectioned"
@@ -48,6 +48,9 @@ public final class SectionedSource: DataSource {
     _ inner: Snapshot, key: ObjectKeyPath?, sort: [SortDescriptor], cancellation: Cancellation
   ) async throws -> Snapshot {
     let store = try await inner.localStore(cancellation: cancellation)
+    // What the cut needs too, so that the columns of a file are decoded in one pass.
+    try store.table.decode(
+      sort.map(\.keyPath) + (key.map { [$0] } ?? []), cancellation: cancellation)
     let order = try store.table.sorted(store.order, by: sort, cancellation: cancellation)
     let sections =
       if let key {

@@ -14,8 +14,8 @@ extension Snapshot {
   }
 
   /// - Throws: ``SourceError/sectionOutOfRange(_:sections:)``,
-  ///   ``SourceError/rowOutOfRange(_:rows:title:)``; `changed` when the file was changed since it was
-  ///   loaded.
+  ///   ``SourceError/rowOutOfRange(_:rows:title:)``; `changed` when the file was changed since it
+  ///   was loaded.
   public func object(at path: IndexPath) async throws -> Value {
     let count = try numberOfObjects(in: path.section)
     guard path.row >= 0, path.row < count else {

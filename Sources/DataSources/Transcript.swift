@@ -10,8 +10,8 @@ public struct TranscriptEntry {
 }
 
 extension DataSource {
-  /// What was heard in the last fetch, of this source and of all below it, in order; empty before the
-  /// first.
+  /// What was heard in the last fetch, of this source and of all below it, in order; empty before
+  /// the first.
   ///
   /// When a source below reloads on its own, its events stand before those of this one.
   public var transcript: [TranscriptEntry] {

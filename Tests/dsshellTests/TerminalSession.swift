@@ -73,7 +73,7 @@ final class TerminalSession {
     while read() {}
     try #require(isClosed, "the shell goes on, after \(shown)", sourceLocation: location)
     isEnded = true
-    return (process.wait(), String(decoding: unread, as: UTF8.self))
+    return (process.wait(at: location), String(decoding: unread, as: UTF8.self))
   }
 
   private var shown: String { String(decoding: unread, as: UTF8.self).debugDescription }

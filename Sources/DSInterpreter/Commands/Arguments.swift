@@ -13,7 +13,8 @@ package struct Arguments {
     self.command = command
     self.piped = piped
     atoms = stage.atoms[...]
-    for label in stage.labels where !command.labels.contains(where: { $0.name == label.label.text }) {
+    for label in stage.labels where !command.labels.contains(where: { $0.name == label.label.text })
+    {
       throw unknownLabel(label.label)
     }
   }

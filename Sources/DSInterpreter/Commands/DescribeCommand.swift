@@ -6,7 +6,7 @@ struct DescribeCommand: Command {
   static let names = ["describe"]
   static let synopsis = "describe SOURCE"
   static let summary =
-    "Tells of every key its type, nulls, distinct values, least and greatest, and the evidence."
+    "Tells the type of every key and why, nulls, distinct values, least, greatest."
   static let examples = ["describe foods"]
   static let seeAlso = ["load", "rejects"]
 
@@ -19,34 +19,35 @@ struct DescribeCommand: Command {
   func run(in session: inout Session) async throws -> Answer {
     let source = try await source.source(in: &session)
     let snapshot = try session.content(of: source, at: self.source.span)
-    let columns = ["key", "type", "nulls", "distinct", "least", "greatest"].map { Grid.Column($0) }
-    var grid = Grid(columns: columns + [Grid.Column("evidence", audience: .programs)], rows: [])
     guard let table = snapshot.store.local?.table else {
       throw Diagnostic(
         .badArgument, "describe needs all rows at hand; load or fetch them first",
         at: self.source.span)
     }
-    let report = (source as? SimpleSource)?.report
-    var evidence: [String] = []
+    let simple = source as? SimpleSource
+    var rows: [[Value]] = []
     for key in table.keys {
-      let summary = try table.summary(
-        of: ObjectKeyPath(key: key), cancellation: session.cancellation)
-      let column = try table.report(on: key, cancellation: session.cancellation)
-      let why = column.evidence ?? report?.columns.first { $0.key == key }?.evidence
-      if let why { evidence.append("\(key): \(why)") }
-      grid.rows.append([
-        .string(key), .string(column.type.rawValue), .integer(summary.nulls),
-        .integer(summary.distinct), summary.least ?? .null, summary.greatest ?? .null,
-        why.map(Value.string) ?? .null,
-      ])
+      let atLoad = simple?.report?.columns.first { $0.key == key }?.evidence
+      rows.append(try row(key, of: table, evidence: atLoad, session.cancellation))
     }
-    if let simple = source as? SimpleSource, let report {
-      let name = session.displayName(of: source)
-      evidence += LoadSummary(simple, name: name).rows(report).map(\.text)
-    }
-    let rows = grid.rows.map { row in
-      Value.record(Record(zip(grid.columns.map(\.key), row)))
-    }
-    return Answer(.value(.array(rows)), Output(.grid(grid), warnings: evidence))
+    let isPlain = rows.allSatisfy { $0.last == "" }
+    let columns =
+      ["key", "type", "nulls", "distinct", "least", "greatest"].map { Grid.Column($0) }
+      + [Grid.Column("evidence", audience: isPlain ? .programs : .all)]
+    let grid = Grid(columns: columns, rows: rows)
+    let notes = simple.map { LoadSummary($0, name: session.displayName(of: source)).rows } ?? []
+    return Answer(.value(grid.records), Output(.grid(grid), warnings: notes.map(\.text)))
+  }
+
+  private func row(
+    _ key: String, of table: any Table, evidence: String?, _ cancellation: Cancellation
+  ) throws -> [Value] {
+    let summary = try table.summary(of: ObjectKeyPath(key: key), cancellation: cancellation)
+    let column = try table.report(on: key, cancellation: cancellation)
+    return [
+      .string(key), .string(column.type.rawValue), .integer(summary.nulls),
+      .integer(summary.distinct), summary.least ?? .null, summary.greatest ?? .null,
+      .string(column.evidence ?? evidence ?? ""),
+    ]
   }
 }

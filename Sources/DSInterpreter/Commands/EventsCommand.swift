@@ -22,9 +22,10 @@ struct EventsCommand: Command {
     }
     guard !rows.isEmpty else {
       let name = session.displayName(of: source)
-      return Answer(.none, Output(.text(["\(name): no fetch yet"], data: [])))
+      return Answer(.value([]), Output(.text(["\(name): no fetch yet"], data: [])))
     }
-    return Answer(.none, Output(.grid(Grid(columns: Self.columns, rows: rows, hidesHeader: true))))
+    let grid = Grid(columns: Self.columns, rows: rows, hidesHeader: true)
+    return Answer(.value(grid.records), Output(.grid(grid)))
   }
 
   private static let columns = [

@@ -5,7 +5,8 @@ import DataTables
 struct FetchCommand: Command {
   static let names = ["fetch", "fetchData"]
   static let synopsis = "fetch SOURCE"
-  static let summary = "Brings a source and all that it wraps up to date, and gives the source back."
+  static let summary =
+    "Brings a source and all that it wraps up to date, and gives the source back."
   static let examples = ["fetch letters", "load data/foods.csv | fetch"]
   static let seeAlso = ["sections", "events", "tree"]
   static let gives = Gift.sameSource
@@ -39,7 +40,11 @@ struct FetchCommand: Command {
     }
     var diagnostic = Diagnostic(facts: error)
     if case .data(.unknownKey(let key, _)) = error {
-      let inner = source.children.first ?? source
+      // The first that failed is the one whose key it is; the others only pass it on.
+      let failed = source.transcript.first { entry in
+        if case .failed = entry.event { true } else { false }
+      }
+      let inner = (failed?.source ?? source).children.first ?? source
       diagnostic.message = "\(session.displayName(of: inner)) has no key `\(key)`"
     }
     diagnostic.place = self.source.span.place

@@ -29,9 +29,20 @@ struct IndexPathCommand: Command {
   func run(in session: inout Session) async throws -> Answer {
     let source = try await source.source(in: &session)
     let snapshot = try session.content(of: source, at: self.source.span)
+    for key in keys { try session.check(key, isKeyOf: source, snapshot) }
     let path = try await find(in: snapshot, &session)
     let value = path.map { Value.array([.integer($0.section), .integer($0.row)]) } ?? .null
     return Answer(.value(value), Output(.value(value)))
+  }
+
+  /// The keys that are looked for, but for those that are to be missing.
+  private var keys: [Word] {
+    if let predicate { return predicate.names.filter { $0.text.lowercased() != "self" } }
+    guard case .atom(let atom)? = object?.form, case .record(let pairs) = atom.kind else {
+      return []
+    }
+    return pairs.filter { !Argument(form: .atom($0.value), span: $0.value.span).isNull }
+      .map(\.key)
   }
 
   private func find(

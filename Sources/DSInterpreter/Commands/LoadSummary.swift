@@ -13,9 +13,10 @@ struct LoadSummary {
 
   var report: Report {
     guard let found = source.report else {
-      return Report(headline: "\(name): \(counted(source.numberOfObjects, "object"))", data: Record([]))
+      return Report(
+        headline: "\(name): \(counted(source.numberOfObjects, "object"))", data: Record([]))
     }
-    return Report(headline: headline(found), notes: columns(found) + rows(found), data: data(found))
+    return Report(headline: headline(found), notes: columns(found) + rows, data: data(found))
   }
 
   /// `foods: 12 objects, 2 keys (name string, kind string), CSV, UTF-8`; the keys only when the
@@ -38,7 +39,8 @@ struct LoadSummary {
   }
 
   /// What is told of the rows, not of one column.
-  func rows(_ found: LoadReport) -> [Report.Note] {
+  var rows: [Report.Note] {
+    guard let found = source.report else { return [] }
     var notes: [String] = []
     if let padded = found.padded {
       let rows = padded.count == 1 ? "1 row has" : "\(padded.count.grouped) rows have"

@@ -5,8 +5,7 @@ import DataTables
 struct ReferencesCommand: Command {
   static let names = ["references"]
   static let synopsis = "references SOURCE"
-  static let summary =
-    "Gives for each section its title, then the positions of its objects in the untouched input."
+  static let summary = "Gives the title of each section and where in the input its objects stand."
   static let examples = ["references letters"]
   static let seeAlso = ["sections", "sectioned"]
 

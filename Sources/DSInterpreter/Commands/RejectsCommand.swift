@@ -26,16 +26,15 @@ struct RejectsCommand: Command {
     let rows: [[Value]] = report.rejects.map {
       [.integer($0.line), .integer($0.column), .string($0.reason), .string($0.text)]
     }
-    let value = Value.array(
-      rows.map { .record(Record(zip(columns.map(\.key), $0))) })
+    let grid = Grid(columns: columns, rows: rows)
     if rows.isEmpty {
-      return Answer(.value(value), Output(.text(["\(name): no rows rejected"], data: value)))
+      return Answer(.value([]), Output(.text(["\(name): no rows rejected"], data: [])))
     }
     let hidden = report.rejected - rows.count
     return Answer(
-      .value(value),
+      .value(grid.records),
       Output(
-        .grid(Grid(columns: columns, rows: rows)),
+        .grid(grid),
         warnings: hidden > 0 ? ["\(hidden.grouped) more rows were rejected"] : []))
   }
 }

@@ -4,8 +4,9 @@ import DataTables
 /// `sectioned SOURCE key: … sort: …`
 struct SectionedCommand: Command {
   static let names = ["sectioned"]
-  static let synopsis = "sectioned SOURCE [key: KEYPATH] [sort: DESCRIPTORS] [name: TEXT]"
+  static let synopsis = "sectioned SOURCE [key: KEYPATH] [sort: DESCRIPTORS] [mode: MODE] …"
   static let summary = "Wraps a source, sorts its objects and cuts them into sections by a key."
+  static let modes = ["runs"]
   static let labels = [
     Label(
       "key", "key path; none gives one section", example: "name.firstCharacter",
@@ -14,13 +15,16 @@ struct SectionedCommand: Command {
     Label(
       "nulls", "first or last, for all of sort:", example: "last",
       completion: .words(SortDescriptor.Nulls.allCases.map(\.rawValue))),
+    Label(
+      "mode", "runs: a section begins where the key changes", example: "runs",
+      completion: .words(modes)),
     Label("name", "the name of the source", example: "Letters"),
   ]
   static let examples = [
     "let letters = sectioned foods key: name.firstCharacter sort: name",
     "let kinds = sectioned foods key: kind sort: kind, name desc | fetch",
   ]
-  static let seeAlso = ["fetch", "sections", "set", "sort", "keys"]
+  static let seeAlso = ["fetch", "sections", "set", "sort", "keys", "modes"]
   static let gives = Gift.newSource
 
   let source: SourceArgument
@@ -33,6 +37,7 @@ struct SectionedCommand: Command {
     key = try arguments.label("key")
     sort = try SortArgument(parsing: arguments)
     name = try arguments.label("name")
+    _ = try arguments.label("mode")?.choice(of: Self.modes, for: "mode")
   }
 
   func run(in session: inout Session) async throws -> Answer {
@@ -53,12 +58,18 @@ extension Session {
   /// - Throws: ``Diagnostic`` of kind `unknownKey` when the objects at hand lack a key's first step;
   ///   what is deeper shows when the column is read, at the fetch.
   func check(_ key: PlacedKeyPath, of source: any DataSource) throws {
-    guard let snapshot = source.state.snapshot, snapshot.numberOfObjects > 0,
-      case .key(let first)? = key.path.steps.first, !snapshot.keys.isEmpty,
-      !snapshot.keys.contains(first)
-    else { return }
+    guard let snapshot = source.state.snapshot, case .key(let first)? = key.path.steps.first else {
+      return
+    }
+    try check(Word(text: first, span: key.place(of: first)), isKeyOf: source, snapshot)
+  }
+
+  /// - Throws: ``Diagnostic`` of kind `unknownKey` when there are records and none has the key.
+  func check(_ key: Word, isKeyOf source: any DataSource, _ snapshot: Snapshot) throws {
+    let known = snapshot.keys
+    guard snapshot.numberOfObjects > 0, !known.isEmpty, !known.contains(key.text) else { return }
     throw Diagnostic(
-      .unknownKey, "\(displayName(of: source)) has no key `\(first)`",
-      suggestion: Suggestion.nearest(to: first, among: snapshot.keys), at: key.place(of: first))
+      .unknownKey, "\(displayName(of: source)) has no key `\(key.text)`",
+      suggestion: Suggestion.nearest(to: key.text, among: known), at: key.span)
   }
 }

@@ -14,14 +14,16 @@ struct SetCommand: Command {
   let key: Argument?
   let sort: SortArgument?
   let name: Argument?
-  private let verb: Word
+  /// Whether a label is given that only sectioned sources have.
+  private let changesSections: Bool
 
   init(parsing arguments: inout Arguments) throws {
     source = try SourceArgument(parsing: &arguments)
     key = try arguments.label("key")
     sort = try SortArgument(parsing: arguments)
     name = try arguments.label("name")
-    verb = arguments.stage.verb
+    _ = try arguments.label("mode")?.choice(of: SectionedCommand.modes, for: "mode")
+    changesSections = arguments.stage.labels.contains { $0.label.text != "name" }
     if arguments.stage.labels.isEmpty { throw arguments.missing("something to set") }
   }
 
@@ -34,7 +36,7 @@ struct SetCommand: Command {
       let newSort = try await newSort(of: sectioned, in: &session)
       sectioned.key = newKey
       sectioned.sort = newSort
-    } else if key != nil || sort != nil {
+    } else if changesSections {
       throw Diagnostic(
         .badArgument,
         "\(session.displayName(of: source)) is a \(type(of: source).kind) source; only its "

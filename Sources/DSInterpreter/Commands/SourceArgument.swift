@@ -64,7 +64,9 @@ extension Argument {
   fileprivate var canBeSource: Bool {
     guard case .atom(let atom) = form else { return true }
     switch atom.kind {
-    case .word, .parenthesised: return true
+    case .parenthesised: return true
+    // Numbers and dates are values, as in `indexPath 2` at the prompt.
+    case .word(let text): return Value(literal: text).type == .string
     default: return false
     }
   }

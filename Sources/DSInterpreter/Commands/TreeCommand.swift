@@ -39,7 +39,7 @@ struct TreeCommand: Command {
       }
     }
     let grid = Grid(columns: Self.columns, rows: rows, hidesHeader: true)
-    return Answer(.none, Output(.grid(grid)))
+    return Answer(.value(grid.records), Output(.grid(grid)))
   }
 
   private static let columns = [

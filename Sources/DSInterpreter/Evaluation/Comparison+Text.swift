@@ -9,7 +9,8 @@ extension Comparison {
       if isPredicate { return false }
       let odd = left.type == .string ? right : left
       throw Diagnostic(
-        .badArgument, "\(`operator`.rawValue) compares strings; \(odd.excerpt) is \(odd.type.phrase)",
+        .badArgument,
+        "\(`operator`.rawValue) compares strings; \(odd.excerpt) is \(odd.type.phrase)",
         at: span)
     }
     let folded = options.fold(text)

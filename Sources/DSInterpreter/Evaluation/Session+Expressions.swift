@@ -79,13 +79,7 @@ extension Session {
     switch operand {
     case .none: return .null
     case .value(let value): return value
-    case .objects(let listing):
-      var values: [Value] = []
-      for section in listing.sections {
-        let rows = 0..<listing.snapshot.store.numberOfObjects(in: section)
-        values += try await listing.snapshot.store.objects(in: section, rows: rows)
-      }
-      return .array(values)
+    case .objects(let listing): return try await objects(of: listing)
     case .source(let source):
       let name = boundName(of: source) ?? "it"
       throw Diagnostic(
@@ -93,6 +87,18 @@ extension Session {
         "`\(span.text)` is a source, not a value; name a property, such as "
           + "`\(name).numberOfObjects`", at: span)
     }
+  }
+}
+
+extension Session {
+  /// All objects of a listing at once.
+  func objects(of listing: ObjectListing) async throws -> Value {
+    var objects: [Value] = []
+    for try await batch in listing.snapshot.batches(in: listing.sections) {
+      try cancellation.check()
+      objects += batch.objects
+    }
+    return .array(objects)
   }
 }
 

@@ -32,7 +32,14 @@ extension Session {
     if case .source(let source) = operand { lastSource = source }
   }
 
-  mutating func unbind(_ name: String) { bindings.removeAll { $0.name == name } }
+  mutating func unbind(_ name: String) {
+    if case .source(let source)? = bindings.first(where: { $0.name == name })?.value,
+      source === lastSource
+    {
+      lastSource = nil
+    }
+    bindings.removeAll { $0.name == name }
+  }
 
   /// The name of a source for people: what it is bound to, else its own name, else what it is.
   package func displayName(of source: any DataSource) -> String {

@@ -47,11 +47,9 @@ extension Session {
     _ step: PathStep?, isKeyOf source: any DataSource, after first: PathStep
   ) throws {
     guard let step, case .key(let key) = step.kind, case .index = first.kind,
-      let known = source.state.snapshot?.store.keys, !known.isEmpty, !known.contains(key)
+      let snapshot = source.state.snapshot
     else { return }
-    throw Diagnostic(
-      .unknownKey, "\(displayName(of: source)) has no key `\(key)`",
-      suggestion: Suggestion.nearest(to: key, among: known), at: step.span)
+    try check(Word(text: key, span: step.span), isKeyOf: source, snapshot)
   }
 }
 

@@ -29,12 +29,9 @@ struct SourceProperty: Sendable {
     SourceProperty("sections") { source, _ in .array(try await sections(source)) },
     SourceProperty("allObjects") { source, session in
       guard let snapshot = source.state.snapshot else { return .array([]) }
-      var objects: [Value] = []
-      for try await batch in snapshot.batches() {
-        try session.cancellation.check()
-        objects += batch.objects
-      }
-      return .array(objects)
+      return try await session.objects(
+        of: ObjectListing(
+          snapshot: snapshot, sections: 0..<snapshot.numberOfSections, showsPlaces: false))
     },
     SourceProperty("references") { source, _ in
       .array(try (source as? SectionedSource)?.references().map(Value.array) ?? [])

@@ -5,7 +5,8 @@ extension Parser {
     let verb = Word(text: text, span: span(token))
     let next = try scanner.peek(.arguments)
     guard !next.endsCommand else {
-      throw error("`\(text)` checks an expression: `\(text) foods.numberOfObjects == 12`", at: token)
+      throw error(
+        "`\(text)` checks an expression: `\(text) foods.numberOfObjects == 12`", at: token)
     }
     guard next.kind == .word("throws"), let kind = try errorKind() else {
       let check = Check.holds(try expression())

@@ -1,4 +1,3 @@
-
 extension Parser {
   mutating func expression() throws(Diagnostic) -> Expression {
     try sequence(of: { parser throws(Diagnostic) in try parser.conjunction() }, "or", "||") {

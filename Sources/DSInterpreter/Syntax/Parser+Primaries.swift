@@ -117,7 +117,9 @@ extension Parser {
       throw scanner.error("a key comes after the dot", at: start - 1..<start)
     }
     let key = text.prefix { $0 != "." }
-    guard !key.isEmpty else { throw scanner.error("a key comes after the dot", at: start - 1..<start) }
+    guard !key.isEmpty else {
+      throw scanner.error("a key comes after the dot", at: start - 1..<start)
+    }
     scanner.offset = start + key.utf8.count
     return PathStep(kind: .key(String(key)), span: scanner.span(start..<scanner.offset))
   }

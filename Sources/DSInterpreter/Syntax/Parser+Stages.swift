@@ -95,7 +95,8 @@ extension Parser {
         scanner.offset = scanner.skippingTrivia(from: scanner.offset, lineEnds: true)
         let next = try scanner.peek(.arguments)
         if case .label(let name) = next.kind { throw commaBefore(name, at: token) }
-        throw error("no comma here: the arguments of `\(verb)` have a space between them", at: token)
+        throw error(
+          "no comma here: the arguments of `\(verb)` have a space between them", at: token)
       }
       guard beginsAtom(token) else { return atoms }
       try checkSpace(token, verb: verb)

@@ -68,7 +68,8 @@ extension Scanner {
 
   private func hexadecimal(from start: Int, atMost count: Int) -> (value: UInt32?, end: Int) {
     var end = start
-    while end < start + count, let byte = byte(at: end), Character(Unicode.Scalar(byte)).isHexDigit {
+    while end < start + count, let byte = byte(at: end), Character(Unicode.Scalar(byte)).isHexDigit
+    {
       end += 1
     }
     return (UInt32(script.string(start..<end), radix: 16), end)

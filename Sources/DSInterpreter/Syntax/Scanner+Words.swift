@@ -18,7 +18,8 @@ extension Scanner {
         position = end
       } else if byte == UInt8(ascii: "[") {
         break
-      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'"), follows == UInt8(ascii: ".")
+      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'"),
+        follows == UInt8(ascii: ".")
       {
         position = try quoted(at: position).end
       } else {

@@ -3,30 +3,14 @@ import Glibc
 
 /// Reads a file as a table.
 struct FileLoader: Sendable {
-  typealias Reading =
-    @Sendable (any ByteStore, _ name: String, ReadOptions, Cancellation) throws -> LoadedTable
-
   let path: String
   let options: ReadOptions
-  /// Makes the table of the bytes.
-  let read: Reading
 
   /// Files up to this size are read whole.
   static let wholeSize = 16 << 20
   /// Streams have no size that tells beforehand; those beyond this have no end either.
   static let streamLimit = 1 << 30
   private static let pieceSize = 1 << 20
-
-  init(
-    path: String, options: ReadOptions,
-    read: @escaping Reading = {
-      try TableFormats.read($0, named: $1, options: $2, cancellation: $3)
-    }
-  ) {
-    self.path = path
-    self.options = options
-    self.read = read
-  }
 
   // Elsewhere, so that the isolation of the source is free while it reads.
   @concurrent
@@ -36,7 +20,8 @@ struct FileLoader: Sendable {
     if bytes.count == 0, !takesNoBytes {
       throw TableError.format("`\(path)` holds no bytes", at: nil)
     }
-    let loaded = try read(bytes, path, options, cancellation)
+    let loaded = try TableFormats.read(
+      bytes, named: path, options: options, cancellation: cancellation)
     return LoadedFile(loaded: loaded, stamp: file.stamp)
   }
 
@@ -84,7 +69,7 @@ struct FileLoader: Sendable {
           throw TableError.io("`\(path)` does not end within \(Self.streamLimit >> 20) MiB")
         }
         // A pipe that nobody has written to yet looks like one at its end.
-        if piece.isEmpty, !bytes.isEmpty || !file.isWaitingForWriter() { return bytes }
+        if piece.isEmpty, !bytes.isEmpty || file.isAtEnd() { return bytes }
       } else {
         file.waitForBytes()
       }

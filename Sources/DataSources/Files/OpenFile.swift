@@ -71,11 +71,13 @@ final class OpenFile: Sendable {
     _ = poll(&wish, 1, Self.patience)
   }
 
-  /// Whether this is a pipe that nobody has opened for writing yet; waits a little for one who does.
-  func isWaitingForWriter() -> Bool {
-    guard isNamedPipe else { return false }
+  /// Whether no bytes mean the end, and not a pipe that nobody has opened for writing yet; waits a
+  /// little for one who does.
+  func isAtEnd() -> Bool {
+    guard isNamedPipe else { return true }
     var wish = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    return poll(&wish, 1, Self.patience) == 0
+    _ = poll(&wish, 1, Self.patience)
+    return Int32(wish.revents) & (POLLIN | POLLHUP) == POLLHUP
   }
 
   /// Milliseconds until somebody who cancels is noticed.

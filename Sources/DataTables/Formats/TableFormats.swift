@@ -27,7 +27,7 @@ public struct LoadedTable: Sendable {
 public enum TableFormats {
   /// In the order in which a look at the bytes tries them.
   public static let all: [any TableFormat.Type] = [
-    TSVFormat.self, CSVFormat.self,
+    JSONFormat.self, NDJSONFormat.self, TSVFormat.self, CSVFormat.self,
   ]
 
   /// Reads `bytes` in the format that the options, the extension of `name` or a look at the bytes

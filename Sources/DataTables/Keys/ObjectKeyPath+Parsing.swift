@@ -1,9 +1,10 @@
 extension ObjectKeyPath {
   /// Reads a path as it is typed: keys with dots between them, `[0]` for a place in an array, and
-  /// keys with odd characters in quotes (`address."zip code"`). `"…"` takes the escapes of Swift and
-  /// JSON, `'…'` none.
+  /// keys with odd characters in quotes (`address."zip code"`). `"…"` takes the escapes of Swift
+  /// and JSON, `'…'` none.
   ///
-  /// - Throws: ``TableError/badArgument(_:)`` that tells the character, from 0, where it goes wrong.
+  /// - Throws: ``TableError/badArgument(_:)`` that tells the character, from 0, where it goes
+  /// wrong.
   public init(parsing text: String) throws(TableError) {
     var parser = KeyPathParser(text)
     self.init(try parser.parse())
@@ -12,16 +13,17 @@ extension ObjectKeyPath {
 
 private struct KeyPathParser {
   let text: String
-  let characters: [Character]
+  // Scalars, as a dot before a combining mark is a dot.
+  let scalars: [Unicode.Scalar]
   var position = 0
 
   init(_ text: String) {
     self.text = text
-    characters = Array(text)
+    scalars = Array(text.unicodeScalars)
   }
 
-  private var next: Character? {
-    position < characters.count ? characters[position] : nil
+  private var next: Unicode.Scalar? {
+    position < scalars.count ? scalars[position] : nil
   }
 
   mutating func parse() throws(TableError) -> [ObjectKeyPath.Step] {
@@ -43,22 +45,22 @@ private struct KeyPathParser {
   private mutating func key() throws(TableError) -> String {
     if let quote = next, quote == "\"" || quote == "'" { return try quoted(quote) }
     let start = position
-    while let character = next, character != ".", character != "[" {
-      if character == "\"" || character == "'" && position == start || character == "]" {
-        throw failure("has a `\(character)` inside a key; quote the key", at: position)
+    while let scalar = next, scalar != ".", scalar != "[" {
+      if scalar == "\"" || scalar == "]" {
+        throw failure("has a `\(scalar)` inside a key; quote the key", at: position)
       }
       position += 1
     }
     guard position > start else { throw failure("has an empty key", at: start) }
-    return String(characters[start..<position])
+    return string(start..<position)
   }
 
   private mutating func index() throws(TableError) -> Int {
     let start = position
     position += 1
     var digits = ""
-    while let character = next, character.isASCII, character.isNumber {
-      digits.append(character)
+    while let digit = next, digit >= "0", digit <= "9" {
+      digits.unicodeScalars.append(digit)
       position += 1
     }
     guard let index = Int(digits), next == "]" else {
@@ -68,17 +70,17 @@ private struct KeyPathParser {
     return index
   }
 
-  private mutating func quoted(_ quote: Character) throws(TableError) -> String {
+  private mutating func quoted(_ quote: Unicode.Scalar) throws(TableError) -> String {
     let start = position
     position += 1
     var key = ""
-    while let character = next {
+    while let scalar = next {
       position += 1
-      if character == quote { return key }
-      if character == "\\", quote == "\"" {
+      if scalar == quote { return key }
+      if scalar == "\\", quote == "\"" {
         key.unicodeScalars.append(try escape())
       } else {
-        key.append(character)
+        key.unicodeScalars.append(scalar)
       }
     }
     throw failure("has an unclosed quote", at: start)
@@ -86,27 +88,27 @@ private struct KeyPathParser {
 
   private mutating func escape() throws(TableError) -> Unicode.Scalar {
     let start = position - 1
-    guard let character = next else { throw failure("has an unclosed quote", at: start) }
+    guard let scalar = next else { throw failure("has an unclosed quote", at: start) }
     position += 1
-    switch character {
+    switch scalar {
     case "n": return "\n"
     case "r": return "\r"
     case "t": return "\t"
     case "0": return "\0"
     case "b": return "\u{8}"
     case "f": return "\u{C}"
-    case "\"", "'", "\\", "/": return character.unicodeScalars.first ?? "/"
+    case "\"", "'", "\\", "/": return scalar
     case "u": return try hexadecimal(from: start)
-    default: throw failure("has an unknown escape `\\\(character)`", at: start)
+    default: throw failure("has an unknown escape `\\\(scalar)`", at: start)
     }
   }
 
   /// `\u{1F600}` as in Swift, or `\u00e9` as in JSON, where two may stand for one scalar.
   private mutating func hexadecimal(from start: Int) throws(TableError) -> Unicode.Scalar {
     if next == "{" {
-      let end = characters[position...].firstIndex(of: "}") ?? characters.count
-      let digits = String(characters[position + 1..<end])
-      position = min(end + 1, characters.count)
+      let end = scalars[position...].firstIndex(of: "}") ?? scalars.count
+      let digits = string(position + 1..<end)
+      position = min(end + 1, scalars.count)
       if digits.count <= 8, let value = UInt32(digits, radix: 16),
         let scalar = Unicode.Scalar(value)
       {
@@ -125,14 +127,20 @@ private struct KeyPathParser {
   }
 
   private mutating func unit() -> UInt16? {
-    guard position + 4 <= characters.count else { return nil }
-    let digits = String(characters[position..<position + 4])
-    guard digits.allSatisfy(\.isHexDigit) else { return nil }
+    guard position + 4 <= scalars.count else { return nil }
+    let digits = string(position..<position + 4)
+    guard digits.utf8.count == 4, digits.allSatisfy(\.isHexDigit) else { return nil }
     position += 4
     return UInt16(digits, radix: 16)
   }
 
+  private func string(_ range: Range<Int>) -> String {
+    var string = ""
+    string.unicodeScalars.append(contentsOf: scalars[range])
+    return string
+  }
+
   private func failure(_ what: String, at offset: Int) -> TableError {
-    .badArgument("key path `\(text)` \(what), at character \(offset)")
+    .badArgument("key path `\(text)` \(what), at character \(string(0..<offset).count)")
   }
 }

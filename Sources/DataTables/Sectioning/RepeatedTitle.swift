@@ -6,23 +6,26 @@ public struct RepeatedTitle: Hashable, Sendable {
   /// How many sections have it.
   public let count: Int
 
-  /// - Parameter ids: one number a title, the same for equal ones.
-  static func all(_ titles: [Value], ids: [UInt64]) -> [RepeatedTitle] {
-    // Sections by title: those of one title stand together, in their order.
-    var entries = ids.indices.map { KeyedIndex(key: ids[$0], index: UInt32($0)) }
-    KeyedIndex.sort(&entries)
-    var repeated: [RepeatedTitle] = []
-    var start = 0
-    while start < entries.count {
-      var end = start + 1
-      while end < entries.count, entries[end].key == entries[start].key { end += 1 }
-      if end - start > 1 {
-        let first = entries[start..<min(end, start + 8)].map { Int($0.index) }
-        repeated.append(
-          RepeatedTitle(title: titles[first[0]], sections: first, count: end - start))
+  /// - Parameters:
+  ///   - groups: one number a title, below `bound`, the same for equal titles.
+  static func all(_ titles: [Value], groups: [Int], bound: Int) -> [RepeatedTitle] {
+    var counts = [Int](repeating: 0, count: bound)
+    for group in groups { counts[group] += 1 }
+    // Where the title of a group stands among those that come again.
+    var places = [Int](repeating: -1, count: bound)
+    var sections: [[Int]] = []
+    for (section, group) in groups.enumerated() where counts[group] > 1 {
+      let place = places[group]
+      if place >= 0 {
+        if sections[place].count < 8 { sections[place].append(section) }
+      } else {
+        places[group] = sections.count
+        sections.append([section])
       }
-      start = end
     }
-    return repeated.sorted { $0.sections[0] < $1.sections[0] }
+    return sections.map { sections in
+      RepeatedTitle(
+        title: titles[sections[0]], sections: sections, count: counts[groups[sections[0]]])
+    }
   }
 }

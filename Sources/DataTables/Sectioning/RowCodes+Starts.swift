@@ -7,6 +7,13 @@ extension RowCodes {
     }
   }
 
+  func codes(at rows: [Int]) -> [Int] {
+    switch self {
+    case .narrow(let codes): rows.map { Int(codes[$0]) }
+    case .wide(let codes): rows.map { Int(codes[$0]) }
+    }
+  }
+
   @inline(__always)
   private static func starts<Code: FixedWidthInteger>(
     of codes: [Code], in order: RowOrder, groups: [UInt32]?
@@ -20,8 +27,8 @@ extension RowCodes {
   }
 }
 
-/// The positions in `order` at which the number of the row differs from the one before, and the end;
-/// `[0]` without rows.
+/// The positions in `order` at which the number of the row differs from the one before, and the
+/// end; `[0]` without rows.
 @inline(__always)
 func runStarts<Number: Equatable>(in order: RowOrder, number: (_ row: Int) -> Number) -> [Int] {
   var starts = [0]

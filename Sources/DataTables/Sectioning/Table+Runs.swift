@@ -3,33 +3,33 @@ extension Table {
   ///
   /// Nulls and missing keys are equal. No rows give no sections.
   /// - Complexity: O(rows), with two array reads a row.
-  /// - Throws: ``TableError/unknownKey(_:known:)`` when no object has the key and there are objects;
-  ///   what reading the titles throws.
+  /// - Throws: ``TableError/unknownKey(_:known:)`` when no object has the key and there are
+  ///   objects; what reading the titles throws.
   public func runs(
     of keyPath: ObjectKeyPath, in order: RowOrder, cancellation: Cancellation = Cancellation()
   ) throws -> SectionCut {
     let column = try column(keyPath, cancellation: cancellation)
     try cancellation.check()
-    let offsets: [Int]
-    let titles: [Value]
-    let ids: [UInt64]
     switch column {
     case .coded(let codes, let values):
-      let groups = EqualityGroups(values).ids
-      offsets = codes.starts(in: order, groups: groups)
-      let first = offsets.dropLast().map { codes[order[$0]] }
-      titles = first.map { values[$0] }
-      ids = first.map { code in groups.map { UInt64($0[code]) } ?? UInt64(code) }
+      let equal = EqualityGroups(values).ids
+      let offsets = codes.starts(in: order, groups: equal)
+      let first = codes.codes(at: order.rows(at: offsets.dropLast()))
+      let titles = first.map { values[$0] }
+      let groups = equal.map { equal in first.map { Int(equal[$0]) } } ?? first
+      return SectionCut(
+        offsets: offsets, titles: titles,
+        repeated: RepeatedTitle.all(titles, groups: groups, bound: values.count))
     case .keyed(let column):
-      offsets = column.keys.withUnsafeBufferPointer { keys in
+      let offsets = column.keys.withUnsafeBufferPointer { keys in
         runStarts(in: order) { keys[$0] }
       }
-      let rows = offsets.dropLast().map { order[$0] }
-      titles = try values(of: keyPath, column: column, at: rows, cancellation: cancellation)
-      ids = rows.map { column.keys[$0] }
+      let rows = order.rows(at: offsets.dropLast())
+      let titles = try values(of: keyPath, column: column, at: rows, cancellation: cancellation)
+      return SectionCut(
+        offsets: offsets, titles: titles,
+        repeated: RepeatedTitle.all(titles, groups: column.groups(of: rows), bound: rows.count))
     }
-    return SectionCut(
-      offsets: offsets, titles: titles, repeated: RepeatedTitle.all(titles, ids: ids))
   }
 
   /// The values of a numeric column as they are written.
@@ -46,5 +46,29 @@ extension Table {
       for object in try objects(at: batch) { values.append(keyPath.evaluate(on: object)) }
     }
     return values
+  }
+}
+
+extension RowOrder {
+  fileprivate func rows(at positions: ArraySlice<Int>) -> [Int] {
+    switch self {
+    case .natural: Array(positions)
+    case .rows(let rows): positions.map { Int(rows[$0]) }
+    }
+  }
+}
+
+extension NumericColumn {
+  /// Numbers below `rows.count`, the same for rows with the same key.
+  fileprivate func groups(of rows: [Int]) -> [Int] {
+    var entries = rows.indices.map { KeyedIndex(key: keys[rows[$0]], index: UInt32($0)) }
+    KeyedIndex.sort(&entries)
+    var groups = [Int](repeating: 0, count: rows.count)
+    var group = 0
+    for (place, entry) in entries.enumerated() {
+      if place > 0, entry.key != entries[place - 1].key { group += 1 }
+      groups[Int(entry.index)] = group
+    }
+    return groups
   }
 }

@@ -3,7 +3,13 @@ enum RadixSort {
   private static let bits = 11
   private static let buckets = 1 << bits
 
+  /// Runs up to this length are sorted by insertion.
+  private static let shortRun = 24
+
   /// Sorts `entries` by key; `scratch` is as long and is left in any state.
+  ///
+  /// Three digits tell nearly all keys apart; only where they do not, further ones are looked at.
+  /// - Precondition: the indexes of the entries ascend.
   static func sort(
     _ entries: UnsafeMutableBufferPointer<KeyedIndex>,
     scratch: UnsafeMutableBufferPointer<KeyedIndex>
@@ -11,13 +17,50 @@ enum RadixSort {
     var source = entries
     var target = scratch
     let varying = varyingBits(entries)
-    for shift in stride(from: UInt64(0), to: 64, by: bits) {
+    let high = UInt64.bitWidth - varying.leadingZeroBitCount
+    let low = max(0, high - 3 * bits)
+    for shift in stride(from: low, to: high, by: bits) {
       // A digit that is the same everywhere needs no pass.
-      if (varying >> shift) & UInt64(buckets - 1) == 0 { continue }
-      pass(from: source, to: target, shift: shift)
+      if (varying >> UInt64(shift)) & UInt64(buckets - 1) == 0 { continue }
+      pass(from: source, to: target, shift: UInt64(shift))
       swap(&source, &target)
     }
     if source.baseAddress != entries.baseAddress { _ = entries.update(from: source) }
+    if low > 0 { sortRuns(entries, scratch: scratch, below: UInt64(low)) }
+  }
+
+  /// Sorts the runs of entries whose keys are the same but for the bits below `low`.
+  private static func sortRuns(
+    _ entries: UnsafeMutableBufferPointer<KeyedIndex>,
+    scratch: UnsafeMutableBufferPointer<KeyedIndex>, below low: UInt64
+  ) {
+    var start = 0
+    while start < entries.count {
+      let top = entries[start].key >> low
+      var end = start + 1
+      while end < entries.count, entries[end].key >> low == top { end += 1 }
+      var run = UnsafeMutableBufferPointer(rebasing: entries[start..<end])
+      if run.count <= shortRun {
+        insertionSort(run)
+      } else if run.count <= buckets {
+        run.sort { ($0.key, $0.index) < ($1.key, $1.index) }
+      } else {
+        sort(run, scratch: UnsafeMutableBufferPointer(rebasing: scratch[start..<end]))
+      }
+      start = end
+    }
+  }
+
+  private static func insertionSort(_ run: UnsafeMutableBufferPointer<KeyedIndex>) {
+    for place in 1..<max(1, run.count) {
+      let entry = run[place]
+      var hole = place
+      while hole > 0, run[hole - 1].key > entry.key {
+        run[hole] = run[hole - 1]
+        hole -= 1
+      }
+      run[hole] = entry
+    }
   }
 
   private static func varyingBits(_ entries: UnsafeMutableBufferPointer<KeyedIndex>) -> UInt64 {

@@ -21,3 +21,20 @@ public enum RowOrder: Sendable {
     }
   }
 }
+
+extension RowOrder {
+  /// Calls `body` with the rows at some positions, and their places from 0.
+  // Inlined with its closure: there is a loop for each case, and no call a row.
+  @inline(__always)
+  func forEachRow(at positions: Range<Int>, _ body: (_ index: Int, _ row: UInt32) -> Void) {
+    let start = positions.lowerBound
+    switch self {
+    case .natural:
+      for index in 0..<positions.count { body(index, UInt32(truncatingIfNeeded: start + index)) }
+    case .rows(let rows):
+      rows.withUnsafeBufferPointer { rows in
+        for index in 0..<positions.count { body(index, rows[start + index]) }
+      }
+    }
+  }
+}

@@ -1,8 +1,9 @@
 extension SortLevel {
-  /// Puts the level behind what the numbers of the rows hold already.
+  /// Puts the level behind what the numbers of the rows at `range` hold already; the first number
+  /// is that of the first position in the range.
   @inline(__always)
   func add<Number: FixedWidthInteger>(
-    _ order: RowOrder, _ range: Range<Int>, to numbers: UnsafeMutableBufferPointer<Number>,
+    _ order: RowOrder, _ range: Range<Int>, to numbers: UnsafeMutablePointer<Number>,
     isFirst: Bool
   ) {
     switch self {
@@ -26,7 +27,7 @@ extension SortLevel {
 
   @inline(__always)
   private static func rank<Number: FixedWidthInteger, Code: FixedWidthInteger>(
-    _ order: RowOrder, _ range: Range<Int>, _ numbers: UnsafeMutableBufferPointer<Number>,
+    _ order: RowOrder, _ range: Range<Int>, _ numbers: UnsafeMutablePointer<Number>,
     _ codes: [Code], _ ranks: UnsafeBufferPointer<UInt32>, _ factor: Number
   ) {
     codes.withUnsafeBufferPointer { codes in
@@ -45,18 +46,11 @@ extension SortLevel {
   // The closure is inlined away: there is a loop for every case, and no call a row.
   @inline(__always)
   private static func fill<Number: FixedWidthInteger>(
-    _ order: RowOrder, _ range: Range<Int>, _ numbers: UnsafeMutableBufferPointer<Number>,
+    _ order: RowOrder, _ range: Range<Int>, _ numbers: UnsafeMutablePointer<Number>,
     _ number: (_ row: Int, _ before: Number) -> Number
   ) {
-    switch order {
-    case .natural:
-      for position in range { numbers[position] = number(position, numbers[position]) }
-    case .rows(let rows):
-      rows.withUnsafeBufferPointer { rows in
-        for position in range {
-          numbers[position] = number(Int(rows[position]), numbers[position])
-        }
-      }
+    order.forEachRow(at: range) { index, row in
+      numbers[index] = number(Int(row), numbers[index])
     }
   }
 }

@@ -37,63 +37,46 @@ struct SortWord {
 
   private func countingSorted(_ order: RowOrder, buckets: Int) -> [UInt32] {
     let parts = Parts(order.count)
-    let numbers = UnsafeMutableBufferPointer<UInt32>.allocate(capacity: order.count)
-    defer { numbers.deallocate() }
     return [UInt32](unsafeUninitializedCapacity: order.count) { result, count in
       // A copy that closures may read while the buffer is written.
       let target = result
       BucketOffsets.with(buckets: buckets, parts: parts.count) { offsets in
         parts.forEach { part, range in
-          number(order, range, into: numbers)
           let counts = offsets.part(part)
-          for position in range { counts[Int(numbers[position])] &+= 1 }
+          forEachBlock(order, range) { (positions, numbers: UnsafeMutablePointer<UInt32>) in
+            for index in 0..<positions.count { counts[Int(numbers[index])] &+= 1 }
+          }
         }
         offsets.accumulate()
         parts.forEach { part, range in
-          Self.scatter(order, range, by: numbers, next: offsets.part(part), into: target)
+          let next = offsets.part(part)
+          forEachBlock(order, range) { (positions, numbers: UnsafeMutablePointer<UInt32>) in
+            order.forEachRow(at: positions) { index, row in
+              let bucket = Int(numbers[index])
+              target[Int(next[bucket])] = row
+              next[bucket] &+= 1
+            }
+          }
         }
       }
       count = order.count
     }
   }
 
-  private static func scatter(
-    _ order: RowOrder, _ range: Range<Int>, by numbers: UnsafeMutableBufferPointer<UInt32>,
-    next: UnsafeMutablePointer<UInt32>, into target: UnsafeMutableBufferPointer<UInt32>
-  ) {
-    switch order {
-    case .natural:
-      for position in range {
-        let bucket = Int(numbers[position])
-        target[Int(next[bucket])] = UInt32(truncatingIfNeeded: position)
-        next[bucket] &+= 1
-      }
-    case .rows(let rows):
-      rows.withUnsafeBufferPointer { rows in
-        for position in range {
-          let bucket = Int(numbers[position])
-          target[Int(next[bucket])] = rows[position]
-          next[bucket] &+= 1
-        }
-      }
-    }
-  }
-
   private func radixSorted(_ order: RowOrder) -> [UInt32] {
     let count = order.count
-    let keys = UnsafeMutableBufferPointer<UInt64>.allocate(capacity: count)
     let entries = UnsafeMutableBufferPointer<KeyedIndex>.allocate(capacity: count)
     let scratch = UnsafeMutableBufferPointer<KeyedIndex>.allocate(capacity: count)
     defer {
-      keys.deallocate()
       entries.deallocate()
       scratch.deallocate()
     }
     Parts(count).forEach { _, range in
-      number(order, range, into: keys)
-      for position in range {
-        let index = UInt32(truncatingIfNeeded: position)
-        entries[position] = KeyedIndex(key: keys[position], index: index)
+      forEachBlock(order, range) { (positions, numbers: UnsafeMutablePointer<UInt64>) in
+        for (index, position) in positions.enumerated() {
+          entries[position] = KeyedIndex(
+            key: numbers[index], index: UInt32(truncatingIfNeeded: position))
+        }
       }
     }
     RadixSort.sort(entries, scratch: scratch)
@@ -103,12 +86,23 @@ struct SortWord {
     }
   }
 
-  /// Writes the numbers of the rows at a range of positions.
-  private func number<Number: FixedWidthInteger>(
-    _ order: RowOrder, _ range: Range<Int>, into numbers: UnsafeMutableBufferPointer<Number>
+  /// Hands over the numbers of the rows, some thousand positions at a time: making them twice is
+  /// cheaper than writing them all to memory and reading them again.
+  @inline(__always)
+  private func forEachBlock<Number: FixedWidthInteger>(
+    _ order: RowOrder, _ range: Range<Int>,
+    _ body: (_ positions: Range<Int>, _ numbers: UnsafeMutablePointer<Number>) -> Void
   ) {
-    for (index, level) in levels.enumerated() {
-      level.add(order, range, to: numbers, isFirst: index == 0)
+    let size = 4_096
+    let numbers = UnsafeMutablePointer<Number>.allocate(capacity: size)
+    numbers.initialize(repeating: 0, count: size)
+    defer { numbers.deallocate() }
+    for start in stride(from: range.lowerBound, to: range.upperBound, by: size) {
+      let positions = start..<min(range.upperBound, start + size)
+      for (index, level) in levels.enumerated() {
+        level.add(order, positions, to: numbers, isFirst: index == 0)
+      }
+      body(positions, numbers)
     }
   }
 }

@@ -2,8 +2,8 @@ extension Table {
   /// `order` sorted by descriptors, the first of which counts most. Rows that compare the same keep
   /// their order.
   ///
-  /// - Complexity: O(rows) with few distinct values, O(rows · bytes of a key) otherwise; ordering the
-  ///   distinct values of a column takes O(distinct · log distinct) comparisons.
+  /// - Complexity: O(rows) with few distinct values, O(rows · bytes of a key) otherwise; ordering
+  ///   the distinct values of a column takes O(distinct · log distinct) comparisons.
   /// - Throws: ``TableError/unknownKey(_:known:)`` when no object has one of the keys and there are
   ///   objects; what ``column(_:cancellation:)`` throws.
   public func sorted(

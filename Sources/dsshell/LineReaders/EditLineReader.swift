@@ -100,6 +100,7 @@ final class EditLineReader: LineReader {
     self.complete = complete
     ambiguous = nil
     interruption = nil
+    input.takeTypedAhead()
     el_resize(edit)
     if marksPastes { write(Self.pasteOn) }
     defer { if marksPastes { write(Self.pasteOff) } }

@@ -67,18 +67,19 @@ import Testing
     let lines = try await PlainText.lines(of: output)
     #expect(
       lines == [
-        "sectioned SOURCE [key: KEYPATH] [sort: DESCRIPTORS] [name: TEXT]",
+        "sectioned SOURCE [key: KEYPATH] [sort: DESCRIPTORS] [mode: MODE] …",
         "  Wraps a source, sorts its objects and cuts them into sections by a key.",
         "",
-        "  key:    key path; none gives one section  name.firstCharacter",
-        "  sort:   key [asc|desc] [comparison], …    city, age desc",
-        "  nulls:  first or last, for all of sort:   last",
-        "  name:   the name of the source            Letters",
+        "  key:    key path; none gives one section              name.firstCharacter",
+        "  sort:   key [asc|desc] [comparison], …                city, age desc",
+        "  nulls:  first or last, for all of sort:               last",
+        "  mode:   runs: a section begins where the key changes  runs",
+        "  name:   the name of the source                        Letters",
         "",
         "  let letters = sectioned foods key: name.firstCharacter sort: name",
         "  let kinds = sectioned foods key: kind sort: kind, name desc | fetch",
         "",
-        "  See also: fetch, sections, set; help sort, help keys",
+        "  See also: fetch, sections, set; help sort, help keys, help modes",
       ])
   }
 }

@@ -1,4 +1,5 @@
 import DataTables
+
 @testable import DSInterpreter
 
 /// Verbs that examples use and this module does not have: they parse like all others.
@@ -28,9 +29,11 @@ struct ForeignPrintCommand: Command {
 }
 
 let foreignCommands = CommandTable([
-  CommandTable.Group("all", [
-    ForeignCommand.self, ForeignPrintCommand.self, ExpectCommand.self, RequireCommand.self,
-  ])
+  CommandTable.Group(
+    "all",
+    [
+      ForeignCommand.self, ForeignPrintCommand.self, ExpectCommand.self, RequireCommand.self,
+    ])
 ])
 
 func parse(_ text: String) -> (lines: [Line], mistakes: [Diagnostic]) {

@@ -27,13 +27,15 @@ struct ScriptFile: CustomTestStringConvertible {
   static let testFolder = #filePath.split(separator: "/").dropLast(2)
     .reduce(into: "") { $0 += "/" + $1 }
   /// The folder of the project's scripts and their data.
-  static let projectScripts = testFolder.split(separator: "/").dropLast(2)
+  static let projectScripts =
+    testFolder.split(separator: "/").dropLast(2)
     .reduce(into: "") { $0 += "/" + $1 } + "/Scripts"
 
   private func chunks() throws -> [Chunk] {
     let text = try String(contentsOfFile: path, encoding: .utf8)
     var chunks = [Chunk(firstLine: 1)]
-    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+    {
       let marker = line.prefix(2)
       let isMarker = marker == "#|" || marker == "#!" && index > 0
       if !isMarker, chunks[chunks.count - 1].isChecked {
@@ -43,7 +45,9 @@ struct ScriptFile: CustomTestStringConvertible {
       if isMarker {
         chunks[last].isChecked = true
         let content = String(line.dropFirst(3))
-        if marker == "#|" { chunks[last].output.append(content) } else {
+        if marker == "#|" {
+          chunks[last].output.append(content)
+        } else {
           chunks[last].errors.append(content)
         }
       } else {
@@ -77,7 +81,8 @@ struct ScriptFile: CustomTestStringConvertible {
       let isFine = errors == chunk.errors && (!chunk.isChecked || output == chunk.output)
       guard !isFine else { continue }
       failures.append(
-        "line \(chunk.firstLine): expected \(chunk.output) \(chunk.errors), got \(output) \(errors)")
+        "line \(chunk.firstLine): expected \(chunk.output) \(chunk.errors), got \(output) \(errors)"
+      )
     }
     return failures
   }

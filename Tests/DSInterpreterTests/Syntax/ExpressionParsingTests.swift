@@ -58,8 +58,9 @@ import Testing
 
   @Test func aPredicateEndsAtTheNextLabel() {
     let line = parse("filtered foods where: name == 'x' or (b > 2) name: y | count").lines.first
-    guard case .pipe(let pipe)? = line?.kind, case .predicate(let found) = pipe.stages[0].labels[0]
-      .content
+    guard case .pipe(let pipe)? = line?.kind,
+      case .predicate(let found) = pipe.stages[0].labels[0]
+        .content
     else {
       Issue.record("no predicate")
       return
@@ -71,8 +72,9 @@ import Testing
 
   @Test func aQuotedPredicateIsParsed() {
     let line = parse("filtered foods where: \"name == 'x'\"").lines.first
-    guard case .pipe(let pipe)? = line?.kind, case .predicate(let found) = pipe.stages[0].labels[0]
-      .content
+    guard case .pipe(let pipe)? = line?.kind,
+      case .predicate(let found) = pipe.stages[0].labels[0]
+        .content
     else {
       Issue.record("no predicate")
       return

@@ -57,7 +57,8 @@ struct SeededGenerator: RandomNumberGenerator {
   private func check(_ text: String, seed: UInt64) {
     _ = Interpreter.isIncomplete(text)
     let lines = text.split(
-      omittingEmptySubsequences: false, whereSeparator: { $0.isNewline && $0 != "\u{B}" && $0 != "\u{C}" })
+      omittingEmptySubsequences: false,
+      whereSeparator: { $0.isNewline && $0 != "\u{B}" && $0 != "\u{C}" })
     for mistake in parse(text).mistakes {
       guard let place = mistake.place else {
         Issue.record("no place: \(text.debugDescription), seed \(seed)")

@@ -13,7 +13,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "", "fetch a", "simple [1, 2]", "simple [1\n, 2]", "print \"a, [\"", "fetch )", "# comment [ \\",
+    "", "fetch a", "simple [1, 2]", "simple [1\n, 2]", "print \"a, [\"", "fetch )",
+    "# comment [ \\",
     "print 'don\"t'", "expect throws syntax: simple [1, \"", "load a # |", "print \"\\q\"",
     "fetch a; ", "load C:\\data\n",
   ])

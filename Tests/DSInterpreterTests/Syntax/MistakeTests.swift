@@ -6,7 +6,10 @@ import Testing
   @Test(arguments: [
     ("sectioned foods key:city", 17, "a space comes after a label: `key: city`"),
     ("sectioned foods key:\"a\"", 17, "a space comes after a label: `key: \"a\"`"),
-    ("sectioned foods key: city, sort: name", 26, "no comma before a label: leave it out before `sort:`"),
+    (
+      "sectioned foods key: city, sort: name", 26,
+      "no comma before a label: leave it out before `sort:`"
+    ),
     ("sectioned foods, key: city", 16, "no comma before a label: leave it out before `key:`"),
     ("sectioned foods key: sort: name", 17, "`key:` has no value, for example `key: x`"),
     ("sectioned foods key:", 17, "`key:` has no value, for example `key: x`"),
@@ -49,7 +52,8 @@ import Testing
   }
 
   @Test func theRestOfAnExpectedFailureIsNotParsed() {
-    let parsed = parse("expect throws syntax: fetch [1, \"\nfetch a\nexpect throws io: load a |\n count")
+    let parsed = parse(
+      "expect throws syntax: fetch [1, \"\nfetch a\nexpect throws io: load a |\n count")
     #expect(parsed.mistakes.isEmpty)
     #expect(parsed.lines.count == 3)
   }

@@ -59,7 +59,9 @@ import Testing
   @Test func labelsTakeGroupsOfWords() {
     let found = labels("sectioned foods key: a.b sort: city, age desc,\n name name: \"x y\"")
     #expect(
-      found == ["key": [["a.b"]], "sort": [["city"], ["age", "desc"], ["name"]], "name": [["\"x y\""]]])
+      found == [
+        "key": [["a.b"]], "sort": [["city"], ["age", "desc"], ["name"]], "name": [["\"x y\""]],
+      ])
   }
 
   @Test func aQuotedStringCanBeALabel() {

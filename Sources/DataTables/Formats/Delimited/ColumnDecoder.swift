@@ -57,7 +57,7 @@ struct ColumnDecoder {
       let scanner = scanners.value(worker) {
         RowScanner(
           table.store, dialect: table.dialect, columns: table.keys.count,
-          limits: table.options.limits)
+          limits: table.options.limits, windowSize: table.sizes.window)
       }
       try decode(stretches[piece], with: scanner, into: targets, worker: worker)
     }

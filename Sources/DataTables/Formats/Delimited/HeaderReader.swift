@@ -50,7 +50,8 @@ struct HeaderReader {
       keys: [], end: isHeader ? scanner.position : scanner.storeOffset(row.start),
       comments: scanner.findings.comments, hasCarriageReturn: hasCarriageReturn)
     if let keys = options.keys {
-      guard keys.count == fields else {
+      // The last fields of a row may be missing, so the first row need not have them all.
+      guard keys.count >= fields else {
         throw TableError.badArgument("`keys:` names \(keys.count) keys, the rows have \(fields)")
       }
       header.keys = keys

@@ -25,14 +25,13 @@ struct RowIndex: Sendable {
 
   /// Scans the rows of `store` from `start` on.
   ///
-  /// - Parameter stretchSize: bytes; what one worker takes at a time.
   /// - Throws: ``TableError/encoding(expected:offset:fitting:)``, ``TableError/limit(_:setting:at:)``,
   ///   ``TableError/cancelled``, and what the store throws.
   init(
     _ store: any ByteStore, from start: Int, dialect: Dialect, columns: Int, limits: ReadLimits,
-    cancellation: Cancellation, stretchSize: Int = 4 << 20, windowSize: Int = 256 << 10
+    sizes: ScanSizes = ScanSizes(), cancellation: Cancellation
   ) throws {
-    let pieces = max(1, (store.count - start + stretchSize - 1) / stretchSize)
+    let pieces = max(1, (store.count - start + sizes.stretch - 1) / sizes.stretch)
     let workers = Parallel.workers
     let scanners = WorkerSlots<RowScanner>(workers)
     let found = WorkerSlots<Stretch>(pieces)
@@ -40,20 +39,24 @@ struct RowIndex: Sendable {
       try cancellation.check()
       let scanner = scanners.value(worker) {
         RowScanner(
-          store, dialect: dialect, columns: columns, limits: limits, windowSize: windowSize,
+          store, dialect: dialect, columns: columns, limits: limits, windowSize: sizes.window,
           checksEncoding: true)
       }
-      let lower = start + piece * stretchSize
-      let upper = min(lower + stretchSize, store.count)
+      let lower = start + piece * sizes.stretch
+      let upper = min(lower + sizes.stretch, store.count)
       let first =
         piece == 0 ? lower : try Self.guessRowStart(store, behind: lower, dialect: dialect)
-      found[piece] = try Self.scan(scanner, from: first, to: upper)
+      do {
+        found[piece] = try Self.scan(scanner, from: first, to: upper)
+      } catch TableError.limit where piece > 0 {
+        // A wrong guess reads rows that are none; the right one will tell whether there is such a row.
+      }
     }
     let scanner = RowScanner(
-      store, dialect: dialect, columns: columns, limits: limits, windowSize: windowSize,
+      store, dialect: dialect, columns: columns, limits: limits, windowSize: sizes.window,
       checksEncoding: true)
     (stretches, count) = try Self.join(
-      (0..<pieces).compactMap { found[$0] }, from: start, size: stretchSize, end: store.count,
+      (0..<pieces).map { found[$0] }, from: start, size: sizes.stretch, end: store.count,
       scanner: scanner, cancellation: cancellation)
   }
 
@@ -80,7 +83,7 @@ struct RowIndex: Sendable {
   /// Puts the stretches in a row; one that does not begin where the one before ended is scanned
   /// again from there.
   private static func join(
-    _ found: [Stretch], from start: Int, size: Int, end: Int, scanner: RowScanner,
+    _ found: [Stretch?], from start: Int, size: Int, end: Int, scanner: RowScanner,
     cancellation: Cancellation
   ) throws -> ([Stretch], Int) {
     var joined: [Stretch] = []
@@ -89,8 +92,10 @@ struct RowIndex: Sendable {
     var row = 0
     for (piece, guessed) in found.enumerated() {
       let limit = min(start + (piece + 1) * size, end)
-      var stretch = guessed
-      if guessed.range.lowerBound != position {
+      var stretch: Stretch
+      if let guessed, guessed.range.lowerBound == position {
+        stretch = guessed
+      } else {
         try cancellation.check()
         stretch = try scan(scanner, from: position, to: limit)
       }
@@ -112,6 +117,14 @@ struct RowIndex: Sendable {
     }
     return stretches[low]
   }
+}
+
+/// How much of a text is looked at in one go, in bytes.
+struct ScanSizes: Sendable {
+  /// What one worker takes.
+  var stretch = 4 << 20
+  /// What is in memory at a time; it should fit the second-level cache.
+  var window = 256 << 10
 }
 
 extension RowIndex {

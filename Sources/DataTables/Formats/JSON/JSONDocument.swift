@@ -1,0 +1,86 @@
+/// Reads a JSON text as a table: checks all of it, and notes where the rows are.
+struct JSONDocument {
+  let store: any ByteStore
+  let layout: JSONLayout
+  let options: ReadOptions
+  let cancellation: Cancellation
+  /// Bytes a worker reads at a time.
+  var window = Self.window
+  /// Bytes below which a text is not worth being shared between workers.
+  var leastPiece = 4 << 20
+
+  static let window = 256 << 10
+  /// Columns of texts up to this size are settled at load; of larger ones a sample is looked at.
+  static let exactSize = 1 << 20
+  static let sampleSize = 256 << 10
+  /// Records with more keys than this are mostly tables that were written as one record.
+  static let mostExactKeys = 500
+
+  init(
+    _ store: any ByteStore, layout: JSONLayout, options: ReadOptions, cancellation: Cancellation
+  ) {
+    self.store = store
+    self.layout = layout
+    self.options = options
+    self.cancellation = cancellation
+  }
+
+  func load() throws -> LoadedTable {
+    let ranges = try pieces()
+    let found = WorkerSlots<JSONPiece>(ranges.count)
+    try Parallel.forEach(ranges.count) { piece, _ in
+      found[piece] = try read(ranges[piece])
+    }
+    let pieces = ranges.indices.compactMap { found[$0] }
+    let table = JSONTable(
+      store: store, layout: layout, index: JSONIndex(pieces), keys: keys(of: pieces),
+      hasOtherRows: pieces.contains { $0.otherRows > 0 }, limits: options.limits, window: window)
+    return LoadedTable(table: table, report: try report(on: table, pieces))
+  }
+
+  /// Stretches of whole lines, about as many as there are workers; other layouts are one.
+  private func pieces() throws -> [Range<Int>] {
+    let workers = min(Parallel.workers, store.count / max(1, leastPiece))
+    guard layout == .lines, workers > 1 else { return [0..<store.count] }
+    var starts = [0]
+    for worker in 1..<workers {
+      let wanted = max(starts[starts.count - 1], store.count / workers * worker)
+      // A line feed never stands inside of a value on one line.
+      let sample = try store.bytes(wanted..<min(store.count, wanted + (1 << 20)))
+      if let end = sample.firstIndex(of: UInt8(ascii: "\n")) { starts.append(wanted + end + 1) }
+    }
+    return zip(starts, starts.dropFirst() + [store.count]).map { $0..<$1 }
+  }
+
+  private func read(_ range: Range<Int>) throws -> JSONPiece {
+    let keys = JSONKeys()
+    var cursor = JSONCursor(
+      store, layout: layout, range: range, isWhole: true, keys: keys, window: window,
+      limits: options.limits, cancellation: cancellation)
+    var piece = JSONPiece()
+    while let row = try cursor.next() {
+      if let fault = row.fault {
+        try piece.reject(row, fault, in: store, isStrict: options.isStrict)
+        continue
+      }
+      let scanner = cursor.scanner
+      if piece.count % JSONIndex.spacing == 0 { piece.anchors.append(row.offset) }
+      let isRecord = row.bytes[0] == UInt8(ascii: "{")
+      if isRecord { piece.noteKeys(scanner) } else { piece.noteOther(row.offset) }
+      if isRecord, row.offset < Self.sampleSize { piece.sample(row, scanner) }
+      if scanner.loneSurrogates > 0 { piece.noteLone(scanner.loneSurrogates, row.offset) }
+      piece.count += 1
+    }
+    piece.finish(keys.names)
+    piece.end = cursor.rowsEnd
+    piece.lines = cursor.line - 1
+    return piece
+  }
+
+  private func keys(of pieces: [JSONPiece]) -> [String] {
+    var keys: [String] = []
+    var known: Set<String> = []
+    for key in pieces.lazy.flatMap(\.keys) where known.insert(key).inserted { keys.append(key) }
+    return keys
+  }
+}

@@ -1,0 +1,54 @@
+/// JSON (RFC 8259): the elements of an array are the rows; anything else is one row.
+struct JSONFormat: TableFormat {
+  static let names = ["json"]
+  static let extensions = ["json", "geojson"]
+
+  static func matches(_ sample: [UInt8]) -> Bool {
+    let first = sample.first { !JSONScanner.isSpace($0, true) }
+    let opens = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+    return opens && !NDJSONFormat.matches(sample)
+  }
+
+  static func read(
+    _ bytes: any ByteStore, options: ReadOptions, cancellation: Cancellation
+  ) throws -> LoadedTable {
+    try JSONDocument(
+      bytes, layout: try layout(of: bytes), options: options, cancellation: cancellation
+    ).load()
+  }
+
+  /// Reads one value; ``load`` reads a text of them.
+  /// - Throws: ``TableError/format(_:at:)`` with the place where it goes wrong.
+  static func value(_ bytes: [UInt8], limits: ReadLimits = ReadLimits()) throws -> Value {
+    var cursor = JSONCursor(
+      MemoryBytes(bytes), layout: .single, range: 0..<bytes.count, isWhole: true,
+      keys: JSONKeys(), window: bytes.count, limits: limits, cancellation: Cancellation())
+    var builder = JSONBuilder()
+    var value = Value.null
+    while let row = try cursor.next() { value = builder.value(row.bytes) }
+    return value
+  }
+
+  private static func layout(of bytes: any ByteStore) throws -> JSONLayout {
+    var start = 0
+    while true {
+      let sample = try bytes.bytes(start..<min(start + 4096, bytes.count))
+      if let first = sample.first(where: { !JSONScanner.isSpace($0, true) }) {
+        return first == UInt8(ascii: "[") ? .elements : .single
+      }
+      start += sample.count
+      if sample.isEmpty { return .single }
+    }
+  }
+}
+
+extension Value {
+  /// The value of a JSON text (RFC 8259). Of keys that come twice the last value counts; escapes of
+  /// lone surrogates are read as U+FFFD.
+  ///
+  /// - Throws: ``TableError/format(_:at:)`` with the line and column, in bytes, where the text goes
+  ///   wrong; ``TableError/limit(_:setting:at:)`` for a value that is nested too deep.
+  public init(json: String, limits: ReadLimits = ReadLimits()) throws {
+    self = try JSONFormat.value(Array(json.utf8), limits: limits)
+  }
+}

@@ -1,0 +1,327 @@
+/// Finds the end of JSON values and checks every byte of them (RFC 8259), without recursion and
+/// without making anything of them but the places of a record's own keys and values.
+///
+/// - Escapes of lone surrogates are taken, as the grammar has them; they are read as U+FFFD.
+/// - Precondition: at least ``padding`` zero bytes stand behind the bytes to scan. As no text has a
+///   zero byte, every loop ends there without asking for the end.
+final class JSONScanner {
+  static let padding = 16
+  /// Deeper values are not taken whatever the limits say: reading them back recurses.
+  static let deepest = 2_048
+
+  /// A key of the outermost record and its value, as offsets from where the scan was told to read.
+  struct Member {
+    /// A number of ``JSONKeys``.
+    var key: Int
+    var valueStart: Int
+    var valueEnd: Int
+  }
+
+  struct Failure {
+    var offset: Int
+    var reason: JSONFailure
+    /// Whether more bytes might mend it.
+    var isCut: Bool
+  }
+
+  let keys: JSONKeys
+  private let newlinesAreSpace: Bool
+  private let depthLimit: Int
+  /// For each level from 1, whether it is a record.
+  private let levels: UnsafeMutablePointer<Bool>
+
+  /// The members of the record that was scanned last, in their order, duplicates among them.
+  private(set) var members: UnsafeMutablePointer<Member>
+  private(set) var memberCount = 0
+  private var memberCapacity = 32
+  private(set) var loneSurrogates = 0
+  private(set) var failure = Failure(offset: 0, reason: .value, isCut: false)
+
+  /// - Parameters:
+  ///   - newlinesAreSpace: whether a value may go over several lines.
+  ///   - depthLimit: the levels of arrays and records a value may have.
+  init(keys: JSONKeys, newlinesAreSpace: Bool, depthLimit: Int) {
+    self.keys = keys
+    self.newlinesAreSpace = newlinesAreSpace
+    self.depthLimit = max(0, min(depthLimit, Self.deepest))
+    levels = .allocate(capacity: self.depthLimit + 1)
+    levels.initialize(repeating: false, count: self.depthLimit + 1)
+    members = .allocate(capacity: memberCapacity)
+  }
+
+  deinit {
+    levels.deallocate()
+    members.deallocate()
+  }
+
+  /// Where the value that begins at `start` ends; nil when it is malformed or does not end before
+  /// `end`, as ``failure`` tells.
+  ///
+  /// A number that goes up to `end` may go on behind it.
+  func scan(_ bytes: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Int? {
+    let levels = levels
+    let depthLimit = depthLimit
+    let newlinesAreSpace = newlinesAreSpace
+    var guesses = keys.guesses
+    var members = members
+    var memberCount = 0
+    var lastKey = -1
+    var index = start
+    var depth = 0
+    var isRecord = false
+    loneSurrogates = 0
+
+    value: while true {
+      if isRecord {
+        Self.skipSpace(bytes, &index, newlinesAreSpace)
+        guard bytes[index] == UInt8(ascii: "\"") else { return fail(bytes, index, .key, end) }
+        let keyStart = index
+        if depth == 1 {
+          if memberCount == memberCapacity { members = growMembers(memberCount) }
+          let key = guesses.match(bytes + index, after: lastKey)
+          if key >= 0 {
+            index += guesses.length(of: key)
+            lastKey = key
+          } else {
+            guard let keyEnd = string(bytes, index + 1, end) else { return nil }
+            index = keyEnd
+            lastKey = keys.number(
+              of: UnsafeRawBufferPointer(start: bytes + keyStart, count: keyEnd - keyStart),
+              after: lastKey)
+            guesses = keys.guesses
+          }
+        } else {
+          guard let keyEnd = string(bytes, index + 1, end) else { return nil }
+          index = keyEnd
+        }
+        Self.skipSpace(bytes, &index, newlinesAreSpace)
+        guard bytes[index] == UInt8(ascii: ":") else { return fail(bytes, index, .colon, end) }
+        index += 1
+        Self.skipSpace(bytes, &index, newlinesAreSpace)
+        if depth == 1 {
+          members[memberCount] = Member(key: lastKey, valueStart: index, valueEnd: index)
+          memberCount += 1
+        }
+      } else {
+        Self.skipSpace(bytes, &index, newlinesAreSpace)
+      }
+
+      switch bytes[index] {
+      case UInt8(ascii: "\""):
+        let plain = Self.plainEnd(bytes, index + 1)
+        if bytes[plain] == UInt8(ascii: "\"") {
+          index = plain + 1
+        } else {
+          guard let stringEnd = string(bytes, plain, end) else { return nil }
+          index = stringEnd
+        }
+      case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+        let (numberEnd, reason) = Self.number(bytes, index)
+        if let reason { return fail(bytes, numberEnd, reason, end) }
+        index = numberEnd
+      case UInt8(ascii: "{"), UInt8(ascii: "["):
+        guard depth < depthLimit else { return fail(bytes, index, .depth, end) }
+        isRecord = bytes[index] == UInt8(ascii: "{")
+        depth += 1
+        levels[depth] = isRecord
+        index += 1
+        Self.skipSpace(bytes, &index, newlinesAreSpace)
+        guard bytes[index] == UInt8(ascii: isRecord ? "}" : "]") else {
+          if isRecord, bytes[index] != UInt8(ascii: "\"") {
+            return fail(bytes, index, .keyOrEnd, end)
+          }
+          continue value
+        }
+        index += 1
+        depth -= 1
+        isRecord = levels[depth]
+      case UInt8(ascii: "t"), UInt8(ascii: "f"), UInt8(ascii: "n"):
+        let (wordEnd, isWord) = Self.word(bytes, index)
+        guard isWord else { return fail(bytes, wordEnd, .word, end) }
+        index = wordEnd
+      default: return fail(bytes, index, .value, end)
+      }
+
+      closing: while true {
+        if depth == 0 {
+          self.memberCount = memberCount
+          return index
+        }
+        if depth == 1, isRecord { members[memberCount - 1].valueEnd = index }
+        Self.skipSpace(bytes, &index, newlinesAreSpace)
+        let byte = bytes[index]
+        if byte == UInt8(ascii: ",") {
+          index += 1
+          continue value
+        }
+        guard byte == UInt8(ascii: isRecord ? "}" : "]") else {
+          return fail(bytes, index, isRecord ? .commaOrBrace : .commaOrBracket, end)
+        }
+        index += 1
+        depth -= 1
+        isRecord = levels[depth]
+      }
+    }
+  }
+
+  private func growMembers(_ count: Int) -> UnsafeMutablePointer<Member> {
+    let grown = UnsafeMutablePointer<Member>.allocate(capacity: memberCapacity * 2)
+    grown.update(from: members, count: count)
+    members.deallocate()
+    members = grown
+    memberCapacity *= 2
+    return grown
+  }
+
+  private func fail(
+    _ bytes: UnsafePointer<UInt8>, _ index: Int, _ reason: JSONFailure, _ end: Int
+  ) -> Int? {
+    failure = Failure(offset: min(index, end), reason: reason, isCut: index >= end)
+    if index < end, bytes[index] >= 0x80, UTF8Sequence.length(bytes + index) == 0 {
+      failure.reason = .encoding
+      failure.isCut = UTF8Sequence.isCut(bytes + index, count: end - index)
+    }
+    return nil
+  }
+}
+
+// MARK: - Strings
+
+extension JSONScanner {
+  /// The index behind the closing quote; `index` is inside the string.
+  private func string(_ bytes: UnsafePointer<UInt8>, _ index: Int, _ end: Int) -> Int? {
+    var index = Self.plainEnd(bytes, index)
+    while bytes[index] != UInt8(ascii: "\"") {
+      if bytes[index] >= 0x80 {
+        let length = UTF8Sequence.length(bytes + index)
+        guard length > 0 else { return fail(bytes, index, .encoding, end) }
+        index += length
+        if bytes[index] >= 0x80 { continue }
+      } else if bytes[index] == UInt8(ascii: "\\") {
+        guard let escapeEnd = escape(bytes, index + 1, end) else { return nil }
+        index = escapeEnd
+      } else {
+        return fail(bytes, index, .control, end)
+      }
+      index = Self.plainEnd(bytes, index)
+    }
+    return index + 1
+  }
+
+  private func escape(_ bytes: UnsafePointer<UInt8>, _ index: Int, _ end: Int) -> Int? {
+    switch bytes[index] {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),
+      UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+      return index + 1
+    case UInt8(ascii: "u"): break
+    default: return fail(bytes, index, .escape, end)
+    }
+    var unit: UInt16 = 0
+    for place in index + 1...index + 4 {
+      guard let digit = Self.hexadecimal(bytes[place]) else {
+        return fail(bytes, place, .hexadecimal, end)
+      }
+      unit = unit << 4 | digit
+    }
+    let isLead = unit & 0xFC00 == 0xD800
+    if unit & 0xFC00 == 0xDC00 || isLead && !Self.isTrailEscape(bytes + index + 5) {
+      loneSurrogates += 1
+    }
+    // A trail is skipped with its lead, so that it does not count as a lone one.
+    return isLead && Self.isTrailEscape(bytes + index + 5) ? index + 11 : index + 5
+  }
+
+  static func isTrailEscape(_ bytes: UnsafePointer<UInt8>) -> Bool {
+    // In this order, as the bytes behind the first that differs may not be readable.
+    bytes[0] == UInt8(ascii: "\\") && bytes[1] == UInt8(ascii: "u")
+      && bytes[2] | 0x20 == UInt8(ascii: "d") && (hexadecimal(bytes[3]) ?? 0) >= 0xC
+      && hexadecimal(bytes[4]) != nil && hexadecimal(bytes[5]) != nil
+  }
+
+  static func hexadecimal(_ byte: UInt8) -> UInt16? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt16(byte & 15)
+    case UInt8(ascii: "a")...UInt8(ascii: "f"), UInt8(ascii: "A")...UInt8(ascii: "F"):
+      UInt16(byte & 15) + 9
+    default: nil
+    }
+  }
+
+  /// The index of the first quote, backslash, control character or byte that is not ASCII.
+  @inline(__always)
+  static func plainEnd(_ bytes: UnsafePointer<UInt8>, _ start: Int) -> Int {
+    var index = start
+    while true {
+      let word = UInt64(
+        littleEndian: UnsafeRawPointer(bytes + index).loadUnaligned(as: UInt64.self))
+      let quotes = (word ^ 0x2222_2222_2222_2222) &- 0x0101_0101_0101_0101
+      let backslashes = (word ^ 0x5C5C_5C5C_5C5C_5C5C) &- 0x0101_0101_0101_0101
+      let controls = word &- 0x2020_2020_2020_2020
+      // Borrows make false finds, but only above the first true one.
+      let found = (quotes | backslashes | controls | word) & 0x8080_8080_8080_8080
+      if found != 0 { return index + found.trailingZeroBitCount >> 3 }
+      index += 8
+    }
+  }
+}
+
+// MARK: - Other tokens
+
+extension JSONScanner {
+  @inline(__always)
+  private static func skipSpace(
+    _ bytes: UnsafePointer<UInt8>, _ index: inout Int, _ newlines: Bool
+  ) {
+    while bytes[index] <= 0x20, isSpace(bytes[index], newlines) { index += 1 }
+  }
+
+  @inline(__always)
+  static func isSpace(_ byte: UInt8, _ newlines: Bool) -> Bool {
+    byte == 0x20 || byte == 0x09 || newlines && (byte == 0x0A || byte == 0x0D)
+  }
+
+  @inline(__always)
+  private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
+
+  /// The index behind the number, or where it goes wrong and how.
+  @inline(__always)
+  private static func number(
+    _ bytes: UnsafePointer<UInt8>, _ start: Int
+  ) -> (Int, JSONFailure?) {
+    var index = start
+    if bytes[index] == UInt8(ascii: "-") { index += 1 }
+    if bytes[index] == UInt8(ascii: "0") {
+      index += 1
+      if isDigit(bytes[index]) { return (index, .leadingZero) }
+    } else {
+      guard isDigit(bytes[index]) else { return (index, .digit) }
+      repeat { index += 1 } while isDigit(bytes[index])
+    }
+    if bytes[index] == UInt8(ascii: ".") {
+      index += 1
+      guard isDigit(bytes[index]) else { return (index, .digit) }
+      repeat { index += 1 } while isDigit(bytes[index])
+    }
+    if bytes[index] | 0x20 == UInt8(ascii: "e") {
+      index += 1
+      if bytes[index] == UInt8(ascii: "-") || bytes[index] == UInt8(ascii: "+") { index += 1 }
+      guard isDigit(bytes[index]) else { return (index, .digit) }
+      repeat { index += 1 } while isDigit(bytes[index])
+    }
+    return (index, nil)
+  }
+
+  /// The index behind `true`, `false` or `null`, or of the first byte that differs.
+  private static func word(_ bytes: UnsafePointer<UInt8>, _ start: Int) -> (Int, Bool) {
+    let word: StaticString =
+      switch bytes[start] {
+      case UInt8(ascii: "t"): "true"
+      case UInt8(ascii: "f"): "false"
+      default: "null"
+      }
+    for place in 0..<word.utf8CodeUnitCount where bytes[start + place] != word.utf8Start[place] {
+      return (start + place, false)
+    }
+    return (start + word.utf8CodeUnitCount, true)
+  }
+}

@@ -1,0 +1,71 @@
+/// How many values of each kind a key has, and where each kind comes first.
+struct JSONTally: Sendable {
+  enum Kind: Int, CaseIterable {
+    case integer, real, bool, string, record, array
+  }
+
+  private var counts = [Int](repeating: 0, count: Kind.allCases.count)
+  /// Rows, or whatever else tells a place.
+  private var firsts = [Int](repeating: .max, count: Kind.allCases.count)
+
+  /// Of a value's bytes; nil for null.
+  static func kind(of value: UnsafeRawBufferPointer) -> Kind? {
+    switch value.first {
+    case UInt8(ascii: "\""): .string
+    case UInt8(ascii: "{"): .record
+    case UInt8(ascii: "["): .array
+    case UInt8(ascii: "t"), UInt8(ascii: "f"): .bool
+    case UInt8(ascii: "n"), nil: nil
+    default: Scalar.integer(value) == nil ? .real : .integer
+    }
+  }
+
+  static func kind(of value: Value) -> Kind? {
+    switch value {
+    case .null: nil
+    case .bool: .bool
+    case .integer: .integer
+    case .real: .real
+    case .string, .date, .data: .string
+    case .array: .array
+    case .record: .record
+    }
+  }
+
+  mutating func add(_ kind: Kind, at place: Int) {
+    counts[kind.rawValue] += 1
+    firsts[kind.rawValue] = min(firsts[kind.rawValue], place)
+  }
+
+  var type: ColumnType {
+    switch Set(Kind.allCases.filter { counts[$0.rawValue] > 0 }) {
+    case []: .string
+    case [.integer]: .integer
+    case [.real], [.integer, .real]: .real
+    case [.bool]: .bool
+    case [.string]: .string
+    default: .value
+    }
+  }
+
+  /// `mixed: 12 numbers, 3 strings, first at line 7`, or `nested: 12 records`; nil for values that
+  /// are alike and do not nest.
+  /// - Parameter line: of a place.
+  func evidence(line: (Int) throws -> Int) rethrows -> String? {
+    let nouns: [(String, [Kind])] = [
+      ("number", [.integer, .real]), ("bool", [.bool]), ("string", [.string]),
+      ("record", [.record]), ("array", [.array]),
+    ]
+    let found = nouns.map { noun, kinds in
+      (
+        noun, count: kinds.reduce(0) { $0 + counts[$1.rawValue] },
+        first: kinds.map { firsts[$0.rawValue] }.min() ?? .max
+      )
+    }.filter { $0.count > 0 }.sorted { $0.first < $1.first }
+    let parts = found.map { "\($0.count.grouped) \($0.0)\($0.count == 1 ? "" : "s")" }
+    if found.count > 1 {
+      return "mixed: \(parts.joined(separator: ", ")), first at line \(try line(found[1].first))"
+    }
+    return type == .value ? "nested: \(parts.joined())" : nil
+  }
+}

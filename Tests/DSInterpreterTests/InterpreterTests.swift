@@ -1,0 +1,142 @@
+import DataSources
+import DataTables
+import Testing
+
+@testable import DSInterpreter
+
+@Suite struct InterpreterTests {
+  /// What a script has to say, and how it ended.
+  private func run(
+    _ text: String, in interpreter: inout Interpreter, keepsGoing: Bool = false
+  ) async throws -> (lines: [String], errors: [Diagnostic], outcome: Interpreter.Outcome) {
+    var lines: [String] = []
+    var errors: [Diagnostic] = []
+    let outcome = try await interpreter.run(text, keepsGoing: keepsGoing) { event, _ in
+      switch event {
+      case .output(let output): lines += try await PlainText.lines(of: output)
+      case .failure(let diagnostic): errors.append(diagnostic)
+      }
+    }
+    return (lines, errors, outcome)
+  }
+
+  @Test func nothingRunsWhenAScriptDoesNotParse() async throws {
+    var interpreter = Interpreter()
+    let result = try await run("let a = 1\nprint )\nprint (\n", in: &interpreter)
+    #expect(result.outcome == .notParsed)
+    #expect(result.errors.map(\.place?.line) == [2, 3])
+    #expect(interpreter.session.bindings.isEmpty)
+  }
+
+  @Test func aScriptStopsAtItsFirstError() async throws {
+    var interpreter = Interpreter()
+    let result = try await run("print 1\nexpect 1 == 2\nprint 3", in: &interpreter)
+    #expect(result.outcome == .failed)
+    #expect(result.lines == ["1"])
+  }
+
+  @Test func aScriptThatKeepsGoingStopsAtARequirement() async throws {
+    var interpreter = Interpreter()
+    let result = try await run(
+      "expect 1 == 2\nprint 3\nrequire 1 == 2\nprint 4", in: &interpreter, keepsGoing: true)
+    #expect(result.outcome == .failed)
+    #expect(result.lines == ["3"])
+    #expect(result.errors.count == 2)
+  }
+
+  @Test func quitEndsTheScriptWithItsStatus() async throws {
+    var interpreter = Interpreter()
+    let result = try await run("print 1; quit 3; print 2", in: &interpreter)
+    #expect(result.outcome == .quit(3))
+    #expect(result.lines == ["1"])
+    #expect(try await run("print 2", in: &interpreter).outcome == .done)
+  }
+
+  @Test func aRaisedCancellationEndsTheScript() async throws {
+    var interpreter = Interpreter()
+    interpreter.session.cancellation.cancel()
+    let result = try await run("print 1", in: &interpreter, keepsGoing: true)
+    #expect(result.outcome == .cancelled)
+    #expect(result.errors.first?.kind == .cancelled)
+    interpreter.session.cancellation.reset()
+    #expect(try await run("print 1", in: &interpreter).outcome == .done)
+  }
+
+  @Test func aCancelledFetchKeepsTheContent() async throws {
+    var interpreter = Interpreter()
+    let made = try await run(
+      "let a = simple [1, 2]; let b = sectioned a | fetch", in: &interpreter)
+    #expect(made.outcome == .done)
+    let listener = CancellingDelegate(interpreter.session.cancellation)
+    guard case .source(let source)? = interpreter.session.bindings.first?.value else {
+      Issue.record("nothing bound")
+      return
+    }
+    source.state.add(listener: listener)
+    let result = try await run("fetch b; print 1", in: &interpreter)
+    #expect(result.outcome == .cancelled)
+    #expect(result.errors.first?.message == "fetch of b was cancelled; its old content stays")
+    interpreter.session.cancellation.reset()
+    listener.cancellation = nil
+    #expect(try await run("count b", in: &interpreter).lines == ["2"])
+  }
+
+  @Test func whatTheReaderThrowsEndsTheRun() async throws {
+    struct Gone: Error {}
+    var interpreter = Interpreter()
+    await #expect(throws: Gone.self) {
+      try await interpreter.run("print 1") { _, _ in throw Gone() }
+    }
+  }
+
+  @Test func thePromptTakesTheLastSourceAndAScriptDoesNot() async throws {
+    var interpreter = Interpreter()
+    interpreter.session.options.isInteractive = true
+    #expect(try await run("sections", in: &interpreter).errors.first?.kind == .badArgument)
+    let lines = try await run(
+      "let a = simple [1, 2]; let b = simple [3]; count a; count; object [0, 1]; indexPath 2",
+      in: &interpreter
+    ).lines
+    #expect(lines.suffix(4) == ["2", "2", "2", "[0,1]"])
+    #expect(try await run("drop a; count", in: &interpreter).outcome == .failed)
+    interpreter.session.options.isInteractive = false
+    #expect(try await run("count b; count", in: &interpreter).outcome == .failed)
+  }
+
+  @Test func errorsInsideParenthesesHaveTheirPlace() async throws {
+    var interpreter = Interpreter()
+    let result = try await run(
+      "let a = simple [1]\nexpect (object a [0, 7]) == 1", in: &interpreter)
+    #expect(result.errors.first?.place?.line == 2)
+    #expect(result.errors.first?.place?.column == 22)
+    #expect(result.errors.first?.place?.text == "expect (object a [0, 7]) == 1")
+  }
+
+  @Test(arguments: [
+    ("sections leters", 10), ("sectioned letters key: b", 24), ("object letters [5, 2]", 17),
+    ("object letters [0, 2]", 20), ("set letters sort: a, b desc", 22), ("letters[0, 3]", 8),
+    ("letters[0, 0].b", 15), ("print letters.x", 15), ("rename letters null", 16),
+    ("fetch letters | object [0, 9]", 28), ("count letters [4]", 16), ("source no.ds", 8),
+  ])
+  func theCaretStandsUnderTheWrongWord(text: String, column: Int) async throws {
+    var interpreter = Interpreter()
+    let prelude = "let rows = simple [{a: 1}]; let letters = sectioned rows key: a | fetch"
+    #expect(try await run(prelude, in: &interpreter).outcome == .done)
+    let result = try await run(text, in: &interpreter)
+    #expect(result.errors.first?.place?.column == column)
+  }
+
+  @Test func anUpperModuleCanAddCommands() async throws {
+    var interpreter = Interpreter()
+    interpreter.session.commands.add(ForeignCommand.self, to: "foreign")
+    #expect(try await run("watch a", in: &interpreter).outcome == .done)
+    let help = try await run("help", in: &interpreter).lines
+    #expect(help.contains { $0.contains("Stands for any verb.") })
+  }
+}
+
+private final class CancellingDelegate: DataSourceDelegate {
+  var cancellation: Cancellation?
+  init(_ cancellation: Cancellation) { self.cancellation = cancellation }
+  func dataSource(_ source: any DataSource, did event: SourceEvent) { cancellation?.cancel() }
+}

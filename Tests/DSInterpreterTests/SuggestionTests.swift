@@ -1,0 +1,25 @@
+import Testing
+
+@testable import DSInterpreter
+
+@Suite struct SuggestionTests {
+  @Test(arguments: [
+    ("leters", "letters"), ("sectoins", "sections"), ("nme", "name"), ("NAME", "name"),
+    ("namee", "name"), ("sectionTitle", "sectionTitles"),
+  ])
+  func theNearestNameIsSuggested(word: String, name: String) {
+    let names = ["fetch", "name", "letters", "sections", "sectionTitles"]
+    #expect(Suggestion.nearest(to: word, among: names) == name)
+  }
+
+  @Test(arguments: ["x", "na", "tetch-it", "zebra", "", "letterbox!"])
+  func aFarNameIsNotSuggested(word: String) {
+    #expect(Suggestion.nearest(to: word, among: ["fetch", "name", "letters"]) == nil)
+  }
+
+  @Test func swappedCharactersAreOneMistake() {
+    #expect(Suggestion.distance(Array("abcd"), Array("abdc")) == 1)
+    #expect(Suggestion.distance(Array("kitten"), Array("sitting")) == 3)
+    #expect(Suggestion.distance([], Array("ab")) == 2)
+  }
+}

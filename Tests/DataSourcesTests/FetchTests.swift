@@ -1,0 +1,241 @@
+import DataSources
+import DataTables
+import Testing
+
+@MainActor
+struct FetchTests {
+  private let listener = Listener()
+
+  private func heard(_ sources: any DataSource...) {
+    for source in sources { source.state.add(listener: listener) }
+  }
+
+  @Test func aTranscriptTellsWhatWasHeardBelowToo() async throws {
+    let foods = SimpleSource(records("name", ["Pie", "Apple"]), name: "foods")
+    let letters = SectionedSource(foods, key: try path("name"), name: "letters")
+    try await letters.fetchData()
+    let lines = letters.transcript.map { "\($0.depth) \($0.source.name) \($0.event.name)" }
+    #expect(
+      lines == ["0 letters will", "1 foods will", "1 foods finished", "0 letters finished"])
+    #expect(letters.transcript.map(\.sections) == [0, 0, 1, 2])
+    #expect(foods.transcript.map(\.depth) == [0, 0])
+  }
+
+  @Test func theDelegateHearsBeforeListenersAndOnceEach() async throws {
+    let source = SimpleSource([1], name: "a")
+    source.delegate = listener
+    heard(source, source)
+    try await source.fetchData()
+    #expect(listener.events == ["a will", "a will", "a finished", "a finished"])
+    source.state.remove(listener: listener)
+    listener.forget()
+    try await source.fetchData()
+    #expect(listener.events == ["a will", "a finished"])
+  }
+
+  @Test func theStateIsTheNewOneWhenFinishedIsHeard() async throws {
+    final class Looker: DataSourceDelegate {
+      var counts: [Int] = []
+      var fetching: [Bool] = []
+      func dataSource(_ source: any DataSource, did event: SourceEvent) {
+        counts.append(source.numberOfObjects)
+        fetching.append(source.isFetching)
+      }
+    }
+    let inner = GatedSource()
+    inner.answer = .success([1, 2])
+    let looker = Looker()
+    inner.delegate = looker
+    try await inner.fetchData()
+    #expect(looker.counts == [0, 2])
+    #expect(looker.fetching == [true, false])
+  }
+
+  @Test func aWrapperFollowsAReloadBelowOnceItWasFetched() async throws {
+    let inner = SimpleSource(records("x", [1]), name: "inner")
+    let outer = SectionedSource(inner, name: "outer")
+    let silent = SectionedSource(inner, name: "silent")
+    heard(inner, outer, silent)
+    try await inner.fetchData()
+    #expect(listener.events == ["inner will", "inner finished"])
+    try await outer.fetchData()
+    listener.forget()
+    try await inner.fetchData()
+    #expect(
+      listener.events == ["inner will", "inner finished", "outer will", "outer finished"])
+    #expect(silent.numberOfSections == 0)
+    #expect(outer.transcript.map { $0.source.name } == ["inner", "inner", "outer", "outer"])
+  }
+
+  @Test func aFailureBelowIsForwardedToWrappers() async throws {
+    let inner = GatedSource()
+    inner.answer = .success([1])
+    let outer = SectionedSource(inner, name: "outer")
+    try await outer.fetchData()
+    inner.answer = .failure(.io("gone"))
+    heard(outer)
+    await #expect(throws: SourceError.data(.io("gone"))) { try await inner.fetchData() }
+    #expect(listener.events == ["outer will", "outer failed"])
+    #expect(outer.error == .data(.io("gone")) && outer.numberOfObjects == 1)
+  }
+
+  @Test func inADiamondEachIsFetchedOnceInnerFirst() async throws {
+    let base = GatedSource()
+    base.answer = .success(records("x", [2, 1]))
+    let left = SectionedSource(base, name: "left")
+    let right = SectionedSource(base, key: try path("x"), name: "right")
+    let top = ChainedSource([left, right, base], name: "top")
+    heard(base, left, right, top)
+    try await top.fetchData()
+    let fetched = listener.events
+    #expect(base.fetches == 1)
+    #expect(
+      fetched == [
+        "top will", "left will", "gated will", "gated finished", "left finished", "top partial",
+        "right will", "right finished", "top partial", "top partial", "top finished",
+      ])
+    #expect(top.numberOfObjects == 6)
+    #expect(top.transcript.first { $0.source === base }?.depth == 2)
+
+    listener.forget()
+    base.answer = .success(records("x", [3]))
+    try await base.fetchData()
+    #expect(base.fetches == 2)
+    #expect(
+      listener.events == [
+        "gated will", "gated finished", "left will", "left finished", "right will",
+        "right finished", "top will", "top partial", "top partial", "top partial", "top finished",
+      ])
+    #expect(top.numberOfObjects == 3)
+  }
+
+  @Test func anUpdateDoesNotFetchWhatDidNotChange() async throws {
+    let first = GatedSource()
+    let second = GatedSource()
+    first.answer = .success([1])
+    second.answer = .success([2])
+    let top = ChainedSource([first, second])
+    try await top.fetchData()
+    try await first.fetchData()
+    #expect(first.fetches == 2 && second.fetches == 1)
+    #expect(try await top.allObjects() == [1, 2])
+  }
+
+  @Test func aFetchWhileFetchingJoins() async throws {
+    let source = GatedSource()
+    source.isGated = true
+    source.answer = .success([1, 2])
+    heard(source)
+    let fetches = (0..<3).map { _ in Task { try await source.fetchData() } }
+    while source.fetches == 0 { await Task.yield() }
+    for _ in 0..<10 { await Task.yield() }
+    #expect(source.isFetching)
+    source.open()
+    for fetch in fetches { try await fetch.value }
+    #expect(source.fetches == 1)
+    #expect(listener.events == ["gated will", "gated finished"])
+  }
+
+  @Test func whoJoinsAFetchThatFailsFailsToo() async throws {
+    let source = GatedSource()
+    source.isGated = true
+    source.answer = .failure(.io("gone"))
+    let outer = SectionedSource(source)
+    let first = Task { try await source.fetchData() }
+    while source.fetches == 0 { await Task.yield() }
+    let second = Task { try await outer.fetchData() }
+    while !outer.isFetching { await Task.yield() }
+    for _ in 0..<10 { await Task.yield() }
+    source.isGated = false
+    source.open()
+    await #expect(throws: SourceError.data(.io("gone"))) { try await first.value }
+    await #expect(throws: SourceError.data(.io("gone"))) { try await second.value }
+    #expect(outer.error == .data(.io("gone")))
+  }
+
+  @Test func aCancelledFetchKeepsTheContent() async throws {
+    let source = GatedSource()
+    source.answer = .success([1])
+    let outer = SectionedSource(source, name: "outer")
+    try await outer.fetchData()
+    source.isGated = true
+    source.answer = .success([1, 2])
+    heard(outer)
+    let fetch = Task { try await outer.fetchData() }
+    while source.fetches == 1 { await Task.yield() }
+    outer.cancelFetch()
+    source.open()
+    await #expect(throws: SourceError.data(.cancelled)) { try await fetch.value }
+    #expect(outer.error?.isCancelled == true && outer.numberOfObjects == 1)
+    #expect(source.numberOfObjects == 1)
+    #expect(listener.events == ["outer will", "outer failed"])
+    source.isGated = false
+    try await outer.fetchData()
+    #expect(outer.error == nil && outer.numberOfObjects == 2)
+  }
+
+  @Test func theEndOfTheTaskCancels() async throws {
+    let source = GatedSource()
+    source.isGated = true
+    let fetch = Task { try await source.fetchData() }
+    while source.fetches == 0 { await Task.yield() }
+    fetch.cancel()
+    source.open()
+    await #expect(throws: SourceError.data(.cancelled)) { try await fetch.value }
+    #expect(source.state.snapshot == nil)
+  }
+
+  @Test func aRaisedFlagFailsBeforeAnythingIsMade() async {
+    let source = GatedSource()
+    let flag = Cancellation()
+    flag.cancel()
+    heard(source)
+    await #expect(throws: SourceError.data(.cancelled)) {
+      try await source.fetchData(cancellation: flag)
+    }
+    #expect(source.fetches == 0)
+    #expect(listener.events == ["gated will", "gated failed"])
+  }
+
+  @Test func everythingIsHeardInTheIsolationOfTheFetch() async throws {
+    final class Checker: DataSourceDelegate {
+      var count = 0
+      func dataSource(_ source: any DataSource, did event: SourceEvent) {
+        MainActor.preconditionIsolated()
+        count += 1
+      }
+    }
+    let checker = Checker()
+    let inner = SimpleSource(records("x", [2, 1]))
+    let outer = SectionedSource(inner, key: try path("x"))
+    let top = ChainedSource([outer])
+    for source in [inner, outer, top] as [any DataSource] { source.state.add(listener: checker) }
+    try await top.fetchData()
+    try await inner.fetchData()
+    #expect(checker.count == 14)
+  }
+
+  @Test func wrappersAreNotKeptAlive() async throws {
+    let inner = SimpleSource([1])
+    weak var gone: SectionedSource?
+    do {
+      let outer = SectionedSource(inner)
+      try await outer.fetchData()
+      gone = outer
+    }
+    #expect(gone == nil)
+    try await inner.fetchData()
+    #expect(inner.transcript.count == 2)
+  }
+
+  @Test func aTowerOfDiamondsIsFetchedOnceEach() async throws {
+    let base = GatedSource()
+    base.answer = .success([1])
+    var top: any DataSource = SectionedSource(base)
+    for _ in 0..<12 { top = ChainedSource([SectionedSource(top), SectionedSource(top)]) }
+    try await top.fetchData()
+    #expect(base.fetches == 1)
+    #expect(top.numberOfObjects == 1 << 12)
+    #expect(top.transcript.map(\.depth).max() == 25)
+  }
+}

@@ -1,0 +1,89 @@
+import DataSources
+import DataTables
+import Foundation
+import Glibc
+import Testing
+
+/// A file that is too large to be read whole, and what may happen to it after the load.
+struct LargeFileTests {
+  private let folder: TemporaryFolder
+  private let path: String
+  private static let rows = 400_000
+
+  init() throws {
+    folder = try TemporaryFolder()
+    var text = "id,name\n"
+    text.reserveCapacity(20 << 20)
+    let filling = String(repeating: "x", count: 40)
+    for row in 0..<Self.rows { text += "\(100_000 + row),\(row % 7)\(filling)\n" }
+    path = try folder.write(text, to: "large.csv")
+  }
+
+  private func rewrite(at offset: Int, _ text: String) {
+    guard let file = fopen(path, "r+") else { return }
+    fseek(file, offset, SEEK_SET)
+    fputs(text, file)
+    fclose(file)
+  }
+
+  private func id(_ source: any DataSource, _ row: Int) async throws -> Value {
+    let object = try await source.object(at: IndexPath(section: 0, row: row))
+    return try DataSourcesTests.path("id").evaluate(on: object)
+  }
+
+  private func expectChanged(_ body: () async throws -> Void) async {
+    do {
+      try await body()
+      Issue.record("nothing was told")
+    } catch SourceError.data(.changed(let what)) {
+      #expect(what.contains("large.csv"))
+    } catch {
+      Issue.record("\(error)")
+    }
+  }
+
+  @Test func objectsAreReadWhereTheyAreLookedAt() async throws {
+    let source = try await SimpleSource.load(path)
+    #expect(source.numberOfObjects == Self.rows)
+    #expect(try await id(source, 0) == 100_000)
+    #expect(try await id(source, 399_999) == 499_999)
+    let sections = SectionedSource(source, key: try DataSourcesTests.path("name.firstCharacter"))
+    try await sections.fetchData()
+    #expect(sections.numberOfSections == Self.rows)
+    #expect(try sections.content.repeatedTitles.count == 7)
+    let place = try await sections.content.indexPath(matching: Record([("id", 100_009)]))
+    #expect(place == IndexPath(section: 9, row: 0))
+  }
+
+  @Test func aRenamedOrDeletedFileDoesNoHarm() async throws {
+    let source = try await SimpleSource.load(path)
+    rename(path, path + ".old")
+    #expect(try await id(source, 200_000) == 300_000)
+    unlink(path + ".old")
+    #expect(try await id(source, 300_000) == 400_000)
+    await #expect(throws: SourceError.self) { try await source.fetchData() }
+    #expect(try await id(source, 5) == 100_005)
+  }
+
+  @Test func aFileRewrittenInPlaceIsChangedUntilItIsFetched() async throws {
+    let source = try await SimpleSource.load(path)
+    let column = try DataSourcesTests.path("id")
+    let table = try #require(source.content.store.local?.table)
+    _ = try table.column(column, cancellation: Cancellation())
+    rewrite(at: 8, "200000")
+    await expectChanged { _ = try await id(source, 0) }
+    // What was decoded stays.
+    #expect(try table.column(column, cancellation: Cancellation()).count == Self.rows)
+    try await source.fetchData()
+    #expect(try await id(source, 0) == 200_000)
+  }
+
+  @Test func aTruncatedFileIsChanged() async throws {
+    let source = try await SimpleSource.load(path)
+    truncate(path, 100)
+    await expectChanged { _ = try await id(source, 399_999) }
+    let sections = SectionedSource(source, key: try DataSourcesTests.path("name"))
+    try await sections.fetchData()
+    #expect(sections.numberOfObjects < 10)
+  }
+}

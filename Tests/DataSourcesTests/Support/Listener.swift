@@ -1,0 +1,12 @@
+import DataSources
+
+/// Writes down what a delegate hears.
+final class Listener: DataSourceDelegate {
+  private(set) var events: [String] = []
+
+  func dataSource(_ source: any DataSource, did event: SourceEvent) {
+    events.append((source.name.isEmpty ? "" : source.name + " ") + event.name)
+  }
+
+  func forget() { events = [] }
+}

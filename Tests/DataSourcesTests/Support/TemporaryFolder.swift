@@ -1,0 +1,29 @@
+import Foundation
+
+/// A folder of a test's own, gone with its owner.
+final class TemporaryFolder {
+  let path: String
+
+  init() throws {
+    let url = FileManager.default.temporaryDirectory
+      .appendingPathComponent("dsshell-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    path = url.path
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  func path(of name: String) -> String { path + "/" + name }
+
+  /// Writes a file in place, so that it stays the same file, and returns its path.
+  @discardableResult
+  func write(_ text: String, to name: String) throws -> String {
+    let path = path(of: name)
+    try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+    return path
+  }
+
+  func remove(_ name: String) throws {
+    try FileManager.default.removeItem(atPath: path(of: name))
+  }
+}

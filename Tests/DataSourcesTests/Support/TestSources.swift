@@ -1,0 +1,53 @@
+import DataSources
+import DataTables
+
+/// The objects of several sources in one section: a second kind of wrapper.
+final class ChainedSource: DataSource {
+  static let kind = "chained"
+  let state: SourceState
+  let children: [any DataSource]
+  var summary: String { "chained" }
+
+  init(_ children: [any DataSource], name: String = "") {
+    self.children = children
+    state = SourceState(name: name)
+    listenToChildren()
+  }
+
+  func makeSnapshot(_ fetch: Fetch) async throws -> Snapshot {
+    var objects: [Value] = []
+    for child in children {
+      for try await batch in try await fetch.snapshot(of: child).batches(of: 2) {
+        objects += batch.objects
+      }
+      fetch.partial()
+    }
+    return Snapshot(LocalStore(table: ValueTable(objects)))
+  }
+}
+
+/// A source that answers when it is let, with what the test says.
+final class GatedSource: DataSource {
+  static let kind = "gated"
+  let state = SourceState(name: "gated")
+  var children: [any DataSource] { [] }
+  var summary: String { "gated" }
+
+  /// What comes next: objects or an error.
+  var answer: Result<[Value], TableError> = .success([])
+  /// Whether a fetch waits for ``open()``.
+  var isGated = false
+  private(set) var fetches = 0
+  private var gate: CheckedContinuation<Void, Never>?
+
+  func open() {
+    gate?.resume()
+    gate = nil
+  }
+
+  func makeSnapshot(_ fetch: Fetch) async throws -> Snapshot {
+    fetches += 1
+    if isGated { await withCheckedContinuation { gate = $0 } }
+    return Snapshot(LocalStore(table: ValueTable(try answer.get())))
+  }
+}

@@ -1,0 +1,96 @@
+import CScan
+import Testing
+
+@testable import DataTables
+
+/// Random texts, read by the wide scans in tiny windows and stretches, and byte by byte.
+struct DelimitedFuzzTests {
+  private static let pieces = [
+    "a", "b", "7", ",", ",", ",", "\n", "\n", "\r\n", "\"", "\"", "\"\"", "\"x\"", "\",\"", "é",
+    "漢", " ", "#", "0.5", "\r",
+    "longer than a block of sixty-four bytes, if it comes twice in a row",
+  ]
+
+  private func text(_ random: inout SplitMix64) -> [UInt8] {
+    let length = Int.random(in: 0...120, using: &random)
+    // Some texts keep the rules of quotes, most break them somewhere.
+    let pieces = Bool.random(using: &random) ? Self.pieces : Self.pieces.filter { $0 != "\"" }
+    return (0..<length).flatMap { _ in Array((pieces.randomElement(using: &random) ?? "").utf8) }
+  }
+
+  @Test(arguments: [UInt64(1), 2, 3, 4])
+  func everyTextReadsAsItDoesByteByByte(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    for round in 0..<1_500 {
+      let bytes = text(&random)
+      var slow = SlowDelimitedReader(columns: Int.random(in: 1...4, using: &random))
+      slow.terminator =
+        Int.random(in: 0..<8, using: &random) == 0 ? UInt8(ascii: "\r") : UInt8(ascii: "\n")
+      slow.comment = Int.random(in: 0..<4, using: &random) == 0 ? Array("#".utf8) : []
+      let sizes = ScanSizes(
+        stretch: Int.random(in: 1...400, using: &random),
+        window: Int.random(in: 16...256, using: &random))
+      let fast = try Self.read(bytes, as: slow, sizes: sizes)
+      #expect(
+        fast == slow.read(bytes),
+        "seed \(seed), round \(round), \(sizes): \(String(decoding: bytes, as: UTF8.self).debugDescription)"
+      )
+    }
+  }
+
+  /// What the table and its index have, in the slow reader's terms.
+  static func read(
+    _ bytes: [UInt8], as slow: SlowDelimitedReader, sizes: ScanSizes
+  ) throws -> SlowDelimitedReader.Outcome {
+    var options = ReadOptions()
+    options.delimiter = slow.delimiter
+    var dialect = Dialect(sample: [], options: options, fallback: slow.delimiter)
+    dialect.terminator = slow.terminator
+    dialect.comment = slow.comment
+    let store = MemoryBytes(bytes)
+    let cancellation = Cancellation()
+    let index = try RowIndex(
+      store, from: 0, dialect: dialect, columns: slow.columns, limits: options.limits,
+      sizes: sizes, cancellation: cancellation)
+    let keys = (0..<slow.columns).map { "k\($0)" }
+    let table = DelimitedTable(
+      store: store, dialect: dialect, shape: Record.Shape(keys), index: index,
+      types: keys.map { _ in .string }, options: options, sizes: sizes)
+    var outcome = SlowDelimitedReader.Outcome()
+    for stretch in index.stretches {
+      outcome.padded += stretch.findings.padded
+      outcome.comments += stretch.findings.comments
+      for reject in stretch.findings.rejects {
+        let text = String(
+          decoding: bytes[reject.offset..<reject.offset + reject.length], as: UTF8.self)
+        outcome.rejects.append(
+          SlowDelimitedReader.Reject(offset: reject.offset, text: text, reason: reject.reason))
+      }
+    }
+    outcome.rows = try table.objects(at: Array(0..<table.count)).map(Self.cells)
+    try compareColumns(of: table, with: outcome.rows)
+    return outcome
+  }
+
+  private static func cells(of object: Value) -> [String?] {
+    guard case .record(let record) = object else { return [] }
+    return record.values.map { if case .string(let text) = $0 { text } else { nil } }
+  }
+
+  private static func compareColumns(of table: DelimitedTable, with rows: [[String?]]) throws {
+    let paths = table.keys.map { ObjectKeyPath(key: $0) }
+    for (place, path) in paths.enumerated() where place % 2 == 0 {
+      guard
+        case .coded(let codes, let values) = try table.column(path, cancellation: Cancellation())
+      else { continue }
+      let decoded = (0..<codes.count).map { row -> String? in
+        switch values[codes[row]] {
+        case .null: nil
+        case .string(let text): text
+        case let other: other.json
+        }
+      }
+      #expect(decoded == rows.map { $0[place] })
+    }
+  }
+}

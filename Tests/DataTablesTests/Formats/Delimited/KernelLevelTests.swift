@@ -1,0 +1,110 @@
+import CScan
+import Testing
+
+/// Every level of the kernels gives what the portable one gives.
+struct KernelLevelTests {
+  private var levels: [ds_kernels] { (1...2).compactMap { ds_kernels_at(Int32($0))?.pointee } }
+
+  @Test func utf8IsFoundValidUpToTheSamePlace() throws {
+    var random = SplitMix64(seed: 11)
+    let scalars = ["a", "é", "漢", "😀", "\u{7FF}", "\u{800}", "\u{FFFF}", "\u{10FFFF}", "\0"]
+    for _ in 0..<20_000 {
+      let length = Int.random(in: 0...90, using: &random)
+      var bytes = (0..<length).flatMap { _ in
+        Array((scalars.randomElement(using: &random) ?? "").utf8)
+      }
+      for _ in 0..<Int.random(in: 0...2, using: &random) where !bytes.isEmpty {
+        let place = Int.random(in: 0..<bytes.count, using: &random)
+        bytes[place] = UInt8.random(in: 0...255, using: &random)
+      }
+      if Bool.random(using: &random), !bytes.isEmpty { bytes.removeLast() }
+      let expected = Self.validPrefix(of: bytes)
+      #expect(ds_utf8_valid_prefix(bytes, bytes.count) == expected)
+      for level in levels {
+        #expect(level.utf8_valid_prefix(bytes, bytes.count) == expected, "\(bytes)")
+      }
+    }
+  }
+
+  /// The longest prefix of whole characters that the standard library takes.
+  private static func validPrefix(of bytes: [UInt8]) -> Int {
+    var decoder = UTF8()
+    var iterator = bytes.makeIterator()
+    var valid = 0
+    while case .scalarValue(let scalar) = decoder.decode(&iterator) {
+      valid += UTF8.width(scalar)
+    }
+    return valid
+  }
+
+  @Test(arguments: [UInt64(21), 22])
+  func rowsAndFieldsAreTheSame(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    let pieces = [
+      "a", "bc", ",", ",", "\n", "\n", "\"", "\"\"", "\r\n", "1234567890", ",,,", "\"q\"",
+    ]
+    for round in 0..<3_000 {
+      let length = Int.random(in: 0...150, using: &random)
+      let bytes = (0..<length).flatMap { _ in
+        Array((pieces.randomElement(using: &random) ?? "").utf8)
+      }
+      let expected = UInt32.random(in: 1...4, using: &random)
+      let portable = try #require(ds_kernels_at(0)).pointee
+      let reference = Self.scan(bytes, fields: expected, with: portable)
+      for level in levels {
+        let found = Self.scan(bytes, fields: expected, with: level)
+        #expect(found == reference, "seed \(seed), round \(round), \(String(cString: level.name))")
+      }
+    }
+  }
+
+  /// Every stop of a scan with its rows and fields, as text.
+  private static func scan(_ bytes: [UInt8], fields: UInt32, with kernels: ds_kernels) -> [String] {
+    let padded = bytes + [UInt8](repeating: 0, count: Int(DS_PADDING))
+    var rows = [ds_row](repeating: ds_row(), count: 8)
+    var found: [String] = []
+    padded.withUnsafeBufferPointer { padded in
+      rows.withUnsafeMutableBufferPointer { rows in
+        var scan = ds_csv_scan()
+        scan.bytes = padded.baseAddress
+        scan.length = bytes.count
+        scan.delimiter = UInt8(ascii: ",")
+        scan.terminator = UInt8(ascii: "\n")
+        scan.comment = -1
+        scan.expected = fields
+        scan.rows = rows.baseAddress
+        scan.capacity = rows.count
+        while true {
+          scan.count = 0
+          let stop = kernels.csv_rows(&scan)
+          found.append("\(stop.rawValue) at \(scan.position)")
+          found += Self.fields(of: rows.prefix(scan.count), in: padded, with: kernels)
+          switch stop {
+          case DS_FULL: continue
+          case DS_IRREGULAR: scan.position = scan.end
+          case DS_BROKEN:
+            let line = padded[scan.position..<bytes.count].firstIndex(of: scan.terminator)
+            scan.position = line.map { $0 + 1 } ?? bytes.count
+          default: return
+          }
+        }
+      }
+    }
+    return found
+  }
+
+  private static func fields(
+    of rows: Slice<UnsafeMutableBufferPointer<ds_row>>, in bytes: UnsafeBufferPointer<UInt8>,
+    with kernels: ds_kernels
+  ) -> [String] {
+    let wanted: [UInt32] = [0, 2]
+    return rows.map { row in
+      var row = row
+      var fields = [ds_field](repeating: ds_field(), count: wanted.count)
+      kernels.csv_fields(
+        bytes.baseAddress, UInt8(ascii: ","), UInt8(ascii: "\n"), &row, 1, wanted, wanted.count,
+        &fields)
+      return "\(row.start)-\(row.end): \(fields.map { "\($0.start)+\($0.length)" })"
+    }
+  }
+}

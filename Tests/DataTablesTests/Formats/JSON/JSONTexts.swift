@@ -1,0 +1,88 @@
+@testable import DataTables
+
+/// Random JSON texts, and ways to break them.
+struct JSONTexts {
+  var random: SplitMix64
+
+  init(seed: UInt64) { random = SplitMix64(seed: seed) }
+
+  private static let keys = ["a", "b", "long key with spaces", "é", #"q\"uote"#, #"\u0061"#, ""]
+  private static let scalars = [
+    "null", "true", "false", "0", "-1", "12345678901234567890", "1.50", "-0", "1e5", "2E-3", "42",
+    #""""#, #""plain""#, #""é😀 and more text to fill words""#, #""\n\t\"\\\/\b\f\r""#,
+    #""\u00e9\ud83d\ude00""#, #""\ud800x""#, #""\udc00\ud800\ud800""#, "\"\u{7F}\"",
+  ]
+
+  mutating func document() -> [UInt8] {
+    switch random.below(8) {
+    case 0: Array((space() + value(depth: 3) + space()).utf8)
+    default: Array(array(of: random.below(40)).utf8)
+    }
+  }
+
+  private mutating func array(of rows: Int) -> String {
+    let elements = (0..<rows).map { _ in space() + row() + space() }
+    return space() + "[" + elements.joined(separator: ",") + space() + "]" + space()
+  }
+
+  mutating func lines() -> [UInt8] {
+    var text = ""
+    for _ in 0..<random.below(40) {
+      text += random.one(of: ["", "", " ", "\t"]) + row(newlines: false)
+      text += random.one(of: ["\n", "\n", "\n", "\r\n", "\r", " \n\n", "\n \t\n"])
+    }
+    return Array(text.utf8)
+  }
+
+  private mutating func row(newlines: Bool = true) -> String {
+    random.below(30) == 0
+      ? value(depth: 2, newlines: newlines) : record(depth: 2, newlines: newlines)
+  }
+
+  private mutating func space(_ newlines: Bool = true) -> String {
+    let choices = ["", "", "", " ", "  ", newlines ? "\n" : "", newlines ? "\r\n\t" : "\t"]
+    return random.one(of: choices)
+  }
+
+  private mutating func value(depth: Int, newlines: Bool = true) -> String {
+    switch random.below(depth > 0 ? 8 : 6) {
+    case 6: return record(depth: depth - 1, newlines: newlines)
+    case 7:
+      let elements = (0..<random.below(4)).map { _ in
+        space(newlines) + value(depth: depth - 1, newlines: newlines) + space(newlines)
+      }
+      return "[" + (elements.isEmpty ? space(newlines) : elements.joined(separator: ",")) + "]"
+    default: return random.one(of: Self.scalars)
+    }
+  }
+
+  private mutating func record(depth: Int, newlines: Bool) -> String {
+    let members = Self.keys.prefix(1 + random.below(Self.keys.count)).compactMap { key -> String? in
+      if random.below(8) == 0 { return nil }
+      let key = random.below(20) == 0 ? random.one(of: Self.keys) : key
+      let value = value(depth: depth, newlines: newlines)
+      return "\(space(newlines))\"\(key)\"\(space(newlines)):\(space(newlines))\(value)"
+    }
+    let inside = members.isEmpty ? "" : members.joined(separator: ",")
+    return "{" + inside + space(newlines) + "}"
+  }
+
+  mutating func broken(_ text: [UInt8]) -> [UInt8] {
+    var text = text
+    for _ in 0..<random.below(4) {
+      let place = random.below(text.count + 1)
+      switch random.below(6) {
+      case 0 where place < text.count: text[place] ^= 1 << UInt8(random.below(8))
+      case 1 where place < text.count: text.remove(at: place)
+      case 2: text.removeSubrange(place...)
+      case 3 where place < text.count: text.insert(text[place], at: place)
+      default:
+        text.insert(
+          random.one(
+            of: Array("{}[]\",:\\0-.eE1tn \n\r\t\0\u{7F}/u".utf8) + [0xC3, 0xA9, 0xFF, 0xED]),
+          at: place)
+      }
+    }
+    return text
+  }
+}
