@@ -42,8 +42,9 @@ enum Interrupts {
     }
   }
 
-  /// Waits until there is something to read, or the end of it.
-  /// - Returns: false when Ctrl-C came first, whichever thread it came to.
+  /// Waits until there is something to read; a signal may come to any thread, so a read alone would
+  /// not be woken.
+  /// - Returns: false after Ctrl-C.
   static func waitForInput(_ input: Int32) -> Bool {
     while !cancellation.isCancelled {
       var polled = [
@@ -51,11 +52,10 @@ enum Interrupts {
         pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
       ]
       let count = poll(&polled, nfds_t(polled.count), -1)
-      if polled[0].revents != 0 || (count < 0 && errno != EINTR) {
-        return !cancellation.isCancelled
-      }
+      if polled[1].revents != 0 { _ = drain() }
+      if count > 0 && polled[0].revents != 0 || count < 0 && errno != EINTR { break }
     }
-    return false
+    return !cancellation.isCancelled
   }
 
   private static func openPipe() {

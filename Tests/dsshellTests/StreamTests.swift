@@ -72,7 +72,7 @@ import Testing
       ])
     defer { ends.forEach { close($0) } }
     // The read must have begun: before the handler is there, SIGINT ends the process itself.
-    while !isWaiting(process.identifier) { usleep(1000) }
+    for _ in 0..<20_000 where !isWaiting(process.identifier) { usleep(1000) }
     process.send(SIGINT)
     #expect(process.wait() == 130)
   }
