@@ -4,6 +4,9 @@ extension RowCodes {
     switch self {
     case .narrow(let codes): Self.starts(of: codes, in: order, groups: groups)
     case .wide(let codes): Self.starts(of: codes, in: order, groups: groups)
+    case .natural:
+      groups.map { groups in runStarts(in: order) { groups[$0] } }
+        ?? Array(0...order.count)
     }
   }
 

@@ -23,11 +23,11 @@ extension Table {
     }
   }
 
-  private static func summary(_ codes: RowCodes, _ values: [Value]) -> KeySummary {
+  private static func summary(_ codes: RowCodes, _ values: DistinctValues) -> KeySummary {
     // Values may stand in the dictionary that no row has.
     var isUsed = [Bool](repeating: false, count: values.count)
     var nulls = 0
-    let isNull = values.map(\.isNull)
+    let isNull = values.nulls()
     for row in 0..<codes.count {
       let code = codes[row]
       isUsed[code] = true

@@ -72,7 +72,7 @@ struct JSONColumnDecoder {
     let values =
       [Value.null]
       + (0..<dictionary.count).map { dictionary.withBytes(of: $0) { builder.value($0) } }
-    return .coded(RowCodes(codes, distinct: values.count), values: values)
+    return .coded(RowCodes(codes, distinct: values.count), values: DistinctValues(values))
   }
 
   /// Nil when some value is no number, or has no key of its own.
