@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// An order of strings by the rules of a language.
 ///
 /// Keys are made once for each distinct string, and only they are compared: an order by keys is
@@ -58,8 +56,7 @@ public struct Collation: Sendable {
   /// - Complexity: O(bytes) to make the keys and to sort them, on all processors.
   func order(of texts: TextHeap, cancellation: Cancellation) throws -> CodeOrder {
     let keys = try keys(of: texts, cancellation: cancellation)
-    let nulls = keys.blocks.map(\.nulls)
-    var order = try TextSort(keys, excluded: nulls).sorted(cancellation: cancellation)
+    var order = try TextSort(keys).sorted(cancellation: cancellation)
     guard let tieSettings, !order.repeats.isEmpty else { return order }
     let collator = try Collator(locale, tieSettings)
     try order.refine { codes in
@@ -100,27 +97,13 @@ public struct Collation: Sendable {
     let keys = TextHeap(writer.finish())
     let own = Array(codes)
     let order = codes.indices.sorted { left, right in
-      let order = keys.compare(left - codes.startIndex, right - codes.startIndex)
+      let order = keys.compare(left - codes.startIndex, keys.text(right - codes.startIndex))
       return order == .same ? left < right : order == .before
     }
     let start = codes.startIndex
     for (position, index) in order.enumerated() { codes[start + position] = own[index - start] }
     return order.indices.dropFirst().filter {
-      keys.compare(order[$0 - 1] - start, order[$0] - start) == .same
+      keys.compare(order[$0 - 1] - start, keys.text(order[$0] - start)) == .same
     }.map { start + $0 }
-  }
-}
-
-extension TextHeap {
-  /// How the bytes of two texts stand to each other.
-  fileprivate func compare(_ left: Int, _ right: Int) -> Ordering {
-    let left = text(left)
-    let right = text(right)
-    let common = min(left.count, right.count)
-    if common > 0, let first = left.baseAddress, let second = right.baseAddress {
-      let order = memcmp(first, second, common)
-      if order != 0 { return Ordering(Int(order), 0) }
-    }
-    return Ordering(left.count, right.count)
   }
 }

@@ -1,21 +1,18 @@
-/// Sorts texts by their bytes, on all processors.
+/// Sorts texts by their bytes, nulls left out, on all processors.
 ///
 /// The bits that differ in the first bytes are packed into one number with the number of the text;
 /// the top bits scatter these over buckets that fit the cache, which are then sorted one by one. Only
 /// texts that are the same so far are looked at again.
 struct TextSort {
   private let heap: TextHeap
-  /// For each block one bit a text that is left out; empty where none is.
-  private let excluded: [[UInt64]]
   /// Blocks that one worker takes.
   private let parts: [Range<Int>]
   private let numberBits: Int
 
   private static let topBits = 12
 
-  init(_ heap: TextHeap, excluded: [[UInt64]]) {
+  init(_ heap: TextHeap) {
     self.heap = heap
-    self.excluded = excluded
     numberBits = Int.bitWidth - max(1, heap.count - 1).leadingZeroBitCount
     let workers = Parallel.workers
     let blocks = heap.blocks.count
@@ -46,14 +43,14 @@ extension TextSort {
   ) {
     for place in part {
       let block = heap.blocks[place]
-      let skip = excluded[place]
+      let nulls = block.nulls
       let first = heap.starts[place]
       let bytes = block.bytes
       let offsets = block.offsets
       var start = Int(offsets[0])
       for index in 0..<block.count {
         let end = Int(offsets[index &+ 1])
-        if !skip.isSet(index) {
+        if !nulls.isSet(index) {
           body(UInt64(truncatingIfNeeded: first &+ index), bytes + start, end &- start)
         }
         start = end
@@ -83,8 +80,8 @@ extension TextSort {
     let found = WorkerSlots<Int>(parts.count)
     // The first text that is there, to hold the others against.
     var model: UnsafeRawBufferPointer?
-    for (place, block) in heap.blocks.enumerated() where model == nil {
-      model = (0..<block.count).first { !excluded[place].isSet($0) }.map { block.text($0) }
+    for block in heap.blocks where model == nil {
+      model = (0..<block.count).first { !block.isNull($0) }.map { block.text($0) }
     }
     guard let model, let base = model.baseAddress else { return 0 }
     nonisolated(unsafe) let first = base.assumingMemoryBound(to: UInt8.self)

@@ -42,27 +42,6 @@ extension UnsafeRawBufferPointer {
   }
 }
 
-extension TextHeap {
-  /// For each block one bit a text, 1 for nulls and for texts that ``isSurelyCanonical`` leaves
-  /// open; empty where there are none.
-  func textsWithoutByteOrder(cancellation: Cancellation) throws -> [[UInt64]] {
-    let found = WorkerSlots<[UInt64]>(blocks.count)
-    try Parallel.forEach(blocks.count) { place, _ in
-      try cancellation.check()
-      let block = blocks[place]
-      var bits = block.nulls
-      if !block.isASCII {
-        for index in 0..<block.count where !block.text(index).isSurelyCanonical {
-          if bits.isEmpty { bits = [UInt64](repeating: 0, count: (block.count + 63) >> 6) }
-          bits[index >> 6] |= 1 << UInt64(index & 63)
-        }
-      }
-      found[place] = bits
-    }
-    return blocks.indices.map { found[$0] ?? [] }
-  }
-}
-
 extension [UInt64] {
   /// Whether a bit is set; none is where there are no words.
   @inline(__always) func isSet(_ bit: Int) -> Bool {
