@@ -14,6 +14,7 @@ extension RowCodes {
     switch self {
     case .narrow(let codes): rows.map { Int(codes[$0]) }
     case .wide(let codes): rows.map { Int(codes[$0]) }
+    case .natural: rows
     }
   }
 

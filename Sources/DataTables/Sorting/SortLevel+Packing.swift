@@ -29,7 +29,7 @@ extension SortLevel {
 
   @inline(__always)
   private static func rankRows<Number: FixedWidthInteger>(
-    _ order: RowOrder, _ range: Range<Int>, _ numbers: UnsafeMutableBufferPointer<Number>,
+    _ order: RowOrder, _ range: Range<Int>, _ numbers: UnsafeMutablePointer<Number>,
     _ ranks: UnsafeBufferPointer<UInt32>, _ factor: Number
   ) {
     // Where nothing is there yet, the numbers are not initialized: they must not be read.
