@@ -60,9 +60,10 @@ extension Snapshot {
   /// The index beside the list.
   public func sectionIndex() async throws -> SectionIndex {
     let count = numberOfSections
-    let listed =
-      store.local?.sections.listed
-      ?? zip(try await titles(), 0...).map { ListedTitle(title: $0, section: $1) }
+    var listed = store.local?.sections.listed ?? []
+    if listed.isEmpty {
+      listed = zip(try await titles(), 0...).map { ListedTitle(title: $0, section: $1) }
+    }
     return SectionIndex(
       try await names(of: listed), of: listed.map(\.section), numberOfSections: count)
   }

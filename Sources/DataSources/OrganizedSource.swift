@@ -126,6 +126,8 @@ public final class OrganizedSource: DataSource, ReferencingSource {
     let place = removedCount(before: position)
     edited = Snapshot(
       store.removing(at: path), indexTitles: indexTitles, findings: try content.findings)
+    // A fetch that is cancelled before it takes the new order must not leave it to the next one.
+    defer { edited = nil }
     try await fetchData()
     removed.insert(position, at: place)
   }
