@@ -37,7 +37,8 @@ public enum SourceError: Error, Equatable, Sendable {
     let name = Value.string(title).json
     guard let place, !places.isEmpty else { return "no index title is \(name)" }
     guard titles.indices.contains(place) else {
-      return "\(place) is out of range: there are \(titles.count) index titles (0..<\(titles.count))"
+      return
+        "\(place) is out of range: there are \(titles.count) index titles (0..<\(titles.count))"
     }
     if titles[place] == title { return "there are no sections" }
     return "the index title at \(place) is \(Value.string(titles[place]).json); \(name) stands at "

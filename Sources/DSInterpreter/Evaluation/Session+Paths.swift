@@ -56,7 +56,9 @@ extension Session {
 extension PathStep {
   fileprivate func keySteps() throws -> [ObjectKeyPath.Step] {
     switch kind {
-    case .key(let key): return [.key(key)]
+    case .key(let key):
+      let isQuoted = span.text.hasPrefix("\"") || span.text.hasPrefix("'")
+      return [isQuoted ? .key(key) : ObjectKeyPath.Step(word: key)]
     case .index(let numbers):
       guard numbers.allSatisfy({ $0 >= 0 }) else {
         throw Diagnostic(.outOfRange, "indexes count from 0", at: span)

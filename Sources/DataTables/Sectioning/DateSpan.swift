@@ -28,7 +28,8 @@ enum DateSpan: Sendable {
     case .week:
       let thursday = CivilTime(seconds: (number * 7) * 86_400)
       return year(thursday.weekYear) + "-W" + twoDigits(thursday.week)
-    case .month: return year(yearAndMonth(number).year) + "-" + twoDigits(yearAndMonth(number).month)
+    case .month:
+      return year(yearAndMonth(number).year) + "-" + twoDigits(yearAndMonth(number).month)
     case .year: return year(number)
     }
   }
@@ -65,7 +66,7 @@ extension Timestamp {
 
 extension Value {
   /// The date that the value is, or that its text spells.
-  var timestamp: Timestamp? {
+  package var timestamp: Timestamp? {
     switch self {
     case .date(let date): return date
     case .string(var string):
