@@ -90,10 +90,7 @@ extension TextSort {
       try cancellation.check()
       var common = modelLength
       forEachText(of: parts[part]) { _, text, length in
-        if length < common { common = length }
-        var index = 0
-        while index < common, text[index] == first[index] { index &+= 1 }
-        common = index
+        common = TextPlaces.commonPrefix(text, first, from: 0, most: min(common, length))
       }
       found[part] = common
     }
@@ -177,11 +174,12 @@ extension TextSort {
     let buckets = starts.count - 1
     let chunks = min(64, buckets)
     let repeats = WorkerSlots<[Int]>(chunks)
+    let texts = TextPlaces(heap)
     nonisolated(unsafe) let entries = entries
     let numbers = try [UInt32](unsafeUninitializedCapacity: entries.count) { buffer, count in
       nonisolated(unsafe) let numbers = buffer
       try Parallel.forEach(chunks) { chunk, _ in
-        var ties = TextTies(heap: heap, skipped: prefix.skipped)
+        var ties = TextTies(texts, skipped: prefix.skipped)
         for bucket in buckets * chunk / chunks..<buckets * (chunk + 1) / chunks {
           let range = starts[bucket]..<starts[bucket + 1]
           guard let base = entries.baseAddress, !range.isEmpty else { continue }

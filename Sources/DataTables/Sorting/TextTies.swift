@@ -2,13 +2,13 @@ internal import Glibc
 
 /// Orders texts whose packed prefixes are the same by all of their bytes.
 struct TextTies {
-  let heap: TextHeap
+  let texts: TextPlaces
   /// The number of bytes that all texts begin with.
   let skipped: Int
   private(set) var repeats: [Int] = []
 
-  init(heap: TextHeap, skipped: Int) {
-    self.heap = heap
+  init(_ texts: TextPlaces, skipped: Int) {
+    self.texts = texts
     self.skipped = skipped
   }
 
@@ -95,23 +95,22 @@ struct TextTies {
   private func commonPrefix(
     _ numbers: UnsafeMutableBufferPointer<UInt32>, _ range: Range<Int>, depth: Int
   ) -> Int {
-    let first = heap.text(Int(numbers[range.lowerBound]))
+    let first = texts.text(numbers[range.lowerBound])
     var common = first.count
     for position in range.dropFirst() {
-      let text = heap.text(Int(numbers[position]))
-      common = min(common, text.count)
-      var index = depth
-      while index < common, text[index] == first[index] { index += 1 }
-      common = index
+      let text = texts.text(numbers[position])
+      common = TextPlaces.commonPrefix(
+        first.start, text.start, from: depth, most: min(common, text.count))
+      // Not even one byte more: nothing that follows can change that.
+      if common == depth { break }
     }
     return common
   }
 
+  @inline(__always)
   private func nextBytes(_ number: UInt32, _ depth: Int) -> UInt64 {
-    let text = heap.text(Int(number))
-    guard let start = text.baseAddress else { return 0 }
-    let bytes = (start + depth).assumingMemoryBound(to: UInt8.self)
-    return PackedPrefix.words(bytes, length: text.count - depth).0
+    let text = texts.text(number)
+    return PackedPrefix.words(text.start + depth, length: text.count - depth).0
   }
 
   private func isBefore(_ left: UInt32, _ right: UInt32, _ depth: Int) -> Bool {
@@ -120,11 +119,11 @@ struct TextTies {
   }
 
   private func compare(_ left: UInt32, _ right: UInt32, _ depth: Int) -> Int {
-    let left = heap.text(Int(left))
-    let right = heap.text(Int(right))
+    let left = texts.text(left)
+    let right = texts.text(right)
     let common = min(left.count, right.count)
-    if let first = left.baseAddress, let second = right.baseAddress, common > depth {
-      let order = memcmp(first + depth, second + depth, common - depth)
+    if common > depth {
+      let order = memcmp(left.start + depth, right.start + depth, common - depth)
       if order != 0 { return Int(order) }
     }
     return left.count - right.count

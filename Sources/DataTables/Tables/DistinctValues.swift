@@ -29,6 +29,20 @@ public struct DistinctValues: RandomAccessCollection, Sendable {
     }
   }
 
+  /// Whether there are nothing but strings and nulls for sure, known without a look at them.
+  var areStrings: Bool { if case .texts = storage { true } else { false } }
+
+  /// For every code whether its value equals another.
+  func matching(_ value: Value) -> [Bool] {
+    switch (storage, value) {
+    case (.values(let values), _): return values.map { $0 == value }
+    case (.texts(let texts), .string(var string)):
+      return string.withUTF8 { texts.matching(UnsafeRawBufferPointer($0)) }
+    case (.texts, .null): return nulls()
+    case (.texts(let texts), _): return [Bool](repeating: false, count: texts.count)
+    }
+  }
+
   /// For every code whether its value is null.
   func nulls() -> [Bool] {
     switch storage {
