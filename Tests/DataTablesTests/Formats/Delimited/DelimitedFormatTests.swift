@@ -92,6 +92,31 @@ struct DelimitedFormatTests {
     #expect(try json(mended)[1] == #"{"a":null}"#)
   }
 
+  @Test func aLargeFileTellsWhatItsFirstRowsShow() throws {
+    let rows = (0..<200_000).map { "\($0),\($0 == 5 ? "NA" : "\($0)"),0\($0)\n" }.joined()
+    let loaded = try load("id,n,zip\n" + rows)
+    #expect(loaded.report.columns.map(\.isExact) == [false, false, false])
+    #expect(
+      loaded.report.columns.map(\.evidence) == [
+        nil, "mostly numbers, but line 7 has \"NA\"; `nulls: NA` takes it for none",
+        "values have leading zeros, first at line 2: 00",
+      ])
+  }
+
+  @Test func aColumnThatIsNotWhatItSeemedSaysSo() throws {
+    let rows = (0..<200_000).map { "\($0),\($0 == 199_999 ? "none" : "\($0 % 7)")\n" }.joined()
+    let table = try load("id,n\n" + rows).table
+    #expect(table.typeChanges == [])
+    _ = try table.column(ObjectKeyPath(key: "n"), cancellation: Cancellation())
+    #expect(
+      table.typeChanges == [
+        TypeChange(
+          key: "n", from: .integer, to: .string,
+          evidence: "199,999 numbers, 1 not, at line 200001 (\"none\"); "
+            + "`nulls: none` makes it integer")
+      ])
+  }
+
   @Test func aShortRowIsPaddedAndALongOneIsRejected() throws {
     let loaded = try load("a,b,c\n1,2\n1,2,3\n1,2,3,4\n\n7,8,9\n")
     #expect(loaded.table.count == 3)
