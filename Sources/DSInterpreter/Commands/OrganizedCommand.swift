@@ -24,7 +24,7 @@ struct OrganizedCommand: Command {
     "let kinds = organized foods alphabetically sort: kind initial: name | fetch",
     "organized [{d: 2013-01-05}, {d: 2012-11-20}] chronologically sort: d desc | fetch | titles",
   ]
-  static let seeAlso = ["sectioned", "references", "remove", "sort"]
+  static let seeAlso = ["sectioned", "references", "sort"]
   static let gives = Gift.newSource
 
   private let source: SourceArgument?

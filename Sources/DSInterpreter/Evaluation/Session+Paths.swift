@@ -47,7 +47,7 @@ extension Session {
     _ step: PathStep?, isKeyOf source: any DataSource, after first: PathStep
   ) throws {
     guard let step, case .key(let key) = step.kind, case .index = first.kind,
-      let snapshot = source.state.snapshot
+      let snapshot = source.state.snapshot, CollectionOperator(rawValue: key) == nil
     else { return }
     try check(Word(text: key, span: step.span), isKeyOf: source, snapshot)
   }

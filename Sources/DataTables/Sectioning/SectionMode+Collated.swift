@@ -1,6 +1,6 @@
 extension SectionMode {
   public static let collated = SectionMode(
-    "collated", "the letters of `locale:` and #; rows by localizedStandard unless sort: says",
+    "collated", "the letters of a language and #; rows by localizedStandard",
     settings: [.locale, .empty], isByValue: false,
     impliedSort: { key, settings in
       [SortDescriptor(key, comparison: .localizedStandard, locale: settings.locale)]

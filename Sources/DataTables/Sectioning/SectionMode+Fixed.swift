@@ -1,6 +1,6 @@
 extension SectionMode {
   public static let fixed = SectionMode(
-    "fixed", "the sections of `titles:`, each with the rows whose key is its title",
+    "fixed", "the sections of `titles:`, rows under the title they equal",
     settings: [.titles, .empty, .other], isByValue: false
   ) { rows, settings in
     try FixedPlacement(rows, settings.titles, other: settings.other)
