@@ -29,7 +29,8 @@ private func compare(
     case .caseInsensitive:
       return Value.string(first.lowercased()).compare(.string(second.lowercased()))
     case .numeric: return NumericText(first).compare(NumericText(second))
-    case .localized, .localizedCaseInsensitive, .localizedStandard: break
+    case .localized, .localizedCaseInsensitive, .localizedStandard:
+      Issue.record("texts in a locale's order are compared elsewhere")
     }
   }
   return left.compare(right)
@@ -66,8 +67,7 @@ struct SortingPropertyTests {
       SortDescriptor(
         ObjectKeyPath(key: key),
         direction: random.one(of: SortDescriptor.Direction.allCases),
-        comparison: random.one(
-          of: SortDescriptor.Comparison.allCases.filter { !$0.isLocalized }),
+        comparison: random.one(of: SortDescriptor.Comparison.allCases.filter { !$0.isLocalized }),
         nulls: random.one(of: [nil, .first, .last]))
     }
     let order = try ValueTable(rows).sorted(.natural(count), by: descriptors)
@@ -110,7 +110,7 @@ struct SortingPropertyTests {
     }
     for comparison in SortDescriptor.Comparison.allCases where !comparison.isLocalized {
       let ranks = try ValueRanks(
-        DistinctValues(values), by: SortDescriptor(ObjectKeyPath([]), comparison: comparison),
+        DistinctValues(values), by: SortDescriptor(ObjectKeyPath(key: "k"), comparison: comparison),
         cancellation: Cancellation())
       let used = Set(ranks.ranks).subtracting([ValueRanks.null])
       #expect(used.count == ranks.count && used.max() == UInt32(ranks.count - 1))
