@@ -25,7 +25,10 @@ extension Session {
     case .nulls(let count):
       return "\(counted(count, "object")) \(count == 1 ? "has" : "have") no \(key) and "
         + "\(count == 1 ? "is" : "are") under the title null; "
-        + "`filtered \(inner) where: \(key) != null` leaves \(count == 1 ? "it" : "them") out"
+        + "`filtered \(inner) where: \(key.inPredicate) != null` leaves \(count == 1 ? "it" : "them") out"
+    case .undated(let count):
+      return "\(counted(count, "object")) \(count == 1 ? "has" : "have") no date under \(key) and "
+        + "\(count == 1 ? "is" : "are") in the last section; `mode: groups` shows what is there"
     case .sameInAll(let value):
       return "\(key) is \(value.excerpt) in every object of \(inner), so there is one section; "
         + "`set \(displayName(of: source)) key: null` says so, another key makes more"
@@ -64,6 +67,13 @@ extension Session {
     guard let key = source.key else { return "" }
     let sort = [SortDescriptor(key)] + source.sort.filter { $0.keyPath != key }
     return "`sort: \(sort.map(\.description).joined(separator: ", "))` or `mode: groups` mends it"
+  }
+}
+
+extension ObjectKeyPath {
+  /// The path as predicates take it, where a quoted word is a text.
+  fileprivate var inPredicate: String {
+    description.hasPrefix("\"") ? "SELF.\(description)" : description
   }
 }
 

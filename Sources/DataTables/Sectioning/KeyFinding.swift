@@ -2,6 +2,8 @@
 public enum KeyFinding: Hashable, Sendable {
   /// So many rows have no value under the key.
   case nulls(Int)
+  /// So many rows have no date under the key, where spans of time are cut.
+  case undated(Int)
   /// All rows, and there are several, have this value.
   case sameInAll(Value)
   /// No two of several rows have the same value; one of them is given.
@@ -19,7 +21,7 @@ public enum KeyFinding: Hashable, Sendable {
     for (section, title) in sections.titles.enumerated() where title.isNull {
       nulls += sections.offsets[section + 1] - sections.offsets[section]
     }
-    if nulls > 0 { findings.append(.nulls(nulls)) }
+    if nulls > 0 { findings.append(isByValue ? .nulls(nulls) : .undated(nulls)) }
     if isByValue, rows >= several, nulls < rows {
       if sections.count == 1 {
         findings.append(.sameInAll(sections.titles[0]))
