@@ -21,6 +21,7 @@ extension SourceError {
     switch self {
     case .notFetched: .notFetched
     case .sectionOutOfRange, .rowOutOfRange: .outOfRange
+    case .indexTitleNotFound: .notFound
     case .data(let error): error.kind
     }
   }
@@ -36,6 +37,7 @@ extension TableError {
     case .io: .io
     case .unknownKey: .unknownKey
     case .badArgument: .badArgument
+    case .sortMismatch: .sortMismatch
     case .cancelled: .cancelled
     }
   }

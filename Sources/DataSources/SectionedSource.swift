@@ -3,10 +3,11 @@ public import DataTables
 /// Another source, sorted and cut into sections by a key.
 ///
 /// On a fetch it takes all objects of the source it wraps, in their order, sorts them (stable) and
-/// begins a section wherever the key differs from the row before. Without a key there is exactly
-/// one section, titled "", even with no rows; with a key and no rows there are none. When the inner
-/// fetch fails, this one fails too and keeps its sections.
-public final class SectionedSource: DataSource {
+/// cuts them as its ``mode`` says: in runs, a section begins wherever the key differs from the row
+/// before. Without a key there is exactly one section, titled "", even with no rows; with a key and
+/// no rows there are none but those of a list. When the inner fetch fails, this one fails too and
+/// keeps its sections.
+public final class SectionedSource: DataSource, ReferencingSource {
   public static let kind = "sectioned"
   public let state: SourceState
   public let source: any DataSource
@@ -14,23 +15,33 @@ public final class SectionedSource: DataSource {
   public var key: ObjectKeyPath?
   /// What the next fetch sorts by, the first counting most.
   public var sort: [SortDescriptor]
+  /// How the next fetch cuts.
+  public var mode: SectionMode
+  /// What the mode is told.
+  public var settings: SectionSettings
+  public var indexTitles: IndexTitles
 
   public init(
     _ source: any DataSource, key: ObjectKeyPath? = nil, sort: [SortDescriptor] = [],
-    name: String = ""
+    mode: SectionMode = .runs, settings: SectionSettings = SectionSettings(),
+    indexTitles: IndexTitles = .firstCharacter, name: String = ""
   ) {
     self.source = source
     self.key = key
     self.sort = sort
+    self.mode = mode
+    self.settings = settings
+    self.indexTitles = indexTitles
     state = SourceState(name: name)
     listenToChildren()
   }
 
   public var children: [any DataSource] { [source] }
 
-  /// `sectioned by name.firstCharacter, sorted by name`
+  /// `sectioned by when, month, sorted by when desc`
   public var summary: String {
     var summary = key.map { "sectioned by \($0)" } ?? "sectioned"
+    if mode.name != SectionMode.runs.name { summary += ", " + mode.name }
     if !sort.isEmpty {
       summary += ", sorted by " + sort.map(\.description).joined(separator: ", ")
     }
@@ -38,29 +49,10 @@ public final class SectionedSource: DataSource {
   }
 
   public func makeSnapshot(_ fetch: Fetch) async throws -> Snapshot {
+    let sectioning = Sectioning(
+      key: key, sort: sort, mode: mode, settings: settings, indexTitles: indexTitles)
     let inner = try await fetch.snapshot(of: source)
-    return try await Self.cut(inner, key: key, sort: sort, cancellation: fetch.cancellation)
-  }
-
-  // Elsewhere, so that the isolation of the source is free while it sorts.
-  @concurrent
-  private static func cut(
-    _ inner: Snapshot, key: ObjectKeyPath?, sort: [SortDescriptor], cancellation: Cancellation
-  ) async throws -> Snapshot {
-    let store = try await inner.localStore(cancellation: cancellation)
-    // What the cut needs too, so that the columns of a file are decoded in one pass.
-    try store.table.decode(
-      sort.map(\.keyPath) + (key.map { [$0] } ?? []), cancellation: cancellation)
-    let order = try store.table.sorted(store.order, by: sort, cancellation: cancellation)
-    let sections =
-      if let key {
-        try store.table.runs(of: key, in: order, cancellation: cancellation)
-      } else {
-        SectionCut.whole(order.count)
-      }
-    return Snapshot(
-      LocalStore(table: store.table, order: order, sections: sections),
-      repeatedTitles: sections.repeated)
+    return try await sectioning.snapshot(of: inner, cancellation: fetch.cancellation)
   }
 
   /// For each section its title, then the positions of its objects in the untouched input.
@@ -70,18 +62,5 @@ public final class SectionedSource: DataSource {
     return (0..<store.numberOfSections).map { section in
       [store.sections.titles[section]] + store.rows(in: section).map { .integer($0) }
     }
-  }
-}
-
-extension Snapshot {
-  /// The content as a table with an order: the store's own, or a copy of its objects.
-  func localStore(cancellation: Cancellation) async throws -> LocalStore {
-    if let local = store.local { return local }
-    var objects: [Value] = []
-    for try await batch in batches() {
-      try cancellation.check()
-      objects += batch.objects
-    }
-    return LocalStore(table: ValueTable(objects))
   }
 }

@@ -45,10 +45,8 @@ extension Snapshot {
     try await reading { try await store.titles(of: 0..<numberOfSections) }
   }
 
-  /// One a section: the uppercase first character of its title, "" for null.
-  public func indexTitles() async throws -> [String] {
-    try await titles().map(\.indexTitle)
-  }
+  /// The titles of the index beside the list; of fixed and collated sections the hidden ones too.
+  public func indexTitles() async throws -> [String] { try await sectionIndex().titles }
 
   /// The first object that has these values under these keys (null matches missing); nil when there
   /// is none.

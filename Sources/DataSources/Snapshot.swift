@@ -6,10 +6,19 @@ public struct Snapshot: Sendable {
   public let store: any SnapshotStore
   /// Titles that several sections have, because the rows did not come in the order of the key.
   public let repeatedTitles: [RepeatedTitle]
+  /// How the index beside the list is made.
+  public let indexTitling: IndexTitles
+  /// What is odd about the key of the sections.
+  public let findings: [KeyFinding]
 
-  public init(_ store: any SnapshotStore, repeatedTitles: [RepeatedTitle] = []) {
+  public init(
+    _ store: any SnapshotStore, repeatedTitles: [RepeatedTitle] = [],
+    indexTitles: IndexTitles = .firstCharacter, findings: [KeyFinding] = []
+  ) {
     self.store = store
     self.repeatedTitles = repeatedTitles
+    indexTitling = indexTitles
+    self.findings = findings
   }
 }
 

@@ -9,6 +9,8 @@ public enum SourceError: Error, Equatable, Sendable {
   case sectionOutOfRange(Int, sections: Int)
   /// `rows` is the number of objects in the section, and `title` its title.
   case rowOutOfRange(IndexPath, rows: Int, title: Value)
+  /// The index `titles` have another title at that place, or that title nowhere.
+  case indexTitleNotFound(String, at: Int?, in: [String])
   /// What a file or a table said: a file that is not there, a key that no object has, a fetch that
   /// was cancelled.
   case data(TableError)
@@ -21,8 +23,26 @@ public enum SourceError: Error, Equatable, Sendable {
       "section \(section) is out of range: there are \(sections) sections (0..<\(sections))"
     case .rowOutOfRange(let path, let rows, _):
       "row \(path.row) is out of range: section \(path.section) has \(rows) objects (0..<\(rows))"
+    case .indexTitleNotFound(let title, let place, let titles):
+      Self.message(indexTitle: title, at: place, in: titles)
     case .data(let error): error.message
     }
+  }
+
+  private static func message(indexTitle title: String, at place: Int?, in titles: [String])
+    -> String
+  {
+    let places = titles.indices.filter { titles[$0] == title }
+    let elsewhere = places.prefix(8).map(String.init).joined(separator: ", ")
+    let name = Value.string(title).json
+    guard let place, !places.isEmpty else { return "no index title is \(name)" }
+    guard titles.indices.contains(place) else {
+      return
+        "\(place) is out of range: there are \(titles.count) index titles (0..<\(titles.count))"
+    }
+    if titles[place] == title { return "there are no sections" }
+    return "the index title at \(place) is \(Value.string(titles[place]).json); \(name) stands at "
+      + elsewhere
   }
 
   /// Whether somebody stopped the fetch, and nothing is wrong.

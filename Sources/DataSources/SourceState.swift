@@ -9,6 +9,8 @@ public final class SourceState {
   /// Why the last fetch failed; nil when it did not.
   public internal(set) var error: SourceError?
   public internal(set) var isFetching = false
+  /// What the last fetch was followed by warnings of, so that nothing is told twice.
+  package var warned: [String] = []
 
   /// Whether a fetch was ever asked for: only then a source follows those it wraps.
   private(set) var wasFetched = false

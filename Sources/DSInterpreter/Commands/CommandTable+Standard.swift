@@ -7,6 +7,8 @@ extension CommandTable {
         LoadCommand.self,
         SimpleCommand.self,
         SectionedCommand.self,
+        OrganizedCommand.self,
+        CollatedCommand.self,
       ]),
     Group(
       "change",
@@ -26,6 +28,7 @@ extension CommandTable {
         SectionsCommand.self,
         TitlesCommand.self,
         IndexTitlesCommand.self,
+        SectionForIndexTitleCommand.self,
         CountCommand.self,
         ObjectCommand.self,
         IndexPathCommand.self,

@@ -25,10 +25,9 @@ struct FetchCommand: Command {
     } catch {
       throw diagnostic(of: SourceError(error), fetching: source, name: name, in: session)
     }
-    let warnings = (source as? SectionedSource).flatMap { session.repetition(in: $0) }
     return Answer(
       .source(source),
-      Output(.report(session.status(of: source)), warnings: warnings.map { [$0] } ?? []))
+      Output(.report(session.status(of: source)), warnings: session.warnings(of: source)))
   }
 
   private func diagnostic(
@@ -47,29 +46,10 @@ struct FetchCommand: Command {
       let inner = (failed?.source ?? source).children.first ?? source
       diagnostic.message = "\(session.displayName(of: inner)) has no key `\(key)`"
     }
+    if case .data(.sortMismatch) = error, let sectioned = source as? SectionedSource {
+      diagnostic.message += "; " + session.mend(of: sectioned)
+    }
     diagnostic.place = self.source.span.place
     return diagnostic
-  }
-}
-
-extension Session {
-  /// The warning that titles repeat, and how to mend it; nil when none do.
-  func repetition(in source: SectionedSource) -> String? {
-    guard let repeated = source.state.snapshot?.repeatedTitles, !repeated.isEmpty,
-      let key = source.key
-    else { return nil }
-    var titles = repeated.prefix(4).map { title in
-      let more = title.count > title.sections.count ? ", …" : ""
-      let sections = title.sections.map(String.init).joined(separator: ", ")
-      return "\(title.title.excerpt) \(sections)\(more)"
-    }
-    if repeated.count > titles.count { titles.append("\(repeated.count - titles.count) more") }
-    let cause =
-      source.sort.isEmpty
-      ? "\(displayName(of: source.source)) is not in order of \(key)"
-      : "`sort:` does not put \(key) first"
-    let sort = ([SortDescriptor(key)] + source.sort.filter { $0.keyPath != key })
-    return "titles repeat (\(titles.joined(separator: "; "))) because \(cause); "
-      + "`sort: \(sort.map(\.description).joined(separator: ", "))` mends it"
   }
 }

@@ -39,10 +39,12 @@ struct SortArgument {
   private let groups: [[Argument]]
   private let nulls: Argument?
 
-  init?(parsing arguments: Arguments) throws {
+  init?(parsing arguments: Arguments, label: String = "sort") throws {
     nulls = try arguments.label("nulls")
-    guard let groups = arguments.groups("sort") else {
-      if let nulls { throw nulls.error(.badArgument, "`nulls:` belongs to `sort:`") }
+    guard let groups = arguments.groups(label) else {
+      if let nulls, arguments.groups("sort") == nil {
+        throw nulls.error(.badArgument, "`nulls:` belongs to `sort:`")
+      }
       return nil
     }
     self.groups = groups
@@ -77,7 +79,7 @@ extension SortDescriptor {
   fileprivate static let words =
     Direction.allCases.map(\.rawValue) + Comparison.allCases.map(\.rawValue)
 
-  fileprivate mutating func apply(_ argument: Argument) throws {
+  mutating func apply(_ argument: Argument) throws {
     let text = argument.text ?? ""
     if let direction = Direction(rawValue: text) {
       self.direction = direction

@@ -18,13 +18,13 @@ struct ReferencesCommand: Command {
   func run(in session: inout Session) async throws -> Answer {
     let source = try await source.source(in: &session)
     _ = try session.content(of: source, at: self.source.span)
-    guard let sectioned = source as? SectionedSource else {
+    guard let referencing = source as? any ReferencingSource else {
       throw Diagnostic(
         .badArgument,
         "\(session.displayName(of: source)) is a \(type(of: source).kind) source; references are "
-          + "those of a sectioned one", at: self.source.span)
+          + "those of a sectioned or organized one", at: self.source.span)
     }
-    let references = try sectioned.references().map(Value.array)
+    let references = try referencing.references().map(Value.array)
     return Answer(.value(.array(references)), Output(.list(references)))
   }
 }

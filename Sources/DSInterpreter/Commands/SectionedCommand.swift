@@ -6,23 +6,22 @@ struct SectionedCommand: Command {
   static let names = ["sectioned"]
   static let synopsis = "sectioned SOURCE [key: KEYPATH] [sort: DESCRIPTORS] [mode: MODE] …"
   static let summary = "Wraps a source, sorts its objects and cuts them into sections by a key."
-  static let modes = ["runs"]
-  static let labels = [
-    Label(
-      "key", "key path; none gives one section", example: "name.firstCharacter",
-      completion: .keys),
-    Label("sort", "key [asc|desc] [comparison], …", example: "city, age desc", completion: .keys),
-    Label(
-      "nulls", "first or last, for all of sort:", example: "last",
-      completion: .words(SortDescriptor.Nulls.allCases.map(\.rawValue))),
-    Label(
-      "mode", "runs: a section begins where the key changes", example: "runs",
-      completion: .words(modes)),
-    Label("name", "the name of the source", example: "Letters"),
-  ]
+  static let labels =
+    [
+      Label(
+        "key", "key path; none gives one section", example: "name.firstCharacter",
+        completion: .keys),
+      Label("sort", "key [asc|desc] [comparison], …", example: "city, age desc", completion: .keys),
+      Label(
+        "nulls", "first or last, for all of sort:", example: "last",
+        completion: .words(SortDescriptor.Nulls.allCases.map(\.rawValue))),
+    ] + ModeArguments.labels + [
+      IndexTitlesArgument.label, Label("name", "the name of the source", example: "Letters"),
+    ]
   static let examples = [
     "let letters = sectioned foods key: name.firstCharacter sort: name",
-    "let kinds = sectioned foods key: kind sort: kind, name desc | fetch",
+    "let kinds = sectioned foods key: kind mode: groups order: count desc sort: name | fetch",
+    "sectioned foods key: name.firstCharacter mode: fixed titles: A...Z empty: hide | fetch",
   ]
   static let seeAlso = ["fetch", "sections", "set", "sort", "keys", "modes"]
   static let gives = Gift.newSource
@@ -30,6 +29,8 @@ struct SectionedCommand: Command {
   let source: SourceArgument
   let key: Argument?
   let sort: SortArgument?
+  let modes: ModeArguments
+  let indexTitles: IndexTitlesArgument?
   let name: Argument?
 
   init(parsing arguments: inout Arguments) throws {
@@ -37,7 +38,8 @@ struct SectionedCommand: Command {
     key = try arguments.label("key")
     sort = try SortArgument(parsing: arguments)
     name = try arguments.label("name")
-    _ = try arguments.label("mode")?.choice(of: Self.modes, for: "mode")
+    modes = try ModeArguments(parsing: arguments)
+    indexTitles = try IndexTitlesArgument(parsing: arguments)
   }
 
   func run(in session: inout Session) async throws -> Answer {
@@ -48,8 +50,13 @@ struct SectionedCommand: Command {
       try session.check(key, of: inner)
     }
     let name = try await name?.string(in: &session) ?? ""
+    var mode = SectionMode.runs
+    var settings = SectionSettings()
+    var descriptors = sort?.descriptors ?? []
+    try await modes.apply(to: &mode, &settings, sort: &descriptors, in: &session)
     let source = SectionedSource(
-      inner, key: key?.path, sort: sort?.descriptors ?? [], name: name)
+      inner, key: key?.path, sort: descriptors, mode: mode, settings: settings,
+      indexTitles: try await indexTitles?.indexTitles(in: &session) ?? .firstCharacter, name: name)
     return Answer(.source(source), Output(.report(session.status(of: source))))
   }
 }

@@ -7,12 +7,17 @@ struct SetCommand: Command {
   static let synopsis = "set SOURCE [key: KEYPATH] [sort: DESCRIPTORS] [name: TEXT]"
   static let summary = "Changes how a source is made; the next fetch obeys. `null` clears."
   static let labels = SectionedCommand.labels
-  static let examples = ["set letters sort: name desc", "set letters key: kind sort: kind, name"]
+  static let examples = [
+    "set letters sort: name desc", "set letters key: kind sort: kind, name",
+    "set letters key: kind mode: groups order: title desc",
+  ]
   static let seeAlso = ["sectioned", "fetch"]
 
   let source: SourceArgument
   let key: Argument?
   let sort: SortArgument?
+  let modes: ModeArguments
+  let indexTitles: IndexTitlesArgument?
   let name: Argument?
   /// Whether a label is given that only sectioned sources have.
   private let changesSections: Bool
@@ -22,7 +27,8 @@ struct SetCommand: Command {
     key = try arguments.label("key")
     sort = try SortArgument(parsing: arguments)
     name = try arguments.label("name")
-    _ = try arguments.label("mode")?.choice(of: SectionedCommand.modes, for: "mode")
+    modes = try ModeArguments(parsing: arguments)
+    indexTitles = try IndexTitlesArgument(parsing: arguments)
     changesSections = arguments.stage.labels.contains { $0.label.text != "name" }
     if arguments.stage.labels.isEmpty { throw arguments.missing("something to set") }
   }
@@ -33,9 +39,14 @@ struct SetCommand: Command {
     // All is made before any of it is set, so that a mistake leaves everything as it was.
     if let sectioned = source as? SectionedSource {
       let newKey = try await newKey(of: sectioned, in: &session)
-      let newSort = try await newSort(of: sectioned, in: &session)
+      var newSort = try await newSort(of: sectioned, in: &session)
+      var (mode, settings) = (sectioned.mode, sectioned.settings)
+      try await modes.apply(to: &mode, &settings, sort: &newSort, in: &session)
+      let newTitles = try await indexTitles?.indexTitles(in: &session)
       sectioned.key = newKey
       sectioned.sort = newSort
+      (sectioned.mode, sectioned.settings) = (mode, settings)
+      sectioned.indexTitles = newTitles ?? sectioned.indexTitles
     } else if changesSections {
       throw Diagnostic(
         .badArgument,

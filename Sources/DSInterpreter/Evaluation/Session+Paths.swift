@@ -47,7 +47,7 @@ extension Session {
     _ step: PathStep?, isKeyOf source: any DataSource, after first: PathStep
   ) throws {
     guard let step, case .key(let key) = step.kind, case .index = first.kind,
-      let snapshot = source.state.snapshot
+      let snapshot = source.state.snapshot, CollectionOperator(rawValue: key) == nil
     else { return }
     try check(Word(text: key, span: step.span), isKeyOf: source, snapshot)
   }
@@ -56,7 +56,9 @@ extension Session {
 extension PathStep {
   fileprivate func keySteps() throws -> [ObjectKeyPath.Step] {
     switch kind {
-    case .key(let key): return [.key(key)]
+    case .key(let key):
+      let isQuoted = span.text.hasPrefix("\"") || span.text.hasPrefix("'")
+      return [isQuoted ? .key(key) : ObjectKeyPath.Step(word: key)]
     case .index(let numbers):
       guard numbers.allSatisfy({ $0 >= 0 }) else {
         throw Diagnostic(.outOfRange, "indexes count from 0", at: span)

@@ -34,7 +34,7 @@ struct SourceProperty: Sendable {
           snapshot: snapshot, sections: 0..<snapshot.numberOfSections, showsPlaces: false))
     },
     SourceProperty("references") { source, _ in
-      .array(try (source as? SectionedSource)?.references().map(Value.array) ?? [])
+      .array(try (source as? any ReferencingSource)?.references().map(Value.array) ?? [])
     },
     SourceProperty("isFetching") { source, _ in .bool(source.state.isFetching) },
     SourceProperty("error") { source, _ in
@@ -52,7 +52,7 @@ struct SourceProperty: Sendable {
   static func sections(_ source: any DataSource) async throws -> [Value] {
     guard let snapshot = source.state.snapshot else { return [] }
     let titles = try await snapshot.titles()
-    let indexTitles = try await snapshot.indexTitles()
+    let indexTitles = try await snapshot.sectionIndex().titlesOfSections
     let shape = Record.Shape(["section", "title", "indexTitle", "count"])
     return zip(titles, indexTitles).enumerated().map { section, title in
       .record(

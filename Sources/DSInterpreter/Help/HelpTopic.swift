@@ -36,8 +36,14 @@ struct HelpTopic: Sendable {
     lines: [
       "A key path is keys with dots: address.city, tags[0]; odd keys are quoted: a.\"b c\".",
       "Its last steps can be keys that are derived:",
-    ] + DerivedKey.all.map { "  " + padded($0.name, to: 16) + $0.summary },
-    examples: ["sectioned foods key: name.firstCharacter sort: name | fetch"])
+    ] + DerivedKey.all.map { "  " + padded($0.name, to: 16) + $0.summary }
+      + ["On an array, what follows these is taken of each element:"]
+      + CollectionOperator.allCases.map { "  " + padded($0.rawValue, to: 24) + $0.summary },
+    examples: [
+      "sectioned foods key: name.firstCharacter sort: name | fetch",
+      "print foods.allObjects.@distinctUnionOfObjects.kind",
+      "sections letters with: @max.name.length",
+    ])
 
   static let sort = HelpTopic(
     name: "sort",
@@ -46,18 +52,30 @@ struct HelpTopic: Sendable {
       "  compare          by value: null, false, true, numbers, texts, dates (default)",
       "  caseInsensitive  texts without regard to case",
       "  numeric          numbers in texts by their value: a2 before a10",
+      "  localized        as a language has it: letters, then accents, then case; `locale: sv`",
+      "  localizedCaseInsensitive   the same without regard to case",
+      "  localizedStandard          as file lists are: numbers by value, accents, case",
       "Nulls come first ascending and last descending; `nulls: first` or `nulls: last` says otherwise.",
     ],
     examples: ["sectioned foods key: kind sort: kind desc, name caseInsensitive | fetch"])
 
   static let modes = HelpTopic(
     name: "modes",
-    lines: [
-      "sectioned cuts in runs: after the sort, a section begins whenever the key differs from the",
-      "row before. Rows that are not in order of the key give sections whose titles repeat; fetch",
-      "then says so, and which sort mends it. Nulls and missing keys are one title, null.",
-    ],
-    examples: ["sectioned foods key: kind sort: kind | fetch"])
+    lines: ["sectioned cuts its sorted objects as `mode:` says:"]
+      + SectionMode.all.map { mode in
+        let labels = mode.settings.map { " \($0.rawValue):" }.joined()
+        return "  " + padded(mode.name, to: 10) + mode.summary
+          + (labels.isEmpty ? "" : " (\(labels.dropFirst()))")
+      } + [
+        "Nulls and missing keys are one section titled null; in fixed and collated they go to the",
+        "last section, and in months, days, years and weeks they come last. `order:` is title or",
+        "count with asc or desc, `titles:` a range such as A...Z or a list, `empty:` show or hide.",
+      ],
+    examples: [
+      "sectioned foods key: kind mode: groups order: count desc | fetch",
+      "sectioned foods key: name.firstCharacter mode: fixed titles: A...Z other: more | fetch",
+      "sectioned foods key: name mode: collated empty: hide | fetch",
+    ])
 
   static let expressions = HelpTopic(
     name: "expressions",

@@ -7,7 +7,12 @@ extension ObjectKeyPath {
 
   static func evaluate(_ steps: ArraySlice<Step>, on object: Value) -> Value {
     var value = object
-    for step in steps { value = apply(step, to: value) }
+    for (index, step) in zip(steps.indices, steps) {
+      if case .collection(let kind) = step, case .array(let elements) = value {
+        return kind.evaluate(steps[(index + 1)...], on: elements)
+      }
+      value = apply(step, to: value)
+    }
     return value
   }
 
@@ -19,6 +24,9 @@ extension ObjectKeyPath {
     case (.index(let index), .array(let elements)):
       elements.indices.contains(index) ? elements[index] : .null
     case (.index, _): .null
+    // Records may have such keys, as those of JSON-LD do.
+    case (.collection(let kind), .record(let record)): record[kind.rawValue] ?? .null
+    case (.collection, _): .null
     }
   }
 }

@@ -36,14 +36,18 @@ private struct KeyPathParser {
           guard next == "." else { throw failure("expects `.` or `[`", at: position) }
           position += 1
         }
-        steps.append(.key(try key()))
+        steps.append(try keyOrOperator())
       }
     } while next != nil
     return steps
   }
 
+  private mutating func keyOrOperator() throws(TableError) -> ObjectKeyPath.Step {
+    if let quote = next, quote == "\"" || quote == "'" { return .key(try quoted(quote)) }
+    return ObjectKeyPath.Step(word: try key())
+  }
+
   private mutating func key() throws(TableError) -> String {
-    if let quote = next, quote == "\"" || quote == "'" { return try quoted(quote) }
     let start = position
     while let scalar = next, scalar != ".", scalar != "[" {
       if scalar == "\"" || scalar == "]" {

@@ -35,6 +35,9 @@ extension ObjectKeyPath {
   private static func presence(of steps: ArraySlice<Step>, in object: Value) -> Presence {
     var value = object
     for (index, step) in zip(steps.indices, steps) {
+      if case .collection(let kind) = step, case .array(let elements) = value {
+        return kind == .count ? .there : presence(of: steps[(index + 1)...], inAnyOf: elements)
+      }
       if !isKnown(step, to: value) {
         let isOpen = value.isNull || value == .array([])
         return isOpen && index > 0 ? .hidden : .missing(step: index)
@@ -44,6 +47,21 @@ extension ObjectKeyPath {
     return .there
   }
 
+  private static func presence(
+    of steps: ArraySlice<Step>, inAnyOf elements: [Value]
+  ) -> Presence {
+    guard !elements.isEmpty else { return .hidden }
+    var result = Presence.hidden
+    for element in elements {
+      switch presence(of: steps, in: element) {
+      case .there: return .there
+      case .hidden: break
+      case .missing(let step): result = .missing(step: step)
+      }
+    }
+    return result
+  }
+
   private static func isKnown(_ step: Step, to value: Value) -> Bool {
     switch (step, value) {
     case (.key(let key), .record(let record)): record.shape.position(of: key) != nil
@@ -51,6 +69,10 @@ extension ObjectKeyPath {
     case (.key(let key), _): DerivedKey.named(key)?.isFor(value.type) ?? false
     case (.index, .array): true
     case (.index, _): false
+    case (.collection(let kind), .record(let record)):
+      record.shape.position(of: kind.rawValue) != nil
+    case (.collection, .array): true
+    case (.collection, _): false
     }
   }
 
@@ -62,6 +84,7 @@ extension ObjectKeyPath {
     var types: Set<ValueType> = []
     for object in objects.prefix(1_000) {
       let value = evaluate(steps, on: object)
+      if case .array = value { types.insert(.array) }
       let elements = if case .array(let elements) = value { elements } else { [value] }
       for element in elements {
         types.insert(element.type)
@@ -69,6 +92,7 @@ extension ObjectKeyPath {
         for key in record.keys where !keys.contains(key) { keys.append(key) }
       }
     }
-    return keys + DerivedKey.all.filter { types.contains(where: $0.isFor) }.map(\.name)
+    let operators = types.contains(.array) ? CollectionOperator.allCases.map(\.rawValue) : []
+    return keys + operators + DerivedKey.all.filter { types.contains(where: $0.isFor) }.map(\.name)
   }
 }

@@ -1,10 +1,18 @@
-/// Dotted keys applied to an object: `address.city`, `name.firstCharacter`, `tags[0]`.
+/// Dotted keys applied to an object: `address.city`, `name.firstCharacter`, `tags[0]`,
+/// `items.@sum.price`.
 public struct ObjectKeyPath: Hashable, Sendable {
   public enum Step: Hashable, Sendable {
     /// A record's key, or a ``DerivedKey`` where the object is no record.
     case key(String)
     /// A place in an array, from 0.
     case index(Int)
+    /// What makes one value of an array's elements; the steps behind it are applied to each.
+    case collection(CollectionOperator)
+
+    /// The step that a bare word is: an operator such as `@sum`, else a key.
+    public init(word: String) {
+      self = CollectionOperator(rawValue: word).map { .collection($0) } ?? .key(word)
+    }
   }
   /// At least one.
   public let steps: [Step]
@@ -23,6 +31,7 @@ extension ObjectKeyPath: CustomStringConvertible {
       switch step {
       case .index(let index): text += "[\(index)]"
       case .key(let key): text += (text.isEmpty ? "" : ".") + Self.written(key)
+      case .collection(let kind): text += (text.isEmpty ? "" : ".") + kind.rawValue
       }
     }
     return text
@@ -30,6 +39,7 @@ extension ObjectKeyPath: CustomStringConvertible {
 
   private static func written(_ key: String) -> String {
     if !key.isEmpty, !key.hasPrefix("#"), !key.hasSuffix(":"),
+      CollectionOperator(rawValue: key) == nil,
       !key.unicodeScalars.contains(where: isOdd)
     {
       return key

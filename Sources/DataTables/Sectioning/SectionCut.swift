@@ -9,13 +9,19 @@ public struct SectionCut: Sendable {
   public let titles: [Value]
   /// Titles that more than one section has, in the order of their first sections.
   public let repeated: [RepeatedTitle]
+  /// The titles of a list of sections, some of which may be hidden; nil when the sections are all
+  /// there is.
+  public let listed: [ListedTitle]?
 
   public var count: Int { titles.count }
 
-  public init(offsets: [Int], titles: [Value], repeated: [RepeatedTitle] = []) {
+  public init(
+    offsets: [Int], titles: [Value], repeated: [RepeatedTitle] = [], listed: [ListedTitle]? = nil
+  ) {
     self.offsets = offsets
     self.titles = titles
     self.repeated = repeated
+    self.listed = listed
   }
 
   /// One section with all rows, even when there are none.

@@ -71,7 +71,7 @@ private enum RowTest {
 
 extension NumericColumn {
   /// The key that rows with an equal value have; nil when none can have it.
-  fileprivate func key(of value: Value) -> UInt64? {
+  func key(of value: Value) -> UInt64? {
     switch (kind, value) {
     case (_, .null): Self.null
     case (.integer, .integer(let integer)): Self.key(integer)

@@ -9,6 +9,8 @@ extension TableError {
       what + Self.place(position) + (setting.isEmpty ? "" : " (`\(setting)` raises the limit)")
     case .changed(let what), .io(let what), .badArgument(let what): what
     case .unknownKey(let key, _): "no object has the key `\(key)`"
+    case .sortMismatch(let row, let title):
+      "object at index \(row) has an out of order section name '\(title.titleText)'"
     case .cancelled: "cancelled"
     }
   }
@@ -16,4 +18,9 @@ extension TableError {
   private static func place(_ position: TextPosition?) -> String {
     position.map { " at line \($0.line), column \($0.column)" } ?? ""
   }
+}
+
+extension Value {
+  /// A string without quotes, anything else as JSON.
+  fileprivate var titleText: String { if case .string(let string) = self { string } else { json } }
 }

@@ -12,6 +12,8 @@ public enum TableError: Error, Equatable, Sendable {
   case io(String)
   case unknownKey(String, known: [String])
   case badArgument(String)
+  /// A section title comes again; `row` is counted in the sorted rows, from 0.
+  case sortMismatch(row: Int, title: Value)
   case cancelled
 }
 

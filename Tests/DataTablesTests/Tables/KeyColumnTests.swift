@@ -118,7 +118,7 @@ final class KeyedTable: Table {
         NumericColumn.key(integer) ?? NumericColumn.null
       case .integer(let integer): NumericColumn.key(Double(integer))
       case .real(let real): NumericColumn.key(real.value)
-      default: NumericColumn.null
+      default: NumericColumn(kind: kind, keys: []).key(of: value) ?? NumericColumn.null
       }
     }
     kept = NumericColumn(kind: kind, keys: keys)

@@ -1,0 +1,46 @@
+public import DataTables
+
+/// Another source under the letters of a language, as a localized indexed collation has them.
+///
+/// One section a letter and `#` at the end, the empty ones too; accents and case do not tell letters
+/// apart, and what begins with no letter stands under `#`. Rows are sorted by `localizedStandard`
+/// unless `sort` says otherwise.
+public final class CollatedSource: DataSource {
+  public static let kind = "collated"
+  public let state: SourceState
+  public let source: any DataSource
+  public var key: ObjectKeyPath
+  /// What the next fetch sorts by; none for `localizedStandard` by the key.
+  public var sort: [SortDescriptor]
+  /// The locale, and whether empty sections are shown.
+  public var settings: SectionSettings
+  public var indexTitles: IndexTitles
+
+  public init(
+    _ source: any DataSource, key: ObjectKeyPath, sort: [SortDescriptor] = [],
+    settings: SectionSettings = SectionSettings(), indexTitles: IndexTitles = .firstCharacter,
+    name: String = ""
+  ) {
+    self.source = source
+    self.key = key
+    self.sort = sort
+    self.settings = settings
+    self.indexTitles = indexTitles
+    state = SourceState(name: name)
+    listenToChildren()
+  }
+
+  public var children: [any DataSource] { [source] }
+
+  /// `collated by name, locale sv`
+  public var summary: String {
+    "collated by \(key)" + (settings.locale.map { ", locale \($0)" } ?? "")
+  }
+
+  public func makeSnapshot(_ fetch: Fetch) async throws -> Snapshot {
+    let sectioning = Sectioning(
+      key: key, sort: sort, mode: .collated, settings: settings, indexTitles: indexTitles)
+    let inner = try await fetch.snapshot(of: source)
+    return try await sectioning.snapshot(of: inner, cancellation: fetch.cancellation)
+  }
+}

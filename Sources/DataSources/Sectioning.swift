@@ -1,0 +1,46 @@
+import DataTables
+
+/// How a wrapper makes sections of what it wraps.
+struct Sectioning: Sendable {
+  /// nil for one section, titled "".
+  var key: ObjectKeyPath?
+  var sort: [SortDescriptor]
+  var mode: SectionMode
+  var settings: SectionSettings
+  var indexTitles: IndexTitles
+
+  // Elsewhere, so that the isolation of the source is free while it sorts.
+  @concurrent
+  func snapshot(of inner: Snapshot, cancellation: Cancellation) async throws -> Snapshot {
+    let store = try await inner.localStore(cancellation: cancellation)
+    let sort = sort.isEmpty ? key.map { mode.sort(by: $0, settings) } ?? [] : sort
+    // What the cut needs too, so that the columns of a file are decoded in one pass.
+    try store.table.decode(
+      sort.map(\.keyPath) + (key.map { [$0] } ?? []), cancellation: cancellation)
+    let order = try store.table.sorted(store.order, by: sort, cancellation: cancellation)
+    guard let key else {
+      let whole = LocalStore(
+        table: store.table, order: order, sections: SectionCut.whole(order.count))
+      return Snapshot(whole, indexTitles: indexTitles)
+    }
+    let rows = try mode.cut(
+      KeyedRows(store.table, key: key, order: order, cancellation: cancellation), settings)
+    return Snapshot(
+      LocalStore(table: store.table, order: rows.order, sections: rows.sections),
+      repeatedTitles: rows.sections.repeated, indexTitles: indexTitles,
+      findings: KeyFinding.all(in: rows.sections, isByValue: mode.isByValue))
+  }
+}
+
+extension Snapshot {
+  /// The content as a table with an order: the store's own, or a copy of its objects.
+  func localStore(cancellation: Cancellation) async throws -> LocalStore {
+    if let local = store.local { return local }
+    var objects: [Value] = []
+    for try await batch in batches() {
+      try cancellation.check()
+      objects += batch.objects
+    }
+    return LocalStore(table: ValueTable(objects))
+  }
+}

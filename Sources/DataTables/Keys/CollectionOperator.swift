@@ -1,0 +1,116 @@
+/// A step of a key path that makes one value of the elements of an array: `items.@sum.price`.
+///
+/// What follows it is applied to each element. Elements that are arrays are taken apart by the
+/// operators on values (`@sum`, `@avg`, `@min`, `@max`), so that `orders.items.@sum.price` is the sum
+/// over all orders.
+public enum CollectionOperator: String, Hashable, Sendable, CaseIterable {
+  case count = "@count"
+  case sum = "@sum"
+  case average = "@avg"
+  case minimum = "@min"
+  case maximum = "@max"
+  case distinctUnionOfObjects = "@distinctUnionOfObjects"
+  case unionOfObjects = "@unionOfObjects"
+  case distinctUnionOfArrays = "@distinctUnionOfArrays"
+  case unionOfArrays = "@unionOfArrays"
+
+  /// One line for help.
+  public var summary: String {
+    switch self {
+    case .count: "the number of elements, missing values too"
+    case .sum: "the sum; a missing value counts as 0"
+    case .average: "the average; a missing value counts as 0"
+    case .minimum: "the least value, as sort: orders them"
+    case .maximum: "the greatest value"
+    case .distinctUnionOfObjects: "the different values, as they first come"
+    case .unionOfObjects: "all values, without the missing ones"
+    case .distinctUnionOfArrays: "the different elements of all arrays"
+    case .unionOfArrays: "the elements of all arrays"
+    }
+  }
+
+  /// What the operator makes of the elements.
+  ///
+  /// - Parameter rest: the steps that are applied to each element.
+  /// - Returns: null for a sum or an average of something that is no number, and for the least and
+  ///   greatest of nothing; 0 for the sum and the average of nothing.
+  /// - Complexity: O(elements).
+  func evaluate(_ rest: ArraySlice<ObjectKeyPath.Step>, on elements: [Value]) -> Value {
+    if self == .count { return .integer(elements.count) }
+    var result = Accumulator(self)
+    for element in elements { result.add(ObjectKeyPath.evaluate(rest, on: element)) }
+    return result.value
+  }
+
+  /// Takes values one after another.
+  struct Accumulator {
+    private let kind: CollectionOperator
+    private var count = 0
+    private var sum = DecimalSum()
+    private var hasOthers = false
+    private var extreme: Value = .null
+    private var values: [Value] = []
+    private var seen: Set<Value> = []
+
+    init(_ kind: CollectionOperator) { self.kind = kind }
+
+    mutating func add(_ value: Value) {
+      switch kind {
+      case .count: count += 1
+      case .sum, .average, .minimum, .maximum:
+        if case .array(let elements) = value {
+          for element in elements { add(element) }
+        } else {
+          count += 1
+          addScalar(value)
+        }
+      case .distinctUnionOfObjects, .unionOfObjects: append(value)
+      case .distinctUnionOfArrays, .unionOfArrays:
+        if case .array(let elements) = value {
+          for element in elements { append(element) }
+        } else {
+          append(value)
+        }
+      }
+    }
+
+    /// A number that is known by its double only.
+    mutating func add(_ double: Double) {
+      count += 1
+      sum.add(double)
+    }
+
+    mutating func addMissing() { count += 1 }
+
+    private mutating func addScalar(_ value: Value) {
+      switch (kind, value) {
+      case (_, .null): break
+      case (.minimum, _):
+        if extreme.isNull || value.ordered(before: extreme) { extreme = value }
+      case (.maximum, _):
+        if extreme.isNull || extreme.ordered(before: value) { extreme = value }
+      case (_, .integer(let integer)): sum.add(integer)
+      case (_, .real(let real)): sum.add(real.value)
+      default: hasOthers = true
+      }
+    }
+
+    private mutating func append(_ value: Value) {
+      if value.isNull { return }
+      let isDistinct = kind == .distinctUnionOfObjects || kind == .distinctUnionOfArrays
+      if isDistinct, !seen.insert(value).inserted { return }
+      values.append(value)
+    }
+
+    var value: Value {
+      switch kind {
+      case .count: .integer(count)
+      case .sum: hasOthers ? .null : sum.value
+      case .average: hasOthers ? .null : sum.divided(by: count)
+      case .minimum, .maximum: extreme
+      case .distinctUnionOfObjects, .unionOfObjects, .distinctUnionOfArrays, .unionOfArrays:
+        .array(values)
+      }
+    }
+  }
+}

@@ -1,0 +1,77 @@
+/// The stretches of time that sections of dates are.
+enum DateSpan: Sendable {
+  case day, week, month, year
+
+  /// A number that ascends with time and is the same within a span.
+  /// - Parameter seconds: since 1970-01-01T00:00:00 in the zone that is shown.
+  func number(of seconds: Int) -> Int {
+    let days = Gregorian.floorDivide(seconds, 86_400)
+    switch self {
+    case .day: return days
+    // 1970-01-01 was a Thursday: weeks begin three days before it.
+    case .week: return Gregorian.floorDivide(days + 3, 7)
+    case .month:
+      let date = Gregorian.date(fromDays: days)
+      return date.year * 12 + date.month - 1
+    case .year: return Gregorian.date(fromDays: days).year
+    }
+  }
+
+  func number(of time: Timestamp, zone: Int) -> Int { number(of: time.localSeconds(zone: zone)) }
+
+  /// `2012-11-02`, `2012-W44`, `2012-11`, `2012`.
+  func title(of number: Int) -> String {
+    switch self {
+    case .day:
+      let date = Gregorian.date(fromDays: number)
+      return [year(date.year), twoDigits(date.month), twoDigits(date.day)].joined(separator: "-")
+    case .week:
+      let thursday = CivilTime(seconds: (number * 7) * 86_400)
+      return year(thursday.weekYear) + "-W" + twoDigits(thursday.week)
+    case .month:
+      return year(yearAndMonth(number).year) + "-" + twoDigits(yearAndMonth(number).month)
+    case .year: return year(number)
+    }
+  }
+
+  /// `November 2012`.
+  static func monthTitle(of number: Int) -> String {
+    let (year, month) = month.yearAndMonth(number)
+    return "\(monthNames[month - 1]) \(year)"
+  }
+
+  private func yearAndMonth(_ number: Int) -> (year: Int, month: Int) {
+    let year = Gregorian.floorDivide(number, 12)
+    return (year, number - year * 12 + 1)
+  }
+
+  private func year(_ number: Int) -> String {
+    let digits = String(number.magnitude)
+    let padding = String(repeating: "0", count: max(0, 4 - digits.count))
+    return (number < 0 ? "-" : "") + padding + digits
+  }
+
+  private func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+
+  private static let monthNames = [
+    "January", "February", "March", "April", "May", "June", "July", "August", "September",
+    "October", "November", "December",
+  ]
+}
+
+extension Timestamp {
+  /// Seconds since 1970-01-01T00:00:00 in a zone; a timestamp without one does not shift.
+  func localSeconds(zone: Int) -> Int { offset == nil ? seconds : secondsFromGMT + zone }
+}
+
+extension Value {
+  /// The date that the value is, or that its text spells.
+  package var timestamp: Timestamp? {
+    switch self {
+    case .date(let date): return date
+    case .string(var string):
+      return string.withUTF8 { Scalar.date(UnsafeRawBufferPointer($0)) }
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,111 @@
+extension SectionMode {
+  public static let month = dates("month", "a section a month, by time: 2012-11", .month)
+  public static let day = dates("day", "a section a day: 2012-11-02", .day)
+  public static let year = dates("year", "a section a year: 2012", .year)
+  public static let week = dates("week", "a section an ISO week: 2012-W44", .week)
+
+  private static func dates(_ name: String, _ summary: String, _ span: DateSpan) -> SectionMode {
+    SectionMode(name, summary, settings: [.zone], isByValue: false) { rows, settings in
+      try DatePlacement(rows, span, zone: settings.zone).sections(title: span.title)
+    }
+  }
+
+  /// Months titled `November 2012`.
+  public static let organizedMonths = SectionMode(
+    "chronologically", "a section a month, by time: November 2012", settings: [.zone],
+    isByValue: false
+  ) { rows, settings in
+    try DatePlacement(rows, .month, zone: settings.zone).sections(title: DateSpan.monthTitle)
+  }
+}
+
+/// The spans that rows with dates fall into; those without one come last.
+private struct DatePlacement {
+  private let rows: KeyedRows
+  private let buckets: RowBuckets
+  /// The spans in order, as ``DateSpan/number(of:)`` gives them.
+  private let spans: [Int]
+
+  init(_ rows: KeyedRows, _ span: DateSpan, zone: Int) throws {
+    self.rows = rows
+    let codes: RowCodes
+    let numbers: [Int?]
+    switch try rows.column() {
+    case .coded(let coded, let values):
+      codes = coded
+      numbers = values.map { $0.timestamp.map { span.number(of: $0, zone: zone) } }
+    case .keyed(let column):
+      codes = .natural(column.keys.count)
+      numbers = try rows.spans(column, span, zone: zone)
+    }
+    try rows.cancellation.check()
+    let ranks: [UInt32]
+    (ranks, spans) = Self.ranks(numbers)
+    buckets = RowBuckets(codes: codes, buckets: ranks, count: spans.count + 1)
+  }
+
+  /// A rank for every number, the last for those that are nil, and the numbers by rank.
+  private static func ranks(_ numbers: [Int?]) -> ([UInt32], [Int]) {
+    // Neighbours mostly fall into the same span.
+    var distinct: Set<Int> = []
+    var last: Int?
+    for case let number? in numbers where number != last {
+      distinct.insert(number)
+      last = number
+    }
+    let sorted = distinct.sorted()
+    let null = UInt32(sorted.count)
+    guard let least = sorted.first, let greatest = sorted.last else {
+      return (numbers.map { _ in null }, [])
+    }
+    // Days of ten thousand years are under four million.
+    if greatest - least < 1 << 23 {
+      var table = [UInt32](repeating: 0, count: greatest - least + 1)
+      for (rank, number) in sorted.enumerated() { table[number - least] = UInt32(rank) }
+      return (numbers.map { $0.map { table[$0 - least] } ?? null }, sorted)
+    }
+    let table = Dictionary(uniqueKeysWithValues: zip(sorted, 0..<null))
+    return (numbers.map { $0.flatMap { table[$0] } ?? null }, sorted)
+  }
+
+  func sections(title: (Int) -> String) throws -> SectionedRows {
+    let (order, counts) = buckets.placed(rows.order)
+    var offsets = [0]
+    var titles: [Value] = []
+    for (bucket, count) in counts.enumerated() where count > 0 {
+      titles.append(bucket < spans.count ? .string(title(spans[bucket])) : .null)
+      offsets.append(offsets[offsets.count - 1] + count)
+    }
+    return SectionedRows(order: order, sections: SectionCut(offsets: offsets, titles: titles))
+  }
+}
+
+extension KeyedRows {
+  /// The span of every row of a numeric column; nil where it has no date.
+  fileprivate func spans(
+    _ column: NumericColumn, _ span: DateSpan, zone: Int
+  ) throws -> [Int?] {
+    guard column.kind == .date else { return column.keys.map { _ in nil } }
+    var numbers: [Int?] = []
+    numbers.reserveCapacity(column.keys.count)
+    var uncertain: [Int] = []
+    for (row, key) in column.keys.enumerated() {
+      if row & 0xFFFF == 0 { try cancellation.check() }
+      guard key != NumericColumn.null else {
+        numbers.append(nil)
+        continue
+      }
+      let seconds = Gregorian.floorDivide(NumericColumn.integer(key), 10_000_000)
+      let number = span.number(of: seconds)
+      // The key does not tell whether a zone was written; where that matters, the object does.
+      if zone != 0, span.number(of: seconds + zone) != number { uncertain.append(row) }
+      numbers.append(number)
+    }
+    let dates = try table.values(
+      of: key, column: column, at: uncertain, cancellation: cancellation)
+    for (row, date) in zip(uncertain, dates) {
+      numbers[row] = date.timestamp.map { span.number(of: $0, zone: zone) }
+    }
+    return numbers
+  }
+}

@@ -1,0 +1,53 @@
+extension SectionMode {
+  public static let fixed = SectionMode(
+    "fixed", "the sections of `titles:`, rows under the title they equal",
+    settings: [.titles, .empty, .other], isByValue: false
+  ) { rows, settings in
+    try FixedPlacement(rows, settings.titles, other: settings.other)
+      .sections(showsEmpty: settings.showsEmpty)
+  }
+}
+
+/// The places of rows under titles that are given, the last for those that match none.
+private struct FixedPlacement {
+  private let rows: KeyedRows
+  private let titles: [Value]
+  private let other: Value
+  /// Where the rows that match none go: behind the titles, or under the one that is as `other`.
+  private let rest: UInt32
+  private let buckets: RowBuckets
+
+  init(_ rows: KeyedRows, _ titles: [Value], other: Value) throws {
+    self.rows = rows
+    self.titles = titles
+    self.other = other
+    let places = Dictionary(
+      zip(titles, 0..<UInt32(titles.count)), uniquingKeysWith: { first, _ in first })
+    rest = places[other] ?? UInt32(titles.count)
+    let rest = rest
+    switch try rows.column() {
+    case .coded(let codes, let values):
+      let ofCode = values.map { $0.isNull ? rest : places[$0] ?? rest }
+      buckets = RowBuckets(codes: codes, buckets: ofCode, count: titles.count + 1)
+    case .keyed(let column):
+      var ofKey: [UInt64: UInt32] = [:]
+      for (title, place) in places where !title.isNull {
+        if let key = column.key(of: title) { ofKey[key] = place }
+      }
+      buckets = RowBuckets(
+        codes: .wide(column.keys.map { ofKey[$0] ?? rest }),
+        buckets: (0...UInt32(titles.count)).map { $0 }, count: titles.count + 1)
+    }
+  }
+
+  func sections(showsEmpty: Bool) throws -> SectionedRows {
+    try rows.cancellation.check()
+    let (order, counts) = buckets.placed(rows.order)
+    var shown = SectionList()
+    for (title, count) in zip(titles, counts) {
+      shown.append(title, count: count, isShown: showsEmpty || count > 0)
+    }
+    if counts[titles.count] > 0 { shown.append(other, count: counts[titles.count]) }
+    return SectionedRows(order: order, sections: shown.cut)
+  }
+}

@@ -1,0 +1,13 @@
+extension SectionMode {
+  public static let runs = SectionMode(
+    "runs", "a section begins where the key differs from the row before (default)"
+  ) { rows, _ in
+    try SectionedRows(order: rows.order, sections: rows.runs())
+  }
+}
+
+extension KeyedRows {
+  func runs() throws -> SectionCut {
+    try table.runs(of: key, in: order, cancellation: cancellation)
+  }
+}

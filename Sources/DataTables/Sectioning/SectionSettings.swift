@@ -1,0 +1,82 @@
+/// What a ``SectionMode`` can be told; each looks at its own part.
+public struct SectionSettings: Hashable, Sendable {
+  /// The labels of the settings.
+  public enum Name: String, Sendable, CaseIterable {
+    case order, titles, empty, other, zone, locale
+  }
+  /// How groups are ordered; nil is by first appearance.
+  public var order: GroupOrder?
+  /// The titles of fixed sections, all different.
+  public var titles: [Value] = []
+  /// Whether fixed sections without rows are there.
+  public var showsEmpty = true
+  /// The title of the fixed section for rows that match none.
+  public var other: Value = "#"
+  /// Where days begin, in seconds east of GMT; dates without a zone never shift.
+  public var zone = 0
+  /// Whose letters a collated index has; nil is the root.
+  public var locale: String?
+
+  public init() {}
+}
+
+/// An order of groups.
+public struct GroupOrder: Hashable, Sendable {
+  public enum Criterion: String, Sendable, CaseIterable { case title, count }
+  public var criterion: Criterion
+  public var direction: SortDescriptor.Direction
+  /// How titles compare; titles that compare the same stand by `compare`.
+  public var comparison: SortDescriptor.Comparison
+  public var locale: String?
+
+  public init(
+    _ criterion: Criterion, direction: SortDescriptor.Direction = .ascending,
+    comparison: SortDescriptor.Comparison = .compare, locale: String? = nil
+  ) {
+    self.criterion = criterion
+    self.direction = direction
+    self.comparison = comparison
+    self.locale = locale
+  }
+}
+
+extension GroupOrder: CustomStringConvertible {
+  /// As it is typed: `title desc`, `count`.
+  public var description: String {
+    var words = [criterion.rawValue]
+    if direction != .ascending { words.append(direction.rawValue) }
+    if comparison != .compare { words.append(comparison.rawValue) }
+    return words.joined(separator: " ")
+  }
+}
+
+extension SectionSettings {
+  /// The titles that a range of characters or whole numbers stands for: `A...Z`, `1...12`; nil when
+  /// the text is no range.
+  ///
+  /// - Throws: ``TableError/badArgument(_:)`` for a range that is empty or has over 100,000 titles.
+  public static func titles(ofRange text: String) throws(TableError) -> [Value]? {
+    guard let dots = text.firstRange(of: "...") else { return nil }
+    let first = text[..<dots.lowerBound]
+    let last = text[dots.upperBound...]
+    if let first = Int(first), let last = Int(last) {
+      try check(text, from: first, to: last)
+      return (first...last).map { .integer($0) }
+    }
+    guard let first = onlyScalar(first), let last = onlyScalar(last) else { return nil }
+    try check(text, from: Int(first.value), to: Int(last.value))
+    return (first.value...last.value).compactMap { Unicode.Scalar($0) }.map { .string(String($0)) }
+  }
+
+  private static func onlyScalar(_ text: Substring) -> Unicode.Scalar? {
+    text.unicodeScalars.count == 1 ? text.unicodeScalars.first : nil
+  }
+
+  private static func check(_ text: String, from first: Int, to last: Int) throws(TableError) {
+    guard first <= last else { throw .badArgument("the range `\(text)` is empty") }
+    let (distance, overflow) = last.subtractingReportingOverflow(first)
+    guard !overflow, distance < 100_000 else {
+      throw .badArgument("the range `\(text)` has more than 100,000 titles")
+    }
+  }
+}

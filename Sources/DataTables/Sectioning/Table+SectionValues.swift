@@ -1,0 +1,99 @@
+extension Table {
+  /// For every section what a collection operator makes of its objects.
+  ///
+  /// - Parameter steps: what follows the operator; none takes the objects themselves.
+  /// - Complexity: O(rows), from one column; of dates and numbers that are mostly different, the
+  ///   objects that hold the least and greatest are read, and for unions all.
+  /// - Throws: ``TableError/unknownKey(_:known:)`` when no object has the key and there are objects;
+  ///   what reading the table throws.
+  public func values(
+    of kind: CollectionOperator, _ steps: [ObjectKeyPath.Step], in order: RowOrder,
+    sections: SectionCut, cancellation: Cancellation = Cancellation()
+  ) throws -> [Value] {
+    let ranges = (0..<sections.count).map { sections.offsets[$0]..<sections.offsets[$0 + 1] }
+    if kind == .count { return ranges.map { .integer($0.count) } }
+    guard !steps.isEmpty else {
+      return try ranges.map { range in
+        try cancellation.check()
+        return kind.evaluate([], on: try objects(at: range.map { order[$0] }))
+      }
+    }
+    let path = ObjectKeyPath(steps)
+    switch try column(path, cancellation: cancellation) {
+    case .coded(let codes, let values):
+      return try ranges.map { range in
+        try cancellation.check()
+        var result = CollectionOperator.Accumulator(kind)
+        order.forEachRow(at: range) { _, row in result.add(values[codes[Int(row)]]) }
+        return result.value
+      }
+    case .keyed(let column):
+      let column = KeyedSections(
+        table: self, path: path, column: column, order: order, cancellation: cancellation)
+      return try column.values(of: kind, ranges)
+    }
+  }
+}
+
+/// The sections of a numeric column.
+private struct KeyedSections {
+  let table: any Table
+  let path: ObjectKeyPath
+  let column: NumericColumn
+  let order: RowOrder
+  let cancellation: Cancellation
+
+  func values(of kind: CollectionOperator, _ ranges: [Range<Int>]) throws -> [Value] {
+    switch kind {
+    case .minimum: try extremes(ranges) { $0 < $1 }
+    case .maximum: try extremes(ranges) { $0 > $1 }
+    case .sum, .average: try ranges.map { try sum(kind, $0) }
+    default:
+      try ranges.map { range in
+        var result = CollectionOperator.Accumulator(kind)
+        for value in try written(range.map { order[$0] }) { result.add(value) }
+        return result.value
+      }
+    }
+  }
+
+  private func sum(_ kind: CollectionOperator, _ range: Range<Int>) throws -> Value {
+    try cancellation.check()
+    var result = CollectionOperator.Accumulator(kind)
+    order.forEachRow(at: range) { _, row in
+      let key = column.keys[Int(row)]
+      switch column.kind {
+      case _ where key == NumericColumn.null: result.addMissing()
+      case .integer: result.add(.integer(NumericColumn.integer(key)))
+      case .real: result.add(NumericColumn.double(key))
+      case .date: result.add(column.value(of: key))
+      }
+    }
+    return result.value
+  }
+
+  /// The first value of each section that no other is better than.
+  private func extremes(
+    _ ranges: [Range<Int>], isBetter: (UInt64, UInt64) -> Bool
+  ) throws -> [Value] {
+    var rows: [Int] = []
+    var isFound: [Bool] = []
+    for range in ranges {
+      try cancellation.check()
+      var best: (key: UInt64, row: Int)?
+      order.forEachRow(at: range) { _, row in
+        let key = column.keys[Int(row)]
+        guard key != NumericColumn.null else { return }
+        if best.map({ isBetter(key, $0.key) }) ?? true { best = (key, Int(row)) }
+      }
+      if let best { rows.append(best.row) }
+      isFound.append(best != nil)
+    }
+    var found = try written(rows)[...]
+    return isFound.map { $0 ? found.popFirst() ?? .null : .null }
+  }
+
+  private func written(_ rows: [Int]) throws -> [Value] {
+    try table.values(of: path, column: column, at: rows, cancellation: cancellation)
+  }
+}

@@ -1,0 +1,95 @@
+/// A sum that is exact where its numbers are decimals of up to nine places, as prices are: 0.1 and
+/// 0.2 are 0.3.
+struct DecimalSum {
+  /// The sum in units of `10^-places`, while it is exact.
+  private var units = 0
+  private var places = 0
+  private var isExact = true
+  /// The sum from where it is not, and what was lost of it (Neumaier 1974).
+  private var double = 0.0
+  private var lost = 0.0
+
+  private static let powers: [Double] = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9]
+
+  mutating func add(_ integer: Int) {
+    guard isExact, let units = scaled(integer, by: places), addUnits(units) else {
+      return addInexactly(Double(integer))
+    }
+  }
+
+  mutating func add(_ number: Double) {
+    guard isExact, let units = exactUnits(of: number), addUnits(units) else {
+      return addInexactly(number)
+    }
+  }
+
+  /// The number in units; takes more places where that makes it exact.
+  private mutating func exactUnits(of number: Double) -> Int? {
+    for wanted in places..<Self.powers.count {
+      let scaled = (number * Self.powers[wanted]).rounded()
+      guard scaled.magnitude < 0x1p53 else { return nil }
+      // The double nearest to this decimal is the number, so it is what was written.
+      guard scaled / Self.powers[wanted] == number else { continue }
+      guard let units = self.scaled(units, by: wanted - places) else { return nil }
+      self.units = units
+      places = wanted
+      return Int(scaled)
+    }
+    return nil
+  }
+
+  private func scaled(_ integer: Int, by places: Int) -> Int? {
+    guard places > 0 else { return integer }
+    let (product, overflow) = integer.multipliedReportingOverflow(by: Int(Self.powers[places]))
+    return overflow ? nil : product
+  }
+
+  private mutating func addUnits(_ more: Int) -> Bool {
+    let (sum, overflow) = units.addingReportingOverflow(more)
+    if !overflow { units = sum }
+    return !overflow
+  }
+
+  private mutating func addInexactly(_ number: Double) {
+    if isExact {
+      isExact = false
+      double = Double(units) / Self.powers[places]
+    }
+    let sum = double + number
+    lost +=
+      double.magnitude >= number.magnitude ? (double - sum) + number : (number - sum) + double
+    double = sum
+  }
+
+  private var approximate: Double {
+    isExact ? Double(units) / Self.powers[places] : double + lost
+  }
+
+  /// An integer where the sum is whole; null where it is beyond all doubles.
+  var value: Value {
+    guard isExact else { return Self.value(of: approximate) }
+    var (units, places) = (units, places)
+    while places > 0, units.isMultiple(of: 10) {
+      units /= 10
+      places -= 1
+    }
+    if places == 0 { return .integer(units) }
+    let digits = String(units.magnitude)
+    let padded = String(repeating: "0", count: max(0, places + 1 - digits.count)) + digits
+    let text = (units < 0 ? "-" : "") + padded.dropLast(places) + "." + padded.suffix(places)
+    return Value(literal: text)
+  }
+
+  /// The sum divided; 0 for a count of 0.
+  func divided(by count: Int) -> Value {
+    guard count > 0 else { return 0 }
+    if isExact, places == 0, units.isMultiple(of: count) { return .integer(units / count) }
+    return Self.value(of: approximate / Double(count))
+  }
+
+  private static func value(of double: Double) -> Value {
+    // Whole doubles beyond 2^53 stand for many integers.
+    if double.magnitude < 0x1p53, let integer = Int(exactly: double) { return .integer(integer) }
+    return Real(double).map { .real($0) } ?? .null
+  }
+}
