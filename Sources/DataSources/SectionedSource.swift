@@ -58,9 +58,11 @@ public final class SectionedSource: DataSource {
       } else {
         SectionCut.whole(order.count)
       }
-    return Snapshot(
+    var snapshot = Snapshot(
       LocalStore(table: store.table, order: order, sections: sections),
       repeatedTitles: sections.repeated)
+    snapshot.arrangement = Arrangement(key: key, sort: sort)
+    return snapshot
   }
 
   /// For each section its title, then the positions of its objects in the untouched input.

@@ -6,6 +6,10 @@ public struct Snapshot: Sendable {
   public let store: any SnapshotStore
   /// Titles that several sections have, because the rows did not come in the order of the key.
   public let repeatedTitles: [RepeatedTitle]
+  /// What the rows were cut and sorted by; nil when they are as they came.
+  public var arrangement: Arrangement?
+  /// The children that failed in the fetch and show their old content.
+  public var failures: [ChildAnswer] = []
 
   public init(_ store: any SnapshotStore, repeatedTitles: [RepeatedTitle] = []) {
     self.store = store

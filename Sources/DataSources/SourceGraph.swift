@@ -13,6 +13,11 @@ enum SourceGraph {
     return depths
   }
 
+  /// Whether a source and all below it take what is at hand.
+  static func isLocal(_ source: any DataSource) -> Bool {
+    order(from: [source], next: \.children).allSatisfy { type(of: $0).isLocal }
+  }
+
   /// The sources that wrap any of `sources`, at whatever distance, and these themselves; each after
   /// all that it wraps.
   static func wrappers(above sources: [any DataSource]) -> [any DataSource] {
