@@ -39,8 +39,9 @@ public final class SourceState {
     wrapping.append(WeakSource(source: wrapper))
   }
 
-  /// The sources that wrap this one, in the order in which they were made.
-  var wrappers: [any DataSource] { wrapping.compactMap(\.source) }
+  /// The sources that wrap this one and are still held by somebody, in the order in which they were
+  /// made. All of them hear of its fetches, beside the delegate.
+  public var wrappers: [any DataSource] { wrapping.compactMap(\.source) }
 
   func begin(_ cancellation: Cancellation) {
     isFetching = true

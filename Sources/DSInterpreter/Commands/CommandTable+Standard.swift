@@ -7,6 +7,7 @@ extension CommandTable {
         LoadCommand.self,
         SimpleCommand.self,
         SectionedCommand.self,
+        MultiCommand.self,
       ]),
     Group(
       "change",
@@ -36,6 +37,7 @@ extension CommandTable {
         ReferencesCommand.self,
         TreeCommand.self,
         EventsCommand.self,
+        ExplainCommand.self,
         ListCommand.self,
       ]),
     Group(
@@ -51,6 +53,7 @@ extension CommandTable {
         PrintCommand.self,
         ModeCommand.self,
         TimerCommand.self,
+        TraceCommand.self,
         HelpCommand.self,
         HistoryCommand.self,
         QuitCommand.self,
