@@ -1,5 +1,5 @@
-/// Orders of the sources that wrap each other. A source is made after those it wraps, so there are
-/// no circles.
+/// Orders of the sources that wrap each other. A source is made after those it wraps, and refuses to
+/// wrap what wraps it, so there are no circles.
 enum SourceGraph {
   /// How many wrappings lie between a source and each of those below it, on the longest way.
   static func depths(below source: any DataSource) -> [ObjectIdentifier: Int] {

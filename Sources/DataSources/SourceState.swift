@@ -39,6 +39,10 @@ public final class SourceState {
     wrapping.append(WeakSource(source: wrapper))
   }
 
+  func remove(wrapper: any DataSource) {
+    wrapping.removeAll { $0.source == nil || $0.source === wrapper }
+  }
+
   /// The sources that wrap this one and are still held by somebody, in the order in which they were
   /// made. All of them hear of its fetches, beside the delegate.
   public var wrappers: [any DataSource] { wrapping.compactMap(\.source) }

@@ -4,9 +4,10 @@ import DataTables
 /// `set SOURCE key: … sort: … name: …`
 struct SetCommand: Command {
   static let names = ["set"]
-  static let synopsis = "set SOURCE [key: KEYPATH] [sort: DESCRIPTORS] [name: TEXT]"
+  static let synopsis = "set SOURCE [key: KEYPATH] [sort: DESCRIPTORS] [name: TEXT] …"
   static let summary = "Changes how a source is made; the next fetch obeys. `null` clears."
-  static let labels = SectionedCommand.labels
+  static let labels =
+    SectionedCommand.labels + [Label("source", "another source to wrap", example: "foods")]
   static let examples = ["set letters sort: name desc", "set letters key: kind sort: kind, name"]
   static let seeAlso = ["sectioned", "fetch"]
 
@@ -14,6 +15,7 @@ struct SetCommand: Command {
   let key: Argument?
   let sort: SortArgument?
   let name: Argument?
+  let wrapped: Argument?
   /// Whether a label is given that only sectioned sources have.
   private let changesSections: Bool
 
@@ -22,6 +24,7 @@ struct SetCommand: Command {
     key = try arguments.label("key")
     sort = try SortArgument(parsing: arguments)
     name = try arguments.label("name")
+    wrapped = try arguments.label("source")
     _ = try arguments.label("mode")?.choice(of: SectionedCommand.modes, for: "mode")
     changesSections = arguments.stage.labels.contains { $0.label.text != "name" }
     if arguments.stage.labels.isEmpty { throw arguments.missing("something to set") }
@@ -32,8 +35,10 @@ struct SetCommand: Command {
     let name = try await newName(in: &session)
     // All is made before any of it is set, so that a mistake leaves everything as it was.
     if let sectioned = source as? SectionedSource {
-      let newKey = try await newKey(of: sectioned, in: &session)
-      let newSort = try await newSort(of: sectioned, in: &session)
+      let inner = try await newSource(of: sectioned, in: &session)
+      let newKey = try await newKey(of: sectioned, over: inner, in: &session)
+      let newSort = try await newSort(of: sectioned, over: inner, in: &session)
+      if inner !== sectioned.source { try sectioned.wrap(inner) }
       sectioned.key = newKey
       sectioned.sort = newSort
     } else if changesSections {
@@ -46,23 +51,37 @@ struct SetCommand: Command {
     return Answer(.source(source), Output(.report(report(of: source, in: session))))
   }
 
-  private func newKey(
+  private func newSource(
     of sectioned: SectionedSource, in session: inout Session
+  ) async throws -> any DataSource {
+    guard let wrapped else { return sectioned.source }
+    let source = try await SourceArgument.source(wrapped, in: &session)
+    guard source.wraps(sectioned) else { return source }
+    let name = session.displayName(of: sectioned)
+    let reason =
+      source === sectioned
+      ? "\(name) cannot wrap itself"
+      : "\(session.displayName(of: source)) wraps \(name); \(name) cannot wrap it in turn"
+    throw wrapped.error(.badArgument, reason)
+  }
+
+  private func newKey(
+    of sectioned: SectionedSource, over inner: any DataSource, in session: inout Session
   ) async throws -> ObjectKeyPath? {
     guard let key else { return sectioned.key }
     if key.isNull { return nil }
     let placed = try await key.keyPath(in: &session)
-    try session.check(placed, of: sectioned.source)
+    try session.check(placed, of: inner)
     return placed.path
   }
 
   private func newSort(
-    of sectioned: SectionedSource, in session: inout Session
+    of sectioned: SectionedSource, over inner: any DataSource, in session: inout Session
   ) async throws -> [SortDescriptor] {
     guard let sort else { return sectioned.sort }
     if sort.clears { return [] }
     let placed = try await sort.descriptors(in: &session)
-    for key in placed.keys { try session.check(key, of: sectioned.source) }
+    for key in placed.keys { try session.check(key, of: inner) }
     return placed.descriptors
   }
 

@@ -51,7 +51,8 @@ struct SourceArgument {
     return source
   }
 
-  private static func source(
+  /// The source that an argument stands for.
+  static func source(
     _ argument: Argument, in session: inout Session
   ) async throws -> any DataSource {
     let operand: Operand

@@ -5,7 +5,8 @@ import Foundation
 import Synchronization
 import Testing
 
-/// A script with the output that is expected under its commands: `#| line` and `#! error: …`.
+/// A script with the output that is expected under its commands: `#| line`, and `#! error: …`,
+/// `#! warning: …`, `#! trace: …` for what stands on standard error.
 struct ScriptFile: CustomTestStringConvertible {
   let path: String
   var testDescription: String { String(path.split(separator: "/").last ?? "") }
