@@ -38,7 +38,8 @@ struct PlaceExplanation {
           try text(of: descriptor, object: object, before: before, after: after)))
     }
     if try isTied(object, with: before) || isTied(object, with: after) {
-      lines.append(ExplanationLine("", "what the sort finds equal keeps the order of what is below"))
+      lines.append(
+        ExplanationLine("", "what the sort finds equal keeps the order of what is below"))
     }
     return lines
   }

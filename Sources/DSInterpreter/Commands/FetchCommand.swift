@@ -26,7 +26,7 @@ struct FetchCommand: Command {
     } catch {
       throw diagnostic(of: SourceError(error), fetching: source, name: name, in: session)
     }
-    let warnings = session.lint(source)
+    let warnings = session.failures(in: source) + session.lint(source)
     return Answer(
       .source(source), Output(.report(session.status(of: source)), warnings: warnings))
   }

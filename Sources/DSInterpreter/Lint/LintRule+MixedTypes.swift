@@ -4,7 +4,9 @@ import DataTables
 extension LintRule {
   /// Values of several types under a key that is sorted by.
   static let mixedTypes = LintRule { _, snapshot, session in
-    guard let arrangement = snapshot.arrangement, let store = snapshot.store.local else { return [] }
+    guard let arrangement = snapshot.arrangement, let store = snapshot.store.local else {
+      return []
+    }
     return try arrangement.sort.compactMap { descriptor in
       let column = try store.table.column(
         descriptor.keyPath, cancellation: session.cancellation)

@@ -58,6 +58,13 @@ public struct EventLine: Sendable {
 }
 
 extension Session {
+  /// The children of a source that failed while it did not.
+  func failures(in source: any DataSource) -> [String] {
+    (source.state.snapshot?.failures ?? []).map {
+      "\(name(of: $0, below: source)); it shows what it had before"
+    }
+  }
+
   fileprivate func childName(of answer: ChildAnswer, below source: any DataSource) -> String {
     let children = source.children
     return children.indices.contains(answer.index)
