@@ -7,6 +7,7 @@ extension KeyColumn {
       if case .keyed(let column) = self, column.kind == .date { return [.date] }
       return [.number]
     }
+    if values.areStrings { return [.string] }
     let all = values.map(\.type)
     let known = Set(all).subtracting([.null]).sorted()
     guard known.count > 1 else { return known }
