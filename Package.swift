@@ -47,6 +47,10 @@ let package = Package(
     .testTarget(
       name: "DataSourcesTests", dependencies: ["DataSources", "DataTables"],
       swiftSettings: settings),
+    // Sees what an app sees of the libraries, and nothing else.
+    .testTarget(
+      name: "LibraryTests", dependencies: ["DataSources", "DataTables"], packageAccess: false,
+      swiftSettings: settings),
     .testTarget(
       name: "DSInterpreterTests", dependencies: ["DSInterpreter", "DataSources", "DataTables"],
       exclude: ["Scripts"], swiftSettings: settings),

@@ -20,6 +20,8 @@ public struct Session {
   var pendingName: String?
   /// How the files that are being run with `source` are nested.
   var scriptDepth = 0
+  /// The warnings that were shown, each to be shown once a source.
+  var toldWarnings: [ToldWarning] = []
   /// How many type changes of a table were told.
   var toldTypeChanges: [ObjectIdentifier: Int] = [:]
   /// Set by `quit`.
@@ -53,6 +55,10 @@ public struct SessionOptions: Sendable {
   public var styles = ["table"]
   /// Whether the time of every command is shown (`timer on`).
   public var showsTime = false
+  /// Whether events are told as they happen (`trace on`).
+  public var traces = false
+  /// What tells them; nil where nobody reads them.
+  public var traceWriter: (@Sendable (EventLine, SessionOptions) -> Void)?
   /// The folder that relative paths are taken from.
   public var folder = ""
   /// What follows the script on the command line (`args`).

@@ -20,6 +20,9 @@ public protocol Style: Sendable {
 
   /// A warning, with its line end.
   func render(warning: String, for terminal: TerminalTraits) -> String
+
+  /// An event of a fetch as it happens, with its line end.
+  func render(trace: EventLine, for terminal: TerminalTraits) -> String
 }
 
 extension Style {
@@ -29,6 +32,10 @@ extension Style {
 
   public func render(warning: String, for terminal: TerminalTraits) -> String {
     Paint(terminal).yellow("warning:") + " " + warning.escapingControls() + "\n"
+  }
+
+  public func render(trace: EventLine, for terminal: TerminalTraits) -> String {
+    Paint(terminal).dim("trace: " + trace.text.escapingControls()) + "\n"
   }
 }
 

@@ -1,3 +1,5 @@
+public import DataTables
+
 /// Something with sections of objects, a name, a delegate and `fetchData`.
 ///
 /// A kind of source says what it wraps and how its content is made (``makeSnapshot(_:)``); the
@@ -46,7 +48,10 @@ public protocol DataSource: AnyObject {
   /// The word for the kind: `simple`, `sectioned`.
   static var kind: String { get }
   var state: SourceState { get }
-  /// The sources it wraps, in order; always the same ones.
+  /// Whether a fetch of its own takes what is at hand, memory and files, and waits for nobody; so
+  /// unless the kind says otherwise.
+  static var isLocal: Bool { get }
+  /// The sources it wraps, in order. None of them wraps this one.
   var children: [any DataSource] { get }
   /// How it is made, for people: `sectioned by name.firstCharacter, sorted by name`.
   var summary: String { get }
@@ -55,12 +60,27 @@ public protocol DataSource: AnyObject {
   /// A kind that wraps sources calls ``listenToChildren()`` at the end of its initialiser.
   /// - Throws: ``SourceError`` or `TableError`; the old content then stays.
   func makeSnapshot(_ fetch: Fetch) async throws -> Snapshot
+
+  /// What this kind did to put an object where it stands; of what is below, that tells itself.
+  ///
+  /// Unless the kind has more to tell, ``Snapshot/arrangement`` does.
+  /// - Parameter snapshot: the content that has the object at `path`.
+  func explanation(of path: IndexPath, in snapshot: Snapshot) async throws -> [ExplanationLine]
+  /// Where the object at a path stands in one of ``children``; nil when that cannot be told, as
+  /// the child has changed since.
+  func origin(of path: IndexPath, in snapshot: Snapshot) -> ObjectOrigin?
+  /// Why an object of a child is not shown, in a clause: `where: age >= 18 is false for it`; nil
+  /// when this kind did not hide it.
+  func absence(
+    of object: Value, at path: IndexPath, ofChild child: Int
+  ) async throws -> String?
 }
 
 /// What a delegate hears, once for each: one will, any number of partials, one finished or failed.
 public enum SourceEvent: Sendable {
   case will
-  case partial
+  /// A part has come; of a source of several sources, which of them answered.
+  case partial(ChildAnswer?)
   case finished
   case failed(SourceError)
 

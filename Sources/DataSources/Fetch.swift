@@ -5,8 +5,8 @@ public import DataTables
 public final class Fetch {
   /// Raised when this source's fetch, or one that it is part of, is cancelled.
   public let cancellation: Cancellation
-  private let round: FetchRound
-  private let source: any DataSource
+  let round: FetchRound
+  let source: any DataSource
 
   init(_ round: FetchRound, of source: any DataSource, cancellation: Cancellation) {
     self.round = round
@@ -21,7 +21,7 @@ public final class Fetch {
   }
 
   /// Tells the delegate that a part has come.
-  public func partial() { round.note(.partial, of: source) }
+  public func partial() { round.note(.partial(nil), of: source) }
 }
 
 extension DataSource {
@@ -30,16 +30,21 @@ extension DataSource {
   ///
   /// A fetch that is under way is joined, and its outcome is this one's. A fetch that fails or is
   /// cancelled leaves the content as it was.
-  /// - Parameter cancellation: a further way to cancel, besides ``cancelFetch()`` and the task's.
+  /// - Parameters:
+  ///   - cancellation: a further way to cancel, besides ``cancelFetch()`` and the task's.
+  ///   - listener: hears every event as it happens, of all sources that the fetch reaches; nothing
+  ///     when the fetch only joins another.
   /// - Throws: ``SourceError``, also found in ``error``.
-  public func fetchData(cancellation: Cancellation? = nil) async throws {
+  public func fetchData(
+    cancellation: Cancellation? = nil, listener: ((TranscriptEntry) -> Void)? = nil
+  ) async throws {
     if isFetching {
       await state.waitForEnd()
       if let error { throw error }
       return
     }
     let flag = Cancellation(parent: cancellation)
-    let round = FetchRound()
+    let round = FetchRound(from: self, listener: listener)
     let result = await flag.followingTask {
       let result = await round.fetch(self, cancellation: flag)
       await round.updateWrappers(cancellation: flag)

@@ -8,7 +8,13 @@ final class FetchRound {
     let event: SourceEvent
     let sections: Int
     let objects: Int
+    /// Of a finished fetch, the children that failed.
+    var failures: [ChildAnswer] = []
   }
+
+  private let root: any DataSource
+  private let listener: ((TranscriptEntry) -> Void)?
+  private lazy var depths = SourceGraph.depths(below: root)
 
   /// Shared, so that each source has it to its end without a copy.
   final class Log {
@@ -20,6 +26,12 @@ final class FetchRound {
   /// Those with results, kept alive so that none of their identifiers comes again.
   private var reached: [any DataSource] = []
   private var isUpdatingWrappers = false
+
+  /// - Parameter listener: hears all events, with depths below `root`.
+  init(from root: any DataSource, listener: ((TranscriptEntry) -> Void)? = nil) {
+    self.root = root
+    self.listener = listener
+  }
 
   /// The content of a source that is wrapped by the one that is being fetched.
   func snapshot(
@@ -43,10 +55,28 @@ final class FetchRound {
   func fetch(
     _ source: any DataSource, cancellation: Cancellation
   ) async -> Result<Snapshot, SourceError> {
+    await run(source, start(source, cancellation: cancellation))
+  }
+
+  /// Begins the fetch of a child that is run at once; nil when it needs none.
+  func begin(_ source: any DataSource, cancellation: Cancellation) -> Cancellation? {
+    let isNeeded =
+      results[ObjectIdentifier(source)] == nil && !source.state.isFetching && !isUpdatingWrappers
+    return isNeeded ? start(source, cancellation: cancellation) : nil
+  }
+
+  private func start(_ source: any DataSource, cancellation: Cancellation) -> Cancellation {
     let flag = Cancellation(parent: cancellation)
-    let state = source.state
-    state.begin(flag)
+    source.state.begin(flag)
     note(.will, of: source)
+    return flag
+  }
+
+  /// Runs a fetch that was begun, to its end.
+  func run(
+    _ source: any DataSource, _ flag: Cancellation
+  ) async -> Result<Snapshot, SourceError> {
+    let state = source.state
     let result: Result<Snapshot, SourceError>
     do {
       try flag.check()
@@ -92,13 +122,20 @@ final class FetchRound {
   func note(_ event: SourceEvent, of source: any DataSource) {
     var sections = 0
     var objects = 0
+    var failures: [ChildAnswer] = []
     if case .finished = event {
       sections = source.numberOfSections
       objects = source.numberOfObjects
+      failures = source.state.snapshot?.failures ?? []
     }
     log.entries.append(
       Entry(
-        source: WeakSource(source: source), event: event, sections: sections, objects: objects))
+        source: WeakSource(source: source), event: event, sections: sections, objects: objects,
+        failures: failures))
+    listener?(
+      TranscriptEntry(
+        source: source, depth: depths[ObjectIdentifier(source)] ?? 0, event: event,
+        sections: sections, objects: objects, failures: failures))
     // The transcript leaves out what is not below the source.
     source.state.heard = log
     source.state.tell(event, of: source)

@@ -10,3 +10,8 @@ public struct IndexPath: Hashable, Sendable, Comparable {
     (left.section, left.row) < (right.section, right.row)
   }
 }
+
+extension IndexPath: CustomStringConvertible {
+  /// `[5, 1]`
+  public var description: String { "[\(section), \(row)]" }
+}

@@ -10,7 +10,7 @@ public import DataTables
 public final class SectionedSource: DataSource, ReferencingSource {
   public static let kind = "sectioned"
   public let state: SourceState
-  public let source: any DataSource
+  public internal(set) var source: any DataSource
   /// What the next fetch cuts by; nil for one section.
   public var key: ObjectKeyPath?
   /// What the next fetch sorts by, the first counting most.

@@ -17,18 +17,20 @@ struct Sectioning: Sendable {
     // What the cut needs too, so that the columns of a file are decoded in one pass.
     try store.table.decode(
       sort.map(\.keyPath) + (key.map { [$0] } ?? []), cancellation: cancellation)
+    let arrangement = Arrangement(key: key, sort: sort)
     let order = try store.table.sorted(store.order, by: sort, cancellation: cancellation)
     guard let key else {
       let whole = LocalStore(
         table: store.table, order: order, sections: SectionCut.whole(order.count))
-      return Snapshot(whole, indexTitles: indexTitles)
+      return Snapshot(whole, indexTitles: indexTitles, arrangement: arrangement)
     }
     let rows = try mode.cut(
       KeyedRows(store.table, key: key, order: order, cancellation: cancellation), settings)
     return Snapshot(
       LocalStore(table: store.table, order: rows.order, sections: rows.sections),
       repeatedTitles: rows.sections.repeated, indexTitles: indexTitles,
-      findings: KeyFinding.all(in: rows.sections, isByValue: mode.isByValue))
+      findings: KeyFinding.all(in: rows.sections, isByValue: mode.isByValue),
+      arrangement: arrangement)
   }
 }
 

@@ -10,15 +10,21 @@ public struct Snapshot: Sendable {
   public let indexTitling: IndexTitles
   /// What is odd about the key of the sections.
   public let findings: [KeyFinding]
+  /// What the rows were cut and sorted by; nil when they are as they came.
+  public var arrangement: Arrangement?
+  /// The children that failed in the fetch and show their old content.
+  public var failures: [ChildAnswer] = []
 
   public init(
     _ store: any SnapshotStore, repeatedTitles: [RepeatedTitle] = [],
-    indexTitles: IndexTitles = .firstCharacter, findings: [KeyFinding] = []
+    indexTitles: IndexTitles = .firstCharacter, findings: [KeyFinding] = [],
+    arrangement: Arrangement? = nil
   ) {
     self.store = store
     self.repeatedTitles = repeatedTitles
     indexTitling = indexTitles
     self.findings = findings
+    self.arrangement = arrangement
   }
 }
 

@@ -1,5 +1,5 @@
-/// Orders of the sources that wrap each other. A source is made after those it wraps, so there are
-/// no circles.
+/// Orders of the sources that wrap each other. A source is made after those it wraps, and refuses to
+/// wrap what wraps it, so there are no circles.
 enum SourceGraph {
   /// How many wrappings lie between a source and each of those below it, on the longest way.
   static func depths(below source: any DataSource) -> [ObjectIdentifier: Int] {
@@ -11,6 +11,11 @@ enum SourceGraph {
       }
     }
     return depths
+  }
+
+  /// Whether a source and all below it take what is at hand.
+  static func isLocal(_ source: any DataSource) -> Bool {
+    order(from: [source], next: \.children).allSatisfy { type(of: $0).isLocal }
   }
 
   /// The sources that wrap any of `sources`, at whatever distance, and these themselves; each after

@@ -9,8 +9,6 @@ public final class SourceState {
   /// Why the last fetch failed; nil when it did not.
   public internal(set) var error: SourceError?
   public internal(set) var isFetching = false
-  /// What the last fetch was followed by warnings of, so that nothing is told twice.
-  package var warned: [String] = []
 
   /// Whether a fetch was ever asked for: only then a source follows those it wraps.
   private(set) var wasFetched = false
@@ -42,8 +40,13 @@ public final class SourceState {
     wrapping.append(WeakSource(source: wrapper))
   }
 
-  /// The sources that wrap this one, in the order in which they were made.
-  var wrappers: [any DataSource] { wrapping.compactMap(\.source) }
+  func remove(wrapper: any DataSource) {
+    wrapping.removeAll { $0.source == nil || $0.source === wrapper }
+  }
+
+  /// The sources that wrap this one and are still held by somebody, in the order in which they were
+  /// made. All of them hear of its fetches, beside the delegate.
+  public var wrappers: [any DataSource] { wrapping.compactMap(\.source) }
 
   func begin(_ cancellation: Cancellation) {
     isFetching = true

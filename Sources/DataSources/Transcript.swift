@@ -7,6 +7,8 @@ public struct TranscriptEntry {
   /// The counts after a finished fetch, 0 with other events.
   public let sections: Int
   public let objects: Int
+  /// Of a finished fetch, the children that failed and show their old content.
+  public let failures: [ChildAnswer]
 }
 
 extension DataSource {
@@ -22,7 +24,7 @@ extension DataSource {
       }
       return TranscriptEntry(
         source: source, depth: depth, event: entry.event, sections: entry.sections,
-        objects: entry.objects)
+        objects: entry.objects, failures: entry.failures)
     }
   }
 }

@@ -55,6 +55,20 @@ final class Reporter {
     Styles.style(named: session.options.style) ?? TableStyle()
   }
 
+  /// What writes events of a fetch to standard error as they happen.
+  ///
+  /// Results wait in their buffer meanwhile: those of the fetch come after its events in any case.
+  static func traceWriter(
+    allowsColor: Bool
+  ) -> @Sendable (EventLine, SessionOptions) -> Void {
+    let terminal = Terminal(STDERR_FILENO, allowsColor: allowsColor)
+    return { line, options in
+      let style = Styles.style(named: options.style) ?? TableStyle()
+      let text = style.render(trace: line, for: terminal.traits)
+      try? OutputStream(STDERR_FILENO).writeAll(text)
+    }
+  }
+
   /// Writes to standard error, after all results so far.
   func note(_ text: String) throws(OutputError) {
     try output.flush()

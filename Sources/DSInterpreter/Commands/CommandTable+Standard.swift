@@ -9,6 +9,7 @@ extension CommandTable {
         SectionedCommand.self,
         OrganizedCommand.self,
         CollatedCommand.self,
+        MultiCommand.self,
       ]),
     Group(
       "change",
@@ -39,6 +40,7 @@ extension CommandTable {
         ReferencesCommand.self,
         TreeCommand.self,
         EventsCommand.self,
+        ExplainCommand.self,
         ListCommand.self,
       ]),
     Group(
@@ -54,6 +56,7 @@ extension CommandTable {
         PrintCommand.self,
         ModeCommand.self,
         TimerCommand.self,
+        TraceCommand.self,
         HelpCommand.self,
         HistoryCommand.self,
         QuitCommand.self,

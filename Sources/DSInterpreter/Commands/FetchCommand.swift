@@ -21,13 +21,14 @@ struct FetchCommand: Command {
     let source = try await source.source(in: &session)
     let name = session.nameToShow(of: source)
     do {
-      try await source.fetchData(cancellation: session.cancellation)
+      try await source.fetchData(
+        cancellation: session.cancellation, listener: session.eventListener)
     } catch {
       throw diagnostic(of: SourceError(error), fetching: source, name: name, in: session)
     }
+    let warnings = session.failures(in: source) + session.lint(source)
     return Answer(
-      .source(source),
-      Output(.report(session.status(of: source)), warnings: session.warnings(of: source)))
+      .source(source), Output(.report(session.status(of: source)), warnings: warnings))
   }
 
   private func diagnostic(

@@ -4,9 +4,10 @@ import DataTables
 /// `set SOURCE key: … sort: … name: …`
 struct SetCommand: Command {
   static let names = ["set"]
-  static let synopsis = "set SOURCE [key: KEYPATH] [sort: DESCRIPTORS] [name: TEXT]"
+  static let synopsis = "set SOURCE [key: KEYPATH] [sort: DESCRIPTORS] [name: TEXT] …"
   static let summary = "Changes how a source is made; the next fetch obeys. `null` clears."
-  static let labels = SectionedCommand.labels
+  static let labels =
+    SectionedCommand.labels + [Label("source", "another source to wrap", example: "foods")]
   static let examples = [
     "set letters sort: name desc", "set letters key: kind sort: kind, name",
     "set letters key: kind mode: groups order: title desc",
@@ -19,6 +20,7 @@ struct SetCommand: Command {
   let modes: ModeArguments
   let indexTitles: IndexTitlesArgument?
   let name: Argument?
+  let wrapped: Argument?
   /// Whether a label is given that only sectioned sources have.
   private let changesSections: Bool
 
@@ -29,6 +31,7 @@ struct SetCommand: Command {
     name = try arguments.label("name")
     modes = try ModeArguments(parsing: arguments)
     indexTitles = try IndexTitlesArgument(parsing: arguments)
+    wrapped = try arguments.label("source")
     changesSections = arguments.stage.labels.contains { $0.label.text != "name" }
     if arguments.stage.labels.isEmpty { throw arguments.missing("something to set") }
   }
@@ -38,11 +41,13 @@ struct SetCommand: Command {
     let name = try await newName(in: &session)
     // All is made before any of it is set, so that a mistake leaves everything as it was.
     if let sectioned = source as? SectionedSource {
-      let newKey = try await newKey(of: sectioned, in: &session)
-      var newSort = try await newSort(of: sectioned, in: &session)
+      let inner = try await newSource(of: sectioned, in: &session)
+      let newKey = try await newKey(of: sectioned, over: inner, in: &session)
+      var newSort = try await newSort(of: sectioned, over: inner, in: &session)
       var (mode, settings) = (sectioned.mode, sectioned.settings)
       try await modes.apply(to: &mode, &settings, sort: &newSort, in: &session)
       let newTitles = try await indexTitles?.indexTitles(in: &session)
+      if inner !== sectioned.source { try sectioned.wrap(inner) }
       sectioned.key = newKey
       sectioned.sort = newSort
       (sectioned.mode, sectioned.settings) = (mode, settings)
@@ -57,23 +62,37 @@ struct SetCommand: Command {
     return Answer(.source(source), Output(.report(report(of: source, in: session))))
   }
 
-  private func newKey(
+  private func newSource(
     of sectioned: SectionedSource, in session: inout Session
+  ) async throws -> any DataSource {
+    guard let wrapped else { return sectioned.source }
+    let source = try await SourceArgument.source(wrapped, in: &session)
+    guard source.wraps(sectioned) else { return source }
+    let name = session.displayName(of: sectioned)
+    let reason =
+      source === sectioned
+      ? "\(name) cannot wrap itself"
+      : "\(session.displayName(of: source)) wraps \(name); \(name) cannot wrap it in turn"
+    throw wrapped.error(.badArgument, reason)
+  }
+
+  private func newKey(
+    of sectioned: SectionedSource, over inner: any DataSource, in session: inout Session
   ) async throws -> ObjectKeyPath? {
     guard let key else { return sectioned.key }
     if key.isNull { return nil }
     let placed = try await key.keyPath(in: &session)
-    try session.check(placed, of: sectioned.source)
+    try session.check(placed, of: inner)
     return placed.path
   }
 
   private func newSort(
-    of sectioned: SectionedSource, in session: inout Session
+    of sectioned: SectionedSource, over inner: any DataSource, in session: inout Session
   ) async throws -> [SortDescriptor] {
     guard let sort else { return sectioned.sort }
     if sort.clears { return [] }
     let placed = try await sort.descriptors(in: &session)
-    for key in placed.keys { try session.check(key, of: sectioned.source) }
+    for key in placed.keys { try session.check(key, of: inner) }
     return placed.descriptors
   }
 

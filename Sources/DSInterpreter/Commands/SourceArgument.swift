@@ -27,6 +27,15 @@ struct SourceArgument {
     }
   }
 
+  /// Takes all arguments that can be sources; there may be none.
+  static func all(parsing arguments: inout Arguments) throws -> [SourceArgument] {
+    var all: [SourceArgument] = []
+    while let next = arguments.next, next.canBeSource {
+      all.append(try SourceArgument(parsing: &arguments))
+    }
+    return all
+  }
+
   func source(in session: inout Session) async throws -> any DataSource {
     let source: any DataSource
     switch form {
@@ -42,7 +51,8 @@ struct SourceArgument {
     return source
   }
 
-  private static func source(
+  /// The source that an argument stands for.
+  static func source(
     _ argument: Argument, in session: inout Session
   ) async throws -> any DataSource {
     let operand: Operand

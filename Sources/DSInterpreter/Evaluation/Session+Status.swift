@@ -35,9 +35,13 @@ extension Session {
     counted(store.numberOfSections, "section") + ", " + counted(store.numberOfObjects, "object")
   }
 
-  /// `sectioned over foods`.
+  /// `sectioned over foods`; of sources that have other wrappers too, these: they share its fetches.
   private func wrapping(_ source: any DataSource) -> String {
-    let children = source.children.map { displayName(of: $0) }
+    let children = source.children.map { child in
+      let others = child.state.wrappers.filter { $0 !== source }.compactMap { boundName(of: $0) }
+      let also = others.isEmpty ? "" : " (also wrapped by \(others.joined(separator: ", ")))"
+      return displayName(of: child) + also
+    }
     let kind = type(of: source).kind
     return children.isEmpty ? kind : "\(kind) over \(children.joined(separator: ", "))"
   }

@@ -33,6 +33,10 @@ public struct JSONLinesStyle: Style {
     JSONStyle().render(diagnostic, for: terminal)
   }
 
+  public func render(trace: EventLine, for terminal: TerminalTraits) -> String {
+    JSONStyle().render(trace: trace, for: terminal)
+  }
+
   public func render(warning: String, for terminal: TerminalTraits) -> String {
     JSONStyle().render(warning: warning, for: terminal)
   }

@@ -47,6 +47,10 @@ public struct JSONStyle: Style {
     Value.record(diagnostic.record).json + "\n"
   }
 
+  public func render(trace: EventLine, for terminal: TerminalTraits) -> String {
+    Value.record(Record([("trace", .record(trace.record))])).json + "\n"
+  }
+
   public func render(warning: String, for terminal: TerminalTraits) -> String {
     Value.record(Record([("warning", .string(warning))])).json + "\n"
   }

@@ -11,6 +11,9 @@ struct ValueCoder {
 
   mutating func append(_ value: Value) { codes.append(code(of: value)) }
 
+  /// Appends a row with the value of a code that was given before.
+  mutating func append(code: UInt32) { codes.append(code) }
+
   /// The code of a value, which is new when it was not met before.
   mutating func code(of value: Value) -> UInt32 {
     guard var code = known[value] else {

@@ -13,8 +13,7 @@ enum PlainText {
       zip(record.keys, record.values).map { "\($0): \(text($1))" }
     case .object(let value): [text(value)]
     case .report(let report):
-      [report.headline]
-        + report.notes.map { "  " + ($0.subject.map { $0 + "  " } ?? "") + $0.text }
+      lines(of: report)
     case .grid(let grid): lines(of: grid)
     case .objects(let listing): try await lines(of: listing)
     case .text(let lines, _): lines
@@ -28,6 +27,17 @@ enum PlainText {
 
   static func text(_ value: Value) -> String {
     if case .string(let text) = value { text } else { value.json }
+  }
+
+  /// The subjects of the notes stand in a column.
+  private static func lines(of report: Report) -> [String] {
+    let width = report.notes.compactMap { $0.subject?.count }.max() ?? 0
+    return [report.headline]
+      + report.notes.map { note in
+        guard let subject = note.subject else { return "  " + note.text }
+        let space = String(repeating: " ", count: width - subject.count + 2)
+        return "  " + subject + space + note.text
+      }
   }
 
   private static func lines(of grid: Grid) -> [String] {

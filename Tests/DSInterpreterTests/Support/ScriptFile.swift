@@ -2,9 +2,11 @@ import DSInterpreter
 import DataSources
 import DataTables
 import Foundation
+import Synchronization
 import Testing
 
-/// A script with the output that is expected under its commands: `#| line` and `#! error: …`.
+/// A script with the output that is expected under its commands: `#| line`, and `#! error: …`,
+/// `#! warning: …`, `#! trace: …` for what stands on standard error.
 struct ScriptFile: CustomTestStringConvertible {
   let path: String
   var testDescription: String { String(path.split(separator: "/").last ?? "") }
@@ -62,6 +64,10 @@ struct ScriptFile: CustomTestStringConvertible {
     var interpreter = Interpreter()
     interpreter.session.options.styles = ["table", "json"]
     interpreter.session.options.arguments = ["one", "two"]
+    let traced = Mutex<[String]>([])
+    interpreter.session.options.traceWriter = { line, _ in
+      traced.withLock { $0.append("trace: " + line.text) }
+    }
     var failures: [String] = []
     for chunk in try chunks() {
       var output: [String] = []
@@ -71,6 +77,10 @@ struct ScriptFile: CustomTestStringConvertible {
       try await interpreter.run(text, file: path) { event, _ in
         switch event {
         case .output(let result):
+          errors += traced.withLock { lines in
+            defer { lines = [] }
+            return lines
+          }
           output = try await PlainText.lines(of: result)
           errors += result.warnings.map { "warning: " + $0 }
         case .failure(let diagnostic):

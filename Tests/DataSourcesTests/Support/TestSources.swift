@@ -29,7 +29,8 @@ final class ChainedSource: DataSource {
 /// A source that answers when it is let, with what the test says.
 final class GatedSource: DataSource {
   static let kind = "gated"
-  let state = SourceState(name: "gated")
+  static let isLocal = false
+  let state: SourceState
   var children: [any DataSource] { [] }
   var summary: String { "gated" }
 
@@ -39,6 +40,9 @@ final class GatedSource: DataSource {
   var isGated = false
   private(set) var fetches = 0
   private var gate: CheckedContinuation<Void, Never>?
+  var isWaiting: Bool { gate != nil }
+
+  init(name: String = "gated") { state = SourceState(name: name) }
 
   func open() {
     gate?.resume()

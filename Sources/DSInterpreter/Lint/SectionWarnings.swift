@@ -2,24 +2,8 @@ import DataSources
 import DataTables
 
 extension Session {
-  /// What a fetch has to warn of, each with its mend; what the fetch before it told is left out.
-  func warnings(of source: any DataSource) -> [String] {
-    var warnings: [String] = []
-    if let key = source.sectionKey {
-      if let sectioned = source as? SectionedSource, let repetition = repetition(in: sectioned) {
-        warnings.append(repetition)
-      }
-      for finding in source.state.snapshot?.findings ?? [] {
-        warnings.append(text(of: finding, key: key, source))
-      }
-    }
-    let old = source.state.warned
-    source.state.warned = warnings
-    return warnings.filter { !old.contains($0) }
-  }
-
-  private func text(of finding: KeyFinding, key: ObjectKeyPath, _ source: any DataSource) -> String
-  {
+  /// What is told of an odd key, with its mend.
+  func text(of finding: KeyFinding, key: ObjectKeyPath, _ source: any DataSource) -> String {
     let inner = source.children.first.map { displayName(of: $0) } ?? ""
     switch finding {
     case .nulls(let count):
@@ -45,7 +29,7 @@ extension Session {
   }
 
   /// The warning that titles repeat, and how to mend it; nil when none do.
-  private func repetition(in source: SectionedSource) -> String? {
+  func repetition(in source: SectionedSource) -> String? {
     guard let repeated = source.state.snapshot?.repeatedTitles, !repeated.isEmpty,
       let key = source.key
     else { return nil }
@@ -79,7 +63,7 @@ extension ObjectKeyPath {
 
 extension DataSource {
   /// The key whose values are the titles of the sections.
-  fileprivate var sectionKey: ObjectKeyPath? {
+  var sectionKey: ObjectKeyPath? {
     (self as? SectionedSource)?.key ?? (self as? OrganizedSource)?.key
   }
 }

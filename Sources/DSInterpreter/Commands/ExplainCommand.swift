@@ -1,0 +1,60 @@
+import DataSources
+import DataTables
+
+/// `explain SOURCE [SECTION, ROW]`, `explain SOURCE OBJECT`
+struct ExplainCommand: Command {
+  static let names = ["explain"]
+  static let synopsis = "explain SOURCE [SECTION, ROW] | {KEY: VALUE, …} | OBJECT"
+  static let summary = "Tells why an object stands where it does, or why it is not shown."
+  static let notes = [
+    "For a place or an object that is shown: what began its section, what stands beside it by each",
+    "part of the sort, and where it stands in every source below, with the line of a file.",
+  ]
+  static let examples = [
+    "explain letters [5, 1]", "explain letters {name: Grape}", "explain letters {name: Peach}",
+    "explain (simple [Pie, Carrot]) \"Carrot\"",
+  ]
+  static let seeAlso = ["tree", "object", "indexPath"]
+
+  let source: SourceArgument
+  let target: Argument
+
+  init(parsing arguments: inout Arguments) throws {
+    source = try SourceArgument(parsing: &arguments)
+    target = try arguments.required("a place or an object")
+  }
+
+  func run(in session: inout Session) async throws -> Answer {
+    let source = try await source.source(in: &session)
+    let snapshot = try session.content(of: source, at: self.source.span)
+    let value = try await target.value(in: &session)
+    let report: Report
+    if target.elements != nil || value.isIndexPath {
+      let place = try await IndexPathArgument(target).path(in: &session)
+      _ = try await session.object(
+        at: place.path, of: source, sectionAt: place.sectionAt, rowAt: place.rowAt)
+      report = try await session.explanation(of: place.path, in: source)
+    } else if let path = try await snapshot.indexPath(ofLike: value) {
+      report = try await session.explanation(of: path, in: source)
+    } else {
+      report = try await AbsenceReport(of: value, in: source).report(in: session)
+    }
+    return Answer(.value(.record(report.data)), Output(.report(report)))
+  }
+}
+
+extension Value {
+  fileprivate var isIndexPath: Bool {
+    guard case .array(let elements) = self else { return false }
+    return elements.count == 2
+      && elements.allSatisfy { if case .integer = $0 { true } else { false } }
+  }
+}
+
+extension Snapshot {
+  /// The first object that has the values of a record, or is equal to another value.
+  func indexPath(ofLike value: Value) async throws -> IndexPath? {
+    if case .record(let values) = value { return try await indexPath(matching: values) }
+    return try await indexPath(of: value)
+  }
+}

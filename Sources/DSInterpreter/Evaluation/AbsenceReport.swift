@@ -1,0 +1,86 @@
+import DataSources
+import DataTables
+
+/// Why a source does not show an object: who below has it, and who hid it; or that nobody has it.
+struct AbsenceReport {
+  private let object: Value
+  private let source: any DataSource
+
+  /// - Parameter object: a record stands for the objects that have its values.
+  init(of object: Value, in source: any DataSource) {
+    self.object = object
+    self.source = source
+  }
+
+  func report(in session: Session) async throws -> Report {
+    var notes: [Report.Note] = []
+    var seen: Set<ObjectIdentifier> = [ObjectIdentifier(source)]
+    var open = [source]
+    var found: Value = .null
+    // Those that do not show it, from above; without recursion, as the depth is the script's.
+    while let current = open.popLast() {
+      if current.children.isEmpty {
+        notes.append(
+          Report.Note(
+            subject: session.displayName(of: current), text: try await missing(in: current)))
+      }
+      for (index, child) in current.children.enumerated().reversed() {
+        guard seen.insert(ObjectIdentifier(child)).inserted else { continue }
+        guard let path = try await child.state.snapshot?.indexPath(ofLike: object) else {
+          open.append(child)
+          continue
+        }
+        let reason = try await reason(current, child: index, path, in: session)
+        notes.append(Report.Note(subject: session.displayName(of: current), text: reason))
+        let level = try await session.level(of: child, path)
+        let levels = [level] + (try await session.levels(below: child, path))
+        notes += levels.flatMap { $0.notes(isIndented: false) }
+        found = .array(levels.map(\.value))
+      }
+    }
+    let name = session.displayName(of: source)
+    return Report(
+      headline: "\(name) does not show \(object.excerpt)", notes: notes,
+      data: Record([
+        ("source", .string(name)), ("path", .null), ("object", object),
+        (
+          "lines",
+          .array(notes.map { ExplanationLine($0.subject ?? "", $0.text).value })
+        ),
+        ("below", found),
+      ]))
+  }
+
+  /// Why `current` does not show what its child has.
+  private func reason(
+    _ current: any DataSource, child index: Int, _ path: IndexPath, in session: Session
+  ) async throws -> String {
+    let child = current.children[index]
+    guard current.state.snapshot != nil else { return "has not been fetched" }
+    if let error = current.error {
+      return "shows what it had before its last fetch failed: \(error.message)"
+    }
+    let object = try await child.object(at: path)
+    if let reason = try await current.absence(of: object, at: path, ofChild: index) {
+      return "hides it: \(reason)"
+    }
+    return "took no such object from \(session.displayName(of: child)) when it was last fetched"
+  }
+
+  /// What a source without others below lacks.
+  private func missing(in source: any DataSource) async throws -> String {
+    guard let snapshot = source.state.snapshot else { return "has not been fetched" }
+    let count = counted(snapshot.numberOfObjects, "object")
+    guard case .record(let values) = object, values.count > 0 else {
+      return "none of its \(count) is equal to it"
+    }
+    var lacking: [String] = []
+    for (key, value) in zip(values.keys, values.values) {
+      if try await snapshot.indexPath(matching: Record([(key, value)])) != nil { continue }
+      let isKnown = snapshot.keys.contains(key) || value.isNull
+      lacking.append(isKnown ? "none has \(key) \(value.json)" : "none has a key `\(key)`")
+    }
+    if lacking.isEmpty { lacking = ["each value is there, but in no object all of them"] }
+    return "of its \(count) " + lacking.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,109 @@
+import DataTables
+
+/// Several sources as one, in their order.
+///
+/// - Shape: one section a child, titled with the child's name; with ``preservesSections`` the
+///   sections and titles of the children. No children give no sections.
+///
+/// A fetch fetches all children. The delegate hears will, a partial as each child but the last
+/// answers, and finished when all have; a child's own partials are not passed on. A child that
+/// failed is named in ``Snapshot/failures`` and shows its old content, an empty section when it has
+/// none; when all fail, the fetch fails with the error of the first.
+///
+/// No object is copied, and the columns of the children serve those who sort and cut the whole:
+/// ```swift
+/// let foods = try await SimpleSource.load("foods.csv", name: "Foods")
+/// let drinks = try await SimpleSource.load("drinks.csv", name: "Drinks")
+/// let menu = MultiSource([foods, drinks])
+/// let letters = SectionedSource(menu, key: try ObjectKeyPath(parsing: "name.firstCharacter"))
+/// try await letters.fetchData()
+/// ```
+public final class MultiSource: DataSource {
+  public static let kind = "multi"
+  public let state: SourceState
+  public let children: [any DataSource]
+  /// Whether the next fetch keeps the sections of the children.
+  public var preservesSections: Bool
+  /// Whether the last good fetch kept them.
+  private(set) var hasPreservedSections = false
+
+  /// - Parameter children: one may stand there more than once, and is fetched once.
+  public init(_ children: [any DataSource], preservesSections: Bool = false, name: String = "") {
+    self.children = children
+    self.preservesSections = preservesSections
+    state = SourceState(name: name)
+    listenToChildren()
+  }
+
+  /// `multi`, `multi, preserving sections`
+  public var summary: String { preservesSections ? "multi, preserving sections" : "multi" }
+
+  public func makeSnapshot(_ fetch: Fetch) async throws -> Snapshot {
+    let results = await fetch.childSnapshots()
+    try fetch.cancellation.check()
+    var parts: [ChildContent] = []
+    var failures: [ChildAnswer] = []
+    for (index, (child, result)) in zip(children, results).enumerated() {
+      switch result {
+      case .success(let snapshot): parts.append(ChildContent(child.name, snapshot))
+      case .failure(let error):
+        parts.append(ChildContent(child.name, child.state.snapshot))
+        failures.append(ChildAnswer(index: index, name: child.name, error: error))
+      }
+    }
+    if failures.count == children.count, let error = failures.first?.error { throw error }
+    let preserves = preservesSections
+    var snapshot = try await Self.join(
+      parts, preservesSections: preserves, cancellation: fetch.cancellation)
+    snapshot.failures = failures
+    hasPreservedSections = preserves
+    return snapshot
+  }
+
+  // Elsewhere, as a child whose rows are not at hand is read.
+  @concurrent
+  private static func join(
+    _ children: [ChildContent], preservesSections: Bool, cancellation: Cancellation
+  ) async throws -> Snapshot {
+    var parts: [ConcatenatedTable.Part] = []
+    var offsets = [0]
+    var titles: [Value] = []
+    for child in children {
+      let store = try await child.snapshot?.localStore(cancellation: cancellation)
+      let start = offsets.last ?? 0
+      if !preservesSections {
+        titles.append(.string(child.name))
+        offsets.append(start + (store?.numberOfObjects ?? 0))
+      } else if let store {
+        titles += store.sections.titles
+        offsets += store.sections.offsets.dropFirst().map { start + $0 }
+      }
+      if let store { parts += store.parts }
+    }
+    let table = ConcatenatedTable(parts)
+    return Snapshot(
+      LocalStore(
+        table: table, order: .natural(table.count),
+        sections: SectionCut(offsets: offsets, titles: titles)))
+  }
+}
+
+/// What one child has to show.
+private struct ChildContent: Sendable {
+  let name: String
+  let snapshot: Snapshot?
+
+  init(_ name: String, _ snapshot: Snapshot?) {
+    self.name = name
+    self.snapshot = snapshot
+  }
+}
+
+extension LocalStore {
+  /// The rows as parts of a table. Those of an untouched joined table are its own parts, so that
+  /// sources of several sources stay as flat as one.
+  fileprivate var parts: [ConcatenatedTable.Part] {
+    if case .natural = order, let table = table as? ConcatenatedTable { return table.parts }
+    return [ConcatenatedTable.Part(table: table, order: order)]
+  }
+}

@@ -1,0 +1,81 @@
+import DataTables
+import Testing
+
+struct ConcatenatedTableTests {
+  private func table(_ key: String, _ values: [Value]) -> ValueTable {
+    ValueTable(values.map { .record(Record([(key, $0)])) })
+  }
+
+  private func part(_ table: any Table, _ rows: [UInt32]? = nil) -> ConcatenatedTable.Part {
+    ConcatenatedTable.Part(table: table, order: rows.map { .rows($0) } ?? .natural(table.count))
+  }
+
+  @Test func rowsComeInTheOrdersOfTheParts() throws {
+    let table = ConcatenatedTable([
+      part(table("a", [1, 2, 3]), [2, 0]), part(table("b", []), nil), part(table("b", [4])),
+    ])
+    #expect(table.count == 3)
+    #expect(table.keys == ["a", "b"])
+    let objects = try table.objects(at: [2, 1, 0])
+    #expect(
+      objects == [
+        .record(Record([("b", 4)])), .record(Record([("a", 1)])), .record(Record([("a", 3)])),
+      ])
+  }
+
+  @Test func aKeyThatNoPartKnowsIsUnknown() throws {
+    let joined = ConcatenatedTable([part(table("a", [1])), part(table("b", [2]))])
+    let key = ObjectKeyPath(key: "c")
+    #expect(throws: TableError.self) { try joined.column(key, cancellation: Cancellation()) }
+    let empty = ConcatenatedTable([part(table("a", []))])
+    #expect(try empty.column(key, cancellation: Cancellation()).count == 0)
+    #expect(try ConcatenatedTable([]).column(key, cancellation: Cancellation()).count == 0)
+  }
+
+  /// A file's numbers have columns of another form than those of objects in memory.
+  private func file(_ numbers: [String]) throws -> any Table {
+    let text = "a,b\n" + numbers.map { "\($0),x\n" }.joined()
+    return try TableFormats.read(
+      MemoryBytes(Array(text.utf8)), named: "numbers.csv", options: ReadOptions(),
+      cancellation: Cancellation()
+    ).table
+  }
+
+  @Test(arguments: UInt64(0)..<200)
+  func sortsAndCutsAsTheSameObjectsInOneTableDo(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    var parts: [ConcatenatedTable.Part] = []
+    for _ in 0..<Int.random(in: 1...4, using: &random) {
+      let values = (0..<Int.random(in: 0...6, using: &random)).map { _ in
+        ["1", "2", "1.0", "1.50", "1.5", "7"].randomElement(using: &random) ?? "1"
+      }
+      let table: any Table =
+        switch Int.random(in: 0..<3, using: &random) {
+        case 0: try file(values)
+        case 1: table("a", values.map { .string($0) })
+        default: table(Bool.random(using: &random) ? "a" : "other", values.map { Value(json: $0) })
+        }
+      let rows = (0..<UInt32(table.count)).shuffled(using: &random)
+      parts.append(part(table, Bool.random(using: &random) ? rows : nil))
+    }
+    let joined = ConcatenatedTable(parts)
+    let plain = ValueTable(try joined.objects(at: Array(0..<joined.count)))
+    let key = ObjectKeyPath(key: "a")
+    guard (try? plain.column(key, cancellation: Cancellation())) != nil else { return }
+    for direction in SortDescriptor.Direction.allCases {
+      let sort = [SortDescriptor(key, direction: direction)]
+      let left = try joined.sorted(.natural(joined.count), by: sort)
+      let right = try plain.sorted(.natural(plain.count), by: sort)
+      #expect((0..<left.count).map { left[$0] } == (0..<right.count).map { right[$0] })
+      let cut = try joined.runs(of: key, in: left)
+      let expected = try plain.runs(of: key, in: right)
+      #expect(cut.offsets == expected.offsets, "seed \(seed)")
+      #expect(cut.titles.map(\.json) == expected.titles.map(\.json), "seed \(seed)")
+    }
+  }
+}
+
+extension Value {
+  /// A number as it is written.
+  fileprivate init(json text: String) { self = Value(literal: text) }
+}
