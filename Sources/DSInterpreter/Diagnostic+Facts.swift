@@ -21,6 +21,7 @@ extension SourceError {
     switch self {
     case .notFetched: .notFetched
     case .sectionOutOfRange, .rowOutOfRange: .outOfRange
+    case .sortMismatch: .sortMismatch
     case .data(let error): error.kind
     }
   }

@@ -6,7 +6,7 @@ public import DataTables
 /// begins a section wherever the key differs from the row before. Without a key there is exactly
 /// one section, titled "", even with no rows; with a key and no rows there are none. When the inner
 /// fetch fails, this one fails too and keeps its sections.
-public final class SectionedSource: DataSource {
+public final class SectionedSource: PredicatedSource {
   public static let kind = "sectioned"
   public let state: SourceState
   public let source: any DataSource
@@ -14,14 +14,16 @@ public final class SectionedSource: DataSource {
   public var key: ObjectKeyPath?
   /// What the next fetch sorts by, the first counting most.
   public var sort: [SortDescriptor]
+  public var predicate: Predicate?
 
   public init(
     _ source: any DataSource, key: ObjectKeyPath? = nil, sort: [SortDescriptor] = [],
-    name: String = ""
+    where predicate: Predicate? = nil, name: String = ""
   ) {
     self.source = source
     self.key = key
     self.sort = sort
+    self.predicate = predicate
     state = SourceState(name: name)
     listenToChildren()
   }
@@ -34,11 +36,13 @@ public final class SectionedSource: DataSource {
     if !sort.isEmpty {
       summary += ", sorted by " + sort.map(\.description).joined(separator: ", ")
     }
+    if let predicate { summary += ", where \(predicate)" }
     return summary
   }
 
   public func makeSnapshot(_ fetch: Fetch) async throws -> Snapshot {
     let inner = try await fetch.snapshot(of: source)
+      .filtered(by: predicate, cancellation: fetch.cancellation)
     return try await Self.cut(inner, key: key, sort: sort, cancellation: fetch.cancellation)
   }
 
@@ -75,13 +79,21 @@ public final class SectionedSource: DataSource {
 
 extension Snapshot {
   /// The content as a table with an order: the store's own, or a copy of its objects.
-  func localStore(cancellation: Cancellation) async throws -> LocalStore {
+  ///
+  /// - Parameter batch: how many objects are read at a time, where they are not at hand.
+  func localStore(cancellation: Cancellation, batch: Int? = nil) async throws -> LocalStore {
     if let local = store.local { return local }
     var objects: [Value] = []
-    for try await batch in batches() {
+    for try await batch in batches(of: batch ?? 1_024) {
       try cancellation.check()
       objects += batch.objects
     }
-    return LocalStore(table: ValueTable(objects))
+    var offsets = [0]
+    for section in 0..<numberOfSections {
+      offsets.append(offsets[section] + store.numberOfObjects(in: section))
+    }
+    return LocalStore(
+      table: ValueTable(objects), order: .natural(objects.count),
+      sections: SectionCut(offsets: offsets, titles: try await titles()))
   }
 }

@@ -9,6 +9,9 @@ public enum SourceError: Error, Equatable, Sendable {
   case sectionOutOfRange(Int, sections: Int)
   /// `rows` is the number of objects in the section, and `title` its title.
   case rowOutOfRange(IndexPath, rows: Int, title: Value)
+  /// The sort does not keep the sections of fetched results together: the row, counted in the sorted
+  /// ones, opens a section that is already closed.
+  case sortMismatch(row: Int, title: Value)
   /// What a file or a table said: a file that is not there, a key that no object has, a fetch that
   /// was cancelled.
   case data(TableError)
@@ -21,6 +24,8 @@ public enum SourceError: Error, Equatable, Sendable {
       "section \(section) is out of range: there are \(sections) sections (0..<\(sections))"
     case .rowOutOfRange(let path, let rows, _):
       "row \(path.row) is out of range: section \(path.section) has \(rows) objects (0..<\(rows))"
+    case .sortMismatch(let row, let title):
+      "object at index \(row) has an out of order section name '\(title.plainText)'"
     case .data(let error): error.message
     }
   }
@@ -37,6 +42,11 @@ public enum SourceError: Error, Equatable, Sendable {
     default: self = .data(.io("\(error)"))
     }
   }
+}
+
+extension Value {
+  /// A string as it is, anything else as JSON.
+  fileprivate var plainText: String { if case .string(let text) = self { text } else { json } }
 }
 
 extension SourceError: CustomStringConvertible {

@@ -9,9 +9,13 @@ public final class SourceState {
   /// Why the last fetch failed; nil when it did not.
   public internal(set) var error: SourceError?
   public internal(set) var isFetching = false
+  /// Whether somebody follows the changes; a content that is frozen as fetched thaws meanwhile.
+  public var isWatched = false
 
   /// Whether a fetch was ever asked for: only then a source follows those it wraps.
   private(set) var wasFetched = false
+  /// What fetched results over this source keep, by the names of their caches.
+  var keptResults: [String: KeptResults] = [:]
   var heard: [FetchRound.Entry] = []
   private var listeners: [WeakListener] = []
   private var wrapping: [WeakSource] = []

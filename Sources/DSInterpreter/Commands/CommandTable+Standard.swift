@@ -7,6 +7,8 @@ extension CommandTable {
         LoadCommand.self,
         SimpleCommand.self,
         SectionedCommand.self,
+        FilteredCommand.self,
+        FetchedResultsCommand.self,
       ]),
     Group(
       "change",

@@ -12,6 +12,7 @@ struct SectionedCommand: Command {
       "key", "key path; none gives one section", example: "name.firstCharacter",
       completion: .keys),
     Label("sort", "key [asc|desc] [comparison], …", example: "city, age desc", completion: .keys),
+    PredicateArgument.label,
     Label(
       "nulls", "first or last, for all of sort:", example: "last",
       completion: .words(SortDescriptor.Nulls.allCases.map(\.rawValue))),
@@ -30,12 +31,14 @@ struct SectionedCommand: Command {
   let source: SourceArgument
   let key: Argument?
   let sort: SortArgument?
+  let predicate: PredicateArgument?
   let name: Argument?
 
   init(parsing arguments: inout Arguments) throws {
     source = try SourceArgument(parsing: &arguments)
     key = try arguments.label("key")
     sort = try SortArgument(parsing: arguments)
+    predicate = PredicateArgument(parsing: arguments)
     name = try arguments.label("name")
     _ = try arguments.label("mode")?.choice(of: Self.modes, for: "mode")
   }
@@ -47,9 +50,11 @@ struct SectionedCommand: Command {
     for key in (key.map { [$0] } ?? []) + (sort?.keys ?? []) {
       try session.check(key, of: inner)
     }
+    let predicate = try await predicate?.predicate(over: inner, in: &session)
     let name = try await name?.string(in: &session) ?? ""
     let source = SectionedSource(
-      inner, key: key?.path, sort: sort?.descriptors ?? [], name: name)
+      inner, key: key?.path, sort: sort?.descriptors ?? [], where: predicate,
+      name: name)
     return Answer(.source(source), Output(.report(session.status(of: source))))
   }
 }

@@ -4,18 +4,25 @@ import DataTables
 /// `set SOURCE key: … sort: … name: …`
 struct SetCommand: Command {
   static let names = ["set"]
-  static let synopsis = "set SOURCE [key: KEYPATH] [sort: DESCRIPTORS] [name: TEXT]"
+  static let synopsis = "set SOURCE [key: KEYPATH] [sort: DESCRIPTORS] [where: PREDICATE] …"
   static let summary = "Changes how a source is made; the next fetch obeys. `null` clears."
-  static let labels = SectionedCommand.labels
-  static let examples = ["set letters sort: name desc", "set letters key: kind sort: kind, name"]
+  static let labels =
+    SectionedCommand.labels + [FilteredCommand.emptyLabel]
+    + FetchedResultsCommand.labels.filter { ["section", "limit", "batch", "cache"].contains($0.name) }
+  static let examples = [
+    "set letters sort: name desc", "set letters key: kind sort: kind, name",
+    "set letters where: kind != 'sweet'",
+  ]
   static let seeAlso = ["sectioned", "fetch"]
 
   let source: SourceArgument
   let key: Argument?
   let sort: SortArgument?
+  let predicate: PredicateArgument?
+  private let request: FetchRequestArguments
+  private let showsEmpty: Bool?
   let name: Argument?
-  /// Whether a label is given that only sectioned sources have.
-  private let changesSections: Bool
+  private let given: [Word]
 
   init(parsing arguments: inout Arguments) throws {
     source = try SourceArgument(parsing: &arguments)
@@ -23,27 +30,61 @@ struct SetCommand: Command {
     sort = try SortArgument(parsing: arguments)
     name = try arguments.label("name")
     _ = try arguments.label("mode")?.choice(of: SectionedCommand.modes, for: "mode")
-    changesSections = arguments.stage.labels.contains { $0.label.text != "name" }
+    predicate = PredicateArgument(parsing: arguments)
+    request = try FetchRequestArguments(parsing: arguments)
+    showsEmpty = try arguments.showsEmpty()
+    given = arguments.stage.labels.map(\.label)
     if arguments.stage.labels.isEmpty { throw arguments.missing("something to set") }
   }
 
   func run(in session: inout Session) async throws -> Answer {
     let source = try await source.source(in: &session)
     let name = try await newName(in: &session)
+    try checkLabels(of: source, in: session)
     // All is made before any of it is set, so that a mistake leaves everything as it was.
-    if let sectioned = source as? SectionedSource {
+    switch source {
+    case let sectioned as SectionedSource:
       let newKey = try await newKey(of: sectioned, in: &session)
       let newSort = try await newSort(of: sectioned, in: &session)
+      try await setPredicate(of: sectioned, over: sectioned.source, in: &session)
       sectioned.key = newKey
       sectioned.sort = newSort
-    } else if changesSections {
-      throw Diagnostic(
-        .badArgument,
-        "\(session.displayName(of: source)) is a \(type(of: source).kind) source; only its "
-          + "`name:` can be set", at: self.source.span)
+    case let filtered as FilteredSource:
+      try await setPredicate(of: filtered, over: filtered.source, in: &session)
+      if let showsEmpty { filtered.showsEmpty = showsEmpty }
+    case let results as FetchedResultsSource:
+      results.request = try await request.request(
+        over: results.source, changing: results.request, in: &session)
+    case let source as any PredicatedSource:
+      try await setPredicate(of: source, over: nil, in: &session)
+    default: break
     }
     if let name { source.name = name }
     return Answer(.source(source), Output(.report(report(of: source, in: session))))
+  }
+
+  /// - Throws: ``Diagnostic`` for a label that the kind of source does not have.
+  private func checkLabels(of source: any DataSource, in session: Session) throws {
+    let settable =
+      switch source {
+      case is SectionedSource: SectionedCommand.labels.map(\.name)
+      case is FilteredSource: FilteredCommand.labels.map(\.name)
+      case is FetchedResultsSource: FetchedResultsCommand.labels.map(\.name)
+      case is any PredicatedSource: ["where", "name"]
+      default: ["name"]
+      }
+    guard let odd = given.first(where: { !settable.contains($0.text) }) else { return }
+    throw Diagnostic(
+      .badArgument,
+      "\(session.displayName(of: source)) is a \(type(of: source).kind) source; it takes "
+        + settable.map { "`\($0):`" }.joined(separator: " "), at: odd.span)
+  }
+
+  private func setPredicate(
+    of source: any PredicatedSource, over inner: (any DataSource)?, in session: inout Session
+  ) async throws {
+    guard let predicate else { return }
+    source.predicate = try await predicate.predicate(over: inner, in: &session)
   }
 
   private func newKey(
