@@ -77,7 +77,8 @@ final class FetchRound {
   func updateWrappers(cancellation: Cancellation) async {
     isUpdatingWrappers = true
     for wrapper in SourceGraph.wrappers(above: reached)
-    where results[ObjectIdentifier(wrapper)] == nil && wrapper.state.wasFetched && wrapper.followsChildren
+    where results[ObjectIdentifier(wrapper)] == nil && wrapper.state.wasFetched
+      && wrapper.followsChildren
       && wrapper.children.contains(where: { results[ObjectIdentifier($0)] != nil })
     {
       // A fetch that began before may have taken the old content.

@@ -49,7 +49,8 @@ struct FetchedResultsSourceTests {
   @Test func theLimitComesAfterTheSort() async throws {
     let results = try results(Self.people(), ["name desc"], limit: 2)
     try await results.fetchData()
-    #expect(try await results.allObjects().map { try path("name").evaluate(on: $0) } == ["Dan", "Cid"])
+    #expect(
+      try await results.allObjects().map { try path("name").evaluate(on: $0) } == ["Dan", "Cid"])
     results.request.limit = 9
     try await results.fetchData()
     #expect(results.numberOfObjects == 4)

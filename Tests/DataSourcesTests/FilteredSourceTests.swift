@@ -52,8 +52,10 @@ struct FilteredSourceTests {
   }
 
   @Test func aSimpleSourceKeepsItsOneSection() async throws {
-    let source = try SimpleSource([1, 2, 3], where: Predicate.comparison(
-      try Predicate.Comparison(.object, Claim(.greater), .value(5))), name: "Test")
+    let source = try SimpleSource(
+      [1, 2, 3],
+      where: Predicate.comparison(
+        try Predicate.Comparison(.object, Claim(.greater), .value(5))), name: "Test")
     #expect(try source.sizes == [0])
     source.predicate = nil
     try await source.fetchData()

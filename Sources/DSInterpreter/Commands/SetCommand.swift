@@ -8,7 +8,9 @@ struct SetCommand: Command {
   static let summary = "Changes how a source is made; the next fetch obeys. `null` clears."
   static let labels =
     SectionedCommand.labels + [FilteredCommand.emptyLabel]
-    + FetchedResultsCommand.labels.filter { ["section", "limit", "batch", "cache"].contains($0.name) }
+    + FetchedResultsCommand.labels.filter {
+      ["section", "limit", "batch", "cache"].contains($0.name)
+    }
   static let examples = [
     "set letters sort: name desc", "set letters key: kind sort: kind, name",
     "set letters where: kind != 'sweet'",

@@ -79,7 +79,7 @@ struct RegularExpressionParser {
     guard take("{") else { return nil }
     guard let least = number() else { throw mistake("a number comes after `{`") }
     var most: Int? = least
-    if take("") { most = number() }
+    if take(",") { most = number() }
     guard take("}") else { throw mistake("`}` is missing") }
     guard max(least, most ?? 0) <= 1_000 else { throw mistake("more than 1000 times") }
     if let most, most < least { throw mistake("the greater number comes first") }

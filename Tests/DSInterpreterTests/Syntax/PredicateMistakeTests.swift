@@ -3,30 +3,34 @@ import Testing
 @testable import DSInterpreter
 
 @Suite struct PredicateMistakeTests {
-  @Test(arguments: [
-    ("name ==", 26, "a value is missing at the end", nil),
-    ("name == and a", 27, "`a` is no operator; a text is quoted, and labels end with a colon", nil),
-    ("== 3", 19, "a value is expected here, not `==`", nil),
-    ("(name == 3", 19, "this `(` is not closed", nil),
-    ("name == 3)", 28, "`)` is not expected here", nil),
-    ("name BEGINWITH 'P'", 24, "`BEGINWITH` is no operator", "BEGINSWITH"),
-    ("name beginswth[cd] 'P'", 24, "`beginswth` is no operator", "BEGINSWITH"),
-    ("name == 'a' adn b", 31, "`adn` is no operator", "and"),
-    ("name => 3", 24, "`=>` is no operator", ">="),
-    ("name <> 3", 24, "`<>` is no operator", "!="),
-    ("name === 3", 24, "`===` is no operator", "=="),
-    ("name 'Pie'", 24, "an operator is missing before this", nil),
-    (
-      "name LIKE[x] 'P'", 28,
-      "`[c]` leaves out case, `[d]` accents and `[cd]` both; there is no other", nil
-    ),
-    ("ANY tags", 27, "the line ends too early", nil),
-    ("\"name ==\"", 27, "a value is missing at the end", nil),
-    ("\"\\\"a\\\" == b ==\"", 31, "`==` is not expected here", nil),
-    ("'é == (3'", 25, "this `(` is not closed", nil),
-    ("\"name BEGINWITH 'P'\"", 25, "`BEGINWITH` is no operator", "BEGINSWITH"),
-    ("\"\"", 20, "a value is missing at the end", nil),
-  ] as [(String, Int, String, String?)])
+  @Test(
+    arguments: [
+      ("name ==", 26, "a value is missing at the end", nil),
+      (
+        "name == and a", 27, "`a` is no operator; a text is quoted, and labels end with a colon",
+        nil
+      ),
+      ("== 3", 19, "a value is expected here, not `==`", nil),
+      ("(name == 3", 19, "this `(` is not closed", nil),
+      ("name == 3)", 28, "`)` is not expected here", nil),
+      ("name BEGINWITH 'P'", 24, "`BEGINWITH` is no operator", "BEGINSWITH"),
+      ("name beginswth[cd] 'P'", 24, "`beginswth` is no operator", "BEGINSWITH"),
+      ("name == 'a' adn b", 31, "`adn` is no operator", "and"),
+      ("name => 3", 24, "`=>` is no operator", ">="),
+      ("name <> 3", 24, "`<>` is no operator", "!="),
+      ("name === 3", 24, "`===` is no operator", "=="),
+      ("name 'Pie'", 24, "an operator is missing before this", nil),
+      (
+        "name LIKE[x] 'P'", 28,
+        "`[c]` leaves out case, `[d]` accents and `[cd]` both; there is no other", nil
+      ),
+      ("ANY tags", 27, "the line ends too early", nil),
+      ("\"name ==\"", 27, "a value is missing at the end", nil),
+      ("\"\\\"a\\\" == b ==\"", 31, "`==` is not expected here", nil),
+      ("'é == (3'", 25, "this `(` is not closed", nil),
+      ("\"name BEGINWITH 'P'\"", 25, "`BEGINWITH` is no operator", "BEGINSWITH"),
+      ("\"\"", 20, "a value is missing at the end", nil),
+    ] as [(String, Int, String, String?)])
   func theCaretIsInThePredicate(text: String, column: Int, message: String, near: String?) {
     let mistakes = parse("filtered f where: " + text).mistakes
     #expect(mistakes.first?.message == message)
