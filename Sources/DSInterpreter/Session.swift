@@ -20,6 +20,8 @@ public struct Session {
   var pendingName: String?
   /// How the files that are being run with `source` are nested.
   var scriptDepth = 0
+  /// How many type changes of a table were told.
+  var toldTypeChanges: [ObjectIdentifier: Int] = [:]
   /// Set by `quit`.
   var exitStatus: Int?
 

@@ -12,7 +12,8 @@ public final class SimpleSource: PredicatedSource {
   /// The file that was loaded; nil for an array of objects.
   public var path: String? { loader?.path }
   public var predicate: Predicate?
-  private var table: any Table
+  /// The objects; another table after a fetch that read the file again.
+  public private(set) var table: any Table
   private let loader: FileLoader?
   private var stamp: FileStamp?
 

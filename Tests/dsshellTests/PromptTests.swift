@@ -115,16 +115,17 @@ import Testing
   @Test func tabCompletesAndListsOnTheSecond() throws {
     let session = try session()
     session.type("let oranges = simple [1]\r")
+    try session.expect("\r\noranges: ")
     try session.expect("ds> ")
     session.type("count ora\t\r")
-    try session.expect("count oranges")
-    try session.expect("\r\n1\r\n")
-    session.type("let orchards = simple [1]\r")
+    try session.expect("nges \r\n1\r\n")
     try session.expect("ds> ")
-    session.type("count o\t")
-    try session.expect("count or")
-    session.type("\t\t")
-    try session.expect("oranges   orchards\r\n")
+    session.type("let orchards = simple [1]\r")
+    try session.expect("\r\norchards: ")
+    try session.expect("ds> ")
+    session.type("count ora\u{7F}\t\t")
+    try session.expect("\r\noranges")
+    try session.expect("orchards\r\n")
     try session.expect("ds> count or")
   }
 
@@ -132,7 +133,8 @@ import Testing
     let session = try session()
     session.type("print 11\r")
     try session.expect("\r\n11\r\n")
-    session.type("expect 1 == 1\r")
+    session.type("let x = simple [22]\r")
+    try session.expect("\r\nx: 1 section, 1 object\r\n")
     try session.expect("ds> ")
     session.type("pri\u{1B}[A")
     try session.expect("nt 11")
@@ -165,6 +167,7 @@ import Testing
     try first.expect("\r\n31\r\n")
     first.type(" print 32\r")
     try first.expect("\r\n32\r\n")
+    try first.expect("ds> ")
     first.type("\u{4}")
     _ = try first.end()
     #expect(try folder.read("state/history") == "print 31\n")
@@ -187,6 +190,7 @@ import Testing
     first.type("print 3\r")
     try first.expect("\r\n3\r\n")
     for session in [second, first] {
+      try session.expect("ds> ")
       session.type("\u{4}")
       #expect(try session.end().status == 0)
     }
@@ -207,6 +211,7 @@ import Testing
   @Test func aTerminalOfAnotherWidthIsFitted() throws {
     let session = try session()
     session.type("let x = simple [{name: \(String(repeating: "x", count: 60)), n: 1}]\r")
+    try session.expect("\r\nx: ")
     try session.expect("ds> ")
     session.resize(width: 30)
     session.type("objects x\r")

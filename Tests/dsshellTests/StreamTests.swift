@@ -71,19 +71,17 @@ import Testing
         .file("/dev/null", flags: O_WRONLY),
       ])
     defer { ends.forEach { close($0) } }
-    // The read must have begun: before the handler is there, SIGINT ends the process itself.
-    while !isReading(process.identifier) { usleep(1000) }
+    // What was written is read once the handler is there: before, SIGINT ends the process itself.
+    try #require("print 1\n".withCString { write(ends[1], $0, strlen($0)) } == 8)
+    var unread: Int32 = 8
+    for _ in 0..<10_000 where unread > 0 {
+      usleep(1000)
+      _ = ioctl(ends[0], UInt(FIONREAD), &unread)
+    }
+    #expect(unread == 0)
+    // Time for the next read to begin; a signal before it would be heeded only after it.
+    usleep(100_000)
     process.send(SIGINT)
     #expect(process.wait() == 130)
-  }
-
-  /// Whether the process waits in a read of standard input.
-  private func isReading(_ identifier: pid_t) -> Bool {
-    guard let file = fopen("/proc/\(identifier)/wchan", "r") else { return false }
-    defer { fclose(file) }
-    var bytes: [CChar] = Array(repeating: 0, count: 64)
-    guard fgets(&bytes, Int32(bytes.count), file) != nil else { return false }
-    return String(decoding: bytes.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-      .contains("pipe")
   }
 }

@@ -70,11 +70,8 @@ final class TerminalSession {
   /// - Returns: the exit status and what was shown before.
   func end(at location: SourceLocation = #_sourceLocation) throws -> (status: Int32, rest: String) {
     while read() {}
-    var state = siginfo_t()
-    let isOver = waitid(P_PID, UInt32(process.identifier), &state, WEXITED | WNOHANG | WNOWAIT)
-    try #require(isOver == 0, "the shell goes on, after \(shown)", sourceLocation: location)
     isEnded = true
-    return (process.wait(), String(decoding: unread, as: UTF8.self))
+    return (process.wait(at: location), String(decoding: unread, as: UTF8.self))
   }
 
   private var shown: String { String(decoding: unread, as: UTF8.self).debugDescription }
@@ -82,6 +79,13 @@ final class TerminalSession {
   private func position(of wanted: [UInt8]) -> Int? {
     guard unread.count >= wanted.count else { return nil }
     return (0...(unread.count - wanted.count)).first { unread[$0...].starts(with: wanted) }
+  }
+
+  /// Takes out what turns the marks around pastes on and off; a person does not see it.
+  private func remove(_ mark: String) {
+    while let start = position(of: Array(mark.utf8)) {
+      unread.removeSubrange(start..<start + mark.utf8.count)
+    }
   }
 
   /// - Returns: false when nothing more comes.
@@ -92,6 +96,7 @@ final class TerminalSession {
     let count = Glibc.read(master, &piece, piece.count)
     guard count > 0 else { return false }
     unread += piece.prefix(count)
+    for mark in ["\u{1B}[?2004h", "\u{1B}[?2004l"] { remove(mark) }
     return true
   }
 }

@@ -25,9 +25,10 @@ struct FetchRequestArguments {
   ) async throws -> FetchRequest {
     var descriptors = old?.sort ?? []
     if let sort {
-      let placed = try await sort.descriptors(in: &session)
+      let placed: (descriptors: [SortDescriptor], keys: [PlacedKeyPath]) =
+        sort.clears ? ([], []) : try await sort.descriptors(in: &session)
       for key in placed.keys { try session.check(key, of: source) }
-      descriptors = sort.clears ? [] : placed.descriptors
+      descriptors = placed.descriptors
     }
     var request = try FetchRequest(
       where: old?.predicate, sort: descriptors, section: old?.section, limit: old?.limit,

@@ -58,7 +58,7 @@ struct PredicateFilter {
 
   /// One evaluation for each distinct value.
   private func codes(
-    _ leaf: Predicate, _ codes: RowCodes, _ values: [Value], among candidates: RowMask
+    _ leaf: Predicate, _ codes: RowCodes, _ values: DistinctValues, among candidates: RowMask
   ) throws -> RowMask {
     // 2 for values that are neither true nor false.
     let outcomes = try Self.inPieces(of: values.count, cancellation: cancellation) { code in
@@ -134,6 +134,10 @@ extension RowCodes {
     case .narrow(let codes):
       try Self.mask(codes, matching: matching, cancellation: cancellation)
     case .wide(let codes): try Self.mask(codes, matching: matching, cancellation: cancellation)
+    case .natural(let count):
+      try RowMask.filled(count, cancellation: cancellation) { rows in
+        rows.reversed().reduce(0) { $0 << 1 | UInt64(matching[$1]) }
+      }
     }
   }
 

@@ -92,9 +92,13 @@ final class EditLineReader: LineReader {
     self.complete = complete
     ambiguous = nil
     interruption = nil
+    input.takeTypedAhead()
     el_resize(edit)
     if marksPastes { write(Self.pasteOn) }
     defer { if marksPastes { write(Self.pasteOff) } }
+    // libedit would do so with the first key, after the prompt is seen: what is typed at once would
+    // be echoed twice.
+    _ = ds_el_set_int(edit, EL_PREP_TERM, 1)
     var count: Int32 = 0
     if let text = el_gets(edit, &count), count > 0 {
       let line = String(cString: text)

@@ -7,7 +7,7 @@ import Testing
     arguments: [
       ("name ==", 26, "a value is missing at the end", nil),
       (
-        "name == and a", 27, "`a` is no operator; a text is quoted, and labels end with a colon",
+        "name == and a", 31, "`a` is no operator; a text is quoted, and labels end with a colon",
         nil
       ),
       ("== 3", 19, "a value is expected here, not `==`", nil),
@@ -41,7 +41,7 @@ import Testing
 
   @Test(arguments: [
     ("filtered people where: ctiy == 'x'", 24), ("filtered people where: age == 1 or nme == 2", 36),
-    ("filtered people where: \"age == \\\"x\\\" or nme == 2\"", 42),
+    ("filtered people where: \"age == \\\"x\\\" or nme == 2\"", 41),
     ("filtered people where: name MATCHES '['", 37), ("filtered people where: not nme", 28),
     ("filtered people where: 'SELF.\"nme\" == 1'", 30),
   ])
