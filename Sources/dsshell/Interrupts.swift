@@ -23,7 +23,7 @@ enum Interrupts {
     signal(SIGPIPE, SIG_IGN)
     _ = cancellation.isCancelled
     isScript.store(use == .script, ordering: .relaxed)
-    openPipe()
+    if descriptor < 0 { openPipe() }
     if use == .prompt || !isIgnored(SIGINT) { handle(SIGINT) }
     guard use == .prompt else { return }
     handle(SIGCONT)
@@ -42,9 +42,8 @@ enum Interrupts {
     }
   }
 
-  /// Waits until there is something to read; a signal may come to any thread, so a read alone would
-  /// not be woken.
-  /// - Returns: false after Ctrl-C.
+  /// Waits until there is something to read, or the end of it.
+  /// - Returns: false when Ctrl-C came first, whichever thread it came to.
   static func waitForInput(_ input: Int32) -> Bool {
     while !cancellation.isCancelled {
       var polled = [
@@ -52,10 +51,11 @@ enum Interrupts {
         pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
       ]
       let count = poll(&polled, nfds_t(polled.count), -1)
-      if polled[1].revents != 0 { _ = drain() }
-      if count > 0 && polled[0].revents != 0 || count < 0 && errno != EINTR { break }
+      if polled[0].revents != 0 || (count < 0 && errno != EINTR) {
+        return !cancellation.isCancelled
+      }
     }
-    return !cancellation.isCancelled
+    return false
   }
 
   private static func openPipe() {
