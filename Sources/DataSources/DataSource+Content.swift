@@ -3,6 +3,8 @@ public import DataTables
 // What every source answers, from its content. Before the first fetch there are no sections, and
 // objects are ``SourceError/notFetched``.
 extension DataSource {
+  public var followsChildren: Bool { true }
+
   public var name: String {
     get { state.name }
     set { state.name = newValue }

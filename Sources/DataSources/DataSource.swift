@@ -55,6 +55,8 @@ public protocol DataSource: AnyObject {
   var children: [any DataSource] { get }
   /// How it is made, for people: `sectioned by name.firstCharacter, sorted by name`.
   var summary: String { get }
+  /// Whether the source brings itself up to date when one that it wraps was fetched on its own.
+  var followsChildren: Bool { get }
   /// Makes the content of a fetch; a wrapper asks `fetch` for that of its children first.
   ///
   /// A kind that wraps sources calls ``listenToChildren()`` at the end of its initialiser.

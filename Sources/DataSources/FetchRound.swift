@@ -107,11 +107,15 @@ final class FetchRound {
     return result
   }
 
-  /// Updates the sources that wrap what was fetched and were fetched before, inner ones first.
+  /// Updates the sources that wrap what was fetched and were fetched before, inner ones first. What
+  /// wraps only one that does not follow has nothing new to take.
   func updateWrappers(cancellation: Cancellation) async {
     isUpdatingWrappers = true
     for wrapper in SourceGraph.wrappers(above: reached)
-    where results[ObjectIdentifier(wrapper)] == nil && wrapper.state.wasFetched {
+    where results[ObjectIdentifier(wrapper)] == nil && wrapper.state.wasFetched
+      && wrapper.followsChildren
+      && wrapper.children.contains(where: { results[ObjectIdentifier($0)] != nil })
+    {
       // A fetch that began before may have taken the old content.
       while wrapper.isFetching { await wrapper.state.waitForEnd() }
       _ = await fetch(wrapper, cancellation: cancellation)

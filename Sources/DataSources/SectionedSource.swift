@@ -7,7 +7,7 @@ public import DataTables
 /// before. Without a key there is exactly one section, titled "", even with no rows; with a key and
 /// no rows there are none but those of a list. When the inner fetch fails, this one fails too and
 /// keeps its sections.
-public final class SectionedSource: DataSource, ReferencingSource {
+public final class SectionedSource: PredicatedSource, ReferencingSource {
   public static let kind = "sectioned"
   public let state: SourceState
   public internal(set) var source: any DataSource
@@ -15,6 +15,7 @@ public final class SectionedSource: DataSource, ReferencingSource {
   public var key: ObjectKeyPath?
   /// What the next fetch sorts by, the first counting most.
   public var sort: [SortDescriptor]
+  public var predicate: Predicate?
   /// How the next fetch cuts.
   public var mode: SectionMode
   /// What the mode is told.
@@ -23,12 +24,14 @@ public final class SectionedSource: DataSource, ReferencingSource {
 
   public init(
     _ source: any DataSource, key: ObjectKeyPath? = nil, sort: [SortDescriptor] = [],
-    mode: SectionMode = .runs, settings: SectionSettings = SectionSettings(),
-    indexTitles: IndexTitles = .firstCharacter, name: String = ""
+    where predicate: Predicate? = nil, mode: SectionMode = .runs,
+    settings: SectionSettings = SectionSettings(), indexTitles: IndexTitles = .firstCharacter,
+    name: String = ""
   ) {
     self.source = source
     self.key = key
     self.sort = sort
+    self.predicate = predicate
     self.mode = mode
     self.settings = settings
     self.indexTitles = indexTitles
@@ -45,6 +48,7 @@ public final class SectionedSource: DataSource, ReferencingSource {
     if !sort.isEmpty {
       summary += ", sorted by " + sort.map(\.description).joined(separator: ", ")
     }
+    if let predicate { summary += ", where \(predicate)" }
     return summary
   }
 
@@ -52,6 +56,7 @@ public final class SectionedSource: DataSource, ReferencingSource {
     let sectioning = Sectioning(
       key: key, sort: sort, mode: mode, settings: settings, indexTitles: indexTitles)
     let inner = try await fetch.snapshot(of: source)
+      .filtered(by: predicate, cancellation: fetch.cancellation)
     return try await sectioning.snapshot(of: inner, cancellation: fetch.cancellation)
   }
 

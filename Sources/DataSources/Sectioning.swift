@@ -36,13 +36,21 @@ struct Sectioning: Sendable {
 
 extension Snapshot {
   /// The content as a table with an order: the store's own, or a copy of its objects.
-  func localStore(cancellation: Cancellation) async throws -> LocalStore {
+  ///
+  /// - Parameter batch: how many objects are read at a time, where they are not at hand.
+  func localStore(cancellation: Cancellation, batch: Int? = nil) async throws -> LocalStore {
     if let local = store.local { return local }
     var objects: [Value] = []
-    for try await batch in batches() {
+    for try await batch in batches(of: batch ?? 1_024) {
       try cancellation.check()
       objects += batch.objects
     }
-    return LocalStore(table: ValueTable(objects))
+    var offsets = [0]
+    for section in 0..<numberOfSections {
+      offsets.append(offsets[section] + store.numberOfObjects(in: section))
+    }
+    return LocalStore(
+      table: ValueTable(objects), order: .natural(objects.count),
+      sections: SectionCut(offsets: offsets, titles: try await titles()))
   }
 }

@@ -4,13 +4,14 @@ public import DataTables
 ///
 /// It has its content at once. The section's title is the name of the source, or "". A fetch of a
 /// loaded file reads it again if it changed.
-public final class SimpleSource: DataSource {
+public final class SimpleSource: PredicatedSource {
   public static let kind = "simple"
   public let state: SourceState
   /// What the load found; nil for an array of objects.
   public private(set) var report: LoadReport?
   /// The file that was loaded; nil for an array of objects.
   public var path: String? { loader?.path }
+  public var predicate: Predicate?
   /// The objects; another table after a fetch that read the file again.
   public private(set) var table: any Table
   private let loader: FileLoader?
@@ -21,6 +22,23 @@ public final class SimpleSource: DataSource {
     loader = nil
     state = SourceState(
       name: name, snapshot: Snapshot(LocalStore(table: table, title: .string(name))))
+  }
+
+  /// The objects that satisfy a predicate.
+  /// - Throws: ``SourceError``, `unknownKey` when no object has a key of the predicate.
+  public init(
+    _ objects: [Value], where predicate: Predicate, name: String = ""
+  ) throws(SourceError) {
+    table = ValueTable(objects)
+    loader = nil
+    self.predicate = predicate
+    do {
+      let store = try LocalStore(table: table, title: .string(name))
+        .filtered(by: predicate, keepsEmpty: true)
+      state = SourceState(name: name, snapshot: Snapshot(store))
+    } catch {
+      throw SourceError(error)
+    }
   }
 
   init(_ file: LoadedFile, from loader: FileLoader, name: String) {
@@ -75,6 +93,7 @@ public final class SimpleSource: DataSource {
       report = file.loaded.report
       self.stamp = file.stamp
     }
-    return Snapshot(LocalStore(table: table, title: .string(name)))
+    return try await Snapshot(LocalStore(table: table, title: .string(name)))
+      .filtered(by: predicate, keepsEmpty: true, cancellation: fetch.cancellation)
   }
 }

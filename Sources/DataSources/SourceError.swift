@@ -59,6 +59,11 @@ public enum SourceError: Error, Equatable, Sendable {
   }
 }
 
+extension Value {
+  /// A string as it is, anything else as JSON.
+  fileprivate var plainText: String { if case .string(let text) = self { text } else { json } }
+}
+
 extension SourceError: CustomStringConvertible {
   public var description: String { message }
 }

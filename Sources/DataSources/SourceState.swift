@@ -9,9 +9,13 @@ public final class SourceState {
   /// Why the last fetch failed; nil when it did not.
   public internal(set) var error: SourceError?
   public internal(set) var isFetching = false
+  /// Whether somebody follows the changes; a content that is frozen as fetched thaws meanwhile.
+  public var isWatched = false
 
   /// Whether a fetch was ever asked for: only then a source follows those it wraps.
   private(set) var wasFetched = false
+  /// What fetched results over this source keep, by the names of their caches.
+  var keptResults: [String: KeptResults] = [:]
   /// All that was heard in the last fetch; shared by the sources it reached.
   var heard: FetchRound.Log?
   private var listeners: [WeakListener] = []

@@ -10,6 +10,8 @@ extension CommandTable {
         OrganizedCommand.self,
         CollatedCommand.self,
         MultiCommand.self,
+        FilteredCommand.self,
+        FetchedResultsCommand.self,
       ]),
     Group(
       "change",

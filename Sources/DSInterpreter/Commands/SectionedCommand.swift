@@ -12,6 +12,7 @@ struct SectionedCommand: Command {
         "key", "key path; none gives one section", example: "name.firstCharacter",
         completion: .keys),
       Label("sort", "key [asc|desc] [comparison], …", example: "city, age desc", completion: .keys),
+      PredicateArgument.label,
       Label(
         "nulls", "first or last, for all of sort:", example: "last",
         completion: .words(SortDescriptor.Nulls.allCases.map(\.rawValue))),
@@ -31,12 +32,14 @@ struct SectionedCommand: Command {
   let sort: SortArgument?
   let modes: ModeArguments
   let indexTitles: IndexTitlesArgument?
+  let predicate: PredicateArgument?
   let name: Argument?
 
   init(parsing arguments: inout Arguments) throws {
     source = try SourceArgument(parsing: &arguments)
     key = try arguments.label("key")
     sort = try SortArgument(parsing: arguments)
+    predicate = PredicateArgument(parsing: arguments)
     name = try arguments.label("name")
     modes = try ModeArguments(parsing: arguments)
     indexTitles = try IndexTitlesArgument(parsing: arguments)
@@ -49,13 +52,14 @@ struct SectionedCommand: Command {
     for key in (key.map { [$0] } ?? []) + (sort?.keys ?? []) {
       try session.check(key, of: inner)
     }
+    let predicate = try await predicate?.predicate(over: inner, in: &session)
     let name = try await name?.string(in: &session) ?? ""
     var mode = SectionMode.runs
     var settings = SectionSettings()
     var descriptors = sort?.descriptors ?? []
     try await modes.apply(to: &mode, &settings, sort: &descriptors, in: &session)
     let source = SectionedSource(
-      inner, key: key?.path, sort: descriptors, mode: mode, settings: settings,
+      inner, key: key?.path, sort: descriptors, where: predicate, mode: mode, settings: settings,
       indexTitles: try await indexTitles?.indexTitles(in: &session) ?? .firstCharacter, name: name)
     return Answer(.source(source), Output(.report(session.status(of: source))))
   }

@@ -4,10 +4,11 @@ import DataTables
 /// `simple [OBJECT, …]`
 struct SimpleCommand: Command {
   static let names = ["simple"]
-  static let synopsis = "simple [OBJECT, …] [name: TEXT]"
+  static let synopsis = "simple [OBJECT, …] [where: PREDICATE] [name: TEXT]"
   static let summary = "Makes a source of one section from a list of objects."
   static let labels = [
-    Label("name", "the name of the source, the title of its section", example: "Test")
+    PredicateArgument.label,
+    Label("name", "the name of the source, the title of its section", example: "Test"),
   ]
   static let examples = [
     "let items = simple [1, 2, \"third object\"] name: Test",
@@ -18,10 +19,12 @@ struct SimpleCommand: Command {
   static let gives = Gift.newSource
 
   let list: Argument
+  let predicate: PredicateArgument?
   let name: Argument?
 
   init(parsing arguments: inout Arguments) throws {
     list = try arguments.required("a list of objects")
+    predicate = PredicateArgument(parsing: arguments)
     name = try arguments.label("name")
   }
 
@@ -30,8 +33,21 @@ struct SimpleCommand: Command {
     guard case .array(let objects) = try await value(in: &session) else {
       throw list.error(.badArgument, "simple takes a list of objects: `simple [Pie, Carrot]`")
     }
-    let source = SimpleSource(objects, name: name)
+    let source = try await source(of: objects, name: name, in: &session)
     return Answer(.source(source), Output(.report(session.status(of: source))))
+  }
+
+  private func source(
+    of objects: [Value], name: String, in session: inout Session
+  ) async throws -> SimpleSource {
+    guard let argument = predicate,
+      let predicate = try await argument.predicate(over: nil, in: &session)
+    else { return SimpleSource(objects, name: name) }
+    do {
+      return try SimpleSource(objects, where: predicate, name: name)
+    } catch {
+      throw argument.placing(error, naming: "the list")
+    }
   }
 
   private func value(in session: inout Session) async throws -> Value {

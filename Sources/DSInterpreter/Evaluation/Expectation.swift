@@ -78,9 +78,9 @@ extension Session {
   ) async throws -> [String] {
     let left = try await value(of: comparison.left)
     let right = try await value(of: comparison.right)
-    let claim = (result ? "not " : "") + comparison.phrase
+    let claim = (result ? "not " : "") + comparison.claim.phrase
     var lines = ["\(comparison.left.span.text) is \(left.json)"]
-    if comparison.operator == .equal, !result, comparison.quantifier == nil {
+    if comparison.claim.operator == .equal, !result, comparison.claim.quantifier == nil {
       lines.append("expected \(right.json)")
     } else {
       lines.append("expected \(claim) \(right.json)")
@@ -89,7 +89,7 @@ extension Session {
   }
 }
 
-extension Comparison {
+extension Claim {
   /// `ANY ==`, `BEGINSWITH`.
   fileprivate var phrase: String {
     (quantifier.map { $0.rawValue.uppercased() + " " } ?? "") + `operator`.rawValue

@@ -2,75 +2,69 @@ import DataSources
 import DataTables
 
 extension Session {
-  /// What an expression gives; in a predicate names are keys of `object`.
-  mutating func evaluate(
-    _ expression: Expression, object: Value? = nil
-  ) async throws -> Operand {
+  /// What an expression gives.
+  mutating func evaluate(_ expression: Expression) async throws -> Operand {
     switch expression.kind {
     case .literal(let value): return .value(value)
-    case .name(let name): return try operand(of: name, object: object, at: expression.span)
+    case .name(let name): return try operand(of: name, at: expression.span)
     case .list(let elements), .set(let elements):
       var values: [Value] = []
-      for element in elements { values.append(try await value(of: element, object: object)) }
+      for element in elements { values.append(try await value(of: element)) }
       return .value(.array(values))
     case .record(let pairs):
       var values: [(String, Value)] = []
       for (key, element) in pairs {
-        values.append((key.text, try await value(of: element, object: object)))
+        values.append((key.text, try await value(of: element)))
       }
       return .value(.record(Record(values)))
     case .command(let pipe): return try await run(pipe).operand
     case .path(let base, let steps):
-      return try await follow(steps, from: base, object: object)
+      return try await follow(steps, from: base)
     case .not(let operand):
-      return .value(.bool(!(try await holds(operand, object: object))))
+      return .value(.bool(!(try await holds(operand))))
     case .and(let operands):
-      for operand in operands where !(try await holds(operand, object: object)) {
+      for operand in operands where !(try await holds(operand)) {
         return .value(false)
       }
       return .value(true)
     case .or(let operands):
-      for operand in operands where try await holds(operand, object: object) {
+      for operand in operands where try await holds(operand) {
         return .value(true)
       }
       return .value(false)
     case .comparison(let comparison):
-      let left = try await value(of: comparison.left, object: object)
-      let right = try await value(of: comparison.right, object: object)
-      let holds = try comparison.holds(
-        left, right, isPredicate: object != nil, at: expression.span)
-      return .value(.bool(holds))
+      let left = try await value(of: comparison.left)
+      let right = try await value(of: comparison.right)
+      do {
+        return .value(.bool(try comparison.claim.holds(left, right)))
+      } catch {
+        throw Diagnostic(error.kind, error.message, at: expression.span)
+      }
     }
   }
 
-  mutating func value(of expression: Expression, object: Value? = nil) async throws -> Value {
-    let operand = try await evaluate(expression, object: object)
+  mutating func value(of expression: Expression) async throws -> Value {
+    let operand = try await evaluate(expression)
     return try await value(of: operand, at: expression.span)
   }
 
   /// Whether an expression is true.
   /// - Throws: ``Diagnostic`` of kind `badArgument` when it is neither true nor false.
-  mutating func holds(_ expression: Expression, object: Value? = nil) async throws -> Bool {
-    let value = try await value(of: expression, object: object)
+  mutating func holds(_ expression: Expression) async throws -> Bool {
+    let value = try await value(of: expression)
     if case .bool(let bool) = value { return bool }
-    // As a comparison with null, so the bare key of an object that has none.
-    if object != nil, value.isNull { return false }
     throw Diagnostic(
       .badArgument, "`\(expression.span.text)` is \(value.excerpt), neither true nor false",
       at: expression.span)
   }
 
-  private func operand(of name: String, object: Value?, at span: Span) throws -> Operand {
-    guard let object else {
-      do {
-        return try operand(named: name, at: span)
-      } catch var mistake as Diagnostic where mistake.suggestion == nil {
-        mistake.message += "; a text is quoted: \(Value.string(name).json)"
-        throw mistake
-      }
+  private func operand(of name: String, at span: Span) throws -> Operand {
+    do {
+      return try operand(named: name, at: span)
+    } catch var mistake as Diagnostic where mistake.suggestion == nil {
+      mistake.message += "; a text is quoted: \(Value.string(name).json)"
+      throw mistake
     }
-    if name.lowercased() == "self" { return .value(object) }
-    return .value(ObjectKeyPath(key: name).evaluate(on: object))
   }
 
   /// A value of what a command or a name gave.
@@ -99,13 +93,5 @@ extension Session {
       objects += batch.objects
     }
     return .array(objects)
-  }
-}
-
-extension Value {
-  /// The value as JSON, shortened for a message.
-  var excerpt: String {
-    let text = json
-    return text.count > 60 ? text.prefix(57) + "…" : text
   }
 }

@@ -3,10 +3,8 @@ import DataTables
 
 extension Session {
   /// What stands at the end of a path: a property, an object or what is inside of one.
-  mutating func follow(
-    _ steps: [PathStep], from base: Expression, object: Value?
-  ) async throws -> Operand {
-    var operand = try await evaluate(base, object: object)
+  mutating func follow(_ steps: [PathStep], from base: Expression) async throws -> Operand {
+    var operand = try await evaluate(base)
     var rest = steps[...]
     if case .source(let source) = operand, let step = rest.first {
       lastSource = source
@@ -54,7 +52,7 @@ extension Session {
 }
 
 extension PathStep {
-  fileprivate func keySteps() throws -> [ObjectKeyPath.Step] {
+  func keySteps() throws -> [ObjectKeyPath.Step] {
     switch kind {
     case .key(let key):
       let isQuoted = span.text.hasPrefix("\"") || span.text.hasPrefix("'")

@@ -1,3 +1,5 @@
+import DataTables
+
 extension Parser {
   /// An atom, or `env NAME`.
   mutating func literal() throws(Diagnostic) -> Atom {
@@ -126,7 +128,7 @@ extension Parser {
     switch next.kind {
     case .quoted, .label: return true
     case .word(let word):
-      let operators = Comparison.Operator(word: String(word.prefix { $0 != "[" }))
+      let operators = Claim.Operator(word: String(word.prefix { $0 != "[" }))
       return operators == nil && !["and", "or"].contains(word.lowercased())
     default: return next.is("(") || next.is("[") || next.is("{") || next.is("|")
     }

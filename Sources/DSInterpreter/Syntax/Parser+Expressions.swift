@@ -1,3 +1,5 @@
+import DataTables
+
 extension Parser {
   mutating func expression() throws(Diagnostic) -> Expression {
     try sequence(of: { parser throws(Diagnostic) in try parser.conjunction() }, "or", "||") {
@@ -59,7 +61,7 @@ extension Parser {
     switch next.kind {
     case .quoted: return true
     case .word(let text):
-      return Comparison.Operator(word: text) == nil && !["and", "or"].contains(text.lowercased())
+      return Claim.Operator(word: text) == nil && !["and", "or"].contains(text.lowercased())
     case .symbol("!"): return true
     default: return next.is("(") || next.is("{") || (next.is("[") && next.start > end)
     }
@@ -67,9 +69,9 @@ extension Parser {
 
   private mutating func comparison() throws(Diagnostic) -> Expression {
     let first = try scanner.peek(.expression)
-    var quantifier: Comparison.Quantifier?
+    var quantifier: Claim.Quantifier?
     if case .word(let text) = first.kind, try isPrefix() {
-      quantifier = Comparison.Quantifier(rawValue: text.lowercased())
+      quantifier = Claim.Quantifier(rawValue: text.lowercased())
       if quantifier != nil { _ = try scanner.next(.expression) }
     }
     let left = try primary()
@@ -79,43 +81,13 @@ extension Parser {
       }
       return left
     }
-    let options = try comparisonOptions()
+    let options = try comparisonOptions(of: `operator`)
     let right = try primary()
     return Expression(
       kind: .comparison(
         Comparison(
-          quantifier: quantifier, left: left, operator: `operator`, options: options, right: right)),
+          left: left, claim: Claim(`operator`, options: options, quantifier: quantifier),
+          right: right)),
       span: scanner.span(first.start..<right.span.end))
-  }
-
-  private mutating func comparisonOperator() throws(Diagnostic) -> Comparison.Operator? {
-    let found: Comparison.Operator?
-    switch try scanner.peek(.expression).kind {
-    case .word(let text): found = Comparison.Operator(word: text)
-    case .symbol(let text): found = Comparison.Operator(symbol: text)
-    default: found = nil
-    }
-    if found != nil { _ = try scanner.next(.expression) }
-    return found
-  }
-
-  /// `[cd]`, touching the operator.
-  private mutating func comparisonOptions() throws(Diagnostic) -> Comparison.Options {
-    let start = scanner.offset
-    guard scanner.byte(at: start) == UInt8(ascii: "[") else { return [] }
-    var options: Comparison.Options = []
-    var end = start + 1
-    while let byte = scanner.byte(at: end) {
-      switch byte {
-      case UInt8(ascii: "c"), UInt8(ascii: "C"): options.insert(.caseInsensitive)
-      case UInt8(ascii: "d"), UInt8(ascii: "D"): options.insert(.diacriticInsensitive)
-      case UInt8(ascii: "]") where end > start + 1:
-        scanner.offset = end + 1
-        return options
-      default: return []
-      }
-      end += 1
-    }
-    return []
   }
 }

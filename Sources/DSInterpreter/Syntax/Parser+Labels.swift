@@ -51,26 +51,4 @@ extension Parser {
       }
     }
   }
-
-  /// An expression, or one quoted string that holds it.
-  private mutating func predicate() throws(Diagnostic) -> Expression {
-    let token = try scanner.peek(.expression)
-    let value = try expression()
-    guard case .quoted(let text) = token.kind, value.span.end == token.end,
-      case .literal = value.kind
-    else { return value }
-    // Its places are those of the string: an escape would shift them.
-    let script = ScriptText(text, file: scanner.script.file)
-    var parser = Parser(Span(script, 0..<script.bytes.count), commands: commands)
-    do throws(Diagnostic) {
-      let inner = try parser.expression()
-      let rest = try parser.scanner.peek(.expression)
-      guard rest.kind == .end else { throw parser.unexpected(rest) }
-      return inner
-    } catch {
-      var moved = error
-      moved.place = span(token).place
-      throw moved
-    }
-  }
 }

@@ -20,6 +20,26 @@ extension Scanner {
     throw error("this quote is not closed", at: start..<start + 1)
   }
 
+  /// Where each byte of the text of a quoted string stands, and its closing quote.
+  ///
+  /// - Parameter start: where a string begins that ``quoted(at:)`` has read.
+  func offsets(ofQuotedAt start: Int) throws(Diagnostic) -> [Int] {
+    guard let quote = byte(at: start) else { return [] }
+    var offsets: [Int] = []
+    var position = start + 1
+    while let byte = byte(at: position), byte != quote {
+      var next = position + 1
+      var count = 1
+      if byte == UInt8(ascii: "\\"), quote == UInt8(ascii: "\"") {
+        let (scalar, end) = try escape(at: position)
+        (next, count) = (end, String(Character(scalar)).utf8.count)
+      }
+      offsets += [Int](repeating: position, count: count)
+      position = next
+    }
+    return offsets + [position]
+  }
+
   private func escape(at start: Int) throws(Diagnostic) -> (Unicode.Scalar, end: Int) {
     let end = start + 2
     switch byte(at: start + 1) {

@@ -4,18 +4,37 @@ package final class ScriptText: Sendable {
   package let file: String?
   /// UTF-8 without a BOM.
   let bytes: [UInt8]
+  /// For the text of a quoted string: the script it stands in, and where each byte and the end do.
+  private let origin: (script: ScriptText, offsets: [Int])?
 
   package init(_ text: String, file: String? = nil) {
     self.file = file
     var bytes = Array(text.utf8)
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
     self.bytes = bytes
+    origin = nil
+  }
+
+  /// The text of a quoted string of another script, in which its places are told.
+  ///
+  /// - Parameter offsets: where each byte stands in the script, and the closing quote.
+  init(_ text: String, in script: ScriptText, at offsets: [Int]) {
+    file = script.file
+    bytes = Array(text.utf8)
+    origin = (script, offsets)
   }
 
   /// The line, column and length of a range of bytes, in characters.
   ///
   /// - Complexity: O(bytes before the range): places are only asked for when something is wrong.
   func place(of range: Range<Int>) -> SourcePlace {
+    if let origin, let closing = origin.offsets.last {
+      func outer(_ offset: Int) -> Int {
+        offset < origin.offsets.count ? origin.offsets[offset] : closing
+      }
+      let start = outer(range.lowerBound)
+      return origin.script.place(of: start..<max(start, outer(range.upperBound)))
+    }
     let start = min(range.lowerBound, bytes.count)
     var line = 1
     var lineStart = 0

@@ -72,6 +72,7 @@ import Testing
         "",
         "  key:          key path; none gives one section                       name.firstCharacter",
         "  sort:         key [asc|desc] [comparison], …                         city, age desc",
+        "  where:        what the objects satisfy; help predicates              kind == 'sweet'",
         "  nulls:        first or last, for all of sort:                        last",
         "  mode:         runs strict groups fixed collated month day year week  groups",
         "  order:        of groups: title or count, asc or desc                 count desc",

@@ -86,9 +86,10 @@ func written(_ expression: Expression) -> String {
   case .and(let operands): return "(" + operands.map(written).joined(separator: " && ") + ")"
   case .or(let operands): return "(" + operands.map(written).joined(separator: " || ") + ")"
   case .comparison(let comparison):
-    let quantifier = comparison.quantifier.map { "\($0) " } ?? ""
-    let options = comparison.options.isEmpty ? "" : "[\(comparison.options.rawValue)]"
-    return "(\(quantifier)\(written(comparison.left)) \(comparison.operator.rawValue)\(options) "
+    let claim = comparison.claim
+    let quantifier = claim.quantifier.map { "\($0) " } ?? ""
+    let options = claim.options.isEmpty ? "" : "[\(claim.options.rawValue)]"
+    return "(\(quantifier)\(written(comparison.left)) \(claim.operator.rawValue)\(options) "
       + "\(written(comparison.right)))"
   }
 }

@@ -80,6 +80,6 @@ import Testing
       return
     }
     #expect(written(found) == "(name == \"x\")")
-    #expect(parse("filtered foods where: \"name ==\"").mistakes.first?.place?.column == 23)
+    #expect(parse("filtered foods where: \"name ==\"").mistakes.first?.place?.column == 31)
   }
 }

@@ -1,0 +1,83 @@
+import DataSources
+import DataTables
+
+/// `where: PREDICATE`.
+struct PredicateArgument {
+  static let label = Label(
+    "where", "what the objects satisfy; help predicates", example: "kind == 'sweet'",
+    completion: .keys)
+
+  private let expression: Expression
+
+  init?(parsing arguments: Arguments) {
+    guard let expression = arguments.predicate("where") else { return nil }
+    self.expression = expression
+  }
+
+  /// Whether it is `null`, which clears what was set.
+  var clears: Bool {
+    if case .literal(.null) = expression.kind { true } else { false }
+  }
+
+  /// The predicate, nil for null.
+  /// - Throws: ``Diagnostic`` with its place in the predicate: what cannot be compared, a key that no
+  ///   object has, as far as objects are at hand.
+  func predicate(
+    over source: (any DataSource)?, in session: inout Session
+  ) async throws -> Predicate? {
+    if clears { return nil }
+    if let source {
+      for key in keys { try session.check(key, isKeyBelow: source) }
+    }
+    return try await session.predicate(expression)
+  }
+
+  /// An error that was met when the predicate was asked of objects, with its place.
+  func placing(_ error: any Error, naming name: String) -> any Error {
+    guard case .data(let error) = SourceError(error) else { return error }
+    switch error {
+    case .unknownKey(let key, let known):
+      guard let word = expression.keyWords.first(where: { $0.text == key }) else { return error }
+      return Diagnostic(
+        .unknownKey, "\(name) has no key `\(key)`",
+        suggestion: Suggestion.nearest(to: key, among: known), at: word.span)
+    case .badArgument(let message):
+      return Diagnostic(.badArgument, message, at: expression.span)
+    default: return error
+    }
+  }
+
+  private var keys: [Word] { expression.names.filter { $0.text.lowercased() != "self" } }
+}
+
+extension Session {
+  /// Looks for the key in the objects at hand: those of the source, else of what it wraps.
+  fileprivate func check(_ key: Word, isKeyBelow source: any DataSource) throws {
+    var source = source
+    while source.state.snapshot == nil, source.children.count == 1 { source = source.children[0] }
+    guard let snapshot = source.state.snapshot else { return }
+    try check(key, isKeyOf: source, snapshot)
+  }
+}
+
+extension Expression {
+  /// The keys in an expression, at whatever depth of a path.
+  fileprivate var keyWords: [Word] {
+    switch kind {
+    case .literal, .command: []
+    case .name(let name): [Word(text: name, span: span)]
+    case .list(let parts), .set(let parts), .and(let parts), .or(let parts):
+      parts.flatMap(\.keyWords)
+    case .record(let pairs): pairs.flatMap(\.value.keyWords)
+    case .path(let base, let steps): base.keyWords + steps.compactMap(\.keyWord)
+    case .not(let operand): operand.keyWords
+    case .comparison(let comparison): comparison.left.keyWords + comparison.right.keyWords
+    }
+  }
+}
+
+extension PathStep {
+  fileprivate var keyWord: Word? {
+    if case .key(let key) = kind { Word(text: key, span: span) } else { nil }
+  }
+}

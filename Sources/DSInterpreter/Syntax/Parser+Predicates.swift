@@ -1,0 +1,95 @@
+import DataTables
+
+extension Parser {
+  /// An expression, or one quoted string that holds it.
+  mutating func predicate() throws(Diagnostic) -> Expression {
+    let token = try scanner.peek(.expression)
+    let value = try expression()
+    let next = try scanner.peek(.expression)
+    switch next.kind {
+    case .word, .quoted, .symbol: throw unexpectedInPredicate(next)
+    default: break
+    }
+    guard case .quoted(let text) = token.kind, value.span.end == token.end,
+      case .literal = value.kind
+    else { return value }
+    let offsets = try scanner.offsets(ofQuotedAt: token.start)
+    let script = ScriptText(text, in: scanner.script, at: offsets)
+    var parser = Parser(Span(script, 0..<script.bytes.count), commands: commands)
+    let inner = try parser.expression()
+    let rest = try parser.scanner.peek(.expression)
+    guard rest.kind == .end else { throw parser.unexpectedInPredicate(rest) }
+    return inner
+  }
+
+  /// What stands where an operator, a label or the end could.
+  private func unexpectedInPredicate(_ token: Token) -> Diagnostic {
+    switch token.kind {
+    case .word(let word):
+      let words = Claim.Operator.allCases.map(\.rawValue) + ["and", "or", "not"]
+      let near = Suggestion.nearest(to: word, among: words)
+      let rest = near == nil ? "; a text is quoted, and labels end with a colon" : ""
+      return Diagnostic(
+        .syntax, "`\(word)` is no operator\(rest)", suggestion: near, at: span(token))
+    case .quoted: return error("an operator is missing before this", at: token)
+    default: return unexpected(token)
+    }
+  }
+
+  mutating func comparisonOperator() throws(Diagnostic) -> Claim.Operator? {
+    let token = try scanner.peek(.expression)
+    let found: Claim.Operator?
+    switch token.kind {
+    case .word(let text): found = Claim.Operator(word: text)
+    case .symbol(let text):
+      found = Claim.Operator(symbol: text)
+      if found != nil { try checkSymbol(token) }
+    default: found = nil
+    }
+    if found != nil { _ = try scanner.next(.expression) }
+    return found
+  }
+
+  /// Operators of other languages are read as two of this one.
+  private func checkSymbol(_ token: Token) throws(Diagnostic) {
+    var end = token.end
+    while let byte = scanner.byte(at: end),
+      byte == UInt8(ascii: "=") || byte == UInt8(ascii: "<") || byte == UInt8(ascii: ">")
+    {
+      end += 1
+    }
+    guard end > token.end else { return }
+    let span = scanner.span(token.start..<end)
+    let meant = ["=>": ">=", "=<": "<=", "<>": "!=", "===": "==", "!==": "!="][span.text]
+    throw Diagnostic(.syntax, "`\(span.text)` is no operator", suggestion: meant, at: span)
+  }
+
+  /// `[cd]`, touching the operator.
+  mutating func comparisonOptions(
+    of operator: Claim.Operator
+  ) throws(Diagnostic) -> Claim.Options {
+    let start = scanner.offset
+    guard scanner.byte(at: start) == UInt8(ascii: "["), `operator` != .in, `operator` != .between
+    else { return [] }
+    var options: Claim.Options = []
+    var isKnown = true
+    var end = start + 1
+    while let byte = scanner.byte(at: end), Character(Unicode.Scalar(byte)).isLetter {
+      switch byte | 0x20 {
+      case UInt8(ascii: "c"): options.insert(.caseInsensitive)
+      case UInt8(ascii: "d"): options.insert(.diacriticInsensitive)
+      default: isKnown = false
+      }
+      end += 1
+    }
+    // Anything else in the brackets is a list.
+    guard end > start + 1, scanner.byte(at: end) == UInt8(ascii: "]") else { return [] }
+    guard isKnown else {
+      throw scanner.error(
+        "`[c]` leaves out case, `[d]` accents and `[cd]` both; there is no other",
+        at: start..<end + 1)
+    }
+    scanner.offset = end + 1
+    return options
+  }
+}

@@ -1,0 +1,94 @@
+public import DataTables
+
+/// The objects of another source the way a fetched results controller gives them: filtered, sorted,
+/// limited, and cut into sections that the sort must keep together.
+///
+/// The content is frozen as fetched: what happens below shows at the next fetch, or at once while
+/// the source is watched (``SourceState/isWatched``).
+public final class FetchedResultsSource: PredicatedSource {
+  public static let kind = "fetchedResults"
+  public let state: SourceState
+  public let source: any DataSource
+  /// What the next fetch asks for.
+  public var request: FetchRequest
+
+  public init(_ source: any DataSource, request: FetchRequest, name: String = "") {
+    self.source = source
+    self.request = request
+    state = SourceState(name: name)
+    listenToChildren()
+  }
+
+  public var predicate: Predicate? {
+    get { request.predicate }
+    set { request.predicate = newValue }
+  }
+
+  public var children: [any DataSource] { [source] }
+
+  public var followsChildren: Bool { state.isWatched }
+
+  /// `fetchedResults where age >= 18, sorted by name, sectioned by city, at most 10`
+  public var summary: String { "fetchedResults \(request)" }
+
+  public func makeSnapshot(_ fetch: Fetch) async throws -> Snapshot {
+    let inner = try await fetch.snapshot(of: source)
+    let request = request
+    let kept = request.cacheName.flatMap { source.state.keptResults[$0] }
+    let results = try await Self.answer(request, inner, kept, cancellation: fetch.cancellation)
+    if let name = request.cacheName { source.state.keptResults[name] = results }
+    return results.snapshot
+  }
+
+  // Elsewhere, so that the isolation of the source is free while it sorts.
+  @concurrent
+  private static func answer(
+    _ request: FetchRequest, _ inner: Snapshot, _ kept: KeptResults?, cancellation: Cancellation
+  ) async throws -> KeptResults {
+    let store = try await inner.localStore(cancellation: cancellation, batch: request.batchSize)
+    if let kept, kept.answers(request, store) { return kept }
+    let snapshot = Snapshot(try answer(request, store, cancellation: cancellation))
+    return KeptResults(
+      request: request.description, table: store.table, order: store.order, snapshot: snapshot)
+  }
+
+  private static func answer(
+    _ request: FetchRequest, _ store: LocalStore, cancellation: Cancellation
+  ) throws -> LocalStore {
+    let table = store.table
+    try table.decode(request.keyPaths, cancellation: cancellation)
+    var order = store.order
+    if let predicate = request.predicate {
+      order = try table.filtered(
+        order, in: .whole(order.count), by: predicate, cancellation: cancellation
+      ).order
+    }
+    order = try table.sorted(order, by: request.sort, cancellation: cancellation)
+    if let limit = request.limit { order = order.prefix(limit) }
+    var sections = SectionCut.whole(order.count)
+    if let key = request.section {
+      sections = try table.runs(of: key, in: order, cancellation: cancellation)
+      if let (section, title) = sections.firstReopened {
+        throw TableError.sortMismatch(row: sections.offsets[section], title: title)
+      }
+    }
+    return LocalStore(table: table, order: order, sections: sections)
+  }
+}
+
+extension SectionCut {
+  /// The first section whose title an earlier one has.
+  fileprivate var firstReopened: (section: Int, title: Value)? {
+    repeated.compactMap { repeated in
+      repeated.sections.dropFirst().first.map { ($0, titles[$0]) }
+    }
+    .min { $0.0 < $1.0 }
+  }
+}
+
+extension RowOrder {
+  fileprivate func prefix(_ count: Int) -> RowOrder {
+    guard count < self.count else { return self }
+    return .rows((0..<max(0, count)).map { UInt32(truncatingIfNeeded: self[$0]) })
+  }
+}

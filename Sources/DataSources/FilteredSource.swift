@@ -1,0 +1,37 @@
+public import DataTables
+
+/// The objects of another source that satisfy a predicate, in its order and its sections.
+///
+/// A section that is left empty goes, unless ``showsEmpty``; the one untitled section of a flat
+/// source stays. Before the first fetch there are 0 sections. When the inner fetch fails, this one
+/// fails too and keeps its content.
+public final class FilteredSource: PredicatedSource {
+  public static let kind = "filtered"
+  public let state: SourceState
+  public let source: any DataSource
+  public var predicate: Predicate?
+  /// Whether the next fetch keeps sections that are left empty.
+  public var showsEmpty: Bool
+
+  public init(
+    _ source: any DataSource, where predicate: Predicate?, showsEmpty: Bool = false,
+    name: String = ""
+  ) {
+    self.source = source
+    self.predicate = predicate
+    self.showsEmpty = showsEmpty
+    state = SourceState(name: name)
+    listenToChildren()
+  }
+
+  public var children: [any DataSource] { [source] }
+
+  /// `filtered by age >= 18`
+  public var summary: String { predicate.map { "filtered by \($0)" } ?? "filtered" }
+
+  public func makeSnapshot(_ fetch: Fetch) async throws -> Snapshot {
+    let inner = try await fetch.snapshot(of: source)
+    return try await inner.filtered(
+      by: predicate, keepsEmpty: showsEmpty, cancellation: fetch.cancellation)
+  }
+}

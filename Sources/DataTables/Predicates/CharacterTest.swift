@@ -1,0 +1,113 @@
+/// What a regular expression asks of one character.
+struct CharacterTest: Sendable {
+  enum Kind: Sendable {
+    case any, anyButLineEnd, digit, word, space
+    case character(Character)
+    case range(ClosedRange<Unicode.Scalar>)
+    /// The first letter or both of a general category: L, Lu.
+    case category(String)
+    indirect case not(Kind)
+  }
+  /// The character is of one of these, or with `isNegated` of none.
+  var kinds: [Kind]
+  var isNegated = false
+  var ignoresCase = false
+
+  func matches(_ character: Character) -> Bool { isOne(character) != isNegated }
+
+  private func isOne(_ character: Character) -> Bool {
+    if kinds.contains(where: { $0.holds(character) }) { return true }
+    guard ignoresCase else { return false }
+    return [character.lowercased(), character.uppercased()].contains { text in
+      text.count == 1 && text.first.map { other in kinds.contains { $0.holds(other) } } ?? false
+    }
+  }
+}
+
+extension CharacterTest.Kind {
+  func holds(_ character: Character) -> Bool {
+    switch self {
+    case .any: return true
+    case .anyButLineEnd: return !character.isNewline
+    case .space: return character.isWhitespace
+    case .word: return character.isLetter || character.isNumber || character == "_"
+    case .digit: return Self.scalar(of: character)?.properties.numericType == .decimal
+    case .character(let other): return character == other
+    case .range(let scalars): return Self.scalar(of: character).map(scalars.contains) ?? false
+    case .category(let name):
+      return character.unicodeScalars.first?.properties.generalCategory.name.hasPrefix(name)
+        ?? false
+    case .not(let kind): return !kind.holds(character)
+    }
+  }
+
+  /// The only scalar; texts are composed, so that é has one.
+  private static func scalar(of character: Character) -> Unicode.Scalar? {
+    let scalars = character.unicodeScalars
+    return scalars.count == 1 ? scalars.first : nil
+  }
+
+  /// The test that a name in `\p{…}` or `[:…:]` stands for.
+  init?(property name: String) {
+    switch name.lowercased() {
+    case "letter", "alpha", "alphabetic": self = .category("L")
+    case "lower", "lowercase", "lowercase_letter": self = .category("Ll")
+    case "upper", "uppercase", "uppercase_letter": self = .category("Lu")
+    case "mark": self = .category("M")
+    case "number": self = .category("N")
+    case "digit": self = .digit
+    case "punct", "punctuation": self = .category("P")
+    case "symbol": self = .category("S")
+    case "space", "white_space", "whitespace": self = .space
+    case "word": self = .word
+    default:
+      guard Unicode.GeneralCategory.names.contains(where: { $0.hasPrefix(name) }), !name.isEmpty
+      else { return nil }
+      self = .category(name)
+    }
+  }
+}
+
+extension Unicode.GeneralCategory {
+  fileprivate static let names = [
+    "Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc", "Me", "Nd", "Nl", "No", "Pc", "Pd", "Ps", "Pe", "Pi",
+    "Pf", "Po", "Sm", "Sc", "Sk", "So", "Zs", "Zl", "Zp", "Cc", "Cf", "Cs", "Co", "Cn",
+  ]
+
+  /// The two letters of the category.
+  fileprivate var name: String {
+    switch self {
+    case .uppercaseLetter: "Lu"
+    case .lowercaseLetter: "Ll"
+    case .titlecaseLetter: "Lt"
+    case .modifierLetter: "Lm"
+    case .otherLetter: "Lo"
+    case .nonspacingMark: "Mn"
+    case .spacingMark: "Mc"
+    case .enclosingMark: "Me"
+    case .decimalNumber: "Nd"
+    case .letterNumber: "Nl"
+    case .otherNumber: "No"
+    case .connectorPunctuation: "Pc"
+    case .dashPunctuation: "Pd"
+    case .openPunctuation: "Ps"
+    case .closePunctuation: "Pe"
+    case .initialPunctuation: "Pi"
+    case .finalPunctuation: "Pf"
+    case .otherPunctuation: "Po"
+    case .mathSymbol: "Sm"
+    case .currencySymbol: "Sc"
+    case .modifierSymbol: "Sk"
+    case .otherSymbol: "So"
+    case .spaceSeparator: "Zs"
+    case .lineSeparator: "Zl"
+    case .paragraphSeparator: "Zp"
+    case .control: "Cc"
+    case .format: "Cf"
+    case .surrogate: "Cs"
+    case .privateUse: "Co"
+    case .unassigned: "Cn"
+    @unknown default: "Cn"
+    }
+  }
+}

@@ -1,0 +1,126 @@
+// A comparison of a column with constants has the same outcome for all keys between two of them, so
+// one value of each span of keys tells it.
+extension NumericColumn {
+  /// What a comparison is for the keys up to `last`, from the one after the span before.
+  struct Span: Sendable {
+    let last: UInt64
+    let isMatch: Bool
+  }
+
+  /// The outcome for every key, null's own the last; nil when `leaf` is no comparison of this column
+  /// with a constant.
+  func spans(of leaf: Predicate) -> [Span]? {
+    guard case .comparison(let comparison) = leaf else { return nil }
+    let constant: Value
+    switch (comparison.left, comparison.right) {
+    case (.key, let right):
+      guard let value = right.constant else { return nil }
+      constant = value
+    case (let left, .key):
+      guard let value = left.constant else { return nil }
+      constant = value
+    default: return nil
+    }
+    var ends: [UInt64] = [Self.null - 1, Self.null]
+    for scalar in constant.scalars {
+      // Of the two keys around a constant one may be its own.
+      for key in keys(around: scalar) {
+        if key > 0 { ends.append(key - 1) }
+        ends.append(key)
+      }
+    }
+    ends.sort()
+    return ends.enumerated().compactMap { index, last in
+      if index > 0, ends[index - 1] == last { return nil }
+      let value = value(of: sample(upTo: last))
+      return Span(last: last, isMatch: (try? leaf.holds { _ in value }) ?? false)
+    }
+  }
+
+  /// A key that stands for a number or date, of the span that ends with `last`.
+  private func sample(upTo last: UInt64) -> UInt64 {
+    guard kind == .real, last != Self.null else { return last }
+    // No number has the key of -0, whose double would be taken for 0.
+    if last == Self.key(0.0) - 1 { return last - 1 }
+    // Infinities and what is no number stand at both ends.
+    let least = Self.key(-Double.greatestFiniteMagnitude)
+    let greatest = Self.key(Double.greatestFiniteMagnitude)
+    return max(least, min(greatest, last))
+  }
+
+  /// Keys between which the constant stands.
+  private func keys(around constant: Value) -> [UInt64] {
+    switch (kind, constant) {
+    case (.integer, .integer(let integer)): return [Self.key(integer) ?? Self.null - 1]
+    case (.integer, .real(let real)): return Self.integers(around: real).compactMap(Self.key)
+    case (.real, .integer(let integer)): return [Self.key(Double(integer))]
+    case (.real, .real(let real)): return real.value.isFinite ? [Self.key(real.value)] : []
+    case (.date, .date(let date)): return Self.ticks(around: date).compactMap(Self.key)
+    case (.date, .string(let text)):
+      return Timestamp(iso: text).map(Self.ticks)?.compactMap(Self.key) ?? []
+    default: return []
+    }
+  }
+
+  /// The least integer from the number on, and the one before it; found by comparing, as a double
+  /// cannot tell neighbours beyond 2^53.
+  private static func integers(around real: Real) -> [Int] {
+    var low = Int.min
+    var high = Int.max
+    while low < high {
+      // The middle without overflow.
+      let middle = (low & high) + (low ^ high) >> 1
+      if real.compare(middle) == .after { low = middle + 1 } else { high = middle }
+    }
+    return low == .min ? [low] : [low - 1, low]
+  }
+
+  private static func ticks(around date: Timestamp) -> [Int] {
+    let ticks = date.secondsFromGMT * 10_000_000 + date.nanoseconds / 100
+    return [ticks, ticks + 1]
+  }
+
+  /// The rows whose keys are in spans that match.
+  func mask(of spans: [Span], cancellation: Cancellation) throws -> RowMask {
+    let ends = spans.map(\.last)
+    let matching = spans.map { $0.isMatch ? UInt64(1) : 0 }
+    // Few constants give few spans; a list of many is searched.
+    let isShort = ends.count <= 8
+    return try RowMask.filled(keys.count, cancellation: cancellation) { rows in
+      keys.withUnsafeBufferPointer { keys in
+        var word: UInt64 = 0
+        for bit in 0..<rows.count {
+          let key = keys[rows.lowerBound &+ bit]
+          let span = isShort ? Self.count(of: ends, below: key) : Self.search(ends, for: key)
+          word |= matching[span] &<< UInt64(truncatingIfNeeded: bit)
+        }
+        return word
+      }
+    }
+  }
+
+  @inline(__always)
+  private static func count(of ends: [UInt64], below key: UInt64) -> Int {
+    var count = 0
+    for end in ends { count &+= end < key ? 1 : 0 }
+    return count
+  }
+
+  /// The first end that is not below the key.
+  private static func search(_ ends: [UInt64], for key: UInt64) -> Int {
+    var low = 0
+    var high = ends.count - 1
+    while low < high {
+      let middle = (low + high) / 2
+      if ends[middle] < key { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}
+
+extension Value {
+  /// The value, or the elements of an array.
+  fileprivate var scalars: [Value] {
+    if case .array(let elements) = self { elements } else { [self] }
+  }
+}

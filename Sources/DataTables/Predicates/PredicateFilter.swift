@@ -1,0 +1,169 @@
+/// Evaluates predicates over the columns of a table, each comparison once for each distinct value.
+///
+/// A part is only asked of the rows that the parts before it leave open, so that its errors are
+/// those of a predicate that is asked of one object after another.
+struct PredicateFilter {
+  let table: any Table
+  let cancellation: Cancellation
+
+  /// Those of `candidates` that satisfy the predicate.
+  func mask(of predicate: Predicate, among candidates: RowMask) throws -> RowMask {
+    try cancellation.check()
+    switch predicate {
+    case .comparison, .truth: return try leaf(predicate, among: candidates)
+    case .not(let inner):
+      var rest = candidates
+      rest.subtract(try mask(of: inner, among: candidates))
+      return rest
+    case .and(let parts):
+      var left = candidates
+      for part in parts { left = try mask(of: part, among: left) }
+      return left
+    case .or(let parts):
+      var rest = candidates
+      var found = RowMask(none: candidates.count)
+      for part in parts {
+        let more = try mask(of: part, among: rest)
+        found.formUnion(more)
+        rest.subtract(more)
+      }
+      return found
+    }
+  }
+
+  private func leaf(_ leaf: Predicate, among candidates: RowMask) throws -> RowMask {
+    if candidates.isEmpty { return candidates }
+    if leaf.needsObject { return try objects(leaf, among: candidates) }
+    var columns: [ObjectKeyPath: KeyColumn] = [:]
+    for path in leaf.keyPaths where columns[path] == nil {
+      columns[path] = try table.column(path, cancellation: cancellation)
+    }
+    guard let column = columns.values.first else {
+      return try leaf.holds { _ in .null } ? candidates : RowMask(none: candidates.count)
+    }
+    if columns.count > 1 { return try rows(leaf, columns, among: candidates) }
+    var mask: RowMask
+    switch column {
+    case .coded(let codes, let values):
+      mask = try self.codes(leaf, codes, values, among: candidates)
+    case .keyed(let column):
+      guard let spans = column.spans(of: leaf) else {
+        return try rows(leaf, columns, among: candidates)
+      }
+      mask = try column.mask(of: spans, cancellation: cancellation)
+    }
+    mask.formIntersection(candidates)
+    return mask
+  }
+
+  /// One evaluation for each distinct value.
+  private func codes(
+    _ leaf: Predicate, _ codes: RowCodes, _ values: DistinctValues, among candidates: RowMask
+  ) throws -> RowMask {
+    // 2 for values that are neither true nor false.
+    let outcomes = try Self.inPieces(of: values.count, cancellation: cancellation) { code in
+      let value = values[code]
+      do { return try leaf.holds { _ in value } ? 1 : 0 } catch { return 2 }
+    }
+    if outcomes.contains(2) {
+      var odd = try codes.mask(
+        matching: outcomes.map { $0 == 2 ? 1 : 0 }, cancellation: cancellation)
+      odd.formIntersection(candidates)
+      if let word = odd.words.firstIndex(where: { $0 != 0 }),
+        let row = odd.rows(in: word..<word + 1).first
+      {
+        let value = values[codes[row]]
+        _ = try leaf.holds { _ in value }
+      }
+    }
+    return try codes.mask(matching: outcomes.map { $0 & 1 }, cancellation: cancellation)
+  }
+
+  /// One evaluation for each row, on the values of its columns.
+  private func rows(
+    _ leaf: Predicate, _ columns: [ObjectKeyPath: KeyColumn], among candidates: RowMask
+  ) throws -> RowMask {
+    try RowMask.filled(candidates.count, cancellation: cancellation) { rows in
+      var word: UInt64 = 0
+      let first = rows.lowerBound
+      for row in candidates.rows(in: first / 64..<first / 64 + 1) {
+        let holds = try leaf.holds { path in
+          path.flatMap { columns[$0] }?.value(at: row) ?? .null
+        }
+        if holds { word |= 1 << UInt64(row - first) }
+      }
+      return word
+    }
+  }
+
+  /// One evaluation for each object.
+  private func objects(_ leaf: Predicate, among candidates: RowMask) throws -> RowMask {
+    // A key that no object has is found by its column.
+    for path in leaf.keyPaths { _ = try table.column(path, cancellation: cancellation) }
+    var mask = RowMask(none: candidates.count)
+    for start in stride(from: 0, to: candidates.words.count, by: 64) {
+      try cancellation.check()
+      let rows = candidates.rows(in: start..<min(candidates.words.count, start + 64))
+      for (row, object) in zip(rows, try table.objects(at: rows)) {
+        if try leaf.holds(on: object) { mask.insert(row) }
+      }
+    }
+    return mask
+  }
+
+  private static func inPieces(
+    of count: Int, cancellation: Cancellation, _ outcome: @Sendable (Int) -> UInt8
+  ) throws -> [UInt8] {
+    let size = 4_096
+    let pieces = (count + size - 1) / size
+    let slots = WorkerSlots<[UInt8]>(pieces)
+    try withoutActuallyEscaping(outcome) { outcome in
+      try Parallel.forEach(pieces) { piece, _ in
+        try cancellation.check()
+        slots[piece] = (piece * size..<min(count, (piece + 1) * size)).map(outcome)
+      }
+    }
+    return (0..<pieces).flatMap { slots[$0] ?? [] }
+  }
+}
+
+extension RowCodes {
+  /// The rows whose code has a 1 in `matching`.
+  fileprivate func mask(matching: [UInt8], cancellation: Cancellation) throws -> RowMask {
+    switch self {
+    case .narrow(let codes):
+      try Self.mask(codes, matching: matching, cancellation: cancellation)
+    case .wide(let codes): try Self.mask(codes, matching: matching, cancellation: cancellation)
+    case .natural(let count):
+      try RowMask.filled(count, cancellation: cancellation) { rows in
+        rows.reversed().reduce(0) { $0 << 1 | UInt64(matching[$1]) }
+      }
+    }
+  }
+
+  private static func mask<Code: FixedWidthInteger & Sendable>(
+    _ codes: [Code], matching: [UInt8], cancellation: Cancellation
+  ) throws -> RowMask {
+    try RowMask.filled(codes.count, cancellation: cancellation) { rows in
+      codes.withUnsafeBufferPointer { codes in
+        matching.withUnsafeBufferPointer { matching in
+          var word: UInt64 = 0
+          for bit in 0..<rows.count {
+            let isMatch = matching[Int(codes[rows.lowerBound &+ bit])]
+            word |= UInt64(isMatch) &<< UInt64(truncatingIfNeeded: bit)
+          }
+          return word
+        }
+      }
+    }
+  }
+}
+
+extension KeyColumn {
+  fileprivate func value(at row: Int) -> Value {
+    switch self {
+    case .coded(let codes, let values): values[codes[row]]
+    case .keyed(let column): column.value(of: column.keys[row])
+    }
+  }
+}

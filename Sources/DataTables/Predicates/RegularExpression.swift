@@ -1,0 +1,113 @@
+/// A regular expression for whole strings, matched in O(text × expression) whatever both are.
+///
+/// All ways through the expression are followed at once, a character at a time, so that none is
+/// gone twice (Thompson 1968). What that cannot do is refused: references to groups, looking ahead
+/// or behind, and groups or quantifiers that give nothing back. Characters are graphemes, compared
+/// by canonical equivalence.
+struct RegularExpression: Sendable {
+  indirect enum Node: Sendable {
+    case empty
+    case character(CharacterTest)
+    case boundary(Boundary)
+    case sequence([Node])
+    case alternatives([Node])
+    case repetition(Node, Int, Int?)
+  }
+
+  enum Boundary: Sendable { case start, end, word, notWord }
+
+  enum Instruction: Sendable {
+    case character(CharacterTest)
+    case boundary(Boundary)
+    /// Goes on at both places.
+    case split(Int, Int)
+    case jump(Int)
+    case match
+  }
+
+  /// More than anybody writes; what is repeated counts as often.
+  static let largest = 10_000
+
+  let program: [Instruction]
+
+  init(_ pattern: String, ignoresCase: Bool = false) throws(RegularExpressionMistake) {
+    var parser = RegularExpressionParser(composed(pattern), ignoresCase: ignoresCase)
+    var program: [Instruction] = []
+    try Self.append(try parser.parse(), to: &program)
+    program.append(.match)
+    self.program = program
+  }
+
+  private static func append(
+    _ node: Node, to program: inout [Instruction]
+  ) throws(RegularExpressionMistake) {
+    guard program.count < largest else {
+      throw RegularExpressionMistake(message: "it is too large")
+    }
+    switch node {
+    case .empty: break
+    case .character(let test): program.append(.character(test))
+    case .boundary(let boundary): program.append(.boundary(boundary))
+    case .sequence(let nodes): for node in nodes { try append(node, to: &program) }
+    case .alternatives(let nodes): try append(alternatives: nodes[...], to: &program)
+    case .repetition(let node, let least, let most):
+      for _ in 0..<least {
+        let start = program.count
+        try append(node, to: &program)
+        // Of nothing any number is nothing.
+        if program.count == start { return }
+      }
+      if let most {
+        try append(optional: node, times: most - least, to: &program)
+      } else {
+        try append(many: node, to: &program)
+      }
+    }
+  }
+
+  private static func append(
+    alternatives nodes: ArraySlice<Node>, to program: inout [Instruction]
+  ) throws(RegularExpressionMistake) {
+    var jumps: [Int] = []
+    for (index, node) in zip(nodes.indices, nodes) {
+      guard index < nodes.endIndex - 1 else {
+        try append(node, to: &program)
+        break
+      }
+      let split = program.count
+      program.append(.jump(0))
+      try append(node, to: &program)
+      jumps.append(program.count)
+      program.append(.jump(0))
+      program[split] = .split(split + 1, program.count)
+    }
+    for jump in jumps { program[jump] = .jump(program.count) }
+  }
+
+  private static func append(
+    optional node: Node, times: Int, to program: inout [Instruction]
+  ) throws(RegularExpressionMistake) {
+    var splits: [Int] = []
+    for _ in 0..<times {
+      splits.append(program.count)
+      program.append(.jump(0))
+      try append(node, to: &program)
+    }
+    for split in splits { program[split] = .split(split + 1, program.count) }
+  }
+
+  private static func append(
+    many node: Node, to program: inout [Instruction]
+  ) throws(RegularExpressionMistake) {
+    let split = program.count
+    program.append(.jump(0))
+    try append(node, to: &program)
+    program.append(.jump(split))
+    program[split] = .split(split + 1, program.count)
+  }
+}
+
+/// Why a text is no regular expression.
+struct RegularExpressionMistake: Error {
+  let message: String
+}

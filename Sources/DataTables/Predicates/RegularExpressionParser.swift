@@ -1,0 +1,190 @@
+/// Reads the text of a regular expression: the notation that ICU and Swift share, but for what
+/// ``RegularExpression`` refuses.
+struct RegularExpressionParser {
+  let characters: [Character]
+  var position = 0
+  private var ignoresCase: Bool
+  private var dotTakesLineEnds = false
+  private var depth = 0
+
+  init(_ pattern: String, ignoresCase: Bool) {
+    characters = Array(pattern)
+    self.ignoresCase = ignoresCase
+  }
+
+  var next: Character? { position < characters.count ? characters[position] : nil }
+
+  mutating func take(_ character: Character) -> Bool {
+    guard next == character else { return false }
+    position += 1
+    return true
+  }
+
+  mutating func take(_ text: String) -> Bool {
+    guard characters[position...].starts(with: text) else { return false }
+    position += text.count
+    return true
+  }
+
+  func mistake(_ message: String) -> RegularExpressionMistake {
+    RegularExpressionMistake(message: "\(message), near character \(position)")
+  }
+
+  mutating func parse() throws(RegularExpressionMistake) -> RegularExpression.Node {
+    let node = try alternatives()
+    guard next == nil else { throw mistake("a `)` closes nothing") }
+    return node
+  }
+
+  private mutating func alternatives() throws(RegularExpressionMistake) -> RegularExpression.Node {
+    depth += 1
+    guard depth <= 100 else { throw mistake("more than 100 groups are open") }
+    let flags = (ignoresCase, dotTakesLineEnds)
+    var nodes = [try sequence()]
+    while take("|") { nodes.append(try sequence()) }
+    // Flags hold to the end of their group.
+    (ignoresCase, dotTakesLineEnds) = flags
+    depth -= 1
+    return nodes.count == 1 ? nodes[0] : .alternatives(nodes)
+  }
+
+  private mutating func sequence() throws(RegularExpressionMistake) -> RegularExpression.Node {
+    var nodes: [RegularExpression.Node] = []
+    while let character = next, character != "|", character != ")" {
+      nodes.append(try quantified(try atom()))
+    }
+    return nodes.count == 1 ? nodes[0] : .sequence(nodes)
+  }
+
+  private mutating func quantified(
+    _ node: RegularExpression.Node
+  ) throws(RegularExpressionMistake) -> RegularExpression.Node {
+    var result = node
+    var isQuantified = false
+    while let (least, most) = try quantifier() {
+      if isQuantified { throw mistake("one quantifier follows another") }
+      isQuantified = true
+      if take("+") { throw mistake("a quantifier that gives nothing back is not taken") }
+      // Lazy or not, the whole text is matched or it is not.
+      _ = take("?")
+      result = .repetition(node, least, most)
+    }
+    return result
+  }
+
+  private mutating func quantifier() throws(RegularExpressionMistake) -> (Int, Int?)? {
+    if take("*") { return (0, nil) }
+    if take("+") { return (1, nil) }
+    if take("?") { return (0, 1) }
+    guard take("{") else { return nil }
+    guard let least = number() else { throw mistake("a number comes after `{`") }
+    var most: Int? = least
+    if take(",") { most = number() }
+    guard take("}") else { throw mistake("`}` is missing") }
+    guard max(least, most ?? 0) <= 1_000 else { throw mistake("more than 1000 times") }
+    if let most, most < least { throw mistake("the greater number comes first") }
+    return (least, most)
+  }
+
+  private mutating func number() -> Int? {
+    var digits = ""
+    while let digit = next, digit.isASCII, digit.isNumber {
+      digits.append(digit)
+      position += 1
+    }
+    return digits.isEmpty ? nil : Int(digits) ?? .max
+  }
+
+  private mutating func atom() throws(RegularExpressionMistake) -> RegularExpression.Node {
+    guard let character = next else { return .empty }
+    switch character {
+    case "*", "+", "?", "{": throw mistake("nothing stands before the `\(character)`")
+    case "(":
+      position += 1
+      return try group()
+    case "[":
+      position += 1
+      return .character(try set())
+    default: position += 1
+    }
+    switch character {
+    case "^": return .boundary(.start)
+    case "$": return .boundary(.end)
+    case ".": return .character(test(dotTakesLineEnds ? .any : .anyButLineEnd))
+    case "\\": return try escaped()
+    default: return .character(test(.character(character)))
+    }
+  }
+
+  func test(_ kind: CharacterTest.Kind) -> CharacterTest {
+    CharacterTest(kinds: [kind], ignoresCase: ignoresCase)
+  }
+
+  private mutating func escaped() throws(RegularExpressionMistake) -> RegularExpression.Node {
+    switch next {
+    case "b": position += 1; return .boundary(.word)
+    case "B": position += 1; return .boundary(.notWord)
+    case "A": position += 1; return .boundary(.start)
+    case "z", "Z": position += 1; return .boundary(.end)
+    default: return .character(test(try escape()))
+    }
+  }
+
+  private mutating func group() throws(RegularExpressionMistake) -> RegularExpression.Node {
+    let outer = (ignoresCase, dotTakesLineEnds)
+    if take("?") {
+      switch next {
+      case ":": position += 1
+      case "=", "!": throw mistake("looking ahead is not taken")
+      case ">": throw mistake("a group that gives nothing back is not taken")
+      case "<":
+        position += 1
+        if next == "=" || next == "!" { throw mistake("looking behind is not taken") }
+        while next != nil, next != ">" { position += 1 }
+        guard take(">") else { throw mistake("the name of a group does not end") }
+      default:
+        if try flags() { return .empty }
+      }
+    }
+    let node = try alternatives()
+    guard take(")") else { throw mistake("a `(` is not closed") }
+    (ignoresCase, dotTakesLineEnds) = outer
+    return node
+  }
+
+  /// `i` and `s` with a minus before what is off.
+  /// - Returns: whether they hold for the rest of the group around, as in `(?i)`.
+  private mutating func flags() throws(RegularExpressionMistake) -> Bool {
+    var isOn = true
+    while let flag = next {
+      position += 1
+      switch flag {
+      case "-": isOn = false
+      case "i": ignoresCase = isOn
+      case "s": dotTakesLineEnds = isOn
+      case ")": return true
+      case ":": return false
+      default:
+        position -= 1
+        throw mistake("`\(flag)` is no flag; there are i and s")
+      }
+    }
+    throw mistake("a `(` is not closed")
+  }
+
+  /// What follows `[`, to its `]`.
+  private mutating func set() throws(RegularExpressionMistake) -> CharacterTest {
+    var test = CharacterTest(kinds: [], ignoresCase: ignoresCase)
+    test.isNegated = take("^")
+    var isFirst = true
+    while let character = next {
+      if character == "]", !isFirst {
+        position += 1
+        return test
+      }
+      isFirst = false
+      test.kinds.append(try member())
+    }
+    throw mistake("a `[` is not closed")
+  }
+}

@@ -1,0 +1,91 @@
+/// Some of the rows of a table, one bit a row.
+struct RowMask: Sendable {
+  /// Bits behind the last row are 0.
+  private(set) var words: [UInt64]
+  let count: Int
+
+  /// - Precondition: `words` are enough for `count` rows, and the bits behind the last are 0.
+  init(words: [UInt64], count: Int) {
+    self.words = words
+    self.count = count
+  }
+
+  init(none count: Int) {
+    self.init(words: [UInt64](repeating: 0, count: (count + 63) / 64), count: count)
+  }
+
+  init(all count: Int) {
+    self.init(words: [UInt64](repeating: .max, count: (count + 63) / 64), count: count)
+    if count % 64 > 0 { words[count / 64] = 1 << UInt64(count % 64) - 1 }
+  }
+
+  /// The rows of an order.
+  init(_ order: RowOrder, of count: Int) {
+    switch order {
+    case .natural(count): self.init(all: count)
+    default:
+      self.init(none: count)
+      for position in 0..<order.count { insert(order[position]) }
+    }
+  }
+
+  mutating func insert(_ row: Int) { words[row / 64] |= 1 << UInt64(row % 64) }
+
+  func contains(_ row: Int) -> Bool { words[row / 64] >> UInt64(row % 64) & 1 == 1 }
+
+  var isEmpty: Bool { words.allSatisfy { $0 == 0 } }
+
+  mutating func formUnion(_ other: RowMask) {
+    for index in words.indices { words[index] |= other.words[index] }
+  }
+
+  mutating func formIntersection(_ other: RowMask) {
+    for index in words.indices { words[index] &= other.words[index] }
+  }
+
+  mutating func subtract(_ other: RowMask) {
+    for index in words.indices { words[index] &= ~other.words[index] }
+  }
+
+  /// The rows of some words, ascending.
+  func rows(in range: Range<Int>) -> [Int] {
+    var rows: [Int] = []
+    for index in range {
+      var word = words[index]
+      while word != 0 {
+        rows.append(index * 64 + word.trailingZeroBitCount)
+        word &= word - 1
+      }
+    }
+    return rows
+  }
+}
+
+extension RowMask {
+  /// The rows for which `test` is true, asked by all processors a word at a time.
+  // Inlined with its closure: no call a row.
+  @inline(__always)
+  static func filled(
+    _ count: Int, cancellation: Cancellation,
+    word: @Sendable (_ rows: Range<Int>) throws -> UInt64
+  ) throws -> RowMask {
+    let all = (count + 63) / 64
+    let size = 1_024
+    let pieces = (all + size - 1) / size
+    let slots = WorkerSlots<[UInt64]>(pieces)
+    try withoutActuallyEscaping(word) { word in
+      try Parallel.forEach(pieces) { piece, _ in
+        try cancellation.check()
+        let range = piece * size..<min(all, (piece + 1) * size)
+        var words: [UInt64] = []
+        words.reserveCapacity(range.count)
+        for index in range { words.append(try word(index * 64..<min(count, index * 64 + 64))) }
+        slots[piece] = words
+      }
+    }
+    var words: [UInt64] = []
+    words.reserveCapacity(all)
+    for piece in 0..<pieces { words += slots[piece] ?? [] }
+    return RowMask(words: words, count: count)
+  }
+}
