@@ -21,6 +21,7 @@ extension SourceError {
     switch self {
     case .notFetched: .notFetched
     case .sectionOutOfRange, .rowOutOfRange: .outOfRange
+    case .conflict: .conflict
     case .data(let error): error.kind
     }
   }

@@ -20,6 +20,8 @@ public struct Session {
   var pendingName: String?
   /// How the files that are being run with `source` are nested.
   var scriptDepth = 0
+  /// What listens to the sources whose changes are shown (`watch`).
+  var watchers: [ChangeWatcher] = []
   /// Set by `quit`.
   var exitStatus: Int?
 

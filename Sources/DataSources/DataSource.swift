@@ -1,3 +1,5 @@
+public import DataTables
+
 /// Something with sections of objects, a name, a delegate and `fetchData`.
 ///
 /// A kind of source says what it wraps and how its content is made (``makeSnapshot(_:)``); the
@@ -26,7 +28,7 @@
 ///   func dataSource(_ source: any DataSource, did event: SourceEvent) {
 ///     switch event {
 ///     case .will: print("loading …")
-///     case .partial: break
+///     case .partial, .changes: break
 ///     case .finished: print("\(source.numberOfSections) cities")
 ///     case .failed(let error): print("kept the old list:", error.message)
 ///     }
@@ -55,20 +57,27 @@ public protocol DataSource: AnyObject {
   /// A kind that wraps sources calls ``listenToChildren()`` at the end of its initialiser.
   /// - Throws: ``SourceError`` or `TableError`; the old content then stays.
   func makeSnapshot(_ fetch: Fetch) async throws -> Snapshot
+  /// Where the object at a path stands in one of ``children``; nil when that cannot be told, as
+  /// the child has changed since.
+  func origin(of path: IndexPath, in snapshot: Snapshot) -> ObjectOrigin?
 }
 
-/// What a delegate hears, once for each: one will, any number of partials, one finished or failed.
+/// What a delegate hears of a fetch: one will, any number of partials, one finished or failed. Of an
+/// edit it hears will, changes and finished, or will and failed.
 public enum SourceEvent: Sendable {
   case will
   case partial
+  /// The content was edited; ``DataSource/changes(cancellation:)`` tells how.
+  case changes
   case finished
   case failed(SourceError)
 
-  /// `will`, `partial`, `finished`, `failed`.
+  /// `will`, `partial`, `changes`, `finished`, `failed`.
   public var name: String {
     switch self {
     case .will: "will"
     case .partial: "partial"
+    case .changes: "changes"
     case .finished: "finished"
     case .failed: "failed"
     }

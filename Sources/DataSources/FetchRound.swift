@@ -1,6 +1,6 @@
 import DataTables
 
-/// All that one call of ``DataSource/fetchData(cancellation:)`` reaches.
+/// All that one call of ``DataSource/fetchData(cancellation:)``, or one edit, reaches.
 final class FetchRound {
   struct Entry {
     // Weak, as the entries are kept in the state of the source itself.
@@ -15,6 +15,10 @@ final class FetchRound {
   /// Those with results, kept alive so that none of their identifiers comes again.
   private var reached: [any DataSource] = []
   private var isUpdatingWrappers = false
+  /// Whether an edit began it, and no call.
+  private let isEdit: Bool
+
+  init(isEdit: Bool = false) { self.isEdit = isEdit }
 
   /// The content of a source that is wrapped by the one that is being fetched.
   func snapshot(
@@ -53,13 +57,23 @@ final class FetchRound {
     } catch {
       result = .failure(SourceError(error))
     }
-    state.end(result)
+    return finish(source, result)
+  }
+
+  /// Takes the outcome of a fetch or an edit, and tells it.
+  @discardableResult
+  func finish(
+    _ source: any DataSource, _ result: Result<Snapshot, SourceError>
+  ) -> Result<Snapshot, SourceError> {
+    source.state.end(result)
     keep(result, of: source)
     switch result {
-    case .success: note(.finished, of: source)
+    case .success:
+      if isEdit { note(.changes, of: source) }
+      note(.finished, of: source)
     case .failure(let error): note(.failed(error), of: source)
     }
-    state.wake()
+    source.state.wake()
     return result
   }
 

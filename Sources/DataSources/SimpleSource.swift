@@ -11,7 +11,10 @@ public final class SimpleSource: DataSource {
   public private(set) var report: LoadReport?
   /// The file that was loaded; nil for an array of objects.
   public var path: String? { loader?.path }
-  private var table: any Table
+  /// With all edits.
+  var table: any Table
+  /// Whether the fetch that is under way takes the file as it was read.
+  var discardsEdits = false
   private let loader: FileLoader?
   private var stamp: FileStamp?
 
@@ -67,6 +70,10 @@ public final class SimpleSource: DataSource {
   public var summary: String { path.map { "simple, \($0)" } ?? "simple" }
 
   public func makeSnapshot(_ fetch: Fetch) async throws -> Snapshot {
+    if hasEdits && !discardsEdits {
+      throw SourceError.conflict("a fetch would lose its edits")
+    }
+    var table = path == nil ? table : (table as? EditedTable)?.base ?? table
     if let loader, let stamp, !(try loader.isUnchanged(since: stamp)) {
       let file = try await loader.load(cancellation: fetch.cancellation)
       try fetch.cancellation.check()
@@ -74,6 +81,13 @@ public final class SimpleSource: DataSource {
       report = file.loaded.report
       self.stamp = file.stamp
     }
-    return Snapshot(LocalStore(table: table, title: .string(name)))
+    let snapshot = try await snapshot(of: table, cancellation: fetch.cancellation)
+    self.table = table
+    return snapshot
+  }
+
+  /// What is shown of a table.
+  func snapshot(of table: any Table, cancellation: Cancellation) async throws -> Snapshot {
+    Snapshot(LocalStore(table: table, title: .string(name)))
   }
 }

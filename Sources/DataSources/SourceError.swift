@@ -9,6 +9,8 @@ public enum SourceError: Error, Equatable, Sendable {
   case sectionOutOfRange(Int, sections: Int)
   /// `rows` is the number of objects in the section, and `title` its title.
   case rowOutOfRange(IndexPath, rows: Int, title: Value)
+  /// What the source holds, or another does, stands against it: a fetch that would lose edits.
+  case conflict(String)
   /// What a file or a table said: a file that is not there, a key that no object has, a fetch that
   /// was cancelled.
   case data(TableError)
@@ -21,6 +23,7 @@ public enum SourceError: Error, Equatable, Sendable {
       "section \(section) is out of range: there are \(sections) sections (0..<\(sections))"
     case .rowOutOfRange(let path, let rows, _):
       "row \(path.row) is out of range: section \(path.section) has \(rows) objects (0..<\(rows))"
+    case .conflict(let what): what
     case .data(let error): error.message
     }
   }

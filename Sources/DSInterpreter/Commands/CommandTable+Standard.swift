@@ -14,11 +14,16 @@ extension CommandTable {
         SetCommand.self,
         RenameCommand.self,
         DropCommand.self,
+        InsertCommand.self,
+        UpdateCommand.self,
+        RemoveCommand.self,
       ]),
     Group(
       "fetch",
       [
-        FetchCommand.self
+        FetchCommand.self,
+        WatchCommand.self,
+        UnwatchCommand.self,
       ]),
     Group(
       "look",
@@ -36,6 +41,7 @@ extension CommandTable {
         ReferencesCommand.self,
         TreeCommand.self,
         EventsCommand.self,
+        DiffCommand.self,
         ListCommand.self,
       ]),
     Group(

@@ -42,7 +42,7 @@ struct EventsCommand: Command {
     var detail = ""
     var facts: [Value] = [.null, .null, .null, .null]
     switch entry.event {
-    case .will, .partial: break
+    case .will, .partial, .changes: break
     case .finished:
       detail =
         counted(entry.sections, "section") + ", " + counted(entry.objects, "object")

@@ -26,9 +26,10 @@ extension Session {
   private mutating func run(
     _ line: Line, keepsGoing: Bool, handle: (Interpreter.Event, Session) async throws -> Void
   ) async throws -> Interpreter.Outcome {
-    let answer: Answer
+    var answer: Answer
     do {
       answer = try await run(line)
+      answer.output.heard = try await takeHeardChanges()
     } catch {
       let diagnostic = Diagnostic(facts: error)
       try await handle(.failure(diagnostic), self)

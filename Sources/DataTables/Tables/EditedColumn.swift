@@ -56,12 +56,31 @@ struct EditedColumn {
   }
 
   private func column(of codes: [UInt32], _ distinct: [Value], and values: [Value]) -> KeyColumn {
-    let added = values.indices.map { UInt32(truncatingIfNeeded: distinct.count + $0) }
-    let all = codes + added
-    let distinct = distinct + values
+    var distinct = distinct
+    let all = codes + Self.codes(of: values, in: &distinct)
     return .coded(
       RowCodes(table.sourceRows.map { all[$0] }, distinct: distinct.count),
       values: .init(distinct))
+  }
+
+  /// The codes of values; those that are written like none of `distinct` are appended to it.
+  private static func codes(of values: [Value], in distinct: inout [Value]) -> [UInt32] {
+    if values.isEmpty { return [] }
+    // Only the few new values are kept by hash, not the many old ones.
+    let wanted = Set(values)
+    var known: [Value: [UInt32]] = [:]
+    for (code, value) in distinct.enumerated() where wanted.contains(value) {
+      known[value, default: []].append(UInt32(truncatingIfNeeded: code))
+    }
+    return values.map { value in
+      if let code = known[value]?.first(where: { distinct[Int($0)].isWritten(like: value) }) {
+        return code
+      }
+      let code = UInt32(truncatingIfNeeded: distinct.count)
+      distinct.append(value)
+      known[value, default: []].append(code)
+      return code
+    }
   }
 
   private func byObjects(_ cancellation: Cancellation) throws -> KeyColumn {

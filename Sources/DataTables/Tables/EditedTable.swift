@@ -4,7 +4,7 @@
 /// there were edits before, not rows.
 public final class EditedTable: Table {
   /// The table that was edited, never an edited one itself.
-  let base: any Table
+  public let base: any Table
   /// The objects that came with edits, also those that are not rows any more. Their source rows
   /// come after those of the base.
   let added: [Value]
