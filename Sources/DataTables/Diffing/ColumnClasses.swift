@@ -1,39 +1,37 @@
 /// Equality of values as numbers: the rows of several columns have the same number where their
 /// values are equal.
-enum ColumnClasses {
+struct ColumnClasses {
   /// One number a row for each column.
+  let numbers: [[UInt32]]
+  /// All numbers are below this.
+  let bound: Int
+
   /// - Complexity: O(rows + distinct values) expected; no value is made of numbers and dates that
-  ///   both columns keep as keys.
-  static func numbers(of columns: [KeyColumn]) -> [[UInt32]] {
-    if let keys = keys(of: columns) { return numbers(of: keys) }
+  ///   all columns keep as keys.
+  init(_ columns: [KeyColumn]) {
+    if let keys = Self.keys(of: columns) {
+      self.init(keys: keys)
+      return
+    }
     if columns.count == 1, case .coded(let codes, let values) = columns[0] {
       let groups = EqualityGroups(values).ids
-      return [(0..<codes.count).map { groups?[codes[$0]] ?? UInt32(truncatingIfNeeded: codes[$0]) }]
+      self.init(
+        numbers: [
+          (0..<codes.count).map { groups?[codes[$0]] ?? UInt32(truncatingIfNeeded: codes[$0]) }
+        ], bound: values.count)
+      return
     }
-    var known = ValueNumbers()
-    return columns.map { column in
-      switch column {
-      case .coded(let codes, let values):
-        let classes = values.map { known.number(of: $0) }
-        return (0..<codes.count).map { classes[codes[$0]] }
-      case .keyed(let column):
-        var distinct = KeyNumbers(capacity: min(column.keys.count, 1 << 16))
-        var classes: [UInt32] = []
-        return column.keys.map { key in
-          let number = Int(distinct.number(of: key))
-          if number == classes.count { classes.append(known.number(of: column.value(of: key))) }
-          return classes[number]
-        }
-      }
-    }
+    let distinct = columns.map { DistinctColumn($0) }
+    let classes = ValueClasses(distinct.map(\.values))
+    self.init(
+      numbers: zip(distinct, classes.numbers).map { column, classes in
+        column.codes.map { classes[Int($0)] }
+      }, bound: classes.count)
   }
 
-  /// Numbers that are the same where both of the old ones are.
-  static func combined(_ left: [[UInt32]], _ right: [[UInt32]]) -> [[UInt32]] {
-    var known = KeyNumbers(capacity: left.map(\.count).max() ?? 0)
-    return zip(left, right).map { left, right in
-      zip(left, right).map { known.number(of: UInt64($0) << 32 | UInt64($1)) }
-    }
+  private init(numbers: [[UInt32]], bound: Int) {
+    self.numbers = numbers
+    self.bound = max(1, bound)
   }
 
   /// nil unless all columns keep numbers of one kind, or dates.
@@ -48,8 +46,41 @@ enum ColumnClasses {
     return keys
   }
 
-  private static func numbers(of keys: [[UInt64]]) -> [[UInt32]] {
-    var known = KeyNumbers(capacity: keys.map(\.count).max() ?? 0)
-    return keys.map { keys in keys.map { known.number(of: $0) } }
+  private init(keys: [[UInt64]]) {
+    let rows = keys.reduce(0) { $0 + $1.count }
+    let least = keys.compactMap { $0.min() }.min() ?? 0
+    let greatest = keys.compactMap { $0.max() }.max() ?? 0
+    // Numbers that lie close together, as those of records mostly do, need no hashing.
+    if greatest - least < UInt64(rows) * 4 {
+      self.init(
+        numbers: keys.map { $0.map { UInt32(truncatingIfNeeded: $0 - least) } },
+        bound: Int(greatest - least) + 1)
+      return
+    }
+    var known = KeyNumbers(capacity: rows / 2)
+    let numbers = keys.map { keys in keys.map { known.number(of: $0) } }
+    self.init(numbers: numbers, bound: Int(known.count))
+  }
+}
+
+/// A column as distinct values and their codes.
+private struct DistinctColumn {
+  var codes: [UInt32] = []
+  var values: [Value] = []
+
+  init(_ column: KeyColumn) {
+    switch column {
+    case .coded(let codes, let values):
+      self.codes = (0..<codes.count).map { UInt32(truncatingIfNeeded: codes[$0]) }
+      self.values = Array(values)
+    case .keyed(let column):
+      var known = KeyNumbers(capacity: min(column.keys.count, 1 << 16))
+      codes.reserveCapacity(column.keys.count)
+      for key in column.keys {
+        let code = known.number(of: key)
+        if code == values.count { values.append(column.value(of: key)) }
+        codes.append(code)
+      }
+    }
   }
 }

@@ -11,22 +11,20 @@ enum RowClasses {
     of tables: [any Table], id: ObjectKeyPath?, cancellation: Cancellation
   ) throws -> [[UInt32]] {
     if let id {
-      return ColumnClasses.numbers(
-        of: try columns(id, of: tables, cancellation: cancellation))
+      return ColumnClasses(try columns(id, of: tables, cancellation: cancellation)).numbers
     }
     guard let keys = commonKeys(of: tables) else {
       return try objectNumbers(of: tables, cancellation: cancellation)
     }
-    var numbers = tables.map { [UInt32](repeating: 0, count: $0.count) }
+    var numbers = RowNumbers(rows: tables.map(\.count))
     let paths = keys.map { ObjectKeyPath(key: $0) }
     for table in tables { try table.decode(paths, cancellation: cancellation) }
-    for (place, path) in paths.enumerated() {
+    for path in paths {
       try cancellation.check()
-      let next = ColumnClasses.numbers(
-        of: try tables.map { try $0.column(path, cancellation: cancellation) })
-      numbers = place == 0 ? next : ColumnClasses.combined(numbers, next)
+      numbers.combine(
+        ColumnClasses(try tables.map { try $0.column(path, cancellation: cancellation) }))
     }
-    return numbers
+    return numbers.small()
   }
 
   /// The keys of every row of all tables; nil when rows differ in them.

@@ -15,7 +15,7 @@ struct RowComparison {
   func changed(
     _ pairs: [(old: Int, new: Int)], cancellation: Cancellation
   ) throws -> [(old: Int, new: Int)] {
-    let open = pairs.filter { !rows.isSame(old: old.order[$0.old], new: new.order[$0.new]) }
+    let open = pairs.filter { !rows.isSame(old: $0.old, new: $0.new) }
     if open.isEmpty { return [] }
     if rows.tables.count == 2, open.count > 4_096, Set(old.table.keys) == Set(new.table.keys),
       let keys = RowClasses.commonKeys(of: rows.tables)
@@ -44,10 +44,13 @@ struct RowComparison {
     var isChanged = [Bool](repeating: false, count: pairs.count)
     for path in paths {
       try cancellation.check()
-      let numbers = ColumnClasses.numbers(
-        of: try rows.tables.map { try $0.column(path, cancellation: cancellation) })
+      let numbers = ColumnClasses(
+        try rows.tables.map { try $0.column(path, cancellation: cancellation) }
+      ).numbers
+      let before = numbers[0]
+      let after = numbers[1]
       for (index, pair) in pairs.enumerated()
-      where numbers[0][old.order[pair.old]] != numbers[1][new.order[pair.new]] {
+      where before[Int(rows.old[pair.old])] != after[Int(rows.new[pair.new])] {
         isChanged[index] = true
       }
     }

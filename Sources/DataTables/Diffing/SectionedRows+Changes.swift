@@ -16,12 +16,12 @@ extension SectionedRows {
     to new: SectionedRows, id: ObjectKeyPath? = nil, cancellation: Cancellation = Cancellation()
   ) throws -> [Change] {
     if isIdentical(to: new) { return [] }
-    let rows = CommonRows(old: table, new: new.table)
+    let rows = CommonRows(old: self, new: new)
     let numbers = try RowClasses.numbers(of: rows.tables, id: id, cancellation: cancellation)
     guard let first = numbers.first, let last = numbers.last else { return [] }
     let pairing = ObjectPairing(
-      old: (0..<order.count).map { first[rows.oldRow(order[$0])] },
-      new: (0..<new.order.count).map { last[rows.newRow(new.order[$0])] })
+      old: rows.old.map { first[Int($0)] },
+      new: rows.new.map { last[Int($0)] })
     try cancellation.check()
     let plan = ChangePlan(old: self, new: new, pairing: pairing)
     // Objects without an `id` are the same because they are equal.

@@ -2,6 +2,11 @@
 struct ValueNumbers {
   private var numbers: [Value: UInt32] = [:]
 
+  /// - Parameter capacity: how many different values are expected.
+  init(capacity: Int = 0) { numbers.reserveCapacity(capacity) }
+
+  var count: Int { numbers.count }
+
   /// The number of a value, which is new when no equal one was met before.
   mutating func number(of value: Value) -> UInt32 {
     let next = UInt32(truncatingIfNeeded: numbers.count)
