@@ -23,7 +23,10 @@ let package = Package(
   targets: [
     // The floors, from the ground up: each may import only what stands above it in this list.
     .target(name: "CScan"),
-    .target(name: "DataTables", dependencies: ["CScan"], swiftSettings: settings),
+    .target(
+      name: "DataTables", dependencies: ["CScan"], swiftSettings: settings,
+      // ICU, as Foundation has it: nothing else links it by itself.
+      linkerSettings: [.linkedLibrary("_FoundationICU", .when(platforms: [.linux]))]),
     .target(name: "DataSources", dependencies: ["DataTables"], swiftSettings: settings),
     .target(
       name: "DSInterpreter", dependencies: ["DataSources", "DataTables"], swiftSettings: settings),

@@ -11,8 +11,8 @@ public final class SimpleSource: DataSource {
   public private(set) var report: LoadReport?
   /// The file that was loaded; nil for an array of objects.
   public var path: String? { loader?.path }
-  /// With all edits.
-  var table: any Table
+  /// The objects, with all edits; another table after a fetch that read the file again.
+  public internal(set) var table: any Table
   /// Whether the fetch that is under way takes the file as it was read.
   var discardsEdits = false
   private let loader: FileLoader?

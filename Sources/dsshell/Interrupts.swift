@@ -23,7 +23,7 @@ enum Interrupts {
     signal(SIGPIPE, SIG_IGN)
     _ = cancellation.isCancelled
     isScript.store(use == .script, ordering: .relaxed)
-    if use == .prompt { openPipe() }
+    if descriptor < 0 { openPipe() }
     if use == .prompt || !isIgnored(SIGINT) { handle(SIGINT) }
     guard use == .prompt else { return }
     handle(SIGCONT)
@@ -40,6 +40,22 @@ enum Interrupts {
       guard count > 0 else { return signals }
       signals += bytes.prefix(count).map(Int32.init)
     }
+  }
+
+  /// Waits until there is something to read, or the end of it.
+  /// - Returns: false when Ctrl-C came first, whichever thread it came to.
+  static func waitForInput(_ input: Int32) -> Bool {
+    while !cancellation.isCancelled {
+      var polled = [
+        pollfd(fd: input, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+      ]
+      let count = poll(&polled, nfds_t(polled.count), -1)
+      if polled[0].revents != 0 || (count < 0 && errno != EINTR) {
+        return !cancellation.isCancelled
+      }
+    }
+    return false
   }
 
   private static func openPipe() {

@@ -45,11 +45,12 @@ extension Script {
     var bytes: [UInt8] = []
     var piece: [UInt8] = Array(repeating: 0, count: 1 << 16)
     while true {
+      guard Interrupts.waitForInput(descriptor) else { throw .unreadable(name, EINTR) }
       let count = Glibc.read(descriptor, &piece, piece.count)
       if count == 0 { break }
       if count > 0 {
         bytes += piece.prefix(count)
-      } else if errno != EINTR || Interrupts.cancellation.isCancelled {
+      } else if errno != EINTR {
         throw .unreadable(name, errno)
       }
     }

@@ -78,7 +78,7 @@ import Testing
   @Test func scriptsShareASessionAndTheRestIsForThem() throws {
     let folder = try TemporaryFolder()
     let first = try folder.write("first.ds", "let x = simple [1, 2]\n")
-    let second = try folder.write("second.ds", "print count x\nprint args\n")
+    let second = try folder.write("second.ds", "print (count x)\nprint args\n")
     #expect(try dsshell(first, second, "a", "b").output.hasSuffix("2\n[\"a\", \"b\"]\n"))
     #expect(
       try dsshell(first, second, "--", "-c", "x.ds").output.hasSuffix("2\n[\"-c\", \"x.ds\"]\n"))

@@ -68,11 +68,16 @@ struct ShellProcess {
 
   func send(_ signal: Int32) { kill(identifier, signal) }
 
-  /// Waits for the end.
+  /// Waits for the end; a process that goes on for too long is ended and fails the test.
   /// - Returns: the exit status; the signal, negated, of a process that was ended by one.
-  func wait() -> Int32 {
+  func wait(at location: SourceLocation = #_sourceLocation) -> Int32 {
     var status: Int32 = 0
-    while waitpid(identifier, &status, 0) < 0 && errno == EINTR {}
+    for _ in 0..<30_000 where waitpid(identifier, &status, WNOHANG) == 0 { usleep(1000) }
+    if kill(identifier, 0) == 0 {
+      Issue.record("process \(identifier) goes on", sourceLocation: location)
+      kill(identifier, SIGKILL)
+      waitpid(identifier, &status, 0)
+    }
     let signal = status & 0x7F
     return signal == 0 ? (status >> 8) & 0xFF : -signal
   }

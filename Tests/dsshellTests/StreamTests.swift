@@ -72,18 +72,20 @@ import Testing
       ])
     defer { ends.forEach { close($0) } }
     // The read must have begun: before the handler is there, SIGINT ends the process itself.
-    while !isReading(process.identifier) { usleep(1000) }
+    while !isWaiting(process.identifier) { usleep(1000) }
     process.send(SIGINT)
     #expect(process.wait() == 130)
   }
 
-  /// Whether the process waits in a read of standard input.
-  private func isReading(_ identifier: pid_t) -> Bool {
-    guard let file = fopen("/proc/\(identifier)/wchan", "r") else { return false }
+  /// Whether the process handles SIGINT, and waits.
+  private func isWaiting(_ identifier: pid_t) -> Bool {
+    guard let file = fopen("/proc/\(identifier)/status", "r") else { return true }
     defer { fclose(file) }
-    var bytes: [CChar] = Array(repeating: 0, count: 64)
-    guard fgets(&bytes, Int32(bytes.count), file) != nil else { return false }
-    return String(decoding: bytes.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-      .contains("pipe")
+    var bytes: [CChar] = Array(repeating: 0, count: 4096)
+    let count = fread(&bytes, 1, bytes.count, file)
+    let text = String(decoding: bytes.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
+    let caught = text.split(separator: "\n").first { $0.hasPrefix("SigCgt:") } ?? ""
+    let mask = UInt64(caught.dropFirst(7).drop { $0.isWhitespace }, radix: 16) ?? 0
+    return text.contains("State:\tS") && mask & (1 << UInt64(SIGINT - 1)) != 0
   }
 }

@@ -8,6 +8,7 @@ final class TerminalSession {
   /// What the terminal was sent and no `expect` has passed yet.
   private var unread: [UInt8] = []
   private var isEnded = false
+  private var isClosed = false
   /// So that a shell that hangs fails the test and not the whole run.
   private static let patience: Int32 = 20_000
 
@@ -70,9 +71,7 @@ final class TerminalSession {
   /// - Returns: the exit status and what was shown before.
   func end(at location: SourceLocation = #_sourceLocation) throws -> (status: Int32, rest: String) {
     while read() {}
-    var state = siginfo_t()
-    let isOver = waitid(P_PID, UInt32(process.identifier), &state, WEXITED | WNOHANG | WNOWAIT)
-    try #require(isOver == 0, "the shell goes on, after \(shown)", sourceLocation: location)
+    try #require(isClosed, "the shell goes on, after \(shown)", sourceLocation: location)
     isEnded = true
     return (process.wait(), String(decoding: unread, as: UTF8.self))
   }
@@ -84,14 +83,23 @@ final class TerminalSession {
     return (0...(unread.count - wanted.count)).first { unread[$0...].starts(with: wanted) }
   }
 
+  /// Takes out what turns the marks around pastes on and off; a person does not see it.
+  private func remove(_ mark: String) {
+    while let start = position(of: Array(mark.utf8)) {
+      unread.removeSubrange(start..<start + mark.utf8.count)
+    }
+  }
+
   /// - Returns: false when nothing more comes.
   private func read() -> Bool {
     var polled = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
     guard poll(&polled, 1, Self.patience) > 0 else { return false }
     var piece: [UInt8] = Array(repeating: 0, count: 4096)
     let count = Glibc.read(master, &piece, piece.count)
+    isClosed = count <= 0
     guard count > 0 else { return false }
     unread += piece.prefix(count)
+    for mark in ["\u{1B}[?2004h", "\u{1B}[?2004l"] { remove(mark) }
     return true
   }
 }

@@ -30,6 +30,7 @@ extension Session {
     do {
       answer = try await run(line)
       answer.output.heard = try await takeHeardChanges()
+      answer.output.warnings += newTypeChanges()
     } catch {
       let diagnostic = Diagnostic(facts: error)
       try await handle(.failure(diagnostic), self)

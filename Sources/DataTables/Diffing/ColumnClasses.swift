@@ -66,21 +66,23 @@ struct ColumnClasses {
 /// A column as distinct values and their codes.
 private struct DistinctColumn {
   var codes: [UInt32] = []
-  var values: [Value] = []
+  let values: DistinctValues
 
   init(_ column: KeyColumn) {
     switch column {
     case .coded(let codes, let values):
       self.codes = (0..<codes.count).map { UInt32(truncatingIfNeeded: codes[$0]) }
-      self.values = Array(values)
+      self.values = values
     case .keyed(let column):
       var known = KeyNumbers(capacity: min(column.keys.count, 1 << 16))
       codes.reserveCapacity(column.keys.count)
+      var values: [Value] = []
       for key in column.keys {
         let code = known.number(of: key)
         if code == values.count { values.append(column.value(of: key)) }
         codes.append(code)
       }
+      self.values = DistinctValues(values)
     }
   }
 }

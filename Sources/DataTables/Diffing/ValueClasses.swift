@@ -5,7 +5,7 @@ struct ValueClasses {
   let count: Int
 
   /// - Complexity: O(values) expected.
-  init(_ lists: [[Value]]) {
+  init(_ lists: [DistinctValues]) {
     if let numbers = Self.textNumbers(lists) {
       self = numbers
       return
@@ -22,20 +22,31 @@ struct ValueClasses {
 
   /// By bytes, many times faster; nil unless all are strings that are only equal when their bytes
   /// are, or nulls.
-  private static func textNumbers(_ lists: [[Value]]) -> ValueClasses? {
+  private static func textNumbers(_ lists: [DistinctValues]) -> ValueClasses? {
     let known = ByteDictionary()
     var numbers: [[UInt32]] = []
     for values in lists {
       var list: [UInt32] = []
       list.reserveCapacity(values.count)
+      if case .texts(let texts) = values.storage {
+        for text in 0..<texts.count {
+          if texts.isNull(text) {
+            list.append(0)
+          } else if let number = number(of: texts.text(text), in: known) {
+            list.append(number)
+          } else {
+            return nil
+          }
+        }
+        numbers.append(list)
+        continue
+      }
       for value in values {
         switch value {
         case .null: list.append(0)
         case .string(var text):
-          let number = text.withUTF8 { bytes -> UInt32? in
-            // Below U+0300 no two strings are canonically equivalent.
-            if bytes.contains(where: { $0 >= 0xCC }) { return nil }
-            return known.code(for: UnsafeRawBufferPointer(bytes)) + 1
+          let number: UInt32? = text.withUTF8 {
+            Self.number(of: UnsafeRawBufferPointer($0), in: known)
           }
           guard let number else { return nil }
           list.append(number)
@@ -45,5 +56,14 @@ struct ValueClasses {
       numbers.append(list)
     }
     return ValueClasses(numbers: numbers, count: known.count + 1)
+  }
+
+  /// From 1; nil for a string that can be equal to one of other bytes.
+  private static func number(
+    of bytes: UnsafeRawBufferPointer, in known: ByteDictionary
+  ) -> UInt32? {
+    // Below U+0300 no two strings are canonically equivalent.
+    if bytes.contains(where: { $0 >= 0xCC }) { return nil }
+    return known.code(for: bytes) + 1
   }
 }

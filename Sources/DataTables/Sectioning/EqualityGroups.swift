@@ -3,7 +3,15 @@ struct EqualityGroups {
   /// For every code, the first code of an equal value; nil when no two values are equal.
   let ids: [UInt32]?
 
-  /// - Complexity: O(values); no value is hashed where their forms tell that all differ.
+  /// - Complexity: O(values), and for texts a sort of them; no value is hashed where their forms tell
+  ///   that all differ.
+  init(_ values: DistinctValues) {
+    switch values.storage {
+    case .values(let values): self.init(values)
+    case .texts(let texts): self.init(texts)
+    }
+  }
+
   init(_ values: [Value]) {
     guard values.contains(where: Self.hasManyForms) else {
       ids = nil
@@ -21,10 +29,28 @@ struct EqualityGroups {
     self.ids = ids
   }
 
+  private init(_ texts: TextHeap) {
+    // Nothing cancels this, so nothing is thrown.
+    guard let order = try? texts.sorted(cancellation: Cancellation()),
+      !order.repeats.isEmpty
+        || texts.nulls().count > 1
+    else {
+      ids = nil
+      return
+    }
+    var ids = (0..<UInt32(texts.count)).map { $0 }
+    for position in order.repeats {
+      ids[Int(order.codes[position])] = ids[Int(order.codes[position - 1])]
+    }
+    let nulls = texts.nulls()
+    if let first = nulls.first { for null in nulls { ids[Int(null)] = first } }
+    self.ids = ids
+  }
+
   /// The number of values of which no two are equal, null apart.
-  func count(_ values: [Value]) -> Int {
-    values.indices.count { code in
-      !values[code].isNull && ids.map { Int($0[code]) == code } ?? true
+  func count(_ values: some RandomAccessCollection<Value>) -> Int {
+    zip(values, 0...).count { value, code in
+      !value.isNull && ids.map { Int($0[code]) == code } ?? true
     }
   }
 

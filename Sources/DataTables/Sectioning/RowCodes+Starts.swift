@@ -4,6 +4,9 @@ extension RowCodes {
     switch self {
     case .narrow(let codes): Self.starts(of: codes, in: order, groups: groups)
     case .wide(let codes): Self.starts(of: codes, in: order, groups: groups)
+    case .natural:
+      groups.map { groups in runStarts(in: order) { groups[$0] } }
+        ?? Array(0...order.count)
     }
   }
 
@@ -11,6 +14,7 @@ extension RowCodes {
     switch self {
     case .narrow(let codes): rows.map { Int(codes[$0]) }
     case .wide(let codes): rows.map { Int(codes[$0]) }
+    case .natural: rows
     }
   }
 

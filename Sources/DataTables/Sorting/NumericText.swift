@@ -39,14 +39,14 @@ struct NumericText {
 
   private static func compare(_ left: Part, _ right: Part) -> Ordering {
     switch (left, right) {
-    case (.text(let left), .text(let right)): Ordering(left, right)
+    case (.text(let left), .text(let right)): left.canonicalOrder(right)
     case (.digits(let left), .digits(let right)):
       // Without leading zeros the longer number is the greater one.
       left.utf8.count == right.utf8.count
         ? Ordering(left, right) : Ordering(left.utf8.count, right.utf8.count)
     // A text never begins with a digit, so any digit tells on which side of it all numbers stand.
-    case (.digits, .text(let text)): Ordering("0", text)
-    case (.text(let text), .digits): Ordering(text, "0")
+    case (.digits, .text(let text)): "0".canonicalOrder(text)
+    case (.text(let text), .digits): text.canonicalOrder("0")
     }
   }
 }

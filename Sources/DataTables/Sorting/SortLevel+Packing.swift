@@ -20,7 +20,24 @@ extension SortLevel {
           Self.rank(order, range, numbers, codes, ranks, isFirst ? 0 : Number(count))
         case .wide(let codes):
           Self.rank(order, range, numbers, codes, ranks, isFirst ? 0 : Number(count))
+        case .natural:
+          Self.rankRows(order, range, numbers, ranks, isFirst ? 0 : Number(count))
         }
+      }
+    }
+  }
+
+  @inline(__always)
+  private static func rankRows<Number: FixedWidthInteger>(
+    _ order: RowOrder, _ range: Range<Int>, _ numbers: UnsafeMutablePointer<Number>,
+    _ ranks: UnsafeBufferPointer<UInt32>, _ factor: Number
+  ) {
+    // Where nothing is there yet, the numbers are not initialized: they must not be read.
+    if factor == 0 {
+      fill(order, range, numbers) { row, _ in Number(truncatingIfNeeded: ranks[row]) }
+    } else {
+      fill(order, range, numbers) { row, number in
+        number &* factor &+ Number(truncatingIfNeeded: ranks[row])
       }
     }
   }

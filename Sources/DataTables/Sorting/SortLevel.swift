@@ -9,16 +9,21 @@ enum SortLevel {
     _ column: KeyColumn, _ descriptor: SortDescriptor, cancellation: Cancellation
   ) throws {
     let isDescending = descriptor.direction == .descending
-    let nullsFirst = (descriptor.nulls ?? (isDescending ? .last : .first)) == .first
+    let nullsFirst = descriptor.putsNullsFirst
     switch column {
     case .keyed(let column):
       self = .keys(
         column.keys, KeyFolding(isDescending: isDescending, nullsFirst: nullsFirst))
     case .coded(let codes, let values):
-      let ranks = try ValueRanks(values, by: descriptor.comparison, cancellation: cancellation)
-      let (folded, count) = ranks.folded(isDescending: isDescending, nullsFirst: nullsFirst)
-      self = .ranks(codes, ranks: folded, count: count)
+      let ranks = try ValueRanks(values, by: descriptor, cancellation: cancellation)
+      self.init(codes, ranks, descriptor)
     }
+  }
+
+  init(_ codes: RowCodes, _ ranks: ValueRanks, _ descriptor: SortDescriptor) {
+    let (folded, count) = ranks.folded(
+      isDescending: descriptor.direction == .descending, nullsFirst: descriptor.putsNullsFirst)
+    self = .ranks(codes, ranks: folded, count: count)
   }
 }
 

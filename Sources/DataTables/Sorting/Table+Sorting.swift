@@ -5,7 +5,7 @@ extension Table {
   /// - Complexity: O(rows) with few distinct values, O(rows · bytes of a key) otherwise; ordering
   ///   the distinct values of a column takes O(distinct · log distinct) comparisons.
   /// - Throws: ``TableError/unknownKey(_:known:)`` when no object has one of the keys and there are
-  ///   objects; what ``column(_:cancellation:)`` throws.
+  ///   objects; ``TableError/badArgument(_:)`` for a locale that does not exist; what ``column(_:cancellation:)`` throws.
   public func sorted(
     _ order: RowOrder, by descriptors: [SortDescriptor], cancellation: Cancellation = Cancellation()
   ) throws -> RowOrder {
@@ -14,8 +14,22 @@ extension Table {
     }
     try decode(descriptors.map(\.keyPath), cancellation: cancellation)
     var levels: [SortLevel] = []
-    for descriptor in descriptors {
+    for (place, descriptor) in descriptors.enumerated() {
       let column = try column(descriptor.keyPath, cancellation: cancellation)
+      if place == 0, case .natural = order, case .coded(.natural, let values) = column,
+        case .texts(let texts) = values.storage
+      {
+        // The order of the texts mostly is that of the rows.
+        let sorted = try texts.sorted(by: descriptor, cancellation: cancellation)
+        if let rows = RowOrder(
+          sorted, rows: texts, by: descriptor, isOnly: descriptors.count == 1)
+        {
+          return rows
+        }
+        levels.append(
+          SortLevel(.natural(texts.count), ValueRanks(sorted, of: texts.count), descriptor))
+        continue
+      }
       try levels.append(SortLevel(column, descriptor, cancellation: cancellation))
     }
     guard order.count > 1 else { return order }

@@ -9,40 +9,21 @@ struct ValueRanks {
 
   /// - Complexity: O(n log n) comparisons for values that do not differ in their first bytes, O(n)
   ///   steps for those that do.
+  /// - Throws: ``TableError/badArgument(_:)`` for a locale that does not exist.
   init(
-    _ values: [Value], by comparison: SortDescriptor.Comparison, cancellation: Cancellation
+    _ values: DistinctValues, by descriptor: SortDescriptor, cancellation: Cancellation
   ) throws {
-    let comparer = ValueComparer(values, comparison)
-    var entries = comparer.entries()
-    try cancellation.check()
-    KeyedIndex.sort(&entries)
-    var ranks = [UInt32](repeating: Self.null, count: values.count)
-    var rank: UInt32 = 0
-    var start = 0
-    while start < entries.count {
-      var end = start + 1
-      while end < entries.count, entries[end].key == entries[start].key { end += 1 }
-      var comparisons = 0
-      // Equal prefixes: only the values themselves can tell.
-      if end - start > 1 {
-        try entries[start..<end].sort { left, right in
-          comparisons &+= 1
-          if comparisons & 0xFFF == 0 { try cancellation.check() }
-          return comparer.compare(left.index, right.index) == .before
-        }
-      }
-      for position in start..<end {
-        if position > start,
-          comparer.compare(entries[position - 1].index, entries[position].index) != .same
-        {
-          rank += 1
-        }
-        ranks[Int(entries[position].index)] = rank
-      }
-      rank += 1
-      start = end
+    switch values.storage {
+    case .values(let values):
+      let comparer = try ValueComparer(values, descriptor, cancellation: cancellation)
+      self.init(try comparer.order(cancellation: cancellation), of: values.count)
+    case .texts(let texts):
+      let order = try texts.sorted(by: descriptor, cancellation: cancellation)
+      self.init(order, of: texts.count)
     }
-    self.ranks = ranks
-    count = Int(rank)
+  }
+
+  init(_ order: CodeOrder, of total: Int) {
+    (ranks, count) = order.ranks(of: total)
   }
 }

@@ -116,6 +116,8 @@ public final class EditedTable: Table {
     return source < base.count ? try base.line(of: source) : nil
   }
 
+  public var typeChanges: [TypeChange] { base.typeChanges }
+
   public var hasUniformRows: Bool {
     base.hasUniformRows && (added.isEmpty || ValueTable(added).hasUniformRows)
       && (added.isEmpty || Set(ValueTable(added).keys) == Set(base.keys))

@@ -18,6 +18,11 @@ extension KeyColumn {
     switch self {
     case .coded(let codes, let values):
       try ObjectKeyPath.checkKnown(steps, to: values)
+      if case .texts(let texts) = values.storage {
+        let derived = try texts.deriving(steps, cancellation: cancellation)
+        guard case .coded(let mapping, let results) = derived else { return derived }
+        return .coded(codes.composed(with: mapping, distinct: results.count), values: results)
+      }
       var coder = ValueCoder()
       var mapped: [UInt32] = []
       mapped.reserveCapacity(values.count)
@@ -25,7 +30,9 @@ extension KeyColumn {
         if index & 0xFFF == 0 { try cancellation.check() }
         mapped.append(coder.code(of: ObjectKeyPath.evaluate(steps, on: value)))
       }
-      return .coded(codes.mapped(by: mapped, distinct: coder.values.count), values: coder.values)
+      return .coded(
+        codes.mapped(by: mapped, distinct: coder.values.count), values: DistinctValues(coder.values)
+      )
     case .keyed(let column):
       if let key = column.keys.first(where: { $0 != NumericColumn.null }) {
         try ObjectKeyPath.checkKnown(steps, to: CollectionOfOne(column.value(of: key)))
@@ -42,14 +49,22 @@ extension KeyColumn {
 }
 
 extension RowCodes {
+  /// The codes that `mapping` has for these.
+  fileprivate func composed(with mapping: RowCodes, distinct: Int) -> RowCodes {
+    if case .natural = self { return mapping }
+    if case .natural = mapping { return self }
+    return mapped(by: (0..<mapping.count).map { UInt32(mapping[$0]) }, distinct: distinct)
+  }
+
   /// Every code replaced by what `codes` has for it.
-  fileprivate func mapped(by codes: [UInt32], distinct: Int) -> RowCodes {
+  func mapped(by codes: [UInt32], distinct: Int) -> RowCodes {
     let isNarrow = distinct <= 1 << 16
     return switch self {
     case .narrow(let old) where isNarrow: .narrow(old.map { UInt16(codes[Int($0)]) })
     case .narrow(let old): .wide(old.map { codes[Int($0)] })
     case .wide(let old) where isNarrow: .narrow(old.map { UInt16(codes[Int($0)]) })
     case .wide(let old): .wide(old.map { codes[Int($0)] })
+    case .natural: RowCodes(codes, distinct: distinct)
     }
   }
 }

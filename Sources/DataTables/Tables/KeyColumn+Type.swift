@@ -10,6 +10,7 @@ extension KeyColumn {
       case .date: return .date
       }
     case .coded(_, let values):
+      if values.areStrings { return .string }
       var types: Set<ColumnType> = []
       for value in values {
         switch value {

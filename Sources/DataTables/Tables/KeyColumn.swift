@@ -1,8 +1,9 @@
 /// A key path evaluated over all rows of a table.
 public enum KeyColumn: Sendable {
   /// Rows share distinct values. `values` may hold equal values twice, written differently (1.5 and
-  /// 1.50); index 0 need not be null.
-  case coded(RowCodes, values: [Value])
+  /// 1.50), and where every row has a value of its own (``RowCodes/natural(_:)``) just any; index 0
+  /// need not be null.
+  case coded(RowCodes, values: DistinctValues)
   /// Mostly different numbers or dates, in an order-preserving form.
   case keyed(NumericColumn)
 }
@@ -11,11 +12,14 @@ public enum KeyColumn: Sendable {
 public enum RowCodes: Sendable {
   case narrow([UInt16])
   case wide([UInt32])
+  /// So many rows, the number of each being that of the row.
+  case natural(Int)
 
   public var count: Int {
     switch self {
     case .narrow(let codes): codes.count
     case .wide(let codes): codes.count
+    case .natural(let count): count
     }
   }
 
@@ -23,6 +27,7 @@ public enum RowCodes: Sendable {
     switch self {
     case .narrow(let codes): Int(codes[row])
     case .wide(let codes): Int(codes[row])
+    case .natural: row
     }
   }
 }

@@ -17,17 +17,33 @@ extension Table {
   ) throws -> KeySummary {
     let column = try column(keyPath, cancellation: cancellation)
     switch column {
+    case .coded(.natural, let values):
+      if case .texts(let texts) = values.storage {
+        return try Self.summary(texts, cancellation: cancellation)
+      }
+      return Self.summary(.natural(values.count), values)
     case .coded(let codes, let values): return Self.summary(codes, values)
     case .keyed(let column):
       return try summary(of: keyPath, column, cancellation: cancellation)
     }
   }
 
-  private static func summary(_ codes: RowCodes, _ values: [Value]) -> KeySummary {
+  private static func summary(
+    _ texts: TextHeap, cancellation: Cancellation
+  ) throws -> KeySummary {
+    let order = try texts.sorted(cancellation: cancellation)
+    return KeySummary(
+      nulls: texts.count - order.codes.count,
+      distinct: order.codes.count - order.repeats.count,
+      least: order.codes.first.map { texts.value(Int($0)) },
+      greatest: order.codes.last.map { texts.value(Int($0)) })
+  }
+
+  private static func summary(_ codes: RowCodes, _ values: DistinctValues) -> KeySummary {
     // Values may stand in the dictionary that no row has.
     var isUsed = [Bool](repeating: false, count: values.count)
     var nulls = 0
-    let isNull = values.map(\.isNull)
+    let isNull = values.nulls()
     for row in 0..<codes.count {
       let code = codes[row]
       isUsed[code] = true

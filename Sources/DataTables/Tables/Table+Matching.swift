@@ -46,7 +46,7 @@ private enum RowTest {
   init?(_ column: KeyColumn, equals value: Value) {
     switch column {
     case .coded(let codes, let values):
-      let matching = values.map { $0 == value }
+      let matching = values.matching(value)
       guard matching.contains(true) else { return nil }
       self = .codes(codes, matching: matching)
     case .keyed(let column):

@@ -33,6 +33,19 @@ public protocol Table: AnyObject, Sendable {
   /// text.
   /// - Complexity: O(bytes before the row).
   func line(of row: Int) throws -> Int?
+
+  /// The columns that turned out to be of another type than the first rows had it, in the order in
+  /// which they were decoded.
+  var typeChanges: [TypeChange] { get }
+}
+
+/// A column that is not what it seemed to be at load.
+public struct TypeChange: Sendable, Equatable {
+  public var key: String
+  public var from: ColumnType
+  public var to: ColumnType
+  /// As ``ColumnReport/evidence`` has it.
+  public var evidence: String?
 }
 
 extension Table {
@@ -43,6 +56,8 @@ extension Table {
   }
 
   public func line(of row: Int) throws -> Int? { nil }
+
+  public var typeChanges: [TypeChange] { [] }
 
   public func report(on key: String, cancellation: Cancellation) throws -> ColumnReport {
     let column = try column(ObjectKeyPath(key: key), cancellation: cancellation)

@@ -33,7 +33,7 @@ struct ValueCoder {
   }
 
   func column() -> KeyColumn {
-    .coded(RowCodes(codes, distinct: values.count), values: values)
+    .coded(RowCodes(codes, distinct: values.count), values: DistinctValues(values))
   }
 }
 

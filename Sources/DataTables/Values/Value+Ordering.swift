@@ -14,7 +14,7 @@ extension Value {
     case (.real(let left), .real(let right)): left.compare(right)
     case (.integer(let left), .real(let right)): right.compare(left).reversed
     case (.real(let left), .integer(let right)): left.compare(right)
-    case (.string(let left), .string(let right)): Ordering(left, right)
+    case (.string(let left), .string(let right)): left.canonicalOrder(right)
     case (.date(let left), .date(let right)): Ordering(left, right)
     case (.data(let left), .data(let right)):
       left == right ? .same : left.lexicographicallyPrecedes(right) ? .before : .after
@@ -36,10 +36,12 @@ extension Value {
 extension Record {
   fileprivate func compare(_ other: Record) -> Ordering {
     // Sorted keys, as equal records may have theirs in different orders.
-    let left = keys.indices.sorted { keys[$0] < keys[$1] }
-    let right = other.keys.indices.sorted { other.keys[$0] < other.keys[$1] }
+    let left = keys.indices.sorted { keys[$0].canonicalOrder(keys[$1]) == .before }
+    let right = other.keys.indices.sorted {
+      other.keys[$0].canonicalOrder(other.keys[$1]) == .before
+    }
     for (left, right) in zip(left, right) {
-      let byKey = Ordering(keys[left], other.keys[right])
+      let byKey = keys[left].canonicalOrder(other.keys[right])
       if byKey != .same { return byKey }
       let byValue = values[left].compare(other.values[right])
       if byValue != .same { return byValue }

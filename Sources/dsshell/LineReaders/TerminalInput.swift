@@ -12,9 +12,15 @@ final class TerminalInput {
   /// What has come and was not taken.
   var bytes: ArraySlice<UInt8> = []
   private var signals: ArraySlice<Int32> = []
+  /// Whether Ctrl-D was typed ahead, behind the bytes.
+  private var endsBehindBytes = false
 
   /// Waits until something comes; signals go first.
   func wait() -> Event {
+    if endsBehindBytes {
+      endsBehindBytes = false
+      return .end
+    }
     while true {
       signals += Interrupts.drain()
       if let signal = signals.popFirst() { return .signal(signal) }
@@ -27,6 +33,18 @@ final class TerminalInput {
       if count < 0 || polled[1].revents != 0 { continue }
       if fill() { return .bytes }
       if errno != EINTR { return .end }
+    }
+  }
+
+  /// Takes the lines that were typed while a command ran, as the terminal has them: once it is in
+  /// libedit's mode, a Ctrl-D behind them would be no end of input any more.
+  func takeTypedAhead() {
+    var polled = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+    while poll(&polled, 1, 0) > 0 {
+      guard fill() else {
+        endsBehindBytes = errno == 0
+        return
+      }
     }
   }
 
@@ -44,6 +62,7 @@ final class TerminalInput {
   func discard() {
     bytes = []
     signals = []
+    endsBehindBytes = false
     _ = Interrupts.drain()
   }
 }

@@ -29,6 +29,8 @@ private func compare(
     case .caseInsensitive:
       return Value.string(first.lowercased()).compare(.string(second.lowercased()))
     case .numeric: return NumericText(first).compare(NumericText(second))
+    case .localized, .localizedCaseInsensitive, .localizedStandard:
+      Issue.record("texts in a locale's order are compared elsewhere")
     }
   }
   return left.compare(right)
@@ -65,7 +67,7 @@ struct SortingPropertyTests {
       SortDescriptor(
         ObjectKeyPath(key: key),
         direction: random.one(of: SortDescriptor.Direction.allCases),
-        comparison: random.one(of: SortDescriptor.Comparison.allCases),
+        comparison: random.one(of: SortDescriptor.Comparison.allCases.filter { !$0.isLocalized }),
         nulls: random.one(of: [nil, .first, .last]))
     }
     let order = try ValueTable(rows).sorted(.natural(count), by: descriptors)
@@ -106,8 +108,10 @@ struct SortingPropertyTests {
     let values = (0..<3_000).map { _ in
       random.below(3) == 0 ? random.one(of: pool) : number(&random)
     }
-    for comparison in SortDescriptor.Comparison.allCases {
-      let ranks = try ValueRanks(values, by: comparison, cancellation: Cancellation())
+    for comparison in SortDescriptor.Comparison.allCases where !comparison.isLocalized {
+      let ranks = try ValueRanks(
+        DistinctValues(values), by: SortDescriptor(ObjectKeyPath(key: "k"), comparison: comparison),
+        cancellation: Cancellation())
       let used = Set(ranks.ranks).subtracting([ValueRanks.null])
       #expect(used.count == ranks.count && used.max() == UInt32(ranks.count - 1))
       for _ in 0..<500 {

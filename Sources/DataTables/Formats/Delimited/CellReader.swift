@@ -3,6 +3,13 @@ internal import CScan
 /// Makes values of cells.
 struct CellReader {
   let nulls: Set<[UInt8]>
+  /// The length of the longest word that stands for null.
+  let longestNull: Int
+
+  init(nulls: Set<[UInt8]>) {
+    self.nulls = nulls
+    longestNull = nulls.lazy.map(\.count).max() ?? -1
+  }
 
   /// The value of a cell as a column's type has it; a cell that is not of the type is a string.
   func value(of field: ds_field, in bytes: UnsafePointer<UInt8>, as type: ColumnType) -> Value {
@@ -24,7 +31,7 @@ struct CellReader {
   }
 
   func isNull(_ cell: UnsafeRawBufferPointer) -> Bool {
-    !nulls.isEmpty && nulls.contains(Array(cell))
+    cell.count <= longestNull && nulls.contains(Array(cell))
   }
 
   /// The text of a cell, without quotes.

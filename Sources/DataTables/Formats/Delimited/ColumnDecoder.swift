@@ -32,8 +32,7 @@ struct ColumnDecoder {
     }
     return try targets.map { target in
       try cancellation.check()
-      let declared = table.options.types[table.keys[target.position]]
-      let (column, type) = target.finish(cells: cells, declared: declared)
+      let (column, type) = target.finish(cells: cells)
       return Decoded(position: target.position, column: column, type: type)
     }
   }
@@ -41,7 +40,8 @@ struct ColumnDecoder {
   private func target(_ position: Int, _ width: ColumnTarget.Width) -> ColumnTarget {
     ColumnTarget(
       rows: table.count, width: width, position: position,
-      prefersKeys: NumericKind(types[position]) != nil)
+      prefersKeys: NumericKind(types[position]) != nil,
+      declared: table.options.types[table.keys[position]])
   }
 
   private func widerThanNarrow(_ type: ColumnType) -> ColumnTarget.Width {

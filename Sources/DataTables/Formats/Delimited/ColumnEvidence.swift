@@ -2,7 +2,7 @@
 struct ColumnEvidence {
   private let table: DelimitedTable
   private let codes: RowCodes
-  private let values: [Value]
+  private let values: DistinctValues
 
   init?(table: DelimitedTable, column: KeyColumn) {
     guard case .coded(let codes, let values) = column else { return nil }

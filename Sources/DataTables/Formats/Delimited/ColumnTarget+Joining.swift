@@ -1,6 +1,10 @@
 /// Makes one column of what the workers decoded.
 extension ColumnTarget {
-  func finish(cells: CellReader, declared: ColumnType?) -> (column: KeyColumn, type: ColumnType) {
+  func finish(cells: CellReader) -> (column: KeyColumn, type: ColumnType) {
+    if decodedPieces.contains(where: { $0.texts != nil }) {
+      let texts = DistinctValues(joinedTexts(cells))
+      return (.coded(.natural(texts.count), values: texts), .string)
+    }
     switch width {
     case .keyed(let kind):
       let keys = [UInt64](unsafeUninitializedCapacity: rows) { buffer, count in
@@ -30,7 +34,7 @@ extension ColumnTarget {
   /// The first worker's dictionary with what the others found, and for every worker the joined code
   /// of each of its codes (those of rows: 0 is the empty cell).
   private func joinedDictionary() -> (ByteDictionary, [[UInt32]?]) {
-    let all = (0..<Parallel.workers).map { dictionaries[$0] }
+    let all = (0..<Parallel.workers).map { workers[$0]?.dictionary }
     let joined = all.lazy.compactMap { $0 }.first ?? ByteDictionary()
     let mappings = all.map { dictionary -> [UInt32]? in
       guard let dictionary, dictionary !== joined else { return nil }
@@ -42,7 +46,30 @@ extension ColumnTarget {
     return (joined, mappings)
   }
 
-  private func tally(_ dictionary: ByteDictionary, cells: CellReader) -> TypeTally {
+  /// Every row as a text of its own; what was numbered before the dictionaries were given up too.
+  private func joinedTexts(_ cells: CellReader) -> TextHeap {
+    let pieces = decodedPieces.sorted { $0.rows.lowerBound < $1.rows.lowerBound }
+    return TextHeap(pieces.flatMap { $0.texts ?? texts(of: $0, cells) })
+  }
+
+  private func texts(of piece: Piece, _ cells: CellReader) -> [TextBlock] {
+    guard let dictionary = workers[piece.worker]?.dictionary else { return [] }
+    let writer = TextWriter()
+    for row in piece.rows {
+      let code =
+        if case .narrow = width { Int(typed(UInt16.self)[row]) } else {
+          Int(typed(UInt32.self)[row])
+        }
+      if code == 0 {
+        writer.appendNull()
+      } else {
+        dictionary.withBytes(of: code - 1) { cells.append($0, to: writer) }
+      }
+    }
+    return writer.finish()
+  }
+
+  func tally(_ dictionary: ByteDictionary, cells: CellReader) -> TypeTally {
     var tally = TypeTally()
     for code in 0..<dictionary.count {
       dictionary.withBytes(of: code) { if !cells.isNull($0) { tally.add($0) } }
@@ -52,11 +79,17 @@ extension ColumnTarget {
 
   private func values(
     _ dictionary: ByteDictionary, _ type: ColumnType, _ cells: CellReader
-  ) -> [Value] {
-    [.null]
-      + (0..<dictionary.count).map { code in
-        dictionary.withBytes(of: code) { cells.value(of: $0, as: type) }
-      }
+  ) -> DistinctValues {
+    let codes = 0..<dictionary.count
+    if type == .string, dictionary.count > Self.mostCodedStrings {
+      let writer = TextWriter()
+      writer.appendNull()
+      for code in codes { dictionary.withBytes(of: code) { cells.append($0, to: writer) } }
+      return DistinctValues(TextHeap(writer.finish()))
+    }
+    return DistinctValues(
+      [.null]
+        + codes.map { code in dictionary.withBytes(of: code) { cells.value(of: $0, as: type) } })
   }
 
   /// A key for every code; nil when some cell has none.
@@ -105,5 +138,12 @@ extension ColumnTarget {
 
   private func typed<Element>(_ type: Element.Type) -> UnsafeBufferPointer<Element> {
     UnsafeBufferPointer(start: memory.assumingMemoryBound(to: type), count: rows)
+  }
+}
+
+extension CellReader {
+  /// Appends a cell that is not empty, or was quoted.
+  fileprivate func append(_ cell: UnsafeRawBufferPointer, to writer: TextWriter) {
+    if isNull(cell) { writer.appendNull() } else { writer.append(cell) }
   }
 }

@@ -55,28 +55,27 @@ struct DelimitedReader {
     let index = try RowIndex(
       store, from: header.end, dialect: dialect, columns: header.keys.count,
       limits: options.limits, cancellation: cancellation)
+    let sampled = try TypeSample(
+      store, dialect: dialect, options: options, header: header
+    ).columns()
     let shape = Record.Shape(header.keys)
     let table = DelimitedTable(
       store: store, dialect: dialect, shape: shape, index: index,
-      types: try TypeSample(store, dialect: dialect, options: options, header: header).types(),
+      types: sampled.map(\.type),
       options: options)
     var report = try report(on: table, header: header)
     if options.isStrict, let reject = report.rejects.first {
       throw TableError.format(
         "the row \(reject.reason)", at: TextPosition(line: reject.line, column: reject.column))
     }
-    report.columns = try columns(of: table, cancellation: cancellation)
+    report.columns =
+      store.count > Self.exactSize ? sampled : try exactColumns(of: table, cancellation)
     return LoadedTable(table: table, report: report)
   }
 
-  private func columns(
-    of table: DelimitedTable, cancellation: Cancellation
+  private func exactColumns(
+    of table: DelimitedTable, _ cancellation: Cancellation
   ) throws -> [ColumnReport] {
-    guard store.count <= Self.exactSize else {
-      return zip(table.keys, table.types).map {
-        ColumnReport(key: $0, type: $1, isExact: options.types[$0] != nil)
-      }
-    }
     try table.decode(table.keys.map { ObjectKeyPath(key: $0) }, cancellation: cancellation)
     return try table.keys.map { try table.report(on: $0, cancellation: cancellation) }
   }

@@ -20,6 +20,7 @@ final class DelimitedTable: Table {
     var types: [ColumnType]
     var columns: [Int: KeyColumn] = [:]
     var derived: [ObjectKeyPath: KeyColumn] = [:]
+    var changes: [TypeChange] = []
   }
 
   init(
@@ -57,13 +58,26 @@ final class DelimitedTable: Table {
     guard !wanted.isEmpty else { return }
     let decoder = ColumnDecoder(table: self, types: types, cells: cells)
     let decoded = try decoder.decode(wanted.sorted(), cancellation: cancellation)
+    for column in decoded { try settle(column) }
+  }
+
+  private func settle(_ decoded: ColumnDecoder.Decoded) throws {
+    let key = keys[decoded.position]
+    let seemed = types[decoded.position]
+    let evidence =
+      decoded.type == .string && seemed != .string
+      ? try ColumnEvidence(table: self, column: decoded.column)?.summary() : nil
     state.withLock {
-      for column in decoded {
-        $0.columns[column.position] = column.column
-        $0.types[column.position] = column.type
+      $0.columns[decoded.position] = decoded.column
+      $0.types[decoded.position] = decoded.type
+      if decoded.type != seemed, store.count > DelimitedReader.exactSize {
+        $0.changes.append(
+          TypeChange(key: key, from: seemed, to: decoded.type, evidence: evidence))
       }
     }
   }
+
+  var typeChanges: [TypeChange] { state.withLock { $0.changes } }
 
   func report(on key: String, cancellation: Cancellation) throws -> ColumnReport {
     let path = ObjectKeyPath(key: key)

@@ -18,23 +18,23 @@ final class RowScanner {
   let dialect: Dialect
   let columns: Int
   let limits: ReadLimits
-  private(set) var findings = Findings()
+  var findings = Findings()
 
   /// The window; `offset` is the place of its first byte in the store.
-  private var window: UnsafeMutableRawBufferPointer
-  private var offset = 0
-  private var scan: ds_csv_scan
-  private let rows: UnsafeMutablePointer<ds_row>
-  private let kernels = ds_kernels_best().pointee
+  var window: UnsafeMutableRawBufferPointer
+  var offset = 0
+  var scan: ds_csv_scan
+  let rows: UnsafeMutablePointer<ds_row>
+  let kernels = ds_kernels_best().pointee
   /// The first row that begins here or behind belongs to others.
-  private var limit = 0
+  var limit = 0
   /// Whether the window reaches the end of the text; it then ends with a terminator.
-  private var isLast = false
+  var isLast = false
 
   /// Bytes before this place in the store are known to be UTF-8; nil when it is not asked for.
-  private var checkedEnd: Int?
+  var checkedEnd: Int?
 
-  private static let padding = Int(DS_PADDING)
+  static let padding = Int(DS_PADDING)
 
   /// - Parameters:
   ///   - columns: the number of fields of a whole row.
@@ -133,180 +133,4 @@ final class RowScanner {
     scan.count = count
     return offset + scan.position >= limit
   }
-}
-
-// MARK: What is not a regular row
-
-extension RowScanner {
-  /// A row with another number of fields: left out when blank, padded when short, else rejected.
-  private func takeIrregularRow() {
-    let start = scan.position
-    let length = contentLength(from: start, to: scan.end)
-    if length == 0 && columns != 1 {
-      scan.position = scan.end
-    } else if scan.fields < columns {
-      if findings.firstPadded == nil {
-        findings.firstPadded = (offset + start, Int(scan.fields))
-      }
-      findings.padded += 1
-      appendRow(to: scan.end)
-    } else {
-      reject(to: scan.end, .tooManyFields(Int(scan.fields)))
-    }
-  }
-
-  /// The length of a row without its terminator.
-  private func contentLength(from start: Int, to end: Int) -> Int {
-    var end = end - 1
-    if dialect.terminator == UInt8(ascii: "\n"), end > start, bytes[end - 1] == UInt8(ascii: "\r") {
-      end -= 1
-    }
-    return end - start
-  }
-
-  private func appendRow(to end: Int) {
-    rows[scan.count] = ds_row(start: UInt32(scan.position), end: UInt32(end))
-    scan.count += 1
-    scan.position = end
-  }
-
-  /// Leaves out the comment line at the position; false when it goes on behind the window.
-  private func takeComment() -> Bool {
-    let start = scan.position
-    if scan.length - start < dialect.comment.count, !isLast { return false }
-    let line = UnsafeRawBufferPointer(rebasing: window[start..<scan.length])
-    guard line.starts(with: dialect.comment) else {
-      // Only its first byte is that of a comment: a row like any other.
-      var end = 0
-      var fields: UInt32 = 0
-      switch ds_csv_row(&scan, start, &end, &fields) {
-      case 0:
-        scan.end = end
-        scan.fields = fields
-        if fields == columns { appendRow(to: end) } else { takeIrregularRow() }
-        return true
-      case 2:
-        return rejectLine(.junkAfterQuote(column: end - start + 1))
-      default:
-        return false
-      }
-    }
-    guard let end = lineEnd() else { return false }
-    findings.comments += 1
-    scan.position = end
-    return true
-  }
-
-  /// Behind the terminator of the line at the position.
-  private func lineEnd() -> Int? {
-    let line = UnsafeBufferPointer(start: bytes + scan.position, count: scan.length - scan.position)
-    return line.firstIndex(of: dialect.terminator).map { scan.position + $0 + 1 }
-  }
-
-  /// Rejects a row up to the end of its first line: where quotes are broken, the next line is the
-  /// next place where a row can begin. False when that line goes on behind the window.
-  private func rejectLine(_ reason: RejectedRow.Reason) -> Bool {
-    guard let end = lineEnd() else { return false }
-    reject(to: end, reason)
-    return true
-  }
-
-  private func reject(to end: Int, _ reason: RejectedRow.Reason) {
-    let length = contentLength(from: scan.position, to: end)
-    findings.rejects.append(
-      RejectedRow(offset: offset + scan.position, length: length, reason: reason))
-    scan.position = end
-  }
-}
-
-// MARK: The window
-
-extension RowScanner {
-  /// Brings the row at the position to the front and reads on behind it; false at the end.
-  private func refill() throws -> Bool {
-    if isLast { return finishLastRow() }
-    let kept = scan.length - scan.position
-    if kept > limits.row { return try overlong() }
-    let base = window.baseAddress.unsafelyUnwrapped
-    if kept > 0 { base.copyMemory(from: base + scan.position, byteCount: kept) }
-    offset += scan.position
-    scan.position = 0
-    scan.length = kept
-    if kept > capacity / 2 { grow() }
-    try read()
-    return true
-  }
-
-  /// The bytes that fit the window, besides a terminator of our own and the padding.
-  private var capacity: Int { window.count - 1 - Self.padding }
-
-  private func read() throws {
-    var room = capacity - scan.length
-    // Not much further than the stretch goes, as others read what is behind it.
-    room = min(room, max(limit - offset - scan.length, 0) + max(4096, scan.length))
-    let target = UnsafeMutableRawBufferPointer(
-      rebasing: window[scan.length..<scan.length + room])
-    let count = try store.read(at: offset + scan.length, into: target)
-    scan.length += count
-    try checkEncoding(isAtEnd: count < room)
-    if count < room || offset + scan.length >= store.count {
-      isLast = true
-      if scan.length > 0, bytes[scan.length - 1] != dialect.terminator {
-        window[scan.length] = dialect.terminator
-        scan.length += 1
-      }
-    }
-  }
-
-  private func checkEncoding(isAtEnd: Bool) throws {
-    guard let checkedEnd else { return }
-    let start = checkedEnd - offset
-    let length = scan.length - start
-    let valid = kernels.utf8_valid_prefix(bytes + start, length)
-    // A character that is cut by the end of the window is looked at again with what follows.
-    guard valid == length || (length - valid < 4 && !isAtEnd) else {
-      throw TableError.encoding(
-        expected: "UTF-8", offset: checkedEnd + valid,
-        fitting: TextEncoding.fitting(UnsafeRawBufferPointer(start: bytes + start, count: length)))
-    }
-    self.checkedEnd = checkedEnd + valid
-  }
-
-  /// At the end of the text only an open quote leaves a row that does not end.
-  private func finishLastRow() -> Bool {
-    scan.position < scan.length && rejectLine(.unclosedQuote)
-  }
-
-  /// A row beyond the limit: an open quote swallowed what follows, or the file has such a row.
-  private func overlong() throws -> Bool {
-    if let end = lineEnd(), end - scan.position <= limits.row {
-      return rejectLine(.unclosedQuote)
-    }
-    throw TableError.limit(
-      "the row at byte \(offset + scan.position) is longer than \(limits.row) bytes",
-      setting: "maxRow", at: nil)
-  }
-
-  private func grow() {
-    let size = capacity * 2
-    let larger = UnsafeMutableRawBufferPointer.allocate(
-      byteCount: size + 1 + Self.padding, alignment: 64)
-    larger.initializeMemory(as: UInt8.self, repeating: 0)
-    larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: window[0..<scan.length]))
-    window.deallocate()
-    window = larger
-  }
-}
-
-/// A row that could not be taken, as the scanner finds it.
-struct RejectedRow: Sendable {
-  enum Reason: Sendable, Equatable {
-    case tooManyFields(Int)
-    case unclosedQuote
-    /// From 1, in bytes from the start of the row.
-    case junkAfterQuote(column: Int)
-  }
-  var offset: Int
-  var length: Int
-  var reason: Reason
 }

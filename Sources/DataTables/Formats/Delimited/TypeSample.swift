@@ -14,12 +14,12 @@ struct TypeSample {
     self.header = header
   }
 
-  func types() throws -> [ColumnType] {
+  func columns() throws -> [ColumnReport] {
     let count = header.keys.count
     let cells = CellReader(nulls: Set(options.nulls.map { Array($0.utf8) }))
     let scanner = RowScanner(store, dialect: dialect, columns: count, limits: options.limits)
     scanner.start(header.end..<min(store.count, header.end + DelimitedReader.sampleSize))
-    var tallies = [TypeTally](repeating: TypeTally(), count: count)
+    var found = [Column](repeating: Column(), count: count)
     let kernels = ds_kernels_best().pointee
     let wanted = (0..<count).map { UInt32($0) }
     var fields = [ds_field](repeating: ds_field(), count: count * scanner.batchCapacity)
@@ -28,11 +28,56 @@ struct TypeSample {
         scanner.bytes, dialect.delimiter, dialect.terminator, batch.baseAddress, batch.count,
         wanted, count, &fields)
       for place in 0..<batch.count * count where fields[place].length != 0 {
+        let offset = scanner.storeOffset(batch[place / count].start)
         cells.withCell(fields[place], in: scanner.bytes) {
-          if !cells.isNull($0) { tallies[place % count].add($0) }
+          if !cells.isNull($0) { found[place % count].add($0, offset: offset) }
         }
       }
     }
-    return zip(header.keys, tallies).map { options.types[$0] ?? $1.type }
+    var lines = LineCounter(store, terminator: dialect.terminator)
+    return try zip(header.keys, found).map { key, column in
+      if let declared = options.types[key] {
+        return ColumnReport(key: key, type: declared, isExact: true)
+      }
+      let evidence = try column.evidence(&lines)
+      return ColumnReport(key: key, type: column.tally.type, isExact: false, evidence: evidence)
+    }
+  }
+}
+
+extension TypeSample {
+  /// What the cells of a column are, and the first that keeps it from being of numbers or dates.
+  private struct Column {
+    var tally = TypeTally()
+    private var stranger: (offset: Int, text: String)?
+    private var leadingZero: (offset: Int, text: String)?
+
+    mutating func add(_ cell: UnsafeRawBufferPointer, offset: Int) {
+      switch tally.add(cell) {
+      case .other where stranger == nil:
+        stranger = (offset, String(decoding: cell, as: UTF8.self))
+      case .leadingZero where leadingZero == nil:
+        leadingZero = (offset, String(decoding: cell, as: UTF8.self))
+      default: break
+      }
+    }
+
+    /// `values have leading zeros, first at line 3: 01234`, or
+    /// `mostly numbers, but line 840 has "NA"; `nulls: NA` takes it for none`.
+    func evidence(_ lines: inout LineCounter) throws -> String? {
+      guard tally.type == .string else { return nil }
+      if let leadingZero, tally.leadingZeros + tally.numbers == tally.count {
+        let line = try lines.line(at: leadingZero.offset)
+        return "values have leading zeros, first at line \(line): \(leadingZero.text)"
+      }
+      guard let stranger, tally.others * 2 < tally.count,
+        max(tally.numbers, tally.dates) + tally.others == tally.count
+      else { return nil }
+      let noun = tally.dates > 0 ? "dates" : "numbers"
+      let line = try lines.line(at: stranger.offset)
+      let fact = "mostly \(noun), but line \(line) has \(Value.string(stranger.text).json)"
+      let isNull = NullWords.all.contains(stranger.text.lowercased())
+      return isNull ? fact + "; `nulls: \(stranger.text)` takes it for none" : fact
+    }
   }
 }

@@ -9,86 +9,56 @@ struct JSONColumnDecoder {
   /// Numbers with more distinct values than this become keys of 64 bits.
   static let mostCodedNumbers = 1 << 14
 
-  /// The values of one key in one piece. Codes are one more than those of the dictionary; 0 is null.
-  private struct Part {
-    let dictionary = ByteDictionary()
-    var codes: [UInt32] = []
+  func decode(cancellation: Cancellation) throws -> [KeyColumn] {
+    let parts = try parts(of: keys, keepsDictionary: false, cancellation: cancellation)
+    var columns = parts.map(JSONColumnJoin.column)
+    // What was of one kind in some pieces, and of another in others, is numbered after all.
+    let left = columns.indices.filter { columns[$0] == nil }
+    if !left.isEmpty {
+      let again = try self.parts(
+        of: left.map { keys[$0] }, keepsDictionary: true, cancellation: cancellation)
+      for (place, parts) in zip(left, again) { columns[place] = JSONColumnJoin.column(of: parts) }
+    }
+    return try columns.map { column in
+      try cancellation.check()
+      guard let column else { throw TableError.changed("the rows are not what they were") }
+      return column
+    }
   }
 
-  func decode(cancellation: Cancellation) throws -> [KeyColumn] {
+  /// For each key the parts of its column.
+  private func parts(
+    of keys: [ObjectKeyPath.Step?], keepsDictionary: Bool, cancellation: Cancellation
+  ) throws -> [[JSONColumnPart]] {
     let pieces = table.index.groups(Parallel.workers)
-    let parts = WorkerSlots<[Part]>(pieces.count)
+    let parts = WorkerSlots<[JSONColumnPart]>(pieces.count)
     try Parallel.forEach(pieces.count) { piece, _ in
-      parts[piece] = try decode(pieces[piece], cancellation: cancellation)
+      let rows = pieces[piece].rows.count
+      var own = keys.map { _ in JSONColumnPart(rows: rows, keepsDictionary: keepsDictionary) }
+      try decode(pieces[piece], keys, into: &own, cancellation: cancellation)
+      parts[piece] = own
     }
-    return try keys.indices.map { place in
-      try cancellation.check()
-      return join(pieces.indices.compactMap { parts[$0]?[place] })
-    }
+    return keys.indices.map { place in pieces.indices.compactMap { parts[$0]?[place] } }
   }
 
   private func decode(
-    _ piece: JSONIndex.Group, cancellation: Cancellation
-  ) throws -> [Part] {
+    _ piece: JSONIndex.Group, _ keys: [ObjectKeyPath.Step?], into parts: inout [JSONColumnPart],
+    cancellation: Cancellation
+  ) throws {
     // Known keys get their numbers in order, so that those wanted are known before the first row.
     let numbering = JSONKeys(table.keys)
     let wanted = keys.map { step -> Int? in
       guard case .key(let key) = step else { return nil }
       return numbering.number(of: key)
     }
-    var parts = keys.map { _ in Part() }
-    for place in parts.indices { parts[place].codes.reserveCapacity(piece.rows.count) }
     var cursor = table.cursor(over: piece, keys: numbering, cancellation: cancellation)
     for _ in piece.rows {
       let row = try table.row(from: &cursor)
       for (place, key) in wanted.enumerated() {
-        let value = key.map { cursor.scanner.value(of: $0, in: row) } ?? row.bytes
-        var code: UInt32 = 0
-        if let value, let start = value.baseAddress, value[0] != UInt8(ascii: "n") {
-          // The window is padded, as the dictionary asks for.
-          code = parts[place].dictionary.code(at: start, length: value.count) + 1
-        }
-        parts[place].codes.append(code)
+        // The window is padded, as the dictionary asks for.
+        parts[place].append(key.map { cursor.scanner.value(of: $0, in: row) } ?? row.bytes)
       }
     }
-    return parts
-  }
-
-  private func join(_ parts: [Part]) -> KeyColumn {
-    let dictionary = parts.first?.dictionary ?? ByteDictionary()
-    var codes = parts.first?.codes ?? []
-    for part in parts.dropFirst() {
-      let mapped: [UInt32] =
-        [0]
-        + (0..<part.dictionary.count).map { code in
-          part.dictionary.withBytes(of: code) { dictionary.code(for: $0) + 1 }
-        }
-      codes.append(contentsOf: part.codes.lazy.map { mapped[Int($0)] })
-    }
-    if dictionary.count > Self.mostCodedNumbers, let column = numeric(dictionary, codes) {
-      return .keyed(column)
-    }
-    var builder = JSONBuilder()
-    let values =
-      [Value.null]
-      + (0..<dictionary.count).map { dictionary.withBytes(of: $0) { builder.value($0) } }
-    return .coded(RowCodes(codes, distinct: values.count), values: values)
-  }
-
-  /// Nil when some value is no number, or has no key of its own.
-  private func numeric(_ dictionary: ByteDictionary, _ codes: [UInt32]) -> NumericColumn? {
-    for kind in [NumericKind.integer, .real] {
-      var keys = [NumericColumn.null]
-      keys.reserveCapacity(dictionary.count + 1)
-      for code in 0..<dictionary.count {
-        guard let key = dictionary.withBytes(of: code, kind.key) else { break }
-        keys.append(key)
-      }
-      if keys.count == dictionary.count + 1 {
-        return NumericColumn(kind: kind.column, keys: codes.map { keys[Int($0)] })
-      }
-    }
-    return nil
   }
 }
 

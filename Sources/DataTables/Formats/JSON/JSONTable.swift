@@ -63,7 +63,9 @@ final class JSONTable: Table {
     guard case .coded(let codes, let values) = column else {
       return ColumnReport(key: key, type: column.type, isExact: true)
     }
-    let kinds = values.map { JSONTally.kind(of: $0) }
+    let kinds: [JSONTally.Kind?] =
+      values.areStrings
+      ? values.nulls().map { $0 ? nil : .string } : values.map { JSONTally.kind(of: $0) }
     var tally = JSONTally()
     for row in 0..<codes.count {
       if let kind = kinds[codes[row]] { tally.add(kind, at: row) }

@@ -92,6 +92,31 @@ struct DelimitedFormatTests {
     #expect(try json(mended)[1] == #"{"a":null}"#)
   }
 
+  @Test func aLargeFileTellsWhatItsFirstRowsShow() throws {
+    let rows = (0..<200_000).map { "\($0),\($0 == 5 ? "NA" : "\($0)"),0\($0)\n" }.joined()
+    let loaded = try load("id,n,zip\n" + rows)
+    #expect(loaded.report.columns.map(\.isExact) == [false, false, false])
+    #expect(
+      loaded.report.columns.map(\.evidence) == [
+        nil, "mostly numbers, but line 7 has \"NA\"; `nulls: NA` takes it for none",
+        "values have leading zeros, first at line 2: 00",
+      ])
+  }
+
+  @Test func aColumnThatIsNotWhatItSeemedSaysSo() throws {
+    let rows = (0..<200_000).map { "\($0),\($0 == 199_999 ? "none" : "\($0 % 7)")\n" }.joined()
+    let table = try load("id,n\n" + rows).table
+    #expect(table.typeChanges == [])
+    _ = try table.column(ObjectKeyPath(key: "n"), cancellation: Cancellation())
+    #expect(
+      table.typeChanges == [
+        TypeChange(
+          key: "n", from: .integer, to: .string,
+          evidence: "199,999 numbers, 1 not, at line 200001 (\"none\"); "
+            + "`nulls: none` makes it integer")
+      ])
+  }
+
   @Test func aShortRowIsPaddedAndALongOneIsRejected() throws {
     let loaded = try load("a,b,c\n1,2\n1,2,3\n1,2,3,4\n\n7,8,9\n")
     #expect(loaded.table.count == 3)
@@ -180,8 +205,9 @@ struct DelimitedFormatTests {
     #expect(throws: TableError.self) { try load([0x61, 0x0A, 0x00, 0x0A]) }
   }
 
-  @Test func aRowBeyondTheLimitIsAClearError() throws {
-    let text = "a,b\n" + String(repeating: "x", count: 500_000) + ",1\n"
+  @Test(arguments: [100_000, 200_000, 500_000])
+  func aRowBeyondTheLimitIsAClearError(length: Int) throws {
+    let text = "a,b\n" + String(repeating: "x", count: length) + ",1\n"
     do {
       _ = try load(text) { $0.limits.row = 100_000 }
       Issue.record("the row was taken")
@@ -216,7 +242,8 @@ struct DelimitedFormatTests {
   }
 
   @Test func moreThanSixteenBitsOfDistinctStringsAreCoded() throws {
-    let names = (0..<70_000).map { "name \($0)" }
+    // Three of each, as strings that mostly differ are not coded.
+    let names = (0..<210_000).map { "name \($0 / 3)" }
     let loaded = try load("s\n" + names.joined(separator: "\n"))
     guard
       case .coded(.wide(let codes), let values) = try loaded.table.column(

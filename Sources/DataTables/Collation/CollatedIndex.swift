@@ -1,0 +1,122 @@
+/// The titles of an index in a locale's alphabet, and the title that a string stands under.
+///
+/// As a localized indexed collation has them: one title a letter of the alphabet (A to Z, in Swedish
+/// Å, Ä and Ö behind it), and `#` at the end. A string stands under the last letter that it does not
+/// come before, accents and case apart: É stands under E, Æ under A. What begins with a digit, a
+/// symbol or a letter of another script, the empty string, and every value that is no string stand
+/// under `#`. The letters are those of CLDR, as ICU has them.
+public struct CollatedIndex: Sendable {
+  /// The titles in the order of the locale; the last one is `#`.
+  public let titles: [String]
+
+  private let locale: CollationLocale
+  /// The keys of the letters, ascending.
+  private let keys: TextHeap
+  /// The script of the last letter: what comes behind it in another one is under `#`.
+  private let lastScript: Int32?
+  /// Whether the alphabet is the root's, in which no two ASCII letters count as one.
+  private let isRoot: Bool
+
+  private static let settings = Collator.Settings(strength: .primary)
+
+  /// - Parameter locale: as `sv` or `zh_Hant`; nil is the root, which has A to Z.
+  /// - Throws: ``TableError/badArgument(_:)`` for a locale that does not exist.
+  public init(locale: String? = nil) throws(TableError) {
+    self.locale = try CollationLocale(locale)
+    let collator = try Collator(self.locale, Self.settings)
+    isRoot = !collator.hasRules
+    let letters = try IndexLetters.letters(of: self.locale, collator)
+    keys = letters.keys
+    titles = letters.letters + ["#"]
+    lastScript = letters.letters.last?.unicodeScalars.first.map(IndexLetters.script)
+  }
+
+  /// The title that a value stands under.
+  public func title(of value: Value) -> String { titles[section(of: value)] }
+
+  /// The place in ``titles`` of the title that a value stands under.
+  public func section(of value: Value) -> Int {
+    guard case .string(var string) = value, let collator = try? Collator(locale, Self.settings)
+    else { return titles.count - 1 }
+    return string.withUTF8 { section(of: UnsafeRawBufferPointer($0), collator, TextWriter()) }
+  }
+
+  /// For each distinct value of a column the place in ``titles``.
+  ///
+  /// - Complexity: O(values), on all processors for texts.
+  /// - Throws: ``TableError/cancelled``.
+  public func sections(
+    of values: DistinctValues, cancellation: Cancellation = Cancellation()
+  ) throws -> [UInt16] {
+    let texts = values.asTexts
+    let found = WorkerSlots<[UInt16]>(texts.blocks.count)
+    let ofASCII = isRoot ? try sectionsOfASCII() : nil
+    let last = UInt16(titles.count - 1)
+    try Parallel.forEach(texts.blocks.count) { place, _ in
+      let collator = try Collator(locale, Self.settings)
+      let writer = TextWriter()
+      let block = texts.blocks[place]
+      var sections: [UInt16] = []
+      sections.reserveCapacity(block.count)
+      for index in 0..<block.count {
+        if index & 0xFFF == 0 { try cancellation.check() }
+        let text = block.text(index)
+        if block.isNull(index) {
+          sections.append(last)
+        } else if let ofASCII, let first = text.asciiFirstCharacter, first >= 0x20 {
+          sections.append(ofASCII[Int(first)])
+        } else {
+          sections.append(UInt16(section(of: text, collator, writer)))
+        }
+      }
+      found[place] = sections
+    }
+    return texts.blocks.indices.flatMap { found[$0] ?? [] }
+  }
+
+  /// By a first byte, the section of a text that begins with it and goes on in ASCII.
+  private func sectionsOfASCII() throws -> [UInt16] {
+    let collator = try Collator(locale, Self.settings)
+    let writer = TextWriter()
+    return (0..<128).map { (byte: UInt8) in
+      withUnsafeBytes(of: byte) { UInt16(section(of: $0, collator, writer)) }
+    }
+  }
+
+  private func section(
+    of text: UnsafeRawBufferPointer, _ collator: Collator, _ writer: TextWriter
+  ) -> Int {
+    let rest = titles.count - 1
+    // Letters are told by the first few characters; a key of all would cost its length.
+    let units = UnsafeBufferPointer(
+      rebasing: collator.codeUnits(of: UnsafeRawBufferPointer(rebasing: text.prefix(128)))
+        .prefix(32))
+    collator.appendKey(of: units, to: writer)
+    let key = TextHeap(writer.finish())
+    // The last letter that is not behind the text.
+    var low = 0
+    var high = rest
+    while low < high {
+      let middle = (low + high) / 2
+      if keys.compare(middle, key.text(0)) == .after { high = middle } else { low = middle + 1 }
+    }
+    guard low > 0 else { return rest }
+    if low == rest, IndexLetters.firstScript(of: units) != lastScript { return rest }
+    return low - 1
+  }
+}
+
+extension DistinctValues {
+  /// The strings as texts, all else as null.
+  fileprivate var asTexts: TextHeap {
+    switch storage {
+    case .texts(let texts): return texts
+    case .values(let values):
+      let writer = TextWriter()
+      for value in values {
+        if case .string(let string) = value { writer.append(string) } else { writer.appendNull() }
+      }
+      return TextHeap(writer.finish())
+    }
+  }
+}

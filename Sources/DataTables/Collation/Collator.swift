@@ -1,0 +1,102 @@
+internal import _FoundationICU
+
+/// One collator of ICU: makes keys whose bytes stand as the strings do.
+///
+/// Not thread-safe; each worker has its own. ICU is touched nowhere but in this folder.
+final class Collator {
+  struct Settings: Sendable {
+    enum Strength: Sendable { case primary, secondary, tertiary, identical }
+    var strength: Strength
+    /// Whether digits count by the value of the number they write.
+    var isNumeric = false
+    /// Whether case counts before all else that is weaker than accents.
+    var hasCaseLevel = false
+  }
+
+  private let collator: OpaquePointer
+  private var units: UnsafeMutableBufferPointer<UInt16>
+
+  /// Longer texts are compared by as many bytes: lengths of ICU are 32 bits, and keys a few times as
+  /// long as the text.
+  private static let longest = 1 << 27
+
+  /// - Throws: ``TableError/badArgument(_:)`` when ICU has no collator.
+  init(_ locale: CollationLocale, _ settings: Settings) throws(TableError) {
+    var status = U_ZERO_ERROR
+    let collator = swift_ucol_open(locale.identifier, &status)
+    guard let collator, status.rawValue <= U_ZERO_ERROR.rawValue else {
+      throw .badArgument("there is no collation for the locale `\(locale.identifier)`")
+    }
+    self.collator = collator
+    units = .allocate(capacity: 256)
+    let strength =
+      switch settings.strength {
+      case .primary: UCOL_PRIMARY
+      case .secondary: UCOL_SECONDARY
+      case .tertiary: UCOL_TERTIARY
+      case .identical: UCOL_IDENTICAL
+      }
+    swift_ucol_setAttribute(collator, UCOL_STRENGTH, strength, &status)
+    swift_ucol_setAttribute(collator, UCOL_NORMALIZATION_MODE, UCOL_ON, &status)
+    if settings.isNumeric {
+      swift_ucol_setAttribute(collator, UCOL_NUMERIC_COLLATION, UCOL_ON, &status)
+    }
+    if settings.hasCaseLevel {
+      swift_ucol_setAttribute(collator, UCOL_CASE_LEVEL, UCOL_ON, &status)
+    }
+  }
+
+  deinit {
+    swift_ucol_close(collator)
+    units.deallocate()
+  }
+
+  /// Whether the order is that of the root, without any rule of the locale.
+  var hasRules: Bool {
+    var length: Int32 = 0
+    _ = swift_ucol_getRules(collator, &length)
+    return length > 0
+  }
+
+  /// The code units of a text, valid until the next call.
+  func codeUnits(of text: UnsafeRawBufferPointer) -> UnsafeBufferPointer<UInt16> {
+    let text = UnsafeRawBufferPointer(rebasing: text.prefix(Self.longest))
+    if text.count > units.count {
+      units.deallocate()
+      units = .allocate(capacity: text.count * 2)
+    }
+    guard !text.isASCII else {
+      for index in 0..<text.count { units[index] = UInt16(text[index]) }
+      return UnsafeBufferPointer(rebasing: units[..<text.count])
+    }
+    var length = 0
+    // What is cut, or is no UTF-8, becomes U+FFFD: never more units than bytes.
+    _ = transcode(text.makeIterator(), from: UTF8.self, to: UTF16.self, stoppingOnError: false) {
+      units[length] = $0
+      length += 1
+    }
+    return UnsafeBufferPointer(rebasing: units[..<length])
+  }
+
+  /// Writes the key of a text, which ends with a byte 0 that it has nowhere else, then what `more`
+  /// writes: at most one byte a code unit, and one.
+  func appendKey(
+    of units: UnsafeBufferPointer<UInt16>, to writer: TextWriter,
+    _ more: (UnsafeMutablePointer<UInt8>) -> Int = { _ in 0 }
+  ) {
+    var wanted = units.count * 4 + 32
+    while true {
+      let (target, ends) = writer.room(texts: 1, bytes: wanted + units.count + 1)
+      let length = Int(
+        swift_ucol_getSortKey(
+          collator, units.baseAddress, Int32(units.count), target, Int32(wanted)))
+      guard length <= wanted else {
+        wanted = length
+        continue
+      }
+      let total = length + more(target + length)
+      ends[0] = writer.position + UInt32(total)
+      return writer.took(1, bytes: total)
+    }
+  }
+}

@@ -1,0 +1,81 @@
+internal import _FoundationICU
+
+/// The letters that the index of a book has in a language.
+enum IndexLetters {
+  /// The letters in the order of the locale, and their keys; of letters that are the same but for
+  /// accents the first one.
+  static func letters(
+    of locale: CollationLocale, _ collator: Collator
+  ) throws(TableError) -> (letters: [String], keys: TextHeap) {
+    var letters = exemplars(of: locale)
+    if letters.isEmpty {
+      letters = (UInt8(ascii: "A")...UInt8(ascii: "Z")).map { String(Unicode.Scalar($0)) }
+    }
+    // Of those that are the same but for accents, the one without stands first.
+    let whole = try Collator(locale, Collator.Settings(strength: .identical))
+    let places = keys(of: letters, whole)
+    let order = letters.indices.sorted {
+      places.compare($0, places.text($1)) == .before
+    }
+    let all = keys(of: letters, collator)
+    var chosen: [Int] = []
+    for index in order where chosen.last.map({ all.compare($0, all.text(index)) }) != .same {
+      chosen.append(index)
+    }
+    letters = chosen.map { letters[$0] }
+    return (letters, keys(of: letters, collator))
+  }
+
+  private static func keys(of letters: [String], _ collator: Collator) -> TextHeap {
+    let writer = TextWriter()
+    for letter in letters {
+      var letter = letter
+      letter.withUTF8 {
+        collator.appendKey(of: collator.codeUnits(of: UnsafeRawBufferPointer($0)), to: writer)
+      }
+    }
+    return TextHeap(writer.finish())
+  }
+
+  /// CLDR's index exemplars; none for the root.
+  private static func exemplars(of locale: CollationLocale) -> [String] {
+    var status = U_ZERO_ERROR
+    guard let data = swift_ulocdata_open(locale.identifier, &status) else { return [] }
+    defer { swift_ulocdata_close(data) }
+    let set = swift_uset_openEmpty()
+    defer { swift_uset_close(set) }
+    _ = swift_ulocdata_getExemplarSet(data, set, 0, ULOCDATA_ES_INDEX, &status)
+    guard status.rawValue <= U_ZERO_ERROR.rawValue else { return [] }
+    var letters: [String] = []
+    for item in 0..<swift_uset_getItemCount(set) {
+      letters += exemplars(item, of: set)
+    }
+    return letters
+  }
+
+  /// A range of letters, or letters that count as one.
+  private static func exemplars(_ item: Int32, of set: OpaquePointer?) -> [String] {
+    var status = U_ZERO_ERROR
+    var first: Int32 = 0
+    var last: Int32 = 0
+    return withUnsafeTemporaryAllocation(of: UInt16.self, capacity: 64) { buffer in
+      let length = swift_uset_getItem(set, item, &first, &last, buffer.baseAddress, 64, &status)
+      guard status.rawValue <= U_ZERO_ERROR.rawValue else { return [] }
+      if length > 0 { return [String(decoding: buffer.prefix(Int(length)), as: UTF16.self)] }
+      guard first <= last else { return [] }
+      return (first...last).compactMap { Unicode.Scalar(UInt32(bitPattern: $0)).map { String($0) } }
+    }
+  }
+
+  /// Hiragana and katakana are one.
+  static func script(of scalar: Unicode.Scalar) -> Int32 {
+    let script = swift_u_getIntPropertyValue(Int32(bitPattern: scalar.value), UCHAR_SCRIPT)
+    return script == Int32(USCRIPT_KATAKANA.rawValue) ? Int32(USCRIPT_HIRAGANA.rawValue) : script
+  }
+
+  /// The script of the first letter; nil where there is none.
+  static func firstScript(of units: UnsafeBufferPointer<UInt16>) -> Int32? {
+    String(decoding: units, as: UTF16.self).unicodeScalars.first { $0.properties.isAlphabetic }
+      .map(script)
+  }
+}

@@ -1,0 +1,103 @@
+/// Makes one column of its parts, in the order of the rows.
+enum JSONColumnJoin {
+  /// Nil when the parts are of kinds that cannot be joined.
+  static func column(of parts: [JSONColumnPart]) -> KeyColumn? {
+    var isTexts = false
+    var isKeyed = false
+    for part in parts {
+      switch part.content {
+      case .coded: continue
+      case .texts: isTexts = true
+      case .keyed: isKeyed = true
+      case .failed: return nil
+      }
+    }
+    switch (isTexts, isKeyed) {
+    case (true, true): return nil
+    case (true, false): return texts(parts)
+    case (false, true): return keyed(parts)
+    case (false, false): return coded(parts)
+    }
+  }
+
+  private static func texts(_ parts: [JSONColumnPart]) -> KeyColumn? {
+    var blocks: [TextBlock] = []
+    for part in parts {
+      switch part.content {
+      case .texts(let writer): blocks += writer.finish()
+      case .coded(let dictionary, let codes):
+        guard let writer = JSONColumnPart.texts(dictionary, codes) else { return nil }
+        blocks += writer.finish()
+      case .keyed, .failed: return nil
+      }
+    }
+    let texts = TextHeap(blocks)
+    // Codes of texts have 32 bits.
+    guard texts.count <= Int(UInt32.max) else { return nil }
+    return .coded(.natural(texts.count), values: DistinctValues(texts))
+  }
+
+  private static func keyed(_ parts: [JSONColumnPart]) -> KeyColumn? {
+    var found: [(kind: NumericKind, keys: [UInt64])] = []
+    for part in parts {
+      switch part.content {
+      case .keyed(let kind, let keys): found.append((kind, keys))
+      case .coded(let dictionary, let codes):
+        guard let (kind, keys) = JSONColumnPart.keys(dictionary, codes) else { return nil }
+        found.append((kind, keys))
+      case .texts, .failed: return nil
+      }
+    }
+    let isReal = found.contains { $0.kind == .real }
+    var keys: [UInt64] = []
+    keys.reserveCapacity(found.reduce(0) { $0 + $1.keys.count })
+    for (kind, part) in found {
+      if kind == .integer, isReal {
+        guard let reals = JSONColumnPart.reals(part) else { return nil }
+        keys += reals
+      } else {
+        keys += part
+      }
+    }
+    return .keyed(NumericColumn(kind: isReal ? .real : .integer, keys: keys))
+  }
+
+  private static func coded(_ parts: [JSONColumnPart]) -> KeyColumn? {
+    var first: ByteDictionary?
+    var codes: [UInt32] = []
+    for part in parts {
+      guard case .coded(let dictionary, let own) = part.content else { return nil }
+      guard let first else {
+        first = dictionary
+        codes = own
+        continue
+      }
+      let mapped: [UInt32] =
+        [0]
+        + (0..<dictionary.count).map { code in
+          dictionary.withBytes(of: code) { first.code(for: $0) + 1 }
+        }
+      codes.append(contentsOf: own.lazy.map { mapped[Int($0)] })
+    }
+    let dictionary = first ?? ByteDictionary()
+    if dictionary.count > JSONColumnDecoder.mostCodedNumbers,
+      let (kind, keys) = JSONColumnPart.keys(dictionary, codes)
+    {
+      return .keyed(NumericColumn(kind: kind.column, keys: keys))
+    }
+    return .coded(
+      RowCodes(codes, distinct: dictionary.count + 1), values: values(of: dictionary))
+  }
+
+  private static func values(of dictionary: ByteDictionary) -> DistinctValues {
+    // As rows of their own: null, then one of each.
+    if dictionary.count > JSONColumnPart.mostCoded, dictionary.count < Int(UInt32.max),
+      let writer = JSONColumnPart.texts(dictionary, Array(0...UInt32(dictionary.count)))
+    {
+      return DistinctValues(TextHeap(writer.finish()))
+    }
+    var builder = JSONBuilder()
+    return DistinctValues(
+      [.null] + (0..<dictionary.count).map { dictionary.withBytes(of: $0) { builder.value($0) } })
+  }
+}

@@ -1,0 +1,140 @@
+/// The values of one key in one piece of the rows, while they are decoded.
+///
+/// Values are numbered by dictionary until most prove distinct; then strings are kept as texts,
+/// numbers as keys.
+struct JSONColumnPart {
+  enum Content {
+    /// Codes are one more than those of the dictionary; 0 is null.
+    case coded(ByteDictionary, [UInt32])
+    case texts(TextWriter)
+    case keyed(NumericKind, [UInt64])
+    /// A value came that is of another kind than those before.
+    case failed
+  }
+  private(set) var content: Content
+  /// The size of the dictionary at which it is next asked whether it is worth having.
+  private var nextCheck: Int
+
+  /// Fewer distinct values than this are always numbered.
+  static let mostCoded = 1 << 12
+
+  /// - Parameter keepsDictionary: whether values are numbered however many there are.
+  init(rows: Int, keepsDictionary: Bool) {
+    var codes: [UInt32] = []
+    codes.reserveCapacity(rows)
+    content = .coded(ByteDictionary(), codes)
+    nextCheck = keepsDictionary ? .max : Self.mostCoded
+  }
+
+  /// - Parameter value: with 16 readable bytes behind its start; nil where the key is missing.
+  mutating func append(_ value: UnsafeRawBufferPointer?) {
+    let value = value.flatMap { $0.first == UInt8(ascii: "n") ? nil : $0 }
+    switch content {
+    case .coded(let dictionary, var codes):
+      // Taken out while it grows, so that it is not copied.
+      content = .failed
+      var code: UInt32 = 0
+      if let value, let start = value.baseAddress {
+        code = dictionary.code(at: start, length: value.count) + 1
+      }
+      codes.append(code)
+      content = .coded(dictionary, codes)
+      if dictionary.count > nextCheck { check(dictionary, codes) }
+    case .texts(let writer):
+      if !Self.append(value, to: writer) { content = .failed }
+    case .keyed(let kind, var keys):
+      content = .failed
+      if let key = Self.key(of: value, kind) {
+        keys.append(key)
+        content = .keyed(kind, keys)
+      } else if kind == .integer, let value, let key = NumericKind.real.key(of: value),
+        var reals = Self.reals(keys)
+      {
+        reals.append(key)
+        content = .keyed(.real, reals)
+      }
+    case .failed: break
+    }
+  }
+
+  private mutating func check(_ dictionary: ByteDictionary, _ codes: [UInt32]) {
+    nextCheck = dictionary.count * 2
+    guard dictionary.count * 2 > codes.count else { return }
+    if let writer = Self.texts(dictionary, codes) {
+      content = .texts(writer)
+    } else if let (kind, keys) = Self.keys(dictionary, codes) {
+      content = .keyed(kind, keys)
+    }
+  }
+
+  /// The rows as texts; nil when some value is no string.
+  static func texts(_ dictionary: ByteDictionary, _ codes: [UInt32]) -> TextWriter? {
+    let areStrings = (0..<dictionary.count).allSatisfy { code in
+      dictionary.withBytes(of: code) { $0.first == UInt8(ascii: "\"") }
+    }
+    guard areStrings else { return nil }
+    let writer = TextWriter()
+    for code in codes {
+      if code == 0 {
+        writer.appendNull()
+      } else {
+        _ = dictionary.withBytes(of: Int(code) - 1) { append($0, to: writer) }
+      }
+    }
+    return writer
+  }
+
+  /// The rows as keys; nil when some value is no number, or has no key of its own.
+  static func keys(
+    _ dictionary: ByteDictionary, _ codes: [UInt32]
+  ) -> (NumericKind, [UInt64])? {
+    for kind in [NumericKind.integer, .real] {
+      var keys = [NumericColumn.null]
+      keys.reserveCapacity(dictionary.count + 1)
+      for code in 0..<dictionary.count {
+        guard let key = dictionary.withBytes(of: code, kind.key) else { break }
+        keys.append(key)
+      }
+      if keys.count == dictionary.count + 1 { return (kind, codes.map { keys[Int($0)] }) }
+    }
+    return nil
+  }
+
+  /// The keys that the same numbers have among reals; nil when some integer has none.
+  static func reals(_ keys: [UInt64]) -> [UInt64]? {
+    var reals: [UInt64] = []
+    reals.reserveCapacity(keys.capacity)
+    for key in keys {
+      if key == NumericColumn.null {
+        reals.append(key)
+      } else {
+        let integer = NumericColumn.integer(key)
+        // Up to 15 digits every integer has a double of its own.
+        guard integer.magnitude < 1_000_000_000_000_000 else { return nil }
+        reals.append(NumericColumn.key(Double(integer)))
+      }
+    }
+    return reals
+  }
+
+  private static func key(of value: UnsafeRawBufferPointer?, _ kind: NumericKind) -> UInt64? {
+    guard let value else { return NumericColumn.null }
+    return kind.key(of: value)
+  }
+
+  /// False for what is no string, or too long for a block of texts.
+  private static func append(_ value: UnsafeRawBufferPointer?, to writer: TextWriter) -> Bool {
+    guard let value else {
+      writer.appendNull()
+      return true
+    }
+    guard value.first == UInt8(ascii: "\""), value.count < 1 << 30 else { return false }
+    let inner = UnsafeRawBufferPointer(rebasing: value.dropFirst().dropLast())
+    if inner.contains(UInt8(ascii: "\\")) {
+      writer.append(JSONBuilder.string(value))
+    } else {
+      writer.append(inner)
+    }
+    return true
+  }
+}

@@ -1,0 +1,131 @@
+internal import Glibc
+
+/// Orders texts whose packed prefixes are the same by all of their bytes.
+struct TextTies {
+  let texts: TextPlaces
+  /// The number of bytes that all texts begin with.
+  let skipped: Int
+  private(set) var repeats: [Int] = []
+
+  init(_ texts: TextPlaces, skipped: Int) {
+    self.texts = texts
+    self.skipped = skipped
+  }
+
+  /// Writes the numbers of sorted entries.
+  /// - Parameter range: the positions of the entries, where their numbers are written.
+  mutating func write(
+    _ entries: UnsafeMutablePointer<UInt64>, _ range: Range<Int>, numberBits: Int,
+    into numbers: UnsafeMutableBufferPointer<UInt32>
+  ) {
+    let mask = (UInt64(1) << UInt64(numberBits)) &- 1
+    var start = 0
+    while start < range.count {
+      var end = start + 1
+      let key = entries[start] & ~mask
+      numbers[range.lowerBound + start] = UInt32(truncatingIfNeeded: entries[start] & mask)
+      while end < range.count, entries[end] & ~mask == key {
+        numbers[range.lowerBound + end] = UInt32(truncatingIfNeeded: entries[end] & mask)
+        end += 1
+      }
+      if end - start > 1 {
+        sort(numbers, range.lowerBound + start..<range.lowerBound + end, depth: skipped)
+      }
+      start = end
+    }
+  }
+
+  /// - Parameter depth: bytes at the front that are known to be the same.
+  private mutating func sort(
+    _ numbers: UnsafeMutableBufferPointer<UInt32>, _ range: Range<Int>, depth: Int
+  ) {
+    if range.count > 64 { return sortByNextBytes(numbers, range, depth: depth) }
+    for position in range.dropFirst() {
+      let number = numbers[position]
+      var place = position
+      while place > range.lowerBound, isBefore(number, numbers[place - 1], depth) {
+        numbers[place] = numbers[place - 1]
+        place -= 1
+      }
+      numbers[place] = number
+    }
+    for position in range.dropFirst()
+    where compare(numbers[position - 1], numbers[position], depth) == 0 {
+      repeats.append(position)
+    }
+  }
+
+  /// By eight bytes behind what all of them share, then what is the same again.
+  private mutating func sortByNextBytes(
+    _ numbers: UnsafeMutableBufferPointer<UInt32>, _ range: Range<Int>, depth: Int
+  ) {
+    let depth = commonPrefix(numbers, range, depth: depth)
+    var entries = range.map { position in
+      KeyedIndex(key: nextBytes(numbers[position], depth), index: numbers[position])
+    }
+    KeyedIndex.sort(&entries)
+    for (position, entry) in zip(range, entries) { numbers[position] = entry.index }
+    var start = 0
+    while start < entries.count {
+      var end = start + 1
+      while end < entries.count, entries[end].key == entries[start].key { end += 1 }
+      let same = range.lowerBound + start..<range.lowerBound + end
+      if same.count == range.count {
+        // Nothing was told apart: they end here, or have zeros, and length and bytes must tell.
+        sortWhole(numbers, same, depth)
+      } else if same.count > 1 {
+        sort(numbers, same, depth: depth)
+      }
+      start = end
+    }
+  }
+
+  private mutating func sortWhole(
+    _ numbers: UnsafeMutableBufferPointer<UInt32>, _ range: Range<Int>, _ depth: Int
+  ) {
+    var sorted = Array(numbers[range])
+    sorted.sort { isBefore($0, $1, depth) }
+    for (position, number) in zip(range, sorted) { numbers[position] = number }
+    for position in range.dropFirst()
+    where compare(numbers[position - 1], numbers[position], depth) == 0 {
+      repeats.append(position)
+    }
+  }
+
+  private func commonPrefix(
+    _ numbers: UnsafeMutableBufferPointer<UInt32>, _ range: Range<Int>, depth: Int
+  ) -> Int {
+    let first = texts.text(numbers[range.lowerBound])
+    var common = first.count
+    for position in range.dropFirst() {
+      let text = texts.text(numbers[position])
+      common = TextPlaces.commonPrefix(
+        first.start, text.start, from: depth, most: min(common, text.count))
+      // Not even one byte more: nothing that follows can change that.
+      if common == depth { break }
+    }
+    return common
+  }
+
+  @inline(__always)
+  private func nextBytes(_ number: UInt32, _ depth: Int) -> UInt64 {
+    let text = texts.text(number)
+    return PackedPrefix.words(text.start + depth, length: text.count - depth).0
+  }
+
+  private func isBefore(_ left: UInt32, _ right: UInt32, _ depth: Int) -> Bool {
+    let order = compare(left, right, depth)
+    return order < 0 || order == 0 && left < right
+  }
+
+  private func compare(_ left: UInt32, _ right: UInt32, _ depth: Int) -> Int {
+    let left = texts.text(left)
+    let right = texts.text(right)
+    let common = min(left.count, right.count)
+    if common > depth {
+      let order = memcmp(left.start + depth, right.start + depth, common - depth)
+      if order != 0 { return Int(order) }
+    }
+    return left.count - right.count
+  }
+}

@@ -1,0 +1,52 @@
+/// Where the texts of a heap lie, for loops that jump between them: no block is retained, and its
+/// place is looked up and not searched.
+///
+/// - Requires: the heap outlives it.
+struct TextPlaces: @unchecked Sendable {
+  // Sendable although unchecked: only memory that does not change is pointed to.
+  private let blocks: [(start: Int, bytes: UnsafePointer<UInt8>, offsets: UnsafePointer<UInt32>)]
+  /// By the number of a text without its lowest bits, the block of the first such text.
+  private let hints: [UInt32]
+
+  private static let hintBits = 10
+
+  init(_ heap: TextHeap) {
+    var hints: [UInt32] = []
+    for (place, end) in heap.starts.dropFirst().enumerated() {
+      while hints.count << Self.hintBits < end { hints.append(UInt32(place)) }
+    }
+    self.hints = hints
+    blocks = zip(heap.blocks, heap.starts).map { ($1, $0.bytes, $0.offsets) }
+  }
+
+  @inline(__always)
+  func text(_ number: UInt32) -> (start: UnsafePointer<UInt8>, count: Int) {
+    let number = Int(number)
+    var place = Int(hints[number >> Self.hintBits])
+    while place &+ 1 < blocks.count, blocks[place &+ 1].start <= number { place &+= 1 }
+    let block = blocks[place]
+    let index = number &- block.start
+    let start = Int(block.offsets[index])
+    return (block.bytes + start, Int(block.offsets[index &+ 1]) &- start)
+  }
+
+  /// How many bytes two texts have in common, of which they are known to have some.
+  /// - Precondition: both have at least `most` bytes.
+  @inline(__always)
+  static func commonPrefix(
+    _ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, from known: Int, most: Int
+  ) -> Int {
+    var index = known
+    let left = UnsafeRawPointer(left)
+    let right = UnsafeRawPointer(right)
+    // Behind the last text of a block there is padding.
+    while index < most {
+      let difference =
+        left.loadUnaligned(fromByteOffset: index, as: UInt64.self).littleEndian
+        ^ right.loadUnaligned(fromByteOffset: index, as: UInt64.self).littleEndian
+      if difference != 0 { return min(most, index &+ difference.trailingZeroBitCount / 8) }
+      index &+= 8
+    }
+    return most
+  }
+}

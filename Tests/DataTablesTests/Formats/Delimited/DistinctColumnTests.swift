@@ -1,0 +1,131 @@
+import Testing
+
+@testable import DataTables
+
+/// Columns in which most strings differ, which are kept as bytes and not by dictionary.
+struct DistinctColumnTests {
+  private static let path = ObjectKeyPath(key: "name")
+
+  /// Names that are written in many ways, of which some are equal.
+  private func names(_ count: Int, seed: UInt64) -> [(written: String, value: Value)] {
+    var random = SplitMix64(seed: seed)
+    return (0..<count).map { row in
+      let number = random.next() % 1_000_000
+      switch random.below(12) {
+      case 0: return ("", nil)
+      case 1: return ("\"\"", "")
+      case 2: return ("NA", nil)
+      case 3: return ("\"q\"\"\(number)\"\"\"", .string("q\"\(number)\""))
+      case 4: return ("\"a,\(number)\"", .string("a,\(number)"))
+      case 5: return ("É\(number)", .string("É\(number)"))
+      case 6: return ("E\u{301}\(number % 100)", .string("É\(number % 100)"))
+      default: return ("row \(row / 2) of many", .string("row \(row / 2) of many"))
+      }
+    }
+  }
+
+  private func table(
+    _ names: [(written: String, value: Value)], first: String = "",
+    _ change: (inout ReadOptions) -> Void = { _ in }
+  ) throws -> any Table {
+    var options = ReadOptions()
+    options.nulls = ["NA"]
+    change(&options)
+    let text = "n,name\n" + first + names.map { "1,\($0.written)\n" }.joined()
+    return try TableFormats.read(
+      MemoryBytes(Array(text.utf8)), named: "t.csv", options: options
+    ).table
+  }
+
+  @Test(arguments: [UInt64(1), 2, 3])
+  func everyRowHasItsString(seed: UInt64) throws {
+    let names = names(12_000, seed: seed)
+    let table = try table(names)
+    let column = try table.column(Self.path, cancellation: Cancellation())
+    guard case .coded(let codes, let values) = column, case .texts = values.storage else {
+      Issue.record("the column was not kept as texts")
+      return
+    }
+    let found = (0..<codes.count).map { values[codes[$0]] }
+    #expect(found == names.map(\.value), "seed \(seed)")
+    let objects = try table.objects(at: [0, 11_999, 4_500])
+    #expect(
+      objects.map { Self.path.evaluate(on: $0) } == [0, 11_999, 4_500].map { names[$0].value })
+  }
+
+  @Test(arguments: SortDescriptor.Comparison.allCases, [false, true])
+  func sortsAsATableInMemoryDoes(
+    _ comparison: SortDescriptor.Comparison, isDescending: Bool
+  ) throws {
+    let names = names(7_000, seed: 5)
+    let table = try table(names)
+    let other = ValueTable(names.map { ["name": $0.value] })
+    let direction = isDescending ? SortDescriptor.Direction.descending : .ascending
+    for nulls in [nil, SortDescriptor.Nulls.first, .last] {
+      let descriptor = SortDescriptor(
+        Self.path, direction: direction, comparison: comparison, nulls: nulls)
+      let length = SortDescriptor(try ObjectKeyPath(parsing: "name.length"))
+      for descriptors in [[descriptor], [descriptor, length], [length, descriptor]] {
+        let order = try table.sorted(.natural(table.count), by: descriptors)
+        let expected = try other.sorted(.natural(other.count), by: descriptors)
+        #expect(
+          (0..<order.count).map { order[$0] } == (0..<expected.count).map { expected[$0] },
+          "\(descriptors)")
+      }
+    }
+  }
+
+  @Test func sectionsOfEqualStringsAreThoseOfATableInMemory() throws {
+    let names = names(7_000, seed: 6)
+    let table = try table(names)
+    let other = ValueTable(names.map { ["name": $0.value] })
+    for path in ["name", "name.firstCharacter", "name.length"] {
+      let path = try ObjectKeyPath(parsing: path)
+      for sort in [[], [SortDescriptor(Self.path)]] {
+        let cut = try table.runs(of: path, in: table.sorted(.natural(7_000), by: sort))
+        let expected = try other.runs(of: path, in: other.sorted(.natural(7_000), by: sort))
+        #expect(cut.offsets == expected.offsets, "\(path) \(sort)")
+        #expect(cut.titles == expected.titles, "\(path) \(sort)")
+        #expect(cut.repeated == expected.repeated, "\(path) \(sort)")
+      }
+    }
+  }
+
+  @Test func summariesAndMatchesAreThoseOfATableInMemory() throws {
+    let names = names(7_000, seed: 8)
+    let table = try table(names)
+    let other = ValueTable(names.map { ["name": $0.value] })
+    let summary = try table.summary(of: Self.path)
+    let expected = try other.summary(of: Self.path)
+    #expect(summary.distinct == expected.distinct)
+    #expect(summary.nulls == expected.nulls)
+    #expect(summary.least == expected.least)
+    #expect(summary.greatest == expected.greatest)
+    for value: Value in [nil, "", "É7", "E\u{301}7", "row 5 of many", "no", 7] {
+      let record = Record([("name", value)])
+      #expect(
+        try table.firstPosition(in: .natural(7_000), from: 20, matching: record)
+          == other.firstPosition(in: .natural(7_000), from: 20, matching: record), "\(value)")
+    }
+  }
+
+  @Test func numbersBehindASampleOfNothingAreNumbersStill() throws {
+    // So many empty cells that the sample holds nothing else, in a file too large for more.
+    let empty = String(repeating: "1,\n", count: DelimitedReader.exactSize / 3)
+    let rows = (0..<20_000).map { (written: String($0 * 7), value: Value.integer($0 * 7)) }
+    let table = try table(rows, first: empty)
+    let report = try table.report(on: "name", cancellation: Cancellation())
+    #expect(report.type == .integer)
+  }
+
+  @Test func aDeclaredStringColumnOfNumbersKeepsItsTexts() throws {
+    let rows = (0..<9_000).map { (written: String($0), value: Value.string(String($0))) }
+    let table = try table(rows) { $0.types = ["name": .string] }
+    let column = try table.column(Self.path, cancellation: Cancellation())
+    guard case .coded(let codes, let values) = column else {
+      Issue.record("numbers were made of the strings")
+      return
+    }
+    #expect((0..<codes.count).map { values[codes[$0]] } == rows.map(\.value))
+  }
+}
