@@ -22,6 +22,7 @@ extension SourceError {
     case .notFetched: .notFetched
     case .sectionOutOfRange, .rowOutOfRange: .outOfRange
     case .indexTitleNotFound: .notFound
+    case .conflict: .conflict
     case .data(let error): error.kind
     }
   }

@@ -22,6 +22,8 @@ public struct Output: Sendable {
     case text([String], data: Value)
   }
   public var content: Content
+  /// What watched sources told while the command ran, shown after the content.
+  public var heard: Content = .none
   /// Shown after the content, on the diagnostic stream: `warning: titles repeat (…)`.
   public var warnings: [String]
 

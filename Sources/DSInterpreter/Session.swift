@@ -22,6 +22,8 @@ public struct Session {
   var scriptDepth = 0
   /// The warnings that were shown, each to be shown once a source.
   var toldWarnings: [ToldWarning] = []
+  /// What listens to the sources whose changes are shown (`watch`).
+  var watchers: [ChangeWatcher] = []
   /// How many type changes of a table were told.
   var toldTypeChanges: [ObjectIdentifier: Int] = [:]
   /// Set by `quit`.

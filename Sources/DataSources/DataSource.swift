@@ -28,7 +28,7 @@ public import DataTables
 ///   func dataSource(_ source: any DataSource, did event: SourceEvent) {
 ///     switch event {
 ///     case .will: print("loading …")
-///     case .partial: break
+///     case .partial, .changes: break
 ///     case .finished: print("\(source.numberOfSections) cities")
 ///     case .failed(let error): print("kept the old list:", error.message)
 ///     }
@@ -78,19 +78,23 @@ public protocol DataSource: AnyObject {
   ) async throws -> String?
 }
 
-/// What a delegate hears, once for each: one will, any number of partials, one finished or failed.
+/// What a delegate hears of a fetch: one will, any number of partials, one finished or failed. Of an
+/// edit it hears will, changes and finished, or will and failed.
 public enum SourceEvent: Sendable {
   case will
   /// A part has come; of a source of several sources, which of them answered.
   case partial(ChildAnswer?)
+  /// The content was edited; ``DataSource/changes(cancellation:)`` tells how.
+  case changes
   case finished
   case failed(SourceError)
 
-  /// `will`, `partial`, `finished`, `failed`.
+  /// `will`, `partial`, `changes`, `finished`, `failed`.
   public var name: String {
     switch self {
     case .will: "will"
     case .partial: "partial"
+    case .changes: "changes"
     case .finished: "finished"
     case .failed: "failed"
     }

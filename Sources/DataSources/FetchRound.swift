@@ -1,6 +1,6 @@
 import DataTables
 
-/// All that one call of ``DataSource/fetchData(cancellation:)`` reaches.
+/// All that one call of ``DataSource/fetchData(cancellation:)``, or one edit, reaches.
 final class FetchRound {
   struct Entry {
     // Weak, as the entries are kept in the state of the source itself.
@@ -26,10 +26,16 @@ final class FetchRound {
   /// Those with results, kept alive so that none of their identifiers comes again.
   private var reached: [any DataSource] = []
   private var isUpdatingWrappers = false
+  /// Whether an edit began it, and no call.
+  private let isEdit: Bool
 
   /// - Parameter listener: hears all events, with depths below `root`.
-  init(from root: any DataSource, listener: ((TranscriptEntry) -> Void)? = nil) {
+  init(
+    from root: any DataSource, isEdit: Bool = false,
+    listener: ((TranscriptEntry) -> Void)? = nil
+  ) {
     self.root = root
+    self.isEdit = isEdit
     self.listener = listener
   }
 
@@ -76,7 +82,6 @@ final class FetchRound {
   func run(
     _ source: any DataSource, _ flag: Cancellation
   ) async -> Result<Snapshot, SourceError> {
-    let state = source.state
     let result: Result<Snapshot, SourceError>
     do {
       try flag.check()
@@ -88,13 +93,23 @@ final class FetchRound {
     } catch {
       result = .failure(SourceError(error))
     }
-    state.end(result)
+    return finish(source, result)
+  }
+
+  /// Takes the outcome of a fetch or an edit, and tells it.
+  @discardableResult
+  func finish(
+    _ source: any DataSource, _ result: Result<Snapshot, SourceError>
+  ) -> Result<Snapshot, SourceError> {
+    source.state.end(result)
     keep(result, of: source)
     switch result {
-    case .success: note(.finished, of: source)
+    case .success:
+      if isEdit { note(.changes, of: source) }
+      note(.finished, of: source)
     case .failure(let error): note(.failed(error), of: source)
     }
-    state.wake()
+    source.state.wake()
     return result
   }
 

@@ -1,3 +1,5 @@
+public import DataTables
+
 extension MultiSource {
   public func explanation(
     of path: IndexPath, in snapshot: Snapshot

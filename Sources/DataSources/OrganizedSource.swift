@@ -133,6 +133,14 @@ public final class OrganizedSource: DataSource, ReferencingSource {
   }
 }
 
+extension OrganizedSource: EditableSource {
+  public func apply(_ edit: Edit, cancellation: Cancellation) async throws -> Bool {
+    guard case .remove(let path) = edit else { return false }
+    try await remove(at: path)
+    return true
+  }
+}
+
 extension LocalStore {
   /// - Precondition: an object stands at `path`.
   fileprivate func removing(at path: IndexPath) -> LocalStore {

@@ -12,8 +12,10 @@ public final class SimpleSource: PredicatedSource {
   /// The file that was loaded; nil for an array of objects.
   public var path: String? { loader?.path }
   public var predicate: Predicate?
-  /// The objects; another table after a fetch that read the file again.
-  public private(set) var table: any Table
+  /// The objects, with all edits; another table after a fetch that read the file again.
+  public internal(set) var table: any Table
+  /// Whether the fetch that is under way takes the file as it was read.
+  var discardsEdits = false
   private let loader: FileLoader?
   private var stamp: FileStamp?
 
@@ -86,6 +88,10 @@ public final class SimpleSource: PredicatedSource {
   public var summary: String { path.map { "simple, \($0)" } ?? "simple" }
 
   public func makeSnapshot(_ fetch: Fetch) async throws -> Snapshot {
+    if hasEdits && !discardsEdits {
+      throw SourceError.conflict("a fetch would lose its edits")
+    }
+    var table = path == nil ? table : (table as? EditedTable)?.base ?? table
     if let loader, let stamp, !(try loader.isUnchanged(since: stamp)) {
       let file = try await loader.load(cancellation: fetch.cancellation)
       try fetch.cancellation.check()
@@ -93,7 +99,14 @@ public final class SimpleSource: PredicatedSource {
       report = file.loaded.report
       self.stamp = file.stamp
     }
-    return try await Snapshot(LocalStore(table: table, title: .string(name)))
-      .filtered(by: predicate, keepsEmpty: true, cancellation: fetch.cancellation)
+    let snapshot = try await snapshot(of: table, cancellation: fetch.cancellation)
+    self.table = table
+    return snapshot
+  }
+
+  /// What is shown of a table.
+  func snapshot(of table: any Table, cancellation: Cancellation) async throws -> Snapshot {
+    try await Snapshot(LocalStore(table: table, title: .string(name)))
+      .filtered(by: predicate, keepsEmpty: true, cancellation: cancellation)
   }
 }

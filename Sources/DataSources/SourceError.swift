@@ -11,6 +11,8 @@ public enum SourceError: Error, Equatable, Sendable {
   case rowOutOfRange(IndexPath, rows: Int, title: Value)
   /// The index `titles` have another title at that place, or that title nowhere.
   case indexTitleNotFound(String, at: Int?, in: [String])
+  /// What the source holds, or another does, stands against it: a fetch that would lose edits.
+  case conflict(String)
   /// What a file or a table said: a file that is not there, a key that no object has, a fetch that
   /// was cancelled.
   case data(TableError)
@@ -25,6 +27,7 @@ public enum SourceError: Error, Equatable, Sendable {
       "row \(path.row) is out of range: section \(path.section) has \(rows) objects (0..<\(rows))"
     case .indexTitleNotFound(let title, let place, let titles):
       Self.message(indexTitle: title, at: place, in: titles)
+    case .conflict(let what): what
     case .data(let error): error.message
     }
   }

@@ -18,6 +18,11 @@ enum SourceGraph {
     order(from: [source], next: \.children).allSatisfy { type(of: $0).isLocal }
   }
 
+  /// A source and all that it wraps, each before those it wraps.
+  static func sources(below source: any DataSource) -> [any DataSource] {
+    order(from: [source], next: \.children)
+  }
+
   /// The sources that wrap any of `sources`, at whatever distance, and these themselves; each after
   /// all that it wraps.
   static func wrappers(above sources: [any DataSource]) -> [any DataSource] {

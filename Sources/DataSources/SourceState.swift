@@ -1,4 +1,4 @@
-import DataTables
+public import DataTables
 
 /// What every source has, whatever its kind.
 public final class SourceState {
@@ -6,11 +6,15 @@ public final class SourceState {
   public weak var delegate: (any DataSourceDelegate)?
   /// nil before the first fetch, for sources that have no content at once.
   public internal(set) var snapshot: Snapshot?
+  /// The content before ``snapshot``; nil until there were two.
+  public private(set) var previous: Snapshot?
+  /// What tells that objects are the same, though they changed; nil to take it from below.
+  public var id: ObjectKeyPath?
+  /// Whether somebody follows the changes; a content that is frozen as fetched thaws meanwhile.
+  public var isWatched = false
   /// Why the last fetch failed; nil when it did not.
   public internal(set) var error: SourceError?
   public internal(set) var isFetching = false
-  /// Whether somebody follows the changes; a content that is frozen as fetched thaws meanwhile.
-  public var isWatched = false
 
   /// Whether a fetch was ever asked for: only then a source follows those it wraps.
   private(set) var wasFetched = false
@@ -52,9 +56,10 @@ public final class SourceState {
   /// made. All of them hear of its fetches, beside the delegate.
   public var wrappers: [any DataSource] { wrapping.compactMap(\.source) }
 
-  func begin(_ cancellation: Cancellation) {
+  /// - Parameter isAsked: whether this is a fetch, and not an edit.
+  func begin(_ cancellation: Cancellation, isAsked: Bool = true) {
     isFetching = true
-    wasFetched = true
+    if isAsked { wasFetched = true }
     self.cancellation = cancellation
   }
 
@@ -63,6 +68,7 @@ public final class SourceState {
     cancellation = nil
     switch result {
     case .success(let snapshot):
+      previous = self.snapshot
       self.snapshot = snapshot
       error = nil
     case .failure(let failure): error = failure

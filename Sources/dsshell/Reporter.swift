@@ -27,9 +27,11 @@ final class Reporter {
     let style = style(of: session)
     switch event {
     case .output(let result):
-      try await style.render(result, for: outputTerminal.traits) { text in
-        try session.cancellation.check()
-        try output.write(text)
+      for part in [result, Output(result.heard)] {
+        try await style.render(part, for: outputTerminal.traits) { text in
+          try session.cancellation.check()
+          try output.write(text)
+        }
       }
       for warning in result.warnings {
         try note(style.render(warning: warning, for: errorTerminal.traits))

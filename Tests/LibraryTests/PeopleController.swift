@@ -17,7 +17,7 @@ final class PeopleController: DataSourceDelegate {
   func dataSource(_ source: any DataSource, did event: SourceEvent) {
     switch event {
     case .will: print("loading …")
-    case .partial: break
+    case .partial, .changes: break
     case .finished: print("\(source.numberOfSections) cities")
     case .failed(let error): print("kept the old list:", error.message)
     }

@@ -13,7 +13,9 @@ package struct Arguments {
     self.command = command
     self.piped = piped
     atoms = stage.atoms[...]
-    for label in stage.labels where !command.labels.contains(where: { $0.name == label.label.text })
+    for label in stage.labels
+    where !command.labelsAreKeys
+      && !command.allLabels.contains(where: { $0.name == label.label.text })
     {
       throw unknownLabel(label.label)
     }
@@ -56,7 +58,7 @@ package struct Arguments {
   }
 
   private func unknownLabel(_ label: Word) -> Diagnostic {
-    let known = command.labels.map(\.name)
+    let known = command.allLabels.map(\.name)
     let near = Suggestion.nearest(to: label.text, among: known).map { "\($0):" }
     var message = "\(command.name) has no label `\(label.text):`"
     if known.isEmpty {

@@ -9,6 +9,8 @@ package protocol Command: SendableMetatype {
   /// One sentence for help.
   static var summary: String { get }
   static var labels: [Label] { get }
+  /// Whether any name is a label: a key of a record.
+  static var labelsAreKeys: Bool { get }
   /// Further lines of help, for verbs whose arguments are not labels.
   static var notes: [String] { get }
   /// Commands that run where `foods` is loaded from the bundled data and `letters` are its sections

@@ -19,11 +19,16 @@ extension CommandTable {
         SetCommand.self,
         RenameCommand.self,
         DropCommand.self,
+        InsertCommand.self,
+        UpdateCommand.self,
+        RemoveCommand.self,
       ]),
     Group(
       "fetch",
       [
-        FetchCommand.self
+        FetchCommand.self,
+        WatchCommand.self,
+        UnwatchCommand.self,
       ]),
     Group(
       "look",
@@ -43,6 +48,7 @@ extension CommandTable {
         TreeCommand.self,
         EventsCommand.self,
         ExplainCommand.self,
+        DiffCommand.self,
         ListCommand.self,
       ]),
     Group(

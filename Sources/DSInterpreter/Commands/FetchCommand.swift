@@ -4,17 +4,24 @@ import DataTables
 /// `fetch SOURCE`
 struct FetchCommand: Command {
   static let names = ["fetch", "fetchData"]
-  static let synopsis = "fetch SOURCE"
+  static let synopsis = "fetch SOURCE [discard: true]"
   static let summary =
     "Brings a source and all that it wraps up to date, and gives the source back."
+  static let labels = [
+    Label(
+      "discard", "true reads files anew that were edited", example: "true",
+      completion: .words(["true", "false"]))
+  ]
   static let examples = ["fetch letters", "load data/foods.csv | fetch"]
   static let seeAlso = ["sections", "events", "tree"]
   static let gives = Gift.sameSource
 
   let source: SourceArgument
+  let discard: Argument?
 
   init(parsing arguments: inout Arguments) throws {
     source = try SourceArgument(parsing: &arguments)
+    discard = try arguments.label("discard")
   }
 
   func run(in session: inout Session) async throws -> Answer {
@@ -22,7 +29,8 @@ struct FetchCommand: Command {
     let name = session.nameToShow(of: source)
     do {
       try await source.fetchData(
-        cancellation: session.cancellation, listener: session.eventListener)
+        discardingEdits: try discard?.bool() ?? false, cancellation: session.cancellation,
+        listener: session.eventListener)
     } catch {
       throw diagnostic(of: SourceError(error), fetching: source, name: name, in: session)
     }
@@ -39,11 +47,15 @@ struct FetchCommand: Command {
       return Diagnostic(.cancelled, "fetch of \(name) was cancelled\(old)", at: self.source.span)
     }
     var diagnostic = Diagnostic(facts: error)
+    // The first that failed is the one whose error it is; the others only pass it on.
+    let failed = source.transcript.first { entry in
+      if case .failed = entry.event { true } else { false }
+    }
+    if case .conflict(let what) = error {
+      let name = session.displayName(of: failed?.source ?? source)
+      diagnostic.message = "\(name) was edited: \(what) (fetch … discard: true)"
+    }
     if case .data(.unknownKey(let key, _)) = error {
-      // The first that failed is the one whose key it is; the others only pass it on.
-      let failed = source.transcript.first { entry in
-        if case .failed = entry.event { true } else { false }
-      }
       let inner = (failed?.source ?? source).children.first ?? source
       diagnostic.message = "\(session.displayName(of: inner)) has no key `\(key)`"
     }

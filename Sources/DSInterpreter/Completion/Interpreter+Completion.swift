@@ -26,7 +26,7 @@ extension Session {
     guard !frame.isAtHead, let verb = frame.verb, let command = commands[verb] else {
       return frame.isAtHead ? commands.names + ["let"] + names : names
     }
-    if let name = frame.label, let label = command.labels.first(where: { $0.name == name }) {
+    if let name = frame.label, let label = command.allLabels.first(where: { $0.name == name }) {
       let labels = context.prefix.isEmpty ? [] : self.labels(of: command)
       switch label.completion {
       case .keys: return keys(frame, prefix: context.prefix) + labels
@@ -45,7 +45,7 @@ extension Session {
   }
 
   private func labels(of command: any Command.Type) -> [String] {
-    command.labels.map { "\($0.name):" }
+    command.allLabels.map { "\($0.name):" }
   }
 
   /// `letters.numberOfSections`; nil when no source stands before the dot.

@@ -69,7 +69,11 @@ extension Session {
       var arguments = try Arguments(stage, of: type, piped: piped)
       let command = try type.init(parsing: &arguments)
       try arguments.finish()
-      return try await command.run(in: &self)
+      let answer = try await command.run(in: &self)
+      if type.gives == .newSource, case .source(let source) = answer.operand {
+        try await identify(source, by: arguments)
+      }
+      return answer
     } catch {
       throw diagnostic(of: error, in: stage)
     }

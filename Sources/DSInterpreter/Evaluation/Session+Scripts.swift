@@ -29,6 +29,7 @@ extension Session {
     var answer: Answer
     do {
       answer = try await run(line)
+      answer.output.heard = try await takeHeardChanges()
       answer.output.warnings += newTypeChanges()
     } catch {
       let diagnostic = Diagnostic(facts: error)

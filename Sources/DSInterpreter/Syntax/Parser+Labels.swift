@@ -25,7 +25,7 @@ extension Parser {
     if case .punctuation(UInt8(ascii: "|")) = next.kind, name == "delimiter" {
       throw error("quote the bar: `\(name): \"|\"`", at: next)
     }
-    let example = commands[verb]?.labels.first { $0.name == name }?.example
+    let example = commands[verb]?.allLabels.first { $0.name == name }?.example
     let mend = example.map { ", for example `\(name): \($0)`" } ?? ""
     throw error("`\(name):` has no value\(mend)", at: label)
   }

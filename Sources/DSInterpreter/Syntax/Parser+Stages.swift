@@ -119,7 +119,7 @@ extension Parser {
   func checkSpace(_ token: Token, verb: String) throws(Diagnostic) {
     guard case .word(let word) = token.kind, let colon = word.firstIndex(of: ":") else { return }
     let name = String(word[..<colon])
-    guard commands[verb]?.labels.contains(where: { $0.name == name }) == true else { return }
+    guard commands[verb]?.allLabels.contains(where: { $0.name == name }) == true else { return }
     let rest = word[word.index(after: colon)...]
     throw error("a space comes after a label: `\(name): \(rest)`", at: token)
   }

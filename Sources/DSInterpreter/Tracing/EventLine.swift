@@ -22,7 +22,7 @@ public struct EventLine: Sendable {
     var child: Value = .null
     var error: SourceError?
     switch entry.event {
-    case .will: detail = ""
+    case .will, .changes: detail = ""
     case .partial(nil): detail = ""
     case .partial(let answer?):
       child = .string(session.childName(of: answer, below: entry.source))

@@ -86,7 +86,7 @@ extension NumericColumn {
 }
 
 extension Timestamp {
-  fileprivate var moment: Moment {
+  var moment: Moment {
     Moment(seconds: seconds, nanoseconds: nanoseconds, offset: offset, hasTime: hasTime)
   }
 }

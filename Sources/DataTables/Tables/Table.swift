@@ -9,6 +9,9 @@ public protocol Table: AnyObject, Sendable {
   /// records.
   var keys: [String] { get }
 
+  /// Whether every row is a record of all of `keys` and no others.
+  var hasUniformRows: Bool { get }
+
   /// The objects at `rows`, in that order. Reads only what stands at these rows.
   /// - Precondition: every row is in `0..<count`.
   /// - Throws: ``TableError/changed(_:)`` when the file was changed since it was loaded.

@@ -83,6 +83,7 @@ import Testing
         "  locale:       of collated sections and localized sorts               sv",
         "  indexTitles:  firstCharacter, initials, key path or list             initials",
         "  name:         the name of the source                                 Letters",
+        "  id:           key path that tells objects apart, for changes         number",
         "",
         "  let letters = sectioned foods key: name.firstCharacter sort: name",
         "  let kinds = sectioned foods key: kind mode: groups order: count desc sort: name | fetch",

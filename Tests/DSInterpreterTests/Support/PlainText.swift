@@ -5,7 +5,11 @@ import DataTables
 /// Outputs and errors as lines, as plain as can be.
 enum PlainText {
   static func lines(of output: Output) async throws -> [String] {
-    switch output.content {
+    try await lines(of: output.content) + lines(of: output.heard)
+  }
+
+  private static func lines(of content: Output.Content) async throws -> [String] {
+    switch content {
     case .none: []
     case .value(let value): [text(value)]
     case .list(let values): values.map(text)

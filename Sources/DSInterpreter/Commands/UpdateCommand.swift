@@ -1,0 +1,49 @@
+import DataSources
+import DataTables
+
+/// `update SOURCE [SECTION, ROW] KEY: VALUE …`
+struct UpdateCommand: Command {
+  static let names = ["update"]
+  static let synopsis = "update SOURCE [SECTION, ROW] KEY: VALUE …"
+  static let summary = "Changes an object, also where a wrapper shows it; labels are its keys."
+  static let examples = [
+    "update foods [0, 1] name: \"Pie!\"", "update letters [5, 1] name: Quiche kind: null",
+  ]
+  static let seeAlso = ["insert", "remove", "watch", "diff"]
+  static let gives = Gift.sameSource
+  static let labelsAreKeys = true
+
+  let source: SourceArgument
+  let place: IndexPathArgument
+  let values: [(key: Word, value: Argument)]
+
+  init(parsing arguments: inout Arguments) throws {
+    source = try SourceArgument(parsing: &arguments)
+    place = IndexPathArgument(try arguments.required("an index path"))
+    var values: [(Word, Argument)] = []
+    for label in arguments.stage.labels {
+      guard let value = try arguments.label(label.label.text) else {
+        throw Diagnostic(
+          .badArgument, "`\(label.label.text):` takes a value here", at: label.label.span)
+      }
+      values.append((label.label, value))
+    }
+    guard !values.isEmpty else { throw arguments.missing("keys with values") }
+    self.values = values
+  }
+
+  func run(in session: inout Session) async throws -> Answer {
+    let source = try await source.source(in: &session)
+    let place = try await place.path(in: &session)
+    _ = try await session.object(
+      at: place.path, of: source, sectionAt: place.sectionAt, rowAt: place.rowAt)
+    var pairs: [(String, Value)] = []
+    for (key, value) in values {
+      try session.check(
+        key, isKeyOf: source, try session.content(of: source, at: self.source.span))
+      pairs.append((key.text, try await value.value(in: &session)))
+    }
+    return try await session.edit(
+      source, .update(place.path, Record(pairs)), at: self.source.span)
+  }
+}

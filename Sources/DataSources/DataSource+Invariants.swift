@@ -1,0 +1,102 @@
+package import DataTables
+
+extension DataSource {
+  /// What should hold of every source after a fetch or an edit, and does not; empty when all is well.
+  ///
+  /// The changes of the last two contents lead from the old to the new one; what stands at an index
+  /// path is found there or, being equal, before it; the counts agree; and every source below has
+  /// told will, any number of partials, changes for an edit, and one end.
+  /// - Complexity: O(rows): all objects of both contents are read.
+  /// - Throws: ``SourceError``: what reading the contents throws, as when a file was changed since.
+  package func brokenInvariants(
+    cancellation: Cancellation = Cancellation()
+  ) async throws -> [String] {
+    guard !isFetching else { return [] }
+    var broken = brokenEvents()
+    guard let new = state.snapshot else { return broken }
+    broken += try await new.brokenCounts()
+    broken += try await new.brokenPlaces()
+    guard broken.isEmpty, let old = state.previous else { return broken }
+    let changes = try await changes(cancellation: cancellation)
+    let after = try await new.plainContent()
+    do {
+      let applied = try await old.plainContent().applying(changes, from: after, id: id)
+      if applied != after { broken.append("the changes do not give the new content") }
+    } catch let fault as ChangeFault {
+      broken.append("changes: \(fault)")
+    }
+    return broken
+  }
+
+  private func brokenEvents() -> [String] {
+    var heard: [(source: any DataSource, events: [String])] = []
+    for entry in transcript {
+      if let place = heard.firstIndex(where: { $0.source === entry.source }) {
+        heard[place].events.append(entry.event.name)
+      } else {
+        heard.append((entry.source, [entry.event.name]))
+      }
+    }
+    return heard.filter { !Self.isLegal($0.events) }.map { source, events in
+      "\(type(of: source).kind) `\(source.name)` told \(events.joined(separator: " "))"
+    }
+  }
+
+  private static func isLegal(_ events: [String]) -> Bool {
+    guard events.count > 1, events[0] == "will", let end = events.last,
+      ["finished", "failed"].contains(end)
+    else { return false }
+    let parts = events[1..<events.count - 1]
+    return parts.allSatisfy { $0 == "partial" } || parts == ["changes"] && end == "finished"
+  }
+}
+
+extension Snapshot {
+  fileprivate func brokenCounts() async throws -> [String] {
+    var broken: [String] = []
+    let counts = try (0..<numberOfSections).map { try numberOfObjects(in: $0) }
+    if counts.reduce(0, +) != numberOfObjects {
+      broken.append("the sections have \(counts.reduce(0, +)) objects of \(numberOfObjects)")
+    }
+    let titles = try await titles().count
+    if titles != numberOfSections {
+      broken.append("\(numberOfSections) sections have \(titles) titles")
+    }
+    var read = [Int](repeating: 0, count: numberOfSections)
+    for try await batch in batches() { read[batch.start.section] += batch.objects.count }
+    if read != counts { broken.append("other objects were read than counted") }
+    return broken
+  }
+
+  /// Looks at up to a hundred places over the whole content.
+  fileprivate func brokenPlaces() async throws -> [String] {
+    var broken: [String] = []
+    let step = max(1, numberOfObjects / 100)
+    var position = 0
+    var next = 0
+    for section in 0..<numberOfSections {
+      let count = try numberOfObjects(in: section)
+      while next < position + count {
+        let path = IndexPath(section: section, row: next - position)
+        let object = try await object(at: path)
+        guard let found = try await indexPath(of: object), found <= path,
+          try await self.object(at: found) == object
+        else {
+          broken.append("the object at [\(path.section), \(path.row)] is not found there")
+          return broken
+        }
+        next += step
+      }
+      position += count
+    }
+    return broken
+  }
+
+  fileprivate func plainContent() async throws -> PlainContent {
+    var sections = try await titles().map { PlainContent.Section(title: $0, objects: []) }
+    for try await batch in batches() {
+      sections[batch.start.section].objects += batch.objects
+    }
+    return PlainContent(sections)
+  }
+}

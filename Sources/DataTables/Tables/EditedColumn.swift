@@ -1,0 +1,118 @@
+import Synchronization
+
+/// The columns of an edited table that were touched.
+final class EditedColumns: Sendable {
+  private let columns = Mutex<[ObjectKeyPath: KeyColumn]>([:])
+
+  func column(_ path: ObjectKeyPath, make: () throws -> KeyColumn) throws -> KeyColumn {
+    if let column = columns.withLock({ $0[path] }) { return column }
+    let column = try make()
+    columns.withLock { $0[path] = column }
+    return column
+  }
+}
+
+/// A column of an edited table: that of the base, with the values of the edits.
+struct EditedColumn {
+  private let table: EditedTable
+  private let path: ObjectKeyPath
+
+  init(_ table: EditedTable, _ path: ObjectKeyPath) {
+    self.table = table
+    self.path = path
+  }
+
+  /// - Throws: ``TableError/unknownKey(_:known:)`` when neither the base nor an edit has the key.
+  /// - Complexity: O(rows), without making a value of any row of the base where the types fit.
+  func made(cancellation: Cancellation) throws -> KeyColumn {
+    let known = try checked(cancellation)
+    let values = table.added.map { path.evaluate(on: $0) }
+    guard let known else {
+      return column(of: [UInt32](repeating: 0, count: table.base.count), [.null], and: values)
+    }
+    switch known {
+    case .coded(let codes, let distinct):
+      return column(
+        of: (0..<codes.count).map { UInt32(truncatingIfNeeded: codes[$0]) }, Array(distinct),
+        and: values)
+    case .keyed(let column):
+      guard let keys = column.keys(of: values) else { return try byObjects(cancellation) }
+      let all = column.keys + keys
+      return .keyed(
+        NumericColumn(kind: column.kind, keys: table.sourceRows.map { all[$0] }))
+    }
+  }
+
+  /// The column of the base; nil when only edits have the key.
+  private func checked(_ cancellation: Cancellation) throws -> KeyColumn? {
+    do {
+      return try table.base.column(path, cancellation: cancellation)
+    } catch TableError.unknownKey(let key, let known) {
+      // Without added objects there is nothing that could have it.
+      if table.added.isEmpty { throw TableError.unknownKey(key, known: known) }
+      try ObjectKeyPath.checkKnown(path.steps[...], to: table.added)
+      return nil
+    }
+  }
+
+  private func column(of codes: [UInt32], _ distinct: [Value], and values: [Value]) -> KeyColumn {
+    var distinct = distinct
+    let all = codes + Self.codes(of: values, in: &distinct)
+    return .coded(
+      RowCodes(table.sourceRows.map { all[$0] }, distinct: distinct.count),
+      values: .init(distinct))
+  }
+
+  /// The codes of values; those that are written like none of `distinct` are appended to it.
+  private static func codes(of values: [Value], in distinct: inout [Value]) -> [UInt32] {
+    if values.isEmpty { return [] }
+    // Only the few new values are kept by hash, not the many old ones.
+    let wanted = Set(values)
+    var known: [Value: [UInt32]] = [:]
+    for (code, value) in distinct.enumerated() where wanted.contains(value) {
+      known[value, default: []].append(UInt32(truncatingIfNeeded: code))
+    }
+    return values.map { value in
+      if let code = known[value]?.first(where: { distinct[Int($0)].isWritten(like: value) }) {
+        return code
+      }
+      let code = UInt32(truncatingIfNeeded: distinct.count)
+      distinct.append(value)
+      known[value, default: []].append(code)
+      return code
+    }
+  }
+
+  private func byObjects(_ cancellation: Cancellation) throws -> KeyColumn {
+    var coder = ValueCoder()
+    coder.reserve(table.count)
+    for start in stride(from: 0, to: table.count, by: 4_096) {
+      try cancellation.check()
+      let rows = Array(start..<min(table.count, start + 4_096))
+      for object in try table.objects(at: rows) { coder.append(path.evaluate(on: object)) }
+    }
+    return coder.column()
+  }
+}
+
+extension NumericColumn {
+  /// The keys of values; nil when one is of another type or has no key.
+  fileprivate func keys(of values: [Value]) -> [UInt64]? {
+    var keys: [UInt64] = []
+    for value in values {
+      let key: UInt64? =
+        switch (kind, value) {
+        case (_, .null): Self.null
+        case (.integer, .integer(let integer)): Self.key(integer)
+        case (.real, .real(let real)) where real.value.isFinite: Self.key(real.value)
+        case (.real, .integer(let integer)) where Int(exactly: Double(integer)) == integer:
+          Self.key(Double(integer))
+        case (.date, .date(let date)): date.moment.ticks.flatMap(Self.key)
+        default: nil
+        }
+      guard let key else { return nil }
+      keys.append(key)
+    }
+    return keys
+  }
+}

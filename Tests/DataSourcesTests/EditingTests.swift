@@ -1,0 +1,132 @@
+import DataSources
+import DataTables
+import Testing
+
+@Suite struct EditingTests {
+  static let foods: [Value] = [
+    ["name": "Pie", "kind": "sweet"], ["name": "Apple", "kind": "fruit"],
+    ["name": "Fig", "kind": "fruit"],
+  ]
+
+  @Test func theDelegateHearsWillChangesFinished() async throws {
+    let foods = SimpleSource(Self.foods, name: "foods")
+    let kinds = SectionedSource(
+      foods, key: try path("kind"), sort: [SortDescriptor(try path("kind"))], name: "kinds")
+    let unfetched = SectionedSource(foods, name: "unfetched")
+    try await kinds.fetchData()
+    let listener = Listener()
+    for source in [foods, kinds, unfetched] as [any DataSource] { source.delegate = listener }
+    let edited = try await kinds.edit(.remove(IndexPath(section: 1, row: 0)))
+    #expect(edited === foods)
+    #expect(
+      listener.events == [
+        "foods will", "foods changes", "foods finished", "kinds will", "kinds changes",
+        "kinds finished",
+      ])
+    #expect(try kinds.sizes == [2])
+    #expect(
+      try await kinds.changes() == [
+        .deleteSection(1), .delete(IndexPath(section: 1, row: 0)),
+      ])
+    #expect(try await kinds.brokenInvariants() == [])
+  }
+
+  @Test func aWrapperThatFailsKeepsItsContent() async throws {
+    let foods = SimpleSource([["n": 1]], name: "foods")
+    let sorted = SectionedSource(foods, key: try path("n"))
+    try await sorted.fetchData()
+    try await foods.edit(.update(IndexPath(section: 0, row: 0), Record([("m", 2)])))
+    try await foods.edit(.insert(["m": 3]))
+    #expect(try sorted.sizes == [1, 1])
+    try await foods.edit(.remove(IndexPath(section: 0, row: 0)))
+    try await foods.edit(.remove(IndexPath(section: 0, row: 0)))
+    #expect(sorted.numberOfObjects == 0)
+    #expect(foods.numberOfSections == 1)
+  }
+
+  @Test func anEditOfAContentThatIsGoneIsRefused() async throws {
+    let foods = SimpleSource(Self.foods)
+    let kinds = SectionedSource(foods, key: try path("kind"))
+    let other = GatedSource()
+    try await other.fetchData()
+    try await kinds.fetchData()
+    kinds.key = try path("nope")
+    await #expect(throws: SourceError.self) { try await kinds.fetchData() }
+    try await foods.edit(.remove(IndexPath(section: 0, row: 0)))
+    #expect(kinds.numberOfObjects == 3)
+    await #expect(throws: SourceError.self) {
+      _ = try await kinds.edit(.remove(IndexPath(section: 0, row: 0)))
+    }
+    await #expect(throws: SourceError.self) { _ = try await other.edit(.insert(1)) }
+    #expect(foods.numberOfObjects == 2)
+  }
+
+  @Test func aFileThatChangesBetweenFetchesIsCompared() async throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("id,name\n1,Ann\n2,Bo\n3,Abe\n", to: "people.csv")
+    let people = try await SimpleSource.load(file)
+    people.id = try path("id")
+    let letters = SectionedSource(
+      people, key: try path("name.firstCharacter"), sort: [SortDescriptor(try path("name"))])
+    try await letters.fetchData()
+    #expect(try await letters.changes() == [])
+    try folder.write("id,name,age\n1,Ann,3\n3,Cy,4\n4,Ada,5\n", to: "people.csv")
+    try await letters.fetchData()
+    #expect(
+      try await letters.changes() == [
+        .deleteSection(1), .delete(IndexPath(section: 1, row: 0)), .insertSection(1),
+        .insert(IndexPath(section: 0, row: 0)),
+        .move(from: IndexPath(section: 0, row: 0), to: IndexPath(section: 1, row: 0)),
+        .update(from: IndexPath(section: 0, row: 1), to: IndexPath(section: 0, row: 1)),
+      ])
+    #expect(try await letters.brokenInvariants() == [])
+  }
+
+  @Test func aFetchThatWouldLoseEditsIsRefused() async throws {
+    let folder = try TemporaryFolder()
+    let people = try await SimpleSource.load(folder.write("id\n1\n2\n", to: "people.csv"))
+    let all = SectionedSource(people)
+    try await all.fetchData()
+    try await all.edit(.remove(IndexPath(section: 0, row: 0)))
+    #expect(people.hasEdits)
+    await #expect(throws: SourceError.self) { try await all.fetchData() }
+    #expect(all.numberOfObjects == 1)
+    try await all.fetchData(discardingEdits: true)
+    #expect(all.numberOfObjects == 2 && !people.hasEdits)
+    try await people.fetchData()
+  }
+
+  /// Random edits through a wrapper of a wrapper: what holds of every content holds.
+  @Test func manyEditsKeepWhatHolds() async throws {
+    for seed in 1...UInt64(40) {
+      var state = seed
+      func below(_ bound: Int) -> Int {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return Int(state >> 33) % bound
+      }
+      func object() -> Value { ["k": .integer(below(4)), "v": .integer(below(3))] }
+      let numbers = SimpleSource((0..<6).map { _ in object() })
+      let sections = SectionedSource(
+        numbers, key: try path("k"), sort: [SortDescriptor(try path("k"))])
+      let all = SectionedSource(
+        sections, sort: [SortDescriptor(try path("v"), direction: .descending)])
+      if seed % 2 == 0 { numbers.id = try path("k") }
+      try await all.fetchData()
+      for _ in 0..<8 {
+        let count = all.numberOfObjects
+        switch below(3) {
+        case 0 where count > 0:
+          try await all.edit(.remove(IndexPath(section: 0, row: below(count))))
+        case 1 where count > 0:
+          try await all.edit(
+            .update(
+              IndexPath(section: 0, row: below(count)), Record([("v", .integer(below(9)))])))
+        default: try await all.edit(.insert(object(), at: below(count + 1)))
+        }
+        for source in [numbers, sections, all] as [any DataSource] {
+          #expect(try await source.brokenInvariants() == [], "seed \(seed)")
+        }
+      }
+    }
+  }
+}

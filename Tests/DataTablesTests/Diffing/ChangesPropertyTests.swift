@@ -1,0 +1,111 @@
+import Testing
+
+@testable import DataTables
+
+@Suite struct ChangesPropertyTests {
+  /// Contents with duplicates, empty sections and titles that repeat.
+  static func content(
+    _ random: inout SplitMix64, sections: Int, objects: Int, kinds: Int
+  ) -> PlainContent {
+    PlainContent(
+      (0..<random.below(sections + 1)).map { _ in
+        let title = Value.string(random.one(of: ["A", "B", "C", "D", "E"]))
+        let objects = (0..<random.below(objects + 1)).map { _ -> Value in
+          ["id": .integer(random.below(kinds)), "v": .integer(random.below(2))]
+        }
+        return (title: title, objects: objects)
+      })
+  }
+
+  /// The content with some of it changed, so that most of it stays.
+  static func mutated(_ content: PlainContent, _ random: inout SplitMix64) -> PlainContent {
+    var content = content
+    for _ in 0..<random.below(4) where !content.sections.isEmpty {
+      let section = random.below(content.sections.count)
+      let count = content.sections[section].objects.count
+      switch random.below(4) {
+      case 0:
+        content.sections[section].objects.insert(
+          ["id": .integer(random.below(9)), "v": 0], at: random.below(count + 1))
+      case 1 where count > 0: content.sections[section].objects.remove(at: random.below(count))
+      case 2 where count > 0:
+        let object = content.sections[section].objects.remove(at: random.below(count))
+        content.sections[random.below(content.sections.count)].objects.insert(object, at: 0)
+      default: content.sections.swapAt(section, random.below(content.sections.count))
+      }
+    }
+    return content
+  }
+
+  @Test(arguments: [nil, ObjectKeyPath(key: "id")])
+  func applyingTheChangesGivesTheNewContent(id: ObjectKeyPath?) throws {
+    for seed in 1...UInt64(8_000) {
+      var random = SplitMix64(seed: seed)
+      let old = Self.content(&random, sections: 5, objects: 5, kinds: 1 + random.below(12))
+      let new =
+        random.below(2) == 0
+        ? Self.mutated(old, &random)
+        : Self.content(&random, sections: 5, objects: 5, kinds: 1 + random.below(12))
+      do {
+        let changes = try old.changes(to: new, id: id)
+        let applied = try old.applying(changes, from: new, id: id)
+        #expect(applied == new, "seed \(seed)")
+      } catch TableError.unknownKey {
+        let isEmpty = old.sections.allSatisfy { $0.objects.isEmpty }
+        #expect(isEmpty, "seed \(seed)")
+      } catch {
+        Issue.record("seed \(seed): \(error)")
+        return
+      }
+    }
+  }
+
+  @Test func noOtherChoiceMovesLessOrKeepsEarlierObjects() throws {
+    for seed in 1...UInt64(4_000) {
+      var random = SplitMix64(seed: seed)
+      let old = Self.content(&random, sections: 3, objects: 3, kinds: 5)
+      let new =
+        random.below(2) == 0
+        ? Self.mutated(old, &random)
+        : Self.content(&random, sections: 3, objects: 3, kinds: 5)
+      let changes = try old.changes(to: new)
+      let gone = changes.compactMap { change -> IndexPath? in
+        switch change {
+        case .delete(let path), .move(let path, _): path
+        default: nil
+        }
+      }
+      let places = old.sections.enumerated().flatMap { section, content in
+        content.objects.indices.map { IndexPath(section: section, row: $0) }
+      }
+      let kept = places.filter { !gone.contains($0) }
+      #expect(kept == SlowChanges(old: old, new: new).bestKept(), "seed \(seed)")
+    }
+  }
+
+  @Test func subsequencesAreTheLongestAndFirst() {
+    for seed in 1...UInt64(400) {
+      var random = SplitMix64(seed: seed)
+      let numbers = (0..<random.below(8)).map { $0 }.shuffled(using: &random)
+      let weights = numbers.map { _ in 1 + random.below(3) }
+      let subsets = (0..<1 << numbers.count).map { bits in
+        numbers.indices.filter { bits >> $0 & 1 == 1 }
+      }.filter { indexes in
+        zip(indexes, indexes.dropFirst()).allSatisfy { numbers[$0] < numbers[$1] }
+      }
+      func best(_ weights: [Int]) -> [Int]? {
+        subsets.min { left, right in
+          let sums = [left, right].map { $0.reduce(0) { $0 + weights[$1] } }
+          return sums[0] != sums[1]
+            ? sums[0] > sums[1] : left.lexicographicallyPrecedes(right)
+        }
+      }
+      #expect(
+        IncreasingSubsequence.indexes(of: numbers) == best(numbers.map { _ in 1 }),
+        "seed \(seed)")
+      #expect(
+        IncreasingSubsequence.heaviestIndexes(of: numbers, weights: weights) == best(weights),
+        "seed \(seed)")
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import DataTables
+import Testing
+
+@Suite struct ChangesTests {
+  struct Example: Sendable {
+    let old: [Value]
+    let new: [Value]
+    let changes: [Change]
+  }
+
+  @Test(arguments: [
+    Example(old: [0, 1, 2], new: [0, 2], changes: [.delete(at(0, 1))]),
+    Example(old: [0, 1, 2], new: [2, 0, 1], changes: [.move(from: at(0, 2), to: at(0, 0))]),
+    Example(
+      old: [0, 1, 2, 0], new: [0, 4, 0, 1, 2],
+      changes: [.insert(at(0, 1)), .move(from: at(0, 3), to: at(0, 2))]),
+    Example(old: [0, 1, 2], new: [0, 1, 2], changes: []),
+    // Of two that could stay it is the one that came first.
+    Example(old: [0, 1], new: [1, 0], changes: [.move(from: at(0, 1), to: at(0, 0))]),
+    Example(old: [], new: [7], changes: [.insert(at(0, 0))]),
+    Example(old: [7, 7], new: [7], changes: [.delete(at(0, 1))]),
+    Example(old: [nil, nil], new: [nil, "x", nil], changes: [.insert(at(0, 1))]),
+  ])
+  func aSectionChanges(example: Example) throws {
+    let old = PlainContent([(title: "", objects: example.old)])
+    let new = PlainContent([(title: "", objects: example.new)])
+    #expect(try old.changes(to: new) == example.changes)
+  }
+
+  @Test func anObjectThatChangesItsSectionIsMoved() throws {
+    let old = PlainContent([(title: "A", objects: [1, 2]), (title: "B", objects: [3])])
+    let new = PlainContent([(title: "A", objects: [2]), (title: "B", objects: [1, 3])])
+    #expect(try old.changes(to: new) == [.move(from: at(0, 0), to: at(1, 0))])
+  }
+
+  @Test func sectionsComeAndGoWithTheirObjects() throws {
+    let old = PlainContent([(title: "A", objects: [1]), (title: "B", objects: [2, 3])])
+    let new = PlainContent([(title: "B", objects: [2, 3]), (title: "C", objects: [4])])
+    #expect(
+      try old.changes(to: new) == [
+        .deleteSection(0), .delete(at(0, 0)), .insertSection(1), .insert(at(1, 0)),
+      ])
+  }
+
+  @Test func reorderedSectionsMoveAsFewObjectsAsCanBe() throws {
+    let old = PlainContent([(title: "A", objects: [1]), (title: "B", objects: [2, 3])])
+    let new = PlainContent([(title: "B", objects: [2, 3]), (title: "A", objects: [1])])
+    #expect(
+      try old.changes(to: new) == [
+        .deleteSection(0), .insertSection(1), .move(from: at(0, 0), to: at(1, 0)),
+      ])
+  }
+
+  @Test func aTitleThatComesTwiceIsTwoSections() throws {
+    let old = PlainContent([(title: "A", objects: [1]), (title: "A", objects: [2])])
+    let new = PlainContent([(title: "A", objects: [1])])
+    #expect(try old.changes(to: new) == [.deleteSection(1), .delete(at(1, 0))])
+  }
+
+  @Test func equalObjectsWrittenDifferentlyAreTheSame() throws {
+    let text = [Value(literal: "1.5"), "e\u{301}", ["a": 1, "b": 2]]
+    let other = [Value(literal: "1.50"), "\u{e9}", ["b": Value(literal: "2.0"), "a": 1]]
+    let old = PlainContent([(title: "", objects: text)])
+    #expect(try old.changes(to: PlainContent([(title: "", objects: other)])) == [])
+  }
+
+  @Test func aMissingKeyIsNotNull() throws {
+    let old = PlainContent([(title: "", objects: [["a": 1], ["a": 2, "b": nil]])])
+    let new = PlainContent([(title: "", objects: [["a": 1], ["a": 2]])])
+    #expect(try old.changes(to: new) == [.delete(at(0, 1)), .insert(at(0, 1))])
+  }
+
+  @Test func anObjectIsKnownByItsIDThoughItChanged() throws {
+    let id = ObjectKeyPath(key: "id")
+    let old = PlainContent([(title: "", objects: [["id": 1, "n": "a"], ["id": 2, "n": "b"]])])
+    let new = PlainContent([
+      (title: "", objects: [["id": 9, "n": "x"], ["id": 1, "n": "a"], ["id": 2, "n": "c"]])
+    ])
+    #expect(
+      try old.changes(to: new, id: id) == [
+        .insert(at(0, 0)), .update(from: at(0, 1), to: at(0, 2)),
+      ])
+    #expect(throws: TableError.unknownKey("nope", known: ["id", "n"])) {
+      try old.changes(to: new, id: ObjectKeyPath(key: "nope"))
+    }
+  }
+
+  @Test func theSameTableInAnotherOrderIsCompared() throws {
+    let table = ValueTable(["b", "a", "a"])
+    func rows(_ order: [UInt32]) -> SectionedContent {
+      SectionedContent(table: table, order: .rows(order), sections: .whole(order.count))
+    }
+    #expect(try rows([1, 2, 0]).changes(to: rows([2, 1, 0])) == [])
+    #expect(
+      try rows([0, 1, 2]).changes(to: rows([1, 2])) == [.delete(at(0, 0))])
+  }
+}

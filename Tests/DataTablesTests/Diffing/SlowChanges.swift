@@ -1,0 +1,83 @@
+import DataTables
+
+/// The objects that can stay between two contents, by trying every choice there is.
+struct SlowChanges {
+  let old: PlainContent
+  let new: PlainContent
+
+  /// The old places of the objects that stay: the most, and of equally many the first ones.
+  func bestKept() -> [IndexPath] {
+    let partners = partners()
+    let sections = sectionPartners()
+    var best: [IndexPath] = []
+    for chosen in Self.subsets(of: Array(sections.keys).sorted())
+    where Self.ascends(chosen.compactMap { sections[$0] }) {
+      let kept = chosen.flatMap { section in
+        keptRows(section, in: sections[section] ?? -1, partners)
+      }
+      if kept.count > best.count
+        || kept.count == best.count && kept.lexicographicallyPrecedes(best)
+      {
+        best = kept
+      }
+    }
+    return best
+  }
+
+  private func keptRows(
+    _ section: Int, in other: Int, _ partners: [IndexPath: IndexPath]
+  ) -> [IndexPath] {
+    let candidates = old.sections[section].objects.indices
+      .map { IndexPath(section: section, row: $0) }
+      .filter { partners[$0]?.section == other }
+    var best: [IndexPath] = []
+    for kept in Self.subsets(of: candidates) where Self.ascends(kept.compactMap { partners[$0] }) {
+      if kept.count > best.count
+        || kept.count == best.count && kept.lexicographicallyPrecedes(best)
+      {
+        best = kept
+      }
+    }
+    return best
+  }
+
+  /// For every old section the new one of the same title and occurrence.
+  private func sectionPartners() -> [Int: Int] {
+    var partners: [Int: Int] = [:]
+    for (section, content) in old.sections.enumerated() {
+      let number = old.sections[..<section].count { $0.title == content.title }
+      let others = new.sections.indices.filter { new.sections[$0].title == content.title }
+      if number < others.count { partners[section] = others[number] }
+    }
+    return partners
+  }
+
+  /// For every old object the new one that is equal and as many-eth of those.
+  private func partners() -> [IndexPath: IndexPath] {
+    let before = Self.places(in: old)
+    let after = Self.places(in: new)
+    var partners: [IndexPath: IndexPath] = [:]
+    for (index, place) in before.enumerated() {
+      let number = before[..<index].count { $0.object == place.object }
+      let others = after.filter { $0.object == place.object }
+      if number < others.count { partners[place.path] = others[number].path }
+    }
+    return partners
+  }
+
+  private static func places(in content: PlainContent) -> [(path: IndexPath, object: Value)] {
+    content.sections.enumerated().flatMap { section, content in
+      content.objects.enumerated().map { (IndexPath(section: section, row: $0), $1) }
+    }
+  }
+
+  private static func subsets<Element>(of elements: [Element]) -> [[Element]] {
+    (0..<1 << elements.count).map { bits in
+      elements.indices.filter { bits >> $0 & 1 == 1 }.map { elements[$0] }
+    }
+  }
+
+  private static func ascends(_ elements: [some Comparable]) -> Bool {
+    zip(elements, elements.dropFirst()).allSatisfy { $0 < $1 }
+  }
+}
