@@ -9,6 +9,9 @@ public protocol Table: AnyObject, Sendable {
   /// records.
   var keys: [String] { get }
 
+  /// Whether there are rows that are not records.
+  var hasOtherRows: Bool { get }
+
   /// The objects at `rows`, in that order. Reads only what stands at these rows.
   /// - Precondition: every row is in `0..<count`.
   /// - Throws: ``TableError/changed(_:)`` when the file was changed since it was loaded.
@@ -51,6 +54,8 @@ extension Table {
   public func decode(_ paths: [ObjectKeyPath], cancellation: Cancellation) throws {
     for path in paths { _ = try column(path, cancellation: cancellation) }
   }
+
+  public var hasOtherRows: Bool { false }
 
   public func line(of row: Int) throws -> Int? { nil }
 
