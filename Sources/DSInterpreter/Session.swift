@@ -5,7 +5,9 @@ public import DataTables
 ///
 /// Owned by the loop that reads commands, and passed `inout`; it confines the sources.
 public struct Session {
-  public internal(set) var bindings: [Binding] = []
+  /// In the order in which they were bound.
+  public var bindings: [Binding] { names.all }
+  var names = Bindings()
   /// `_`, the last result.
   public internal(set) var last: Operand = .none
   public var options = SessionOptions()
@@ -20,6 +22,8 @@ public struct Session {
   var pendingName: String?
   /// How the files that are being run with `source` are nested.
   var scriptDepth = 0
+  /// The loaded files whose columns may turn out to be other than they seemed.
+  var loaded: [LoadedSource] = []
   /// How many type changes of a table were told.
   var toldTypeChanges: [ObjectIdentifier: Int] = [:]
   /// Set by `quit`.
@@ -33,6 +37,10 @@ public struct Session {
   public struct Binding {
     public let name: String
     public var value: Operand
+  }
+
+  struct LoadedSource {
+    weak var source: SimpleSource?
   }
 }
 

@@ -59,6 +59,7 @@ struct LoadCommand: Command {
       }
       throw path.error(error.kind, error.message)
     }
+    session.loaded.append(Session.LoadedSource(source: source))
     let name = Name.made(of: FilePath.stem(of: text))
     let report = LoadSummary(source, name: session.pendingName ?? name).report
     var answer = Answer(.source(source), Output(.report(report)))
