@@ -64,7 +64,7 @@ extension Session {
     guard let object else {
       do {
         return try operand(named: name, at: span)
-      } catch var mistake as Diagnostic where mistake.suggestion == nil {
+      } catch var mistake as Diagnostic where mistake.suggestion == nil && name != "_" {
         mistake.message += "; a text is quoted: \(Value.string(name).json)"
         throw mistake
       }
