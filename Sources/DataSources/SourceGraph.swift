@@ -19,6 +19,11 @@ enum SourceGraph {
     order(from: sources) { $0.state.wrappers }
   }
 
+  /// A source and all that it wraps, at whatever distance; each before all that it wraps.
+  static func sources(below source: any DataSource) -> [any DataSource] {
+    order(from: [source], next: \.children)
+  }
+
   /// All that can be reached, each before all that is reached from it.
   // Without recursion, as the depth is what a script makes it.
   private static func order(

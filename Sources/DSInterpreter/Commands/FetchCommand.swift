@@ -25,10 +25,12 @@ struct FetchCommand: Command {
     } catch {
       throw diagnostic(of: SourceError(error), fetching: source, name: name, in: session)
     }
-    let warnings = (source as? SectionedSource).flatMap { session.repetition(in: $0) }
+    let repetition = (source as? SectionedSource).flatMap { session.repetition(in: $0) }
     return Answer(
       .source(source),
-      Output(.report(session.status(of: source)), warnings: warnings.map { [$0] } ?? []))
+      Output(
+        .report(session.status(of: source)),
+        warnings: (repetition.map { [$0] } ?? []) + session.staleFollowers(of: source)))
   }
 
   private func diagnostic(
@@ -39,14 +41,7 @@ struct FetchCommand: Command {
       return Diagnostic(.cancelled, "fetch of \(name) was cancelled\(old)", at: self.source.span)
     }
     var diagnostic = Diagnostic(facts: error)
-    if case .data(.unknownKey(let key, _)) = error {
-      // The first that failed is the one whose key it is; the others only pass it on.
-      let failed = source.transcript.first { entry in
-        if case .failed = entry.event { true } else { false }
-      }
-      let inner = (failed?.source ?? source).children.first ?? source
-      diagnostic.message = "\(session.displayName(of: inner)) has no key `\(key)`"
-    }
+    diagnostic.message = session.message(of: error, fetching: source)
     diagnostic.place = self.source.span.place
     return diagnostic
   }
