@@ -10,7 +10,12 @@ final class FetchRound {
     let objects: Int
   }
 
-  private var log: [Entry] = []
+  /// Shared, so that each source has it to its end without a copy.
+  final class Log {
+    fileprivate(set) var entries: [Entry] = []
+  }
+
+  private let log = Log()
   private var results: [ObjectIdentifier: Result<Snapshot, SourceError>] = [:]
   /// Those with results, kept alive so that none of their identifiers comes again.
   private var reached: [any DataSource] = []
@@ -91,10 +96,10 @@ final class FetchRound {
       sections = source.numberOfSections
       objects = source.numberOfObjects
     }
-    log.append(
+    log.entries.append(
       Entry(
         source: WeakSource(source: source), event: event, sections: sections, objects: objects))
-    // Everything is kept until the end; the transcript leaves out what is not below the source.
+    // The transcript leaves out what is not below the source.
     source.state.heard = log
     source.state.tell(event, of: source)
   }

@@ -12,7 +12,8 @@ public final class SourceState {
 
   /// Whether a fetch was ever asked for: only then a source follows those it wraps.
   private(set) var wasFetched = false
-  var heard: [FetchRound.Entry] = []
+  /// All that was heard in the last fetch; shared by the sources it reached.
+  var heard: FetchRound.Log?
   private var listeners: [WeakListener] = []
   private var wrapping: [WeakSource] = []
   private var cancellation: Cancellation?

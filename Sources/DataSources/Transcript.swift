@@ -16,7 +16,7 @@ extension DataSource {
   /// When a source below reloads on its own, its events stand before those of this one.
   public var transcript: [TranscriptEntry] {
     let depths = SourceGraph.depths(below: self)
-    return state.heard.compactMap { entry in
+    return (state.heard?.entries ?? []).compactMap { entry in
       guard let source = entry.source.source, let depth = depths[ObjectIdentifier(source)] else {
         return nil
       }

@@ -23,7 +23,7 @@ enum Interrupts {
     signal(SIGPIPE, SIG_IGN)
     _ = cancellation.isCancelled
     isScript.store(use == .script, ordering: .relaxed)
-    openPipe()
+    if descriptor < 0 { openPipe() }
     if use == .prompt || !isIgnored(SIGINT) { handle(SIGINT) }
     guard use == .prompt else { return }
     handle(SIGCONT)

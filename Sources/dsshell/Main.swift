@@ -47,7 +47,8 @@ struct DSShell: AsyncParsableCommand {
     let words = CommandLine.arguments.dropFirst()
     let own = words.prefix { $0 != "--" }
     do {
-      let command = try await asyncParse(Array(own))
+      // Parsed without waiting, so that all goes on in the main thread, to which signals come.
+      let command = try parse(Array(own))
       let status = await Shell(command, arguments: Array(words.dropFirst(own.count + 1))).run()
       Glibc.exit(status)
     } catch {

@@ -133,8 +133,8 @@ import Testing
     let session = try session()
     session.type("print 11\r")
     try session.expect("\r\n11\r\n")
-    session.type("let x = simple [22]\r")
-    try session.expect("\r\nx: 1 section, 1 object\r\n")
+    session.type("expect [22] == [22]; print 22\r")
+    try session.expect("\r\n22\r\n")
     try session.expect("ds> ")
     session.type("pri\u{1B}[A")
     try session.expect("nt 11")
@@ -187,6 +187,7 @@ import Testing
     try first.expect("\r\n1\r\n")
     second.type("print 2\r")
     try second.expect("\r\n2\r\n")
+    try first.expect("ds> ")
     first.type("print 3\r")
     try first.expect("\r\n3\r\n")
     for session in [second, first] {

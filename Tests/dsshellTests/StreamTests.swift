@@ -71,17 +71,21 @@ import Testing
         .file("/dev/null", flags: O_WRONLY),
       ])
     defer { ends.forEach { close($0) } }
-    // What was written is read once the handler is there: before, SIGINT ends the process itself.
-    try #require("print 1\n".withCString { write(ends[1], $0, strlen($0)) } == 8)
-    var unread: Int32 = 8
-    for _ in 0..<10_000 where unread > 0 {
-      usleep(1000)
-      _ = ioctl(ends[0], UInt(FIONREAD), &unread)
-    }
-    #expect(unread == 0)
-    // Time for the next read to begin; a signal before it would be heeded only after it.
-    usleep(100_000)
+    // The read must have begun: before the handler is there, SIGINT ends the process itself.
+    for _ in 0..<20_000 where !isWaiting(process.identifier) { usleep(1000) }
     process.send(SIGINT)
     #expect(process.wait() == 130)
+  }
+
+  /// Whether the process handles SIGINT, and waits.
+  private func isWaiting(_ identifier: pid_t) -> Bool {
+    guard let file = fopen("/proc/\(identifier)/status", "r") else { return true }
+    defer { fclose(file) }
+    var bytes: [CChar] = Array(repeating: 0, count: 4096)
+    let count = fread(&bytes, 1, bytes.count, file)
+    let text = String(decoding: bytes.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
+    let caught = text.split(separator: "\n").first { $0.hasPrefix("SigCgt:") } ?? ""
+    let mask = UInt64(caught.dropFirst(7).drop { $0.isWhitespace }, radix: 16) ?? 0
+    return text.contains("State:\tS") && mask & (1 << UInt64(SIGINT - 1)) != 0
   }
 }

@@ -8,6 +8,7 @@ final class TerminalSession {
   /// What the terminal was sent and no `expect` has passed yet.
   private var unread: [UInt8] = []
   private var isEnded = false
+  private var isClosed = false
   /// So that a shell that hangs fails the test and not the whole run.
   private static let patience: Int32 = 20_000
 
@@ -70,8 +71,9 @@ final class TerminalSession {
   /// - Returns: the exit status and what was shown before.
   func end(at location: SourceLocation = #_sourceLocation) throws -> (status: Int32, rest: String) {
     while read() {}
+    try #require(isClosed, "the shell goes on, after \(shown)", sourceLocation: location)
     isEnded = true
-    return (process.wait(at: location), String(decoding: unread, as: UTF8.self))
+    return (process.wait(), String(decoding: unread, as: UTF8.self))
   }
 
   private var shown: String { String(decoding: unread, as: UTF8.self).debugDescription }
@@ -94,6 +96,7 @@ final class TerminalSession {
     guard poll(&polled, 1, Self.patience) > 0 else { return false }
     var piece: [UInt8] = Array(repeating: 0, count: 4096)
     let count = Glibc.read(master, &piece, piece.count)
+    isClosed = count <= 0
     guard count > 0 else { return false }
     unread += piece.prefix(count)
     for mark in ["\u{1B}[?2004h", "\u{1B}[?2004l"] { remove(mark) }

@@ -11,10 +11,16 @@ public struct DerivedKey: Sendable {
     case string(@Sendable (String) -> Value)
     case date(@Sendable (CivilTime) -> Int)
     case number(@Sendable (Double) -> Double)
+    /// The value itself, for objects that are no records.
+    case itself
   }
 
   /// Every derived key, in the order of help.
-  public static let all: [DerivedKey] = stringKeys + dateKeys + numberKeys
+  public static let all: [DerivedKey] =
+    stringKeys + dateKeys + numberKeys + [
+      DerivedKey(
+        name: "SELF", summary: "the object itself, where it is no record", function: .itself)
+    ]
 
   private static let byName = Dictionary(
     all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -28,6 +34,7 @@ public struct DerivedKey: Sendable {
     case (.date(let function), .date(let date)): .integer(function(date.civil()))
     case (.date(let function), .string(let string)):
       Self.date(string).map { .integer(function($0.civil())) } ?? .null
+    case (.itself, _): value
     case (.number, .integer): value
     case (.number(let function), .real(let real)): Self.whole(function(real.value), of: real)
     default: .null
@@ -39,6 +46,7 @@ public struct DerivedKey: Sendable {
     case .string: type == .string
     case .date: type == .date || type == .string
     case .number: type == .number
+    case .itself: type != .record && type != .array && type != .null
     }
   }
 

@@ -24,7 +24,7 @@ final class ByteDictionary {
   private var offsets: [Int] = [0]
 
   init() {
-    slots = .allocate(capacity: 1 << 10)
+    slots = .allocate(capacity: 1 << 6)
     slots.initialize(repeating: Slot())
   }
 

@@ -6,6 +6,9 @@ public enum KeyColumn: Sendable {
   case coded(RowCodes, values: DistinctValues)
   /// Mostly different numbers or dates, in an order-preserving form.
   case keyed(NumericColumn)
+
+  /// That of a table without rows.
+  static let empty = KeyColumn.coded(.narrow([]), values: [])
 }
 
 /// One small number a row.

@@ -7,6 +7,7 @@ final class EditLineReader: LineReader {
   let edit: OpaquePointer
   let input = TerminalInput()
   private let entries: OpaquePointer
+  private var search: HistorySearch
   private let stream: UnsafeMutablePointer<FILE>
   private var prompt: UnsafeMutablePointer<CChar>?
   /// What may stand at an offset of the line.
@@ -29,9 +30,10 @@ final class EditLineReader: LineReader {
     self.edit = edit
     self.entries = entries
     self.stream = stream
+    search = HistorySearch(history)
     _ = ds_history_set_size(entries, 10_000)
     _ = ds_history_set_unique(entries, 1)
-    history.forEach(remember)
+    for entry in history { _ = ds_history_enter(entries, entry) }
     configure()
   }
 
@@ -64,12 +66,18 @@ final class EditLineReader: LineReader {
     _ = ds_el_add_function(edit, "ds-paste", "Put what is pasted into the line") { edit, _ in
       EditLineReader.of(edit)?.pasteText() ?? UInt8(CC_ERROR)
     }
+    _ = ds_el_add_function(edit, "ds-previous", "The entry before that begins alike") { edit, _ in
+      EditLineReader.of(edit)?.recall { $0.previous(from: $1) } ?? UInt8(CC_ERROR)
+    }
+    _ = ds_el_add_function(edit, "ds-next", "The entry after that begins alike") { edit, _ in
+      EditLineReader.of(edit)?.recall { $0.next(from: $1) } ?? UInt8(CC_ERROR)
+    }
     let tab = ("\t", "ds-complete")
     let binds = [
       tab, (Self.pasteStart, "ds-paste"),
       ("^R", "em-inc-search-prev"),
-      ("\u{1B}[A", "ed-search-prev-history"), ("\u{1B}OA", "ed-search-prev-history"),
-      ("\u{1B}[B", "ed-search-next-history"), ("\u{1B}OB", "ed-search-next-history"),
+      ("\u{1B}[A", "ds-previous"), ("\u{1B}OA", "ds-previous"),
+      ("\u{1B}[B", "ds-next"), ("\u{1B}OB", "ds-next"),
     ]
     for (key, function) in binds { _ = ds_el_bind(edit, key, function) }
     // The last word is the user's. A change to vi mode takes all binds away; that of the paste stays
@@ -114,7 +122,18 @@ final class EditLineReader: LineReader {
     return .interrupted(isEmpty: isEmpty)
   }
 
-  func remember(_ entry: String) { _ = ds_history_enter(entries, entry) }
+  func remember(_ entry: String) {
+    _ = ds_history_enter(entries, entry)
+    search.entries.append(entry)
+  }
+
+  /// Up and Down.
+  /// - Returns: what libedit does then.
+  private func recall(_ step: (inout HistorySearch, String) -> String?) -> UInt8 {
+    guard let line, let entry = step(&search, line.text) else { return UInt8(CC_REFRESH_BEEP) }
+    el_replacestr(edit, entry)
+    return UInt8(CC_REFRESH)
+  }
 
   /// Writes beside what libedit writes, in order.
   func write(_ text: String) {

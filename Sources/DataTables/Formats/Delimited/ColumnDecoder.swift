@@ -57,7 +57,8 @@ struct ColumnDecoder {
       let scanner = scanners.value(worker) {
         RowScanner(
           table.store, dialect: table.dialect, columns: table.keys.count,
-          limits: table.options.limits, windowSize: table.sizes.window)
+          limits: table.options.limits, windowSize: table.sizes.window,
+          batch: RowScanner.batch(ofFields: targets.count))
       }
       try decode(stretches[piece], with: scanner, into: targets, worker: worker)
     }

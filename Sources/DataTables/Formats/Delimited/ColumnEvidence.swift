@@ -16,9 +16,11 @@ struct ColumnEvidence {
   /// nil when the column is of nothing but strings.
   func summary() throws -> String? {
     let kinds = values.map(Self.kind)
+    let areNullWords = values.map(Self.isNullWord)
     var rows = TypeTally.Rows()
     for row in 0..<codes.count {
-      if let kind = kinds[codes[row]] { rows.add(kind, row: row) }
+      let code = codes[row]
+      if let kind = kinds[code] { rows.add(kind, row: row, isNullWord: areNullWords[code]) }
     }
     if let first = rows.firstLeadingZero, rows.others.isEmpty, rows.dates == 0, rows.bools == 0 {
       let line = try table.line(of: first) ?? 0
@@ -39,12 +41,19 @@ struct ColumnEvidence {
     return text.withUTF8 { TypeTally.kind(of: UnsafeRawBufferPointer($0)) }
   }
 
+  private static func isNullWord(_ value: Value) -> Bool {
+    guard case .string(let text) = value else { return false }
+    return NullWords.all.contains(text.lowercased())
+  }
+
   private func conflict(in rows: TypeTally.Rows) throws -> String? {
     let noun = rows.numbers >= rows.dates ? "number" : "date"
     let count = max(rows.numbers, rows.dates)
     let total = rows.numbers + rows.dates + rows.bools + rows.leadingZeros + rows.otherCount
     let strangers = total - count
-    guard strangers > 0, count > strangers else { return nil }
+    // Words for null say nothing against the type; of what is left, a few numbers among names are
+    // names too.
+    guard strangers > 0, count > (strangers - rows.nullWords) / 4 else { return nil }
     let shown = rows.strangers(besides: noun).prefix(2)
     var places: [String] = []
     for row in shown {
@@ -81,6 +90,8 @@ extension TypeTally {
   /// Counts of rows by the kind of their cell, with the first rows that stand out.
   struct Rows {
     private(set) var integers = 0, reals = 0, bools = 0, dates = 0, leadingZeros = 0, otherCount = 0
+    /// Of the others, those that stand for null.
+    private(set) var nullWords = 0
     private(set) var firstLeadingZero: Int?
     /// The first rows with other cells.
     private(set) var others: [Int] = []
@@ -91,7 +102,8 @@ extension TypeTally {
     var numbers: Int { integers + reals }
     var hasAllOthers: Bool { others.count == otherCount }
 
-    mutating func add(_ kind: Kind, row: Int) {
+    mutating func add(_ kind: Kind, row: Int, isNullWord: Bool) {
+      if isNullWord { nullWords += 1 }
       switch kind {
       case .integer: integers += 1
       case .real: reals += 1

@@ -76,8 +76,12 @@ struct DelimitedReader {
   private func exactColumns(
     of table: DelimitedTable, _ cancellation: Cancellation
   ) throws -> [ColumnReport] {
-    try table.decode(table.keys.map { ObjectKeyPath(key: $0) }, cancellation: cancellation)
-    return try table.keys.map { try table.report(on: $0, cancellation: cancellation) }
+    // In groups, as every column takes memory while it is decoded.
+    try stride(from: 0, to: table.keys.count, by: 256).flatMap { start in
+      let keys = table.keys[start..<min(start + 256, table.keys.count)]
+      try table.decode(keys.map { ObjectKeyPath(key: $0) }, cancellation: cancellation)
+      return try keys.map { try table.report(on: $0, cancellation: cancellation) }
+    }
   }
 
   private func report(on table: DelimitedTable, header: Header) throws -> LoadReport {

@@ -42,6 +42,8 @@ final class DelimitedTable: Table {
   var types: [ColumnType] { state.withLock { $0.types } }
 
   func column(_ path: ObjectKeyPath, cancellation: Cancellation) throws -> KeyColumn {
+    // Without objects, no key is unknown.
+    if count == 0 { return .empty }
     try decode([path], cancellation: cancellation)
     if let column = state.withLock({ $0.derived[path] }) { return column }
     let base = try position(of: path)
@@ -54,6 +56,7 @@ final class DelimitedTable: Table {
   }
 
   func decode(_ paths: [ObjectKeyPath], cancellation: Cancellation) throws {
+    if count == 0 { return }
     let wanted = Set(try paths.map(position)).subtracting(state.withLock { $0.columns.keys })
     guard !wanted.isEmpty else { return }
     let decoder = ColumnDecoder(table: self, types: types, cells: cells)

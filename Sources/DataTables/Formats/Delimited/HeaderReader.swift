@@ -82,14 +82,18 @@ struct HeaderReader {
   /// own.
   private func unique(_ names: [String], notes: inout [String]) -> [String] {
     var taken: Set<String> = []
-    return names.enumerated().map { index, name in
+    // The next number of a name, so that a name that comes again and again is no search.
+    var numbers: [String: Int] = [:]
+    var renamed = 0
+    let keys = names.enumerated().map { index, name in
       var key = name.isEmpty ? "column\(index + 1)" : name
-      var number = 2
       while !taken.insert(key).inserted {
+        let number = numbers[name, default: 2]
+        numbers[name] = number + 1
         key = "\(name)_\(number)"
-        number += 1
       }
-      if key != name {
+      if key != name { renamed += 1 }
+      if key != name, renamed <= 3 {
         notes.append(
           name.isEmpty
             ? "column \(index + 1) has no name; its key is `\(key)`"
@@ -97,6 +101,8 @@ struct HeaderReader {
       }
       return key
     }
+    if renamed > 3 { notes.append("\((renamed - 3).grouped) more keys are renamed so") }
+    return keys
   }
 
   private static func looksLikeData(_ cells: [String]) -> Bool {

@@ -67,6 +67,10 @@ final class RowScanner {
     rows.deallocate()
   }
 
+  /// How many rows come at once when so many fields of each are looked at: all of them should fit
+  /// the cache, and the memory.
+  static func batch(ofFields count: Int) -> Int { min(4096, max(16, 65_536 / max(1, count))) }
+
   /// Begins a stretch: rows that begin in `range`, the first of which begins at its lower bound.
   func start(_ range: Range<Int>) {
     offset = range.lowerBound

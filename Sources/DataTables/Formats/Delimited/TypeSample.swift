@@ -17,7 +17,9 @@ struct TypeSample {
   func columns() throws -> [ColumnReport] {
     let count = header.keys.count
     let cells = CellReader(nulls: Set(options.nulls.map { Array($0.utf8) }))
-    let scanner = RowScanner(store, dialect: dialect, columns: count, limits: options.limits)
+    let scanner = RowScanner(
+      store, dialect: dialect, columns: count, limits: options.limits,
+      batch: RowScanner.batch(ofFields: count))
     scanner.start(header.end..<min(store.count, header.end + DelimitedReader.sampleSize))
     var found = [Column](repeating: Column(), count: count)
     let kernels = ds_kernels_best().pointee

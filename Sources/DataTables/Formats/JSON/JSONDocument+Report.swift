@@ -41,6 +41,12 @@ extension JSONDocument {
       let subject = others == 1 ? "1 row is no record" : "\(others.grouped) rows are no records"
       notes.append("\(subject), first at line \(line)")
     }
+    let repeating = pieces.reduce(0) { $0 + $1.repeating }
+    if repeating > 0, let first = pieces.lazy.compactMap(\.firstRepeating).first {
+      let line = try TextPosition(of: first, in: store).line
+      let subject = repeating == 1 ? "1 record has" : "\(repeating.grouped) records have"
+      notes.append("\(subject) a key twice, whose last value counts; first at line \(line)")
+    }
     let lone = pieces.reduce(0) { $0 + $1.loneSurrogates }
     if lone > 0, let first = pieces.lazy.compactMap(\.firstLone).first {
       let line = try TextPosition(of: first, in: store).line

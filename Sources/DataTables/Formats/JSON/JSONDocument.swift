@@ -66,6 +66,7 @@ struct JSONDocument {
       let scanner = cursor.scanner
       if piece.count % JSONIndex.spacing == 0 { piece.anchors.append(row.offset) }
       let isRecord = row.bytes[0] == UInt8(ascii: "{")
+      if isRecord { piece.noteRepeatedKeys(scanner, row.offset) }
       if isRecord { piece.noteKeys(scanner) } else { piece.noteOther(row.offset) }
       if isRecord, row.offset < Self.sampleSize { piece.sample(row, scanner) }
       if scanner.loneSurrogates > 0 { piece.noteLone(scanner.loneSurrogates, row.offset) }

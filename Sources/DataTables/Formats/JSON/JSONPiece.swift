@@ -12,6 +12,9 @@ struct JSONPiece: Sendable {
   /// Rows that are not records.
   private(set) var otherRows = 0
   private(set) var firstOther: Int?
+  /// Rows in which a key comes twice.
+  private(set) var repeating = 0
+  private(set) var firstRepeating: Int?
   private(set) var loneSurrogates = 0
   private(set) var firstLone: Int?
   /// Of the keys that came in the sample; places are offsets in the text.
@@ -29,6 +32,15 @@ struct JSONPiece: Sendable {
   mutating func noteLone(_ count: Int, _ offset: Int) {
     loneSurrogates += count
     firstLone = firstLone ?? offset
+  }
+
+  /// Counts the record when one of its keys comes twice.
+  mutating func noteRepeatedKeys(_ scanner: JSONScanner, _ offset: Int) {
+    guard scanner.mayRepeatKeys else { return }
+    let members = UnsafeBufferPointer(start: scanner.members, count: scanner.memberCount)
+    guard Set(members.lazy.map(\.key)).count < members.count else { return }
+    repeating += 1
+    firstRepeating = firstRepeating ?? offset
   }
 
   /// Takes over keys that no row before had.

@@ -35,6 +35,9 @@ final class JSONScanner {
   private(set) var memberCount = 0
   private var memberCapacity = 32
   private(set) var loneSurrogates = 0
+  /// Whether the last record's keys do not come in the order of their numbers; only then one of them
+  /// can have come twice.
+  private(set) var mayRepeatKeys = false
   private(set) var failure = Failure(offset: 0, reason: .value, isCut: false)
 
   /// - Parameters:
@@ -66,10 +69,12 @@ final class JSONScanner {
     var members = members
     var memberCount = 0
     var lastKey = -1
+    var greatestKey = -1
     var index = start
     var depth = 0
     var isRecord = false
     loneSurrogates = 0
+    mayRepeatKeys = false
 
     value: while true {
       if isRecord {
@@ -99,6 +104,7 @@ final class JSONScanner {
         index += 1
         Self.skipSpace(bytes, &index, newlinesAreSpace)
         if depth == 1 {
+          if lastKey <= greatestKey { mayRepeatKeys = true } else { greatestKey = lastKey }
           members[memberCount] = Member(key: lastKey, valueStart: index, valueEnd: index)
           memberCount += 1
         }

@@ -33,7 +33,7 @@ final class JSONTable: Table {
   func column(_ path: ObjectKeyPath, cancellation: Cancellation) throws -> KeyColumn {
     if let column = columns.withLock({ $0[path] }) { return column }
     // Without objects, no key is unknown.
-    if count == 0 { return .coded(.narrow([]), values: []) }
+    if count == 0 { return .empty }
     let base = try base(of: path)
     try decode([path], cancellation: cancellation)
     guard let decoded = columns.withLock({ $0[base] }) else {

@@ -164,8 +164,24 @@ struct DelimitedFormatTests {
     #expect(loaded.report.notes.count == 2)
   }
 
+  @Test(arguments: ["1,NA\n2,3\n", "1,NA\n1,-\n2,3\n"])
+  func wordsForNullAreOfferedHoweverManyThereAre(rows: String) throws {
+    let evidence = try #require(try load("a,b\n" + rows).report.columns[1].evidence)
+    #expect(evidence.contains("`nulls: "))
+  }
+
+  @Test func manyColumnsAndManyAlikeAreTaken() throws {
+    let names = Array(repeating: "a", count: 5_000).joined(separator: ",")
+    let cells = (0..<5_000).map(String.init).joined(separator: ",")
+    let loaded = try load(names + "\n" + cells + "\n")
+    #expect(loaded.table.keys.last == "a_5000")
+    #expect(loaded.report.notes.last == "4,996 more keys are renamed so")
+    #expect(loaded.report.columns.allSatisfy { $0.type == .integer })
+  }
+
   @Test func aHeaderAloneIsNoObjects() throws {
     let loaded = try load("name,kind")
+    _ = try loaded.table.column(ObjectKeyPath(key: "nme"), cancellation: Cancellation())
     #expect(loaded.table.count == 0)
     #expect(loaded.table.keys == ["name", "kind"])
   }

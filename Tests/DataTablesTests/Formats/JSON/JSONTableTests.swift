@@ -177,6 +177,13 @@ import Testing
       report.notes == ["2 escapes are halves of a character and read as U+FFFD, first at line 2"])
   }
 
+  @Test func keysThatComeTwiceAreReported() throws {
+    let text = #"{"a":1,"b":2}"# + "\n" + #"{"b":1,"a":2}"# + "\n" + #"{"a":1,"b":2,"a":3}"#
+    let report = try TableFormats.read(MemoryBytes(Array(text.utf8)), named: "t.ndjson").report
+    #expect(
+      report.notes == ["1 record has a key twice, whose last value counts; first at line 3"])
+  }
+
   @Test(arguments: [
     ("{\"a\": 1}", true, false), (" \n[1]", true, false), ("{\"a\":1}\n{\"a\":2}", false, true),
     ("[1]\n\n[2]\n", false, true), ("{\n\"a\": 1\n}", true, false), ("[\n{},\n{}\n]", true, false),
