@@ -79,11 +79,16 @@ public struct Grid: Sendable {
   public var rows: [[Value]]
   /// For people: without the header line.
   public var hidesHeader: Bool
+  /// What people are told when there are no rows; nil for the header alone, "" for nothing.
+  public var placeholder: String?
 
-  public init(columns: [Column], rows: [[Value]], hidesHeader: Bool = false) {
+  public init(
+    columns: [Column], rows: [[Value]], hidesHeader: Bool = false, placeholder: String? = nil
+  ) {
     self.columns = columns
     self.rows = rows
     self.hidesHeader = hidesHeader
+    self.placeholder = placeholder
   }
 }
 

@@ -5,7 +5,9 @@ public import DataTables
 ///
 /// Owned by the loop that reads commands, and passed `inout`; it confines the sources.
 public struct Session {
-  public internal(set) var bindings: [Binding] = []
+  /// In the order in which they were bound.
+  public var bindings: [Binding] { names.all }
+  var names = Bindings()
   /// `_`, the last result.
   public internal(set) var last: Operand = .none
   public var options = SessionOptions()
@@ -24,6 +26,8 @@ public struct Session {
   var toldWarnings: [ToldWarning] = []
   /// What listens to the sources whose changes are shown (`watch`).
   var watchers: [ChangeWatcher] = []
+  /// The loaded files whose columns may turn out to be other than they seemed.
+  var loaded: [LoadedSource] = []
   /// How many type changes of a table were told.
   var toldTypeChanges: [ObjectIdentifier: Int] = [:]
   /// Set by `quit`.
@@ -37,6 +41,10 @@ public struct Session {
   public struct Binding {
     public let name: String
     public var value: Operand
+  }
+
+  struct LoadedSource {
+    weak var source: SimpleSource?
   }
 }
 

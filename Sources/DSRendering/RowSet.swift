@@ -37,14 +37,16 @@ struct RowSet {
   private init(_ values: [Value]) {
     var keys: [String] = []
     var known: Set<String> = []
-    for value in values {
-      guard case .record(let record) = value else {
-        self.init(cells: values)
-        return
-      }
-      keys += record.keys.filter { known.insert($0).inserted }
+    let records = values.compactMap { value in
+      if case .record(let record) = value { record } else { nil }
     }
-    self.init(columns: keys, content: .rows(values.map { Self.row($0, keys) }))
+    for record in records { keys += record.keys.filter { known.insert($0).inserted } }
+    guard records.count == values.count, !keys.isEmpty else {
+      self.init(cells: values)
+      return
+    }
+    self.init(
+      columns: keys, content: .rows(records.map { record in keys.map { record[$0] } }))
   }
 
   private init(cells: [Value]) {
@@ -59,10 +61,8 @@ struct RowSet {
   }
 
   private init(_ listing: ObjectListing) {
-    let keys = listing.snapshot.store.keys
     let places = listing.showsPlaces ? ["section", "row", "title"] : []
-    self.init(
-      columns: places + (keys.isEmpty ? [Self.valueColumn] : keys), content: .listing(listing))
+    self.init(columns: places + ObjectColumns(listing).names, content: .listing(listing))
   }
 
   /// Hands over the rows, one value a column, nil where an object lacks the key.
@@ -70,30 +70,23 @@ struct RowSet {
     switch content {
     case .rows(let rows): try body(rows)
     case .listing(let listing):
-      let keys = listing.snapshot.store.keys
+      let columns = ObjectColumns(listing)
       try await listing.forEachSection { section, title in
         try await listing.forEachBatch(in: section) { batch in
-          try body(Self.rows(batch, title: listing.showsPlaces ? title : Value?.none, keys: keys))
+          try body(Self.rows(batch, title: listing.showsPlaces ? title : Value?.none, columns))
         }
       }
     }
   }
 
-  private static func rows(_ batch: ObjectBatch, title: Value?, keys: [String]) -> [[Value?]] {
+  private static func rows(
+    _ batch: ObjectBatch, title: Value?, _ columns: ObjectColumns
+  ) -> [[Value?]] {
     batch.objects.enumerated().map { position, object in
-      let row = keys.isEmpty ? [object] : row(object, keys)
+      let row = columns.values(of: object)
       guard let title else { return row }
       return [.integer(batch.section), .integer(batch.row + position), title] + row
     }
-  }
-
-  /// The values of an object under `keys`; an object that is no record stands under the first.
-  static func row(_ object: Value, _ keys: [String]) -> [Value?] {
-    guard case .record(let record) = object else {
-      return keys.indices.map { $0 == 0 ? object : Value?.none }
-    }
-    // The records of a table share their keys, and equal storage compares at once.
-    return record.keys == keys ? record.values : keys.map { record[$0] }
   }
 }
 

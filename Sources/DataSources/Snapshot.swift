@@ -35,6 +35,8 @@ public protocol SnapshotStore: Sendable {
   var numberOfObjects: Int { get }
   /// The keys of the records, in order; empty when the objects are not records.
   var keys: [String] { get }
+  /// Whether there are objects that are not records.
+  var hasOtherObjects: Bool { get }
 
   /// - Precondition: `section` is in `0..<numberOfSections`.
   func numberOfObjects(in section: Int) -> Int
@@ -50,4 +52,8 @@ public protocol SnapshotStore: Sendable {
 
   /// The store itself when all of its answers are at hand.
   var local: LocalStore? { get }
+}
+
+extension SnapshotStore {
+  public var hasOtherObjects: Bool { local?.table.hasOtherRows ?? false }
 }

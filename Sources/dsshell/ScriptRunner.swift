@@ -31,7 +31,7 @@ struct ScriptRunner {
           throw error
         } catch {
           // The objects of a result are read while it is shown, and that can fail as well.
-          try reporter.show(Diagnostic(facts: error), in: session)
+          try reporter.show(session.diagnosticOfShowing(error), in: session)
           hasFailed = true
           if !keepsGoing || Interrupts.cancellation.isCancelled { throw error }
         }

@@ -18,6 +18,11 @@ final class SectionsInMemory: SnapshotStore {
   /// The ranges of rows that were read.
   var rowsRead: [Range<Int>] { reads.withLock { $0 } }
 
+  var hasOtherObjects: Bool {
+    sections.contains { section in
+      section.objects.contains { if case .record = $0 { false } else { true } }
+    }
+  }
   var numberOfSections: Int { sections.count }
   var numberOfObjects: Int { sections.reduce(0) { $0 + $1.objects.count } }
   func numberOfObjects(in section: Int) -> Int { sections[section].objects.count }

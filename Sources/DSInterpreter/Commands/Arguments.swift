@@ -6,6 +6,8 @@ package struct Arguments {
   let command: any Command.Type
   private var piped: Operand?
   private var atoms: ArraySlice<Atom>
+  /// Whether a source was wanted and none was there.
+  var lacksSource = false
 
   /// - Throws: ``Diagnostic`` for a label that the command does not have.
   init(_ stage: Stage, of command: any Command.Type, piped: Operand?) throws {
@@ -47,11 +49,17 @@ package struct Arguments {
   }
 
   /// - Throws: ``Diagnostic`` when an argument was not taken.
-  func finish() throws {
+  func finish(isInteractive: Bool) throws {
     if piped != nil {
       throw Diagnostic(.badArgument, "\(verb) takes nothing from `|`", at: stage.verb.span)
     }
     guard let extra = atoms.first else { return }
+    // What is too much may stand where the source is missing, which a script cannot leave out.
+    if lacksSource, !isInteractive {
+      throw Diagnostic(
+        .badArgument, "\(verb) wants a source, not `\(extra.span.text)`: `\(command.synopsis)`",
+        at: extra.span)
+    }
     throw Diagnostic(
       .badArgument, "`\(extra.span.text)` is one argument too many: `\(command.synopsis)`",
       at: extra.span)

@@ -11,6 +11,8 @@ package struct CommandTable: Sendable {
     }
   }
   package private(set) var groups: [Group] = []
+  /// The names of all labels of all commands.
+  private(set) var labelNames: Set<String> = []
   private var byName: [String: any Command.Type] = [:]
 
   package init(_ groups: [Group]) {
@@ -22,6 +24,7 @@ package struct CommandTable: Sendable {
   /// Adds a command, which takes the names that others have.
   package mutating func add(_ command: any Command.Type, to title: String) {
     for name in command.names { byName[name] = command }
+    labelNames.formUnion(command.allLabels.map(\.name))
     if let index = groups.firstIndex(where: { $0.title == title }) {
       groups[index].commands.append(command)
     } else {

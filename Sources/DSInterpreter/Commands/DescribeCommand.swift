@@ -10,6 +10,9 @@ struct DescribeCommand: Command {
   static let examples = ["describe foods"]
   static let seeAlso = ["load", "rejects"]
 
+  /// A pass over the file serves as many keys; their columns are in memory together.
+  private static let keysAtOnce = 64
+
   let source: SourceArgument
 
   init(parsing arguments: inout Arguments) throws {
@@ -25,10 +28,18 @@ struct DescribeCommand: Command {
         at: self.source.span)
     }
     let simple = source as? SimpleSource
+    let atLoad = Dictionary(
+      (simple?.report?.columns ?? []).map { ($0.key, $0.evidence) },
+      uniquingKeysWith: { first, _ in first })
+    let keys = table.keys
     var rows: [[Value]] = []
-    for key in table.keys {
-      let atLoad = simple?.report?.columns.first { $0.key == key }?.evidence
-      rows.append(try row(key, of: table, evidence: atLoad, session.cancellation))
+    for start in stride(from: 0, to: keys.count, by: Self.keysAtOnce) {
+      let group = keys[start..<min(start + Self.keysAtOnce, keys.count)]
+      try table.decode(group.map { ObjectKeyPath(key: $0) }, cancellation: session.cancellation)
+      for key in group {
+        let evidence = atLoad[key] ?? nil
+        rows.append(try row(key, of: table, evidence: evidence, session.cancellation))
+      }
     }
     let isPlain = rows.allSatisfy { $0.last == "" }
     let columns =

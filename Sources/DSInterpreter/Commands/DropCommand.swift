@@ -20,7 +20,7 @@ struct DropCommand: Command {
     var names: [String] = []
     // All are looked up before any is dropped.
     for target in targets {
-      guard let name = target.word, session.bindings.contains(where: { $0.name == name }) else {
+      guard let name = target.word, session.names[name] != nil else {
         throw session.unknownName(target.span.text, "nothing is named", at: target.span)
       }
       names.append(name)

@@ -20,11 +20,9 @@ struct EventsCommand: Command {
     let rows = source.transcript.enumerated().map { number, entry in
       Self.row(number + 1, EventLine(entry, in: session))
     }
-    guard !rows.isEmpty else {
-      let name = session.displayName(of: source)
-      return Answer(.value([]), Output(.text(["\(name): no fetch yet"], data: [])))
-    }
-    let grid = Grid(columns: Self.columns, rows: rows, hidesHeader: true)
+    let grid = Grid(
+      columns: Self.columns, rows: rows, hidesHeader: true,
+      placeholder: "\(session.displayName(of: source)): no fetch yet")
     return Answer(.value(grid.records), Output(.grid(grid)))
   }
 

@@ -34,7 +34,8 @@ struct FetchCommand: Command {
     } catch {
       throw diagnostic(of: SourceError(error), fetching: source, name: name, in: session)
     }
-    let warnings = session.failures(in: source) + session.lint(source)
+    let warnings =
+      session.failures(in: source) + session.lint(source) + session.staleFollowers(of: source)
     return Answer(
       .source(source), Output(.report(session.status(of: source)), warnings: warnings))
   }
@@ -47,21 +48,7 @@ struct FetchCommand: Command {
       return Diagnostic(.cancelled, "fetch of \(name) was cancelled\(old)", at: self.source.span)
     }
     var diagnostic = Diagnostic(facts: error)
-    // The first that failed is the one whose error it is; the others only pass it on.
-    let failed = source.transcript.first { entry in
-      if case .failed = entry.event { true } else { false }
-    }
-    if case .conflict(let what) = error {
-      let name = session.displayName(of: failed?.source ?? source)
-      diagnostic.message = "\(name) was edited: \(what) (fetch … discard: true)"
-    }
-    if case .data(.unknownKey(let key, _)) = error {
-      let inner = (failed?.source ?? source).children.first ?? source
-      diagnostic.message = "\(session.displayName(of: inner)) has no key `\(key)`"
-    }
-    if case .data(.sortMismatch) = error, let sectioned = source as? SectionedSource {
-      diagnostic.message += "; " + session.mend(of: sectioned)
-    }
+    diagnostic.message = session.message(of: error, fetching: source)
     diagnostic.place = self.source.span.place
     return diagnostic
   }

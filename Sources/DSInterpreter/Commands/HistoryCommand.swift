@@ -15,13 +15,9 @@ struct HistoryCommand: Command {
   func run(in session: inout Session) async throws -> Answer {
     let rows: [[Value]] = session.history.enumerated().suffix(count ?? session.history.count)
       .map { [.integer($0 + 1), .string($1)] }
-    guard !rows.isEmpty else { return Answer(.none, Output(.text([], data: []))) }
-    return Answer(
-      .none,
-      Output(
-        .grid(
-          Grid(
-            columns: [Grid.Column("number"), Grid.Column("command")], rows: rows, hidesHeader: true)
-        )))
+    let grid = Grid(
+      columns: [Grid.Column("number"), Grid.Column("command")], rows: rows, hidesHeader: true,
+      placeholder: "")
+    return Answer(.none, Output(.grid(grid)))
   }
 }

@@ -13,10 +13,9 @@ struct ListCommand: Command {
 
   func run(in session: inout Session) async throws -> Answer {
     let rows = session.bindings.map { Self.row($0, in: session) }
-    guard !rows.isEmpty else {
-      return Answer(.none, Output(.text(["nothing is bound yet (load FILE)"], data: [])))
-    }
-    return Answer(.none, Output(.grid(Grid(columns: Self.columns, rows: rows))))
+    let grid = Grid(
+      columns: Self.columns, rows: rows, placeholder: "nothing is bound yet (load FILE)")
+    return Answer(.none, Output(.grid(grid)))
   }
 
   private static let columns = [

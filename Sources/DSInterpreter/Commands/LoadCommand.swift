@@ -57,8 +57,16 @@ struct LoadCommand: Command {
       if error.isCancelled {
         throw path.error(.cancelled, "load of \(text) was cancelled; nothing was bound")
       }
+      if case .data(.unknownKey(let key, let known)) = error,
+        let place = self.options.place(ofType: key)
+      {
+        throw Diagnostic(
+          .unknownKey, "\(text) has no key `\(key)`",
+          suggestion: Suggestion.nearest(to: key, among: known), at: place)
+      }
       throw path.error(error.kind, error.message)
     }
+    session.loaded.append(Session.LoadedSource(source: source))
     let name = Name.made(of: FilePath.stem(of: text))
     let report = LoadSummary(source, name: session.pendingName ?? name).report
     var answer = Answer(.source(source), Output(.report(report)))

@@ -20,7 +20,7 @@ struct ReadOptionArguments {
     var options = ReadOptions()
     options.format = try format()
     options.delimiter = try await delimiter(in: &session)
-    options.encoding = try await labels["encoding"]?.string(in: &session)
+    options.encoding = try await encoding(in: &session)
     options.commentPrefix = try await labels["comment"]?.string(in: &session)
     for argument in nulls.flatMap({ $0.elements ?? [$0] }) {
       options.nulls.append(try await argument.string(in: &session))
@@ -44,6 +44,24 @@ struct ReadOptionArguments {
 
   private func format() throws -> String? {
     try labels["format"]?.choice(of: TableFormats.all.flatMap { $0.names }, for: "format")
+  }
+
+  private func encoding(in session: inout Session) async throws -> String? {
+    guard let argument = labels["encoding"] else { return nil }
+    let name = try await argument.string(in: &session)
+    if ReadOptions.isEncoding(name) { return name }
+    let names = ReadOptions.encodings
+    throw argument.error(
+      .badArgument, "no encoding is called `\(name)`; there are \(names.joined(separator: ", "))",
+      suggestion: Suggestion.nearest(to: name, among: names))
+  }
+
+  /// Where `types:` tells the type of a key.
+  func place(ofType key: String) -> Span? {
+    guard case .atom(let atom)? = labels["types"]?.form, case .record(let pairs) = atom.kind else {
+      return nil
+    }
+    return pairs.first { $0.key.text == key }?.key.span
   }
 
   private func delimiter(in session: inout Session) async throws -> UInt8? {

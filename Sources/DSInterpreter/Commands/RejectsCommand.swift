@@ -26,10 +26,7 @@ struct RejectsCommand: Command {
     let rows: [[Value]] = report.rejects.map {
       [.integer($0.line), .integer($0.column), .string($0.reason), .string($0.text)]
     }
-    let grid = Grid(columns: columns, rows: rows)
-    if rows.isEmpty {
-      return Answer(.value([]), Output(.text(["\(name): no rows rejected"], data: [])))
-    }
+    let grid = Grid(columns: columns, rows: rows, placeholder: "\(name): no rows rejected")
     let hidden = report.rejected - rows.count
     return Answer(
       .value(grid.records),

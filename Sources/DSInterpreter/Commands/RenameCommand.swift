@@ -22,14 +22,13 @@ struct RenameCommand: Command {
   func run(in session: inout Session) async throws -> Answer {
     let oldName = old.word ?? ""
     let newName = new.word ?? ""
-    guard let index = session.bindings.firstIndex(where: { $0.name == oldName }) else {
+    guard let value = session.names[oldName] else {
       throw session.unknownName(old.span.text, "nothing is named", at: old.span)
     }
-    guard oldName == newName || !session.bindings.contains(where: { $0.name == newName }) else {
+    guard oldName == newName || session.names[newName] == nil else {
       throw new.error(.conflict, "`\(newName)` stands for something already (drop \(newName))")
     }
-    let value = session.bindings[index].value
-    session.bindings[index] = Session.Binding(name: newName, value: value)
+    session.names.rename(oldName, to: newName)
     return Answer(
       value,
       Output(

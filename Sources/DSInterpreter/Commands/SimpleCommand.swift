@@ -51,7 +51,9 @@ struct SimpleCommand: Command {
   }
 
   private func value(in session: inout Session) async throws -> Value {
-    guard let name = list.word else { return try await list.value(in: &session) }
+    guard let name = list.word, Value(literal: name).type == .string else {
+      return try await list.value(in: &session)
+    }
     return try await session.value(
       of: try session.operand(named: name, at: list.span), at: list.span)
   }

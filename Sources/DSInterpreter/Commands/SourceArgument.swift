@@ -24,6 +24,7 @@ struct SourceArgument {
     } else {
       form = .lastUsed
       span = arguments.stage.verb.span
+      arguments.lacksSource = true
     }
   }
 
@@ -66,7 +67,23 @@ struct SourceArgument {
       }
     }
     if case .source(let source) = operand { return source }
+    if case .piped = argument.form {
+      throw argument.error(
+        .badArgument, "\(argument.span.text) wants a source, and `|` passes \(operand.phrase)")
+    }
     throw argument.error(.badArgument, "`\(argument.span.text)` is no source")
+  }
+}
+
+extension Operand {
+  /// What it is, for messages.
+  fileprivate var phrase: String {
+    switch self {
+    case .none: "nothing"
+    case .value(let value): value.type.phrase
+    case .source: "a source"
+    case .objects: "a list of objects"
+    }
   }
 }
 
@@ -85,11 +102,11 @@ extension Argument {
 extension Session {
   /// - Throws: ``Diagnostic`` of kind `unknownName`; a place behind a name asks for a space.
   fileprivate func source(named name: String, at span: Span) throws -> Operand {
-    if name == "_" || bindings.contains(where: { $0.name == name }) {
+    if name == "_" || names[name] != nil {
       return try operand(named: name, at: span)
     }
     if let bracket = name.firstIndex(of: "["), let dotless = Optional(String(name[..<bracket])),
-      bindings.contains(where: { $0.name == dotless })
+      names[dotless] != nil
     {
       throw Diagnostic(
         .badArgument, "a space comes before the place: `\(dotless) \(name[bracket...])`", at: span)

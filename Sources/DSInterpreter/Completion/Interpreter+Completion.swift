@@ -51,14 +51,14 @@ extension Session {
   /// `letters.numberOfSections`; nil when no source stands before the dot.
   private func properties(_ prefix: String) -> [String]? {
     let name = String(prefix.prefix { $0 != "." })
-    guard case .source? = bindings.first(where: { $0.name == name })?.value else { return nil }
+    guard case .source? = self.names[name] else { return nil }
     return SourceProperty.all.map { "\(name).\($0.name)" }
   }
 
   /// The keys of the source that the command is about, and after a dot the derived ones.
   private func keys(_ frame: CompletionContext.Frame, prefix: String) -> [String] {
     let sources = frame.words.compactMap { word -> (any DataSource)? in
-      guard case .source(let source)? = bindings.first(where: { $0.name == word })?.value else {
+      guard case .source(let source)? = self.names[word] else {
         return nil
       }
       return source

@@ -61,7 +61,7 @@ extension Session {
   private func operand(of name: String, at span: Span) throws -> Operand {
     do {
       return try operand(named: name, at: span)
-    } catch var mistake as Diagnostic where mistake.suggestion == nil {
+    } catch var mistake as Diagnostic where mistake.suggestion == nil && name != "_" {
       mistake.message += "; a text is quoted: \(Value.string(name).json)"
       throw mistake
     }

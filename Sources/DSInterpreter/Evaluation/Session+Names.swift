@@ -5,7 +5,7 @@ extension Session {
   /// What `name` stands for.
   /// - Throws: ``Diagnostic`` of kind `unknownName` with a near name.
   func operand(named name: String, at span: Span) throws -> Operand {
-    if let binding = bindings.first(where: { $0.name == name }) { return binding.value }
+    if let operand = names[name] { return operand }
     switch name {
     case "_":
       if case .none = last {
@@ -24,21 +24,13 @@ extension Session {
   }
 
   mutating func bind(_ name: String, to operand: Operand) {
-    if let index = bindings.firstIndex(where: { $0.name == name }) {
-      bindings[index].value = operand
-    } else {
-      bindings.append(Binding(name: name, value: operand))
-    }
+    names[name] = operand
     if case .source(let source) = operand { lastSource = source }
   }
 
   mutating func unbind(_ name: String) {
-    if case .source(let source)? = bindings.first(where: { $0.name == name })?.value,
-      source === lastSource
-    {
-      lastSource = nil
-    }
-    bindings.removeAll { $0.name == name }
+    if case .source(let source)? = names[name], source === lastSource { lastSource = nil }
+    names[name] = nil
   }
 
   /// The name of a source for people: what it is bound to, else its own name, else what it is.
@@ -49,11 +41,6 @@ extension Session {
     return "(\(type(of: source).kind))"
   }
 
-  /// The name that a source is bound to, or is about to be.
-  func boundName(of source: any DataSource) -> String? {
-    let binding = bindings.first {
-      if case .source(let bound) = $0.value { bound === source } else { false }
-    }
-    return binding?.name
-  }
+  /// The first name that a source is bound to.
+  func boundName(of source: any DataSource) -> String? { names.name(of: source) }
 }

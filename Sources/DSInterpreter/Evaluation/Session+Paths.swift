@@ -8,7 +8,11 @@ extension Session {
     var rest = steps[...]
     if case .source(let source) = operand, let step = rest.first {
       lastSource = source
-      operand = try await follow(step, of: source)
+      do {
+        operand = try await follow(step, of: source)
+      } catch {
+        throw diagnostic(of: error, of: source, at: base.span)
+      }
       rest = rest.dropFirst()
       try check(rest.first, isKeyOf: source, after: step)
     }

@@ -42,7 +42,7 @@ extension Session {
   /// A line of one word can have been meant as a name or as a verb.
   private func checkWord(_ head: Expression) throws {
     guard case .name(let name) = head.kind, name != "_", name != "args",
-      !bindings.contains(where: { $0.name == name })
+      names[name] == nil
     else { return }
     let known = commands.names + bindings.map(\.name)
     throw Diagnostic(
@@ -68,7 +68,7 @@ extension Session {
     do {
       var arguments = try Arguments(stage, of: type, piped: piped)
       let command = try type.init(parsing: &arguments)
-      try arguments.finish()
+      try arguments.finish(isInteractive: options.isInteractive)
       let answer = try await command.run(in: &self)
       if type.gives == .newSource, case .source(let source) = answer.operand {
         try await identify(source, by: arguments)

@@ -6,18 +6,14 @@ extension Session {
   /// once.
   mutating func newTypeChanges() -> [String] {
     var warnings: [String] = []
-    var sources = bindings.compactMap { binding in
-      if case .source(let source) = binding.value { source } else { nil }
-    }
-    while let source = sources.popLast() {
-      sources += source.children
-      guard let simple = source as? SimpleSource else { continue }
+    loaded.removeAll { $0.source == nil }
+    for simple in loaded.compactMap(\.source) {
       let identifier = ObjectIdentifier(simple.table)
       let changes = simple.table.typeChanges
       for change in changes.dropFirst(toldTypeChanges[identifier] ?? 0) {
         let evidence = change.evidence.map { ": \($0)" } ?? ""
         warnings.append(
-          "\(change.key) of \(displayName(of: source)) is \(change.to), not \(change.from) as its "
+          "\(change.key) of \(displayName(of: simple)) is \(change.to), not \(change.from) as its "
             + "first rows have it\(evidence)")
       }
       toldTypeChanges[identifier] = changes.count

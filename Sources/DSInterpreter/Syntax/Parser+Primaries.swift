@@ -112,15 +112,15 @@ extension Parser {
       scanner.offset = end
       return PathStep(kind: .key(key), span: scanner.span(start..<end))
     }
-    let token = try scanner.peek(.expression)
-    guard case .word(let text) = token.kind, token.start == start else {
+    let end = scanner.keyEnd(from: start)
+    let span = scanner.span(start..<end)
+    // With a colon at its end it is a label.
+    let isLabel =
+      scanner.byte(at: max(end - 1, start)) == UInt8(ascii: ":") && scanner.isBreak(at: end)
+    guard end > start, !isLabel else {
       throw scanner.error("a key comes after the dot", at: start - 1..<start)
     }
-    let key = text.prefix { $0 != "." }
-    guard !key.isEmpty else {
-      throw scanner.error("a key comes after the dot", at: start - 1..<start)
-    }
-    scanner.offset = start + key.utf8.count
-    return PathStep(kind: .key(String(key)), span: scanner.span(start..<scanner.offset))
+    scanner.offset = end
+    return PathStep(kind: .key(span.text), span: span)
   }
 }

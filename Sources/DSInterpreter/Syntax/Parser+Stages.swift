@@ -99,7 +99,7 @@ extension Parser {
           "no comma here: the arguments of `\(verb)` have a space between them", at: token)
       }
       guard beginsAtom(token) else { return atoms }
-      try checkSpace(token, verb: verb)
+      try checkSpace(token)
       atoms.append(try atom())
     }
   }
@@ -115,11 +115,18 @@ extension Parser {
     error("no comma before a label: leave it out before `\(label):`", at: comma)
   }
 
-  /// `key:city` is a word, and never what was meant where `key:` is a label.
-  func checkSpace(_ token: Token, verb: String) throws(Diagnostic) {
+  /// `key:city` is a word, and never what was meant where `key:` is a label: of `verb` inside of the
+  /// value of a label, of any command before the first one.
+  func checkSpace(_ token: Token, verb: String? = nil) throws(Diagnostic) {
     guard case .word(let word) = token.kind, let colon = word.firstIndex(of: ":") else { return }
     let name = String(word[..<colon])
-    guard commands[verb]?.allLabels.contains(where: { $0.name == name }) == true else { return }
+    let isLabel =
+      if let verb {
+        commands[verb]?.allLabels.contains { $0.name == name } == true
+      } else {
+        commands.labelNames.contains(name)
+      }
+    guard isLabel else { return }
     let rest = word[word.index(after: colon)...]
     throw error("a space comes after a label: `\(name): \(rest)`", at: token)
   }

@@ -10,6 +10,18 @@ extension Scanner {
     return Token(kind: .word(text), start: start, end: end)
   }
 
+  /// The end of a bare key of a path that begins at `start`: it goes to the next dot at most, so
+  /// that a path is read once however long it is.
+  func keyEnd(from start: Int) -> Int {
+    var position = start
+    while let byte = byte(at: position), byte != UInt8(ascii: "."),
+      !endsWord(byte, at: position, .expression)
+    {
+      position += 1
+    }
+    return position
+  }
+
   private func wordEnd(from start: Int, _ mode: Mode) throws(Diagnostic) -> Int {
     var position = start
     while let byte = byte(at: position), !endsWord(byte, at: position, mode) {

@@ -6,12 +6,15 @@ package final class ScriptText: Sendable {
   let bytes: [UInt8]
   /// For the text of a quoted string: the script it stands in, and where each byte and the end do.
   private let origin: (script: ScriptText, offsets: [Int])?
+  /// Where lines begin, ascending, the first at 0.
+  private let lineStarts: [Int]
 
   package init(_ text: String, file: String? = nil) {
     self.file = file
     var bytes = Array(text.utf8)
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
     self.bytes = bytes
+    lineStarts = Self.lineStarts(of: bytes)
     origin = nil
   }
 
@@ -21,12 +24,13 @@ package final class ScriptText: Sendable {
   init(_ text: String, in script: ScriptText, at offsets: [Int]) {
     file = script.file
     bytes = Array(text.utf8)
+    lineStarts = Self.lineStarts(of: bytes)
     origin = (script, offsets)
   }
 
   /// The line, column and length of a range of bytes, in characters.
   ///
-  /// - Complexity: O(bytes before the range): places are only asked for when something is wrong.
+  /// - Complexity: O(bytes of the line + log lines).
   func place(of range: Range<Int>) -> SourcePlace {
     if let origin, let closing = origin.offsets.last {
       func outer(_ offset: Int) -> Int {
@@ -36,23 +40,39 @@ package final class ScriptText: Sendable {
       return origin.script.place(of: start..<max(start, outer(range.upperBound)))
     }
     let start = min(range.lowerBound, bytes.count)
-    var line = 1
-    var lineStart = 0
-    var position = 0
-    while position < start {
-      let next = position + newlineLength(at: position)
-      if next > position, next <= start {
-        line += 1
-        lineStart = next
-      }
-      position = max(next, position + 1)
-    }
+    let line = line(at: start)
+    let lineStart = lineStarts[line - 1]
     var lineEnd = start
     while lineEnd < bytes.count, newlineLength(at: lineEnd) == 0 { lineEnd += 1 }
     let end = min(max(range.upperBound, start), lineEnd)
     return SourcePlace(
       file: file, line: line, column: string(lineStart..<start).count + 1,
       length: max(1, string(start..<end).count), text: string(lineStart..<lineEnd))
+  }
+
+  /// The number, from 1, of the line that holds a position.
+  private func line(at position: Int) -> Int {
+    var low = 0
+    var high = lineStarts.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if lineStarts[middle] <= position { low = middle } else { high = middle }
+    }
+    return low + 1
+  }
+
+  private static func lineStarts(of bytes: [UInt8]) -> [Int] {
+    var starts = [0]
+    for (position, byte) in bytes.enumerated() {
+      if byte == UInt8(ascii: "\n") {
+        starts.append(position + 1)
+      } else if byte == UInt8(ascii: "\r"),
+        position + 1 == bytes.count || bytes[position + 1] != UInt8(ascii: "\n")
+      {
+        starts.append(position + 1)
+      }
+    }
+    return starts
   }
 
   func string(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }

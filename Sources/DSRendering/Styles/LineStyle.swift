@@ -10,7 +10,21 @@ public struct LineStyle: Style {
   public func render(
     _ output: Output, for terminal: TerminalTraits, write: (String) throws -> Void
   ) async throws {
+    var hasText = false
+    try await lines(output, terminal) { text in
+      hasText = hasText || !text.isEmpty
+      try write(text)
+    }
+    // As in markdown: what the next command has to say stands apart.
+    if hasText { try write("\n") }
+  }
+
+  private func lines(
+    _ output: Output, _ terminal: TerminalTraits, _ write: (String) throws -> Void
+  ) async throws {
     switch output.content {
+    case .grid(let grid) where grid.rows.isEmpty && grid.placeholder != nil:
+      try await TableStyle().render(output, for: terminal, write: write)
     case .grid, .objects: try await blocks(output, terminal, write)
     case .report(let report):
       try write(TableStyle.lines(of: report.data, for: terminal))

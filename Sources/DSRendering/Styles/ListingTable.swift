@@ -7,12 +7,12 @@ internal import DataTables
 struct ListingTable {
   private let listing: ObjectListing
   private let terminal: TerminalTraits
-  private let keys: [String]
+  private let columns: ObjectColumns
 
   init(_ listing: ObjectListing, _ terminal: TerminalTraits) {
     self.listing = listing
     self.terminal = terminal
-    keys = listing.snapshot.store.keys
+    columns = ObjectColumns(listing)
   }
 
   func render(_ write: (String) throws -> Void) async throws {
@@ -40,13 +40,13 @@ struct ListingTable {
     let ending = Ending(
       hiddenRows: listing.numberOfObjects - shown,
       hiddenSections: listing.showsPlaces ? sections.upperBound - next : 0,
-      hiddenColumns: keys.suffix(page.hiddenColumns))
+      hiddenColumns: columns.names.suffix(page.hiddenColumns))
     try write(ending.text(terminal))
   }
 
   private var header: [Cell]? {
-    guard !listing.showsPlaces && !keys.isEmpty else { return nil }
-    return keys.map { Cell($0.escapingControls(), role: .heading) }
+    guard !listing.showsPlaces && !columns.keys.isEmpty else { return nil }
+    return columns.names.map { Cell($0.escapingControls(), role: .heading) }
   }
 
   /// - Returns: nil for the one section of a flat source that has no title.
@@ -58,7 +58,7 @@ struct ListingTable {
   }
 
   private func cells(_ object: Value, at place: (section: Int, row: Int)) -> [Cell] {
-    let cells = keys.isEmpty ? [Cell(object)] : RowSet.row(object, keys).map { Cell($0) }
+    let cells = columns.values(of: object).map { Cell($0) }
     guard listing.showsPlaces else { return cells }
     return [Cell("[\(place.section), \(place.row)]", role: .place)] + cells
   }

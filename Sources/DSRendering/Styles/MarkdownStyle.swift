@@ -20,6 +20,9 @@ public struct MarkdownStyle: Style {
         "- " + (note.subject.map { $0.markdown + ": " } ?? "") + note.text.markdown + "\n"
       }
       try write(report.headline.markdown + "\n" + (notes.isEmpty ? "" : "\n" + notes.joined()))
+    case .grid(let grid) where grid.rows.isEmpty && grid.placeholder != nil:
+      guard let placeholder = grid.placeholder, !placeholder.isEmpty else { return }
+      try write(placeholder.escapingControls().markdown + "\n")
     case .grid, .objects: try await table(output, write)
     case .text(let lines, _):
       try write("```\n" + lines.map { $0.escapingControls() + "\n" }.joined() + "```\n")

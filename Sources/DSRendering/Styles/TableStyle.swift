@@ -52,6 +52,9 @@ public struct TableStyle: Style {
   }
 
   private func lines(of grid: Grid, for terminal: TerminalTraits) -> String {
+    if grid.rows.isEmpty, let placeholder = grid.placeholder {
+      return placeholder.isEmpty ? "" : placeholder.escapingControls() + "\n"
+    }
     let columns = grid.shownColumns(for: .people)
     let shown = grid.rows.prefix(terminal.rowLimit ?? grid.rows.count)
     let rows = shown.map { row in columns.map { Cell($0 < row.count ? row[$0] : Value?.none) } }

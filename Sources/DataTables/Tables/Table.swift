@@ -11,6 +11,8 @@ public protocol Table: AnyObject, Sendable {
 
   /// Whether every row is a record of all of `keys` and no others.
   var hasUniformRows: Bool { get }
+  /// Whether there are rows that are not records.
+  var hasOtherRows: Bool { get }
 
   /// The objects at `rows`, in that order. Reads only what stands at these rows.
   /// - Precondition: every row is in `0..<count`.
@@ -54,6 +56,8 @@ extension Table {
   public func decode(_ paths: [ObjectKeyPath], cancellation: Cancellation) throws {
     for path in paths { _ = try column(path, cancellation: cancellation) }
   }
+
+  public var hasOtherRows: Bool { false }
 
   public func line(of row: Int) throws -> Int? { nil }
 

@@ -13,6 +13,11 @@ public final class ValueTable: Table {
 
   public var count: Int { rows.count }
 
+  /// - Complexity: O(rows).
+  public var hasOtherRows: Bool {
+    !rows.allSatisfy { if case .record = $0 { true } else { false } }
+  }
+
   public func objects(at rows: [Int]) -> [Value] { rows.map { self.rows[$0] } }
 
   public func column(_ path: ObjectKeyPath, cancellation: Cancellation) throws -> KeyColumn {

@@ -45,6 +45,7 @@ enum PlainText {
   }
 
   private static func lines(of grid: Grid) -> [String] {
+    if grid.rows.isEmpty, let placeholder = grid.placeholder { return [placeholder] }
     let columns = grid.columns.indices.filter { grid.columns[$0].audience != .programs }
     var rows = grid.rows.map { row in columns.map { text(row[$0]) } }
     if !grid.hidesHeader { rows.insert(columns.map { grid.columns[$0].header }, at: 0) }

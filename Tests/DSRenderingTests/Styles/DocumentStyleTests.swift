@@ -50,19 +50,21 @@ import Testing
 
         a: null
 
+
         """#)
   }
 
   @Test func aReportIsItsFacts() async throws {
     #expect(
       try await text(Outputs.load, in: LineStyle())
-        == "source: sales\nsections: 1\nobjects: 10482\n")
+        == "source: sales\nsections: 1\nobjects: 10482\n\n")
   }
 
   @Test func valuesAreOneALineWithoutALimit() async throws {
     let one = TerminalTraits(rowLimit: 1)
-    #expect(try await text(Output(.list([1, 2])), in: LineStyle(), for: one) == "1\n2\n")
+    #expect(try await text(Output(.list([1, 2])), in: LineStyle(), for: one) == "1\n2\n\n")
     #expect(
-      try await text(SectionsInMemory.numbers(2).listing(), in: LineStyle(), for: one) == "0\n1\n")
+      try await text(SectionsInMemory.numbers(2).listing(), in: LineStyle(), for: one) == "0\n1\n\n"
+    )
   }
 }

@@ -98,10 +98,10 @@ import Testing
       keys: ["a", "b"], [("", [record(["a": 1]), record(["a": nil, "b": "x"]), "loose"])])
     #expect(
       try await text(store.listing()) == """
-        a      b
-        1
-        null   x
-        loose
+           a  b  value
+           1
+        null  x
+                 loose
 
         """)
   }
