@@ -20,7 +20,7 @@ public final class OrganizedSource: DataSource, ReferencingSource {
   public let key: ObjectKeyPath
   public let sort: [SortDescriptor]
   /// Where days begin, in seconds east of GMT.
-  public let zone: Int
+  public let zone: Zone
   public let indexTitles: IndexTitles
 
   /// For every row of the table its position in the input that was fetched.
@@ -36,7 +36,7 @@ public final class OrganizedSource: DataSource, ReferencingSource {
   /// - Returns: nil with neither a key nor a descriptor.
   public init?(
     _ source: any DataSource, _ style: Style, key: ObjectKeyPath? = nil,
-    sort: [SortDescriptor] = [], initial: [SortDescriptor] = [], zone: Int = 0,
+    sort: [SortDescriptor] = [], initial: [SortDescriptor] = [], zone: Zone = .gmt,
     indexTitles: IndexTitles = .firstCharacter, name: String = ""
   ) {
     guard let key = key ?? sort.first?.keyPath else { return nil }

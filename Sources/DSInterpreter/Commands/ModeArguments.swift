@@ -57,7 +57,7 @@ struct ModeArguments {
     if let other { new.other = try await other.value(in: &session) }
     if let zone {
       let text = try await zone.string(in: &session)
-      new.zone = try zone.checking { try SectionSettings.zone(parsing: text) }
+      new.zone = try zone.checking { try Zone(parsing: text) }
     }
     let isLocalized = sort.contains { $0.comparison.isLocalized }
     try checkLabels(of: newMode, sortsLocalized: isLocalized || new.order?.isLocalized ?? false)

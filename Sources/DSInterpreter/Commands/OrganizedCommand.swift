@@ -63,7 +63,7 @@ struct OrganizedCommand: Command {
     let initial = try await descriptors(initial, of: inner, locale: locale, in: &session)
     let source = OrganizedSource(
       inner, OrganizedSource.Style(rawValue: style) ?? .alphabetically, key: key?.path,
-      sort: sort, initial: initial, zone: try await offset(in: &session),
+      sort: sort, initial: initial, zone: try await zone(in: &session),
       indexTitles: try await indexTitles?.indexTitles(in: &session) ?? .firstCharacter,
       name: try await name?.string(in: &session) ?? "")
     guard let source else {
@@ -93,9 +93,9 @@ struct OrganizedCommand: Command {
     }
   }
 
-  private func offset(in session: inout Session) async throws -> Int {
-    guard let zone else { return 0 }
+  private func zone(in session: inout Session) async throws -> Zone {
+    guard let zone else { return .gmt }
     let text = try await zone.string(in: &session)
-    return try zone.checking { try SectionSettings.zone(parsing: text) }
+    return try zone.checking { try Zone(parsing: text) }
   }
 }

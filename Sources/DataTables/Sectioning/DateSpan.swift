@@ -17,7 +17,7 @@ enum DateSpan: Sendable {
     }
   }
 
-  func number(of time: Timestamp, zone: Int) -> Int { number(of: time.localSeconds(zone: zone)) }
+  func number(of time: Timestamp, zone: Zone) -> Int { number(of: time.localSeconds(zone: zone)) }
 
   /// `2012-11-02`, `2012-W44`, `2012-11`, `2012`.
   func title(of number: Int) -> String {
@@ -61,7 +61,9 @@ enum DateSpan: Sendable {
 
 extension Timestamp {
   /// Seconds since 1970-01-01T00:00:00 in a zone; a timestamp without one does not shift.
-  func localSeconds(zone: Int) -> Int { offset == nil ? seconds : secondsFromGMT + zone }
+  func localSeconds(zone: Zone) -> Int {
+    offset == nil ? seconds : secondsFromGMT + zone.offset(at: secondsFromGMT)
+  }
 }
 
 extension Value {

@@ -26,7 +26,7 @@ private struct DatePlacement {
   /// The spans in order, as ``DateSpan/number(of:)`` gives them.
   private let spans: [Int]
 
-  init(_ rows: KeyedRows, _ span: DateSpan, zone: Int) throws {
+  init(_ rows: KeyedRows, _ span: DateSpan, zone: Zone) throws {
     self.rows = rows
     let codes: RowCodes
     let numbers: [Int?]
@@ -83,7 +83,7 @@ private struct DatePlacement {
 extension KeyedRows {
   /// The span of every row of a numeric column; nil where it has no date.
   fileprivate func spans(
-    _ column: NumericColumn, _ span: DateSpan, zone: Int
+    _ column: NumericColumn, _ span: DateSpan, zone: Zone
   ) throws -> [Int?] {
     guard column.kind == .date else { return column.keys.map { _ in nil } }
     var numbers: [Int?] = []
@@ -98,7 +98,9 @@ extension KeyedRows {
       let seconds = Gregorian.floorDivide(NumericColumn.integer(key), 10_000_000)
       let number = span.number(of: seconds)
       // The key does not tell whether a zone was written; where that matters, the object does.
-      if zone != 0, span.number(of: seconds + zone) != number { uncertain.append(row) }
+      if zone != .gmt, span.number(of: seconds + zone.offset(at: seconds)) != number {
+        uncertain.append(row)
+      }
       numbers.append(number)
     }
     let dates = try table.values(

@@ -12,8 +12,8 @@ public struct SectionSettings: Hashable, Sendable {
   public var showsEmpty = true
   /// The title of the fixed section for rows that match none.
   public var other: Value = "#"
-  /// Where days begin, in seconds east of GMT; dates without a zone never shift.
-  public var zone = 0
+  /// Where days begin; dates without a zone never shift.
+  public var zone = Zone.gmt
   /// Whose letters a collated index has; nil is the root.
   public var locale: String?
 

@@ -1,0 +1,50 @@
+import Foundation
+
+/// Where days begin: so far east of GMT, always or by the rules of a place.
+public struct Zone: Hashable, Sendable {
+  private enum Rule: Hashable {
+    /// Seconds east of GMT.
+    case fixed(Int)
+    case place(TimeZone)
+  }
+
+  private let rule: Rule
+
+  public static let gmt = Zone(rule: .fixed(0))
+
+  private init(rule: Rule) { self.rule = rule }
+
+  /// `Z`, `GMT`, `UTC`, `+01:00`, `-0530`, `+01`, or a name of the IANA time zone database:
+  /// `Europe/Paris`.
+  ///
+  /// - Throws: ``TableError/badArgument(_:)`` for anything else.
+  public init(parsing text: String) throws(TableError) {
+    if ["z", "gmt", "utc"].contains(text.lowercased()) {
+      self = .gmt
+      return
+    }
+    // As a date has it behind its time.
+    var date = "1970-01-01T00:00" + text
+    let moment = date.withUTF8 { Scalar.moment(UnsafeRawBufferPointer($0)) }
+    if let offset = moment?.offset, abs(offset) < 86_400 {
+      self.init(rule: .fixed(offset))
+    } else if TimeZone.knownTimeZoneIdentifiers.contains(text),
+      let zone = TimeZone(identifier: text)
+    {
+      self.init(rule: .place(zone))
+    } else {
+      throw .badArgument(
+        "`\(text)` is no zone; one is written +01:00, -05:30, Z or as a place: Europe/Paris")
+    }
+  }
+
+  /// Seconds east of GMT.
+  /// - Parameter seconds: since 1970-01-01T00:00:00 GMT; the rules of a place change with time.
+  public func offset(at seconds: Int) -> Int {
+    switch rule {
+    case .fixed(let offset): offset
+    case .place(let zone):
+      zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(seconds)))
+    }
+  }
+}
