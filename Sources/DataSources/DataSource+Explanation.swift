@@ -23,9 +23,25 @@ extension DataSource {
     return nil
   }
 
+  /// That the predicate or the limit of ``Snapshot/arrangement`` leaves the object out.
   public func absence(
     of object: Value, at path: IndexPath, ofChild child: Int
-  ) async throws -> String? { nil }
+  ) async throws -> String? {
+    guard let snapshot = state.snapshot, let arrangement = snapshot.arrangement else { return nil }
+    if let verdict = try arrangement.verdict(on: object), !verdict.holds {
+      return "where: \(verdict.text)"
+    }
+    guard let limit = arrangement.limit, snapshot.numberOfObjects >= limit,
+      isAsTaken(children[child], in: snapshot)
+    else { return nil }
+    return "limit: \(limit) leaves it out"
+  }
+
+  /// Whether a child still shows the rows that a snapshot was made of, as far as that can be told.
+  private func isAsTaken(_ child: any DataSource, in snapshot: Snapshot) -> Bool {
+    guard let table = child.state.snapshot?.store.local?.table else { return true }
+    return table === snapshot.store.local?.table
+  }
 
   public static var isLocal: Bool { true }
 }

@@ -25,15 +25,24 @@ public struct ObjectOrigin: Hashable, Sendable {
   }
 }
 
-/// What the rows of a snapshot were cut and sorted by when it was made.
-public struct Arrangement: Hashable, Sendable {
+/// What the rows of a snapshot were kept, cut and sorted by when it was made.
+public struct Arrangement: Sendable {
   /// nil when the key made no sections.
   public let key: ObjectKeyPath?
   /// The first counts most.
   public let sort: [SortDescriptor]
+  /// nil when all were kept.
+  public var predicate: Predicate?
+  /// The most rows that were kept, after the sort; nil for all.
+  public let limit: Int?
 
-  public init(key: ObjectKeyPath? = nil, sort: [SortDescriptor] = []) {
+  public init(
+    key: ObjectKeyPath? = nil, sort: [SortDescriptor] = [], predicate: Predicate? = nil,
+    limit: Int? = nil
+  ) {
     self.key = key
     self.sort = sort
+    self.predicate = predicate
+    self.limit = limit
   }
 }

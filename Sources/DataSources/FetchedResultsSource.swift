@@ -47,7 +47,11 @@ public final class FetchedResultsSource: PredicatedSource {
   ) async throws -> KeptResults {
     let store = try await inner.localStore(cancellation: cancellation, batch: request.batchSize)
     if let kept, kept.answers(request, store) { return kept }
-    let snapshot = Snapshot(try answer(request, store, cancellation: cancellation))
+    let snapshot = Snapshot(
+      try answer(request, store, cancellation: cancellation),
+      arrangement: Arrangement(
+        key: request.section, sort: request.sort, predicate: request.predicate,
+        limit: request.limit))
     return KeptResults(
       request: request.description, table: store.table, order: store.order, snapshot: snapshot)
   }

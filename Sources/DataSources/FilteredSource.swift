@@ -30,8 +30,11 @@ public final class FilteredSource: PredicatedSource {
   public var summary: String { predicate.map { "filtered by \($0)" } ?? "filtered" }
 
   public func makeSnapshot(_ fetch: Fetch) async throws -> Snapshot {
+    let predicate = predicate
     let inner = try await fetch.snapshot(of: source)
-    return try await inner.filtered(
+    var snapshot = try await inner.filtered(
       by: predicate, keepsEmpty: showsEmpty, cancellation: fetch.cancellation)
+    snapshot.arrangement = Arrangement(predicate: predicate)
+    return snapshot
   }
 }

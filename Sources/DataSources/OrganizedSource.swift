@@ -26,7 +26,7 @@ public final class OrganizedSource: DataSource, ReferencingSource {
   /// For every row of the table its position in the input that was fetched.
   private var positions: [Int: Int]?
   /// The positions of the objects that were removed, ascending.
-  private var removed: [Int] = []
+  private(set) var removed: [Int] = []
   private var edited: Snapshot?
 
   /// - Parameters:
@@ -125,7 +125,8 @@ public final class OrganizedSource: DataSource, ReferencingSource {
     let position = position(ofRow: try store.row(at: path))
     let place = removedCount(before: position)
     edited = Snapshot(
-      store.removing(at: path), indexTitles: indexTitles, findings: try content.findings)
+      store.removing(at: path), indexTitles: indexTitles, findings: try content.findings,
+      arrangement: try content.arrangement)
     // A fetch that is cancelled before it takes the new order must not leave it to the next one.
     defer { edited = nil }
     try await fetchData()

@@ -23,6 +23,11 @@ struct PlaceExplanation {
 
   func lines() async throws -> [ExplanationLine] {
     let object = try await snapshot.object(at: path)
+    let kept = try arrangement.verdict(on: object).map { [ExplanationLine("where", $0.text)] } ?? []
+    return kept + (try await placeLines(of: object))
+  }
+
+  private func placeLines(of object: Value) async throws -> [ExplanationLine] {
     var lines: [ExplanationLine] = []
     if let key = arrangement.key { lines.append(try await sectionLine(key, of: object)) }
     guard !arrangement.sort.isEmpty else {

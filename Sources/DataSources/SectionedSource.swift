@@ -55,9 +55,12 @@ public final class SectionedSource: PredicatedSource, ReferencingSource {
   public func makeSnapshot(_ fetch: Fetch) async throws -> Snapshot {
     let sectioning = Sectioning(
       key: key, sort: sort, mode: mode, settings: settings, indexTitles: indexTitles)
+    let predicate = predicate
     let inner = try await fetch.snapshot(of: source)
       .filtered(by: predicate, cancellation: fetch.cancellation)
-    return try await sectioning.snapshot(of: inner, cancellation: fetch.cancellation)
+    var snapshot = try await sectioning.snapshot(of: inner, cancellation: fetch.cancellation)
+    snapshot.arrangement?.predicate = predicate
+    return snapshot
   }
 
   /// For each section its title, then the positions of its objects in the untouched input.

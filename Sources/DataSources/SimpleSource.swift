@@ -37,7 +37,8 @@ public final class SimpleSource: PredicatedSource {
     do {
       let store = try LocalStore(table: table, title: .string(name))
         .filtered(by: predicate, keepsEmpty: true)
-      state = SourceState(name: name, snapshot: Snapshot(store))
+      let arrangement = Arrangement(predicate: predicate)
+      state = SourceState(name: name, snapshot: Snapshot(store, arrangement: arrangement))
     } catch {
       throw SourceError(error)
     }
@@ -106,7 +107,10 @@ public final class SimpleSource: PredicatedSource {
 
   /// What is shown of a table.
   func snapshot(of table: any Table, cancellation: Cancellation) async throws -> Snapshot {
-    try await Snapshot(LocalStore(table: table, title: .string(name)))
+    let predicate = predicate
+    var snapshot = try await Snapshot(LocalStore(table: table, title: .string(name)))
       .filtered(by: predicate, keepsEmpty: true, cancellation: cancellation)
+    snapshot.arrangement = predicate.map { Arrangement(predicate: $0) }
+    return snapshot
   }
 }

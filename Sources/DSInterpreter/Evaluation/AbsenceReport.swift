@@ -70,6 +70,9 @@ struct AbsenceReport {
   /// What a source without others below lacks.
   private func missing(in source: any DataSource) async throws -> String {
     guard let snapshot = source.state.snapshot else { return "has not been fetched" }
+    if let reason = try (source as? SimpleSource)?.absence(ofLike: object) {
+      return "hides it: \(reason)"
+    }
     let count = counted(snapshot.numberOfObjects, "object")
     guard case .record(let values) = object, values.count > 0 else {
       return "none of its \(count) is equal to it"

@@ -9,7 +9,7 @@ struct LintRule: Sendable {
   /// Read from titles, columns and distinct values: it must cost nothing beside a fetch.
   let check: @Sendable (any DataSource, Snapshot, Session) throws -> [String]
 
-  static let all = [repeatedTitles, keyFindings, mixedTypes]
+  static let all = [repeatedTitles, keyFindings, mixedTypes, identities]
 }
 
 extension Session {
