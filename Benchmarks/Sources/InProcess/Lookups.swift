@@ -19,18 +19,18 @@ private func measureLookups(in source: SimpleSource, key: String) async throws {
   try await sectioned.fetchData()
   let snapshot = try sectioned.content
   guard let store = snapshot.store.local, store.numberOfObjects > 0 else { return }
-  let paths = (0..<100_000).map {
+  let paths = (0..<20_000).map {
     store.indexPath(ofPosition: $0 * 617_333 % store.numberOfObjects)
   }
   try await rate("row(at:)", paths) { _ = try store.row(at: $0) }
   try await rate("object(at:), scattered", paths) { _ = try await snapshot.object(at: $0) }
-  let neighbours = (0..<100_000).map {
+  let neighbours = (0..<20_000).map {
     store.indexPath(ofPosition: $0 % store.numberOfObjects)
   }
   try await rate("object(at:), in a row", neighbours) { _ = try await snapshot.object(at: $0) }
 
   // Few, as long as each may look at all rows.
-  let sought = Array(paths.prefix(200))
+  let sought = Array(paths.prefix(20))
   var whole: [Record] = []
   for path in sought {
     if case .record(let record) = try await snapshot.object(at: path) { whole.append(record) }
@@ -62,5 +62,5 @@ private func rate<Argument>(
   let rates = [durations[0], durations[3]].map {
     "\(Int((Double(arguments.count) / ($0 / .seconds(1))).rounded())) a second"
   }
-  print(line(label, rates))
+  show(label, rates)
 }

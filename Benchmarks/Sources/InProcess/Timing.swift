@@ -1,3 +1,5 @@
+import Glibc
+
 /// Times `body` several times over and prints the least and the middle time.
 ///
 /// The least is what the machine can do when nothing disturbs it; the middle tells how much did.
@@ -17,13 +19,16 @@ func time<Result>(_ label: String, runs: Int = 7, _ body: () throws -> Result) r
 /// `load                          12.3 ms      12.9 ms`
 func report(_ label: String, _ durations: [Duration]) {
   let sorted = durations.sorted()
-  print(line(label, [sorted[0], sorted[sorted.count / 2]].map(milliseconds)))
+  show(label, [sorted[0], sorted[sorted.count / 2]].map(milliseconds))
 }
 
-func line(_ label: String, _ figures: [String]) -> String {
+/// Prints a line at once, also into a pipe: some measurements take long.
+func show(_ label: String, _ figures: [String]) {
   let name = label + String(repeating: " ", count: max(1, 44 - label.count))
-  return name
-    + figures.map { String(repeating: " ", count: max(1, 20 - $0.count)) + $0 }.joined()
+  print(
+    name
+      + figures.map { String(repeating: " ", count: max(1, 20 - $0.count)) + $0 }.joined())
+  fflush(nil)
 }
 
 func milliseconds(_ duration: Duration) -> String {
