@@ -94,13 +94,13 @@ def check_order(engine, order, reference_name, reference):
 
 def check_answer(engine, answer, work, reference):
     """A timed answer. Only dsshell keeps the order of equal rows and the text of values, so of the
-    others' object the sort keys are compared."""
+    others' object only the columns that tell it are compared."""
     sections, record = answer
     if sections != reference.sections:
         raise Disagreement(f"{work.name}: sections of {engine.name}: {sections}; "
                            f"expected {reference.sections}")
     exact = engine.name == "dsshell"
-    for column in reference.record if exact else [sort.column for sort in work.sorts]:
+    for column in reference.record if exact else work.told:
         mine, theirs = record.get(column), reference.record[column]
         mine = "" if mine is None else str(mine)
         if mine != theirs and (exact or not is_same_number(mine, theirs)):

@@ -8,6 +8,8 @@ of the file.
 import json
 from pathlib import Path
 
+from .works import LETTERS, OTHER
+
 
 class Dsshell:
     name = "dsshell"
@@ -20,8 +22,11 @@ class Dsshell:
         key = work.key + (".firstCharacter" if work.by_first_character else "")
         sorts = ", ".join(
             sort.column + (" desc" if sort.descending else "") for sort in work.sorts)
+        sort = f" sort: {sorts}" if sorts else ""
+        mode = {"runs": "", "groups": " mode: groups",
+                "fixed": f" mode: fixed titles: A...Z empty: hide other: \"{OTHER}\""}[work.mode]
         return (f"let t = load {work.file}{nulls}; "
-                f"let s = sectioned t key: {key} sort: {sorts}; fetch s")
+                f"let s = sectioned t key: {key}{sort}{mode}; fetch s")
 
     def timed(self, work, title):
         section, row = work.pick
@@ -68,14 +73,28 @@ class DuckDB:
         else:
             nulls = f", nullstr = '{work.null}'" if work.null else ""
             source = f"read_csv('{work.file}'{nulls})"
-        key = f"{work.key}[1]" if work.by_first_character else work.key
+        key = self._title(work)
         order = ", ".join(
             f"{sort.column} {'DESC NULLS LAST' if sort.descending else 'ASC NULLS FIRST'}"
             for sort in work.sorts)
+        if order:
+            order = f" ORDER BY {order}"
+        sequence = {"runs": "1", "groups": "min(rowid)", "fixed": f"title = '{OTHER}', title"}
+        # Unsorted rows are numbered as they stand in the file.
+        place = "" if order else " ORDER BY rowid"
         return self._run("-json", "-c", (
-            f"CREATE TABLE t AS SELECT * FROM {source} ORDER BY {order}; "
-            f"SELECT {key} AS title, count(*) AS count FROM t GROUP BY 1 ORDER BY 1; "
-            f"SELECT * FROM t WHERE {key} = '{title}' LIMIT 1 OFFSET {work.pick[1]};"))
+            f"CREATE TABLE t AS SELECT * FROM {source}{order}; "
+            f"SELECT {key} AS title, count(*) AS count FROM t GROUP BY 1 "
+            f"ORDER BY {sequence[work.mode]}; "
+            f"SELECT * FROM t WHERE {key} = '{title}'{place} LIMIT 1 OFFSET {work.pick[1]};"))
+
+    @staticmethod
+    def _title(work):
+        key = f"{work.key}[1]" if work.by_first_character else work.key
+        if work.mode != "fixed":
+            return key
+        return (f"CASE WHEN {key} BETWEEN '{LETTERS[0]}' AND '{LETTERS[-1]}' THEN {key} "
+                f"ELSE '{OTHER}' END")
 
     def answer(self, text, work):
         decoder = json.JSONDecoder(parse_int=str, parse_float=str)
@@ -96,6 +115,12 @@ class DuckDB:
             (f"{sort.column}::DOUBLE" if sort.numeric else sort.column)
             + (" DESC NULLS LAST" if sort.descending else " ASC NULLS FIRST")
             for sort in work.sorts)
+        title = self._title(work)
+        order = {
+            "runs": order,
+            "groups": f"min(place) OVER (PARTITION BY {title})",
+            "fixed": f"{title} = '{OTHER}', {title}",
+        }[work.mode]
         # One thread, so that the rows are numbered as they stand in the file.
         return self._run("-c", (
             f"SET threads = 1; COPY (SELECT {', '.join(columns)} FROM "
@@ -123,6 +148,7 @@ class Polars:
         facts = {
             "file": work.file, "key": work.key, "first": work.by_first_character,
             "null": work.null, "row": work.pick[1], "title": title,
+            "mode": work.mode, "letters": LETTERS, "other": OTHER,
             "sorts": [[sort.column, sort.descending, sort.numeric] for sort in work.sorts],
         }
         return [self.python, self.script, mode, json.dumps(facts, ensure_ascii=False)]

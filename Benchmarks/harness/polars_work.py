@@ -15,7 +15,17 @@ def read(facts, as_text):
         infer_schema_length=0 if as_text else 10_000)
 
 
+def title(facts):
+    key = pl.col(facts["key"])
+    key = key.str.head(1) if facts["first"] else key
+    if facts["mode"] == "fixed":
+        key = pl.when(key.is_in(facts["letters"])).then(key).otherwise(pl.lit(facts["other"]))
+    return key.alias("title")
+
+
 def sort(table, facts, as_text):
+    if facts["mode"] != "runs":
+        return arranged(table, facts) if as_text else table
     keys = [
         pl.col(column).cast(pl.Float64) if as_text and numeric else pl.col(column)
         for column, _, numeric in facts["sorts"]]
@@ -24,15 +34,26 @@ def sort(table, facts, as_text):
     return table.sort(keys, descending=descending, nulls_last=descending, maintain_order=as_text)
 
 
+def arranged(table, facts):
+    """All rows by sections, those of one as they stand."""
+    table = table.with_row_index("place")
+    if facts["mode"] == "groups":
+        sequence = [pl.col("place").min().over(title(facts))]
+    else:
+        sequence = [title(facts) == facts["other"], title(facts)]
+    return table.sort(*sequence, "place").drop("place")
+
+
 def main(mode, facts):
     as_text = mode == "ordered"
     table = sort(read(facts, as_text), facts, as_text)
     if as_text:
         table.write_csv(sys.stdout.buffer)
         return
-    key = pl.col(facts["key"])
-    key = (key.str.head(1) if facts["first"] else key).alias("title")
+    key = title(facts)
     sections = table.group_by(key, maintain_order=True).len()
+    if facts["mode"] == "fixed":
+        sections = sections.sort(pl.col("title") == facts["other"], "title")
     print(json.dumps(sections.rows(), ensure_ascii=False))
     record = table.filter(key == facts["title"]).row(facts["row"], named=True)
     print(json.dumps(record, ensure_ascii=False, default=str))

@@ -11,6 +11,11 @@ class Sort:
     numeric: bool = False
 
 
+LETTERS = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+# The title of what is under no letter.
+OTHER = "#"
+
+
 @dataclass(frozen=True)
 class Work:
     name: str
@@ -21,6 +26,9 @@ class Work:
     by_first_character: bool = False
     # The word that stands for null in the file.
     null: str = ""
+    # How rows become sections: neighbours alike ("runs"), all that are alike ("groups", in the
+    # order in which they first come), or under A to Z, the rest under # ("fixed").
+    mode: str = "runs"
     # Section and row of the object that is looked at, both from 0.
     pick: tuple = (3, 100)
 
@@ -31,7 +39,14 @@ class Work:
     def title(self, value):
         """The section title for a value of the key. The data has no combining marks, so that a
         scalar is a character."""
-        return value[:1] if self.by_first_character else value
+        title = value[:1] if self.by_first_character else value
+        return title if self.mode != "fixed" or title in LETTERS else OTHER
+
+    @property
+    def told(self):
+        """The columns by which a peer's object is known: its sort keys, or where rows stay in the
+        order of the file, its number."""
+        return tuple(sort.column for sort in self.sorts) or ("id",)
 
 
 FLIGHTS = ("carrier", (Sort("carrier"), Sort("dep_delay", descending=True, numeric=True)))
@@ -41,5 +56,7 @@ WORKS = [
     Work("people", "people.csv", "last_name", (Sort("last_name"), Sort("first_name")),
          by_first_character=True),
     Work("distinct", "distinct.csv", "name", (Sort("name"),), by_first_character=True),
+    Work("groups", "people.csv", "city", (), mode="groups"),
+    Work("fixed", "people.csv", "last_name", (), by_first_character=True, mode="fixed"),
     Work("flights-ndjson", "flights.ndjson", *FLIGHTS),
 ]

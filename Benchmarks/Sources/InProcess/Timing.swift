@@ -1,3 +1,5 @@
+import Glibc
+
 /// Times `body` several times over and prints the least and the middle time.
 ///
 /// The least is what the machine can do when nothing disturbs it; the middle tells how much did.
@@ -10,22 +12,26 @@ func time<Result>(_ label: String, runs: Int = 7, _ body: () throws -> Result) r
     result = try body()
     durations.append(start.duration(to: clock.now))
   } while durations.count < runs
-  durations.sort()
-  print(line(label, durations[0], durations[durations.count / 2]))
+  report(label, durations)
   return result
 }
 
 /// `load                          12.3 ms      12.9 ms`
-private func line(_ label: String, _ least: Duration, _ middle: Duration) -> String {
-  let name = label + String(repeating: " ", count: max(1, 44 - label.count))
-  return name
-    + [least, middle].map { text in
-      let shown = milliseconds(text)
-      return String(repeating: " ", count: max(1, 14 - shown.count)) + shown
-    }.joined()
+func report(_ label: String, _ durations: [Duration]) {
+  let sorted = durations.sorted()
+  show(label, [sorted[0], sorted[sorted.count / 2]].map(milliseconds))
 }
 
-private func milliseconds(_ duration: Duration) -> String {
+/// Prints a line at once, also into a pipe: some measurements take long.
+func show(_ label: String, _ figures: [String]) {
+  let name = label + String(repeating: " ", count: max(1, 44 - label.count))
+  print(
+    name
+      + figures.map { String(repeating: " ", count: max(1, 20 - $0.count)) + $0 }.joined())
+  fflush(nil)
+}
+
+func milliseconds(_ duration: Duration) -> String {
   let microseconds = duration / .microseconds(1)
   return "\((microseconds).rounded() / 1000) ms"
 }

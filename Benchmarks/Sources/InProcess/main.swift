@@ -1,69 +1,22 @@
-import DataTables
 import Glibc
 
-// Reads a table from memory, so that neither the start of a process nor the disk is in the figures:
+// Times parts of the libraries within one process, so that its start is not in the figures:
 //   swift run -c release InProcess data/full/people.csv last_name
+//   swift run -c release InProcess order
+//   swift run -c release InProcess changes
+//   swift run -c release InProcess lookups data/full/people.csv last_name
 
-/// The bytes of a file, all at once.
-func contents(of path: String) -> [UInt8]? {
-  guard let file = fopen(path, "rb") else { return nil }
-  defer { fclose(file) }
-  fseek(file, 0, SEEK_END)
-  let size = max(0, ftell(file))
-  rewind(file)
-  return [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-    count = fread(buffer.baseAddress, 1, size, file)
-  }
-}
-
-func measureColumns(of store: MemoryBytes, named path: String, key: ObjectKeyPath) throws {
-  // A column is kept once it is decoded, so each run takes a table that has none yet.
-  let fresh = try (0..<7).map { _ in try TableFormats.read(store, named: path).table }
-  var next = fresh.makeIterator()
-  _ = try time("column, first touch") {
-    try next.next()?.column(key, cancellation: Cancellation())
-  }
-}
-
-/// The column of `key` is decoded before any of these is timed.
-func measureOrder(of table: any Table, key: ObjectKeyPath) throws {
-  _ = try table.column(key, cancellation: Cancellation())
-  _ = try time("column, again") { try table.column(key, cancellation: Cancellation()) }
-  let order = try time("sorted") {
-    try table.sorted(.natural(table.count), by: [SortDescriptor(key)])
-  }
-  let sections = try time("runs") { try table.runs(of: key, in: order) }
-  print("\(sections.count) sections")
-}
-
-func measureObjects(of table: any Table) throws {
-  let count = table.count
-  guard count > 0 else { return }
-  let scattered = (0..<min(1000, count)).map { $0 * 617_333 % count }
-  _ = try time("1 object, the last") { try table.object(at: count - 1) }
-  _ = try time("20 objects in a row") { try table.objects(at: Array(0..<min(20, count))) }
-  _ = try time("1000 objects, scattered") { try table.objects(at: scattered) }
-}
-
-func measure(path: String, key: String) throws {
-  guard let bytes = contents(of: path) else {
-    print("cannot read \(path)")
-    exit(1)
-  }
-  let store = MemoryBytes(bytes)
-  let keyPath = try ObjectKeyPath(parsing: key)
-  let table = try time("load") { try TableFormats.read(store, named: path) }.table
-  try measureColumns(of: store, named: path, key: keyPath)
-  try measureOrder(of: table, key: keyPath)
-  try measureObjects(of: table)
-}
-
-guard CommandLine.arguments.count == 3 else {
-  print("usage: InProcess FILE KEY")
-  exit(2)
-}
+let arguments = Array(CommandLine.arguments.dropFirst())
 do {
-  try measure(path: CommandLine.arguments[1], key: CommandLine.arguments[2])
+  switch (arguments.first, arguments.count) {
+  case ("order", 1): try measureCollation(names: 1_000_000)
+  case ("changes", 1): try measureChanges(rows: 1_000_000)
+  case ("lookups", 3): try await measureLookups(path: arguments[1], key: arguments[2])
+  case (_, 2): try measureTable(path: arguments[0], key: arguments[1])
+  default:
+    print("usage: InProcess FILE KEY | order | changes | lookups FILE KEY")
+    exit(2)
+  }
 } catch {
   print("failed: \(error)")
   exit(1)

@@ -44,9 +44,15 @@ struct RowComparison {
     var isChanged = [Bool](repeating: false, count: pairs.count)
     for path in paths {
       try cancellation.check()
-      let numbers = ColumnClasses(
-        try rows.tables.map { try $0.column(path, cancellation: cancellation) }
-      ).numbers
+      let columns = try rows.tables.map { try $0.column(path, cancellation: cancellation) }
+      if let texts = PairedTexts(columns) {
+        for (index, pair) in pairs.enumerated()
+        where texts.differ(old: Int(rows.old[pair.old]), new: Int(rows.new[pair.new])) {
+          isChanged[index] = true
+        }
+        continue
+      }
+      let numbers = ColumnClasses(columns).numbers
       let before = numbers[0]
       let after = numbers[1]
       for (index, pair) in pairs.enumerated()

@@ -1,0 +1,45 @@
+import DataTables
+
+/// What leads from one content of many rows to another of which one in a hundred is different.
+func measureChanges(rows: Int) throws {
+  let old = Array(text(rows: rows, isChanged: false).utf8)
+  let new = Array(text(rows: rows, isChanged: true).utf8)
+  try measureChanges(from: old, to: new, id: ObjectKeyPath(key: "id"), named: "with id")
+  try measureChanges(from: old, to: new, id: nil, named: "without id")
+}
+
+private func measureChanges(
+  from old: [UInt8], to new: [UInt8], id: ObjectKeyPath?, named name: String
+) throws {
+  // Columns are kept once they are decoded, so each run takes tables that have none yet.
+  let fresh = try (0..<7).map { _ in (try content(of: old), try content(of: new)) }
+  var next = fresh.makeIterator()
+  let changes = try time("diff \(name), columns not decoded") {
+    try next.next().map { try $0.0.changes(to: $0.1, id: id) } ?? []
+  }
+  _ = try time("diff \(name), columns at hand") { try fresh[0].0.changes(to: fresh[0].1, id: id) }
+  print("\(changes.count) changes")
+}
+
+private func content(of bytes: [UInt8]) throws -> SectionedContent {
+  let table = try TableFormats.read(MemoryBytes(bytes), named: "rows.csv").table
+  return SectionedContent(
+    table: table, order: .natural(table.count), sections: .whole(table.count))
+}
+
+/// In every 400 rows of the changed text two have another score, one is gone and one is new.
+private func text(rows: Int, isChanged: Bool) -> String {
+  var text = "id,name,score\n"
+  for row in 0..<rows {
+    let score = row &* 7919 % 100_000
+    switch (isChanged, row % 400) {
+    case (true, 50), (true, 250): text += "\(row),\(Names.name(row)),\(score + 1)\n"
+    case (true, 150): break
+    case (true, 350):
+      text += "\(rows + row),\(Names.name(rows + row)),\(score)\n"
+      text += "\(row),\(Names.name(row)),\(score)\n"
+    default: text += "\(row),\(Names.name(row)),\(score)\n"
+    }
+  }
+  return text
+}

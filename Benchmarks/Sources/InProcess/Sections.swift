@@ -1,0 +1,23 @@
+import DataTables
+
+/// The modes that put rows together wherever they stand. The column of `key` is decoded before.
+func measureSections(of table: any Table, key: ObjectKeyPath) throws {
+  let first = try ObjectKeyPath(parsing: "\(key).firstCharacter")
+  _ = try table.column(first, cancellation: Cancellation())
+  var settings = SectionSettings()
+  settings.titles = try SectionSettings.titles(ofRange: "A...Z") ?? []
+  try measure(.groups, of: table, key: first, settings)
+  try measure(.fixed, of: table, key: first, settings)
+  // With the order by localizedStandard that it has unless told otherwise.
+  try measure(.collated, of: table, key: key, settings)
+}
+
+private func measure(
+  _ mode: SectionMode, of table: any Table, key: ObjectKeyPath, _ settings: SectionSettings
+) throws {
+  let cut = try time("\(mode.name) by \(key)") {
+    let order = try table.sorted(.natural(table.count), by: mode.sort(by: key, settings))
+    return try mode.cut(KeyedRows(table, key: key, order: order), settings)
+  }
+  print("\(cut.sections.count) sections")
+}
