@@ -22,6 +22,8 @@ let package = Package(
   ],
   targets: [
     // The floors, from the ground up: each may import only what stands above it in this list.
+    // Drivers of databases and the HTTP transport belong in targets of their own behind DataSources, a
+    // runner of scripts as tests (DSReplay) between DSRendering and dsshell.
     .target(name: "CScan"),
     .target(
       name: "DataTables", dependencies: ["CScan"], swiftSettings: settings,

@@ -96,6 +96,27 @@ import Testing
     try session.expect("\r\n2\r\n")
   }
 
+  @Test func ctrlCCancelsALongFetch() throws {
+    // Half a million different texts to decode, sort and cut: far more than the wait below.
+    let rows = (0..<500_000).map { "\($0 &* 2_654_435_761 % 4_294_967_291) and more\n" }
+    try folder.write("long.csv", "name\n" + rows.joined())
+    let session = try session()
+    session.type("let long = load \(folder.path)/long.csv\r")
+    try session.expect("long: 500,000 objects")
+    try session.expect("ds> ")
+    session.type("let cut = sectioned long key: name.uppercased sort: name.capitalized\r")
+    try session.expect("not fetched yet")
+    try session.expect("ds> ")
+    session.type("fetch cut\r")
+    try session.expect("fetch cut\r\n")
+    usleep(50_000)
+    session.type("\u{3}")
+    try session.expect("fetch of cut was cancelled")
+    try session.expect("ds> ")
+    session.type("count cut; count long\r")
+    try session.expect("\r\n0\r\n500000\r\n")
+  }
+
   @Test func ctrlCCancelsACommandAndNotTheShell() throws {
     let fifo = folder.path + "/slow.csv"
     try #require(mkfifo(fifo, 0o600) == 0)
