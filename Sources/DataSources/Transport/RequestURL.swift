@@ -27,8 +27,8 @@ struct RequestURL: Hashable, Sendable {
     query = whole.dropFirst(located.count + 1).split(separator: "&").map { part in
       let name = part.prefix { $0 != "=" }
       return HeaderField(
-        PercentEncoding.decoded(name),
-        PercentEncoding.decoded(part.dropFirst(name.count + 1)))
+        EncodedBytes.text(of: name),
+        EncodedBytes.text(of: part.dropFirst(name.count + 1)))
     }
   }
 
@@ -38,19 +38,5 @@ struct RequestURL: Hashable, Sendable {
     let usual = ports[scheme] ?? ""
     let isUsual = !usual.isEmpty && host.hasSuffix(usual)
     return (isUsual ? host.dropLast(usual.count) : host).lowercased()
-  }
-}
-
-extension TransportRequest {
-  /// The URL with the query as it is sent.
-  var sentURL: String {
-    guard !query.isEmpty else { return PercentEncoding.mended(url) }
-    // What stands after `#` is not sent, and the query stands before it.
-    let address = url.prefix { $0 != "#" }
-    let parts = query.map {
-      PercentEncoding.encoded($0.name) + "=" + PercentEncoding.encoded($0.value.sent)
-    }
-    let separator = !address.contains("?") ? "?" : address.last == "?" ? "" : "&"
-    return PercentEncoding.mended(String(address)) + separator + parts.joined(separator: "&")
   }
 }

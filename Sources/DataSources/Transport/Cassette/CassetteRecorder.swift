@@ -57,6 +57,9 @@ public final class CassetteRecorder: Transport {
     self.network = network
   }
 
+  /// How many requests were sent.
+  var requests: Int { state.withLock { $0.requests } }
+
   /// How many exchanges were recorded.
   public var count: Int { state.withLock { $0.kept.count } }
 

@@ -41,7 +41,7 @@ public final class CassetteReplay: Transport {
       return RecordedRequest(request, by: progress.redactor)
     }
     let key = RequestKey(asked)
-    guard let places = places[key], let last = places.last else { throw miss(asked, key) }
+    guard let places = places[key], let last = places.last else { throw miss(key) }
     let turn = progress.withLock { progress in
       defer { progress.asked[key, default: 0] += 1 }
       return progress.asked[key, default: 0]
@@ -49,7 +49,7 @@ public final class CassetteReplay: Transport {
     return try exchanges[turn < places.count ? places[turn] : last].response(to: request)
   }
 
-  private func miss(_ asked: RecordedRequest, _ key: RequestKey) -> TransportError {
+  private func miss(_ key: RequestKey) -> TransportError {
     var nearest: (index: Int, differences: [RequestKey.Difference], weight: Int)?
     for index in keys.indices {
       let differences = key.differences(from: keys[index])
@@ -58,7 +58,7 @@ public final class CassetteReplay: Transport {
       if weight <= nearest?.weight ?? .max { nearest = (index, differences, weight) }
     }
     let name = path.split(separator: "/").last.map { String($0) } ?? path
-    let start = "GET \(asked.url) is not on the cassette \(name)"
+    let start = "not on the cassette \(name)"
     let mend = "`cassette \(name) mode: record` records anew"
     guard let nearest else { return .cassette("\(start), which is empty; \(mend)") }
     let what = nearest.differences.map(\.text).joined(separator: ", ")

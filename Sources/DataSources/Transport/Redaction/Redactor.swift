@@ -22,7 +22,7 @@ struct Redactor: Sendable {
     }
     if let credentials = Self.credentials(in: request.url).map({ request.url[$0] }) {
       let password = credentials.drop { $0 != ":" }.dropFirst()
-      add(PercentEncoding.decoded(password), least: Self.tellingLength)
+      add(EncodedBytes.text(of: password), least: Self.tellingLength)
     }
     guard secrets.count > known else { return false }
     // The longest first, so that one that is part of another leaves nothing of that.

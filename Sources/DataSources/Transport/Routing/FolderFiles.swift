@@ -53,7 +53,7 @@ struct FolderFiles {
     path.split(separator: "/").last.map { String($0) } ?? path
   }
 
-  private static func isFile(_ path: String) -> Bool {
+  static func isFile(_ path: String) -> Bool {
     var facts = stat()
     return stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG
   }

@@ -43,7 +43,7 @@ public struct StubTransport: Transport {
   ///   a file that cannot be read.
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
     let url = request.sentURL
-    guard let file = try isFolder ? file(for: url) : path else {
+    guard let file = try isFolder ? file(for: url) : path, FolderFiles.isFile(file) else {
       let text = "no file in \(FolderFiles.name(of: path)) stands for \(RequestURL(url).path)\n"
       return TransportResponse(
         status: 404, headers: [HeaderField("Content-Type", "text/plain; charset=utf-8")],
@@ -60,6 +60,6 @@ public struct StubTransport: Transport {
     let query = located.drop { $0 != "?" }.dropFirst()
     let path = RequestURL(url).path.dropFirst(asked.path.count)
     return try FolderFiles(folder: self.path).file(
-      for: PercentEncoding.decoded(path), query: PercentEncoding.decoded(query))
+      for: EncodedBytes.text(of: path), query: EncodedBytes.text(of: query))
   }
 }
