@@ -41,11 +41,15 @@ import Testing
   private func forms(of secret: String) -> [String] {
     let base64 = Base64.encoded(Array(secret.utf8))
     return [
-      secret, PercentEncoding.encoded(secret), base64,
+      secret, percentEncoded(secret), base64,
       base64.replacing("+", with: "-").replacing("/", with: "_"),
       String(Value.string(secret).json.dropFirst().dropLast()),
       Base64.encoded(Array(("x" + secret).utf8)), Base64.encoded(Array(("xy" + secret).utf8)),
     ]
+  }
+
+  private func percentEncoded(_ text: String) -> String {
+    text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
   }
 
   /// What must not be left of it.
@@ -68,7 +72,7 @@ import Testing
       let form = random.one(of: forms(of: secret))
       if random.below(2) == 0 { request.query.append(RequestParameter("q\(number)", .plain(form))) }
       if random.below(2) == 0 { request.headers.append(RequestParameter("Accept", .plain(form))) }
-      if random.below(2) == 0 { request.url += "/" + PercentEncoding.encoded(secret) }
+      if random.below(2) == 0 { request.url += "/" + percentEncoded(secret) }
     }
     return request
   }
@@ -88,7 +92,7 @@ import Testing
       headers.append(HeaderField(random.one(of: ["ETag", "Link", "Location"]), "<\(form)>"))
     }
     body += Array("the end".utf8)
-    let url = "http://a.test/\(PercentEncoding.encoded(random.one(of: secrets)))"
+    let url = "http://a.test/\(percentEncoded(random.one(of: secrets)))"
     // So many pieces that secrets lie across their ends.
     let pieces = stride(from: 0, to: body.count, by: 5).map {
       Array(body[$0..<min($0 + 5, body.count)])

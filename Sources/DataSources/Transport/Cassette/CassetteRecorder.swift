@@ -112,9 +112,9 @@ public final class CassetteRecorder: Transport {
     if let response {
       var cuts: [Int] = []
       for piece in pieces { cuts.append((cuts.last ?? 0) + piece.count) }
-      let url = PercentEncoding.mended(response.url)
+      let url = EncodedBytes.mended(response.url)
       answer = RecordedAnswer(
-        status: response.status, url: url == request.sentURL ? nil : url,
+        status: response.status, url: url == EncodedBytes.mended(request.sentURL) ? nil : url,
         headers: response.headers.filter {
           RecordedHeaders.ofAnswers.contains($0.name.lowercased())
         },
