@@ -18,11 +18,13 @@ let package = Package(
     .library(name: "DataTables", targets: ["DataTables"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    // The server of the tests: nothing that is shipped links it.
+    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
   ],
   targets: [
     // The floors, from the ground up: each may import only what stands above it in this list.
-    // Drivers of databases and the HTTP transport belong in targets of their own behind DataSources, a
+    // Drivers of databases belong in targets of their own behind DataSources, as HTTPTransport is one; a
     // runner of scripts as tests (DSReplay) between DSRendering and dsshell.
     .target(name: "CScan"),
     .target(
@@ -44,6 +46,10 @@ let package = Package(
       ],
       swiftSettings: settings),
 
+    // A server on 127.0.0.1 for the tests of whatever asks one.
+    .target(
+      name: "TestServer", dependencies: [.product(name: "FlyingFox", package: "FlyingFox")],
+      path: "Tests/TestServer", swiftSettings: settings),
     .testTarget(
       name: "DataTablesTests", dependencies: ["DataTables", "CScan"], swiftSettings: settings),
     .testTarget(
