@@ -29,6 +29,8 @@ extension CommandTable {
         FetchCommand.self,
         WatchCommand.self,
         UnwatchCommand.self,
+        CassetteCommand.self,
+        StubCommand.self,
       ]),
     Group(
       "look",

@@ -37,6 +37,14 @@ extension Session {
     switch verb {
     case LoadCommand.name, SourceCommand.name:
       return frame.words.isEmpty ? paths(context.prefix) : labels(of: command)
+    case CassetteCommand.name:
+      return frame.words.isEmpty ? paths(context.prefix) + ["off"] : labels(of: command)
+    case StubCommand.name:
+      switch frame.words.count {
+      case 0: return transports.stubs.map(\.url) + ["off"]
+      case 1: return paths(context.prefix) + ["off"]
+      default: return labels(of: command)
+      }
     case HelpCommand.name: return commands.names + HelpTopic.all.map(\.name)
     case ModeCommand.name: return options.styles
     case TimerCommand.name: return ["on", "off"]

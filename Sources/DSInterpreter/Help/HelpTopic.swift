@@ -12,7 +12,7 @@ struct HelpTopic: Sendable {
     return Output(.text(text, data: .array(text.map(Value.string))))
   }
 
-  static let all = [language, keys, sort, modes, expressions, predicates]
+  static let all = [language, keys, sort, modes, expressions, predicates, offline]
 
   static let language = HelpTopic(
     name: "language",

@@ -30,6 +30,8 @@ enum WholeFile {
     throw OpenFile.failure("cannot write", path)
   }
 
+  static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
   /// Whether a file can be made, before there is anything to write.
   /// - Throws: `TableError.io`.
   static func check(_ path: String) throws(TableError) {

@@ -62,7 +62,7 @@ extension CassetteText {
     case .network(let what, let isTransient): (isTransient ? "dropped: " : "network: ") + what
     case .timeout(let what, let seconds): "timeout \(seconds): " + what
     case .limit(let what, let setting): "limit \(setting): " + what
-    case .badURL, .cassette, .denied, .cancelled: "network: " + fault.message
+    case .badURL, .io, .cassette, .denied, .cancelled: "network: " + fault.message
     }
   }
 

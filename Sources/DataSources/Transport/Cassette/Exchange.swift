@@ -86,7 +86,7 @@ extension TransportError {
   var isFault: Bool {
     switch self {
     case .network, .timeout, .limit: true
-    case .badURL, .cassette, .denied, .cancelled: false
+    case .badURL, .io, .cassette, .denied, .cancelled: false
     }
   }
 
@@ -96,7 +96,7 @@ extension TransportError {
       .network(redactor.redacted(what), isTransient: isTransient)
     case .timeout(let what, let seconds): .timeout(redactor.redacted(what), seconds: seconds)
     case .limit(let what, let setting): .limit(redactor.redacted(what), setting: setting)
-    case .badURL, .cassette, .denied, .cancelled: self
+    case .badURL, .io, .cassette, .denied, .cancelled: self
     }
   }
 }

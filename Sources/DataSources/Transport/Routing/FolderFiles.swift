@@ -45,7 +45,7 @@ struct FolderFiles {
         }
       }
     } catch {
-      throw .network(error.message, isTransient: false)
+      throw .io(error.message)
     }
   }
 

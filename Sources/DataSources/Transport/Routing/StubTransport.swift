@@ -12,14 +12,19 @@ public struct StubTransport: Transport {
   public var status = 200
   /// Added to the answer; a Content-Type takes the place of the one by the extension.
   public var headers: [HeaderField] = []
-  let isFolder: Bool
+  public let isFolder: Bool
+  /// ``url`` for eyes: without a user's name and password and other secrets.
+  public var shownURL: String { Redactor().redacted(url: url) }
   let asked: RequestURL
 
-  /// - Throws: `TableError.io` when nothing is at `path`.
+  /// - Throws: `TableError.io` when nothing is at `path`, `badArgument` for a URL without a host.
   public init(url: String, path: String) throws(TableError) {
     self.url = url
     self.path = path
     asked = RequestURL(url)
+    guard ["http", "https"].contains(asked.scheme), !asked.host.isEmpty else {
+      throw .badArgument("`\(url)` is no URL of a server, as `http://example.test/posts` is one")
+    }
     var facts = stat()
     guard stat(path, &facts) == 0 else { throw OpenFile.failure("cannot open", path) }
     isFolder = facts.st_mode & S_IFMT == S_IFDIR
@@ -39,7 +44,7 @@ public struct StubTransport: Transport {
     return isMatch ? own.utf8.count + asked.query.count * 1000 + (isFolder ? 0 : 1) : nil
   }
 
-  /// - Throws: ``TransportError/denied(_:)`` for a path that leads out of the folder, `network` for
+  /// - Throws: ``TransportError/denied(_:)`` for a path that leads out of the folder, `io` for
   ///   a file that cannot be read.
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
     let url = request.sentURL

@@ -116,6 +116,19 @@ extension TransportRouter {
   /// The cassette that is in use.
   public var cassette: Cassette? { routes.withLock { $0.cassette } }
 
+  /// Has a cassette answer from now on, or record, as `mode` says.
+  /// - Throws: ``SourceError`` for a file that cannot be read, does not parse, or cannot be made.
+  public func insertCassette(
+    _ path: String, mode: CassetteMode = .auto, cancellation: Cancellation = Cancellation()
+  ) throws(SourceError) {
+    switch mode {
+    case .replay: try replay(path, cancellation: cancellation)
+    case .record: try record(path)
+    case .auto where WholeFile.exists(path): try replay(path, cancellation: cancellation)
+    case .auto: try record(path)
+    }
+  }
+
   /// Has a cassette answer from now on.
   /// - Throws: ``SourceError`` for a file that cannot be read, or does not parse.
   public func replay(
