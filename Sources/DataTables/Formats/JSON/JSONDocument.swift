@@ -2,6 +2,8 @@
 struct JSONDocument {
   let store: any ByteStore
   let layout: JSONLayout
+  /// The part of the text that is read.
+  let range: Range<Int>
   let options: ReadOptions
   let cancellation: Cancellation
   /// Bytes a worker reads at a time.
@@ -17,10 +19,12 @@ struct JSONDocument {
   static let mostExactKeys = 500
 
   init(
-    _ store: any ByteStore, layout: JSONLayout, options: ReadOptions, cancellation: Cancellation
+    _ store: any ByteStore, layout: JSONLayout, range: Range<Int>? = nil, options: ReadOptions,
+    cancellation: Cancellation
   ) {
     self.store = store
     self.layout = layout
+    self.range = range ?? 0..<store.count
     self.options = options
     self.cancellation = cancellation
   }
@@ -41,7 +45,7 @@ struct JSONDocument {
   /// Stretches of whole lines, about as many as there are workers; other layouts are one.
   private func pieces() throws -> [Range<Int>] {
     let workers = min(Parallel.workers, store.count / max(1, leastPiece))
-    guard layout == .lines, workers > 1 else { return [0..<store.count] }
+    guard layout == .lines, workers > 1 else { return [range] }
     var starts = [0]
     for worker in 1..<workers {
       let wanted = max(starts[starts.count - 1], store.count / workers * worker)
@@ -68,7 +72,9 @@ struct JSONDocument {
       let isRecord = row.bytes[0] == UInt8(ascii: "{")
       if isRecord { piece.noteRepeatedKeys(scanner, row.offset) }
       if isRecord { piece.noteKeys(scanner) } else { piece.noteOther(row.offset) }
-      if isRecord, row.offset < Self.sampleSize { piece.sample(row, scanner) }
+      if isRecord, row.offset - self.range.lowerBound < Self.sampleSize {
+        piece.sample(row, scanner)
+      }
       if scanner.loneSurrogates > 0 { piece.noteLone(scanner.loneSurrogates, row.offset) }
       piece.count += 1
     }
