@@ -45,7 +45,7 @@ let package = Package(
     .executableTarget(
       name: "dsshell",
       dependencies: [
-        "CEdit", "DSRendering", "DSInterpreter", "DataSources", "DataTables",
+        "CEdit", "DSRendering", "DSInterpreter", "HTTPTransport", "DataSources", "DataTables",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
