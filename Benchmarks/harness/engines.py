@@ -69,7 +69,7 @@ class DuckDB:
 
     def timed(self, work, title):
         if work.is_json:
-            source = f"read_json('{work.file}', format = 'newline_delimited')"
+            source = f"read_json('{work.file}', format = '{self._layout(work)}')"
         else:
             nulls = f", nullstr = '{work.null}'" if work.null else ""
             source = f"read_csv('{work.file}'{nulls})"
@@ -87,6 +87,10 @@ class DuckDB:
             f"SELECT {key} AS title, count(*) AS count FROM t GROUP BY 1 "
             f"ORDER BY {sequence[work.mode]}; "
             f"SELECT * FROM t WHERE {key} = '{title}'{place} LIMIT 1 OFFSET {work.pick[1]};"))
+
+    @staticmethod
+    def _layout(work):
+        return "array" if work.is_array else "newline_delimited"
 
     @staticmethod
     def _title(work):
@@ -107,7 +111,7 @@ class DuckDB:
         # Every value as the text it has in the file; only sort keys that are numbers are converted.
         if work.is_json:
             types = ", ".join(f"{column}: 'VARCHAR'" for column in columns)
-            source = (f"read_json('{work.file}', format = 'newline_delimited', "
+            source = (f"read_json('{work.file}', format = '{self._layout(work)}', "
                       f"columns = {{{types}}})")
         else:
             source = f"read_csv('{work.file}', all_varchar = true, nullstr = ['', '{work.null}'])"
