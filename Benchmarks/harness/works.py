@@ -54,6 +54,14 @@ class Work:
         return tuple(sort.column for sort in self.sorts) or ("id",)
 
 
+@dataclass(frozen=True)
+class Description:
+    """All columns of a file are read and looked at, for `describe`; peers only load them."""
+
+    name: str
+    file: str
+
+
 FLIGHTS = ("carrier", (Sort("carrier"), Sort("dep_delay", descending=True, numeric=True)))
 
 WORKS = [
@@ -63,6 +71,7 @@ WORKS = [
     Work("distinct", "distinct.csv", "name", (Sort("name"),), by_first_character=True),
     Work("groups", "people.csv", "city", (), mode="groups"),
     Work("fixed", "people.csv", "last_name", (), by_first_character=True, mode="fixed"),
+    Description("describe", "people.csv"),
     Work("mixed", "flights.csv", "carrier",
          (Sort("carrier"), Sort("distance", descending=True, numeric=True), Sort("time_hour")),
          null="NA"),
