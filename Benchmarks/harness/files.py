@@ -9,7 +9,7 @@ import zipfile
 from datetime import datetime, timedelta, timezone
 
 FULL_ROWS = 2_000_000
-SMALL = 20
+SMALL = 10
 BATCH = 50_000
 
 FIRST_NAMES = """Aaliyah Aino Akira Alejandro Alexander Amélie Ana Anders Anna Aoife Astrid Ayşe Beatriz
@@ -71,6 +71,18 @@ def write_people(path, rows):
                     pick(clock, count), pick(notes, count))))
 
 
+def write_people_json(path, table):
+    """The people as one record a line; an empty note is null."""
+    numbers = {"id", "amount", "ratio"}
+    with open(table, encoding="utf-8", newline="") as source, open(path, "w") as file:
+        for row in csv.DictReader(source):
+            file.write("{" + ",".join(
+                json.dumps(key) + ":" + (
+                    "null" if value == "" else value if key in numbers
+                    else json.dumps(value, ensure_ascii=False))
+                for key, value in row.items()) + "}\n")
+
+
 def write_distinct(path, rows):
     rng = random.Random(7)
     with open(path, "w", encoding="utf-8", newline="") as file:
@@ -124,6 +136,7 @@ def prepare(folder, works, small, flights_archive, say):
     fraction = SMALL if small else 1
     makers = {
         "people.csv": lambda path: write_people(path, FULL_ROWS // fraction),
+        "people.ndjson": lambda path: write_people_json(path, folder / "people.csv"),
         "distinct.csv": lambda path: write_distinct(path, FULL_ROWS // fraction),
         "flights.csv": lambda path: write_flights(path, flights_archive, fraction),
         **{name: lambda path: write_flights_json(path, folder / "flights.csv")
@@ -135,7 +148,7 @@ def prepare(folder, works, small, flights_archive, say):
         if path.exists():
             return
         if name.endswith("json"):
-            make("flights.csv")
+            make(name.split(".")[0].split("-")[0] + ".csv")
         say(f"making {name}")
         part = path.with_name(name + ".part")
         makers[name](part)

@@ -71,6 +71,8 @@ WORKS = [
     Work("distinct", "distinct.csv", "name", (Sort("name"),), by_first_character=True),
     Work("groups", "people.csv", "city", (), mode="groups"),
     Work("fixed", "people.csv", "last_name", (), by_first_character=True, mode="fixed"),
+    Work("people-ndjson", "people.ndjson", "last_name", (Sort("last_name"), Sort("first_name")),
+         by_first_character=True),
     Description("describe", "people.csv"),
     Work("mixed", "flights.csv", "carrier",
          (Sort("carrier"), Sort("distance", descending=True, numeric=True), Sort("time_hour")),
