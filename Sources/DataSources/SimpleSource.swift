@@ -36,7 +36,7 @@ public final class SimpleSource: PredicatedSource {
     self.predicate = predicate
     do {
       let store = try LocalStore(table: table, title: .string(name))
-        .filtered(by: predicate, keepsEmpty: true)
+        .filtered(by: predicate, keepsEmpty: true).store
       let arrangement = Arrangement(predicate: predicate)
       state = SourceState(name: name, snapshot: Snapshot(store, arrangement: arrangement))
     } catch {
@@ -86,7 +86,10 @@ public final class SimpleSource: PredicatedSource {
   public var children: [any DataSource] { [] }
 
   /// `simple, Scripts/data/foods.csv`
-  public var summary: String { path.map { "simple, \($0)" } ?? "simple" }
+  public var summary: String {
+    let filter = predicate.map { ", where \($0)" } ?? ""
+    return (path.map { "simple, \($0)" } ?? "simple") + filter
+  }
 
   public func makeSnapshot(_ fetch: Fetch) async throws -> Snapshot {
     if hasEdits && !discardsEdits {

@@ -50,6 +50,16 @@ struct PredicateArgument {
   private var keys: [Word] { expression.names.filter { $0.text.lowercased() != "self" } }
 }
 
+extension PredicateArgument? {
+  /// The predicate, `old` when none is given.
+  func changing(
+    _ old: Predicate?, over source: any DataSource, in session: inout Session
+  ) async throws -> Predicate? {
+    guard let argument = self else { return old }
+    return try await argument.predicate(over: source, in: &session)
+  }
+}
+
 extension Session {
   /// Looks for the key in the objects at hand: those of the source, else of what it wraps.
   fileprivate func check(_ key: Word, isKeyBelow source: any DataSource) throws {
