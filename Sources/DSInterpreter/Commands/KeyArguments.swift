@@ -35,13 +35,21 @@ struct PlacedKeyPath {
 }
 
 extension Session {
-  /// - Throws: ``Diagnostic`` of kind `unknownKey` when the objects at hand lack a key's first step;
-  ///   what is deeper shows when the column is read, at the fetch.
+  /// - Throws: ``Diagnostic`` of kind `unknownKey` when the objects at hand lack a key's first step,
+  ///   of few objects any step. What is deeper in many shows at the fetch, which reads the column.
   func check(_ key: PlacedKeyPath, of source: any DataSource) throws {
-    guard let snapshot = source.state.snapshot, case .key(let first)? = key.path.steps.first else {
-      return
+    guard let snapshot = source.state.snapshot else { return }
+    if case .key(let first)? = key.path.steps.first {
+      try check(Word(text: first, span: key.place(of: first)), isKeyOf: source, snapshot)
     }
-    try check(Word(text: first, span: key.place(of: first)), isKeyOf: source, snapshot)
+    do {
+      try key.path.checkKnown(to: snapshot.fewObjects)
+    } catch {
+      guard case .unknownKey(let step, let known) = error else { return }
+      throw Diagnostic(
+        .unknownKey, "\(displayName(of: source)) has no key \(UnknownKey(step))",
+        suggestion: Suggestion.nearest(to: step, among: known), at: key.place(of: step))
+    }
   }
 
   /// - Throws: ``Diagnostic`` of kind `unknownKey` when there are records and none has the key.
@@ -49,7 +57,7 @@ extension Session {
     let known = snapshot.keys
     guard snapshot.numberOfObjects > 0, !known.isEmpty, !known.contains(key.text) else { return }
     throw Diagnostic(
-      .unknownKey, "\(displayName(of: source)) has no key `\(key.text)`",
+      .unknownKey, "\(displayName(of: source)) has no key \(UnknownKey(key.text))",
       suggestion: Suggestion.nearest(to: key.text, among: known), at: key.span)
   }
 
@@ -63,5 +71,14 @@ extension Session {
     let key = try await argument.keyPath(in: &self)
     try check(key, of: source)
     return key.path
+  }
+}
+
+extension Snapshot {
+  /// All objects when they are few and at hand, else none: what can be looked at before a fetch.
+  var fewObjects: [Value] {
+    guard numberOfObjects <= 1_000, let store = store.local else { return [] }
+    // A file that was changed meanwhile tells so when it is fetched.
+    return (try? store.table.objects(at: (0..<store.order.count).map { store.order[$0] })) ?? []
   }
 }
