@@ -12,7 +12,7 @@ struct CollatedCommand: Command {
     "let index = collated foods key: name | fetch",
     "collated foods key: name empty: hide locale: sv | fetch | sections",
   ]
-  static let seeAlso = ["sectioned", "sectionForIndexTitle", "indexTitles", "modes"]
+  static let seeAlso = ["sectioned", "sectionForIndexTitle", "indexTitles", "modes", "index"]
   static let gives = Gift.newSource
 
   let source: SourceArgument

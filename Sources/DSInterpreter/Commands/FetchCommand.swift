@@ -13,7 +13,7 @@ struct FetchCommand: Command {
       completion: .words(["true", "false"]))
   ]
   static let examples = ["fetch letters", "load data/foods.csv | fetch"]
-  static let seeAlso = ["sections", "events", "tree"]
+  static let seeAlso = ["sections", "events", "tree", "sources"]
   static let gives = Gift.sameSource
 
   let source: SourceArgument

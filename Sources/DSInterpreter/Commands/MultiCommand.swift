@@ -14,7 +14,7 @@ struct MultiCommand: Command {
     "let both = multi letters (sectioned foods key: kind sort: kind) preserve: true | fetch",
     "multi letters foods | sectioned key: kind sort: kind | fetch",
   ]
-  static let seeAlso = ["sectioned", "simple", "events", "tree"]
+  static let seeAlso = ["sectioned", "simple", "events", "tree", "sources"]
   static let gives = Gift.newSource
 
   let sources: [SourceArgument]

@@ -12,7 +12,7 @@ struct SectionForIndexTitleCommand: Command {
   static let examples = [
     "sectionForIndexTitle letters C at: 2", "sectionForIndexTitle letters G",
   ]
-  static let seeAlso = ["indexTitles", "sections"]
+  static let seeAlso = ["indexTitles", "sections", "index"]
 
   let source: SourceArgument
   let title: Argument

@@ -11,7 +11,7 @@ struct SectionedCommand: Command {
     "let kinds = sectioned foods key: kind mode: groups order: count desc sort: name | fetch",
     "sectioned foods key: name.firstCharacter mode: fixed titles: A...Z empty: hide | fetch",
   ]
-  static let seeAlso = ["fetch", "sections", "set", "sort", "keys", "modes"]
+  static let seeAlso = ["fetch", "sections", "set", "sort", "keys", "modes", "index"]
   static let gives = Gift.newSource
 
   let source: SourceArgument

@@ -19,7 +19,7 @@ struct SetCommand: Command {
     "set letters key: kind mode: groups order: title desc", "set letters where: kind != 'sweet'",
     "set letters indexTitles: lowercased name: Letters",
   ]
-  static let seeAlso = ["sectioned", "fetch", "rename"]
+  static let seeAlso = ["sectioned", "fetch", "rename", "sources"]
 
   private let source: SourceArgument
   private let arguments: Arguments
