@@ -1,7 +1,7 @@
 import DataSources
 import DataTables
 
-/// The labels of `simple`, which a loaded file can be told too.
+/// The labels of `simple`.
 struct SimpleSettings: SourceSettings {
   static let labels = [PredicateArgument.label]
 

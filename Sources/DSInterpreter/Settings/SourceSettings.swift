@@ -9,6 +9,10 @@ protocol SourceSettings: SendableMetatype {
   /// All but `name:` and `id:`, which every kind has.
   static var labels: [Label] { get }
 
+  /// The word for the kind of source; its verb.
+  static var kind: String { get }
+  static func apply(to source: any DataSource) -> Bool
+
   init(parsing arguments: Arguments) throws
   /// Has the next fetch of a source obey what is given; the rest stays as it was.
   ///
@@ -19,7 +23,6 @@ protocol SourceSettings: SendableMetatype {
 }
 
 extension SourceSettings {
-  /// The word for the kind of source.
   static var kind: String { Source.kind }
 
   static func apply(to source: any DataSource) -> Bool { source is Source }
@@ -37,6 +40,7 @@ extension SourceSettings {
 /// The kinds of sources that take labels.
 enum SettingsTable {
   static let all: [any SourceSettings.Type] = [
+    LoadSettings.self,
     SimpleSettings.self,
     SectionedSettings.self,
     OrganizedSettings.self,
