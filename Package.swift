@@ -16,6 +16,7 @@ let package = Package(
     .executable(name: "dsshell", targets: ["dsshell"]),
     .library(name: "DataSources", targets: ["DataSources"]),
     .library(name: "DataTables", targets: ["DataTables"]),
+    .library(name: "HTTPTransport", targets: ["HTTPTransport"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -27,11 +28,14 @@ let package = Package(
     // Drivers of databases belong in targets of their own behind DataSources, as HTTPTransport is one; a
     // runner of scripts as tests (DSReplay) between DSRendering and dsshell.
     .target(name: "CScan"),
+    .target(name: "CCurl"),
     .target(
       name: "DataTables", dependencies: ["CScan"], swiftSettings: settings,
       // ICU, as Foundation has it: nothing else links it by itself.
       linkerSettings: [.linkedLibrary("_FoundationICU", .when(platforms: [.linux]))]),
     .target(name: "DataSources", dependencies: ["DataTables"], swiftSettings: settings),
+    .target(
+      name: "HTTPTransport", dependencies: ["DataSources", "CCurl"], swiftSettings: settings),
     .target(
       name: "DSInterpreter", dependencies: ["DataSources", "DataTables"], swiftSettings: settings),
     .target(
@@ -55,6 +59,9 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "DataSourcesTests", dependencies: ["DataSources", "DataTables"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "HTTPTransportTests", dependencies: ["HTTPTransport", "DataSources", "TestServer"],
       swiftSettings: settings),
     // Sees what an app sees of the libraries, and nothing else.
     .testTarget(

@@ -14,8 +14,8 @@ public struct Session {
   /// What was typed, oldest first; kept by whoever reads it.
   public var history: [String] = []
   public let cancellation: Cancellation
-  /// What brings the objects of remote sources that are made from now on.
-  public var transport: any Transport = OfflineTransport()
+  /// Who answers the requests of remote sources; `stub` and `cassette` change it.
+  public let transports = TransportRouter(files: FileTransport())
   /// The commands there are.
   package var commands: CommandTable
   /// The source that a verb takes at the prompt when it is given none.

@@ -7,7 +7,7 @@ import Foundation
 ///   times. `/reset`: breaks it at once. `/short`: says 20 bytes, ends after 2.
 /// - `/head`: ends within the head. `/chunk`: ends within a chunk.
 /// - `/slow?milliseconds=N&count=M`: M bytes (10), each N (100) after the one before.
-/// - `/endless`: bytes for as long as they are taken.
+/// - `/endless`: bytes for as long as they are taken; `/headers`: headers likewise.
 /// - `/raw?NAME`: one of ``rawAnswers``.
 struct Fault {
   enum Ending { case close, abort, abandoned }
@@ -41,7 +41,12 @@ struct Fault {
     case "head": client.send("HTTP/1.1 200 OK\r\nContent-Le")
     case "chunk": client.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n10\r\nhalf")
     case "slow": return drip(client)
-    case "endless": return stream(client)
+    case "endless":
+      client.send("HTTP/1.1 200 OK\r\n\r\n")
+      return stream(String(repeating: "x", count: 16_384), client)
+    case "headers":
+      client.send("HTTP/1.1 200 OK\r\n")
+      return stream("X-Name: value\r\n", client)
     case "raw": client.send(Self.rawAnswers[query.keys.first ?? ""] ?? "")
     case "refuse-body":
       client.send("HTTP/1.1 200 OK\r\nContent-Length: 20\r\n\r\n")
@@ -76,9 +81,8 @@ struct Fault {
     return .close
   }
 
-  private func stream(_ client: LoopbackSocket) -> Ending {
-    client.send("HTTP/1.1 200 OK\r\n\r\n")
-    let piece = [UInt8](repeating: UInt8(ascii: "x"), count: 16_384)
+  private func stream(_ text: String, _ client: LoopbackSocket) -> Ending {
+    let piece = Array(text.utf8)
     while client.send(piece) {}
     return .abandoned
   }

@@ -48,12 +48,12 @@ package final class FaultServer: Sendable {
   }
 
   package func stop() {
-    let open = state.withLock { state in
+    state.withLock { state in
       state.isStopped = true
-      return Array(state.open.values)
+      // Those that are listed are not closed yet: a closed one's number may be another's.
+      for client in state.open.values { client.shutDown() }
     }
     listener.shutDown()
-    for client in open { client.shutDown() }
   }
 
   private func serve(_ client: LoopbackSocket) {
@@ -66,7 +66,6 @@ package final class FaultServer: Sendable {
     guard let number else { return client.end() }
     Thread.detachNewThread { [self] in
       let ending = answer(client)
-      // Forgotten before it is closed: its number may be another's at once.
       state.withLock { _ = $0.open.removeValue(forKey: number) }
       if ending == .abort { client.abort() } else { client.end() }
     }

@@ -74,7 +74,7 @@ struct LoopbackSocket: Sendable {
   @discardableResult
   func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
-  /// Up to the empty line; nil when the client went away before.
+  /// Up to the empty line; nil when the client went away before, or speaks TLS.
   func receiveHead() -> String? {
     var head: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 4096)
@@ -82,6 +82,7 @@ struct LoopbackSocket: Sendable {
       let count = recv(descriptor, &buffer, buffer.count, 0)
       guard count > 0 else { return nil }
       head += buffer.prefix(count)
+      if head.first == 0x16 { return nil }
     }
     return String(decoding: head, as: UTF8.self)
   }

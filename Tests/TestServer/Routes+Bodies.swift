@@ -21,9 +21,12 @@ extension Routes {
       "/invalid": { _ in .json(#"[{"id": 1}, {"id":"#) },
       "/charset": { _ in latin1 },
       "/bytes": { request in bytes(request) },
-      "/gzip": { _ in compressed(Gzip.stored(Array(items.utf8)), type: "application/json") },
+      "/gzip": { _ in
+        compressed(Compressed.gzip(Array(items.utf8)), as: "gzip", type: "application/json")
+      },
       "/bomb": { request in
-        compressed(Gzip.zeros(megabytes: request.number("megabytes", else: 10)), type: "text/plain")
+        let zeros = Compressed.zeros(megabytes: request.number("megabytes", else: 10))
+        return compressed(zeros, as: "deflate", type: "text/plain")
       },
       "/slow": { request in
         try await Task.sleep(for: .milliseconds(request.number("milliseconds", else: 500)))
@@ -69,8 +72,8 @@ extension Routes {
       statusCode: .ok, body: HTTPBodySequence(from: ChunkedBytes(body), suggestedBufferSize: 1000))
   }
 
-  private static func compressed(_ body: [UInt8], type: String) -> HTTPResponse {
-    let headers: HTTPHeaders = [.contentType: type, HTTPHeader("Content-Encoding"): "gzip"]
+  private static func compressed(_ body: [UInt8], as coding: String, type: String) -> HTTPResponse {
+    let headers: HTTPHeaders = [.contentType: type, HTTPHeader("Content-Encoding"): coding]
     return HTTPResponse(statusCode: .ok, headers: headers, body: Data(body))
   }
 

@@ -35,6 +35,8 @@ extension CommandTable {
         CancelCommand.self,
         WatchCommand.self,
         UnwatchCommand.self,
+        CassetteCommand.self,
+        StubCommand.self,
       ]),
     Group(
       "look",

@@ -32,7 +32,7 @@ struct RemoteCommand: Command {
     let asked = try await settings.asked(
       changing: RemoteSettings.Asked(url: try await url.url(in: &session)), in: &session)
     let source = RemoteSource(
-      asked.request, through: session.transport, options: asked.options,
+      asked.request, through: session.transports, options: asked.options,
       placeholders: asked.placeholders, name: try await name?.string(in: &session) ?? "")
     session.loaded.append(Session.LoadedSource(source: source))
     return Answer(.source(source), Output(.report(session.status(of: source))))

@@ -14,6 +14,7 @@ struct HelpTopic: Sendable {
 
   static let all = [
     language, sources, keys, sort, modes, index, expressions, predicates, changes, servers,
+    offline,
   ]
 
   static let language = HelpTopic(

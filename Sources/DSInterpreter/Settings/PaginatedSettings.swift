@@ -42,7 +42,7 @@ struct PaginatedSettings: SourceSettings {
   func source(
     at url: String, place: Span, in session: inout Session
   ) async throws -> PaginatedSource {
-    let source = PaginatedSource(TransportRequest(url: url), through: session.transport)
+    let source = PaginatedSource(TransportRequest(url: url), through: session.transports)
     try await set(source, RemoteSettings.Asked(url: url), at: place, in: &session)
     return source
   }

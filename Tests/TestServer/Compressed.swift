@@ -1,26 +1,28 @@
-/// gzip as servers send it, of which only what tests need: stored, and very many zeros.
-enum Gzip {
-  /// At most 65,535 bytes, not made any smaller.
-  static func stored(_ bytes: [UInt8]) -> [UInt8] {
+/// Compressed bodies, of which only what tests need: stored, and very many zeros.
+enum Compressed {
+  /// At most 65,535 bytes as gzip, not made any smaller.
+  static func gzip(_ bytes: [UInt8]) -> [UInt8] {
     let bytes = Array(bytes.prefix(65_535))
     let length = UInt16(bytes.count)
     let block = [1] + littleEndian(length) + littleEndian(~length) + bytes
     return header + block + littleEndian(checksum(bytes)) + littleEndian(UInt32(bytes.count))
   }
 
-  /// A thousandth of what it becomes. Without a right checksum: who reads to its end has lost.
+  /// A thousandth of what it becomes; as zlib, `deflate` in HTTP, whose checksum of zeros is known.
   static func zeros(megabytes: Int) -> [UInt8] {
     var bits = BitWriter()
     bits.append(1, count: 1)
     bits.append(0b01, count: 2)
     // In the fixed code: the literal 0, then repeats of 258 bytes at distance 1, then the end.
     bits.appendCode(0b0011_0000, count: 8)
-    for _ in 0..<(megabytes * 1_000_000 / 258) {
+    let repeats = max(0, megabytes) * 1_000_000 / 258
+    for _ in 0..<repeats {
       bits.appendCode(0b1100_0101, count: 8)
       bits.appendCode(0, count: 5)
     }
     bits.appendCode(0, count: 7)
-    return header + bits.finished() + Array(repeating: 0, count: 8)
+    let checksum = UInt32((repeats * 258 + 1) % 65_521) << 16 | 1
+    return [0x78, 0x9C] + bits.finished() + littleEndian(checksum.byteSwapped)
   }
 
   private static let header: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255]

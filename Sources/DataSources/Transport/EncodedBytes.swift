@@ -1,0 +1,51 @@
+/// What percent-encoded bytes mean, in texts that nobody checked.
+enum EncodedBytes {
+  /// `%` that two digits do not follow stands for itself; bytes that are not UTF-8 for U+FFFD.
+  static func text(of text: some StringProtocol) -> String {
+    let bytes = Array(text.utf8)
+    var decoded: [UInt8] = []
+    var place = 0
+    while place < bytes.count {
+      if let byte = byte(in: bytes, at: place) {
+        decoded.append(byte)
+        place += 3
+      } else {
+        decoded.append(bytes[place])
+        place += 1
+      }
+    }
+    return String(decoding: decoded, as: UTF8.self)
+  }
+
+  /// A URL with what cannot stand in one encoded: space, controls, quotes and other than ASCII.
+  /// What is encoded already stays.
+  static func mended(_ url: String) -> String {
+    let digits = Array("0123456789ABCDEF".utf8)
+    var bytes: [UInt8] = []
+    for byte in url.utf8 {
+      if byte > 0x20, byte < 0x7F, !#""<>\^`{|}"#.utf8.contains(byte) {
+        bytes.append(byte)
+      } else {
+        bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The byte that is encoded at a place; nil when none is.
+  static func byte(in bytes: [UInt8], at place: Int) -> UInt8? {
+    guard place + 2 < bytes.count, bytes[place] == UInt8(ascii: "%"),
+      let high = hexValue(bytes[place + 1]), let low = hexValue(bytes[place + 2])
+    else { return nil }
+    return high << 4 | low
+  }
+
+  static func hexValue(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+    default: nil
+    }
+  }
+}
