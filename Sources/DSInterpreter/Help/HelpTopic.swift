@@ -12,7 +12,10 @@ struct HelpTopic: Sendable {
     return Output(.text(text, data: .array(text.map(Value.string))))
   }
 
-  static let all = [language, keys, sort, modes, expressions, predicates, offline]
+  static let all = [
+    language, sources, keys, sort, modes, index, expressions, predicates, changes, servers,
+    offline,
+  ]
 
   static let language = HelpTopic(
     name: "language",
@@ -56,8 +59,13 @@ struct HelpTopic: Sendable {
       "  localizedCaseInsensitive   the same without regard to case",
       "  localizedStandard          as file lists are: numbers by value, accents, case",
       "Nulls come first ascending and last descending; `nulls: first` or `nulls: last` says otherwise.",
+      "Types stand one behind another: null, bool, number, text, date, array, record. `sort: SELF`",
+      "sorts objects that are no records.",
     ],
-    examples: ["sectioned foods key: kind sort: kind desc, name caseInsensitive | fetch"])
+    examples: [
+      "sectioned foods key: kind sort: kind desc, name caseInsensitive | fetch",
+      "sectioned foods sort: name localizedStandard locale: sv | fetch",
+    ])
 
   static let modes = HelpTopic(
     name: "modes",
@@ -83,7 +91,9 @@ struct HelpTopic: Sendable {
       "expect, require and print take expressions; names are bare in them and texts are quoted.",
       "  X.property           " + SourceProperty.all.prefix(6).map(\.name).joined(separator: " "),
       "                       "
-        + SourceProperty.all.dropFirst(6).map(\.name).joined(separator: " "),
+        + SourceProperty.all.dropFirst(6).prefix(7).map(\.name).joined(separator: " "),
+      "                       "
+        + SourceProperty.all.dropFirst(13).map(\.name).joined(separator: " "),
       "  X[1, 2]  X[1]        an object; the objects of a section; keys follow after a dot",
       "  [1, 2]  {a: 1}       an array, a record; {1, 2} is a set for IN and BETWEEN",
       "  == != < <= > >=      compare; unlike types are unequal and have no order",
