@@ -45,7 +45,7 @@ let package = Package(
     .executableTarget(
       name: "dsshell",
       dependencies: [
-        "CEdit", "DSRendering", "DSInterpreter", "DataSources", "DataTables",
+        "CEdit", "DSRendering", "DSInterpreter", "HTTPTransport", "DataSources", "DataTables",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
@@ -68,7 +68,10 @@ let package = Package(
       name: "LibraryTests", dependencies: ["DataSources", "DataTables"], packageAccess: false,
       swiftSettings: settings),
     .testTarget(
-      name: "DSInterpreterTests", dependencies: ["DSInterpreter", "DataSources", "DataTables"],
+      name: "DSInterpreterTests",
+      dependencies: [
+        "DSInterpreter", "DataSources", "DataTables", "HTTPTransport", "TestServer",
+      ],
       exclude: ["Scripts"], swiftSettings: settings),
     .testTarget(
       name: "DSRenderingTests",
