@@ -28,6 +28,8 @@ struct Shell {
     session.transports.setNetwork(
       RetryingTransport(HTTPTransport(userAgent: "dsshell/\(Version.number)")))
     session.options.traceWriter = Reporter.traceWriter(allowsColor: !options.noColor)
+    let http = HTTPTransport(userAgent: "dsshell/\(Version.number)")
+    session.transports.setNetwork(RetryingTransport(http))
     if let commands = options.c {
       return await run([Script(text: commands)], in: session)
     }
