@@ -55,7 +55,8 @@ let package = Package(
       name: "TestServer", dependencies: [.product(name: "FlyingFox", package: "FlyingFox")],
       path: "Tests/TestServer", swiftSettings: settings),
     .testTarget(
-      name: "DataTablesTests", dependencies: ["DataTables", "CScan"], swiftSettings: settings),
+      name: "DataTablesTests", dependencies: ["DataTables", "CScan"], exclude: ["Data"],
+      swiftSettings: settings),
     .testTarget(
       name: "DataSourcesTests", dependencies: ["DataSources", "DataTables"],
       swiftSettings: settings),

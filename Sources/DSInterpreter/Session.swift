@@ -28,7 +28,9 @@ public struct Session {
   var toldWarnings: [ToldWarning] = []
   /// What listens to the sources whose changes are shown (`watch`).
   var watchers: [ChangeWatcher] = []
-  /// The loaded files whose columns may turn out to be other than they seemed.
+  /// The fetches that go on while other commands run, or that nobody was told of yet.
+  var background: [BackgroundFetch] = []
+  /// The sources that were read whose columns may turn out to be other than they seemed.
   var loaded: [LoadedSource] = []
   /// How many type changes of a table were told.
   var toldTypeChanges: [ObjectIdentifier: Int] = [:]
@@ -46,7 +48,7 @@ public struct Session {
   }
 
   struct LoadedSource {
-    weak var source: SimpleSource?
+    weak var source: (any ReadSource)?
   }
 }
 

@@ -12,7 +12,7 @@ struct HelpTopic: Sendable {
     return Output(.text(text, data: .array(text.map(Value.string))))
   }
 
-  static let all = [language, keys, sort, modes, expressions, predicates, offline]
+  static let all = [language, keys, sort, modes, expressions, predicates, servers, offline]
 
   static let language = HelpTopic(
     name: "language",
@@ -83,7 +83,9 @@ struct HelpTopic: Sendable {
       "expect, require and print take expressions; names are bare in them and texts are quoted.",
       "  X.property           " + SourceProperty.all.prefix(6).map(\.name).joined(separator: " "),
       "                       "
-        + SourceProperty.all.dropFirst(6).map(\.name).joined(separator: " "),
+        + SourceProperty.all.dropFirst(6).prefix(7).map(\.name).joined(separator: " "),
+      "                       "
+        + SourceProperty.all.dropFirst(13).map(\.name).joined(separator: " "),
       "  X[1, 2]  X[1]        an object; the objects of a section; keys follow after a dot",
       "  [1, 2]  {a: 1}       an array, a record; {1, 2} is a set for IN and BETWEEN",
       "  == != < <= > >=      compare; unlike types are unequal and have no order",

@@ -47,8 +47,10 @@ struct PageSequence: Sendable {
     let totalNow = asides[paging.totalKey]?.count ?? total
     var following = self
     following.next = nil
+    // The query means nothing to a file, which would be the same page for ever.
+    let isFile = URLParts(request.url).scheme == "file" && [.page, .offset].contains(paging.style)
     let isLast =
-      answer.table.count == 0 || totalNow.map { objects >= $0 } ?? false
+      answer.table.count == 0 || isFile || totalNow.map { objects >= $0 } ?? false
       || paging.style == .page && pagesNow.map { pages.count + 1 >= $0 } ?? false
     if !isLast {
       try following.follow(answer, number: number, objects: objects)
