@@ -5,10 +5,10 @@ public import DataTables
 ///
 /// The content is frozen as fetched: what happens below shows at the next fetch, or at once while
 /// the source is watched (``SourceState/isWatched``).
-public final class FetchedResultsSource: PredicatedSource {
+public final class FetchedResultsSource: WrappingSource, PredicatedSource {
   public static let kind = "fetchedResults"
   public let state: SourceState
-  public let source: any DataSource
+  public private(set) var source: any DataSource
   /// What the next fetch asks for.
   public var request: FetchRequest
 
@@ -24,7 +24,11 @@ public final class FetchedResultsSource: PredicatedSource {
     set { request.predicate = newValue }
   }
 
-  public var children: [any DataSource] { [source] }
+  public func wrap(_ other: any DataSource) throws(SourceError) {
+    try leaveSource(for: other)
+    source = other
+    listenToChildren()
+  }
 
   public var followsChildren: Bool { state.isWatched }
 
@@ -53,7 +57,7 @@ public final class FetchedResultsSource: PredicatedSource {
         key: request.section, sort: request.sort, predicate: request.predicate,
         limit: request.limit))
     return KeptResults(
-      request: request.description, table: store.table, order: store.order, snapshot: snapshot)
+      request: request, table: store.table, order: store.order, snapshot: snapshot)
   }
 
   private static func answer(

@@ -17,7 +17,7 @@ struct FetchCommand: Command {
   static let examples = [
     "fetch letters", "load data/foods.csv | fetch", "fetch letters async: true; wait letters",
   ]
-  static let seeAlso = ["sections", "events", "tree", "fetchNextPage", "wait", "cancel"]
+  static let seeAlso = ["sections", "events", "tree", "fetchNextPage", "wait", "cancel", "sources"]
   static let gives = Gift.sameSource
 
   let source: SourceArgument

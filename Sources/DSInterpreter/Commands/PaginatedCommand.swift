@@ -7,7 +7,7 @@ struct PaginatedCommand: Command {
   static let synopsis =
     "paginated URL [keyPath: KEYPATH] [pageSize: N] [paging: STYLE] [cursor: KEYPATH] …"
   static let summary = "Makes a source of a collection that comes in pages, one behind another."
-  static let labels = PagingArguments.labels + RequestArguments.labels
+  static let labels = PaginatedSettings.labels + [.name]
   static let notes = [
     "A fetch gets the first page, fetchNextPage and willDisplay append one; `fetch X all: true` gets",
     "all. `paging: link` follows the header Link, `cursor:` a cursor or a URL in the answer.",
@@ -21,42 +21,20 @@ struct PaginatedCommand: Command {
   static let gives = Gift.newSource
 
   let url: Argument
-  let arguments: RequestArguments
-  let paging: PagingArguments
+  let settings: PaginatedSettings
+  let name: Argument?
 
   init(parsing arguments: inout Arguments) throws {
     url = try arguments.required("a URL")
-    self.arguments = try RequestArguments(parsing: arguments)
-    paging = try PagingArguments(parsing: arguments)
+    settings = try PaginatedSettings(parsing: arguments)
+    name = try arguments.label("name")
   }
 
   func run(in session: inout Session) async throws -> Answer {
-    let request = try await arguments.request(to: url, in: &session)
-    let paging = try await paging.paging(in: &session)
-    if [.page, .offset].contains(paging.style),
-      request.hasParameter(paging.parameter ?? paging.style.rawValue)
-    {
-      throw url.error(
-        .badArgument,
-        "the pages count in `\(paging.parameter ?? paging.style.rawValue)` themselves; `firstPage:` "
-          + "says where they begin, `parameter:` names another")
-    }
-    let source = PaginatedSource(
-      request, through: session.transports, paging: paging,
-      options: try await arguments.options(in: &session),
-      placeholders: try arguments.placeholders(), prefetches: try self.paging.prefetches(),
-      pageLimit: try self.paging.pageLimit(),
-      name: try await arguments.name?.string(in: &session) ?? "")
+    let source = try await settings.source(
+      at: try await url.url(in: &session), place: url.span, in: &session)
+    source.name = try await name?.string(in: &session) ?? ""
     session.loaded.append(Session.LoadedSource(source: source))
     return Answer(.source(source), Output(.report(session.status(of: source))))
-  }
-}
-
-extension TransportRequest {
-  /// Whether the query, here or in the URL, has a parameter already.
-  fileprivate func hasParameter(_ name: String) -> Bool {
-    let inURL = url.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
-    return query.contains { $0.name == name }
-      || inURL.split(separator: "&").contains { $0.prefix { $0 != "=" } == name }
   }
 }

@@ -6,7 +6,7 @@ struct RemoteCommand: Command {
   static let names = ["remote"]
   static let synopsis = "remote URL [keyPath: KEYPATH] [query: {…}] [headers: {…}] …"
   static let summary = "Makes a source of the objects at a URL, which a fetch gets."
-  static let labels = RequestArguments.labels
+  static let labels = RemoteSettings.labels + [.name]
   static let notes = [
     "The format is found by format:, the Content-Type of the answer, the URL's extension, the bytes."
   ]
@@ -19,19 +19,21 @@ struct RemoteCommand: Command {
   static let gives = Gift.newSource
 
   let url: Argument
-  let arguments: RequestArguments
+  let settings: RemoteSettings
+  let name: Argument?
 
   init(parsing arguments: inout Arguments) throws {
     url = try arguments.required("a URL")
-    self.arguments = try RequestArguments(parsing: arguments)
+    settings = try RemoteSettings(parsing: arguments)
+    name = try arguments.label("name")
   }
 
   func run(in session: inout Session) async throws -> Answer {
-    let request = try await arguments.request(to: url, in: &session)
+    let asked = try await settings.asked(
+      changing: RemoteSettings.Asked(url: try await url.url(in: &session)), in: &session)
     let source = RemoteSource(
-      request, through: session.transports, options: try await arguments.options(in: &session),
-      placeholders: try arguments.placeholders(),
-      name: try await arguments.name?.string(in: &session) ?? "")
+      asked.request, through: session.transports, options: asked.options,
+      placeholders: asked.placeholders, name: try await name?.string(in: &session) ?? "")
     session.loaded.append(Session.LoadedSource(source: source))
     return Answer(.source(source), Output(.report(session.status(of: source))))
   }

@@ -20,8 +20,7 @@ struct WaitCommand: Command {
   func run(in session: inout Session) async throws -> Answer {
     guard let source else {
       await session.waitForBackground()
-      // The loop tells how each of them ended.
-      return Answer()
+      return try await session.backgroundAnswer()
     }
     let waited = try await source.source(in: &session)
     let fetches = session.takeBackground(of: waited)

@@ -50,6 +50,30 @@ extension Session {
     return isGood
   }
 
+  /// How all fetches ended, a line each.
+  /// - Throws: ``Diagnostic`` of the first that failed, with the others as its details.
+  mutating func backgroundAnswer() async throws -> Answer {
+    var failures: [Diagnostic] = []
+    var lines: [String] = []
+    var warnings: [String] = []
+    var sources: [Value] = []
+    _ = try await tellBackground { event, _ in
+      switch event {
+      case .failure(let diagnostic): failures.append(diagnostic)
+      case .output(let output):
+        guard case .report(let report) = output.content else { return }
+        lines.append(report.headline)
+        sources.append(.record(report.data))
+        warnings += output.warnings
+      }
+    }
+    if var first = failures.first {
+      first.details = failures.dropFirst().map(\.message) + lines
+      throw first
+    }
+    return Answer(.none, Output(.text(lines, data: .array(sources)), warnings: warnings))
+  }
+
   /// Waits for all fetches; Ctrl-C ends them.
   func waitForBackground() async {
     for fetch in background { await fetch.wait(cancellation) }

@@ -35,6 +35,13 @@ struct FileLoader: Sendable {
     return FileStamp(facts) == stamp || kind != S_IFREG && kind != S_IFDIR
   }
 
+  /// Whether it can be read twice: a pipe cannot.
+  var isRepeatable: Bool {
+    var facts = stat()
+    guard OpenFile.retrying({ stat(path, &facts) }) == 0 else { return true }
+    return facts.st_mode & S_IFMT == S_IFREG
+  }
+
   private func bytes(of file: OpenFile, cancellation: Cancellation) throws -> any ByteStore {
     guard let size = file.size else {
       return MemoryBytes(try stream(file, cancellation: cancellation))

@@ -8,9 +8,9 @@ import Testing
   private func pages(
     _ sizes: [Int], wrap: @escaping @Sendable (String, Int) -> String = { a, _ in a }
   )
-    -> ScriptedTransport
+    -> ScriptedServer
   {
-    ScriptedTransport { request in
+    ScriptedServer { request in
       let page = request.query.first { $0.name == "page" }.flatMap { Int($0.value.sent) } ?? 1
       let size = sizes.indices.contains(page - 1) ? sizes[page - 1] : 0
       let start = sizes.prefix(max(0, page - 1)).reduce(0, +)
@@ -50,7 +50,7 @@ import Testing
 
   @Test func aPageThatFailedIsAskedForAgain() async throws {
     let good = pages([2, 2])
-    let transport = ScriptedTransport { _ in .json("") }
+    let transport = ScriptedServer { _ in .json("") }
     let isBroken = Cancellation()
     transport.answer { request in
       if isBroken.isCancelled { return .json("{}", status: 500) }
@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test func offsetsCountTheObjects() async throws {
-    let transport = ScriptedTransport { request in
+    let transport = ScriptedServer { request in
       request.query[0].value.sent == "3" ? .json("[]") : .json("[1,2,3]")
     }
     var paging = Paging(.offset)
@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test func aCursorLeadsToTheNextPage() async throws {
-    let transport = ScriptedTransport(
+    let transport = ScriptedServer(
       json: #"{"d": [1], "meta": {"next": "a/b"}}"#, #"{"d": [2], "meta": {"next": 7}}"#,
       #"{"d": [3], "meta": {"next": null}}"#)
     var paging = Paging(.cursor)
@@ -125,7 +125,7 @@ import Testing
   }
 
   @Test func aCursorThatComesAgainEndsThePages() async throws {
-    let transport = ScriptedTransport(json: #"{"d": [1], "next": "x"}"#)
+    let transport = ScriptedServer(json: #"{"d": [1], "next": "x"}"#)
     var paging = Paging(.cursor)
     paging.cursor = try path("next")
     let source = try source(transport, paging, keyPath: "d")
@@ -141,7 +141,7 @@ import Testing
     let links = [
       "/list": "</more?after=2>; rel=next", "/more": "<http://other.test/end>; rel=next",
     ]
-    let transport = ScriptedTransport { request in
+    let transport = ScriptedServer { request in
       let path = URLParts(request.url).path
       let link = links[path].map { [HeaderField("Link", $0)] } ?? []
       return .json("[\"\(path)\"]", headers: link, url: request.url)
@@ -166,7 +166,7 @@ import Testing
   }
 
   @Test func aLinkFromTheWebToAFileIsRefused() async throws {
-    let transport = ScriptedTransport { _ in
+    let transport = ScriptedServer { _ in
       .json("[1]", headers: [HeaderField("Link", "<file:///etc/passwd>; rel=next")])
     }
     let source = try source(transport, Paging(.link))
@@ -187,7 +187,7 @@ import Testing
   }
 
   @Test func sectionsOverPagesStayRight() async throws {
-    let transport = ScriptedTransport(
+    let transport = ScriptedServer(
       json: #"[{"d": "2012-07-29"}, {"d": "2012-07-30"}]"#,
       #"[{"d": "2012-07-31"}, {"d": "2012-08-01"}]"#)
     let source = try source(transport)
@@ -217,7 +217,7 @@ import Testing
   @Test func aPrefetchThatFailsIsAskedForAgain() async throws {
     let good = pages([2, 2])
     let isBroken = Cancellation()
-    let transport = ScriptedTransport { request in
+    let transport = ScriptedServer { request in
       if request.sentURL.hasSuffix("2"), isBroken.isCancelled { return .json("", status: 500) }
       return try await good.send(request)
     }

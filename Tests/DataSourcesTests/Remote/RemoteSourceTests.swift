@@ -9,7 +9,7 @@ import Testing
     (#"{"links": []}"#, "other", 0), (#"{"item": {"a": 1}}"#, "item", 1),
   ])
   func theObjectsStandAtTheKeyPath(body: String, keyPath: String?, count: Int) async throws {
-    let source = try remote(ScriptedTransport(json: body), keyPath: keyPath)
+    let source = try remote(ScriptedServer(json: body), keyPath: keyPath)
     #expect(source.numberOfSections == 0)
     try await source.fetchData()
     #expect(try source.sizes == [count])
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test func aFetchTellsWillPartialFinished() async throws {
-    let source = try remote(ScriptedTransport(json: "[1]"))
+    let source = try remote(ScriptedServer(json: "[1]"))
     let listener = Listener()
     source.delegate = listener
     try await source.fetchData()
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test func aStatusOtherThan2xxFailsAndKeepsTheOldSnapshot() async throws {
-    let transport = ScriptedTransport(json: "[1, 2]")
+    let transport = ScriptedServer(json: "[1, 2]")
     let source = try remote(transport)
     try await source.fetchData()
     transport.answer { _ in
@@ -55,7 +55,7 @@ import Testing
     type: String?, path: String, format: String
   ) async throws {
     let texts = ["JSON": "[1]", "NDJSON": "1\n", "CSV": "a,b\n1,2\n", "TSV": "a\tb\n1\t2\n"]
-    let transport = ScriptedTransport { request in
+    let transport = ScriptedServer { request in
       .text(texts[format] ?? "", type: type, url: request.url)
     }
     let source = try remote(transport, path: path)
@@ -66,7 +66,7 @@ import Testing
 
   @Test func aPageForPeopleIsNoTable() async throws {
     let source = try remote(
-      ScriptedTransport { _ in .text("<html>hello</html>", type: "text/html; charset=utf-8") })
+      ScriptedServer { _ in .text("<html>hello</html>", type: "text/html; charset=utf-8") })
     await #expect(throws: SourceError.self) { try await source.fetchData() }
     #expect(
       source.error?.message
@@ -76,7 +76,7 @@ import Testing
 
   @Test func theCharsetIsTheEncoding() async throws {
     let latin = Array("name\ncaf".utf8) + [0xE9, 0x0A]
-    let transport = ScriptedTransport { _ in
+    let transport = ScriptedServer { _ in
       .bytes(latin, headers: [HeaderField("content-type", "text/csv; charset=\"ISO-8859-1\"")])
     }
     let source = try remote(transport)
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test func aServerIsAskedForSomethingNewer() async throws {
-    let transport = ScriptedTransport { request in
+    let transport = ScriptedServer { request in
       if request.headers.contains(RequestParameter("If-None-Match", .plain("\"v1\""))) {
         return .text("", type: nil, status: 304)
       }
@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test func aBrokenBodyIsToldWithItsPlace() async throws {
-    let source = try remote(ScriptedTransport(json: "[{\"id\": 1}, {\"id\":"))
+    let source = try remote(ScriptedServer(json: "[{\"id\": 1}, {\"id\":"))
     await #expect(throws: SourceError.self) { try await source.fetchData() }
     #expect(
       source.error?.message
@@ -127,16 +127,16 @@ import Testing
   }
 
   @Test func noContentIsNoObjects() async throws {
-    let source = try remote(ScriptedTransport { _ in .text("", type: nil, status: 204) })
+    let source = try remote(ScriptedServer { _ in .text("", type: nil, status: 204) })
     try await source.fetchData()
     #expect(try source.sizes == [0])
-    let empty = try remote(ScriptedTransport { _ in .text("", type: nil) })
+    let empty = try remote(ScriptedServer { _ in .text("", type: nil) })
     await #expect(throws: SourceError.self) { try await empty.fetchData() }
   }
 
   @Test func secretsAreNotToldWhateverTheServerSays() async throws {
     let secret = RequestValue.secret("p4ss/w", symbol: "env KEY")
-    let transport = ScriptedTransport { _ in
+    let transport = ScriptedServer { _ in
       .text("bad key p4ss/w (p4ss%2Fw)", type: "text/plain", status: 403)
     }
     let request = TransportRequest(
@@ -156,7 +156,7 @@ import Testing
   }
 
   @Test @MainActor func aFetchThatIsUnderWayIsJoinedAndCancelled() async throws {
-    let transport = ScriptedTransport { _ in
+    let transport = ScriptedServer { _ in
       try await Task.sleep(for: .seconds(60))
       return .json("[1]")
     }
@@ -173,7 +173,7 @@ import Testing
 
   @Test @MainActor func theChildrenOfAMultiAreAskedAtTheSameTime() async throws {
     // Each answers only when all have been asked.
-    let transport = ScriptedTransport { _ in .json("[1]") }
+    let transport = ScriptedServer { _ in .json("[1]") }
     transport.answer { [weak transport] request in
       while (transport?.requests.count ?? 3) < 3 { await Task.yield() }
       return .json("[\"\(request.url)\"]")
@@ -187,7 +187,7 @@ import Testing
   }
 
   @Test func aWrapperOfARemoteThatFailsKeepsItsSections() async throws {
-    let transport = ScriptedTransport(json: #"[{"k": "a"}, {"k": "b"}]"#)
+    let transport = ScriptedServer(json: #"[{"k": "a"}, {"k": "b"}]"#)
     let sections = SectionedSource(try remote(transport), key: try path("k"), name: "sections")
     try await sections.fetchData()
     transport.answer { _ in .json("[]", status: 500) }
@@ -199,7 +199,7 @@ import Testing
   }
 
   @Test func aPlaceIsExplainedByTheRequest() async throws {
-    let source = try remote(ScriptedTransport(json: "[1,\n 2]"))
+    let source = try remote(ScriptedServer(json: "[1,\n 2]"))
     try await source.fetchData()
     let lines = try await source.explanation(
       of: IndexPath(section: 0, row: 1), in: try source.content)
