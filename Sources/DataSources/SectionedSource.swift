@@ -58,7 +58,8 @@ public final class SectionedSource: PredicatedSource, ReferencingSource {
     let predicate = predicate
     let inner = try await fetch.snapshot(of: source)
       .filtered(by: predicate, cancellation: fetch.cancellation)
-    var snapshot = try await sectioning.snapshot(of: inner, cancellation: fetch.cancellation)
+    var snapshot = try await sectioning.snapshot(
+      of: inner, cancellation: fetch.cancellation, progress: fetch.progress)
     snapshot.arrangement?.predicate = predicate
     return snapshot
   }
