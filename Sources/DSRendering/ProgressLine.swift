@@ -95,10 +95,10 @@ extension Progress.Report {
     return Double(completed) / Double(total)
   }
 
-  /// `104 of 190 MB`, `3 pages`.
+  /// `104 of 190 MB`, `3 pages`; nil for nothing of nobody knows how much.
   fileprivate var amount: String? {
-    guard let unit else { return nil }
     let known = share == nil ? nil : total
+    guard let unit, known != nil || completed > 0 else { return nil }
     switch unit {
     case .bytes:
       let scale = ByteScale(for: known ?? completed)

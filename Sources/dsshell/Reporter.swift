@@ -18,7 +18,8 @@ final class Reporter {
     output = OutputStream(STDOUT_FILENO)
     outputTerminal = Terminal(STDOUT_FILENO, allowsColor: allowsColor)
     errorTerminal = Terminal(STDERR_FILENO, allowsColor: allowsColor)
-    statusLine = StatusLine(errorTerminal)
+    statusLine = StatusLine(
+      errorTerminal, isVisible: errorTerminal.isTerminal && !Terminal.isDumb)
     progressBar = ProgressBar(statusLine)
   }
 

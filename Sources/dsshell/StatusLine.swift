@@ -9,7 +9,7 @@ import Synchronization
 /// Whatever else is written to the terminal first takes it away. The cursor waits at its beginning,
 /// so that what the terminal echoes wraps nothing.
 final class StatusLine: Sendable {
-  /// Whether there is somebody to see it: nothing is ever written to anything but a terminal.
+  /// Whether there is somebody to see it; else it is never drawn.
   let isVisible: Bool
   private let terminal: Terminal
   /// Whether it may be drawn.
@@ -18,9 +18,9 @@ final class StatusLine: Sendable {
   private static let isDrawn = Atomic<Bool>(false)
   private static let erasure: StaticString = "\r\u{1B}[J"
 
-  init(_ terminal: Terminal) {
+  init(_ terminal: Terminal, isVisible: Bool) {
     self.terminal = terminal
-    isVisible = terminal.isTerminal && !Terminal.isDumb
+    self.isVisible = isVisible
   }
 
   /// Lets it be drawn.

@@ -1,5 +1,6 @@
 import DataSources
 import DataTables
+import Synchronization
 import Testing
 
 @testable import DSInterpreter
@@ -18,6 +19,20 @@ import Testing
       }
     }
     return (lines, errors, outcome)
+  }
+
+  @Test func theCommandIsUnderWayUntilItHasAnAnswer() async throws {
+    var interpreter = Interpreter()
+    let progress = interpreter.session.progress
+    let told = Mutex<[String]>([])
+    interpreter.session.options.traceWriter = { _, _ in
+      told.withLock { $0.append(progress.current?.name ?? "nothing") }
+    }
+    try await interpreter.run("trace on; let a = simple [1]; fetch a; count b") { _, session in
+      #expect(session.progress.current == nil)
+    }
+    #expect(told.withLock { $0 } == ["fetch a", "fetch a"])
+    #expect(progress.current == nil)
   }
 
   @Test func nothingRunsWhenAScriptDoesNotParse() async throws {

@@ -43,8 +43,8 @@ final class CountedBytes: ByteStore {
 
 /// Which blocks of a file were read since it was last read in full.
 ///
-/// A block counts with its first byte, once: windows that overlap are no progress, and a single row
-/// mostly begins no block.
+/// A block counts with its middle, once: windows that overlap are no progress, most single rows are
+/// none, and a pass that leaves out a header is whole.
 private struct Pass {
   private static let blocks = 1_024
   /// The blocks of which a look at rows stays below.
@@ -65,16 +65,18 @@ private struct Pass {
 
   private static func blockSize(of size: Int) -> Int { max(1, size / blocks) }
 
-  private static func count(of size: Int) -> Int {
-    let blockSize = blockSize(of: size)
-    return size / blockSize + (size % blockSize == 0 ? 0 : 1)
-  }
+  /// The last block takes what is left.
+  private static func count(of size: Int) -> Int { size / blockSize(of: size) }
 
-  /// The blocks that begin within some bytes; nil for none.
+  /// The blocks whose middle is within some bytes; nil for none.
   static func blocks(_ offset: Int, _ count: Int, of size: Int) -> Range<Int>? {
     let blockSize = blockSize(of: size)
-    let first = (offset + blockSize - 1) / blockSize
-    let end = min((offset + count + blockSize - 1) / blockSize, Self.count(of: size))
+    // The first block whose middle is not before a place.
+    func block(from place: Int) -> Int {
+      (max(0, place - blockSize / 2) + blockSize - 1) / blockSize
+    }
+    let first = block(from: offset)
+    let end = min(block(from: offset + count), Self.count(of: size))
     return first < end ? first..<end : nil
   }
 
