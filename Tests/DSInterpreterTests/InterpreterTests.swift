@@ -26,13 +26,16 @@ import Testing
     let progress = interpreter.session.progress
     let told = Mutex<[String]>([])
     interpreter.session.options.traceWriter = { _, _ in
-      told.withLock { $0.append(progress.current?.name ?? "nothing") }
+      guard let report = progress.current else { return }
+      // Nothing is under way that began before.
+      #expect(report.age == report.elapsed)
+      told.withLock { $0.append(report.name) }
     }
     try await interpreter.run("trace on; let a = simple [1]; fetch a; count b") { _, session in
       #expect(session.progress.current == nil)
+      _ = session.progress.begin("showing")
     }
     #expect(told.withLock { $0 } == ["fetch a", "fetch a"])
-    #expect(progress.current == nil)
   }
 
   @Test func nothingRunsWhenAScriptDoesNotParse() async throws {

@@ -29,6 +29,8 @@ extension Session {
   ) async throws -> Interpreter.Outcome {
     var answer: Answer
     do {
+      // Showing what the command before had to say may have left something behind.
+      progress.reset()
       _ = progress.begin(line.span.text)
       // What a command shows has nothing under way beside it.
       defer { progress.reset() }
