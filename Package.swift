@@ -78,7 +78,8 @@ let package = Package(
       dependencies: ["DSRendering", "DSInterpreter", "DataSources", "DataTables"],
       swiftSettings: settings),
     .testTarget(
-      name: "dsshellTests", dependencies: ["dsshell", "DSInterpreter", "TestServer"],
+      name: "dsshellTests",
+      dependencies: ["dsshell", "DSInterpreter", "DataSources", "TestServer"],
       swiftSettings: settings),
   ]
 )
