@@ -49,8 +49,7 @@ struct CassetteCommand: Command {
       let name = FilePath.name(of: path)
       var message = error.message
       // The file that does not parse; the others are named.
-      if case .data(.format) = error { message = "\(name) \(message)" }
-      if case .data(.encoding) = error { message = "\(name): \(message)" }
+      if [.format, .encoding].contains(error.kind) { message = "\(name): \(message)" }
       throw file.error(error.kind, message)
     }
     return Self.answer(transports)

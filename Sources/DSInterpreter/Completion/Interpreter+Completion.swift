@@ -46,7 +46,7 @@ extension Session {
       return frame.words.isEmpty ? paths(context.prefix) + ["off"] : labels(of: command)
     case StubCommand.name:
       switch frame.words.count {
-      case 0: return transports.stubs.map(\.url) + ["off"]
+      case 0: return transports.stubs.map(\.shownURL) + ["off"]
       case 1: return paths(context.prefix) + ["off"]
       default: return labels(of: command)
       }

@@ -17,21 +17,6 @@ enum EncodedBytes {
     return String(decoding: decoded, as: UTF8.self)
   }
 
-  /// A URL with what cannot stand in one encoded: space, controls, quotes and other than ASCII.
-  /// What is encoded already stays.
-  static func mended(_ url: String) -> String {
-    let digits = Array("0123456789ABCDEF".utf8)
-    var bytes: [UInt8] = []
-    for byte in url.utf8 {
-      if byte > 0x20, byte < 0x7F, !#""<>\^`{|}"#.utf8.contains(byte) {
-        bytes.append(byte)
-      } else {
-        bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
-  }
-
   /// The byte that is encoded at a place; nil when none is.
   static func byte(in bytes: [UInt8], at place: Int) -> UInt8? {
     guard place + 2 < bytes.count, bytes[place] == UInt8(ascii: "%"),

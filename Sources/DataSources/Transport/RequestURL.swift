@@ -11,31 +11,20 @@ struct RequestURL: Hashable, Sendable {
 
   /// What stands before the host, for somebody to be known by, and after `#` is left out.
   init(_ url: String) {
-    let whole = url.prefix { $0 != "#" }
-    let located = whole.prefix { $0 != "?" }
-    var rest = located
-    if let colon = located.firstIndex(of: ":"), located[colon...].hasPrefix("://") {
-      scheme = located[..<colon].lowercased()
-      rest = located[colon...].dropFirst(3)
-    } else {
-      scheme = ""
-    }
-    let authority = rest.prefix { $0 != "/" }
-    let path = rest.dropFirst(authority.count)
-    self.path = path.isEmpty ? "/" : String(path)
-    host = Self.host(of: authority, scheme: scheme)
-    query = whole.dropFirst(located.count + 1).split(separator: "&").map { part in
+    let parts = URLParts(url)
+    scheme = parts.scheme ?? ""
+    host = Self.host(of: parts.authority ?? "", scheme: scheme)
+    path = parts.path.isEmpty ? "/" : parts.path
+    query = (parts.query ?? "").split(separator: "&").map { part in
       let name = part.prefix { $0 != "=" }
       return HeaderField(
-        EncodedBytes.text(of: name),
-        EncodedBytes.text(of: part.dropFirst(name.count + 1)))
+        EncodedBytes.text(of: name), EncodedBytes.text(of: part.dropFirst(name.count + 1)))
     }
   }
 
-  private static func host(of authority: Substring, scheme: String) -> String {
+  private static func host(of authority: String, scheme: String) -> String {
     let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
-    let ports = ["http": ":80", "https": ":443"]
-    let usual = ports[scheme] ?? ""
+    let usual = ["http": ":80", "https": ":443"][scheme] ?? ""
     let isUsual = !usual.isEmpty && host.hasSuffix(usual)
     return (isUsual ? host.dropLast(usual.count) : host).lowercased()
   }

@@ -98,7 +98,7 @@ import Testing
     let task = Task { try await recorder.send(request) }
     for await _ in started { break }
     task.cancel()
-    await #expect(throws: CancellationError.self) { _ = try await task.value }
+    await #expect(throws: TransportError.cancelled) { _ = try await task.value }
     #expect(recorder.count == 0)
     #expect(!FileManager.default.fileExists(atPath: path))
   }

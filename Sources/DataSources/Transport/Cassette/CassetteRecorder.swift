@@ -99,8 +99,6 @@ public final class CassetteRecorder: Transport {
     } catch let error as TransportError where error.isFault {
       return (pieces, error)
     }
-    // A body that is given up ends as if it were complete.
-    try Task.checkCancellation()
     return (pieces, nil)
   }
 
@@ -112,9 +110,9 @@ public final class CassetteRecorder: Transport {
     if let response {
       var cuts: [Int] = []
       for piece in pieces { cuts.append((cuts.last ?? 0) + piece.count) }
-      let url = EncodedBytes.mended(response.url)
+      let url = PercentEncoding.mended(response.url[...])
       answer = RecordedAnswer(
-        status: response.status, url: url == EncodedBytes.mended(request.sentURL) ? nil : url,
+        status: response.status, url: url == request.sentURL ? nil : url,
         headers: response.headers.filter {
           RecordedHeaders.ofAnswers.contains($0.name.lowercased())
         },

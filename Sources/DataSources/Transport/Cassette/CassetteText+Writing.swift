@@ -11,7 +11,7 @@ extension CassetteText {
 
   /// The lines of an exchange, each with its end.
   static func text(of exchange: Exchange) -> String {
-    var lines = ["GET " + EncodedBytes.mended(exchange.request.url)]
+    var lines = ["GET " + PercentEncoding.mended(exchange.request.url[...])]
     lines += exchange.request.headers.map { line(">", "\($0.name): \($0.value)") }
     if let answer = exchange.answer { lines += self.lines(of: answer) }
     if let fault = exchange.fault { lines.append(line("!", self.text(of: fault))) }
@@ -19,7 +19,7 @@ extension CassetteText {
   }
 
   private static func lines(of answer: RecordedAnswer) -> [String] {
-    let source = answer.url.map { " " + EncodedBytes.mended($0) } ?? ""
+    let source = answer.url.map { " " + PercentEncoding.mended($0[...]) } ?? ""
     var lines = ["< \(answer.status)\(source)"]
     lines += answer.headers.map { line("<", "\($0.name): \($0.value)") }
     if !answer.cuts.isEmpty { lines.append("~ " + lengths(of: answer.cuts)) }

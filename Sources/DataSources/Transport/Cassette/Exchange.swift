@@ -20,7 +20,7 @@ struct RecordedRequest: Equatable, Sendable {
   }
 
   init(_ request: TransportRequest, by redactor: Redactor) {
-    url = redactor.redacted(url: EncodedBytes.mended(request.sentURL))
+    url = redactor.redacted(url: request.sentURL)
     headers =
       request.headers
       .filter { RecordedHeaders.ofRequests.contains($0.name.lowercased()) }
