@@ -30,7 +30,7 @@ struct FetchCommand: Command {
     do {
       try await source.fetchData(
         discardingEdits: try discard?.bool() ?? false, cancellation: session.cancellation,
-        listener: session.eventListener)
+        progress: session.progress, listener: session.eventListener)
     } catch {
       throw diagnostic(of: SourceError(error), fetching: source, name: name, in: session)
     }
