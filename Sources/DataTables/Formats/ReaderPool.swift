@@ -18,3 +18,12 @@ final class ReaderPool<Reader: Sendable>: Sendable {
     return result
   }
 }
+
+extension [Int] {
+  /// The places of the elements, those of small elements first: the order in which rows are read.
+  var placesAscending: [Int] {
+    // Sorted already where neighbours are read.
+    let isAscending = zip(self, dropFirst()).allSatisfy { $0 <= $1 }
+    return isAscending ? Array(indices) : indices.sorted { self[$0] < self[$1] }
+  }
+}

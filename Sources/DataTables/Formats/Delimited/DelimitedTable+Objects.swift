@@ -2,8 +2,18 @@ internal import CScan
 
 extension DelimitedTable {
   func object(at row: Int) throws -> Value {
-    let types = types
-    return try withReader { try object(at: row, types, $0) }
+    let (types, version) = typing
+    if let object = recent.object(at: row, version: version) {
+      try store.checkUnchanged()
+      return object
+    }
+    var size = 0
+    let object = try withReader { reader in
+      size = try reader.size(of: row)
+      return try self.object(at: row, types, reader)
+    }
+    recent.keep(object, at: row, version: version, bytes: size)
+    return object
   }
 
   func objects(at rows: [Int]) throws -> [Value] {
@@ -51,14 +61,5 @@ extension DelimitedTable {
       reader.begin()
       return try body(reader)
     }
-  }
-}
-
-extension [Int] {
-  /// The places of the elements, those of small elements first.
-  var placesAscending: [Int] {
-    // Sorted already where neighbours are read.
-    let isAscending = zip(self, dropFirst()).allSatisfy { $0 <= $1 }
-    return isAscending ? Array(indices) : indices.sorted { self[$0] < self[$1] }
   }
 }

@@ -14,11 +14,14 @@ final class DelimitedTable: Table {
   let sizes: ScanSizes
   let cells: CellReader
   let readers = ReaderPool<RowReader>()
+  let recent: RecentObjects
   private let state: Mutex<State>
 
   private struct State {
     /// As declared or inferred; settled for columns that are decoded.
     var types: [ColumnType]
+    /// How often a type was changed.
+    var version = 0
     var columns: [Int: KeyColumn] = [:]
     var derived: [ObjectKeyPath: KeyColumn] = [:]
     var changes: [TypeChange] = []
@@ -35,12 +38,15 @@ final class DelimitedTable: Table {
     self.options = options
     self.sizes = sizes
     cells = CellReader(nulls: Set(options.nulls.map { Array($0.utf8) }))
+    recent = RecentObjects(keys: shape.keys.count)
     state = Mutex(State(types: types))
   }
 
   var count: Int { index.count }
   var keys: [String] { shape.keys }
   var types: [ColumnType] { state.withLock { $0.types } }
+  /// The types, and a number that is another whenever they are others.
+  var typing: (types: [ColumnType], version: Int) { state.withLock { ($0.types, $0.version) } }
 
   func column(_ path: ObjectKeyPath, cancellation: Cancellation) throws -> KeyColumn {
     // Without objects, no key is unknown.
@@ -73,6 +79,7 @@ final class DelimitedTable: Table {
       ? try ColumnEvidence(table: self, column: decoded.column)?.summary() : nil
     state.withLock {
       $0.columns[decoded.position] = decoded.column
+      if decoded.type != seemed { $0.version += 1 }
       $0.types[decoded.position] = decoded.type
       if decoded.type != seemed, store.count > DelimitedReader.exactSize {
         $0.changes.append(

@@ -54,6 +54,12 @@ final class RowReader: @unchecked Sendable {
   /// Where a row begins in the store.
   func offset(of row: Int) throws -> Int { scanner.storeOffset(try find(row).start) }
 
+  /// The bytes that a row has.
+  func size(of row: Int) throws -> Int {
+    let place = try find(row)
+    return Int(place.end) - Int(place.start)
+  }
+
   /// The place of a row in the window, to which it is brought.
   private func find(_ row: Int) throws -> ds_row {
     if group.contains(row), row >= found.lowerBound {

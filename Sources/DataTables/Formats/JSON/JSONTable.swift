@@ -13,6 +13,8 @@ final class JSONTable: Table {
   let hasOtherRows: Bool
   let limits: ReadLimits
   let window: Int
+  private let readers = ReaderPool<JSONRowReader>()
+  private let recent: RecentObjects
   private let columns = Mutex<[ObjectKeyPath: KeyColumn]>([:])
 
   init(
@@ -26,6 +28,7 @@ final class JSONTable: Table {
     self.hasOtherRows = hasOtherRows
     self.limits = limits
     self.window = window
+    recent = RecentObjects(keys: keys.count)
   }
 
   var count: Int { index.count }
@@ -90,38 +93,41 @@ final class JSONTable: Table {
 // MARK: - Objects
 
 extension JSONTable {
+  func object(at row: Int) throws -> Value {
+    if let object = recent.object(at: row, version: 0) {
+      try store.checkUnchanged()
+      return object
+    }
+    var size = 0
+    let object = try withReader { reader in
+      try reader.read(row, of: self) {
+        size = $0.bytes.count
+        return reader.builder.value($0.bytes)
+      }
+    }
+    recent.keep(object, at: row, version: 0, bytes: size)
+    return object
+  }
+
   func objects(at rows: [Int]) throws -> [Value] {
     var objects = [Value](repeating: .null, count: rows.count)
-    var builder = JSONBuilder()
-    try forEachRow(rows) { place, row in objects[place] = builder.value(row.bytes) }
+    try withReader { reader in
+      for place in rows.placesAscending {
+        objects[place] = try reader.read(rows[place], of: self) { reader.builder.value($0.bytes) }
+      }
+    }
     return objects
   }
 
   func line(of row: Int) throws -> Int? {
-    var offset = 0
-    try forEachRow([row]) { _, row in offset = row.offset }
+    let offset = try withReader { try $0.read(row, of: self) { $0.offset } }
     return try TextPosition(of: offset, in: store).line
   }
 
-  /// Reads rows, neighbours together.
-  /// - Parameter body: gets the place of the row in `rows`.
-  private func forEachRow(
-    _ rows: [Int], _ body: (Int, JSONCursor.Row) throws -> Void
-  ) throws {
-    let places = rows.indices.sorted { rows[$0] < rows[$1] }
-    let keys = JSONKeys()
-    var next = 0
-    while next < places.count {
-      let group = index.group(of: rows[places[next]])
-      var cursor = cursor(over: group, keys: keys, cancellation: Cancellation())
-      for number in group.rows {
-        let row = try row(from: &cursor)
-        while next < places.count, rows[places[next]] == number {
-          try body(places[next], row)
-          next += 1
-        }
-        if next == places.count || rows[places[next]] >= group.rows.upperBound { break }
-      }
+  private func withReader<Result>(_ body: (JSONRowReader) throws -> Result) rethrows -> Result {
+    try readers.withReader(make: { JSONRowReader() }) { reader in
+      reader.begin()
+      return try body(reader)
     }
   }
 
