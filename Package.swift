@@ -45,7 +45,8 @@ let package = Package(
       swiftSettings: settings),
 
     .testTarget(
-      name: "DataTablesTests", dependencies: ["DataTables", "CScan"], swiftSettings: settings),
+      name: "DataTablesTests", dependencies: ["DataTables", "CScan"], exclude: ["Data"],
+      swiftSettings: settings),
     .testTarget(
       name: "DataSourcesTests", dependencies: ["DataSources", "DataTables"],
       swiftSettings: settings),
