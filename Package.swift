@@ -62,6 +62,7 @@ let package = Package(
       dependencies: ["DSRendering", "DSInterpreter", "DataSources", "DataTables"],
       swiftSettings: settings),
     .testTarget(
-      name: "dsshellTests", dependencies: ["dsshell", "DSInterpreter"], swiftSettings: settings),
+      name: "dsshellTests", dependencies: ["dsshell", "DSInterpreter", "DataSources"],
+      swiftSettings: settings),
   ]
 )
