@@ -129,8 +129,8 @@ extension JSONTable {
     over group: JSONIndex.Group, keys: JSONKeys, cancellation: Cancellation
   ) -> JSONCursor {
     JSONCursor(
-      store, layout: layout, range: group.range, isWhole: false, keys: keys, window: window,
-      limits: limits, cancellation: cancellation)
+      store, layout: layout, range: group.range, opens: false, closes: false, keys: keys,
+      window: window, limits: limits, cancellation: cancellation)
   }
 
   /// The next row that is not broken.
