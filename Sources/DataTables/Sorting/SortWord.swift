@@ -40,6 +40,7 @@ struct SortWord {
     return [UInt32](unsafeUninitializedCapacity: order.count) { result, count in
       // A copy that closures may read while the buffer is written.
       let target = result
+      LargePages.advise(target)
       BucketOffsets.with(buckets: buckets, parts: parts) { offsets in
         Parallel.forEachPart(of: order.count) { part, range in
           let counts = offsets.part(part)
@@ -71,6 +72,8 @@ struct SortWord {
       entries.deallocate()
       scratch.deallocate()
     }
+    LargePages.advise(entries)
+    LargePages.advise(scratch)
     Parallel.forEachPart(of: count) { _, range in
       forEachBlock(order, range) { (positions, numbers: UnsafeMutablePointer<UInt64>) in
         for (index, position) in positions.enumerated() {

@@ -26,6 +26,7 @@ struct TextSort {
     let total = counts.starts[counts.starts.count - 1]
     let memory = UnsafeMutableBufferPointer<UInt64>.allocate(capacity: max(1, total))
     defer { memory.deallocate() }
+    LargePages.advise(memory)
     // Each worker writes places of its own.
     nonisolated(unsafe) let entries = memory
     try scatter(prefix, top: top, counts: counts, into: entries, cancellation: cancellation)
@@ -178,6 +179,7 @@ extension TextSort {
     nonisolated(unsafe) let entries = entries
     let numbers = [UInt32](unsafeUninitializedCapacity: entries.count) { buffer, count in
       nonisolated(unsafe) let numbers = buffer
+      LargePages.advise(numbers)
       Parallel.forEach(chunks) { chunk, _ in
         var ties = TextTies(texts, skipped: prefix.skipped)
         for bucket in buckets * chunk / chunks..<buckets * (chunk + 1) / chunks {

@@ -74,6 +74,7 @@ extension RowCodes {
   ) -> [New] {
     [New](unsafeUninitializedCapacity: old.count) { buffer, count in
       let target = buffer
+      LargePages.advise(target)
       Parallel.forEachPart(of: old.count) { _, rows in
         for row in rows { target.initializeElement(at: row, to: new(Int(old[row]))) }
       }

@@ -130,6 +130,7 @@ extension ColumnTarget {
     return [Cell](unsafeUninitializedCapacity: rows) { buffer, count in
       // Every piece has rows of its own.
       nonisolated(unsafe) let buffer = buffer
+      LargePages.advise(buffer)
       nonisolated(unsafe) let cell = cell
       nonisolated(unsafe) let codes = codes
       Parallel.forEach(pieces.count) { number, _ in
