@@ -112,11 +112,15 @@ struct JSONCursor: ~Copyable {
     while true {
       if let rowEnd = scanner.scan(window, from: position, to: filled) {
         var after = rowEnd
-        if layout == .lines {
+        if scanner.didStopEarly {
+          after = JSONScanner.lineEnd(window, from: rowEnd, to: filled)
+        } else if layout == .lines {
           while JSONScanner.isSpace(window[after], false) { after += 1 }
         }
         // A number may go on behind the window, and a line too.
-        if after < filled || isAtEnd { return try row(to: rowEnd, lineTo: after) }
+        if after < filled || isAtEnd {
+          return try row(to: scanner.didStopEarly ? after : rowEnd, lineTo: after)
+        }
       } else if !scanner.failure.isCut || isAtEnd {
         return try broken(scanner.failure.reason, at: scanner.failure.offset)
       }

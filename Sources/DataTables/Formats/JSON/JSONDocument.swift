@@ -29,7 +29,10 @@ struct JSONDocument {
     let pieces = try pieces()
     let table = JSONTable(
       store: store, layout: layout, index: JSONIndex(pieces), keys: keys(of: pieces),
-      hasOtherRows: pieces.contains { $0.otherRows > 0 }, limits: options.limits, window: window)
+      hasOtherRows: pieces.contains { $0.otherRows > 0 },
+      hasPlainLines: layout == .lines
+        && pieces.allSatisfy { $0.rejected == 0 && $0.repeating == 0 },
+      limits: options.limits, window: window)
     return LoadedTable(table: table, report: try report(on: table, pieces))
   }
 

@@ -38,6 +38,13 @@ final class JSONScanner {
   /// Whether the last record's keys do not come in the order of their numbers; only then one of them
   /// can have come twice.
   private(set) var mayRepeatKeys = false
+  /// Keys whose values are all that is wanted of a record; where they are found, ``scan`` may stop
+  /// behind the last of them. None for whole records.
+  var wantedKeys: [Int] = []
+  /// Of the wanted keys the one that came last in a record before.
+  private var lastWanted = -1
+  /// Whether the last scan stopped inside of the record, at what it gave for the end.
+  private(set) var didStopEarly = false
   private(set) var failure = Failure(offset: 0, reason: .value, isCut: false)
 
   /// - Parameters:
@@ -78,6 +85,8 @@ final class JSONScanner {
     var separatorStart = start
     loneSurrogates = 0
     mayRepeatKeys = false
+    didStopEarly = false
+    let lastWanted = lastWanted
 
     if depthLimit > 0, let first = separators.match(bytes + index, after: -1) {
       index += first.length
@@ -184,10 +193,18 @@ final class JSONScanner {
       closing: while true {
         if depth == 0 {
           self.memberCount = memberCount
+          if !wantedKeys.isEmpty { learnLastWanted() }
           return index
         }
         if depth == 1, isRecord {
           members[memberCount - 1].valueEnd = index
+          if lastKey == lastWanted {
+            self.memberCount = memberCount
+            if hasAllWanted {
+              didStopEarly = true
+              return index
+            }
+          }
           if memberCount < memberCapacity,
             let next = separators.match(bytes + index, after: lastKey)
           {
@@ -215,6 +232,17 @@ final class JSONScanner {
         isRecord = levels[depth]
       }
     }
+  }
+
+  private func learnLastWanted() {
+    let wanted = UnsafeBufferPointer(start: members, count: memberCount)
+      .last { wantedKeys.contains($0.key) }
+    if let wanted { lastWanted = wanted.key }
+  }
+
+  private var hasAllWanted: Bool {
+    let members = UnsafeBufferPointer(start: members, count: memberCount)
+    return wantedKeys.allSatisfy { key in members.contains { $0.key == key } }
   }
 
   private func growMembers(_ count: Int) -> UnsafeMutablePointer<Member> {
@@ -331,6 +359,28 @@ extension JSONScanner {
   @inline(__always)
   static func isSpace(_ byte: UInt8, _ newlines: Bool) -> Bool {
     byte == 0x20 || byte == 0x09 || newlines && (byte == 0x0A || byte == 0x0D)
+  }
+
+  @inline(__always)
+  private static func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
+
+  /// The index of the first line feed or return, or `end`.
+  static func lineEnd(_ bytes: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Int {
+    var index = start
+    while index < end {
+      let word = UInt64(
+        littleEndian: UnsafeRawPointer(bytes + index).loadUnaligned(as: UInt64.self))
+      let controls = (word &- 0x2020_2020_2020_2020) & ~word & 0x8080_8080_8080_8080
+      // Borrows make false finds, but only above the first true one.
+      if controls == 0 {
+        index += 8
+      } else {
+        index += controls.trailingZeroBitCount >> 3
+        if index >= end || isLineEnd(bytes[index]) { break }
+        index += 1
+      }
+    }
+    return min(index, end)
   }
 
   @inline(__always)

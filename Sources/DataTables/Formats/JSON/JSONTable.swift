@@ -11,19 +11,23 @@ final class JSONTable: Table {
   let keys: [String]
   /// Whether there are rows that are not records.
   let hasOtherRows: Bool
+  /// Whether every row is a line, is a line of its own, and has no key twice: then a row need not be
+  /// read behind the values that are wanted.
+  let hasPlainLines: Bool
   let limits: ReadLimits
   let window: Int
   private let columns = Mutex<[ObjectKeyPath: KeyColumn]>([:])
 
   init(
     store: any ByteStore, layout: JSONLayout, index: JSONIndex, keys: [String],
-    hasOtherRows: Bool, limits: ReadLimits, window: Int
+    hasOtherRows: Bool, hasPlainLines: Bool, limits: ReadLimits, window: Int
   ) {
     self.store = store
     self.layout = layout
     self.index = index
     self.keys = keys
     self.hasOtherRows = hasOtherRows
+    self.hasPlainLines = hasPlainLines
     self.limits = limits
     self.window = window
   }
