@@ -45,7 +45,8 @@ let package = Package(
       swiftSettings: settings),
 
     .testTarget(
-      name: "DataTablesTests", dependencies: ["DataTables", "CScan"], swiftSettings: settings),
+      name: "DataTablesTests", dependencies: ["DataTables", "CScan"], exclude: ["Data"],
+      swiftSettings: settings),
     .testTarget(
       name: "DataSourcesTests", dependencies: ["DataSources", "DataTables"],
       swiftSettings: settings),
@@ -61,6 +62,7 @@ let package = Package(
       dependencies: ["DSRendering", "DSInterpreter", "DataSources", "DataTables"],
       swiftSettings: settings),
     .testTarget(
-      name: "dsshellTests", dependencies: ["dsshell", "DSInterpreter"], swiftSettings: settings),
+      name: "dsshellTests", dependencies: ["dsshell", "DSInterpreter", "DataSources"],
+      swiftSettings: settings),
   ]
 )
