@@ -11,6 +11,9 @@ final class JSONTable: Table {
   let keys: [String]
   /// Whether there are rows that are not records.
   let hasOtherRows: Bool
+  /// Whether every row is a line, is a line of its own, and has no key twice: then a row need not be
+  /// read behind the values that are wanted.
+  let hasPlainLines: Bool
   let limits: ReadLimits
   let window: Int
   private let readers = ReaderPool<JSONRowReader>()
@@ -19,13 +22,14 @@ final class JSONTable: Table {
 
   init(
     store: any ByteStore, layout: JSONLayout, index: JSONIndex, keys: [String],
-    hasOtherRows: Bool, limits: ReadLimits, window: Int
+    hasOtherRows: Bool, hasPlainLines: Bool, limits: ReadLimits, window: Int
   ) {
     self.store = store
     self.layout = layout
     self.index = index
     self.keys = keys
     self.hasOtherRows = hasOtherRows
+    self.hasPlainLines = hasPlainLines
     self.limits = limits
     self.window = window
     recent = RecentObjects(keys: keys.count)
@@ -135,8 +139,8 @@ extension JSONTable {
     over group: JSONIndex.Group, keys: JSONKeys, cancellation: Cancellation
   ) -> JSONCursor {
     JSONCursor(
-      store, layout: layout, range: group.range, isWhole: false, keys: keys, window: window,
-      limits: limits, cancellation: cancellation)
+      store, layout: layout, range: group.range, opens: false, closes: false, keys: keys,
+      window: window, limits: limits, cancellation: cancellation)
   }
 
   /// The next row that is not broken.
