@@ -45,7 +45,7 @@ let package = Package(
     .executableTarget(
       name: "dsshell",
       dependencies: [
-        "CEdit", "DSRendering", "DSInterpreter", "DataSources", "DataTables",
+        "CEdit", "DSRendering", "DSInterpreter", "HTTPTransport", "DataSources", "DataTables",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
@@ -75,6 +75,7 @@ let package = Package(
       dependencies: ["DSRendering", "DSInterpreter", "DataSources", "DataTables"],
       swiftSettings: settings),
     .testTarget(
-      name: "dsshellTests", dependencies: ["dsshell", "DSInterpreter"], swiftSettings: settings),
+      name: "dsshellTests", dependencies: ["dsshell", "DSInterpreter", "TestServer"],
+      swiftSettings: settings),
   ]
 )

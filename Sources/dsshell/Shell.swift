@@ -1,7 +1,9 @@
 import DSInterpreter
 import DSRendering
+import DataSources
 import DataTables
 import Glibc
+import HTTPTransport
 
 /// One run of dsshell: scripts from files, from the command line, from standard input, or a prompt.
 struct Shell {
@@ -24,6 +26,8 @@ struct Shell {
     session.options.styles = Styles.names
     session.options.arguments = words + arguments
     session.options.traceWriter = Reporter.traceWriter(allowsColor: !options.noColor)
+    let http = HTTPTransport(userAgent: "dsshell/\(Version.number)")
+    session.transports.setNetwork(RetryingTransport(http))
     if let commands = options.c {
       return await run([Script(text: commands)], in: session)
     }

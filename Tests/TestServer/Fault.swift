@@ -87,8 +87,12 @@ struct Fault {
     return .abandoned
   }
 
-  /// Whole answers that are odd, or none.
+  /// Whole answers that are odd, or none; `json` is a good one.
   private static let rawAnswers = [
+    "json": """
+      HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 22\r\n\r\n\
+      [{"id": 1}, {"id": 2}]
+      """,
     "not-http": "SSH-2.0-OpenSSH_9.2\r\n",
     "nothing": "",
     "no-reason": "HTTP/1.1 200\r\nContent-Length: 2\r\n\r\nok",
