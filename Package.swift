@@ -68,14 +68,18 @@ let package = Package(
       name: "LibraryTests", dependencies: ["DataSources", "DataTables"], packageAccess: false,
       swiftSettings: settings),
     .testTarget(
-      name: "DSInterpreterTests", dependencies: ["DSInterpreter", "DataSources", "DataTables"],
+      name: "DSInterpreterTests",
+      dependencies: [
+        "DSInterpreter", "DataSources", "DataTables", "HTTPTransport", "TestServer",
+      ],
       exclude: ["Scripts"], swiftSettings: settings),
     .testTarget(
       name: "DSRenderingTests",
       dependencies: ["DSRendering", "DSInterpreter", "DataSources", "DataTables"],
       swiftSettings: settings),
     .testTarget(
-      name: "dsshellTests", dependencies: ["dsshell", "DSInterpreter", "TestServer"],
+      name: "dsshellTests",
+      dependencies: ["dsshell", "DSInterpreter", "DataSources", "TestServer"],
       swiftSettings: settings),
   ]
 )

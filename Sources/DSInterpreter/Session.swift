@@ -16,6 +16,8 @@ public struct Session {
   public let cancellation: Cancellation
   /// Who answers the requests of remote sources; `stub` and `cassette` change it.
   public let transports = TransportRouter(files: FileTransport())
+  /// How far the command is that is being run.
+  public let progress = Progress()
   /// The commands there are.
   package var commands: CommandTable
   /// The source that a verb takes at the prompt when it is given none.

@@ -49,6 +49,7 @@ public final class CollatedSource: WrappingSource {
     let sectioning = Sectioning(
       key: key, sort: sort, mode: .collated, settings: settings, indexTitles: indexTitles)
     let inner = try await fetch.snapshot(of: source)
-    return try await sectioning.snapshot(of: inner, cancellation: fetch.cancellation)
+    return try await sectioning.snapshot(
+      of: inner, cancellation: fetch.cancellation, progress: fetch.progress)
   }
 }

@@ -39,7 +39,8 @@ public final class FetchedResultsSource: WrappingSource, PredicatedSource {
     let inner = try await fetch.snapshot(of: source)
     let request = request
     let kept = request.cacheName.flatMap { source.state.keptResults[$0] }
-    let results = try await Self.answer(request, inner, kept, cancellation: fetch.cancellation)
+    let results = try await Self.answer(
+      request, inner, kept, cancellation: fetch.cancellation, progress: fetch.progress)
     if let name = request.cacheName { source.state.keptResults[name] = results }
     return results.snapshot
   }
@@ -47,12 +48,13 @@ public final class FetchedResultsSource: WrappingSource, PredicatedSource {
   // Elsewhere, so that the isolation of the source is free while it sorts.
   @concurrent
   private static func answer(
-    _ request: FetchRequest, _ inner: Snapshot, _ kept: KeptResults?, cancellation: Cancellation
+    _ request: FetchRequest, _ inner: Snapshot, _ kept: KeptResults?,
+    cancellation: Cancellation, progress: Progress
   ) async throws -> KeptResults {
     let store = try await inner.localStore(cancellation: cancellation, batch: request.batchSize)
     if let kept, kept.answers(request, store) { return kept }
     let snapshot = Snapshot(
-      try answer(request, store, cancellation: cancellation),
+      try answer(request, store, cancellation: cancellation, progress: progress),
       arrangement: Arrangement(
         key: request.section, sort: request.sort, predicate: request.predicate,
         limit: request.limit))
@@ -61,7 +63,8 @@ public final class FetchedResultsSource: WrappingSource, PredicatedSource {
   }
 
   private static func answer(
-    _ request: FetchRequest, _ store: LocalStore, cancellation: Cancellation
+    _ request: FetchRequest, _ store: LocalStore, cancellation: Cancellation,
+    progress: Progress
   ) throws -> LocalStore {
     let table = store.table
     try table.decode(request.keyPaths, cancellation: cancellation)
@@ -71,7 +74,8 @@ public final class FetchedResultsSource: WrappingSource, PredicatedSource {
         order, in: .whole(order.count), by: predicate, cancellation: cancellation
       ).order
     }
-    order = try table.sorted(order, by: request.sort, cancellation: cancellation)
+    order = try table.sorted(
+      order, by: request.sort, cancellation: cancellation, progress: progress)
     if let limit = request.limit { order = order.prefix(limit) }
     var sections = SectionCut.whole(order.count)
     if let key = request.section {

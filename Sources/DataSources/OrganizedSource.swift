@@ -91,7 +91,8 @@ public final class OrganizedSource: WrappingSource, ReferencingSource {
     }
     let sectioning = sectioning
     let inner = try await fetch.snapshot(of: source)
-    let snapshot = try await sectioning.snapshot(of: inner, cancellation: fetch.cancellation)
+    let snapshot = try await sectioning.snapshot(
+      of: inner, cancellation: fetch.cancellation, progress: fetch.progress)
     try fetch.cancellation.check()
     removed = []
     positions = inner.store.local.flatMap(Self.positions)

@@ -62,7 +62,8 @@ public final class SectionedSource: WrappingSource, PredicatedSource, Referencin
     let predicate = predicate
     let inner = try await fetch.snapshot(of: source)
       .filtered(by: predicate, cancellation: fetch.cancellation)
-    var snapshot = try await sectioning.snapshot(of: inner, cancellation: fetch.cancellation)
+    var snapshot = try await sectioning.snapshot(
+      of: inner, cancellation: fetch.cancellation, progress: fetch.progress)
     snapshot.arrangement?.predicate = predicate
     return snapshot
   }

@@ -64,13 +64,15 @@ public final class SimpleSource: PredicatedSource {
   ///   - options: how the file is read; what they leave open is found out.
   ///   - name: the name of the source and title of its section.
   ///   - cancellation: ends the load with `cancelled`, as the end of the task does.
+  ///   - progress: is told how far reading the file is, now and whenever it is read again.
   /// - Throws: ``SourceError``.
   public static func load(
     _ path: String, options: ReadOptions = ReadOptions(), name: String = "",
-    cancellation: Cancellation? = nil
+    cancellation: Cancellation? = nil, progress: Progress? = nil
   ) async throws -> SimpleSource {
     try await load(
-      FileLoader(path: path, options: options), name: name, cancellation: cancellation)
+      FileLoader(path: path, options: options, progress: progress), name: name,
+      cancellation: cancellation)
   }
 
   static func load(

@@ -25,9 +25,9 @@ struct Shell {
     session.options.style = options.output?.text ?? TableStyle.name
     session.options.styles = Styles.names
     session.options.arguments = words + arguments
-    session.options.traceWriter = Reporter.traceWriter(allowsColor: !options.noColor)
     let http = HTTPTransport(userAgent: "dsshell/\(Version.number)")
     session.transports.setNetwork(RetryingTransport(http))
+    session.options.traceWriter = reporter.traceWriter
     if let commands = options.c {
       return await run([Script(text: commands)], in: session)
     }

@@ -37,8 +37,10 @@ struct FetchCommand: Command {
     let demand = FetchDemand(
       takesAllPages: try all?.bool() ?? false, discardsEdits: try discard?.bool() ?? false)
     guard try isAsync?.bool() ?? false else {
+      let progress = session.progress
       try await session.fetching(source, at: self.source.span) { cancellation, listener in
-        try await source.fetch(demand, cancellation: cancellation, listener: listener)
+        try await source.fetch(
+          demand, cancellation: cancellation, progress: progress, listener: listener)
       }
       return session.fetchedAnswer(source)
     }
@@ -55,13 +57,16 @@ struct FetchDemand: Sendable {
 
 extension DataSource {
   func fetch(
-    _ demand: FetchDemand, cancellation: Cancellation?, listener: ((TranscriptEntry) -> Void)?
+    _ demand: FetchDemand, cancellation: Cancellation?, progress: Progress = Progress(),
+    listener: ((TranscriptEntry) -> Void)?
   ) async throws {
     if demand.takesAllPages {
-      try await fetchAllPages(cancellation: cancellation, listener: listener)
+      try await fetchAllPages(
+        cancellation: cancellation, progress: progress, listener: listener)
     } else {
       try await fetchData(
-        discardingEdits: demand.discardsEdits, cancellation: cancellation, listener: listener)
+        discardingEdits: demand.discardsEdits, cancellation: cancellation, progress: progress,
+        listener: listener)
     }
   }
 }

@@ -28,9 +28,11 @@ struct FetchNextPageCommand: Command {
         "\(session.displayName(of: source)) has no pages (paginated makes such a source)",
         at: self.source.span)
     }
+    let progress = session.progress
     for inner in paginated {
       try await session.fetching(inner, at: self.source.span) { cancellation, listener in
-        try await inner.fetchNextPage(cancellation: cancellation, listener: listener)
+        try await inner.fetchNextPage(
+          cancellation: cancellation, progress: progress, listener: listener)
       }
     }
     return session.fetchedAnswer(source)

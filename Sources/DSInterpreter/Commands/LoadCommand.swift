@@ -36,7 +36,8 @@ struct LoadCommand: Command {
     let source: SimpleSource
     do {
       source = try await SimpleSource.load(
-        resolved, options: options, name: title, cancellation: session.cancellation)
+        resolved, options: options, name: title, cancellation: session.cancellation,
+        progress: session.progress)
     } catch {
       let error = SourceError(error)
       if error.isCancelled {

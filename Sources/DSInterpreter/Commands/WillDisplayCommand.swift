@@ -27,8 +27,10 @@ struct WillDisplayCommand: Command {
     _ = try await session.object(
       at: place.path, of: source, sectionAt: place.sectionAt, rowAt: place.rowAt)
     if let paginated = source.paginatedSource(displaying: place.path) {
+      let progress = session.progress
       try await session.fetching(paginated, at: self.source.span) { cancellation, listener in
-        try await paginated.fetchNextPage(cancellation: cancellation, listener: listener)
+        try await paginated.fetchNextPage(
+          cancellation: cancellation, progress: progress, listener: listener)
       }
     }
     return session.fetchedAnswer(source)

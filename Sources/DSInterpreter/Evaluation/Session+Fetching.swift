@@ -18,8 +18,16 @@ extension Session {
 
   /// What is shown of a source that was fetched: its counts, and what a person should know.
   mutating func fetchedAnswer(_ source: any DataSource) -> Answer {
-    let warnings = failures(in: source) + lint(source) + staleFollowers(of: source)
+    let warnings =
+      readingNotes(of: source) + failures(in: source) + lint(source) + staleFollowers(of: source)
     return Answer(.source(source), Output(.report(status(of: source)), warnings: warnings))
+  }
+
+  /// What was found out about the rows when the answers to a source were read.
+  private func readingNotes(of source: any DataSource) -> [String] {
+    guard let source = source as? any RequestingSource else { return [] }
+    let name = nameToShow(of: source)
+    return LoadSummary(source, name: name).rows.map { "\(name): \($0.text)" }
   }
 
   func diagnostic(

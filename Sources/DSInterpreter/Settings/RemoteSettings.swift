@@ -8,8 +8,8 @@ struct RemoteSettings: SourceSettings {
       Label("keyPath", "where in a JSON answer the objects are", example: "data.items"),
       Label("query", "parameters of the URL; a list repeats one", example: "{tag: [new, red]}"),
       Label(
-        "headers", "headers; env NAME is kept secret",
-        example: "{Authorization: env API_TOKEN}"),
+        "headers", "env NAME is kept secret",
+        example: "{X-Key: env API_KEY}"),
       Label(
         "placeholders", "rows for what is not there: loading noResults error",
         example: "loading, error", completion: .words(Placeholder.allCases.map(\.rawValue))),

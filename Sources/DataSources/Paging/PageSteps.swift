@@ -15,9 +15,13 @@ struct PageSteps: Sendable {
   // Elsewhere, so that the isolation of the source is free meanwhile.
   @concurrent
   func following(
-    _ sequence: PageSequence, cancellation: Cancellation
+    _ sequence: PageSequence, cancellation: Cancellation, progress: Progress
   ) async throws -> PageSequence {
     var sequence = sequence
+    let stage = limit.flatMap { _ in
+      sequence.next.map { progress.begin($0.shown, unit: .pages, total: sequence.numberOfPages) }
+    }
+    defer { stage?.end() }
     repeat {
       guard let request = sequence.next else { break }
       if let limit, sequence.pages.count >= limit {
@@ -25,13 +29,18 @@ struct PageSteps: Sendable {
           .limit(
             "\(request.shown): there are more than \(limit) pages", setting: "maxPages", at: nil))
       }
-      try sequence.take(try await answer(to: request, cancellation: cancellation))
+      // Of many pages the pages are counted, of one the bytes.
+      try sequence.take(
+        try await answer(
+          to: request, cancellation: cancellation, progress: stage == nil ? progress : nil))
+      stage?.advance(by: 1)
+      stage?.setTotal(sequence.numberOfPages)
     } while limit != nil
     return sequence
   }
 
   private func answer(
-    to request: TransportRequest, cancellation: Cancellation
+    to request: TransportRequest, cancellation: Cancellation, progress: Progress?
   ) async throws -> RemoteAnswer {
     if let ahead, ahead.request == request,
       let answer = try await ahead.answer(cancellation: cancellation)
@@ -39,6 +48,7 @@ struct PageSteps: Sendable {
       return answer
     }
     return try await reader.answer(
-      to: request, known: known.first { $0.request == request }, cancellation: cancellation)
+      to: request, known: known.first { $0.request == request }, cancellation: cancellation,
+      progress: progress)
   }
 }

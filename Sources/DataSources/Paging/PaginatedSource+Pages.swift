@@ -27,20 +27,18 @@ extension PaginatedSource {
   /// - Throws: ``SourceError``; the same page is asked for the next time.
   @discardableResult
   public func fetchNextPage(
-    cancellation: Cancellation? = nil, listener: ((TranscriptEntry) -> Void)? = nil
+    cancellation: Cancellation? = nil, progress: Progress = Progress(),
+    listener: ((TranscriptEntry) -> Void)? = nil
   ) async throws -> Bool {
     guard isFetching || hasMorePages else { return false }
-    try await fetch(.nextPage, cancellation: cancellation, listener: listener)
+    guard !isFetching else {
+      try await fetchData(cancellation: cancellation)
+      return true
+    }
+    demand = .nextPage
+    defer { demand = .firstPage }
+    try await fetchData(cancellation: cancellation, progress: progress, listener: listener)
     return true
-  }
-
-  private func fetch(
-    _ demand: Demand, cancellation: Cancellation?, listener: ((TranscriptEntry) -> Void)?
-  ) async throws {
-    guard !isFetching else { return try await fetchData(cancellation: cancellation) }
-    self.demand = demand
-    defer { self.demand = .firstPage }
-    try await fetchData(cancellation: cancellation, listener: listener)
   }
 
   /// The request of the page, and where on it the object stands.
@@ -87,16 +85,17 @@ extension DataSource {
     return nil
   }
 
-  /// Fetches as ``fetchData(cancellation:listener:)`` does; paginated sources, here and below, take
+  /// Fetches as ``fetchData(cancellation:progress:listener:)`` does; paginated sources, here and below, take
   /// all of their pages.
   /// - Throws: ``SourceError``, `limit` when one has more pages than its ``PaginatedSource/pageLimit``.
   public func fetchAllPages(
-    cancellation: Cancellation? = nil, listener: ((TranscriptEntry) -> Void)? = nil
+    cancellation: Cancellation? = nil, progress: Progress = Progress(),
+    listener: ((TranscriptEntry) -> Void)? = nil
   ) async throws {
     let paginated = paginatedSources.filter { !$0.isFetching }
     for source in paginated { source.demand = .allPages }
     defer { for source in paginated { source.demand = .firstPage } }
-    try await fetchData(cancellation: cancellation, listener: listener)
+    try await fetchData(cancellation: cancellation, progress: progress, listener: listener)
   }
 }
 

@@ -4,7 +4,7 @@ public import DataTables
 ///
 /// - Shape: one section, titled with the name of the source, or ""; none before the first fetch.
 ///
-/// A fetch begins anew with the first page; ``fetchNextPage(cancellation:listener:)`` appends one.
+/// A fetch begins anew with the first page; ``fetchNextPage(cancellation:progress:listener:)`` appends one.
 /// Both tell will, a partial when the request goes out, and finished or failed. A page that failed is
 /// asked for again, and the pages before it stay.
 ///
@@ -75,7 +75,8 @@ public final class PaginatedSource: RequestingSource {
       ahead: isNext ? ahead : nil, limit: demand == .allPages ? pageLimit : nil)
     let start = isNext ? sequence : nil
     let sequence = try await steps.following(
-      start ?? PageSequence(request, paging), cancellation: fetch.cancellation)
+      start ?? PageSequence(request, paging), cancellation: fetch.cancellation,
+      progress: fetch.progress)
     try fetch.cancellation.check()
     self.sequence = sequence
     let next = sequence.next

@@ -13,8 +13,11 @@ struct RemoteReader: Sendable {
   // Elsewhere, so that the isolation of the source is free meanwhile.
   @concurrent
   func answer(
-    to request: TransportRequest, known: RemoteAnswer? = nil, cancellation: Cancellation
+    to request: TransportRequest, known: RemoteAnswer? = nil, cancellation: Cancellation,
+    progress: Progress? = nil
   ) async throws -> RemoteAnswer {
+    let stage = progress?.begin(request.shown, unit: .bytes)
+    defer { stage?.end() }
     do {
       let known = known.flatMap { $0.isNewest(for: request, options) ? $0 : nil }
       var conditional = request
@@ -25,7 +28,7 @@ struct RemoteReader: Sendable {
           guard (200..<300).contains(response.status) else {
             throw await StatusFailure(response, to: request).error
           }
-          return try await read(response, to: request, cancellation: cancellation)
+          return try await read(response, to: request, cancellation: cancellation, stage: stage)
         }
       }
     } catch {
@@ -40,11 +43,17 @@ struct RemoteReader: Sendable {
   }
 
   private func read(
-    _ response: TransportResponse, to request: TransportRequest, cancellation: Cancellation
+    _ response: TransportResponse, to request: TransportRequest, cancellation: Cancellation,
+    stage: Progress.Stage?
   ) async throws -> RemoteAnswer {
     var spool = Spool()
+    // The length is that of what is sent, not of what it is when it is decompressed.
+    if response[header: "Content-Encoding"] == nil {
+      stage?.setTotal(response[header: "Content-Length"].flatMap { Int($0) })
+    }
     for try await piece in response.body {
       try spool.append(piece)
+      stage?.advance(by: piece.count)
       guard spool.count <= request.limits.bodySize else {
         throw TransportError.limit(
           "the body has more than \(request.limits.bodySize) bytes", setting: "bodySize")

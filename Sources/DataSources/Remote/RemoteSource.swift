@@ -49,7 +49,8 @@ public final class RemoteSource: RequestingSource {
   public func makeSnapshot(_ fetch: Fetch) async throws -> Snapshot {
     fetch.partial()
     let answer = try await RemoteReader(transport: transport, options: options)
-      .answer(to: request, known: answer, cancellation: fetch.cancellation)
+      .answer(
+        to: request, known: answer, cancellation: fetch.cancellation, progress: fetch.progress)
     try fetch.cancellation.check()
     self.answer = answer
     return Snapshot(LocalStore(table: answer.table, title: .string(name)))

@@ -62,7 +62,8 @@ public final class TransportRouter: Transport {
     return try routes.withLock { routes throws(TransportError) -> any Transport in
       let matches = routes.stubs.compactMap { stub in stub.match(url).map { (stub, $0) } }
       if let stub = matches.max(by: { $0.1 < $1.1 })?.0 { return stub }
-      switch url.scheme {
+      // A file: URL has no host, and may do without the slashes before it.
+      switch URLParts(request.url).scheme ?? "" {
       case "http", "https": return routes.cassette?.transport ?? network
       case "file": return routes.files
       case "": throw .badURL("`\(request.url)` has no scheme; `http://` is one")
