@@ -15,14 +15,20 @@ enum Compressed {
     bits.append(0b01, count: 2)
     // In the fixed code: the literal 0, then repeats of 258 bytes at distance 1, then the end.
     bits.appendCode(0b0011_0000, count: 8)
-    let repeats = max(0, megabytes) * 1_000_000 / 258
-    for _ in 0..<repeats {
+    for _ in 0..<24 {
       bits.appendCode(0b1100_0101, count: 8)
       bits.appendCode(0, count: 5)
     }
     bits.appendCode(0, count: 7)
-    let checksum = UInt32((repeats * 258 + 1) % 65_521) << 16 | 1
-    return [0x78, 0x9C] + bits.finished() + littleEndian(checksum.byteSwapped)
+    let few = bits.finished()
+    // Eight repeats are 13 bytes, which can be put in between as often as wanted.
+    let rounds = max(0, megabytes) * 1_000_000 / (8 * 258)
+    var many = Array(few[..<2])
+    for _ in 0..<rounds { many += few[2..<15] }
+    many += few[2...]
+    let count = (24 + 8 * rounds) * 258 + 1
+    let checksum = UInt32(count % 65_521) << 16 | 1
+    return [0x78, 0x9C] + many + littleEndian(checksum.byteSwapped)
   }
 
   private static let header: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255]

@@ -8,7 +8,7 @@ import Foundation
 /// - `/head`: ends within the head. `/chunk`: ends within a chunk.
 /// - `/slow?milliseconds=N&count=M`: M bytes (10), each N (100) after the one before.
 /// - `/endless`: bytes for as long as they are taken; `/headers`: headers likewise.
-/// - `/raw?NAME`: one of ``rawAnswers``.
+/// - `/to?url=U`: redirects there. `/raw?NAME`: one of ``rawAnswers``.
 struct Fault {
   enum Ending { case close, abort, abandoned }
 
@@ -47,6 +47,9 @@ struct Fault {
     case "headers":
       client.send("HTTP/1.1 200 OK\r\n")
       return stream("X-Name: value\r\n", client)
+    case "to":
+      let location = "Location: \(query["url"] ?? "/")"
+      client.send("HTTP/1.1 302 Found\r\n\(location)\r\nContent-Length: 0\r\n\r\n")
     case "raw": client.send(Self.rawAnswers[query.keys.first ?? ""] ?? "")
     case "refuse-body":
       client.send("HTTP/1.1 200 OK\r\nContent-Length: 20\r\n\r\n")
@@ -90,9 +93,9 @@ struct Fault {
   /// Whole answers that are odd, or none; `json` is a good one.
   private static let rawAnswers = [
     "json": """
-      HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 22\r\n\r\n\
-      [{"id": 1}, {"id": 2}]
-      """,
+    HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 22\r\n\r\n\
+    [{"id": 1}, {"id": 2}]
+    """,
     "not-http": "SSH-2.0-OpenSSH_9.2\r\n",
     "nothing": "",
     "no-reason": "HTTP/1.1 200\r\nContent-Length: 2\r\n\r\nok",

@@ -16,26 +16,15 @@ extension Session {
           ("sections", .integer(0)), ("objects", .integer(0)), ("fetched", false),
         ]))
     }
+    let origin = AnswerSummary(of: source)
     return Report(
-      headline: "\(name): \(counts(of: store))\(origin(of: source))",
-      data: Record([
-        ("source", .string(name)), ("kind", .string(type(of: source).kind)),
-        ("sections", .integer(store.numberOfSections)),
-        ("objects", .integer(store.numberOfObjects)), ("fetched", true),
-      ]))
-  }
-
-  /// Of what came from a server its format, size and pages: `, JSON, 41 kB, page 2 of 5`.
-  private func origin(of source: any DataSource) -> String {
-    guard let source = source as? any RequestingSource, let report = source.report,
-      let bytes = source.numberOfBytes
-    else { return "" }
-    let facts = ", \(report.format), \(byteCount(bytes))"
-    guard let paginated = source as? PaginatedSource, let page = paginated.currentPage else {
-      return facts
-    }
-    if let pages = paginated.numberOfPages { return facts + ", page \(page) of \(pages)" }
-    return facts + ", page \(page), \(paginated.hasMorePages ? "more to come" : "the last")"
+      headline: "\(name): \(counts(of: store))\(origin?.text ?? "")",
+      data: Record(
+        [
+          ("source", .string(name)), ("kind", .string(type(of: source).kind)),
+          ("sections", .integer(store.numberOfSections)),
+          ("objects", .integer(store.numberOfObjects)), ("fetched", true),
+        ] + (origin?.facts ?? [])))
   }
 
   /// The name it is about to be bound to, else as ``displayName(of:)``.

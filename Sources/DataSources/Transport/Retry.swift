@@ -24,7 +24,10 @@ public struct Retry: Sendable {
   }
 
   /// What a server asked for, cut to ``longestDelay``.
-  func delay(asked seconds: Double) -> Duration { min(longestDelay, .seconds(seconds)) }
+  func delay(asked seconds: Double) -> Duration {
+    // Cut while it is a number still: a duration overflows.
+    .seconds(min(longestDelay / .seconds(1), seconds))
+  }
 
   /// - Throws: ``TransportError/cancelled`` when the task ends meanwhile.
   func wait(_ delay: Duration) async throws(TransportError) {
