@@ -19,7 +19,8 @@ struct Sectioning: Sendable {
     // What the cut needs too, so that the columns of a file are decoded in one pass.
     try store.table.decode(
       sort.map(\.keyPath) + (key.map { [$0] } ?? []), cancellation: cancellation)
-    let arrangement = Arrangement(key: key, sort: sort)
+    let arrangement = Arrangement(
+      key: key, sort: sort, ordersSections: key != nil && !mode.keepsOrder)
     let order = try store.table.sorted(
       store.order, by: sort, cancellation: cancellation, progress: progress)
     guard let key else {
