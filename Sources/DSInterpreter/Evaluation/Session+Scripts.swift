@@ -13,7 +13,10 @@ extension Session {
       for mistake in mistakes { try await handle(.failure(mistake), self) }
       return .notParsed
     }
+    // A script that ends before its end ends its fetches too.
+    defer { if scriptDepth == 0, !options.isInteractive { background = [] } }
     var outcome = Interpreter.Outcome.done
+    if options.isInteractive, try await !tellSettled(handle) { outcome = .failed }
     for line in lines {
       switch try await run(line, keepsGoing: keepsGoing, handle: handle) {
       case .done: continue
@@ -21,7 +24,20 @@ extension Session {
       case let ending: return ending
       }
     }
-    return outcome
+    guard !background.isEmpty, scriptDepth == 0 else { return outcome }
+    if !options.isInteractive { await waitForBackground() }
+    if try await !tellSettled(handle) { outcome = .failed }
+    return !options.isInteractive && cancellation.isCancelled ? .cancelled : outcome
+  }
+
+  /// Tells how fetches ended that went on in the background: at the prompt between what is typed, in
+  /// scripts at their end, so that a script says the same whenever its answers come.
+  private mutating func tellSettled(
+    _ handle: (Interpreter.Event, Session) async throws -> Void
+  ) async throws -> Bool {
+    guard scriptDepth == 0 else { return true }
+    await settleBackground()
+    return try await tellBackground(handle)
   }
 
   private mutating func run(

@@ -74,6 +74,7 @@ enum PlainText {
         lines.append(place + cells.joined(separator: "  "))
       }
     }
+    if let placeholder = listing.placeholder { lines.append("  " + placeholder) }
     return lines
   }
 }

@@ -20,8 +20,10 @@ struct ScriptFile: CustomTestStringConvertible {
     var isChecked = false
   }
 
-  static var all: [ScriptFile] {
-    let folder = Self.testFolder + "/Scripts"
+  static var all: [ScriptFile] { scripts(in: "Scripts") }
+
+  static func scripts(in folder: String) -> [ScriptFile] {
+    let folder = Self.testFolder + "/" + folder
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return names.filter { $0.hasSuffix(".ds") }.sorted().map { ScriptFile(path: "\(folder)/\($0)") }
   }
@@ -60,8 +62,8 @@ struct ScriptFile: CustomTestStringConvertible {
   }
 
   /// Runs the script and gives a line for everything that is not as expected.
-  func failures() async throws -> [String] {
-    var interpreter = Interpreter()
+  func failures(in session: Session = Session()) async throws -> [String] {
+    var interpreter = Interpreter(session: session)
     interpreter.session.options.styles = ["table", "json"]
     interpreter.session.options.arguments = ["one", "two"]
     let traced = Mutex<[String]>([])

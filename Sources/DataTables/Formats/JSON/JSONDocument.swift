@@ -2,6 +2,8 @@
 struct JSONDocument {
   let store: any ByteStore
   let layout: JSONLayout
+  /// The part of the text that is read.
+  let range: Range<Int>
   let options: ReadOptions
   let cancellation: Cancellation
   /// Bytes a worker reads at a time.
@@ -17,10 +19,12 @@ struct JSONDocument {
   static let mostExactKeys = 500
 
   init(
-    _ store: any ByteStore, layout: JSONLayout, options: ReadOptions, cancellation: Cancellation
+    _ store: any ByteStore, layout: JSONLayout, range: Range<Int>? = nil, options: ReadOptions,
+    cancellation: Cancellation
   ) {
     self.store = store
     self.layout = layout
+    self.range = range ?? 0..<store.count
     self.options = options
     self.cancellation = cancellation
   }
@@ -44,7 +48,7 @@ struct JSONDocument {
       throw TableError.cancelled
     } catch  where layout == .elements && ranges.count > 1 {
       // A border was guessed wrongly, or the text is broken: as one piece it is told where.
-      return try read([0..<store.count])
+      return try read([range])
     }
   }
 
@@ -58,15 +62,16 @@ struct JSONDocument {
 
   /// Stretches of whole rows, about as many as there are workers.
   private func ranges() throws -> [Range<Int>] {
-    let workers = min(Parallel.workers, store.count / max(1, leastPiece))
-    guard workers > 1, let border = try border() else { return [0..<store.count] }
-    var starts = [0]
+    let workers = min(Parallel.workers, range.count / max(1, leastPiece))
+    guard workers > 1, let border = try border() else { return [range] }
+    var starts = [range.lowerBound]
     for worker in 1..<workers {
-      let wanted = max(starts[starts.count - 1] + 1, store.count / workers * worker)
-      let sample = try store.bytes(wanted..<max(wanted, min(store.count, wanted + (1 << 20))))
+      let wanted = max(
+        starts[starts.count - 1] + 1, range.lowerBound + range.count / workers * worker)
+      let sample = try store.bytes(wanted..<max(wanted, min(range.upperBound, wanted + (1 << 20))))
       if let start = border.rowStart(in: sample) { starts.append(wanted + start) }
     }
-    return zip(starts, starts.dropFirst() + [store.count]).map { $0..<$1 }
+    return zip(starts, starts.dropFirst() + [range.upperBound]).map { $0..<$1 }
   }
 
   private func border() throws -> JSONBorder? {
@@ -74,7 +79,9 @@ struct JSONDocument {
     // A line feed never stands inside of a value on one line.
     case .lines: .lineFeed
     case .elements:
-      JSONBorder(elements: try store.bytes(0..<min(store.count, Self.sampleSize)))
+      JSONBorder(
+        elements: try store.bytes(
+          range.lowerBound..<min(range.upperBound, range.lowerBound + Self.sampleSize)))
     case .single: nil
     }
   }
@@ -82,9 +89,9 @@ struct JSONDocument {
   private func read(_ range: Range<Int>) throws -> JSONPiece {
     let keys = JSONKeys()
     var cursor = JSONCursor(
-      store, layout: layout, range: range, opens: range.lowerBound == 0,
-      closes: range.upperBound == store.count, keys: keys, window: window, limits: options.limits,
-      cancellation: cancellation)
+      store, layout: layout, range: range, opens: range.lowerBound == self.range.lowerBound,
+      closes: range.upperBound == self.range.upperBound, keys: keys, window: window,
+      limits: options.limits, cancellation: cancellation)
     var piece = JSONPiece()
     while let row = try cursor.next() {
       if let fault = row.fault {
@@ -96,7 +103,9 @@ struct JSONDocument {
       let isRecord = row.bytes[0] == UInt8(ascii: "{")
       if isRecord { piece.noteRepeatedKeys(scanner, row.offset) }
       if isRecord { piece.noteKeys(scanner) } else { piece.noteOther(row.offset) }
-      if isRecord, row.offset < Self.sampleSize { piece.sample(row, scanner) }
+      if isRecord, row.offset - self.range.lowerBound < Self.sampleSize {
+        piece.sample(row, scanner)
+      }
       if scanner.loneSurrogates > 0 { piece.noteLone(scanner.loneSurrogates, row.offset) }
       piece.count += 1
     }
