@@ -48,7 +48,11 @@ import Testing
     (#"{"token": "#, #"{"token": "#),
     (#"{"token": "abc"#, #"{"token": "REDACTED"#),
     (#"{"token": [1, [2"#, #"{"token": ["REDACTED", ["REDACTED""#),
-    ("token=", "token="),
+    ("token=", "token="), ("token=token=a&token=b", "token=REDACTED&token=REDACTED"),
+    (
+      #"{"token": {"token": {"a": "b"}}, "password": "c"}"#,
+      #"{"token": {"token": {"a": "REDACTED"}}, "password": "REDACTED"}"#
+    ),
   ])
   func namesTellSecrets(text: String, expected: String) {
     #expect(Redactor().redacted(text) == expected)

@@ -7,7 +7,8 @@ struct ExchangeDraft {
   private var headers: [HeaderField] = []
   /// How long the pieces of the body are, and how many are of that length.
   private var lengths: [(length: Int, count: Int)] = []
-  private var body: [UInt8]?
+  private var body: [UInt8] = []
+  private var hasBody = false
   private var isBase64 = false
   private var fault: TransportError?
 
@@ -22,7 +23,6 @@ struct ExchangeDraft {
   var exchange: Exchange? {
     var exchange = Exchange(request: request, fault: fault)
     if let status {
-      let body = body ?? []
       exchange.answer = RecordedAnswer(
         status: status.number, url: status.url, headers: headers, body: body,
         cuts: cuts(of: body.count))
@@ -43,7 +43,7 @@ struct ExchangeDraft {
     case _ where status == nil:
       throw Mistake(what: "the status of the answer is missing before this: `< 200`")
     case UInt8(ascii: "<"):
-      guard body == nil else { throw Mistake(what: "headers of the answer stand before its body") }
+      guard !hasBody else { throw Mistake(what: "headers of the answer stand before its body") }
       headers.append(try header(text))
     case UInt8(ascii: "~"): try takeLengths(text)
     default: try takeBody(text, isBase64: marker == UInt8(ascii: "="))
@@ -51,17 +51,18 @@ struct ExchangeDraft {
   }
 
   private mutating func takeBody(_ text: String, isBase64: Bool) throws(Mistake) {
-    guard body == nil || self.isBase64 == isBase64 else {
+    guard !hasBody || self.isBase64 == isBase64 else {
       throw Mistake(what: "a body is either text (`|`) or base64 (`=`), not both")
     }
     self.isBase64 = isBase64
     if isBase64 {
       guard let bytes = Base64.decoded(text) else { throw Mistake(what: "this is no base64") }
-      body = (body ?? []) + bytes
+      body += bytes
     } else {
-      if body != nil { body?.append(0x0A) }
-      body = (body ?? []) + text.utf8
+      if hasBody { body.append(0x0A) }
+      body += text.utf8
     }
+    hasBody = true
   }
 
   private mutating func takeLengths(_ text: String) throws(Mistake) {

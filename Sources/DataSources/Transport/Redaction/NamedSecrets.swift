@@ -3,11 +3,14 @@
 struct NamedSecrets {
   let bytes: [UInt8]
   private(set) var found: [Replacement] = []
+  /// How far values have been looked at: names within one mean nothing more, and would be looked at
+  /// again and again.
+  private var end = 0
 
   /// - Complexity: O(bytes).
   init(in bytes: [UInt8]) {
     self.bytes = bytes
-    for place in bytes.indices {
+    for place in bytes.indices where place >= end {
       switch bytes[place] {
       case UInt8(ascii: "="): findParameter(at: place)
       case UInt8(ascii: ":"): findMember(at: place)
@@ -63,6 +66,7 @@ extension NamedSecrets {
       end += 1
     }
     add(start..<end)
+    self.end = end
   }
 
   private mutating func findMember(at colon: Int) {
@@ -92,12 +96,14 @@ extension NamedSecrets {
       end += 1
     }
     add(start..<end)
+    self.end = end
   }
 
   /// Every text and number of a JSON value, in arrays and records too; not the keys of these.
   private mutating func addValue(after colon: Int) {
     var place = colon
     var depth = 0
+    defer { end = place }
     repeat {
       while let byte = self[place], isSpace(byte) || byte == UInt8(ascii: ",") && depth > 0 {
         place += 1

@@ -25,9 +25,11 @@ struct Replacement: Sendable {
   init(found range: Range<Int>, in bytes: [UInt8]) {
     self.range = range
     var start = range.lowerBound
-    while start > 0, Self.isNumeric(bytes[start - 1]) { start -= 1 }
+    let least = max(0, start - Self.longestNumber)
+    while start > least, Self.isNumeric(bytes[start - 1]) { start -= 1 }
     var end = range.lowerBound
-    while end < bytes.count, Self.isNumeric(bytes[end]) { end += 1 }
+    let most = min(bytes.count, range.upperBound + Self.longestNumber)
+    while end < most, Self.isNumeric(bytes[end]) { end += 1 }
     guard end >= range.upperBound else { return }
     let before = bytes[..<start].last { !Self.isSpace($0) }
     let after = bytes[end...].first { !Self.isSpace($0) }
@@ -42,6 +44,9 @@ struct Replacement: Sendable {
     self.range = range
     self.isQuoted = isQuoted
   }
+
+  /// What is longer is looked through for nothing.
+  private static let longestNumber = 64
 
   private static func isNumeric(_ byte: UInt8) -> Bool {
     (0x30...0x39).contains(byte) || "+-.eE".utf8.contains(byte)

@@ -32,8 +32,9 @@ struct JSONFormat: TableFormat {
   /// - Throws: ``TableError/format(_:at:)`` with the place where it goes wrong.
   static func value(_ bytes: [UInt8], limits: ReadLimits = ReadLimits()) throws -> Value {
     var cursor = JSONCursor(
-      MemoryBytes(bytes), layout: .single, range: 0..<bytes.count, isWhole: true,
-      keys: JSONKeys(), window: bytes.count, limits: limits, cancellation: Cancellation())
+      MemoryBytes(bytes), layout: .single, range: 0..<bytes.count, opens: true,
+      closes: true, keys: JSONKeys(), window: bytes.count, limits: limits,
+      cancellation: Cancellation())
     var builder = JSONBuilder()
     var value = Value.null
     while let row = try cursor.next() { value = builder.value(row.bytes) }
