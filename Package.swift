@@ -22,8 +22,7 @@ let package = Package(
   ],
   targets: [
     // The floors, from the ground up: each may import only what stands above it in this list.
-    // Drivers of databases and the HTTP transport belong in targets of their own behind DataSources, a
-    // runner of scripts as tests (DSReplay) between DSRendering and dsshell.
+    // Drivers of databases and the HTTP transport belong in targets of their own behind DataSources.
     .target(name: "CScan"),
     .target(
       name: "DataTables", dependencies: ["CScan"], swiftSettings: settings,
@@ -34,6 +33,9 @@ let package = Package(
       name: "DSInterpreter", dependencies: ["DataSources", "DataTables"], swiftSettings: settings),
     .target(
       name: "DSRendering", dependencies: ["DSInterpreter", "DataSources", "DataTables"],
+      swiftSettings: settings),
+    .target(
+      name: "DSReplay", dependencies: ["DSRendering", "DSInterpreter", "DataSources", "DataTables"],
       swiftSettings: settings),
     .systemLibrary(name: "CEdit", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
     .executableTarget(
@@ -60,6 +62,10 @@ let package = Package(
       name: "DSRenderingTests",
       dependencies: ["DSRendering", "DSInterpreter", "DataSources", "DataTables"],
       swiftSettings: settings),
+    .testTarget(
+      name: "DSReplayTests",
+      dependencies: ["DSReplay", "DSRendering", "DSInterpreter", "DataSources", "DataTables"],
+      exclude: ["Scripts"], swiftSettings: settings),
     .testTarget(
       name: "dsshellTests", dependencies: ["dsshell", "DSInterpreter"], swiftSettings: settings),
   ]

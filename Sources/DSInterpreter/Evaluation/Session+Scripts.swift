@@ -23,7 +23,7 @@ extension Session {
     return outcome
   }
 
-  private mutating func run(
+  mutating func run(
     _ line: Line, keepsGoing: Bool, handle: (Interpreter.Event, Session) async throws -> Void
   ) async throws -> Interpreter.Outcome {
     var answer: Answer
@@ -84,8 +84,16 @@ extension Session {
 
 extension Line {
   /// Whether a failure ends the script in any case.
-  fileprivate var isRequirement: Bool {
+  package var isRequirement: Bool { head == RequireCommand.name }
+
+  /// Whether it checks something: `expect`, `require`.
+  package var isCheck: Bool {
     guard case .pipe(let pipe) = kind else { return false }
-    return pipe.stages.first?.verb.text == RequireCommand.name
+    return pipe.stages.first?.check != nil
+  }
+
+  private var head: String? {
+    guard case .pipe(let pipe) = kind else { return nil }
+    return pipe.stages.first?.verb.text
   }
 }
