@@ -56,7 +56,8 @@ let package = Package(
       name: "LibraryTests", dependencies: ["DataSources", "DataTables"], packageAccess: false,
       swiftSettings: settings),
     .testTarget(
-      name: "DSInterpreterTests", dependencies: ["DSInterpreter", "DataSources", "DataTables"],
+      name: "DSInterpreterTests",
+      dependencies: ["DSReplay", "DSRendering", "DSInterpreter", "DataSources", "DataTables"],
       exclude: ["Scripts"], swiftSettings: settings),
     .testTarget(
       name: "DSRenderingTests",
