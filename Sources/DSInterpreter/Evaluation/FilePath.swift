@@ -1,9 +1,62 @@
+import DataTables
+import Glibc
+
 /// The parts of file paths as they are typed, with `/` between folders.
 package enum FilePath {
   /// `path`, taken from `folder` when it is relative.
   package static func resolve(_ path: String, in folder: String) -> String {
     if path.hasPrefix("/") || folder.isEmpty { return path }
     return folder.hasSuffix("/") ? folder + path : folder + "/" + path
+  }
+
+  /// A path as it is written in a script that stands in `folder`; an absolute one stays.
+  package static func relative(_ path: String, to folder: String) -> String {
+    if path.hasPrefix("/") { return path }
+    var target = parts(of: path)
+    var base = parts(of: folder)
+    if folder.hasPrefix("/") {
+      target = parts(of: workingFolder + "/" + path)
+    } else if base.first == ".." {
+      target = parts(of: workingFolder + "/" + path)
+      base = parts(of: workingFolder + "/" + folder)
+    }
+    let common = zip(target, base).prefix { $0 == $1 }.count
+    let up = Array(repeating: "..", count: base.count - common)
+    return (up + target.dropFirst(common)).joined(separator: "/")
+  }
+
+  /// A path that says the same from any folder.
+  package static func absolute(_ path: String) -> String {
+    path.hasPrefix("/") ? path : workingFolder + "/" + path
+  }
+
+  /// As a word of a script, in quotes where it is none.
+  package static func written(_ path: String) -> String {
+    let isWord =
+      !path.isEmpty
+      && path.unicodeScalars.allSatisfy {
+        $0.properties.isAlphabetic || ("0"..."9").contains($0) || "/._-".unicodeScalars.contains($0)
+      }
+    return isWord ? path : Value.string(path).json
+  }
+
+  private static var workingFolder: String {
+    guard let folder = getcwd(nil, 0) else { return "" }
+    defer { free(folder) }
+    return String(cString: folder)
+  }
+
+  /// Its folders and its name, those that lead nowhere left out.
+  private static func parts(of path: String) -> [String] {
+    var parts: [String] = []
+    for part in path.split(separator: "/").map(String.init) where part != "." {
+      if part == "..", let last = parts.last, last != ".." {
+        parts.removeLast()
+      } else {
+        parts.append(part)
+      }
+    }
+    return parts
   }
 
   /// What stands before the last slash; empty when there is none.
@@ -21,5 +74,16 @@ package enum FilePath {
 
   package static func name(of path: String) -> String {
     path.split(separator: "/").last.map(String.init) ?? path
+  }
+}
+
+extension Session {
+  /// The path of a file that an argument names.
+  mutating func resolve(_ path: String, at argument: Argument) -> String {
+    let resolved = FilePath.resolve(path, in: options.folder)
+    if argument.text != nil {
+      amendments.append(Amendment(span: argument.span, text: .path(resolved)))
+    }
+    return resolved
   }
 }

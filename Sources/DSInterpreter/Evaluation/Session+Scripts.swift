@@ -26,6 +26,8 @@ extension Session {
   mutating func run(
     _ line: Line, keepsGoing: Bool, handle: (Interpreter.Event, Session) async throws -> Void
   ) async throws -> Interpreter.Outcome {
+    let witness = scriptDepth == 0 ? witness : nil
+    amendments = []
     var answer: Answer
     do {
       answer = try await run(line)
@@ -34,9 +36,11 @@ extension Session {
     } catch {
       let diagnostic = Diagnostic(facts: error)
       try await handle(.failure(diagnostic), self)
+      await witness?.hear(text(of: line, in: witness?.folder ?? ""), .failure(diagnostic), self)
       return diagnostic.kind == .cancelled && cancellation.isCancelled ? .cancelled : .failed
     }
     try await handle(.output(answer.output), self)
+    await witness?.hear(text(of: line, in: witness?.folder ?? ""), .output(answer.output), self)
     if let status = exitStatus { return .quit(status) }
     guard let script = answer.script else { return .done }
     return try await include(script, keepsGoing: keepsGoing, handle: handle)

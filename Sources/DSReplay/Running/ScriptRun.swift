@@ -86,7 +86,7 @@ struct ScriptRun {
     }
   }
 
-  private mutating func execute(_ command: ReplayCommand) async -> Transcription {
+  mutating func execute(_ command: ReplayCommand) async -> Transcription {
     var transcriber = Transcriber(
       traces: traces, limit: surroundings.outputLimit, wrote: observer.wrote)
     var ending = Interpreter.Outcome.done
