@@ -47,7 +47,8 @@ let package = Package(
       swiftSettings: settings),
 
     .testTarget(
-      name: "DataTablesTests", dependencies: ["DataTables", "CScan"], swiftSettings: settings),
+      name: "DataTablesTests", dependencies: ["DataTables", "CScan"], exclude: ["Data"],
+      swiftSettings: settings),
     .testTarget(
       name: "DataSourcesTests", dependencies: ["DataSources", "DataTables"],
       swiftSettings: settings),
@@ -68,6 +69,7 @@ let package = Package(
       dependencies: ["DSReplay", "DSRendering", "DSInterpreter", "DataSources", "DataTables"],
       exclude: ["Scripts"], swiftSettings: settings),
     .testTarget(
-      name: "dsshellTests", dependencies: ["dsshell", "DSInterpreter"], swiftSettings: settings),
+      name: "dsshellTests", dependencies: ["dsshell", "DSInterpreter", "DataSources"],
+      swiftSettings: settings),
   ]
 )

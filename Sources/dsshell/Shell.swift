@@ -23,7 +23,7 @@ struct Shell {
     session.options.style = options.output?.text ?? TableStyle.name
     session.options.styles = Styles.names
     session.options.arguments = words + arguments
-    session.options.traceWriter = Reporter.traceWriter(allowsColor: !options.noColor)
+    session.options.traceWriter = reporter.traceWriter
     if let commands = options.c {
       return await run([Script(text: commands)], in: session)
     }
