@@ -119,7 +119,9 @@ import Testing
 
   @Test func theEndOfTheTaskEndsTheWait() async throws {
     let script = script([.success(TransportResponse("", status: 503))])
-    let transport = RetryingTransport(script, retry: Retry(random: { 0.99 }))
+    var patient = Retry(random: { 0.99 })
+    patient.firstDelay = .seconds(29)
+    let transport = RetryingTransport(script, retry: patient)
     let task = Task { [request] in try await transport.send(request).status }
     while script.requests.isEmpty { await Task.yield() }
     task.cancel()
