@@ -25,8 +25,7 @@ let package = Package(
   ],
   targets: [
     // The floors, from the ground up: each may import only what stands above it in this list.
-    // Drivers of databases belong in targets of their own behind DataSources, as HTTPTransport is one; a
-    // runner of scripts as tests (DSReplay) between DSRendering and dsshell.
+    // Drivers of databases belong in targets of their own behind DataSources, as HTTPTransport is one.
     .target(name: "CScan"),
     .target(name: "CCurl"),
     .target(
@@ -41,11 +40,16 @@ let package = Package(
     .target(
       name: "DSRendering", dependencies: ["DSInterpreter", "DataSources", "DataTables"],
       swiftSettings: settings),
+    .target(
+      name: "DSReplay",
+      dependencies: ["DSRendering", "DSInterpreter", "DataSources", "DataTables"],
+      swiftSettings: settings),
     .systemLibrary(name: "CEdit", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
     .executableTarget(
       name: "dsshell",
       dependencies: [
-        "CEdit", "DSRendering", "DSInterpreter", "HTTPTransport", "DataSources", "DataTables",
+        "CEdit", "DSReplay", "DSRendering", "DSInterpreter", "HTTPTransport", "DataSources",
+        "DataTables",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
@@ -70,13 +74,18 @@ let package = Package(
     .testTarget(
       name: "DSInterpreterTests",
       dependencies: [
-        "DSInterpreter", "DataSources", "DataTables", "HTTPTransport", "TestServer",
+        "DSReplay", "DSRendering", "DSInterpreter", "DataSources", "DataTables", "HTTPTransport",
+        "TestServer",
       ],
       exclude: ["Scripts"], swiftSettings: settings),
     .testTarget(
       name: "DSRenderingTests",
       dependencies: ["DSRendering", "DSInterpreter", "DataSources", "DataTables"],
       swiftSettings: settings),
+    .testTarget(
+      name: "DSReplayTests",
+      dependencies: ["DSReplay", "DSRendering", "DSInterpreter", "DataSources", "DataTables"],
+      exclude: ["Scripts"], swiftSettings: settings),
     .testTarget(
       name: "dsshellTests",
       dependencies: ["dsshell", "DSInterpreter", "DataSources", "TestServer"],

@@ -33,6 +33,27 @@ public struct Interpreter {
       ScriptText(text, file: file), keepsGoing: keepsGoing, handle: handle)
   }
 
+  /// Runs one line of a script that was read with ``ParsedCommand/all(in:commands:)``; paths are taken
+  /// from the folder of the session's options.
+  /// - Throws: what `handle` throws.
+  package mutating func run(
+    _ line: Line, handle: (Event, _ session: Session) async throws -> Void
+  ) async throws -> Outcome {
+    session.exitStatus = nil
+    return try await session.run(line, keepsGoing: false, handle: handle)
+  }
+
+  /// Ends a script whose lines were run one by one: waits for what goes on in the background and tells
+  /// how it ended.
+  /// - Throws: what `handle` throws.
+  package mutating func finish(
+    handle: (Event, _ session: Session) async throws -> Void
+  ) async throws -> Outcome {
+    let outcome = try await session.finish(handle)
+    session.background = []
+    return outcome
+  }
+
   public enum Outcome: Sendable, Equatable {
     case done
     case failed

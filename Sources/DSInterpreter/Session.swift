@@ -36,6 +36,10 @@ public struct Session {
   var loaded: [LoadedSource] = []
   /// How many type changes of a table were told.
   var toldTypeChanges: [ObjectIdentifier: Int] = [:]
+  /// Who hears of every command; nil when nobody does.
+  package var witness: CommandWitness?
+  /// What the line that runs is to have in a script of its own.
+  var amendments: [Amendment] = []
   /// Set by `quit`.
   var exitStatus: Int?
 

@@ -1,8 +1,8 @@
 /// Finds the name that was probably meant.
-enum Suggestion {
+package enum Suggestion {
   /// The nearest of `names` within a third of the length of `word`; nil when none is that near. Of
   /// equally near ones the first that begins alike, else the first.
-  static func nearest(to word: String, among names: some Sequence<String>) -> String? {
+  package static func nearest(to word: String, among names: some Sequence<String>) -> String? {
     let characters = Array(word.lowercased())
     guard characters.count <= 64 else { return nil }
     var best: (name: String, cost: Int)?

@@ -15,6 +15,8 @@ public final class SourceState {
   /// Why the last fetch failed; nil when it did not.
   public internal(set) var error: SourceError?
   public internal(set) var isFetching = false
+  /// How many fetches and edits came to an end, well or not.
+  package private(set) var endedRounds = 0
 
   /// Whether a fetch was ever asked for: only then a source follows those it wraps.
   private(set) var wasFetched = false
@@ -65,6 +67,7 @@ public final class SourceState {
 
   func end(_ result: Result<Snapshot, SourceError>) {
     isFetching = false
+    endedRounds &+= 1
     cancellation = nil
     switch result {
     case .success(let snapshot):

@@ -1,5 +1,6 @@
 import DSInterpreter
 import DSRendering
+import DSReplay
 import DataSources
 import DataTables
 import Glibc
@@ -24,6 +25,7 @@ struct Shell {
     var session = Session(cancellation: Interrupts.cancellation)
     session.options.style = options.output?.text ?? TableStyle.name
     session.options.styles = Styles.names
+    session.commands = .recording
     session.options.arguments = words + arguments
     let http = HTTPTransport(userAgent: "dsshell/\(Version.number)")
     session.transports.setNetwork(RetryingTransport(http))

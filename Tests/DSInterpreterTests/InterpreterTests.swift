@@ -115,7 +115,7 @@ import Testing
       "let a = simple [1, 2]; let b = simple [3]; count a; count; object [0, 1]; indexPath 2",
       in: &interpreter
     ).lines
-    #expect(lines.suffix(4) == ["2", "2", "2", "[0,1]"])
+    #expect(lines.suffix(4) == ["2", "2", "2", "[0, 1]"])
     #expect(try await run("drop a; count", in: &interpreter).outcome == .failed)
     interpreter.session.options.isInteractive = false
     #expect(try await run("count b; count", in: &interpreter).outcome == .failed)

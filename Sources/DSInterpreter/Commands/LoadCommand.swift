@@ -30,7 +30,7 @@ struct LoadCommand: Command {
 
   func run(in session: inout Session) async throws -> Answer {
     let text = try await path.string(in: &session)
-    let resolved = FilePath.resolve(text, in: session.options.folder)
+    let resolved = session.resolve(text, at: path)
     let options = try await options.options(changing: ReadOptions(), in: &session)
     let title = try await name?.string(in: &session) ?? ""
     let source: SimpleSource

@@ -47,6 +47,9 @@ struct SourceArgument {
         throw Diagnostic(.badArgument, "\(verb) wants a source: `\(synopsis)`", at: span)
       }
       source = last
+      if let name = session.boundName(of: last) {
+        session.amendments.append(Amendment(span: span, text: .source(name)))
+      }
     }
     session.lastSource = source
     return source

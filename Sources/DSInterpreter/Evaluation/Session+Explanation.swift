@@ -1,10 +1,12 @@
-import DataSources
-import DataTables
+package import DataSources
+package import DataTables
 
 // Why an object stands where it does, told by every source that it came through.
 extension Session {
   /// - Throws: ``SourceError``, `outOfRange` when nothing stands there.
-  func explanation(of path: IndexPath, in source: any DataSource) async throws -> Report {
+  package func explanation(
+    of path: IndexPath, in source: any DataSource
+  ) async throws -> Report {
     let snapshot = try source.content
     let object = try await snapshot.object(at: path)
     let name = displayName(of: source)

@@ -43,4 +43,23 @@ extension Session {
 
   /// The first name that a source is bound to.
   func boundName(of source: any DataSource) -> String? { names.name(of: source) }
+
+  /// The source that the last command was about.
+  package var sourceInUse: (any DataSource)? { lastSource }
+
+  /// All sources that names and `_` stand for, and all below them, each once.
+  package var reachableSources: [any DataSource] {
+    var sources: [any DataSource] = []
+    var seen: Set<ObjectIdentifier> = []
+    var waiting = bindings.map(\.value) + [last]
+    while let operand = waiting.popLast() {
+      guard case .source(let source) = operand, seen.insert(ObjectIdentifier(source)).inserted
+      else {
+        continue
+      }
+      sources.append(source)
+      waiting += source.children.map { .source($0) }
+    }
+    return sources
+  }
 }

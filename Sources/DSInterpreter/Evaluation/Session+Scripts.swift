@@ -24,10 +24,21 @@ extension Session {
       case let ending: return ending
       }
     }
-    guard !background.isEmpty, scriptDepth == 0 else { return outcome }
+    switch try await finish(handle) {
+    case .done: return outcome
+    case let ending: return ending
+    }
+  }
+
+  /// Waits for fetches that go on in the background, but not at the prompt, and tells how they ended.
+  mutating func finish(
+    _ handle: (Interpreter.Event, Session) async throws -> Void
+  ) async throws -> Interpreter.Outcome {
+    guard !background.isEmpty, scriptDepth == 0 else { return .done }
     if !options.isInteractive { await waitForBackground() }
-    if try await !tellSettled(handle) { outcome = .failed }
-    return !options.isInteractive && cancellation.isCancelled ? .cancelled : outcome
+    let isFine = try await tellSettled(handle)
+    if !options.isInteractive, cancellation.isCancelled { return .cancelled }
+    return isFine ? .done : .failed
   }
 
   /// Tells how fetches ended that went on in the background: at the prompt between what is typed, in
@@ -40,9 +51,11 @@ extension Session {
     return try await tellBackground(handle)
   }
 
-  private mutating func run(
+  mutating func run(
     _ line: Line, keepsGoing: Bool, handle: (Interpreter.Event, Session) async throws -> Void
   ) async throws -> Interpreter.Outcome {
+    let witness = scriptDepth == 0 ? witness : nil
+    amendments = []
     var answer: Answer
     do {
       // Showing what the command before had to say may have left something behind.
@@ -56,9 +69,11 @@ extension Session {
     } catch {
       let diagnostic = Diagnostic(facts: error)
       try await handle(.failure(diagnostic), self)
+      await witness?.hear(text(of: line, in: witness?.folder ?? ""), .failure(diagnostic), self)
       return diagnostic.kind == .cancelled && cancellation.isCancelled ? .cancelled : .failed
     }
     try await handle(.output(answer.output), self)
+    await witness?.hear(text(of: line, in: witness?.folder ?? ""), .output(answer.output), self)
     if let status = exitStatus { return .quit(status) }
     guard let script = answer.script else { return .done }
     return try await include(script, keepsGoing: keepsGoing, handle: handle)
@@ -106,8 +121,16 @@ extension Session {
 
 extension Line {
   /// Whether a failure ends the script in any case.
-  fileprivate var isRequirement: Bool {
+  package var isRequirement: Bool { head == RequireCommand.name }
+
+  /// Whether it checks something: `expect`, `require`.
+  package var isCheck: Bool {
     guard case .pipe(let pipe) = kind else { return false }
-    return pipe.stages.first?.verb.text == RequireCommand.name
+    return pipe.stages.first?.check != nil
+  }
+
+  private var head: String? {
+    guard case .pipe(let pipe) = kind else { return nil }
+    return pipe.stages.first?.verb.text
   }
 }

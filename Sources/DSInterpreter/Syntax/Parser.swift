@@ -16,18 +16,28 @@ struct Parser {
   static func parse(
     _ span: Span, commands: CommandTable
   ) -> (lines: [Line], mistakes: [Diagnostic]) {
-    var parser = Parser(span, commands: commands)
     var lines: [Line] = []
     var mistakes: [Diagnostic] = []
-    while let start = parser.skipToLine() {
-      do throws(Diagnostic) {
-        lines.append(try parser.line())
-      } catch {
-        mistakes.append(error)
-        parser.skipLine(from: start)
+    for command in ParsedCommand.all(in: span, commands: commands) {
+      switch command.line {
+      case .success(let line): lines.append(line)
+      case .failure(let mistake): mistakes.append(mistake)
       }
     }
     return (lines, mistakes)
+  }
+
+  /// The next command with its place, whether it can be read or not; nil at the end.
+  mutating func nextCommand() -> ParsedCommand? {
+    guard let start = skipToLine() else { return nil }
+    do throws(Diagnostic) {
+      let line = try line()
+      return ParsedCommand(span: line.span, line: .success(line))
+    } catch {
+      let isComplete = skipLine(from: start)
+      return ParsedCommand(
+        span: scanner.span(start..<scanner.offset), line: .failure(error), isComplete: isComplete)
+    }
   }
 
   /// Where the next line begins; nil at the end.
@@ -43,12 +53,14 @@ struct Parser {
   }
 
   /// Goes to the end of the line that begins at `start` and could not be read.
-  private mutating func skipLine(from start: Int) {
+  /// - Returns: whether it has an end before that of the text.
+  private mutating func skipLine(from start: Int) -> Bool {
     scanner.openBrackets = 0
     depth = 0
     let (end, isComplete) = scanner.commandEnd(from: start)
     // After a bracket that is never closed nothing can be told from its inside.
     scanner.offset = isComplete ? max(end, start + 1) : scanner.limit
+    return isComplete
   }
 
   private mutating func line() throws(Diagnostic) -> Line {

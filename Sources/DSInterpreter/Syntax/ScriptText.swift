@@ -3,7 +3,7 @@ package final class ScriptText: Sendable {
   /// As it was named; nil at the prompt and for `-c`.
   package let file: String?
   /// UTF-8 without a BOM.
-  let bytes: [UInt8]
+  package let bytes: [UInt8]
   /// For the text of a quoted string: the script it stands in, and where each byte and the end do.
   private let origin: (script: ScriptText, offsets: [Int])?
   /// Where lines begin, ascending, the first at 0.
@@ -50,8 +50,23 @@ package final class ScriptText: Sendable {
       length: max(1, string(start..<end).count), text: string(lineStart..<lineEnd))
   }
 
+  package var numberOfLines: Int { lineStarts.count }
+
+  /// The bytes of a line, counted from 1, without its line end; empty past the last one.
+  /// - Complexity: O(1).
+  package func line(_ number: Int) -> Range<Int> {
+    guard (1...lineStarts.count).contains(number) else { return bytes.count..<bytes.count }
+    let start = lineStarts[number - 1]
+    guard number < lineStarts.count else { return start..<bytes.count }
+    var end = lineStarts[number] - 1
+    if end > start, bytes[end] == UInt8(ascii: "\n"), bytes[end - 1] == UInt8(ascii: "\r") {
+      end -= 1
+    }
+    return start..<end
+  }
+
   /// The number, from 1, of the line that holds a position.
-  private func line(at position: Int) -> Int {
+  package func line(at position: Int) -> Int {
     var low = 0
     var high = lineStarts.count
     while high - low > 1 {
@@ -75,7 +90,9 @@ package final class ScriptText: Sendable {
     return starts
   }
 
-  func string(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+  package func string(_ range: Range<Int>) -> String {
+    String(decoding: bytes[range], as: UTF8.self)
+  }
 
   /// The length of the line end at `position`: LF, CR or CRLF; 0 when there is none.
   func newlineLength(at position: Int) -> Int {
@@ -91,11 +108,11 @@ package final class ScriptText: Sendable {
 
 /// A part of a script.
 package struct Span: Sendable {
-  let script: ScriptText
-  let start: Int
-  let end: Int
+  package let script: ScriptText
+  package let start: Int
+  package let end: Int
 
-  init(_ script: ScriptText, _ range: Range<Int>) {
+  package init(_ script: ScriptText, _ range: Range<Int>) {
     self.script = script
     start = range.lowerBound
     end = range.upperBound
@@ -106,7 +123,7 @@ package struct Span: Sendable {
   package var place: SourcePlace { script.place(of: start..<end) }
 
   /// From the beginning of this span to the end of `other`.
-  func through(_ other: Span) -> Span { Span(script, start..<max(end, other.end)) }
+  package func through(_ other: Span) -> Span { Span(script, start..<max(end, other.end)) }
 }
 
 extension Diagnostic {

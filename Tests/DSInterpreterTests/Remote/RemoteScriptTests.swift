@@ -1,4 +1,3 @@
-import DSInterpreter
 import DataSources
 import Glibc
 import HTTPTransport
@@ -12,15 +11,12 @@ import Testing
     setenv("DSSHELL_TEST_TOKEN", "Bearer letmein", 1)
     let failures = try await TestServer.run { server in
       try await FaultServer.run { faults in
-        var session = Session()
-        // The parts of a script go on from each other, as what is typed does.
-        session.options.isInteractive = true
         let hosts = [
           "http://example.test": server.url, "http://faults.test": faults.url,
           "http://refused.test": "http://127.0.0.1:\(try UnansweredPort.refusing())",
         ]
-        session.transports.setNetwork(RehostedTransport(base: HTTPTransport(), hosts: hosts))
-        return try await script.failures(in: session)
+        let network = RehostedTransport(base: HTTPTransport(), hosts: hosts)
+        return try await script.failures(network: network)
       }
     }
     #expect(failures == [])

@@ -1,0 +1,33 @@
+/// A command of a script with its place, for whoever runs a script command by command.
+package struct ParsedCommand: Sendable {
+  /// From its first to its last character, comments behind it left out.
+  package let span: Span
+  /// What to run, or why it cannot be read.
+  package let line: Result<Line, Diagnostic>
+  /// Whether all brackets and quotes of a command that cannot be read are closed before the text ends.
+  package var isComplete = true
+
+  /// All commands of a part of a script, in order.
+  /// - Complexity: O(bytes).
+  package static func all(in span: Span, commands: CommandTable) -> [ParsedCommand] {
+    var parser = Parser(span, commands: commands)
+    var all: [ParsedCommand] = []
+    while let command = parser.nextCommand() { all.append(command) }
+    return all
+  }
+}
+
+extension Span {
+  /// Whether `position` is inside of a quoted string of the command that the span holds.
+  package func hasQuote(around position: Int) -> Bool {
+    var scanner = Scanner(self)
+    // Line ends of the command are white space, as inside of brackets.
+    scanner.openBrackets = 1
+    while scanner.offset < position {
+      guard let token = try? scanner.next(.arguments) else { return true }
+      if token.kind == .end { return false }
+      if token.start < position, position < token.end { return true }
+    }
+    return false
+  }
+}

@@ -1,0 +1,43 @@
+import DSInterpreter
+import DSRendering
+
+/// What can be told of a script without running it (`--check-only`).
+package struct ScriptCheck: Sendable {
+  /// What does not parse, as pictures.
+  package let mistakes: [String]
+  /// What parses and was probably meant otherwise, as pictures, in the order of the lines.
+  package let remarks: [String]
+
+  package init(_ script: ReplayScript) {
+    mistakes = script.mistakes.map(\.plainPicture)
+    let found = script.remarks + ScriptRule.all.flatMap { $0.check(script) }
+    // Stable: of one line, in the order of the rules.
+    let sorted = found.enumerated().sorted {
+      ($0.element.place?.line ?? 0, $0.offset) < ($1.element.place?.line ?? 0, $1.offset)
+    }
+    remarks = sorted.map { Self.warning($0.element) }
+  }
+
+  /// `foods.ds:7:1: warning: …` with the line and a caret.
+  private static func warning(_ remark: Diagnostic) -> String {
+    remark.plainPicture.replacingFirst("error:", with: "warning:")
+  }
+}
+
+extension String {
+  fileprivate func replacingFirst(_ word: String, with other: String) -> String {
+    guard let range = firstRange(of: word) else { return self }
+    return String(self[..<range.lowerBound]) + other + self[range.upperBound...]
+  }
+
+  private func firstRange(of word: String) -> Range<Index>? {
+    var start = startIndex
+    while start < endIndex {
+      if self[start...].hasPrefix(word) {
+        return start..<(index(start, offsetBy: word.count, limitedBy: endIndex) ?? endIndex)
+      }
+      start = index(after: start)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,44 @@
+/// A line of output as it is expected.
+struct ExpectedLine: Sendable {
+  enum Kind: Sendable {
+    case text(String)
+    case pattern(LinePattern)
+    /// Any number of lines.
+    case anyLines
+  }
+  let kind: Kind
+  /// Where it stands in the script; nil for a line of a file beside it.
+  var line: Int?
+
+  var isAnyLines: Bool { if case .anyLines = kind { true } else { false } }
+
+  /// Whether the line is as expected; what it captures is kept.
+  func takes(_ actual: String, _ captures: inout Captures) -> Bool {
+    switch kind {
+    case .anyLines: return true
+    // Byte by byte: texts that look alike are not the same output.
+    case .text(let text): return text.utf8.elementsEqual(actual.utf8)
+    case .pattern(let pattern):
+      if let text = pattern.plainText { return text.utf8.elementsEqual(actual.utf8) }
+      var matcher = LineMatcher(pattern, actual, captures: captures)
+      guard matcher.matches() else { return false }
+      captures = matcher.captures
+      return true
+    }
+  }
+
+  /// Whether the line can be as expected, whatever the holes of the same command took.
+  func mayTake(_ actual: String, _ captures: Captures) -> Bool {
+    var captures = captures
+    return takes(actual, &captures)
+  }
+
+  /// As it is shown and was written, without its marker.
+  var written: String {
+    switch kind {
+    case .text(let text): LineEnding.written(text)
+    case .pattern(let pattern): LineEnding.written(pattern.written(.doubled))
+    case .anyLines: "#..."
+    }
+  }
+}

@@ -1,0 +1,109 @@
+/// What the holes with names took.
+struct Captures: Sendable {
+  struct Capture: Sendable {
+    let text: [UInt8]
+    /// How far a number may be from it; nil when it is to come again as it is.
+    let tolerance: Double?
+  }
+  private var byName: [String: Capture] = [:]
+
+  subscript(name: String) -> Capture? {
+    get { byName[name] }
+    set { byName[name] = newValue }
+  }
+}
+
+/// Matches a line with a pattern, trying the ends of its holes one after another.
+///
+/// What a named hole takes is what it takes in the first way through the line that fits: `{*}` as little
+/// as it can, all others as much.
+struct LineMatcher {
+  private let segments: [LinePattern.Segment]
+  private let bytes: [UInt8]
+  private(set) var captures: Captures
+  /// Segments and positions from which no way leads to the end, so that many holes cost no more than
+  /// segments times bytes.
+  private var deadEnds: Set<Int> = []
+  /// For each segment the first position from which a `{*}` there led nowhere: from none behind it
+  /// does it lead anywhere.
+  private var deadEndsOfAnything: [Int]
+  /// How many bytes were as the pattern says, for the caret; only up to the first `{*}`, which would
+  /// take anything.
+  private(set) var commonBytes = 0
+  private let firstAnything: Int
+  /// Whether the line refers to what it captures itself: then a dead end may be one for a capture alone.
+  private let refersToItself: Bool
+
+  init(_ pattern: LinePattern, _ line: String, captures: Captures) {
+    segments = pattern.segments
+    bytes = Array(line.utf8)
+    self.captures = captures
+    deadEndsOfAnything = Array(repeating: .max, count: segments.count)
+    firstAnything =
+      segments.firstIndex { if case .hole(.anything, _, _) = $0 { true } else { false } }
+      ?? segments.count
+    let names = pattern.captures
+    refersToItself = pattern.segments.contains {
+      if case .reference(let name, _, _) = $0 { names.contains(name) } else { false }
+    }
+  }
+
+  /// Whether the pattern takes the whole line; ``captures`` has what its holes took then.
+  mutating func matches() -> Bool { matches(segment: 0, from: 0) }
+
+  private mutating func matches(segment: Int, from position: Int) -> Bool {
+    guard segment < segments.count else { return position == bytes.count }
+    if segment <= firstAnything { commonBytes = max(commonBytes, position) }
+    let state = segment &* (bytes.count + 1) &+ position
+    if deadEnds.contains(state) { return false }
+    let found = tries(segment: segment, from: position)
+    if !found, !refersToItself { deadEnds.insert(state) }
+    return found
+  }
+
+  private mutating func tries(segment: Int, from position: Int) -> Bool {
+    switch segments[segment] {
+    case .text(let text):
+      if segment <= firstAnything {
+        let common = zip(text, bytes[position...]).prefix { $0 == $1 }.count
+        commonBytes = max(commonBytes, position + common)
+      }
+      return bytes[position...].starts(with: text)
+        && matches(segment: segment + 1, from: position + text.count)
+    case .reference(let name, let tolerance, _):
+      for end in ends(of: name, tolerance, from: position)
+      where matches(segment: segment + 1, from: end) {
+        return true
+      }
+      return false
+    case .hole(let hole, let name, _):
+      if hole == .anything, name == nil, segment + 1 == segments.count { return true }
+      if hole == .anything, position >= deadEndsOfAnything[segment] { return false }
+      for end in hole.ends(in: bytes, from: position) {
+        let saved = captures
+        if let name { captures[name] = capture(position..<end, of: hole) }
+        if matches(segment: segment + 1, from: end) { return true }
+        captures = saved
+      }
+      if !refersToItself { deadEndsOfAnything[segment] = position }
+      return false
+    }
+  }
+
+  private func capture(_ range: Range<Int>, of hole: Hole) -> Captures.Capture {
+    var tolerance: Double?
+    if case .number(let some) = hole { tolerance = some }
+    return Captures.Capture(text: Array(bytes[range]), tolerance: tolerance)
+  }
+
+  private func ends(of name: String, _ tolerance: Double?, from position: Int) -> [Int] {
+    // What it refers to failed itself, and was told there.
+    guard let capture = captures[name] else { return Hole.anything.ends(in: bytes, from: position) }
+    if let tolerance = tolerance ?? capture.tolerance,
+      let number = Hole.value(of: capture.text[...])
+    {
+      return Hole.near(number, tolerance: tolerance).ends(in: bytes, from: position)
+    }
+    return bytes[position...].starts(with: capture.text) ? [position + capture.text.count] : []
+  }
+}

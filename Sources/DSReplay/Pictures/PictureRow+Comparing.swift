@@ -1,0 +1,105 @@
+import DSRendering
+
+extension PictureRow {
+  /// Expected and told lines, each that is wrong above the one that came in its place.
+  static func rows(
+    _ steps: [Alignment.Step], _ expected: [ExpectedLine], _ actual: [String]
+  ) -> [PictureRow] {
+    var rows: [PictureRow] = []
+    for hunk in Alignment.hunks(steps) {
+      switch hunk {
+      case .same(.match(let index, let line)):
+        rows.append(PictureRow(.context, actual[line], number: expected[index].line))
+      case .same(.any(let index, let lines)):
+        let text = lines.count == 1 ? "… 1 line" : "… \(lines.count) lines"
+        rows.append(PictureRow(.context, text, number: expected[index].line))
+      case .same: break
+      case .different(let missing, let extra):
+        for place in 0..<max(missing.count, extra.count) {
+          rows += pair(
+            place < missing.count ? expected[missing[place]] : nil,
+            place < extra.count ? actual[extra[place]] : nil)
+        }
+      }
+    }
+    return rows
+  }
+
+  private static func pair(_ expected: ExpectedLine?, _ actual: String?) -> [PictureRow] {
+    guard let expected else { return [PictureRow(.actual, LineEnding.written(actual ?? ""))] }
+    let wanted = expected.written
+    guard let actual else { return [PictureRow(.expected, wanted, number: expected.line)] }
+    var told = LineEnding.written(actual)
+    var shown = wanted
+    // What looks the same is told by its code points.
+    if told.escapingControls() == wanted.escapingControls() {
+      told = told.namingCodePoints
+      shown = wanted.namingCodePoints
+    }
+    let caret = caret(expected, shown, actual, told)
+    return [
+      PictureRow(.expected, shown, number: expected.line),
+      PictureRow(.actual, told, caret: caret),
+    ]
+  }
+
+  /// The cells before the first difference.
+  private static func caret(
+    _ expected: ExpectedLine, _ wanted: String, _ actual: String, _ told: String
+  ) -> Int {
+    if case .pattern(let pattern) = expected.kind, pattern.plainText == nil {
+      var matcher = LineMatcher(pattern, actual, captures: Captures())
+      _ = matcher.matches()
+      let bytes = Array(actual.utf8)[..<min(matcher.commonBytes, actual.utf8.count)]
+      return String(decoding: bytes, as: UTF8.self).escapingControls().displayWidth
+    }
+    // By characters: half of one cannot be pointed at.
+    let common = zip(wanted, told).prefix { $0.utf8.elementsEqual($1.utf8) }.map(\.1)
+    return String(common).escapingControls().displayWidth
+  }
+}
+
+extension Character {
+  fileprivate var utf8: String.UTF8View { String(self).utf8 }
+}
+
+extension String {
+  /// `caf\u{e9}`
+  fileprivate var namingCodePoints: String {
+    unicodeScalars.map { scalar in
+      (0x20..<0x7F).contains(scalar.value)
+        ? String(scalar) : "\\u{\(String(scalar.value, radix: 16))}"
+    }.joined()
+  }
+}
+
+extension Alignment {
+  /// Lines that go together, and stretches of those that do not.
+  enum Hunk {
+    case same(Step)
+    case different(missing: [Int], extra: [Int])
+  }
+
+  static func hunks(_ steps: [Step]) -> [Hunk] {
+    var hunks: [Hunk] = []
+    var missing: [Int] = []
+    var extra: [Int] = []
+    func flush() {
+      if missing.isEmpty && extra.isEmpty { return }
+      hunks.append(.different(missing: missing, extra: extra))
+      missing = []
+      extra = []
+    }
+    for step in steps {
+      switch step {
+      case .missing(let index): missing.append(index)
+      case .extra(let line): extra.append(line)
+      case .match, .any:
+        flush()
+        hunks.append(.same(step))
+      }
+    }
+    flush()
+    return hunks
+  }
+}

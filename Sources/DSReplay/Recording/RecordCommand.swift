@@ -1,0 +1,63 @@
+package import DSInterpreter
+import DataSources
+import DataTables
+
+/// `record FILE|off`
+package struct RecordCommand: Command {
+  static let verb = "record"
+  package static let names = [verb]
+  package static let synopsis = "record FILE|off"
+  package static let summary =
+    "Writes what is typed into a script, with what it tells as what is expected, or no longer."
+  package static let notes = [
+    "`record off` runs the script twice more: what differs then becomes a hole such as {path}.",
+    "dsshell test FILE runs it as a test.",
+  ]
+  package static let examples = ["record letters.ds", "record off"]
+  package static let seeAlso = ["source", "expect"]
+
+  let file: Argument
+
+  package init(parsing arguments: inout Arguments) throws {
+    file = try arguments.required("a file, or off")
+  }
+
+  package func run(in session: inout Session) async throws -> Answer {
+    if file.word == "off" {
+      guard let witness = session.witness else {
+        throw Diagnostic(.conflict, "nothing is being recorded (record FILE)", at: file.span)
+      }
+      session.witness = nil
+      return try await witness.finish(session)
+    }
+    guard session.witness == nil else {
+      throw Diagnostic(.conflict, "a recording is under way (record off)", at: file.span)
+    }
+    let name = try await file.string(in: &session)
+    let path = FilePath.resolve(name, in: session.options.folder)
+    do throws(RecordingError) {
+      let recording = try Recording(path, commands: session.commands)
+      session.options.traceWriter = recording.traceWriter(beside: session.options.traceWriter)
+      session.witness = recording.witness
+    } catch {
+      throw Diagnostic(error.kind, error.message, at: file.span)
+    }
+    let value = Value.string("recording \(name) until `record off`")
+    return Answer(.none, Output(.text(["recording \(name) until `record off`"], data: value)))
+  }
+}
+
+extension CommandTable {
+  /// The commands of the language, and `record`.
+  package static let recording: CommandTable = {
+    var table = CommandTable.standard
+    table.add(RecordCommand.self, to: "script")
+    return table
+  }()
+}
+
+/// Why nothing can be recorded.
+struct RecordingError: Error {
+  let kind: ErrorKind
+  let message: String
+}

@@ -1,0 +1,33 @@
+/// A command that was typed, with what it told as what is expected.
+struct RecordedCommand {
+  let text: String
+  var output: [ExpectedLine]
+  var errors: [ExpectedLine]
+
+  init(text: String, _ transcription: Transcription) {
+    self.text = text
+    output = transcription.output.map { ExpectedLine(kind: .text($0)) }
+    errors = transcription.errors.map { ExpectedLine(kind: .pattern(LinePattern(text: $0))) }
+  }
+
+  /// As it stands in a script.
+  var written: String {
+    var lines = [text]
+    for line in output {
+      switch line.kind {
+      case .text(let text): lines.append(Self.line(.line, text))
+      case .pattern(let pattern): lines.append(Self.line(.pattern, pattern.written(.doubled)))
+      case .anyLines: lines.append(Marker.anyLines.text)
+      }
+    }
+    for line in errors {
+      guard case .pattern(let pattern) = line.kind else { continue }
+      lines.append(Self.line(.errorLine, pattern.written(.lenient)))
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func line(_ marker: Marker, _ text: String) -> String {
+    text.isEmpty ? marker.text : marker.text + " " + LineEnding.written(text)
+  }
+}

@@ -1,0 +1,99 @@
+import DSInterpreter
+import DataSources
+import DataTables
+import Glibc
+
+/// A script that is being written from what is typed.
+///
+/// Every command is on the disk as soon as it is done; the end of the recording makes holes of what
+/// differs from run to run.
+final class Recording {
+  private let path: String
+  private let commands: CommandTable
+  private let traces = TraceLog()
+  private var entries: [RecordedCommand] = []
+  private var failure: RecordingError?
+
+  static let firstLine = "#!/usr/bin/env dsshell\n"
+
+  /// - Throws: ``RecordingError`` when the file is there already or cannot be written.
+  init(_ path: String, commands: CommandTable) throws(RecordingError) {
+    self.path = path
+    self.commands = commands
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else {
+      if errno == EEXIST {
+        throw RecordingError(
+          kind: .conflict,
+          message: "`\(path)` is there already; record takes the name of a new file")
+      }
+      throw RecordingError(kind: .io, message: ReplacedFile.reason("cannot write `\(path)`"))
+    }
+    close(descriptor)
+    append(Self.firstLine)
+    if let failure { throw failure }
+  }
+
+  var witness: CommandWitness {
+    CommandWitness(
+      folder: FilePath.folder(of: path),
+      hear: { text, event, session in await self.hear(text, event, session) },
+      finish: { session in try await self.finish(session) })
+  }
+
+  /// Writes events where they were written before, and keeps them.
+  func traceWriter(
+    beside other: (@Sendable (EventLine, SessionOptions) -> Void)?
+  ) -> @Sendable (EventLine, SessionOptions) -> Void {
+    let own = traces.writer
+    return { line, options in
+      other?(line, options)
+      own(line, options)
+    }
+  }
+
+  private func hear(_ text: String, _ event: Interpreter.Event, _ session: Session) async {
+    // Commands about recordings are no part of one: run again they would write files.
+    guard session.witness != nil, !text.hasPrefix(RecordCommand.verb) else {
+      _ = traces.take()
+      return
+    }
+    var transcriber = Transcriber(traces: traces, limit: 1 << 20, wrote: { _ in })
+    try? await transcriber.take(event, session)
+    let entry = RecordedCommand(text: text, transcriber.finish(.done))
+    entries.append(entry)
+    append(entry.written)
+  }
+
+  private func append(_ text: String) {
+    let descriptor = open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
+    defer { if descriptor >= 0 { close(descriptor) } }
+    let bytes = Array(text.utf8)
+    let written = descriptor < 0 ? -1 : write(descriptor, bytes, bytes.count)
+    if written != bytes.count, failure == nil {
+      failure = RecordingError(kind: .io, message: ReplacedFile.reason("cannot write `\(path)`"))
+    }
+  }
+
+  /// Runs what was recorded again and makes holes of what differs.
+  private func finish(_ session: Session) async throws -> Answer {
+    if let failure { throw Diagnostic(failure.kind, failure.message) }
+    var holes = RecordedHoles(entries)
+    for place in [path, FilePath.absolute(path)] {
+      let script = ReplayScript(holes.text, path: place, commands: commands)
+      holes.compare(await ReplayRunner.transcriptions(of: script, commands: commands))
+    }
+    do throws(UpdateError) {
+      try ReplacedFile.write(holes.text, to: path)
+    } catch {
+      throw Diagnostic(.io, error.message)
+    }
+    let count = counted(entries.count, "command")
+    let summary =
+      "recorded \(count) in \(path)"
+      + (holes.count == 0 ? "" : ", \(counted(holes.count, "hole"))")
+    return Answer(
+      .none,
+      Output(.text([summary], data: .string(summary)), warnings: holes.failures(in: path)))
+  }
+}

@@ -1,0 +1,54 @@
+import DSInterpreter
+import DataSources
+import DataTables
+
+/// Why the rows that a failing command is about stand where they do.
+struct Explanations {
+  private let session: Session
+  private static let most = 3
+
+  init(_ session: Session) { self.session = session }
+
+  /// - Parameters:
+  ///   - command: its text, which may hold an index path: `object letters [5, 1]`.
+  ///   - lines: what it told and was not expected, which may hold some as well: `show`.
+  /// - Returns: the lines of `explain` for the rows that are there; none when there are no index paths.
+  func lines(_ command: String, _ lines: [String]) async -> [String] {
+    guard let source = session.sourceInUse, source.state.snapshot != nil else { return [] }
+    var paths: [IndexPath] = []
+    for path in lines.prefix(64).compactMap(Self.path) + [Self.path(in: command)].compactMap({ $0 })
+    where !paths.contains(path) {
+      paths.append(path)
+    }
+    var explained: [String] = []
+    for path in paths.prefix(Self.most) {
+      guard let report = try? await session.explanation(of: path, in: source) else { continue }
+      explained += Self.text(of: report)
+    }
+    return explained
+  }
+
+  private static func path(in text: String) -> IndexPath? {
+    let bytes = Array(text.utf8)
+    for start in bytes.indices where bytes[start] == UInt8(ascii: "[") {
+      guard let end = bytes[start...].firstIndex(of: UInt8(ascii: "]")) else { return nil }
+      let numbers = bytes[start + 1..<end].split(separator: UInt8(ascii: ","))
+        .map { Int(String(decoding: $0.drop { $0 == 32 }, as: UTF8.self)) }
+      if numbers.count == 2, let section = numbers[0], let row = numbers[1], section >= 0, row >= 0
+      {
+        return IndexPath(section: section, row: row)
+      }
+    }
+    return nil
+  }
+
+  private static func text(of report: Report) -> [String] {
+    let width = report.notes.compactMap { $0.subject?.count }.max() ?? 0
+    return [report.headline]
+      + report.notes.map { note in
+        guard let subject = note.subject else { return "  " + note.text }
+        let gap = String(repeating: " ", count: width - subject.count + 2)
+        return "  " + subject + gap + note.text
+      }
+  }
+}

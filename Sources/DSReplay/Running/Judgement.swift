@@ -1,0 +1,117 @@
+import DSInterpreter
+import DataSources
+import DataTables
+
+/// Holds what a command told against what is expected of it.
+struct Judgement {
+  private let command: ReplayCommand
+  private let transcription: Transcription
+  private let script: ReplayScript
+  /// Made when there is a failure to show.
+  private let makePicture: () -> FailurePicture
+
+  init(
+    _ command: ReplayCommand, _ transcription: Transcription, _ script: ReplayScript,
+    picture: @escaping () -> FailurePicture
+  ) {
+    self.command = command
+    self.transcription = transcription
+    self.script = script
+    makePicture = picture
+  }
+
+  /// - Parameter captures: what holes took; those of this command are added.
+  /// - Returns: nil when all is as expected.
+  func failure(_ captures: inout Captures, in session: Session) async -> CommandOutcome? {
+    guard command.expectsOutput else {
+      return transcription.failures.isEmpty ? nil : await unexpectedError(in: session)
+    }
+    let expectation: StreamExpectation
+    do throws(SideFileError) {
+      expectation = try StreamExpectation(command, folder: FilePath.folder(of: script.path))
+    } catch {
+      return missingFile(error)
+    }
+    var known = captures
+    let isAsExpected =
+      Self.isMatch(
+        expectation.output, transcription.output, isUnordered: command.setting.isUnordered, &known)
+      && Self.isMatch(expectation.errors, transcription.errors, isUnordered: false, &known)
+    if isAsExpected {
+      captures = known
+      return nil
+    }
+    return await mismatch(expectation, &captures, in: session)
+  }
+
+  static func isMatch(
+    _ expected: [ExpectedLine], _ actual: [String], isUnordered: Bool, _ captures: inout Captures
+  ) -> Bool {
+    if isUnordered {
+      let matcher = UnorderedMatcher(expected, actual, captures: captures)
+      if matcher.isMatch { captures = matcher.captures }
+      return matcher.isMatch
+    }
+    if expected.contains(where: \.isAnyLines) {
+      var matcher = BlockMatcher(expected, actual, captures: captures)
+      let isMatch = matcher.matches()
+      if isMatch { captures = matcher.captures }
+      return isMatch
+    }
+    guard expected.count == actual.count else { return false }
+    return zip(expected, actual).allSatisfy { $0.takes($1, &captures) }
+  }
+
+  private var kind: CommandOutcome.Kind {
+    guard let failure = transcription.failures.first else { return .mismatch }
+    if command.expectations.contains(where: \.isError) { return .mismatch }
+    // A request that is on no cassette says nothing of what the script tests.
+    if failure.kind == .cassette { return .cassette }
+    return command.isCheck && failure.kind == .expectation ? .expectation : .error
+  }
+
+  private func unexpectedError(in session: Session) async -> CommandOutcome {
+    let kind = kind
+    var outcome = CommandOutcome(
+      line: command.lines.lowerBound, kind: kind,
+      message: transcription.failures.first?.message ?? "")
+    var picture = makePicture()
+    picture.tell(transcription.errors)
+    for line in await Explanations(session).lines(command.text, []) { picture.note(line) }
+    outcome.picture = picture.lines(canAccept: false)
+    return outcome
+  }
+
+  private func missingFile(_ error: SideFileError) -> CommandOutcome {
+    var outcome = CommandOutcome(
+      line: command.lines.lowerBound, kind: .file, message: error.message)
+    var picture = makePicture()
+    picture.note("line \(error.line): " + error.message)
+    outcome.picture = picture.lines(canAccept: false)
+    return outcome
+  }
+
+  private func mismatch(
+    _ expectation: StreamExpectation, _ captures: inout Captures, in session: Session
+  ) async -> CommandOutcome {
+    let comparison = OutputComparison(
+      command, expectation, transcription, captures: captures)
+    captures = comparison.captures
+    let kind = kind
+    var outcome = CommandOutcome(
+      line: command.lines.lowerBound, kind: kind,
+      message: transcription.failures.first?.message ?? "the output is not as expected")
+    var picture = makePicture()
+    picture.compare(comparison.output, expectation.output, transcription.output)
+    picture.compare(comparison.errors, expectation.errors, transcription.errors)
+    let extra = comparison.output.compactMap { step in
+      if case .extra(let line) = step { transcription.output[line] } else { nil }
+    }
+    for line in await Explanations(session).lines(command.text, extra) { picture.note(line) }
+    if kind.allowsUpdate {
+      outcome.correction = comparison.correction(captures: captures)
+    }
+    outcome.picture = picture.lines(canAccept: outcome.correction != nil)
+    return outcome
+  }
+}

@@ -1,0 +1,56 @@
+/// How what a command told differs from what is expected of it.
+struct OutputComparison {
+  let command: ReplayCommand
+  let expectation: StreamExpectation
+  let transcription: Transcription
+  let output: [Alignment.Step]
+  let errors: [Alignment.Step]
+  /// With what the holes of lines took that are as expected.
+  private(set) var captures: Captures
+
+  init(
+    _ command: ReplayCommand, _ expectation: StreamExpectation, _ transcription: Transcription,
+    captures: Captures
+  ) {
+    self.command = command
+    self.expectation = expectation
+    self.transcription = transcription
+    self.captures = captures
+    if command.setting.isUnordered {
+      output = Self.unordered(expectation.output, transcription.output, &self.captures)
+    } else {
+      output = Self.steps(expectation.output, transcription.output, &self.captures)
+    }
+    errors = Self.steps(expectation.errors, transcription.errors, &self.captures)
+  }
+
+  private static func steps(
+    _ expected: [ExpectedLine], _ actual: [String], _ captures: inout Captures
+  ) -> [Alignment.Step] {
+    let steps = Alignment(expected, actual, captures: captures).steps
+    for case .match(let index, let line) in steps {
+      _ = expected[index].takes(actual[line], &captures)
+    }
+    return steps
+  }
+
+  /// In the order of what is expected, what nothing expects last.
+  private static func unordered(
+    _ expected: [ExpectedLine], _ actual: [String], _ captures: inout Captures
+  ) -> [Alignment.Step] {
+    let matcher = UnorderedMatcher(expected, actual, captures: captures)
+    captures = matcher.captures
+    var steps: [Alignment.Step] = []
+    var missing: [Alignment.Step] = []
+    for (index, partner) in matcher.partners.enumerated() {
+      if let partner {
+        steps.append(.match(expected: index, actual: partner))
+      } else if expected[index].isAnyLines {
+        steps.append(.any(expected: index, actual: 0..<0))
+      } else {
+        missing.append(.missing(expected: index))
+      }
+    }
+    return steps + missing + matcher.extras.map { .extra(actual: $0) }
+  }
+}

@@ -1,0 +1,35 @@
+import DSInterpreter
+import DataTables
+
+/// Runs scripts as tests, in this process, each with a fresh session.
+package struct ReplayRunner: Sendable {
+  package var surroundings: ReplaySurroundings
+
+  package init(_ surroundings: ReplaySurroundings = ReplaySurroundings()) {
+    self.surroundings = surroundings
+  }
+
+  /// Runs a script and judges it.
+  ///
+  /// A script that does not parse is not run. All failures are told, not only the first; a failed
+  /// `require` ends its section, `quit` and `onlyLine` the file.
+  package func run(
+    _ script: ReplayScript, observer: ReplayObserver = ReplayObserver()
+  ) async -> FileOutcome {
+    guard script.mistakes.isEmpty else { return Self.unreadable(script) }
+    var run = ScriptRun(script, surroundings, observer)
+    await run.run()
+    return run.outcome
+  }
+
+  private static func unreadable(_ script: ReplayScript) -> FileOutcome {
+    var outcome = FileOutcome(path: script.path)
+    outcome.stamp = script.stamp
+    outcome.mistakes = script.mistakes.map { $0.plainPicture }
+    var section = SectionOutcome(title: nil, line: script.mistakes.first?.place?.line ?? 1)
+    section.status = .failed
+    section.reason = "the script does not parse"
+    outcome.sections = [section]
+    return outcome
+  }
+}

@@ -1,0 +1,40 @@
+package import DSInterpreter
+package import DataSources
+package import DataTables
+
+/// What a script that is run as a test finds around it.
+package struct ReplaySurroundings: Sendable {
+  package var commands = CommandTable.standard
+  /// What `require` can ask for and is there: `http`.
+  package var facilities: Set<String> = []
+  /// What answers http and https where a command may ask it: where it says `require http`, and for
+  /// new recordings of cassettes there.
+  package var network: (any Transport)?
+  /// Whether every command may ask the network.
+  package var allowsNetwork = false
+  /// `args` in the script.
+  package var arguments: [String] = []
+  /// Whether what should hold after every fetch is checked.
+  package var checksInvariants = true
+  /// Judge this line's section, or the command at it, alone: what stands before it is run for what it
+  /// leaves behind, what stands after it is not run.
+  package var onlyLine: Int?
+  /// Raised from outside when a command takes too long: it ends, and the next goes on.
+  package var cancellation = Cancellation()
+  /// The most bytes of output a command may have.
+  package var outputLimit = 16 << 20
+  /// How a script is run again, in pictures: what comes before its path.
+  package var rerun = "dsshell test"
+
+  package init() {}
+}
+
+/// Who hears how a run goes on, while it does.
+package struct ReplayObserver {
+  /// Before a command is run.
+  package var aboutToRun: (ReplayCommand) -> Void = { _ in }
+  /// What the command that runs has to say, as it says it; some lines.
+  package var wrote: (String) -> Void = { _ in }
+
+  package init() {}
+}

@@ -1,0 +1,124 @@
+import DSInterpreter
+import DataTables
+
+/// A `#%` line: what holds for a command, or from its place to the end of its section.
+enum Directive: Sendable, Equatable {
+  case section(String)
+  case unordered
+  case timeout(Duration)
+  case require([String])
+  case skip(String)
+  case expectedFailure(String)
+  case cassette(String)
+  case clock(String)
+  case seed(UInt64)
+  case strict
+
+  /// What each takes, for reading and for messages.
+  private struct Form: Sendable {
+    let name: String
+    let example: String
+    let read: @Sendable (String) -> Directive?
+  }
+
+  /// What `require` knows.
+  static let facilities = ["http", "sqlite", "postgres", "clickhouse"]
+
+  private static let forms = [
+    Form(name: "section", example: "section \"letters\"") { quoted($0).map { .section($0) } },
+    Form(name: "unordered", example: "unordered") { $0.isEmpty ? .unordered : nil },
+    Form(name: "timeout", example: "timeout 2s") { duration($0).map { .timeout($0) } },
+    Form(name: "require", example: "require http") { text in
+      let names = text.split(separator: " ").map(String.init)
+      let isKnown = !names.isEmpty && names.allSatisfy(facilities.contains)
+      return isKnown ? .require(names) : nil
+    },
+    Form(name: "skip", example: "skip \"why\"") { quoted($0).map { .skip($0) } },
+    Form(name: "xfail", example: "xfail \"why\"") { quoted($0).map { .expectedFailure($0) } },
+    Form(name: "cassette", example: "cassette posts.txt") { quoted($0).map { .cassette($0) } },
+    Form(name: "clock", example: "clock 2024-01-31T12:00:00Z") { text in
+      if case .date = Value(literal: text) { .clock(text) } else { nil }
+    },
+    Form(name: "seed", example: "seed 42") { UInt64($0).map { .seed($0) } },
+    Form(name: "strict", example: "strict") { $0.isEmpty ? .strict : nil },
+  ]
+
+  static var names: [String] { forms.map { $0.name } }
+
+  struct Mistake: Error {
+    let message: String
+    var suggestion: String?
+  }
+
+  init(parsing text: String) throws(Mistake) {
+    let bytes = text.utf8
+    let nameEnd = bytes.firstIndex(of: UInt8(ascii: " ")) ?? bytes.endIndex
+    let name = text[..<nameEnd]
+    let value = Self.trimmed(text[nameEnd...])
+    guard let form = Self.forms.first(where: { $0.name == name }) else {
+      let known = Self.names.joined(separator: " ")
+      throw Mistake(
+        message: name.isEmpty
+          ? "a directive has a name: \(known)"
+          : "no directive is named `\(name)`; there are \(known)",
+        suggestion: Suggestion.nearest(to: String(name), among: Self.names))
+    }
+    guard let directive = form.read(value) else {
+      let facilities =
+        name == "require" ? "; it knows \(Self.facilities.joined(separator: " "))" : ""
+      throw Mistake(message: "`\(name)` is written `#% \(form.example)`\(facilities)")
+    }
+    self = directive
+  }
+
+  /// Whether it holds for the one command under which it stands, when it stands there.
+  var canHoldForCommand: Bool {
+    switch self {
+    case .unordered, .timeout, .skip, .expectedFailure: true
+    default: false
+    }
+  }
+
+  /// Whether it changes what is around the commands that follow.
+  var isStep: Bool {
+    switch self {
+    case .cassette, .clock, .seed: true
+    default: false
+    }
+  }
+
+  private static func trimmed(_ text: Substring) -> String {
+    let space = UInt8(ascii: " ")
+    guard let first = text.utf8.firstIndex(where: { $0 != space }),
+      let last = text.utf8.lastIndex(where: { $0 != space })
+    else { return "" }
+    return String(text[first...last])
+  }
+
+  /// A text in quotes, or one without any.
+  private static func quoted(_ text: String) -> String? {
+    let quote = UInt8(ascii: "\"")
+    let quotes = text.utf8.count { $0 == quote }
+    if quotes == 0 { return text.isEmpty ? nil : text }
+    guard quotes == 2, text.utf8.count > 2, text.utf8.first == quote, text.utf8.last == quote else {
+      return nil
+    }
+    return String(text.dropFirst().dropLast())
+  }
+
+  /// `500ms`, `2s`, `1.5 s`, `1min`.
+  private static func duration(_ text: String) -> Duration? {
+    let units: [(name: String, seconds: Double)] = [
+      ("ms", 0.001), ("min", 60), ("s", 1), ("h", 3600),
+    ]
+    for unit in units where text.hasSuffix(unit.name) {
+      guard let count = Double(trimmed(text.dropLast(unit.name.count))), count > 0,
+        count * unit.seconds <= 86_400
+      else {
+        return nil
+      }
+      return .milliseconds(Int64(count * unit.seconds * 1000))
+    }
+    return nil
+  }
+}

@@ -1,0 +1,138 @@
+import DSInterpreter
+
+/// A line with holes: `letters: {int} sections, {n=int} objects`.
+package struct LinePattern: Sendable {
+  enum Segment: Sendable, Equatable {
+    case text([UInt8])
+    /// `{int}`, `{n=int}`, and what stands in the braces as it is written.
+    case hole(Hole, name: String?, text: String)
+    /// `{n}`: what `{n=…}` took; with `{n~1e-6}` a number that near.
+    case reference(String, tolerance: Double?, text: String)
+  }
+  /// No two texts touch.
+  let segments: [Segment]
+
+  /// Whether a `{` that is no hole stands for itself (error lines), where it else is a mistake.
+  enum Braces { case doubled, lenient }
+
+  /// What is wrong with a pattern, with the bytes of the text it is about.
+  struct Mistake: Error {
+    let message: String
+    var suggestion: String?
+    let range: Range<Int>
+  }
+
+  init(_ segments: [Segment]) { self.segments = segments }
+
+  /// A text without holes.
+  init(text: String) { segments = text.isEmpty ? [] : [.text(Array(text.utf8))] }
+
+  var numberOfHoles: Int { segments.count { if case .text = $0 { false } else { true } } }
+
+  /// The names it gives to what its holes take.
+  var captures: [String] {
+    segments.compactMap { if case .hole(_, let name?, _) = $0 { name } else { nil } }
+  }
+
+  /// The text of a pattern without holes; nil when there are some.
+  var plainText: String? {
+    if segments.isEmpty { return "" }
+    guard segments.count == 1, case .text(let bytes) = segments[0] else { return nil }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+// The parsing of patterns.
+extension LinePattern {
+  /// - Parameter known: the names that were given before.
+  init(
+    parsing text: String, _ braces: Braces, known: Set<String>
+  ) throws(Mistake) {
+    let bytes = Array(text.utf8)
+    var names = known
+    var segments: [Segment] = []
+    var literal: [UInt8] = []
+    var position = 0
+    while position < bytes.count {
+      let byte = bytes[position]
+      guard byte == UInt8(ascii: "{") || byte == UInt8(ascii: "}") else {
+        literal.append(byte)
+        position += 1
+        continue
+      }
+      if position + 1 < bytes.count, bytes[position + 1] == byte {
+        literal.append(byte)
+        position += 2
+        continue
+      }
+      do throws(Mistake) {
+        let (segment, end) = try Self.hole(in: bytes, at: position, names)
+        if case .hole(_, let name?, _) = segment { names.insert(name) }
+        if !literal.isEmpty { segments.append(.text(literal)) }
+        literal = []
+        segments.append(segment)
+        position = end
+      } catch {
+        if braces == .doubled { throw error }
+        literal.append(byte)
+        position += 1
+      }
+    }
+    if !literal.isEmpty { segments.append(.text(literal)) }
+    self.segments = segments
+  }
+
+  private static func hole(
+    in bytes: [UInt8], at start: Int, _ names: Set<String>
+  ) throws(Mistake) -> (Segment, end: Int) {
+    guard bytes[start] == UInt8(ascii: "{") else {
+      throw Mistake(
+        message: "a `}` closes nothing; a literal one is doubled: `}}`", range: start..<start + 1)
+    }
+    guard let end = bytes[start...].firstIndex(of: UInt8(ascii: "}")) else {
+      throw Mistake(
+        message: "a `{` opens a hole and is not closed; a literal one is doubled: `{{`",
+        range: start..<start + 1)
+    }
+    let text = String(decoding: bytes[start + 1..<end], as: UTF8.self)
+    guard let segment = segment(text, names) else {
+      let isUnknown = isName(text) ? ", and no line above has {\(text)=…}" : ""
+      throw Mistake(
+        message: "no hole is named `\(text)`\(isUnknown); there are \(Self.listing(names))",
+        suggestion: Suggestion.nearest(to: text, among: Hole.names + names.sorted()),
+        range: start..<end + 1)
+    }
+    return (segment, end + 1)
+  }
+
+  private static func listing(_ names: Set<String>) -> String {
+    (Hole.names + names.sorted()).map { "{\($0)}" }.joined(separator: " ")
+  }
+
+  /// What stands in braces; nil when it is nothing known.
+  private static func segment(_ text: String, _ names: Set<String>) -> Segment? {
+    if let hole = Hole(text) { return .hole(hole, name: nil, text: text) }
+    if let equals = text.firstIndex(of: "=") {
+      let name = String(text[..<equals])
+      guard isName(name), let hole = Hole(String(text[text.index(after: equals)...])) else {
+        return nil
+      }
+      return .hole(hole, name: name, text: text)
+    }
+    if names.contains(text) { return .reference(text, tolerance: nil, text: text) }
+    let parts = text.split(separator: "~", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, names.contains(String(parts[0])),
+      let tolerance = Hole.tolerance(parts[1])
+    else { return nil }
+    return .reference(String(parts[0]), tolerance: tolerance, text: text)
+  }
+
+  private static func isName(_ text: String) -> Bool {
+    guard let first = text.unicodeScalars.first, first == "_" || first.properties.isAlphabetic,
+      !Hole.names.contains(text)
+    else { return false }
+    return text.unicodeScalars.allSatisfy {
+      $0 == "_" || $0.properties.isAlphabetic || ("0"..."9").contains($0)
+    }
+  }
+}

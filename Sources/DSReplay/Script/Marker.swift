@@ -1,0 +1,50 @@
+/// What begins a line that says what is expected.
+enum Marker: Sendable, CaseIterable {
+  case line, pattern, errorLine, file, directive, anyLines
+
+  /// `#|`
+  var text: String {
+    switch self {
+    case .line: "#|"
+    case .pattern: "#~"
+    case .errorLine: "#!"
+    case .file: "#<"
+    case .directive: "#%"
+    case .anyLines: "#..."
+    }
+  }
+
+  /// The marker that a line begins with, after at most `indent` spaces, and the position behind it and
+  /// its space; nil for all other lines, comments among them.
+  static func begin(
+    _ bytes: [UInt8], _ line: Range<Int>, indent: Int = 0
+  ) -> (marker: Marker, content: Int)? {
+    var start = line.lowerBound
+    while start < min(line.upperBound, line.lowerBound + indent), bytes[start] == space {
+      start += 1
+    }
+    guard line.upperBound - start >= 2, bytes[start] == UInt8(ascii: "#"),
+      let marker = of(bytes[start + 1])
+    else { return nil }
+    if marker == .anyLines {
+      let isWhole = bytes[start..<line.upperBound].elementsEqual("#...".utf8)
+      return isWhole ? (marker, line.upperBound) : nil
+    }
+    if start + 2 == line.upperBound { return (marker, line.upperBound) }
+    return bytes[start + 2] == space ? (marker, start + 3) : nil
+  }
+
+  private static let space = UInt8(ascii: " ")
+
+  static func of(_ byte: UInt8) -> Marker? {
+    switch byte {
+    case UInt8(ascii: "|"): .line
+    case UInt8(ascii: "~"): .pattern
+    case UInt8(ascii: "!"): .errorLine
+    case UInt8(ascii: "<"): .file
+    case UInt8(ascii: "%"): .directive
+    case UInt8(ascii: "."): .anyLines
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import DSInterpreter
+
+/// What stands on a line of a script, with what is expected of it: one command, or several with `;`
+/// between them, whose output is taken together.
+package struct ReplayCommand: Sendable {
+  /// Counted from 1, of its first and last character.
+  package let lines: ClosedRange<Int>
+  /// What is run. A command that does not parse is a failure that an error line can expect.
+  let parts: [ParsedCommand]
+  /// In the order of their lines.
+  package internal(set) var expectations: [Expectation] = []
+  /// How far the fence is indented in which it stands.
+  let indent: Int
+  /// The last line of the command or of what is expected of it.
+  var lastLine: Int
+  /// What holds where it runs.
+  package internal(set) var setting = ReplaySetting()
+
+  /// As it is written, all of its lines.
+  package var text: String {
+    guard let first = parts.first?.span, let last = parts.last?.span else { return "" }
+    return first.through(last).text
+  }
+
+  /// Whether all that it tells is expected, and not only success.
+  var expectsOutput: Bool { setting.isStrict || !expectations.isEmpty }
+
+  /// Whether it checks by itself: `expect`, `require`.
+  var isCheck: Bool {
+    parts.contains { if case .success(let line) = $0.line { line.isCheck } else { false } }
+  }
+}
+
+/// What directives say of the commands they hold for.
+package struct ReplaySetting: Sendable {
+  /// `strict`: every line of output is expected.
+  package var isStrict = false
+  /// `unordered`: lines of standard output are expected in any order.
+  package var isUnordered = false
+  /// `timeout`: the longest a command may take; nil for the runner's.
+  package var timeout: Duration?
+  /// `require`: what must be at hand, else the command is skipped.
+  package var requirements: [String] = []
+  /// `skip`: why the command is not run.
+  package var skipReason: String?
+  /// `xfail`: why a failure is expected, and the line that says so, which all commands of one such
+  /// directive share.
+  package var expectedFailure: ExpectedFailure?
+
+  package struct ExpectedFailure: Sendable, Equatable {
+    package let reason: String
+    package let line: Int
+  }
+}

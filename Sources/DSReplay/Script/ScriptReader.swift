@@ -1,0 +1,255 @@
+package import DSInterpreter
+import DataTables
+
+extension ReplayScript {
+  /// Reads a script, or the ```` ```ds ```` fences of a text whose name ends in `.md`.
+  ///
+  /// What is wrong is in ``mistakes``, with its place in the file.
+  /// - Complexity: O(bytes).
+  package init(_ text: String, path: String, commands: CommandTable = .standard) {
+    var reader = ScriptReader(text, path: path, table: commands)
+    reader.read()
+    self = reader.script
+  }
+}
+
+/// Cuts a script into commands and what is expected of them.
+///
+/// The interpreter's parser says where commands begin and end; lines between them that begin with a
+/// marker are expectations and directives.
+struct ScriptReader {
+  private(set) var script: ReplayScript
+  private let table: CommandTable
+  private let source: ScriptText
+  private var settings = SettingScopes()
+  /// The names that holes gave so far.
+  private var captures: Set<String> = []
+  /// The first lines of commands in which markers stand: what else is wrong follows from that.
+  private var unfinished: Set<Int> = []
+  /// Whether the line before belongs to a command: then a directive may be for that command.
+  private var isUnderCommand = false
+
+  init(_ text: String, path: String, table: CommandTable) {
+    source = ScriptText(text, file: path)
+    script = ReplayScript(
+      path: path, source: source, hasByteOrderMark: text.utf8.starts(with: [0xEF, 0xBB, 0xBF]))
+    self.table = table
+  }
+
+  mutating func read() {
+    let isMarkdown = script.path.hasSuffix(".md") || script.path.hasSuffix(".markdown")
+    for fence in isMarkdown ? ScriptFence.all(in: source) : [.whole(source)] {
+      if let heading = fence.heading { beginSection(heading.text, at: heading.line) }
+      read(fence)
+    }
+    closeSection()
+    refuseUnreadable()
+    // Of equals the first comes first: sections hold mistakes of several kinds.
+    script.mistakes.sort { ($0.place?.line ?? 0) < ($1.place?.line ?? 0) }
+    let sections = script.sections.filter { $0.title != nil || !$0.commands.isEmpty }
+    if !sections.isEmpty || script.commands.isEmpty { script.sections = sections }
+  }
+
+  /// A command that cannot be read is a mistake of the script, unless an error is expected of it.
+  private mutating func refuseUnreadable() {
+    for command in script.commands
+    where !command.expectations.contains(where: \.isError)
+      && !unfinished.contains(command.lines.lowerBound)
+    {
+      for part in command.parts {
+        if case .failure(let mistake) = part.line { script.mistakes.append(mistake) }
+      }
+    }
+  }
+
+  private mutating func read(_ fence: ScriptFence) {
+    if fence.lines.isEmpty { return }
+    let bytes =
+      source.line(fence.lines.lowerBound)
+      .lowerBound..<source.line(fence.lines.upperBound - 1)
+      .upperBound
+    isUnderCommand = false
+    var next = fence.lines.lowerBound
+    let commands = ParsedCommand.all(in: Span(source, bytes), commands: table)
+    var index = 0
+    while index < commands.count {
+      let first = source.line(at: commands[index].span.start)
+      readMarkers(next..<first, fence)
+      var parts = [commands[index]]
+      var last = lastLine(of: commands[index])
+      index += 1
+      while index < commands.count, source.line(at: commands[index].span.start) == last {
+        parts.append(commands[index])
+        last = lastLine(of: commands[index])
+        index += 1
+      }
+      append(parts, lines: first...max(first, last), fence)
+      next = max(first, last) + 1
+    }
+    readMarkers(next..<max(next, fence.lines.upperBound), fence)
+  }
+
+  private func lastLine(of command: ParsedCommand) -> Int {
+    source.line(at: max(command.span.start, command.span.end - 1))
+  }
+
+  private mutating func append(
+    _ parts: [ParsedCommand], lines: ClosedRange<Int>, _ fence: ScriptFence
+  ) {
+    checkMarkers(in: parts, lines: lines, fence)
+    if script.sections.isEmpty {
+      script.sections.append(
+        ReplayScript.Section(title: nil, line: lines.lowerBound, commands: 0..<0))
+    }
+    var command = ReplayCommand(
+      lines: lines, parts: parts, indent: fence.indent, lastLine: lines.upperBound)
+    command.setting = settings.current
+    script.commands.append(command)
+    isUnderCommand = true
+  }
+
+  /// A marker inside of a command that is not finished is never what was meant.
+  private mutating func checkMarkers(
+    in parts: [ParsedCommand], lines: ClosedRange<Int>, _ fence: ScriptFence
+  ) {
+    for number in lines.dropFirst() {
+      let line = source.line(number)
+      guard let found = Marker.begin(source.bytes, line, indent: fence.indent),
+        let part = parts.last(where: { $0.span.start < line.lowerBound }),
+        !part.isComplete || !part.span.hasQuote(around: line.lowerBound)
+      else { continue }
+      let start = source.line(at: part.span.start)
+      unfinished.insert(lines.lowerBound)
+      script.mistakes.append(
+        Diagnostic(
+          .syntax,
+          "`\(found.marker.text)` stands inside of the command of line \(start), which is not finished",
+          at: Span(source, line)))
+      return
+    }
+  }
+
+  private mutating func readMarkers(_ lines: Range<Int>, _ fence: ScriptFence) {
+    for number in lines {
+      let line = source.line(number)
+      guard let (marker, content) = Marker.begin(source.bytes, line, indent: fence.indent),
+        // `#! /usr/bin/env dsshell`
+        !(marker == .errorLine && number == 1)
+      else {
+        remark(on: line)
+        isUnderCommand = false
+        continue
+      }
+      let text = source.string(content..<line.upperBound)
+      if marker == .directive {
+        read(directive: text, at: number, Span(source, content..<line.upperBound))
+      } else {
+        expect(marker, text, at: number, content: content)
+      }
+    }
+  }
+}
+
+// Expectations and directives.
+extension ScriptReader {
+  private mutating func expect(_ marker: Marker, _ text: String, at line: Int, content: Int) {
+    let span = Span(source, source.line(line))
+    guard var command = script.commands.popLast() else {
+      script.mistakes.append(
+        Diagnostic(.syntax, "no command stands above for `\(marker.text)` to be about", at: span))
+      return
+    }
+    if let kind = kind(marker, text, at: content) {
+      command.expectations.append(Expectation(kind: kind, line: line))
+      command.lastLine = line
+    }
+    script.commands.append(command)
+    isUnderCommand = true
+  }
+
+  private mutating func kind(_ marker: Marker, _ text: String, at content: Int) -> Expectation.Kind?
+  {
+    switch marker {
+    case .line: return .line(LineEnding.read(text))
+    case .anyLines: return .anyLines
+    case .file:
+      let name = text.drop { $0 == " " }
+      if !name.isEmpty { return .file(String(name)) }
+      let span = Span(source, max(0, content - 2)..<content)
+      script.mistakes.append(
+        Diagnostic(.syntax, "`#<` names a file beside the script: `#< menu.txt`", at: span))
+      return nil
+    case .pattern, .errorLine:
+      do throws(LinePattern.Mistake) {
+        let pattern = try LinePattern(
+          parsing: LineEnding.read(text), marker == .pattern ? .doubled : .lenient, known: captures)
+        captures.formUnion(pattern.captures)
+        return marker == .pattern ? .pattern(pattern) : .errorLine(pattern)
+      } catch {
+        let range = content + error.range.lowerBound..<content + error.range.upperBound
+        script.mistakes.append(
+          Diagnostic(
+            .syntax, error.message, suggestion: error.suggestion, at: Span(source, range)))
+        return nil
+      }
+    case .directive: return nil
+    }
+  }
+
+  private mutating func read(directive text: String, at line: Int, _ span: Span) {
+    let directive: Directive
+    do throws(Directive.Mistake) {
+      directive = try Directive(parsing: text)
+    } catch {
+      script.mistakes.append(
+        Diagnostic(.syntax, error.message, suggestion: error.suggestion, at: span))
+      return
+    }
+    if case .section(let title) = directive {
+      beginSection(title, at: line)
+    } else if isUnderCommand, directive.canHoldForCommand, var command = script.commands.popLast() {
+      command.setting.apply(directive, line: line)
+      command.lastLine = line
+      script.commands.append(command)
+    } else {
+      settings.apply(directive, line: line)
+      if directive.isStep {
+        script.steps.append(
+          ReplayScript.Step(directive: directive, line: line, command: script.commands.count))
+      }
+    }
+  }
+
+  private mutating func beginSection(_ title: String, at line: Int) {
+    closeSection()
+    let place = script.commands.count
+    script.sections.append(
+      ReplayScript.Section(title: title, line: line, commands: place..<place))
+    settings.beginSection()
+    isUnderCommand = false
+  }
+
+  private mutating func closeSection() {
+    guard var section = script.sections.popLast() else { return }
+    section.commands = section.commands.lowerBound..<script.commands.count
+    script.sections.append(section)
+  }
+
+  /// A comment that looks like a marker is probably meant as one.
+  private mutating func remark(on line: Range<Int>) {
+    let bytes = source.bytes
+    var start = line.lowerBound
+    while start < line.upperBound, bytes[start] == UInt8(ascii: " ") { start += 1 }
+    guard line.upperBound - start > 2, bytes[start] == UInt8(ascii: "#"), line.lowerBound > 0,
+      let marker = Marker.of(bytes[start + 1]), marker != .anyLines
+    else { return }
+    let isIndented = start > line.lowerBound
+    guard isIndented == (bytes[start + 2] == UInt8(ascii: " ")) else { return }
+    let mend =
+      isIndented ? "`\(marker.text)` begins its line" : "a space comes after `\(marker.text)`"
+    script.remarks.append(
+      Diagnostic(
+        .syntax, "this is a comment; \(mend) when it says what is expected",
+        at: Span(source, start..<line.upperBound)))
+  }
+}
