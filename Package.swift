@@ -28,13 +28,15 @@ let package = Package(
     // Drivers of databases belong in targets of their own behind DataSources, as HTTPTransport is one.
     .target(name: "CScan"),
     .target(name: "CCurl"),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(
       name: "DataTables", dependencies: ["CScan"], swiftSettings: settings,
       // ICU, as Foundation has it: nothing else links it by itself.
       linkerSettings: [.linkedLibrary("_FoundationICU", .when(platforms: [.linux]))]),
     .target(name: "DataSources", dependencies: ["DataTables"], swiftSettings: settings),
     .target(
-      name: "HTTPTransport", dependencies: ["DataSources", "CCurl"], swiftSettings: settings),
+      name: "HTTPTransport", dependencies: ["DataSources", "CCurl", "CZlib"],
+      swiftSettings: settings),
     .target(
       name: "DSInterpreter", dependencies: ["DataSources", "DataTables"], swiftSettings: settings),
     .target(

@@ -22,8 +22,6 @@ extension EasyHandle {
       return .network("\(place) closed the connection without an answer", isTransient: true)
     case CCURL_PARTIAL_FILE:
       return .network("\(place) closed the connection in mid body", isTransient: true)
-    case CCURL_BAD_CONTENT_ENCODING:
-      return .network("\(place) sent a body that cannot be decompressed", isTransient: false)
     case CCURL_UNSUPPORTED_PROTOCOL, CCURL_WEIRD_SERVER_REPLY:
       return .network("\(place) does not answer in HTTP", isTransient: false)
     case CCURL_SSL_CONNECT_ERROR, CCURL_SSL_CERTPROBLEM, CCURL_SSL_CIPHER,

@@ -34,7 +34,7 @@ final class EasyHandle {
       ccurl_set_text(easy, CCURL_USERNAME, login.user)
       ccurl_set_text(easy, CCURL_PASSWORD, login.password)
     }
-    for header in hop.headers {
+    for header in hop.headers + hop.ownHeaders {
       // The form with a semicolon is how libcurl is told that a header is sent without a value.
       let value = header.value.sent
       let line = value.isEmpty ? "\(header.name);" : "\(header.name): \(value)"
@@ -42,8 +42,6 @@ final class EasyHandle {
     }
     ccurl_set_pointer(easy, CCURL_HTTPHEADER, headers)
     ccurl_set_text(easy, CCURL_USERAGENT, hop.userAgent)
-    // Those whose bombs stay small enough to be held while a reader is slower.
-    ccurl_set_text(easy, CCURL_ACCEPT_ENCODING, "gzip, deflate")
     ccurl_set_number(easy, CCURL_HTTP09_ALLOWED, 0)
     // A proxy's answer to CONNECT is not the answer.
     ccurl_set_number(easy, CCURL_SUPPRESS_CONNECT_HEADERS, 1)
@@ -53,7 +51,6 @@ final class EasyHandle {
     ccurl_set_number(easy, CCURL_CONNECTTIMEOUT_MS, Self.milliseconds(limits.connectTimeout))
     ccurl_set_number(easy, CCURL_TIMEOUT_MS, Self.milliseconds(limits.timeout))
     ccurl_set_number(easy, CCURL_NOSIGNAL, 1)
-    // Of compressed bytes; what they become is held while the reader is slower, so not much more.
     ccurl_set_number(easy, CCURL_BUFFERSIZE, 32 << 10)
   }
 

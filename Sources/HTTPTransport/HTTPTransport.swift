@@ -7,7 +7,8 @@ public import DataSources
 /// - Redirections are followed as far as ``TransferLimits/redirects`` allows. Secrets, logins,
 ///   `Authorization`, `Cookie` and `Proxy-Authorization` go to another scheme, host or port only
 ///   where http becomes https at the usual ports.
-/// - Compressed bodies are decompressed. No more than half a megabyte waits for whoever reads a
+/// - Bodies in gzip and deflate are decompressed as they are read; one that ends before its
+///   compressed form does is broken off. No more than half a megabyte waits for whoever reads a
 ///   body; a body nobody reads any more, or whose task ends, closes its connection.
 public final class HTTPTransport: Transport {
   private let userAgent: String
@@ -51,18 +52,9 @@ public final class HTTPTransport: Transport {
   }
 
   private static func response(of transfer: Transfer, head: ResponseHead) -> TransportResponse {
-    let reader = BodyReader(transfer: transfer)
+    let reader = BodyReader(transfer, head: head)
     return TransportResponse(
       status: head.status, headers: head.headers, url: transfer.hop.shownURL,
-      body: TransportBody { try await reader.transfer.next() })
-  }
-
-  /// Ends the transfer when nobody can read the body any more.
-  private final class BodyReader: Sendable {
-    let transfer: Transfer
-
-    init(transfer: Transfer) { self.transfer = transfer }
-
-    deinit { transfer.stop() }
+      body: TransportBody { try await reader.next() })
   }
 }

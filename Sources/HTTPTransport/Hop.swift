@@ -40,6 +40,13 @@ struct Hop: Sendable {
     secrets = hop.secrets
   }
 
+  /// What is told beside the headers of the request, where these do not say otherwise. libcurl is not
+  /// asked to do it, for then it would decode bodies as well, and takes half of one for whole.
+  var ownHeaders: [RequestParameter] {
+    let isSaid = headers.contains { $0.name.lowercased() == "accept-encoding" }
+    return isSaid ? [] : [RequestParameter("Accept-Encoding", .plain(ContentCoding.accepted))]
+  }
+
   /// What to ask next. Elsewhere nothing follows that could be a credential, and never again.
   /// - Throws: ``TransportError/badURL(_:)``.
   func redirected(to location: String) throws(TransportError) -> Hop {

@@ -16,8 +16,6 @@ final class Transfer: Sendable {
   private struct State {
     var head = ResponseHead()
     var pending: [UInt8] = []
-    /// Bytes of the body, those included that were taken already.
-    var count = 0
     /// Whether libcurl holds bytes back because nobody takes those that are pending.
     var isPaused = false
     var end: End?
@@ -83,21 +81,15 @@ final class Transfer: Sendable {
   enum Reception { case taken, later, refused }
 
   func receive(_ bytes: UnsafeRawBufferPointer) -> Reception {
-    let reception = state.withLock { state -> Reception in
-      guard state.end == nil, bytes.count <= limits.bodySize - state.count else { return .refused }
+    state.withLock { state -> Reception in
+      guard state.end == nil else { return .refused }
       guard state.pending.count < Self.mostPending else {
         state.isPaused = true
         return .later
       }
-      state.count += bytes.count
       state.pending.append(contentsOf: bytes)
       return .taken
     }
-    if reception == .refused {
-      let size = "the answer of \(hop.address.place) is larger than \(limits.bodySize) bytes"
-      end(.failure(.limit(size, setting: "bodySize")))
-    }
-    return reception
   }
 
   /// The last word of libcurl.

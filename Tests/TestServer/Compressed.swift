@@ -2,10 +2,24 @@
 enum Compressed {
   /// At most 65,535 bytes as gzip, not made any smaller.
   static func gzip(_ bytes: [UInt8]) -> [UInt8] {
-    let bytes = Array(bytes.prefix(65_535))
-    let length = UInt16(bytes.count)
-    let block = [1] + littleEndian(length) + littleEndian(~length) + bytes
-    return header + block + littleEndian(checksum(bytes)) + littleEndian(UInt32(bytes.count))
+    header + raw(bytes) + littleEndian(checksum(bytes)) + littleEndian(UInt32(bytes.count))
+  }
+
+  /// The same as zlib.
+  static func zlib(_ bytes: [UInt8]) -> [UInt8] {
+    var low: UInt32 = 1
+    var high: UInt32 = 0
+    for byte in bytes {
+      low = (low + UInt32(byte)) % 65_521
+      high = (high + low) % 65_521
+    }
+    return [0x78, 0x01] + raw(bytes) + littleEndian((high << 16 | low).byteSwapped)
+  }
+
+  /// The same without head and checksum.
+  static func raw(_ bytes: [UInt8]) -> [UInt8] {
+    let length = UInt16(clamping: bytes.count)
+    return [1] + littleEndian(length) + littleEndian(~length) + bytes.prefix(65_535)
   }
 
   /// A thousandth of what it becomes; as zlib, `deflate` in HTTP, whose checksum of zeros is known.

@@ -10,7 +10,9 @@ struct Routes: Sendable {
 
   init() {
     let counts = Counts()
-    let all = [Self.bodies, Self.statuses(counts), Self.redirections, Self.pages(counts)]
+    let all = [
+      Self.bodies, Self.encodings, Self.statuses(counts), Self.redirections, Self.pages(counts),
+    ]
     table = all.reduce(into: [:]) { table, routes in table.merge(routes) { first, _ in first } }
   }
 
