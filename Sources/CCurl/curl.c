@@ -14,7 +14,7 @@ typedef struct {
   } data;
 } multi_message;
 
-enum { MESSAGE_DONE = 1, GLOBAL_DEFAULT = 3, MULTI_MAX_HOST_CONNECTIONS = 7 };
+enum { MESSAGE_DONE = 1, GLOBAL_DEFAULT = 3 };
 
 static struct {
   int (*global_init)(long flags);
@@ -26,7 +26,6 @@ static struct {
   const char *(*easy_strerror)(int code);
   void *(*multi_init)(void);
   int (*multi_cleanup)(void *multi);
-  int (*multi_setopt)(void *multi, int option, ...);
   int (*multi_add_handle)(void *multi, void *easy);
   int (*multi_remove_handle)(void *multi, void *easy);
   int (*multi_perform)(void *multi, int *running);
@@ -47,12 +46,12 @@ static const struct {
   const char *name;
   void **place;
 } symbols[] = {
-    SYMBOL(global_init),  SYMBOL(easy_init),           SYMBOL(easy_cleanup),  SYMBOL(easy_setopt),
-    SYMBOL(easy_getinfo), SYMBOL(easy_pause),          SYMBOL(easy_strerror), SYMBOL(multi_init),
-    SYMBOL(multi_cleanup), SYMBOL(multi_setopt),       SYMBOL(multi_add_handle),
-    SYMBOL(multi_remove_handle), SYMBOL(multi_perform), SYMBOL(multi_poll), SYMBOL(multi_wakeup),
-    SYMBOL(multi_info_read), SYMBOL(slist_append),     SYMBOL(slist_free_all), SYMBOL(url),
-    SYMBOL(url_cleanup),  SYMBOL(url_set),             SYMBOL(url_get),       SYMBOL(free),
+    SYMBOL(global_init), SYMBOL(easy_init), SYMBOL(easy_cleanup), SYMBOL(easy_setopt),
+    SYMBOL(easy_getinfo), SYMBOL(easy_pause), SYMBOL(easy_strerror), SYMBOL(multi_init),
+    SYMBOL(multi_cleanup), SYMBOL(multi_add_handle), SYMBOL(multi_remove_handle),
+    SYMBOL(multi_perform), SYMBOL(multi_poll), SYMBOL(multi_wakeup), SYMBOL(multi_info_read),
+    SYMBOL(slist_append), SYMBOL(slist_free_all), SYMBOL(url), SYMBOL(url_cleanup), SYMBOL(url_set),
+    SYMBOL(url_get), SYMBOL(free),
 };
 
 // The last one is what Debian calls the library when it is built on GnuTLS.
@@ -116,11 +115,7 @@ int ccurl_get_microseconds(void *easy, int info, int64_t *time) {
 int ccurl_go_on(void *easy) { return curl.easy_pause(easy, 0); }
 const char *ccurl_words(int code) { return curl.easy_strerror(code); }
 
-void *ccurl_multi_new(long connections_of_host) {
-  void *multi = curl.multi_init();
-  if (multi) curl.multi_setopt(multi, MULTI_MAX_HOST_CONNECTIONS, connections_of_host);
-  return multi;
-}
+void *ccurl_multi_new(void) { return curl.multi_init(); }
 void ccurl_multi_free(void *multi) { curl.multi_cleanup(multi); }
 int ccurl_multi_add(void *multi, void *easy) { return curl.multi_add_handle(multi, easy); }
 int ccurl_multi_remove(void *multi, void *easy) { return curl.multi_remove_handle(multi, easy); }

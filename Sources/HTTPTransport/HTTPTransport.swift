@@ -4,9 +4,10 @@ public import DataSources
 ///
 /// - Trust is the system's. `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy` of the
 ///   environment are heeded. There are no cookies and no cache; at most 6 connections go to a host.
-/// - Redirections are followed as far as ``TransferLimits/redirects`` allows. Secrets, logins,
-///   `Authorization`, `Cookie` and `Proxy-Authorization` go to another scheme, host or port only
-///   where http becomes https at the usual ports.
+///   A request that waits until one is free has all of its time still before it.
+/// - Redirections are followed as far as ``TransferLimits/redirects`` allows. Secrets, logins and
+///   headers with the names of secrets, as `Authorization` and `X-API-Key`, go to another scheme,
+///   host or port only where http becomes https at the usual ports.
 /// - Bodies in gzip and deflate are decompressed as they are read; one that ends before its
 ///   compressed form does is broken off. No more than half a megabyte waits for whoever reads a
 ///   body; a body nobody reads any more, or whose task ends, closes its connection.
@@ -21,18 +22,19 @@ public final class HTTPTransport: Transport {
   /// - Throws: ``TransportError``: `badURL`, `network`, `timeout`, `limit`, `denied`, `cancelled`.
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
     try Curl.open()
-    let start = ContinuousClock.now
     var hop = try Hop(request, userAgent: userAgent)
     var redirections = 0
+    var spent = 0.0
     while true {
       var limits = request.limits
-      limits.timeout -= start.duration(to: .now) / .seconds(1)
+      limits.timeout -= spent
       let transfer = Transfer(hop, limits: limits, loop: loop)
       let head = try await transfer.begin()
       guard let location = head.redirection else {
         return Self.response(of: transfer, head: head)
       }
       await Self.leave(transfer, head: head)
+      spent += transfer.age
       guard redirections < request.limits.redirects else {
         throw TransportError.limit(
           "`\(request.shownURL)` redirects more than \(redirections) times", setting: "redirects")

@@ -18,6 +18,8 @@ final class Transfer: Sendable {
     var pending: [UInt8] = []
     /// Whether libcurl holds bytes back because nobody takes those that are pending.
     var isPaused = false
+    /// When libcurl took it; nil while it waits for a connection.
+    var start: ContinuousClock.Instant?
     var end: End?
     var headReader: CheckedContinuation<ResponseHead, any Error>?
     var bodyReader: CheckedContinuation<[UInt8]?, any Error>?
@@ -63,6 +65,14 @@ final class Transfer: Sendable {
   /// Ends it for the reader, who has no more interest in it, and closes the connection.
   func stop() {
     if end(.failure(.cancelled), keepsBytes: false) { loop.stop(self) }
+  }
+
+  /// Its time begins.
+  func start() { state.withLock { $0.start = .now } }
+
+  /// Seconds since it began; what it waited for a connection does not count.
+  var age: Double {
+    state.withLock { state in state.start.map { $0.duration(to: .now) / .seconds(1) } ?? 0 }
   }
 
   /// - Returns: false to break the transfer off.

@@ -6,8 +6,6 @@ import Synchronization
 /// The thread in which libcurl makes all transfers; it begins with the first and ends when they are
 /// through and nobody can ask for more.
 final class TransferLoop: Sendable {
-  private static let connectionsOfHost = 6
-
   private struct Orders {
     var started: [Transfer] = []
     var stopped: [Transfer] = []
@@ -54,7 +52,7 @@ final class TransferLoop: Sendable {
   private func begin() -> Bool {
     state.withLock { state in
       if state.multi != nil { return true }
-      guard let multi = ccurl_multi_new(Self.connectionsOfHost) else { return false }
+      guard let multi = ccurl_multi_new() else { return false }
       state.multi = multi
       // Signals are for the main thread.
       var all = sigset_t()
@@ -84,21 +82,12 @@ final class TransferLoop: Sendable {
 
   private func run() {
     guard let multi = state.withLock({ $0.multi }) else { return }
-    var active: [UnsafeMutableRawPointer: EasyHandle] = [:]
-    while let orders = takeOrders(isIdle: active.isEmpty) {
-      for transfer in orders.started { Self.add(transfer, to: multi, &active) }
-      for transfer in orders.stopped { Self.remove(transfer, from: multi, &active) }
-      for handle in active.values {
-        if orders.resumed.contains(where: { $0 === handle.transfer }) { handle.goOn() }
-      }
-      _ = ccurl_multi_perform(multi)
-      var code: Int32 = 0
-      while let easy = ccurl_multi_next_ended(multi, &code) {
-        guard let handle = active.removeValue(forKey: easy) else { continue }
-        _ = ccurl_multi_remove(multi, easy)
-        handle.transfer.finish(handle.failure(code))
-      }
-      for handle in active.values { handle.transfer.deliver() }
+    var transfers = RunningTransfers(multi)
+    while let orders = takeOrders(isIdle: transfers.isEmpty) {
+      for transfer in orders.started { transfers.add(transfer) }
+      for transfer in orders.stopped { transfers.remove(transfer) }
+      transfers.resume(orders.resumed)
+      transfers.perform()
       _ = ccurl_multi_wait(multi, 60_000)
     }
     ccurl_multi_free(multi)
@@ -114,29 +103,6 @@ final class TransferLoop: Sendable {
       }
       state.orders = Orders(isEnding: orders.isEnding)
       return orders
-    }
-  }
-
-  private static func add(
-    _ transfer: Transfer, to multi: UnsafeMutableRawPointer,
-    _ active: inout [UnsafeMutableRawPointer: EasyHandle]
-  ) {
-    // Its reader may have gone while it waited to begin.
-    if transfer.isEnded { return }
-    guard let handle = EasyHandle(transfer), ccurl_multi_add(multi, handle.easy) == CCURL_OK else {
-      return transfer.finish(.network("there is no memory for a request", isTransient: false))
-    }
-    active[handle.easy] = handle
-  }
-
-  private static func remove(
-    _ transfer: Transfer, from multi: UnsafeMutableRawPointer,
-    _ active: inout [UnsafeMutableRawPointer: EasyHandle]
-  ) {
-    for (easy, handle) in active where handle.transfer === transfer {
-      active.removeValue(forKey: easy)
-      // In the middle of an answer this closes the connection.
-      _ = ccurl_multi_remove(multi, easy)
     }
   }
 }

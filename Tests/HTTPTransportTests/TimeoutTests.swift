@@ -57,6 +57,41 @@ import Testing
     }
   }
 
+  @Test func noMoreThanSixRequestsGoToAHostAtATime() async throws {
+    try await FaultServer.run { server in
+      let client = Client()
+      let waiting = (0..<9).map { number in
+        Task { await client.failure("\(server.url)/silent?\(number)") }
+      }
+      #expect(await eventually { server.targets.count == 6 })
+      // Elsewhere there is a connection, and whoever goes makes room.
+      let elsewhere = try await TestServer.run { other in
+        try await client.get("\(other.url)/items").status
+      }
+      #expect(elsewhere == 200)
+      #expect(server.targets.count == 6)
+      for task in waiting { task.cancel() }
+      for task in waiting { #expect(await task.value == .cancelled) }
+      #expect(await client.failure("\(server.url)/short")?.isTransientNetwork == true)
+    }
+  }
+
+  @Test func aRequestThatWaitsForOthersHasAllOfItsTime() async throws {
+    try await FaultServer.run { server in
+      let client = Client()
+      let others = (0..<6).map { number in
+        Task { await client.failure("\(server.url)/silent?\(number)") }
+      }
+      #expect(await eventually { server.targets.count == 6 })
+      let waiting = Task { try await client.get("\(server.url)/raw?json") { $0.timeout = 2 }.body }
+      try await Task.sleep(for: .seconds(2.5))
+      others.first?.cancel()
+      let body = try await waiting.value
+      #expect(body.hasPrefix("[{"))
+      for task in others { task.cancel() }
+    }
+  }
+
   @Test(arguments: [0, -1, .nan, .infinity, 1e300])
   func oddLimitsAreNoCrash(seconds: Double) async throws {
     try await TestServer.run { server in

@@ -27,7 +27,7 @@ int ccurl_go_on(void *easy);
 const char *ccurl_words(int code);
 
 // Many transfers in one thread. Only `wake` is for other threads.
-void *ccurl_multi_new(long connections_of_host);
+void *ccurl_multi_new(void);
 void ccurl_multi_free(void *multi);
 int ccurl_multi_add(void *multi, void *easy);
 int ccurl_multi_remove(void *multi, void *easy);

@@ -57,7 +57,8 @@ public enum RequestValue: Hashable, Sendable {
 public struct TransferLimits: Hashable, Sendable {
   /// Seconds until a server must have taken the connection.
   public var connectTimeout = 10.0
-  /// Seconds from the request to the last byte of the answer, redirections and retries included.
+  /// Seconds from the request to the last byte of the answer, redirections and retries included; not
+  /// those that it waits while others take all connections to its host.
   public var timeout = 60.0
   /// How many redirections are followed.
   public var redirects = 10
