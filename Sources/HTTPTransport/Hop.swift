@@ -71,12 +71,6 @@ struct Hop: Sendable {
 }
 
 extension RequestParameter {
-  fileprivate var isCredential: Bool {
-    if case .secret = value { return true }
-    // Host names the server that is left.
-    return ["authorization", "cookie", "proxy-authorization", "host"].contains(name.lowercased())
-  }
-
   /// A line break would begin another header.
   fileprivate func checkAsHeader() throws(TransportError) {
     let isName = name.utf8.allSatisfy {

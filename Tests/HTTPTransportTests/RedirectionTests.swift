@@ -52,6 +52,7 @@ import Testing
           RequestParameter("Authorization", .plain("Bearer a")),
           RequestParameter("COOKIE", .plain("c=1")),
           RequestParameter("Proxy-Authorization", .plain("p")),
+          RequestParameter("X-API-Key", .plain("a")),
           RequestParameter("Host", .plain("first.test")),
           RequestParameter("X-Key", .secret("k", symbol: "env K")),
           RequestParameter("X-Plain", .plain("stays")),
@@ -61,7 +62,7 @@ import Testing
         let answer = try await Client().get(url, query: query, headers: headers)
         #expect(answer.url == "\(second.url)/echo")
         let request = try #require(second.requests.first)
-        for name in ["Authorization", "Cookie", "Proxy-Authorization", "X-Key"] {
+        for name in ["Authorization", "Cookie", "Proxy-Authorization", "X-API-Key", "X-Key"] {
           #expect(request.header(name) == nil, "\(name)")
         }
         #expect(request.header("Host") == "127.0.0.1:\(second.port)")

@@ -36,11 +36,3 @@ extension TransportRequest {
 extension RequestValue {
   fileprivate var isSecret: Bool { if case .secret = self { true } else { false } }
 }
-
-extension RequestParameter {
-  /// Whether a header tells a server who asks.
-  fileprivate var isCredential: Bool {
-    value.isSecret
-      || ["authorization", "cookie", "proxy-authorization"].contains(name.lowercased())
-  }
-}
