@@ -6,15 +6,23 @@ struct Redactor: Sendable {
   /// What stands in the place of a secret.
   static let mark = "REDACTED"
 
-  private var secrets: Set<[UInt8]> = []
-  private var needles: [SecretNeedle] = []
+  private let showsSymbols: Bool
+  private var known: Set<[UInt8]> = []
+  private var secrets: [(text: [UInt8], mark: String)] = []
+  private var needles: [(form: SecretNeedle, mark: String)] = []
+  /// The longest first.
+  private var marks = [Array(mark.utf8)]
   /// By the first byte of a place, whether any secret can begin there.
   private var canBegin = [Bool](repeating: false, count: 256)
+
+  /// - Parameter showsSymbols: whether a secret with a symbol gives way to that: what is shown once
+  ///   may name it, what is kept may meet it under other names.
+  init(showsSymbols: Bool = false) { self.showsSymbols = showsSymbols }
 
   /// Remembers the secrets of a request.
   /// - Returns: Whether there was one that was not known.
   mutating func learn(from request: TransportRequest) -> Bool {
-    let known = secrets.count
+    let earlier = secrets.count
     for parameter in request.query { learn(parameter, isNamed: SecretNames.queriesContain) }
     for header in request.headers { learn(header, isNamed: SecretNames.contains) }
     for part in RequestURL(request.url).query where SecretNames.queriesContain(part.name) {
@@ -23,11 +31,18 @@ struct Redactor: Sendable {
     if let credentials = Self.credentials(in: request.url).map({ request.url[$0] }) {
       let password = credentials.drop { $0 != ":" }.dropFirst()
       add(EncodedBytes.text(of: password), least: Self.tellingLength)
+      // As it is sent, in base64; and a name without a password can be a token.
+      add(EncodedBytes.text(of: credentials), least: Self.tellingLength)
     }
-    guard secrets.count > known else { return false }
+    guard secrets.count > earlier else { return false }
     // The longest first, so that one that is part of another leaves nothing of that.
-    needles = secrets.flatMap(SecretNeedle.forms).sorted { $0.count > $1.count }
-    for needle in needles { for byte in needle.firstBytes { canBegin[Int(byte)] = true } }
+    needles = secrets.flatMap { secret in
+      SecretNeedle.forms(of: secret.text).map { ($0, secret.mark) }
+    }
+    marks = Set(secrets.map(\.mark) + [Self.mark]).map { Array($0.utf8) }
+    marks.sort { $0.count > $1.count }
+    needles.sort { $0.form.count > $1.form.count }
+    for needle in needles { for byte in needle.form.firstBytes { canBegin[Int(byte)] = true } }
     return true
   }
 
@@ -36,27 +51,32 @@ struct Redactor: Sendable {
 
   private mutating func learn(_ parameter: RequestParameter, isNamed: (String) -> Bool) {
     var least = 1
-    if case .plain = parameter.value {
+    var mark = Self.mark
+    switch parameter.value {
+    case .plain:
       guard isNamed(parameter.name) else { return }
       least = Self.tellingLength
+    case .secret(_, let symbol):
+      if showsSymbols, !symbol.isEmpty { mark = symbol }
     }
     let text = parameter.value.sent
-    add(text, least: least)
+    add(text, least: least, mark: mark)
     // `Bearer TOKEN` and `Basic BASE64` are secret without their first word as well.
     guard let space = text.firstIndex(of: " ") else { return }
     let rest = text[space...].drop { $0 == " " }
-    add(String(rest), least: max(least, 4))
+    add(String(rest), least: max(least, 4), mark: mark)
     guard let bytes = Base64.decoded(rest), let login = String(validating: bytes, as: UTF8.self)
     else { return }
-    add(login, least: max(least, 4))
-    add(String(login.drop { $0 != ":" }.dropFirst()), least: max(least, 4))
+    add(login, least: max(least, 4), mark: mark)
+    add(String(login.drop { $0 != ":" }.dropFirst()), least: max(least, 4), mark: mark)
   }
 
-  private mutating func add(_ text: String, least: Int) {
+  private mutating func add(_ text: String, least: Int, mark: String = Self.mark) {
     // Headers lose the white space around them on their way.
     let isSpace: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
     let trimmed = Array(text.utf8.drop(while: isSpace).reversed().drop(while: isSpace).reversed())
-    if !trimmed.isEmpty, trimmed.count >= least { secrets.insert(trimmed) }
+    guard !trimmed.isEmpty, trimmed.count >= least, known.insert(trimmed).inserted else { return }
+    secrets.append((trimmed, mark))
   }
 
   /// Where somebody's name and password stand in a URL.
@@ -84,7 +104,7 @@ extension Redactor {
 
   /// A body without secrets; its `cuts`, the places where its pieces end, move along with it.
   func redacted(_ bytes: [UInt8], cuts: [Int]) -> (bytes: [UInt8], cuts: [Int]) {
-    let replacements = Replacement.merged(NamedSecrets(in: bytes).found + known(in: bytes))
+    let replacements = Replacement.merged(named(in: bytes) + learned(in: bytes))
     guard !replacements.isEmpty else { return (bytes, cuts) }
     var result: [UInt8] = []
     var moved: [Int] = []
@@ -96,7 +116,7 @@ extension Redactor {
         rest = rest.dropFirst()
       }
       result += bytes[taken..<replacement.range.lowerBound]
-      result += (replacement.isQuoted ? "\"\(Self.mark)\"" : Self.mark).utf8
+      result += (replacement.isQuoted ? "\"\(replacement.mark)\"" : replacement.mark).utf8
       taken = replacement.range.upperBound
       while let cut = rest.first, cut <= taken {
         moved.append(result.count)
@@ -108,26 +128,39 @@ extension Redactor {
     return (result, moved)
   }
 
-  private func known(in bytes: [UInt8]) -> [Replacement] {
+  /// What stands under the names of secrets and is not a symbol already.
+  private func named(in bytes: [UInt8]) -> [Replacement] {
+    NamedSecrets(in: bytes).found.filter { found in
+      !secrets.contains { secret in
+        secret.mark != Self.mark && bytes[found.range.lowerBound...].starts(with: secret.mark.utf8)
+      }
+    }
+  }
+
+  private func learned(in bytes: [UInt8]) -> [Replacement] {
     guard !needles.isEmpty else { return [] }
-    let mark = Array(Self.mark.utf8)
     var found: [Replacement] = []
     var place = 0
     while place < bytes.count {
       // What was taken out before is not taken apart again.
-      if bytes[place] == mark[0], bytes[place...].starts(with: mark) {
-        place += mark.count
+      if let length = marks.first(where: { bytes[place...].starts(with: $0) })?.count {
+        place += length
         continue
       }
-      guard canBegin[Int(bytes[place])],
-        let range = needles.lazy.compactMap({ $0.range(in: bytes, at: place) }).first
-      else {
+      guard canBegin[Int(bytes[place])], let (range, mark) = secret(in: bytes, at: place) else {
         place += 1
         continue
       }
-      found.append(Replacement(found: range, in: bytes))
+      found.append(Replacement(found: range, in: bytes, mark: mark))
       place = range.upperBound
     }
     return found
+  }
+
+  private func secret(in bytes: [UInt8], at place: Int) -> (range: Range<Int>, mark: String)? {
+    for needle in needles {
+      if let range = needle.form.range(in: bytes, at: place) { return (range, needle.mark) }
+    }
+    return nil
   }
 }

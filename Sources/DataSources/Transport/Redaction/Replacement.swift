@@ -1,6 +1,7 @@
-/// A stretch of bytes that gives way to ``Redactor/mark``.
+/// A stretch of bytes that gives way to a mark.
 struct Replacement: Sendable {
   var range: Range<Int>
+  var mark = Redactor.mark
   /// Whether the mark takes the place of a number, and so needs quotes of its own.
   var isQuoted = false
 
@@ -15,15 +16,18 @@ struct Replacement: Sendable {
       let end = max(last.range.upperBound, next.range.upperBound)
       let whole = last.range.lowerBound..<end
       let isQuoted = [last, next].contains { $0.isQuoted && $0.range == whole }
-      merged[merged.count - 1] = Replacement(range: whole, isQuoted: isQuoted)
+      // A symbol tells more.
+      let mark = last.mark == Redactor.mark ? next.mark : last.mark
+      merged[merged.count - 1] = Replacement(range: whole, isQuoted: isQuoted, mark: mark)
     }
     return merged
   }
 
   /// What was found; the whole number when it is part of one that stands as a value of JSON, which
   /// would not be JSON any more.
-  init(found range: Range<Int>, in bytes: [UInt8]) {
+  init(found range: Range<Int>, in bytes: [UInt8], mark: String = Redactor.mark) {
     self.range = range
+    self.mark = mark
     var start = range.lowerBound
     let least = max(0, start - Self.longestNumber)
     while start > least, Self.isNumeric(bytes[start - 1]) { start -= 1 }
@@ -40,9 +44,10 @@ struct Replacement: Sendable {
     isQuoted = true
   }
 
-  init(range: Range<Int>, isQuoted: Bool = false) {
+  init(range: Range<Int>, isQuoted: Bool = false, mark: String = Redactor.mark) {
     self.range = range
     self.isQuoted = isQuoted
+    self.mark = mark
   }
 
   /// What is longer is looked through for nothing.
