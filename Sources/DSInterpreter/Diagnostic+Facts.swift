@@ -25,7 +25,7 @@ extension SourceError {
     case .conflict: .conflict
     case .httpStatus: .httpStatus
     case .transport(let error, _): error.kind
-    case .data(let error): error.kind
+    case .answer(let error, _), .data(let error): error.kind
     }
   }
 }

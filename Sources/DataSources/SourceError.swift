@@ -17,6 +17,8 @@ public enum SourceError: Error, Equatable, Sendable {
   case httpStatus(Int, request: String, excerpt: String?)
   /// There is no answer, or not all of it.
   case transport(TransportError, request: String)
+  /// An answer came, but its body cannot be read as a table.
+  case answer(TableError, request: String)
   /// What a file or a table said: a file that is not there, a key that no object has, a fetch that
   /// was cancelled.
   case data(TableError)
@@ -36,6 +38,7 @@ public enum SourceError: Error, Equatable, Sendable {
       "\(request) answered \(HTTPStatus.phrase(status))"
         + (excerpt.map { ": \(Value.string($0).json)" } ?? "")
     case .transport(let error, let request): "\(request): \(error.message)"
+    case .answer(let error, let request): "\(request): \(error.message)"
     case .data(let error): error.message
     }
   }
@@ -77,6 +80,19 @@ extension SourceError {
       self = .data(.cancelled)
     } else {
       self = .transport(error.redacted(by: request), request: request.shown)
+    }
+  }
+}
+
+extension SourceError {
+  /// What is wrong with the body of an answer, without the secrets of the request.
+  init(_ error: TableError, of request: TransportRequest) {
+    switch error {
+    case .cancelled: self = .data(.cancelled)
+    // Its words may be those of the body.
+    case .format(let what, let place):
+      self = .answer(.format(request.redacting(what), at: place), request: request.shown)
+    default: self = .answer(error, request: request.shown)
     }
   }
 }

@@ -32,14 +32,20 @@ struct MediaType: Equatable {
     }
   }
 
-  /// Whether the body is a page, a picture or an archive, which a look at the bytes could take for
-  /// a table.
-  var isForeign: Bool {
+  /// Whether the body is something that a look at its bytes could take for a table, and that is
+  /// none whatever the URL ends in: a page, as servers send it for a list they do not give, a
+  /// picture.
+  var isForPeople: Bool {
     ["image/", "audio/", "video/", "font/"].contains { name.hasPrefix($0) }
       || name.hasSuffix("+xml")
+      || ["text/html", "text/xml", "application/xml", "application/pdf", "text/css"].contains(name)
+  }
+
+  /// Whether the body is that, or an archive or a script, which lists are also said to be.
+  var isForeign: Bool {
+    isForPeople
       || [
-        "text/html", "text/xml", "application/xml", "application/pdf", "application/zip",
-        "application/gzip", "application/javascript", "text/javascript", "text/css",
+        "application/zip", "application/gzip", "application/javascript", "text/javascript",
       ].contains(name)
   }
 

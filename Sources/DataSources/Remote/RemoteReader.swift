@@ -45,7 +45,7 @@ struct RemoteReader: Sendable {
       if cancellation.isCancelled { throw SourceError.data(.cancelled) }
       switch error {
       case let error as TransportError: throw SourceError(error, of: request)
-      case let error as TableError: throw SourceError.data(error.naming(request))
+      case let error as TableError: throw SourceError(error, of: request)
       default: throw SourceError(error)
       }
     }
@@ -92,7 +92,9 @@ struct RemoteReader: Sendable {
     if bytes.count == 0, !takesNoBytes {
       throw TableError.format("the body holds no bytes", at: nil)
     }
-    if options.format == nil, let type, type.isForeign, !TableFormats.hasExtension(path) {
+    if options.format == nil, let type,
+      type.isForPeople || type.isForeign && !TableFormats.hasExtension(path)
+    {
       throw TableError.format(
         "the body is \(type.name), which no format reads (`format:` names one)", at: nil)
     }
@@ -124,17 +126,5 @@ extension TableFormats {
   fileprivate static func hasExtension(_ name: String) -> Bool {
     let name = name.lowercased()
     return all.contains { format in format.extensions.contains { name.hasSuffix("." + $0) } }
-  }
-}
-
-extension TableError {
-  /// The same with the request whose answer is meant, where that is not clear.
-  fileprivate func naming(_ request: TransportRequest) -> TableError {
-    switch self {
-    case .format(let what, let place): .format("\(request.shown): \(what)", at: place)
-    case .limit(let what, let setting, let place):
-      .limit("\(request.shown): \(what)", setting: setting, at: place)
-    default: self
-    }
   }
 }

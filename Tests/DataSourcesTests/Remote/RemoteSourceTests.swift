@@ -91,14 +91,37 @@ import Testing
     #expect(source.numberOfObjects == 1)
   }
 
-  @Test func aPageForPeopleIsNoTable() async throws {
+  @Test(arguments: ["text/html; charset=utf-8", "application/xhtml+xml", "image/svg+xml"])
+  func aPageForPeopleIsNoTableWhateverItIsCalled(type: String) async throws {
+    let body = "<title>Sign in</title>\nx\n"
+    for path in ["/list", "/list.csv", "/list.json"] {
+      let source = try remote(
+        ScriptedServer { .text(body, type: type, url: $0.url) }, path: path)
+      await #expect(throws: SourceError.self) { try await source.fetchData() }
+      #expect(
+        source.error?.message
+          == "GET http://example.test\(path): the body is \(MediaType(type).name), which no format "
+          + "reads (`format:` names one)")
+      source.options.format = "csv"
+      try await source.fetchData()
+      #expect(source.numberOfObjects == 1)
+    }
+  }
+
+  @Test func aListThatIsSaidToBeAScriptIsReadByItsExtension() async throws {
     let source = try remote(
-      ScriptedServer { _ in .text("<html>hello</html>", type: "text/html; charset=utf-8") })
+      ScriptedServer { .text("[1]", type: "text/javascript", url: $0.url) }, path: "/list.json")
+    try await source.fetchData()
+    #expect(source.numberOfObjects == 1)
+  }
+
+  @Test func aKeyPathIntoAnotherFormatIsToldWithTheRequest() async throws {
+    let source = try remote(
+      ScriptedServer { _ in .text("a\n1\n", type: "text/csv") }, keyPath: "items")
     await #expect(throws: SourceError.self) { try await source.fetchData() }
     #expect(
       source.error?.message
-        == "GET http://example.test/list: the body is text/html, which no format reads (`format:` "
-        + "names one)")
+        == "GET http://example.test/list: `keyPath:` leads into JSON documents, and this is csv")
   }
 
   @Test func theCharsetIsTheEncoding() async throws {
@@ -113,8 +136,13 @@ import Testing
       .bytes(latin, headers: [HeaderField("Content-Type", "text/csv; charset=utf-8")])
     }
     await #expect(
-      throws: SourceError.data(.encoding(expected: "UTF-8", offset: 8, fitting: "latin1"))
+      throws: SourceError.answer(
+        .encoding(expected: "UTF-8", offset: 8, fitting: "latin1"),
+        request: "GET http://example.test/list")
     ) { try await source.fetchData() }
+    #expect(
+      source.error?.message
+        == "GET http://example.test/list: byte 8 is not UTF-8; it fits `encoding: latin1`")
     transport.answer { _ in
       .text("a\n1\n", type: "text/csv; charset=koi8-r")
     }
@@ -180,6 +208,30 @@ import Testing
     transport.answer { _ in throw TransportError.network("no way to p4ss/w", isTransient: false) }
     await #expect(throws: SourceError.self) { try await source.fetchData() }
     #expect(source.error?.message.hasSuffix(": no way to env KEY") == true)
+  }
+
+  @Test(arguments: [
+    ("your token abcdef123456 is old", "your token env KEY is old"),
+    (#"{"error": "Bearer abcdef123456 is old"}"#, #"{"error": "env KEY is old"}"#),
+    (#"{"sent": "q\"uo\/te"}"#, #"{"sent": "env QUOTE"}"#),
+    ("no login YW5uOnNlY3JldA==", "no login REDACTED=="),
+    ("no login ann:secret", "no login REDACTED"),
+    ("no token=env KEY, no key=REDACTED", "no token=env KEY, no key=REDACTED"),
+    ("your session_token=another", "your session_token=REDACTED"),
+    ("the table is locked", "the table is locked"),
+  ])
+  func anExcerptHidesWhatACassetteHides(body: String, shown: String) async throws {
+    let request = TransportRequest(
+      url: "http://ann:secret@example.test/list",
+      headers: [
+        RequestParameter("X-Auth", .secret("Bearer abcdef123456", symbol: "env KEY")),
+        RequestParameter("X-Other", .secret(#"q"uo/te"#, symbol: "env QUOTE")),
+      ])
+    let source = RemoteSource(
+      request, through: ScriptedServer { _ in .text(body, type: "text/plain", status: 403) })
+    let failure = SourceError.httpStatus(
+      403, request: "GET http://example.test/list", excerpt: shown)
+    await #expect(throws: failure) { try await source.fetchData() }
   }
 
   @Test @MainActor func aFetchThatIsUnderWayIsJoinedAndCancelled() async throws {
