@@ -35,13 +35,14 @@ let package = Package(
       name: "DSRendering", dependencies: ["DSInterpreter", "DataSources", "DataTables"],
       swiftSettings: settings),
     .target(
-      name: "DSReplay", dependencies: ["DSRendering", "DSInterpreter", "DataSources", "DataTables"],
+      name: "DSReplay",
+      dependencies: ["DSRendering", "DSInterpreter", "DataSources", "DataTables"],
       swiftSettings: settings),
     .systemLibrary(name: "CEdit", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
     .executableTarget(
       name: "dsshell",
       dependencies: [
-        "CEdit", "DSRendering", "DSInterpreter", "DataSources", "DataTables",
+        "CEdit", "DSReplay", "DSRendering", "DSInterpreter", "DataSources", "DataTables",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
@@ -68,6 +69,7 @@ let package = Package(
       dependencies: ["DSReplay", "DSRendering", "DSInterpreter", "DataSources", "DataTables"],
       exclude: ["Scripts"], swiftSettings: settings),
     .testTarget(
-      name: "dsshellTests", dependencies: ["dsshell", "DSInterpreter"], swiftSettings: settings),
+      name: "dsshellTests", dependencies: ["dsshell", "DSReplay", "DSInterpreter"],
+      swiftSettings: settings),
   ]
 )

@@ -47,6 +47,7 @@ struct ScriptRun {
       result.nanoseconds =
         Int(passed.seconds) * 1_000_000_000 + Int(passed.attoseconds / 1_000_000_000)
       outcome.sections.append(result)
+      if outcome.sections.count < script.sections.count { observer.ended(result) }
     }
     outcome.settleExpectedFailures(of: script)
     for index in outcome.sections.indices { outcome.sections[index].settleStatus() }
@@ -78,6 +79,7 @@ struct ScriptRun {
     }
     if let failure {
       result.failures.append(failure)
+      observer.failed(failure)
       if command.isRequirement {
         sectionEnd = "the `require` of line \(command.lines.lowerBound) failed"
       }
