@@ -9,16 +9,13 @@ package enum FilePath {
     return folder.hasSuffix("/") ? folder + path : folder + "/" + path
   }
 
-  /// A path as it is written in a script that stands in `folder`; an absolute one stays.
+  /// A path as it is written in a script that stands in `folder`.
   package static func relative(_ path: String, to folder: String) -> String {
-    if path.hasPrefix("/") { return path }
     var target = parts(of: path)
     var base = parts(of: folder)
-    if folder.hasPrefix("/") {
-      target = parts(of: workingFolder + "/" + path)
-    } else if base.first == ".." {
-      target = parts(of: workingFolder + "/" + path)
-      base = parts(of: workingFolder + "/" + folder)
+    if path.hasPrefix("/") || folder.hasPrefix("/") || base.first == ".." {
+      target = parts(of: absolute(path))
+      base = parts(of: absolute(folder))
     }
     let common = zip(target, base).prefix { $0 == $1 }.count
     let up = Array(repeating: "..", count: base.count - common)
@@ -81,7 +78,8 @@ extension Session {
   /// The path of a file that an argument names.
   mutating func resolve(_ path: String, at argument: Argument) -> String {
     let resolved = FilePath.resolve(path, in: options.folder)
-    if argument.text != nil {
+    // An absolute path says the same everywhere.
+    if argument.text != nil, !path.hasPrefix("/") {
       amendments.append(Amendment(span: argument.span, text: .path(resolved)))
     }
     return resolved

@@ -42,7 +42,7 @@ struct ScriptRule: Sendable {
   static let unusedCaptures = ScriptRule { script in
     var used: Set<String> = []
     for pattern in script.expectations.compactMap(\.pattern) {
-      for case .reference(let name, _) in pattern.segments { used.insert(name) }
+      for case .reference(let name, _, _) in pattern.segments { used.insert(name) }
     }
     return script.expectations.flatMap { expectation in
       (expectation.pattern?.captures ?? []).filter { !used.contains($0) }.map { name in

@@ -24,6 +24,9 @@ struct LineMatcher {
   /// Segments and positions from which no way leads to the end, so that many holes cost no more than
   /// segments times bytes.
   private var deadEnds: Set<Int> = []
+  /// For each segment the first position from which a `{*}` there led nowhere: from none behind it
+  /// does it lead anywhere.
+  private var deadEndsOfAnything: [Int]
   /// How many bytes were as the pattern says, for the caret; only up to the first `{*}`, which would
   /// take anything.
   private(set) var commonBytes = 0
@@ -35,12 +38,13 @@ struct LineMatcher {
     segments = pattern.segments
     bytes = Array(line.utf8)
     self.captures = captures
+    deadEndsOfAnything = Array(repeating: .max, count: segments.count)
     firstAnything =
-      segments.firstIndex { if case .hole(.anything, _) = $0 { true } else { false } }
+      segments.firstIndex { if case .hole(.anything, _, _) = $0 { true } else { false } }
       ?? segments.count
     let names = pattern.captures
     refersToItself = pattern.segments.contains {
-      if case .reference(let name, _) = $0 { names.contains(name) } else { false }
+      if case .reference(let name, _, _) = $0 { names.contains(name) } else { false }
     }
   }
 
@@ -66,20 +70,22 @@ struct LineMatcher {
       }
       return bytes[position...].starts(with: text)
         && matches(segment: segment + 1, from: position + text.count)
-    case .reference(let name, let tolerance):
+    case .reference(let name, let tolerance, _):
       for end in ends(of: name, tolerance, from: position)
       where matches(segment: segment + 1, from: end) {
         return true
       }
       return false
-    case .hole(let hole, let name):
+    case .hole(let hole, let name, _):
       if hole == .anything, name == nil, segment + 1 == segments.count { return true }
+      if hole == .anything, position >= deadEndsOfAnything[segment] { return false }
       for end in hole.ends(in: bytes, from: position) {
         let saved = captures
         if let name { captures[name] = capture(position..<end, of: hole) }
         if matches(segment: segment + 1, from: end) { return true }
         captures = saved
       }
+      if !refersToItself { deadEndsOfAnything[segment] = position }
       return false
     }
   }

@@ -1,9 +1,11 @@
 extension SectionOutcome {
   /// What the counts and failures come to.
   mutating func settleStatus() {
-    if status == .failedAsExpected { return }
     if !failures.isEmpty {
       status = .failed
+      reason = ""
+    } else if status == .failedAsExpected {
+      return
     } else if passedCommands > 0 {
       status = .passed
     } else if skippedCommands > 0 {
@@ -26,16 +28,16 @@ extension FileOutcome {
     if lines.isEmpty { return }
     var met: Set<Int> = []
     for index in sections.indices {
-      let count = sections[index].failures.count
+      var forgiven: ReplaySetting.ExpectedFailure?
       sections[index].failures.removeAll { failure in
         guard let expected = lines[failure.line] else { return false }
         met.insert(expected.line)
+        forgiven = forgiven ?? expected
         return true
       }
-      if count > 0, sections[index].failures.isEmpty {
+      if let forgiven, sections[index].failures.isEmpty {
         sections[index].status = .failedAsExpected
-        let expected = lines.values.filter { met.contains($0.line) }.min { $0.line < $1.line }
-        sections[index].reason = expected?.reason ?? ""
+        sections[index].reason = forgiven.reason
       }
     }
     tellUnexpectedPasses(of: script, met: met)

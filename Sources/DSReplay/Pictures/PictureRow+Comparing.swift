@@ -32,7 +32,7 @@ extension PictureRow {
     var told = LineEnding.written(actual)
     var shown = wanted
     // What looks the same is told by its code points.
-    if told == wanted {
+    if told.escapingControls() == wanted.escapingControls() {
       told = told.namingCodePoints
       shown = wanted.namingCodePoints
     }
@@ -66,7 +66,10 @@ extension Character {
 extension String {
   /// `caf\u{e9}`
   fileprivate var namingCodePoints: String {
-    unicodeScalars.map { $0.isASCII ? String($0) : "\\u{\(String($0.value, radix: 16))}" }.joined()
+    unicodeScalars.map { scalar in
+      (0x20..<0x7F).contains(scalar.value)
+        ? String(scalar) : "\\u{\(String(scalar.value, radix: 16))}"
+    }.joined()
   }
 }
 

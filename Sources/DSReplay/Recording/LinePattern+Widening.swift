@@ -4,7 +4,7 @@ extension LinePattern {
   func widened(for line: String) -> LinePattern {
     guard let text = plainText else {
       // A third text beside a hole: what there was is widened as a whole.
-      return LinePattern([.hole(.anything, name: nil)])
+      return LinePattern([.hole(.anything, name: nil, text: "*")])
     }
     return Self.byWords(text, line) ?? Self.byEnds(text, line)
   }
@@ -24,20 +24,24 @@ extension LinePattern {
       guard !first.isEmpty, !second.isEmpty else { return nil }
       if !literal.isEmpty { segments.append(.text(Array(literal.utf8))) }
       literal = ""
-      segments.append(.hole(hole(for: first, second), name: nil))
+      segments.append(hole(for: first, second))
     }
     if !literal.isEmpty { segments.append(.text(Array(literal.utf8))) }
     return LinePattern(segments)
   }
 
-  private static func hole(for first: Substring, _ second: Substring) -> Hole {
-    let narrow: [Hole] = [.integer, .number(tolerance: nil), .date, .duration, .uuid]
+  private static func hole(for first: Substring, _ second: Substring) -> Segment {
     let left = Array(first.utf8)[...]
     let right = Array(second.utf8)[...]
-    if let hole = narrow.first(where: { $0.takes(left) && $0.takes(right) }) { return hole }
-    let isLong = left.count >= 6 && right.count >= 6
-    if isLong, Hole.hexadecimal.takes(left), Hole.hexadecimal.takes(right) { return .hexadecimal }
-    return first.contains("/") && second.contains("/") ? .path : .anything
+    var names = ["int", "num", "date", "duration", "uuid"]
+    if min(left.count, right.count) >= 6 { names.append("hex") }
+    if first.contains("/"), second.contains("/") { names.append("path") }
+    for name in names {
+      if let hole = Hole(name), hole.takes(left), hole.takes(right) {
+        return .hole(hole, name: nil, text: name)
+      }
+    }
+    return .hole(.anything, name: nil, text: "*")
   }
 
   private static func byEnds(_ left: String, _ right: String) -> LinePattern {
@@ -47,7 +51,7 @@ extension LinePattern {
     let end = zip(restLeft.reversed(), restRight.reversed()).prefix { $0 == $1 }.map(\.0)
     var segments: [Segment] = []
     if !start.isEmpty { segments.append(.text(Array(String(start).utf8))) }
-    segments.append(.hole(.anything, name: nil))
+    segments.append(.hole(.anything, name: nil, text: "*"))
     if !end.isEmpty { segments.append(.text(Array(String(end.reversed()).utf8))) }
     return LinePattern(segments)
   }

@@ -4,7 +4,8 @@ import DataTables
 
 /// `record FILE|off`
 package struct RecordCommand: Command {
-  package static let names = ["record"]
+  static let verb = "record"
+  package static let names = [verb]
   package static let synopsis = "record FILE|off"
   package static let summary =
     "Writes what is typed into a script, with what it tells as what is expected, or no longer."

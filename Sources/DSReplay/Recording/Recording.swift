@@ -53,8 +53,8 @@ final class Recording {
   }
 
   private func hear(_ text: String, _ event: Interpreter.Event, _ session: Session) async {
-    // The command that ends a recording is no part of it.
-    guard session.witness != nil else {
+    // Commands about recordings are no part of one: run again they would write files.
+    guard session.witness != nil, !text.hasPrefix(RecordCommand.verb) else {
       _ = traces.take()
       return
     }

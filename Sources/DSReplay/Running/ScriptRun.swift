@@ -116,6 +116,12 @@ struct ScriptRun {
         return picture(
           of: command, [], kind: .error, message: "the script quit with status \(status)")
       }
+      let rest = script.commands.count { $0.lines.lowerBound > command.lines.lowerBound }
+      if rest > 0 {
+        return picture(
+          of: command, [], kind: .error,
+          message: "the script quits here; \(counted(rest, "command")) below it would never be run")
+      }
     }
     if transcription.ending == .cancelled {
       surroundings.cancellation.reset()

@@ -51,9 +51,10 @@ enum Directive: Sendable, Equatable {
   }
 
   init(parsing text: String) throws(Mistake) {
-    let name = text.prefix { $0 != " " }
-    let rest = text.dropFirst(name.count).drop { $0 == " " }
-    let value = String(rest.reversed().drop { $0 == " " }.reversed())
+    let bytes = text.utf8
+    let nameEnd = bytes.firstIndex(of: UInt8(ascii: " ")) ?? bytes.endIndex
+    let name = text[..<nameEnd]
+    let value = Self.trimmed(text[nameEnd...])
     guard let form = Self.forms.first(where: { $0.name == name }) else {
       let known = Self.names.joined(separator: " ")
       throw Mistake(
@@ -86,12 +87,23 @@ enum Directive: Sendable, Equatable {
     }
   }
 
+  private static func trimmed(_ text: Substring) -> String {
+    let space = UInt8(ascii: " ")
+    guard let first = text.utf8.firstIndex(where: { $0 != space }),
+      let last = text.utf8.lastIndex(where: { $0 != space })
+    else { return "" }
+    return String(text[first...last])
+  }
+
   /// A text in quotes, or one without any.
   private static func quoted(_ text: String) -> String? {
-    guard text.hasPrefix("\"") else { return text.isEmpty || text.contains("\"") ? nil : text }
-    guard text.utf8.count > 2, text.hasSuffix("\"") else { return nil }
-    let inner = text.dropFirst().dropLast()
-    return inner.contains("\"") ? nil : String(inner)
+    let quote = UInt8(ascii: "\"")
+    let quotes = text.utf8.count { $0 == quote }
+    if quotes == 0 { return text.isEmpty ? nil : text }
+    guard quotes == 2, text.utf8.count > 2, text.utf8.first == quote, text.utf8.last == quote else {
+      return nil
+    }
+    return String(text.dropFirst().dropLast())
   }
 
   /// `500ms`, `2s`, `1.5 s`, `1min`.
@@ -100,8 +112,9 @@ enum Directive: Sendable, Equatable {
       ("ms", 0.001), ("min", 60), ("s", 1), ("h", 3600),
     ]
     for unit in units where text.hasSuffix(unit.name) {
-      let number = text.dropLast(unit.name.count).reversed().drop { $0 == " " }.reversed()
-      guard let count = Double(String(number)), count > 0, count * unit.seconds <= 86_400 else {
+      guard let count = Double(trimmed(text.dropLast(unit.name.count))), count > 0,
+        count * unit.seconds <= 86_400
+      else {
         return nil
       }
       return .milliseconds(Int64(count * unit.seconds * 1000))

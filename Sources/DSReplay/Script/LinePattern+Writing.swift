@@ -8,10 +8,7 @@ extension LinePattern {
   private static func written(_ segment: Segment) -> String {
     switch segment {
     case .text(let bytes): doubledBraces(String(decoding: bytes, as: UTF8.self))
-    case .hole(let hole, nil): "{\(hole.written)}"
-    case .hole(let hole, let name?): "{\(name)=\(hole.written)}"
-    case .reference(let name, nil): "{\(name)}"
-    case .reference(let name, let tolerance?): "{\(name)~\(tolerance)}"
+    case .hole(_, _, let text), .reference(_, _, let text): "{\(text)}"
     }
   }
 
@@ -32,22 +29,5 @@ extension LinePattern {
       doubled.unicodeScalars.append(scalar)
     }
     return doubled
-  }
-}
-
-extension Hole {
-  var written: String {
-    switch self {
-    case .anything: "*"
-    case .integer: "int"
-    case .number(nil): "num"
-    case .number(let tolerance?): "num~\(tolerance)"
-    case .near(let number, let tolerance): "\(number)~\(tolerance)"
-    case .duration: "duration"
-    case .date: "date"
-    case .path: "path"
-    case .uuid: "uuid"
-    case .hexadecimal: "hex"
-    }
   }
 }

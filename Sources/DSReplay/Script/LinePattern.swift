@@ -4,10 +4,10 @@ import DSInterpreter
 package struct LinePattern: Sendable {
   enum Segment: Sendable, Equatable {
     case text([UInt8])
-    /// `{int}`, `{n=int}`.
-    case hole(Hole, name: String?)
+    /// `{int}`, `{n=int}`, and what stands in the braces as it is written.
+    case hole(Hole, name: String?, text: String)
     /// `{n}`: what `{n=…}` took; with `{n~1e-6}` a number that near.
-    case reference(String, tolerance: Double?)
+    case reference(String, tolerance: Double?, text: String)
   }
   /// No two texts touch.
   let segments: [Segment]
@@ -31,7 +31,7 @@ package struct LinePattern: Sendable {
 
   /// The names it gives to what its holes take.
   var captures: [String] {
-    segments.compactMap { if case .hole(_, let name?) = $0 { name } else { nil } }
+    segments.compactMap { if case .hole(_, let name?, _) = $0 { name } else { nil } }
   }
 
   /// The text of a pattern without holes; nil when there are some.
@@ -67,7 +67,7 @@ extension LinePattern {
       }
       do throws(Mistake) {
         let (segment, end) = try Self.hole(in: bytes, at: position, names)
-        if case .hole(_, let name?) = segment { names.insert(name) }
+        if case .hole(_, let name?, _) = segment { names.insert(name) }
         if !literal.isEmpty { segments.append(.text(literal)) }
         literal = []
         segments.append(segment)
@@ -96,8 +96,9 @@ extension LinePattern {
     }
     let text = String(decoding: bytes[start + 1..<end], as: UTF8.self)
     guard let segment = segment(text, names) else {
+      let isUnknown = isName(text) ? ", and no line above has {\(text)=…}" : ""
       throw Mistake(
-        message: "no hole is named `\(text)`; there are \(Self.listing(names))",
+        message: "no hole is named `\(text)`\(isUnknown); there are \(Self.listing(names))",
         suggestion: Suggestion.nearest(to: text, among: Hole.names + names.sorted()),
         range: start..<end + 1)
     }
@@ -110,20 +111,20 @@ extension LinePattern {
 
   /// What stands in braces; nil when it is nothing known.
   private static func segment(_ text: String, _ names: Set<String>) -> Segment? {
-    if let hole = Hole(text) { return .hole(hole, name: nil) }
+    if let hole = Hole(text) { return .hole(hole, name: nil, text: text) }
     if let equals = text.firstIndex(of: "=") {
       let name = String(text[..<equals])
       guard isName(name), let hole = Hole(String(text[text.index(after: equals)...])) else {
         return nil
       }
-      return .hole(hole, name: name)
+      return .hole(hole, name: name, text: text)
     }
-    if names.contains(text) { return .reference(text, tolerance: nil) }
+    if names.contains(text) { return .reference(text, tolerance: nil, text: text) }
     let parts = text.split(separator: "~", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, names.contains(String(parts[0])),
       let tolerance = Hole.tolerance(parts[1])
     else { return nil }
-    return .reference(String(parts[0]), tolerance: tolerance)
+    return .reference(String(parts[0]), tolerance: tolerance, text: text)
   }
 
   private static func isName(_ text: String) -> Bool {

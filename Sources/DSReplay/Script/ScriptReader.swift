@@ -24,6 +24,8 @@ struct ScriptReader {
   private var settings = SettingScopes()
   /// The names that holes gave so far.
   private var captures: Set<String> = []
+  /// The first lines of commands in which markers stand: what else is wrong follows from that.
+  private var unfinished: Set<Int> = []
   /// Whether the line before belongs to a command: then a directive may be for that command.
   private var isUnderCommand = false
 
@@ -50,7 +52,10 @@ struct ScriptReader {
 
   /// A command that cannot be read is a mistake of the script, unless an error is expected of it.
   private mutating func refuseUnreadable() {
-    for command in script.commands where !command.expectations.contains(where: \.isError) {
+    for command in script.commands
+    where !command.expectations.contains(where: \.isError)
+      && !unfinished.contains(command.lines.lowerBound)
+    {
       for part in command.parts {
         if case .failure(let mistake) = part.line { script.mistakes.append(mistake) }
       }
@@ -114,6 +119,7 @@ struct ScriptReader {
         !part.isComplete || !part.span.hasQuote(around: line.lowerBound)
       else { continue }
       let start = source.line(at: part.span.start)
+      unfinished.insert(lines.lowerBound)
       script.mistakes.append(
         Diagnostic(
           .syntax,

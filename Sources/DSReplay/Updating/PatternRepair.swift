@@ -84,8 +84,8 @@ struct PatternRepair {
   private func ends(of segment: LinePattern.Segment, from position: Int) -> [Int] {
     switch segment {
     case .text: return []
-    case .hole(let hole, _): return hole.ends(in: bytes, from: position)
-    case .reference(let name, _):
+    case .hole(let hole, _, _): return hole.ends(in: bytes, from: position)
+    case .reference(let name, _, _):
       guard let text = captures[name]?.text, bytes[position...].starts(with: text) else {
         return []
       }

@@ -1,0 +1,105 @@
+import DSInterpreter
+import DSReplay
+import DataSources
+import DataTables
+import Foundation
+import Testing
+
+@Suite struct RecordingTests {
+  let folder = FileManager.default.temporaryDirectory.path + "/replay-record-\(UUID().uuidString)"
+
+  init() throws {
+    try FileManager.default.createDirectory(
+      atPath: folder + "/data", withIntermediateDirectories: true)
+    try "name\nPie\nTea\n".write(
+      toFile: folder + "/data/foods.csv", atomically: true, encoding: .utf8)
+  }
+
+  /// Types lines and gives what was told.
+  func type(_ lines: [String]) async throws -> [String] {
+    var session = Session()
+    session.commands = .recording
+    session.options.isInteractive = true
+    session.options.folder = folder
+    var interpreter = Interpreter(session: session)
+    var told: [String] = []
+    for line in lines {
+      try await interpreter.run(line) { event, _ in
+        switch event {
+        case .output(let output):
+          if case .text(let lines, _) = output.content { told += lines }
+          told += output.warnings.map { "warning: " + $0 }
+        case .failure(let diagnostic): told.append("error: " + diagnostic.message)
+        }
+      }
+    }
+    return told.map { $0.replacingOccurrences(of: folder + "/", with: "") }
+  }
+
+  func read(_ name: String) throws -> String {
+    try String(contentsOfFile: folder + "/" + name, encoding: .utf8)
+  }
+
+  @Test func whatIsTypedBecomesATestThatPasses() async throws {
+    try FileManager.default.createDirectory(
+      atPath: folder + "/tests", withIntermediateDirectories: true)
+    let told = try await type([
+      "record tests/foods.ds", "load data/foods.csv", "count", "object foods [0, 9]",
+      "print \"{int} \"", "let l = sectioned foods key: name; fetch", "record off", "count foods",
+    ])
+    #expect(
+      told == [
+        "recording tests/foods.ds until `record off`",
+        "error: row 9 is out of range: section 0 of foods has 2 objects (0..<2)",
+        "recorded 6 commands in tests/foods.ds",
+      ])
+    let recorded = try read("tests/foods.ds")
+    #expect(
+      recorded == """
+        #!/usr/bin/env dsshell
+        load ../data/foods.csv
+        #| foods: 2 objects, 1 key (name string), CSV, UTF-8
+        count foods
+        #| 2
+        object foods [0, 9]
+        #! error: row 9 is out of range: section 0 of foods has 2 objects (0..<2)
+        print "{int} "
+        #| {int}\\s
+        let l = sectioned foods key: name
+        #| l: sectioned over foods, not fetched yet (fetch l)
+        fetch l
+        #| l: 2 sections, 2 objects
+
+        """)
+    let path = folder + "/tests/foods.ds"
+    let outcome = await ReplayRunner()
+      .run(ReplayScript(try read("tests/foods.ds"), path: path, commands: .recording))
+    #expect(outcome.failures.map(\.picture) == [] && outcome.isParsed)
+    try FileManager.default.removeItem(atPath: folder)
+  }
+
+  @Test func aFileThatIsThereIsNotOverwritten() async throws {
+    #expect(
+      try await type(["record data/foods.csv"])
+        == ["error: `data/foods.csv` is there already; record takes the name of a new file"])
+    #expect(try read("data/foods.csv").hasPrefix("name"))
+    try FileManager.default.removeItem(atPath: folder)
+  }
+
+  @Test func recordingsDoNotNest() async throws {
+    let told = try await type(["record off", "record a.ds", "record b.ds", "record off"])
+    #expect(
+      told == [
+        "error: nothing is being recorded (record FILE)",
+        "recording a.ds until `record off`", "error: a recording is under way (record off)",
+        "recorded 0 commands in a.ds",
+      ])
+    try FileManager.default.removeItem(atPath: folder)
+  }
+
+  @Test func aCommandIsOnTheDiskWhenItIsDone() async throws {
+    _ = try await type(["record a.ds", "print 1"])
+    #expect(try read("a.ds") == "#!/usr/bin/env dsshell\nprint 1\n#| 1\n")
+    try FileManager.default.removeItem(atPath: folder)
+  }
+}

@@ -1,0 +1,131 @@
+import DSInterpreter
+import DSReplay
+import DataSources
+import DataTables
+import Testing
+
+@Suite struct ReplayRunnerTests {
+  static func run(
+    _ text: String, _ surroundings: ReplaySurroundings = ReplaySurroundings()
+  ) async -> FileOutcome {
+    await ReplayRunner(surroundings).run(
+      ReplayScript(text, path: "t.ds", commands: surroundings.commands))
+  }
+
+  @Test func aLineThatIsAskedForIsJudgedAlone() async {
+    let text =
+      "let l = simple [1]\ncount nothing\n#% section \"a\"\ncount l\n#| 2\ncount l\n#| 3\n"
+    var surroundings = ReplaySurroundings()
+    surroundings.onlyLine = 4
+    let one = await Self.run(text, surroundings)
+    #expect(one.failures.map(\.line) == [4])
+    surroundings.onlyLine = 3
+    let section = await Self.run(text, surroundings)
+    #expect(section.failures.map(\.line) == [4, 6])
+    #expect(section.sections.map(\.status) == [.notRun, .failed])
+  }
+
+  @Test func everyCommandIsAnnouncedBeforeItRuns() async {
+    var heard: [String] = []
+    var observer = ReplayObserver()
+    observer.aboutToRun = { heard.append("line \($0.lines.lowerBound)") }
+    observer.wrote = { heard.append($0) }
+    _ = await ReplayRunner()
+      .run(ReplayScript("print 1\n\nprint (x)\n", path: "t.ds"), observer: observer)
+    #expect(
+      heard == [
+        "line 1", "1\n", "line 3", "error: nothing is named `x`; a text is quoted: \"x\"\n",
+      ])
+  }
+
+  @Test func aCommandThatIsCancelledFailsAndTheNextRuns() async {
+    let surroundings = ReplaySurroundings()
+    var observer = ReplayObserver()
+    observer.aboutToRun = { if $0.lines.lowerBound == 1 { surroundings.cancellation.cancel() } }
+    let outcome = await ReplayRunner(surroundings)
+      .run(ReplayScript("print (1)\nsimple [1]\nprint 2\n#| 2\n", path: "t.ds"), observer: observer)
+    #expect(outcome.failures.map(\.kind) == [.timeout])
+    #expect(outcome.sections.map(\.passedCommands) == [2])
+  }
+
+  @Test func tooMuchOutputIsAFailure() async {
+    var surroundings = ReplaySurroundings()
+    surroundings.outputLimit = 100
+    let outcome = await Self.run("help\n#...\nprint 1\n#| 1\n", surroundings)
+    #expect(outcome.failures.map(\.kind) == [.limit])
+  }
+
+  @Test func whatIsRequiredAndThereIsRun() async {
+    var surroundings = ReplaySurroundings()
+    surroundings.facilities = ["http"]
+    let text = "#% require http\nprint 1\n#| 1\n"
+    #expect(await Self.run(text, surroundings).sections.map(\.passedCommands) == [1])
+    #expect(await Self.run(text).sections.map(\.status) == [.skipped])
+  }
+
+  @Test func aCassetteWithoutANetworkIsAFailure() async {
+    let outcome = await Self.run("#% cassette posts.txt\nprint 1\n")
+    #expect(outcome.failures.map(\.kind) == [.cassette])
+  }
+
+  @Test func argumentsAreThoseOfTheSurroundings() async {
+    var surroundings = ReplaySurroundings()
+    surroundings.arguments = ["one"]
+    #expect(await !Self.run("expect args == [\"one\"]", surroundings).hasFailed)
+  }
+
+  @Test func aSessionIsFreshForEachScript() async {
+    #expect(await !Self.run("let l = simple [1]").hasFailed)
+    #expect(await Self.run("count l").hasFailed)
+  }
+
+  @Test func aSourceThatBreaksItsWordIsFound() async throws {
+    var surroundings = ReplaySurroundings()
+    surroundings.commands.add(DeceptiveCommand.self, to: "make")
+    let outcome = await Self.run("let d = deceptive\nfetch d\n", surroundings)
+    #expect(outcome.failures.map(\.kind) == [.invariant])
+    #expect(
+      outcome.failures.first?.picture.contains {
+        $0.contains("d: the sections have 3 objects of 2")
+      }
+        == true)
+    surroundings.checksInvariants = false
+    #expect(await !Self.run("let d = deceptive\nfetch d\n", surroundings).hasFailed)
+  }
+}
+
+/// Makes a source whose counts do not agree.
+private struct DeceptiveCommand: Command {
+  static let names = ["deceptive"]
+  static let synopsis = "deceptive"
+  static let summary = "Makes a source that miscounts."
+  static let examples: [String] = []
+  static let gives = Gift.newSource
+  init(parsing arguments: inout Arguments) throws {}
+  func run(in session: inout Session) async throws -> Answer { Answer(.source(DeceptiveSource())) }
+}
+
+private final class DeceptiveSource: DataSource {
+  static let kind = "deceptive"
+  let state = SourceState()
+  let children: [any DataSource] = []
+  let summary = "deceptive"
+  func makeSnapshot(_ fetch: Fetch) async throws -> Snapshot { Snapshot(MiscountingStore()) }
+}
+
+private struct MiscountingStore: SnapshotStore {
+  let numberOfSections = 1
+  let numberOfObjects = 2
+  let keys: [String] = []
+  let hasOtherObjects = true
+  let local: LocalStore? = nil
+  func numberOfObjects(in section: Int) -> Int { 3 }
+  func titles(of sections: Range<Int>) async throws -> [Value] { sections.map { _ in "" } }
+  func objects(in section: Int, rows: Range<Int>) async throws -> [Value] {
+    rows.map { .integer($0) }
+  }
+  func indexPath(matching values: Record) async throws -> IndexPath? { nil }
+  func indexPath(of object: Value) async throws -> IndexPath? {
+    if case .integer(let row) = object { IndexPath(section: 0, row: row) } else { nil }
+  }
+}

@@ -1,0 +1,146 @@
+import DSInterpreter
+import Testing
+
+@testable import DSReplay
+
+@Suite struct ReplayScriptTests {
+  static func random(_ generator: inout SeededGenerator) -> String {
+    let lines = [
+      "print 1", "let l = simple [1,", "2]", "count l", "#| a", "#|", "#~ {int} {n=num}", "#~ {n}",
+      "#! error: {x}", "#...", "#% section \"s\"", "#% strict", "#% timeout 2s", "# a comment", "",
+      "  print 2  # more", "print \"", "#| in a string?", "\"", "#!x", "#< f.txt", "#% unordered",
+      "print 'é'; print 3", "```ds", "```", "## heading", "#| ends in \\s", "(", "print 1 \\",
+    ]
+    let end = generator.pick(["\n", "\r\n", "\r"])
+    let count = Int.random(in: 0...14, using: &generator)
+    let text = (0..<count).map { _ in generator.pick(lines) }.joined(separator: end)
+    return (generator.pick(["", "", "\u{FEFF}"])) + text + generator.pick(["", end])
+  }
+
+  @Test func aScriptIsWrittenAsItWasRead() {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    var generator = SeededGenerator(seed: seed)
+    for _ in 0..<2000 {
+      let text = Self.random(&generator)
+      for path in ["t.ds", "t.md"] {
+        let script = ReplayScript(text, path: path)
+        #expect(script.text(after: []).utf8.elementsEqual(text.utf8), "seed \(seed): \(text)")
+      }
+    }
+  }
+
+  /// Lines that are written anew, all of them, say the same.
+  @Test func expectationsAreWrittenAsTheyRead() {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    var generator = SeededGenerator(seed: seed)
+    for _ in 0..<1000 {
+      let script = ReplayScript(Self.random(&generator), path: "t.ds")
+      guard script.mistakes.isEmpty else { continue }
+      let edits = script.commands.flatMap(\.expectations).compactMap { expectation in
+        expectation.written.map {
+          Correction.Edit(lines: expectation.line..<expectation.line + 1, replacement: [$0])
+        }
+      }
+      let again = ReplayScript(script.text(after: edits), path: "t.ds")
+      #expect(again.mistakes.isEmpty, "seed \(seed)")
+      #expect(
+        again.commands.map { $0.expectations.map(\.written) }
+          == script.commands.map { $0.expectations.map(\.written) }, "seed \(seed)")
+      #expect(again.commands.map(\.lines) == script.commands.map(\.lines), "seed \(seed)")
+    }
+  }
+
+  @Test func commandsAndExpectationsKeepTheirLines() {
+    let script = ReplayScript(
+      "#!/usr/bin/env dsshell\nlet l = simple [1,\n  2]\n\ncount l; print 1\n#| 2\n#| 1\n",
+      path: "t.ds")
+    #expect(script.mistakes.isEmpty)
+    #expect(script.commands.map(\.lines) == [2...3, 5...5])
+    #expect(script.commands.map { $0.expectations.map(\.line) } == [[], [6, 7]])
+    #expect(script.commands[1].text == "count l; print 1")
+  }
+
+  @Test func aMarkerInAStringIsText() async {
+    let script = ReplayScript("print \"a\n#| b\"\n#| a\\n#| b\n", path: "t.ds")
+    #expect(script.mistakes.isEmpty)
+    #expect(script.commands.map { $0.expectations.count } == [1])
+    #expect(await ReplayRunner().run(script).hasFailed == false)
+  }
+
+  @Test func aMarkerInAnUnfinishedCommandIsAMistake() {
+    for text in ["simple [1,\n#| 1\n2]", "simple [1,\n#! error: x\n", "print 1 |\n#| 1\nprint"] {
+      let script = ReplayScript(text, path: "t.ds")
+      #expect(script.mistakes.first?.message.contains("which is not finished") == true, "\(text)")
+      #expect(script.mistakes.first?.place?.line == 2)
+    }
+  }
+
+  @Test func aScriptThatDoesNotParseIsNotRun() async {
+    var isRun = false
+    var observer = ReplayObserver()
+    observer.aboutToRun = { _ in isRun = true }
+    let outcome = await ReplayRunner()
+      .run(ReplayScript("print 1\nprint (\n", path: "t.ds"), observer: observer)
+    #expect(!outcome.isParsed && outcome.hasFailed && !isRun)
+  }
+
+  @Test func anUnreadableCommandCanBeExpected() async {
+    let text = "sectined x\n#! error: no command named `sectined`; did you mean `sectioned`?\n"
+    let outcome = await ReplayRunner().run(ReplayScript(text, path: "t.ds"))
+    #expect(outcome.failures.map(\.picture) == [])
+    #expect(outcome.isParsed)
+  }
+
+  @Test func directivesHoldWhereTheyStand() {
+    let script = ReplayScript(
+      """
+      #% timeout 3s
+      print 1
+      #% timeout 1s
+      print 2
+
+      #% timeout 2s
+      print 3
+      #% section "b"
+      print 4
+      """, path: "t.ds")
+    // Before the first section a directive that stands alone holds for the rest of the file.
+    #expect(script.mistakes.isEmpty)
+    #expect(
+      script.commands.map(\.setting.timeout)
+        == [.seconds(1), .seconds(3), .seconds(2), .seconds(2)])
+  }
+
+  @Test func aCommentThatLooksLikeAMarkerIsRemarked() {
+    let script = ReplayScript("print 1\n #| 1\n#|1\n#!x\n#-- fine\n", path: "t.ds")
+    #expect(script.mistakes.isEmpty)
+    #expect(script.remarks.map { $0.place?.line } == [2, 3, 4])
+  }
+
+  @Test func checkingTellsWhatWasProbablyNotMeant() {
+    let text =
+      "#% section \"a\"\nprint 1\n#| 1 \n#~ {n=int}\n#< gone.txt\n#...\n#...\n#% section \"a\"\nprint 1\n"
+    let check = ScriptCheck(ReplayScript(text, path: "t.ds"))
+    #expect(check.mistakes == [])
+    let expected = [
+      "t.ds:3:5: warning: the line ends in white space", "t.ds:4:1: warning: no line below has {n}",
+      "t.ds:5:1: warning: `gone.txt` cannot be read", "t.ds:7:1: warning: one `#...` takes",
+      "t.ds:8:1: warning: the section of line 1",
+    ]
+    #expect(check.remarks.count == expected.count)
+    for (remark, start) in zip(check.remarks, expected) { #expect(remark.hasPrefix(start)) }
+  }
+}
+
+extension DSReplay.Expectation {
+  /// The whole line as it would be written.
+  fileprivate var written: String? {
+    switch kind {
+    case .line(let text): "#| " + LineEnding.written(text)
+    case .pattern(let pattern): "#~ " + LineEnding.written(pattern.written(.doubled))
+    case .anyLines: "#..."
+    case .file(let name): "#< " + name
+    case .errorLine(let pattern): "#! " + LineEnding.written(pattern.written(.lenient))
+    }
+  }
+}

@@ -1,0 +1,162 @@
+import DSReplay
+import Foundation
+import Testing
+
+@Suite struct UpdateTests {
+  /// A folder of its own for each test.
+  let folder = FileManager.default.temporaryDirectory.path + "/replay-update-\(UUID().uuidString)"
+
+  init() throws {
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+  }
+
+  func write(_ text: String, _ name: String = "t.ds") throws -> String {
+    let path = folder + "/" + name
+    try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+    return path
+  }
+
+  func read(_ path: String) throws -> String {
+    String(decoding: try Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self)
+  }
+
+  func run(_ path: String) async throws -> FileOutcome {
+    await ReplayRunner().run(ReplayScript(try read(path), path: path))
+  }
+
+  func updated(_ text: String, _ name: String = "t.ds") async throws -> (String, ScriptUpdate) {
+    let path = try write(text, name)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    var update = ScriptUpdate()
+    update.update(try await run(path))
+    let new = try read(path)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count <= 2)
+    return (new, update)
+  }
+
+  static let base = "let l = simple [{name: Pie, price: 1}, {name: Tea, price: 2}]\n"
+
+  @Test func onlyWrongLinesAreWritten() async throws {
+    let (text, update) = try await updated(
+      Self.base
+        + "count l\n#| 3\n\n# A comment.\nobjects l\n#~ name  {*}\n#| Pie       1\n#| Te        2\n"
+    )
+    #expect(
+      text == Self.base
+        + "count l\n#| 2\n\n# A comment.\nobjects l\n#~ name  {*}\n#| Pie       1\n#| Tea       2\n"
+    )
+    #expect(update.sentence == "updated 2 lines in 1 file, 1 hole kept")
+    #expect(update.refusals == [])
+  }
+
+  @Test func aHoleThatFitsStaysInALineThatIsWrong() async throws {
+    let (text, update) = try await updated(
+      Self.base + "fetch l\n#~ l: {int} section, {n=int} objcts\nprint l.numberOfObjects\n#~ {n}\n")
+    #expect(
+      text == Self.base
+        + "fetch l\n#~ l: {int} section, {n=int} objects\nprint l.numberOfObjects\n#~ {n}\n")
+    #expect(update.sentence == "updated 1 line in 1 file, 2 holes kept")
+  }
+
+  @Test func linesThatAreTooManyGoAndThoseThatLackCome() async throws {
+    let (text, update) = try await updated(
+      Self.base
+        + "titles l\n#| x\n#| y\n#| z\nobject l [0, 1]\n#| name: Tea\nobject l [0, 7]\n#! error: x\n"
+    )
+    #expect(
+      text == Self.base
+        + "titles l\n#|\nobject l [0, 1]\n#| name: Tea\n#| price: 2\nobject l [0, 7]\n"
+        + "#! error: row 7 is out of range: section 0 of l has 2 objects (0..<2)\n")
+    #expect(update.changedLines == 5)
+  }
+
+  @Test(arguments: ["\r\n", "\r"]) func lineEndsStayAsTheyAre(end: String) async throws {
+    let text = "\u{FEFF}print 1\(end)#| 2\(end)print \"x \"\(end)#| x"
+    let (new, _) = try await updated(text)
+    #expect(
+      new.utf8.elementsEqual("\u{FEFF}print 1\(end)#| 1\(end)print \"x \"\(end)#| x\\s\(end)".utf8))
+  }
+
+  @Test func fencesKeepTheirIndentation() async throws {
+    let (text, _) = try await updated("Text\n\n- a\n\n  ```ds\n  print 1\n  #| 2\n  ```\n", "t.md")
+    #expect(text == "Text\n\n- a\n\n  ```ds\n  print 1\n  #| 1\n  ```\n")
+  }
+
+  @Test func aFileBesideTheScriptIsWrittenToo() async throws {
+    let side = try write("old\n", "side.txt")
+    let path = try write("print 1\n#< side.txt\n")
+    var update = ScriptUpdate()
+    update.update(try await run(path))
+    #expect(try read(side) == "1\n")
+    #expect(try read(path) == "print 1\n#< side.txt\n")
+    #expect(try await run(path).hasFailed == false)
+    try FileManager.default.removeItem(atPath: folder)
+  }
+
+  @Test func anExpectationIsNeverMadeTrue() async throws {
+    let script = Self.base + "expect l.numberOfObjects == 3\n"
+    let (text, update) = try await updated(script)
+    #expect(text == script)
+    #expect(update.refusals.count == 1)
+    #expect(update.sentence == "nothing to update")
+  }
+
+  @Test func aScriptThatChangedIsRefused() async throws {
+    let path = try write("print 1\n#| 2\n")
+    let outcome = try await run(path)
+    _ = try write("print 1\n#| 2\n# edited\n")
+    var update = ScriptUpdate()
+    update.update(outcome)
+    #expect(
+      update.refusals == [
+        "\(path) was not updated: it changed since it was run; run the test again"
+      ])
+    #expect(try read(path) == "print 1\n#| 2\n# edited\n")
+    try FileManager.default.removeItem(atPath: folder)
+  }
+
+  @Test(arguments: [
+    CommandOutcome.Kind.crash, .timeout, .cassette, .invariant, .limit,
+  ])
+  func nothingIsWrittenAfterAGraveFailure(kind: CommandOutcome.Kind) async throws {
+    let path = try write("print 1\n#| 2\nprint 3\n")
+    var outcome = try await run(path)
+    outcome.sections[0].failures.append(CommandOutcome(line: 3, kind: kind, message: "it ended"))
+    var update = ScriptUpdate()
+    update.update(outcome)
+    #expect(update.refusals == ["\(path) was not updated: line 3: it ended"])
+    #expect(try read(path) == "print 1\n#| 2\nprint 3\n")
+    try FileManager.default.removeItem(atPath: folder)
+  }
+
+  @Test func aFolderThatCannotBeWrittenLeavesTheScriptAlone() async throws {
+    let path = "/proc/self/t.ds"
+    var outcome = await ReplayRunner().run(ReplayScript("print 1\n#| 2\n", path: path))
+    outcome.path = path
+    var update = ScriptUpdate()
+    update.update(outcome)
+    #expect(update.refusals.count == 1 && update.changedFiles == 0)
+  }
+
+  @Test func permissionsAndLinksStay() async throws {
+    let path = try write("print 1\n#| 2\n")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+    let link = folder + "/link.ds"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+    var update = ScriptUpdate()
+    update.update(try await run(link))
+    #expect(update.changedFiles == 1)
+    #expect(try read(path) == "print 1\n#| 1\n")
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == path)
+    let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
+    #expect((mode as? NSNumber)?.intValue == 0o755)
+    try FileManager.default.removeItem(atPath: folder)
+  }
+
+  @Test func aContinuousIntegrationIsNeverUpdated() {
+    #expect(ScriptUpdate.refusal { $0 == "CI" ? "true" : nil } != nil)
+    #expect(ScriptUpdate.refusal { $0 == "CI" ? "1" : nil } != nil)
+    #expect(ScriptUpdate.refusal { _ in nil } == nil)
+    #expect(ScriptUpdate.refusal { $0 == "CI" ? "" : nil } == nil)
+  }
+}
