@@ -14,7 +14,7 @@ package struct TestResult: Sendable, Equatable {
 
   /// Whether a section passed and had failed before.
   func isFlaky(_ section: SectionOutcome) -> Bool {
-    section.status != .failed
+    section.status == .passed
       && attempts.contains { attempt in
         attempt.sections.contains { $0.line == section.line && $0.status == .failed }
       }

@@ -124,6 +124,8 @@ package final class WorkerPool {
   }
 
   private func end(_ number: Int, _ outcome: FileOutcome) {
+    // Of what a worker ran ahead, nothing is told after the end.
+    if hasStopped { return }
     let all = (attempts.removeValue(forKey: number) ?? []) + [outcome]
     if outcome.hasFailed, outcome.isParsed, all.count <= retries {
       attempts[number] = all
