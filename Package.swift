@@ -48,7 +48,8 @@ let package = Package(
       swiftSettings: settings),
 
     .testTarget(
-      name: "DataTablesTests", dependencies: ["DataTables", "CScan"], swiftSettings: settings),
+      name: "DataTablesTests", dependencies: ["DataTables", "CScan"], exclude: ["Data"],
+      swiftSettings: settings),
     .testTarget(
       name: "DataSourcesTests", dependencies: ["DataSources", "DataTables"],
       swiftSettings: settings),
@@ -69,7 +70,7 @@ let package = Package(
       dependencies: ["DSReplay", "DSRendering", "DSInterpreter", "DataSources", "DataTables"],
       exclude: ["Scripts"], swiftSettings: settings),
     .testTarget(
-      name: "dsshellTests", dependencies: ["dsshell", "DSReplay", "DSInterpreter"],
+      name: "dsshellTests", dependencies: ["dsshell", "DSInterpreter", "DataSources"],
       swiftSettings: settings),
   ]
 )

@@ -33,6 +33,12 @@ class Dsshell:
         return [self.program, "--output", "json", "-c",
                 f"{self._commands(work)}; sections s; object s [{section}, {row}]"]
 
+    def description(self, work):
+        return [self.program, "--output", "json", "-c", f"let t = load {work.file}; describe t"]
+
+    def count(self, text):
+        return json.loads(text.splitlines()[0])["objects"]
+
     def answer(self, text, work):
         *_, sections, record = text.splitlines()
         return ([(section["title"], section["count"]) for section in json.loads(sections)],
@@ -69,7 +75,7 @@ class DuckDB:
 
     def timed(self, work, title):
         if work.is_json:
-            source = f"read_json('{work.file}', format = 'newline_delimited')"
+            source = f"read_json('{work.file}', format = '{self._layout(work)}')"
         else:
             nulls = f", nullstr = '{work.null}'" if work.null else ""
             source = f"read_csv('{work.file}'{nulls})"
@@ -87,6 +93,17 @@ class DuckDB:
             f"SELECT {key} AS title, count(*) AS count FROM t GROUP BY 1 "
             f"ORDER BY {sequence[work.mode]}; "
             f"SELECT * FROM t WHERE {key} = '{title}'{place} LIMIT 1 OFFSET {work.pick[1]};"))
+
+    def description(self, work):
+        return self._run("-csv", "-noheader", "-c", (
+            f"CREATE TABLE t AS SELECT * FROM read_csv('{work.file}'); SELECT count(*) FROM t;"))
+
+    def count(self, text):
+        return int(text)
+
+    @staticmethod
+    def _layout(work):
+        return "array" if work.is_array else "newline_delimited"
 
     @staticmethod
     def _title(work):
@@ -107,7 +124,7 @@ class DuckDB:
         # Every value as the text it has in the file; only sort keys that are numbers are converted.
         if work.is_json:
             types = ", ".join(f"{column}: 'VARCHAR'" for column in columns)
-            source = (f"read_json('{work.file}', format = 'newline_delimited', "
+            source = (f"read_json('{work.file}', format = '{self._layout(work)}', "
                       f"columns = {{{types}}})")
         else:
             source = f"read_csv('{work.file}', all_varchar = true, nullstr = ['', '{work.null}'])"
@@ -155,6 +172,13 @@ class Polars:
 
     def timed(self, work, title):
         return self._run("timed", work, title)
+
+    def description(self, work):
+        return [self.python, "-c",
+                f"import polars; print(polars.read_csv('{work.file}').height)"]
+
+    def count(self, text):
+        return int(text)
 
     def answer(self, text, work):
         sections, record = text.splitlines()

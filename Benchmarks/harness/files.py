@@ -9,7 +9,7 @@ import zipfile
 from datetime import datetime, timedelta, timezone
 
 FULL_ROWS = 2_000_000
-SMALL = 20
+SMALL = 10
 BATCH = 50_000
 
 FIRST_NAMES = """Aaliyah Aino Akira Alejandro Alexander Amélie Ana Anders Anna Aoife Astrid Ayşe Beatriz
@@ -71,6 +71,18 @@ def write_people(path, rows):
                     pick(clock, count), pick(notes, count))))
 
 
+def write_people_json(path, table):
+    """The people as one record a line; an empty note is null."""
+    numbers = {"id", "amount", "ratio"}
+    with open(table, encoding="utf-8", newline="") as source, open(path, "w") as file:
+        for row in csv.DictReader(source):
+            file.write("{" + ",".join(
+                json.dumps(key) + ":" + (
+                    "null" if value == "" else value if key in numbers
+                    else json.dumps(value, ensure_ascii=False))
+                for key, value in row.items()) + "}\n")
+
+
 def write_distinct(path, rows):
     rng = random.Random(7)
     with open(path, "w", encoding="utf-8", newline="") as file:
@@ -91,18 +103,30 @@ def write_flights(path, archive, fraction):
 
 
 def write_flights_json(path, table):
-    """The flights as one record a line; a missing value is null."""
+    """The flights as records; a missing value is null. One a line; or all in one array, compact or
+    pretty, as the name of the file says."""
+    before, field, after, mark, end = {
+        "flights.ndjson": ("{", ",", "}", "\n", "\n"),
+        "flights.json": ("[{", ",", "}", ",", "]"),
+        "flights-pretty.json": ("[\n  {\n    ", ",\n    ", "\n  }", ",\n  ", "\n]\n"),
+    }[path.name.removesuffix(".part")]
+    first = before.removeprefix("[\n  ").removeprefix("[")
+    colon = ": " if "pretty" in path.name else ":"
     texts = {"carrier", "tailnum", "origin", "dest", "time_hour"}
     with open(table, encoding="utf-8", newline="") as source, open(path, "w") as file:
         reader = csv.reader(source)
         keys = next(reader)
-        names = [json.dumps(key) + ":" for key in keys]
+        names = [json.dumps(key) + colon for key in keys]
         is_text = [key in texts for key in keys]
         out = io.StringIO()
-        for row in reader:
-            out.write("{" + ",".join(
+        out.write(before)
+        for number, row in enumerate(reader):
+            if number > 0:
+                out.write(mark + first)
+            out.write(field.join(
                 name + ("null" if value == "NA" else f'"{value}"' if text else value)
-                for name, value, text in zip(names, row, is_text)) + "}\n")
+                for name, value, text in zip(names, row, is_text)) + after)
+        out.write(end)
         file.write(out.getvalue())
 
 
@@ -112,17 +136,19 @@ def prepare(folder, works, small, flights_archive, say):
     fraction = SMALL if small else 1
     makers = {
         "people.csv": lambda path: write_people(path, FULL_ROWS // fraction),
+        "people.ndjson": lambda path: write_people_json(path, folder / "people.csv"),
         "distinct.csv": lambda path: write_distinct(path, FULL_ROWS // fraction),
         "flights.csv": lambda path: write_flights(path, flights_archive, fraction),
-        "flights.ndjson": lambda path: write_flights_json(path, folder / "flights.csv"),
+        **{name: lambda path: write_flights_json(path, folder / "flights.csv")
+           for name in ("flights.ndjson", "flights.json", "flights-pretty.json")},
     }
 
     def make(name):
         path = folder / name
         if path.exists():
             return
-        if name == "flights.ndjson":
-            make("flights.csv")
+        if name.endswith("json"):
+            make(name.split(".")[0].split("-")[0] + ".csv")
         say(f"making {name}")
         part = path.with_name(name + ".part")
         makers[name](part)

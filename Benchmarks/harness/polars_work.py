@@ -7,8 +7,9 @@ import polars as pl
 
 
 def read(facts, as_text):
-    if facts["file"].endswith(".ndjson"):
-        table = pl.read_ndjson(facts["file"])
+    if facts["file"].endswith("json"):
+        reader = pl.read_ndjson if facts["file"].endswith(".ndjson") else pl.read_json
+        table = reader(facts["file"])
         return table.cast(pl.String) if as_text else table
     return pl.read_csv(
         facts["file"], null_values=facts["null"] or None,

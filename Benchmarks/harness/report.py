@@ -70,7 +70,7 @@ def render(results, commands, engines, pairs, floor, small, base):
     lines = [
         f"{date.today().isoformat()}, {machine()}; {', '.join(map(version, engines))}; "
         f"{pairs} alternating runs each after one that warms up"
-        + ("; files of 1/20 of the size" if small else "") + ".",
+        + ("; files of 1/10 of the size" if small else "") + ".",
         "Whole processes: medians, and medians of the ratios run by run. Peak memory counts the "
         f"pages of mapped files, and cannot be seen below {mebibytes(floor)}.",
         "",

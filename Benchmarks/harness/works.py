@@ -34,7 +34,12 @@ class Work:
 
     @property
     def is_json(self):
-        return self.file.endswith(".ndjson")
+        return self.file.endswith("json")
+
+    @property
+    def is_array(self):
+        """Whether the file is one JSON array, and not a record a line."""
+        return self.file.endswith(".json")
 
     def title(self, value):
         """The section title for a value of the key. The data has no combining marks, so that a
@@ -49,6 +54,14 @@ class Work:
         return tuple(sort.column for sort in self.sorts) or ("id",)
 
 
+@dataclass(frozen=True)
+class Description:
+    """All columns of a file are read and looked at, for `describe`; peers only load them."""
+
+    name: str
+    file: str
+
+
 FLIGHTS = ("carrier", (Sort("carrier"), Sort("dep_delay", descending=True, numeric=True)))
 
 WORKS = [
@@ -58,5 +71,13 @@ WORKS = [
     Work("distinct", "distinct.csv", "name", (Sort("name"),), by_first_character=True),
     Work("groups", "people.csv", "city", (), mode="groups"),
     Work("fixed", "people.csv", "last_name", (), by_first_character=True, mode="fixed"),
+    Work("people-ndjson", "people.ndjson", "last_name", (Sort("last_name"), Sort("first_name")),
+         by_first_character=True),
+    Description("describe", "people.csv"),
+    Work("mixed", "flights.csv", "carrier",
+         (Sort("carrier"), Sort("distance", descending=True, numeric=True), Sort("time_hour")),
+         null="NA"),
     Work("flights-ndjson", "flights.ndjson", *FLIGHTS),
+    Work("flights-array", "flights.json", *FLIGHTS),
+    Work("flights-pretty", "flights-pretty.json", *FLIGHTS),
 ]

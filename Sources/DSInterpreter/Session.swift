@@ -14,6 +14,8 @@ public struct Session {
   /// What was typed, oldest first; kept by whoever reads it.
   public var history: [String] = []
   public let cancellation: Cancellation
+  /// How far the command is that is being run.
+  public let progress = Progress()
   /// The commands there are.
   package var commands: CommandTable
   /// The source that a verb takes at the prompt when it is given none.

@@ -5,10 +5,10 @@ public import DataTables
 /// One section a letter and `#` at the end, the empty ones too; accents and case do not tell letters
 /// apart, and what begins with no letter stands under `#`. Rows are sorted by `localizedStandard`
 /// unless `sort` says otherwise.
-public final class CollatedSource: DataSource {
+public final class CollatedSource: WrappingSource {
   public static let kind = "collated"
   public let state: SourceState
-  public let source: any DataSource
+  public private(set) var source: any DataSource
   public var key: ObjectKeyPath
   /// What the next fetch sorts by; none for `localizedStandard` by the key.
   public var sort: [SortDescriptor]
@@ -30,17 +30,26 @@ public final class CollatedSource: DataSource {
     listenToChildren()
   }
 
-  public var children: [any DataSource] { [source] }
+  public func wrap(_ other: any DataSource) throws(SourceError) {
+    try leaveSource(for: other)
+    source = other
+    listenToChildren()
+  }
 
-  /// `collated by name, locale sv`
+  /// `collated by name, locale sv, sorted by age desc`
   public var summary: String {
-    "collated by \(key)" + (settings.locale.map { ", locale \($0)" } ?? "")
+    var summary = "collated by \(key)" + (settings.locale.map { ", locale \($0)" } ?? "")
+    if !sort.isEmpty {
+      summary += ", sorted by " + sort.map(\.description).joined(separator: ", ")
+    }
+    return summary
   }
 
   public func makeSnapshot(_ fetch: Fetch) async throws -> Snapshot {
     let sectioning = Sectioning(
       key: key, sort: sort, mode: .collated, settings: settings, indexTitles: indexTitles)
     let inner = try await fetch.snapshot(of: source)
-    return try await sectioning.snapshot(of: inner, cancellation: fetch.cancellation)
+    return try await sectioning.snapshot(
+      of: inner, cancellation: fetch.cancellation, progress: fetch.progress)
   }
 }

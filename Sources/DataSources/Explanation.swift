@@ -35,14 +35,18 @@ public struct Arrangement: Sendable {
   public var predicate: Predicate?
   /// The most rows that were kept, after the sort; nil for all.
   public let limit: Int?
+  /// Whether sections stand in an order of their own, so that the sort tells of the rows inside of
+  /// each alone.
+  public let ordersSections: Bool
 
   public init(
     key: ObjectKeyPath? = nil, sort: [SortDescriptor] = [], predicate: Predicate? = nil,
-    limit: Int? = nil
+    limit: Int? = nil, ordersSections: Bool = false
   ) {
     self.key = key
     self.sort = sort
     self.predicate = predicate
     self.limit = limit
+    self.ordersSections = ordersSections
   }
 }

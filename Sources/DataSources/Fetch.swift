@@ -5,6 +5,8 @@ public import DataTables
 public final class Fetch {
   /// Raised when this source's fetch, or one that it is part of, is cancelled.
   public let cancellation: Cancellation
+  /// What is told how far the work is.
+  public var progress: Progress { round.progress }
   let round: FetchRound
   let source: any DataSource
 
@@ -32,11 +34,13 @@ extension DataSource {
   /// cancelled leaves the content as it was.
   /// - Parameters:
   ///   - cancellation: a further way to cancel, besides ``cancelFetch()`` and the task's.
+  ///   - progress: is told how far the work is.
   ///   - listener: hears every event as it happens, of all sources that the fetch reaches; nothing
   ///     when the fetch only joins another.
   /// - Throws: ``SourceError``, also found in ``error``.
   public func fetchData(
-    cancellation: Cancellation? = nil, listener: ((TranscriptEntry) -> Void)? = nil
+    cancellation: Cancellation? = nil, progress: Progress = Progress(),
+    listener: ((TranscriptEntry) -> Void)? = nil
   ) async throws {
     if isFetching {
       await state.waitForEnd()
@@ -44,7 +48,7 @@ extension DataSource {
       return
     }
     let flag = Cancellation(parent: cancellation)
-    let round = FetchRound(from: self, listener: listener)
+    let round = FetchRound(from: self, progress: progress, listener: listener)
     let result = await flag.followingTask {
       let result = await round.fetch(self, cancellation: flag)
       await round.updateWrappers(cancellation: flag)

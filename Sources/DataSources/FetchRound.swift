@@ -12,6 +12,7 @@ final class FetchRound {
     var failures: [ChildAnswer] = []
   }
 
+  let progress: Progress
   private let root: any DataSource
   private let listener: ((TranscriptEntry) -> Void)?
   private lazy var depths = SourceGraph.depths(below: root)
@@ -31,11 +32,12 @@ final class FetchRound {
 
   /// - Parameter listener: hears all events, with depths below `root`.
   init(
-    from root: any DataSource, isEdit: Bool = false,
+    from root: any DataSource, isEdit: Bool = false, progress: Progress = Progress(),
     listener: ((TranscriptEntry) -> Void)? = nil
   ) {
     self.root = root
     self.isEdit = isEdit
+    self.progress = progress
     self.listener = listener
   }
 

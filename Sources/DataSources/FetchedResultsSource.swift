@@ -5,10 +5,10 @@ public import DataTables
 ///
 /// The content is frozen as fetched: what happens below shows at the next fetch, or at once while
 /// the source is watched (``SourceState/isWatched``).
-public final class FetchedResultsSource: PredicatedSource {
+public final class FetchedResultsSource: WrappingSource, PredicatedSource {
   public static let kind = "fetchedResults"
   public let state: SourceState
-  public let source: any DataSource
+  public private(set) var source: any DataSource
   /// What the next fetch asks for.
   public var request: FetchRequest
 
@@ -24,7 +24,11 @@ public final class FetchedResultsSource: PredicatedSource {
     set { request.predicate = newValue }
   }
 
-  public var children: [any DataSource] { [source] }
+  public func wrap(_ other: any DataSource) throws(SourceError) {
+    try leaveSource(for: other)
+    source = other
+    listenToChildren()
+  }
 
   public var followsChildren: Bool { state.isWatched }
 
@@ -35,7 +39,8 @@ public final class FetchedResultsSource: PredicatedSource {
     let inner = try await fetch.snapshot(of: source)
     let request = request
     let kept = request.cacheName.flatMap { source.state.keptResults[$0] }
-    let results = try await Self.answer(request, inner, kept, cancellation: fetch.cancellation)
+    let results = try await Self.answer(
+      request, inner, kept, cancellation: fetch.cancellation, progress: fetch.progress)
     if let name = request.cacheName { source.state.keptResults[name] = results }
     return results.snapshot
   }
@@ -43,21 +48,23 @@ public final class FetchedResultsSource: PredicatedSource {
   // Elsewhere, so that the isolation of the source is free while it sorts.
   @concurrent
   private static func answer(
-    _ request: FetchRequest, _ inner: Snapshot, _ kept: KeptResults?, cancellation: Cancellation
+    _ request: FetchRequest, _ inner: Snapshot, _ kept: KeptResults?,
+    cancellation: Cancellation, progress: Progress
   ) async throws -> KeptResults {
     let store = try await inner.localStore(cancellation: cancellation, batch: request.batchSize)
     if let kept, kept.answers(request, store) { return kept }
     let snapshot = Snapshot(
-      try answer(request, store, cancellation: cancellation),
+      try answer(request, store, cancellation: cancellation, progress: progress),
       arrangement: Arrangement(
         key: request.section, sort: request.sort, predicate: request.predicate,
         limit: request.limit))
     return KeptResults(
-      request: request.description, table: store.table, order: store.order, snapshot: snapshot)
+      request: request, table: store.table, order: store.order, snapshot: snapshot)
   }
 
   private static func answer(
-    _ request: FetchRequest, _ store: LocalStore, cancellation: Cancellation
+    _ request: FetchRequest, _ store: LocalStore, cancellation: Cancellation,
+    progress: Progress
   ) throws -> LocalStore {
     let table = store.table
     try table.decode(request.keyPaths, cancellation: cancellation)
@@ -67,7 +74,8 @@ public final class FetchedResultsSource: PredicatedSource {
         order, in: .whole(order.count), by: predicate, cancellation: cancellation
       ).order
     }
-    order = try table.sorted(order, by: request.sort, cancellation: cancellation)
+    order = try table.sorted(
+      order, by: request.sort, cancellation: cancellation, progress: progress)
     if let limit = request.limit { order = order.prefix(limit) }
     var sections = SectionCut.whole(order.count)
     if let key = request.section {

@@ -5,10 +5,10 @@ public import DataTables
 /// A section that is left empty goes, unless ``showsEmpty``; the one untitled section of a flat
 /// source stays. Before the first fetch there are 0 sections. When the inner fetch fails, this one
 /// fails too and keeps its content.
-public final class FilteredSource: PredicatedSource {
+public final class FilteredSource: WrappingSource, PredicatedSource {
   public static let kind = "filtered"
   public let state: SourceState
-  public let source: any DataSource
+  public private(set) var source: any DataSource
   public var predicate: Predicate?
   /// Whether the next fetch keeps sections that are left empty.
   public var showsEmpty: Bool
@@ -24,7 +24,11 @@ public final class FilteredSource: PredicatedSource {
     listenToChildren()
   }
 
-  public var children: [any DataSource] { [source] }
+  public func wrap(_ other: any DataSource) throws(SourceError) {
+    try leaveSource(for: other)
+    source = other
+    listenToChildren()
+  }
 
   /// `filtered by age >= 18`
   public var summary: String { predicate.map { "filtered by \($0)" } ?? "filtered" }

@@ -25,13 +25,14 @@ public struct SectionIndex: Hashable, Sendable {
 
   /// - Parameters:
   ///   - names: the titles of the index.
-  ///   - places: for each the section it is for; nil for a hidden one.
+  ///   - places: for each the section it is for; nil for a hidden one, which leads to the nearest
+  ///     before it.
   init(_ names: [String], of places: [Int?], numberOfSections: Int) {
     var sections: [Int] = []
     var own = [String](repeating: "", count: numberOfSections)
     var nearest = 0
     for (place, name) in names.enumerated() {
-      if place < places.count, let section = places[place] {
+      if let section = places[place] {
         nearest = section
         own[section] = name
       }
@@ -59,13 +60,28 @@ public struct SectionIndex: Hashable, Sendable {
 extension Snapshot {
   /// The index beside the list.
   public func sectionIndex() async throws -> SectionIndex {
-    let count = numberOfSections
+    let (names, places) = try await indexEntries()
+    return SectionIndex(names, of: places, numberOfSections: numberOfSections)
+  }
+
+  /// The titles of the index and for each the section it is for, nil for a hidden one and for one
+  /// too many.
+  func indexEntries() async throws -> (names: [String], places: [Int?]) {
+    guard indexParts.isEmpty else {
+      var all: (names: [String], places: [Int?]) = ([], [])
+      for part in indexParts {
+        let entries = try await part.entries()
+        all.names += entries.names
+        all.places += entries.places
+      }
+      return all
+    }
     var listed = store.local?.sections.listed ?? []
     if listed.isEmpty {
       listed = zip(try await titles(), 0...).map { ListedTitle(title: $0, section: $1) }
     }
-    return SectionIndex(
-      try await names(of: listed), of: listed.map(\.section), numberOfSections: count)
+    let names = try await names(of: listed)
+    return (names, names.indices.map { $0 < listed.count ? listed[$0].section : nil })
   }
 
   private func names(of listed: [ListedTitle]) async throws -> [String] {

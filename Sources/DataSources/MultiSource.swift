@@ -3,7 +3,7 @@ import DataTables
 /// Several sources as one, in their order.
 ///
 /// - Shape: one section a child, titled with the child's name; with ``preservesSections`` the
-///   sections and titles of the children. No children give no sections.
+///   sections, titles and index titles of the children. No children give no sections.
 ///
 /// A fetch fetches all children. The delegate hears will, a partial as each child but the last
 /// answers, and finished when all have; a child's own partials are not passed on. A child that
@@ -81,10 +81,23 @@ public final class MultiSource: DataSource {
       if let store { parts += store.parts }
     }
     let table = ConcatenatedTable(parts)
-    return Snapshot(
+    var snapshot = Snapshot(
       LocalStore(
         table: table, order: .natural(table.count),
         sections: SectionCut(offsets: offsets, titles: titles)))
+    if preservesSections { snapshot.indexParts = indexParts(children.compactMap(\.snapshot)) }
+    return snapshot
+  }
+
+  /// None where the titles of all sections give their index titles.
+  private static func indexParts(_ snapshots: [Snapshot]) -> [SectionIndexPart] {
+    guard snapshots.contains(where: \.hasOwnIndex) else { return [] }
+    var count = 0
+    return snapshots.flatMap { snapshot in
+      let places = (0..<snapshot.numberOfSections).map { count + $0 }
+      count += places.count
+      return snapshot.indexParts(at: places)
+    }
   }
 }
 

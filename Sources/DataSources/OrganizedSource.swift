@@ -5,7 +5,7 @@ public import DataTables
 /// Rows are sorted by `sort`, then by `initial`; sections stand in an order of their own, whatever
 /// the direction of the sort. It keeps a copy of the order, from which ``remove(at:)`` drops objects;
 /// a fetch brings them back.
-public final class OrganizedSource: DataSource, ReferencingSource {
+public final class OrganizedSource: WrappingSource, ReferencingSource {
   public enum Style: String, Sendable, CaseIterable {
     /// Sections are the values of the key, titles ascending: localized without regard to case, then
     /// by `compare`.
@@ -15,13 +15,20 @@ public final class OrganizedSource: DataSource, ReferencingSource {
   }
   public static let kind = "organized"
   public let state: SourceState
-  public let source: any DataSource
+  public private(set) var source: any DataSource
   public let style: Style
-  public let key: ObjectKeyPath
-  public let sort: [SortDescriptor]
-  /// Where days begin, in seconds east of GMT.
-  public let zone: Zone
-  public let indexTitles: IndexTitles
+  /// What the next fetch makes sections of; nil for the key of the first descriptor, or without
+  /// one for the objects themselves.
+  public var key: ObjectKeyPath?
+  /// What the next fetch sorts rows by; none for the key.
+  public var sort: [SortDescriptor]
+  /// Orders the rows that ``sort`` leaves equal.
+  public var initial: [SortDescriptor]
+  /// Where days begin, and so months.
+  public var zone: Zone
+  /// Whose order titles stand in; nil is the root.
+  public var locale: String?
+  public var indexTitles: IndexTitles
 
   /// For every row of the table its position in the input that was fetched.
   private var positions: [Int: Int]?
@@ -33,37 +40,47 @@ public final class OrganizedSource: DataSource, ReferencingSource {
   ///   - key: what the sections are of; nil takes the key of the first descriptor.
   ///   - sort: the order of rows; none sorts by the key.
   ///   - initial: orders rows that `sort` leaves as they are.
-  /// - Returns: nil with neither a key nor a descriptor.
-  public init?(
+  public init(
     _ source: any DataSource, _ style: Style, key: ObjectKeyPath? = nil,
     sort: [SortDescriptor] = [], initial: [SortDescriptor] = [], zone: Zone = .gmt,
-    indexTitles: IndexTitles = .firstCharacter, name: String = ""
+    locale: String? = nil, indexTitles: IndexTitles = .firstCharacter, name: String = ""
   ) {
-    guard let key = key ?? sort.first?.keyPath else { return nil }
     self.source = source
     self.style = style
     self.key = key
-    self.sort = (sort.isEmpty ? [SortDescriptor(key)] : sort) + initial
+    self.sort = sort
+    self.initial = initial
     self.zone = zone
+    self.locale = locale
     self.indexTitles = indexTitles
     state = SourceState(name: name)
     listenToChildren()
   }
 
-  public var children: [any DataSource] { [source] }
+  public func wrap(_ other: any DataSource) throws(SourceError) {
+    try leaveSource(for: other)
+    source = other
+    listenToChildren()
+  }
 
   /// `organized alphabetically by customer, sorted by customer, id`
   public var summary: String {
-    "organized \(style.rawValue) by \(key), sorted by "
-      + sort.map(\.description).joined(separator: ", ")
+    "organized \(style.rawValue) by \(sectionKey), sorted by "
+      + rowSort.map(\.description).joined(separator: ", ")
+  }
+
+  private var sectionKey: ObjectKeyPath { key ?? sort.first?.keyPath ?? ObjectKeyPath(key: "SELF") }
+
+  private var rowSort: [SortDescriptor] {
+    (sort.isEmpty ? [SortDescriptor(sectionKey)] : sort) + initial
   }
 
   private var sectioning: Sectioning {
     var settings = SectionSettings()
     settings.zone = zone
-    settings.order = GroupOrder(.title, comparison: .localizedCaseInsensitive)
+    settings.order = GroupOrder(.title, comparison: .localizedCaseInsensitive, locale: locale)
     return Sectioning(
-      key: key, sort: sort, mode: style == .alphabetically ? .groups : .organizedMonths,
+      key: sectionKey, sort: rowSort, mode: style == .alphabetically ? .groups : .organizedMonths,
       settings: settings, indexTitles: indexTitles)
   }
 
@@ -74,7 +91,8 @@ public final class OrganizedSource: DataSource, ReferencingSource {
     }
     let sectioning = sectioning
     let inner = try await fetch.snapshot(of: source)
-    let snapshot = try await sectioning.snapshot(of: inner, cancellation: fetch.cancellation)
+    let snapshot = try await sectioning.snapshot(
+      of: inner, cancellation: fetch.cancellation, progress: fetch.progress)
     try fetch.cancellation.check()
     removed = []
     positions = inner.store.local.flatMap(Self.positions)
@@ -125,8 +143,8 @@ public final class OrganizedSource: DataSource, ReferencingSource {
     let position = position(ofRow: try store.row(at: path))
     let place = removedCount(before: position)
     edited = Snapshot(
-      store.removing(at: path), indexTitles: indexTitles, findings: try content.findings,
-      arrangement: try content.arrangement)
+      store.removing(at: path), indexTitles: try content.indexTitling,
+      findings: try content.findings, arrangement: try content.arrangement)
     // A fetch that is cancelled before it takes the new order must not leave it to the next one.
     defer { edited = nil }
     try await fetchData()

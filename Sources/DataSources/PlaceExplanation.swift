@@ -33,20 +33,61 @@ struct PlaceExplanation {
     guard !arrangement.sort.isEmpty else {
       return lines + [ExplanationLine("row \(path.row)", "in the order of what is below; no sort")]
     }
-    let before = try await neighbour(at: placeBefore(path))
-    let after = try await neighbour(at: placeAfter(path))
-    for descriptor in arrangement.sort {
-      let isFirst = descriptor == arrangement.sort[0]
-      lines.append(
-        ExplanationLine(
-          isFirst ? "row \(path.row)" : "",
-          try text(of: descriptor, object: object, before: before, after: after)))
-    }
+    let before = try await neighbour(at: rowPlace(placeBefore(path)))
+    let after = try await neighbour(at: rowPlace(placeAfter(path)))
+    lines += try rowLines(of: object, before: before, after: after)
     if try isTied(object, with: before) || isTied(object, with: after) {
       lines.append(
         ExplanationLine("", "what the sort finds equal keeps the order of what is below"))
     }
     return lines
+  }
+
+  /// A place beside the object, where the sort tells of it.
+  private func rowPlace(_ place: IndexPath?) -> IndexPath? {
+    arrangement.ordersSections && place?.section != path.section ? nil : place
+  }
+
+  /// A line for each descriptor, of the neighbours that those before it leave equal.
+  private func rowLines(
+    of object: Value, before: Neighbour?, after: Neighbour?
+  ) throws -> [ExplanationLine] {
+    let place = arrangement.ordersSections ? " of the section" : ""
+    var (before, after) = (before, after)
+    var ends = [before == nil ? "the first" + place : nil, after == nil ? "the last" + place : nil]
+    if before == nil, after == nil { ends = ["the only one" + place, nil] }
+    return try arrangement.sort.enumerated().map { index, descriptor in
+      let parts = [
+        index == 0 ? ends[0] : nil, try phrase(&before, "after", descriptor, object),
+        try phrase(&after, "before", descriptor, object), index == 0 ? ends[1] : nil,
+      ].compactMap { $0 }
+      let text =
+        parts.isEmpty ? "not asked, as the keys before it tell" : parts.joined(separator: ", ")
+      return ExplanationLine(
+        index == 0 ? "row \(path.row)" : "",
+        "\(descriptor.keyPath): \(text) \(Self.rule(descriptor))")
+    }
+  }
+
+  /// `after "Papaya" [5, 0]`; a neighbour that differs is then told, and gone.
+  private func phrase(
+    _ neighbour: inout Neighbour?, _ word: String, _ descriptor: SortDescriptor, _ object: Value
+  ) throws -> String? {
+    guard let beside = neighbour else { return nil }
+    let value = descriptor.keyPath.evaluate(on: beside.object)
+    if try descriptor.isTie(value, descriptor.keyPath.evaluate(on: object)) {
+      return "equal to \(value.json) \(beside.path)"
+    }
+    neighbour = nil
+    return "\(word) \(value.json) \(beside.path)"
+  }
+
+  /// `(compare, ascending)`
+  private static func rule(_ descriptor: SortDescriptor) -> String {
+    let direction = descriptor.direction == .ascending ? "ascending" : "descending"
+    let nulls = descriptor.nulls.map { "nulls \($0.rawValue)" }
+    let rest = [direction, nulls, descriptor.locale.map { "locale \($0)" }].compactMap { $0 }
+    return "(\(descriptor.comparison.rawValue), \(rest.joined(separator: ", ")))"
   }
 
   private func sectionLine(
@@ -64,25 +105,6 @@ struct PlaceExplanation {
       text += ", the first row"
     }
     return ExplanationLine("section \(path.section)", text)
-  }
-
-  /// `name: after "Papaya" [5, 0], before "Rutabaga" [6, 0] (compare, ascending)`
-  private func text(
-    of descriptor: SortDescriptor, object: Value, before: Neighbour?, after: Neighbour?
-  ) throws -> String {
-    func phrase(_ neighbour: Neighbour?, _ word: String, _ end: String) throws -> String {
-      guard let neighbour else { return end }
-      let value = descriptor.keyPath.evaluate(on: neighbour.object)
-      if try descriptor.isTie(value, descriptor.keyPath.evaluate(on: object)) {
-        return "equal to \(value.json) \(neighbour.path)"
-      }
-      return "\(word) \(value.json) \(neighbour.path)"
-    }
-    let parts = [try phrase(before, "after", "the first"), try phrase(after, "before", "the last")]
-    let direction = descriptor.direction == .ascending ? "ascending" : "descending"
-    let nulls = descriptor.nulls.map { ", nulls \($0.rawValue)" } ?? ""
-    return "\(descriptor.keyPath): \(parts.joined(separator: ", ")) "
-      + "(\(descriptor.comparison.rawValue), \(direction)\(nulls))"
   }
 
   private func isTied(_ object: Value, with neighbour: Neighbour?) throws -> Bool {

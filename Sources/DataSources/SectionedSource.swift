@@ -7,10 +7,10 @@ public import DataTables
 /// before. Without a key there is exactly one section, titled "", even with no rows; with a key and
 /// no rows there are none but those of a list. When the inner fetch fails, this one fails too and
 /// keeps its sections.
-public final class SectionedSource: PredicatedSource, ReferencingSource {
+public final class SectionedSource: WrappingSource, PredicatedSource, ReferencingSource {
   public static let kind = "sectioned"
   public let state: SourceState
-  public internal(set) var source: any DataSource
+  public private(set) var source: any DataSource
   /// What the next fetch cuts by; nil for one section.
   public var key: ObjectKeyPath?
   /// What the next fetch sorts by, the first counting most.
@@ -39,7 +39,11 @@ public final class SectionedSource: PredicatedSource, ReferencingSource {
     listenToChildren()
   }
 
-  public var children: [any DataSource] { [source] }
+  public func wrap(_ other: any DataSource) throws(SourceError) {
+    try leaveSource(for: other)
+    source = other
+    listenToChildren()
+  }
 
   /// `sectioned by when, month, sorted by when desc`
   public var summary: String {
@@ -58,7 +62,8 @@ public final class SectionedSource: PredicatedSource, ReferencingSource {
     let predicate = predicate
     let inner = try await fetch.snapshot(of: source)
       .filtered(by: predicate, cancellation: fetch.cancellation)
-    var snapshot = try await sectioning.snapshot(of: inner, cancellation: fetch.cancellation)
+    var snapshot = try await sectioning.snapshot(
+      of: inner, cancellation: fetch.cancellation, progress: fetch.progress)
     snapshot.arrangement?.predicate = predicate
     return snapshot
   }

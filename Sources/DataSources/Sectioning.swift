@@ -11,19 +11,25 @@ struct Sectioning: Sendable {
 
   // Elsewhere, so that the isolation of the source is free while it sorts.
   @concurrent
-  func snapshot(of inner: Snapshot, cancellation: Cancellation) async throws -> Snapshot {
+  func snapshot(
+    of inner: Snapshot, cancellation: Cancellation, progress: Progress
+  ) async throws -> Snapshot {
     let store = try await inner.localStore(cancellation: cancellation)
     let sort = sort.isEmpty ? key.map { mode.sort(by: $0, settings) } ?? [] : sort
     // What the cut needs too, so that the columns of a file are decoded in one pass.
     try store.table.decode(
       sort.map(\.keyPath) + (key.map { [$0] } ?? []), cancellation: cancellation)
-    let arrangement = Arrangement(key: key, sort: sort)
-    let order = try store.table.sorted(store.order, by: sort, cancellation: cancellation)
+    let arrangement = Arrangement(
+      key: key, sort: sort, ordersSections: key != nil && !mode.keepsOrder)
+    let order = try store.table.sorted(
+      store.order, by: sort, cancellation: cancellation, progress: progress)
     guard let key else {
       let whole = LocalStore(
         table: store.table, order: order, sections: SectionCut.whole(order.count))
       return Snapshot(whole, indexTitles: indexTitles, arrangement: arrangement)
     }
+    let stage = progress.begin("cutting \(order.count.grouped) objects into sections")
+    defer { stage.end() }
     let rows = try mode.cut(
       KeyedRows(store.table, key: key, order: order, cancellation: cancellation), settings)
     return Snapshot(
@@ -31,6 +37,17 @@ struct Sectioning: Sendable {
       repeatedTitles: rows.sections.repeated, indexTitles: indexTitles,
       findings: KeyFinding.all(in: rows.sections, isByValue: mode.isByValue),
       arrangement: arrangement)
+  }
+}
+
+extension Table {
+  /// The rows of `order` by some descriptors, told as a stage of its own.
+  func sorted(
+    _ order: RowOrder, by sort: [SortDescriptor], cancellation: Cancellation, progress: Progress
+  ) throws -> RowOrder {
+    let stage = progress.begin("sorting \(order.count.grouped) objects")
+    defer { stage.end() }
+    return try sorted(order, by: sort, cancellation: cancellation)
   }
 }
 

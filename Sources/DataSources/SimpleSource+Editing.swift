@@ -38,16 +38,17 @@ extension DataSource {
   /// Fetches as ``fetchData(cancellation:)`` does; loaded files with edits, here and below, are taken
   /// as they were read, where a fetch would be refused.
   public func fetchData(
-    discardingEdits: Bool, cancellation: Cancellation? = nil,
+    discardingEdits: Bool, cancellation: Cancellation? = nil, progress: Progress = Progress(),
     listener: ((TranscriptEntry) -> Void)? = nil
   ) async throws {
     guard discardingEdits else {
-      return try await fetchData(cancellation: cancellation, listener: listener)
+      return try await fetchData(
+        cancellation: cancellation, progress: progress, listener: listener)
     }
     let edited = SourceGraph.sources(below: self).compactMap { $0 as? SimpleSource }
     for source in edited { source.discardsEdits = true }
     defer { for source in edited { source.discardsEdits = false } }
-    try await fetchData(cancellation: cancellation, listener: listener)
+    try await fetchData(cancellation: cancellation, progress: progress, listener: listener)
   }
 }
 

@@ -16,7 +16,11 @@ public final class SimpleSource: PredicatedSource {
   public internal(set) var table: any Table
   /// Whether the fetch that is under way takes the file as it was read.
   var discardsEdits = false
-  private let loader: FileLoader?
+  /// How the file is read; nil for an array of objects.
+  public var options: ReadOptions? { loader?.options }
+  private var loader: FileLoader?
+  /// Whether the file is to be read in another way than it was.
+  private var isReadAnew = false
   private var stamp: FileStamp?
 
   public init(_ objects: [Value], name: String = "") {
@@ -36,7 +40,7 @@ public final class SimpleSource: PredicatedSource {
     self.predicate = predicate
     do {
       let store = try LocalStore(table: table, title: .string(name))
-        .filtered(by: predicate, keepsEmpty: true)
+        .filtered(by: predicate, keepsEmpty: true).store
       let arrangement = Arrangement(predicate: predicate)
       state = SourceState(name: name, snapshot: Snapshot(store, arrangement: arrangement))
     } catch {
@@ -60,13 +64,15 @@ public final class SimpleSource: PredicatedSource {
   ///   - options: how the file is read; what they leave open is found out.
   ///   - name: the name of the source and title of its section.
   ///   - cancellation: ends the load with `cancelled`, as the end of the task does.
+  ///   - progress: is told how far reading the file is, now and whenever it is read again.
   /// - Throws: ``SourceError``.
   public static func load(
     _ path: String, options: ReadOptions = ReadOptions(), name: String = "",
-    cancellation: Cancellation? = nil
+    cancellation: Cancellation? = nil, progress: Progress? = nil
   ) async throws -> SimpleSource {
     try await load(
-      FileLoader(path: path, options: options), name: name, cancellation: cancellation)
+      FileLoader(path: path, options: options, progress: progress), name: name,
+      cancellation: cancellation)
   }
 
   static func load(
@@ -86,16 +92,32 @@ public final class SimpleSource: PredicatedSource {
   public var children: [any DataSource] { [] }
 
   /// `simple, Scripts/data/foods.csv`
-  public var summary: String { path.map { "simple, \($0)" } ?? "simple" }
+  public var summary: String {
+    let filter = predicate.map { ", where \($0)" } ?? ""
+    return (path.map { "simple, \($0)" } ?? "simple") + filter
+  }
+
+  /// Has the next fetch read the file in another way.
+  /// - Throws: ``SourceError/data(_:)`` with `badArgument` for an array of objects, and for what
+  ///   cannot be read twice, as a pipe.
+  public func read(with options: ReadOptions) throws(SourceError) {
+    guard let loader, loader.isRepeatable else {
+      throw .data(.badArgument("what is no file cannot be read in another way"))
+    }
+    guard loader.options != options else { return }
+    self.loader = FileLoader(path: loader.path, options: options)
+    isReadAnew = true
+  }
 
   public func makeSnapshot(_ fetch: Fetch) async throws -> Snapshot {
     if hasEdits && !discardsEdits {
       throw SourceError.conflict("a fetch would lose its edits")
     }
     var table = path == nil ? table : (table as? EditedTable)?.base ?? table
-    if let loader, let stamp, !(try loader.isUnchanged(since: stamp)) {
+    if let loader, let stamp, try isReadAnew || !loader.isUnchanged(since: stamp) {
       let file = try await loader.load(cancellation: fetch.cancellation)
       try fetch.cancellation.check()
+      isReadAnew = false
       table = file.loaded.table
       report = file.loaded.report
       self.stamp = file.stamp

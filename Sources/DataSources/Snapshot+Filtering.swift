@@ -12,8 +12,15 @@ extension Snapshot {
   ) async throws -> Snapshot {
     guard let predicate else { return self }
     let store = try await localStore(cancellation: cancellation)
-    return Snapshot(
-      try store.filtered(by: predicate, keepsEmpty: keepsEmpty, cancellation: cancellation))
+    let kept = try store.filtered(
+      by: predicate, keepsEmpty: keepsEmpty, cancellation: cancellation)
+    var snapshot = Snapshot(kept.store)
+    if hasOwnIndex {
+      var places = [Int?](repeating: nil, count: numberOfSections)
+      for (place, section) in kept.sections.enumerated() { places[section] = place }
+      snapshot.indexParts = indexParts(at: places)
+    }
+    return snapshot
   }
 }
 
@@ -44,14 +51,14 @@ extension Snapshot {
 }
 
 extension LocalStore {
+  /// What satisfies a predicate, and which of the sections have it.
   func filtered(
-    by predicate: Predicate?, keepsEmpty: Bool = false, cancellation: Cancellation = Cancellation()
-  ) throws -> LocalStore {
-    guard let predicate else { return self }
+    by predicate: Predicate, keepsEmpty: Bool = false, cancellation: Cancellation = Cancellation()
+  ) throws -> (store: LocalStore, sections: [Int]) {
     let isFlat = sections.titles == [""]
     let kept = try table.filtered(
       order, in: sections, by: predicate, keepsEmpty: keepsEmpty || isFlat,
       cancellation: cancellation)
-    return LocalStore(table: table, order: kept.order, sections: kept.sections)
+    return (LocalStore(table: table, order: kept.order, sections: kept.sections), kept.kept)
   }
 }

@@ -12,6 +12,8 @@ public struct Snapshot: Sendable {
   public let findings: [KeyFinding]
   /// What the rows were cut and sorted by; nil when they are as they came.
   public var arrangement: Arrangement?
+  /// Where the sections were taken from, when their index titles come from there.
+  var indexParts: [SectionIndexPart] = []
   /// The children that failed in the fetch and show their old content.
   public var failures: [ChildAnswer] = []
 

@@ -22,6 +22,7 @@ enum Interrupts {
     // A reader that goes away is told by the write that fails.
     signal(SIGPIPE, SIG_IGN)
     _ = cancellation.isCancelled
+    StatusLine.erase()
     isScript.store(use == .script, ordering: .relaxed)
     if descriptor < 0 { openPipe() }
     if use == .prompt || !isIgnored(SIGINT) { handle(SIGINT) }
@@ -91,6 +92,7 @@ enum Interrupts {
     if number == SIGINT {
       // A script that does not heed the first Ctrl-C is ended by the second.
       if isScript.load(ordering: .relaxed) && cancellation.isCancelled {
+        StatusLine.erase()
         _exit(ExitStatus.interrupted)
       }
       cancellation.cancel()

@@ -30,7 +30,10 @@ struct Prompt {
         guard entry.contains(where: { !$0.isWhitespace }) else { continue }
         remember(entry)
         Interrupts.cancellation.reset()
-        switch await runner.run(Script(text: entry)) {
+        let ending = await runner.run(Script(text: entry))
+        // A Ctrl-C that ended it means nothing to the next line.
+        _ = Interrupts.drain()
+        switch ending {
         case .quit(let status): return flushed(status)
         case .outputLost(let error): return ScriptRunner.Ending.outputLost(error).status
         case .done, .failed, .notParsed, .interrupted: break

@@ -1,5 +1,6 @@
 import DSInterpreter
 import DSRendering
+import DataSources
 import DataTables
 import Glibc
 
@@ -8,6 +9,8 @@ final class Reporter {
   private let output: OutputStream
   private let outputTerminal: Terminal
   private let errorTerminal: Terminal
+  private let statusLine: StatusLine
+  private let progressBar: ProgressBar
   private var commandStart = ContinuousClock.now
   private var wasTiming = false
 
@@ -15,16 +18,28 @@ final class Reporter {
     output = OutputStream(STDOUT_FILENO)
     outputTerminal = Terminal(STDOUT_FILENO, allowsColor: allowsColor)
     errorTerminal = Terminal(STDERR_FILENO, allowsColor: allowsColor)
+    statusLine = StatusLine(
+      errorTerminal, isVisible: errorTerminal.isTerminal && !Terminal.isDumb)
+    progressBar = ProgressBar(statusLine)
   }
 
-  /// Called before commands run, for the time that `timer on` shows.
-  func start() { commandStart = .now }
+  /// Called before commands run: `timer on` shows the time from here on, and long work how far it is.
+  func start(_ progress: Progress) {
+    commandStart = .now
+    progressBar.start(progress)
+  }
+
+  /// Called when no more commands run.
+  func stop() { progressBar.stop() }
 
   /// Shows what happened.
   /// - Throws: ``OutputError``, and what reading the objects that are shown throws.
   func show(_ event: Interpreter.Event, in session: Session) async throws {
     let duration = commandStart.duration(to: .now)
     let style = style(of: session)
+    // Nothing is drawn among results.
+    let wasTelling = statusLine.close()
+    defer { statusLine.open() }
     switch event {
     case .output(let result):
       for part in [result, Output(result.heard)] {
@@ -37,7 +52,7 @@ final class Reporter {
         try note(style.render(warning: warning, for: errorTerminal.traits))
       }
     case .failure(let diagnostic):
-      try show(diagnostic, in: session)
+      try show(diagnostic, in: session, afterStatusLine: wasTelling)
     }
     if session.options.showsTime && wasTiming { try note(Self.text(of: duration)) }
     wasTiming = session.options.showsTime
@@ -47,9 +62,15 @@ final class Reporter {
   }
 
   /// Shows an error.
-  func show(_ diagnostic: Diagnostic, in session: Session) throws(OutputError) {
-    // The terminal shows Ctrl-C as ^C, and stays in that line.
-    let lead = diagnostic.kind == .cancelled && errorTerminal.isTerminal ? "\n" : ""
+  /// - Parameter afterStatusLine: whether that stood where the error is shown.
+  func show(
+    _ diagnostic: Diagnostic, in session: Session, afterStatusLine: Bool = false
+  ) throws(OutputError) {
+    var lead = ""
+    if diagnostic.kind == .cancelled && errorTerminal.isTerminal {
+      // The terminal shows Ctrl-C as ^C, and stays in that line, which went with the status line.
+      lead = afterStatusLine ? "^C\n" : "\n"
+    }
     try note(lead + style(of: session).render(diagnostic, for: errorTerminal.traits))
   }
 
@@ -60,22 +81,17 @@ final class Reporter {
   /// What writes events of a fetch to standard error as they happen.
   ///
   /// Results wait in their buffer meanwhile: those of the fetch come after its events in any case.
-  static func traceWriter(
-    allowsColor: Bool
-  ) -> @Sendable (EventLine, SessionOptions) -> Void {
-    let terminal = Terminal(STDERR_FILENO, allowsColor: allowsColor)
-    return { line, options in
+  var traceWriter: @Sendable (EventLine, SessionOptions) -> Void {
+    { [errorTerminal, statusLine] line, options in
       let style = Styles.style(named: options.style) ?? TableStyle()
-      let text = style.render(trace: line, for: terminal.traits)
-      try? OutputStream(STDERR_FILENO).writeAll(text)
+      statusLine.write(style.render(trace: line, for: errorTerminal.traits))
     }
   }
 
   /// Writes to standard error, after all results so far.
   func note(_ text: String) throws(OutputError) {
     try output.flush()
-    // What cannot be told on standard error can be told nowhere.
-    try? OutputStream(STDERR_FILENO).writeAll(text)
+    statusLine.write(text)
   }
 
   func flush() throws(OutputError) { try output.flush() }

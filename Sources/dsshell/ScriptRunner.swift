@@ -19,7 +19,8 @@ struct ScriptRunner {
   }
 
   mutating func run(_ script: Script) async -> Ending {
-    reporter.start()
+    reporter.start(interpreter.session.progress)
+    defer { reporter.stop() }
     var hasFailed = false
     do {
       let outcome = try await interpreter.run(

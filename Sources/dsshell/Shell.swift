@@ -1,5 +1,6 @@
 import DSInterpreter
 import DSRendering
+import DSReplay
 import DataTables
 import Glibc
 
@@ -22,8 +23,9 @@ struct Shell {
     var session = Session(cancellation: Interrupts.cancellation)
     session.options.style = options.output?.text ?? TableStyle.name
     session.options.styles = Styles.names
+    session.commands = .recording
     session.options.arguments = words + arguments
-    session.options.traceWriter = Reporter.traceWriter(allowsColor: !options.noColor)
+    session.options.traceWriter = reporter.traceWriter
     if let commands = options.c {
       return await run([Script(text: commands)], in: session)
     }

@@ -1,5 +1,6 @@
 import DataSources
 import DataTables
+import Synchronization
 import Testing
 
 @testable import DSInterpreter
@@ -18,6 +19,23 @@ import Testing
       }
     }
     return (lines, errors, outcome)
+  }
+
+  @Test func theCommandIsUnderWayUntilItHasAnAnswer() async throws {
+    var interpreter = Interpreter()
+    let progress = interpreter.session.progress
+    let told = Mutex<[String]>([])
+    interpreter.session.options.traceWriter = { _, _ in
+      guard let report = progress.current else { return }
+      // Nothing is under way that began before.
+      #expect(report.age == report.elapsed)
+      told.withLock { $0.append(report.name) }
+    }
+    try await interpreter.run("trace on; let a = simple [1]; fetch a; count b") { _, session in
+      #expect(session.progress.current == nil)
+      _ = session.progress.begin("showing")
+    }
+    #expect(told.withLock { $0 } == ["fetch a", "fetch a"])
   }
 
   @Test func nothingRunsWhenAScriptDoesNotParse() async throws {

@@ -55,6 +55,21 @@ struct LargeFileTests {
     #expect(place == IndexPath(section: 9, row: 0))
   }
 
+  @Test func readingItTellsHowFarItIs() async throws {
+    let progress = Progress()
+    let source = try await SimpleSource.load(path, progress: progress)
+    #expect(progress.current == nil)
+    let table = try #require(source.content.store.local?.table)
+    _ = try table.objects(at: Array(0..<Self.rows / 2))
+    let report = try #require(progress.current)
+    #expect(report.name == "large.csv")
+    let total = try #require(report.total)
+    #expect((45...55).contains(report.completed * 100 / total))
+    progress.reset()
+    _ = try table.column(try DataSourcesTests.path("id"), cancellation: Cancellation())
+    #expect(progress.current == nil)
+  }
+
   @Test func aRenamedOrDeletedFileDoesNoHarm() async throws {
     let source = try await SimpleSource.load(path)
     rename(path, path + ".old")

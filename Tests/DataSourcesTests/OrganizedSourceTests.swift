@@ -10,10 +10,9 @@ import Testing
   private let customer = SortDescriptor(ObjectKeyPath(key: "customer"))
 
   private func organized() async throws -> OrganizedSource {
-    let source = try #require(
-      OrganizedSource(
-        invoices, .alphabetically, sort: [customer],
-        initial: [SortDescriptor(ObjectKeyPath(key: "id"))]))
+    let source = OrganizedSource(
+      invoices, .alphabetically, sort: [customer],
+      initial: [SortDescriptor(ObjectKeyPath(key: "id"))])
     try await source.fetchData()
     return source
   }
@@ -56,7 +55,7 @@ import Testing
   @Test func referencesArePositionsInWhatIsWrapped() async throws {
     let reversed = SectionedSource(
       invoices, sort: [SortDescriptor(ObjectKeyPath(key: "id"), direction: .descending)])
-    let source = try #require(OrganizedSource(reversed, .alphabetically, sort: [customer]))
+    let source = OrganizedSource(reversed, .alphabetically, sort: [customer])
     try await source.fetchData()
     #expect(try source.references() == [["Acme", 0], ["acme", 3], ["Zed", 1, 2]])
   }

@@ -50,10 +50,20 @@ package struct Argument {
 
   /// A whole number that is not negative.
   func natural() throws -> Int {
-    guard let text, let number = Int(text), number >= 0 else {
+    guard let number = try wholeNumber(), number >= 0 else {
       throw error(.badArgument, "`\(span.text)` is no whole number from 0 on")
     }
     return number
+  }
+
+  /// nil for what is none.
+  /// - Throws: ``Diagnostic`` of kind `outOfRange` for one beyond 64 bits.
+  func wholeNumber() throws -> Int? {
+    guard let text else { return nil }
+    if let number = Int(text) { return number }
+    let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
+    guard !digits.isEmpty, digits.utf8.allSatisfy({ $0 &- 0x30 < 10 }) else { return nil }
+    throw error(.outOfRange, "`\(span.text)` is out of range: no source has that many objects")
   }
 }
 

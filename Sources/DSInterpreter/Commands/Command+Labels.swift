@@ -4,8 +4,8 @@ import DataTables
 extension Command {
   package static var labelsAreKeys: Bool { false }
 
-  /// The labels of the command, and those that all that make a source have.
-  static var allLabels: [Label] {
+  /// The labels that help lists.
+  static var listedLabels: [Label] {
     gives == .newSource ? labels + [.id] : labels
   }
 }

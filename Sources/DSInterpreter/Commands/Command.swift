@@ -9,6 +9,8 @@ package protocol Command: SendableMetatype {
   /// One sentence for help.
   static var summary: String { get }
   static var labels: [Label] { get }
+  /// The ``labels``, and those that all that make a source have; also what help does not list.
+  static var allLabels: [Label] { get }
   /// Whether any name is a label: a key of a record.
   static var labelsAreKeys: Bool { get }
   /// Further lines of help, for verbs whose arguments are not labels.
@@ -29,6 +31,7 @@ package protocol Command: SendableMetatype {
 
 extension Command {
   package static var labels: [Label] { [] }
+  package static var allLabels: [Label] { listedLabels }
   package static var notes: [String] { [] }
   package static var seeAlso: [String] { [] }
   package static var form: CommandForm { .arguments }

@@ -12,7 +12,7 @@ struct DiffCommand: Command {
     "Objects are the same when their `id:` is equal, without one when they are equal.",
   ]
   static let examples = ["diff letters", "insert foods {name: Fig, kind: fruit}; diff letters"]
-  static let seeAlso = ["watch", "fetch", "insert"]
+  static let seeAlso = ["watch", "fetch", "insert", "changes"]
 
   let source: SourceArgument
 

@@ -15,7 +15,7 @@ struct ExpectCommand: Command {
     "expect (indexPath letters {name: Grape}) == [3, 0]",
     "expect throws outOfRange: object letters [9, 0]",
   ]
-  static let seeAlso = ["require", "print"]
+  static let seeAlso = ["require", "print", "expressions"]
   static let form = CommandForm.check
 
   let expectation: Expectation

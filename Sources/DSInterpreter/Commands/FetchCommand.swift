@@ -13,7 +13,7 @@ struct FetchCommand: Command {
       completion: .words(["true", "false"]))
   ]
   static let examples = ["fetch letters", "load data/foods.csv | fetch"]
-  static let seeAlso = ["sections", "events", "tree"]
+  static let seeAlso = ["sections", "events", "tree", "sources"]
   static let gives = Gift.sameSource
 
   let source: SourceArgument
@@ -30,7 +30,7 @@ struct FetchCommand: Command {
     do {
       try await source.fetchData(
         discardingEdits: try discard?.bool() ?? false, cancellation: session.cancellation,
-        listener: session.eventListener)
+        progress: session.progress, listener: session.eventListener)
     } catch {
       throw diagnostic(of: SourceError(error), fetching: source, name: name, in: session)
     }

@@ -11,7 +11,7 @@ struct IndexPathArgument {
   private func numbers(in session: inout Session) async throws -> [(Int, Span)] {
     if let elements = argument.elements {
       return try elements.map { element in
-        guard let text = element.text, let number = Int(text) else {
+        guard let number = try element.wholeNumber() else {
           throw element.error(.badArgument, "`\(element.span.text)` is no whole number")
         }
         return (number, element.span)
@@ -43,7 +43,7 @@ struct IndexPathArgument {
 
   /// A section: `5` or `[5]`.
   func section(in session: inout Session) async throws -> (section: Int, at: Span) {
-    if let text = argument.text, let number = Int(text) { return (number, argument.span) }
+    if let number = try argument.wholeNumber() { return (number, argument.span) }
     let numbers = try await numbers(in: &session)
     guard numbers.count == 1 else {
       throw argument.error(.badArgument, "one section is wanted: `[section]`")

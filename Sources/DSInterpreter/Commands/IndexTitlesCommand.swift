@@ -7,7 +7,7 @@ struct IndexTitlesCommand: Command {
   static let synopsis = "indexTitles SOURCE"
   static let summary = "Gives what an index beside the list shows, one title a section."
   static let examples = ["indexTitles letters"]
-  static let seeAlso = ["sections", "titles"]
+  static let seeAlso = ["sections", "titles", "index"]
 
   let source: SourceArgument
 

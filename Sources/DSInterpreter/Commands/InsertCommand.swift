@@ -13,7 +13,7 @@ struct InsertCommand: Command {
   static let examples = [
     "insert foods {name: Peach, kind: fruit}", "insert letters {name: Bread} at: 0",
   ]
-  static let seeAlso = ["remove", "update", "watch", "diff"]
+  static let seeAlso = ["remove", "update", "watch", "diff", "changes"]
   static let gives = Gift.sameSource
 
   let source: SourceArgument

@@ -34,63 +34,51 @@ struct PlacedKeyPath {
   }
 }
 
-/// `city, age desc, name`.
-struct SortArgument {
-  private let groups: [[Argument]]
-  private let nulls: Argument?
-
-  init?(parsing arguments: Arguments, label: String = "sort") throws {
-    nulls = try arguments.label("nulls")
-    guard let groups = arguments.groups(label) else {
-      if let nulls, arguments.groups("sort") == nil {
-        throw nulls.error(.badArgument, "`nulls:` belongs to `sort:`")
-      }
-      return nil
+extension Session {
+  /// - Throws: ``Diagnostic`` of kind `unknownKey` when the objects at hand lack a key's first step,
+  ///   of few objects any step. What is deeper in many shows at the fetch, which reads the column.
+  func check(_ key: PlacedKeyPath, of source: any DataSource) throws {
+    guard let snapshot = source.state.snapshot else { return }
+    if case .key(let first)? = key.path.steps.first {
+      try check(Word(text: first, span: key.place(of: first)), isKeyOf: source, snapshot)
     }
-    self.groups = groups
+    do {
+      try key.path.checkKnown(to: snapshot.fewObjects)
+    } catch {
+      guard case .unknownKey(let step, let known) = error else { return }
+      throw Diagnostic(
+        .unknownKey, "\(displayName(of: source)) has no key \(UnknownKey(step))",
+        suggestion: Suggestion.nearest(to: step, among: known), at: key.place(of: step))
+    }
   }
 
-  /// Whether it is `null`, which clears the order.
-  var clears: Bool { groups.count == 1 && groups[0].count == 1 && groups[0][0].isNull }
+  /// - Throws: ``Diagnostic`` of kind `unknownKey` when there are records and none has the key.
+  func check(_ key: Word, isKeyOf source: any DataSource, _ snapshot: Snapshot) throws {
+    let known = snapshot.keys
+    guard snapshot.numberOfObjects > 0, !known.isEmpty, !known.contains(key.text) else { return }
+    throw Diagnostic(
+      .unknownKey, "\(displayName(of: source)) has no key \(UnknownKey(key.text))",
+      suggestion: Suggestion.nearest(to: key.text, among: known), at: key.span)
+  }
 
-  func descriptors(
-    in session: inout Session
-  ) async throws -> (descriptors: [SortDescriptor], keys: [PlacedKeyPath]) {
-    var keys: [PlacedKeyPath] = []
-    var descriptors: [SortDescriptor] = []
-    let nulls = try nulls.flatMap {
-      SortDescriptor.Nulls(
-        rawValue: try $0.choice(
-          of: SortDescriptor.Nulls.allCases.map(\.rawValue), for: "place of nulls"))
-    }
-    for group in groups {
-      guard let first = group.first else { continue }
-      let key = try await first.keyPath(in: &session)
-      var descriptor = SortDescriptor(key.path, nulls: nulls)
-      for word in group.dropFirst() { try descriptor.apply(word) }
-      keys.append(key)
-      descriptors.append(descriptor)
-    }
-    return (descriptors, keys)
+  /// The key that a label says, `old` where it is not given; nil for `null`.
+  /// - Throws: ``Diagnostic`` of kind `unknownKey` as ``check(_:of:)``.
+  mutating func key(
+    _ argument: Argument?, changing old: ObjectKeyPath? = nil, of source: any DataSource
+  ) async throws -> ObjectKeyPath? {
+    guard let argument else { return old }
+    if argument.isNull { return nil }
+    let key = try await argument.keyPath(in: &self)
+    try check(key, of: source)
+    return key.path
   }
 }
 
-extension SortDescriptor {
-  fileprivate static let words =
-    Direction.allCases.map(\.rawValue) + Comparison.allCases.map(\.rawValue)
-
-  mutating func apply(_ argument: Argument) throws {
-    let text = argument.text ?? ""
-    if let direction = Direction(rawValue: text) {
-      self.direction = direction
-    } else if let comparison = Comparison(rawValue: text) {
-      self.comparison = comparison
-    } else {
-      let near = Suggestion.nearest(to: text, among: Self.words)
-      throw argument.error(
-        .badArgument,
-        "`\(argument.span.text)` is no direction or comparison"
-          + (near == nil ? "; a comma stands between the keys of `sort:`" : ""), suggestion: near)
-    }
+extension Snapshot {
+  /// All objects when they are few and at hand, else none: what can be looked at before a fetch.
+  var fewObjects: [Value] {
+    guard numberOfObjects <= 1_000, let store = store.local else { return [] }
+    // A file that was changed meanwhile tells so when it is fetched.
+    return (try? store.table.objects(at: (0..<store.order.count).map { store.order[$0] })) ?? []
   }
 }

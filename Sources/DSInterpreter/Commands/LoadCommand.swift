@@ -6,25 +6,10 @@ struct LoadCommand: Command {
   static let names = ["load"]
   static let synopsis = "load FILE [format: NAME] [types: {KEY: TYPE}] …"
   static let summary = "Reads the objects of a file; without let, the file's name is bound to them."
-  private static let formats = TableFormats.all.compactMap { $0.names.first }
-  static let labels = [
-    Label("format", formats.joined(separator: " "), example: "csv", completion: .words(formats)),
-    Label("delimiter", "one character between fields", example: "\";\""),
-    Label(
-      "header", "false when the first line has no keys", example: "false",
-      completion: .words(["true", "false"])),
-    Label("keys", "the keys of a file without a header", example: "[code, name]"),
-    Label("types", "what keys are read as, whatever they look like", example: "{zip: string}"),
-    Label("nulls", "words that stand for null", example: "NA, \"-\""),
-    Label("comment", "lines that begin so are left out", example: "\"#\""),
-    Label("encoding", "the encoding of the text", example: "UTF-8"),
-    Label(
-      "strict", "true fails the load at the first row that is wrong", example: "true",
-      completion: .words(["true", "false"])),
-    Label("maxRow", "the most bytes of a row", example: "1000000"),
-    Label("maxDepth", "the most levels of nested values", example: "512"),
-    Label("name", "the name of the source, the title of its section", example: "Foods"),
-  ]
+  static let labels =
+    ReadOptionArguments.labels + [
+      Label("name", "the name of the source, the title of its section", example: "Foods")
+    ]
   static let examples = [
     "load data/foods.csv",
     "let countries = load data/iso3166.tab comment: \"#\" keys: [code, name]",
@@ -46,12 +31,13 @@ struct LoadCommand: Command {
   func run(in session: inout Session) async throws -> Answer {
     let text = try await path.string(in: &session)
     let resolved = session.resolve(text, at: path)
-    let options = try await options.options(in: &session)
+    let options = try await options.options(changing: ReadOptions(), in: &session)
     let title = try await name?.string(in: &session) ?? ""
     let source: SimpleSource
     do {
       source = try await SimpleSource.load(
-        resolved, options: options, name: title, cancellation: session.cancellation)
+        resolved, options: options, name: title, cancellation: session.cancellation,
+        progress: session.progress)
     } catch {
       let error = SourceError(error)
       if error.isCancelled {

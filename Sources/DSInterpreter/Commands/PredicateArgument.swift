@@ -26,10 +26,16 @@ struct PredicateArgument {
     over source: (any DataSource)?, in session: inout Session
   ) async throws -> Predicate? {
     if clears { return nil }
-    if let source {
-      for key in keys { try session.check(key, isKeyBelow: source) }
+    guard let source else { return try await session.predicate(expression) }
+    for key in keys { try session.check(key, isKeyBelow: source) }
+    let predicate = try await session.predicate(expression)
+    do {
+      let objects = source.nearestContent?.fewObjects ?? []
+      for path in predicate.keyPaths { try path.checkKnown(to: objects) }
+    } catch {
+      throw placing(error, naming: session.displayName(of: source))
     }
-    return try await session.predicate(expression)
+    return predicate
   }
 
   /// An error that was met when the predicate was asked of objects, with its place.
@@ -39,7 +45,7 @@ struct PredicateArgument {
     case .unknownKey(let key, let known):
       guard let word = expression.keyWords.first(where: { $0.text == key }) else { return error }
       return Diagnostic(
-        .unknownKey, "\(name) has no key `\(key)`",
+        .unknownKey, "\(name) has no key \(UnknownKey(key))",
         suggestion: Suggestion.nearest(to: key, among: known), at: word.span)
     case .badArgument(let message):
       return Diagnostic(.badArgument, message, at: expression.span)
@@ -50,13 +56,30 @@ struct PredicateArgument {
   private var keys: [Word] { expression.names.filter { $0.text.lowercased() != "self" } }
 }
 
+extension PredicateArgument? {
+  /// The predicate, `old` when none is given.
+  func changing(
+    _ old: Predicate?, over source: any DataSource, in session: inout Session
+  ) async throws -> Predicate? {
+    guard let argument = self else { return old }
+    return try await argument.predicate(over: source, in: &session)
+  }
+}
+
 extension Session {
   /// Looks for the key in the objects at hand: those of the source, else of what it wraps.
   fileprivate func check(_ key: Word, isKeyBelow source: any DataSource) throws {
-    var source = source
-    while source.state.snapshot == nil, source.children.count == 1 { source = source.children[0] }
-    guard let snapshot = source.state.snapshot else { return }
+    guard let snapshot = source.nearestContent else { return }
     try check(key, isKeyOf: source, snapshot)
+  }
+}
+
+extension DataSource {
+  /// The objects at hand: those of the source, else of what it wraps.
+  fileprivate var nearestContent: Snapshot? {
+    var source: any DataSource = self
+    while source.state.snapshot == nil, source.children.count == 1 { source = source.children[0] }
+    return source.state.snapshot
   }
 }
 

@@ -4,7 +4,7 @@ struct RequireCommand: Command {
   static let synopsis = "require EXPRESSION; require throws KIND: COMMAND"
   static let summary = "As expect; a failure ends the script even with --keep-going."
   static let examples = ["require foods.numberOfObjects > 0"]
-  static let seeAlso = ["expect"]
+  static let seeAlso = ["expect", "expressions"]
   static let form = CommandForm.check
 
   let expectation: Expectation

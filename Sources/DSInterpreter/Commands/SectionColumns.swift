@@ -73,13 +73,15 @@ struct SectionColumns {
     case "count": return sections.map { .integer(snapshot.store.numberOfObjects(in: $0)) }
     default:
       let key = try await argument.keyPath(in: &session)
-      return try await values(key, argument, of: source, snapshot, in: session)
+      return try await values(
+        key, argument, of: source, snapshot, words: Self.criteria, in: session)
     }
   }
 
+  /// - Parameter words: what could stand there instead of an operator.
   private func values(
     _ key: PlacedKeyPath, _ argument: Argument, of source: any DataSource, _ snapshot: Snapshot,
-    in session: Session
+    words: [String] = [], in session: Session
   ) async throws -> [Value] {
     let operators = CollectionOperator.allCases.map(\.rawValue)
     guard case .collection(let kind)? = key.path.steps.first else {
@@ -87,10 +89,11 @@ struct SectionColumns {
       throw argument.error(
         .badArgument,
         "`\(argument.span.text)` does not begin with a collection operator, as @sum.price does",
-        suggestion: Suggestion.nearest(to: written, among: operators))
+        suggestion: Suggestion.nearest(to: written, among: operators + words))
     }
-    if kind != .count, key.path.steps.count > 1, case .key(let first) = key.path.steps[1] {
-      try session.check(Word(text: first, span: key.place(of: first)), isKeyOf: source, snapshot)
+    if kind != .count, key.path.steps.count > 1 {
+      let rest = ObjectKeyPath(Array(key.path.steps.dropFirst()))
+      try session.check(PlacedKeyPath(path: rest, span: key.span), of: source)
     }
     return try await snapshot.sectionValues(of: key.path, cancellation: session.cancellation)
   }

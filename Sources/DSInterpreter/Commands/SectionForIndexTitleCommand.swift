@@ -12,7 +12,7 @@ struct SectionForIndexTitleCommand: Command {
   static let examples = [
     "sectionForIndexTitle letters C at: 2", "sectionForIndexTitle letters G",
   ]
-  static let seeAlso = ["indexTitles", "sections"]
+  static let seeAlso = ["indexTitles", "sections", "index"]
 
   let source: SourceArgument
   let title: Argument
@@ -34,8 +34,12 @@ struct SectionForIndexTitleCommand: Command {
       section = try index.section(for: title, at: try place?.natural())
     } catch let error as SourceError {
       let isNowhere = !index.titles.contains(title)
+      let name = session.displayName(of: source)
       throw Diagnostic(
-        error.kind, "\(error.message) of \(session.displayName(of: source))",
+        error.kind,
+        isNowhere
+          ? "\(name) has no index title \(Value.string(title).excerpt)"
+          : "\(error.message) of \(name)",
         suggestion: isNowhere ? Suggestion.nearest(to: title, among: index.titles) : nil,
         at: isNowhere ? self.title.span : place?.span ?? self.title.span)
     }

@@ -4,144 +4,91 @@ import DataTables
 /// `set SOURCE key: … sort: … name: …`
 struct SetCommand: Command {
   static let names = ["set"]
-  static let synopsis = "set SOURCE [key: KEYPATH] [sort: DESCRIPTORS] [where: PREDICATE] …"
+  static let synopsis = "set SOURCE LABEL: VALUE …"
   static let summary = "Changes how a source is made; the next fetch obeys. `null` clears."
-  static let labels =
-    SectionedCommand.labels + [Label("source", "another source to wrap", example: "foods")]
-    + FetchedResultsCommand.labels.filter {
-      ["section", "limit", "batch", "cache"].contains($0.name)
+  static let labels: [Label] = [.source, .name, .id]
+  static let allLabels = SettingsTable.labels
+  static let notes =
+    ["", "and what the verb that made the source takes:"]
+    + SettingsTable.all.flatMap { settings in
+      let lines = wrapped(settings.labels.map { "\($0.name):" }, to: 78)
+      return lines.enumerated().map { padded($0 == 0 ? settings.kind : "", to: 16) + $1 }
     }
   static let examples = [
     "set letters sort: name desc", "set letters key: kind sort: kind, name",
     "set letters key: kind mode: groups order: title desc", "set letters where: kind != 'sweet'",
+    "set letters indexTitles: lowercased name: Letters",
   ]
-  static let seeAlso = ["sectioned", "fetch"]
+  static let seeAlso = ["sectioned", "fetch", "rename", "sources"]
 
-  let source: SourceArgument
-  let key: Argument?
-  let sort: SortArgument?
-  let modes: ModeArguments
-  let indexTitles: IndexTitlesArgument?
-  let wrapped: Argument?
-  let predicate: PredicateArgument?
-  private let request: FetchRequestArguments
-  private let showsEmpty: Bool?
-  let name: Argument?
-  private let given: [Word]
+  private let source: SourceArgument
+  private let arguments: Arguments
 
   init(parsing arguments: inout Arguments) throws {
     source = try SourceArgument(parsing: &arguments)
-    key = try arguments.label("key")
-    sort = try SortArgument(parsing: arguments)
-    name = try arguments.label("name")
-    modes = try ModeArguments(parsing: arguments)
-    indexTitles = try IndexTitlesArgument(parsing: arguments)
-    wrapped = try arguments.label("source")
-    predicate = PredicateArgument(parsing: arguments)
-    request = try FetchRequestArguments(parsing: arguments)
-    showsEmpty = try arguments.showsEmpty()
-    given = arguments.stage.labels.map(\.label)
     if arguments.stage.labels.isEmpty { throw arguments.missing("something to set") }
+    self.arguments = arguments
   }
 
   func run(in session: inout Session) async throws -> Answer {
     let source = try await source.source(in: &session)
-    let name = try await newName(in: &session)
     try checkLabels(of: source, in: session)
-    // All is made before any of it is set, so that a mistake leaves everything as it was.
-    switch source {
-    case let sectioned as SectionedSource:
-      try await set(sectioned, in: &session)
-    case let filtered as FilteredSource:
-      try await setPredicate(of: filtered, over: filtered.source, in: &session)
-      if let showsEmpty { filtered.showsEmpty = showsEmpty }
-    case let results as FetchedResultsSource:
-      results.request = try await request.request(
-        over: results.source, changing: results.request, in: &session)
-    case let source as any PredicatedSource:
-      try await setPredicate(of: source, over: nil, in: &session)
-    default: break
+    // All is found out before any of it is set, so that a mistake leaves everything as it was.
+    let name = try await newName(in: &session)
+    let inner = try await newInner(of: source, in: &session)
+    let id = try await newID(of: source, over: inner, in: &session)
+    try await SettingsTable.settings(of: source)?
+      .set(source, over: inner ?? source, by: arguments, in: &session)
+    if let wrapper = source as? any WrappingSource, let inner, inner !== wrapper.source {
+      try wrapper.wrap(inner)
     }
     if let name { source.name = name }
+    source.state.id = id
     return Answer(.source(source), Output(.report(report(of: source, in: session))))
-  }
-
-  private func set(_ sectioned: SectionedSource, in session: inout Session) async throws {
-    let inner = try await newSource(of: sectioned, in: &session)
-    let newKey = try await newKey(of: sectioned, over: inner, in: &session)
-    var newSort = try await newSort(of: sectioned, over: inner, in: &session)
-    var (mode, settings) = (sectioned.mode, sectioned.settings)
-    try await modes.apply(to: &mode, &settings, sort: &newSort, in: &session)
-    let newTitles = try await indexTitles?.indexTitles(in: &session)
-    try await setPredicate(of: sectioned, over: inner, in: &session)
-    if inner !== sectioned.source { try sectioned.wrap(inner) }
-    sectioned.key = newKey
-    sectioned.sort = newSort
-    (sectioned.mode, sectioned.settings) = (mode, settings)
-    sectioned.indexTitles = newTitles ?? sectioned.indexTitles
   }
 
   /// - Throws: ``Diagnostic`` for a label that the kind of source does not have.
   private func checkLabels(of source: any DataSource, in session: Session) throws {
-    let settable =
-      switch source {
-      case is SectionedSource: SectionedCommand.labels.map(\.name) + ["source"]
-      case is FilteredSource: FilteredCommand.labels.map(\.name)
-      case is FetchedResultsSource: FetchedResultsCommand.labels.map(\.name)
-      case is any PredicatedSource: ["where", "name"]
-      default: ["name"]
-      }
+    let settable = SettingsTable.labels(of: source).map(\.name)
+    let given = arguments.stage.labels.map(\.label)
     guard let odd = given.first(where: { !settable.contains($0.text) }) else { return }
     throw Diagnostic(
       .badArgument,
-      "\(session.displayName(of: source)) is a \(type(of: source).kind) source; it takes "
+      "\(session.displayName(of: source)) is \(Self.phrase(type(of: source).kind)); it takes "
         + settable.map { "`\($0):`" }.joined(separator: " "), at: odd.span)
   }
 
-  private func setPredicate(
-    of source: any PredicatedSource, over inner: (any DataSource)?, in session: inout Session
-  ) async throws {
-    guard let predicate else { return }
-    source.predicate = try await predicate.predicate(over: inner, in: &session)
+  private static func phrase(_ kind: String) -> String {
+    "\(kind.hasPrefix("o") ? "an" : "a") \(kind) source"
   }
 
-  private func newSource(
-    of sectioned: SectionedSource, in session: inout Session
-  ) async throws -> any DataSource {
-    guard let wrapped else { return sectioned.source }
-    let source = try await SourceArgument.source(wrapped, in: &session)
-    guard source.wraps(sectioned) else { return source }
-    let name = session.displayName(of: sectioned)
+  /// What a wrapper wraps from now on; nil for what is no wrapper.
+  private func newInner(
+    of source: any DataSource, in session: inout Session
+  ) async throws -> (any DataSource)? {
+    guard let wrapper = source as? any WrappingSource else { return nil }
+    guard let argument = try arguments.label("source") else { return wrapper.source }
+    let inner = try await SourceArgument.source(argument, in: &session)
+    guard inner.wraps(wrapper) else { return inner }
+    let name = session.displayName(of: wrapper)
     let reason =
-      source === sectioned
+      inner === wrapper
       ? "\(name) cannot wrap itself"
-      : "\(session.displayName(of: source)) wraps \(name); \(name) cannot wrap it in turn"
-    throw wrapped.error(.badArgument, reason)
-  }
-
-  private func newKey(
-    of sectioned: SectionedSource, over inner: any DataSource, in session: inout Session
-  ) async throws -> ObjectKeyPath? {
-    guard let key else { return sectioned.key }
-    if key.isNull { return nil }
-    let placed = try await key.keyPath(in: &session)
-    try session.check(placed, of: inner)
-    return placed.path
-  }
-
-  private func newSort(
-    of sectioned: SectionedSource, over inner: any DataSource, in session: inout Session
-  ) async throws -> [SortDescriptor] {
-    guard let sort else { return sectioned.sort }
-    if sort.clears { return [] }
-    let placed = try await sort.descriptors(in: &session)
-    for key in placed.keys { try session.check(key, of: inner) }
-    return placed.descriptors
+      : "\(session.displayName(of: inner)) wraps \(name); \(name) cannot wrap it in turn"
+    throw argument.error(.badArgument, reason)
   }
 
   private func newName(in session: inout Session) async throws -> String? {
-    guard let name else { return nil }
+    guard let name = try arguments.label("name") else { return nil }
     return name.isNull ? "" : try await name.string(in: &session)
+  }
+
+  /// The key that `id:` says; the old one when it is not given.
+  private func newID(
+    of source: any DataSource, over inner: (any DataSource)?, in session: inout Session
+  ) async throws -> ObjectKeyPath? {
+    try await session.key(
+      try arguments.label("id"), changing: source.state.id, of: inner ?? source)
   }
 
   private func report(of source: any DataSource, in session: Session) -> Report {

@@ -6,10 +6,10 @@ struct SimpleCommand: Command {
   static let names = ["simple"]
   static let synopsis = "simple [OBJECT, …] [where: PREDICATE] [name: TEXT]"
   static let summary = "Makes a source of one section from a list of objects."
-  static let labels = [
-    PredicateArgument.label,
-    Label("name", "the name of the source, the title of its section", example: "Test"),
-  ]
+  static let labels =
+    SimpleSettings.labels + [
+      Label("name", "the name of the source, the title of its section", example: "Test")
+    ]
   static let examples = [
     "let items = simple [1, 2, \"third object\"] name: Test",
     "let menu = simple [{name: Pie, price: 4.50}, {name: Carrot}]",

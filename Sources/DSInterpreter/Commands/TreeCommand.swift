@@ -7,7 +7,7 @@ struct TreeCommand: Command {
   static let synopsis = "tree SOURCE"
   static let summary = "Shows which source wraps which, how each is made and what it holds."
   static let examples = ["tree letters"]
-  static let seeAlso = ["list", "events"]
+  static let seeAlso = ["list", "events", "sources"]
 
   let source: SourceArgument
 

@@ -9,7 +9,7 @@ struct UpdateCommand: Command {
   static let examples = [
     "update foods [0, 1] name: \"Pie!\"", "update letters [5, 1] name: Quiche kind: null",
   ]
-  static let seeAlso = ["insert", "remove", "watch", "diff"]
+  static let seeAlso = ["insert", "remove", "watch", "diff", "changes"]
   static let gives = Gift.sameSource
   static let labelsAreKeys = true
 

@@ -7,7 +7,7 @@ struct WatchCommand: Command {
   static let synopsis = "watch SOURCE"
   static let summary = "Shows the changes of a source from now on, as fetches and edits happen."
   static let examples = ["watch letters; insert foods {name: Peach, kind: fruit}"]
-  static let seeAlso = ["unwatch", "diff", "insert", "remove", "update"]
+  static let seeAlso = ["unwatch", "diff", "insert", "remove", "update", "changes"]
   static let gives = Gift.sameSource
 
   let source: SourceArgument

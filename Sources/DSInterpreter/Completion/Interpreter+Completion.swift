@@ -37,6 +37,11 @@ extension Session {
     switch verb {
     case LoadCommand.name, SourceCommand.name:
       return frame.words.isEmpty ? paths(context.prefix) : labels(of: command)
+    case SetCommand.name:
+      guard case .source(let source)? = frame.words.first.flatMap({ self.names[$0] }) else {
+        return names
+      }
+      return SettingsTable.labels(of: source).map { "\($0.name):" }
     case HelpCommand.name: return commands.names + HelpTopic.all.map(\.name)
     case ModeCommand.name: return options.styles
     case TimerCommand.name: return ["on", "off"]

@@ -81,7 +81,9 @@ struct AbsenceReport {
     for (key, value) in zip(values.keys, values.values) {
       if try await snapshot.indexPath(matching: Record([(key, value)])) != nil { continue }
       let isKnown = snapshot.keys.contains(key) || value.isNull
-      lacking.append(isKnown ? "none has \(key) \(value.json)" : "none has a key `\(key)`")
+      let near = Suggestion.nearest(to: key, among: snapshot.keys)
+      let hint = near.map { "; did you mean `\($0)`?" } ?? ""
+      lacking.append(isKnown ? "none has \(key) \(value.json)" : "none has a key `\(key)`\(hint)")
     }
     if lacking.isEmpty { lacking = ["each value is there, but in no object all of them"] }
     return "of its \(count) " + lacking.joined(separator: ", ")

@@ -22,7 +22,7 @@ extension Session {
     let failed = entry?.source ?? source
     switch error {
     case .data(.unknownKey(let key, _)):
-      return "\(displayName(of: failed.children.first ?? source)) has no key `\(key)`"
+      return "\(displayName(of: failed.children.first ?? source)) has no key \(UnknownKey(key))"
     case .conflict(let what):
       return "\(displayName(of: failed)) was edited: \(what) (fetch … discard: true)"
     case .data(.sortMismatch):

@@ -48,7 +48,7 @@ extension Session {
   private func check(
     _ step: PathStep?, isKeyOf source: any DataSource, after first: PathStep
   ) throws {
-    guard let step, case .key(let key) = step.kind, case .index = first.kind,
+    guard let step, case .key(let key) = step.kind, first.givesObjects,
       let snapshot = source.state.snapshot, CollectionOperator(rawValue: key) == nil
     else { return }
     try check(Word(text: key, span: step.span), isKeyOf: source, snapshot)
@@ -56,6 +56,14 @@ extension Session {
 }
 
 extension PathStep {
+  /// Whether what it gives of a source are objects, and not what is known of it.
+  fileprivate var givesObjects: Bool {
+    switch kind {
+    case .index: true
+    case .key(let name): name == "allObjects"
+    }
+  }
+
   func keySteps() throws -> [ObjectKeyPath.Step] {
     switch kind {
     case .key(let key):

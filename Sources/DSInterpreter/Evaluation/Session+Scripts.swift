@@ -1,3 +1,4 @@
+import DataSources
 import DataTables
 
 extension Session {
@@ -30,6 +31,11 @@ extension Session {
     amendments = []
     var answer: Answer
     do {
+      // Showing what the command before had to say may have left something behind.
+      progress.reset()
+      _ = progress.begin(line.span.text)
+      // What a command shows has nothing under way beside it.
+      defer { progress.reset() }
       answer = try await run(line)
       answer.output.heard = try await takeHeardChanges()
       answer.output.warnings += newTypeChanges()

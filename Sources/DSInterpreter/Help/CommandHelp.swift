@@ -23,10 +23,10 @@ struct CommandHelp {
   }
 
   private var labels: [String] {
-    let names = command.allLabels.map { "\($0.name):" }
+    let names = command.listedLabels.map { "\($0.name):" }
     let width = (names.map(\.count).max() ?? 0) + 2
-    let takes = (command.allLabels.map(\.takes.count).max() ?? 0) + 2
-    return zip(names, command.allLabels).map { name, label in
+    let takes = (command.listedLabels.map(\.takes.count).max() ?? 0) + 2
+    return zip(names, command.listedLabels).map { name, label in
       "  " + padded(name, to: width) + padded(label.takes, to: takes) + label.example
     }
   }
@@ -40,7 +40,7 @@ struct CommandHelp {
   }
 
   private var data: Value {
-    let labels = command.allLabels.map {
+    let labels = command.listedLabels.map {
       Value.record(
         Record([
           ("label", .string($0.name)), ("takes", .string($0.takes)),

@@ -31,3 +31,16 @@ struct HelpOverview {
 func padded(_ text: String, to width: Int) -> String {
   text + String(repeating: " ", count: max(0, width - text.count))
 }
+
+/// Words in lines of at most `width` characters.
+func wrapped(_ words: [String], to width: Int) -> [String] {
+  var lines: [String] = []
+  for word in words {
+    if let line = lines.last, line.count + 1 + word.count <= width {
+      lines[lines.count - 1] += " " + word
+    } else {
+      lines.append(word)
+    }
+  }
+  return lines
+}

@@ -12,6 +12,7 @@ extension HelpTopic {
       "                       text and the expression alone; so without references to groups and",
       "                       looking ahead or behind",
       "  ANY ALL NONE SOME    before a comparison: which elements of an array it is true of",
+      "  items.@count > 2     what an operator makes of the elements (help keys)",
       "  and or not ( )       in any case; && || ! too",
       "A comparison with null is false, but for == and !=. What has no order, as 1 and '2', is false.",
     ],

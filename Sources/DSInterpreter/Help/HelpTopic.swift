@@ -12,7 +12,9 @@ struct HelpTopic: Sendable {
     return Output(.text(text, data: .array(text.map(Value.string))))
   }
 
-  static let all = [language, keys, sort, modes, expressions, predicates]
+  static let all = [
+    language, sources, keys, sort, modes, index, expressions, predicates, changes,
+  ]
 
   static let language = HelpTopic(
     name: "language",
@@ -56,8 +58,13 @@ struct HelpTopic: Sendable {
       "  localizedCaseInsensitive   the same without regard to case",
       "  localizedStandard          as file lists are: numbers by value, accents, case",
       "Nulls come first ascending and last descending; `nulls: first` or `nulls: last` says otherwise.",
+      "Types stand one behind another: null, bool, number, text, date, array, record. `sort: SELF`",
+      "sorts objects that are no records.",
     ],
-    examples: ["sectioned foods key: kind sort: kind desc, name caseInsensitive | fetch"])
+    examples: [
+      "sectioned foods key: kind sort: kind desc, name caseInsensitive | fetch",
+      "sectioned foods sort: name localizedStandard locale: sv | fetch",
+    ])
 
   static let modes = HelpTopic(
     name: "modes",

@@ -13,7 +13,7 @@ extension LintRule {
       let types = column.types(in: store.order).map { "\($0)" }
       guard let last = types.last, types.count > 1 else { return nil }
       let list = types.dropLast().map { "\($0)s" }.joined(separator: ", ") + " and \(last)s"
-      return "`sort: \(descriptor)` meets \(list), which sort by type; "
+      return "`\(SortDescriptor.labels([descriptor]))` meets \(list), which sort by type; "
         + "one type in the data, or a key that has one, mends it"
     }
   }

@@ -50,7 +50,7 @@ extension Session {
   func mend(of source: SectionedSource) -> String {
     guard let key = source.key else { return "" }
     let sort = [SortDescriptor(key)] + source.sort.filter { $0.keyPath != key }
-    return "`sort: \(sort.map(\.description).joined(separator: ", "))` or `mode: groups` mends it"
+    return "`\(SortDescriptor.labels(sort))` or `mode: groups` mends it"
   }
 }
 
@@ -62,8 +62,11 @@ extension ObjectKeyPath {
 }
 
 extension DataSource {
-  /// The key whose values are the titles of the sections.
+  /// The key whose values are the titles of the sections that are there.
   var sectionKey: ObjectKeyPath? {
-    (self as? SectionedSource)?.key ?? (self as? OrganizedSource)?.key
+    switch self {
+    case is SectionedSource, is OrganizedSource: state.snapshot?.arrangement?.key
+    default: nil
+    }
   }
 }

@@ -22,6 +22,14 @@ extension Parser {
     return inner
   }
 
+  /// What stands where the line could end; behind an expression an operator was meant.
+  func unexpected(_ token: Token, after line: Line.Kind) -> Diagnostic {
+    guard case .pipe(let pipe) = line, let stage = pipe.stages.last,
+      stage.check != nil || stage.expression != nil
+    else { return unexpected(token) }
+    return unexpectedInPredicate(token)
+  }
+
   /// What stands where an operator, a label or the end could.
   private func unexpectedInPredicate(_ token: Token) -> Diagnostic {
     switch token.kind {

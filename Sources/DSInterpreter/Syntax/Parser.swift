@@ -76,7 +76,7 @@ struct Parser {
     }
     let end = scanner.offset
     let next = try scanner.next(.arguments)
-    guard next.endsCommand else { throw unexpected(next) }
+    guard next.endsCommand else { throw unexpected(next, after: kind) }
     return Line(kind: kind, span: scanner.span(start..<end))
   }
 

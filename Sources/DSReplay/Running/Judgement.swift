@@ -6,22 +6,23 @@ import DataTables
 struct Judgement {
   private let command: ReplayCommand
   private let transcription: Transcription
-  private var picture: FailurePicture
   private let script: ReplayScript
+  /// Made when there is a failure to show.
+  private let makePicture: () -> FailurePicture
 
   init(
-    _ command: ReplayCommand, _ transcription: Transcription, picture: FailurePicture,
-    _ script: ReplayScript
+    _ command: ReplayCommand, _ transcription: Transcription, _ script: ReplayScript,
+    picture: @escaping () -> FailurePicture
   ) {
     self.command = command
     self.transcription = transcription
-    self.picture = picture
     self.script = script
+    makePicture = picture
   }
 
   /// - Parameter captures: what holes took; those of this command are added.
   /// - Returns: nil when all is as expected.
-  consuming func failure(_ captures: inout Captures, in session: Session) async -> CommandOutcome? {
+  func failure(_ captures: inout Captures, in session: Session) async -> CommandOutcome? {
     guard command.expectsOutput else {
       return transcription.failures.isEmpty ? nil : await unexpectedError(in: session)
     }
@@ -67,26 +68,28 @@ struct Judgement {
     return command.isCheck && failure.kind == .expectation ? .expectation : .error
   }
 
-  private consuming func unexpectedError(in session: Session) async -> CommandOutcome {
+  private func unexpectedError(in session: Session) async -> CommandOutcome {
     let kind = kind
     var outcome = CommandOutcome(
       line: command.lines.lowerBound, kind: kind,
       message: transcription.failures.first?.message ?? "")
+    var picture = makePicture()
     picture.tell(transcription.errors)
     for line in await Explanations(session).lines(command.text, []) { picture.note(line) }
     outcome.picture = picture.lines(canAccept: false)
     return outcome
   }
 
-  private consuming func missingFile(_ error: SideFileError) -> CommandOutcome {
+  private func missingFile(_ error: SideFileError) -> CommandOutcome {
     var outcome = CommandOutcome(
       line: command.lines.lowerBound, kind: .file, message: error.message)
+    var picture = makePicture()
     picture.note("line \(error.line): " + error.message)
     outcome.picture = picture.lines(canAccept: false)
     return outcome
   }
 
-  private consuming func mismatch(
+  private func mismatch(
     _ expectation: StreamExpectation, _ captures: inout Captures, in session: Session
   ) async -> CommandOutcome {
     let comparison = OutputComparison(
@@ -96,6 +99,7 @@ struct Judgement {
     var outcome = CommandOutcome(
       line: command.lines.lowerBound, kind: kind,
       message: transcription.failures.first?.message ?? "the output is not as expected")
+    var picture = makePicture()
     picture.compare(comparison.output, expectation.output, transcription.output)
     picture.compare(comparison.errors, expectation.errors, transcription.errors)
     let extra = comparison.output.compactMap { step in

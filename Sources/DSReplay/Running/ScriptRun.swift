@@ -135,9 +135,16 @@ struct ScriptRun {
         of: command, Array(transcription.output.prefix(3)), kind: .limit,
         message: "it told more than \(limit) bytes")
     }
-    let failure = await Judgement(command, transcription, picture: picture(of: command), script)
-      .failure(&captures, in: interpreter.session)
-    if let failure { return failure }
+    if command.expectsOutput || !transcription.failures.isEmpty {
+      let judgement = Judgement(
+        command, transcription, script,
+        picture: { [script, surroundings, section = outcome.sections.count] in
+          FailurePicture(command, in: script, section: section, rerun: surroundings.rerun)
+        })
+      if let failure = await judgement.failure(&captures, in: interpreter.session) {
+        return failure
+      }
+    }
     guard surroundings.checksInvariants else { return nil }
     let broken = await fetches.brokenInvariants(in: interpreter.session)
     if broken.isEmpty { return nil }

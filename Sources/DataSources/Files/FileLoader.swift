@@ -5,6 +5,8 @@ import Glibc
 struct FileLoader: Sendable {
   let path: String
   let options: ReadOptions
+  /// What is told how far reading is; nil when nobody wants to know.
+  var progress: Progress?
 
   /// Files up to this size are read whole.
   static let wholeSize = 16 << 20
@@ -35,17 +37,29 @@ struct FileLoader: Sendable {
     return FileStamp(facts) == stamp || kind != S_IFREG && kind != S_IFDIR
   }
 
+  /// Whether it can be read twice: a pipe cannot.
+  var isRepeatable: Bool {
+    var facts = stat()
+    guard OpenFile.retrying({ stat(path, &facts) }) == 0 else { return true }
+    return facts.st_mode & S_IFMT == S_IFREG
+  }
+
   private func bytes(of file: OpenFile, cancellation: Cancellation) throws -> any ByteStore {
     guard let size = file.size else {
       return MemoryBytes(try stream(file, cancellation: cancellation))
     }
-    if size > Self.wholeSize { return FileBytes(file: file, count: size) }
+    if size > Self.wholeSize {
+      let bytes = FileBytes(file: file, count: size)
+      return progress.map { CountedBytes(bytes, named: name, progress: $0) } ?? bytes
+    }
     return MemoryBytes(try whole(file, size: size, cancellation: cancellation))
   }
 
   private func whole(
     _ file: OpenFile, size: Int, cancellation: Cancellation
   ) throws -> [UInt8] {
+    let stage = progress?.begin(name, unit: .bytes, total: size)
+    defer { stage?.end() }
     var bytes = [UInt8](repeating: 0, count: size)
     try bytes.withUnsafeMutableBytes { buffer in
       for start in stride(from: 0, to: size, by: Self.pieceSize) {
@@ -53,6 +67,7 @@ struct FileLoader: Sendable {
         let piece = UnsafeMutableRawBufferPointer(
           rebasing: buffer[start..<min(size, start + Self.pieceSize)])
         guard try file.read(at: start, into: piece) == piece.count else { throw file.changed }
+        stage?.advance(by: piece.count)
       }
     }
     try file.checkUnchanged()
@@ -60,11 +75,14 @@ struct FileLoader: Sendable {
   }
 
   private func stream(_ file: OpenFile, cancellation: Cancellation) throws -> [UInt8] {
+    let stage = progress?.begin(name, unit: .bytes)
+    defer { stage?.end() }
     var bytes: [UInt8] = []
     while true {
       try cancellation.check()
       if let piece = try file.readNext(1 << 16) {
         bytes += piece
+        stage?.advance(by: piece.count)
         guard bytes.count <= Self.streamLimit else {
           throw TableError.io("`\(path)` does not end within \(Self.streamLimit >> 20) MiB")
         }
@@ -75,6 +93,9 @@ struct FileLoader: Sendable {
       }
     }
   }
+
+  /// The file without its folder.
+  private var name: String { path.split(separator: "/").last.map { String($0) } ?? path }
 
   /// Whether the format is one that no bytes are legal in.
   private var takesNoBytes: Bool {

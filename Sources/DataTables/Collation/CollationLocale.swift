@@ -22,7 +22,9 @@ struct CollationLocale: Sendable {
     let isKnown =
       !plain.utf8.contains(0) && String(cString: swift_uloc_getISO3Language(plain)) != ""
       && Self.hasKnownScript(plain) && Self.hasKnownRegion(plain)
-    guard isKnown else { throw .badArgument("there is no locale `\(written)`") }
+    guard isKnown else {
+      throw .badArgument("there is no locale `\(written)`; one is written sv, de_AT or zh_Hant")
+    }
     identifier = plain
   }
 

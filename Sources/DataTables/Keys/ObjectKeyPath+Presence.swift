@@ -82,6 +82,8 @@ extension ObjectKeyPath {
   ) -> [String] {
     var keys: [String] = []
     var types: Set<ValueType> = []
+    // An operator makes one value of the elements; those who have the keys are the elements.
+    let steps = steps.filter { if case .collection = $0 { false } else { true } }[...]
     for object in objects.prefix(1_000) {
       let value = evaluate(steps, on: object)
       if case .array = value { types.insert(.array) }

@@ -4,6 +4,7 @@ extension Table {
   /// - Parameters:
   ///   - order: the rows, which `sections` cuts.
   ///   - keepsEmpty: whether sections without rows stay.
+  /// - Returns: the rows and their sections, and which of the old sections these were, ascending.
   /// - Complexity: O(rows), and for each comparison one evaluation for each distinct value of its
   ///   key. Comparisons of several keys take one for each row, those with `SELF` read the objects.
   /// - Throws: ``TableError/unknownKey(_:known:)`` when no object has one of the keys and there are
@@ -11,7 +12,7 @@ extension Table {
   public func filtered(
     _ order: RowOrder, in sections: SectionCut, by predicate: Predicate, keepsEmpty: Bool = false,
     cancellation: Cancellation = Cancellation()
-  ) throws -> (order: RowOrder, sections: SectionCut) {
+  ) throws -> (order: RowOrder, sections: SectionCut, kept: [Int]) {
     try decode(predicate.keyPaths, cancellation: cancellation)
     let filter = PredicateFilter(table: self, cancellation: cancellation)
     let mask = try filter.mask(of: predicate, among: RowMask(order, of: count))
@@ -24,7 +25,8 @@ extension Table {
       offsets.append(rows.count)
       kept.append(section)
     }
-    return (.rows(rows), SectionCut(offsets: offsets, titles: kept.map { sections.titles[$0] }))
+    let cut = SectionCut(offsets: offsets, titles: kept.map { sections.titles[$0] })
+    return (.rows(rows), cut, kept)
   }
 }
 

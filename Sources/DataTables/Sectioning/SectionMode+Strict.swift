@@ -1,6 +1,6 @@
 extension SectionMode {
   public static let strict = SectionMode(
-    "strict", "as runs; rows whose title comes again are refused"
+    "strict", "as runs; rows whose title comes again are refused", keepsOrder: true
   ) { rows, _ in
     let cut = try rows.runs()
     let firsts = cut.repeated.compactMap { $0.sections.dropFirst().first }

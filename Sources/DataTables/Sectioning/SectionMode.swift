@@ -8,12 +8,14 @@ public struct SectionMode: Sendable {
   public let settings: [SectionSettings.Name]
   /// Whether a section is what has one value of the key.
   public let isByValue: Bool
+  /// Whether rows are cut as they stand; otherwise the sections have an order of their own.
+  public let keepsOrder: Bool
   private let impliedSort: (@Sendable (ObjectKeyPath, SectionSettings) -> [SortDescriptor])?
   private let function: @Sendable (KeyedRows, SectionSettings) throws -> SectionedRows
 
   init(
     _ name: String, _ summary: String, settings: [SectionSettings.Name] = [],
-    isByValue: Bool = true,
+    isByValue: Bool = true, keepsOrder: Bool = false,
     impliedSort: (@Sendable (ObjectKeyPath, SectionSettings) -> [SortDescriptor])? = nil,
     _ function: @escaping @Sendable (KeyedRows, SectionSettings) throws -> SectionedRows
   ) {
@@ -21,6 +23,7 @@ public struct SectionMode: Sendable {
     self.summary = summary
     self.settings = settings
     self.isByValue = isByValue
+    self.keepsOrder = keepsOrder
     self.impliedSort = impliedSort
     self.function = function
   }

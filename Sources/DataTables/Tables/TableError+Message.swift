@@ -8,7 +8,7 @@ extension TableError {
     case .limit(let what, let setting, let position):
       what + Self.place(position) + (setting.isEmpty ? "" : " (`\(setting)` raises the limit)")
     case .changed(let what), .io(let what), .badArgument(let what): what
-    case .unknownKey(let key, _): "no object has the key `\(key)`"
+    case .unknownKey(let key, _): "no object has the key \(UnknownKey(key))"
     case .sortMismatch(let row, let title):
       "object at index \(row) has an out of order section name '\(title.titleText)'"
     case .cancelled: "cancelled"

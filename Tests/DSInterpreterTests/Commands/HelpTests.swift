@@ -89,7 +89,7 @@ import Testing
         "  let kinds = sectioned foods key: kind mode: groups order: count desc sort: name | fetch",
         "  sectioned foods key: name.firstCharacter mode: fixed titles: A...Z empty: hide | fetch",
         "",
-        "  See also: fetch, sections, set; help sort, help keys, help modes",
+        "  See also: fetch, sections, set; help sort, help keys, help modes, help index",
       ])
   }
 }

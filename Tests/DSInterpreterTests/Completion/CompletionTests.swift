@@ -22,6 +22,8 @@ import Testing
     ("sectioned letters key: ki", ["kind"], 23),
     ("foods | sectioned sort: name, k", ["kind", "key:"], 30),
     ("sectioned foods key: name sort: name de", ["desc"], 37),
+    ("set letters mo", ["mode:"], 12), ("set foods en", ["encoding:"], 10),
+    ("set let", ["letters"], 4),
     ("load data/fo", ["data/foods.csv"], 5),
     ("load dat", ["data/"], 5),
     ("load data/foods.csv for", ["format:"], 20),

@@ -97,6 +97,12 @@ import Testing
     try FileManager.default.removeItem(atPath: folder)
   }
 
+  @Test func theExamplesOfHelpRun() async throws {
+    let told = try await type(RecordCommand.examples)
+    #expect(told.count == 2 && !told.contains { $0.hasPrefix("error") })
+    try FileManager.default.removeItem(atPath: folder)
+  }
+
   @Test func aCommandIsOnTheDiskWhenItIsDone() async throws {
     _ = try await type(["record a.ds", "print 1"])
     #expect(try read("a.ds") == "#!/usr/bin/env dsshell\nprint 1\n#| 1\n")

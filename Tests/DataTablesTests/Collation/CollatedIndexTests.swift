@@ -14,11 +14,13 @@ struct CollatedIndexTests {
   private static let roots: [(String, String)] = [
     ("kiwi", "K"), ("7up", "#"), ("", "#"), ("Éclair", "E"), ("e\u{301}clair", "E"), ("zoo", "Z"),
     ("Æble", "A"), ("øl", "O"), ("łódź", "L"), ("жук", "#"), ("中", "#"), ("_x", "#"), (" a", "#"),
-    ("ｋiwi", "K"), ("🍰", "#"), ("z\u{30C}", "Z"), ("a", "A"), ("\r\n", "#"), ("K\u{301}", "K"),
+    ("ｋiwi", "K"), ("🍰", "#"), ("z\u{30C}", "Z"), ("þorn", "Z"), ("Þing", "Z"), ("ʒ", "Z"),
+    ("a", "A"), ("\r\n", "#"), ("K\u{301}", "K"),
   ]
 
   private static let locals: [(String, String, String)] = [
-    ("sv", "ärta", "Ä"), ("sv", "Éclair", "E"), ("sv", "zebra", "Z"), ("sv", "жук", "#"),
+    ("sv", "ärta", "Ä"), ("sv", "Éclair", "E"), ("is", "þorn", "Þ"), ("da", "Åben", "Å"),
+    ("sv", "zebra", "Z"), ("sv", "жук", "#"),
     ("de", "ärta", "A"), ("ru", "жук", "Ж"), ("ru", "kiwi", "#"), ("ja", "ワイン", "わ"),
     ("ja", "かき", "か"), ("ja", "がく", "か"), ("cs", "chata", "CH"), ("cs", "čaj", "Č"),
     ("el", "Ωμέγα", "Ω"),

@@ -38,10 +38,11 @@ struct CollationTests {
 
   @Test(arguments: ["xx", "klingon", "sv_XX", "sr_Lten", "C", "english_US", "sv\0", "s v"])
   func aLocaleThatDoesNotExistIsRefusedByName(_ name: String) {
-    #expect(throws: TableError.badArgument("there is no locale `\(name)`")) {
+    let message = "there is no locale `\(name)`; one is written sv, de_AT or zh_Hant"
+    #expect(throws: TableError.badArgument(message)) {
       try Collation(.localized, locale: name)
     }
-    #expect(throws: TableError.badArgument("there is no locale `\(name)`")) {
+    #expect(throws: TableError.badArgument(message)) {
       try sorted(["a", "b"], .localizedStandard, locale: name)
     }
   }

@@ -110,7 +110,7 @@ struct PredicatePropertyTests {
     let expected = try zip(rows, try table.objects(at: rows)).filter { _, object in
       try predicate.holds(on: object)
     }
-    let (order, sections) = try table.filtered(
+    let (order, sections, _) = try table.filtered(
       .natural(table.count), in: .whole(table.count), by: predicate, keepsEmpty: true)
     let found = (0..<order.count).map { order[$0] }
     #expect(found == expected.map(\.0), "\(note): \(predicate)")

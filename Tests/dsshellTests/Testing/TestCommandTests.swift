@@ -121,9 +121,9 @@ import Testing
   }
 
   @Test func aScriptThatPrintsTooMuchIsToldSo() throws {
-    // 17 MB in one column.
-    try folder.write("big.csv", "a\n" + String(repeating: "0123456789abcdef\n", count: 1_100_000))
-    try folder.write("x.ds", "mode csv\nload big.csv\nobjects big\n")
+    let cell = String(repeating: "0123456789abcdef", count: 1 << 16)
+    try folder.write("big.json", "[" + (0..<18).map { "{\"a\": \"\(cell)\($0)\"}" }.joined(separator: ",") + "]")
+    try folder.write("x.ds", "mode csv\nload big.json\nobjects big\n")
     let result = try dsshellTest(folder, "x.ds")
     #expect(result.output.contains("told more than 16777216 bytes"))
     #expect(result.output.utf8.count < 2000)

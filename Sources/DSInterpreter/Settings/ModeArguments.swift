@@ -13,12 +13,12 @@ struct ModeArguments {
     Label("titles", "of fixed sections: a range or a list", example: "A...Z"),
     Label(
       "empty", "empty fixed and collated sections: show, hide", example: "hide",
-      completion: .words(emptyWords)),
+      completion: .words(["show", "hide"])),
     Label("other", "the title for rows that match no other", example: "\"#\""),
     Label("zone", "of days, months, years, weeks", example: "+01:00"),
     Label("locale", "of collated sections and localized sorts", example: "sv"),
   ]
-  private static let emptyWords = ["show", "hide"]
+  private static let usual = SectionSettings()
 
   private let mode: Argument?
   private let order: [Argument]?
@@ -38,37 +38,32 @@ struct ModeArguments {
     locale = try arguments.label("locale")
   }
 
-  /// The mode and its settings, those that are not given as they were.
+  /// The mode and its settings, those that are not given as they were; `null` is what they are
+  /// unless given.
   ///
-  /// - Parameter sort: gets the locale, which may be for it instead of the mode.
+  /// - Parameter sort: the descriptors of the source, which the locale may be for instead.
   func apply(
-    to mode: inout SectionMode, _ settings: inout SectionSettings, sort: inout [SortDescriptor],
+    to mode: inout SectionMode, _ settings: inout SectionSettings, sort: [SortDescriptor],
     in session: inout Session
   ) async throws {
     let newMode = try self.mode.map(Self.mode) ?? mode
     var new = settings
-    new.locale = try await locale?.localeName(in: &session) ?? new.locale
+    if let locale { new.locale = try await locale.localeName(in: &session) }
     if let order { new.order = try GroupOrder(order, locale: new.locale) }
+    new.order?.locale = new.locale
     if let titles { new.titles = try await Self.titles(titles, in: &session) }
-    if let empty {
-      new.showsEmpty =
-        try empty.choice(of: Self.emptyWords, for: "word for empty sections") == "show"
+    if let empty { new.showsEmpty = try empty.isNull || empty.showsEmpty() }
+    if let other {
+      new.other = other.isNull ? Self.usual.other : try await other.value(in: &session)
     }
-    if let other { new.other = try await other.value(in: &session) }
-    if let zone {
-      let text = try await zone.string(in: &session)
-      new.zone = try zone.checking { try Zone(parsing: text) }
-    }
+    new.zone = try await zone?.zone(in: &session) ?? new.zone
     let isLocalized = sort.contains { $0.comparison.isLocalized }
     try checkLabels(of: newMode, sortsLocalized: isLocalized || new.order?.isLocalized ?? false)
-    if newMode.settings.contains(.titles), new.titles.isEmpty, let mode = self.mode {
-      throw mode.error(
+    if newMode.settings.contains(.titles), new.titles.isEmpty,
+      let place = self.mode ?? titles?.first
+    {
+      throw place.error(
         .badArgument, "mode `\(newMode.name)` wants `titles:`, as in `titles: A...Z`")
-    }
-    if locale != nil {
-      for index in sort.indices where sort[index].comparison.isLocalized {
-        sort[index].locale = new.locale
-      }
     }
     (mode, settings) = (newMode, new)
   }
@@ -98,6 +93,7 @@ struct ModeArguments {
   private static func titles(
     _ arguments: [Argument], in session: inout Session
   ) async throws -> [Value] {
+    if arguments.count == 1, arguments[0].isNull { return [] }
     var titles: [Value] = []
     for argument in arguments {
       if let word = argument.word,
@@ -140,23 +136,5 @@ extension GroupOrder {
       direction = SortDescriptor.Direction(rawValue: text) ?? direction
       comparison = SortDescriptor.Comparison(rawValue: text) ?? comparison
     }
-  }
-}
-
-extension Argument {
-  /// Gives an error of the tables the place of the argument.
-  func checking<Result>(_ body: () throws -> Result) throws -> Result {
-    do { return try body() } catch {
-      let facts = Diagnostic(facts: error)
-      throw self.error(facts.kind, facts.message)
-    }
-  }
-
-  /// The name of a locale that exists; nil for `null`.
-  func localeName(in session: inout Session) async throws -> String? {
-    if isNull { return nil }
-    let name = try await string(in: &session)
-    _ = try checking { try Collation(.localized, locale: name) }
-    return name
   }
 }

@@ -1,0 +1,133 @@
+package import DataSources
+import DataTables
+
+/// The line that tells how far long work is:
+/// `people.csv  ███████████░░░░░░░░░  55%  104 of 190 MB  2.1 GB/s  Ctrl-C cancels`.
+///
+/// What nobody knows is left out: without a total there is no bar but the time, and where nothing is
+/// counted only the time. Where the terminal is narrow, the rate goes first, then the hint, the
+/// amount and the bar.
+package struct ProgressLine {
+  /// Work that is done sooner is not told of.
+  package static let patience: Duration = .milliseconds(300)
+
+  private let report: Progress.Report
+  private let isCancelled: Bool
+
+  /// - Parameter isCancelled: whether the work was told to stop and has not yet.
+  package init(_ report: Progress.Report, isCancelled: Bool = false) {
+    self.report = report
+    self.isCancelled = isCancelled
+  }
+
+  /// Without a line end and at least one cell narrower than the terminal, so that it never wraps.
+  /// - Returns: nil for work that has not taken long, and where not even a percentage fits.
+  package func text(for terminal: TerminalTraits) -> String? {
+    guard report.age >= Self.patience else { return nil }
+    let room = (terminal.width ?? 80) - 1
+    var parts = parts(Paint(terminal))
+    let name = report.name.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      .escapingControls()
+    let least = min(name.displayWidth, Self.nameWidth)
+    for dropped in Part.Kind.leastImportantFirst where least + Self.width(of: parts) > room {
+      parts.removeAll { $0.kind == dropped }
+    }
+    let rest = Self.width(of: parts)
+    let texts = parts.map(\.shown)
+    if rest < room {
+      return ([name.shortened(to: room - rest)] + texts).joined(separator: Self.gap)
+    }
+    // The gap before the first part belongs to a name.
+    guard !parts.isEmpty, rest - Self.gap.count <= room else { return nil }
+    return texts.joined(separator: Self.gap)
+  }
+
+  private static let gap = "  "
+  private static let barWidth = 20
+  /// The cells of a long name that are kept as long as anything else can go.
+  private static let nameWidth = 20
+
+  private struct Part {
+    enum Kind {
+      case bar, percentage, amount, rate, time, hint
+      static let leastImportantFirst: [Kind] = [.rate, .hint, .amount, .bar]
+    }
+    let kind: Kind
+    let width: Int
+    /// With its colours, which take no cells.
+    let shown: String
+
+    init(_ kind: Kind, _ text: String, shown: String? = nil) {
+      self.kind = kind
+      width = text.displayWidth
+      self.shown = shown ?? text
+    }
+  }
+
+  private static func width(of parts: [Part]) -> Int {
+    parts.reduce(0) { $0 + gap.count + $1.width }
+  }
+
+  private func parts(_ paint: Paint) -> [Part] {
+    var parts: [Part] = []
+    let share = report.share
+    if let share {
+      let filled = String(repeating: "█", count: Int(share * Double(Self.barWidth)))
+      let empty = String(repeating: "░", count: Self.barWidth - filled.count)
+      parts.append(Part(.bar, filled + empty, shown: filled + paint.dim(empty)))
+      let percent = String(Int(share * 100))
+      let padding = String(repeating: " ", count: max(0, 2 - percent.count))
+      parts.append(Part(.percentage, padding + percent + "%"))
+    }
+    if let amount = report.amount { parts.append(Part(.amount, amount)) }
+    if let rate = report.rate { parts.append(Part(.rate, rate)) }
+    if share == nil { parts.append(Part(.time, report.elapsed.waited)) }
+    let hint = isCancelled ? "cancelling …" : "Ctrl-C cancels"
+    parts.append(Part(.hint, hint, shown: paint.dim(hint)))
+    return parts
+  }
+}
+
+extension Progress.Report {
+  /// From 0 to 1; nil where there is no total, and where more was done than it says.
+  fileprivate var share: Double? {
+    guard unit != nil, let total, total > 0, completed <= total else { return nil }
+    return Double(completed) / Double(total)
+  }
+
+  /// `104 of 190 MB`, `3 pages`; nil for nothing of nobody knows how much.
+  fileprivate var amount: String? {
+    let known = share == nil ? nil : total
+    guard let unit, known != nil || completed > 0 else { return nil }
+    switch unit {
+    case .bytes:
+      let scale = ByteScale(for: known ?? completed)
+      return known.map { "\(scale.padded(completed, as: $0)) of \(scale.text($0))" }
+        ?? scale.text(completed)
+    case .rows, .pages:
+      let noun = unit == .rows ? "row" : "page"
+      let count = known ?? completed
+      return (known.map { _ in "\(completed.grouped) of " } ?? "") + count.grouped + " " + noun
+        + (count == 1 ? "" : "s")
+    }
+  }
+
+  /// `2.1 GB/s`; nil before it means anything.
+  fileprivate var rate: String? {
+    guard unit == .bytes, completed > 0, elapsed >= .milliseconds(100) else { return nil }
+    guard let bytes = Int(exactly: (Double(completed) / (elapsed / .seconds(1))).rounded()) else {
+      return nil
+    }
+    return ByteScale(for: bytes).text(bytes) + "/s"
+  }
+}
+
+extension Duration {
+  /// `1.2 s`, `2 min 05 s`.
+  fileprivate var waited: String {
+    let tenths = Int(exactly: (self / .milliseconds(100)).rounded(.down)) ?? 0
+    if tenths < 600 { return "\(tenths / 10).\(tenths % 10) s" }
+    let seconds = tenths / 10 % 60
+    return "\((tenths / 600).grouped) min \(seconds < 10 ? "0" : "")\(seconds) s"
+  }
+}

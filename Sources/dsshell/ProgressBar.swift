@@ -1,0 +1,41 @@
+import DSRendering
+import DataSources
+import Dispatch
+
+/// Draws how far commands are, about ten times a second, while they run.
+///
+/// Without a terminal it does nothing. The first drawing comes when work has taken long, so commands
+/// that are done sooner start no thread.
+final class ProgressBar {
+  private let line: StatusLine
+  private let queue = DispatchQueue(label: "dsshell.progress")
+  private var timer: (any DispatchSourceTimer)?
+
+  private static let interval = DispatchTimeInterval.milliseconds(100)
+  private static let leeway = DispatchTimeInterval.milliseconds(10)
+
+  init(_ line: StatusLine) { self.line = line }
+
+  deinit { timer?.cancel() }
+
+  func start(_ progress: Progress) {
+    guard line.isVisible else { return }
+    stop()
+    line.open()
+    // Not on the threads of the tasks: work may have all of them.
+    let timer = DispatchSource.makeTimerSource(queue: queue)
+    let milliseconds = Int(ProgressLine.patience / .milliseconds(1))
+    timer.schedule(
+      deadline: .now() + .milliseconds(milliseconds), repeating: Self.interval,
+      leeway: Self.leeway)
+    timer.setEventHandler { [line] in line.draw(progress.current) }
+    timer.resume()
+    self.timer = timer
+  }
+
+  func stop() {
+    timer?.cancel()
+    timer = nil
+    line.close()
+  }
+}
