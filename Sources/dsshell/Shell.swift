@@ -77,7 +77,7 @@ struct Shell {
     let runner = ScriptRunner(interpreter: Interpreter(session: session), reporter: reporter)
     var prompt = Prompt(
       runner: runner, reader: lineReader(history: session.history), history: history)
-    return await prompt.run()
+    return await RecordedRun.$command.withValue(TestCommand.rerunning) { await prompt.run() }
   }
 
   private func lineReader(history: [String]) -> any LineReader {

@@ -6,7 +6,7 @@ final class WorkerProcess {
   /// What it tells is read from here.
   let results: Int32
   let page: StatusPage
-  private let jobs: Int32
+  private var jobs: Int32
   private let errors: Int32
   private var isReaped = false
 
@@ -14,7 +14,9 @@ final class WorkerProcess {
   ///   - command: the program and its arguments.
   ///   - folder: the worker's own.
   /// - Throws: ``PoolError``.
-  init(_ command: [String], folder: String) throws(PoolError) {
+  init(
+    _ command: [String], folder: String, _ surroundings: WorkerEnvironment = .fixed
+  ) throws(PoolError) {
     let shared = try Self.file(folder + "/status", size: StatusPage.size)
     defer { close(shared) }
     guard let page = StatusPage(shared) else { throw .system("cannot share memory with a worker") }
@@ -28,7 +30,8 @@ final class WorkerProcess {
       }
       (jobs, results) = (jobPipe.writing, resultPipe.reading)
       let streams = [jobPipe.reading, resultPipe.writing, errors, shared]
-      identifier = try Self.spawn(command, streams, folder: folder)
+      identifier = try Self.spawn(
+        command, streams, surroundings.variables(folder: folder))
       self.page = page
     } catch {
       page.unmap()
@@ -50,12 +53,17 @@ final class WorkerProcess {
     return true
   }
 
+  func sendNoMore() {
+    if jobs >= 0 { close(jobs) }
+    jobs = -1
+  }
+
   func end() { kill(-identifier, SIGKILL) }
 
   /// Waits for its end and gives back all that it held.
   /// - Returns: how it ended, and what it said last on standard error.
   func finish() -> String {
-    close(jobs)
+    sendNoMore()
     var status: Int32 = 0
     // It ends when its jobs do; one that does not is no use to wait for.
     for _ in 0..<1000 where !isReaped {
@@ -115,7 +123,7 @@ final class WorkerProcess {
 
   /// - Parameter streams: what its descriptors from 0 on are.
   private static func spawn(
-    _ command: [String], _ streams: [Int32], folder: String
+    _ command: [String], _ streams: [Int32], _ variables: [String]
   ) throws(PoolError) -> pid_t {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -135,7 +143,7 @@ final class WorkerProcess {
     let flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP
     posix_spawnattr_setflags(&attributes, Int16(flags))
     let arguments = command.map { strdup($0) } + [nil]
-    let variables = WorkerEnvironment.variables(folder: folder).map { strdup($0) } + [nil]
+    let variables = variables.map { strdup($0) } + [nil]
     defer { (arguments + variables).forEach { free($0) } }
     var identifier: pid_t = 0
     let number = posix_spawn(

@@ -4,11 +4,19 @@ import DSReplay
 import Glibc
 
 extension TestCommand {
+  /// What `record off` has a process of its own run its script with.
+  static let rerunning = ["/proc/self/exe", name, rerun]
+  private static let rerun = "--rerun"
+
   /// - Parameters:
   ///   - words: what follows `test`.
   ///   - arguments: what follows `--`.
   static func main(_ words: [String], arguments: [String]) async -> Never {
     if words.first == "--worker", words.count == 2 { await work(words[1]) }
+    if words == [rerun] {
+      await RecordedRun.answer(commands: .recording)
+      Glibc.exit(ExitStatus.done)
+    }
     do {
       let command = try parse(words.map(seeded))
       Glibc.exit(command.run(arguments: arguments))

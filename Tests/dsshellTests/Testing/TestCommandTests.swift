@@ -122,7 +122,8 @@ import Testing
 
   @Test func aScriptThatPrintsTooMuchIsToldSo() throws {
     let cell = String(repeating: "0123456789abcdef", count: 1 << 16)
-    try folder.write("big.json", "[" + (0..<18).map { "{\"a\": \"\(cell)\($0)\"}" }.joined(separator: ",") + "]")
+    try folder.write(
+      "big.json", "[" + (0..<18).map { "{\"a\": \"\(cell)\($0)\"}" }.joined(separator: ",") + "]")
     try folder.write("x.ds", "mode csv\nload big.json\nobjects big\n")
     let result = try dsshellTest(folder, "x.ds")
     #expect(result.output.contains("told more than 16777216 bytes"))

@@ -135,8 +135,8 @@ import Testing
     let fixed = variables.filter { !$0.hasPrefix("HOME=") && !$0.hasPrefix("TMPDIR=") }
     #expect(
       fixed == [
-        "COLUMNS=80", "LC_ALL=C.UTF-8", "NO_COLOR=1", "SWIFT_BACKTRACE=enable=no",
-        "SWIFT_DETERMINISTIC_HASHING=1", "TERM=dumb", "TZ=UTC", "PATH=/usr/bin:/bin",
+        "COLUMNS=80", "NO_COLOR=1", "SWIFT_BACKTRACE=enable=no", "TERM=dumb", "LC_ALL=C.UTF-8",
+        "SWIFT_DETERMINISTIC_HASHING=1", "TZ=UTC", "PATH=/usr/bin:/bin",
       ])
     run.process.send(SIGINT)
     #expect(try run.finish().status == 130)
