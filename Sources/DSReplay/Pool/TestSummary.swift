@@ -1,4 +1,5 @@
 import DSInterpreter
+import DataTables
 
 /// What came of a run, in numbers.
 package struct TestSummary: Sendable, Equatable {
@@ -46,7 +47,7 @@ package struct TestSummary: Sendable, Equatable {
     ]
     // Nothing passed is worth a word, nothing skipped is not.
     let told = counts.enumerated().filter { $0.offset == 0 || $0.element.0 > 0 }
-      .map { "\($0.element.0) \($0.element.1)" }
+      .map { "\($0.element.0.grouped) \($0.element.1)" }
     var text = "\(counted(files, "file")), \(counted(sections, "section")): "
     text += told.joined(separator: ", ") + " in \(duration.shortText)"
     if leftOut > 0 {

@@ -5,7 +5,7 @@ import Glibc
 
 /// The process that runs scripts for a pool: jobs come on standard input, what came of them goes to
 /// standard output, and descriptor 3 is the page where it says what it is about to run.
-package struct TestWorker {
+package struct TestWorker: Sendable {
   static let pageDescriptor: Int32 = 3
   private let settings: WorkerSettings
   private let commands: CommandTable
@@ -26,6 +26,10 @@ package struct TestWorker {
   }
 
   /// Runs jobs until there are no more.
+  ///
+  /// On no actor: fetches leave the actor they are called from, which would be two changes of threads
+  /// for each.
+  @concurrent
   package func run() async {
     signal(SIGPIPE, SIG_IGN)
     WorkerWatch.start(page, cancellation)

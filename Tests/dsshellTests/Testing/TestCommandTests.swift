@@ -125,7 +125,7 @@ import Testing
     try folder.write(
       "big.json", "[" + (0..<18).map { "{\"a\": \"\(cell)\($0)\"}" }.joined(separator: ",") + "]")
     try folder.write("x.ds", "mode csv\nload big.json\nobjects big\n")
-    let result = try dsshellTest(folder, "x.ds")
+    let result = try dsshellTest(folder, "x.ds", "--timeout", "100")
     #expect(result.output.contains("told more than 16777216 bytes"))
     #expect(result.output.utf8.count < 2000)
     #expect(result.status == 1)

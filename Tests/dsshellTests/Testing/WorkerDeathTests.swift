@@ -143,6 +143,19 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: String(home)))
   }
 
+  @Test func aLongPartOfAnOutputIsCut() throws {
+    let text = String(repeating: "é", count: 5000)
+    try folder.write("long.ds", "print \"\(text)\"; load fifo format: csv\n")
+    let run = try TestProcess(folder, "long.ds", "--jobs", "1")
+    let writer = try run.waitForReader(of: "fifo")
+    defer { close(writer) }
+    kill(try #require(run.workers.first), SIGKILL)
+    let line = try #require(
+      try run.finish().output.split(separator: "\n").first { $0.contains("+ ") })
+    #expect(line.hasPrefix("     │ + ééé") && line.contains("é… "))
+    #expect(line.count < 400)
+  }
+
   @Test func aFlakyScriptIsToldAsOne() throws {
     let run = try TestProcess(
       folder, "hang.ds", "--jobs", "1", "--retries", "1", "--filter", "befo")
