@@ -16,19 +16,25 @@ let package = Package(
     .executable(name: "dsshell", targets: ["dsshell"]),
     .library(name: "DataSources", targets: ["DataSources"]),
     .library(name: "DataTables", targets: ["DataTables"]),
+    .library(name: "HTTPTransport", targets: ["HTTPTransport"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    // The server of the tests: nothing that is shipped links it.
+    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
   ],
   targets: [
     // The floors, from the ground up: each may import only what stands above it in this list.
-    // Drivers of databases and the HTTP transport belong in targets of their own behind DataSources.
+    // Drivers of databases belong in targets of their own behind DataSources, as HTTPTransport is one.
     .target(name: "CScan"),
+    .target(name: "CCurl"),
     .target(
       name: "DataTables", dependencies: ["CScan"], swiftSettings: settings,
       // ICU, as Foundation has it: nothing else links it by itself.
       linkerSettings: [.linkedLibrary("_FoundationICU", .when(platforms: [.linux]))]),
     .target(name: "DataSources", dependencies: ["DataTables"], swiftSettings: settings),
+    .target(
+      name: "HTTPTransport", dependencies: ["DataSources", "CCurl"], swiftSettings: settings),
     .target(
       name: "DSInterpreter", dependencies: ["DataSources", "DataTables"], swiftSettings: settings),
     .target(
@@ -42,16 +48,24 @@ let package = Package(
     .executableTarget(
       name: "dsshell",
       dependencies: [
-        "CEdit", "DSReplay", "DSRendering", "DSInterpreter", "DataSources", "DataTables",
+        "CEdit", "DSReplay", "DSRendering", "DSInterpreter", "HTTPTransport", "DataSources",
+        "DataTables",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
 
+    // A server on 127.0.0.1 for the tests of whatever asks one.
+    .target(
+      name: "TestServer", dependencies: [.product(name: "FlyingFox", package: "FlyingFox")],
+      path: "Tests/TestServer", swiftSettings: settings),
     .testTarget(
       name: "DataTablesTests", dependencies: ["DataTables", "CScan"], exclude: ["Data"],
       swiftSettings: settings),
     .testTarget(
       name: "DataSourcesTests", dependencies: ["DataSources", "DataTables"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "HTTPTransportTests", dependencies: ["HTTPTransport", "DataSources", "TestServer"],
       swiftSettings: settings),
     // Sees what an app sees of the libraries, and nothing else.
     .testTarget(
@@ -59,7 +73,10 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "DSInterpreterTests",
-      dependencies: ["DSReplay", "DSRendering", "DSInterpreter", "DataSources", "DataTables"],
+      dependencies: [
+        "DSReplay", "DSRendering", "DSInterpreter", "DataSources", "DataTables", "HTTPTransport",
+        "TestServer",
+      ],
       exclude: ["Scripts"], swiftSettings: settings),
     .testTarget(
       name: "DSRenderingTests",
@@ -70,7 +87,8 @@ let package = Package(
       dependencies: ["DSReplay", "DSRendering", "DSInterpreter", "DataSources", "DataTables"],
       exclude: ["Scripts"], swiftSettings: settings),
     .testTarget(
-      name: "dsshellTests", dependencies: ["dsshell", "DSInterpreter", "DataSources"],
+      name: "dsshellTests",
+      dependencies: ["dsshell", "DSInterpreter", "DataSources", "TestServer"],
       swiftSettings: settings),
   ]
 )

@@ -10,6 +10,7 @@ let package = Package(
       dependencies: [
         .product(name: "DataTables", package: "dsshell"),
         .product(name: "DataSources", package: "dsshell"),
+        .product(name: "HTTPTransport", package: "dsshell"),
       ],
       swiftSettings: [
         .swiftLanguageMode(.v6),

@@ -97,15 +97,24 @@ DS_TARGET static inline __m256i utf8_errors(__m256i input, __m256i before) {
 
 DS_TARGET static size_t utf8_valid_prefix(const uint8_t *bytes, size_t length) {
   __m256i before = _mm256_setzero_si256();
-  int isOpen = 0;  // whether a sequence may go on from the block before
+  int isOpen = 0;  // whether a sequence may go on from the bytes before
   size_t i = 0;
-  for (; i + 32 <= length; i += 32) {
-    __m256i input = _mm256_loadu_si256((const __m256i *)(bytes + i));
-    if (_mm256_movemask_epi8(input) == 0 && !isOpen) { before = input; continue; }
-    __m256i errors = utf8_errors(input, before);
+  // In steps of some blocks, so that the branch on ASCII can be foretold: single blocks of most
+  // languages are of either kind in no order.
+  for (; i + 128 <= length; i += 128) {
+    __m256i blocks[4], any = _mm256_setzero_si256();
+    for (int k = 0; k < 4; k++) {
+      blocks[k] = _mm256_loadu_si256((const __m256i *)(bytes + i + 32 * k));
+      any = _mm256_or_si256(any, blocks[k]);
+    }
+    if (!isOpen && _mm256_movemask_epi8(any) == 0) { before = blocks[3]; continue; }
+    __m256i errors = _mm256_setzero_si256();
+    for (int k = 0; k < 4; k++) {
+      errors = _mm256_or_si256(errors, utf8_errors(blocks[k], k == 0 ? before : blocks[k - 1]));
+    }
     if (!_mm256_testz_si256(errors, errors)) break;
-    isOpen = bytes[i + 31] >= 0xC0 || bytes[i + 30] >= 0xE0 || bytes[i + 29] >= 0xF0;
-    before = input;
+    isOpen = bytes[i + 127] >= 0xC0 || bytes[i + 126] >= 0xE0 || bytes[i + 125] >= 0xF0;
+    before = blocks[3];
   }
   // The rest, and the exact place, byte by byte from a place where a sequence begins.
   size_t from = i;

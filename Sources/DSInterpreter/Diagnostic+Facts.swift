@@ -23,7 +23,24 @@ extension SourceError {
     case .sectionOutOfRange, .rowOutOfRange: .outOfRange
     case .indexTitleNotFound: .notFound
     case .conflict: .conflict
+    case .httpStatus: .httpStatus
+    case .transport(let error, _): error.kind
     case .data(let error): error.kind
+    }
+  }
+}
+
+extension TransportError {
+  var kind: ErrorKind {
+    switch self {
+    case .badURL: .badArgument
+    case .network: .network
+    case .timeout: .timeout
+    case .io: .io
+    case .limit: .limit
+    case .cassette: .cassette
+    case .denied: .denied
+    case .cancelled: .cancelled
     }
   }
 }

@@ -43,6 +43,17 @@ public struct Interpreter {
     return try await session.run(line, keepsGoing: false, handle: handle)
   }
 
+  /// Ends a script whose lines were run one by one: waits for what goes on in the background and tells
+  /// how it ended.
+  /// - Throws: what `handle` throws.
+  package mutating func finish(
+    handle: (Event, _ session: Session) async throws -> Void
+  ) async throws -> Outcome {
+    let outcome = try await session.finish(handle)
+    session.background = []
+    return outcome
+  }
+
   public enum Outcome: Sendable, Equatable {
     case done
     case failed

@@ -108,6 +108,8 @@ public struct ObjectListing: Sendable {
   public var sections: Range<Int>
   /// Whether section titles and index paths are shown to people (`show`).
   public var showsPlaces: Bool
+  /// A row for people behind the last object, which is none: `loading …`, `no results`, an error.
+  public var placeholder: String?
   public init(snapshot: Snapshot, sections: Range<Int>, showsPlaces: Bool) {
     self.snapshot = snapshot
     self.sections = sections

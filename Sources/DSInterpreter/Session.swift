@@ -14,6 +14,8 @@ public struct Session {
   /// What was typed, oldest first; kept by whoever reads it.
   public var history: [String] = []
   public let cancellation: Cancellation
+  /// Who answers the requests of remote sources; `stub` and `cassette` change it.
+  public let transports = TransportRouter(files: FileTransport())
   /// How far the command is that is being run.
   public let progress = Progress()
   /// The commands there are.
@@ -28,7 +30,9 @@ public struct Session {
   var toldWarnings: [ToldWarning] = []
   /// What listens to the sources whose changes are shown (`watch`).
   var watchers: [ChangeWatcher] = []
-  /// The loaded files whose columns may turn out to be other than they seemed.
+  /// The fetches that go on while other commands run, or that nobody was told of yet.
+  var background: [BackgroundFetch] = []
+  /// The sources that were read whose columns may turn out to be other than they seemed.
   var loaded: [LoadedSource] = []
   /// How many type changes of a table were told.
   var toldTypeChanges: [ObjectIdentifier: Int] = [:]
@@ -50,7 +54,7 @@ public struct Session {
   }
 
   struct LoadedSource {
-    weak var source: SimpleSource?
+    weak var source: (any ReadSource)?
   }
 }
 

@@ -43,7 +43,7 @@ extension DataSource {
     listener: ((TranscriptEntry) -> Void)? = nil
   ) async throws {
     if isFetching {
-      await state.waitForEnd()
+      await waitForFetch(cancellation)
       if let error { throw error }
       return
     }
@@ -55,6 +55,17 @@ extension DataSource {
       return result
     }
     _ = try result.get()
+  }
+
+  /// Waits for the end of the fetch that is under way, if there is one.
+  /// - Parameter cancellation: ends the fetch.
+  package func waitForFetch(_ cancellation: Cancellation? = nil) async {
+    guard let cancellation else { return await state.waitForEnd() }
+    // The flag may be raised by a signal handler, which can wake nobody.
+    while isFetching {
+      if cancellation.isCancelled { cancelFetch() }
+      try? await Task.sleep(for: .milliseconds(2))
+    }
   }
 
   /// Ends the fetch that is under way with `cancelled`, if there is one.

@@ -69,7 +69,7 @@ public struct LocalStore: SnapshotStore {
   }
 
   public func indexPath(matching values: Record) throws -> IndexPath? {
-    try table.firstPosition(in: order, matching: values).map(indexPath(ofPosition:))
+    try lookup.position(matching: values).map(indexPath(ofPosition:))
   }
 
   public func indexPath(of object: Value) throws -> IndexPath? {

@@ -1,40 +1,60 @@
 import DataTables
 import Synchronization
 
-/// Finds objects by equality. What that needs is made when it is first asked for, and shared by all
+/// Finds objects by equality. What that needs is made when it is first worth it, and shared by all
 /// copies of a store.
+///
+/// A lock is held while an index is made: whoever needs the same one meanwhile waits for it.
 final class ObjectLookup: Sendable {
   private let table: any Table
   private let order: RowOrder
+  /// Of the keys that were asked for last, the latest in front.
+  private let indexes = Mutex<[KeyedLookup]>([])
+  private let records: RecordLookup
   /// The first position of every object that is no record.
-  private let positions = Mutex<[Value: Int]?>(nil)
+  private let others = Mutex<[Value: Int]?>(nil)
+
+  /// An index may have as many entries as there are objects.
+  private static let mostIndexes = 8
 
   init(table: any Table, order: RowOrder) {
     self.table = table
     self.order = order
+    records = RecordLookup(table: table, order: order)
+  }
+
+  /// The first position at which the object has these values under these keys; null matches missing.
+  /// - Complexity: O(keys) expected; O(positions) the first two times for the same keys.
+  func position(matching values: Record) throws -> Int? {
+    try lookup(by: values.keys).position(of: values)
   }
 
   /// The first position of an equal object; nil when there is none.
+  /// - Complexity: O(1) expected; O(positions) the first time.
   func position(of object: Value) throws -> Int? {
-    if case .record(let record) = object { return try position(of: record) }
-    if let positions = positions.withLock({ $0 }) { return positions[object] }
-    let made = try makePositions()
-    positions.withLock { $0 = made }
-    return made[object]
-  }
-
-  /// The columns of the table are the index of records: only those that have the same values are
-  /// looked at whole, as they may have further keys.
-  private func position(of record: Record) throws -> Int? {
-    var start = 0
-    while let position = try table.firstPosition(in: order, from: start, matching: record) {
-      if try table.object(at: order[position]) == .record(record) { return position }
-      start = position + 1
+    if case .record(let record) = object { return try records.position(of: record) }
+    if table.hasUniformRows { return nil }
+    return try others.withLock { others in
+      if let others { return others[object] }
+      let made = try makeOthers()
+      others = made
+      return made[object]
     }
-    return nil
   }
 
-  private func makePositions() throws -> [Value: Int] {
+  private func lookup(by keys: [String]) -> KeyedLookup {
+    indexes.withLock { indexes in
+      if let first = indexes.first, first.keys == keys { return first }
+      let known = indexes.firstIndex { $0.keys == keys }
+      let lookup =
+        known.map { indexes.remove(at: $0) } ?? KeyedLookup(table: table, order: order, keys: keys)
+      indexes.insert(lookup, at: 0)
+      if indexes.count > Self.mostIndexes { indexes.removeLast() }
+      return lookup
+    }
+  }
+
+  private func makeOthers() throws -> [Value: Int] {
     var positions: [Value: Int] = [:]
     for start in stride(from: 0, to: order.count, by: 4_096) {
       let batch = start..<min(order.count, start + 4_096)

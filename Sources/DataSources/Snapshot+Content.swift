@@ -16,7 +16,9 @@ extension Snapshot {
   /// - Throws: ``SourceError/sectionOutOfRange(_:sections:)``,
   ///   ``SourceError/rowOutOfRange(_:rows:title:)``; `changed` when the file was changed since it
   ///   was loaded.
+  /// - Complexity: O(1) for content that is at hand.
   public func object(at path: IndexPath) async throws -> Value {
+    if let local = store.local { return try local.object(at: path) }
     let count = try numberOfObjects(in: path.section)
     guard path.row >= 0, path.row < count else {
       let title = try await title(of: path.section)

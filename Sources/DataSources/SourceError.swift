@@ -13,6 +13,10 @@ public enum SourceError: Error, Equatable, Sendable {
   case indexTitleNotFound(String, at: Int?, in: [String])
   /// What the source holds, or another does, stands against it: a fetch that would lose edits.
   case conflict(String)
+  /// A server answered, but not with what was asked for; `excerpt` is the first line of what it said.
+  case httpStatus(Int, request: String, excerpt: String?)
+  /// There is no answer, or not all of it.
+  case transport(TransportError, request: String)
   /// What a file or a table said: a file that is not there, a key that no object has, a fetch that
   /// was cancelled.
   case data(TableError)
@@ -28,6 +32,10 @@ public enum SourceError: Error, Equatable, Sendable {
     case .indexTitleNotFound(let title, let place, let titles):
       Self.message(indexTitle: title, at: place, in: titles)
     case .conflict(let what): what
+    case .httpStatus(let status, let request, let excerpt):
+      "\(request) answered \(HTTPStatus.phrase(status))"
+        + (excerpt.map { ": \(Value.string($0).json)" } ?? "")
+    case .transport(let error, let request): "\(request): \(error.message)"
     case .data(let error): error.message
     }
   }
@@ -56,8 +64,35 @@ public enum SourceError: Error, Equatable, Sendable {
     switch error {
     case let error as SourceError: self = error
     case let error as TableError: self = .data(error)
-    case is CancellationError: self = .data(.cancelled)
+    case is CancellationError, TransportError.cancelled: self = .data(.cancelled)
     default: self = .data(.io("\(error)"))
+    }
+  }
+}
+
+extension SourceError {
+  /// What went wrong with a request, without its secrets.
+  init(_ error: TransportError, of request: TransportRequest) {
+    if error == .cancelled {
+      self = .data(.cancelled)
+    } else {
+      self = .transport(error.redacted(by: request), request: request.shown)
+    }
+  }
+}
+
+extension TransportError {
+  fileprivate func redacted(by request: TransportRequest) -> TransportError {
+    switch self {
+    case .badURL(let what): .badURL(request.redacting(what))
+    case .network(let what, let isTransient):
+      .network(request.redacting(what), isTransient: isTransient)
+    case .timeout(let what, let seconds): .timeout(request.redacting(what), seconds: seconds)
+    case .io(let what): .io(request.redacting(what))
+    case .limit(let what, let setting): .limit(request.redacting(what), setting: setting)
+    case .cassette(let what): .cassette(request.redacting(what))
+    case .denied(let what): .denied(request.redacting(what))
+    case .cancelled: self
     }
   }
 }

@@ -1,8 +1,10 @@
 import DSInterpreter
 import DSRendering
 import DSReplay
+import DataSources
 import DataTables
 import Glibc
+import HTTPTransport
 
 /// One run of dsshell: scripts from files, from the command line, from standard input, or a prompt.
 struct Shell {
@@ -25,6 +27,8 @@ struct Shell {
     session.options.styles = Styles.names
     session.commands = .recording
     session.options.arguments = words + arguments
+    let http = HTTPTransport(userAgent: "dsshell/\(Version.number)")
+    session.transports.setNetwork(RetryingTransport(http))
     session.options.traceWriter = reporter.traceWriter
     if let commands = options.c {
       return await run([Script(text: commands)], in: session)

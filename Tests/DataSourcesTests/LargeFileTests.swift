@@ -93,6 +93,15 @@ struct LargeFileTests {
     #expect(try await id(source, 0) == 200_000)
   }
 
+  @Test func whatWasLookedAtBeforeIsChangedToo() async throws {
+    let source = try await SimpleSource.load(path)
+    #expect(try await id(source, 5) == 100_005)
+    rewrite(at: 8, "200000")
+    await expectChanged { _ = try await id(source, 5) }
+    // Read together with the one before.
+    await expectChanged { _ = try await id(source, 6) }
+  }
+
   @Test func aTruncatedFileIsChanged() async throws {
     let source = try await SimpleSource.load(path)
     truncate(path, 100)

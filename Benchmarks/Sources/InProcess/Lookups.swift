@@ -1,8 +1,9 @@
 import DataSources
 import DataTables
+import Glibc
 
-/// Objects by their places and places by objects, of sections of a file, and of the first 200,000
-/// of its objects in memory.
+/// Objects by their places and places by objects, of a file and its sections, and of the first
+/// 200,000 of its objects in memory.
 func measureLookups(path: String, key: String) async throws {
   let file = try await SimpleSource.load(path)
   print("\(path), of which objects are read when they are looked at")
@@ -17,50 +18,86 @@ private func measureLookups(in source: SimpleSource, key: String) async throws {
     source, key: try ObjectKeyPath(parsing: "\(key).firstCharacter"),
     sort: [SortDescriptor(try ObjectKeyPath(parsing: key))])
   try await sectioned.fetchData()
-  let snapshot = try sectioned.content
-  guard let store = snapshot.store.local, store.numberOfObjects > 0 else { return }
-  let paths = (0..<20_000).map {
-    store.indexPath(ofPosition: $0 * 617_333 % store.numberOfObjects)
-  }
-  try await rate("row(at:)", paths) { _ = try store.row(at: $0) }
-  try await rate("object(at:), scattered", paths) { _ = try await snapshot.object(at: $0) }
-  let neighbours = (0..<20_000).map {
-    store.indexPath(ofPosition: $0 % store.numberOfObjects)
-  }
-  try await rate("object(at:), in a row", neighbours) { _ = try await snapshot.object(at: $0) }
+  try await measureObjects(in: try source.content, "as they come")
+  try await measureObjects(in: try sectioned.content, "in sections")
+  try await measurePlaces(in: try sectioned.content, key: key)
+}
 
-  // Few, as long as each may look at all rows.
-  let sought = Array(paths.prefix(20))
-  var whole: [Record] = []
-  for path in sought {
-    if case .record(let record) = try await snapshot.object(at: path) { whole.append(record) }
+/// So many places that what was looked at last does not help.
+private let lookups = 200_000
+
+private func scatteredPaths(in store: LocalStore) -> [IndexPath] {
+  (0..<lookups).map { store.indexPath(ofPosition: $0 * 617_333 % store.numberOfObjects) }
+}
+
+private func measureObjects(in snapshot: Snapshot, _ order: String) async throws {
+  guard let store = snapshot.store.local, store.numberOfObjects > 0 else { return }
+  let scattered = scatteredPaths(in: store)
+  try await rate("row(at:) \(order), scattered", scattered) { _ = try store.row(at: $0) }
+  try await rate("object(at:) \(order), scattered", scattered) {
+    _ = try await snapshot.object(at: $0)
+  }
+  let neighbours = (0..<lookups).map { store.indexPath(ofPosition: $0 % store.numberOfObjects) }
+  try await rate("object(at:) \(order), in a row", neighbours) {
+    _ = try await snapshot.object(at: $0)
+  }
+  let few = (0..<lookups).map { scattered[$0 % 50] }
+  try await rate("object(at:) \(order), 50 again and again", few) {
+    _ = try await snapshot.object(at: $0)
+  }
+}
+
+private func measurePlaces(in snapshot: Snapshot, key: String) async throws {
+  guard let store = snapshot.store.local, store.numberOfObjects > 0 else { return }
+  let rows = try scatteredPaths(in: store).map { try store.row(at: $0) }
+  let whole = try store.table.objects(at: rows).compactMap { object -> Record? in
+    if case .record(let record) = object { record } else { nil }
   }
   guard let first = whole.first?.keys.first else { return }
-  let single = whole.map { Record([(first, $0[first] ?? .null)]) }
-  try await rate("indexPath(matching:) by \(first)", single) {
-    _ = try await snapshot.indexPath(matching: $0)
+  for keys in [[first], [key], [key, first]] {
+    let values = whole.map { record in Record(keys.map { ($0, record[$0] ?? .null) }) }
+    try await rate("indexPath(matching:) by \(keys.joined(separator: ", "))", values) {
+      _ = try await snapshot.indexPath(matching: $0)
+    }
   }
   try await rate("indexPath(of:) a whole object", whole) {
     _ = try await snapshot.indexPath(of: .record($0))
   }
 }
 
-/// Prints how often a second `body` is done, by the least and the middle of seven runs.
+/// Prints how often a second `body` is done, by the least and the middle of seven runs and by the
+/// least processor time of one, and how long the first two calls took.
 private func rate<Argument>(
   _ label: String, _ arguments: [Argument], _ body: (Argument) async throws -> Void
 ) async throws {
-  // What is made when it is first asked for.
-  if let first = arguments.first { try await body(first) }
   let clock = ContinuousClock()
-  var durations: [Duration] = []
+  // What is made when it is first worth it.
+  var start = clock.now
+  for argument in arguments.prefix(2) { try await body(argument) }
+  let first = start.duration(to: clock.now)
+  var runs: [(wall: Duration, processor: Duration)] = []
   for _ in 0..<7 {
-    let start = clock.now
+    start = clock.now
+    let startOfWork = processorTime()
     for argument in arguments { try await body(argument) }
-    durations.append(start.duration(to: clock.now))
+    runs.append((start.duration(to: clock.now), processorTime() - startOfWork))
   }
-  durations.sort()
-  let rates = [durations[0], durations[3]].map {
-    "\(Int((Double(arguments.count) / ($0 / .seconds(1))).rounded())) a second"
+  let walls = runs.map(\.wall).sorted()
+  func rate(_ duration: Duration?) -> String {
+    let seconds = (duration ?? .zero) / .seconds(1)
+    return "\(Int((Double(arguments.count) / max(seconds, 1e-9)).rounded()))/s"
   }
-  show(label, rates)
+  show(
+    label,
+    [
+      rate(walls.first), rate(walls[walls.count / 2]),
+      rate(runs.map(\.processor).min()) + " CPU", "first \(milliseconds(first))",
+    ])
+}
+
+/// Of all threads of the process.
+private func processorTime() -> Duration {
+  var time = timespec()
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+  return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
 }

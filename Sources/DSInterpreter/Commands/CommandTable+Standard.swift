@@ -6,6 +6,8 @@ extension CommandTable {
       [
         LoadCommand.self,
         SimpleCommand.self,
+        RemoteCommand.self,
+        PaginatedCommand.self,
         SectionedCommand.self,
         OrganizedCommand.self,
         CollatedCommand.self,
@@ -27,8 +29,14 @@ extension CommandTable {
       "fetch",
       [
         FetchCommand.self,
+        FetchNextPageCommand.self,
+        WillDisplayCommand.self,
+        WaitCommand.self,
+        CancelCommand.self,
         WatchCommand.self,
         UnwatchCommand.self,
+        CassetteCommand.self,
+        StubCommand.self,
       ]),
     Group(
       "look",

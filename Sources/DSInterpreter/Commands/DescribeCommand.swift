@@ -27,9 +27,9 @@ struct DescribeCommand: Command {
         .badArgument, "describe needs all rows at hand; load or fetch them first",
         at: self.source.span)
     }
-    let simple = source as? SimpleSource
+    let read = source as? any ReadSource
     let atLoad = Dictionary(
-      (simple?.report?.columns ?? []).map { ($0.key, $0.evidence) },
+      (read?.report?.columns ?? []).map { ($0.key, $0.evidence) },
       uniquingKeysWith: { first, _ in first })
     let keys = table.keys
     var rows: [[Value]] = []
@@ -46,7 +46,7 @@ struct DescribeCommand: Command {
       ["key", "type", "nulls", "distinct", "least", "greatest"].map { Grid.Column($0) }
       + [Grid.Column("evidence", audience: isPlain ? .programs : .all)]
     let grid = Grid(columns: columns, rows: rows)
-    let notes = simple.map { LoadSummary($0, name: session.displayName(of: source)).rows } ?? []
+    let notes = read.map { LoadSummary($0, name: session.displayName(of: source)).rows } ?? []
     return Answer(.value(grid.records), Output(.grid(grid), warnings: notes.map(\.text)))
   }
 

@@ -4,52 +4,69 @@ import DataTables
 /// `fetch SOURCE`
 struct FetchCommand: Command {
   static let names = ["fetch", "fetchData"]
-  static let synopsis = "fetch SOURCE [discard: true]"
+  static let synopsis = "fetch SOURCE [all: true] [async: true] [discard: true]"
   static let summary =
     "Brings a source and all that it wraps up to date, and gives the source back."
+  private static let truth = Label.Completion.words(["true", "false"])
   static let labels = [
+    Label("all", "true takes all pages of paginated sources", example: "true", completion: truth),
     Label(
-      "discard", "true reads files anew that were edited", example: "true",
-      completion: .words(["true", "false"]))
+      "async", "true goes on with the next command meanwhile", example: "true", completion: truth),
+    Label("discard", "true reads files anew that were edited", example: "true", completion: truth),
   ]
-  static let examples = ["fetch letters", "load data/foods.csv | fetch"]
-  static let seeAlso = ["sections", "events", "tree", "sources"]
+  static let examples = [
+    "fetch letters", "load data/foods.csv | fetch", "fetch letters async: true; wait letters",
+  ]
+  static let seeAlso = ["sections", "events", "tree", "fetchNextPage", "wait", "cancel", "sources"]
   static let gives = Gift.sameSource
 
   let source: SourceArgument
+  let all: Argument?
+  let isAsync: Argument?
   let discard: Argument?
 
   init(parsing arguments: inout Arguments) throws {
     source = try SourceArgument(parsing: &arguments)
+    all = try arguments.label("all")
+    isAsync = try arguments.label("async")
     discard = try arguments.label("discard")
   }
 
   func run(in session: inout Session) async throws -> Answer {
     let source = try await source.source(in: &session)
-    let name = session.nameToShow(of: source)
-    do {
-      try await source.fetchData(
-        discardingEdits: try discard?.bool() ?? false, cancellation: session.cancellation,
-        progress: session.progress, listener: session.eventListener)
-    } catch {
-      throw diagnostic(of: SourceError(error), fetching: source, name: name, in: session)
+    let demand = FetchDemand(
+      takesAllPages: try all?.bool() ?? false, discardsEdits: try discard?.bool() ?? false)
+    guard try isAsync?.bool() ?? false else {
+      let progress = session.progress
+      try await session.fetching(source, at: self.source.span) { cancellation, listener in
+        try await source.fetch(
+          demand, cancellation: cancellation, progress: progress, listener: listener)
+      }
+      return session.fetchedAnswer(source)
     }
-    let warnings =
-      session.failures(in: source) + session.lint(source) + session.staleFollowers(of: source)
-    return Answer(
-      .source(source), Output(.report(session.status(of: source)), warnings: warnings))
+    await session.fetchInBackground(source, demand, at: self.source.span)
+    return session.fetchingAnswer(source)
   }
+}
 
-  private func diagnostic(
-    of error: SourceError, fetching source: any DataSource, name: String, in session: Session
-  ) -> Diagnostic {
-    if error.isCancelled {
-      let old = source.state.snapshot == nil ? "" : "; its old content stays"
-      return Diagnostic(.cancelled, "fetch of \(name) was cancelled\(old)", at: self.source.span)
+/// What is asked of a fetch beside bringing a source up to date.
+struct FetchDemand: Sendable {
+  let takesAllPages: Bool
+  let discardsEdits: Bool
+}
+
+extension DataSource {
+  func fetch(
+    _ demand: FetchDemand, cancellation: Cancellation?, progress: Progress = Progress(),
+    listener: ((TranscriptEntry) -> Void)?
+  ) async throws {
+    if demand.takesAllPages {
+      try await fetchAllPages(
+        cancellation: cancellation, progress: progress, listener: listener)
+    } else {
+      try await fetchData(
+        discardingEdits: demand.discardsEdits, cancellation: cancellation, progress: progress,
+        listener: listener)
     }
-    var diagnostic = Diagnostic(facts: error)
-    diagnostic.message = session.message(of: error, fetching: source)
-    diagnostic.place = self.source.span.place
-    return diagnostic
   }
 }

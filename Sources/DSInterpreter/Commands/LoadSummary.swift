@@ -3,10 +3,10 @@ import DataTables
 
 /// What is told of a load: a line, and what a person should know.
 struct LoadSummary {
-  let source: SimpleSource
+  let source: any ReadSource
   let name: String
 
-  init(_ source: SimpleSource, name: String) {
+  init(_ source: any ReadSource, name: String) {
     self.source = source
     self.name = name
   }
@@ -66,7 +66,7 @@ struct LoadSummary {
       ("objects", .integer(found.rows)), ("keys", .array(keys)),
       ("format", .string(found.format)), ("encoding", .string(found.encoding)),
       ("rejected", .integer(found.rejected)), ("padded", .integer(found.padded?.count ?? 0)),
-      ("path", source.path.map(Value.string) ?? .null),
+      ("path", (source as? SimpleSource)?.path.map(Value.string) ?? .null),
     ])
   }
 }

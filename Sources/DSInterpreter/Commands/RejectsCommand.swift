@@ -18,9 +18,11 @@ struct RejectsCommand: Command {
   func run(in session: inout Session) async throws -> Answer {
     let source = try await source.source(in: &session)
     let name = session.displayName(of: source)
-    guard let report = (source as? SimpleSource)?.report else {
+    guard let report = (source as? any ReadSource)?.report else {
       throw Diagnostic(
-        .badArgument, "\(name) is no loaded file; only those have rejects", at: self.source.span)
+        .badArgument,
+        "\(name) was not read from a file or an answer; only such sources have rejects",
+        at: self.source.span)
     }
     let columns = ["line", "column", "reason", "text"].map { Grid.Column($0) }
     let rows: [[Value]] = report.rejects.map {

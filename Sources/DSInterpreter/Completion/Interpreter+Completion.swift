@@ -42,6 +42,14 @@ extension Session {
         return names
       }
       return SettingsTable.labels(of: source).map { "\($0.name):" }
+    case CassetteCommand.name:
+      return frame.words.isEmpty ? paths(context.prefix) + ["off"] : labels(of: command)
+    case StubCommand.name:
+      switch frame.words.count {
+      case 0: return transports.stubs.map(\.shownURL) + ["off"]
+      case 1: return paths(context.prefix) + ["off"]
+      default: return labels(of: command)
+      }
     case HelpCommand.name: return commands.names + HelpTopic.all.map(\.name)
     case ModeCommand.name: return options.styles
     case TimerCommand.name: return ["on", "off"]

@@ -54,3 +54,18 @@ extension Session {
 package func counted(_ count: Int, _ noun: String) -> String {
   "\(count.grouped) \(noun)\(count == 1 ? "" : "s")"
 }
+
+/// `312 bytes`, `41 kB`, `1.2 GB`: in powers of 1,000.
+package func byteCount(_ count: Int) -> String {
+  if count < 1_000 { return counted(count, "byte") }
+  var size = Double(count)
+  for unit in ["kB", "MB", "GB", "TB"] {
+    size /= 1_000
+    if size < 999.5 || unit == "TB" {
+      let tenths = Int((size * 10).rounded())
+      let isShort = tenths < 100 && tenths % 10 != 0
+      return isShort ? "\(tenths / 10).\(tenths % 10) \(unit)" : "\(Int(size.rounded())) \(unit)"
+    }
+  }
+  return counted(count, "byte")
+}

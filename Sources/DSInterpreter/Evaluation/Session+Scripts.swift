@@ -13,7 +13,10 @@ extension Session {
       for mistake in mistakes { try await handle(.failure(mistake), self) }
       return .notParsed
     }
+    // A script that ends before its end ends its fetches too.
+    defer { if scriptDepth == 0, !options.isInteractive { background = [] } }
     var outcome = Interpreter.Outcome.done
+    if options.isInteractive, try await !tellSettled(handle) { outcome = .failed }
     for line in lines {
       switch try await run(line, keepsGoing: keepsGoing, handle: handle) {
       case .done: continue
@@ -21,7 +24,31 @@ extension Session {
       case let ending: return ending
       }
     }
-    return outcome
+    switch try await finish(handle) {
+    case .done: return outcome
+    case let ending: return ending
+    }
+  }
+
+  /// Waits for fetches that go on in the background, but not at the prompt, and tells how they ended.
+  mutating func finish(
+    _ handle: (Interpreter.Event, Session) async throws -> Void
+  ) async throws -> Interpreter.Outcome {
+    guard !background.isEmpty, scriptDepth == 0 else { return .done }
+    if !options.isInteractive { await waitForBackground() }
+    let isFine = try await tellSettled(handle)
+    if !options.isInteractive, cancellation.isCancelled { return .cancelled }
+    return isFine ? .done : .failed
+  }
+
+  /// Tells how fetches ended that went on in the background: at the prompt between what is typed, in
+  /// scripts at their end, so that a script says the same whenever its answers come.
+  private mutating func tellSettled(
+    _ handle: (Interpreter.Event, Session) async throws -> Void
+  ) async throws -> Bool {
+    guard scriptDepth == 0 else { return true }
+    await settleBackground()
+    return try await tellBackground(handle)
   }
 
   mutating func run(

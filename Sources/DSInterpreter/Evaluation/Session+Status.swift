@@ -16,13 +16,15 @@ extension Session {
           ("sections", .integer(0)), ("objects", .integer(0)), ("fetched", false),
         ]))
     }
+    let origin = AnswerSummary(of: source)
     return Report(
-      headline: "\(name): \(counts(of: store))",
-      data: Record([
-        ("source", .string(name)), ("kind", .string(type(of: source).kind)),
-        ("sections", .integer(store.numberOfSections)),
-        ("objects", .integer(store.numberOfObjects)), ("fetched", true),
-      ]))
+      headline: "\(name): \(counts(of: store))\(origin?.text ?? "")",
+      data: Record(
+        [
+          ("source", .string(name)), ("kind", .string(type(of: source).kind)),
+          ("sections", .integer(store.numberOfSections)),
+          ("objects", .integer(store.numberOfObjects)), ("fetched", true),
+        ] + (origin?.facts ?? [])))
   }
 
   /// The name it is about to be bound to, else as ``displayName(of:)``.

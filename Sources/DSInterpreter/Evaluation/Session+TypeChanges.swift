@@ -7,13 +7,14 @@ extension Session {
   mutating func newTypeChanges() -> [String] {
     var warnings: [String] = []
     loaded.removeAll { $0.source == nil }
-    for simple in loaded.compactMap(\.source) {
-      let identifier = ObjectIdentifier(simple.table)
-      let changes = simple.table.typeChanges
+    for source in loaded.compactMap(\.source) {
+      let table = source.table
+      let identifier = ObjectIdentifier(table)
+      let changes = table.typeChanges
       for change in changes.dropFirst(toldTypeChanges[identifier] ?? 0) {
         let evidence = change.evidence.map { ": \($0)" } ?? ""
         warnings.append(
-          "\(change.key) of \(displayName(of: simple)) is \(change.to), not \(change.from) as its "
+          "\(change.key) of \(displayName(of: source)) is \(change.to), not \(change.from) as its "
             + "first rows have it\(evidence)")
       }
       toldTypeChanges[identifier] = changes.count

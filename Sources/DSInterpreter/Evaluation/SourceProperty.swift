@@ -49,7 +49,21 @@ struct SourceProperty: Sendable {
     SourceProperty("events") { source, _ in
       .array(source.transcript.filter { $0.depth == 0 }.map { .string($0.event.name) })
     },
+    SourceProperty("hasMorePages") { source, _ in
+      source.paginatedSources.first.map { .bool($0.hasMorePages) } ?? .null
+    },
+    SourceProperty("currentPage") { source, _ in number(source.paginatedSources.first?.currentPage)
+    },
+    SourceProperty("pageSize") { source, _ in number(source.paginatedSources.first?.pageSize) },
+    SourceProperty("numberOfPages") { source, _ in
+      number(source.paginatedSources.first?.numberOfPages)
+    },
+    SourceProperty("numberOfTotalObjects") { source, _ in
+      number(source.paginatedSources.first?.numberOfTotalObjects)
+    },
   ]
+
+  private static func number(_ number: Int?) -> Value { number.map(Value.integer) ?? .null }
 
   /// A record a section, as `sections` gives them.
   static func sections(_ source: any DataSource) async throws -> [Value] {

@@ -13,7 +13,8 @@ struct HelpTopic: Sendable {
   }
 
   static let all = [
-    language, sources, keys, sort, modes, index, expressions, predicates, changes,
+    language, sources, keys, sort, modes, index, expressions, predicates, changes, servers,
+    offline,
   ]
 
   static let language = HelpTopic(
@@ -90,7 +91,9 @@ struct HelpTopic: Sendable {
       "expect, require and print take expressions; names are bare in them and texts are quoted.",
       "  X.property           " + SourceProperty.all.prefix(6).map(\.name).joined(separator: " "),
       "                       "
-        + SourceProperty.all.dropFirst(6).map(\.name).joined(separator: " "),
+        + SourceProperty.all.dropFirst(6).prefix(7).map(\.name).joined(separator: " "),
+      "                       "
+        + SourceProperty.all.dropFirst(13).map(\.name).joined(separator: " "),
       "  X[1, 2]  X[1]        an object; the objects of a section; keys follow after a dot",
       "  [1, 2]  {a: 1}       an array, a record; {1, 2} is a set for IN and BETWEEN",
       "  == != < <= > >=      compare; unlike types are unequal and have no order",

@@ -42,6 +42,8 @@ enum SettingsTable {
   static let all: [any SourceSettings.Type] = [
     LoadSettings.self,
     SimpleSettings.self,
+    RemoteSettings.self,
+    PaginatedSettings.self,
     SectionedSettings.self,
     OrganizedSettings.self,
     CollatedSettings.self,

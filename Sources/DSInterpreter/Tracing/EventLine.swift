@@ -33,7 +33,7 @@ public struct EventLine: Sendable {
       detail = ([counts] + failures).joined(separator: "; ")
     case .failed(let failure):
       error = failure
-      detail = "\(failure.kind.rawValue): \(failure.message)"
+      detail = failure.eventDetail
     }
     let isFinished = if case .finished = entry.event { true } else { false }
     record = Record([
@@ -54,6 +54,17 @@ public struct EventLine: Sendable {
   /// `letters  finished  8 sections, 12 objects`, indented.
   public var text: String {
     ([indentedSource, event] + (detail.isEmpty ? [] : [detail])).joined(separator: "  ")
+  }
+}
+
+extension SourceError {
+  /// `httpStatus 404`, `io: cannot open …`, `cancelled`.
+  fileprivate var eventDetail: String {
+    switch self {
+    case .httpStatus(let status, _, _): "\(kind.rawValue) \(status)"
+    case _ where isCancelled: kind.rawValue
+    default: "\(kind.rawValue): \(message)"
+    }
   }
 }
 

@@ -42,6 +42,9 @@ struct ListingTable {
       hiddenSections: listing.showsPlaces ? sections.upperBound - next : 0,
       hiddenColumns: columns.names.suffix(page.hiddenColumns))
     try write(ending.text(terminal))
+    if let placeholder = listing.placeholder {
+      try write("  " + Paint(terminal).dim(placeholder.escapingControls()) + "\n")
+    }
   }
 
   private var header: [Cell]? {

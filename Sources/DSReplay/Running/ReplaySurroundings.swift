@@ -1,4 +1,5 @@
 package import DSInterpreter
+package import DataSources
 package import DataTables
 
 /// What a script that is run as a test finds around it.
@@ -6,6 +7,11 @@ package struct ReplaySurroundings: Sendable {
   package var commands = CommandTable.standard
   /// What `require` can ask for and is there: `http`.
   package var facilities: Set<String> = []
+  /// What answers http and https where a command may ask it: where it says `require http`, and for
+  /// new recordings of cassettes there.
+  package var network: (any Transport)?
+  /// Whether every command may ask the network.
+  package var allowsNetwork = false
   /// `args` in the script.
   package var arguments: [String] = []
   /// Whether what should hold after every fetch is checked.

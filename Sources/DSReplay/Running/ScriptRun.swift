@@ -32,6 +32,7 @@ struct ScriptRun {
     session.options.styles = Styles.names
     session.options.arguments = surroundings.arguments
     session.options.traceWriter = traces.writer
+    if let network = surroundings.network { session.transports.setNetwork(network) }
     interpreter = Interpreter(session: session)
   }
 
@@ -49,8 +50,24 @@ struct ScriptRun {
       outcome.sections.append(result)
       if outcome.sections.count < script.sections.count { observer.ended(result) }
     }
+    await finish()
     outcome.settleExpectedFailures(of: script)
     for index in outcome.sections.indices { outcome.sections[index].settleStatus() }
+  }
+
+  /// Takes what went on in the background to its end; what fails there is charged to the last command.
+  private mutating func finish() async {
+    var transcriber = Transcriber(
+      traces: traces, limit: surroundings.outputLimit, wrote: observer.wrote)
+    let ending = try? await interpreter.finish { event, session in
+      try await transcriber.take(event, session)
+    }
+    let transcription = transcriber.finish(ending ?? .failed)
+    guard let failure = transcription.failures.first, let last = script.commands.last,
+      !outcome.sections.isEmpty
+    else { return }
+    outcome.sections[outcome.sections.count - 1].failures.append(
+      picture(of: last, transcription.errors, kind: .error, message: failure.message))
   }
 
   private mutating func run(
@@ -68,6 +85,8 @@ struct ScriptRun {
       if result.reason.isEmpty { result.reason = reason }
       return
     }
+    interpreter.session.transports.refusesNetwork =
+      !surroundings.allowsNetwork && !command.setting.requirements.contains("http")
     observer.aboutToRun(command)
     if let failure = await takeSteps(upTo: index) { result.failures.append(failure) }
     let transcription = await execute(command)
@@ -153,7 +172,8 @@ struct ScriptRun {
   }
 
   private func picture(of command: ReplayCommand) -> FailurePicture {
-    FailurePicture(command, in: script, section: outcome.sections.count, rerun: surroundings.rerun)
+    let section = min(outcome.sections.count, script.sections.count - 1)
+    return FailurePicture(command, in: script, section: section, rerun: surroundings.rerun)
   }
 
   private func picture(
@@ -183,17 +203,12 @@ extension ScriptRun {
     return failure
   }
 
-  /// Runs the verb `cassette`, which the floor that has the network adds to the commands.
+  /// Has a cassette answer from here on, as the verb of that name does.
   private mutating func insert(cassette file: String, at line: Int) async -> CommandOutcome? {
     var message: String?
-    if surroundings.commands["cassette"] == nil {
-      message = "there is no network here that a cassette could stand for"
-    } else {
-      let folder = interpreter.session.options.folder
-      _ = try? await interpreter.run("cassette \(Value.string(file).json)") { event, _ in
-        if case .failure(let diagnostic) = event { message = diagnostic.message }
-      }
-      interpreter.session.options.folder = folder
+    let command = "cassette \(Value.string(file).json)"
+    _ = try? await interpreter.run(command) { event, _ in
+      if case .failure(let diagnostic) = event { message = diagnostic.message }
     }
     return message.map {
       var failure = CommandOutcome(line: line, kind: .cassette, message: $0)

@@ -8,6 +8,8 @@ struct FileBytes: ByteStore {
   let file: OpenFile
   let count: Int
 
+  func checkUnchanged() throws { try file.checkUnchanged() }
+
   func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
     try file.checkUnchanged()
     guard offset >= 0, offset < count, buffer.count > 0 else { return 0 }

@@ -6,6 +6,8 @@ public enum TransportError: Error, Equatable, Sendable {
   case network(String, isTransient: Bool)
   /// `seconds` is the limit that was met.
   case timeout(String, seconds: Double)
+  /// A file that cannot be read.
+  case io(String)
   /// More than the limits allow: redirections, bytes.
   case limit(String, setting: String)
   /// No exchange on the cassette is the one asked for.
@@ -17,8 +19,8 @@ public enum TransportError: Error, Equatable, Sendable {
   /// What is wrong, in one clause that begins with a small letter.
   public var message: String {
     switch self {
-    case .badURL(let what), .network(let what, _), .timeout(let what, _), .cassette(let what),
-      .denied(let what):
+    case .badURL(let what), .network(let what, _), .timeout(let what, _), .io(let what),
+      .cassette(let what), .denied(let what):
       what
     case .limit(let what, let setting): "\(what) (`\(setting):` raises the limit)"
     case .cancelled: "cancelled"

@@ -57,12 +57,15 @@ public enum RequestValue: Hashable, Sendable {
 public struct TransferLimits: Hashable, Sendable {
   /// Seconds until a server must have taken the connection.
   public var connectTimeout = 10.0
-  /// Seconds from the request to the last byte of the answer.
+  /// Seconds from the request to the last byte of the answer, redirections and retries included.
   public var timeout = 60.0
   /// How many redirections are followed.
   public var redirects = 10
   /// The most bytes of a body, as it is after decompression.
   public var bodySize = 1 << 30
+  /// How often a request is sent again that failed in a way that may pass; see
+  /// ``RetryingTransport``.
+  public var retries = 2
 
   public init() {}
 }

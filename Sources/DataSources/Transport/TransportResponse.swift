@@ -31,6 +31,3 @@ public struct HeaderField: Hashable, Sendable {
     self.value = value
   }
 }
-
-/// The bytes of an answer in the pieces in which they came, decompressed; read once.
-public typealias TransportBody = AsyncThrowingStream<[UInt8], any Error>

@@ -17,6 +17,10 @@ public struct ReadOptions: Hashable, Sendable {
   /// Whether a row that would be rejected fails the load.
   public var isStrict = false
   public var limits = ReadLimits()
+  /// Where in a document the rows are: nothing there gives no rows, one object gives one.
+  public var keyPath: ObjectKeyPath?
+  /// Values of the document that are wanted beside its rows (``LoadedTable/asides``).
+  public var asides: [ObjectKeyPath] = []
 
   public init() {}
 }

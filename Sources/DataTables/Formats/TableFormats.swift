@@ -6,6 +6,8 @@ public protocol TableFormat: Sendable {
   static var extensions: [String] { get }
   /// Whether bytes that begin like this, with no extension to go by, are of this format.
   static func matches(_ sample: [UInt8]) -> Bool
+  /// Whether the rows can stand at a key path (``ReadOptions/keyPath``); not unless the format says.
+  static var takesKeyPath: Bool { get }
   /// Reads the rows of `bytes`, which are UTF-8 without a byte order mark.
   /// - Throws: ``TableError``.
   static func read(
@@ -13,10 +15,17 @@ public protocol TableFormat: Sendable {
   ) throws -> LoadedTable
 }
 
+extension TableFormat {
+  public static var takesKeyPath: Bool { false }
+}
+
 /// A table and what was found when it was loaded.
 public struct LoadedTable: Sendable {
   public let table: any Table
   public var report: LoadReport
+  /// The values of the document that were wanted beside the rows and are there.
+  public var asides: [ObjectKeyPath: Value] = [:]
+
   public init(table: any Table, report: LoadReport) {
     self.table = table
     self.report = report
@@ -43,6 +52,10 @@ public enum TableFormats {
       throw TableError.format(
         "this is not text: byte \(text.offset(of: text.sample.firstIndex(of: 0) ?? 0)) is NUL",
         at: nil)
+    }
+    if options.keyPath != nil, !format.takesKeyPath {
+      let name = format.names.first ?? ""
+      throw TableError.badArgument("`keyPath:` leads into JSON documents, and this is \(name)")
     }
     do {
       var loaded = try format.read(text.store, options: options, cancellation: cancellation)

@@ -35,27 +35,18 @@ extension RowCodes {
 /// end; `[0]` without rows.
 @inline(__always)
 func runStarts<Number: Equatable>(in order: RowOrder, number: (_ row: Int) -> Number) -> [Int] {
-  var starts = [0]
-  switch order {
-  case .natural(let count):
-    guard count > 0 else { return starts }
-    var last = number(0)
-    for position in 1..<max(1, count) {
-      let next = number(position)
-      if next != last { starts.append(position) }
+  guard order.count > 0 else { return [0] }
+  let found = WorkerSlots<[Int]>(Parallel.parts(of: order.count))
+  Parallel.forEachPart(of: order.count) { part, positions in
+    var starts = positions.lowerBound == 0 ? [0] : []
+    // The first position of a part is held against the last one of the part before.
+    var last = number(order[max(0, positions.lowerBound - 1)])
+    order.forEachRow(at: positions) { index, row in
+      let next = number(Int(row))
+      if next != last { starts.append(positions.lowerBound + index) }
       last = next
     }
-  case .rows(let rows):
-    rows.withUnsafeBufferPointer { rows in
-      guard !rows.isEmpty else { return }
-      var last = number(Int(rows[0]))
-      for position in 1..<max(1, rows.count) {
-        let next = number(Int(rows[position]))
-        if next != last { starts.append(position) }
-        last = next
-      }
-    }
+    found[part] = starts
   }
-  if order.count > 0 { starts.append(order.count) }
-  return starts
+  return (0..<Parallel.parts(of: order.count)).flatMap { found[$0] ?? [] } + [order.count]
 }

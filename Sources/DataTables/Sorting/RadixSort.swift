@@ -77,17 +77,17 @@ enum RadixSort {
     from source: UnsafeMutableBufferPointer<KeyedIndex>,
     to target: UnsafeMutableBufferPointer<KeyedIndex>, shift: UInt64
   ) {
-    let parts = Parts(source.count)
+    let parts = Parallel.parts(of: source.count)
     let mask = UInt64(buckets - 1)
-    BucketOffsets.with(buckets: buckets, parts: parts.count) { offsets in
-      parts.forEach { part, range in
+    BucketOffsets.with(buckets: buckets, parts: parts) { offsets in
+      Parallel.forEachPart(of: source.count) { part, range in
         let counts = offsets.part(part)
         for position in range {
           counts[Int(truncatingIfNeeded: (source[position].key >> shift) & mask)] &+= 1
         }
       }
       offsets.accumulate()
-      parts.forEach { part, range in
+      Parallel.forEachPart(of: source.count) { part, range in
         let next = offsets.part(part)
         for position in range {
           let entry = source[position]

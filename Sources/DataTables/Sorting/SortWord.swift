@@ -36,19 +36,20 @@ struct SortWord {
   }
 
   private func countingSorted(_ order: RowOrder, buckets: Int) -> [UInt32] {
-    let parts = Parts(order.count)
+    let parts = Parallel.parts(of: order.count)
     return [UInt32](unsafeUninitializedCapacity: order.count) { result, count in
       // A copy that closures may read while the buffer is written.
       let target = result
-      BucketOffsets.with(buckets: buckets, parts: parts.count) { offsets in
-        parts.forEach { part, range in
+      LargePages.advise(target)
+      BucketOffsets.with(buckets: buckets, parts: parts) { offsets in
+        Parallel.forEachPart(of: order.count) { part, range in
           let counts = offsets.part(part)
           forEachBlock(order, range) { (positions, numbers: UnsafeMutablePointer<UInt32>) in
             for index in 0..<positions.count { counts[Int(numbers[index])] &+= 1 }
           }
         }
         offsets.accumulate()
-        parts.forEach { part, range in
+        Parallel.forEachPart(of: order.count) { part, range in
           let next = offsets.part(part)
           forEachBlock(order, range) { (positions, numbers: UnsafeMutablePointer<UInt32>) in
             order.forEachRow(at: positions) { index, row in
@@ -71,7 +72,9 @@ struct SortWord {
       entries.deallocate()
       scratch.deallocate()
     }
-    Parts(count).forEach { _, range in
+    LargePages.advise(entries)
+    LargePages.advise(scratch)
+    Parallel.forEachPart(of: count) { _, range in
       forEachBlock(order, range) { (positions, numbers: UnsafeMutablePointer<UInt64>) in
         for (index, position) in positions.enumerated() {
           entries[position] = KeyedIndex(

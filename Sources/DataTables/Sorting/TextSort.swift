@@ -26,10 +26,11 @@ struct TextSort {
     let total = counts.starts[counts.starts.count - 1]
     let memory = UnsafeMutableBufferPointer<UInt64>.allocate(capacity: max(1, total))
     defer { memory.deallocate() }
+    LargePages.advise(memory)
     // Each worker writes places of its own.
     nonisolated(unsafe) let entries = memory
     try scatter(prefix, top: top, counts: counts, into: entries, cancellation: cancellation)
-    return try sortBuckets(entries, starts: counts.starts, restBits: prefix.width - top, prefix)
+    return sortBuckets(entries, starts: counts.starts, restBits: prefix.width - top, prefix)
   }
 }
 
@@ -170,15 +171,16 @@ extension TextSort {
   private func sortBuckets(
     _ entries: UnsafeMutableBufferPointer<UInt64>, starts: [Int], restBits: Int,
     _ prefix: PackedPrefix
-  ) throws -> CodeOrder {
+  ) -> CodeOrder {
     let buckets = starts.count - 1
     let chunks = min(64, buckets)
     let repeats = WorkerSlots<[Int]>(chunks)
     let texts = TextPlaces(heap)
     nonisolated(unsafe) let entries = entries
-    let numbers = try [UInt32](unsafeUninitializedCapacity: entries.count) { buffer, count in
+    let numbers = [UInt32](unsafeUninitializedCapacity: entries.count) { buffer, count in
       nonisolated(unsafe) let numbers = buffer
-      try Parallel.forEach(chunks) { chunk, _ in
+      LargePages.advise(numbers)
+      Parallel.forEach(chunks) { chunk, _ in
         var ties = TextTies(texts, skipped: prefix.skipped)
         for bucket in buckets * chunk / chunks..<buckets * (chunk + 1) / chunks {
           let range = starts[bucket]..<starts[bucket + 1]

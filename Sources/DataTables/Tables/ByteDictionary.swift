@@ -1,4 +1,5 @@
 internal import CScan
+internal import Glibc
 
 /// Distinct byte strings, numbered in the order in which they first come.
 ///
@@ -20,15 +21,24 @@ final class ByteDictionary {
   /// The number of distinct strings.
   private(set) var count = 0
   private var slots: UnsafeMutableBufferPointer<Slot>
-  private var heap: [UInt8] = []
-  private var offsets: [Int] = [0]
+  /// The strings, one behind the other. Memory of our own: an array would be checked, and its
+  /// property too, for every long string that is looked up.
+  private var heap: UnsafeMutableRawBufferPointer
+  private var offsets: UnsafeMutableBufferPointer<Int>
 
   init() {
     slots = .allocate(capacity: 1 << 6)
     slots.initialize(repeating: Slot())
+    heap = .allocate(byteCount: 1 << 10, alignment: 8)
+    offsets = .allocate(capacity: 1 << 6)
+    offsets.initialize(repeating: 0)
   }
 
-  deinit { slots.deallocate() }
+  deinit {
+    slots.deallocate()
+    heap.deallocate()
+    offsets.deallocate()
+  }
 
   /// The number of `bytes`, which is new when they were not met before.
   func code(for bytes: UnsafeRawBufferPointer) -> UInt32 {
@@ -54,7 +64,7 @@ final class ByteDictionary {
       let slot = slots[place]
       if slot.number == 0 { break }
       if slot.first == first && slot.second == second && slot.length == UInt32(length)
-        && (length <= 16 || hasRest(start, length: length, code: Int(slot.number) &- 1))
+        && hasRest(start, length: length, number: slot.number)
       {
         return slot.number &- 1
       }
@@ -82,12 +92,14 @@ final class ByteDictionary {
       let number: UInt32
       let length = Int(field.length & UInt32(DS_FIELD_LENGTH))
       let start = UnsafeRawPointer(bytes + Int(field.start))
-      if length <= 16 && field.length & UInt32(DS_FIELD_ESCAPED) == 0 {
+      if field.length & UInt32(DS_FIELD_ESCAPED) == 0 {
         let (first, second) = Self.head(start, length: length)
-        var place = Int(truncatingIfNeeded: Self.mix(first, second, length: length)) & mask
+        let hash = Self.hash(first, second, start, length: length)
+        var place = Int(truncatingIfNeeded: hash) & mask
         var slot = slots[place]
         while slot.number != 0
-          && (slot.first != first || slot.second != second || slot.length != UInt32(length))
+          && (slot.first != first || slot.second != second || slot.length != UInt32(length)
+            || !hasRest(start, length: length, number: slot.number))
         {
           place = (place &+ 1) & mask
           slot = slots[place]
@@ -100,7 +112,8 @@ final class ByteDictionary {
           mask = slots.count &- 1
         }
       } else {
-        number = code(of: field, at: start, length: length) &+ 1
+        let escaped = UnsafeRawBufferPointer(start: start, count: length)
+        number = escaped.withUnescapedQuotes { code(for: $0) } &+ 1
         slots = self.slots
         mask = slots.count &- 1
       }
@@ -110,31 +123,25 @@ final class ByteDictionary {
     return true
   }
 
-  private func code(of field: ds_field, at start: UnsafeRawPointer, length: Int) -> UInt32 {
-    guard field.length & UInt32(DS_FIELD_ESCAPED) != 0 else {
-      return code(at: start, length: length)
-    }
-    return UnsafeRawBufferPointer(start: start, count: length).withUnescapedQuotes { code(for: $0) }
-  }
-
   /// The bytes of a code.
   func withBytes<Result>(
     of code: Int, _ body: (UnsafeRawBufferPointer) throws -> Result
   ) rethrows -> Result {
-    try heap.withUnsafeBytes {
-      try body(UnsafeRawBufferPointer(rebasing: $0[offsets[code]..<offsets[code + 1]]))
-    }
+    try body(UnsafeRawBufferPointer(rebasing: heap[offsets[code]..<offsets[code + 1]]))
   }
 
   /// The first 16 bytes, what is behind the end as zeros.
+  ///
+  /// As a vector, since shifts by the length become branches, and lengths come in no order that a
+  /// processor could learn.
   @inline(__always)
   private static func head(_ start: UnsafeRawPointer, length: Int) -> (UInt64, UInt64) {
-    let first = UInt64(littleEndian: start.loadUnaligned(as: UInt64.self))
-    let second = UInt64(littleEndian: start.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
-    // Smart shifts by 64 or more give zero: an empty string has an empty head.
-    let firstBits = UInt64(truncatingIfNeeded: 8 * max(0, 8 - length))
-    let secondBits = UInt64(truncatingIfNeeded: 8 * max(0, min(8, 16 - length)))
-    return ((first << firstBits) >> firstBits, (second << secondBits) >> secondBits)
+    let bytes = start.loadUnaligned(as: SIMD16<UInt8>.self)
+    let places = SIMD16<UInt8>(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
+    let end = SIMD16<UInt8>(repeating: UInt8(truncatingIfNeeded: min(length, 16)))
+    let words = unsafeBitCast(
+      bytes.replacing(with: 0, where: places .>= end), to: SIMD2<UInt64>.self)
+    return (words[0].littleEndian, words[1].littleEndian)
   }
 
   @inline(__always)
@@ -143,13 +150,16 @@ final class ByteDictionary {
   ) -> UInt64 {
     var hash = mix(first, second, length: length)
     guard length > 16 else { return hash }
+    // The last 16 bytes, with some before them again, are all there is up to 32.
+    let last = start + (length &- 16)
+    hash ^= mix(
+      last.loadUnaligned(as: UInt64.self), last.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
     var offset = 16
-    while offset &+ 8 <= length {
+    while offset &+ 16 < length {
       hash = mix(hash, start.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
       offset &+= 8
     }
-    // The last bytes, with some before them again.
-    return mix(hash, start.loadUnaligned(fromByteOffset: length &- 8, as: UInt64.self))
+    return hash
   }
 
   @inline(__always)
@@ -164,38 +174,62 @@ final class ByteDictionary {
     return product.high ^ product.low
   }
 
-  private func hasRest(_ start: UnsafeRawPointer, length: Int, code: Int) -> Bool {
-    heap.withUnsafeBytes { heap in
-      let known = UnsafeRawBufferPointer(rebasing: heap[offsets[code]..<offsets[code + 1]])
-      return known.elementsEqual(UnsafeRawBufferPointer(start: start, count: length))
-    }
+  /// Whether what stands behind the head is that of the string with a number.
+  @inline(__always)
+  private func hasRest(_ start: UnsafeRawPointer, length: Int, number: UInt32) -> Bool {
+    guard length > 16, let heap = UnsafeRawPointer(heap.baseAddress) else { return true }
+    let known = heap + offsets[Int(number) &- 1]
+    guard length <= 32 else { return memcmp(known + 16, start + 16, length &- 16) == 0 }
+    return known.loadUnaligned(fromByteOffset: length &- 16, as: UInt64.self)
+      == start.loadUnaligned(fromByteOffset: length &- 16, as: UInt64.self)
+      && known.loadUnaligned(fromByteOffset: length &- 8, as: UInt64.self)
+        == start.loadUnaligned(fromByteOffset: length &- 8, as: UInt64.self)
   }
 
   @inline(never)
   private func insert(
     _ start: UnsafeRawPointer, length: Int, _ first: UInt64, _ second: UInt64, at place: Int
   ) -> UInt32 {
-    heap.append(contentsOf: UnsafeRawBufferPointer(start: start, count: length))
-    offsets.append(heap.count)
+    let end = offsets[count] + length
+    if end > heap.count { growHeap(to: end) }
+    if count + 1 == offsets.count { growOffsets() }
+    heap.baseAddress.unsafelyUnwrapped.advanced(by: offsets[count])
+      .copyMemory(from: start, byteCount: length)
     count += 1
+    offsets[count] = end
     slots[place] = Slot(
       first: first, second: second, length: UInt32(length), number: UInt32(count))
-    if count * 2 > slots.count { grow() }
+    // A small table is kept sparse, as a string that finds its place taken costs a misprediction; a
+    // large one is not in the cache anyway.
+    if count * (slots.count <= 1 << 14 ? 4 : 2) > slots.count { growSlots() }
     return UInt32(count - 1)
   }
 
-  private func grow() {
+  private func growHeap(to end: Int) {
+    let larger = UnsafeMutableRawBufferPointer.allocate(
+      byteCount: max(end, heap.count * 2), alignment: 8)
+    larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: heap[..<offsets[count]]))
+    heap.deallocate()
+    heap = larger
+  }
+
+  private func growOffsets() {
+    let larger = UnsafeMutableBufferPointer<Int>.allocate(capacity: offsets.count * 2)
+    _ = larger.initialize(fromContentsOf: offsets)
+    offsets.deallocate()
+    offsets = larger
+  }
+
+  private func growSlots() {
     let old = slots
     slots = .allocate(capacity: old.count * 4)
     slots.initialize(repeating: Slot())
     let mask = slots.count - 1
     for slot in old where slot.number != 0 {
       let code = Int(slot.number) - 1
-      let hash = heap.withUnsafeBytes { heap in
-        // Only strings longer than their head are read again, so nothing behind the heap is.
-        let start = heap.baseAddress.unsafelyUnwrapped + offsets[code]
-        return Self.hash(slot.first, slot.second, start, length: Int(slot.length))
-      }
+      // Only strings longer than their head are read again, so nothing behind the heap is.
+      let start = UnsafeRawPointer(heap.baseAddress.unsafelyUnwrapped + offsets[code])
+      let hash = Self.hash(slot.first, slot.second, start, length: Int(slot.length))
       var place = Int(truncatingIfNeeded: hash) & mask
       while slots[place].number != 0 { place = (place + 1) & mask }
       slots[place] = slot

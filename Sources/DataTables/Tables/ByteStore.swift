@@ -10,6 +10,14 @@ public protocol ByteStore: Sendable {
   /// - Throws: ``TableError/changed(_:)`` when the bytes are not those first seen, or
   ///   ``TableError/io(_:)``.
   func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws -> Int
+
+  /// What each read checks, for who looks at bytes that were read before.
+  /// - Throws: ``TableError/changed(_:)`` when the bytes are not those first seen.
+  func checkUnchanged() throws
+}
+
+extension ByteStore {
+  public func checkUnchanged() throws {}
 }
 
 /// Bytes in memory.

@@ -63,6 +63,11 @@ public final class ConcatenatedTable: Table {
     return objects
   }
 
+  public func object(at row: Int) throws -> Value {
+    let origin = origin(of: row)
+    return try parts[origin.part].table.object(at: origin.row)
+  }
+
   public func line(of row: Int) throws -> Int? {
     let origin = origin(of: row)
     return try parts[origin.part].table.line(of: origin.row)

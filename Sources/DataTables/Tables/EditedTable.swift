@@ -96,6 +96,11 @@ public final class EditedTable: Table {
     }
   }
 
+  public func object(at row: Int) throws -> Value {
+    let source = sourceRow(of: row)
+    return try source < base.count ? base.object(at: source) : added[source - base.count]
+  }
+
   public func column(_ path: ObjectKeyPath, cancellation: Cancellation) throws -> KeyColumn {
     try columns.column(path) {
       try EditedColumn(self, path).made(cancellation: cancellation)

@@ -60,11 +60,25 @@ extension RowCodes {
   func mapped(by codes: [UInt32], distinct: Int) -> RowCodes {
     let isNarrow = distinct <= 1 << 16
     return switch self {
-    case .narrow(let old) where isNarrow: .narrow(old.map { UInt16(codes[Int($0)]) })
-    case .narrow(let old): .wide(old.map { codes[Int($0)] })
-    case .wide(let old) where isNarrow: .narrow(old.map { UInt16(codes[Int($0)]) })
-    case .wide(let old): .wide(old.map { codes[Int($0)] })
+    case .narrow(let old) where isNarrow: .narrow(Self.mapped(old) { UInt16(codes[$0]) })
+    case .narrow(let old): .wide(Self.mapped(old) { codes[$0] })
+    case .wide(let old) where isNarrow: .narrow(Self.mapped(old) { UInt16(codes[$0]) })
+    case .wide(let old): .wide(Self.mapped(old) { codes[$0] })
     case .natural: RowCodes(codes, distinct: distinct)
+    }
+  }
+
+  @inline(__always)
+  private static func mapped<Old: FixedWidthInteger, New>(
+    _ old: [Old], _ new: (Int) -> New
+  ) -> [New] {
+    [New](unsafeUninitializedCapacity: old.count) { buffer, count in
+      let target = buffer
+      LargePages.advise(target)
+      Parallel.forEachPart(of: old.count) { _, rows in
+        for row in rows { target.initializeElement(at: row, to: new(Int(old[row]))) }
+      }
+      count = old.count
     }
   }
 }

@@ -19,6 +19,10 @@ public protocol Table: AnyObject, Sendable {
   /// - Throws: ``TableError/changed(_:)`` when the file was changed since it was loaded.
   func objects(at rows: [Int]) throws -> [Value]
 
+  /// The object at one row.
+  /// - Throws: as ``objects(at:)`` does.
+  func object(at row: Int) throws -> Value
+
   /// The values of `path` over all rows; decoded once and kept.
   /// - Throws: ``TableError/unknownKey(_:known:)`` when no object has the key and there are objects.
   /// - Complexity: O(rows) the first time, O(1) after.

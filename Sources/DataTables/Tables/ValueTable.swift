@@ -20,6 +20,8 @@ public final class ValueTable: Table {
 
   public func objects(at rows: [Int]) -> [Value] { rows.map { self.rows[$0] } }
 
+  public func object(at row: Int) -> Value { rows[row] }
+
   public func column(_ path: ObjectKeyPath, cancellation: Cancellation) throws -> KeyColumn {
     if let column = columns.withLock({ $0[path] }) { return column }
     try ObjectKeyPath.checkKnown(path.steps[...], to: rows)

@@ -1,5 +1,5 @@
 /// The proleptic Gregorian calendar, counted in days since 1970-01-01.
-enum Gregorian {
+package enum Gregorian {
   static func isLeap(_ year: Int) -> Bool {
     year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
   }
@@ -14,7 +14,7 @@ enum Gregorian {
 
   // Both ways after Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms": years begin in
   // March, so that the leap day is the last of its year.
-  static func days(fromYear year: Int, month: Int, day: Int) -> Int {
+  package static func days(fromYear year: Int, month: Int, day: Int) -> Int {
     let year = month <= 2 ? year - 1 : year
     let era = floorDivide(year, 400)
     let yearOfEra = year - era * 400

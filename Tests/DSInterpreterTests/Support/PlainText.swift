@@ -10,4 +10,12 @@ enum PlainText {
     }
     return text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
   }
+
+  /// Without its place and the picture of its line.
+  static func lines(of diagnostic: Diagnostic) -> [String] {
+    var placeless = diagnostic
+    placeless.place = nil
+    let text = TableStyle().render(placeless, for: TerminalTraits())
+    return text.split(separator: "\n").map(String.init)
+  }
 }

@@ -9,8 +9,10 @@ struct ScriptFile: CustomTestStringConvertible {
   let path: String
   var testDescription: String { String(path.split(separator: "/").last ?? "") }
 
-  static var all: [ScriptFile] {
-    let folder = Self.testFolder + "/Scripts"
+  static var all: [ScriptFile] { scripts(in: "Scripts") }
+
+  static func scripts(in folder: String) -> [ScriptFile] {
+    let folder = Self.testFolder + "/" + folder
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return names.filter { $0.hasSuffix(".ds") }.sorted().map { ScriptFile(path: "\(folder)/\($0)") }
   }
@@ -23,9 +25,12 @@ struct ScriptFile: CustomTestStringConvertible {
     .reduce(into: "") { $0 += "/" + $1 } + "/Scripts"
 
   /// Runs the script and gives the pictures of all that is not as expected.
-  func failures() async throws -> [String] {
+  /// - Parameter network: what all commands may ask.
+  func failures(network: (any Transport)? = nil) async throws -> [String] {
     var surroundings = ReplaySurroundings()
     surroundings.arguments = ["one", "two"]
+    surroundings.network = network
+    surroundings.allowsNetwork = network != nil
     let text = try TextFile.read(path, cancellation: Cancellation())
     let outcome = await ReplayRunner(surroundings).run(ReplayScript(text, path: path))
     return outcome.mistakes + outcome.failures.map { $0.picture.joined(separator: "\n") }

@@ -63,8 +63,18 @@ import Testing
     #expect(await Self.run(text).sections.map(\.status) == [.skipped])
   }
 
-  @Test func aCassetteWithoutANetworkIsAFailure() async {
-    let outcome = await Self.run("#% cassette posts.txt\nprint 1\n")
+  @Test func theNetworkIsRefusedWhereItIsNotRequired() async {
+    var surroundings = ReplaySurroundings()
+    surroundings.network = SilentNetwork()
+    surroundings.facilities = ["http"]
+    let text = "let r = remote http://example.test/\nfetch r\n#! error: {*}refused here{*}\n"
+    #expect(await Self.run(text, surroundings).failures.map(\.picture) == [])
+    let required = await Self.run("#% require http\n" + text, surroundings)
+    #expect(required.failures.first?.picture.contains { $0.contains("nobody is there") } == true)
+  }
+
+  @Test func aCassetteThatCannotBeReadIsAFailure() async {
+    let outcome = await Self.run("#% cassette /proc\nprint 1\n")
     #expect(outcome.failures.map(\.kind) == [.cassette])
   }
 
@@ -127,5 +137,11 @@ private struct MiscountingStore: SnapshotStore {
   func indexPath(matching values: Record) async throws -> IndexPath? { nil }
   func indexPath(of object: Value) async throws -> IndexPath? {
     if case .integer(let row) = object { IndexPath(section: 0, row: row) } else { nil }
+  }
+}
+
+private struct SilentNetwork: Transport {
+  func send(_ request: TransportRequest) async throws -> TransportResponse {
+    throw TransportError.network("nobody is there", isTransient: false)
   }
 }

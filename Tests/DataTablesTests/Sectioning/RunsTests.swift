@@ -31,6 +31,17 @@ struct RunsTests {
     #expect(cut.repeated.map(\.sections.count) == [8, 8])
   }
 
+  @Test func sectionsGoOnOverThePartsThatAreReadAtTheSameTime() throws {
+    // Enough rows for several parts; one section is all the middle, another ends where a part may.
+    let rows = 200_000
+    let ends = [0, 1, 99_999, 100_000, 100_001, 199_999, rows]
+    let codes = zip(ends, ends.dropFirst()).enumerated()
+      .flatMap { [UInt16](repeating: UInt16($0), count: $1.1 - $1.0) }
+    for order in [RowOrder.natural(rows), .rows((0..<UInt32(rows)).map { $0 })] {
+      #expect(RowCodes.narrow(codes).starts(in: order, groups: nil) == ends)
+    }
+  }
+
   @Test func missingAndNullShareASection() throws {
     let rows: [Value] = [
       .record(Record([("x", "x")])), .record(Record([])), .record(Record([("x", nil)])),

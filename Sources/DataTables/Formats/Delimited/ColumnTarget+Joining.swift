@@ -114,16 +114,27 @@ extension ColumnTarget {
       : .wide(join(mappings) { UInt32(truncatingIfNeeded: $0) })
   }
 
+  // Inlined with its closure: no call a row.
+  @inline(__always)
   private func join<Cell>(_ mappings: [[UInt32]?], _ cell: (Int) -> Cell) -> [Cell] {
     if case .narrow = width { return join(typed(UInt16.self), mappings, cell) }
     return join(typed(UInt32.self), mappings, cell)
   }
 
-  private func join<Code: UnsignedInteger & FixedWidthInteger, Cell>(
+  // Inlined with its closure: no call a row.
+  @inline(__always)
+  private func join<Code: FixedWidthInteger & SendableMetatype, Cell>(
     _ codes: UnsafeBufferPointer<Code>, _ mappings: [[UInt32]?], _ cell: (Int) -> Cell
   ) -> [Cell] {
-    [Cell](unsafeUninitializedCapacity: rows) { buffer, count in
-      for piece in decodedPieces {
+    let pieces = decodedPieces
+    return [Cell](unsafeUninitializedCapacity: rows) { buffer, count in
+      // Every piece has rows of its own.
+      nonisolated(unsafe) let buffer = buffer
+      LargePages.advise(buffer)
+      nonisolated(unsafe) let cell = cell
+      nonisolated(unsafe) let codes = codes
+      Parallel.forEach(pieces.count) { number, _ in
+        let piece = pieces[number]
         if let mapping = mappings[piece.worker] {
           for row in piece.rows {
             buffer.initializeElement(at: row, to: cell(Int(mapping[Int(codes[row])])))

@@ -13,11 +13,15 @@ final class DelimitedTable: Table {
   let options: ReadOptions
   let sizes: ScanSizes
   let cells: CellReader
+  let readers = ReaderPool<RowReader>()
+  let recent: RecentObjects
   private let state: Mutex<State>
 
   private struct State {
     /// As declared or inferred; settled for columns that are decoded.
     var types: [ColumnType]
+    /// How often a type was changed.
+    var version = 0
     var columns: [Int: KeyColumn] = [:]
     var derived: [ObjectKeyPath: KeyColumn] = [:]
     var changes: [TypeChange] = []
@@ -34,12 +38,15 @@ final class DelimitedTable: Table {
     self.options = options
     self.sizes = sizes
     cells = CellReader(nulls: Set(options.nulls.map { Array($0.utf8) }))
+    recent = RecentObjects(keys: shape.keys.count)
     state = Mutex(State(types: types))
   }
 
   var count: Int { index.count }
   var keys: [String] { shape.keys }
   var types: [ColumnType] { state.withLock { $0.types } }
+  /// The types, and a number that is another whenever they are others.
+  var typing: (types: [ColumnType], version: Int) { state.withLock { ($0.types, $0.version) } }
 
   func column(_ path: ObjectKeyPath, cancellation: Cancellation) throws -> KeyColumn {
     // Without objects, no key is unknown.
@@ -72,6 +79,7 @@ final class DelimitedTable: Table {
       ? try ColumnEvidence(table: self, column: decoded.column)?.summary() : nil
     state.withLock {
       $0.columns[decoded.position] = decoded.column
+      if decoded.type != seemed { $0.version += 1 }
       $0.types[decoded.position] = decoded.type
       if decoded.type != seemed, store.count > DelimitedReader.exactSize {
         $0.changes.append(
@@ -93,9 +101,8 @@ final class DelimitedTable: Table {
   }
 
   func line(of row: Int) throws -> Int? {
-    guard let offset = try offset(of: row) else { return nil }
     var lines = LineCounter(store, terminator: dialect.terminator)
-    return try lines.line(at: offset)
+    return try lines.line(at: try offset(of: row))
   }
 
   /// The place of the column that a path begins with.
@@ -107,84 +114,5 @@ final class DelimitedTable: Table {
       throw TableError.unknownKey(key, known: keys)
     }
     return position
-  }
-}
-
-// MARK: Objects
-
-extension DelimitedTable {
-  func objects(at rows: [Int]) throws -> [Value] {
-    let types = types
-    var objects = [Value](repeating: .null, count: rows.count)
-    try forEachRow(rows) { place, fields, bytes in
-      let values = fields.indices.map { cells.value(of: fields[$0], in: bytes, as: types[$0]) }
-      objects[place] = .record(Record(shape: shape, values: values))
-    }
-    return objects
-  }
-
-  /// Reads rows with all their fields, neighbours together.
-  /// - Parameter body: gets the place of the row in `rows`.
-  func forEachRow(
-    _ rows: [Int],
-    _ body: (Int, UnsafeBufferPointer<ds_field>, UnsafePointer<UInt8>) throws -> Void
-  ) throws {
-    let scanner = RowScanner(
-      store, dialect: dialect, columns: keys.count, limits: options.limits, windowSize: 4096,
-      batch: 256)
-    let wanted = keys.indices.map { UInt32($0) }
-    var fields = [ds_field](repeating: ds_field(), count: keys.count)
-    let places = rows.indices.sorted { rows[$0] < rows[$1] }
-    var next = 0
-    while next < places.count {
-      let group = index.group(of: rows[places[next]])
-      scanner.start(group.range)
-      var row = group.firstRow
-      while let batch = try scanner.next() {
-        while next < places.count, rows[places[next]] < row + batch.count {
-          var found = batch[rows[places[next]] - row]
-          kernels.csv_fields(
-            scanner.bytes, dialect.delimiter, dialect.terminator, &found, 1, wanted, wanted.count,
-            &fields)
-          try fields.withUnsafeBufferPointer { try body(places[next], $0, scanner.bytes) }
-          next += 1
-        }
-        row += batch.count
-      }
-      // A row that is not where it was means other bytes; the store mostly tells before.
-      if next < places.count, rows[places[next]] < group.firstRow + group.count {
-        throw TableError.changed("row \(rows[places[next]]) is not where it was")
-      }
-    }
-  }
-
-  private var kernels: ds_kernels { ds_kernels_best().pointee }
-
-  private func offset(of row: Int) throws -> Int? {
-    let group = index.group(of: row)
-    let scanner = RowScanner(
-      store, dialect: dialect, columns: keys.count, limits: options.limits, windowSize: 4096,
-      batch: 256)
-    scanner.start(group.range)
-    var first = group.firstRow
-    while let batch = try scanner.next() {
-      if row < first + batch.count { return scanner.storeOffset(batch[row - first].start) }
-      first += batch.count
-    }
-    return nil
-  }
-}
-
-extension RowIndex {
-  /// The neighbours that are found from one anchor.
-  func group(of row: Int) -> (range: Range<Int>, firstRow: Int, count: Int) {
-    let stretch = stretch(of: row)
-    let anchor = (row - stretch.firstRow) / Self.spacing
-    let start = stretch.range.lowerBound + Int(stretch.anchors[anchor])
-    let end =
-      anchor + 1 < stretch.anchors.count
-      ? stretch.range.lowerBound + Int(stretch.anchors[anchor + 1]) : stretch.range.upperBound
-    let firstRow = stretch.firstRow + anchor * Self.spacing
-    return (start..<end, firstRow, min(Self.spacing, stretch.firstRow + stretch.count - firstRow))
   }
 }

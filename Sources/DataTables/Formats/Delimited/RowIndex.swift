@@ -107,15 +107,26 @@ struct RowIndex: Sendable {
     return (joined, row)
   }
 
-  /// The stretch that holds a row. O(log stretches).
-  func stretch(of row: Int) -> Stretch {
+  /// The neighbours that are found from one anchor. O(log stretches).
+  func group(of row: Int) -> (range: Range<Int>, rows: Range<Int>) {
     var low = 0
     var high = stretches.count
     while high - low > 1 {
       let middle = (low + high) / 2
       if stretches[middle].firstRow <= row { low = middle } else { high = middle }
     }
-    return stretches[low]
+    return stretches[low].group(of: row)
+  }
+}
+
+extension RowIndex.Stretch {
+  fileprivate func group(of row: Int) -> (range: Range<Int>, rows: Range<Int>) {
+    let anchor = (row - firstRow) / RowIndex.spacing
+    let start = range.lowerBound + Int(anchors[anchor])
+    let end =
+      anchor + 1 < anchors.count ? range.lowerBound + Int(anchors[anchor + 1]) : range.upperBound
+    let first = firstRow + anchor * RowIndex.spacing
+    return (start..<end, first..<min(first + RowIndex.spacing, firstRow + count))
   }
 }
 

@@ -23,7 +23,8 @@ extension RowScanner {
   func read() throws {
     var room = capacity - scan.length
     // Not much further than the stretch goes, as others read what is behind it.
-    room = min(room, max(limit - offset - scan.length, 0) + max(4096, scan.length))
+    let rest = max(limit - offset - scan.length, 0)
+    room = min(room, endsAtLimit && rest > 0 ? rest : rest + max(4096, scan.length))
     // One byte over the limit is enough to know that a row is too long.
     room = min(room, max(limits.row + 1 - scan.length, 1))
     let target = UnsafeMutableRawBufferPointer(

@@ -28,6 +28,8 @@ final class RowScanner {
   let kernels = ds_kernels_best().pointee
   /// The first row that begins here or behind belongs to others.
   var limit = 0
+  /// Whether a row ends at the limit, so that nothing behind it needs to be read.
+  var endsAtLimit = false
   /// Whether the window reaches the end of the text; it then ends with a terminator.
   var isLast = false
 
@@ -72,9 +74,11 @@ final class RowScanner {
   static func batch(ofFields count: Int) -> Int { min(4096, max(16, 65_536 / max(1, count))) }
 
   /// Begins a stretch: rows that begin in `range`, the first of which begins at its lower bound.
-  func start(_ range: Range<Int>) {
+  /// - Parameter endsWithRow: whether the last of them is known to end with the range.
+  func start(_ range: Range<Int>, endsWithRow: Bool = false) {
     offset = range.lowerBound
     limit = range.upperBound
+    endsAtLimit = endsWithRow
     isLast = false
     if checkedEnd != nil { checkedEnd = offset }
     scan.position = 0

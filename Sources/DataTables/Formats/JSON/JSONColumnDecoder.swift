@@ -52,6 +52,9 @@ struct JSONColumnDecoder {
       return numbering.number(of: key)
     }
     var cursor = table.cursor(over: piece, keys: numbering, cancellation: cancellation)
+    if table.hasPlainLines, !wanted.contains(nil) {
+      cursor.scanner.wantedKeys = wanted.compactMap { $0 }
+    }
     for _ in piece.rows {
       let row = try table.row(from: &cursor)
       for (place, key) in wanted.enumerated() {

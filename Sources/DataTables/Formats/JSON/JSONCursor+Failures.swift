@@ -18,7 +18,7 @@ extension JSONCursor {
   /// The error of a text that has something else at `index` of the window than it should.
   func failure(_ reason: JSONFailure, at index: Int) -> any Error {
     let offset = base + index
-    guard isWhole || layout == .lines else {
+    guard opens && closes || layout == .lines else {
       return TableError.changed("does not read as it did when it was loaded")
     }
     do {

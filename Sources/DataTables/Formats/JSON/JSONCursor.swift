@@ -45,8 +45,10 @@ struct JSONCursor: ~Copyable {
   /// Where the rows begin and end.
   let start: Int
   private let end: Int
-  /// Whether the brackets around the elements are still to come.
-  let isWhole: Bool
+  /// Whether the text begins, and ends, where the range does: there are the brackets around the
+  /// elements.
+  let opens: Bool
+  let closes: Bool
 
   var window: UnsafeMutablePointer<UInt8>
   private var capacity: Int
@@ -66,15 +68,18 @@ struct JSONCursor: ~Copyable {
   private(set) var rowsEnd: Int
 
   /// - Parameters:
-  ///   - range: the whole text, or rows of it and nothing but what stands between them.
-  ///   - isWhole: whether `range` is the whole text.
+  ///   - range: the whole text, or a part of it that begins with a row and ends behind a row or
+  ///     before the next.
+  ///   - opens: whether the text begins with the range.
+  ///   - closes: whether it ends with it.
   init(
-    _ store: any ByteStore, layout: JSONLayout, range: Range<Int>, isWhole: Bool,
+    _ store: any ByteStore, layout: JSONLayout, range: Range<Int>, opens: Bool, closes: Bool,
     keys: JSONKeys, window: Int, limits: ReadLimits, cancellation: Cancellation
   ) {
     self.store = store
     self.layout = layout
-    self.isWhole = isWhole
+    self.opens = opens
+    self.closes = closes
     self.limits = limits
     self.cancellation = cancellation
     // Dictionaries count the bytes of a value in 32 bits.
@@ -107,11 +112,15 @@ struct JSONCursor: ~Copyable {
     while true {
       if let rowEnd = scanner.scan(window, from: position, to: filled) {
         var after = rowEnd
-        if layout == .lines {
+        if scanner.didStopEarly {
+          after = JSONScanner.lineEnd(window, from: rowEnd, to: filled)
+        } else if layout == .lines {
           while JSONScanner.isSpace(window[after], false) { after += 1 }
         }
         // A number may go on behind the window, and a line too.
-        if after < filled || isAtEnd { return try row(to: rowEnd, lineTo: after) }
+        if after < filled || isAtEnd {
+          return try row(to: scanner.didStopEarly ? after : rowEnd, lineTo: after)
+        }
       } else if !scanner.failure.isCut || isAtEnd {
         return try broken(scanner.failure.reason, at: scanner.failure.offset)
       }
@@ -157,7 +166,7 @@ extension JSONCursor {
   }
 
   private mutating func openArray() throws -> Bool {
-    guard isWhole else { return try skipSpace() }
+    guard opens else { return try skipSpace() }
     guard try skipSpace(), window[position] == UInt8(ascii: "[") else {
       throw failure(.value, at: position)
     }
@@ -169,17 +178,13 @@ extension JSONCursor {
 
   private mutating func findElement() throws -> Bool {
     let hasMore = try skipSpace()
-    if !isWhole {
-      if hasMore, window[position] == UInt8(ascii: ",") { position += 1 }
-      return try skipSpace()
-    }
-    if hasMore, window[position] == UInt8(ascii: "]") { return try closeArray() }
+    if !hasMore, !closes { return false }
+    if hasMore, closes, window[position] == UInt8(ascii: "]") { return try closeArray() }
     guard hasMore, window[position] == UInt8(ascii: ",") else {
       throw failure(.commaOrBracket, at: position)
     }
     position += 1
-    _ = try skipSpace()
-    return true
+    return try skipSpace() || closes
   }
 
   private mutating func closeArray() throws -> Bool {

@@ -18,7 +18,7 @@ extension JSONDocument {
   }
 
   private func columns(of table: JSONTable, _ pieces: [JSONPiece]) throws -> [ColumnReport] {
-    let isSmall = store.count <= Self.exactSize && table.keys.count <= Self.mostExactKeys
+    let isSmall = range.count <= Self.exactSize && table.keys.count <= Self.mostExactKeys
     if isSmall, !table.hasOtherRows {
       try table.decode(table.keys.map { ObjectKeyPath(key: $0) }, cancellation: cancellation)
       return try table.keys.map { try table.report(on: $0, cancellation: cancellation) }

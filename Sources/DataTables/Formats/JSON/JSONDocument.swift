@@ -2,6 +2,8 @@
 struct JSONDocument {
   let store: any ByteStore
   let layout: JSONLayout
+  /// The part of the text that is read.
+  let range: Range<Int>
   let options: ReadOptions
   let cancellation: Cancellation
   /// Bytes a worker reads at a time.
@@ -17,45 +19,78 @@ struct JSONDocument {
   static let mostExactKeys = 500
 
   init(
-    _ store: any ByteStore, layout: JSONLayout, options: ReadOptions, cancellation: Cancellation
+    _ store: any ByteStore, layout: JSONLayout, range: Range<Int>? = nil, options: ReadOptions,
+    cancellation: Cancellation
   ) {
     self.store = store
     self.layout = layout
+    self.range = range ?? 0..<store.count
     self.options = options
     self.cancellation = cancellation
   }
 
   func load() throws -> LoadedTable {
-    let ranges = try pieces()
+    let pieces = try pieces()
+    let table = JSONTable(
+      store: store, layout: layout, index: JSONIndex(pieces), keys: keys(of: pieces),
+      hasOtherRows: pieces.contains { $0.otherRows > 0 },
+      hasPlainLines: layout == .lines
+        && pieces.allSatisfy { $0.rejected == 0 && $0.repeating == 0 },
+      limits: options.limits, window: window)
+    return LoadedTable(table: table, report: try report(on: table, pieces))
+  }
+
+  private func pieces() throws -> [JSONPiece] {
+    let ranges = try ranges()
+    do {
+      return try read(ranges)
+    } catch TableError.cancelled {
+      throw TableError.cancelled
+    } catch  where layout == .elements && ranges.count > 1 {
+      // A border was guessed wrongly, or the text is broken: as one piece it is told where.
+      return try read([range])
+    }
+  }
+
+  private func read(_ ranges: [Range<Int>]) throws -> [JSONPiece] {
     let found = WorkerSlots<JSONPiece>(ranges.count)
     try Parallel.forEach(ranges.count) { piece, _ in
       found[piece] = try read(ranges[piece])
     }
-    let pieces = ranges.indices.compactMap { found[$0] }
-    let table = JSONTable(
-      store: store, layout: layout, index: JSONIndex(pieces), keys: keys(of: pieces),
-      hasOtherRows: pieces.contains { $0.otherRows > 0 }, limits: options.limits, window: window)
-    return LoadedTable(table: table, report: try report(on: table, pieces))
+    return ranges.indices.compactMap { found[$0] }
   }
 
-  /// Stretches of whole lines, about as many as there are workers; other layouts are one.
-  private func pieces() throws -> [Range<Int>] {
-    let workers = min(Parallel.workers, store.count / max(1, leastPiece))
-    guard layout == .lines, workers > 1 else { return [0..<store.count] }
-    var starts = [0]
+  /// Stretches of whole rows, about as many as there are workers.
+  private func ranges() throws -> [Range<Int>] {
+    let workers = min(Parallel.workers, range.count / max(1, leastPiece))
+    guard workers > 1, let border = try border() else { return [range] }
+    var starts = [range.lowerBound]
     for worker in 1..<workers {
-      let wanted = max(starts[starts.count - 1], store.count / workers * worker)
-      // A line feed never stands inside of a value on one line.
-      let sample = try store.bytes(wanted..<min(store.count, wanted + (1 << 20)))
-      if let end = sample.firstIndex(of: UInt8(ascii: "\n")) { starts.append(wanted + end + 1) }
+      let wanted = max(
+        starts[starts.count - 1] + 1, range.lowerBound + range.count / workers * worker)
+      let sample = try store.bytes(wanted..<max(wanted, min(range.upperBound, wanted + (1 << 20))))
+      if let start = border.rowStart(in: sample) { starts.append(wanted + start) }
     }
-    return zip(starts, starts.dropFirst() + [store.count]).map { $0..<$1 }
+    return zip(starts, starts.dropFirst() + [range.upperBound]).map { $0..<$1 }
+  }
+
+  private func border() throws -> JSONBorder? {
+    switch layout {
+    // A line feed never stands inside of a value on one line.
+    case .lines: .lineFeed
+    case .elements:
+      JSONBorder(
+        elements: try store.bytes(
+          range.lowerBound..<min(range.upperBound, range.lowerBound + Self.sampleSize)))
+    case .single: nil
+    }
   }
 
   private func read(_ range: Range<Int>) throws -> JSONPiece {
     let keys = JSONKeys()
     var cursor = JSONCursor(
-      store, layout: layout, range: range, isWhole: true, keys: keys, window: window,
+      store, layout: layout, range: range, opens: range.lowerBound == self.range.lowerBound,
+      closes: range.upperBound == self.range.upperBound, keys: keys, window: window,
       limits: options.limits, cancellation: cancellation)
     var piece = JSONPiece()
     while let row = try cursor.next() {
@@ -68,7 +103,9 @@ struct JSONDocument {
       let isRecord = row.bytes[0] == UInt8(ascii: "{")
       if isRecord { piece.noteRepeatedKeys(scanner, row.offset) }
       if isRecord { piece.noteKeys(scanner) } else { piece.noteOther(row.offset) }
-      if isRecord, row.offset < Self.sampleSize { piece.sample(row, scanner) }
+      if isRecord, row.offset - self.range.lowerBound < Self.sampleSize {
+        piece.sample(row, scanner)
+      }
       if scanner.loneSurrogates > 0 { piece.noteLone(scanner.loneSurrogates, row.offset) }
       piece.count += 1
     }

@@ -12,8 +12,19 @@ struct JSONFormat: TableFormat {
   static func read(
     _ bytes: any ByteStore, options: ReadOptions, cancellation: Cancellation
   ) throws -> LoadedTable {
+    if options.keyPath != nil || !options.asides.isEmpty {
+      return try readLocated(bytes, options: options, cancellation: cancellation)
+    }
+    return try read(bytes, 0..<bytes.count, options: options, cancellation: cancellation)
+  }
+
+  /// Reads the value that stands in a part of the text.
+  static func read(
+    _ bytes: any ByteStore, _ range: Range<Int>, options: ReadOptions, cancellation: Cancellation
+  ) throws -> LoadedTable {
     try JSONDocument(
-      bytes, layout: try layout(of: bytes), options: options, cancellation: cancellation
+      bytes, layout: try layout(of: bytes, range), range: range, options: options,
+      cancellation: cancellation
     ).load()
   }
 
@@ -21,18 +32,19 @@ struct JSONFormat: TableFormat {
   /// - Throws: ``TableError/format(_:at:)`` with the place where it goes wrong.
   static func value(_ bytes: [UInt8], limits: ReadLimits = ReadLimits()) throws -> Value {
     var cursor = JSONCursor(
-      MemoryBytes(bytes), layout: .single, range: 0..<bytes.count, isWhole: true,
-      keys: JSONKeys(), window: bytes.count, limits: limits, cancellation: Cancellation())
+      MemoryBytes(bytes), layout: .single, range: 0..<bytes.count, opens: true,
+      closes: true, keys: JSONKeys(), window: bytes.count, limits: limits,
+      cancellation: Cancellation())
     var builder = JSONBuilder()
     var value = Value.null
     while let row = try cursor.next() { value = builder.value(row.bytes) }
     return value
   }
 
-  private static func layout(of bytes: any ByteStore) throws -> JSONLayout {
-    var start = 0
+  private static func layout(of bytes: any ByteStore, _ range: Range<Int>) throws -> JSONLayout {
+    var start = range.lowerBound
     while true {
-      let sample = try bytes.bytes(start..<min(start + 4096, bytes.count))
+      let sample = try bytes.bytes(start..<min(start + 4096, range.upperBound))
       if let first = sample.first(where: { !JSONScanner.isSpace($0, true) }) {
         return first == UInt8(ascii: "[") ? .elements : .single
       }

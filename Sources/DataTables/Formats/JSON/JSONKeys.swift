@@ -10,6 +10,7 @@ final class JSONKeys {
   private let written = ByteDictionary()
   private var numberOfWritten: [Int] = []
   private(set) var guesses: Guesses
+  private(set) var separators = JSONSeparators()
 
   /// - Parameter known: keys that get the first numbers.
   init(_ known: [String] = []) {
@@ -17,7 +18,10 @@ final class JSONKeys {
     for name in known { _ = add(name) }
   }
 
-  deinit { guesses.deallocate() }
+  deinit {
+    guesses.deallocate()
+    separators.deallocate()
+  }
 
   /// The number of the key that is written like `bytes`, in quotes; it will be guessed after `last`.
   func number(of bytes: UnsafeRawBufferPointer, after last: Int) -> Int {
@@ -43,6 +47,11 @@ final class JSONKeys {
   }
 
   func number(of name: String) -> Int? { numbers[name] }
+
+  /// As ``JSONSeparators/note(_:to:after:)``.
+  func noteSeparator(_ separator: UnsafeRawBufferPointer, to key: Int, after last: Int) {
+    separators.note(separator, to: key, after: last)
+  }
 
   /// Views of memory that stay where they are until the next key is added.
   struct Guesses {

@@ -38,6 +38,13 @@ final class JSONScanner {
   /// Whether the last record's keys do not come in the order of their numbers; only then one of them
   /// can have come twice.
   private(set) var mayRepeatKeys = false
+  /// Keys whose values are all that is wanted of a record; where they are found, ``scan`` may stop
+  /// behind the last of them. None for whole records.
+  var wantedKeys: [Int] = []
+  /// Of the wanted keys the one that came last in a record before.
+  private var lastWanted = -1
+  /// Whether the last scan stopped inside of the record, at what it gave for the end.
+  private(set) var didStopEarly = false
   private(set) var failure = Failure(offset: 0, reason: .value, isCut: false)
 
   /// - Parameters:
@@ -66,6 +73,7 @@ final class JSONScanner {
     let depthLimit = depthLimit
     let newlinesAreSpace = newlinesAreSpace
     var guesses = keys.guesses
+    var separators = keys.separators
     var members = members
     var memberCount = 0
     var lastKey = -1
@@ -73,14 +81,39 @@ final class JSONScanner {
     var index = start
     var depth = 0
     var isRecord = false
+    // Where the separator begins that leads to the next value of the outermost record.
+    var separatorStart = start
     loneSurrogates = 0
     mayRepeatKeys = false
+    didStopEarly = false
+    let lastWanted = lastWanted
+
+    if depthLimit > 0, let first = separators.match(bytes + index, after: -1) {
+      index += first.length
+      lastKey = first.key
+      greatestKey = lastKey
+      members[0] = Member(key: lastKey, valueStart: index, valueEnd: index)
+      memberCount = 1
+      depth = 1
+      isRecord = true
+      levels[1] = true
+    }
+    // Whether the bytes up to the value were those that stood there in a record before.
+    var isGuessed = depth == 1
 
     value: while true {
-      if isRecord {
+      if isGuessed {
+        isGuessed = false
+        // There may be more space than the last time.
+        if bytes[index] <= 0x20 {
+          Self.skipSpace(bytes, &index, newlinesAreSpace)
+          members[memberCount - 1] = Member(key: lastKey, valueStart: index, valueEnd: index)
+        }
+      } else if isRecord {
         Self.skipSpace(bytes, &index, newlinesAreSpace)
         guard bytes[index] == UInt8(ascii: "\"") else { return fail(bytes, index, .key, end) }
         let keyStart = index
+        let previousKey = lastKey
         if depth == 1 {
           if memberCount == memberCapacity { members = growMembers(memberCount) }
           let key = guesses.match(bytes + index, after: lastKey)
@@ -107,6 +140,10 @@ final class JSONScanner {
           if lastKey <= greatestKey { mayRepeatKeys = true } else { greatestKey = lastKey }
           members[memberCount] = Member(key: lastKey, valueStart: index, valueEnd: index)
           memberCount += 1
+          keys.noteSeparator(
+            UnsafeRawBufferPointer(start: bytes + separatorStart, count: index - separatorStart),
+            to: lastKey, after: previousKey)
+          separators = keys.separators
         }
       } else {
         Self.skipSpace(bytes, &index, newlinesAreSpace)
@@ -122,11 +159,16 @@ final class JSONScanner {
           index = stringEnd
         }
       case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-        let (numberEnd, reason) = Self.number(bytes, index)
-        if let reason { return fail(bytes, numberEnd, reason, end) }
-        index = numberEnd
+        if let numberEnd = Self.shortInteger(bytes, index) {
+          index = numberEnd
+        } else {
+          let (numberEnd, reason) = Self.number(bytes, index)
+          if let reason { return fail(bytes, numberEnd, reason, end) }
+          index = numberEnd
+        }
       case UInt8(ascii: "{"), UInt8(ascii: "["):
         guard depth < depthLimit else { return fail(bytes, index, .depth, end) }
+        if depth == 0 { separatorStart = index }
         isRecord = bytes[index] == UInt8(ascii: "{")
         depth += 1
         levels[depth] = isRecord
@@ -151,9 +193,31 @@ final class JSONScanner {
       closing: while true {
         if depth == 0 {
           self.memberCount = memberCount
+          if !wantedKeys.isEmpty { learnLastWanted() }
           return index
         }
-        if depth == 1, isRecord { members[memberCount - 1].valueEnd = index }
+        if depth == 1, isRecord {
+          members[memberCount - 1].valueEnd = index
+          if lastKey == lastWanted {
+            self.memberCount = memberCount
+            if hasAllWanted {
+              didStopEarly = true
+              return index
+            }
+          }
+          if memberCount < memberCapacity,
+            let next = separators.match(bytes + index, after: lastKey)
+          {
+            index += next.length
+            lastKey = next.key
+            if lastKey <= greatestKey { mayRepeatKeys = true } else { greatestKey = lastKey }
+            members[memberCount] = Member(key: lastKey, valueStart: index, valueEnd: index)
+            memberCount += 1
+            isGuessed = true
+            continue value
+          }
+          separatorStart = index
+        }
         Self.skipSpace(bytes, &index, newlinesAreSpace)
         let byte = bytes[index]
         if byte == UInt8(ascii: ",") {
@@ -168,6 +232,17 @@ final class JSONScanner {
         isRecord = levels[depth]
       }
     }
+  }
+
+  private func learnLastWanted() {
+    let wanted = UnsafeBufferPointer(start: members, count: memberCount)
+      .last { wantedKeys.contains($0.key) }
+    if let wanted { lastWanted = wanted.key }
+  }
+
+  private var hasAllWanted: Bool {
+    let members = UnsafeBufferPointer(start: members, count: memberCount)
+    return wantedKeys.allSatisfy { key in members.contains { $0.key == key } }
   }
 
   private func growMembers(_ count: Int) -> UnsafeMutablePointer<Member> {
@@ -287,7 +362,45 @@ extension JSONScanner {
   }
 
   @inline(__always)
+  private static func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
+
+  /// The index of the first line feed or return, or `end`.
+  static func lineEnd(_ bytes: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Int {
+    var index = start
+    while index < end {
+      let word = UInt64(
+        littleEndian: UnsafeRawPointer(bytes + index).loadUnaligned(as: UInt64.self))
+      let controls = (word &- 0x2020_2020_2020_2020) & ~word & 0x8080_8080_8080_8080
+      // Borrows make false finds, but only above the first true one.
+      if controls == 0 {
+        index += 8
+      } else {
+        index += controls.trailingZeroBitCount >> 3
+        if index >= end || isLineEnd(bytes[index]) { break }
+        index += 1
+      }
+    }
+    return min(index, end)
+  }
+
+  @inline(__always)
   private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
+
+  /// The index behind an integer of up to seven digits, found without a branch on how many; nil
+  /// when it is not certain that there is one.
+  @inline(__always)
+  private static func shortInteger(_ bytes: UnsafePointer<UInt8>, _ start: Int) -> Int? {
+    let first = bytes[start] == UInt8(ascii: "-") ? start + 1 : start
+    let word = UInt64(
+      littleEndian: UnsafeRawPointer(bytes + first).loadUnaligned(as: UInt64.self))
+    let digits = word ^ 0x3030_3030_3030_3030
+    // Carries make false finds, but only above the first true one.
+    let others = ((digits &+ 0x7676_7676_7676_7676) | digits) & 0x8080_8080_8080_8080
+    let count = others.trailingZeroBitCount >> 3
+    guard count &- 1 < 7, count > 0, digits & 0xFF != 0 || count == 1 else { return nil }
+    let next = bytes[first + count]
+    return next == UInt8(ascii: ".") || next | 0x20 == UInt8(ascii: "e") ? nil : first + count
+  }
 
   /// The index behind the number, or where it goes wrong and how.
   @inline(__always)

@@ -11,21 +11,28 @@ final class JSONTable: Table {
   let keys: [String]
   /// Whether there are rows that are not records.
   let hasOtherRows: Bool
+  /// Whether every row is a line, is a line of its own, and has no key twice: then a row need not be
+  /// read behind the values that are wanted.
+  let hasPlainLines: Bool
   let limits: ReadLimits
   let window: Int
+  private let readers = ReaderPool<JSONRowReader>()
+  private let recent: RecentObjects
   private let columns = Mutex<[ObjectKeyPath: KeyColumn]>([:])
 
   init(
     store: any ByteStore, layout: JSONLayout, index: JSONIndex, keys: [String],
-    hasOtherRows: Bool, limits: ReadLimits, window: Int
+    hasOtherRows: Bool, hasPlainLines: Bool, limits: ReadLimits, window: Int
   ) {
     self.store = store
     self.layout = layout
     self.index = index
     self.keys = keys
     self.hasOtherRows = hasOtherRows
+    self.hasPlainLines = hasPlainLines
     self.limits = limits
     self.window = window
+    recent = RecentObjects(keys: keys.count)
   }
 
   var count: Int { index.count }
@@ -90,38 +97,41 @@ final class JSONTable: Table {
 // MARK: - Objects
 
 extension JSONTable {
+  func object(at row: Int) throws -> Value {
+    if let object = recent.object(at: row, version: 0) {
+      try store.checkUnchanged()
+      return object
+    }
+    var size = 0
+    let object = try withReader { reader in
+      try reader.read(row, of: self) {
+        size = $0.bytes.count
+        return reader.builder.value($0.bytes)
+      }
+    }
+    recent.keep(object, at: row, version: 0, bytes: size)
+    return object
+  }
+
   func objects(at rows: [Int]) throws -> [Value] {
     var objects = [Value](repeating: .null, count: rows.count)
-    var builder = JSONBuilder()
-    try forEachRow(rows) { place, row in objects[place] = builder.value(row.bytes) }
+    try withReader { reader in
+      for place in rows.placesAscending {
+        objects[place] = try reader.read(rows[place], of: self) { reader.builder.value($0.bytes) }
+      }
+    }
     return objects
   }
 
   func line(of row: Int) throws -> Int? {
-    var offset = 0
-    try forEachRow([row]) { _, row in offset = row.offset }
+    let offset = try withReader { try $0.read(row, of: self) { $0.offset } }
     return try TextPosition(of: offset, in: store).line
   }
 
-  /// Reads rows, neighbours together.
-  /// - Parameter body: gets the place of the row in `rows`.
-  private func forEachRow(
-    _ rows: [Int], _ body: (Int, JSONCursor.Row) throws -> Void
-  ) throws {
-    let places = rows.indices.sorted { rows[$0] < rows[$1] }
-    let keys = JSONKeys()
-    var next = 0
-    while next < places.count {
-      let group = index.group(of: rows[places[next]])
-      var cursor = cursor(over: group, keys: keys, cancellation: Cancellation())
-      for number in group.rows {
-        let row = try row(from: &cursor)
-        while next < places.count, rows[places[next]] == number {
-          try body(places[next], row)
-          next += 1
-        }
-        if next == places.count || rows[places[next]] >= group.rows.upperBound { break }
-      }
+  private func withReader<Result>(_ body: (JSONRowReader) throws -> Result) rethrows -> Result {
+    try readers.withReader(make: { JSONRowReader() }) { reader in
+      reader.begin()
+      return try body(reader)
     }
   }
 
@@ -129,8 +139,8 @@ extension JSONTable {
     over group: JSONIndex.Group, keys: JSONKeys, cancellation: Cancellation
   ) -> JSONCursor {
     JSONCursor(
-      store, layout: layout, range: group.range, isWhole: false, keys: keys, window: window,
-      limits: limits, cancellation: cancellation)
+      store, layout: layout, range: group.range, opens: false, closes: false, keys: keys,
+      window: window, limits: limits, cancellation: cancellation)
   }
 
   /// The next row that is not broken.

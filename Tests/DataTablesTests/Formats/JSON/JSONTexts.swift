@@ -3,6 +3,8 @@
 /// Random JSON texts, and ways to break them.
 struct JSONTexts {
   var random: SplitMix64
+  /// Whether the text at hand has hardly any space, so that its rows are written the same.
+  private var isTight = false
 
   init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
@@ -14,7 +16,8 @@ struct JSONTexts {
   ]
 
   mutating func document() -> [UInt8] {
-    switch random.below(8) {
+    isTight = random.below(2) == 0
+    return switch random.below(8) {
     case 0: Array((space() + value(depth: 3) + space()).utf8)
     default: Array(array(of: random.below(40)).utf8)
     }
@@ -26,6 +29,7 @@ struct JSONTexts {
   }
 
   mutating func lines() -> [UInt8] {
+    isTight = random.below(2) == 0
     var text = ""
     for _ in 0..<random.below(40) {
       text += random.one(of: ["", "", " ", "\t"]) + row(newlines: false)
@@ -40,6 +44,7 @@ struct JSONTexts {
   }
 
   private mutating func space(_ newlines: Bool = true) -> String {
+    if isTight, random.below(40) > 0 { return "" }
     let choices = ["", "", "", " ", "  ", newlines ? "\n" : "", newlines ? "\r\n\t" : "\t"]
     return random.one(of: choices)
   }

@@ -1,0 +1,121 @@
+// libcurl, opened when the first request needs it: a program that sends none neither loads it nor
+// needs it installed, and it is built without libcurl's headers.
+//
+// The numbers and signatures are those of libcurl's binary interface, which has not changed since
+// 7.68, the oldest version that has all of them. See https://curl.se/libcurl/c/ for each.
+#ifndef CCURL_H
+#define CCURL_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+// Opens the library. Every other function here is only for those to whom it gave NULL; else it
+// gives the words of the loader. May be called from any thread, and more than once.
+const char *ccurl_open(void);
+
+// One transfer.
+void *ccurl_easy_new(void);
+void ccurl_easy_free(void *easy);
+int ccurl_set_number(void *easy, int option, long number);
+int ccurl_set_text(void *easy, int option, const char *text);
+int ccurl_set_pointer(void *easy, int option, void *pointer);
+typedef size_t (*ccurl_receiver)(char *bytes, size_t size, size_t count, void *context);
+int ccurl_set_receiver(void *easy, int option, ccurl_receiver receiver);
+int ccurl_get_number(void *easy, int info, long *number);
+int ccurl_get_microseconds(void *easy, int info, int64_t *time);
+int ccurl_go_on(void *easy);
+const char *ccurl_words(int code);
+
+// Many transfers in one thread. Only `wake` is for other threads.
+void *ccurl_multi_new(long connections_of_host);
+void ccurl_multi_free(void *multi);
+int ccurl_multi_add(void *multi, void *easy);
+int ccurl_multi_remove(void *multi, void *easy);
+int ccurl_multi_perform(void *multi);
+int ccurl_multi_wait(void *multi, int milliseconds);
+int ccurl_multi_wake(void *multi);
+// The next transfer that has ended, and its code; NULL when there is none.
+void *ccurl_multi_next_ended(void *multi, int *code);
+
+// A list of headers. Appending gives the new list, or NULL when there is no memory.
+void *ccurl_list_append(void *list, const char *text);
+void ccurl_list_free(void *list);
+
+// A URL in parts.
+void *ccurl_url_new(void);
+void ccurl_url_free(void *url);
+int ccurl_url_set(void *url, int part, const char *text, unsigned flags);
+// What it gives is freed by `ccurl_text_free`.
+int ccurl_url_get(void *url, int part, char **text, unsigned flags);
+void ccurl_text_free(char *text);
+
+// Options.
+#define CCURL_NOSIGNAL 99
+#define CCURL_BUFFERSIZE 98
+#define CCURL_TIMEOUT_MS 155
+#define CCURL_CONNECTTIMEOUT_MS 156
+#define CCURL_PROTOCOLS 181
+#define CCURL_PATH_AS_IS 234
+#define CCURL_SUPPRESS_CONNECT_HEADERS 265
+#define CCURL_HTTP09_ALLOWED 285
+#define CCURL_WRITEDATA 10001
+#define CCURL_URL 10002
+#define CCURL_ERRORBUFFER 10010
+#define CCURL_USERAGENT 10018
+#define CCURL_HTTPHEADER 10023
+#define CCURL_HEADERDATA 10029
+#define CCURL_ACCEPT_ENCODING 10102
+#define CCURL_USERNAME 10173
+#define CCURL_PASSWORD 10174
+#define CCURL_WRITEFUNCTION 20011
+#define CCURL_HEADERFUNCTION 20079
+
+// What is known of a transfer.
+#define CCURL_CONNECT_CODE 2097174
+#define CCURL_OS_ERROR 2097177
+#define CCURL_PRETRANSFER_TIME 6291509
+
+// Parts of a URL, and flags.
+#define CCURL_PART_URL 0
+#define CCURL_PART_SCHEME 1
+#define CCURL_PART_USER 2
+#define CCURL_PART_PASSWORD 3
+#define CCURL_PART_HOST 5
+#define CCURL_PART_PORT 6
+#define CCURL_PART_QUERY 8
+#define CCURL_PART_FRAGMENT 9
+#define CCURL_DEFAULT_PORT 1
+#define CCURL_NON_SUPPORT_SCHEME 8
+#define CCURL_URLDECODE 64
+
+#define CCURL_ERROR_SIZE 256
+#define CCURL_HTTP_AND_HTTPS 3
+// What a receiver returns for bytes that are to be given to it again.
+#define CCURL_PAUSE 0x10000001
+
+// Why a transfer ended.
+#define CCURL_OK 0
+#define CCURL_UNSUPPORTED_PROTOCOL 1
+#define CCURL_URL_MALFORMAT 3
+#define CCURL_COULDNT_RESOLVE_PROXY 5
+#define CCURL_COULDNT_RESOLVE_HOST 6
+#define CCURL_COULDNT_CONNECT 7
+#define CCURL_WEIRD_SERVER_REPLY 8
+#define CCURL_HTTP2 16
+#define CCURL_PARTIAL_FILE 18
+#define CCURL_OPERATION_TIMEDOUT 28
+#define CCURL_SSL_CONNECT_ERROR 35
+#define CCURL_GOT_NOTHING 52
+#define CCURL_SEND_ERROR 55
+#define CCURL_RECV_ERROR 56
+#define CCURL_SSL_CERTPROBLEM 58
+#define CCURL_SSL_CIPHER 59
+#define CCURL_PEER_FAILED_VERIFICATION 60
+#define CCURL_BAD_CONTENT_ENCODING 61
+#define CCURL_SSL_CACERT_BADFILE 77
+#define CCURL_SSL_ISSUER_ERROR 83
+#define CCURL_SSL_INVALIDCERTSTATUS 91
+#define CCURL_HTTP2_STREAM 92
+#define CCURL_PROXY 97
+
+#endif

@@ -1,0 +1,74 @@
+import DataTables
+import Glibc
+
+/// Files that are written as a whole: whoever reads one sees the old content or the new, and a
+/// crash leaves the old.
+enum WholeFile {
+  /// - Throws: `TableError.io`.
+  static func write(_ bytes: [UInt8], to path: String) throws(TableError) {
+    let target = resolved(path)
+    let draft = "\(target).\(getpid()).tmp"
+    // Left by a process of the same number that crashed.
+    unlink(draft)
+    let descriptor = OpenFile.retrying {
+      open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode(of: target))
+    }
+    guard descriptor >= 0 else { throw OpenFile.failure("cannot write", path) }
+    var isWritten = write(bytes, to: descriptor)
+    var code = errno
+    if close(descriptor) != 0, isWritten {
+      isWritten = false
+      code = errno
+    }
+    if isWritten, rename(draft, target) != 0 {
+      isWritten = false
+      code = errno
+    }
+    guard !isWritten else { return }
+    unlink(draft)
+    errno = code
+    throw OpenFile.failure("cannot write", path)
+  }
+
+  static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+  /// Whether a file can be made, before there is anything to write.
+  /// - Throws: `TableError.io`.
+  static func check(_ path: String) throws(TableError) {
+    var facts = stat()
+    if stat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR {
+      throw .io("`\(path)` is a folder")
+    }
+    let slash = path.lastIndex(of: "/")
+    let folder = slash.map { path[...$0] } ?? "."
+    guard access(String(folder), W_OK | X_OK) == 0 else {
+      throw OpenFile.failure("cannot write", path)
+    }
+  }
+
+  private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+    bytes.withUnsafeBytes { buffer in
+      var written = 0
+      while written < buffer.count {
+        let rest = UnsafeRawBufferPointer(rebasing: buffer[written...])
+        let count = OpenFile.retrying { Glibc.write(descriptor, rest.baseAddress, rest.count) }
+        guard count > 0 else { return false }
+        written += count
+      }
+      return true
+    }
+  }
+
+  /// The file itself where `path` is a link to it.
+  private static func resolved(_ path: String) -> String {
+    guard let real = realpath(path, nil) else { return path }
+    defer { free(real) }
+    return String(cString: real)
+  }
+
+  /// That of the file that is there.
+  private static func mode(of path: String) -> mode_t {
+    var facts = stat()
+    return stat(path, &facts) == 0 ? facts.st_mode & 0o777 : 0o666
+  }
+}

@@ -1,0 +1,29 @@
+import DataTables
+
+/// A page that is asked for before anybody wants it; given up with its last owner.
+final class PageAhead: Sendable {
+  let request: TransportRequest
+  private let task: Task<RemoteAnswer, any Error>
+
+  init(_ request: TransportRequest, _ reader: RemoteReader) {
+    self.request = request
+    task = Task { try await reader.answer(to: request, cancellation: Cancellation()) }
+  }
+
+  deinit { task.cancel() }
+
+  /// The page; nil when it did not come, so that it is asked for again.
+  /// - Throws: `TableError.cancelled`; nobody wants the page any more then.
+  @concurrent
+  func answer(cancellation: Cancellation) async throws -> RemoteAnswer? {
+    let answer = try await cancellation.cancelling { [task] in
+      await withTaskCancellationHandler {
+        try? await task.value
+      } onCancel: {
+        task.cancel()
+      }
+    }
+    try cancellation.check()
+    return answer
+  }
+}

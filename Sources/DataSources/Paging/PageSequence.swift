@@ -1,0 +1,119 @@
+import DataTables
+
+/// The pages of a collection that have come, and the request for the next one.
+///
+/// It goes on only with a page that has come: one that failed is asked for again.
+struct PageSequence: Sendable {
+  private let request: TransportRequest
+  let paging: Paging
+  private(set) var pages: [RemoteAnswer] = []
+  private(set) var numberOfObjects = 0
+  /// What is asked for next; nil when there are no more pages.
+  private(set) var next: TransportRequest?
+  /// The number of the page that came last, as the server counts.
+  private(set) var currentPage: Int?
+  private(set) var pageSize: Int?
+  private(set) var numberOfPages: Int?
+  private(set) var total: Int?
+  /// What a person should know of how the pages ended.
+  private(set) var note: String?
+  /// The cursors and links that were followed.
+  private var followed: Set<String> = []
+
+  init(_ request: TransportRequest, _ paging: Paging) {
+    self.request = request
+    self.paging = paging
+    pageSize = paging.pageSize
+    var first: [(String, Int)] = []
+    switch paging.style {
+    case .page: first.append((paging.parameterName, paging.firstPage))
+    case .offset: first.append((paging.parameterName, 0))
+    case .cursor, .link: break
+    }
+    next = request.adding(first + size)
+  }
+
+  private var size: [(String, Int)] {
+    paging.pageSize.map { [(paging.sizeParameterName, $0)] } ?? []
+  }
+
+  /// Takes the answer to ``next``.
+  /// - Throws: ``SourceError``, `denied` for a link that leads out of the web.
+  mutating func take(_ answer: RemoteAnswer) throws {
+    let number = paging.firstPage.addingReportingOverflow(pages.count).partialValue
+    let asides = answer.loaded.asides
+    let objects = numberOfObjects + answer.table.count
+    let pagesNow = asides[paging.numberOfPagesKey]?.count ?? numberOfPages
+    let totalNow = asides[paging.totalKey]?.count ?? total
+    var following = self
+    following.next = nil
+    // The query means nothing to a file, which would be the same page for ever.
+    let isFile = URLParts(request.url).scheme == "file" && [.page, .offset].contains(paging.style)
+    let isLast =
+      answer.table.count == 0 || isFile || totalNow.map { objects >= $0 } ?? false
+      || paging.style == .page && pagesNow.map { pages.count + 1 >= $0 } ?? false
+    if !isLast {
+      try following.follow(answer, number: number, objects: objects)
+    }
+    self = following
+    pages.append(answer)
+    numberOfObjects = objects
+    currentPage = asides[paging.pageKey]?.count ?? number
+    pageSize = asides[paging.pageSizeKey]?.count ?? pageSize
+    numberOfPages = pagesNow
+    total = totalNow
+  }
+
+  private mutating func follow(_ answer: RemoteAnswer, number: Int, objects: Int) throws {
+    switch paging.style {
+    case .page:
+      let (following, isTooLarge) = number.addingReportingOverflow(1)
+      if !isTooLarge { next = request.adding([(paging.parameterName, following)] + size) }
+    case .offset: next = request.adding([(paging.parameterName, objects)] + size)
+    case .cursor:
+      let value = paging.cursor.flatMap { answer.loaded.asides[$0] }
+      guard let cursor = value?.cursorText, isNew(cursor) else { return }
+      if cursor.isLink {
+        next = try request.following(cursor, from: answer.url)
+      } else {
+        next = request.adding(size)
+        next?.query.append(RequestParameter(paging.parameterName, .plain(cursor)))
+      }
+    case .link:
+      guard let link = answer.nextLink, isNew(link) else { return }
+      next = try request.following(link, from: answer.url)
+    }
+  }
+
+  private mutating func isNew(_ cursor: String) -> Bool {
+    if followed.insert(cursor).inserted { return true }
+    note = "the pages end here: the last one leads to `\(cursor)` again, which has come"
+    return false
+  }
+}
+
+extension Value {
+  /// A number that counts something; some servers write them as texts.
+  fileprivate var count: Int? {
+    switch self {
+    case .integer(let number) where number >= 0: number
+    case .string(let text): Int(text).flatMap { $0 >= 0 ? $0 : nil }
+    default: nil
+    }
+  }
+
+  /// nil for what servers write when there is no next page.
+  fileprivate var cursorText: String? {
+    switch self {
+    case .null, .bool, .string(""): nil
+    case .string(let text): text
+    default: json
+    }
+  }
+}
+
+extension String {
+  fileprivate var isLink: Bool {
+    ["http://", "https://", "file:", "/", "?"].contains { hasPrefix($0) }
+  }
+}

@@ -1,0 +1,95 @@
+public import DataTables
+
+/// The pages of a remote collection, one behind another in one section.
+///
+/// - Shape: one section, titled with the name of the source, or ""; none before the first fetch.
+///
+/// A fetch begins anew with the first page; ``fetchNextPage(cancellation:progress:listener:)`` appends one.
+/// Both tell will, a partial when the request goes out, and finished or failed. A page that failed is
+/// asked for again, and the pages before it stay.
+///
+/// There are more pages until one is empty, the last one by number or total has come, or an answer
+/// leads to none.
+public final class PaginatedSource: RequestingSource {
+  public static let kind = "paginated"
+  public static let isLocal = false
+  public let state: SourceState
+  public var request: TransportRequest
+  /// How the next fetch asks for pages; the pages behind those that came are asked for as these were.
+  public var paging: Paging
+  public var options: ReadOptions
+  public var placeholders: Set<Placeholder>
+  /// Whether the page behind one that has come is asked for while nobody waits for it.
+  public var prefetches: Bool
+  /// The most pages that a fetch of all pages takes.
+  public var pageLimit: Int
+  private let transport: any Transport
+  private(set) var sequence: PageSequence?
+  private var ahead: PageAhead?
+  /// What the fetch that begins now is to bring.
+  var demand = Demand.firstPage
+
+  enum Demand {
+    case firstPage, nextPage, allPages
+  }
+
+  public static let usualPageLimit = 1_000
+
+  /// - Parameter options: as ``RemoteSource/init(_:through:options:placeholders:name:)`` takes them.
+  public init(
+    _ request: TransportRequest, through transport: any Transport, paging: Paging = Paging(),
+    options: ReadOptions = ReadOptions(), placeholders: Set<Placeholder> = [],
+    prefetches: Bool = false, pageLimit: Int = PaginatedSource.usualPageLimit, name: String = ""
+  ) {
+    self.request = request
+    self.transport = transport
+    self.paging = paging
+    self.options = options
+    self.placeholders = placeholders
+    self.prefetches = prefetches
+    self.pageLimit = pageLimit
+    state = SourceState(name: name)
+  }
+
+  public var children: [any DataSource] { [] }
+
+  /// `paginated, GET https://example.test/posts, pages of 20 by page`
+  public var summary: String {
+    "paginated, \(request.shown)" + (options.keyPath.map { ", at \($0)" } ?? "")
+      + ", \(paging.summary)"
+  }
+
+  public var table: any Table { state.snapshot?.store.local?.table ?? ValueTable([]) }
+  public var numberOfBytes: Int? { sequence?.pages.reduce(0) { $0 + $1.bytes } }
+  public var report: LoadReport? { sequence.flatMap { LoadReport($0.pages, note: $0.note) } }
+
+  public func makeSnapshot(_ fetch: Fetch) async throws -> Snapshot {
+    fetch.partial()
+    var options = options
+    options.asides = paging.asides
+    let isNext = demand == .nextPage && sequence != nil
+    let steps = PageSteps(
+      reader: RemoteReader(transport: transport, options: options),
+      known: isNext ? [] : sequence?.pages ?? [],
+      // A page of the old sequence is nothing to a new one.
+      ahead: isNext ? ahead : nil, limit: demand == .allPages ? pageLimit : nil)
+    let start = isNext ? sequence : nil
+    let sequence = try await steps.following(
+      start ?? PageSequence(request, paging), cancellation: fetch.cancellation,
+      progress: fetch.progress)
+    try fetch.cancellation.check()
+    self.sequence = sequence
+    let next = sequence.next
+    ahead = prefetches ? next.map { PageAhead($0, steps.reader) } : nil
+    return Snapshot(LocalStore(table: sequence.table, title: .string(name)))
+  }
+}
+
+extension PageSequence {
+  /// The objects of all pages; those of one are its own.
+  var table: any Table {
+    if pages.count == 1, let page = pages.first { return page.table }
+    return ConcatenatedTable(
+      pages.map { ConcatenatedTable.Part(table: $0.table, order: .natural($0.table.count)) })
+  }
+}

@@ -1,0 +1,70 @@
+import DataTables
+import Synchronization
+
+/// Finds records that are equal to others as a whole.
+///
+/// As many of the first keys are indexed as tell most objects apart, often one; the few objects that
+/// agree in them are looked at.
+final class RecordLookup: Sendable {
+  private let table: any Table
+  private let order: RowOrder
+  private let keys: [ObjectKeyPath]
+  private let names: Set<String>
+  /// Of ascending numbers of keys.
+  private let indexes = Mutex<[PrefixIndex]>([])
+
+  private struct PrefixIndex: Sendable {
+    /// How many of the keys it has.
+    let length: Int
+    let positions: PositionIndex
+  }
+
+  /// So many objects that agree in the indexed keys are looked at before more keys are indexed.
+  private static let mostCandidates = 64
+
+  init(table: any Table, order: RowOrder) {
+    self.table = table
+    self.order = order
+    keys = table.keys.map { ObjectKeyPath(key: $0) }
+    names = Set(table.keys)
+  }
+
+  /// The first position of an equal record; nil when there is none.
+  func position(of record: Record) throws -> Int? {
+    // Mostly the same, which is told sooner.
+    guard record.keys == table.keys || record.keys.allSatisfy(names.contains) else { return nil }
+    let object = Value.record(record)
+    var tried = -1
+    while true {
+      let index = try index(longerThan: tried)
+      var found = index.positions.first(
+        of: keys.prefix(index.length).map { $0.evaluate(on: object) })
+      var left = index.length < keys.count ? Self.mostCandidates : .max
+      while let position = found, left > 0 {
+        if try table.object(at: order[position]) == object { return position }
+        found = index.positions.next(after: position)
+        left -= 1
+      }
+      if found == nil { return nil }
+      tried = index.length
+    }
+  }
+
+  /// An index of more keys than `length`, which there are.
+  private func index(longerThan length: Int) throws -> PrefixIndex {
+    try indexes.withLock { indexes in
+      if let known = indexes.first(where: { $0.length > length }) { return known }
+      var next = min(max(1, (indexes.last?.length ?? 0) + 1), keys.count)
+      while true {
+        let positions = try table.positions(
+          by: table.keys.prefix(next), in: order, findsAll: true)
+        if next == keys.count || positions.count * 2 >= order.count {
+          let index = PrefixIndex(length: next, positions: positions)
+          indexes.append(index)
+          return index
+        }
+        next += 1
+      }
+    }
+  }
+}

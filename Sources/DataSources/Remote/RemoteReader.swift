@@ -1,0 +1,130 @@
+import DataTables
+
+/// Sends requests and reads what is answered as tables.
+struct RemoteReader: Sendable {
+  let transport: any Transport
+  let options: ReadOptions
+
+  /// The answer to a request.
+  ///
+  /// - Parameter known: an earlier answer; when it is one to the same request, the server is asked
+  ///   for something newer, and it is given again when there is nothing newer.
+  /// - Throws: ``SourceError``.
+  // Elsewhere, so that the isolation of the source is free meanwhile.
+  @concurrent
+  func answer(
+    to request: TransportRequest, known: RemoteAnswer? = nil, cancellation: Cancellation,
+    progress: Progress? = nil
+  ) async throws -> RemoteAnswer {
+    let stage = progress?.begin(request.shown, unit: .bytes)
+    defer { stage?.end() }
+    do {
+      let known = known.flatMap { $0.isNewest(for: request, options) ? $0 : nil }
+      var conditional = request
+      conditional.headers += known?.conditions ?? []
+      return try await cancellation.cancelling { [transport, conditional] in
+        try await transport.exchange(conditional) { response in
+          if let known, response.status == HTTPStatus.notModified { return known }
+          guard (200..<300).contains(response.status) else {
+            throw await StatusFailure(response, to: request).error
+          }
+          return try await read(response, to: request, cancellation: cancellation, stage: stage)
+        }
+      }
+    } catch {
+      // However the end of the task shows itself.
+      if cancellation.isCancelled { throw SourceError.data(.cancelled) }
+      switch error {
+      case let error as TransportError: throw SourceError(error, of: request)
+      case let error as TableError: throw SourceError.data(error.naming(request))
+      default: throw SourceError(error)
+      }
+    }
+  }
+
+  private func read(
+    _ response: TransportResponse, to request: TransportRequest, cancellation: Cancellation,
+    stage: Progress.Stage?
+  ) async throws -> RemoteAnswer {
+    var spool = Spool()
+    // The length is that of what is sent, not of what it is when it is decompressed.
+    if response[header: "Content-Encoding"] == nil {
+      stage?.setTotal(response[header: "Content-Length"].flatMap { Int($0) })
+    }
+    for try await piece in response.body {
+      try spool.append(piece)
+      stage?.advance(by: piece.count)
+      guard spool.count <= request.limits.bodySize else {
+        throw TransportError.limit(
+          "the body has more than \(request.limits.bodySize) bytes", setting: "bodySize")
+      }
+    }
+    let count = spool.count
+    let loaded = try table(
+      of: spool.store(), response, cancellation: cancellation)
+    return RemoteAnswer(
+      request: request, options: options, url: response.url, loaded: loaded, bytes: count,
+      conditions: Self.conditions(of: response), nextLink: LinkHeader.next(in: response.headers))
+  }
+
+  private func table(
+    of bytes: any ByteStore, _ response: TransportResponse, cancellation: Cancellation
+  ) throws -> LoadedTable {
+    if response.status == HTTPStatus.noContent {
+      return LoadedTable(table: ValueTable([]), report: LoadReport(format: "no content", rows: 0))
+    }
+    let path = URLParts(response.url).path
+    let type = response[header: "Content-Type"].map { MediaType($0) }
+    var options = options
+    options.encoding = try options.encoding ?? type?.encoding()
+    options.format = options.format ?? type?.format
+    let takesNoBytes = options.format == "ndjson" || options.format == "jsonl"
+    if bytes.count == 0, !takesNoBytes {
+      throw TableError.format("the body holds no bytes", at: nil)
+    }
+    if options.format == nil, let type, type.isForeign, !TableFormats.hasExtension(path) {
+      throw TableError.format(
+        "the body is \(type.name), which no format reads (`format:` names one)", at: nil)
+    }
+    return try TableFormats.read(
+      bytes, named: path, options: options, cancellation: cancellation)
+  }
+
+  private static func conditions(of response: TransportResponse) -> [RequestParameter] {
+    var conditions: [RequestParameter] = []
+    if let tag = response[header: "ETag"] {
+      conditions.append(RequestParameter("If-None-Match", .plain(tag)))
+    }
+    if let time = response[header: "Last-Modified"] {
+      conditions.append(RequestParameter("If-Modified-Since", .plain(time)))
+    }
+    return conditions
+  }
+}
+
+extension RemoteAnswer {
+  /// Whether it can stand for the answer to a request when there is nothing newer.
+  fileprivate func isNewest(for request: TransportRequest, _ options: ReadOptions) -> Bool {
+    self.request == request && self.options == options && !conditions.isEmpty
+  }
+}
+
+extension TableFormats {
+  /// Whether a name ends as the files of some format do.
+  fileprivate static func hasExtension(_ name: String) -> Bool {
+    let name = name.lowercased()
+    return all.contains { format in format.extensions.contains { name.hasSuffix("." + $0) } }
+  }
+}
+
+extension TableError {
+  /// The same with the request whose answer is meant, where that is not clear.
+  fileprivate func naming(_ request: TransportRequest) -> TableError {
+    switch self {
+    case .format(let what, let place): .format("\(request.shown): \(what)", at: place)
+    case .limit(let what, let setting, let place):
+      .limit("\(request.shown): \(what)", setting: setting, at: place)
+    default: self
+    }
+  }
+}

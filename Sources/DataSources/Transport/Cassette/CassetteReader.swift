@@ -1,0 +1,107 @@
+import DataTables
+
+/// Reads the text of a cassette (``CassetteText``).
+struct CassetteReader {
+  private let lines: [ArraySlice<UInt8>]
+  /// Of the line that is looked at, from 1.
+  private var number = 0
+  private var exchanges: [Exchange] = []
+  private var draft: ExchangeDraft?
+
+  /// - Throws: `TableError.format` with the line that is wrong.
+  static func exchanges(in text: String) throws(TableError) -> [Exchange] {
+    var reader = CassetteReader(text)
+    return try reader.read()
+  }
+
+  private init(_ text: String) {
+    var bytes = Array(text.utf8)[...]
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
+    // The carriage returns that version control puts at the ends of lines; those of a body are
+    // written as escapes.
+    lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map {
+      $0.last == 0x0D ? $0.dropLast() : $0
+    }
+  }
+
+  private mutating func read() throws(TableError) -> [Exchange] {
+    var isHeadingRead = false
+    for line in lines {
+      number += 1
+      guard let first = line.first, first != UInt8(ascii: "#") else { continue }
+      if isHeadingRead {
+        try read(line, marker: first)
+      } else {
+        try readHeading(String(decoding: line, as: UTF8.self))
+        isHeadingRead = true
+      }
+    }
+    guard isHeadingRead else { throw mistake("is empty where `\(Self.heading)` is wanted") }
+    try finish()
+    return exchanges
+  }
+
+  private static var heading: String { "\(CassetteText.heading) \(CassetteText.version)" }
+
+  private func readHeading(_ line: String) throws(TableError) {
+    if line == Self.heading { return }
+    guard line.hasPrefix(CassetteText.heading + " ") else {
+      throw mistake("does not begin with `\(Self.heading)`")
+    }
+    throw mistake("is of another version than `\(Self.heading)`; record it anew")
+  }
+
+  private mutating func read(
+    _ line: ArraySlice<UInt8>, marker: UInt8
+  ) throws(TableError) {
+    if line.starts(with: "GET ".utf8) {
+      try finish()
+      let url = String(decoding: line.dropFirst(4), as: UTF8.self)
+      draft = ExchangeDraft(line: number, request: RecordedRequest(url: url))
+      return
+    }
+    guard let text = CassetteReader.content(of: line) else {
+      throw mistake("`\(Self.excerpt(line))` does not begin as a line of a cassette does")
+    }
+    guard var draft else { throw mistake("`GET` and the URL are missing before this") }
+    self.draft = nil
+    do {
+      try draft.take(text, marker: marker)
+    } catch {
+      throw mistake(error.what)
+    }
+    self.draft = draft
+  }
+
+  private mutating func finish() throws(TableError) {
+    guard let draft else { return }
+    self.draft = nil
+    guard let exchange = draft.exchange else {
+      number = draft.line
+      throw mistake("the request has no answer: a line `< STATUS` or `! FAULT: …` is missing")
+    }
+    exchanges.append(exchange)
+  }
+
+  private func mistake(_ what: String) -> TableError {
+    .format(what, at: TextPosition(line: max(1, number), column: 1))
+  }
+
+  private static func excerpt(_ line: ArraySlice<UInt8>) -> String {
+    String(String(decoding: line.prefix(160), as: UTF8.self).prefix(40))
+  }
+
+  /// What stands after the marker; nil when neither a space nor `\` follows it, or an escape is
+  /// none.
+  private static func content(of line: ArraySlice<UInt8>) -> String? {
+    guard let marker = line.first, "><~|=!".utf8.contains(marker) else { return nil }
+    let rest = line.dropFirst()
+    guard let separator = rest.first else { return "" }
+    let text = String(decoding: rest.dropFirst(), as: UTF8.self)
+    switch separator {
+    case UInt8(ascii: " "): return text
+    case UInt8(ascii: "\\"): return LineEscapes.unescaped(text[...])
+    default: return nil
+    }
+  }
+}

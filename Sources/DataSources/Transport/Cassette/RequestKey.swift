@@ -1,0 +1,82 @@
+/// What must be alike for two requests to be answered the same: the URL, whatever the order of the
+/// parts of its query, and the headers that are kept.
+struct RequestKey: Hashable, Sendable {
+  private let scheme: String
+  private let host: String
+  private let path: String
+  /// By name; parts of the same name in their order.
+  private let query: [HeaderField]
+  /// By name, in small letters.
+  private let headers: [HeaderField]
+
+  init(_ request: RecordedRequest) {
+    let url = RequestURL(request.url)
+    scheme = url.scheme
+    host = url.host
+    path = url.path
+    query = Self.sorted(url.query)
+    headers = Self.sorted(request.headers.map { HeaderField($0.name.lowercased(), $0.value) })
+  }
+
+  private static func sorted(_ fields: [HeaderField]) -> [HeaderField] {
+    fields.enumerated().sorted { left, right in
+      if left.element.name == right.element.name { return left.offset < right.offset }
+      return left.element.name.utf8.lexicographicallyPrecedes(right.element.name.utf8)
+    }.map(\.element)
+  }
+
+  /// What differs in a recorded request, in words: `query page is 3, recorded 2`.
+  func differences(from recorded: RequestKey) -> [Difference] {
+    var differences: [Difference] = []
+    if scheme != recorded.scheme {
+      differences.append(Difference("scheme", scheme, recorded.scheme, weight: 1))
+    }
+    if host != recorded.host {
+      differences.append(Difference("host", host, recorded.host, weight: 3))
+    }
+    if path != recorded.path {
+      let isNear =
+        path.split(separator: "/").dropLast() == recorded.path.split(separator: "/").dropLast()
+      differences.append(Difference("path", path, recorded.path, weight: isNear ? 3 : 4))
+    }
+    differences += Self.differences("query", query, recorded.query)
+    differences += Self.differences("header", headers, recorded.headers)
+    return differences
+  }
+
+  struct Difference {
+    let text: String
+    /// How much it sets requests apart.
+    let weight: Int
+
+    init(_ what: String, _ asked: String?, _ recorded: String?, weight: Int) {
+      switch (asked, recorded) {
+      case (let asked?, let recorded?): text = "\(what) is \(asked), recorded \(recorded)"
+      case (let asked?, nil): text = "\(what) is \(asked), recorded without"
+      case (nil, let recorded): text = "\(what) is missing, recorded \(recorded ?? "")"
+      }
+      self.weight = weight
+    }
+  }
+
+  private static func differences(
+    _ what: String, _ asked: [HeaderField], _ recorded: [HeaderField]
+  ) -> [Difference] {
+    var differences: [Difference] = []
+    var rest = recorded
+    for field in asked {
+      if let index = rest.firstIndex(of: field) {
+        rest.remove(at: index)
+      } else if let index = rest.firstIndex(where: { other in
+        other.name == field.name && !asked.contains(other)
+      }) {
+        let other = rest.remove(at: index)
+        differences.append(Difference("\(what) \(field.name)", field.value, other.value, weight: 1))
+      } else {
+        differences.append(Difference("\(what) \(field.name)", field.value, nil, weight: 1))
+      }
+    }
+    return differences
+      + rest.map { Difference("\(what) \($0.name)", nil, $0.value, weight: 1) }
+  }
+}

@@ -1,0 +1,126 @@
+/// A secret as it is looked for: as it is, percent-encoded, escaped as in JSON, or in base64.
+struct SecretNeedle: Sendable {
+  private let scalars: [Unicode.Scalar]
+  /// Whether the letters and digits around it belong to it: in base64 they hold parts of it.
+  private let hasMargins: Bool
+  let count: Int
+
+  private init(_ text: String, hasMargins: Bool) {
+    scalars = Array(text.unicodeScalars)
+    self.hasMargins = hasMargins
+    count = text.utf8.count
+  }
+
+  /// All forms of a secret; none of one that is empty.
+  static func forms(of secret: [UInt8]) -> [SecretNeedle] {
+    guard !secret.isEmpty else { return [] }
+    var forms = [SecretNeedle(String(decoding: secret, as: UTF8.self), hasMargins: false)]
+    for text in base64Cores(of: secret) {
+      forms.append(SecretNeedle(text, hasMargins: true))
+      let forURLs = String(text.map { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 })
+      if forURLs != text { forms.append(SecretNeedle(forURLs, hasMargins: true)) }
+    }
+    return forms
+  }
+
+  /// The digits that depend on the secret alone, for each place in a group of three bytes at which
+  /// it can begin. Those too short to be telling are left out.
+  private static func base64Cores(of secret: [UInt8]) -> [String] {
+    (0..<3).compactMap { shift in
+      let text = Base64.encoded([UInt8](repeating: 0, count: shift) + secret)
+      let known = 8 * (shift + secret.count) / 6
+      let core = text.prefix(known).dropFirst(shift == 0 ? 0 : shift + 1)
+      return core.count >= 4 ? String(core) : nil
+    }
+  }
+
+  /// The bytes that a place can begin with where the secret is found.
+  var firstBytes: [UInt8] {
+    guard let first = scalars.first else { return [] }
+    return [Array(String(first).utf8)[0], UInt8(ascii: "%"), UInt8(ascii: "\\")]
+      + (first == " " ? [UInt8(ascii: "+")] : [])
+  }
+
+  /// What the secret takes in `bytes` when it begins at `start`.
+  func range(in bytes: [UInt8], at start: Int) -> Range<Int>? {
+    var ends = [start]
+    for scalar in scalars {
+      var next: [Int] = []
+      for end in ends {
+        for reached in Self.ends(of: scalar, in: bytes, at: end) where !next.contains(reached) {
+          next.append(reached)
+        }
+      }
+      guard !next.isEmpty else { return nil }
+      ends = next
+    }
+    guard let end = ends.max() else { return nil }
+    return hasMargins ? Self.widened(start..<end, in: bytes) : start..<end
+  }
+
+  private static func widened(_ range: Range<Int>, in bytes: [UInt8]) -> Range<Int> {
+    var start = range.lowerBound
+    while start > 0, isMargin(bytes[start - 1]) { start -= 1 }
+    var end = range.upperBound
+    while end < bytes.count, isMargin(bytes[end]) { end += 1 }
+    return start..<end
+  }
+
+  // Not `/` and `+`: a path would be taken for base64.
+  private static func isMargin(_ byte: UInt8) -> Bool {
+    byte != UInt8(ascii: "/") && byte != UInt8(ascii: "+") && Base64.value(of: byte) != nil
+  }
+}
+
+// The ways in which a character can be written.
+extension SecretNeedle {
+  private static func ends(
+    of scalar: Unicode.Scalar, in bytes: [UInt8], at place: Int
+  ) -> [Int] {
+    guard place < bytes.count else { return [] }
+    var ends: [Int] = []
+    let plain = Array(String(scalar).utf8)
+    if bytes[place...].starts(with: plain) { ends.append(place + plain.count) }
+    switch bytes[place] {
+    case UInt8(ascii: "%"):
+      let isEncoded = plain.indices.allSatisfy {
+        EncodedBytes.byte(in: bytes, at: place + 3 * $0) == plain[$0]
+      }
+      if isEncoded { ends.append(place + 3 * plain.count) }
+    case UInt8(ascii: "+"):
+      if scalar == " " { ends.append(place + 1) }
+    case UInt8(ascii: "\\"):
+      if let end = endOfEscape(of: scalar, in: bytes, at: place) { ends.append(end) }
+    default: break
+    }
+    return ends
+  }
+
+  private static let escapes: [UInt8: Unicode.Scalar] = [
+    UInt8(ascii: "\""): "\"", UInt8(ascii: "\\"): "\\", UInt8(ascii: "/"): "/",
+    UInt8(ascii: "b"): "\u{8}", UInt8(ascii: "f"): "\u{c}", UInt8(ascii: "n"): "\n",
+    UInt8(ascii: "r"): "\r", UInt8(ascii: "t"): "\t",
+  ]
+
+  private static func endOfEscape(
+    of scalar: Unicode.Scalar, in bytes: [UInt8], at place: Int
+  ) -> Int? {
+    guard place + 1 < bytes.count else { return nil }
+    if escapes[bytes[place + 1]] == scalar { return place + 2 }
+    for (index, unit) in String(scalar).utf16.enumerated()
+    where unicodeEscape(in: bytes, at: place + 6 * index) != unit {
+      return nil
+    }
+    return place + 6 * String(scalar).utf16.count
+  }
+
+  private static func unicodeEscape(in bytes: [UInt8], at place: Int) -> UInt16? {
+    guard place + 5 < bytes.count, bytes[place] == UInt8(ascii: "\\"),
+      bytes[place + 1] == UInt8(ascii: "u")
+    else { return nil }
+    return bytes[(place + 2)...(place + 5)].reduce(UInt16?.some(0)) { value, byte in
+      guard let value, let digit = EncodedBytes.hexValue(byte) else { return nil }
+      return value << 4 | UInt16(digit)
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import DataTables
+import Glibc
+
+/// The files of a folder as answers to paths of URLs.
+struct FolderFiles {
+  let folder: String
+
+  /// The file for a path within the folder: `posts` is the file of that name, else `posts.json`,
+  /// `posts.csv` and so on by the extensions of the formats; a folder is its `index.json` and so
+  /// on. With a query, `posts?page=2.json` goes before these.
+  /// - Returns: Nil when there is none.
+  /// - Throws: ``TransportError/denied(_:)`` when it is outside of the folder.
+  func file(for path: String, query: String) throws(TransportError) -> String? {
+    let steps = path.split(separator: "/")
+    guard !steps.contains(".."), !path.utf8.contains(0), !query.utf8.contains(0) else {
+      throw outside(path)
+    }
+    let isFolder = steps.isEmpty || path.hasSuffix("/")
+    let name = (steps.map { String($0) } + (isFolder ? ["index"] : [])).joined(separator: "/")
+    var names = [name]
+    // A slash in the query would be one of a path.
+    if !query.isEmpty, !query.contains("/") { names.insert(name + "?" + query, at: 0) }
+    if !isFolder { names.append(name + "/index") }
+    let endings = [""] + TableFormats.all.flatMap { $0.extensions.map { "." + $0 } }
+    for name in names {
+      for ending in endings {
+        let file = folder + "/" + name + ending
+        guard Self.isFile(file) else { continue }
+        guard isInside(file) else { throw outside(path) }
+        return file
+      }
+    }
+    return nil
+  }
+
+  /// The content of a file, piece by piece.
+  static func body(of path: String) throws(TransportError) -> TransportBody {
+    do {
+      let file = try OpenFile(path: path)
+      return TransportBody {
+        while true {
+          try Task.checkCancellation()
+          if let piece = try file.readNext(1 << 16) { return piece.isEmpty ? nil : piece }
+          file.waitForBytes()
+        }
+      }
+    } catch {
+      throw .io(error.message)
+    }
+  }
+
+  static func name(of path: String) -> String {
+    path.split(separator: "/").last.map { String($0) } ?? path
+  }
+
+  static func isFile(_ path: String) -> Bool {
+    var facts = stat()
+    return stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG
+  }
+
+  /// Links may lead anywhere.
+  private func isInside(_ file: String) -> Bool {
+    guard let whole = Self.real(folder), let part = Self.real(file) else { return false }
+    return part.hasPrefix(whole == "/" ? whole : whole + "/")
+  }
+
+  private static func real(_ path: String) -> String? {
+    guard let real = realpath(path, nil) else { return nil }
+    defer { free(real) }
+    return String(cString: real)
+  }
+
+  private func outside(_ path: String) -> TransportError {
+    .denied("`\(path)` leads out of \(Self.name(of: folder)), the folder of the stub")
+  }
+}

@@ -1,0 +1,70 @@
+public import DataTables
+import Glibc
+
+/// Answers for a server from a file, or from the files of a folder.
+public struct StubTransport: Transport {
+  /// What is answered: of a file this URL, whatever its query when it has none itself; of a folder
+  /// all that begins so.
+  public let url: String
+  /// The file or folder.
+  public let path: String
+  /// Of answers from a file that is there.
+  public var status = 200
+  /// Added to the answer; a Content-Type takes the place of the one by the extension.
+  public var headers: [HeaderField] = []
+  public let isFolder: Bool
+  /// ``url`` for eyes: without a user's name and password and other secrets.
+  public var shownURL: String { Redactor().redacted(url: url) }
+  let asked: RequestURL
+
+  /// - Throws: `TableError.io` when nothing is at `path`, `badArgument` for a URL without a host.
+  public init(url: String, path: String) throws(TableError) {
+    self.url = url
+    self.path = path
+    asked = RequestURL(url)
+    guard ["http", "https"].contains(asked.scheme), !asked.host.isEmpty else {
+      throw .badArgument("`\(url)` is no URL of a server, as `http://example.test/posts` is one")
+    }
+    var facts = stat()
+    guard stat(path, &facts) == 0 else { throw OpenFile.failure("cannot open", path) }
+    isFolder = facts.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// How much of a request's URL is that of the stub; nil when it is not for it to answer. Of
+  /// several stubs the one with the most answers.
+  func match(_ request: RequestURL) -> Int? {
+    guard request.scheme == asked.scheme, request.host == asked.host,
+      asked.query.allSatisfy(request.query.contains)
+    else { return nil }
+    let own = asked.path
+    let isMatch =
+      isFolder
+      ? request.path == own || request.path.hasPrefix(own.hasSuffix("/") ? own : own + "/")
+      : request.path == own
+    return isMatch ? own.utf8.count + asked.query.count * 1000 + (isFolder ? 0 : 1) : nil
+  }
+
+  /// - Throws: ``TransportError/denied(_:)`` for a path that leads out of the folder, `io` for
+  ///   a file that cannot be read.
+  public func send(_ request: TransportRequest) async throws -> TransportResponse {
+    let url = request.sentURL
+    guard let file = try isFolder ? file(for: url) : path, FolderFiles.isFile(file) else {
+      let text = "no file in \(FolderFiles.name(of: path)) stands for \(RequestURL(url).path)\n"
+      return TransportResponse(
+        status: 404, headers: [HeaderField("Content-Type", "text/plain; charset=utf-8")],
+        url: url, body: .of([Array(text.utf8)]))
+    }
+    let isTyped = headers.contains { $0.name.lowercased() == "content-type" }
+    let type = isTyped ? [] : [HeaderField("Content-Type", ContentType.ofFile(named: file))]
+    return TransportResponse(
+      status: status, headers: type + headers, url: url, body: try FolderFiles.body(of: file))
+  }
+
+  private func file(for url: String) throws(TransportError) -> String? {
+    let located = url.prefix { $0 != "#" }
+    let query = located.drop { $0 != "?" }.dropFirst()
+    let path = RequestURL(url).path.dropFirst(asked.path.count)
+    return try FolderFiles(folder: self.path).file(
+      for: EncodedBytes.text(of: path), query: EncodedBytes.text(of: query))
+  }
+}

@@ -1,0 +1,40 @@
+extension JSONFormat {
+  static let takesKeyPath = true
+
+  /// Reads the rows that stand at a key path, and the values that are wanted beside them.
+  static func readLocated(
+    _ bytes: any ByteStore, options: ReadOptions, cancellation: Cancellation
+  ) throws -> LoadedTable {
+    let rows = options.keyPath ?? ObjectKeyPath([])
+    guard rows.steps.allSatisfy(\.isPlace) else {
+      throw TableError.badArgument("`keyPath:` is keys and places, without operators: `\(rows)`")
+    }
+    var locator = JSONLocator(
+      bytes, paths: [rows] + options.asides, limits: options.limits, cancellation: cancellation)
+    try locator.locate()
+    var loaded: LoadedTable
+    if let range = locator.ranges[0], try !isNull(range, in: bytes) {
+      loaded = try read(bytes, range, options: options, cancellation: cancellation)
+    } else {
+      loaded = LoadedTable(
+        table: ValueTable([]), report: LoadReport(format: "JSON", rows: 0))
+      loaded.report.notes = ["nothing stands at `\(rows)`"]
+    }
+    for (path, range) in zip(options.asides, locator.ranges.dropFirst()) {
+      guard let range, range.count <= largestAside else { continue }
+      loaded.asides[path] = try value(try bytes.bytes(range), limits: options.limits)
+    }
+    return loaded
+  }
+
+  /// Numbers, cursors, URLs; what is larger is none of them.
+  private static let largestAside = 64 << 10
+
+  private static func isNull(_ range: Range<Int>, in bytes: any ByteStore) throws -> Bool {
+    try range.count == 4 && bytes.bytes(range) == Array("null".utf8)
+  }
+}
+
+extension ObjectKeyPath.Step {
+  fileprivate var isPlace: Bool { if case .collection = self { false } else { true } }
+}

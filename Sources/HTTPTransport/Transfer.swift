@@ -1,0 +1,174 @@
+import DataSources
+import Synchronization
+
+/// One request and its answer: filled by the thread of ``TransferLoop``, emptied by whoever reads.
+final class Transfer: Sendable {
+  let hop: Hop
+  let limits: TransferLimits
+  private let loop: TransferLoop
+  private let state = Mutex(State())
+
+  private enum End: Equatable {
+    case success
+    case failure(TransportError)
+  }
+
+  private struct State {
+    var head = ResponseHead()
+    var pending: [UInt8] = []
+    /// Bytes of the body, those included that were taken already.
+    var count = 0
+    /// Whether libcurl holds bytes back because nobody takes those that are pending.
+    var isPaused = false
+    var end: End?
+    var headReader: CheckedContinuation<ResponseHead, any Error>?
+    var bodyReader: CheckedContinuation<[UInt8]?, any Error>?
+  }
+
+  /// Bytes that may wait for a reader: enough to make the change of threads cheap.
+  private static let mostPending = 512 << 10
+
+  init(_ hop: Hop, limits: TransferLimits, loop: TransferLoop) {
+    self.hop = hop
+    self.limits = limits
+    self.loop = loop
+  }
+
+  /// Sends the request and waits for the head of the answer.
+  func begin() async throws -> ResponseHead {
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { reader in
+        let end = state.withLock { state in
+          if state.end == nil { state.headReader = reader }
+          return state.end
+        }
+        if case .failure(let error) = end { return reader.resume(throwing: error) }
+        loop.start(self)
+      }
+    } onCancel: {
+      stop()
+    }
+  }
+
+  /// The bytes that have come since it was last asked; nil at the end.
+  func next() async throws -> [UInt8]? {
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { reader in
+        state.withLock { $0.bodyReader = reader }
+        deliver()
+      }
+    } onCancel: {
+      stop()
+    }
+  }
+
+  /// Ends it for the reader, who has no more interest in it, and closes the connection.
+  func stop() {
+    if end(.failure(.cancelled), keepsBytes: false) { loop.stop(self) }
+  }
+
+  /// - Returns: false to break the transfer off.
+  func receive(headerLine line: UnsafeRawBufferPointer) -> Bool {
+    let isAccepted = state.withLock { state in
+      state.end == nil && state.head.append(line)
+    }
+    if !isAccepted {
+      end(
+        .failure(
+          .network("\(hop.address.place) sends too many headers", isTransient: false)))
+    }
+    return isAccepted
+  }
+
+  enum Reception { case taken, later, refused }
+
+  func receive(_ bytes: UnsafeRawBufferPointer) -> Reception {
+    let reception = state.withLock { state -> Reception in
+      guard state.end == nil, bytes.count <= limits.bodySize - state.count else { return .refused }
+      guard state.pending.count < Self.mostPending else {
+        state.isPaused = true
+        return .later
+      }
+      state.count += bytes.count
+      state.pending.append(contentsOf: bytes)
+      return .taken
+    }
+    if reception == .refused {
+      let size = "the answer of \(hop.address.place) is larger than \(limits.bodySize) bytes"
+      end(.failure(.limit(size, setting: "bodySize")))
+    }
+    return reception
+  }
+
+  /// The last word of libcurl.
+  func finish(_ failure: TransportError?) {
+    let isAnswered = state.withLock { $0.head.isComplete }
+    let silence = TransportError.network(
+      "\(hop.address.place) closed the connection without an answer", isTransient: true)
+    if let failure = failure ?? (isAnswered ? nil : silence) {
+      end(.failure(failure))
+    } else {
+      end(.success)
+    }
+  }
+
+  var isAnswered: Bool { state.withLock { $0.head.isComplete } }
+  var isEnded: Bool { state.withLock { $0.end != nil } }
+
+  /// - Returns: false when it had ended before; the first end counts.
+  @discardableResult
+  private func end(_ result: End, keepsBytes: Bool = true) -> Bool {
+    let isFirst = state.withLock { state in
+      if !keepsBytes { state.pending = [] }
+      guard state.end == nil else { return false }
+      state.end = result
+      return true
+    }
+    deliver()
+    return isFirst
+  }
+
+  /// Gives readers what there is. Done once for all that came together, since a change of threads
+  /// for every piece would cost more than the piece.
+  func deliver() {
+    deliverHead()
+    let delivery = state.withLock { state -> Delivery? in
+      guard let reader = state.bodyReader else { return nil }
+      if !state.pending.isEmpty {
+        defer { state.pending = [] }
+        state.bodyReader = nil
+        defer { state.isPaused = false }
+        return Delivery(reader: reader, result: .success(state.pending), resumes: state.isPaused)
+      }
+      guard let end = state.end else { return nil }
+      state.bodyReader = nil
+      let result: Result<[UInt8]?, TransportError> =
+        if case .failure(let error) = end { .failure(error) } else { .success(nil) }
+      return Delivery(reader: reader, result: result, resumes: false)
+    }
+    guard let delivery else { return }
+    if delivery.resumes { loop.resume(self) }
+    delivery.reader.resume(with: delivery.result.mapError { $0 })
+  }
+
+  private struct Delivery {
+    let reader: CheckedContinuation<[UInt8]?, any Error>
+    let result: Result<[UInt8]?, TransportError>
+    let resumes: Bool
+  }
+
+  private func deliverHead() {
+    let (reader, head, end) = state.withLock { state in
+      let isDecided = state.head.isComplete || state.end != nil
+      defer { if isDecided { state.headReader = nil } }
+      return (isDecided ? state.headReader : nil, state.head, state.end)
+    }
+    guard let reader else { return }
+    // What went wrong behind a head is told to whoever reads the body.
+    if !head.isComplete || end == .failure(.cancelled), case .failure(let error) = end {
+      reader.resume(throwing: error)
+    } else {
+      reader.resume(returning: head)
+    }
+  }
+}

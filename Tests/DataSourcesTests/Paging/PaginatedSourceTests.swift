@@ -1,0 +1,234 @@
+import DataTables
+import Testing
+
+@testable import DataSources
+
+@Suite struct PaginatedSourceTests {
+  /// Answers `page` of pages of numbers that count on.
+  private func pages(
+    _ sizes: [Int], wrap: @escaping @Sendable (String, Int) -> String = { a, _ in a }
+  )
+    -> ScriptedServer
+  {
+    ScriptedServer { request in
+      let page = request.query.first { $0.name == "page" }.flatMap { Int($0.value.sent) } ?? 1
+      let size = sizes.indices.contains(page - 1) ? sizes[page - 1] : 0
+      let start = sizes.prefix(max(0, page - 1)).reduce(0, +)
+      let numbers = (start..<start + size).map(String.init).joined(separator: ",")
+      return .json(wrap("[\(numbers)]", page))
+    }
+  }
+
+  private func source(
+    _ transport: any Transport, _ paging: Paging = Paging(), keyPath: String? = nil,
+    prefetches: Bool = false, pageLimit: Int = 1_000
+  ) throws -> PaginatedSource {
+    var options = ReadOptions()
+    options.keyPath = try keyPath.map { try path($0) }
+    return PaginatedSource(
+      TransportRequest(url: "http://example.test/list"), through: transport, paging: paging,
+      options: options, prefetches: prefetches, pageLimit: pageLimit, name: "list")
+  }
+
+  @Test func pagesAreAppendedUntilOneIsEmpty() async throws {
+    let transport = pages([2, 2])
+    let source = try source(transport)
+    #expect(source.hasMorePages)
+    try await source.fetchData()
+    #expect(source.numberOfObjects == 2 && source.hasMorePages && source.currentPage == 1)
+    try await source.fetchNextPage()
+    #expect(source.numberOfObjects == 4 && source.hasMorePages && source.currentPage == 2)
+    try await source.fetchNextPage()
+    #expect(source.numberOfObjects == 4 && !source.hasMorePages)
+    let listener = Listener()
+    source.delegate = listener
+    #expect(try await source.fetchNextPage() == false)
+    #expect(transport.requests.count == 3)
+    #expect(listener.events == [])
+    #expect(try await source.allObjects() == [0, 1, 2, 3])
+  }
+
+  @Test func aPageThatFailedIsAskedForAgain() async throws {
+    let good = pages([2, 2])
+    let transport = ScriptedServer { _ in .json("") }
+    let isBroken = Cancellation()
+    transport.answer { request in
+      if isBroken.isCancelled { return .json("{}", status: 500) }
+      return try await good.send(request)
+    }
+    let source = try source(transport)
+    try await source.fetchData()
+    isBroken.cancel()
+    await #expect(throws: SourceError.self) { try await source.fetchNextPage() }
+    #expect(source.numberOfObjects == 2 && source.currentPage == 1 && source.hasMorePages)
+    isBroken.reset()
+    try await source.fetchNextPage()
+    #expect(transport.urls.suffix(2).map { $0.suffix(7) } == ["?page=2", "?page=2"])
+    #expect(source.numberOfObjects == 4)
+  }
+
+  @Test func whatTheAnswerTellsIsRead() async throws {
+    let transport = pages([2, 1]) { items, page in
+      #"{"page": \#(page), "page_size": 2, "number_of_pages": 2, "total_count": 3, "data": \#(items)}"#
+    }
+    var paging = Paging()
+    paging.pageSize = 50
+    let source = try source(transport, paging, keyPath: "data")
+    #expect(source.numberOfTotalObjects == nil && source.pageSize == 50)
+    try await source.fetchData()
+    #expect(transport.urls == ["http://example.test/list?page=1&page_size=50"])
+    #expect(source.numberOfTotalObjects == 3 && source.numberOfPages == 2 && source.pageSize == 2)
+    try await source.fetchNextPage()
+    #expect(!source.hasMorePages && source.numberOfObjects == 3)
+  }
+
+  @Test func aFetchBeginsAnewAndAFetchOfAllTakesAllPages() async throws {
+    let transport = pages([2, 2, 1])
+    let source = try source(transport)
+    try await source.fetchAllPages()
+    #expect(source.numberOfObjects == 5 && source.numberOfFetchedPages == 4)
+    try await source.fetchData()
+    #expect(source.numberOfObjects == 2 && source.hasMorePages)
+    source.pageLimit = 2
+    await #expect(throws: SourceError.self) { try await source.fetchAllPages() }
+    #expect(source.numberOfObjects == 2)
+    #expect(
+      source.error?.message
+        == "GET http://example.test/list?page=3: there are more than 2 pages (`maxPages` raises the "
+        + "limit)")
+  }
+
+  @Test func offsetsCountTheObjects() async throws {
+    let transport = ScriptedServer { request in
+      request.query[0].value.sent == "3" ? .json("[]") : .json("[1,2,3]")
+    }
+    var paging = Paging(.offset)
+    paging.pageSize = 3
+    let source = try source(transport, paging)
+    try await source.fetchAllPages()
+    #expect(transport.urls.map { $0.suffix(17) } == ["?offset=0&limit=3", "?offset=3&limit=3"])
+  }
+
+  @Test func aCursorLeadsToTheNextPage() async throws {
+    let transport = ScriptedServer(
+      json: #"{"d": [1], "meta": {"next": "a/b"}}"#, #"{"d": [2], "meta": {"next": 7}}"#,
+      #"{"d": [3], "meta": {"next": null}}"#)
+    var paging = Paging(.cursor)
+    paging.cursor = try path("meta.next")
+    let source = try source(transport, paging, keyPath: "d")
+    try await source.fetchAllPages()
+    #expect(
+      transport.urls.map { $0.dropFirst("http://example.test/list".count) } == [
+        "", "?cursor=a%2Fb", "?cursor=7",
+      ])
+    #expect(try await source.allObjects() == [1, 2, 3])
+  }
+
+  @Test func aCursorThatComesAgainEndsThePages() async throws {
+    let transport = ScriptedServer(json: #"{"d": [1], "next": "x"}"#)
+    var paging = Paging(.cursor)
+    paging.cursor = try path("next")
+    let source = try source(transport, paging, keyPath: "d")
+    try await source.fetchAllPages()
+    #expect(transport.requests.count == 2)
+    #expect(
+      source.report?.notes == [
+        "the pages end here: the last one leads to `x` again, which has come"
+      ])
+  }
+
+  @Test func linksAreFollowedWithoutCredentialsToOthers() async throws {
+    let links = [
+      "/list": "</more?after=2>; rel=next", "/more": "<http://other.test/end>; rel=next",
+    ]
+    let transport = ScriptedServer { request in
+      let path = URLParts(request.url).path
+      let link = links[path].map { [HeaderField("Link", $0)] } ?? []
+      return .json("[\"\(path)\"]", headers: link, url: request.url)
+    }
+    let secret = RequestValue.secret("s", symbol: "env S")
+    let source = PaginatedSource(
+      TransportRequest(
+        url: "http://example.test/list",
+        query: [RequestParameter("q", .plain("1")), RequestParameter("key", secret)],
+        headers: [
+          RequestParameter("Accept", .plain("x")), RequestParameter("X-Key", secret),
+          RequestParameter("authorization", .plain("Basic eA==")),
+        ]),
+      through: transport, paging: Paging(.link))
+    try await source.fetchAllPages()
+    #expect(
+      transport.urls == [
+        "http://example.test/list?q=1&key=s", "http://example.test/more?after=2&key=s",
+        "http://other.test/end",
+      ])
+    #expect(transport.requests.map { $0.headers.count } == [3, 3, 1])
+  }
+
+  @Test func aLinkFromTheWebToAFileIsRefused() async throws {
+    let transport = ScriptedServer { _ in
+      .json("[1]", headers: [HeaderField("Link", "<file:///etc/passwd>; rel=next")])
+    }
+    let source = try source(transport, Paging(.link))
+    await #expect(throws: SourceError.self) { try await source.fetchData() }
+    #expect(source.error?.message.contains("said to be at `file:///etc/passwd`") == true)
+  }
+
+  @Test func theLastObjectBringsTheNextPageThroughWrappersToo() async throws {
+    let source = try source(pages([2, 2]))
+    let flat = SectionedSource(source)
+    let multi = MultiSource([SimpleSource([7]), source])
+    try await multi.fetchData()
+    try await flat.fetchData()
+    #expect(flat.paginatedSource(displaying: IndexPath(section: 0, row: 0)) == nil)
+    #expect(flat.paginatedSource(displaying: IndexPath(section: 0, row: 1)) === source)
+    #expect(multi.paginatedSource(displaying: IndexPath(section: 0, row: 0)) == nil)
+    #expect(multi.paginatedSource(displaying: IndexPath(section: 1, row: 1)) === source)
+  }
+
+  @Test func sectionsOverPagesStayRight() async throws {
+    let transport = ScriptedServer(
+      json: #"[{"d": "2012-07-29"}, {"d": "2012-07-30"}]"#,
+      #"[{"d": "2012-07-31"}, {"d": "2012-08-01"}]"#)
+    let source = try source(transport)
+    let months = SectionedSource(
+      source, key: try path("d"), mode: try #require(SectionMode.named("month")), name: "months")
+    try await months.fetchData()
+    #expect(try months.sizes == [2])
+    let listener = Listener()
+    months.delegate = listener
+    try await source.fetchNextPage()
+    #expect(listener.events == ["months will", "months finished"])
+    #expect(try await months.sectionTitles() == ["2012-07", "2012-08"])
+    #expect(try months.sizes == [3, 1])
+  }
+
+  @Test func thePageBehindIsAskedForBeforeItIsWanted() async throws {
+    let transport = pages([2, 2, 2])
+    let source = try source(transport, prefetches: true)
+    try await source.fetchData()
+    while transport.requests.count < 2 { await Task.yield() }
+    try await source.fetchNextPage()
+    while transport.requests.count < 3 { await Task.yield() }
+    #expect(source.numberOfObjects == 4)
+    #expect(transport.urls.map { $0.suffix(1) } == ["1", "2", "3"])
+  }
+
+  @Test func aPrefetchThatFailsIsAskedForAgain() async throws {
+    let good = pages([2, 2])
+    let isBroken = Cancellation()
+    let transport = ScriptedServer { request in
+      if request.sentURL.hasSuffix("2"), isBroken.isCancelled { return .json("", status: 500) }
+      return try await good.send(request)
+    }
+    let source = try source(transport, prefetches: true)
+    isBroken.cancel()
+    try await source.fetchData()
+    while transport.requests.count < 2 { await Task.yield() }
+    // Only when the answer has come too is it sure to have been the bad one.
+    for _ in 0..<100 { await Task.yield() }
+    isBroken.reset()
+    try await source.fetchNextPage()
+    #expect(source.numberOfObjects == 4)
+  }
+}

@@ -1,0 +1,31 @@
+import Synchronization
+
+/// A clock on which time passes only by sleeping, and then at once.
+final class ManualClock: Clock, Sendable {
+  struct Instant: InstantProtocol {
+    var offset: Duration
+
+    func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+    func duration(to other: Instant) -> Duration { other.offset - offset }
+    static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
+  }
+
+  private let state = Mutex<(now: Duration, sleeps: [Duration])>((.zero, []))
+
+  var now: Instant { Instant(offset: state.withLock { $0.now }) }
+  var minimumResolution: Duration { .zero }
+
+  /// In the order in which they were asked for.
+  var sleeps: [Duration] { state.withLock { $0.sleeps } }
+
+  func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+    try Task.checkCancellation()
+    state.withLock { state in
+      state.sleeps.append(deadline.offset - state.now)
+      state.now = deadline.offset
+    }
+  }
+
+  /// Lets time go by as work would.
+  func work(for duration: Duration) { state.withLock { $0.now += duration } }
+}

@@ -1,0 +1,122 @@
+import DataTables
+import Testing
+
+@testable import DataSources
+
+@Suite struct RedactorTests {
+  private func redactor(knowing secret: String) -> Redactor {
+    var redactor = Redactor()
+    let value = RequestValue.secret(secret, symbol: "env X")
+    _ = redactor.learn(
+      from: TransportRequest(url: "http://a.test/", headers: [RequestParameter("X-Any", value)]))
+    return redactor
+  }
+
+  @Test(arguments: [
+    ("a=1&token=abc&b=2", "a=1&token=REDACTED&b=2"),
+    (
+      "<http://a.test/?page=2&access_token=abc>; rel=next",
+      "<http://a.test/?page=2&access_token=REDACTED>; rel=next"
+    ),
+    (
+      #"{"next": "http:\/\/a.test\/?p=2\u0026api_key=a\/b"}"#,
+      #"{"next": "http:\/\/a.test\/?p=2\u0026api_key=REDACTED"}"#
+    ),
+    (#"{"Access-Token": "a\"b", "id": 1}"#, #"{"Access-Token": "REDACTED", "id": 1}"#),
+    (#"{"password" : 12345, "id": 1}"#, #"{"password" : "REDACTED", "id": 1}"#),
+    (
+      #"{"secret": ["a", {"kind": "b", "n": -1.5e3}], "id": 1}"#,
+      #"{"secret": ["REDACTED", {"kind": "REDACTED", "n": "REDACTED"}], "id": 1}"#
+    ),
+    (#"{"token": null, "cookie": true, "id": 1}"#, #"{"token": null, "cookie": true, "id": 1}"#),
+    (#"{"text": "{\"token\": \"abc\"}"}"#, #"{"text": "{\"token\": \"REDACTED\"}"}"#),
+    (
+      "Host: a.test\nAuthorization: Bearer a b\nAccept: x",
+      "Host: a.test\nAuthorization: REDACTED\nAccept: x"
+    ),
+    (
+      #"{"sent": "Authorization: Bearer a", "id": 1}"#,
+      #"{"sent": "Authorization: REDACTED", "id": 1}"#
+    ),
+    ("password='a b' next", "password='REDACTED' next"),
+    (#"{"token": "REDACTED"}"#, #"{"token": "REDACTED"}"#),
+    ("the token of a password: none", "the token of a password: none"),
+    (
+      #"{"tokens": 12, "key": "name", "url": "http://a.test/?sort=name"}"#,
+      #"{"tokens": 12, "key": "name", "url": "http://a.test/?sort=name"}"#
+    ),
+    (#"{"token": "#, #"{"token": "#),
+    (#"{"token": "abc"#, #"{"token": "REDACTED"#),
+    (#"{"token": [1, [2"#, #"{"token": ["REDACTED", ["REDACTED""#),
+    ("token=", "token="), ("token=token=a&token=b", "token=REDACTED&token=REDACTED"),
+    (
+      #"{"token": {"token": {"a": "b"}}, "password": "c"}"#,
+      #"{"token": {"token": {"a": "REDACTED"}}, "password": "REDACTED"}"#
+    ),
+  ])
+  func namesTellSecrets(text: String, expected: String) {
+    #expect(Redactor().redacted(text) == expected)
+  }
+
+  @Test(arguments: [
+    ("http://ann:pa55@a.test/x", "http://REDACTED@a.test/x"),
+    ("http://a.test/x?key=abc&q=1", "http://a.test/x?key=REDACTED&q=1"),
+    ("http://a.test/@ann?q=1@2", "http://a.test/@ann?q=1@2"),
+  ])
+  func urlsLoseTheirSecrets(url: String, expected: String) {
+    #expect(Redactor().redacted(url: url) == expected)
+  }
+
+  @Test(arguments: [
+    "x s3cr3t/+ é\"y", "x s3cr3t%2F%2B%20%C3%A9%22y", "x s3cr3t%2f%2b+%c3%a9%22y",
+    #"x s3cr3t\/+ \u00e9\"y"#, "x s3cr3t/%2B é%22y",
+  ])
+  func aSecretIsFoundHoweverItIsWritten(text: String) {
+    let redacted = redactor(knowing: "s3cr3t/+ é\"").redacted(text)
+    #expect(redacted == "x REDACTEDy")
+  }
+
+  @Test(arguments: ["", "u:", "user:", "ab"], ["", ":", "::x"])
+  func aSecretIsFoundInBase64(before: String, after: String) {
+    let redactor = redactor(knowing: "s3cr3t~?>value")
+    let text = Base64.encoded(Array((before + "s3cr3t~?>value" + after).utf8))
+    let forURLs = String(text.map { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 })
+    for text in [text, forURLs] {
+      let redacted = redactor.redacted("Basic \(text), \(text)")
+      let known = text.dropFirst(4).prefix(12)
+      #expect(redacted.contains("REDACTED") && !redacted.contains(known), "\(text): \(redacted)")
+    }
+  }
+
+  @Test func credentialsAreSecretWithoutTheirScheme() {
+    let login = Base64.encoded(Array("ann:hunter2-hunter2".utf8))
+    var redactor = Redactor()
+    let header = RequestParameter("Authorization", .plain("Basic \(login)"))
+    let isNew = redactor.learn(
+      from: TransportRequest(url: "http://a.test/", headers: [header]))
+    #expect(isNew)
+    #expect(redactor.redacted("you are hunter2-hunter2, \(login)") == "you are REDACTED, REDACTED")
+    let isNewAgain = redactor.learn(
+      from: TransportRequest(url: "http://a.test/", headers: [header]))
+    #expect(!isNewAgain)
+  }
+
+  @Test func aNumberStaysAValueOfJSON() throws {
+    let redacted = redactor(knowing: "1234").redacted(#"{"id": 9912345, "s": "a1234b"}"#)
+    #expect(redacted == #"{"id": "REDACTED", "s": "aREDACTEDb"}"#)
+    _ = try Value(json: redacted)
+  }
+
+  @Test func whatIsRedactedStaysSo() {
+    let redactor = redactor(knowing: "RED")
+    #expect(redactor.redacted("RED REDACTED") == "REDACTED REDACTED")
+  }
+
+  @Test func piecesEndWhereTheyEnded() {
+    let redactor = redactor(knowing: "secret")
+    let bytes = Array("ab secret cd secret ef".utf8)
+    let (body, cuts) = redactor.redacted(bytes, cuts: [1, 3, 5, 9, 11, 19, 21])
+    #expect(String(decoding: body, as: UTF8.self) == "ab REDACTED cd REDACTED ef")
+    #expect(cuts == [1, 3, 11, 11, 13, 23, 25])
+  }
+}

@@ -1,0 +1,158 @@
+import DataSources
+import Synchronization
+import Testing
+
+@Suite struct RetryingTransportTests {
+  private let clock = ManualClock()
+  private let request = TransportRequest(url: "http://example.test/list")
+
+  /// Without chance: half of what could be waited.
+  private var retry: Retry { Retry(clock: clock, random: { 0.5 }) }
+
+  /// Asks one answer after the other, the last one again and again.
+  private func script(_ answers: [Result<TransportResponse, TransportError>]) -> Script {
+    Script(answers: answers)
+  }
+
+  @Test(arguments: [429, 502, 503, 504])
+  func aStatusThatMayPassIsAskedAgain(status: Int) async throws {
+    let script = script([.success(TransportResponse("", status: status)), .success(.ok)])
+    let response = try await RetryingTransport(script, retry: retry).send(request)
+    #expect(response.status == 200)
+    #expect(script.requests.count == 2)
+    #expect(clock.sleeps == [.milliseconds(250)])
+  }
+
+  @Test(arguments: [200, 304, 400, 401, 404, 500, 501])
+  func anyOtherStatusIsTheAnswer(status: Int) async throws {
+    let script = script([.success(TransportResponse("", status: status)), .success(.ok)])
+    let response = try await RetryingTransport(script, retry: retry).send(request)
+    #expect(response.status == status)
+    #expect(script.requests.count == 1)
+  }
+
+  @Test func aConnectionThatBrokeIsTriedAgain() async throws {
+    let script = script([.failure(.network("gone", isTransient: true)), .success(.ok)])
+    #expect(try await RetryingTransport(script, retry: retry).send(request).status == 200)
+    #expect(script.requests.count == 2)
+  }
+
+  @Test(arguments: [
+    TransportError.network("no such host", isTransient: false),
+    .timeout("too long", seconds: 1), .badURL("none"), .denied("no"), .cancelled,
+    .limit("too large", setting: "bodySize"),
+  ])
+  func aFailureThatStaysIsToldAtOnce(failure: TransportError) async throws {
+    let script = script([.failure(failure), .success(.ok)])
+    await #expect(throws: failure) {
+      try await RetryingTransport(script, retry: retry).send(request)
+    }
+    #expect(script.requests.count == 1)
+  }
+
+  @Test func retriesEndAndTheLastAnswerIsGiven() async throws {
+    let script = script([.success(TransportResponse("why", status: 503))])
+    let response = try await RetryingTransport(script, retry: retry).send(request)
+    #expect(response.status == 503)
+    #expect(await response.text == "why")
+    #expect(script.requests.count == 3)
+    // Twice as long each time.
+    #expect(clock.sleeps == [.milliseconds(250), .milliseconds(500)])
+  }
+
+  @Test func noRetriesMeansOneTry() async throws {
+    let script = script([.success(TransportResponse("", status: 503))])
+    var request = request
+    request.limits.retries = 0
+    #expect(try await RetryingTransport(script, retry: retry).send(request).status == 503)
+    #expect(script.requests.count == 1)
+  }
+
+  @Test func delaysGrowUpToTheLongest() async throws {
+    let script = script([.success(TransportResponse("", status: 503))])
+    var request = request
+    request.limits.retries = 9
+    request.limits.timeout = 1000
+    _ = try await RetryingTransport(script, retry: retry).send(request)
+    let seconds = clock.sleeps.map { $0 / .seconds(1) }
+    #expect(seconds == [0.25, 0.5, 1, 2, 4, 8, 15, 15, 15])
+  }
+
+  @Test(arguments: [
+    ("3", 3.0), ("0", 0), ("4000", 30), ("99999999999999999999999", 30),
+    ("Fri, 02 Nov 2012 10:00:07 GMT", 7), ("Fri, 02 Nov 2012 09:00:00 GMT", 0),
+  ])
+  func retryAfterIsHeededUpToTheLongestDelay(value: String, seconds: Double) async throws {
+    let headers = [
+      HeaderField("Date", "Fri, 02 Nov 2012 10:00:00 GMT"), HeaderField("retry-after", value),
+    ]
+    let busy = TransportResponse("", status: 429, headers: headers)
+    let script = script([.success(busy), .success(.ok)])
+    #expect(try await RetryingTransport(script, retry: retry).send(request).status == 200)
+    #expect(clock.sleeps == [.seconds(seconds)])
+  }
+
+  @Test(arguments: ["", "-1", "soon", "1.5", "Fri, 32 Nov 2012 10:00:07 GMT", "Nov 2012"])
+  func aRetryAfterThatSaysNothingIsTheUsualDelay(value: String) async throws {
+    let busy = TransportResponse("", status: 429, headers: [HeaderField("Retry-After", value)])
+    let script = script([.success(busy), .success(.ok)])
+    #expect(try await RetryingTransport(script, retry: retry).send(request).status == 200)
+    #expect(clock.sleeps == [.milliseconds(250)])
+  }
+
+  @Test func aWaitThatDoesNotFitIsNotBegun() async throws {
+    let busy = TransportResponse("", status: 429, headers: [HeaderField("Retry-After", "20")])
+    let script = script([.success(busy), .success(.ok)])
+    var request = request
+    request.limits.timeout = 20
+    #expect(try await RetryingTransport(script, retry: retry).send(request).status == 429)
+    #expect(clock.sleeps.isEmpty)
+  }
+
+  @Test func laterTriesHaveTheTimeThatIsLeft() async throws {
+    let script = Script(
+      answers: [.failure(.network("gone", isTransient: true)), .success(.ok)], clock: clock)
+    _ = try await RetryingTransport(script, retry: retry).send(request)
+    // Each try takes ten seconds, and a quarter of one was waited.
+    #expect(script.requests.map(\.limits.timeout) == [60, 49.75])
+  }
+
+  @Test func theEndOfTheTaskEndsTheWait() async throws {
+    let script = script([.success(TransportResponse("", status: 503))])
+    var patient = Retry(random: { 0.99 })
+    patient.firstDelay = .seconds(29)
+    let transport = RetryingTransport(script, retry: patient)
+    let task = Task { [request] in try await transport.send(request).status }
+    while script.requests.isEmpty { await Task.yield() }
+    task.cancel()
+    await #expect(throws: TransportError.cancelled) { try await task.value }
+    #expect(script.requests.count == 1)
+  }
+}
+
+/// Answers one after the other, the last one again and again; each takes ten seconds of the clock.
+private final class Script: Transport {
+  private let answers: [Result<TransportResponse, TransportError>]
+  private let clock: ManualClock?
+  private let asked = Mutex<[TransportRequest]>([])
+
+  init(answers: [Result<TransportResponse, TransportError>], clock: ManualClock? = nil) {
+    self.answers = answers
+    self.clock = clock
+  }
+
+  var requests: [TransportRequest] { asked.withLock { $0 } }
+
+  func send(_ request: TransportRequest) async throws -> TransportResponse {
+    clock?.work(for: .seconds(10))
+    let number = asked.withLock { asked in
+      asked.append(request)
+      return asked.count - 1
+    }
+    return try answers[min(number, answers.count - 1)].get()
+  }
+}
+
+extension TransportResponse {
+  fileprivate static var ok: TransportResponse { TransportResponse("ok") }
+}

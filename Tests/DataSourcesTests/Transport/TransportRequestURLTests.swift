@@ -1,0 +1,34 @@
+import DataSources
+import Testing
+
+@Suite struct TransportRequestURLTests {
+  @Test(arguments: [
+    ("http://h/p", "http://h/p?a%20b=1%262"), ("http://h/p?", "http://h/p?a%20b=1%262"),
+    ("http://h/p?x=1", "http://h/p?x=1&a%20b=1%262"),
+    ("http://h/p?x=1&", "http://h/p?x=1&a%20b=1%262"),
+    ("http://h/p?x=1#f?g", "http://h/p?x=1&a%20b=1%262"), ("http://h", "http://h?a%20b=1%262"),
+    ("http://h/a b/%41%zz/é", "http://h/a%20b/%41%25zz/%C3%A9?a%20b=1%262"),
+    ("http://[::1]:80/x[1]", "http://[::1]:80/x[1]?a%20b=1%262"),
+  ])
+  func aQueryIsAddedEncoded(url: String, sent: String) {
+    let request = TransportRequest(url: url, query: [RequestParameter("a b", .plain("1&2"))])
+    #expect(request.sentURL == sent)
+  }
+
+  @Test func whatIsShownHasNoLoginAndNoSecrets() {
+    let request = TransportRequest(
+      url: "https://ann:p@ss@h:8080/p",
+      query: [
+        RequestParameter("page", .plain("é")),
+        RequestParameter("key", .secret("s3", symbol: "env K")),
+      ])
+    #expect(request.sentURL == "https://ann:p@ss@h:8080/p?page=%C3%A9&key=s3")
+    #expect(request.shownURL == "https://h:8080/p?page=%C3%A9&key=env K")
+  }
+
+  @Test(arguments: ["", "x", "/a?b", "mailto:a@b", "?u=http://h/"])
+  func aURLWithoutAHostStaysWhatItIs(url: String) {
+    #expect(TransportRequest(url: url).sentURL == url)
+    #expect(TransportRequest(url: url).shownURL == url)
+  }
+}

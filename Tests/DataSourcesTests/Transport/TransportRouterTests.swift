@@ -1,0 +1,121 @@
+import DataTables
+import Testing
+
+@testable import DataSources
+
+@Suite struct TransportRouterTests {
+  private let folder: TemporaryFolder
+  private let router = TransportRouter(
+    files: ScriptedTransport { _ in TransportResponse("file") },
+    network: ScriptedTransport { _ in TransportResponse("network") })
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try folder.write("stub", to: "a.txt")
+    try folder.write("dsshell cassette 1\nGET http://a.test/x\n< 200\n| tape\n", to: "t.cassette")
+  }
+
+  private func ask(_ url: String) async throws -> String {
+    try await router.send(TransportRequest(url: url)).text
+  }
+
+  private func stub(_ url: String) throws {
+    router.add(try StubTransport(url: url, path: folder.path(of: "a.txt")))
+  }
+
+  @Test func theSchemeTellsWhoAnswers() async throws {
+    #expect(try await ask("http://a.test/x") == "network")
+    #expect(try await ask("HTTPS://a.test/x") == "network")
+    #expect(try await ask("file:///x") == "file")
+    for url in ["ftp://a.test/x", "a.test/x", ""] {
+      await #expect {
+        try await ask(url)
+      } throws: { error in
+        guard case TransportError.badURL = error else { return false }
+        return true
+      }
+    }
+  }
+
+  @Test func stubsComeBeforeTheCassetteAndThatBeforeTheNetwork() async throws {
+    try router.replay(folder.path(of: "t.cassette"))
+    #expect(try await ask("http://a.test/x") == "tape")
+    #expect(try await ask("file:///x") == "file")
+    try stub("http://a.test/x")
+    #expect(try await ask("http://a.test/x") == "stub")
+    #expect(router.removeStub(for: "http://A.test/x"))
+    #expect(!router.removeStub(for: "http://a.test/x"))
+    #expect(try await ask("http://a.test/x") == "tape")
+    router.removeCassette()
+    #expect(try await ask("http://a.test/x") == "network")
+  }
+
+  @Test func ofSeveralStubsTheOneThatSaysMoreAnswers() async throws {
+    try folder.write("page", to: "page.txt")
+    try folder.write("other", to: "other.txt")
+    try stub("http://a.test/x")
+    router.add(
+      try StubTransport(url: "http://a.test/x?page=2", path: folder.path(of: "page.txt")))
+    router.add(try StubTransport(url: "http://a.test", path: folder.path))
+    #expect(try await ask("http://a.test/x?page=1") == "stub")
+    #expect(try await ask("http://a.test/x?size=1&page=2") == "page")
+    #expect(try await ask("http://a.test/other") == "other")
+    #expect(try await ask("http://b.test/other") == "network")
+    // The same URL again takes the place of the first.
+    router.add(try StubTransport(url: "http://a.test:80/x", path: folder.path(of: "other.txt")))
+    #expect(router.stubs.count == 3)
+    #expect(try await ask("http://a.test/x") == "other")
+    router.removeStubs()
+    #expect(try await ask("http://a.test/x") == "network")
+  }
+
+  @Test func aRefusedNetworkLeavesWhatNeedsNone() async throws {
+    router.refusesNetwork = true
+    #expect(try await ask("file:///x") == "file")
+    await #expect {
+      try await ask("http://me:secret@a.test/x?token=secret")
+    } throws: { error in
+      guard case TransportError.denied(let what) = error else { return false }
+      return what.contains("refused") && what.contains("`cassette FILE`")
+        && what.contains("`stub http://REDACTED@a.test/x FILE`")
+    }
+    try router.record(folder.path(of: "new.cassette"))
+    await #expect(throws: TransportError.self) { try await ask("http://a.test/x") }
+    try router.replay(folder.path(of: "t.cassette"))
+    #expect(try await ask("http://a.test/x") == "tape")
+  }
+
+  @Test func withoutANetworkTheErrorSaysWhatToDo() async throws {
+    let router = TransportRouter(files: ScriptedTransport.none)
+    await #expect {
+      try await router.send(TransportRequest(url: "http://a.test/"))
+    } throws: { error in
+      guard case TransportError.denied(let what) = error else { return false }
+      return what.contains("there is no network here")
+    }
+    router.setNetwork(ScriptedTransport { _ in TransportResponse("now") })
+    #expect(try await router.send(TransportRequest(url: "http://a.test/")).text == "now")
+  }
+
+  @Test func aRecordingGoesThroughTheNetworkOfTheMoment() async throws {
+    let path = folder.path(of: "new.cassette")
+    try router.record(path)
+    router.setNetwork(ScriptedTransport { _ in TransportResponse("later") })
+    #expect(try await ask("http://a.test/x") == "later")
+    #expect(router.cassette?.count == 1 && router.cassette?.path == path)
+    try router.replay(path)
+    router.setNetwork(ScriptedTransport.none)
+    #expect(try await ask("http://a.test/x") == "later")
+  }
+
+  @Test(arguments: ["", "none/x.cassette"])
+  func aPlaceWhereNoFileCanBeMadeIsTold(name: String) {
+    #expect {
+      try router.record(folder.path(of: name))
+    } throws: { error in
+      guard case SourceError.data(.io) = error else { return false }
+      return true
+    }
+    #expect(router.cassette == nil)
+  }
+}

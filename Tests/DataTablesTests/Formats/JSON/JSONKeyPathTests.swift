@@ -1,0 +1,135 @@
+import Testing
+
+@testable import DataTables
+
+@Suite struct JSONKeyPathTests {
+  private func load(
+    _ text: String, at path: String?, asides: [String] = [], format: String? = "json"
+  ) throws -> LoadedTable {
+    var options = ReadOptions()
+    options.format = format
+    options.keyPath = try path.map { try ObjectKeyPath(parsing: $0) }
+    options.asides = try asides.map { try ObjectKeyPath(parsing: $0) }
+    return try TableFormats.read(MemoryBytes(Array(text.utf8)), named: "answer", options: options)
+  }
+
+  @Test(arguments: [
+    (#"{"links": [{"a": 1}, {"a": 2}], "n": 3}"#, "links", 2),
+    (#"{"links": {"a": 1}}"#, "links", 1),
+    (#"{"other": []}"#, "links", 0),
+    (#"{"links": null}"#, "links", 0),
+    (#"[{"a": 1}]"#, "links", 0),
+    (#"{"d": {"items": [[1, 2], [3]]}}"#, "d.items[0]", 2),
+    (#"{"a": [1, 2, 3], "\u0061": [4]}"#, "a", 1),
+    (#"{"a": {"b": [1]}, "a": {}}"#, "a.b", 0),
+  ])
+  func theRowsStandAtTheKeyPath(text: String, path: String, count: Int) throws {
+    #expect(try load(text, at: path).table.count == count)
+  }
+
+  @Test func valuesBesideTheRowsAreGiven() throws {
+    let loaded = try load(
+      #"{"page": 2, "data": [1], "meta": {"next": "ab\n", "big": []}}"#, at: "data",
+      asides: ["page", "meta.next", "total"])
+    #expect(
+      loaded.asides == [
+        try ObjectKeyPath(parsing: "page"): 2, try ObjectKeyPath(parsing: "meta.next"): "ab\n",
+      ])
+    #expect(loaded.report.notes == [])
+    #expect(try load("{}", at: "data").report.notes == ["nothing stands at `data`"])
+  }
+
+  @Test func aBrokenRowIsToldWithItsPlaceInTheDocument() {
+    #expect(
+      throws: TableError.format(
+        "expected `,` or `}`, found `2`", at: TextPosition(line: 2, column: 10))
+    ) { try load("{\"data\": [\n {\"a\": 1 2}]}", at: "data") }
+  }
+
+  @Test(arguments: [
+    (#"{"data": [1]} x"#, "expected the end of the document, found `x`"),
+    (#"{"data": [1], "rest": [}"#, "expected `,` or `]`, found `}`"),
+    (
+      #"{"data": [1], "rest": "x"#,
+      "expected a string to go on to its closing quote, found the end of the text"
+    ),
+    (#"{"data": [1]"#, "expected `,` or `}`, found the end of the text"),
+    (#"{"data" [1]}"#, "expected `:` after a key, found `[`"),
+    (#"{data: [1]}"#, "expected a key in quotes, found `d`"),
+    ("", "expected a value, found the end of the text"),
+  ])
+  func aBrokenDocumentIsRefused(text: String, message: String) {
+    do {
+      _ = try load(text, at: "data")
+      Issue.record("was read")
+    } catch {
+      #expect((error as? TableError)?.message.hasPrefix(message) == true, "\(error)")
+    }
+  }
+
+  @Test func otherFormatsHaveNoKeyPath() {
+    let error = TableError.badArgument("`keyPath:` leads into JSON documents, and this is csv")
+    #expect(throws: error) { try load("a\n1\n", at: "data", format: "csv") }
+  }
+
+  @Test func theDepthIsLimited() throws {
+    let deep = "{\"a\":" + String(repeating: "[", count: 3_000)
+    #expect(throws: TableError.self) { try load(deep, at: "b") }
+    let path = String(repeating: "a.", count: 600) + "a"
+    let records = String(repeating: "{\"a\":", count: 600)
+    #expect(throws: TableError.self) { try load(records, at: path) }
+  }
+
+  @Test(arguments: [UInt64(11), 12, 13])
+  func whatIsFoundIsWhatTheWholeDocumentHasThere(seed: UInt64) throws {
+    var texts = JSONTexts(seed: seed)
+    for round in 0..<400 {
+      let text = texts.document()
+      let paths = (0..<3).map { _ in path(&texts) }
+      var locator = JSONLocator(
+        MemoryBytes(text), paths: paths, limits: ReadLimits(), cancellation: Cancellation(),
+        window: 1 + texts.random.below(60))
+      try locator.locate()
+      let whole = try JSONFormat.value(text)
+      for (path, range) in zip(paths, locator.ranges) {
+        let found = try range.map { try JSONFormat.value(Array(text[$0])) }
+        #expect(found == whole.at(path.steps[...]), "seed \(seed), round \(round), \(path)")
+      }
+    }
+  }
+
+  @Test(arguments: [UInt64(21), 22, 23])
+  func whatTheReaderTakesIsLocatedToo(seed: UInt64) throws {
+    var texts = JSONTexts(seed: seed)
+    for round in 0..<400 {
+      let text = texts.broken(texts.document())
+      var locator = JSONLocator(
+        MemoryBytes(text), paths: [path(&texts)], limits: ReadLimits(),
+        cancellation: Cancellation(), window: 1 + texts.random.below(60))
+      guard (try? JSONFormat.value(text)) == nil else {
+        #expect(throws: Never.self, "seed \(seed), round \(round)") { try locator.locate() }
+        continue
+      }
+      try? locator.locate()
+    }
+  }
+
+  private func path(_ texts: inout JSONTexts) -> ObjectKeyPath {
+    let keys: [ObjectKeyPath.Step] = [
+      .key("a"), .key("b"), .key("q\"uote"), .key(""), .index(0), .index(1), .index(2),
+    ]
+    return ObjectKeyPath((0..<1 + texts.random.below(4)).map { _ in texts.random.one(of: keys) })
+  }
+}
+
+extension Value {
+  fileprivate func at(_ steps: ArraySlice<ObjectKeyPath.Step>) -> Value? {
+    guard let step = steps.first else { return self }
+    switch (step, self) {
+    case (.key(let key), .record(let record)): return record[key]?.at(steps.dropFirst())
+    case (.index(let index), .array(let values)) where values.indices.contains(index):
+      return values[index].at(steps.dropFirst())
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import DataSources
+import TestServer
+import Testing
+
+@Suite struct FaultTests {
+  @Test func aRefusedConnectionIsToldWithHostAndPort() async throws {
+    let port = try UnansweredPort.refusing()
+    let failure = await Client().failure("http://ann:secret@127.0.0.1:\(port)/x?token=1")
+    #expect(
+      failure
+        == .network(
+          "could not connect to 127.0.0.1:\(port): Connection refused", isTransient: true))
+  }
+
+  @Test func anUnknownHostIsToldByName() async throws {
+    let failure = await Client().failure("http://nobody.invalid/x")
+    #expect(failure == .network("there is no host `nobody.invalid`", isTransient: false))
+  }
+
+  @Test(arguments: ["drop?after=10", "short", "chunk"])
+  func aBodyThatEndsTooEarlyIsAFailureThatMayPass(fault: String) async throws {
+    try await FaultServer.run { server in
+      let failure = try #require(await Client().failure("\(server.url)/\(fault)"))
+      #expect(failure.isTransientNetwork)
+      #expect(failure.message.contains("127.0.0.1:\(server.port)"))
+      #expect(failure.message.contains("in mid body"))
+    }
+  }
+
+  @Test func whatCameBeforeABodyBrokeIsDelivered() async throws {
+    try await FaultServer.run { server in
+      let request = TransportRequest(url: "\(server.url)/short")
+      var bytes: [UInt8] = []
+      let body = try await Client().transport.send(request).body
+      await #expect(throws: TransportError.self) {
+        for try await piece in body { bytes += piece }
+      }
+      #expect(bytes == Array("ok".utf8))
+    }
+  }
+
+  @Test(arguments: ["reset", "head", "raw?nothing"])
+  func aConnectionThatEndsBeforeTheAnswerIsAFailureThatMayPass(fault: String) async throws {
+    try await FaultServer.run { server in
+      let failure = try #require(await Client().failure("\(server.url)/\(fault)"))
+      #expect(failure.isTransientNetwork)
+      #expect(failure.message.contains("127.0.0.1:\(server.port)"))
+    }
+  }
+
+  @Test func aServerOfAnotherProtocolIsTold() async throws {
+    try await FaultServer.run { server in
+      let failure = await Client().failure("\(server.url)/raw?not-http")
+      #expect(
+        failure
+          == .network("127.0.0.1:\(server.port) does not answer in HTTP", isTransient: false))
+    }
+  }
+
+  @Test func aBodyThatCannotBeDecompressedIsTold() async throws {
+    try await FaultServer.run { server in
+      let failure = await Client().failure("\(server.url)/raw?no-gzip")
+      #expect(
+        failure
+          == .network(
+            "127.0.0.1:\(server.port) sent a body that cannot be decompressed", isTransient: false))
+    }
+  }
+
+  @Test func aServerWithoutTLSIsTold() async throws {
+    try await FaultServer.run { server in
+      let failure = try #require(await Client().failure("https://127.0.0.1:\(server.port)/short"))
+      guard case .network(let message, isTransient: false) = failure else {
+        Issue.record("\(failure)")
+        return
+      }
+      #expect(message.hasPrefix("no secure connection to 127.0.0.1:\(server.port): "))
+    }
+  }
+
+  @Test func aServerThatSendsOnlyHeadersIsCut() async throws {
+    try await FaultServer.run { server in
+      let failure = await Client().failure("\(server.url)/headers")
+      #expect(failure?.message.contains("127.0.0.1:\(server.port)") == true)
+      #expect(await eventually { server.abandoned == ["/headers"] })
+    }
+  }
+}

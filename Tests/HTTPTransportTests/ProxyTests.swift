@@ -1,0 +1,53 @@
+import DataSources
+import Glibc
+import TestServer
+import Testing
+
+// In processes of their own: the environment is everybody's.
+@Suite struct ProxyTests {
+  @Test func aProxyOfTheEnvironmentIsAskedForTheWholeURL() async {
+    await #expect(processExitsWith: .success) {
+      let proxy = try await TestServer.start()
+      setenv("http_proxy", "http://127.0.0.1:\(proxy.port)", 1)
+      let answer = try await Client().get("http://elsewhere.invalid/status?code=503")
+      #expect(answer.status == 503)
+      #expect(proxy.requests.first?.header("Host") == "elsewhere.invalid")
+    }
+  }
+
+  @Test func noProxyIsAskedForWhatNoProxyNames() async {
+    await #expect(processExitsWith: .success) {
+      let server = try await TestServer.start()
+      let port = try UnansweredPort.refusing()
+      setenv("http_proxy", "http://127.0.0.1:\(port)", 1)
+      setenv("no_proxy", "127.0.0.1", 1)
+      #expect(try await Client().get("\(server.url)/items").status == 200)
+    }
+  }
+
+  @Test func aProxyThatIsNotThereIsNamedWithoutItsPassword() async {
+    await #expect(processExitsWith: .success) {
+      let port = try UnansweredPort.refusing()
+      setenv("http_proxy", "http://ann:secret@127.0.0.1:\(port)", 1)
+      let failure = await Client().failure("http://elsewhere.invalid/x")
+      #expect(
+        failure
+          == .network(
+            "could not connect to the proxy 127.0.0.1:\(port): Connection refused",
+            isTransient: true))
+    }
+  }
+
+  @Test func aProxyThatRefusesATunnelIsTold() async {
+    await #expect(processExitsWith: .success) {
+      let proxy = try await TestServer.start()
+      setenv("https_proxy", "http://127.0.0.1:\(proxy.port)", 1)
+      let failure = await Client().failure("https://elsewhere.invalid/x")
+      #expect(
+        failure
+          == .network(
+            "the proxy answered 404 to a connection with elsewhere.invalid:443",
+            isTransient: false))
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import DataSources
+import TestServer
+import Testing
+
+@Suite struct TimeoutTests {
+  @Test func aServerThatDoesNotAnswerIsToldWithItsLimit() async throws {
+    try await FaultServer.run { server in
+      let failure = await Client().failure("\(server.url)/silent") { $0.timeout = 0.5 }
+      #expect(
+        failure
+          == .timeout("127.0.0.1:\(server.port) did not answer within 0.5 s", seconds: 0.5))
+      #expect(await eventually { server.abandoned == ["/silent"] })
+    }
+  }
+
+  @Test func anAnswerThatDoesNotEndIsToldWithItsLimit() async throws {
+    try await FaultServer.run { server in
+      let url = "\(server.url)/slow?milliseconds=50&count=1000"
+      let failure = await Client().failure(url) { $0.timeout = 0.4 }
+      #expect(
+        failure
+          == .timeout(
+            "the answer of 127.0.0.1:\(server.port) did not end within 0.4 s", seconds: 0.4))
+    }
+  }
+
+  @Test func aSlowAnswerWithinTheLimitIsWhole() async throws {
+    try await FaultServer.run { server in
+      let answer = try await Client().get("\(server.url)/slow?milliseconds=20&count=5")
+      #expect(answer.body == "xxxxx")
+    }
+    try await TestServer.run { server in
+      let answer = try await Client().get("\(server.url)/slow?milliseconds=100")
+      #expect(answer.status == 200)
+    }
+  }
+
+  @Test func aConnectionThatIsNotTakenIsToldWithTheLimitOfConnections() async throws {
+    let unanswered = try UnansweredPort()
+    let failure = await Client().failure("http://127.0.0.1:\(unanswered.port)/") {
+      $0.connectTimeout = 0.3
+      $0.timeout = 30
+    }
+    #expect(
+      failure
+        == .timeout(
+          "127.0.0.1:\(unanswered.port) did not take the connection within 0.3 s", seconds: 0.3))
+  }
+
+  @Test func theTimeOfTheWholeRequestHoldsOverRedirections() async throws {
+    try await FaultServer.run { server in
+      let url = "\(server.url)/to?url=\(server.url)/silent"
+      let failure = await Client().failure(url) { $0.timeout = 1 }
+      #expect(
+        failure == .timeout("127.0.0.1:\(server.port) did not answer within 1 s", seconds: 1))
+      #expect(server.targets.last == "/silent")
+    }
+  }
+
+  @Test(arguments: [0, -1, .nan, .infinity, 1e300])
+  func oddLimitsAreNoCrash(seconds: Double) async throws {
+    try await TestServer.run { server in
+      _ = await Client().failure("\(server.url)/items") {
+        $0.timeout = seconds
+        $0.connectTimeout = seconds
+      }
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import Foundation
+
+/// One way to be a bad server.
+///
+/// - `/silent`: never answers. `/refuse-body`: a head, then nothing.
+/// - `/drop?after=N`: says 1000 bytes, sends N, breaks the connection; `&times=M`: only the first M
+///   times. `/reset`: breaks it at once. `/short`: says 20 bytes, ends after 2.
+/// - `/head`: ends within the head. `/chunk`: ends within a chunk.
+/// - `/slow?milliseconds=N&count=M`: M bytes (10), each N (100) after the one before.
+/// - `/endless`: bytes for as long as they are taken; `/headers`: headers likewise.
+/// - `/to?url=U`: redirects there. `/raw?NAME`: one of ``rawAnswers``.
+struct Fault {
+  enum Ending { case close, abort, abandoned }
+
+  private let name: String
+  private let query: [String: String]
+  private let earlier: Int
+
+  /// - Parameter earlier: how often this target was asked before.
+  init(target: String, earlier: Int) {
+    let parts = target.dropFirst().split(separator: "?", maxSplits: 1)
+    name = parts.first.map(String.init) ?? ""
+    var query: [String: String] = [:]
+    for item in parts.dropFirst().first?.split(separator: "&") ?? [] {
+      let sides = item.split(separator: "=", maxSplits: 1).map(String.init)
+      query[sides.first ?? ""] = sides.count > 1 ? sides[1] : ""
+    }
+    self.query = query
+    self.earlier = earlier
+  }
+
+  private func number(_ key: String, else other: Int) -> Int {
+    query[key].flatMap(Int.init) ?? other
+  }
+
+  func play(to client: LoopbackSocket) -> Ending {
+    switch name {
+    case "drop": return drop(client)
+    case "reset": return .abort
+    case "short": client.send("HTTP/1.1 200 OK\r\nContent-Length: 20\r\n\r\nok")
+    case "head": client.send("HTTP/1.1 200 OK\r\nContent-Le")
+    case "chunk": client.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n10\r\nhalf")
+    case "slow": return drip(client)
+    case "endless":
+      client.send("HTTP/1.1 200 OK\r\n\r\n")
+      return stream(String(repeating: "x", count: 16_384), client)
+    case "headers":
+      client.send("HTTP/1.1 200 OK\r\n")
+      return stream("X-Name: value\r\n", client)
+    case "to":
+      let location = "Location: \(query["url"] ?? "/")"
+      client.send("HTTP/1.1 302 Found\r\n\(location)\r\nContent-Length: 0\r\n\r\n")
+    case "raw": client.send(Self.rawAnswers[query.keys.first ?? ""] ?? "")
+    case "refuse-body":
+      client.send("HTTP/1.1 200 OK\r\nContent-Length: 20\r\n\r\n")
+      fallthrough
+    default:
+      client.waitForEnd()
+      return .abandoned
+    }
+    return .close
+  }
+
+  private func drop(_ client: LoopbackSocket) -> Ending {
+    let body = String(repeating: "x", count: 1000)
+    client.send("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n")
+    guard earlier < number("times", else: .max) else {
+      client.send(body)
+      return .close
+    }
+    client.send(String(body.prefix(number("after", else: 100))))
+    // A reset overtakes what was sent before it.
+    Thread.sleep(forTimeInterval: 0.05)
+    return .abort
+  }
+
+  private func drip(_ client: LoopbackSocket) -> Ending {
+    let count = number("count", else: 10)
+    client.send("HTTP/1.1 200 OK\r\nContent-Length: \(count)\r\n\r\n")
+    for _ in 0..<count {
+      Thread.sleep(forTimeInterval: Double(number("milliseconds", else: 100)) / 1000)
+      guard client.send("x") else { return .abandoned }
+    }
+    return .close
+  }
+
+  private func stream(_ text: String, _ client: LoopbackSocket) -> Ending {
+    let piece = Array(text.utf8)
+    while client.send(piece) {}
+    return .abandoned
+  }
+
+  /// Whole answers that are odd, or none; `json` is a good one.
+  private static let rawAnswers = [
+    "json": """
+    HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 22\r\n\r\n\
+    [{"id": 1}, {"id": 2}]
+    """,
+    "not-http": "SSH-2.0-OpenSSH_9.2\r\n",
+    "nothing": "",
+    "no-reason": "HTTP/1.1 200\r\nContent-Length: 2\r\n\r\nok",
+    "hints": """
+    HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok
+    """,
+    "trailer": """
+    HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\nX-Late: 1\r\n\r\n
+    """,
+    "folded": "HTTP/1.1 200 OK\r\nX-Long: a\r\n b\r\nContent-Length: 2\r\n\r\nok",
+    "no-realm": "HTTP/1.1 401 No\r\nWWW-Authenticate: Basic\r\nContent-Length: 2\r\n\r\nno",
+    "no-gzip": "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 2\r\n\r\nok",
+    "no-content": "HTTP/1.1 204 No Content\r\n\r\n",
+    "bad-location": "HTTP/1.1 302 Found\r\nLocation: http://[/x\r\nContent-Length: 0\r\n\r\n",
+    "file-location":
+      "HTTP/1.1 302 Found\r\nLocation: file:///etc/passwd\r\nContent-Length: 0\r\n\r\n",
+    "no-location": "HTTP/1.1 302 Found\r\nContent-Length: 2\r\n\r\nok",
+  ]
+}

@@ -1,0 +1,88 @@
+import Foundation
+import Synchronization
+
+/// A server on 127.0.0.1 that breaks the rules of HTTP in the ways of ``Fault``: the fault is the
+/// first word of the path.
+package final class FaultServer: Sendable {
+  package let port: UInt16
+  private let listener: LoopbackSocket
+  private let state = Mutex(State())
+
+  private struct State {
+    var targets: [String] = []
+    var heads: [String] = []
+    var abandoned: [String] = []
+    var open: [Int: LoopbackSocket] = [:]
+    var count = 0
+    var isStopped = false
+  }
+
+  /// `http://127.0.0.1:PORT`
+  package var url: String { "http://127.0.0.1:\(port)" }
+
+  /// Path and query of what was asked so far.
+  package var targets: [String] { state.withLock { $0.targets } }
+
+  /// Request line and headers of what was asked so far.
+  package var heads: [String] { state.withLock { $0.heads } }
+
+  /// The targets whose clients went away before the answer was through.
+  package var abandoned: [String] { state.withLock { $0.abandoned } }
+
+  /// Whoever starts it stops it.
+  package init() throws {
+    (listener, port) = try LoopbackSocket.listening()
+    Thread.detachNewThread { [self] in
+      while let client = listener.accepted() { serve(client) }
+      listener.end()
+    }
+  }
+
+  /// Answers until `body` ends.
+  package static func run<Result>(
+    isolation: isolated (any Actor)? = #isolation, _ body: (FaultServer) async throws -> Result
+  ) async throws -> Result {
+    let server = try FaultServer()
+    defer { server.stop() }
+    return try await body(server)
+  }
+
+  package func stop() {
+    state.withLock { state in
+      state.isStopped = true
+      // Those that are listed are not closed yet: a closed one's number may be another's.
+      for client in state.open.values { client.shutDown() }
+    }
+    listener.shutDown()
+  }
+
+  private func serve(_ client: LoopbackSocket) {
+    let number = state.withLock { state -> Int? in
+      guard !state.isStopped else { return nil }
+      state.count += 1
+      state.open[state.count] = client
+      return state.count
+    }
+    guard let number else { return client.end() }
+    Thread.detachNewThread { [self] in
+      let ending = answer(client)
+      state.withLock { _ = $0.open.removeValue(forKey: number) }
+      if ending == .abort { client.abort() } else { client.end() }
+    }
+  }
+
+  private func answer(_ client: LoopbackSocket) -> Fault.Ending {
+    guard let head = client.receiveHead() else { return .close }
+    let target = head.split(separator: " ").dropFirst().first.map(String.init) ?? ""
+    let earlier = state.withLock { state in
+      defer {
+        state.targets.append(target)
+        state.heads.append(head)
+      }
+      return state.targets.count { $0 == target }
+    }
+    let ending = Fault(target: target, earlier: earlier).play(to: client)
+    if ending == .abandoned { state.withLock { $0.abandoned.append(target) } }
+    return ending
+  }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import Glibc
+
+/// A socket on 127.0.0.1, blocking, as the faults need it: nothing between them and the wire.
+struct LoopbackSocket: Sendable {
+  let descriptor: Int32
+
+  /// Listens on a port of its own.
+  static func listening(backlog: Int32 = 64) throws -> (socket: LoopbackSocket, port: UInt16) {
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
+    guard descriptor >= 0 else { throw failure("socket") }
+    var address = loopback(port: 0)
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isBound = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        bind(descriptor, address, size) == 0 && listen(descriptor, backlog) == 0
+          && getsockname(descriptor, address, &size) == 0
+      }
+    }
+    guard isBound else {
+      let failure = failure("bind")
+      close(descriptor)
+      throw failure
+    }
+    return (LoopbackSocket(descriptor: descriptor), UInt16(bigEndian: address.sin_port))
+  }
+
+  /// Begins to connect, and does not wait for it.
+  static func connecting(to port: UInt16) throws -> LoopbackSocket {
+    let kind = Int32(SOCK_STREAM.rawValue) | O_CLOEXEC | O_NONBLOCK
+    let descriptor = socket(AF_INET, kind, 0)
+    guard descriptor >= 0 else { throw failure("socket") }
+    var address = loopback(port: port)
+    _ = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        connect(descriptor, address, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    return LoopbackSocket(descriptor: descriptor)
+  }
+
+  private static func loopback(port: UInt16) -> sockaddr_in {
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    return address
+  }
+
+  private static func failure(_ call: String) -> TestServerError { .system(call, errno: errno) }
+
+  /// The next connection; nil when the socket was shut down.
+  func accepted() -> LoopbackSocket? {
+    let accepted = accept(descriptor, nil, nil)
+    return accepted < 0 ? nil : LoopbackSocket(descriptor: accepted)
+  }
+
+  /// - Returns: false when nobody is there to take it.
+  @discardableResult
+  func send(_ bytes: [UInt8]) -> Bool {
+    var sent = 0
+    while sent < bytes.count {
+      let count = bytes.withUnsafeBytes { bytes in
+        Glibc.send(
+          descriptor, bytes.baseAddress?.advanced(by: sent), bytes.count - sent,
+          Int32(MSG_NOSIGNAL))
+      }
+      guard count > 0 else { return false }
+      sent += count
+    }
+    return true
+  }
+
+  @discardableResult
+  func send(_ text: String) -> Bool { send(Array(text.utf8)) }
+
+  /// Up to the empty line; nil when the client went away before, or speaks TLS.
+  func receiveHead() -> String? {
+    var head: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    while !head.ends(with: "\r\n\r\n") {
+      let count = recv(descriptor, &buffer, buffer.count, 0)
+      guard count > 0 else { return nil }
+      head += buffer.prefix(count)
+      if head.first == 0x16 { return nil }
+    }
+    return String(decoding: head, as: UTF8.self)
+  }
+
+  /// Waits until the client closes.
+  func waitForEnd() {
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    while recv(descriptor, &buffer, buffer.count, 0) > 0 {}
+  }
+
+  /// Wakes whoever waits on it.
+  func shutDown() { shutdown(descriptor, Int32(SHUT_RDWR)) }
+
+  func end() { close(descriptor) }
+
+  /// Ends without a farewell: the other side has an error instead of an end.
+  func abort() {
+    var linger = linger(l_onoff: 1, l_linger: 0)
+    setsockopt(
+      descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
+    close(descriptor)
+  }
+}
+
+extension [UInt8] {
+  fileprivate func ends(with text: String) -> Bool {
+    suffix(text.utf8.count).elementsEqual(text.utf8)
+  }
+}

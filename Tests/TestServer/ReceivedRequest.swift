@@ -1,0 +1,42 @@
+import FlyingFox
+import Synchronization
+
+/// What a client asked.
+package struct ReceivedRequest: Sendable {
+  package let method: String
+  /// Path and query as they were sent, percent-encoded.
+  package let target: String
+  /// The path alone, decoded.
+  package let path: String
+  /// In no particular order.
+  package let headers: [String: String]
+  private let query: [String: String]
+
+  init(_ request: HTTPRequest) {
+    method = request.method.rawValue
+    target = request.target.rawValue
+    path = request.path
+    var headers: [String: String] = [:]
+    for (header, value) in request.headers { headers[header.rawValue.lowercased()] = value }
+    self.headers = headers
+    query = Dictionary(request.query.map { ($0.name, $0.value) }) { first, _ in first }
+  }
+
+  /// A part of the query.
+  package subscript(name: String) -> String? { query[name] }
+
+  package func header(_ name: String) -> String? { headers[name.lowercased()] }
+
+  /// A part of the query that is a number; `other` when it is missing or none.
+  func number(_ name: String, else other: Int) -> Int { self[name].flatMap(Int.init) ?? other }
+}
+
+final class RequestLog: Sendable {
+  private let received = Mutex<[ReceivedRequest]>([])
+
+  var requests: [ReceivedRequest] { received.withLock { $0 } }
+
+  func append(_ request: ReceivedRequest) {
+    received.withLock { $0.append(request) }
+  }
+}

@@ -1,0 +1,70 @@
+import FlyingFox
+import FlyingSocks
+import Foundation
+import Synchronization
+
+/// A real HTTP server in this process, on 127.0.0.1 and a port of its own; what it answers is in
+/// ``Routes``.
+package final class TestServer: Sendable {
+  package let port: UInt16
+  private let server: HTTPServer
+  private let loop: Task<Void, Never>
+  private let log: RequestLog
+
+  /// `http://127.0.0.1:PORT`
+  package var url: String { "http://127.0.0.1:\(port)" }
+
+  /// What was asked so far, in order of arrival.
+  package var requests: [ReceivedRequest] { log.requests }
+
+  private init(server: HTTPServer, loop: Task<Void, Never>, port: UInt16, log: RequestLog) {
+    self.server = server
+    self.loop = loop
+    self.port = port
+    self.log = log
+  }
+
+  /// Answers until `body` ends.
+  package static func run<Result>(
+    isolation: isolated (any Actor)? = #isolation, _ body: (TestServer) async throws -> Result
+  ) async throws -> Result {
+    let server = try await start()
+    do {
+      let result = try await body(server)
+      await server.stop()
+      return result
+    } catch {
+      await server.stop()
+      throw error
+    }
+  }
+
+  /// Whoever starts it stops it.
+  package static func start() async throws -> TestServer {
+    let log = RequestLog()
+    let routes = Routes()
+    let address = try sockaddr_in.inet(ip4: "127.0.0.1", port: 0)
+    let answer = ClosureHTTPHandler { request in
+      let received = ReceivedRequest(request)
+      log.append(received)
+      return try await routes.answer(received)
+    }
+    let server = HTTPServer(address: address, timeout: 60, logger: .disabled, handler: answer)
+    let loop = Task { _ = try? await server.run() }
+    try await server.waitUntilListening()
+    guard case .ip4(_, let port) = await server.listeningAddress else {
+      throw TestServerError.noPort
+    }
+    return TestServer(server: server, loop: loop, port: port, log: log)
+  }
+
+  package func stop() async {
+    await server.stop()
+    await loop.value
+  }
+}
+
+package enum TestServerError: Error {
+  case noPort
+  case system(String, errno: Int32)
+}

@@ -1,0 +1,29 @@
+import TestServer
+import Testing
+
+@Suite struct NetworkTests {
+  @Test func aURLIsAskedOverHTTP() throws {
+    let server = try FaultServer()
+    defer { server.stop() }
+    let result = try dsshell("-c", "print (remote \(server.url)/raw?json | fetch | count)")
+    #expect(result.output == "2\n")
+    #expect(result.errors == "" && result.status == 0)
+    #expect(server.targets == ["/raw?json"])
+    #expect(server.heads.first?.contains("User-Agent: dsshell/0.1.0\r\n") == true)
+  }
+
+  @Test func aConnectionThatBreaksIsTriedAgain() throws {
+    let server = try FaultServer()
+    defer { server.stop() }
+    let result = try dsshell("-c", "remote \(server.url)/reset retries: 1 | fetch")
+    #expect(result.status == 1)
+    #expect(server.targets == ["/reset", "/reset"])
+  }
+
+  @Test func nobodyIsAskedBeforeAFetch() throws {
+    let server = try FaultServer()
+    defer { server.stop() }
+    #expect(try dsshell("-c", "let list = remote \(server.url)/raw?json").status == 0)
+    #expect(server.targets.isEmpty)
+  }
+}

@@ -1,0 +1,71 @@
+import Glibc
+import TestServer
+import Testing
+
+/// Remote sources as a person sees them.
+@Suite struct RemotePromptTests {
+  // Without async parts: what waits for a terminal holds a thread, and there may be two for all.
+  private func session() throws -> TerminalSession {
+    let session = try TerminalSession(environment: ["DSSHELL_HISTORY": "/dev/null"], width: 120)
+    try session.expect("ds> ")
+    return session
+  }
+
+  @Test func ctrlCEndsAFetchThatWaitsForAServer() throws {
+    let server = try FaultServer()
+    defer { server.stop() }
+    let session = try session()
+    session.type("let slow = remote \(server.url)/silent | fetch\r")
+    while server.targets.isEmpty { usleep(1_000) }
+    session.type("\u{3}")
+    try session.expect("fetch of slow was cancelled")
+    try session.expect("ds> ")
+    session.type("print slow.events\r")
+    try session.expect("partial")
+    try session.expect("failed")
+  }
+
+  @Test func aFetchGoesOnWhileSomebodyTypes() throws {
+    let server = try FaultServer()
+    defer { server.stop() }
+    let session = try session()
+    session.type("let list = remote \(server.url)/slow?milliseconds=50; fetch list async: true\r")
+    try session.expect("list: being fetched (wait list)")
+    try session.expect("ds> ")
+    session.type("wait\r")
+    try session.expect("list: 1 section, 0 objects, CSV, 10 bytes")
+    try session.expect("ds> ")
+    session.type("print list.isFetching\r")
+    try session.expect("\r\nfalse\r\n")
+  }
+
+  @Test func anEndIsToldWithTheNextCommand() throws {
+    let server = try FaultServer()
+    defer { server.stop() }
+    let session = try session()
+    session.type("let gone = remote \(server.url)/raw?no-realm; fetch gone async: true\r")
+    try session.expect("being fetched (wait gone)")
+    // Whenever the answer comes, some command is the next one.
+    var shown = ""
+    for number in 1..<2_000 where !shown.contains("401 Unauthorized") {
+      session.type("print [\(number)]\r")
+      shown += try session.expect("\r\n[\(number)]\r\n")
+    }
+    #expect(shown.contains("401 Unauthorized"))
+  }
+
+  @Test func aScriptWaitsForItsFetches() throws {
+    let server = try FaultServer()
+    defer { server.stop() }
+    let script = "let list = remote \(server.url)/slow?milliseconds=20; fetch list async: true"
+    let result = try dsshell("-c", script)
+    #expect(
+      result.output.split(separator: "\n") == [
+        "list: remote, not fetched yet (fetch list)", "list: being fetched (wait list)",
+        "list: 1 section, 0 objects, CSV, 10 bytes",
+      ])
+    let failed = try dsshell("-c", script.replacing("/slow?milliseconds=20", with: "/raw?no-realm"))
+    #expect(failed.status == 1)
+    #expect(failed.errors.contains("answered 401 Unauthorized"))
+  }
+}
