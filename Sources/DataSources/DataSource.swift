@@ -82,12 +82,20 @@ public protocol DataSource: AnyObject {
 /// edit it hears will, changes and finished, or will and failed.
 public enum SourceEvent: Sendable {
   case will
-  /// A part has come; of a source of several sources, which of them answered.
-  case partial(ChildAnswer?)
+  /// A part has come, and what it is; nil when the source only has begun to wait for somebody.
+  case partial(Part?)
   /// The content was edited; ``DataSource/changes(cancellation:)`` tells how.
   case changes
   case finished
   case failed(SourceError)
+
+  /// What has come of a fetch.
+  public enum Part: Equatable, Sendable {
+    /// One of several sources answered.
+    case child(ChildAnswer)
+    /// So many bytes of an answer that takes long, or of all answers to the fetch.
+    case bytes(Int)
+  }
 
   /// `will`, `partial`, `changes`, `finished`, `failed`.
   public var name: String {

@@ -57,6 +57,7 @@ private final class ChildAnswers {
     var error: SourceError?
     if case .failure(let failure) = result { error = failure }
     let name = source.children[index].name
-    round.note(.partial(ChildAnswer(index: index, name: name, error: error)), of: source)
+    let answer = ChildAnswer(index: index, name: name, error: error)
+    round.note(.partial(.child(answer)), of: source)
   }
 }

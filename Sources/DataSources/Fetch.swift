@@ -22,8 +22,8 @@ public final class Fetch {
     try await round.snapshot(of: child, cancellation: cancellation).get()
   }
 
-  /// Tells the delegate that a part has come.
-  public func partial() { round.note(.partial(nil), of: source) }
+  /// Tells the delegate that a part has come, and what.
+  public func partial(_ part: SourceEvent.Part? = nil) { round.note(.partial(part), of: source) }
 }
 
 extension DataSource {

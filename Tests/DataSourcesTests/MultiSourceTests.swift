@@ -64,7 +64,7 @@ import Testing
     }
     try await fetch.value
     return multi.transcript.map { entry in
-      guard case .partial(let answer?) = entry.event else {
+      guard case .partial(.child(let answer)?) = entry.event else {
         return "\(entry.source.name) \(entry.event.name)"
       }
       return "\(entry.source.name) partial \(answer.name)"

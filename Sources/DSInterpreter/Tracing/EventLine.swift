@@ -9,7 +9,8 @@ public struct EventLine: Sendable {
   public let depth: Int
   /// `will`, `partial`, `finished`, `failed`.
   public let event: String
-  /// `1 section, 12 objects`; of a partial the source that answered; of a failure why.
+  /// `1 section, 12 objects`; of a partial the source that answered or the
+  /// bytes so far; of a failure why.
   public let detail: String
   /// The same for programs.
   public let record: Record
@@ -20,11 +21,15 @@ public struct EventLine: Sendable {
     event = entry.event.name
     let failures = entry.failures.map { session.name(of: $0, below: entry.source) }
     var child: Value = .null
+    var bytes: Int?
     var error: SourceError?
     switch entry.event {
     case .will, .changes: detail = ""
     case .partial(nil): detail = ""
-    case .partial(let answer?):
+    case .partial(.bytes(let count)?):
+      bytes = count
+      detail = byteCount(count)
+    case .partial(.child(let answer)?):
       child = .string(session.childName(of: answer, below: entry.source))
       error = answer.error
       detail = session.name(of: answer, below: entry.source)
@@ -42,6 +47,7 @@ public struct EventLine: Sendable {
       ("objects", isFinished ? .integer(entry.objects) : .null),
       ("kind", error.map { .string($0.kind.rawValue) } ?? .null),
       ("error", error.map { .string($0.message) } ?? .null), ("child", child),
+      ("bytes", bytes.map { .integer($0) } ?? .null),
       ("failures", .array(failures.map(Value.string))),
     ])
   }

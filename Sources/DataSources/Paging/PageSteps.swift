@@ -2,13 +2,20 @@ import DataTables
 
 /// Asks for the pages that one fetch brings.
 struct PageSteps: Sendable {
-  let reader: RemoteReader
+  private(set) var reader: RemoteReader
   /// Earlier answers, of which a server may say that they are the newest.
   let known: [RemoteAnswer]
   /// The next page, when it was asked for before.
   let ahead: PageAhead?
   /// The most pages of a fetch of all pages; nil for one page.
   let limit: Int?
+
+  /// The same, with `received` counting what comes.
+  func counting(_ received: ReceivedBytes) -> PageSteps {
+    var steps = self
+    steps.reader = reader.counting(received)
+    return steps
+  }
 
   /// The sequence with one more page, or with all of them.
   /// - Throws: ``SourceError``, `limit` when there are more than ``limit``.

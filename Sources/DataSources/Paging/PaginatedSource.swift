@@ -74,9 +74,12 @@ public final class PaginatedSource: RequestingSource {
       // A page of the old sequence is nothing to a new one.
       ahead: isNext ? ahead : nil, limit: demand == .allPages ? pageLimit : nil)
     let start = isNext ? sequence : nil
-    let sequence = try await steps.following(
-      start ?? PageSequence(request, paging), cancellation: fetch.cancellation,
-      progress: fetch.progress)
+    let first = start ?? PageSequence(request, paging)
+    let sequence = try await fetch.tellingBytes(ReceivedBytes()) {
+      [cancellation = fetch.cancellation, progress = fetch.progress] received in
+      try await steps.counting(received).following(
+        first, cancellation: cancellation, progress: progress)
+    }
     try fetch.cancellation.check()
     self.sequence = sequence
     let next = sequence.next

@@ -4,6 +4,15 @@ import DataTables
 struct RemoteReader: Sendable {
   let transport: any Transport
   let options: ReadOptions
+  /// Counts what comes; nil where nobody wants to know.
+  var received: ReceivedBytes?
+
+  /// The same, with `received` counting what comes.
+  func counting(_ received: ReceivedBytes) -> RemoteReader {
+    var reader = self
+    reader.received = received
+    return reader
+  }
 
   /// The answer to a request.
   ///
@@ -54,6 +63,7 @@ struct RemoteReader: Sendable {
     for try await piece in response.body {
       try spool.append(piece)
       stage?.advance(by: piece.count)
+      received?.add(piece.count)
       guard spool.count <= request.limits.bodySize else {
         throw TransportError.limit(
           "the body has more than \(request.limits.bodySize) bytes", setting: "bodySize")

@@ -4,8 +4,8 @@ public import DataTables
 ///
 /// - Shape: one section, titled with the name of the source, or ""; none before the first fetch.
 ///
-/// A fetch asks the transport, and tells will, a partial when the request goes out, and finished or
-/// failed. Any status other than 2xx is failed. A server that says how to ask for something newer
+/// A fetch asks the transport, and tells will, a partial when the request goes out, further ones
+/// with the bytes so far once a second when they are many, and finished or failed. Any status other than 2xx is failed. A server that says how to ask for something newer
 /// (`ETag`, `Last-Modified`) is asked so the next time, and one that has nothing newer leaves the
 /// objects as they are. A failed fetch keeps them too.
 ///
@@ -17,6 +17,8 @@ public final class RemoteSource: RequestingSource {
   public var request: TransportRequest
   public var options: ReadOptions
   public var placeholders: Set<Placeholder>
+  /// How partials of an answer that takes long are told.
+  var pace = ReceivedBytes.Pace()
   private let transport: any Transport
   /// What the objects came in.
   private(set) var answer: RemoteAnswer?
@@ -48,9 +50,12 @@ public final class RemoteSource: RequestingSource {
 
   public func makeSnapshot(_ fetch: Fetch) async throws -> Snapshot {
     fetch.partial()
-    let answer = try await RemoteReader(transport: transport, options: options)
-      .answer(
-        to: request, known: answer, cancellation: fetch.cancellation, progress: fetch.progress)
+    let reader = RemoteReader(transport: transport, options: options)
+    let answer = try await fetch.tellingBytes(ReceivedBytes(pace)) {
+      [request, answer, cancellation = fetch.cancellation, progress = fetch.progress] received in
+      try await reader.counting(received).answer(
+        to: request, known: answer, cancellation: cancellation, progress: progress)
+    }
     try fetch.cancellation.check()
     self.answer = answer
     return Snapshot(LocalStore(table: answer.table, title: .string(name)))

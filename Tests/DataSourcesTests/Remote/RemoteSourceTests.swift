@@ -1,4 +1,5 @@
 import DataTables
+import Synchronization
 import Testing
 
 @testable import DataSources
@@ -22,6 +23,32 @@ import Testing
     source.delegate = listener
     try await source.fetchData()
     #expect(listener.events == ["list will", "list partial", "list finished"])
+  }
+
+  @Test func aFetchThatTakesLongTellsTheBytesSoFar() async throws {
+    let (taken, take) = AsyncStream.makeStream(of: Void.self)
+    let transport = ScriptedServer { _ in
+      let pieces = Mutex(["[1,", "2]"])
+      return TransportResponse(
+        status: 200, headers: [], url: "http://example.test/list",
+        body: TransportBody {
+          let piece = pieces.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+          // The rest comes when the first was told.
+          if piece != "[1,", piece != nil { for await _ in taken { break } }
+          return piece.map { Array($0.utf8) }
+        })
+    }
+    let source = try remote(transport)
+    source.pace = ReceivedBytes.Pace(interval: .zero, bytes: 0)
+    var counts: [Int] = []
+    try await source.fetchData { entry in
+      guard case .partial(.bytes(let count)?) = entry.event else { return }
+      counts.append(count)
+      take.yield()
+    }
+    #expect(counts.first == 3)
+    #expect(counts == counts.sorted() && (counts.last ?? 0) <= 5)
+    #expect(source.numberOfObjects == 2)
   }
 
   @Test func aStatusOtherThan2xxFailsAndKeepsTheOldSnapshot() async throws {
