@@ -1,5 +1,5 @@
 package import DSInterpreter
-import DataSources
+package import DataSources
 import DataTables
 import Glibc
 
@@ -9,19 +9,20 @@ package struct TestWorker: Sendable {
   static let pageDescriptor: Int32 = 3
   private let settings: WorkerSettings
   private let commands: CommandTable
-  private let facilities: Set<String>
+  private let network: (any Transport)?
   private let page: StatusPage
   private let cancellation = Cancellation()
 
+  /// - Parameter network: for commands under `require http`; others have none.
   /// - Returns: nil when it was not a pool that started the process.
   package init?(
-    settings json: String, commands: CommandTable = .standard, facilities: Set<String> = []
+    settings json: String, commands: CommandTable = .standard, network: (any Transport)? = nil
   ) {
     guard let settings = WorkerSettings(json: json), let page = StatusPage(Self.pageDescriptor)
     else { return nil }
     self.settings = settings
     self.commands = commands
-    self.facilities = facilities
+    self.network = network
     self.page = page
   }
 
@@ -75,7 +76,8 @@ package struct TestWorker: Sendable {
     if !hasMatch(in: script) { return FileOutcome(path: job.path) }
     var surroundings = ReplaySurroundings()
     surroundings.commands = commands
-    surroundings.facilities = facilities
+    surroundings.network = network
+    if network != nil { surroundings.facilities = ["http"] }
     surroundings.arguments = settings.arguments
     surroundings.onlyLine = job.line
     surroundings.cancellation = cancellation

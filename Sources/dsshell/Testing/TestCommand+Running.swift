@@ -1,7 +1,9 @@
 import ArgumentParser
 import DSInterpreter
 import DSReplay
+import DataSources
 import Glibc
+import HTTPTransport
 
 extension TestCommand {
   /// What `record off` has a process of its own run its script with.
@@ -32,7 +34,8 @@ extension TestCommand {
 
   /// What the processes of a pool do.
   private static func work(_ settings: String) async -> Never {
-    guard let worker = TestWorker(settings: settings) else {
+    let network = RetryingTransport(HTTPTransport(userAgent: "dsshell/\(Version.number)"))
+    guard let worker = TestWorker(settings: settings, network: network) else {
       OutputStream.refuse("--worker is for dsshell itself")
       Glibc.exit(ExitStatus.badUsage)
     }
