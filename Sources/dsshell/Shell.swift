@@ -73,6 +73,7 @@ struct Shell {
 
   private func prompt(in session: Session) async -> Int32 {
     Interrupts.install(.prompt)
+    RecordedRun.command = TestCommand.rerunning
     let history = HistoryFile()
     var session = session
     session.options.isInteractive = true
@@ -81,7 +82,7 @@ struct Shell {
     let runner = ScriptRunner(interpreter: Interpreter(session: session), reporter: reporter)
     var prompt = Prompt(
       runner: runner, reader: lineReader(history: session.history), history: history)
-    return await RecordedRun.$command.withValue(TestCommand.rerunning) { await prompt.run() }
+    return await prompt.run()
   }
 
   private func lineReader(history: [String]) -> any LineReader {

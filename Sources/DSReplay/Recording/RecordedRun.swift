@@ -2,11 +2,18 @@ package import DSInterpreter
 import DataSources
 import DataTables
 import Glibc
+import Synchronization
 
 /// A run of a recorded script in a process of its own, with other surroundings than another.
 package struct RecordedRun {
-  /// The program that is such a process, and its arguments; nil to run scripts in this one.
-  @TaskLocal package static var command: [String]?
+  /// The program that is such a process, and its arguments; set once by the program that has one, else
+  /// scripts are run in this process.
+  package static var command: [String]? {
+    get { known.withLock { $0 } }
+    set { known.withLock { $0 = newValue } }
+  }
+
+  private static let known = Mutex<[String]?>(nil)
 
   let text: String
   /// As the script is named there.

@@ -6,7 +6,9 @@ enum ReportFixture {
 
   static var results: [TestResult] {
     var passed = FileOutcome(path: "good.ds")
-    passed.sections = [section("one"), section(nil, line: 4), section("sk", .skipped, "not here", line: 7)]
+    passed.sections = [
+      section("one"), section(nil, line: 4), section("sk", .skipped, "not here", line: 7),
+    ]
     var failed = FileOutcome(path: "bad,:%.ds")
     failed.sections = [
       section("hangs", .failed, failures: [failure(.timeout, "slow")]),
