@@ -31,7 +31,7 @@ public final class HTTPTransport: Transport {
       guard let location = head.redirection else {
         return Self.response(of: transfer, head: head)
       }
-      transfer.stop()
+      await Self.leave(transfer, head: head)
       guard redirections < request.limits.redirects else {
         throw TransportError.limit(
           "`\(request.shownURL)` redirects more than \(redirections) times", setting: "redirects")
@@ -39,6 +39,15 @@ public final class HTTPTransport: Transport {
       redirections += 1
       hop = try hop.redirected(to: location)
     }
+  }
+
+  /// Takes what is left of an answer that leads elsewhere, when that is little: then its connection
+  /// can be used again, and is not broken off under a server that is still sending.
+  private static func leave(_ transfer: Transfer, head: ResponseHead) async {
+    if head.contentLength.map({ $0 <= 1 << 16 }) == true {
+      while (try? await transfer.next()) != nil {}
+    }
+    transfer.stop()
   }
 
   private static func response(of transfer: Transfer, head: ResponseHead) -> TransportResponse {

@@ -37,8 +37,15 @@ struct ResponseHead: Sendable {
   /// Where to ask instead, when this is an answer that says so.
   var redirection: String? {
     guard [301, 302, 303, 307, 308].contains(status) else { return nil }
-    let location = headers.first { $0.name.lowercased() == "location" }?.value
-    return location.flatMap { $0.isEmpty ? nil : $0 }
+    return self["location"].flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// nil when the server does not say, or in no number.
+  var contentLength: Int? { self["content-length"].flatMap { Int($0) } }
+
+  /// - Parameter name: in small letters.
+  private subscript(name: String) -> String? {
+    headers.first { $0.name.lowercased() == name }?.value
   }
 }
 

@@ -13,6 +13,14 @@ import Testing
     }
   }
 
+  @Test func anEndlessRedirectionIsLeft() async throws {
+    try await FaultServer.run { server in
+      let answer = try await Client().get("\(server.url)/endless-to?url=\(server.url)/raw?json")
+      #expect(answer.body == "[{\"id\": 1}, {\"id\": 2}]")
+      #expect(await eventually { server.abandoned.count == 1 })
+    }
+  }
+
   @Test func aLoopEndsAtTheLimit() async throws {
     try await TestServer.run { server in
       let failure = await Client().failure("\(server.url)/loop") { $0.redirects = 4 }

@@ -8,7 +8,7 @@ import Foundation
 /// - `/head`: ends within the head. `/chunk`: ends within a chunk.
 /// - `/slow?milliseconds=N&count=M`: M bytes (10), each N (100) after the one before.
 /// - `/endless`: bytes for as long as they are taken; `/headers`: headers likewise.
-/// - `/to?url=U`: redirects there. `/raw?NAME`: one of ``rawAnswers``.
+/// - `/to?url=U`: redirects there; `/endless-to?url=U` with a body without an end. `/raw?NAME`: one of ``rawAnswers``.
 struct Fault {
   enum Ending { case close, abort, abandoned }
 
@@ -43,6 +43,9 @@ struct Fault {
     case "slow": return drip(client)
     case "endless":
       client.send("HTTP/1.1 200 OK\r\n\r\n")
+      return stream(String(repeating: "x", count: 16_384), client)
+    case "endless-to":
+      client.send("HTTP/1.1 302 Found\r\nLocation: \(query["url"] ?? "/")\r\n\r\n")
       return stream(String(repeating: "x", count: 16_384), client)
     case "headers":
       client.send("HTTP/1.1 200 OK\r\n")

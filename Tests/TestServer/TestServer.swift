@@ -7,7 +7,6 @@ import Synchronization
 /// ``Routes``.
 package final class TestServer: Sendable {
   package let port: UInt16
-  private let server: HTTPServer
   private let loop: Task<Void, Never>
   private let log: RequestLog
 
@@ -17,8 +16,7 @@ package final class TestServer: Sendable {
   /// What was asked so far, in order of arrival.
   package var requests: [ReceivedRequest] { log.requests }
 
-  private init(server: HTTPServer, loop: Task<Void, Never>, port: UInt16, log: RequestLog) {
-    self.server = server
+  private init(loop: Task<Void, Never>, port: UInt16, log: RequestLog) {
     self.loop = loop
     self.port = port
     self.log = log
@@ -55,11 +53,13 @@ package final class TestServer: Sendable {
     guard case .ip4(_, let port) = await server.listeningAddress else {
       throw TestServerError.noPort
     }
-    return TestServer(server: server, loop: loop, port: port, log: log)
+    return TestServer(loop: loop, port: port, log: log)
   }
 
   package func stop() async {
-    await server.stop()
+    // Not by its own `stop`, which closes the listening socket while it is still waited on: the
+    // number may be that of another server's by then, whose connections would be lost to this one.
+    loop.cancel()
     await loop.value
   }
 }
