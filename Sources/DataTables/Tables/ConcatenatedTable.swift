@@ -21,6 +21,7 @@ public final class ConcatenatedTable: Table {
   /// The first row of each part, and the number of rows: `parts + 1` ascending numbers.
   public let offsets: [Int]
   public let keys: [String]
+  public let hasOtherRows: Bool
   private let columns = Mutex<[ObjectKeyPath: KeyColumn]>([:])
 
   public init(_ parts: [Part]) {
@@ -28,6 +29,7 @@ public final class ConcatenatedTable: Table {
     offsets = parts.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1.order.count) }
     var known: Set<String> = []
     keys = parts.flatMap(\.table.keys).filter { known.insert($0).inserted }
+    hasOtherRows = parts.contains { $0.order.count > 0 && $0.table.hasOtherRows }
   }
 
   public var count: Int { offsets.last ?? 0 }

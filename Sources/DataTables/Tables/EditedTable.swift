@@ -123,6 +123,15 @@ public final class EditedTable: Table {
 
   public var typeChanges: [TypeChange] { base.typeChanges }
 
+  public var hasOtherRows: Bool {
+    // What is a row no more does not count, where that is known without a read.
+    pieces.contains { piece in
+      if piece.start < base.count { return base.hasOtherRows }
+      let first = piece.start - base.count
+      return ValueTable(Array(added[first..<first + piece.count])).hasOtherRows
+    }
+  }
+
   public var hasUniformRows: Bool {
     base.hasUniformRows && (added.isEmpty || ValueTable(added).hasUniformRows)
       && (added.isEmpty || Set(ValueTable(added).keys) == Set(base.keys))

@@ -32,6 +32,12 @@ struct ConcatenatedTableTests {
     #expect(try ConcatenatedTable([]).column(key, cancellation: Cancellation()).count == 0)
   }
 
+  @Test func objectsOfAPartThatAreNoRecordsAreKnown() {
+    #expect(ConcatenatedTable([part(table("a", [1])), part(ValueTable(["x"]))]).hasOtherRows)
+    #expect(!ConcatenatedTable([part(table("a", [1])), part(ValueTable(["x"]), [])]).hasOtherRows)
+    #expect(!ConcatenatedTable([part(table("a", [1]))]).hasOtherRows)
+  }
+
   /// A file's numbers have columns of another form than those of objects in memory.
   private func file(_ numbers: [String]) throws -> any Table {
     let text = "a,b\n" + numbers.map { "\($0),x\n" }.joined()

@@ -71,6 +71,15 @@ import Testing
     }
   }
 
+  @Test func objectsThatAreNoRecordsAreKnownWhileTheyAreRows() {
+    let records = ValueTable([["a": 1]])
+    let mixed = EditedTable.replacing(1..<1, of: records, with: [5])
+    #expect(!EditedTable.replacing(0..<0, of: records, with: [["a": 2]]).hasOtherRows)
+    #expect(mixed.hasOtherRows)
+    #expect(!EditedTable.replacing(1..<2, of: mixed, with: []).hasOtherRows)
+    #expect(EditedTable.replacing(0..<0, of: ValueTable(["x"]), with: [["a": 2]]).hasOtherRows)
+  }
+
   /// Rows that both sides share need no look; the others are compared.
   @Test(arguments: [nil, ObjectKeyPath(key: "n")])
   func editsOfOneTableAreCompared(id: ObjectKeyPath?) throws {
