@@ -22,7 +22,8 @@ public final class ConcatenatedTable: Table {
   public let offsets: [Int]
   public let keys: [String]
   public let hasOtherRows: Bool
-  private let columns = Mutex<[ObjectKeyPath: KeyColumn]>([:])
+  /// What was joined, and the keys that no part knows: rows never change, so they stay unknown.
+  private let columns = Mutex<[ObjectKeyPath: Result<KeyColumn, TableError>]>([:])
 
   public init(_ parts: [Part]) {
     self.parts = parts
@@ -76,19 +77,30 @@ public final class ConcatenatedTable: Table {
   }
 
   public func decode(_ paths: [ObjectKeyPath], cancellation: Cancellation) throws {
-    for part in parts {
+    let joined = columns.withLock { $0 }
+    // Without those that were joined and with each table once: tables of tables that share parts
+    // would be visited once a way.
+    let new = paths.filter { joined[$0] == nil }
+    var visited: Set<ObjectIdentifier> = []
+    for part in parts where !new.isEmpty && visited.insert(ObjectIdentifier(part.table)).inserted {
       // A part may lack a key: what it has is decoded when the columns are joined.
       do {
-        try part.table.decode(paths, cancellation: cancellation)
+        try part.table.decode(new, cancellation: cancellation)
       } catch TableError.unknownKey { continue }
     }
     for path in paths { _ = try column(path, cancellation: cancellation) }
   }
 
   public func column(_ path: ObjectKeyPath, cancellation: Cancellation) throws -> KeyColumn {
-    if let column = columns.withLock({ $0[path] }) { return column }
-    let column = try ColumnJoin(of: parts, path: path, cancellation: cancellation).column(count)
-    columns.withLock { $0[path] = column }
-    return column
+    if let column = columns.withLock({ $0[path] }) { return try column.get() }
+    do {
+      let column = try ColumnJoin(of: parts, path: path, cancellation: cancellation).column(count)
+      columns.withLock { $0[path] = .success(column) }
+      return column
+    } catch TableError.unknownKey(let key, let known) {
+      let error = TableError.unknownKey(key, known: known)
+      columns.withLock { $0[path] = .failure(error) }
+      throw error
+    }
   }
 }
