@@ -88,6 +88,13 @@ import Testing
     #expect(try emptied.column(key, cancellation: Cancellation()).count == 0)
   }
 
+  @Test func aKeyOfARemovedObjectStaysKnown() throws {
+    let base = ValueTable([["a": 1], ["a": 2, "b": 3]])
+    let table = EditedTable.replacing(1..<2, of: base, with: [])
+    let cut = try table.runs(of: ObjectKeyPath(key: "b"), in: .natural(1))
+    #expect(cut.titles == [nil])
+  }
+
   @Test func objectsThatAreNoRecordsAreKnownWhileTheyAreRows() {
     let records = ValueTable([["a": 1]])
     let mixed = EditedTable.replacing(1..<1, of: records, with: [5])
