@@ -49,7 +49,8 @@ package final class TestServer: Sendable {
     }
     let server = HTTPServer(address: address, timeout: 60, logger: .disabled, handler: answer)
     let loop = Task { _ = try? await server.run() }
-    try await server.waitUntilListening()
+    // Tests that keep all processors busy may run beside this one.
+    try await server.waitUntilListening(timeout: 120)
     guard case .ip4(_, let port) = await server.listeningAddress else {
       throw TestServerError.noPort
     }
