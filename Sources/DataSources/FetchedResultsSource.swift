@@ -53,8 +53,11 @@ public final class FetchedResultsSource: WrappingSource, PredicatedSource {
   ) async throws -> KeptResults {
     let store = try await inner.localStore(cancellation: cancellation, batch: request.batchSize)
     if let kept, kept.answers(request, store) { return kept }
+    let answer = try answer(request, store, cancellation: cancellation, progress: progress)
+    let findings =
+      request.section == nil ? [] : KeyFinding.all(in: answer.sections, isByValue: true)
     let snapshot = Snapshot(
-      try answer(request, store, cancellation: cancellation, progress: progress),
+      answer, findings: findings,
       arrangement: Arrangement(
         key: request.section, sort: request.sort, predicate: request.predicate,
         limit: request.limit))

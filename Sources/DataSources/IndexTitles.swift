@@ -117,7 +117,7 @@ extension Snapshot {
 
 extension ObjectKeyPath {
   /// Whether it is one step that can be derived from a title.
-  fileprivate var isDerived: Bool {
+  package var isDerived: Bool {
     guard steps.count == 1, case .key(let key)? = steps.first else { return false }
     return DerivedKey.all.contains { $0.name == key }
   }

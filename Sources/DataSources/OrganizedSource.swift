@@ -30,11 +30,8 @@ public final class OrganizedSource: WrappingSource, ReferencingSource {
   public var locale: String?
   public var indexTitles: IndexTitles
 
-  /// For every row of the table its position in the input that was fetched.
-  private var positions: [Int: Int]?
   /// The positions of the objects that were removed, ascending.
   private(set) var removed: [Int] = []
-  private var edited: Snapshot?
 
   /// - Parameters:
   ///   - key: what the sections are of; nil takes the key of the first descriptor.
@@ -85,42 +82,22 @@ public final class OrganizedSource: WrappingSource, ReferencingSource {
   }
 
   public func makeSnapshot(_ fetch: Fetch) async throws -> Snapshot {
-    if let edited {
-      self.edited = nil
-      return edited
-    }
     let sectioning = sectioning
     let inner = try await fetch.snapshot(of: source)
-    let snapshot = try await sectioning.snapshot(
+    var snapshot = try await sectioning.snapshot(
       of: inner, cancellation: fetch.cancellation, progress: fetch.progress)
+    snapshot.input = inner.store.local?.order
     try fetch.cancellation.check()
     removed = []
-    positions = inner.store.local.flatMap(Self.positions)
     return snapshot
-  }
-
-  /// nil where rows are their own positions.
-  private static func positions(of store: LocalStore) -> [Int: Int]? {
-    guard case .rows(let rows) = store.order else { return nil }
-    return Dictionary(
-      zip(rows.map { Int($0) }, rows.indices), uniquingKeysWith: { first, _ in first })
   }
 
   /// For each section its title, then the positions of its objects in the input; what was removed
   /// does not count.
   /// - Throws: ``SourceError/notFetched``.
   public func references() throws -> [[Value]] {
-    guard let store = try content.store.local else { return [] }
-    return (0..<store.numberOfSections).map { section in
-      let references = store.rows(in: section).map { row in
-        let position = position(ofRow: row)
-        return Value.integer(position - removedCount(before: position))
-      }
-      return [store.sections.titles[section]] + references
-    }
+    try content.references { $0 - removedCount(before: $0) }
   }
-
-  private func position(ofRow row: Int) -> Int { positions?[row] ?? row }
 
   private func removedCount(before position: Int) -> Int {
     var low = 0
@@ -133,29 +110,30 @@ public final class OrganizedSource: WrappingSource, ReferencingSource {
   }
 
   /// Drops an object from this source alone, and its section when that is left empty; the next
-  /// fetch brings it back. Delegates and wrappers hear of it as of a fetch.
+  /// fetch brings it back. Delegates and wrappers hear of it as of any edit.
   ///
   /// - Complexity: O(rows).
   /// - Throws: ``SourceError/notFetched``, `outOfRange` when nothing stands there.
-  public func remove(at path: IndexPath) async throws {
+  public func remove(
+    at path: IndexPath, cancellation: Cancellation = Cancellation()
+  ) async throws {
     while isFetching { await state.waitForEnd() }
-    guard let store = try content.store.local else { throw SourceError.notFetched }
-    let position = position(ofRow: try store.row(at: path))
-    let place = removedCount(before: position)
-    edited = Snapshot(
-      store.removing(at: path), indexTitles: try content.indexTitling,
-      findings: try content.findings, arrangement: try content.arrangement)
-    // A fetch that is cancelled before it takes the new order must not leave it to the next one.
-    defer { edited = nil }
-    try await fetchData()
-    removed.insert(position, at: place)
+    let content = try content
+    guard let store = content.store.local else { throw SourceError.notFetched }
+    let position = content.inputPosition(ofRow: try store.row(at: path))
+    var edited = Snapshot(
+      store.removing(at: path), indexTitles: content.indexTitling, findings: content.findings,
+      arrangement: content.arrangement)
+    edited.input = content.input
+    removed.insert(position, at: removedCount(before: position))
+    await show(edited, cancellation: cancellation)
   }
 }
 
 extension OrganizedSource: EditableSource {
   public func apply(_ edit: Edit, cancellation: Cancellation) async throws -> Bool {
     guard case .remove(let path) = edit else { return false }
-    try await remove(at: path)
+    try await remove(at: path, cancellation: cancellation)
     return true
   }
 }

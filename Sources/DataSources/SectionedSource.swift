@@ -61,19 +61,16 @@ public final class SectionedSource: WrappingSource, PredicatedSource, Referencin
       key: key, sort: sort, mode: mode, settings: settings, indexTitles: indexTitles)
     let predicate = predicate
     let inner = try await fetch.snapshot(of: source)
-      .filtered(by: predicate, cancellation: fetch.cancellation)
+    let kept = try await inner.filtered(by: predicate, cancellation: fetch.cancellation)
     var snapshot = try await sectioning.snapshot(
-      of: inner, cancellation: fetch.cancellation, progress: fetch.progress)
+      of: kept, cancellation: fetch.cancellation, progress: fetch.progress)
     snapshot.arrangement?.predicate = predicate
+    snapshot.input = inner.store.local?.order
     return snapshot
   }
 
-  /// For each section its title, then the positions of its objects in the untouched input.
+  /// For each section its title, then the positions of its objects in the untouched input: the
+  /// content of the source it wraps, in its order.
   /// - Throws: ``SourceError/notFetched``.
-  public func references() throws -> [[Value]] {
-    guard let store = try content.store.local else { return [] }
-    return (0..<store.numberOfSections).map { section in
-      [store.sections.titles[section]] + store.rows(in: section).map { .integer($0) }
-    }
-  }
+  public func references() throws -> [[Value]] { try content.references() }
 }

@@ -105,7 +105,7 @@ public final class SimpleSource: PredicatedSource {
       throw .data(.badArgument("what is no file cannot be read in another way"))
     }
     guard loader.options != options else { return }
-    self.loader = FileLoader(path: loader.path, options: options)
+    self.loader = FileLoader(path: loader.path, options: options, progress: loader.progress)
     isReadAnew = true
   }
 
@@ -113,18 +113,28 @@ public final class SimpleSource: PredicatedSource {
     if hasEdits && !discardsEdits {
       throw SourceError.conflict("a fetch would lose its edits")
     }
-    var table = path == nil ? table : (table as? EditedTable)?.base ?? table
-    if let loader, let stamp, try isReadAnew || !loader.isUnchanged(since: stamp) {
-      let file = try await loader.load(cancellation: fetch.cancellation)
-      try fetch.cancellation.check()
-      isReadAnew = false
-      table = file.loaded.table
-      report = file.loaded.report
-      self.stamp = file.stamp
-    }
+    let options = options
+    let file = try await changedFile(cancellation: fetch.cancellation)
+    let old = path == nil ? table : (table as? EditedTable)?.base ?? table
+    let table = file?.loaded.table ?? old
     let snapshot = try await snapshot(of: table, cancellation: fetch.cancellation)
+    // All or nothing: a file that was read in a fetch that failed is read again by the next one.
+    try fetch.cancellation.check()
     self.table = table
+    if let file {
+      report = file.loaded.report
+      stamp = file.stamp
+      isReadAnew = self.options != options
+    }
     return snapshot
+  }
+
+  /// The file read again; nil when what was read of it still holds.
+  private func changedFile(cancellation: Cancellation) async throws -> LoadedFile? {
+    guard let loader, let stamp, try isReadAnew || !loader.isUnchanged(since: stamp) else {
+      return nil
+    }
+    return try await loader.load(cancellation: cancellation)
   }
 
   /// What is shown of a table.

@@ -14,6 +14,9 @@ public struct Snapshot: Sendable {
   public var arrangement: Arrangement?
   /// Where the sections were taken from, when their index titles come from there.
   var indexParts: [SectionIndexPart] = []
+  /// The rows of the content that a wrapper has cut, in its order: what ``references()`` counts in.
+  /// It is kept with the content, so that both are of one fetch.
+  var input: RowOrder?
   /// The children that failed in the fetch and show their old content.
   public var failures: [ChildAnswer] = []
 

@@ -6,5 +6,7 @@ enum ExitStatus {
   static let badUsage: Int32 = 2
   /// A script does not parse; nothing of it was run.
   static let notParsed: Int32 = 3
+  /// There was no test to run.
+  static let nothingMatched: Int32 = 4
   static let interrupted: Int32 = 130
 }

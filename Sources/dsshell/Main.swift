@@ -11,6 +11,7 @@ struct DSShell: AsyncParsableCommand {
       dsshell [<options>]
       dsshell [<options>] <file.ds> ... [-- <args> ...]
       dsshell [<options>] -c <commands> [<args> ...]
+      dsshell test <path> ... (see dsshell test --help)
       """,
     discussion: """
       Without a script it prompts when somebody types, and reads a script from standard input \
@@ -46,22 +47,18 @@ struct DSShell: AsyncParsableCommand {
     // What stands after `--` is for the scripts, however it looks.
     let words = CommandLine.arguments.dropFirst()
     let own = words.prefix { $0 != "--" }
+    let arguments = Array(words.dropFirst(own.count + 1))
+    if own.first == TestCommand.name {
+      await TestCommand.main(Array(own.dropFirst()), arguments: arguments)
+    }
     do {
       // Parsed without waiting, so that all goes on in the main thread, to which signals come.
       let command = try parse(Array(own))
-      let status = await Shell(command, arguments: Array(words.dropFirst(own.count + 1))).run()
+      let status = await Shell(command, arguments: arguments).run()
       Glibc.exit(status)
     } catch {
-      end(error)
+      error.end(of: Self.self)
     }
-  }
-
-  /// Ends with the statuses of this shell, where the parser has others.
-  private static func end(_ error: any Error) -> Never {
-    let isAnswer = exitCode(for: error) == .success
-    let text = fullMessage(for: error) + "\n"
-    try? OutputStream(isAnswer ? STDOUT_FILENO : STDERR_FILENO).writeAll(text)
-    Glibc.exit(isAnswer ? ExitStatus.done : ExitStatus.badUsage)
   }
 
   /// The scripts that are named, and their arguments.

@@ -73,6 +73,7 @@ struct Shell {
 
   private func prompt(in session: Session) async -> Int32 {
     Interrupts.install(.prompt)
+    RecordedRun.command = TestCommand.rerunning
     let history = HistoryFile()
     var session = session
     session.options.isInteractive = true

@@ -86,6 +86,42 @@ struct FileLoadTests {
     #expect(try await old.objects(in: 0) == records("a", [1]))
   }
 
+  private func aIsGreater(than number: Value) throws -> DataTables.Predicate {
+    .comparison(
+      try DataTables.Predicate.Comparison(
+        .key(ObjectKeyPath(key: "a")), Claim(.greater), .value(number)))
+  }
+
+  @Test func aFileWhoseRefetchFailedIsReadAgainByTheNext() async throws {
+    let path = try folder.write("a,n\n1,x\n5,y\n", to: "f.csv")
+    let source = try await SimpleSource.load(path)
+    source.predicate = try aIsGreater(than: 1)
+    try await source.fetchData()
+    _ = try folder.write("b,m\n1,x\n2,y\n3,longer\n", to: "f.csv")
+    await #expect(throws: SourceError.self) { try await source.fetchData() }
+    #expect(source.report?.rows == 2)
+    #expect(source.numberOfObjects == 1)
+    source.predicate = nil
+    try await source.fetchData()
+    #expect(source.report?.rows == 3)
+    #expect(try source.content.keys == ["b", "m"])
+    #expect(source.numberOfObjects == 3)
+  }
+
+  @Test func otherOptionsHoldUntilAFetchSucceeds() async throws {
+    let path = try folder.write("a;b\n1;2\n", to: "f.csv")
+    let source = try await SimpleSource.load(path)
+    source.predicate = try aIsGreater(than: 0)
+    try await source.fetchData()
+    var options = ReadOptions()
+    options.delimiter = UInt8(ascii: ",")
+    try source.read(with: options)
+    await #expect(throws: SourceError.self) { try await source.fetchData() }
+    source.predicate = nil
+    try await source.fetchData()
+    #expect(try source.content.keys == ["a;b"])
+  }
+
   @Test func aFetchOfAnUnchangedFileReadsNothing() async throws {
     let source = try await SimpleSource.load(folder.write("a\n1\n", to: "x.csv"))
     let table = try #require(source.content.store.local?.table)

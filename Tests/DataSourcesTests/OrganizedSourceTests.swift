@@ -41,7 +41,9 @@ import Testing
     try await wrapper.fetchData()
     try await source.remove(at: IndexPath(section: 2, row: 0))
     #expect(wrapper.numberOfObjects == 3)
-    #expect(source.transcript.map(\.event.name) == ["will", "finished"])
+    #expect(source.transcript.map(\.event.name) == ["will", "changes", "finished"])
+    let heard = wrapper.transcript.filter { $0.source === wrapper }.map(\.event.name)
+    #expect(heard == ["will", "changes", "finished"])
   }
 
   @Test func aPlaceWithoutAnObjectIsRefusedAndNothingChanges() async throws {

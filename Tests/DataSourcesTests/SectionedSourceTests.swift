@@ -151,8 +151,9 @@ struct SectionedSourceTests {
     let second = SectionedSource(first)
     try await second.fetchData()
     #expect(try await second.allObjects() == records("x", [3, 2, 1, 1]))
-    // The order of the sections below is the untouched one for a stable sort.
-    #expect(try second.references() == [["", 0, 2, 1, 3]])
+    // The order of the sections below is the untouched one for a stable sort, and the input.
+    #expect(try second.references() == [["", 0, 1, 2, 3]])
+    #expect(try first.references() == [[3, 0], [2, 2], [1, 1, 3]])
     #expect(try first.sizes == [1, 1, 2])
   }
 

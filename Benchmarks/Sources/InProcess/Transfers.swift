@@ -1,37 +1,67 @@
 import DataSources
+import DataTables
 import Glibc
 import HTTPTransport
 
-/// The transport alone over loopback, bodies thrown away.
+/// Sources over loopback beside the transport alone, which asks the same and throws bodies away.
 func measureTransfers() async throws {
   let url = try PageServer.start()
   let transport = HTTPTransport()
-  try await measure("100 pages of 1,000 records") {
+  try await compare("100 pages of 1,000 records") {
     for page in 1...PageServer.pages {
       _ = try await size(of: "\(url)/pages?page=\(page)", through: transport)
     }
+  } with: {
+    let pages = PaginatedSource(
+      TransportRequest(url: "\(url)/pages"), through: transport, options: try options(at: "items"))
+    try await pages.fetchAllPages()
+    try check(pages, has: PageServer.pages * PageServer.recordsOfPage)
   }
   let list = "\(url)/list?records=3000000"
   let bytes = try await size(of: list, through: transport)
   resetPeakMemory()
   let before = peakMemory()
-  try await measure("a body of \(bytes / 1_000_000) MB", runs: 3) {
+  try await compare("a body of \(bytes / 1_000_000) MB", runs: 3) {
     _ = try await size(of: list, through: transport)
+  } with: {
+    let source = RemoteSource(TransportRequest(url: list), through: transport)
+    let cities = SectionedSource(
+      source, key: ObjectKeyPath(key: "city"), sort: [SortDescriptor(ObjectKeyPath(key: "city"))])
+    try await cities.fetchData()
+    try check(cities, has: 3_000_000)
   }
   show("its peak memory, and that before", [peakMemory(), before].map { "\($0 >> 10) MiB" })
 }
 
-private func measure(
-  _ label: String, runs: Int = 7, _ body: () async throws -> Void
-) async throws {
-  var durations: [Duration] = []
-  for _ in 0..<runs {
-    let start = ContinuousClock.now
-    try await body()
-    durations.append(start.duration(to: .now))
-  }
-  report(label, durations)
+private func options(at keyPath: String) throws -> ReadOptions {
+  var options = ReadOptions()
+  options.keyPath = try ObjectKeyPath(parsing: keyPath)
+  return options
 }
+
+private struct WrongCount: Error { let found: Int }
+
+private func check(_ source: some DataSource, has count: Int) throws {
+  guard source.numberOfObjects == count else { throw WrongCount(found: source.numberOfObjects) }
+}
+
+/// Times the transport alone and a source in turn, and prints the ratio of each pair's middle.
+private func compare(
+  _ label: String, runs: Int = 7, _ alone: () async throws -> Void,
+  with source: () async throws -> Void
+) async throws {
+  var durations: (alone: [Duration], source: [Duration]) = ([], [])
+  for _ in 0..<runs {
+    durations.alone.append(try await ContinuousClock().measure(alone))
+    durations.source.append(try await ContinuousClock().measure(source))
+  }
+  report("\(label), transport alone", durations.alone)
+  report("\(label), source", durations.source)
+  let ratios = zip(durations.source, durations.alone).map { $0 / $1 }.sorted()
+  show("source / transport alone", [ratios[0], ratios[runs / 2]].map(hundredths))
+}
+
+private func hundredths(_ ratio: Double) -> String { "\((ratio * 100).rounded() / 100)" }
 
 private func size(of url: String, through transport: some Transport) async throws -> Int {
   var size = 0

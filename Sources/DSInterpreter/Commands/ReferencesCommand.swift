@@ -6,9 +6,15 @@ struct ReferencesCommand: Command {
   static let names = ["references"]
   static let synopsis = "references SOURCE"
   static let summary = "Gives the title of each section and where in the input its objects stand."
-  static let notes = ["Only a sectioned source has references; of any other there are none: []."]
-  static let examples = ["references letters", "expect foods.references == []"]
-  static let seeAlso = ["sections", "sectioned"]
+  static let notes = [
+    "Sectioned and organized sources have references, positions from 0 in the source they wrap;",
+    "of any other there are none: [].",
+  ]
+  static let examples = [
+    "references letters", "organized foods alphabetically sort: kind | fetch | references",
+    "expect foods.references == []",
+  ]
+  static let seeAlso = ["sections", "sectioned", "organized"]
 
   let source: SourceArgument
 

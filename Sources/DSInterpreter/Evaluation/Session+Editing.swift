@@ -24,6 +24,8 @@ extension Session {
         ("source", .string(name)), ("sections", .integer(edited.numberOfSections)),
         ("objects", .integer(edited.numberOfObjects)),
       ]))
-    return Answer(.source(source), Output(.report(report)))
+    let looked = source === edited ? [edited] : [edited, source]
+    let warnings = looked.flatMap { lint($0) } + staleFollowers(of: edited)
+    return Answer(.source(source), Output(.report(report), warnings: warnings))
   }
 }

@@ -5,6 +5,11 @@ extension Session {
   /// What is told of an odd key, with its mend.
   func text(of finding: KeyFinding, key: ObjectKeyPath, _ source: any DataSource) -> String {
     let inner = source.children.first.map { displayName(of: $0) } ?? ""
+    // What was left out may have other values.
+    let arrangement = source.state.snapshot?.arrangement
+    let isWhole = arrangement?.predicate == nil && arrangement?.limit == nil
+    let whole = isWhole ? inner : displayName(of: source)
+    let label = source is FetchedResultsSource ? "section" : "key"
     switch finding {
     case .nulls(let count):
       return "\(counted(count, "object")) \(count == 1 ? "has" : "have") no \(key) and "
@@ -14,17 +19,22 @@ extension Session {
       return "\(counted(count, "object")) \(count == 1 ? "has" : "have") no date under \(key) and "
         + "\(count == 1 ? "is" : "are") in the last section; `mode: groups` shows what is there"
     case .sameInAll(let value):
-      return "\(key) is \(value.excerpt) in every object of \(inner), so there is one section; "
-        + "`set \(displayName(of: source)) key: null` says so, another key makes more"
+      return "\(key) is \(value.excerpt) in every object of \(whole), so there is one section; "
+        + "`set \(displayName(of: source)) \(label): null` says so, another key makes more"
     case .differentInAll(let example):
-      let mend =
-        switch example {
-        case .string(let text) where Value.string(text).timestamp == nil:
-          "`key: \(key).firstCharacter` makes fewer"
-        case .string, .date: "`mode: month` makes fewer"
-        default: "a key that objects share makes fewer"
-        }
-      return "\(key) differs in every object of \(inner), so each is a section; \(mend)"
+      return "\(key) differs in every object of \(whole), so each is a section; "
+        + mend(ofDifferent: example, key, label: label)
+    }
+  }
+
+  /// What makes fewer sections than values like one of a key that differs in every object.
+  private func mend(ofDifferent example: Value, _ key: ObjectKeyPath, label: String) -> String {
+    switch example {
+    case .string(let text) where Value.string(text).timestamp == nil:
+      "`\(label): \(key).firstCharacter` makes fewer"
+    // Only what has a key has modes.
+    case .string where label == "key", .date where label == "key": "`mode: month` makes fewer"
+    default: "a key that objects share makes fewer"
     }
   }
 
@@ -65,7 +75,8 @@ extension DataSource {
   /// The key whose values are the titles of the sections that are there.
   var sectionKey: ObjectKeyPath? {
     switch self {
-    case is SectionedSource, is OrganizedSource: state.snapshot?.arrangement?.key
+    case is SectionedSource, is OrganizedSource, is FetchedResultsSource:
+      state.snapshot?.arrangement?.key
     default: nil
     }
   }

@@ -38,7 +38,9 @@ struct CollatedSettings: SourceSettings {
     try sort.checkUse(in: newSort, locale: true)
     var mode = SectionMode.collated
     try await modes.apply(to: &mode, &settings, sort: newSort, in: &session)
-    let newTitles = try await indexTitles?.indexTitles(in: &session) ?? source.indexTitles
+    let newTitles =
+      try await indexTitles?.indexTitles(over: inner, in: &session)
+      ?? source.indexTitles
     (source.key, source.sort) = (newKey, newSort)
     (source.settings, source.indexTitles) = (settings, newTitles)
   }

@@ -53,7 +53,9 @@ struct OrganizedSettings: SourceSettings {
     let newZone = try await zone?.zone(in: &session) ?? source.zone
     var newLocale = source.locale
     if let locale { newLocale = try await locale.localeName(in: &session) }
-    let newTitles = try await indexTitles?.indexTitles(in: &session) ?? source.indexTitles
+    let newTitles =
+      try await indexTitles?.indexTitles(over: inner, in: &session)
+      ?? source.indexTitles
     (source.key, source.sort) = (newKey, newSort)
     (source.initial, source.zone) = (newInitial, newZone)
     (source.locale, source.indexTitles) = (newLocale, newTitles)

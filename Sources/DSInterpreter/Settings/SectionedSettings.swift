@@ -35,7 +35,9 @@ struct SectionedSettings: SourceSettings {
     // What a locale is for, the modes tell.
     try sort.checkUse(in: newSort, locale: true)
     try await modes.apply(to: &mode, &settings, sort: newSort, in: &session)
-    let newTitles = try await indexTitles?.indexTitles(in: &session) ?? source.indexTitles
+    let newTitles =
+      try await indexTitles?.indexTitles(over: inner, in: &session)
+      ?? source.indexTitles
     let newPredicate = try await predicate.changing(source.predicate, over: inner, in: &session)
     (source.key, source.sort, source.predicate) = (newKey, newSort, newPredicate)
     (source.mode, source.settings) = (mode, settings)

@@ -8,6 +8,11 @@ package struct ScriptCheck: Sendable {
   /// What parses and was probably meant otherwise, as pictures, in the order of the lines.
   package let remarks: [String]
 
+  init(mistakes: [String]) {
+    self.mistakes = mistakes
+    remarks = []
+  }
+
   package init(_ script: ReplayScript) {
     mistakes = script.mistakes.map(\.plainPicture)
     let found = script.remarks + ScriptRule.all.flatMap { $0.check(script) }

@@ -18,10 +18,15 @@ struct FailurePicture {
     self.rerun = rerun
   }
 
-  /// Lines as they were told, where nothing is expected of them.
+  /// Lines as they were told, where nothing is expected of them; of long ones the start.
   mutating func tell(_ lines: [String]) {
-    rows += lines.map { PictureRow(.actual, $0) }
+    rows += lines.map { line in
+      let isLong = line.utf8.count > Self.mostCharacters && line.count > Self.mostCharacters
+      return PictureRow(.actual, isLong ? String(line.prefix(Self.mostCharacters)) + "…" : line)
+    }
   }
+
+  private static let mostCharacters = 300
 
   /// A sentence about all of it.
   mutating func note(_ text: String) { rows.append(PictureRow(.note, text)) }

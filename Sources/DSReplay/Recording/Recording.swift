@@ -79,9 +79,12 @@ final class Recording {
   private func finish(_ session: Session) async throws -> Answer {
     if let failure { throw Diagnostic(failure.kind, failure.message) }
     var holes = RecordedHoles(entries)
-    for place in [path, FilePath.absolute(path)] {
-      let script = ReplayScript(holes.text, path: place, commands: commands)
-      holes.compare(await ReplayRunner.transcriptions(of: script, commands: commands))
+    let places = [(path, WorkerEnvironment.fixed), (FilePath.absolute(path), .other)]
+    for (place, surroundings) in places {
+      let run = RecordedRun(
+        text: holes.text, path: place, commands: commands, surroundings: surroundings,
+        cancellation: session.cancellation)
+      holes.compare(await run.transcriptions())
     }
     do throws(UpdateError) {
       try ReplacedFile.write(holes.text, to: path)

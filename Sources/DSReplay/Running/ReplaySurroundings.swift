@@ -35,6 +35,10 @@ package struct ReplayObserver {
   package var aboutToRun: (ReplayCommand) -> Void = { _ in }
   /// What the command that runs has to say, as it says it; some lines.
   package var wrote: (String) -> Void = { _ in }
+  /// After a command that went wrong; an `xfail` may forgive it in the end.
+  package var failed: (CommandOutcome) -> Void = { _ in }
+  /// After a section that others follow, as it seems before the end of the file.
+  package var ended: (SectionOutcome) -> Void = { _ in }
 
   package init() {}
 }

@@ -48,6 +48,7 @@ struct ScriptRun {
       result.nanoseconds =
         Int(passed.seconds) * 1_000_000_000 + Int(passed.attoseconds / 1_000_000_000)
       outcome.sections.append(result)
+      if outcome.sections.count < script.sections.count { observer.ended(result) }
     }
     await finish()
     outcome.settleExpectedFailures(of: script)
@@ -97,6 +98,7 @@ struct ScriptRun {
     }
     if let failure {
       result.failures.append(failure)
+      observer.failed(failure)
       if command.isRequirement {
         sectionEnd = "the `require` of line \(command.lines.lowerBound) failed"
       }

@@ -12,10 +12,13 @@ final class PageAhead: Sendable {
 
   deinit { task.cancel() }
 
-  /// The page; nil when it did not come, so that it is asked for again.
+  /// The page; nil when it is another one or did not come, so that it is asked for again.
   /// - Throws: `TableError.cancelled`; nobody wants the page any more then.
   @concurrent
-  func answer(cancellation: Cancellation) async throws -> RemoteAnswer? {
+  func answer(
+    to wanted: TransportRequest, cancellation: Cancellation
+  ) async throws -> RemoteAnswer? {
+    guard wanted == request else { return nil }
     let answer = try await cancellation.cancelling { [task] in
       await withTaskCancellationHandler {
         try? await task.value

@@ -38,6 +38,14 @@ struct PageSequence: Sendable {
     paging.pageSize.map { [(paging.sizeParameterName, $0)] } ?? []
   }
 
+  /// The request behind ``next``, where there is one whatever is answered to that.
+  var afterNext: TransportRequest? {
+    guard paging.style == .page, next != nil, let numberOfPages, pages.count + 1 < numberOfPages
+    else { return nil }
+    let (number, isTooLarge) = paging.firstPage.addingReportingOverflow(pages.count + 1)
+    return isTooLarge ? nil : request.adding([(paging.parameterName, number)] + size)
+  }
+
   /// Takes the answer to ``next``.
   /// - Throws: ``SourceError``, `denied` for a link that leads out of the web.
   mutating func take(_ answer: RemoteAnswer) throws {

@@ -29,6 +29,7 @@ struct PageSteps: Sendable {
       sequence.next.map { progress.begin($0.shown, unit: .pages, total: sequence.numberOfPages) }
     }
     defer { stage?.end() }
+    var coming: (request: TransportRequest, body: Result<RemoteBody, any Error>)?
     repeat {
       guard let request = sequence.next else { break }
       if let limit, sequence.pages.count >= limit {
@@ -36,26 +37,50 @@ struct PageSteps: Sendable {
           .limit(
             "\(request.shown): there are more than \(limit) pages", setting: "maxPages", at: nil))
       }
-      // Of many pages the pages are counted, of one the bytes.
-      try sequence.take(
-        try await answer(
-          to: request, cancellation: cancellation, progress: stage == nil ? progress : nil))
+      // A page is told about like a file; of those behind it, a sample is enough.
+      var reader = reader
+      reader.settlesColumns = sequence.pages.isEmpty
+      let answer: RemoteAnswer
+      if let page = try await ahead?.answer(to: request, cancellation: cancellation) {
+        answer = page
+      } else {
+        let body: RemoteBody
+        if let coming, coming.request == request {
+          body = try coming.body.get()
+        } else {
+          // Of many pages the pages are counted, of one the bytes.
+          body = try await self.body(of: request, cancellation, stage == nil ? progress : nil)
+        }
+        let goesOn = sequence.pages.count + 1 < limit ?? 0
+        async let following = comingBody(of: goesOn ? sequence.afterNext : nil, cancellation)
+        answer = try reader.read(body, cancellation: cancellation)
+        coming = await following
+      }
+      try sequence.take(answer)
       stage?.advance(by: 1)
       stage?.setTotal(sequence.numberOfPages)
     } while limit != nil
     return sequence
   }
 
-  private func answer(
-    to request: TransportRequest, cancellation: Cancellation, progress: Progress?
-  ) async throws -> RemoteAnswer {
-    if let ahead, ahead.request == request,
-      let answer = try await ahead.answer(cancellation: cancellation)
-    {
-      return answer
-    }
-    return try await reader.answer(
-      to: request, known: known.first { $0.request == request }, cancellation: cancellation,
+  private func body(
+    of request: TransportRequest, _ cancellation: Cancellation, _ progress: Progress?
+  ) async throws -> RemoteBody {
+    try await reader.body(
+      of: request, known: known.first { $0.request == request }, cancellation: cancellation,
       progress: progress)
+  }
+
+  /// What comes while the page before it is read; why it did not is told when it is its turn.
+  @concurrent
+  private func comingBody(
+    of request: TransportRequest?, _ cancellation: Cancellation
+  ) async -> (request: TransportRequest, body: Result<RemoteBody, any Error>)? {
+    guard let request else { return nil }
+    do {
+      return (request, .success(try await body(of: request, cancellation, nil)))
+    } catch {
+      return (request, .failure(error))
+    }
   }
 }

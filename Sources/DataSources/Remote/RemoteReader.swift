@@ -1,9 +1,19 @@
 import DataTables
 
+/// What came of a request, before it is read.
+enum RemoteBody: Sendable {
+  /// The server has nothing newer.
+  case known(RemoteAnswer)
+  /// The body of the response stands beside it.
+  case new(TransportResponse, to: TransportRequest, any ByteStore)
+}
+
 /// Sends requests and reads what is answered as tables.
 struct RemoteReader: Sendable {
   let transport: any Transport
   let options: ReadOptions
+  /// As ``ReadOptions/settlesColumns``, for those answers of many that need not be told about.
+  var settlesColumns = true
   /// Counts what comes; nil where nobody wants to know.
   var received: ReceivedBytes?
 
@@ -14,7 +24,7 @@ struct RemoteReader: Sendable {
     return reader
   }
 
-  /// The answer to a request.
+  /// The answer to a request: its body, and then the table in it.
   ///
   /// - Parameter known: an earlier answer; when it is one to the same request, the server is asked
   ///   for something newer, and it is given again when there is nothing newer.
@@ -25,6 +35,19 @@ struct RemoteReader: Sendable {
     to request: TransportRequest, known: RemoteAnswer? = nil, cancellation: Cancellation,
     progress: Progress? = nil
   ) async throws -> RemoteAnswer {
+    try read(
+      try await body(
+        of: request, known: known, cancellation: cancellation, progress: progress),
+      cancellation: cancellation)
+  }
+
+  /// Sends a request and takes the body of what is answered, unread.
+  /// - Throws: ``SourceError``.
+  @concurrent
+  func body(
+    of request: TransportRequest, known: RemoteAnswer? = nil, cancellation: Cancellation,
+    progress: Progress? = nil
+  ) async throws -> RemoteBody {
     let stage = progress?.begin(request.shown, unit: .bytes)
     defer { stage?.end() }
     do {
@@ -33,28 +56,52 @@ struct RemoteReader: Sendable {
       conditional.headers += known?.conditions ?? []
       return try await cancellation.cancelling { [transport, conditional] in
         try await transport.exchange(conditional) { response in
-          if let known, response.status == HTTPStatus.notModified { return known }
+          if let known, response.status == HTTPStatus.notModified { return .known(known) }
           guard (200..<300).contains(response.status) else {
             throw await StatusFailure(response, to: request).error
           }
-          return try await read(response, to: request, cancellation: cancellation, stage: stage)
+          return .new(
+            response, to: request, try await spooled(response, of: request, stage: stage))
         }
       }
     } catch {
-      // However the end of the task shows itself.
-      if cancellation.isCancelled { throw SourceError.data(.cancelled) }
-      switch error {
-      case let error as TransportError: throw SourceError(error, of: request)
-      case let error as TableError: throw SourceError.data(error.naming(request))
-      default: throw SourceError(error)
+      throw failure(error, request, cancellation)
+    }
+  }
+
+  /// Reads a body as a table.
+  /// - Throws: ``SourceError``.
+  func read(_ body: RemoteBody, cancellation: Cancellation) throws(SourceError) -> RemoteAnswer {
+    switch body {
+    case .known(let answer): return answer
+    case .new(let response, let request, let bytes):
+      do {
+        return RemoteAnswer(
+          request: request, options: options, url: response.url,
+          loaded: try table(of: bytes, response, cancellation: cancellation), bytes: bytes.count,
+          conditions: Self.conditions(of: response),
+          nextLink: LinkHeader.next(in: response.headers))
+      } catch {
+        throw failure(error, request, cancellation)
       }
     }
   }
 
-  private func read(
-    _ response: TransportResponse, to request: TransportRequest, cancellation: Cancellation,
-    stage: Progress.Stage?
-  ) async throws -> RemoteAnswer {
+  private func failure(
+    _ error: any Error, _ request: TransportRequest, _ cancellation: Cancellation
+  ) -> SourceError {
+    // However the end of the task shows itself.
+    if cancellation.isCancelled { return .data(.cancelled) }
+    return switch error {
+    case let error as TransportError: SourceError(error, of: request)
+    case let error as TableError: .data(error.naming(request))
+    default: SourceError(error)
+    }
+  }
+
+  private func spooled(
+    _ response: TransportResponse, of request: TransportRequest, stage: Progress.Stage?
+  ) async throws -> any ByteStore {
     var spool = Spool()
     // The length is that of what is sent, not of what it is when it is decompressed.
     if response[header: "Content-Encoding"] == nil {
@@ -69,12 +116,7 @@ struct RemoteReader: Sendable {
           "the body has more than \(request.limits.bodySize) bytes", setting: "bodySize")
       }
     }
-    let count = spool.count
-    let loaded = try table(
-      of: spool.store(), response, cancellation: cancellation)
-    return RemoteAnswer(
-      request: request, options: options, url: response.url, loaded: loaded, bytes: count,
-      conditions: Self.conditions(of: response), nextLink: LinkHeader.next(in: response.headers))
+    return spool.store()
   }
 
   private func table(
@@ -86,6 +128,7 @@ struct RemoteReader: Sendable {
     let path = URLParts(response.url).path
     let type = response[header: "Content-Type"].map { MediaType($0) }
     var options = options
+    options.settlesColumns = settlesColumns
     options.encoding = try options.encoding ?? type?.encoding()
     options.format = options.format ?? type?.format
     let takesNoBytes = options.format == "ndjson" || options.format == "jsonl"

@@ -21,13 +21,16 @@ public final class ConcatenatedTable: Table {
   /// The first row of each part, and the number of rows: `parts + 1` ascending numbers.
   public let offsets: [Int]
   public let keys: [String]
-  private let columns = Mutex<[ObjectKeyPath: KeyColumn]>([:])
+  public let hasOtherRows: Bool
+  /// What was joined, and the keys that no part knows: rows never change, so they stay unknown.
+  private let columns = Mutex<[ObjectKeyPath: Result<KeyColumn, TableError>]>([:])
 
   public init(_ parts: [Part]) {
     self.parts = parts
     offsets = parts.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1.order.count) }
     var known: Set<String> = []
     keys = parts.flatMap(\.table.keys).filter { known.insert($0).inserted }
+    hasOtherRows = parts.contains { $0.order.count > 0 && $0.table.hasOtherRows }
   }
 
   public var count: Int { offsets.last ?? 0 }
@@ -74,19 +77,30 @@ public final class ConcatenatedTable: Table {
   }
 
   public func decode(_ paths: [ObjectKeyPath], cancellation: Cancellation) throws {
-    for part in parts {
+    let joined = columns.withLock { $0 }
+    // Without those that were joined and with each table once: tables of tables that share parts
+    // would be visited once a way.
+    let new = paths.filter { joined[$0] == nil }
+    var visited: Set<ObjectIdentifier> = []
+    for part in parts where !new.isEmpty && visited.insert(ObjectIdentifier(part.table)).inserted {
       // A part may lack a key: what it has is decoded when the columns are joined.
       do {
-        try part.table.decode(paths, cancellation: cancellation)
+        try part.table.decode(new, cancellation: cancellation)
       } catch TableError.unknownKey { continue }
     }
     for path in paths { _ = try column(path, cancellation: cancellation) }
   }
 
   public func column(_ path: ObjectKeyPath, cancellation: Cancellation) throws -> KeyColumn {
-    if let column = columns.withLock({ $0[path] }) { return column }
-    let column = try ColumnJoin(of: parts, path: path, cancellation: cancellation).column(count)
-    columns.withLock { $0[path] = column }
-    return column
+    if let column = columns.withLock({ $0[path] }) { return try column.get() }
+    do {
+      let column = try ColumnJoin(of: parts, path: path, cancellation: cancellation).column(count)
+      columns.withLock { $0[path] = .success(column) }
+      return column
+    } catch TableError.unknownKey(let key, let known) {
+      let error = TableError.unknownKey(key, known: known)
+      columns.withLock { $0[path] = .failure(error) }
+      throw error
+    }
   }
 }

@@ -46,13 +46,24 @@ struct EditedColumn {
   /// The column of the base; nil when only edits have the key.
   private func checked(_ cancellation: Cancellation) throws -> KeyColumn? {
     do {
-      return try table.base.column(path, cancellation: cancellation)
+      let column = try table.base.column(path, cancellation: cancellation)
+      // A base without rows takes any key; then those of the edits and of a header count.
+      if table.base.count == 0, table.count > 0, !isOfHeader {
+        try ObjectKeyPath.checkKnown(path.steps[...], to: table.added)
+      }
+      return column
     } catch TableError.unknownKey(let key, let known) {
       // Without added objects there is nothing that could have it.
       if table.added.isEmpty { throw TableError.unknownKey(key, known: known) }
       try ObjectKeyPath.checkKnown(path.steps[...], to: table.added)
       return nil
     }
+  }
+
+  /// Whether the path begins with a key of the base, which may have keys and no rows.
+  private var isOfHeader: Bool {
+    guard case .key(let key)? = path.steps.first else { return false }
+    return table.base.keys.contains(key)
   }
 
   private func column(of codes: [UInt32], _ distinct: [Value], and values: [Value]) -> KeyColumn {

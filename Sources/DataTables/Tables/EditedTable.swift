@@ -2,6 +2,10 @@
 ///
 /// Its rows are those of another table and some objects in memory, in pieces: an edit costs what
 /// there were edits before, not rows.
+///
+/// The keys of the base and of all edits stay known, also when the last object that has one is
+/// removed: what is sorted or cut by it goes on with nulls, where a table of the rows that are left
+/// would refuse the key.
 public final class EditedTable: Table {
   /// The table that was edited, never an edited one itself.
   public let base: any Table
@@ -122,6 +126,15 @@ public final class EditedTable: Table {
   }
 
   public var typeChanges: [TypeChange] { base.typeChanges }
+
+  public var hasOtherRows: Bool {
+    // What is a row no more does not count, where that is known without a read.
+    pieces.contains { piece in
+      if piece.start < base.count { return base.hasOtherRows }
+      let first = piece.start - base.count
+      return ValueTable(Array(added[first..<first + piece.count])).hasOtherRows
+    }
+  }
 
   public var hasUniformRows: Bool {
     base.hasUniformRows && (added.isEmpty || ValueTable(added).hasUniformRows)

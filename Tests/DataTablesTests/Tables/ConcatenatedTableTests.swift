@@ -1,4 +1,5 @@
 import DataTables
+import Synchronization
 import Testing
 
 struct ConcatenatedTableTests {
@@ -30,6 +31,33 @@ struct ConcatenatedTableTests {
     let empty = ConcatenatedTable([part(table("a", []))])
     #expect(try empty.column(key, cancellation: Cancellation()).count == 0)
     #expect(try ConcatenatedTable([]).column(key, cancellation: Cancellation()).count == 0)
+  }
+
+  @Test func objectsOfAPartThatAreNoRecordsAreKnown() {
+    #expect(ConcatenatedTable([part(table("a", [1])), part(ValueTable(["x"]))]).hasOtherRows)
+    #expect(!ConcatenatedTable([part(table("a", [1])), part(ValueTable(["x"]), [])]).hasOtherRows)
+    #expect(!ConcatenatedTable([part(table("a", [1]))]).hasOtherRows)
+  }
+
+  /// Each table has the one before three times: 3 to the 6th ways lead to the first.
+  @Test func tablesThatShareAPartDecodeItOnce() throws {
+    let leaf = CountingTable([["a": 1]])
+    var joined: any Table = leaf
+    for _ in 0..<6 {
+      let twice = ConcatenatedTable([part(joined), part(joined, [])])
+      joined = ConcatenatedTable([part(twice), part(ConcatenatedTable([part(joined)]), [])])
+    }
+    let known = ObjectKeyPath(key: "a")
+    try joined.decode([known], cancellation: Cancellation())
+    #expect(leaf.decoded(known) <= 12)
+    #expect(try joined.column(known, cancellation: Cancellation()).count == 1)
+    let unknown = ObjectKeyPath(key: "b")
+    for _ in 0..<2 {
+      #expect(throws: TableError.self) {
+        try joined.decode([unknown], cancellation: Cancellation())
+      }
+    }
+    #expect(leaf.decoded(unknown) <= 12)
   }
 
   /// A file's numbers have columns of another form than those of objects in memory.
@@ -78,4 +106,22 @@ struct ConcatenatedTableTests {
 extension Value {
   /// A number as it is written.
   fileprivate init(json text: String) { self = Value(literal: text) }
+}
+
+/// Objects in memory that count how often a column of theirs is asked for.
+private final class CountingTable: Table {
+  private let table: ValueTable
+  private let counts = Mutex<[ObjectKeyPath: Int]>([:])
+
+  init(_ rows: [Value]) { table = ValueTable(rows) }
+
+  func decoded(_ path: ObjectKeyPath) -> Int { counts.withLock { $0[path] ?? 0 } }
+
+  var count: Int { table.count }
+  var keys: [String] { table.keys }
+  func objects(at rows: [Int]) throws -> [Value] { table.objects(at: rows) }
+  func column(_ path: ObjectKeyPath, cancellation: Cancellation) throws -> KeyColumn {
+    counts.withLock { $0[path, default: 0] += 1 }
+    return try table.column(path, cancellation: cancellation)
+  }
 }

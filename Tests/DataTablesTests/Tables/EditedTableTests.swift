@@ -71,6 +71,39 @@ import Testing
     }
   }
 
+  @Test func aKeyThatNoAddedObjectHasIsUnknownOverAnEmptyBase() throws {
+    let table = EditedTable.replacing(0..<0, of: ValueTable([]), with: [["name": "a"]])
+    #expect(throws: TableError.self) {
+      try table.column(ObjectKeyPath(key: "nmae"), cancellation: Cancellation())
+    }
+    #expect(try table.column(ObjectKeyPath(key: "name"), cancellation: Cancellation()).count == 1)
+    let header = try TableFormats.read(MemoryBytes(Array("a,b\n".utf8)), named: "a.csv").table
+    let filled = EditedTable.replacing(0..<0, of: header, with: [["a": 1]])
+    #expect(try filled.column(ObjectKeyPath(key: "b"), cancellation: Cancellation()).count == 1)
+    #expect(throws: TableError.self) {
+      try filled.column(ObjectKeyPath(key: "c"), cancellation: Cancellation())
+    }
+    let emptied = EditedTable.replacing(0..<1, of: table, with: [])
+    let key = ObjectKeyPath(key: "nmae")
+    #expect(try emptied.column(key, cancellation: Cancellation()).count == 0)
+  }
+
+  @Test func aKeyOfARemovedObjectStaysKnown() throws {
+    let base = ValueTable([["a": 1], ["a": 2, "b": 3]])
+    let table = EditedTable.replacing(1..<2, of: base, with: [])
+    let cut = try table.runs(of: ObjectKeyPath(key: "b"), in: .natural(1))
+    #expect(cut.titles == [nil])
+  }
+
+  @Test func objectsThatAreNoRecordsAreKnownWhileTheyAreRows() {
+    let records = ValueTable([["a": 1]])
+    let mixed = EditedTable.replacing(1..<1, of: records, with: [5])
+    #expect(!EditedTable.replacing(0..<0, of: records, with: [["a": 2]]).hasOtherRows)
+    #expect(mixed.hasOtherRows)
+    #expect(!EditedTable.replacing(1..<2, of: mixed, with: []).hasOtherRows)
+    #expect(EditedTable.replacing(0..<0, of: ValueTable(["x"]), with: [["a": 2]]).hasOtherRows)
+  }
+
   /// Rows that both sides share need no look; the others are compared.
   @Test(arguments: [nil, ObjectKeyPath(key: "n")])
   func editsOfOneTableAreCompared(id: ObjectKeyPath?) throws {

@@ -69,7 +69,7 @@ struct DelimitedReader {
         "the row \(reject.reason)", at: TextPosition(line: reject.line, column: reject.column))
     }
     report.columns =
-      store.count > Self.exactSize ? sampled : try exactColumns(of: table, cancellation)
+      table.settlesColumns ? try exactColumns(of: table, cancellation) : sampled
     return LoadedTable(table: table, report: report)
   }
 

@@ -11,6 +11,10 @@ final class DelimitedTable: Table {
   let shape: Record.Shape
   let index: RowIndex
   let options: ReadOptions
+  /// Whether its columns were settled as it was loaded; else one that turns out otherwise is told.
+  var settlesColumns: Bool {
+    options.settlesColumns && store.count <= DelimitedReader.exactSize
+  }
   let sizes: ScanSizes
   let cells: CellReader
   let readers = ReaderPool<RowReader>()
@@ -81,7 +85,7 @@ final class DelimitedTable: Table {
       $0.columns[decoded.position] = decoded.column
       if decoded.type != seemed { $0.version += 1 }
       $0.types[decoded.position] = decoded.type
-      if decoded.type != seemed, store.count > DelimitedReader.exactSize {
+      if decoded.type != seemed, !settlesColumns {
         $0.changes.append(
           TypeChange(key: key, from: seemed, to: decoded.type, evidence: evidence))
       }

@@ -1,0 +1,39 @@
+import DataSources
+import Glibc
+
+/// A new folder that is removed with all that is in it.
+struct FreshFolder {
+  let path: String
+
+  /// In `TMPDIR`, else in `/tmp`.
+  /// - Throws: ``PoolError``.
+  init() throws(PoolError) {
+    let place = getenv("TMPDIR").map { String(cString: $0) } ?? ""
+    var template = Array("\(place.isEmpty ? "/tmp" : place)/dsshell-test-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else {
+      throw .system("a folder for the tests cannot be made in \(place.isEmpty ? "/tmp" : place)")
+    }
+    path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  /// - Returns: the path of a new folder in it, with the folders `home` and `tmp`.
+  func makeSurroundings(_ name: String) throws(PoolError) -> String {
+    let folder = path + "/" + name
+    for path in [folder, folder + "/home", folder + "/tmp"] where mkdir(path, 0o700) != 0 {
+      throw .system("cannot make `\(path)`")
+    }
+    return folder
+  }
+
+  func remove() { Self.remove(path) }
+
+  private static func remove(_ path: String) {
+    for name in Folder.names(in: path) {
+      let entry = path + "/" + name
+      // A link to a folder looks like one; what it leads to is not ours.
+      let isGone = unlink(name.hasSuffix("/") ? String(entry.dropLast()) : entry) == 0
+      if !isGone { remove(entry) }
+    }
+    rmdir(path)
+  }
+}

@@ -1,0 +1,70 @@
+import Glibc
+
+/// A worker with what it was given to do and what it told so far.
+final class PooledWorker {
+  let process: WorkerProcess
+  /// Numbers of jobs that were sent and did not end, in the order in which they run.
+  private(set) var outstanding: [Int] = []
+  /// What was told of the file that runs, for when the worker does not come to its end.
+  private(set) var sections: [SectionOutcome] = []
+  private(set) var failures: [CommandOutcome] = []
+  /// Whether it ran anything, or was about to.
+  private(set) var hasBegun = false
+  /// Why the pool ended it.
+  var timeout: StatusPage.Running?
+  private var input: [UInt8] = []
+
+  init(_ process: WorkerProcess) { self.process = process }
+
+  /// - Returns: false when it is gone; its end will be read.
+  func give(_ jobs: [(number: Int, job: TestJob)]) -> Bool {
+    outstanding += jobs.map(\.number)
+    return process.send(jobs.flatMap { $0.job.message($0.number) })
+  }
+
+  /// Reads what it told.
+  /// - Parameter ended: called for every file that ended.
+  /// - Returns: false at its end.
+  func hear(_ ended: (Int, FileOutcome) -> Void) -> Bool {
+    let old = input.count
+    let room = 1 << 16
+    input.append(contentsOf: repeatElement(0, count: room))
+    let count = input.withUnsafeMutableBytes {
+      read(process.results, $0.baseAddress.map { $0 + old }, room)
+    }
+    let number = errno
+    input.removeLast(room - max(0, count))
+    guard count > 0 else { return count < 0 && (number == EINTR || number == EAGAIN) }
+    hasBegun = true
+    var start = 0
+    // What was there before has no end of a line in it.
+    var searched = old
+    while let end = input[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+      if let (job, message) = WorkerMessage.read(input[start..<end]) { take(message, job, ended) }
+      start = end + 1
+      searched = start
+    }
+    input.removeFirst(start)
+    return true
+  }
+
+  private func take(_ message: WorkerMessage, _ job: Int, _ ended: (Int, FileOutcome) -> Void) {
+    switch message {
+    case .failure(let failure): failures.append(failure)
+    case .section(let section):
+      sections.append(section)
+      failures = []
+    case .file(let outcome):
+      sections = []
+      failures = []
+      outstanding.removeAll { $0 == job }
+      ended(job, outcome)
+    }
+  }
+
+  /// The job that it was at when it ended, and the line.
+  var lastRun: (job: Int, line: Int)? {
+    guard let last = process.page.last, outstanding.contains(last.job) else { return nil }
+    return last
+  }
+}

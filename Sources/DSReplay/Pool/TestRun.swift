@@ -1,0 +1,99 @@
+import DataTables
+
+/// A run of tests: a pool, what is reported of it, what is updated.
+package final class TestRun {
+  package var jobs: [TestJob] = []
+  package var reports: [ReportTarget] = []
+  /// Whether what came is written into the scripts as what is expected.
+  package var updates = false
+  /// The seed of the order, when it was shuffled.
+  package var seed: UInt64?
+  /// Where what is for people goes that no report tells.
+  package var note: (String) -> Void = { _ in }
+  private let pool: WorkerPool
+
+  package init(_ pool: WorkerPool) { self.pool = pool }
+
+  /// What came of a run.
+  package struct Ending {
+    package var summary = TestSummary()
+    /// Of those that were run, and of those that failed.
+    package var run: [String] = []
+    package var failed: [String] = []
+    /// Why it went no further, or could not be told.
+    package var error: String?
+
+    /// 0 passed, 1 failures, 3 a script does not parse, 4 nothing to run, 6 a crash or a hang, 130
+    /// interrupted; of several the gravest.
+    package var status: Int32 {
+      if summary.isInterrupted { return 130 }
+      if summary.crashes > 0 { return 6 }
+      if summary.unreadable > 0 { return 3 }
+      if !failed.isEmpty || error != nil { return 1 }
+      return summary.sections == 0 ? 4 : 0
+    }
+  }
+
+  package func run() -> Ending {
+    var ending = Ending()
+    var results: [Int: TestResult] = [:]
+    var next = 0
+    let start = ContinuousClock.now
+    each { [seed] in $0.begin(seed: seed) }
+    do throws(PoolError) {
+      try pool.run(jobs) { [self] number, result in
+        results[number] = result
+        // In the order of the jobs, each as soon as it can be told.
+        while let ready = results[next] {
+          tell(ready, &ending)
+          next += 1
+        }
+      }
+    } catch {
+      ending.error = "error: \(error.message)"
+    }
+    for number in jobs.indices.dropFirst(next) {
+      if let result = results[number] { tell(result, &ending) }
+    }
+    ending.summary.leftOut = jobs.count - results.count
+    ending.summary.isInterrupted = pool.interruption.cancellation.isCancelled
+    ending.summary.duration = start.duration(to: .now)
+    finish(&ending, jobs.indices.compactMap { number in results[number].map { (number, $0) } })
+    return ending
+  }
+
+  private func each(_ body: (inout any TestReport) -> String) {
+    for index in reports.indices { reports[index].tell(body) }
+  }
+
+  private func tell(_ result: TestResult, _ ending: inout Ending) {
+    ending.summary.add(result)
+    // A file of which nothing was asked for is no news.
+    if result.outcome.sections.isEmpty { return }
+    each { $0.add(result) }
+  }
+
+  private func finish(_ ending: inout Ending, _ results: [(number: Int, TestResult)]) {
+    let summary = ending.summary
+    each { $0.end(summary) }
+    for index in reports.indices {
+      if let message = reports[index].close() { ending.error = ending.error ?? message }
+    }
+    if let error = ending.error { note(error + "\n") }
+    var update = ScriptUpdate()
+    for (number, result) in results {
+      let name = jobs[number].name
+      ending.run.append(name)
+      guard result.outcome.hasFailed else { continue }
+      let refusals = update.refusals.count
+      if updates { update.update(result.outcome, commands: pool.commands) }
+      let isMended =
+        updates && update.refusals.count == refusals
+        && result.outcome.isParsed && !result.outcome.failures.isEmpty
+      if !isMended { ending.failed.append(name) }
+    }
+    if !updates { return }
+    for refusal in update.refusals { note(refusal + "\n") }
+    note(update.sentence + "\n")
+  }
+}

@@ -1,0 +1,73 @@
+import DSInterpreter
+import DataTables
+
+/// What came of a run, in numbers.
+package struct TestSummary: Sendable, Equatable {
+  package private(set) var files = 0
+  package private(set) var sections = 0
+  package private(set) var passed = 0
+  package private(set) var failed = 0
+  package private(set) var skipped = 0
+  package private(set) var failedAsExpected = 0
+  package private(set) var notRun = 0
+  /// Sections that passed when they were run again; they count as passed too.
+  package private(set) var flaky = 0
+  package private(set) var crashes = 0
+  package private(set) var unreadable = 0
+  /// Files that were left out, as the run was ended before it came to them.
+  package var leftOut = 0
+  package var isInterrupted = false
+  /// Of all of it, as a clock on the wall had it.
+  package var duration = Duration.zero
+
+  package init() {}
+
+  package mutating func add(_ result: TestResult) {
+    files += 1
+    if result.hasCrashed { crashes += 1 }
+    if !result.outcome.isParsed { unreadable += 1 }
+    for section in result.outcome.sections {
+      sections += 1
+      switch section.status {
+      case .passed: passed += 1
+      case .failed: failed += 1
+      case .skipped: skipped += 1
+      case .failedAsExpected: failedAsExpected += 1
+      case .notRun: notRun += 1
+      }
+      if result.isFlaky(section) { flaky += 1 }
+    }
+  }
+
+  /// `14 files, 61 sections: 60 passed, 1 failed in 38 ms`
+  package var sentence: String {
+    let counts = [
+      (passed, "passed"), (failed, "failed"), (flaky, "flaky"), (skipped, "skipped"),
+      (failedAsExpected, "failed as expected"), (notRun, "not run"),
+    ]
+    // Nothing passed is worth a word, nothing skipped is not.
+    let told = counts.enumerated().filter { $0.offset == 0 || $0.element.0 > 0 }
+      .map { "\($0.element.0.grouped) \($0.element.1)" }
+    var text = "\(counted(files, "file")), \(counted(sections, "section")): "
+    text += told.joined(separator: ", ") + " in \(duration.shortText)"
+    if leftOut > 0 {
+      text += "; \(counted(leftOut, "file")) left out"
+      if isInterrupted { text += ", interrupted" }
+    } else if isInterrupted {
+      text += "; interrupted"
+    }
+    return text
+  }
+}
+
+extension Duration {
+  /// `38 ms`, `12.3 s`
+  var shortText: String {
+    let milliseconds = Int((self / .milliseconds(1)).rounded())
+    if milliseconds < 10_000 && (milliseconds % 1000 != 0 || milliseconds == 0) {
+      return "\(milliseconds) ms"
+    }
+    let tenths = Int((self / .milliseconds(100)).rounded())
+    return tenths % 10 == 0 ? "\(tenths / 10) s" : "\(tenths / 10).\(tenths % 10) s"
+  }
+}

@@ -1,0 +1,138 @@
+package import DSInterpreter
+package import DataSources
+import DataTables
+import Glibc
+
+/// The process that runs scripts for a pool: jobs come on standard input, what came of them goes to
+/// standard output, and descriptor 3 is the page where it says what it is about to run.
+package struct TestWorker: Sendable {
+  static let pageDescriptor: Int32 = 3
+  private let settings: WorkerSettings
+  private let commands: CommandTable
+  private let network: (any Transport)?
+  private let page: StatusPage
+  private let cancellation = Cancellation()
+
+  /// - Parameter network: for commands under `require http`; others have none.
+  /// - Returns: nil when it was not a pool that started the process.
+  package init?(
+    settings json: String, commands: CommandTable = .standard, network: (any Transport)? = nil
+  ) {
+    guard let settings = WorkerSettings(json: json), let page = StatusPage(Self.pageDescriptor)
+    else { return nil }
+    self.settings = settings
+    self.commands = commands
+    self.network = network
+    self.page = page
+  }
+
+  /// Runs jobs until there are no more.
+  ///
+  /// On no actor: fetches leave the actor they are called from, which would be two changes of threads
+  /// for each.
+  @concurrent
+  package func run() async {
+    signal(SIGPIPE, SIG_IGN)
+    WorkerWatch.start(page, cancellation)
+    var input: [UInt8] = []
+    var piece: [UInt8] = Array(repeating: 0, count: 1 << 16)
+    while true {
+      var start = 0
+      while let end = input[start...].firstIndex(of: 0) {
+        if let (number, job) = TestJob.read(input[start..<end]) { await run(job, number) }
+        start = end + 1
+      }
+      input.removeFirst(start)
+      let count = read(STDIN_FILENO, &piece, piece.count)
+      if count > 0 {
+        input += piece.prefix(count)
+      } else if count == 0 || errno != EINTR {
+        return
+      }
+    }
+  }
+
+  private func run(_ job: TestJob, _ number: Int) async {
+    let budget = UInt64(settings.fileTime) * 1_000_000
+    page.beginFile(number, budget: budget)
+    page.beginCommand(line: 0, budget: UInt64(settings.commandTime) * 1_000_000)
+    var outcome = await outcome(of: job, number)
+    if let filter = settings.filter, !job.path.contains(filter) {
+      outcome.sections.removeAll { !($0.title?.contains(filter) ?? false) }
+    }
+    Self.send(.file(outcome), number)
+    page.endFile()
+  }
+
+  private func outcome(of job: TestJob, _ number: Int) async -> FileOutcome {
+    cancellation.reset()
+    let script: ReplayScript
+    do throws(SourceError) {
+      let text = try TextFile.read(job.path, cancellation: cancellation)
+      script = ReplayScript(text, path: job.path, commands: commands)
+    } catch {
+      return FileOutcome(unreadable: job.path, error)
+    }
+    if !hasMatch(in: script) { return FileOutcome(path: job.path) }
+    var surroundings = ReplaySurroundings()
+    surroundings.commands = commands
+    surroundings.network = network
+    if network != nil { surroundings.facilities = ["http"] }
+    surroundings.arguments = settings.arguments
+    surroundings.onlyLine = job.line
+    surroundings.cancellation = cancellation
+    surroundings.rerun = settings.rerun
+    return await ReplayRunner(surroundings).run(script, observer: observer(number))
+  }
+
+  /// Whether the filter leaves anything of a script, so that others need not be run.
+  private func hasMatch(in script: ReplayScript) -> Bool {
+    guard let filter = settings.filter, script.mistakes.isEmpty else { return true }
+    return script.path.contains(filter)
+      || script.sections.contains { $0.title?.contains(filter) ?? false }
+  }
+
+  private func observer(_ number: Int) -> ReplayObserver {
+    var observer = ReplayObserver()
+    let usual = UInt64(settings.commandTime) * 1_000_000
+    observer.aboutToRun = { [page, cancellation] command in
+      let budget = command.setting.timeout.map(Self.nanoseconds) ?? usual
+      cancellation.reset()
+      page.beginCommand(
+        line: command.lines.lowerBound, budget: budget, fileExtra: budget > usual ? budget : 0)
+    }
+    observer.wrote = { [page] in page.tell($0) }
+    observer.failed = { Self.send(.failure($0), number) }
+    observer.ended = { Self.send(.section($0), number) }
+    return observer
+  }
+
+  private static func nanoseconds(_ duration: Duration) -> UInt64 {
+    UInt64(max(1, min(duration / .nanoseconds(1), 1e18)))
+  }
+
+  /// Without a reader there is nobody to tell that, and the watch ends the process.
+  private static func send(_ message: WorkerMessage, _ number: Int) {
+    var rest = message.line(of: number)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+      if count > 0 {
+        rest.removeFirst(count)
+      } else if count < 0, errno != EINTR {
+        return
+      }
+    }
+  }
+}
+
+extension FileOutcome {
+  /// Of a script that cannot be read, or is no text.
+  init(unreadable path: String, _ error: SourceError) {
+    self.init(path: path)
+    mistakes = ["\(path): error: the script cannot be read: \(Diagnostic(facts: error).message)"]
+    var section = SectionOutcome(title: nil, line: 1)
+    section.status = .failed
+    section.reason = "the script cannot be read"
+    sections = [section]
+  }
+}

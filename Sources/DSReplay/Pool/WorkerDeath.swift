@@ -1,0 +1,98 @@
+import DSInterpreter
+import DataSources
+import DataTables
+
+/// A worker that ended before its file did.
+struct WorkerDeath {
+  enum Cause {
+    /// How the process ended.
+    case crash(String)
+    case timeout
+    /// With the milliseconds that a file may take.
+    case fileTimeout(Int)
+  }
+  let job: TestJob
+  /// Of the command that ran, counted from 1; 0 while the script was read.
+  let line: Int
+  let cause: Cause
+  /// What the command had told.
+  let told: String
+  /// Those that had ended.
+  let sections: [SectionOutcome]
+  /// Of the section it was in.
+  let failures: [CommandOutcome]
+
+  private static let mostLines = 20
+
+  private var kind: CommandOutcome.Kind { if case .crash = cause { .crash } else { .timeout } }
+
+  private var message: String {
+    switch cause {
+    case .crash(let how): "the command did not end: \(how)"
+    case .timeout: "it took too long, did not heed that it was cancelled, and was ended"
+    case .fileTimeout(let time):
+      "the file took longer than \(Duration.milliseconds(time).shortText) and was ended here"
+    }
+  }
+
+  /// The outcome of the file: what was told of it, the line that is to blame, and the rest as not run.
+  func outcome(commands: CommandTable, rerun: String) -> FileOutcome {
+    var outcome = FileOutcome(path: job.path)
+    // What kills a worker while it reads a script is not read here.
+    guard line > 0, let script = script(commands) else {
+      outcome.sections = [sectionOfUnreadScript]
+      return outcome
+    }
+    outcome.stamp = script.stamp
+    outcome.sections = Array(sections.prefix(script.sections.count))
+    let place = outcome.sections.count
+    for (index, section) in script.sections.enumerated().dropFirst(place) {
+      var result = SectionOutcome(title: section.title, line: section.line)
+      let lines = section.commands.map { script.commands[$0].lines.lowerBound }
+      result.notRunCommands = lines.count { $0 > line }
+      if index == place {
+        result.failures = failures + [failure(in: script, section: index, rerun)]
+        result.passedCommands = max(0, lines.count { $0 < line } - failures.count)
+      } else {
+        result.reason = "line \(line) ended the file"
+      }
+      outcome.sections.append(result)
+    }
+    outcome.settleExpectedFailures(of: script)
+    // What was not run did not pass.
+    for index in outcome.sections.indices {
+      outcome.sections[index].failures.removeAll { $0.kind == .unexpectedPass }
+    }
+    for index in outcome.sections.indices { outcome.sections[index].settleStatus() }
+    return outcome
+  }
+
+  private func script(_ commands: CommandTable) -> ReplayScript? {
+    let text = try? TextFile.read(job.path, cancellation: Cancellation())
+    return text.map { ReplayScript($0, path: job.path, commands: commands) }
+  }
+
+  private func failure(in script: ReplayScript, section: Int, _ rerun: String) -> CommandOutcome {
+    var outcome = CommandOutcome(line: line, kind: kind, message: message)
+    guard let command = script.commands.first(where: { $0.lines.lowerBound == line }) else {
+      outcome.picture = ["FAIL \(job.path):\(line)", "     │ \(message)"]
+      return outcome
+    }
+    var picture = FailurePicture(command, in: script, section: section, rerun: rerun)
+    let lines = Transcriber.lines(of: told)
+    if lines.count > Self.mostLines { picture.note("… the last \(Self.mostLines) lines:") }
+    picture.tell(lines.suffix(Self.mostLines))
+    picture.note(message)
+    outcome.picture = picture.lines(canAccept: false)
+    return outcome
+  }
+
+  private var sectionOfUnreadScript: SectionOutcome {
+    var failure = CommandOutcome(line: 1, kind: kind, message: message)
+    failure.picture = ["FAIL \(job.path):1", "     │ while the script was read: \(message)"]
+    var section = SectionOutcome(title: nil, line: 1)
+    section.failures = [failure]
+    section.status = .failed
+    return section
+  }
+}

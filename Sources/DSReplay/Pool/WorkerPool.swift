@@ -1,0 +1,166 @@
+package import DSInterpreter
+package import DataTables
+import Glibc
+
+/// Processes that run jobs, each many of them, one after another.
+///
+/// A worker that crashes or hangs costs the file it is at, and is replaced. A hang is ended here when
+/// the worker's own watch could not end it.
+package final class WorkerPool {
+  /// The program that is a worker, and its first arguments; the settings follow.
+  package var command = ["/proc/self/exe", "test", "--worker"]
+  package var settings = WorkerSettings()
+  package var commands = CommandTable.standard
+  package var workers = 1
+  /// How often a file that failed is run again.
+  package var retries = 0
+  package var stopsAtFailure = false
+  /// Raised to stop, and a descriptor that is readable then; -1 for none.
+  package var interruption = (cancellation: Cancellation(), descriptor: Int32(-1))
+
+  /// Called for a job that ended for good, with its number.
+  private var ended: (Int, TestResult) -> Void = { _, _ in }
+  private var jobs: [TestJob] = []
+  /// Of jobs to be run, the next one last.
+  private var queue: [Int] = []
+  private var attempts: [Int: [FileOutcome]] = [:]
+  private var pooled: [PooledWorker] = []
+  private var hasStopped = false
+  private var started = 0
+  private var failedStarts = 0
+  /// How the last worker ended that had nothing to blame.
+  private var lastEnd = ""
+
+  /// How long after its end a command may need to heed that it was cancelled, in nanoseconds.
+  private static let grace: UInt64 = 500_000_000
+  /// How often the time of commands is looked at, in milliseconds.
+  private static let period: Int32 = 50
+  /// How many jobs a worker is sent ahead: their names always fit into a pipe.
+  private static let mostAhead = 12
+
+  /// How many workers may end before they run anything, one after another.
+  private static let mostFailedStarts = 3
+
+  package init() {}
+
+  /// Runs jobs, and returns when all have ended, or were stopped.
+  /// - Parameter ended: called with the position of a job and what came of it, in any order.
+  /// - Throws: ``PoolError`` when there can be no workers; what ended until then was told.
+  package func run(
+    _ jobs: [TestJob], _ ended: @escaping (Int, TestResult) -> Void
+  ) throws(PoolError) {
+    // A worker that is gone is told by the write that fails.
+    signal(SIGPIPE, SIG_IGN)
+    self.jobs = jobs
+    self.ended = ended
+    queue = jobs.indices.reversed()
+    let folder = try FreshFolder()
+    defer {
+      for worker in pooled { finish(worker) }
+      pooled = []
+      folder.remove()
+    }
+    while !hasStopped, !interruption.cancellation.isCancelled {
+      try fill(folder)
+      if pooled.isEmpty { return }
+      wait()
+      endHangs()
+    }
+  }
+
+  private func finish(_ worker: PooledWorker) {
+    // One that still has jobs was stopped.
+    if !worker.outstanding.isEmpty { worker.process.end() }
+    _ = worker.process.finish()
+  }
+
+  /// Starts workers that are missing and gives all something to do; lets go of those that have nothing.
+  private func fill(_ folder: FreshFolder) throws(PoolError) {
+    if failedStarts >= Self.mostFailedStarts { throw .noWorkers(lastEnd) }
+    let busy = pooled.reduce(0) { $0 + ($1.outstanding.isEmpty ? 0 : 1) }
+    while pooled.count < min(workers, busy + queue.count) {
+      started += 1
+      let own = try folder.makeSurroundings(String(started))
+      let process = try WorkerProcess(command + [settings.json], folder: own)
+      pooled.append(PooledWorker(process))
+    }
+    for worker in pooled where worker.outstanding.count <= ahead / 2 { feed(worker) }
+    if queue.isEmpty {
+      for worker in pooled where worker.outstanding.isEmpty { finish(worker) }
+      pooled.removeAll { $0.outstanding.isEmpty }
+    }
+  }
+
+  /// Few when there are few, so that all workers have some.
+  private var ahead: Int { max(1, min(Self.mostAhead, queue.count / (2 * max(1, workers)))) }
+
+  private func feed(_ worker: PooledWorker) {
+    let count = min(queue.count, max(1, ahead) - worker.outstanding.count)
+    guard count > 0 else { return }
+    let numbers = queue.suffix(count).reversed()
+    queue.removeLast(count)
+    _ = worker.give(numbers.map { ($0, jobs[$0]) })
+  }
+
+  private func wait() {
+    var polled = pooled.map { pollfd(fd: $0.process.results, events: Int16(POLLIN), revents: 0) }
+    polled.append(pollfd(fd: interruption.descriptor, events: Int16(POLLIN), revents: 0))
+    guard poll(&polled, nfds_t(polled.count), Self.period) > 0 else { return }
+    for (worker, polled) in zip(pooled, polled) where polled.revents != 0 {
+      if !worker.hear({ self.end($0, $1) }) { bury(worker) }
+      if hasStopped { return }
+    }
+  }
+
+  private func endHangs() {
+    let now = MonotonicTime.now
+    for worker in pooled where worker.timeout == nil {
+      guard let running = worker.process.page.running,
+        now > running.end &+ (running.isFileEnd ? 0 : Self.grace)
+      else { continue }
+      worker.timeout = running
+      worker.process.end()
+    }
+  }
+
+  private func end(_ number: Int, _ outcome: FileOutcome) {
+    // Of what a worker ran ahead, nothing is told after the end.
+    if hasStopped { return }
+    let all = (attempts.removeValue(forKey: number) ?? []) + [outcome]
+    if outcome.hasFailed, outcome.isParsed, all.count <= retries {
+      attempts[number] = all
+      queue.append(number)
+      return
+    }
+    ended(number, TestResult(outcome, attempts: Array(all.dropLast())))
+    if outcome.hasFailed && stopsAtFailure { hasStopped = true }
+  }
+}
+
+// Workers that are gone.
+extension WorkerPool {
+  /// Charges the end of a worker to the line it was at; what it had not begun is for others.
+  private func bury(_ worker: PooledWorker) {
+    pooled.removeAll { $0 === worker }
+    let last = worker.lastRun
+    let told = worker.process.page.toldText
+    let end = worker.process.finish()
+    queue += worker.outstanding.reversed().filter { $0 != last?.job }
+    guard let last, jobs.indices.contains(last.job) else {
+      failedStarts = worker.hasBegun ? 0 : failedStarts + 1
+      lastEnd = end
+      return
+    }
+    failedStarts = 0
+    let cause: WorkerDeath.Cause =
+      switch worker.timeout {
+      case .some(let running) where running.isFileEnd: .fileTimeout(settings.fileTime)
+      case .some: .timeout
+      case nil: .crash(end)
+      }
+    let death = WorkerDeath(
+      job: jobs[last.job], line: last.line, cause: cause, told: told,
+      sections: worker.sections, failures: worker.failures)
+    self.end(last.job, death.outcome(commands: commands, rerun: settings.rerun))
+  }
+}

@@ -1,0 +1,88 @@
+package import DSInterpreter
+import DataSources
+import DataTables
+import Glibc
+import Synchronization
+
+/// A run of a recorded script in a process of its own, with other surroundings than another.
+package struct RecordedRun {
+  /// The program that is such a process, and its arguments; set once by the program that has one, else
+  /// scripts are run in this process.
+  package static var command: [String]? {
+    get { known.withLock { $0 } }
+    set { known.withLock { $0 = newValue } }
+  }
+
+  private static let known = Mutex<[String]?>(nil)
+
+  let text: String
+  /// As the script is named there.
+  let path: String
+  let commands: CommandTable
+  let surroundings: WorkerEnvironment
+  let cancellation: Cancellation
+
+  /// In milliseconds, for all of the script.
+  private static let time: UInt64 = 60_000
+
+  /// - Returns: what each command told, up to one that did not end.
+  func transcriptions() async -> [Transcription] {
+    if let command = Self.command, let told = try? run(command) { return told }
+    let script = ReplayScript(text, path: path, commands: commands)
+    return await ReplayRunner.transcriptions(of: script, commands: commands)
+  }
+
+  private func run(_ command: [String]) throws(PoolError) -> [Transcription] {
+    let folder = try FreshFolder()
+    defer { folder.remove() }
+    let own = try folder.makeSurroundings("run")
+    let process = try WorkerProcess(command, folder: own, surroundings)
+    let place = surroundings == .other ? Value.string(own) : .null
+    let job: Value = ["path": .string(path), "text": .string(text), "folder": place]
+    _ = process.send(Array(job.json.utf8))
+    process.sendNoMore()
+    let bytes = read(process)
+    _ = process.finish()
+    return bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
+      (try? Value(json: String(decoding: line, as: UTF8.self))).flatMap(Transcription.init)
+    }
+  }
+
+  private func read(_ process: WorkerProcess) -> [UInt8] {
+    let end = MonotonicTime.now + Self.time * 1_000_000
+    var bytes: [UInt8] = []
+    var piece: [UInt8] = Array(repeating: 0, count: 1 << 16)
+    while true {
+      var polled = [pollfd(fd: process.results, events: Int16(POLLIN), revents: 0)]
+      if poll(&polled, 1, 100) > 0 {
+        let count = Glibc.read(process.results, &piece, piece.count)
+        if count <= 0 { return bytes }
+        bytes += piece.prefix(count)
+      } else if MonotonicTime.now > end || cancellation.isCancelled {
+        process.end()
+        return bytes
+      }
+    }
+  }
+}
+
+// The other side.
+extension RecordedRun {
+  /// Runs the script that comes on standard input and tells on standard output what comes of it, a
+  /// line for each command.
+  package static func answer(commands: CommandTable) async {
+    guard let text = try? TextFile.read("/dev/stdin", cancellation: Cancellation()),
+      case .record(let job) = try? Value(json: text), case .string(let path) = job["path"],
+      case .string(let script) = job["text"]
+    else { return }
+    if case .string(let folder) = job["folder"] { chdir(folder) }
+    let told = await ReplayRunner.transcriptions(
+      of: ReplayScript(script, path: path, commands: commands), commands: commands)
+    var bytes = told.flatMap { Array(($0.value.json + "\n").utf8) }[...]
+    while !bytes.isEmpty {
+      let count = bytes.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+      if count <= 0 { return }
+      bytes.removeFirst(count)
+    }
+  }
+}

@@ -1,0 +1,102 @@
+/// The XML of JUnit as Jenkins and others read it: a suite for each file, a case for each section.
+///
+/// Failures of expectations are `failure`, crashes, hangs and scripts that do not parse `error`; what
+/// failed as expected counts as skipped.
+struct JUnitReport: TestReport {
+  static let name = "junit"
+  private var suites = ""
+  private var tests = 0
+  private var failures = 0
+  private var errors = 0
+
+  private enum Result: Equatable { case passed, failure, error, skipped }
+
+  mutating func begin(seed: UInt64?) -> String { "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" }
+
+  mutating func add(_ result: TestResult) -> String {
+    let outcome = result.outcome
+    let results = outcome.sections.map { Self.result(of: $0, in: outcome) }
+    tests += results.count
+    failures += results.count { $0 == .failure }
+    errors += results.count { $0 == .error }
+    suites += "  <testsuite name=\(Self.quoted(outcome.path)) tests=\"\(results.count)\""
+    suites += " failures=\"\(results.count { $0 == .failure })\""
+    suites += " errors=\"\(results.count { $0 == .error })\""
+    suites += " skipped=\"\(results.count { $0 == .skipped })\""
+    suites += " time=\"\(Self.seconds(outcome.nanoseconds))\">\n"
+    for (section, kind) in zip(outcome.sections, results) {
+      suites += Self.testCase(section, kind, result)
+    }
+    suites += "  </testsuite>\n"
+    return ""
+  }
+
+  mutating func end(_ summary: TestSummary) -> String {
+    let time = Self.seconds(Int(summary.duration / .nanoseconds(1)))
+    return "<testsuites name=\"dsshell\" tests=\"\(tests)\" failures=\"\(failures)\""
+      + " errors=\"\(errors)\" time=\"\(time)\">\n\(suites)</testsuites>\n"
+  }
+
+  private static func result(of section: SectionOutcome, in outcome: FileOutcome) -> Result {
+    switch section.status {
+    case .passed: return .passed
+    case .skipped, .notRun, .failedAsExpected: return .skipped
+    case .failed:
+      let isError = section.failures.contains { $0.kind == .crash || $0.kind == .timeout }
+      return isError || !outcome.isParsed ? .error : .failure
+    }
+  }
+
+  private static func testCase(
+    _ section: SectionOutcome, _ kind: Result, _ result: TestResult
+  ) -> String {
+    let title = section.title ?? "line \(section.line)"
+    var text = "    <testcase name=\(quoted(title)) classname=\(quoted(result.outcome.path))"
+    text += " time=\"\(seconds(section.nanoseconds))\""
+    let body = body(of: section, kind, result)
+    return text + (body.isEmpty ? "/>\n" : ">\n\(body)    </testcase>\n")
+  }
+
+  private static func body(
+    of section: SectionOutcome, _ kind: Result, _ result: TestResult
+  ) -> String {
+    switch kind {
+    case .passed:
+      guard result.isFlaky(section) else { return "" }
+      let count = result.attempts.count
+      return "      <system-out>flaky: failed before it passed (\(count))</system-out>\n"
+    case .skipped: return "      <skipped message=\(quoted(section.reason))/>\n"
+    case .failure, .error:
+      let element = kind == .error ? "error" : "failure"
+      if !result.outcome.isParsed {
+        return problem(
+          element, message: section.reason, type: "syntax",
+          result.outcome.mistakes.joined(separator: "\n\n"))
+      }
+      return section.failures.map { failure in
+        problem(
+          element, message: failure.message, type: failure.kind.rawValue,
+          failure.picture.joined(separator: "\n"))
+      }.joined()
+    }
+  }
+
+  private static func problem(
+    _ element: String, message: String, type: String, _ text: String
+  ) -> String {
+    "      <\(element) message=\(quoted(message)) type=\(quoted(type))>"
+      + XMLText.escaped(text) + "</\(element)>\n"
+  }
+
+  private static func quoted(_ text: String) -> String {
+    "\"" + XMLText.escaped(text, isAttribute: true) + "\""
+  }
+
+  /// `0.038`
+  private static func seconds(_ nanoseconds: Int) -> String {
+    let milliseconds = max(0, nanoseconds) / 1_000_000
+    let rest = String(milliseconds % 1000)
+    let zeros = String(repeating: "0", count: 3 - rest.count)
+    return "\(milliseconds / 1000).\(zeros)\(rest)"
+  }
+}

@@ -1,0 +1,144 @@
+import ArgumentParser
+import DSInterpreter
+import DSReplay
+import DataSources
+import Glibc
+import HTTPTransport
+
+extension TestCommand {
+  /// What `record off` has a process of its own run its script with.
+  static let rerunning = ["/proc/self/exe", name, rerun]
+  private static let rerun = "--rerun"
+
+  /// - Parameters:
+  ///   - words: what follows `test`.
+  ///   - arguments: what follows `--`.
+  static func main(_ words: [String], arguments: [String]) async -> Never {
+    if words.first == "--worker", words.count == 2 { await work(words[1]) }
+    if words == [rerun] {
+      await RecordedRun.answer(commands: .recording)
+      Glibc.exit(ExitStatus.done)
+    }
+    do {
+      let command = try parse(words.map(seeded))
+      Glibc.exit(command.run(arguments: arguments))
+    } catch {
+      error.end(of: Self.self)
+    }
+  }
+
+  /// The parser has no options with a value that may be left out.
+  private static func seeded(_ word: String) -> String {
+    word == "--shuffle" ? "--shuffle=\(UInt32.random(in: 0...UInt32.max))" : word
+  }
+
+  /// What the processes of a pool do.
+  private static func work(_ settings: String) async -> Never {
+    let network = RetryingTransport(HTTPTransport(userAgent: "dsshell/\(Version.number)"))
+    guard let worker = TestWorker(settings: settings, network: network) else {
+      OutputStream.refuse("--worker is for dsshell itself")
+      Glibc.exit(ExitStatus.badUsage)
+    }
+    await worker.run()
+    Glibc.exit(ExitStatus.done)
+  }
+
+  /// - Returns: the exit status.
+  private func run(arguments: [String]) -> Int32 {
+    if update, let refusal = ScriptUpdate.refusal(environment: { Environment[$0] }) {
+      OutputStream.refuse(refusal)
+      return ExitStatus.badUsage
+    }
+    var memory = FailedTests(environment: { Environment[$0] })
+    let selection: TestSelection
+    do throws(TestSelection.Missing) {
+      selection = try select(memory)
+    } catch {
+      OutputStream.refuse("cannot read `\(error.path)`: \(error.reason)")
+      return ExitStatus.badUsage
+    }
+    if selection.jobs.isEmpty {
+      OutputStream.refuse("there is no test to run\(failed ? ": nothing failed last" : "")")
+      return ExitStatus.nothingMatched
+    }
+    if checkOnly { return check(selection.jobs) }
+    let run = testRun(of: selection.jobs, arguments: arguments)
+    let ending = run.run()
+    memory?.replace(run: ending.run, failed: ending.failed)
+    if ending.status == ExitStatus.nothingMatched {
+      OutputStream.refuse("there is no test to run in \(named(selection.jobs))")
+    }
+    return ending.status
+  }
+
+  private func select(_ memory: FailedTests?) throws(TestSelection.Missing) -> TestSelection {
+    let remembered = failed ? memory?.names ?? [] : []
+    // What failed and is gone by now is nothing to complain of.
+    var selection = try TestSelection(paths.isEmpty ? remembered.filter(Self.isThere) : paths)
+    if failed { selection.keep(remembered) }
+    if let shard { selection.keepShard(shard.index, of: shard.count) }
+    if let shuffle { selection.shuffle(seed: shuffle) }
+    return selection
+  }
+
+  private static func isThere(_ name: String) -> Bool { (try? TestSelection([name])) != nil }
+
+  private func named(_ jobs: [TestJob]) -> String {
+    let first = jobs.first.map { "`\($0.name)`" } ?? ""
+    let of = filter.map { " that has `\($0)` in its name" } ?? ""
+    return (jobs.count == 1 ? first : "\(jobs.count) files") + of
+  }
+
+  private func testRun(of jobs: [TestJob], arguments: [String]) -> TestRun {
+    Interrupts.install(.script)
+    let pool = WorkerPool()
+    if let timeout {
+      pool.settings.commandTime = max(1, Int(timeout * 1000))
+      pool.settings.fileTime = pool.settings.commandTime * 6
+    }
+    pool.settings.filter = filter
+    pool.settings.arguments = arguments
+    let processors = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    pool.workers = min(self.jobs ?? processors, jobs.count)
+    pool.retries = retries
+    pool.stopsAtFailure = failFast
+    pool.interruption = (Interrupts.cancellation, Interrupts.descriptor)
+    let run = TestRun(pool)
+    run.jobs = jobs
+    run.updates = update
+    run.seed = shuffle
+    let output = OutputStream(STDOUT_FILENO)
+    // Whoever reads it may be gone; the tests are run all the same.
+    let write: (String) -> Void = { try? output.writeAll($0) }
+    run.note = write
+    run.reports = report.compactMap { ReportTarget($0, write: write) }
+    if run.reports.allSatisfy({ $0.file != nil }), let human = TestReports.names.first {
+      run.reports += [ReportTarget(human, write: write)].compactMap { $0 }
+    }
+    return run
+  }
+
+  /// Tells what does not parse, or was probably meant otherwise, and runs nothing.
+  private func check(_ jobs: [TestJob]) -> Int32 {
+    let output = OutputStream(STDOUT_FILENO)
+    var status = ExitStatus.done
+    for job in jobs {
+      let check = ScriptCheck(path: job.path)
+      if !check.mistakes.isEmpty {
+        status = ExitStatus.notParsed
+      } else if !check.remarks.isEmpty, status == ExitStatus.done {
+        status = ExitStatus.failed
+      }
+      try? output.write((check.mistakes + check.remarks).map { $0 + "\n" }.joined())
+    }
+    try? output.flush()
+    return status
+  }
+}
+
+extension OutputStream {
+  /// Says on standard error why something is not done.
+  fileprivate static func refuse(_ reason: String) {
+    try? OutputStream(STDERR_FILENO).writeAll("error: \(reason)\n")
+  }
+}

@@ -1,0 +1,34 @@
+import Foundation
+import Testing
+
+@testable import DSReplay
+
+@Suite struct FailedTestsTests {
+  private let path = NSTemporaryDirectory() + "/failed-\(UUID().uuidString)/a/list.jsonl"
+
+  @Test func whatFailedIsThereForTheNextRun() {
+    var tests = FailedTests(path: path)
+    #expect(tests.names == [])
+    tests.replace(run: ["a", "b", "c d\n"], failed: ["b", "c d\n"])
+    #expect(FailedTests(path: path).names == ["b", "c d\n"])
+    tests.replace(run: ["b"], failed: [])
+    #expect(FailedTests(path: path).names == ["c d\n"])
+  }
+
+  @Test func aListThatIsNoListIsEmpty() throws {
+    var tests = FailedTests(path: path)
+    tests.replace(run: [], failed: ["a"])
+    try Data("{]\n3\n\"x\"\n".utf8).write(to: URL(fileURLWithPath: path))
+    #expect(FailedTests(path: path).names == ["x"])
+    try Data([0xFF]).write(to: URL(fileURLWithPath: path))
+    #expect(FailedTests(path: path).names == [])
+  }
+
+  @Test func theCacheIsWhereTheEnvironmentSays() {
+    #expect(FailedTests(environment: { _ in nil }) == nil)
+    let home = FailedTests(environment: { $0 == "HOME" ? "/nonexistent" : nil })
+    #expect(home?.path.hasPrefix("/nonexistent/.cache/dsshell/failed-") == true)
+    let xdg = FailedTests(environment: { $0 == "XDG_CACHE_HOME" ? "/x" : "/y" })
+    #expect(xdg?.path.hasPrefix("/x/dsshell/failed-") == true)
+  }
+}

@@ -1,0 +1,59 @@
+import Foundation
+import Glibc
+import Testing
+
+@testable import DSReplay
+
+@Suite struct StatusPageTests {
+  private let page: StatusPage
+
+  init() throws {
+    let file = try #require(tmpfile())
+    defer { fclose(file) }
+    try #require(ftruncate(fileno(file), StatusPage.size) == 0)
+    page = try #require(StatusPage(fileno(file)))
+  }
+
+  @Test func nothingRunsBetweenJobs() throws {
+    #expect(page.running == nil && page.last == nil && page.toldText == "")
+    page.beginFile(3, budget: 1000)
+    #expect(page.running == nil)
+    #expect(try #require(page.last).job == 3)
+    page.beginCommand(line: 7, budget: 10)
+    page.endFile()
+    #expect(page.running == nil && page.last == nil)
+  }
+
+  @Test func whatRunsHasTheEarlierEnd() throws {
+    page.beginFile(0, budget: 1_000_000_000_000)
+    page.beginCommand(line: 2, budget: 10)
+    let command = try #require(page.running)
+    #expect(command.job == 0 && command.line == 2 && !command.isFileEnd)
+    #expect(command.end == command.begun + 10)
+    page.beginCommand(line: 3, budget: 2_000_000_000_000)
+    #expect(try #require(page.running).isFileEnd)
+    // A command that may take longer than others lengthens the time of its file.
+    page.beginCommand(line: 4, budget: 2_000_000_000_000, fileExtra: 2_000_000_000_000)
+    #expect(!(try #require(page.running).isFileEnd))
+  }
+
+  @Test(arguments: 0..<20) func theEndOfWhatWasToldIsKept(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    page.beginFile(0, budget: 1)
+    page.beginCommand(line: 1, budget: 1)
+    var all = ""
+    for _ in 0..<20 {
+      let length = Int.random(in: 0...generator.pick([3, 100, 20_000]), using: &generator)
+      let piece = String((0..<length).map { _ in generator.pick(Array("abcé\n")) })
+      page.tell(piece)
+      all += piece
+    }
+    let kept = Array(all.utf8.suffix(1 << 14))
+    let isCut = all.utf8.count > kept.count
+    let expected = String(
+      decoding: isCut ? kept.drop { $0 & 0xC0 == 0x80 } : kept[...], as: UTF8.self)
+    #expect(page.toldText == expected, "seed \(seed)")
+    page.beginCommand(line: 2, budget: 1)
+    #expect(page.toldText == "")
+  }
+}

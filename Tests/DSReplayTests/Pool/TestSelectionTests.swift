@@ -1,0 +1,72 @@
+import DSReplay
+import Foundation
+import Testing
+
+@Suite struct TestSelectionTests {
+  private let folder: String
+
+  init() throws {
+    folder = NSTemporaryDirectory() + "/selection-\(UUID().uuidString)"
+    for name in [
+      "b.ds", "a.ds", "é.ds", "Z.ds", "c.csv", "deep/d.ds", ".git/x.ds", ".y.ds", "g.md",
+    ] {
+      let url = URL(fileURLWithPath: folder + "/" + name)
+      try FileManager.default.createDirectory(
+        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data().write(to: url)
+    }
+    // A link to the folder itself, and one to a script.
+    try FileManager.default.createSymbolicLink(
+      atPath: folder + "/loop", withDestinationPath: folder)
+    try FileManager.default.createSymbolicLink(
+      atPath: folder + "/link.ds", withDestinationPath: folder + "/a.ds")
+  }
+
+  private func names(_ selection: TestSelection) -> [String] {
+    selection.jobs.map { String($0.name.dropFirst(folder.count + 1)) }
+  }
+
+  @Test func aFolderStandsForItsScriptsInTheOrderOfTheirBytes() throws {
+    #expect(names(try TestSelection([folder])) == ["Z.ds", "a.ds", "b.ds", "deep/d.ds", "é.ds"])
+    #expect(names(try TestSelection([folder + "/"])) == names(try TestSelection([folder])))
+  }
+
+  @Test func noScriptIsNamedTwice() throws {
+    let paths = ["/a.ds", "/./a.ds", "/link.ds", "/a.ds:3", "/a.ds:3", ""].map { folder + $0 }
+    #expect(
+      names(try TestSelection(paths)) == ["a.ds", "a.ds:3", "Z.ds", "b.ds", "deep/d.ds", "é.ds"])
+  }
+
+  @Test(arguments: ["/x.ds", "/a.ds:0", "/a.ds:x", "/x.ds:1", "/deep:1", "/a.ds:"])
+  func whatIsNotThereIsRefused(name: String) {
+    #expect(throws: TestSelection.Missing.self) { try TestSelection([folder + name]) }
+  }
+
+  @Test func aListOfNamesLeavesWhatIsInBoth() throws {
+    var selection = try TestSelection([folder])
+    selection.keep([folder + "/b.ds", folder + "/gone.ds", folder + "/c.csv"])
+    #expect(names(selection) == ["b.ds"])
+    selection.keep([])
+    #expect(selection.jobs.isEmpty)
+  }
+
+  @Test func shardsAreAPartition() throws {
+    let all = try TestSelection([folder])
+    let shards = (1...3).flatMap { index in
+      var shard = all
+      shard.keepShard(index, of: 3)
+      return shard.jobs.map(\.name)
+    }
+    #expect(shards.sorted() == all.jobs.map(\.name).sorted())
+  }
+
+  @Test func anOrderComesFromItsSeedAlone() throws {
+    func shuffled(_ seed: UInt64) throws -> [String] {
+      var selection = try TestSelection([folder])
+      selection.shuffle(seed: seed)
+      return names(selection)
+    }
+    #expect(try shuffled(1) == shuffled(1))
+    #expect(try Set((0..<20).map { try shuffled($0) }).count > 5)
+  }
+}

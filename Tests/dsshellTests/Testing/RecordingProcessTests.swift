@@ -1,0 +1,26 @@
+import Glibc
+import Testing
+
+@Suite struct RecordingProcessTests {
+  @Test func whatDependsOnTheProcessBecomesAHole() throws {
+    let folder = try TemporaryFolder()
+    let session = try TerminalSession(environment: ["HOME": folder.path, "NO_COLOR": "1"])
+    try session.expect("ds> ")
+    session.type("record \(folder.path)/r.ds\r")
+    try session.expect("until `record off`\r\n")
+    // Variables end with a NUL: where the first of them does, depends on what the process was given.
+    session.type("load /proc/self/environ format: csv\r")
+    try session.expect(" is NUL\r\n")
+    session.type("record off\r")
+    try session.expect("recorded 1 command in \(folder.path)/r.ds, 1 hole\r\n")
+    session.type("\u{4}")
+    #expect(try session.end().status == 0)
+    #expect(
+      try folder.read("r.ds") == """
+        #!/usr/bin/env dsshell
+        load /proc/self/environ format: csv
+        #! error: this is not text: byte {int} is NUL
+
+        """)
+  }
+}

@@ -1,0 +1,144 @@
+import Foundation
+import Glibc
+import Testing
+
+@Suite struct TestCommandTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    for name in ["a", "b", "c", "d", "e"] {
+      try folder.write("\(name).ds", "#% section \"\(name)\"\nprint 1\n#| 1\n")
+    }
+  }
+
+  @Test func whatPassesIsCounted() throws {
+    let result = try dsshellTest(folder, ".")
+    #expect(result.output == "5 files, 5 sections: 5 passed in T\n")
+    #expect(result.status == 0 && result.errors == "")
+  }
+
+  @Test(arguments: [
+    ("print 1\n#| 2\n", 1), ("print [\n", 3), ("", 4), ("# nothing\n", 4),
+    ("print 1\n#| {unknown}\n", 0), ("print 1\n#~ {unknown}\n", 3), ("#% sectoin \"x\"\n", 3),
+    ("expect 1 == 2\n", 1), ("quit 3\n", 1),
+  ])
+  func theStatusSaysHowItWent(script: String, status: Int32) throws {
+    let hasMismatch = script == "print 1\n#| {unknown}\n"
+    try folder.write("x.ds", script)
+    #expect(try dsshellTest(folder, "x.ds").status == (hasMismatch ? 1 : status))
+  }
+
+  @Test(arguments: [
+    [], ["--bad"], ["a.ds", "--jobs", "0"], ["a.ds", "--shard", "3/2"],
+    ["a.ds", "--retries", "-1"],
+    ["a.ds", "--report", "xml"], ["a.ds", "--report", "junit="], ["a.ds", "--timeout", "0"],
+    ["/nonexistent/a.ds"], ["a.ds", "--shuffle=x"], ["--worker", "{}"],
+  ])
+  func badUsageIsTwo(arguments: [String]) throws {
+    let all = arguments + ["", "", ""]
+    let result =
+      switch arguments.count {
+      case 0: try dsshellTest(folder)
+      case 1: try dsshellTest(folder, all[0])
+      case 2: try dsshellTest(folder, all[0], all[1])
+      default: try dsshellTest(folder, all[0], all[1], all[2])
+      }
+    #expect(result.status == 2)
+    #expect(result.output == "" && !result.errors.isEmpty)
+  }
+
+  @Test func nothingThatMatchesIsNoSuccess() throws {
+    try FileManager.default.createDirectory(
+      atPath: folder.path + "/empty.ds", withIntermediateDirectories: true)
+    #expect(try dsshellTest(folder, "empty.ds").status == 4)
+    try folder.write("none.md", "# A guide\n\n```sh\nls\n```\n")
+    #expect(try dsshellTest(folder, "none.md").status == 4)
+    let result = try dsshellTest(folder, "a.ds", "--filter", "nothing")
+    #expect(result.status == 4)
+    #expect(
+      result.errors == "error: there is no test to run in `a.ds` that has `nothing` in its name\n")
+    #expect(try dsshellTest(folder, "--failed").status == 4)
+  }
+
+  @Test func fencesOfMarkdownAreTests() throws {
+    try folder.write("guide.md", "# A guide\n\n```ds\nprint 1\n#| 2\n```\n")
+    let result = try dsshellTest(folder, "guide.md")
+    #expect(result.output.hasPrefix("FAIL guide.md:4 › A guide\n"))
+    #expect(result.status == 1)
+  }
+
+  @Test func aLineIsRunAlone() throws {
+    try folder.write("x.ds", "print 1\n#| 2\n#% section \"s\"\nprint 3\n#| 3\n")
+    #expect(try dsshellTest(folder, "x.ds:4").status == 0)
+    #expect(try dsshellTest(folder, "x.ds:1").status == 1)
+  }
+
+  @Test func shardsAreAPartition() throws {
+    var told: [String] = []
+    for shard in 1...3 {
+      let result = try dsshellTest(folder, ".", "--shard", "\(shard)/3", "--report", "jsonl")
+      told += names(in: result.output)
+    }
+    #expect(told.sorted() == ["a", "b", "c", "d", "e"])
+  }
+
+  @Test func aSeedRepeatsAnOrder() throws {
+    let first = try dsshellTest(folder, ".", "--shuffle=7", "--report", "jsonl", "--jobs", "2")
+    let second = try dsshellTest(folder, ".", "--shuffle=7", "--report", "jsonl", "--jobs", "1")
+    #expect(names(in: first.output) == names(in: second.output))
+    #expect(names(in: first.output).sorted() == ["a", "b", "c", "d", "e"])
+    let other = try dsshellTest(folder, ".", "--shuffle")
+    #expect(other.output.hasPrefix("shuffled with --shuffle="))
+  }
+
+  private func names(in report: String) -> [String] {
+    report.split(separator: "\n").compactMap { line in
+      guard let range = line.range(of: "\"section\":\"") else { return nil }
+      return String(line[range.upperBound...].prefix(1))
+    }
+  }
+
+  @Test func whatFailedIsRememberedUntilItPasses() throws {
+    try folder.write("b.ds", "print 1\n#| 2\n")
+    #expect(try dsshellTest(folder, ".").status == 1)
+    #expect(
+      try dsshellTest(folder, "--failed").output.hasSuffix(
+        "1 file, 1 section: 0 passed, 1 failed in T\n"))
+    // What was not run stays remembered.
+    #expect(try dsshellTest(folder, "a.ds").status == 0)
+    try folder.write("b.ds", "print 1\n#| 1\n")
+    #expect(try dsshellTest(folder, ".", "--failed").output == "1 file, 1 section: 1 passed in T\n")
+    #expect(try dsshellTest(folder, "--failed").status == 4)
+  }
+
+  @Test func theFirstFailureMayBeTheLast() throws {
+    try folder.write("a.ds", "print 1\n#| 2\n")
+    let result = try dsshellTest(folder, ".", "--fail-fast", "--jobs", "1")
+    #expect(
+      result.output.hasSuffix("1 file, 1 section: 0 passed, 1 failed in T; 4 files left out\n"))
+    #expect(result.status == 1)
+  }
+
+  @Test func aScriptThatPrintsTooMuchIsToldSo() throws {
+    let cell = String(repeating: "0123456789abcdef", count: 1 << 16)
+    try folder.write(
+      "big.json", "[" + (0..<18).map { "{\"a\": \"\(cell)\($0)\"}" }.joined(separator: ",") + "]")
+    try folder.write("x.ds", "mode csv\nload big.json\nobjects big\n")
+    let result = try dsshellTest(folder, "x.ds", "--timeout", "100")
+    #expect(result.output.contains("told more than 16777216 bytes"))
+    #expect(result.output.utf8.count < 2000)
+    #expect(result.status == 1)
+  }
+
+  @Test func whatIsWrongIsToldWithoutRunning() throws {
+    try folder.write("x.ds", "print [\n")
+    try folder.write("y.ds", "print 1\n#|1\n")
+    #expect(try dsshellTest(folder, "a.ds", "--check-only").status == 0)
+    let wrong = try dsshellTest(folder, "x.ds", "y.ds", "--check-only")
+    #expect(wrong.output.hasPrefix("x.ds:1:7: error: "))
+    #expect(wrong.output.contains("y.ds:2:1: warning: "))
+    #expect(wrong.status == 3)
+    #expect(try dsshellTest(folder, "y.ds", "--check-only").status == 1)
+  }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import Glibc
+import Testing
+
+/// A run of `dsshell test` that is looked at while it goes on.
+struct TestProcess {
+  let folder: TemporaryFolder
+  let process: ShellProcess
+
+  /// - Parameter arguments: what follows `test`; names of files of the folder are made paths.
+  init(_ folder: TemporaryFolder, _ arguments: String...) throws {
+    self.folder = folder
+    let flags = O_WRONLY | O_CREAT | O_TRUNC
+    process = try ShellProcess(
+      ["test"] + arguments.map { Self.path($0, in: folder) }, environment: [:],
+      streams: [
+        .file("/dev/null", flags: O_RDONLY), .file(folder.path + "/output", flags: flags),
+        .file(folder.path + "/errors", flags: flags),
+      ])
+  }
+
+  static func path(_ argument: String, in folder: TemporaryFolder) -> String {
+    let isFile = argument.hasSuffix(".ds") || argument.contains(".ds:") || argument.hasSuffix(".md")
+    return isFile || argument == "." ? folder.path + "/" + argument : argument
+  }
+
+  /// The processes that it started.
+  var workers: [pid_t] {
+    let number = process.identifier
+    let text = try? String(
+      contentsOfFile: "/proc/\(number)/task/\(number)/children", encoding: .utf8)
+    return (text ?? "").split(separator: " ").compactMap { pid_t($0) }
+  }
+
+  /// Waits until a worker reads a FIFO, which is then at the command that does.
+  /// - Returns: a descriptor, with whose end the FIFO ends.
+  func waitForReader(of name: String) throws -> Int32 {
+    for _ in 0..<20_000 {
+      let descriptor = open(folder.path + "/" + name, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+      if descriptor >= 0 { return descriptor }
+      usleep(1000)
+    }
+    throw NobodyReads(name: name)
+  }
+
+  private struct NobodyReads: Error { let name: String }
+
+  /// Waits for the end.
+  func finish() throws -> ShellResult {
+    let status = process.wait()
+    return ShellResult(
+      status: status, output: try folder.read("output").without(folder),
+      errors: try folder.read("errors").without(folder))
+  }
+}
+
+extension String {
+  /// With names of files in a folder as they are in it, and without how long all took.
+  func without(_ folder: TemporaryFolder) -> String {
+    replacingOccurrences(of: folder.path + "/", with: "")
+      .replacingOccurrences(of: " in [0-9.]+ m?s", with: " in T", options: .regularExpression)
+  }
+}
+
+/// Runs `dsshell test` to its end.
+func dsshellTest(_ folder: TemporaryFolder, _ arguments: String...) throws -> ShellResult {
+  let flags = O_WRONLY | O_CREAT | O_TRUNC
+  let process = try ShellProcess(
+    ["test"] + arguments.map { TestProcess.path($0, in: folder) },
+    environment: ["XDG_CACHE_HOME": folder.path + "/cache"],
+    streams: [
+      .file("/dev/null", flags: O_RDONLY), .file(folder.path + "/output", flags: flags),
+      .file(folder.path + "/errors", flags: flags),
+    ])
+  return ShellResult(
+    status: process.wait(), output: try folder.read("output").without(folder),
+    errors: try folder.read("errors").without(folder))
+}

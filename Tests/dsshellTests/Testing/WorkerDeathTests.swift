@@ -1,0 +1,182 @@
+import Foundation
+import Glibc
+import Testing
+
+/// Workers that are ended or hang, and pools that are.
+@Suite struct WorkerDeathTests {
+  private let folder: TemporaryFolder
+  private let hanging = """
+    #% section "before"
+    print 1
+    #| 1
+    #% section "hangs"
+    print 2
+    #| 3
+    print "told"; load fifo format: csv
+    print 4
+    #| 4
+    #% section "after"
+    print 5
+    #| 5
+
+    """
+  private let picture = """
+    FAIL hang.ds:5 › hangs
+       5 │ print 2
+       6 │ - 3      expected
+         │ + 2      actual
+         │   ^
+         rerun dsshell test hang.ds:5     accept dsshell test hang.ds --update
+
+    FAIL hang.ds:7 › hangs
+       7 │ print "told"; load fifo format: csv
+         │ + told      actual
+    """
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try folder.write("hang.ds", hanging)
+    try folder.write("good.ds", "print 1\n#| 1\n")
+    try folder.write("other.ds", "print 2\n#| 2\n")
+    try #require(mkfifo(folder.path + "/fifo", 0o600) == 0)
+  }
+
+  @Test func aKilledWorkerIsChargedToItsLineAndTheRestIsReported() throws {
+    let run = try TestProcess(folder, "hang.ds", "good.ds", "other.ds", "--jobs", "1")
+    let writer = try run.waitForReader(of: "fifo")
+    defer { close(writer) }
+    let worker = try #require(run.workers.first)
+    kill(worker, SIGKILL)
+    let result = try run.finish()
+    #expect(
+      result.output == picture + """
+
+             │ the command did not end: the process was ended by signal 9 (Killed)
+             rerun dsshell test hang.ds:7
+
+        3 files, 5 sections: 3 passed, 1 failed, 1 not run in T
+
+        """)
+    #expect(result.status == 6 && result.errors == "")
+  }
+
+  @Test func aHangEndsWithWhatItToldAndTheFileGoesOn() throws {
+    let result = try dsshellTest(folder, "hang.ds", "good.ds", "--timeout", "0.2")
+    #expect(
+      result.output == picture + """
+
+             │ + error: load of fifo was cancelled; nothing was bound
+             │ it took too long and was ended
+             rerun dsshell test hang.ds:7
+
+        2 files, 4 sections: 3 passed, 1 failed in T
+
+        """)
+    #expect(result.status == 6)
+  }
+
+  @Test func aHangThatHeedsNothingIsEndedByThePool() throws {
+    let run = try TestProcess(folder, "hang.ds", "good.ds", "--jobs", "1", "--timeout", "1")
+    let writer = try run.waitForReader(of: "fifo")
+    defer { close(writer) }
+    let worker = try #require(run.workers.first)
+    // Not even its own watch goes on.
+    kill(worker, SIGSTOP)
+    let result = try run.finish()
+    #expect(
+      result.output == picture + """
+
+             │ it took too long, did not heed that it was cancelled, and was ended
+             rerun dsshell test hang.ds:7
+
+        2 files, 4 sections: 2 passed, 1 failed, 1 not run in T
+
+        """)
+    #expect(result.status == 6)
+  }
+
+  @Test func anInterruptTellsWhatThereIs() throws {
+    let run = try TestProcess(folder, "good.ds", "hang.ds", "other.ds", "--jobs", "1")
+    let writer = try run.waitForReader(of: "fifo")
+    defer { close(writer) }
+    let workers = run.workers
+    run.process.send(SIGINT)
+    let result = try run.finish()
+    #expect(
+      result.output == "1 file, 1 section: 1 passed in T; 2 files left out, interrupted\n")
+    #expect(result.status == 130)
+    for worker in workers { #expect(kill(worker, 0) != 0) }
+  }
+
+  @Test func workersEndWithTheirPool() throws {
+    let run = try TestProcess(folder, "hang.ds", "--jobs", "1")
+    let writer = try run.waitForReader(of: "fifo")
+    defer { close(writer) }
+    let worker = try #require(run.workers.first)
+    run.process.send(SIGKILL)
+    #expect(run.process.wait() == -SIGKILL)
+    // Nobody may be there to wait for it: then it stays in the table without being a process.
+    let isGone = (0..<20_000).contains { _ in
+      usleep(1000)
+      return kill(worker, 0) != 0 || (try? folder.state(of: worker)) == "Z"
+    }
+    #expect(isGone)
+  }
+
+  @Test func aWorkerHasFixedSurroundings() throws {
+    let run = try TestProcess(folder, "hang.ds", "--jobs", "1")
+    let writer = try run.waitForReader(of: "fifo")
+    defer { close(writer) }
+    let worker = try #require(run.workers.first)
+    let text = try String(contentsOfFile: "/proc/\(worker)/environ", encoding: .utf8)
+    let variables = text.split(separator: "\0").map(String.init).filter { !$0.hasPrefix("LD_") }
+    let home = try #require(variables.first { $0.hasPrefix("HOME=") }).dropFirst(5)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: String(home)) == [])
+    let fixed = variables.filter { !$0.hasPrefix("HOME=") && !$0.hasPrefix("TMPDIR=") }
+    #expect(
+      fixed == [
+        "COLUMNS=80", "NO_COLOR=1", "SWIFT_BACKTRACE=enable=no", "TERM=dumb", "LC_ALL=C.UTF-8",
+        "SWIFT_DETERMINISTIC_HASHING=1", "TZ=UTC", "PATH=/usr/bin:/bin",
+      ])
+    run.process.send(SIGINT)
+    #expect(try run.finish().status == 130)
+    #expect(!FileManager.default.fileExists(atPath: String(home)))
+  }
+
+  @Test func aLongPartOfAnOutputIsCut() throws {
+    let text = String(repeating: "é", count: 5000)
+    try folder.write("long.ds", "print \"\(text)\"; load fifo format: csv\n")
+    let run = try TestProcess(folder, "long.ds", "--jobs", "1")
+    let writer = try run.waitForReader(of: "fifo")
+    defer { close(writer) }
+    kill(try #require(run.workers.first), SIGKILL)
+    let line = try #require(
+      try run.finish().output.split(separator: "\n").first { $0.contains("+ ") })
+    #expect(line.hasPrefix("     │ + ééé") && line.contains("é… "))
+    #expect(line.count < 400)
+  }
+
+  @Test func aFlakyScriptIsToldAsOne() throws {
+    let run = try TestProcess(
+      folder, "hang.ds", "--jobs", "1", "--retries", "1", "--filter", "befo")
+    let writer = try run.waitForReader(of: "fifo")
+    defer { close(writer) }
+    let worker = try #require(run.workers.first)
+    kill(worker, SIGKILL)
+    // The next attempt reads a file that is there.
+    unlink(folder.path + "/fifo")
+    try folder.write("fifo", "a\n1\n")
+    try folder.write("hang.ds", hanging)
+    let result = try run.finish()
+    #expect(result.output.contains("FLAKY hang.ds: it passed after it had failed 1 time\n"))
+    #expect(result.output.hasSuffix("1 file, 1 section: 1 passed in T\n"))
+    #expect(result.status == 0)
+  }
+}
+
+extension TemporaryFolder {
+  fileprivate func state(of process: pid_t) throws -> String {
+    let text = try String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+    return text.split(separator: " ").dropFirst(2).first.map(String.init) ?? ""
+  }
+}
