@@ -42,13 +42,26 @@ extension DataSource {
     cancellation: Cancellation? = nil, progress: Progress = Progress(),
     listener: ((TranscriptEntry) -> Void)? = nil
   ) async throws {
-    if isFetching {
+    try await fetchData(
+      demand: .firstPage, cancellation: cancellation, progress: progress, listener: listener)
+  }
+
+  /// The same; the paginated sources that the fetch reaches bring what is demanded.
+  func fetchData(
+    demand: PageDemand, cancellation: Cancellation?, progress: Progress,
+    listener: ((TranscriptEntry) -> Void)?
+  ) async throws {
+    while isFetching {
+      let isMore = demand.isMore(than: state.demand)
       await waitForFetch(cancellation)
-      if let error { throw error }
-      return
+      if !isMore || cancellation?.isCancelled == true || Task.isCancelled {
+        if let error { throw error }
+        return
+      }
     }
     let flag = Cancellation(parent: cancellation)
-    let round = FetchRound(from: self, progress: progress, listener: listener)
+    let round = FetchRound(
+      from: self, demand: demand, progress: progress, listener: listener)
     let result = await flag.followingTask {
       let result = await round.fetch(self, cancellation: flag)
       await round.updateWrappers(cancellation: flag)

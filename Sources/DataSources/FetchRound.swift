@@ -13,6 +13,7 @@ final class FetchRound {
   }
 
   let progress: Progress
+  let demand: PageDemand
   private let root: any DataSource
   private let listener: ((TranscriptEntry) -> Void)?
   private lazy var depths = SourceGraph.depths(below: root)
@@ -32,11 +33,13 @@ final class FetchRound {
 
   /// - Parameter listener: hears all events, with depths below `root`.
   init(
-    from root: any DataSource, isEdit: Bool = false, progress: Progress = Progress(),
+    from root: any DataSource, isEdit: Bool = false, demand: PageDemand = .firstPage,
+    progress: Progress = Progress(),
     listener: ((TranscriptEntry) -> Void)? = nil
   ) {
     self.root = root
     self.isEdit = isEdit
+    self.demand = demand
     self.progress = progress
     self.listener = listener
   }
@@ -45,10 +48,16 @@ final class FetchRound {
   func snapshot(
     of source: any DataSource, cancellation: Cancellation
   ) async -> Result<Snapshot, SourceError> {
-    if let result = results[ObjectIdentifier(source)] { return result }
-    if source.state.isFetching {
+    if let result = results[ObjectIdentifier(source)] {
+      // A wrapper may have been waited for while another fetch brought newer content.
+      return isUpdatingWrappers ? current(source) : result
+    }
+    while source.state.isFetching {
+      let isMore = demand.isMore(than: source.state.demand)
       await source.state.waitForEnd()
-      return keep(current(source), of: source)
+      if !isMore || isUpdatingWrappers || cancellation.isCancelled {
+        return keep(current(source), of: source)
+      }
     }
     // A wrapper is updated because some of what it wraps was; the others are not asked again.
     if isUpdatingWrappers { return current(source) }
@@ -75,7 +84,7 @@ final class FetchRound {
 
   private func start(_ source: any DataSource, cancellation: Cancellation) -> Cancellation {
     let flag = Cancellation(parent: cancellation)
-    source.state.begin(flag)
+    source.state.begin(flag, demand)
     note(.will, of: source)
     return flag
   }

@@ -15,6 +15,8 @@ public final class SourceState {
   /// Why the last fetch failed; nil when it did not.
   public internal(set) var error: SourceError?
   public internal(set) var isFetching = false
+  /// What the fetch that began last is to bring of the pages below.
+  private(set) var demand = PageDemand.firstPage
   /// How many fetches and edits came to an end, well or not.
   package private(set) var endedRounds = 0
 
@@ -59,8 +61,11 @@ public final class SourceState {
   public var wrappers: [any DataSource] { wrapping.compactMap(\.source) }
 
   /// - Parameter isAsked: whether this is a fetch, and not an edit.
-  func begin(_ cancellation: Cancellation, isAsked: Bool = true) {
+  func begin(
+    _ cancellation: Cancellation, _ demand: PageDemand = .firstPage, isAsked: Bool = true
+  ) {
     isFetching = true
+    self.demand = demand
     if isAsked { wasFetched = true }
     self.cancellation = cancellation
   }

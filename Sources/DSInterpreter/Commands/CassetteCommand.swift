@@ -63,9 +63,15 @@ struct CassetteCommand: Command {
     let count = cassette.count
     let exchanges = count == 1 ? "1 exchange" : "\(count.grouped) exchanges"
     switch cassette {
-    case .replay:
-      return answer(
+    case .replay(let replay):
+      var answer = answer(
         "\(name): replays \(exchanges)", mode: "replay", file: .string(name), count: count)
+      if let line = replay.unfinished {
+        answer.output.warnings.append(
+          "\(name): the exchange at line \(line) was not written to its end, and is left out;"
+            + " `mode: record` records anew")
+      }
+      return answer
     case .recorder:
       let what = count == 0 ? "records what servers answer" : "records, \(exchanges) so far"
       return answer("\(name): \(what)", mode: "record", file: .string(name), count: count)

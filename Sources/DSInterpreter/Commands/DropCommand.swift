@@ -5,6 +5,9 @@ struct DropCommand: Command {
   static let names = ["drop"]
   static let synopsis = "drop NAME …"
   static let summary = "Forgets names; a source that others wrap stays with them."
+  static let notes = [
+    "A fetch in the background ends with the last name of its source and of all that wraps it."
+  ]
   static let examples = ["drop letters"]
   static let seeAlso = ["rename", "list"]
 
@@ -26,6 +29,7 @@ struct DropCommand: Command {
       names.append(name)
     }
     for name in names { session.unbind(name) }
+    session.cancelUnnamedFetches()
     return Answer(
       .none,
       Output(

@@ -10,7 +10,8 @@ struct PaginatedCommand: Command {
   static let labels = PaginatedSettings.labels + [.name]
   static let notes = [
     "A fetch gets the first page, fetchNextPage and willDisplay append one; `fetch X all: true` gets",
-    "all. `paging: link` follows the header Link, `cursor:` a cursor or a URL in the answer.",
+    "all. `paging: link` follows the header Link, `cursor:` a cursor or a URL in the answer; with",
+    "`parameter:` it is always a cursor.",
   ]
   static let examples = [
     "let foods = paginated file:data/foods.csv pageSize: 20 | fetch",

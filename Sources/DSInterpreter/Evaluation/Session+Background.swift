@@ -79,6 +79,25 @@ extension Session {
     for fetch in background { await fetch.wait(cancellation) }
   }
 
+  /// Ends the fetches of sources that nothing named leads to any more: nobody could.
+  mutating func cancelUnnamedFetches() {
+    let unnamed = background.filter { $0.outcome == nil && !isNamed($0.source) }
+    for fetch in unnamed { fetch.cancel() }
+    background.removeAll { fetch in unnamed.contains { $0 === fetch } }
+  }
+
+  /// Whether a name stands for a source, or for one that wraps it.
+  private func isNamed(_ source: any DataSource) -> Bool {
+    var seen: Set<ObjectIdentifier> = []
+    var waiting = [source]
+    while let next = waiting.popLast() {
+      guard seen.insert(ObjectIdentifier(next)).inserted else { continue }
+      if boundName(of: next) != nil { return true }
+      waiting += next.state.wrappers
+    }
+    return false
+  }
+
   /// The fetches of a source that were not told yet, which are told by whoever takes them.
   mutating func takeBackground(of source: any DataSource) -> [BackgroundFetch] {
     let taken = background.filter { $0.source === source }

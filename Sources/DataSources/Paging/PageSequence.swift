@@ -7,7 +7,8 @@ struct PageSequence: Sendable {
   private let request: TransportRequest
   let paging: Paging
   private(set) var pages: [RemoteAnswer] = []
-  private(set) var numberOfObjects = 0
+  /// How many objects the server gave, those too that could not be taken.
+  private var numberOfGiven = 0
   /// What is asked for next; nil when there are no more pages.
   private(set) var next: TransportRequest?
   /// The number of the page that came last, as the server counts.
@@ -50,7 +51,8 @@ struct PageSequence: Sendable {
   mutating func take(_ answer: RemoteAnswer) throws {
     let number = paging.firstPage.addingReportingOverflow(pages.count).partialValue
     let asides = answer.loaded.asides
-    let objects = numberOfObjects + answer.table.count
+    let givenNow = answer.table.count + answer.loaded.report.rejected
+    let given = numberOfGiven + givenNow
     let pagesNow = asides[paging.numberOfPagesKey]?.count ?? numberOfPages
     let totalNow = asides[paging.totalKey]?.count ?? total
     var following = self
@@ -58,30 +60,30 @@ struct PageSequence: Sendable {
     // The query means nothing to a file, which would be the same page for ever.
     let isFile = URLParts(request.url).scheme == "file" && [.page, .offset].contains(paging.style)
     let isLast =
-      answer.table.count == 0 || isFile || totalNow.map { objects >= $0 } ?? false
+      givenNow == 0 || isFile || totalNow.map { given >= $0 } ?? false
       || paging.style == .page && pagesNow.map { pages.count + 1 >= $0 } ?? false
     if !isLast {
-      try following.follow(answer, number: number, objects: objects)
+      try following.follow(answer, number: number, given: given)
     }
     self = following
     pages.append(answer)
-    numberOfObjects = objects
+    numberOfGiven = given
     currentPage = asides[paging.pageKey]?.count ?? number
     pageSize = asides[paging.pageSizeKey]?.count ?? pageSize
     numberOfPages = pagesNow
     total = totalNow
   }
 
-  private mutating func follow(_ answer: RemoteAnswer, number: Int, objects: Int) throws {
+  private mutating func follow(_ answer: RemoteAnswer, number: Int, given: Int) throws {
     switch paging.style {
     case .page:
       let (following, isTooLarge) = number.addingReportingOverflow(1)
       if !isTooLarge { next = request.adding([(paging.parameterName, following)] + size) }
-    case .offset: next = request.adding([(paging.parameterName, objects)] + size)
+    case .offset: next = request.adding([(paging.parameterName, given)] + size)
     case .cursor:
       let value = paging.cursor.flatMap { answer.loaded.asides[$0] }
       guard let cursor = value?.cursorText, isNew(cursor) else { return }
-      if cursor.isLink {
+      if isLink(cursor) {
         next = try request.following(cursor, from: answer.url)
       } else {
         next = request.adding(size)
@@ -95,8 +97,26 @@ struct PageSequence: Sendable {
 
   private mutating func isNew(_ cursor: String) -> Bool {
     if followed.insert(cursor).inserted { return true }
-    note = "the pages end here: the last one leads to `\(cursor)` again, which has come"
+    let shown = request.redacting(isLink(cursor) ? URLParts(cursor).shown : cursor)
+    note = "the pages end here: the last one leads to `\(shown)` again, which has come"
     return false
+  }
+
+  /// Whether the next page is at a URL, and not told by a text that the query takes.
+  ///
+  /// Base64 begins with a slash as well, so a path alone is a link only when it is that of the
+  /// collection, or one below.
+  private func isLink(_ cursor: String) -> Bool {
+    if paging.style == .link { return true }
+    if paging.parameter != nil { return false }
+    if ["http://", "https://", "file:", "?"].contains(where: { cursor.hasPrefix($0) }) {
+      return true
+    }
+    guard cursor.hasPrefix("/") else { return false }
+    if cursor.contains("?") { return true }
+    let asked = URLParts(request.url).path
+    guard asked.count > 1, cursor.hasPrefix(asked) else { return false }
+    return asked.hasSuffix("/") || ["/", nil].contains(cursor.dropFirst(asked.count).first)
   }
 }
 
@@ -117,11 +137,5 @@ extension Value {
     case .string(let text): text
     default: json
     }
-  }
-}
-
-extension String {
-  fileprivate var isLink: Bool {
-    ["http://", "https://", "file:", "/", "?"].contains { hasPrefix($0) }
   }
 }

@@ -35,9 +35,8 @@ extension PaginatedSource {
       try await fetchData(cancellation: cancellation)
       return true
     }
-    demand = .nextPage
-    defer { demand = .firstPage }
-    try await fetchData(cancellation: cancellation, progress: progress, listener: listener)
+    try await fetchData(
+      demand: .nextPage, cancellation: cancellation, progress: progress, listener: listener)
     return true
   }
 
@@ -86,16 +85,15 @@ extension DataSource {
   }
 
   /// Fetches as ``fetchData(cancellation:progress:listener:)`` does; paginated sources, here and below, take
-  /// all of their pages.
+  /// all of their pages. A fetch that is under way is joined only when it takes all pages too; else
+  /// its end is waited for.
   /// - Throws: ``SourceError``, `limit` when one has more pages than its ``PaginatedSource/pageLimit``.
   public func fetchAllPages(
     cancellation: Cancellation? = nil, progress: Progress = Progress(),
     listener: ((TranscriptEntry) -> Void)? = nil
   ) async throws {
-    let paginated = paginatedSources.filter { !$0.isFetching }
-    for source in paginated { source.demand = .allPages }
-    defer { for source in paginated { source.demand = .firstPage } }
-    try await fetchData(cancellation: cancellation, progress: progress, listener: listener)
+    try await fetchData(
+      demand: .allPages, cancellation: cancellation, progress: progress, listener: listener)
   }
 }
 

@@ -26,12 +26,6 @@ public final class PaginatedSource: RequestingSource {
   private let transport: any Transport
   private(set) var sequence: PageSequence?
   private var ahead: PageAhead?
-  /// What the fetch that begins now is to bring.
-  var demand = Demand.firstPage
-
-  enum Demand {
-    case firstPage, nextPage, allPages
-  }
 
   public static let usualPageLimit = 1_000
 
@@ -67,6 +61,7 @@ public final class PaginatedSource: RequestingSource {
     fetch.partial()
     var options = options
     options.asides = paging.asides
+    let demand = fetch.round.demand
     let isNext = demand == .nextPage && sequence != nil
     let steps = PageSteps(
       reader: RemoteReader(transport: transport, options: options),

@@ -7,7 +7,8 @@ public struct Paging: Hashable, Sendable {
     case page
     /// By the number of objects before them: `?offset=20`.
     case offset
-    /// By what the page before said of it, at ``Paging/cursor``; a URL there is followed.
+    /// By what the page before said of it, at ``Paging/cursor``; a URL there is followed unless
+    /// ``Paging/parameter`` says where a cursor goes.
     case cursor
     /// By the `Link` header with `rel=next`.
     case link

@@ -7,11 +7,27 @@ struct CassetteReader {
   private var number = 0
   private var exchanges: [Exchange] = []
   private var draft: ExchangeDraft?
+  /// The line of the first exchange that was not written to its end.
+  private var unfinished: Int?
+  /// Whether the lines are those of such an exchange.
+  private var isLeftOut = false
+
+  struct Recording {
+    let exchanges: [Exchange]
+    /// The line of the first exchange that is left out, as it was not written to its end.
+    let unfinished: Int?
+  }
 
   /// - Throws: `TableError.format` with the line that is wrong.
   static func exchanges(in text: String) throws(TableError) -> [Exchange] {
+    try recording(in: text).exchanges
+  }
+
+  /// - Throws: `TableError.format` with the line that is wrong.
+  static func recording(in text: String) throws(TableError) -> Recording {
     var reader = CassetteReader(text)
-    return try reader.read()
+    let exchanges = try reader.read()
+    return Recording(exchanges: exchanges, unfinished: reader.unfinished)
   }
 
   private init(_ text: String) {
@@ -28,7 +44,13 @@ struct CassetteReader {
     var isHeadingRead = false
     for line in lines {
       number += 1
-      guard let first = line.first, first != UInt8(ascii: "#") else { continue }
+      guard let first = line.first else { continue }
+      if isHeadingRead, line.starts(with: [CassetteText.unfinished] + "GET ".utf8) {
+        try finish()
+        isLeftOut = true
+        unfinished = unfinished ?? number
+      }
+      guard first != UInt8(ascii: "#") else { continue }
       if isHeadingRead {
         try read(line, marker: first)
       } else {
@@ -56,10 +78,12 @@ struct CassetteReader {
   ) throws(TableError) {
     if line.starts(with: "GET ".utf8) {
       try finish()
+      isLeftOut = false
       let url = String(decoding: line.dropFirst(4), as: UTF8.self)
       draft = ExchangeDraft(line: number, request: RecordedRequest(url: url))
       return
     }
+    if isLeftOut { return }
     guard let text = CassetteReader.content(of: line) else {
       throw mistake("`\(Self.excerpt(line))` does not begin as a line of a cassette does")
     }

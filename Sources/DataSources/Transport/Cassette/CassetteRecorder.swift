@@ -3,21 +3,41 @@ import Synchronization
 
 /// Sends requests through another transport and writes down what is answered.
 ///
-/// The file is written anew after every exchange, in the order of the requests; until the first one
-/// an older file stays. An answer is given when all of it has come, so that it is recorded to its
+/// The file has every exchange once it is over, in the order of the requests; until the first one
+/// an older file stays. Whether there is something newer is never asked: that there is not would be
+/// no answer to whoever has nothing. An answer is given when all of it has come, so that it is recorded to its
 /// end even if nobody reads it to there. What is cancelled is not recorded.
 public final class CassetteRecorder: Transport {
   public let path: String
   private let network: any Transport
-  private let state = Mutex(State())
+  private let state: Mutex<State>
 
   private struct State {
+    var file: CassetteFile
     var redactor = Redactor()
     /// How many requests there were.
     var requests = 0
     /// In the order of their requests.
     var kept: [Kept] = []
     var size = 0
+
+    /// Puts an exchange at its place, and in the file.
+    mutating func keep(_ exchange: Kept) throws(TransportError) {
+      let place = kept.lastIndex { $0.number < exchange.number }.map { $0 + 1 } ?? 0
+      let isLast = place == kept.count
+      size += exchange.text.utf8.count
+      kept.insert(exchange, at: place)
+      if isLast, file.append(exchange.text) { return }
+      try write()
+    }
+
+    mutating func write() throws(TransportError) {
+      do {
+        try file.write(kept.map(\.text))
+      } catch {
+        throw .cassette(error.message)
+      }
+    }
 
     /// Takes what turns out to be secret out of what is kept already, too.
     /// - Returns: Whether there was any of it.
@@ -55,6 +75,7 @@ public final class CassetteRecorder: Transport {
   public init(path: String, through network: any Transport) {
     self.path = path
     self.network = network
+    state = Mutex(State(file: CassetteFile(path: path)))
   }
 
   /// How many requests were sent.
@@ -66,8 +87,10 @@ public final class CassetteRecorder: Transport {
   /// - Throws: ``TransportError``: what the network said, and `cassette` when the file cannot be
   ///   written.
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
+    var request = request
+    request.headers.removeAll { RecordedHeaders.conditions.contains($0.name.lowercased()) }
     let number = try state.withLock { state in
-      if state.learn(from: request) { try write(state.kept) }
+      if state.learn(from: request) { try state.write() }
       state.requests += 1
       return state.requests
     }
@@ -122,12 +145,9 @@ public final class CassetteRecorder: Transport {
       var exchange = Exchange(
         request: RecordedRequest(request, by: state.redactor), answer: answer, fault: fault)
       exchange.redact(by: state.redactor)
-      let place = state.kept.firstIndex { $0.number > number } ?? state.kept.count
       let kept = Kept(number: number, exchange: exchange)
       guard state.size + kept.text.utf8.count <= Self.largest else { throw tooLarge }
-      state.size += kept.text.utf8.count
-      state.kept.insert(kept, at: place)
-      try write(state.kept)
+      try state.keep(kept)
     }
   }
 
@@ -135,13 +155,5 @@ public final class CassetteRecorder: Transport {
     .cassette(
       "\(path) would be larger than \(Self.largest >> 20) MiB, more than a cassette takes;"
         + " `cassette off` goes on without it")
-  }
-
-  private func write(_ kept: [Kept]) throws(TransportError) {
-    do {
-      try WholeFile.write(CassetteText.text(of: kept.map(\.text)), to: path)
-    } catch {
-      throw .cassette(error.message)
-    }
   }
 }

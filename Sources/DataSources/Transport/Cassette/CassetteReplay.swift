@@ -4,11 +4,14 @@ import Synchronization
 /// Answers as a cassette has it, without a network.
 ///
 /// Requests that are the same are answered in the order in which they were recorded, and with the
-/// last answer when there are no more.
+/// last answer when there are no more. What was taken out of a recorded request as secret may be
+/// anything in the one that is asked: it may have come to be known as secret only afterwards.
 public final class CassetteReplay: Transport {
   public let path: String
   /// How many exchanges are on the cassette.
   public var count: Int { exchanges.count }
+  /// The line of an exchange that was not written to its end, and is left out.
+  public let unfinished: Int?
   private let exchanges: [Exchange]
   private let keys: [RequestKey]
   /// Where the exchanges of a request are.
@@ -25,7 +28,9 @@ public final class CassetteReplay: Transport {
     self.path = path
     let text = try TextFile.read(path, cancellation: cancellation)
     do {
-      exchanges = try CassetteReader.exchanges(in: text)
+      let recording = try CassetteReader.recording(in: text)
+      exchanges = recording.exchanges
+      unfinished = recording.unfinished
     } catch {
       throw SourceError(error)
     }
@@ -40,13 +45,25 @@ public final class CassetteReplay: Transport {
       _ = progress.redactor.learn(from: request)
       return RecordedRequest(request, by: progress.redactor)
     }
-    let key = RequestKey(asked)
-    guard let places = places[key], let last = places.last else { throw miss(key) }
+    let wanted = RequestKey(asked)
+    guard let key = places[wanted] == nil ? keys.first(where: wanted.matches) : wanted,
+      let places = answers(to: key, request), let last = places.last
+    else { throw miss(wanted) }
     let turn = progress.withLock { progress in
       defer { progress.asked[key, default: 0] += 1 }
       return progress.asked[key, default: 0]
     }
     return try exchanges[turn < places.count ? places[turn] : last].response(to: request)
+  }
+
+  /// Where the exchanges of a request are that may answer it; nil where none is.
+  private func answers(to key: RequestKey, _ request: TransportRequest) -> [Int]? {
+    let hasConditions = request.headers.contains {
+      RecordedHeaders.conditions.contains($0.name.lowercased())
+    }
+    guard let places = places[key], !hasConditions else { return places[key] }
+    // That there is nothing newer says nothing to whoever has nothing.
+    return places.filter { exchanges[$0].answer?.status != HTTPStatus.notModified }
   }
 
   private func miss(_ key: RequestKey) -> TransportError {

@@ -25,11 +25,14 @@
 /// - `=`, a body that is no text, in base64;
 /// - `!`, the fault that ended the exchange: `dropped`, `network`, `timeout SECONDS`,
 ///   `limit SETTING`, then a colon and what it says;
-/// - `#`, a comment.
+/// - `#`, a comment; `#GET` in the place of `GET`, an exchange that is left out, as it was not written
+///   to its end.
 ///
 /// A space follows. A `\` in its place says that what follows has escapes: `\r`, `\t`, `\n`, `\s`
 /// for a space at the end, `\\`, and `\u{…}` for what cannot be seen.
 enum CassetteText {
   static let heading = "dsshell cassette"
   static let version = 1
+  /// Stands before an exchange, where the line before it ends, until all of it is written.
+  static let unfinished = UInt8(ascii: "#")
 }

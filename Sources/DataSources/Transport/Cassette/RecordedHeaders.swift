@@ -3,8 +3,12 @@
 enum RecordedHeaders {
   /// Those on which the answer depends; names in small letters.
   static let ofRequests: Set<String> = [
-    "accept", "accept-language", "if-modified-since", "if-none-match", "range",
+    "accept", "accept-language", "range",
   ]
+
+  /// Those that ask only for something newer than what the asker has: they depend on what was
+  /// fetched before, and an answer to them is none to anybody else. Names in small letters.
+  static let conditions: Set<String> = ["if-modified-since", "if-none-match"]
 
   /// Those that say what the answer is and where more is; names in small letters. The length is not
   /// among them: what is kept may be shorter, without secrets, or longer, without compression.

@@ -15,7 +15,9 @@ struct RequestKey: Hashable, Sendable {
     host = url.host
     path = url.path
     query = Self.sorted(url.query)
-    headers = Self.sorted(request.headers.map { HeaderField($0.name.lowercased(), $0.value) })
+    headers = Self.sorted(
+      request.headers.map { HeaderField($0.name.lowercased(), $0.value) }
+        .filter { !RecordedHeaders.conditions.contains($0.name) })
   }
 
   private static func sorted(_ fields: [HeaderField]) -> [HeaderField] {
@@ -23,6 +25,17 @@ struct RequestKey: Hashable, Sendable {
       if left.element.name == right.element.name { return left.offset < right.offset }
       return left.element.name.utf8.lexicographicallyPrecedes(right.element.name.utf8)
     }.map(\.element)
+  }
+
+  /// Whether a recorded request is the same but for what was taken out of it as secret.
+  func matches(_ recorded: RequestKey) -> Bool {
+    scheme == recorded.scheme && host == recorded.host && path.matches(recorded.path)
+      && Self.matches(query, recorded.query) && Self.matches(headers, recorded.headers)
+  }
+
+  private static func matches(_ asked: [HeaderField], _ recorded: [HeaderField]) -> Bool {
+    asked.count == recorded.count
+      && zip(asked, recorded).allSatisfy { $0.name == $1.name && $0.value.matches($1.value) }
   }
 
   /// What differs in a recorded request, in words: `query page is 3, recorded 2`.
@@ -78,5 +91,22 @@ struct RequestKey: Hashable, Sendable {
     }
     return differences
       + rest.map { Difference("\(what) \($0.name)", nil, $0.value, weight: 1) }
+  }
+}
+
+extension String {
+  /// Whether it is a recorded text, in which ``Redactor/mark`` stands for anything.
+  fileprivate func matches(_ recorded: String) -> Bool {
+    let parts = recorded.split(separator: Redactor.mark, omittingEmptySubsequences: false)
+    guard parts.count > 1, let first = parts.first, let last = parts.last else {
+      return self == recorded
+    }
+    guard count >= first.count + last.count, hasPrefix(first), hasSuffix(last) else { return false }
+    var rest = dropFirst(first.count).dropLast(last.count)
+    for part in parts.dropFirst().dropLast() where !part.isEmpty {
+      guard let found = rest.firstRange(of: part) else { return false }
+      rest = rest[found.upperBound...]
+    }
+    return true
   }
 }

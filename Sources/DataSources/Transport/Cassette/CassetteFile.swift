@@ -1,0 +1,62 @@
+import DataTables
+import Glibc
+
+/// The file of a cassette that is being recorded.
+///
+/// It never holds half of an exchange that a reader would take for a whole one: it is written as a
+/// whole, or an exchange is added behind the mark of one that is not there to its end yet
+/// (``CassetteText/unfinished``), which then gives way to an empty line.
+struct CassetteFile: Sendable {
+  let path: String
+  /// How many bytes it has; nil when it is not known to hold what was recorded.
+  private var size: Int?
+
+  init(path: String) { self.path = path }
+
+  /// - Complexity: O(bytes of all exchanges).
+  /// - Throws: `TableError.io`.
+  mutating func write(_ exchanges: [String]) throws(TableError) {
+    let bytes = CassetteText.text(of: exchanges)
+    size = nil
+    try WholeFile.write(bytes, to: path)
+    size = bytes.count
+  }
+
+  /// Adds an exchange at the end.
+  ///
+  /// - Returns: Whether it is there; not so when the file is another than was written.
+  /// - Complexity: O(bytes of the exchange).
+  mutating func append(_ exchange: String) -> Bool {
+    guard let start = size else { return false }
+    size = nil
+    let descriptor = OpenFile.retrying { open(path, O_WRONLY | O_CLOEXEC) }
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    var facts = stat()
+    guard fstat(descriptor, &facts) == 0, facts.st_size == start else { return false }
+    let bytes = [CassetteText.unfinished] + exchange.utf8
+    guard Self.write(bytes, at: start, to: descriptor),
+      Self.write([UInt8(ascii: "\n")], at: start, to: descriptor)
+    else {
+      ftruncate(descriptor, start)
+      return false
+    }
+    size = start + bytes.count
+    return true
+  }
+
+  private static func write(_ bytes: [UInt8], at start: Int, to descriptor: Int32) -> Bool {
+    bytes.withUnsafeBytes { buffer in
+      var written = 0
+      while written < buffer.count {
+        let rest = UnsafeRawBufferPointer(rebasing: buffer[written...])
+        let count = OpenFile.retrying {
+          pwrite(descriptor, rest.baseAddress, rest.count, start + written)
+        }
+        guard count > 0 else { return false }
+        written += count
+      }
+      return true
+    }
+  }
+}
