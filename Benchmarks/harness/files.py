@@ -71,6 +71,11 @@ def write_people(path, rows):
                     pick(clock, count), pick(notes, count))))
 
 
+def shortest(number):
+    """A number in the text that every tool writes it in."""
+    return number if number.isdigit() else repr(float(number))
+
+
 def write_people_json(path, table):
     """The people as one record a line; an empty note is null."""
     numbers = {"id", "amount", "ratio"}
@@ -78,7 +83,7 @@ def write_people_json(path, table):
         for row in csv.DictReader(source):
             file.write("{" + ",".join(
                 json.dumps(key) + ":" + (
-                    "null" if value == "" else value if key in numbers
+                    "null" if value == "" else shortest(value) if key in numbers
                     else json.dumps(value, ensure_ascii=False))
                 for key, value in row.items()) + "}\n")
 
