@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test func aHangEndsWithWhatItToldAndTheFileGoesOn() throws {
-    let result = try dsshellTest(folder, "hang.ds", "good.ds", "--timeout", "0.2")
+    let result = try dsshellTest(folder, "hang.ds", "good.ds", "--timeout", "2")
     #expect(
       result.output == picture + """
 
@@ -76,11 +76,11 @@ import Testing
   }
 
   @Test func aHangThatHeedsNothingIsEndedByThePool() throws {
-    let run = try TestProcess(folder, "hang.ds", "good.ds", "--jobs", "1", "--timeout", "1")
+    let run = try TestProcess(folder, "hang.ds", "good.ds", "--jobs", "1", "--timeout", "3")
     let writer = try run.waitForReader(of: "fifo")
     defer { close(writer) }
     let worker = try #require(run.workers.first)
-    // Not even its own watch goes on.
+    // Not even its own watch goes on. Later than the time it has, it would have been cancelled.
     kill(worker, SIGSTOP)
     let result = try run.finish()
     #expect(
