@@ -14,20 +14,18 @@ extension FileOutcome {
   package var value: Value {
     [
       "path": .string(path), "mistakes": .array(mistakes.map(Value.string)),
-      "size": .integer(stamp.size), "digest": .string(String(stamp.digest, radix: 16)),
-      "sections": .array(sections.map(\.value)),
+      "stamp": stamp.value, "sections": .array(sections.map(\.value)),
     ]
   }
 
   package init?(_ value: Value) {
     guard let path = value["path"]?.text, let mistakes = value["mistakes"]?.texts,
-      let size = value["size"]?.int, let digest = value["digest"]?.text,
-      let stamp = UInt64(digest, radix: 16),
+      let stamp = value["stamp"].flatMap({ FileStamp($0) }),
       let sections = value["sections"]?.all(SectionOutcome.init)
     else { return nil }
     self.init(path: path)
     self.mistakes = mistakes
-    self.stamp = FileStamp(size: size, digest: stamp)
+    self.stamp = stamp
     self.sections = sections
   }
 }
@@ -88,7 +86,7 @@ extension Correction {
   var value: Value {
     [
       "changed": .integer(changedLines), "kept": .integer(keptHoles),
-      "file": file.map(Value.string) ?? .null, "content": .array(content.map(Value.string)),
+      "files": .array(files.map(\.value)),
       "edits": .array(
         edits.map { edit in
           [
@@ -101,11 +99,36 @@ extension Correction {
 
   init?(_ value: Value) {
     guard let changed = value["changed"]?.int, let kept = value["kept"]?.int,
-      let content = value["content"]?.texts, let edits = value["edits"]?.all(Edit.init)
+      let files = value["files"]?.all(File.init), let edits = value["edits"]?.all(Edit.init)
     else { return nil }
-    self.init(
-      edits: edits, file: value["file"]?.text, content: content, changedLines: changed,
-      keptHoles: kept)
+    self.init(edits: edits, files: files, changedLines: changed, keptHoles: kept)
+  }
+}
+
+extension Correction.File {
+  fileprivate var value: Value {
+    ["path": .string(path), "stamp": stamp?.value ?? .null, "text": .string(text)]
+  }
+
+  fileprivate init?(_ value: Value) {
+    guard let path = value["path"]?.text, let text = value["text"]?.text,
+      let stamp = value["stamp"]
+    else { return nil }
+    self.init(path: path, stamp: FileStamp(stamp), text: text)
+    if stamp != .null, self.stamp == nil { return nil }
+  }
+}
+
+extension FileStamp {
+  fileprivate var value: Value {
+    ["size": .integer(size), "digest": .string(String(digest, radix: 16))]
+  }
+
+  fileprivate init?(_ value: Value) {
+    guard let size = value["size"]?.int,
+      let digest = value["digest"]?.text.flatMap({ UInt64($0, radix: 16) })
+    else { return nil }
+    self.init(size: size, digest: digest)
   }
 }
 

@@ -28,13 +28,15 @@ struct Judgement {
     }
     let expectation: StreamExpectation
     do throws(SideFileError) {
-      expectation = try StreamExpectation(command, folder: FilePath.folder(of: script.path))
+      expectation = try StreamExpectation(
+        command, folder: FilePath.folder(of: script.path), told: transcription.output)
     } catch {
-      return missingFile(error)
+      return unreadableFile(error)
     }
     var known = captures
     let isAsExpected =
-      Self.isMatch(
+      expectation.files.allSatisfy { $0.problem == nil }
+      && Self.isMatch(
         expectation.output, transcription.output, isUnordered: command.setting.isUnordered, &known)
       && Self.isMatch(expectation.errors, transcription.errors, isUnordered: false, &known)
     if isAsExpected {
@@ -82,7 +84,7 @@ struct Judgement {
     return outcome
   }
 
-  private func missingFile(_ error: SideFileError) -> CommandOutcome {
+  private func unreadableFile(_ error: SideFileError) -> CommandOutcome {
     var outcome = CommandOutcome(
       line: command.lines.lowerBound, kind: .file, message: error.message)
     var picture = makePicture()
@@ -97,11 +99,14 @@ struct Judgement {
     let comparison = OutputComparison(
       command, expectation, transcription, captures: captures)
     captures = comparison.captures
-    let kind = kind
+    let problems = expectation.files.compactMap(\.problem)
+    let kind = kind == .mismatch && !problems.isEmpty ? .file : kind
     var outcome = CommandOutcome(
       line: command.lines.lowerBound, kind: kind,
-      message: transcription.failures.first?.message ?? "the output is not as expected")
+      message: transcription.failures.first?.message ?? problems.first?.message
+        ?? "the output is not as expected")
     var picture = makePicture()
+    for problem in problems { picture.note("line \(problem.line): " + problem.message) }
     picture.compare(comparison.output, expectation.output, transcription.output)
     picture.compare(comparison.errors, expectation.errors, transcription.errors)
     let extra = comparison.output.compactMap { step in
