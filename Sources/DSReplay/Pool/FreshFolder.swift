@@ -46,6 +46,11 @@ extension FileOverlay {
   ) async -> Result {
     let overlay = FileOverlay { (try? FreshFolder())?.path }
     defer { if let folder = overlay.folder { FreshFolder.remove(folder) } }
-    return await $current.withValue(overlay, operation: body)
+    return await $current.withValue(overlay) {
+      // Named, it is kept; else what runs here would be in no isolation, and fetches not go on while
+      // other commands run.
+      _ = isolation
+      return await body()
+    }
   }
 }
