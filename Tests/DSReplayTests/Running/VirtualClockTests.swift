@@ -89,6 +89,14 @@ import Testing
     #expect(await time("") != [seven[0]])
   }
 
+  @Test func aBodyThatBreaksIsAskedForAgainByTheSameClock() async {
+    func told() async -> [String] { await Self.told(Self.fetch, [.broken, .broken]).told }
+    let first = await told()
+    #expect(first.contains("r: 1 section, 0 objects, JSON, 2 bytes\n"))
+    #expect(first.last?.hasSuffix(" ms\n") == true && first.last != "0.0 ms\n")
+    #expect(await told() == first)
+  }
+
   @Test(arguments: [
     ("clock reel", "real"), ("clock virtuel", "virtual"), ("clock", nil), ("clock 12:00", nil),
     ("clock 2026-13-01", nil), ("seed", nil), ("seed -1", nil), ("seed 1.5", nil),
@@ -125,6 +133,13 @@ private final class BusyServer: Transport {
 }
 
 extension TransportResponse {
+  /// Breaks in mid body.
+  fileprivate static var broken: TransportResponse {
+    TransportResponse(
+      status: 200, headers: [], url: "http://example.test/",
+      body: TransportBody { throw TransportError.network("it broke", isTransient: true) })
+  }
+
   fileprivate static var empty: TransportResponse {
     let pieces = Mutex([Array("[]".utf8)])
     return TransportResponse(
