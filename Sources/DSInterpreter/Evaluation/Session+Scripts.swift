@@ -80,6 +80,8 @@ extension Session {
     await witness?.hear(text(of: line, in: witness?.folder ?? ""), .output(answer.output), self)
     if let status = exitStatus { return .quit(status) }
     guard let script = answer.script else { return .done }
+    // What does not parse took no time.
+    timeTaken = nil
     return try await include(script, keepsGoing: keepsGoing, handle: handle)
   }
 
