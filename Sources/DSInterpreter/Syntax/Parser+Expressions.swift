@@ -32,7 +32,7 @@ extension Parser {
     _ token: Token, _ word: String, _ symbol: String
   ) throws(Diagnostic) -> Bool {
     switch token.kind {
-    case .word(let text): text.lowercased() == word
+    case .word(let text): text.utf8.count == word.utf8.count && text.lowercased() == word
     case .symbol(let text): text == symbol
     default: false
     }
@@ -43,7 +43,8 @@ extension Parser {
     let isNot: Bool
     switch token.kind {
     case .symbol("!"): isNot = true
-    case .word(let text) where text.lowercased() == "not": isNot = try isPrefix()
+    case .word(let text) where text.utf8.count == 3 && text.lowercased() == "not":
+      isNot = try isPrefix()
     default: isNot = false
     }
     guard isNot else { return try comparison() }
@@ -70,9 +71,11 @@ extension Parser {
   private mutating func comparison() throws(Diagnostic) -> Expression {
     let first = try scanner.peek(.expression)
     var quantifier: Claim.Quantifier?
-    if case .word(let text) = first.kind, try isPrefix() {
-      quantifier = Claim.Quantifier(rawValue: text.lowercased())
-      if quantifier != nil { _ = try scanner.next(.expression) }
+    if case .word(let text) = first.kind,
+      let word = Claim.Quantifier(rawValue: text.lowercased()), try isPrefix()
+    {
+      quantifier = word
+      _ = try scanner.next(.expression)
     }
     let left = try primary()
     guard let `operator` = try comparisonOperator() else {
