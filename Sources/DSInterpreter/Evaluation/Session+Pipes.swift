@@ -24,7 +24,7 @@ extension Session {
     for (index, stage) in pipe.stages.enumerated() {
       let warnings = answer.output.passedOn
       answer = try await run(stage, piped: piped)
-      answer.output.warnings = warnings + answer.output.warnings
+      if !warnings.isEmpty { answer.output.warnings = warnings + answer.output.warnings }
       piped = answer.operand
       if answer.script != nil, !isLine || pipe.stages.count > 1 {
         throw Diagnostic(
