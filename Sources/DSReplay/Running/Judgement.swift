@@ -20,30 +20,43 @@ struct Judgement {
     makePicture = picture
   }
 
+  /// Whether a command told what is expected of it; what its holes took is added to the captures then.
+  static func isAsExpected(
+    _ command: ReplayCommand, _ transcription: Transcription, _ script: ReplayScript,
+    _ captures: inout Captures
+  ) -> Bool {
+    guard command.expectsOutput else { return transcription.failures.isEmpty }
+    guard
+      let expectation = try? expectation(of: command, in: script, told: transcription.output),
+      expectation.files.allSatisfy({ $0.problem == nil })
+    else { return false }
+    var known = captures
+    let isAsExpected =
+      isMatch(
+        expectation.output, transcription.output, isUnordered: command.setting.isUnordered, &known)
+      && isMatch(expectation.errors, transcription.errors, isUnordered: false, &known)
+    if isAsExpected { captures = known }
+    return isAsExpected
+  }
+
+  /// What is told of a command that is not as expected.
+  ///
   /// - Parameter captures: what holes took; those of this command are added.
-  /// - Returns: nil when all is as expected.
-  func failure(_ captures: inout Captures, in session: Session) async -> CommandOutcome? {
-    guard command.expectsOutput else {
-      return transcription.failures.isEmpty ? nil : await unexpectedError(in: session)
-    }
-    let expectation: StreamExpectation
+  func failure(_ captures: inout Captures, in session: Session) async -> CommandOutcome {
+    guard command.expectsOutput else { return await unexpectedError(in: session) }
     do throws(SideFileError) {
-      expectation = try StreamExpectation(
-        command, folder: FilePath.folder(of: script.path), told: transcription.output)
+      let expectation = try Self.expectation(
+        of: command, in: script, told: transcription.output)
+      return await mismatch(expectation, &captures, in: session)
     } catch {
       return unreadableFile(error)
     }
-    var known = captures
-    let isAsExpected =
-      expectation.files.allSatisfy { $0.problem == nil }
-      && Self.isMatch(
-        expectation.output, transcription.output, isUnordered: command.setting.isUnordered, &known)
-      && Self.isMatch(expectation.errors, transcription.errors, isUnordered: false, &known)
-    if isAsExpected {
-      captures = known
-      return nil
-    }
-    return await mismatch(expectation, &captures, in: session)
+  }
+
+  private static func expectation(
+    of command: ReplayCommand, in script: ReplayScript, told: [String]
+  ) throws(SideFileError) -> StreamExpectation {
+    try StreamExpectation(command.expectations, besideScript: script.path, told: told)
   }
 
   static func isMatch(

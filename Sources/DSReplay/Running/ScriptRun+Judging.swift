@@ -8,15 +8,13 @@ extension ScriptRun {
     _ command: ReplayCommand, _ transcription: Transcription, in section: ReplayScript.Section
   ) async -> CommandOutcome? {
     if let failure = oddEnding(of: command, transcription) { return failure }
-    if command.expectsOutput || !transcription.failures.isEmpty {
+    if !Judgement.isAsExpected(command, transcription, script, &captures) {
       let judgement = Judgement(
         command, transcription, script,
         picture: { [script, surroundings, section = outcome.sections.count] in
           FailurePicture(command, in: script, section: section, rerun: surroundings.rerun)
         })
-      if let failure = await judgement.failure(&captures, in: interpreter.session) {
-        return failure
-      }
+      return await judgement.failure(&captures, in: interpreter.session)
     }
     guard surroundings.checksInvariants else { return nil }
     let broken = await fetches.brokenInvariants(in: interpreter.session)

@@ -123,7 +123,8 @@ struct ScriptRun {
         return transcriber.finish(.notParsed)
       }
     }
-    for case .success(let line) in command.parts.map(\.line) where ending == .done {
+    for part in command.parts where ending == .done {
+      guard case .success(let line) = part.line else { continue }
       let run = try? await interpreter.run(line) { event, session in
         try await transcriber.take(event, session)
       }

@@ -8,10 +8,13 @@ struct StreamExpectation {
   private(set) var files: [SideFile] = []
 
   /// - Parameters:
-  ///   - folder: the script's, in which the files beside it are.
+  ///   - expectations: those of a command.
+  ///   - path: the script's, in whose folder the files beside it are.
   ///   - told: the lines that came on standard output.
-  init(_ command: ReplayCommand, folder: String, told: [String]) throws(SideFileError) {
-    for expectation in command.expectations {
+  init(
+    _ expectations: [Expectation], besideScript path: String, told: [String]
+  ) throws(SideFileError) {
+    for expectation in expectations {
       let place = LinePlace.script(expectation.line)
       switch expectation.kind {
       case .line(let text): output.append(ExpectedLine(kind: .text(text), place: place))
@@ -21,7 +24,7 @@ struct StreamExpectation {
       case .errorLine(let pattern):
         errors.append(ExpectedLine(kind: .pattern(pattern), place: place))
       case .file(let name):
-        let path = FilePath.resolve(name, in: folder)
+        let path = FilePath.resolve(name, in: FilePath.folder(of: path))
         let file = try SideFile(path, at: expectation.line, told: told)
         output += file.lines.enumerated().map { index, text in
           ExpectedLine(kind: .text(text), place: .file(files.count, line: index))
