@@ -129,6 +129,15 @@ import Testing
     try FileManager.default.removeItem(atPath: folder)
   }
 
+  @Test func aCassetteThatLacksARequestIsNoExpectation() async throws {
+    let path = try write(
+      "cassette empty.txt\nlet r = remote http://a.test/\nfetch r\n#! error: x\n")
+    _ = try write("dsshell cassette 1\n", "empty.txt")
+    let outcome = try await run(path)
+    #expect(outcome.failures.map(\.kind) == [.cassette])
+    try FileManager.default.removeItem(atPath: folder)
+  }
+
   @Test func aFolderThatCannotBeWrittenLeavesTheScriptAlone() async throws {
     let path = "/proc/self/t.ds"
     var outcome = await ReplayRunner().run(ReplayScript("print 1\n#| 2\n", path: path))
