@@ -39,12 +39,14 @@ package struct ScriptUpdate: Sendable {
       return
     }
     let corrections = failures.compactMap(\.correction)
-    for failure in failures where failure.correction == nil {
-      refuse(outcome, "line \(failure.line): \(failure.message)")
+    let left = failures.filter { $0.correction == nil }
+    if corrections.isEmpty {
+      for failure in left { refuse(outcome, "line \(failure.line): \(failure.message)") }
+      return
     }
-    if corrections.isEmpty { return }
     do throws(UpdateError) {
       try write(corrections, of: outcome, commands)
+      refusals += left.map { "\(outcome.path):\($0.line) was left: \($0.message)" }
       changedFiles += 1
       changedLines += corrections.reduce(0) { $0 + $1.changedLines }
       keptHoles += corrections.reduce(0) { $0 + $1.keptHoles }
