@@ -26,6 +26,8 @@ struct ScriptReader {
   private var captures: Set<String> = []
   /// The first lines of commands in which markers stand: what else is wrong follows from that.
   private var unfinished: Set<Int> = []
+  /// The position of the first command of the section or fence: a line is about none before it.
+  private var firstCommand = 0
   /// Whether the line before belongs to a command: then a directive may be for that command.
   private var isUnderCommand = false
 
@@ -69,6 +71,7 @@ struct ScriptReader {
       .lowerBound..<source.line(fence.lines.upperBound - 1)
       .upperBound
     isUnderCommand = false
+    firstCommand = script.commands.count
     var next = fence.lines.lowerBound
     let commands = ParsedCommand.all(in: Span(source, bytes), commands: table)
     var index = 0
@@ -154,7 +157,7 @@ struct ScriptReader {
 extension ScriptReader {
   private mutating func expect(_ marker: Marker, _ text: String, at line: Int, content: Int) {
     let span = Span(source, source.line(line))
-    guard var command = script.commands.popLast() else {
+    guard script.commands.count > firstCommand, var command = script.commands.popLast() else {
       script.mistakes.append(
         Diagnostic(.syntax, "no command stands above for `\(marker.text)` to be about", at: span))
       return
@@ -227,6 +230,7 @@ extension ScriptReader {
       ReplayScript.Section(title: title, line: line, commands: place..<place))
     settings.beginSection()
     isUnderCommand = false
+    firstCommand = place
   }
 
   private mutating func closeSection() {
