@@ -74,6 +74,13 @@ import Testing
     #expect(try dsshellTest(folder, "x.ds:1").status == 1)
   }
 
+  @Test func aFilterHidesNothingThatDoesNotParse() throws {
+    try folder.write("x.ds", "print [\n")
+    let result = try dsshellTest(folder, "x.ds", "--filter", "no such name")
+    #expect(result.status == 3)
+    #expect(result.output.hasPrefix("x.ds:1:7: error: "))
+  }
+
   @Test func shardsAreAPartition() throws {
     var told: [String] = []
     for shard in 1...3 {
