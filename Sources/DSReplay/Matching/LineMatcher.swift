@@ -27,8 +27,8 @@ struct LineMatcher {
   /// For each segment the first position from which a `{*}` there led nowhere: from none behind it
   /// does it lead anywhere.
   private var deadEndsOfAnything: [Int]
-  /// How many bytes were as the pattern says, for the caret; only up to the first `{*}`, which would
-  /// take anything.
+  /// How many bytes were as the pattern says, for the caret; only up to the first hole that takes
+  /// anything.
   private(set) var commonBytes = 0
   private let firstAnything: Int
   /// Whether the line refers to what it captures itself: then a dead end may be one for a capture alone.
@@ -39,13 +39,16 @@ struct LineMatcher {
     bytes = Array(line.utf8)
     self.captures = captures
     deadEndsOfAnything = Array(repeating: .max, count: segments.count)
-    firstAnything =
-      segments.firstIndex { if case .hole(.anything, _, _) = $0 { true } else { false } }
-      ?? segments.count
     let names = pattern.captures
-    refersToItself = pattern.segments.contains {
-      if case .reference(let name, _, _) = $0 { names.contains(name) } else { false }
-    }
+    refersToItself = pattern.references.contains(where: names.contains)
+    firstAnything =
+      segments.firstIndex { segment in
+        switch segment {
+        case .hole(let hole, _, _): hole == .anything
+        case .reference(let name, _, _): captures[name] == nil && !names.contains(name)
+        case .text: false
+        }
+      } ?? segments.count
   }
 
   /// Whether the pattern takes the whole line; ``captures`` has what its holes took then.

@@ -32,8 +32,10 @@ struct FailurePicture {
   mutating func note(_ text: String) { rows.append(PictureRow(.note, text)) }
 
   /// How expected and told lines go together.
-  mutating func compare(_ steps: [Alignment.Step], _ expected: [ExpectedLine], _ actual: [String]) {
-    rows += PictureRow.rows(steps, expected, actual)
+  mutating func compare(
+    _ steps: [Alignment.Step], _ expected: [ExpectedLine], _ actual: [String], _ captures: Captures
+  ) {
+    rows += PictureRow.rows(steps, expected, actual, captures)
   }
 
   /// - Parameter canAccept: whether `--update` would take what came as expected.

@@ -102,8 +102,8 @@ struct Judgement {
       line: command.lines.lowerBound, kind: kind,
       message: transcription.failures.first?.message ?? "the output is not as expected")
     var picture = makePicture()
-    picture.compare(comparison.output, expectation.output, transcription.output)
-    picture.compare(comparison.errors, expectation.errors, transcription.errors)
+    picture.compare(comparison.output, expectation.output, transcription.output, captures)
+    picture.compare(comparison.errors, expectation.errors, transcription.errors, captures)
     let extra = comparison.output.compactMap { step in
       if case .extra(let line) = step { transcription.output[line] } else { nil }
     }

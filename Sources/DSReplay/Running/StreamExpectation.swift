@@ -17,7 +17,8 @@ struct StreamExpectation {
       case .line(let text): output.append(ExpectedLine(kind: .text(text), line: line))
       case .pattern(let pattern): output.append(ExpectedLine(kind: .pattern(pattern), line: line))
       case .anyLines: output.append(ExpectedLine(kind: .anyLines, line: line))
-      case .errorLine(let pattern): errors.append(ExpectedLine(kind: .pattern(pattern), line: line))
+      case .errorLine(let pattern):
+        errors.append(ExpectedLine(kind: .pattern(pattern), line: line, braces: .lenient))
       case .file(let name):
         let path = FilePath.resolve(name, in: folder)
         output += try Self.lines(of: path, at: line)
