@@ -15,14 +15,14 @@ struct RecordedCommand {
     var lines = [text]
     for line in output {
       switch line.kind {
-      case .text(let text): lines.append(Self.line(.line, text))
-      case .pattern(let pattern): lines.append(Self.line(.pattern, pattern.written(.doubled)))
+      case .text(let text): lines.append(Marker.line(told: text))
+      case .pattern(let pattern): lines.append(Marker.outputLine(pattern))
       case .anyLines: lines.append(Marker.anyLines.text)
       }
     }
     for line in errors {
       guard case .pattern(let pattern) = line.kind else { continue }
-      lines.append(Self.line(.errorLine, pattern.written(.lenient)))
+      lines.append(Marker.errorLine(pattern))
     }
     return lines.joined(separator: "\n") + "\n"
   }

@@ -83,18 +83,16 @@ private struct LineRewriting {
       let repaired = PatternRepair.repaired(pattern, for: told, captures)
     else { return written(told, stream) }
     correction.keptHoles += repaired.numberOfHoles
-    return stream == .output
-      ? line(.pattern, repaired.written(.doubled)) : line(.errorLine, repaired.written(.lenient))
+    return written(repaired, stream)
   }
 
   private func written(_ told: String, _ stream: Stream) -> String {
-    stream == .output
-      ? line(.line, told) : line(.errorLine, LinePattern(text: told).written(.lenient))
+    written(LinePattern(text: told), stream)
   }
 
-  private func line(_ marker: Marker, _ text: String) -> String {
-    let indent = String(repeating: " ", count: command.indent)
-    return indent + marker.text + (text.isEmpty ? "" : " " + LineEnding.written(text))
+  private func written(_ pattern: LinePattern, _ stream: Stream) -> String {
+    String(repeating: " ", count: command.indent)
+      + (stream == .output ? Marker.outputLine(pattern) : Marker.errorLine(pattern))
   }
 
   func finished() -> Correction {

@@ -67,9 +67,10 @@ package struct ScriptUpdate: Sendable {
     let script = try Self.read(outcome.path, commands)
     guard script.stamp == outcome.stamp else { throw .changed }
     let text = script.text(after: corrections.flatMap(\.edits))
-    if let mistake = ReplayScript(text, path: outcome.path, commands: commands).mistakes.first {
-      throw .unreadable(mistake.message)
-    }
+    let new = ReplayScript(text, path: outcome.path, commands: commands)
+    if let mistake = new.mistakes.first { throw .unreadable(mistake) }
+    // Data must never become a command.
+    guard new.commands.map(\.text) == script.commands.map(\.text) else { throw .otherCommands }
     for correction in corrections {
       guard let file = correction.file else { continue }
       try ReplacedFile.write(correction.content.map { $0 + "\n" }.joined(), to: file)
@@ -95,14 +96,18 @@ package struct ScriptUpdate: Sendable {
 enum UpdateError: Error {
   case changed
   case locked
-  case unreadable(String)
+  case unreadable(Diagnostic)
+  case otherCommands
   case io(String)
 
   var message: String {
     switch self {
     case .changed: "it changed since it was run; run the test again"
     case .locked: "another update of it is under way"
-    case .unreadable(let reason): "it would not parse then: \(reason)"
+    case .unreadable(let mistake):
+      "it would not parse then: \(mistake.message); mend this line first: "
+        + (mistake.place?.text ?? "")
+    case .otherCommands: "what came cannot be written without changing its commands"
     case .io(let reason): reason
     }
   }

@@ -129,6 +129,13 @@ import Testing
     try FileManager.default.removeItem(atPath: folder)
   }
 
+  @Test func dataNeverBecomesACommand() async throws {
+    let script = "mode csv\nobjects (simple [{a: \"k\\rprint 777 # \"}])\n#| a\n#| z\n"
+    let (text, update) = try await updated(script)
+    #expect(text == script.replacing("#| z", with: "#~ \"k{*}print 777 # \""))
+    #expect(update.refusals == [])
+  }
+
   @Test func aCassetteThatLacksARequestIsNoExpectation() async throws {
     let path = try write(
       "cassette empty.txt\nlet r = remote http://a.test/\nfetch r\n#! error: x\n")
