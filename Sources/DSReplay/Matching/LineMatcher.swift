@@ -11,6 +11,18 @@ struct Captures: Sendable {
     get { byName[name] }
     set { byName[name] = newValue }
   }
+
+  /// The ends of all texts from `start` on that a reference takes.
+  func ends(of name: String, _ tolerance: Double?, in bytes: [UInt8], from start: Int) -> [Int] {
+    // What it refers to failed itself, and was told there.
+    guard let capture = byName[name] else { return Hole.anything.ends(in: bytes, from: start) }
+    if let tolerance = tolerance ?? capture.tolerance,
+      let number = Hole.value(of: capture.text[...])
+    {
+      return Hole.near(number, tolerance: tolerance).ends(in: bytes, from: start)
+    }
+    return bytes[start...].starts(with: capture.text) ? [start + capture.text.count] : []
+  }
 }
 
 /// Matches a line with a pattern, trying the ends of its holes one after another.
@@ -74,7 +86,7 @@ struct LineMatcher {
       return bytes[position...].starts(with: text)
         && matches(segment: segment + 1, from: position + text.count)
     case .reference(let name, let tolerance, _):
-      for end in ends(of: name, tolerance, from: position)
+      for end in captures.ends(of: name, tolerance, in: bytes, from: position)
       where matches(segment: segment + 1, from: end) {
         return true
       }
@@ -99,14 +111,4 @@ struct LineMatcher {
     return Captures.Capture(text: Array(bytes[range]), tolerance: tolerance)
   }
 
-  private func ends(of name: String, _ tolerance: Double?, from position: Int) -> [Int] {
-    // What it refers to failed itself, and was told there.
-    guard let capture = captures[name] else { return Hole.anything.ends(in: bytes, from: position) }
-    if let tolerance = tolerance ?? capture.tolerance,
-      let number = Hole.value(of: capture.text[...])
-    {
-      return Hole.near(number, tolerance: tolerance).ends(in: bytes, from: position)
-    }
-    return bytes[position...].starts(with: capture.text) ? [position + capture.text.count] : []
-  }
 }

@@ -109,7 +109,7 @@ struct Judgement {
     }
     for line in await Explanations(session).lines(command.text, extra) { picture.note(line) }
     if kind.allowsUpdate {
-      outcome.correction = comparison.correction(captures: captures)
+      outcome.correction = comparison.correction(&captures)
     }
     outcome.picture = picture.lines(canAccept: outcome.correction != nil)
     return outcome
