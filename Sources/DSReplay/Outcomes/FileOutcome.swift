@@ -15,6 +15,13 @@ package struct FileOutcome: Sendable, Equatable {
   package var hasFailed: Bool { !isParsed || sections.contains { $0.status == .failed } }
   package var nanoseconds: Int { sections.reduce(0) { $0 &+ $1.nanoseconds } }
   package var failures: [CommandOutcome] { sections.flatMap(\.failures) }
+  /// Whether there was a command to judge, of which some are skipped.
+  var isJudged: Bool {
+    hasFailed
+      || sections.contains {
+        $0.passedCommands + $0.skippedCommands > 0 || $0.status == .failedAsExpected
+      }
+  }
 }
 
 /// How a section of a script went.

@@ -20,17 +20,19 @@ package final class TestRun {
     /// Of those that were run, and of those that failed.
     package var run: [String] = []
     package var failed: [String] = []
+    /// Lines that were asked for and name no command.
+    package var unjudged: [String] = []
     /// Why it went no further, or could not be told.
     package var error: String?
 
-    /// 0 passed, 1 failures, 3 a script does not parse, 4 nothing to run, 6 a crash or a hang, 130
+    /// 0 passed, 1 failures, 3 a script does not parse, 4 nothing to run or to judge, 6 a crash or a hang, 130
     /// interrupted; of several the gravest.
     package var status: Int32 {
       if summary.isInterrupted { return 130 }
       if summary.crashes > 0 { return 6 }
       if summary.unreadable > 0 { return 3 }
       if !failed.isEmpty || error != nil { return 1 }
-      return summary.sections == 0 ? 4 : 0
+      return summary.sections == 0 || !unjudged.isEmpty ? 4 : 0
     }
   }
 
@@ -84,6 +86,7 @@ package final class TestRun {
     for (number, result) in results {
       let name = jobs[number].name
       ending.run.append(name)
+      if jobs[number].line != nil, !result.outcome.isJudged { ending.unjudged.append(name) }
       guard result.outcome.hasFailed else { continue }
       let refusals = update.refusals.count
       if updates { update.update(result.outcome, commands: pool.commands) }

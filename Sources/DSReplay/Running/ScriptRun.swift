@@ -81,7 +81,7 @@ struct ScriptRun {
       return
     }
     if let reason = command.setting.reasonToSkip(surroundings) {
-      result.skippedCommands += 1
+      if relation == .judged { result.skippedCommands += 1 } else { result.notRunCommands += 1 }
       if result.reason.isEmpty { result.reason = reason }
       return
     }
@@ -91,7 +91,8 @@ struct ScriptRun {
     if let failure = await takeSteps(upTo: index) { result.failures.append(failure) }
     let transcription = await execute(command)
     let failure = await judge(command, transcription, in: section)
-    if relation == .before {
+    // What ends the file above the line that was asked for is why that is not run.
+    if relation == .before, failure == nil || fileEnd == nil {
       result.notRunCommands += 1
       if result.reason.isEmpty { result.reason = "not asked for" }
       return

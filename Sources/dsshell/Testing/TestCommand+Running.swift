@@ -66,7 +66,11 @@ extension TestCommand {
     let ending = run.run()
     memory?.replace(run: ending.run, failed: ending.failed)
     if ending.status == ExitStatus.nothingMatched {
-      OutputStream.refuse("there is no test to run in \(named(selection.jobs))")
+      OutputStream.refuse(
+        ending.unjudged.isEmpty
+          ? "there is no test to run in \(named(selection.jobs))"
+          : "no command stands at \(ending.unjudged.map { "`\($0)`" }.joined(separator: ", ")) "
+            + "or above it: nothing was judged there")
     }
     return ending.status
   }

@@ -25,6 +25,14 @@ import Testing
     #expect(section.sections.map(\.status) == [.notRun, .failed])
   }
 
+  @Test func whatEndsTheFileAboveTheLineThatIsAskedForIsTold() async {
+    var surroundings = ReplaySurroundings()
+    surroundings.onlyLine = 2
+    #expect(await Self.run("quit\nprint 1\n", surroundings).failures.map(\.line) == [1])
+    // What else goes wrong there is for its own test.
+    #expect(await !Self.run("count nothing\nprint 1\n", surroundings).hasFailed)
+  }
+
   @Test func everyCommandIsAnnouncedBeforeItRuns() async {
     var heard: [String] = []
     var observer = ReplayObserver()

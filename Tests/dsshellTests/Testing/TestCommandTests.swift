@@ -74,6 +74,16 @@ import Testing
     #expect(try dsshellTest(folder, "x.ds:1").status == 1)
   }
 
+  @Test func aLineWithoutACommandIsNoSuccess() throws {
+    try folder.write("x.ds", "# A comment.\nprint 1\n#| 1\n")
+    let result = try dsshellTest(folder, "x.ds:1")
+    #expect(result.status == 4)
+    #expect(
+      result.errors
+        == "error: no command stands at `x.ds:1` or above it: nothing was judged there\n")
+    #expect(try dsshellTest(folder, "x.ds:3").status == 0)
+  }
+
   @Test func aFilterHidesNothingThatDoesNotParse() throws {
     try folder.write("x.ds", "print [\n")
     let result = try dsshellTest(folder, "x.ds", "--filter", "no such name")
