@@ -76,6 +76,14 @@ package struct CommandOutcome: Sendable, Equatable {
 
     /// Whether `--update` may write what came of the command as expected.
     package var allowsUpdate: Bool { self == .mismatch || self == .error }
+
+    /// Whether `xfail` can say that it is known: a crash, and what could not be judged, never is.
+    var canBeExpected: Bool {
+      switch self {
+      case .mismatch, .error, .expectation, .file, .cassette: true
+      case .timeout, .crash, .invariant, .limit, .unexpectedPass: false
+      }
+    }
   }
   /// Of the command, counted from 1.
   package var line: Int

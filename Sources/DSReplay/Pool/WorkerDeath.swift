@@ -58,11 +58,8 @@ struct WorkerDeath {
       }
       outcome.sections.append(result)
     }
-    outcome.settleExpectedFailures(of: script)
-    // What was not run did not pass.
-    for index in outcome.sections.indices {
-      outcome.sections[index].failures.removeAll { $0.kind == .unexpectedPass }
-    }
+    // Which commands passed was not told.
+    outcome.settleExpectedFailures(of: script, passed: [])
     for index in outcome.sections.indices { outcome.sections[index].settleStatus() }
     return outcome
   }

@@ -14,6 +14,8 @@ struct ScriptRun {
   private var captures = Captures()
   private var fetches = FetchLog()
   private var nextStep = 0
+  /// The first lines of the commands that were judged and were as expected.
+  private var passedLines: Set<Int> = []
   /// Why nothing more of the section, or of the file, is run.
   private var sectionEnd: String?
   private var fileEnd: String?
@@ -51,7 +53,7 @@ struct ScriptRun {
       if outcome.sections.count < script.sections.count { observer.ended(result) }
     }
     await finish()
-    outcome.settleExpectedFailures(of: script)
+    outcome.settleExpectedFailures(of: script, passed: passedLines)
     for index in outcome.sections.indices { outcome.sections[index].settleStatus() }
   }
 
@@ -105,6 +107,7 @@ struct ScriptRun {
       }
     } else {
       result.passedCommands += 1
+      passedLines.insert(command.lines.lowerBound)
     }
   }
 

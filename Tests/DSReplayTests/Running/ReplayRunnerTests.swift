@@ -25,12 +25,33 @@ import Testing
     #expect(section.sections.map(\.status) == [.notRun, .failed])
   }
 
+  @Test func anotherLineOfASectionSaysNothingOfWhatIsExpectedToFail() async {
+    let text = "print 1\n#| 1\nprint 2\n#| 3\n#% xfail \"known\"\n"
+    var surroundings = ReplaySurroundings()
+    surroundings.onlyLine = 1
+    #expect(await Self.run(text, surroundings).failures.map(\.picture) == [])
+    #expect(await Self.run(text).sections.map(\.status) == [.failedAsExpected])
+  }
+
   @Test func whatEndsTheFileAboveTheLineThatIsAskedForIsTold() async {
     var surroundings = ReplaySurroundings()
     surroundings.onlyLine = 2
     #expect(await Self.run("quit\nprint 1\n", surroundings).failures.map(\.line) == [1])
     // What else goes wrong there is for its own test.
     #expect(await !Self.run("count nothing\nprint 1\n", surroundings).hasFailed)
+  }
+
+  @Test func aKnownFailureForgivesNoTimeoutAndNoFlood() async {
+    let text = "#% xfail \"known\"\nhelp\n#...\n"
+    var surroundings = ReplaySurroundings()
+    surroundings.outputLimit = 100
+    #expect(await Self.run(text, surroundings).failures.map(\.kind) == [.limit])
+    let cancelled = ReplaySurroundings()
+    var observer = ReplayObserver()
+    observer.aboutToRun = { _ in cancelled.cancellation.cancel() }
+    let outcome = await ReplayRunner(cancelled)
+      .run(ReplayScript("#% xfail \"known\"\nsimple [1]\n", path: "t.ds"), observer: observer)
+    #expect(outcome.failures.map(\.kind) == [.timeout])
   }
 
   @Test func everyCommandIsAnnouncedBeforeItRuns() async {
