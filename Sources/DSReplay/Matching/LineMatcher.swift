@@ -45,6 +45,8 @@ struct LineMatcher {
   private let firstAnything: Int
   /// Whether the line refers to what it captures itself: then a dead end may be one for a capture alone.
   private let refersToItself: Bool
+  /// Ways that may still be tried: those of a line that refers to itself can be too many.
+  private var budget = 200_000
 
   init(_ pattern: LinePattern, _ line: String, captures: Captures) {
     segments = pattern.segments
@@ -70,7 +72,8 @@ struct LineMatcher {
     guard segment < segments.count else { return position == bytes.count }
     if segment <= firstAnything { commonBytes = max(commonBytes, position) }
     let state = segment &* (bytes.count + 1) &+ position
-    if deadEnds.contains(state) { return false }
+    if deadEnds.contains(state) || budget == 0 { return false }
+    if refersToItself { budget -= 1 }
     let found = tries(segment: segment, from: position)
     if !found, !refersToItself { deadEnds.insert(state) }
     return found
