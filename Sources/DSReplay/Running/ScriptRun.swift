@@ -124,8 +124,10 @@ struct ScriptRun {
     for case .success(let line) in command.parts.map(\.line) where ending == .done {
       let run = try? await interpreter.run(line) { event, session in
         try await transcriber.take(event, session)
+        // What took too long to show is not gone on with.
+        try session.cancellation.check()
       }
-      ending = run ?? .failed
+      ending = run ?? (surroundings.cancellation.isCancelled ? .cancelled : .failed)
     }
     return transcriber.finish(ending)
   }

@@ -77,6 +77,25 @@ import Testing
     #expect(outcome.sections.map(\.passedCommands) == [2])
   }
 
+  @Test func aCommandThatIsShownHeedsThatItIsCancelled() async throws {
+    let surroundings = ReplaySurroundings()
+    var pieces: [String] = []
+    var observer = ReplayObserver()
+    observer.wrote = { piece in
+      pieces.append(piece)
+      if piece.hasPrefix("value\n") { surroundings.cancellation.cancel() }
+    }
+    let rows = (0..<20_000).map(String.init).joined(separator: ",")
+    let text = "let l = simple [\(rows)]\nprint \"hello\"; mode csv; objects l; print done\n"
+    let outcome = await ReplayRunner(surroundings)
+      .run(ReplayScript(text, path: "t.ds"), observer: observer)
+    #expect(outcome.failures.map(\.kind) == [.timeout])
+    let picture = try #require(outcome.failures.first?.picture)
+    #expect(picture.contains { $0.contains("+ hello ") })
+    #expect(picture.contains { $0.contains("+ value") })
+    #expect(!pieces.contains { $0.contains("19999") || $0.contains("done") })
+  }
+
   @Test func tooMuchOutputIsAFailure() async {
     var surroundings = ReplaySurroundings()
     surroundings.outputLimit = 100
