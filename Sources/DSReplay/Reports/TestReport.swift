@@ -50,12 +50,15 @@ package struct ReportTarget {
     if file == nil { write(piece) } else { text += piece }
   }
 
+  /// Of its file, the same for all names of it; nil for standard output.
+  package var identity: String? { file.map(ReportFile.identity) }
+
   /// Writes the file, as a whole.
   /// - Returns: why it cannot be written.
   func close() -> String? {
     guard let file else { return nil }
     do throws(UpdateError) {
-      try ReplacedFile.write(text, to: file)
+      try ReportFile.write(text, to: file)
       return nil
     } catch {
       return "error: the report was not written: \(error.message)"

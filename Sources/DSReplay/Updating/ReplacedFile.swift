@@ -29,7 +29,8 @@ enum ReplacedFile {
     }
   }
 
-  private static func fill(
+  /// Writes all of a text to what is open already.
+  static func fill(
     _ descriptor: Int32, _ text: String, named name: String
   ) throws(UpdateError) {
     let bytes = Array(text.utf8)

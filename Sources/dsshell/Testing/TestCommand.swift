@@ -79,6 +79,10 @@ struct TestCommand: ParsableCommand {
       let names = TestReports.names.joined(separator: ", ")
       throw ValidationError("No report is `\(unknown)`; there are \(names), each also with =FILE.")
     }
+    let files = report.compactMap { ReportTarget($0, write: { _ in })?.identity }
+    if Set(files).count < files.count {
+      throw ValidationError("Two reports go to one file; give each a file of its own.")
+    }
   }
 }
 
