@@ -10,6 +10,8 @@ package final class TestRun {
   package var seed: UInt64?
   /// Where what is for people goes that no report tells.
   package var note: (String) -> Void = { _ in }
+  /// Where it goes why the run went no further, or could not be told.
+  package var complain: (String) -> Void = { _ in }
   private let pool: WorkerPool
 
   package init(_ pool: WorkerPool) { self.pool = pool }
@@ -81,7 +83,7 @@ package final class TestRun {
     for index in reports.indices {
       if let message = reports[index].close() { ending.error = ending.error ?? message }
     }
-    if let error = ending.error { note(error + "\n") }
+    if let error = ending.error { complain(error + "\n") }
     var update = ScriptUpdate()
     for (number, result) in results {
       let name = jobs[number].name

@@ -45,6 +45,9 @@ package struct ReportTarget {
     self.write = write
   }
 
+  /// Whether it is on standard output and not for people.
+  package var isForProgram: Bool { file == nil && !(report is HumanReport) }
+
   mutating func tell(_ body: (inout any TestReport) -> String) {
     let piece = body(&report)
     if file == nil { write(piece) } else { text += piece }

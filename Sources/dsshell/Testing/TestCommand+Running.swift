@@ -114,11 +114,15 @@ extension TestCommand {
     let output = OutputStream(STDOUT_FILENO)
     // Whoever reads it may be gone; the tests are run all the same.
     let write: (String) -> Void = { try? output.writeAll($0) }
-    run.note = write
+    let errors = OutputStream(STDERR_FILENO)
+    let complain: (String) -> Void = { try? errors.writeAll($0) }
     run.reports = report.compactMap { ReportTarget($0, write: write) }
     if run.reports.allSatisfy({ $0.file != nil }), let human = TestReports.names.first {
       run.reports += [ReportTarget(human, write: write)].compactMap { $0 }
     }
+    // What a program reads holds nothing else.
+    run.note = run.reports.contains { $0.isForProgram } ? complain : write
+    run.complain = complain
     return run
   }
 

@@ -47,4 +47,14 @@ import Testing
     #expect(result.status == 2)
     #expect(result.errors.contains("Two reports go to one file"))
   }
+
+  @Test func whatProgramsReadHoldsNothingElse() throws {
+    let result = try dsshellTest(folder, "b.ds", "--report", "jsonl", "--update")
+    #expect(result.output.split(separator: "\n").allSatisfy { $0.hasPrefix("{") })
+    #expect(result.errors == "updated 1 line in 1 file\n")
+    let lost = try dsshellTest(folder, "a.ds", "--report", "tap=\(folder.path)/none/r")
+    #expect(lost.output == "1 file, 1 section: 1 passed in T\n")
+    #expect(lost.errors.hasPrefix("error: the report was not written: "))
+    #expect(lost.status == 1)
+  }
 }
