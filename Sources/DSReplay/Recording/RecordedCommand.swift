@@ -1,3 +1,5 @@
+import DSInterpreter
+
 /// A command that was typed, with what it told as what is expected.
 struct RecordedCommand {
   let text: String
@@ -27,7 +29,10 @@ struct RecordedCommand {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  private static func line(_ marker: Marker, _ text: String) -> String {
-    text.isEmpty ? marker.text : marker.text + " " + LineEnding.written(text)
+  /// Whether a script reads all of it as one command with what is expected of it.
+  func standsAlone(_ commands: CommandTable) -> Bool {
+    let script = ReplayScript(written, path: "", commands: commands)
+    return script.mistakes.isEmpty
+      && script.commands.map(\.expectations.count) == [output.count + errors.count]
   }
 }
