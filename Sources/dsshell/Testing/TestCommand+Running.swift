@@ -72,7 +72,7 @@ extension TestCommand {
           : "no command stands at \(ending.unjudged.map { "`\($0)`" }.joined(separator: ", ")) "
             + "or above it: nothing was judged there")
     }
-    return ending.status
+    return ending.summary.isInterrupted ? Interrupts.status : ending.status
   }
 
   private func select(_ memory: FailedTests?) throws(TestSelection.Missing) -> TestSelection {
@@ -94,7 +94,7 @@ extension TestCommand {
   }
 
   private func testRun(of jobs: [TestJob], arguments: [String]) -> TestRun {
-    Interrupts.install(.script)
+    Interrupts.install(.tests)
     let pool = WorkerPool()
     if let timeout {
       pool.settings.commandTime = max(1, Int(timeout * 1000))

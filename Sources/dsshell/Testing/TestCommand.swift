@@ -18,7 +18,8 @@ struct TestCommand: ParsableCommand {
       `args` in the scripts.
 
       Exit status: 0 passed, 1 failures, 2 bad usage, 3 a script does not parse, 4 nothing matched, \
-      6 a crash or a command that took too long, 130 interrupted.
+      6 a crash or a command that took too long, 130 interrupted, 128 and the \
+      number of the signal after another that ended it.
       """)
 
   @Option(help: ArgumentHelp("How many worker processes run at a time.", valueName: "n"))
