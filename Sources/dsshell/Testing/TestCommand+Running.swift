@@ -69,8 +69,8 @@ extension TestCommand {
       OutputStream.refuse(
         ending.unjudged.isEmpty
           ? "there is no test to run in \(named(selection.jobs))"
-          : "no command stands at \(ending.unjudged.map { "`\($0)`" }.joined(separator: ", ")) "
-            + "or above it: nothing was judged there")
+          : "no command belongs to \(ending.unjudged.map { "`\($0)`" }.joined(separator: ", ")): "
+            + "nothing was judged there")
     }
     return ending.summary.isInterrupted ? Interrupts.status : ending.status
   }

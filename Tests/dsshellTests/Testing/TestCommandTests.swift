@@ -80,7 +80,7 @@ import Testing
     #expect(result.status == 4)
     #expect(
       result.errors
-        == "error: no command stands at `x.ds:1` or above it: nothing was judged there\n")
+        == "error: no command belongs to `x.ds:1`: nothing was judged there\n")
     #expect(try dsshellTest(folder, "x.ds:3").status == 0)
   }
 
