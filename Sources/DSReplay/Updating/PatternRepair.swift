@@ -18,6 +18,8 @@ struct PatternRepair {
 
   /// More than these would take too long; a pattern and a line of 2,000 bytes each need as many.
   static let mostCells = 4_000_000
+  /// As many can be filled for every line of an output.
+  static let fewCells = 200_000
 
   struct Repaired {
     let pattern: LinePattern
@@ -25,12 +27,16 @@ struct PatternRepair {
     let kept: Int
   }
 
+  /// - Parameter most: the most cells that are filled.
   /// - Returns: nil when no hole fits any longer, or the line is too long to tell.
   /// - Complexity: O(bytes of the pattern x bytes of the line).
-  static func repaired(_ pattern: LinePattern, for line: String, _ captures: Captures) -> Repaired?
-  {
+  static func repaired(
+    _ pattern: LinePattern, for line: String, _ captures: Captures, within most: Int = mostCells
+  ) -> Repaired? {
     var repair = PatternRepair(pattern, line, captures)
-    guard repair.fill(), let mended = repair.pattern(), mended.numberOfHoles > 0 else { return nil }
+    guard repair.fill(within: most), let mended = repair.pattern(), mended.numberOfHoles > 0 else {
+      return nil
+    }
     var matcher = LineMatcher(mended, line, captures: captures)
     guard matcher.matches() else { return nil }
     let price = repair.tokens.reduce(0) { $0 + $1.price }
@@ -44,10 +50,12 @@ struct PatternRepair {
     }
     bytes = Array(line.utf8)
     self.captures = captures
-    if !isSmall { trim() }
+    if !needs(atMost: Self.fewCells) { trim() }
   }
 
-  private var isSmall: Bool { tokens.count + 1 <= Self.mostCells / (bytes.count + 1) }
+  private func needs(atMost cells: Int) -> Bool {
+    tokens.count + 1 <= cells / (bytes.count + 1)
+  }
 
   /// Texts at both ends that are right already need no cells.
   private mutating func trim() {
@@ -69,8 +77,8 @@ struct PatternRepair {
     token * (bytes.count + 1) + position
   }
 
-  private mutating func fill() -> Bool {
-    guard isSmall else { return false }
+  private mutating func fill(within most: Int) -> Bool {
+    guard needs(atMost: most) else { return false }
     costs = Array(repeating: 0, count: (tokens.count + 1) * (bytes.count + 1))
     for position in 0...bytes.count {
       costs[index(tokens.count, position)] = Int32(bytes.count - position)
