@@ -1,11 +1,13 @@
 /// Which told line takes the place of which expected one, where neither is as expected.
 enum HunkPairing {
+  private static let mostCells = 4 * PatternRepair.mostCells
+
   /// - Parameters:
   ///   - missing: expected lines, of which those with holes are given the lines that keep most of them.
   ///   - extra: told lines.
   /// - Returns: both in their order, each once, alone or with one of the others.
   /// - Complexity: O(bytes of the expected lines with holes x bytes of the told lines); of more than
-  ///   ``PatternRepair/mostCells`` the first goes with the first and so on.
+  ///   ``mostCells`` the first goes with the first and so on.
   static func pairs(
     _ missing: [ExpectedLine], _ extra: [String], _ captures: Captures
   ) -> [(missing: Int?, extra: Int?)] {
@@ -30,7 +32,7 @@ enum HunkPairing {
     let size = patterns.reduce(0) { $0 + ($1?.written(.doubled).utf8.count ?? 0) }
     let width = extra.reduce(0) { $0 + $1.utf8.count + 1 }
     let isClear = missing.count == 1 && extra.count == 1
-    guard size > 0, width > 0, !isClear, size <= PatternRepair.mostCells / width else { return [] }
+    guard size > 0, width > 0, !isClear, size <= mostCells / width else { return [] }
     let kept = patterns.map { pattern in
       extra.map { line in
         pattern.flatMap { PatternRepair.repaired($0, for: line, captures)?.kept } ?? 0

@@ -16,8 +16,9 @@ struct PatternRepair {
   /// The least that must be changed from every token and position on.
   private var costs: [Int32] = []
 
-  /// More than these would take too long; a pattern and a line of 2,000 bytes each need as many.
-  static let mostCells = 4_000_000
+  /// More than these would take too long; a pattern and a line that differ over 1,000 bytes need as
+  /// many.
+  static let mostCells = 1_000_000
   /// As many can be filled for every line of an output.
   static let fewCells = 200_000
 
@@ -84,28 +85,49 @@ struct PatternRepair {
       costs[index(tokens.count, position)] = Int32(bytes.count - position)
     }
     for token in tokens.indices.reversed() {
-      for position in (0...bytes.count).reversed() {
-        costs[index(token, position)] = least(token, position)
+      if case .byte(let byte) = tokens[token] {
+        fill(token, of: byte)
+      } else {
+        for position in (0...bytes.count).reversed() {
+          costs[index(token, position)] = least(token, position)
+        }
       }
     }
     return true
   }
 
-  /// What the cheapest of ``choices(_:_:)`` costs, without a list of them.
-  private func least(_ token: Int, _ position: Int) -> Int32 {
-    let next = index(token + 1, position)
-    var least = costs[next] + tokens[token].price
-    switch tokens[token] {
-    case .byte(let byte):
-      if position < bytes.count, bytes[position] == byte { least = min(least, costs[next + 1]) }
-    case .hole(.hole(.anything, _, _)):
-      // It takes nothing, or a byte and what it takes from there on.
-      least = min(least, costs[next])
-      if position < bytes.count { return min(least, costs[index(token, position + 1)]) }
-    case .hole(let segment):
-      for end in ends(of: segment, from: position) {
-        least = min(least, costs[index(token + 1, end)])
+  /// Most tokens are bytes of text: this is all of the time.
+  private mutating func fill(_ token: Int, of byte: UInt8) {
+    let row = index(token, 0)
+    let next = index(token + 1, 0)
+    costs.withUnsafeMutableBufferPointer { costs in
+      var least = costs[next + bytes.count] + 1
+      costs[row + bytes.count] = least
+      var position = bytes.count
+      while position > 0 {
+        position -= 1
+        let dropped = costs[next + position]
+        if dropped < least { least = dropped }
+        least += 1
+        if bytes[position] == byte, costs[next + position + 1] < least {
+          least = costs[next + position + 1]
+        }
+        costs[row + position] = least
       }
+    }
+  }
+
+  /// What the cheapest of ``choices(_:_:)`` costs for a hole, without a list of them.
+  private func least(_ token: Int, _ position: Int) -> Int32 {
+    var least = costs[index(token + 1, position)] + tokens[token].price
+    guard case .hole(let segment) = tokens[token] else { return least }
+    if case .hole(.anything, _, _) = segment {
+      // It takes nothing, or a byte and what it takes from there on.
+      least = costs[index(token + 1, position)]
+      return position < bytes.count ? min(least, costs[index(token, position + 1)]) : least
+    }
+    for end in ends(of: segment, from: position) {
+      least = min(least, costs[index(token + 1, end)])
     }
     if position < bytes.count { least = min(least, costs[index(token, position + 1)] + 1) }
     return least
