@@ -2,8 +2,8 @@ import DataTables
 import Glibc
 import Synchronization
 
-/// Signals as the shell sees them: Ctrl-C is a flag that commands look at, and all of them wake a
-/// wait for input.
+/// Signals as the shell sees them: Ctrl-C is a flag that commands look at, as are those that end tests,
+/// and all of them wake a wait for input.
 enum Interrupts {
   /// Raised by Ctrl-C; reset by whoever runs the next command.
   static let cancellation = Cancellation()
@@ -12,20 +12,29 @@ enum Interrupts {
   private static let pipe = Atomic<Int32>(-1)
   private static let wakeEnd = Atomic<Int32>(-1)
   private static let isScript = Atomic<Bool>(false)
+  private static let ending = Atomic<Int32>(SIGINT)
 
   /// Readable when a signal came; -1 before ``install(_:)``.
   static var descriptor: Int32 { pipe.load(ordering: .relaxed) }
 
-  enum Use { case script, prompt }
+  enum Use { case script, prompt, tests }
+
+  /// The exit status of what a signal ended: 130 after Ctrl-C.
+  static var status: Int32 { 128 + ending.load(ordering: .relaxed) }
 
   static func install(_ use: Use) {
     // A reader that goes away is told by the write that fails.
     signal(SIGPIPE, SIG_IGN)
     _ = cancellation.isCancelled
     StatusLine.erase()
-    isScript.store(use == .script, ordering: .relaxed)
+    isScript.store(use != .prompt, ordering: .relaxed)
+    ending.store(SIGINT, ordering: .relaxed)
     if descriptor < 0 { openPipe() }
     if use == .prompt || !isIgnored(SIGINT) { handle(SIGINT) }
+    if use == .tests {
+      // What tests leave behind is removed, and what came of them told, however they are ended.
+      for number in [SIGTERM, SIGHUP] where !isIgnored(number) { handle(number) }
+    }
     guard use == .prompt else { return }
     handle(SIGCONT)
     handle(SIGWINCH)
@@ -89,11 +98,12 @@ enum Interrupts {
   /// Runs in the signal handler: nothing here may allocate or lock.
   private static func received(_ number: Int32) {
     let saved = errno
-    if number == SIGINT {
+    if number == SIGINT || number == SIGTERM || number == SIGHUP {
+      ending.store(number, ordering: .relaxed)
       // A script that does not heed the first Ctrl-C is ended by the second.
       if isScript.load(ordering: .relaxed) && cancellation.isCancelled {
         StatusLine.erase()
-        _exit(ExitStatus.interrupted)
+        _exit(status)
       }
       cancellation.cancel()
     }

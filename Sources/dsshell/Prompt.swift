@@ -23,7 +23,9 @@ struct Prompt {
   mutating func run() async -> Int32 {
     while true {
       switch readEntry() {
-      case .end: return ExitStatus.done
+      case .end:
+        await finishRecording()
+        return flushed(ExitStatus.done)
       case .interrupted(let isEmpty):
         if isEmpty { try? runner.reporter.note("Ctrl-D or `quit` leaves.\n") }
       case .text(let entry):
@@ -34,13 +36,21 @@ struct Prompt {
         // A Ctrl-C that ended it means nothing to the next line.
         _ = Interrupts.drain()
         switch ending {
-        case .quit(let status): return flushed(status)
+        case .quit(let status):
+          await finishRecording()
+          return flushed(status)
         case .outputLost(let error): return ScriptRunner.Ending.outputLost(error).status
         case .done, .failed, .notParsed, .interrupted: break
         }
         if case .closed? = flush() { return ExitStatus.done }
       }
     }
+  }
+
+  /// Whoever leaves has recorded all there is to record.
+  private mutating func finishRecording() async {
+    guard runner.interpreter.session.witness != nil else { return }
+    _ = await runner.run(Script(text: "record off"))
   }
 
   /// A command, which may go on over several lines.

@@ -3,18 +3,23 @@
 package struct CommandWitness {
   /// The folder that relative paths in the texts it hears are taken from.
   package let folder: String
-  /// Takes a line, as it can be run again elsewhere, and what it told.
-  package let hear: (_ text: String, _ event: Interpreter.Event, _ session: Session) async -> Void
+  /// Takes what a line told, also what the lines of a script told that it ran.
+  package let hear: (_ event: Interpreter.Event, _ session: Session) async -> Void
+  /// Takes the line itself when it told all, as it can be run again elsewhere; without a line when it
+  /// does not parse.
+  package let end: (_ text: String, _ line: Line?, _ session: Session) async -> Void
   /// Ends it and tells what it came to.
   package let finish: (_ session: Session) async throws -> Answer
 
   package init(
     folder: String,
-    hear: @escaping (_ text: String, _ event: Interpreter.Event, _ session: Session) async -> Void,
+    hear: @escaping (_ event: Interpreter.Event, _ session: Session) async -> Void,
+    end: @escaping (_ text: String, _ line: Line?, _ session: Session) async -> Void,
     finish: @escaping (_ session: Session) async throws -> Answer
   ) {
     self.folder = folder
     self.hear = hear
+    self.end = end
     self.finish = finish
   }
 }

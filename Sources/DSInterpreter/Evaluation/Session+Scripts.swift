@@ -10,7 +10,12 @@ extension Session {
     let span = Span(script, 0..<script.bytes.count)
     let (lines, mistakes) = Parser.parse(span, commands: commands)
     guard mistakes.isEmpty else {
-      for mistake in mistakes { try await handle(.failure(mistake), self) }
+      let witness = scriptDepth == 0 ? witness : nil
+      for mistake in mistakes {
+        try await handle(.failure(mistake), self)
+        await witness?.hear(.failure(mistake), self)
+      }
+      await witness?.end(span.text, nil, self)
       return .notParsed
     }
     // A script that ends before its end ends its fetches too.
@@ -72,17 +77,26 @@ extension Session {
       let diagnostic = Diagnostic(facts: error)
       tellTime(since: start)
       try await handle(.failure(diagnostic), self)
-      await witness?.hear(text(of: line, in: witness?.folder ?? ""), .failure(diagnostic), self)
+      await witness?.hear(.failure(diagnostic), self)
+      await witness?.end(text(of: line, in: witness?.folder ?? ""), line, self)
       return diagnostic.kind == .cancelled && cancellation.isCancelled ? .cancelled : .failed
     }
     tellTime(since: start)
     try await handle(.output(answer.output), self)
-    await witness?.hear(text(of: line, in: witness?.folder ?? ""), .output(answer.output), self)
-    if let status = exitStatus { return .quit(status) }
-    guard let script = answer.script else { return .done }
-    // What does not parse took no time.
-    timeTaken = nil
-    return try await include(script, keepsGoing: keepsGoing, handle: handle)
+    await witness?.hear(.output(answer.output), self)
+    // Lines of a script that it runs amend other texts.
+    let text = text(of: line, in: witness?.folder ?? "")
+    var outcome = exitStatus.map { Interpreter.Outcome.quit($0) } ?? .done
+    if let script = answer.script, exitStatus == nil {
+      // What does not parse took no time.
+      timeTaken = nil
+      outcome = try await include(script, keepsGoing: keepsGoing) { event, session in
+        try await handle(event, session)
+        await witness?.hear(event, session)
+      }
+    }
+    await witness?.end(text, line, self)
+    return outcome
   }
 
   /// - Parameter start: of the command; nil when time was not to be shown then.
@@ -138,6 +152,13 @@ extension Line {
   package var isCheck: Bool {
     guard case .pipe(let pipe) = kind else { return false }
     return pipe.stages.first?.check != nil
+  }
+
+  /// Whether one of its commands has this verb.
+  package func has(verb: String) -> Bool {
+    switch kind {
+    case .pipe(let pipe), .binding(_, let pipe): pipe.stages.contains { $0.verb.text == verb }
+    }
   }
 
   private var head: String? {

@@ -17,11 +17,27 @@ struct ExpectedLine: Sendable {
   let kind: Kind
   /// nil for one that stands nowhere yet.
   var place: LinePlace?
+  /// How a literal brace is written.
+  var braces = LinePattern.Braces.doubled
 
   /// Of the script; nil for a line of a file beside it.
   var line: Int? { if case .script(let line) = place { line } else { nil } }
 
   var isAnyLines: Bool { if case .anyLines = kind { true } else { false } }
+
+  /// The text of a line without holes.
+  var text: String? {
+    switch kind {
+    case .text(let text): text
+    case .pattern(let pattern): pattern.plainText
+    case .anyLines: nil
+    }
+  }
+
+  /// The pattern of a line with holes.
+  var holed: LinePattern? {
+    if case .pattern(let pattern) = kind, pattern.numberOfHoles > 0 { pattern } else { nil }
+  }
 
   /// Whether the line is as expected; what it captures is kept.
   func takes(_ actual: String, _ captures: inout Captures) -> Bool {
@@ -47,7 +63,7 @@ struct ExpectedLine: Sendable {
   var written: String {
     switch kind {
     case .text(let text): LineEnding.written(text)
-    case .pattern(let pattern): LineEnding.written(pattern.written(.doubled))
+    case .pattern(let pattern): LineEnding.written(pattern.written(braces))
     case .anyLines: "#..."
     }
   }

@@ -11,6 +11,18 @@ struct Captures: Sendable {
     get { byName[name] }
     set { byName[name] = newValue }
   }
+
+  /// The ends of all texts from `start` on that a reference takes.
+  func ends(of name: String, _ tolerance: Double?, in bytes: [UInt8], from start: Int) -> [Int] {
+    // What it refers to failed itself, and was told there.
+    guard let capture = byName[name] else { return Hole.anything.ends(in: bytes, from: start) }
+    if let tolerance = tolerance ?? capture.tolerance,
+      let number = Hole.value(of: capture.text[...])
+    {
+      return Hole.near(number, tolerance: tolerance).ends(in: bytes, from: start)
+    }
+    return bytes[start...].starts(with: capture.text) ? [start + capture.text.count] : []
+  }
 }
 
 /// Matches a line with a pattern, trying the ends of its holes one after another.
@@ -27,25 +39,30 @@ struct LineMatcher {
   /// For each segment the first position from which a `{*}` there led nowhere: from none behind it
   /// does it lead anywhere.
   private var deadEndsOfAnything: [Int]
-  /// How many bytes were as the pattern says, for the caret; only up to the first `{*}`, which would
-  /// take anything.
+  /// How many bytes were as the pattern says, for the caret; only up to the first hole that takes
+  /// anything.
   private(set) var commonBytes = 0
   private let firstAnything: Int
   /// Whether the line refers to what it captures itself: then a dead end may be one for a capture alone.
   private let refersToItself: Bool
+  /// Ways that may still be tried: those of a line that refers to itself can be too many.
+  private var budget = 200_000
 
   init(_ pattern: LinePattern, _ line: String, captures: Captures) {
     segments = pattern.segments
     bytes = Array(line.utf8)
     self.captures = captures
     deadEndsOfAnything = Array(repeating: .max, count: segments.count)
-    firstAnything =
-      segments.firstIndex { if case .hole(.anything, _, _) = $0 { true } else { false } }
-      ?? segments.count
     let names = pattern.captures
-    refersToItself = pattern.segments.contains {
-      if case .reference(let name, _, _) = $0 { names.contains(name) } else { false }
-    }
+    refersToItself = pattern.references.contains(where: names.contains)
+    firstAnything =
+      segments.firstIndex { segment in
+        switch segment {
+        case .hole(let hole, _, _): hole == .anything
+        case .reference(let name, _, _): captures[name] == nil && !names.contains(name)
+        case .text: false
+        }
+      } ?? segments.count
   }
 
   /// Whether the pattern takes the whole line; ``captures`` has what its holes took then.
@@ -55,7 +72,8 @@ struct LineMatcher {
     guard segment < segments.count else { return position == bytes.count }
     if segment <= firstAnything { commonBytes = max(commonBytes, position) }
     let state = segment &* (bytes.count + 1) &+ position
-    if deadEnds.contains(state) { return false }
+    if deadEnds.contains(state) || budget == 0 { return false }
+    if refersToItself { budget -= 1 }
     let found = tries(segment: segment, from: position)
     if !found, !refersToItself { deadEnds.insert(state) }
     return found
@@ -71,7 +89,7 @@ struct LineMatcher {
       return bytes[position...].starts(with: text)
         && matches(segment: segment + 1, from: position + text.count)
     case .reference(let name, let tolerance, _):
-      for end in ends(of: name, tolerance, from: position)
+      for end in captures.ends(of: name, tolerance, in: bytes, from: position)
       where matches(segment: segment + 1, from: end) {
         return true
       }
@@ -96,14 +114,4 @@ struct LineMatcher {
     return Captures.Capture(text: Array(bytes[range]), tolerance: tolerance)
   }
 
-  private func ends(of name: String, _ tolerance: Double?, from position: Int) -> [Int] {
-    // What it refers to failed itself, and was told there.
-    guard let capture = captures[name] else { return Hole.anything.ends(in: bytes, from: position) }
-    if let tolerance = tolerance ?? capture.tolerance,
-      let number = Hole.value(of: capture.text[...])
-    {
-      return Hole.near(number, tolerance: tolerance).ends(in: bytes, from: position)
-    }
-    return bytes[position...].starts(with: capture.text) ? [position + capture.text.count] : []
-  }
 }

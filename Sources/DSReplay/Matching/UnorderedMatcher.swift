@@ -8,33 +8,39 @@ struct UnorderedMatcher {
 
   private let expected: [ExpectedLine]
   private let actual: [String]
+  /// Expected lines whose holes give names, which others may refer to: they choose first.
+  private let givers: [Int]
+  private let others: [Int]
   private var owners: [Int: Int] = [:]
+  /// How many pairs may still be looked at to find other lines for ``givers``.
+  private var budget = 1_000_000
 
   init(_ expected: [ExpectedLine], _ actual: [String], captures: Captures) {
     self.expected = expected
     self.actual = actual
     self.captures = captures
     partners = Array(repeating: nil, count: expected.count)
+    let holed = expected.indices.filter { expected[$0].holed != nil }
+    givers = holed.filter { expected[$0].holed?.captures.isEmpty == false }
+    others = holed.filter { expected[$0].holed?.captures.isEmpty == true }
     pairTexts()
-    for index in expected.indices {
-      guard case .pattern = expected[index].kind else { continue }
-      var seen: Set<Int> = []
-      _ = findPartner(of: index, &seen)
-    }
-    for (index, partner) in partners.enumerated() {
-      guard let partner else { continue }
-      if !expected[index].takes(actual[partner], &self.captures) { partners[index] = nil }
-    }
+    var best = self
+    _ = choose(givers[...], &best)
+    partners = best.partners
+    self.captures = best.captures
     if !expected.contains(where: \.isAnyLines) {
       let taken = Set(partners.compactMap { $0 })
       extras = actual.indices.filter { !taken.contains($0) }
     }
   }
 
-  var isMatch: Bool {
-    extras.isEmpty
-      && zip(expected, partners).allSatisfy { $0.isAnyLines || $1 != nil }
+  var isMatch: Bool { extras.isEmpty && hasAllPartners }
+
+  private var hasAllPartners: Bool {
+    zip(expected, partners).allSatisfy { $0.isAnyLines || $1 != nil }
   }
+
+  private var numberOfPartners: Int { partners.count { $0 != nil } }
 
   /// A text takes any line that is equal, before patterns choose among what is left.
   private mutating func pairTexts() {
@@ -43,11 +49,45 @@ struct UnorderedMatcher {
       places[Array(line.utf8), default: []].append(position)
     }
     for (index, line) in expected.enumerated() {
-      guard case .text(let text) = line.kind,
-        let position = places[Array(text.utf8)]?.popLast()
-      else { continue }
+      guard let text = line.text, let position = places[Array(text.utf8)]?.popLast() else {
+        continue
+      }
       partners[index] = position
       owners[position] = -1
+    }
+  }
+
+  /// Tries the lines that each giver can take, in order, until all others find theirs.
+  /// - Parameter best: the choice with the most pairs.
+  /// - Returns: whether all lines have theirs.
+  private func choose(_ givers: ArraySlice<Int>, _ best: inout Self) -> Bool {
+    guard let index = givers.first else {
+      best.budget -= expected.count * actual.count + 1
+      var rest = self
+      rest.pairOthers()
+      if rest.numberOfPartners > best.numberOfPartners {
+        rest.budget = best.budget
+        best = rest
+      }
+      return rest.hasAllPartners
+    }
+    var hasChoice = false
+    for position in actual.indices where owners[position] == nil && best.budget > 0 {
+      var next = self
+      guard expected[index].takes(actual[position], &next.captures) else { continue }
+      hasChoice = true
+      next.owners[position] = -1
+      next.partners[index] = position
+      if next.choose(givers.dropFirst(), &best) { return true }
+    }
+    // The others are paired as well as they can be without it.
+    return hasChoice ? false : choose(givers.dropFirst(), &best)
+  }
+
+  private mutating func pairOthers() {
+    for index in others {
+      var seen: Set<Int> = []
+      _ = findPartner(of: index, &seen)
     }
   }
 

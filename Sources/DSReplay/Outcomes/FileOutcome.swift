@@ -15,6 +15,13 @@ package struct FileOutcome: Sendable, Equatable {
   package var hasFailed: Bool { !isParsed || sections.contains { $0.status == .failed } }
   package var nanoseconds: Int { sections.reduce(0) { $0 &+ $1.nanoseconds } }
   package var failures: [CommandOutcome] { sections.flatMap(\.failures) }
+  /// Whether there was a command to judge, of which some are skipped.
+  var isJudged: Bool {
+    hasFailed
+      || sections.contains {
+        $0.passedCommands + $0.skippedCommands > 0 || $0.status == .failedAsExpected
+      }
+  }
 }
 
 /// How a section of a script went.
@@ -74,6 +81,14 @@ package struct CommandOutcome: Sendable, Equatable {
 
     /// Whether `--update` may write what came of the command as expected.
     package var allowsUpdate: Bool { self == .mismatch || self == .error || self == .file }
+
+    /// Whether `xfail` can say that it is known: a crash, and what could not be judged, never is.
+    var canBeExpected: Bool {
+      switch self {
+      case .mismatch, .error, .expectation, .file, .cassette: true
+      case .timeout, .crash, .invariant, .limit, .unexpectedPass: false
+      }
+    }
   }
   /// Of the command, counted from 1.
   package var line: Int

@@ -19,19 +19,18 @@ extension SectionOutcome {
 
 extension FileOutcome {
   /// Forgives failures where `xfail` says that there are some, and tells where there were none.
-  mutating func settleExpectedFailures(of script: ReplayScript) {
+  /// - Parameter passed: the first lines of the commands that were judged and were as expected.
+  mutating func settleExpectedFailures(of script: ReplayScript, passed: Set<Int>) {
     var lines: [Int: ReplaySetting.ExpectedFailure] = [:]
     for command in script.commands {
       guard let expected = command.setting.expectedFailure else { continue }
       lines[command.lines.lowerBound] = expected
     }
     if lines.isEmpty { return }
-    var met: Set<Int> = []
     for index in sections.indices {
       var forgiven: ReplaySetting.ExpectedFailure?
       sections[index].failures.removeAll { failure in
-        guard let expected = lines[failure.line] else { return false }
-        met.insert(expected.line)
+        guard failure.kind.canBeExpected, let expected = lines[failure.line] else { return false }
         forgiven = forgiven ?? expected
         return true
       }
@@ -40,13 +39,17 @@ extension FileOutcome {
         sections[index].reason = forgiven.reason
       }
     }
-    tellUnexpectedPasses(of: script, met: met)
+    tellUnexpectedPasses(of: script, passed: passed)
   }
 
-  private mutating func tellUnexpectedPasses(of script: ReplayScript, met: Set<Int>) {
-    var told = met
+  /// A failure is missed where all commands that may have it passed: of one that was not run, or was
+  /// skipped, nothing is known.
+  private mutating func tellUnexpectedPasses(of script: ReplayScript, passed: Set<Int>) {
+    var told: Set<Int> = []
+    for command in script.commands where !passed.contains(command.lines.lowerBound) {
+      if let expected = command.setting.expectedFailure { told.insert(expected.line) }
+    }
     for (index, section) in script.sections.enumerated() where sections.indices.contains(index) {
-      guard sections[index].passedCommands > 0 else { continue }
       for position in section.commands {
         guard let expected = script.commands[position].setting.expectedFailure,
           told.insert(expected.line).inserted

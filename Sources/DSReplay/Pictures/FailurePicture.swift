@@ -32,8 +32,10 @@ struct FailurePicture {
   mutating func note(_ text: String) { rows.append(PictureRow(.note, text)) }
 
   /// How expected and told lines go together.
-  mutating func compare(_ steps: [Alignment.Step], _ expected: [ExpectedLine], _ actual: [String]) {
-    rows += PictureRow.rows(steps, expected, actual)
+  mutating func compare(
+    _ steps: [Alignment.Step], _ expected: [ExpectedLine], _ actual: [String], _ captures: Captures
+  ) {
+    rows += PictureRow.rows(steps, expected, actual, captures)
   }
 
   /// - Parameter canAccept: whether `--update` would take what came as expected.
@@ -45,9 +47,10 @@ struct FailurePicture {
       lines.append(Self.line(number, width, Self.text(of: number, in: script)))
     }
     lines += PictureRow.text(PictureRow.shortened(rows), width: width)
-    let place = "\(rerun) \(script.path)"
-    var next = "     rerun \(place):\(command.lines.lowerBound)"
-    if canAccept { next += "     accept \(place) --update" }
+    // What begins with a dash would be an option.
+    let path = script.path.hasPrefix("-") ? "./" + script.path : script.path
+    var next = "     rerun \(rerun) " + "\(path):\(command.lines.lowerBound)".shellWord
+    if canAccept { next += "     accept \(rerun) \(path.shellWord) --update" }
     return lines + [next]
   }
 
@@ -55,7 +58,7 @@ struct FailurePicture {
 
   private static func header(_ script: ReplayScript, _ section: Int, _ line: Int) -> String {
     let title = script.sections.indices.contains(section) ? script.sections[section].title : nil
-    return "FAIL \(script.path):\(line)" + (title.map { " › \($0)" } ?? "").escapingControls()
+    return ("FAIL \(script.path):\(line)" + (title.map { " › \($0)" } ?? "")).escapingControls()
   }
 
   /// A picture of a directive.

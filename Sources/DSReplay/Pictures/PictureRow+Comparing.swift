@@ -2,8 +2,9 @@ import DSRendering
 
 extension PictureRow {
   /// Expected and told lines, each that is wrong above the one that came in its place.
+  /// - Parameter captures: what references stand for.
   static func rows(
-    _ steps: [Alignment.Step], _ expected: [ExpectedLine], _ actual: [String]
+    _ steps: [Alignment.Step], _ expected: [ExpectedLine], _ actual: [String], _ captures: Captures
   ) -> [PictureRow] {
     var rows: [PictureRow] = []
     for hunk in Alignment.hunks(steps) {
@@ -18,44 +19,51 @@ extension PictureRow {
         for place in 0..<max(missing.count, extra.count) {
           rows += pair(
             place < missing.count ? expected[missing[place]] : nil,
-            place < extra.count ? actual[extra[place]] : nil)
+            place < extra.count ? actual[extra[place]] : nil, captures)
         }
       }
     }
     return rows
   }
 
-  private static func pair(_ expected: ExpectedLine?, _ actual: String?) -> [PictureRow] {
+  private static func pair(
+    _ expected: ExpectedLine?, _ actual: String?, _ captures: Captures
+  ) -> [PictureRow] {
     guard let expected else { return [PictureRow(.actual, LineEnding.written(actual ?? ""))] }
-    let wanted = expected.written
-    guard let actual else { return [PictureRow(.expected, wanted, number: expected.line)] }
+    var shown = expected.written
+    guard let actual else { return [PictureRow(.expected, shown, number: expected.line)] }
     var told = LineEnding.written(actual)
-    var shown = wanted
+    // Without the braces that are written twice.
+    var wanted = expected.text.map(LineEnding.written)
     // What looks the same is told by its code points.
-    if told.escapingControls() == wanted.escapingControls() {
+    if told.escapingControls() == wanted?.escapingControls() {
       told = told.namingCodePoints
-      shown = wanted.namingCodePoints
+      shown = shown.namingCodePoints
+      wanted = wanted?.namingCodePoints
     }
-    let caret = caret(expected, shown, actual, told)
+    let caret = wanted.map { commonCells($0, told) } ?? commonCells(expected, actual, captures)
     return [
       PictureRow(.expected, shown, number: expected.line),
       PictureRow(.actual, told, caret: caret),
     ]
   }
 
-  /// The cells before the first difference.
-  private static func caret(
-    _ expected: ExpectedLine, _ wanted: String, _ actual: String, _ told: String
-  ) -> Int {
-    if case .pattern(let pattern) = expected.kind, pattern.plainText == nil {
-      var matcher = LineMatcher(pattern, actual, captures: Captures())
-      _ = matcher.matches()
-      let bytes = Array(actual.utf8)[..<min(matcher.commonBytes, actual.utf8.count)]
-      return String(decoding: bytes, as: UTF8.self).escapingControls().displayWidth
-    }
+  /// The cells before the first difference of two texts.
+  private static func commonCells(_ wanted: String, _ told: String) -> Int {
     // By characters: half of one cannot be pointed at.
     let common = zip(wanted, told).prefix { $0.utf8.elementsEqual($1.utf8) }.map(\.1)
     return String(common).escapingControls().displayWidth
+  }
+
+  /// The cells before the first difference of a line and what has holes.
+  private static func commonCells(
+    _ expected: ExpectedLine, _ actual: String, _ captures: Captures
+  ) -> Int {
+    guard let pattern = expected.holed else { return 0 }
+    var matcher = LineMatcher(pattern, actual, captures: captures)
+    _ = matcher.matches()
+    let bytes = Array(actual.utf8)[..<min(matcher.commonBytes, actual.utf8.count)]
+    return String(decoding: bytes, as: UTF8.self).escapingControls().displayWidth
   }
 }
 

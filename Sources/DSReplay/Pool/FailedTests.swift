@@ -1,3 +1,4 @@
+import DSInterpreter
 import DataSources
 import DataTables
 import Glibc
@@ -6,7 +7,7 @@ import Glibc
 /// file for each folder that tests are run from.
 package struct FailedTests: Sendable {
   let path: String
-  /// As they were named from that folder.
+  /// As they are named from that folder, each in one way only.
   package private(set) var names: [String] = []
 
   /// - Parameter environment: variables; `XDG_CACHE_HOME`, else `HOME`, says where the cache is.
@@ -26,20 +27,24 @@ package struct FailedTests: Sendable {
     self.path = path
     let text = (try? TextFile.read(path, cancellation: Cancellation())) ?? ""
     names = text.split(separator: "\n").compactMap { line in
-      if case .string(let name) = try? Value(json: String(line)) { name } else { nil }
+      guard case .string(let name) = try? Value(json: String(line)) else { return nil }
+      return Self.normalized(name)
     }
   }
 
   /// Forgets what was run and remembers what of it failed.
   package mutating func replace(run: [String], failed: [String]) {
     let old = names
-    let forgotten = Set(run)
-    names = names.filter { !forgotten.contains($0) } + failed
+    let forgotten = Set(run.map(Self.normalized))
+    names = names.filter { !forgotten.contains($0) } + failed.map(Self.normalized)
     if names == old { return }
     Self.makeFolders(of: path)
     // A cache that cannot be written makes the next `--failed` an old one, and no test fail.
     try? ReplacedFile.write(names.map { Value.string($0).json + "\n" }.joined(), to: path)
   }
+
+  /// `./a.ds` is `a.ds`.
+  private static func normalized(_ name: String) -> String { FilePath.relative(name, to: "") }
 
   private static func makeFolders(of path: String) {
     var index = path.startIndex

@@ -10,6 +10,8 @@ package final class TestRun {
   package var seed: UInt64?
   /// Where what is for people goes that no report tells.
   package var note: (String) -> Void = { _ in }
+  /// Where it goes why the run went no further, or could not be told.
+  package var complain: (String) -> Void = { _ in }
   private let pool: WorkerPool
 
   package init(_ pool: WorkerPool) { self.pool = pool }
@@ -20,17 +22,19 @@ package final class TestRun {
     /// Of those that were run, and of those that failed.
     package var run: [String] = []
     package var failed: [String] = []
+    /// Lines that were asked for and name no command.
+    package var unjudged: [String] = []
     /// Why it went no further, or could not be told.
     package var error: String?
 
-    /// 0 passed, 1 failures, 3 a script does not parse, 4 nothing to run, 6 a crash or a hang, 130
+    /// 0 passed, 1 failures, 3 a script does not parse, 4 nothing to run or to judge, 6 a crash or a hang, 130
     /// interrupted; of several the gravest.
     package var status: Int32 {
       if summary.isInterrupted { return 130 }
       if summary.crashes > 0 { return 6 }
       if summary.unreadable > 0 { return 3 }
       if !failed.isEmpty || error != nil { return 1 }
-      return summary.sections == 0 ? 4 : 0
+      return summary.sections == 0 || !unjudged.isEmpty ? 4 : 0
     }
   }
 
@@ -79,11 +83,12 @@ package final class TestRun {
     for index in reports.indices {
       if let message = reports[index].close() { ending.error = ending.error ?? message }
     }
-    if let error = ending.error { note(error + "\n") }
+    if let error = ending.error { complain(error + "\n") }
     var update = ScriptUpdate()
     for (number, result) in results {
       let name = jobs[number].name
       ending.run.append(name)
+      if jobs[number].line != nil, !result.outcome.isJudged { ending.unjudged.append(name) }
       guard result.outcome.hasFailed else { continue }
       let refusals = update.refusals.count
       if updates { update.update(result.outcome, commands: pool.commands) }

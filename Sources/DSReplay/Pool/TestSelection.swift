@@ -19,15 +19,16 @@ package struct TestSelection: Sendable {
 
   /// - Parameter paths: files, files with a line (`foods.ds:9`), and folders, which stand for all
   ///   `.ds` files in them and their folders. What a dot hides is left out.
-  /// - Throws: ``Missing`` for a path that leads nowhere.
+  /// - Throws: ``Missing`` for a path that leads nowhere, also for a script of a folder: a test that is
+  ///   left out without a word looks like one that passed.
   package init(_ paths: [String]) throws(Missing) {
     for path in paths { try add(path) }
   }
 
   private mutating func add(_ path: String) throws(Missing) {
     if let identity = FileIdentity(path) {
-      identity.isFolder ? addFolder(path) : append(TestJob(path: path), identity)
-      return
+      if identity.isFolder { return try addFolder(path) }
+      return append(TestJob(path: path), identity)
     }
     let reason = String(cString: strerror(errno))
     guard let colon = path.lastIndex(of: ":"),
@@ -41,7 +42,7 @@ package struct TestSelection: Sendable {
     if seen.insert(Entry(file: identity, line: job.line)).inserted { jobs.append(job) }
   }
 
-  private mutating func addFolder(_ path: String) {
+  private mutating func addFolder(_ path: String) throws(Missing) {
     let prefix = path.hasSuffix("/") ? path : path + "/"
     // By bytes: the same everywhere.
     let names = Folder.names(in: path).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
@@ -50,10 +51,14 @@ package struct TestSelection: Sendable {
       if name.hasSuffix("/") {
         let folder = String(entry.dropLast())
         // A link to a folder may lead back here.
-        if !FileIdentity.isLink(folder) { addFolder(folder) }
-      } else if name.hasSuffix(".ds"),
-        let identity = FileIdentity(entry) ?? FileIdentity(link: entry)
-      {
+        if !FileIdentity.isLink(folder) { try addFolder(folder) }
+      } else if name.hasSuffix(".ds") {
+        // A link that leads nowhere is told as what cannot be read.
+        guard let identity = FileIdentity(entry) ?? FileIdentity(link: entry) else {
+          let reason = String(cString: strerror(errno))
+          throw Missing(
+            path: entry, reason: name.contains("\u{FFFD}") ? "its name is not UTF-8" : reason)
+        }
         append(TestJob(path: entry), identity)
       }
     }

@@ -57,7 +57,8 @@ package struct TestWorker: Sendable {
     page.beginFile(number, budget: budget)
     page.beginCommand(line: 0, budget: UInt64(settings.commandTime) * 1_000_000)
     var outcome = await outcome(of: job, number)
-    if let filter = settings.filter, !job.path.contains(filter) {
+    // What does not parse has no sections to choose from, and is told whatever was asked for.
+    if let filter = settings.filter, outcome.isParsed, !job.path.contains(filter) {
       outcome.sections.removeAll { !($0.title?.contains(filter) ?? false) }
     }
     Self.send(.file(outcome), number)

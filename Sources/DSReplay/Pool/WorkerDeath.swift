@@ -1,4 +1,5 @@
 import DSInterpreter
+import DSRendering
 import DataSources
 import DataTables
 
@@ -58,11 +59,8 @@ struct WorkerDeath {
       }
       outcome.sections.append(result)
     }
-    outcome.settleExpectedFailures(of: script)
-    // What was not run did not pass.
-    for index in outcome.sections.indices {
-      outcome.sections[index].failures.removeAll { $0.kind == .unexpectedPass }
-    }
+    // Which commands passed was not told.
+    outcome.settleExpectedFailures(of: script, passed: [])
     for index in outcome.sections.indices { outcome.sections[index].settleStatus() }
     return outcome
   }
@@ -93,7 +91,7 @@ struct WorkerDeath {
   private func failure(in script: ReplayScript, section: Int, _ rerun: String) -> CommandOutcome {
     var outcome = CommandOutcome(line: line, kind: kind, message: message)
     guard let command = script.commands.first(where: { $0.lines.lowerBound == line }) else {
-      outcome.picture = ["FAIL \(job.path):\(line)", "     │ \(message)"]
+      outcome.picture = ["FAIL \(job.path):\(line)".escapingControls(), "     │ \(message)"]
       return outcome
     }
     var picture = FailurePicture(command, in: script, section: section, rerun: rerun)
@@ -107,7 +105,9 @@ struct WorkerDeath {
 
   private var sectionOfUnreadScript: SectionOutcome {
     var failure = CommandOutcome(line: 1, kind: kind, message: message)
-    failure.picture = ["FAIL \(job.path):1", "     │ while the script was read: \(message)"]
+    failure.picture = [
+      "FAIL \(job.path):1".escapingControls(), "     │ while the script was read: \(message)",
+    ]
     var section = SectionOutcome(title: nil, line: 1)
     section.failures = [failure]
     section.status = .failed

@@ -1,3 +1,5 @@
+import DSInterpreter
+
 /// A command that was typed, with what it told as what is expected.
 struct RecordedCommand {
   let text: String
@@ -15,19 +17,22 @@ struct RecordedCommand {
     var lines = [text]
     for line in output {
       switch line.kind {
-      case .text(let text): lines.append(Self.line(.line, text))
-      case .pattern(let pattern): lines.append(Self.line(.pattern, pattern.written(.doubled)))
+      case .text(let text): lines.append(Marker.line(told: text))
+      case .pattern(let pattern): lines.append(Marker.outputLine(pattern))
       case .anyLines: lines.append(Marker.anyLines.text)
       }
     }
     for line in errors {
       guard case .pattern(let pattern) = line.kind else { continue }
-      lines.append(Self.line(.errorLine, pattern.written(.lenient)))
+      lines.append(Marker.errorLine(pattern))
     }
     return lines.joined(separator: "\n") + "\n"
   }
 
-  private static func line(_ marker: Marker, _ text: String) -> String {
-    text.isEmpty ? marker.text : marker.text + " " + LineEnding.written(text)
+  /// Whether a script reads all of it as one command with what is expected of it.
+  func standsAlone(_ commands: CommandTable) -> Bool {
+    let script = ReplayScript(written, path: "", commands: commands)
+    return script.mistakes.isEmpty
+      && script.commands.map(\.expectations.count) == [output.count + errors.count]
   }
 }

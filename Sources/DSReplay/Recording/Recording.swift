@@ -14,6 +14,10 @@ final class Recording {
   private let commands: CommandTable
   private let traces = TraceLog()
   private var entries: [RecordedCommand] = []
+  /// Of the line that runs.
+  private var transcriber: Transcriber?
+  /// What does not parse and would take the lines below it for a part of it.
+  private var leftOut: [String] = []
   private var failure: RecordingError?
 
   static let firstLine = "#!/usr/bin/env dsshell\n"
@@ -46,7 +50,8 @@ final class Recording {
   var witness: CommandWitness {
     CommandWitness(
       folder: FilePath.folder(of: path),
-      hear: { text, event, session in await self.hear(text, event, session) },
+      hear: { event, session in await self.hear(event, session) },
+      end: { text, line, session in self.end(text, line, session) },
       finish: { session in try await self.finish(session) })
   }
 
@@ -61,15 +66,23 @@ final class Recording {
     }
   }
 
-  private func hear(_ text: String, _ event: Interpreter.Event, _ session: Session) async {
+  private func hear(_ event: Interpreter.Event, _ session: Session) async {
+    var transcriber = transcriber ?? Transcriber(traces: traces, limit: 1 << 20, wrote: { _ in })
+    try? await transcriber.take(event, session)
+    self.transcriber = transcriber
+  }
+
+  private func end(_ text: String, _ line: Line?, _ session: Session) {
+    let transcription = transcriber?.finish(.done) ?? Transcription()
+    transcriber = nil
     // Commands about recordings are no part of one: run again they would write files.
-    guard session.witness != nil, !text.hasPrefix(RecordCommand.verb) else {
-      _ = traces.take()
+    let isAboutRecording = line?.has(verb: RecordCommand.verb) ?? false
+    if session.witness == nil || isAboutRecording { return }
+    let entry = RecordedCommand(text: text, transcription)
+    if line == nil, !entry.standsAlone(commands) {
+      leftOut.append(text)
       return
     }
-    var transcriber = Transcriber(traces: traces, limit: 1 << 20, wrote: { _ in })
-    try? await transcriber.take(event, session)
-    let entry = RecordedCommand(text: text, transcriber.finish(.done))
     entries.append(entry)
     append(entry.written)
   }
@@ -104,8 +117,10 @@ final class Recording {
     let summary =
       "recorded \(count) in \(path)"
       + (holes.count == 0 ? "" : ", \(counted(holes.count, "hole"))")
+    let warnings = leftOut.map { "`\($0)` was left out: it does not parse, nor would what follows" }
     return Answer(
       .none,
-      Output(.text([summary], data: .string(summary)), warnings: holes.failures(in: path)))
+      Output(
+        .text([summary], data: .string(summary)), warnings: warnings + holes.failures(in: path)))
   }
 }

@@ -1,4 +1,5 @@
 import DSInterpreter
+import DSRendering
 
 /// For people: a picture of every failure, and how much of all there is.
 struct HumanReport: TestReport {
@@ -16,7 +17,8 @@ struct HumanReport: TestReport {
     if result.isFlaky, let first = result.attempts.first {
       let times = result.attempts.count
       pictures.append(
-        "FLAKY \(result.outcome.path): it passed after it had failed \(counted(times, "time"))")
+        "FLAKY \(result.outcome.path.escapingControls()): it passed after it had failed \(counted(times, "time"))"
+      )
       pictures += first.failures.map { $0.picture.joined(separator: "\n") }
     }
     return pictures.map { $0 + "\n\n" }.joined()

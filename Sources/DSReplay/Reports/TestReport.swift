@@ -45,17 +45,23 @@ package struct ReportTarget {
     self.write = write
   }
 
+  /// Whether it is on standard output and not for people.
+  package var isForProgram: Bool { file == nil && !(report is HumanReport) }
+
   mutating func tell(_ body: (inout any TestReport) -> String) {
     let piece = body(&report)
     if file == nil { write(piece) } else { text += piece }
   }
+
+  /// Of its file, the same for all names of it; nil for standard output.
+  package var identity: String? { file.map(ReportFile.identity) }
 
   /// Writes the file, as a whole.
   /// - Returns: why it cannot be written.
   func close() -> String? {
     guard let file else { return nil }
     do throws(UpdateError) {
-      try ReplacedFile.write(text, to: file)
+      try ReportFile.write(text, to: file)
       return nil
     } catch {
       return "error: the report was not written: \(error.message)"

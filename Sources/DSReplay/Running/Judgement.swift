@@ -79,9 +79,9 @@ struct Judgement {
 
   private var kind: CommandOutcome.Kind {
     guard let failure = transcription.failures.first else { return .mismatch }
-    if command.expectations.contains(where: \.isError) { return .mismatch }
     // A request that is on no cassette says nothing of what the script tests.
     if failure.kind == .cassette { return .cassette }
+    if command.expectations.contains(where: \.isError) { return .mismatch }
     return command.isCheck && failure.kind == .expectation ? .expectation : .error
   }
 
@@ -120,14 +120,14 @@ struct Judgement {
         ?? "the output is not as expected")
     var picture = makePicture()
     for problem in problems { picture.note("line \(problem.line): " + problem.message) }
-    picture.compare(comparison.output, expectation.output, transcription.output)
-    picture.compare(comparison.errors, expectation.errors, transcription.errors)
+    picture.compare(comparison.output, expectation.output, transcription.output, captures)
+    picture.compare(comparison.errors, expectation.errors, transcription.errors, captures)
     let extra = comparison.output.compactMap { step in
       if case .extra(let line) = step { transcription.output[line] } else { nil }
     }
     for line in await Explanations(session).lines(command.text, extra) { picture.note(line) }
     if kind.allowsUpdate {
-      outcome.correction = comparison.correction(captures: captures)
+      outcome.correction = comparison.correction(&captures)
     }
     outcome.picture = picture.lines(canAccept: outcome.correction != nil)
     return outcome

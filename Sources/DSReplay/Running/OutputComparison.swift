@@ -5,6 +5,8 @@ struct OutputComparison {
   let transcription: Transcription
   let output: [Alignment.Step]
   let errors: [Alignment.Step]
+  /// What holes took before the command.
+  let before: Captures
   /// With what the holes of lines took that are as expected.
   private(set) var captures: Captures
 
@@ -15,6 +17,7 @@ struct OutputComparison {
     self.command = command
     self.expectation = expectation
     self.transcription = transcription
+    before = captures
     self.captures = captures
     if command.setting.isUnordered {
       output = Self.unordered(expectation.output, transcription.output, &self.captures)

@@ -14,6 +14,8 @@ struct ScriptRun {
   var captures = Captures()
   var fetches = FetchLog()
   var nextStep = 0
+  /// The first lines of the commands that were judged and were as expected.
+  private var passedLines: Set<Int> = []
   /// Why nothing more of the section, or of the file, is run.
   var sectionEnd: String?
   var fileEnd: String?
@@ -57,7 +59,7 @@ struct ScriptRun {
       if outcome.sections.count < script.sections.count { observer.ended(result) }
     }
     await finish()
-    outcome.settleExpectedFailures(of: script)
+    outcome.settleExpectedFailures(of: script, passed: passedLines)
     for index in outcome.sections.indices { outcome.sections[index].settleStatus() }
   }
 
@@ -87,7 +89,7 @@ struct ScriptRun {
       return
     }
     if let reason = command.setting.reasonToSkip(surroundings) {
-      result.skippedCommands += 1
+      if relation == .judged { result.skippedCommands += 1 } else { result.notRunCommands += 1 }
       if result.reason.isEmpty { result.reason = reason }
       return
     }
@@ -97,7 +99,8 @@ struct ScriptRun {
     if let failure = await takeSteps(upTo: index) { result.failures.append(failure) }
     let transcription = await execute(command)
     let failure = await judge(command, transcription, in: section)
-    if relation == .before {
+    // What ends the file above the line that was asked for is why that is not run.
+    if relation == .before, failure == nil || fileEnd == nil {
       result.notRunCommands += 1
       if result.reason.isEmpty { result.reason = "not asked for" }
       return
@@ -110,6 +113,7 @@ struct ScriptRun {
       }
     } else {
       result.passedCommands += 1
+      passedLines.insert(command.lines.lowerBound)
     }
   }
 
@@ -127,8 +131,10 @@ struct ScriptRun {
       guard case .success(let line) = part.line else { continue }
       let run = try? await interpreter.run(line) { event, session in
         try await transcriber.take(event, session)
+        // What took too long to show is not gone on with.
+        try session.cancellation.check()
       }
-      ending = run ?? .failed
+      ending = run ?? (surroundings.cancellation.isCancelled ? .cancelled : .failed)
     }
     return transcriber.finish(ending)
   }

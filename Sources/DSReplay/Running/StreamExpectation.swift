@@ -22,7 +22,7 @@ struct StreamExpectation {
         output.append(ExpectedLine(kind: .pattern(pattern), place: place))
       case .anyLines: output.append(ExpectedLine(kind: .anyLines, place: place))
       case .errorLine(let pattern):
-        errors.append(ExpectedLine(kind: .pattern(pattern), place: place))
+        errors.append(ExpectedLine(kind: .pattern(pattern), place: place, braces: .lenient))
       case .file(let name):
         let path = FilePath.resolve(name, in: FilePath.folder(of: path))
         let file = try SideFile(path, at: expectation.line, told: told)

@@ -42,8 +42,8 @@ struct Transcriber {
     switch event {
     case .output(let output):
       do {
-        try await render(output, style)
-        if case .none = output.heard {} else { try await render(Output(output.heard), style) }
+        try await render(output, style, session.cancellation)
+        try await render(Output(output.heard), style, session.cancellation)
       } catch is LimitReached {
         transcription.isCut = true
       } catch {
@@ -70,19 +70,22 @@ struct Transcriber {
     note(style.render(placeless, for: Self.terminal))
   }
 
-  private mutating func render(_ output: Output, _ style: any Style) async throws {
+  private mutating func render(
+    _ output: Output, _ style: any Style, _ cancellation: Cancellation
+  ) async throws {
     if case .none = output.content { return }
     text = ""
     defer { flush() }
     try await style.render(output, for: Self.terminal) { piece in
+      try cancellation.check()
       text += piece
+      wrote(piece)
       if text.utf8.count > limit { throw LimitReached() }
     }
   }
 
   private mutating func flush() {
     if text.isEmpty { return }
-    wrote(text)
     let lines = Self.lines(of: text)
     transcription.output = transcription.output.isEmpty ? lines : transcription.output + lines
     text = ""

@@ -34,6 +34,11 @@ package struct LinePattern: Sendable {
     segments.compactMap { if case .hole(_, let name?, _) = $0 { name } else { nil } }
   }
 
+  /// The names it refers to.
+  var references: [String] {
+    segments.compactMap { if case .reference(let name, _, _) = $0 { name } else { nil } }
+  }
+
   /// The text of a pattern without holes; nil when there are some.
   var plainText: String? {
     if segments.isEmpty { return "" }

@@ -33,6 +33,7 @@ extension ScriptReader {
       ReplayScript.Section(title: title, line: line, commands: place..<place))
     settings.beginSection()
     isUnderCommand = false
+    firstCommand = place
   }
 
   mutating func closeSection() {

@@ -4,7 +4,7 @@ import DSInterpreter
 extension ScriptReader {
   mutating func expect(_ marker: Marker, _ text: String, at line: Int, content: Int) {
     let span = Span(source, source.line(line))
-    guard var command = script.commands.popLast() else {
+    guard script.commands.count > firstCommand, var command = script.commands.popLast() else {
       script.mistakes.append(
         Diagnostic(.syntax, "no command stands above for `\(marker.text)` to be about", at: span))
       return

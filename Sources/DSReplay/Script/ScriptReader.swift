@@ -26,6 +26,8 @@ struct ScriptReader {
   var captures: Set<String> = []
   /// The first lines of commands in which markers stand: what else is wrong follows from that.
   private var unfinished: Set<Int> = []
+  /// The position of the first command of the section or fence: a line is about none before it.
+  var firstCommand = 0
   /// Whether the line before belongs to a command: then a directive may be for that command.
   var isUnderCommand = false
 
@@ -69,6 +71,7 @@ struct ScriptReader {
       .lowerBound..<source.line(fence.lines.upperBound - 1)
       .upperBound
     isUnderCommand = false
+    firstCommand = script.commands.count
     var next = fence.lines.lowerBound
     let commands = ParsedCommand.all(in: Span(source, bytes), commands: table)
     var index = 0

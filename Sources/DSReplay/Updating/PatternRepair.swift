@@ -3,25 +3,46 @@ struct PatternRepair {
   private enum Token {
     case byte(UInt8)
     case hole(LinePattern.Segment)
+
+    /// What it costs to leave it out, in bytes of text that are rewritten instead.
+    var price: Int32 { if case .byte = self { 1 } else { 4 } }
   }
-  private let tokens: [Token]
-  private let bytes: [UInt8]
+  private var tokens: [Token]
+  private var bytes: [UInt8]
+  /// What pattern and line have in common at their ends, where they are long.
+  private var head: [UInt8] = []
+  private var tail: [UInt8] = []
   private let captures: Captures
   /// The least that must be changed from every token and position on.
-  private var costs: [Int] = []
+  private var costs: [Int32] = []
 
-  /// What it costs to lose a hole, in bytes of text that are rewritten instead.
-  private static let priceOfHole = 4
-  private static let mostCells = 200_000
+  /// More than these would take too long; a pattern and a line that differ over 1,000 bytes need as
+  /// many.
+  static let mostCells = 1_000_000
+  /// As many can be filled for every line of an output.
+  static let fewCells = 200_000
 
+  struct Repaired {
+    let pattern: LinePattern
+    /// How much of the old pattern is kept, at least 1.
+    let kept: Int
+  }
+
+  /// - Parameter most: the most cells that are filled.
   /// - Returns: nil when no hole fits any longer, or the line is too long to tell.
-  static func repaired(_ pattern: LinePattern, for line: String, _ captures: Captures)
-    -> LinePattern?
-  {
+  /// - Complexity: O(bytes of the pattern x bytes of the line).
+  static func repaired(
+    _ pattern: LinePattern, for line: String, _ captures: Captures, within most: Int = mostCells
+  ) -> Repaired? {
     var repair = PatternRepair(pattern, line, captures)
-    guard repair.fill(), let mended = repair.pattern(), mended.numberOfHoles > 0 else { return nil }
+    guard repair.fill(within: most), let mended = repair.pattern(), mended.numberOfHoles > 0 else {
+      return nil
+    }
     var matcher = LineMatcher(mended, line, captures: captures)
-    return matcher.matches() ? mended : nil
+    guard matcher.matches() else { return nil }
+    let price = repair.tokens.reduce(0) { $0 + $1.price }
+    let kept = price - repair.costs[0] + Int32(repair.head.count + repair.tail.count)
+    return Repaired(pattern: mended, kept: max(1, Int(kept)))
   }
 
   private init(_ pattern: LinePattern, _ line: String, _ captures: Captures) {
@@ -30,24 +51,86 @@ struct PatternRepair {
     }
     bytes = Array(line.utf8)
     self.captures = captures
+    if !needs(atMost: Self.fewCells) { trim() }
+  }
+
+  private func needs(atMost cells: Int) -> Bool {
+    tokens.count + 1 <= cells / (bytes.count + 1)
+  }
+
+  /// Texts at both ends that are right already need no cells.
+  private mutating func trim() {
+    let common = zip(tokens, bytes).prefix(while: Self.isSame).count
+    head = Array(bytes.prefix(common))
+    tokens.removeFirst(common)
+    bytes.removeFirst(common)
+    let commonEnd = zip(tokens.reversed(), bytes.reversed()).prefix(while: Self.isSame).count
+    tail = Array(bytes.suffix(commonEnd))
+    tokens.removeLast(commonEnd)
+    bytes.removeLast(commonEnd)
+  }
+
+  private static func isSame(_ token: Token, _ byte: UInt8) -> Bool {
+    if case .byte(byte) = token { true } else { false }
   }
 
   private func index(_ token: Int, _ position: Int) -> Int {
     token * (bytes.count + 1) + position
   }
 
-  private mutating func fill() -> Bool {
-    guard tokens.count + 1 <= Self.mostCells / (bytes.count + 1) else { return false }
+  private mutating func fill(within most: Int) -> Bool {
+    guard needs(atMost: most) else { return false }
     costs = Array(repeating: 0, count: (tokens.count + 1) * (bytes.count + 1))
     for position in 0...bytes.count {
-      costs[index(tokens.count, position)] = bytes.count - position
+      costs[index(tokens.count, position)] = Int32(bytes.count - position)
     }
     for token in tokens.indices.reversed() {
-      for position in (0...bytes.count).reversed() {
-        costs[index(token, position)] = choices(token, position).map(\.cost).min() ?? 0
+      if case .byte(let byte) = tokens[token] {
+        fill(token, of: byte)
+      } else {
+        for position in (0...bytes.count).reversed() {
+          costs[index(token, position)] = least(token, position)
+        }
       }
     }
     return true
+  }
+
+  /// Most tokens are bytes of text: this is all of the time.
+  private mutating func fill(_ token: Int, of byte: UInt8) {
+    let row = index(token, 0)
+    let next = index(token + 1, 0)
+    costs.withUnsafeMutableBufferPointer { costs in
+      var least = costs[next + bytes.count] + 1
+      costs[row + bytes.count] = least
+      var position = bytes.count
+      while position > 0 {
+        position -= 1
+        let dropped = costs[next + position]
+        if dropped < least { least = dropped }
+        least += 1
+        if bytes[position] == byte, costs[next + position + 1] < least {
+          least = costs[next + position + 1]
+        }
+        costs[row + position] = least
+      }
+    }
+  }
+
+  /// What the cheapest of ``choices(_:_:)`` costs for a hole, without a list of them.
+  private func least(_ token: Int, _ position: Int) -> Int32 {
+    var least = costs[index(token + 1, position)] + tokens[token].price
+    guard case .hole(let segment) = tokens[token] else { return least }
+    if case .hole(.anything, _, _) = segment {
+      // It takes nothing, or a byte and what it takes from there on.
+      least = costs[index(token + 1, position)]
+      return position < bytes.count ? min(least, costs[index(token, position + 1)]) : least
+    }
+    for end in ends(of: segment, from: position) {
+      least = min(least, costs[index(token + 1, end)])
+    }
+    if position < bytes.count { least = min(least, costs[index(token, position + 1)] + 1) }
+    return least
   }
 
   private enum Choice {
@@ -60,16 +143,14 @@ struct PatternRepair {
   }
 
   /// What can be done at a token and a position, the best of equals first.
-  private func choices(_ token: Int, _ position: Int) -> [(choice: Choice, cost: Int)] {
-    var choices: [(choice: Choice, cost: Int)] = []
-    var priceOfToken = 1
+  private func choices(_ token: Int, _ position: Int) -> [(choice: Choice, cost: Int32)] {
+    var choices: [(choice: Choice, cost: Int32)] = []
     switch tokens[token] {
     case .byte(let byte):
       if position < bytes.count, bytes[position] == byte {
         choices.append((.take(to: position + 1), costs[index(token + 1, position + 1)]))
       }
     case .hole(let segment):
-      priceOfToken = Self.priceOfHole
       for end in ends(of: segment, from: position) {
         choices.append((.take(to: end), costs[index(token + 1, end)]))
       }
@@ -77,25 +158,24 @@ struct PatternRepair {
     if position < bytes.count {
       choices.append((.insert, costs[index(token, position + 1)] + 1))
     }
-    choices.append((.drop, costs[index(token + 1, position)] + priceOfToken))
+    choices.append((.drop, costs[index(token + 1, position)] + tokens[token].price))
     return choices
   }
 
   private func ends(of segment: LinePattern.Segment, from position: Int) -> [Int] {
     switch segment {
-    case .text: return []
-    case .hole(let hole, _, _): return hole.ends(in: bytes, from: position)
-    case .reference(let name, _, _):
-      guard let text = captures[name]?.text, bytes[position...].starts(with: text) else {
-        return []
-      }
-      return [position + text.count]
+    case .text: []
+    case .hole(let hole, _, _): hole.ends(in: bytes, from: position)
+    // What it refers to is lost: what came stands for it.
+    case .reference(let name, _, _) where captures[name] == nil: []
+    case .reference(let name, let tolerance, _):
+      captures.ends(of: name, tolerance, in: bytes, from: position)
     }
   }
 
   private func pattern() -> LinePattern? {
     var segments: [LinePattern.Segment] = []
-    var literal: [UInt8] = []
+    var literal = head
     var token = 0
     var position = 0
     func flush() {
@@ -123,7 +203,7 @@ struct PatternRepair {
       case .drop: token += 1
       }
     }
-    literal += bytes[position...]
+    literal += bytes[position...] + tail
     flush()
     // A hole can end inside of a character only where nothing valid would be left.
     let isText = segments.allSatisfy {

@@ -44,7 +44,8 @@ struct ReplacedFile {
   /// Leaves the file as it is.
   func discard() { unlink(temporary) }
 
-  private static func fill(
+  /// Writes all of a text to what is open already.
+  static func fill(
     _ descriptor: Int32, _ text: String, named name: String
   ) throws(UpdateError) {
     let bytes = Array(text.utf8)

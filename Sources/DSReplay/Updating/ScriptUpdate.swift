@@ -39,12 +39,14 @@ package struct ScriptUpdate: Sendable {
       return
     }
     let corrections = failures.compactMap(\.correction)
-    for failure in failures where failure.correction == nil {
-      refuse(outcome, "line \(failure.line): \(failure.message)")
+    let left = failures.filter { $0.correction == nil }
+    if corrections.isEmpty {
+      for failure in left { refuse(outcome, "line \(failure.line): \(failure.message)") }
+      return
     }
-    if corrections.isEmpty { return }
     do throws(UpdateError) {
       changedFiles += try write(corrections, of: outcome, commands)
+      refusals += left.map { "\(outcome.path):\($0.line) was left: \($0.message)" }
       changedLines += corrections.reduce(0) { $0 + $1.changedLines }
       keptHoles += corrections.reduce(0) { $0 + $1.keptHoles }
     } catch {
@@ -65,9 +67,10 @@ package struct ScriptUpdate: Sendable {
     let script = try Self.read(outcome.path, commands)
     guard script.stamp == outcome.stamp else { throw .changed }
     let text = script.text(after: corrections.flatMap(\.edits))
-    if let mistake = ReplayScript(text, path: outcome.path, commands: commands).mistakes.first {
-      throw .unreadable(mistake.message)
-    }
+    let new = ReplayScript(text, path: outcome.path, commands: commands)
+    if let mistake = new.mistakes.first { throw .unreadable(mistake) }
+    // Data must never become a command.
+    guard new.commands.map(\.text) == script.commands.map(\.text) else { throw .otherCommands }
     let sides = try SideFileUpdate(corrections.flatMap(\.files), of: script)
     defer { sides.release() }
     var texts = sides.texts
@@ -103,7 +106,8 @@ package struct ScriptUpdate: Sendable {
 enum UpdateError: Error {
   case changed
   case locked
-  case unreadable(String)
+  case unreadable(Diagnostic)
+  case otherCommands
   case io(String)
   /// Of a file beside the script.
   case changedFile(String)
@@ -114,7 +118,10 @@ enum UpdateError: Error {
     switch self {
     case .changed: "it changed since it was run; run the test again"
     case .locked: "another update of it is under way"
-    case .unreadable(let reason): "it would not parse then: \(reason)"
+    case .unreadable(let mistake):
+      "it would not parse then: \(mistake.message); mend this line first: "
+        + (mistake.place?.text ?? "")
+    case .otherCommands: "what came cannot be written without changing its commands"
     case .io(let reason): reason
     case .changedFile(let path): "`\(path)` changed since it was read; run the test again"
     case .lockedFile(let path): "another update of `\(path)` is under way"

@@ -66,9 +66,13 @@ extension TestCommand {
     let ending = run.run()
     memory?.replace(run: ending.run, failed: ending.failed)
     if ending.status == ExitStatus.nothingMatched {
-      OutputStream.refuse("there is no test to run in \(named(selection.jobs))")
+      OutputStream.refuse(
+        ending.unjudged.isEmpty
+          ? "there is no test to run in \(named(selection.jobs))"
+          : "no command belongs to \(ending.unjudged.map { "`\($0)`" }.joined(separator: ", ")): "
+            + "nothing was judged there")
     }
-    return ending.status
+    return ending.summary.isInterrupted ? Interrupts.status : ending.status
   }
 
   private func select(_ memory: FailedTests?) throws(TestSelection.Missing) -> TestSelection {
@@ -90,7 +94,7 @@ extension TestCommand {
   }
 
   private func testRun(of jobs: [TestJob], arguments: [String]) -> TestRun {
-    Interrupts.install(.script)
+    Interrupts.install(.tests)
     let pool = WorkerPool()
     if let timeout {
       pool.settings.commandTime = max(1, Int(timeout * 1000))
@@ -110,11 +114,15 @@ extension TestCommand {
     let output = OutputStream(STDOUT_FILENO)
     // Whoever reads it may be gone; the tests are run all the same.
     let write: (String) -> Void = { try? output.writeAll($0) }
-    run.note = write
+    let errors = OutputStream(STDERR_FILENO)
+    let complain: (String) -> Void = { try? errors.writeAll($0) }
     run.reports = report.compactMap { ReportTarget($0, write: write) }
     if run.reports.allSatisfy({ $0.file != nil }), let human = TestReports.names.first {
       run.reports += [ReportTarget(human, write: write)].compactMap { $0 }
     }
+    // What a program reads holds nothing else.
+    run.note = run.reports.contains { $0.isForProgram } ? complain : write
+    run.complain = complain
     return run
   }
 

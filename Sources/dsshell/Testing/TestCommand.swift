@@ -22,7 +22,8 @@ struct TestCommand: ParsableCommand {
       real` takes the machine's, `#% seed 42` says what falls by chance.
 
       Exit status: 0 passed, 1 failures, 2 bad usage, 3 a script does not parse, 4 nothing matched, \
-      6 a crash or a command that took too long, 130 interrupted.
+      6 a crash or a command that took too long, 130 interrupted, 128 and the \
+      number of the signal after another that ended it.
       """)
 
   @Option(help: ArgumentHelp("How many worker processes run at a time.", valueName: "n"))
@@ -82,6 +83,10 @@ struct TestCommand: ParsableCommand {
     if let unknown {
       let names = TestReports.names.joined(separator: ", ")
       throw ValidationError("No report is `\(unknown)`; there are \(names), each also with =FILE.")
+    }
+    let files = report.compactMap { ReportTarget($0, write: { _ in })?.identity }
+    if Set(files).count < files.count {
+      throw ValidationError("Two reports go to one file; give each a file of its own.")
     }
   }
 }

@@ -138,6 +138,28 @@ import Testing
     #expect(isMatch)
     #expect(matcher.captures["n"]?.text == Array("2".utf8))
   }
+
+  @Test func aLineThatRefersToItselfIsNotTriedForever() throws {
+    let pattern = try LinePattern(
+      parsing: "{a=*}{b=*}{c=*}{d=*}{a}{b}{c}{d}z", .doubled, known: [])
+    var matcher = LineMatcher(
+      pattern, String(repeating: "x", count: 120), captures: Captures())
+    let isMatch = matcher.matches()
+    #expect(!isMatch)
+  }
+
+  @Test func namesAreGivenBeforeTheyAreReferredToInAnyOrder() throws {
+    let capture = try LinePattern(parsing: "n {n=int}", .doubled, known: [])
+    let again = try LinePattern(parsing: "{n} again", .doubled, known: ["n"])
+    let expected = [
+      ExpectedLine(kind: .pattern(capture)), ExpectedLine(kind: .pattern(again)),
+      ExpectedLine(kind: .pattern(LinePattern([.hole(.anything, name: nil, text: "*")]))),
+    ]
+    for lines in [["rest", "n 2", "2 again"], ["n 1", "2 again", "n 2"]] {
+      #expect(UnorderedMatcher(expected, lines, captures: Captures()).isMatch, "\(lines)")
+    }
+    #expect(!UnorderedMatcher(expected, ["n 1", "3 again", "n 2"], captures: Captures()).isMatch)
+  }
 }
 
 extension Alignment.Step {

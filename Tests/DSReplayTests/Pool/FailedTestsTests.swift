@@ -15,6 +15,14 @@ import Testing
     #expect(FailedTests(path: path).names == ["c d\n"])
   }
 
+  @Test func aNameIsTheSameHoweverItIsWritten() {
+    var tests = FailedTests(path: path)
+    tests.replace(run: ["./c:5.ds", "a//b.ds:3"], failed: ["./c:5.ds", "a//b.ds:3"])
+    #expect(tests.names == ["c:5.ds", "a/b.ds:3"])
+    tests.replace(run: ["c:5.ds", "./a/b.ds:3"], failed: [])
+    #expect(FailedTests(path: path).names == [])
+  }
+
   @Test func aListThatIsNoListIsEmpty() throws {
     var tests = FailedTests(path: path)
     tests.replace(run: [], failed: ["a"])

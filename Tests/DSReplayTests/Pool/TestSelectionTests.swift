@@ -42,6 +42,18 @@ import Testing
     #expect(throws: TestSelection.Missing.self) { try TestSelection([folder + name]) }
   }
 
+  @Test(arguments: ["x.ds", "x\u{FF}.ds"]) func noScriptOfAFolderIsLeftOut(name: String) throws {
+    let isText = name == "x.ds"
+    // In Latin 1, which is no UTF-8.
+    let path = Array(
+      (folder + "/" + name).unicodeScalars.map { CChar(truncatingIfNeeded: $0.value) })
+    try #require(symlink(isText ? "nowhere" : "a.ds", path + [0]) == 0)
+    let missing = #expect(throws: TestSelection.Missing.self) { try TestSelection([folder]) }
+    #expect(
+      missing?.reason == (isText ? "No such file or directory" : "its name is not UTF-8"))
+    #expect(missing?.path.hasPrefix(folder + "/x") == true)
+  }
+
   @Test func aListOfNamesLeavesWhatIsInBoth() throws {
     var selection = try TestSelection([folder])
     selection.keep([folder + "/b.ds", folder + "/gone.ds", folder + "/c.csv"])

@@ -1,4 +1,5 @@
 import DSInterpreter
+import DSRendering
 import DSReplay
 import DataSources
 import DataTables
@@ -20,6 +21,7 @@ import Testing
     var session = Session()
     session.commands = .recording
     session.options.isInteractive = true
+    session.options.styles = Styles.names
     session.options.folder = folder
     var interpreter = Interpreter(session: session)
     var told: [String] = []
@@ -111,6 +113,44 @@ import Testing
   @Test func theExamplesOfHelpRun() async throws {
     let told = try await type(RecordCommand.examples)
     #expect(told.count == 2 && !told.contains { $0.hasPrefix("error") })
+    try FileManager.default.removeItem(atPath: folder)
+  }
+
+  @Test func nothingThatIsTypedIsLost() async throws {
+    try "print 7\nobject nothing\nprint (\n".write(
+      toFile: folder + "/broken.ds", atomically: true, encoding: .utf8)
+    try "print 7\nprint 8\n".write(toFile: folder + "/inner.ds", atomically: true, encoding: .utf8)
+    let told = try await type([
+      "record a.ds", "let records = simple [1, 2]", "records | count", "print ]", "print (",
+      "source inner.ds", "source broken.ds", "mode csv",
+      "objects (simple [{a: \"k\\rprint 777 # \"}])", "record off",
+    ])
+    #expect(
+      told.last == "warning: `print (` was left out: it does not parse, nor would what follows")
+    #expect(told.contains("recorded 7 commands in a.ds"))
+    let text = try read("a.ds")
+    #expect(
+      text == """
+        #!/usr/bin/env dsshell
+        let records = simple [1, 2]
+        #| records: 1 section, 2 objects
+        records | count
+        #| 2
+        print ]
+        #! error: a value is expected here, not `]`
+        source inner.ds
+        #| 7
+        #| 8
+        source broken.ds
+        #! error: this `(` is not closed
+        mode csv
+        objects (simple [{a: "k\\rprint 777 # "}])
+        #| a
+        #~ "k{*}print 777 # "
+
+        """)
+    let outcome = await ReplayRunner().run(ReplayScript(text, path: folder + "/a.ds"))
+    #expect(outcome.failures.map(\.picture) == [] && outcome.isParsed)
     try FileManager.default.removeItem(atPath: folder)
   }
 

@@ -25,6 +25,35 @@ import Testing
     #expect(section.sections.map(\.status) == [.notRun, .failed])
   }
 
+  @Test func anotherLineOfASectionSaysNothingOfWhatIsExpectedToFail() async {
+    let text = "print 1\n#| 1\nprint 2\n#| 3\n#% xfail \"known\"\n"
+    var surroundings = ReplaySurroundings()
+    surroundings.onlyLine = 1
+    #expect(await Self.run(text, surroundings).failures.map(\.picture) == [])
+    #expect(await Self.run(text).sections.map(\.status) == [.failedAsExpected])
+  }
+
+  @Test func whatEndsTheFileAboveTheLineThatIsAskedForIsTold() async {
+    var surroundings = ReplaySurroundings()
+    surroundings.onlyLine = 2
+    #expect(await Self.run("quit\nprint 1\n", surroundings).failures.map(\.line) == [1])
+    // What else goes wrong there is for its own test.
+    #expect(await !Self.run("count nothing\nprint 1\n", surroundings).hasFailed)
+  }
+
+  @Test func aKnownFailureForgivesNoTimeoutAndNoFlood() async {
+    let text = "#% xfail \"known\"\nhelp\n#...\n"
+    var surroundings = ReplaySurroundings()
+    surroundings.outputLimit = 100
+    #expect(await Self.run(text, surroundings).failures.map(\.kind) == [.limit])
+    let cancelled = ReplaySurroundings()
+    var observer = ReplayObserver()
+    observer.aboutToRun = { _ in cancelled.cancellation.cancel() }
+    let outcome = await ReplayRunner(cancelled)
+      .run(ReplayScript("#% xfail \"known\"\nsimple [1]\n", path: "t.ds"), observer: observer)
+    #expect(outcome.failures.map(\.kind) == [.timeout])
+  }
+
   @Test func everyCommandIsAnnouncedBeforeItRuns() async {
     var heard: [String] = []
     var observer = ReplayObserver()
@@ -46,6 +75,25 @@ import Testing
       .run(ReplayScript("print (1)\nsimple [1]\nprint 2\n#| 2\n", path: "t.ds"), observer: observer)
     #expect(outcome.failures.map(\.kind) == [.timeout])
     #expect(outcome.sections.map(\.passedCommands) == [2])
+  }
+
+  @Test func aCommandThatIsShownHeedsThatItIsCancelled() async throws {
+    let surroundings = ReplaySurroundings()
+    var pieces: [String] = []
+    var observer = ReplayObserver()
+    observer.wrote = { piece in
+      pieces.append(piece)
+      if piece.hasPrefix("value\n") { surroundings.cancellation.cancel() }
+    }
+    let rows = (0..<20_000).map(String.init).joined(separator: ",")
+    let text = "let l = simple [\(rows)]\nprint \"hello\"; mode csv; objects l; print done\n"
+    let outcome = await ReplayRunner(surroundings)
+      .run(ReplayScript(text, path: "t.ds"), observer: observer)
+    #expect(outcome.failures.map(\.kind) == [.timeout])
+    let picture = try #require(outcome.failures.first?.picture)
+    #expect(picture.contains { $0.contains("+ hello ") })
+    #expect(picture.contains { $0.contains("+ value") })
+    #expect(!pieces.contains { $0.contains("19999") || $0.contains("done") })
   }
 
   @Test func tooMuchOutputIsAFailure() async {

@@ -8,6 +8,8 @@ import Testing
     let commands = [
       "print 12", "print \"a {b} \\\\\"", "print \" x \"", "objects l", "count l",
       "object l [0, 9]",
+      "mode csv; objects (simple [{a: \"k\\rprint 777 # \"}, {a: \"{\\r\\r\"}]); mode table",
+      "mode csv; objects (simple [{\"\\r\": 12}]); mode table",
       "show l", "print nothing", "titles l", "print \"{int}\"", "print \"a 12 b 13\"", "tree l",
     ]
     let expectations = [
@@ -39,6 +41,7 @@ import Testing
       updates += edits.count
       let again = ReplayScript(new, path: "t.ds")
       #expect(again.mistakes.isEmpty, "seed \(seed):\n\(text)\n---\n\(new)")
+      #expect(again.commands.map(\.text) == script.commands.map(\.text), "seed \(seed):\n\(new)")
       let second = await ReplayRunner().run(again)
       let left = second.failures.filter { $0.correction != nil }
       #expect(left.isEmpty, "seed \(seed):\n\(text)\n---\n\(new)\n\(left.flatMap(\.picture))")
@@ -111,6 +114,37 @@ import Testing
       contents[name] = Array(try Data(contentsOf: URL(fileURLWithPath: folder + "/" + name)))
     }
     return contents
+  }
+
+  @Test func referencesOfACommandFollowWhatTheyReferTo() async {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    var generator = SeededGenerator(seed: seed)
+    let expectations = [
+      "#~ {n=int}", "#~ a {n=int}", "#~ a {n}", "#~ {n} b", "#~ {n}", "#| a 1", "#~ {*} {m=num~2}",
+      "#~ b {m} {n}", "#~ {int} x", "#| a",
+    ]
+    var updates = 0
+    for _ in 0..<600 {
+      let rows = (0..<Int.random(in: 1...4, using: &generator)).map { _ in
+        "{a: \"" + generator.pick(["1", "a 1", "a 2", "1 b", "b 2 1", "2", "1 x"]) + "\"}"
+      }
+      var lines = ["mode csv", "objects (simple [\(rows.joined(separator: ", "))])"]
+      for _ in 0..<Int.random(in: 1...6, using: &generator) {
+        lines.append(generator.pick(expectations))
+      }
+      let text = lines.joined(separator: "\n") + "\n"
+      let script = ReplayScript(text, path: "t.ds")
+      guard script.mistakes.isEmpty else { continue }
+      let outcome = await ReplayRunner().run(script)
+      let edits = outcome.failures.compactMap(\.correction).flatMap(\.edits)
+      updates += edits.count
+      let again = ReplayScript(script.text(after: edits), path: "t.ds")
+      let note: Comment = "seed \(seed):\n\(text)---\n\(script.text(after: edits))"
+      #expect(again.mistakes.isEmpty, note)
+      let second = await ReplayRunner().run(again)
+      #expect(second.failures.isEmpty, note)
+    }
+    #expect(updates > 100)
   }
 
   @Test func anOutcomeCrossesAsOneLine() async throws {

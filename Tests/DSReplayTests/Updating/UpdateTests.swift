@@ -217,6 +217,67 @@ import Testing
     try FileManager.default.removeItem(atPath: folder)
   }
 
+  @Test func dataNeverBecomesACommand() async throws {
+    let script = "mode csv\nobjects (simple [{a: \"k\\rprint 777 # \"}])\n#| a\n#| z\n"
+    let (text, update) = try await updated(script)
+    #expect(text == script.replacing("#| z", with: "#~ \"k{*}print 777 # \""))
+    #expect(update.refusals == [])
+  }
+
+  @Test func aCassetteThatLacksARequestIsNoExpectation() async throws {
+    let path = try write(
+      "cassette empty.txt\nlet r = remote http://a.test/\nfetch r\n#! error: x\n")
+    _ = try write("dsshell cassette 1\n", "empty.txt")
+    let outcome = try await run(path)
+    #expect(outcome.failures.map(\.kind) == [.cassette])
+    try FileManager.default.removeItem(atPath: folder)
+  }
+
+  @Test func whatIsLeftIsToldApartFromWhatIsWritten() async throws {
+    let script = "print 1\n#| 2\nexpect 1 == 2\n"
+    let path = try write(script)
+    var update = ScriptUpdate()
+    update.update(try await run(path))
+    #expect(update.refusals == ["\(path):3 was left: the expectation does not hold"])
+    #expect(try read(path) == "print 1\n#| 1\nexpect 1 == 2\n")
+    try FileManager.default.removeItem(atPath: folder)
+  }
+
+  @Test func aReferenceWithAToleranceIsKept() async throws {
+    let (text, _) = try await updated(
+      "print \"5.0\"\n#~ {n=num~1}\nprint \"so 5.5 x\"\n#~ so {n} y\n")
+    #expect(text == "print \"5.0\"\n#~ {n=num~1}\nprint \"so 5.5 x\"\n#~ so {n} x\n")
+  }
+
+  @Test func aHoleStaysWithTheLineThatIsMostAlike() async throws {
+    let (text, update) = try await updated(
+      "mode csv\n"
+        + "objects (simple [{a: \"new row\"}, {a: \"took 5 ms\"}])\n#| a\n#~ tok {duration}\n")
+    #expect(text.hasSuffix("#| a\n#| new row\n#~ took {duration}\n"))
+    #expect(update.keptHoles == 1)
+  }
+
+  @Test(arguments: [600, 3000]) func aLongLineKeepsItsHoles(length: Int) async throws {
+    let filler = String(repeating: "abcdefghi ", count: length / 10) + "."
+    let (text, _) = try await updated(
+      "print \"\(filler)12 new 34 \(filler)\"\n#~ \(filler){int} old {int} \(filler)\n")
+    #expect(text.hasSuffix("\n#~ \(filler){int} new {int} \(filler)\n"))
+  }
+
+  @Test func aReferenceToALostHoleBecomesWhatCame() async throws {
+    let script = "mode csv\nobjects (simple [{a: x}, {a: 7}])\n#| a\n#~ {n=int} y\n#~ {n}\n"
+    let (text, update) = try await updated(script)
+    #expect(text == script.replacing("#~ {n=int} y\n#~ {n}", with: "#| x\n#| 7"))
+    #expect(update.refusals == [])
+  }
+
+  @Test func aReferenceFromAnotherCommandIsNamed() async throws {
+    let script = "print x\n#~ {n=int} y\nprint 3\n#~ {n}\n"
+    let (text, update) = try await updated(script)
+    #expect(text == script)
+    #expect(update.refusals.first?.hasSuffix("; mend this line first: #~ {n}") == true)
+  }
+
   @Test func aFolderThatCannotBeWrittenLeavesTheScriptAlone() async throws {
     let path = "/proc/self/t.ds"
     var outcome = await ReplayRunner().run(ReplayScript("print 1\n#| 2\n", path: path))

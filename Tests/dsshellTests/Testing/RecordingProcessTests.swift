@@ -2,6 +2,19 @@ import Glibc
 import Testing
 
 @Suite struct RecordingProcessTests {
+  @Test(arguments: ["\u{4}", "quit\r"]) func whoeverLeavesEndsTheRecording(leave: String) throws {
+    let folder = try TemporaryFolder()
+    let session = try TerminalSession(environment: ["HOME": folder.path, "NO_COLOR": "1"])
+    try session.expect("ds> ")
+    session.type("record \(folder.path)/r.ds\r")
+    try session.expect("until `record off`\r\n")
+    session.type("print 5\r")
+    try session.expect("\r\n5\r\n")
+    session.type(leave)
+    try session.expect("recorded \(leave == "quit\r" ? "2 commands" : "1 command") in ")
+    #expect(try session.end().status == 0)
+  }
+
   @Test func whatDependsOnTheProcessBecomesAHole() throws {
     let folder = try TemporaryFolder()
     let session = try TerminalSession(environment: ["HOME": folder.path, "NO_COLOR": "1"])

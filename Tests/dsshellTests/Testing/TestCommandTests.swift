@@ -123,6 +123,23 @@ import Testing
     #expect(try dsshellTest(folder, "x.ds:1").status == 1)
   }
 
+  @Test func aLineWithoutACommandIsNoSuccess() throws {
+    try folder.write("x.ds", "# A comment.\nprint 1\n#| 1\n")
+    let result = try dsshellTest(folder, "x.ds:1")
+    #expect(result.status == 4)
+    #expect(
+      result.errors
+        == "error: no command belongs to `x.ds:1`: nothing was judged there\n")
+    #expect(try dsshellTest(folder, "x.ds:3").status == 0)
+  }
+
+  @Test func aFilterHidesNothingThatDoesNotParse() throws {
+    try folder.write("x.ds", "print [\n")
+    let result = try dsshellTest(folder, "x.ds", "--filter", "no such name")
+    #expect(result.status == 3)
+    #expect(result.output.hasPrefix("x.ds:1:7: error: "))
+  }
+
   @Test func shardsAreAPartition() throws {
     var told: [String] = []
     for shard in 1...3 {

@@ -95,16 +95,21 @@ import Testing
     #expect(result.status == 6)
   }
 
-  @Test func anInterruptTellsWhatThereIs() throws {
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+  func aSignalTellsWhatThereIsAndLeavesNothing(number: Int32) throws {
     let run = try TestProcess(folder, "good.ds", "hang.ds", "other.ds", "--jobs", "1")
     let writer = try run.waitForReader(of: "fifo")
     defer { close(writer) }
     let workers = run.workers
-    run.process.send(SIGINT)
+    let worker = try #require(workers.first)
+    let home = try String(contentsOfFile: "/proc/\(worker)/environ", encoding: .utf8)
+      .split(separator: "\0").first { $0.hasPrefix("HOME=") }?.dropFirst(5)
+    run.process.send(number)
     let result = try run.finish()
+    #expect(!FileManager.default.fileExists(atPath: String(try #require(home))))
     #expect(
       result.output == "1 file, 1 section: 1 passed in T; 2 files left out, interrupted\n")
-    #expect(result.status == 130)
+    #expect(result.status == 128 + number)
     for worker in workers { #expect(kill(worker, 0) != 0) }
   }
 

@@ -1,0 +1,39 @@
+import Glibc
+
+/// The file of a report.
+enum ReportFile {
+  /// Replaces a file as a whole, or makes it; a FIFO, a device and an open stream are written to.
+  static func write(_ text: String, to path: String) throws(UpdateError) {
+    var facts = stat()
+    guard stat(path, &facts) == 0 else { return try ReplacedFile.write(text, to: path) }
+    // Whoever replaced what a stream goes to would take the stream's place.
+    if let stream = [STDOUT_FILENO, STDERR_FILENO].first(where: { isStream($0, facts) }) {
+      return try ReplacedFile.fill(stream, text, named: path)
+    }
+    if facts.st_mode & S_IFMT == S_IFREG { return try ReplacedFile.write(text, to: path) }
+    let descriptor = open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .io(ReplacedFile.reason("cannot write `\(path)`")) }
+    defer { close(descriptor) }
+    try ReplacedFile.fill(descriptor, text, named: path)
+  }
+
+  private static func isStream(_ descriptor: Int32, _ facts: stat) -> Bool {
+    var own = stat()
+    return fstat(descriptor, &own) == 0 && own.st_dev == facts.st_dev
+      && own.st_ino == facts.st_ino
+  }
+
+  /// The same for all names of a file, also of one that is not there yet.
+  static func identity(of path: String) -> String {
+    if let real = real(path) { return real }
+    guard let slash = path.lastIndex(of: "/") else { return (real(".") ?? "") + "/" + path }
+    let folder = slash == path.startIndex ? "/" : String(path[..<slash])
+    return (real(folder) ?? folder) + "/" + path[path.index(after: slash)...]
+  }
+
+  private static func real(_ path: String) -> String? {
+    guard let real = realpath(path, nil) else { return nil }
+    defer { free(real) }
+    return String(cString: real)
+  }
+}

@@ -1,0 +1,163 @@
+/// Gathers the new lines of a command's expectations.
+struct LineRewriting {
+  enum Stream { case output, error }
+
+  private var correction = Correction()
+  private let command: ReplayCommand
+  private let files: [SideFile]
+  /// What holes took before the command.
+  private let before: Captures
+  /// With what the holes of lines took that were gone through, as they will be.
+  private(set) var captures: Captures
+  /// The names that holes of wrong lines gave: they are lost now, or took something else.
+  private var touched: Set<String> = []
+  /// The first line that gives each name, as lines will be.
+  private var given: [String: Int] = [:]
+  /// How many bytes of patterns times bytes of lines may still be looked at closely.
+  private var budget = 10 * PatternRepair.mostCells
+  private var replaced: [LinePlace: [String]] = [:]
+  /// By the place after which they come.
+  private var inserted: [LinePlace: [String]] = [:]
+
+  init(_ comparison: OutputComparison) {
+    command = comparison.command
+    files = comparison.expectation.files
+    before = comparison.before
+    captures = command.setting.isUnordered ? comparison.captures : comparison.before
+  }
+
+  /// - Parameter start: after which comes what stands before all that is expected.
+  mutating func rewrite(
+    _ steps: [Alignment.Step], _ expected: [ExpectedLine], _ actual: [String], _ stream: Stream,
+    from start: LinePlace
+  ) {
+    for case .missing(let index) in steps {
+      touched.formUnion(expected[index].holed?.captures ?? [])
+    }
+    var anchor = start
+    var hunks = Alignment.hunks(steps)
+    if stream == .output, command.setting.isUnordered {
+      // What comes last there may give names to lines above it.
+      anchor = expected.last?.place ?? start
+      hunks.reverse()
+    }
+    for hunk in hunks {
+      switch hunk {
+      case .same(.match(let index, let told)):
+        keep(expected[index], actual[told], &anchor, stream)
+      case .same(.any(let index, _)): anchor = expected[index].place ?? anchor
+      case .same: break
+      case .different(let missing, let extra):
+        replace(missing.map { expected[$0] }, extra.map { actual[$0] }, &anchor, stream)
+      }
+    }
+  }
+
+  private mutating func replace(
+    _ missing: [ExpectedLine], _ extra: [String], _ anchor: inout LinePlace, _ stream: Stream
+  ) {
+    for pair in HunkPairing.pairs(missing, extra, captures) {
+      correction.changedLines += 1
+      let told = pair.extra.map { extra[$0] }
+      guard let number = pair.missing else {
+        inserted[anchor, default: []].append(written(told ?? "", stream, at: anchor))
+        continue
+      }
+      anchor = missing[number].place ?? anchor
+      replaced[anchor] = told.map { [mended(missing[number], $0, at: anchor, stream)] } ?? []
+    }
+  }
+
+  /// Keeps a line that was right, but not what it takes from a line that was wrong.
+  private mutating func keep(
+    _ expected: ExpectedLine, _ told: String, _ anchor: inout LinePlace, _ stream: Stream
+  ) {
+    anchor = expected.place ?? anchor
+    guard let pattern = expected.holed, let line = expected.line else { return }
+    let isLost = pattern.references.contains { self.isLost($0, at: line) }
+    if !isLost, expected.takes(told, &captures) {
+      give(pattern, at: line)
+      correction.keptHoles += pattern.numberOfHoles
+    } else {
+      correction.changedLines += 1
+      replaced[anchor] = [mended(expected, told, at: anchor, stream)]
+    }
+  }
+
+  private func isLost(_ name: String, at line: Int) -> Bool {
+    touched.contains(name) && before[name] == nil && given[name].map { $0 >= line } ?? true
+  }
+
+  private mutating func give(_ pattern: LinePattern, at line: Int) {
+    for name in pattern.captures { given[name] = min(line, given[name] ?? line) }
+  }
+
+  private mutating func mended(
+    _ expected: ExpectedLine, _ told: String, at place: LinePlace, _ stream: Stream
+  ) -> String {
+    // Only lines of the script have holes.
+    guard let pattern = expected.holed, let line = expected.line else {
+      return written(told, stream, at: place)
+    }
+    var known = captures
+    for name in pattern.references where isLost(name, at: line) { known[name] = nil }
+    guard let mended = repaired(pattern, told, known) else {
+      return written(told, stream, at: place)
+    }
+    correction.keptHoles += mended.numberOfHoles
+    give(mended, at: line)
+    _ = ExpectedLine(kind: .pattern(mended)).takes(told, &captures)
+    return written(mended, stream)
+  }
+
+  private mutating func repaired(
+    _ pattern: LinePattern, _ told: String, _ known: Captures
+  ) -> LinePattern? {
+    let (size, isHuge) = pattern.written(.doubled).utf8.count
+      .multipliedReportingOverflow(by: told.utf8.count)
+    let isAffordable = !isHuge && size <= budget
+    if isAffordable { budget -= size }
+    let most = isAffordable ? PatternRepair.mostCells : PatternRepair.fewCells
+    return PatternRepair.repaired(pattern, for: told, known, within: most)?.pattern
+  }
+
+  private func written(_ told: String, _ stream: Stream, at place: LinePlace) -> String {
+    if case .file = place { return told }
+    return written(LinePattern(text: told), stream)
+  }
+
+  private func written(_ pattern: LinePattern, _ stream: Stream) -> String {
+    String(repeating: " ", count: command.indent)
+      + (stream == .output ? Marker.outputLine(pattern) : Marker.errorLine(pattern))
+  }
+
+  func finished() -> Correction {
+    var correction = correction
+    correction.edits = edits
+    correction.files = files.indices.compactMap(fileCorrection)
+    return correction
+  }
+
+  private var edits: [Correction.Edit] {
+    let numbers = Set(replaced.keys).union(inserted.keys).compactMap { place in
+      if case .script(let number) = place { number } else { nil }
+    }
+    return numbers.sorted().map { number in
+      let own = replaced[.script(number)]
+      let after = inserted[.script(number)] ?? []
+      let start = own == nil ? number + 1 : number
+      return Correction.Edit(lines: start..<number + 1, replacement: (own ?? []) + after)
+    }
+  }
+
+  private func fileCorrection(_ index: Int) -> Correction.File? {
+    let file = files[index]
+    var lines = inserted[.file(index, line: -1)] ?? []
+    for (number, line) in file.lines.enumerated() {
+      let place = LinePlace.file(index, line: number)
+      lines += (replaced[place] ?? [line]) + (inserted[place] ?? [])
+    }
+    if file.stamp != nil, lines == file.lines { return nil }
+    return Correction.File(path: file.path, stamp: file.stamp, text: file.text(with: lines))
+  }
+}
