@@ -51,6 +51,7 @@ extension Session {
   package var reachableSources: [any DataSource] {
     var sources: [any DataSource] = []
     var seen: Set<ObjectIdentifier> = []
+    seen.reserveCapacity(bindings.count + 1)
     var waiting: [any DataSource] = []
     for binding in bindings {
       if case .source(let source) = binding.value { waiting.append(source) }

@@ -120,7 +120,8 @@ extension Parser {
   /// `key:city` is a word, and never what was meant where `key:` is a label: of `verb` inside of the
   /// value of a label, of any command before the first one.
   func checkSpace(_ token: Token, verb: String? = nil) throws(Diagnostic) {
-    guard case .word(let word) = token.kind, let colon = word.firstIndex(of: ":") else { return }
+    guard case .word(let word) = token.kind, let colon = word.utf8.firstIndex(of: UInt8(ascii: ":"))
+    else { return }
     let name = String(word[..<colon])
     let isLabel =
       if let verb {

@@ -30,19 +30,29 @@ final class PooledWorker {
   func hear(_ ended: (Int, FileOutcome) -> Void) -> Bool {
     let count = read(process.results, &room, room.count)
     guard count > 0 else { return count < 0 && (errno == EINTR || errno == EAGAIN) }
-    let old = input.count
     input += room.prefix(count)
+    take(ended)
+    return true
+  }
+
+  /// Takes what it had to tell and did not send, when it is gone.
+  func hearPost(_ ended: (Int, FileOutcome) -> Void) {
+    let posted = process.page.posted
+    if posted.isEmpty { return }
+    // A line of which the end is missing is of no use.
+    input = posted
+    take(ended)
+  }
+
+  /// Takes the lines that came.
+  private func take(_ ended: (Int, FileOutcome) -> Void) {
     hasBegun = true
     var start = 0
-    // What was there before has no end of a line in it.
-    var searched = old
-    while let end = input[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+    while let end = input[start...].firstIndex(of: UInt8(ascii: "\n")) {
       take(input[start..<end], ended)
       start = end + 1
-      searched = start
     }
     input.removeFirst(start)
-    return true
   }
 
   private func take(_ line: ArraySlice<UInt8>, _ ended: (Int, FileOutcome) -> Void) {
@@ -53,6 +63,8 @@ final class PooledWorker {
       sections.append(section)
       failures = []
     case .file(let outcome):
+      // What was sent when the worker died may be posted as well.
+      guard outstanding.contains(job) else { return }
       sections = []
       failures = []
       outstanding.removeAll { $0 == job }

@@ -1,7 +1,8 @@
 import Glibc
 import Synchronization
 
-/// Memory that a worker shares with its pool, in which it says what it is about to run.
+/// Memory that a worker shares with its pool, in which it says what it is about to run, and what came
+/// of files when that can wait.
 ///
 /// Saying so costs no system call, and what was said outlives the worker, however it ends. One process
 /// writes; whoever reads while it does looks twice (``running``).
@@ -9,6 +10,7 @@ struct StatusPage: @unchecked Sendable {
   // Safe to share: the words are atomics, the text is read when its writer is dead or hangs.
   private let words: UnsafeMutablePointer<Atomic<UInt64>>
   private let text: UnsafeMutableRawPointer
+  private let post: UnsafeMutableRawPointer
 
   private enum Word: Int {
     /// When the command began; 0 while none runs. Written last.
@@ -19,12 +21,18 @@ struct StatusPage: @unchecked Sendable {
     case commandEnd, fileEnd
     /// How many bytes the command told so far.
     case told
+    /// How many bytes are posted, and since when; 0 when nothing is.
+    case posted, postBegun
   }
 
   private static let headerSize = 256
   /// How much of what a command tells is kept: its last bytes.
   private static let textSize = 1 << 14
-  static let size = headerSize + textSize
+  /// How much of what came of files can wait until it is sent.
+  private static let postSize = 1 << 13
+  /// How long it may, in nanoseconds.
+  private static let postTime: UInt64 = 10_000_000
+  static let size = headerSize + textSize + postSize
 
   /// - Parameter descriptor: of a file of ``size`` bytes.
   /// - Returns: nil when it cannot be mapped.
@@ -35,6 +43,7 @@ struct StatusPage: @unchecked Sendable {
     else { return nil }
     words = start.bindMemory(to: Atomic<UInt64>.self, capacity: Self.headerSize / 8)
     text = start + Self.headerSize
+    post = text + Self.textSize
   }
 
   /// Nothing may be asked of it afterwards.
@@ -93,6 +102,38 @@ extension StatusPage {
       room.copyBytes(from: kept.dropFirst(first.count))
       set(.told, end)
     }
+  }
+}
+
+// What a worker has to tell and did not send yet, so that not every file wakes its pool. It is not lost
+// with the worker.
+extension StatusPage {
+  /// - Returns: false when there is no room.
+  func add(toPost line: [UInt8]) -> Bool {
+    let count = Int(clamping: get(.posted))
+    guard count + line.count <= Self.postSize else { return false }
+    let room = UnsafeMutableRawBufferPointer(start: post, count: Self.postSize)
+    UnsafeMutableRawBufferPointer(rebasing: room[count...]).copyBytes(from: line)
+    set(.posted, UInt64(count + line.count))
+    if count == 0 { set(.postBegun, MonotonicTime.now) }
+    return true
+  }
+
+  /// Whether what is posted has waited long enough.
+  var isPostLate: Bool {
+    let begun = get(.postBegun)
+    return begun > 0 && MonotonicTime.now &- begun > Self.postTime
+  }
+
+  var posted: [UInt8] {
+    let count = min(Int(clamping: get(.posted)), Self.postSize)
+    return Array(UnsafeRawBufferPointer(start: post, count: count))
+  }
+
+  /// Called when all of it was sent.
+  func clearPost() {
+    set(.posted, 0)
+    set(.postBegun, 0)
   }
 }
 

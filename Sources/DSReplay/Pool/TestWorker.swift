@@ -43,6 +43,8 @@ package struct TestWorker: Sendable {
         start = end + 1
       }
       input.removeFirst(start)
+      // Nothing waits while there is nothing to do.
+      sendPost()
       let count = read(STDIN_FILENO, &piece, piece.count)
       if count > 0 {
         input += piece.prefix(count)
@@ -61,7 +63,7 @@ package struct TestWorker: Sendable {
     if let filter = settings.filter, outcome.isParsed, !job.path.contains(filter) {
       outcome.sections.removeAll { !($0.title?.contains(filter) ?? false) }
     }
-    Self.send(.file(outcome), number)
+    tell(.file(outcome), number, canWait: !outcome.hasFailed)
     page.endFile()
   }
 
@@ -97,14 +99,15 @@ package struct TestWorker: Sendable {
     var observer = ReplayObserver()
     let usual = UInt64(settings.commandTime) * 1_000_000
     observer.aboutToRun = { [page, cancellation] command in
+      if page.isPostLate { sendPost() }
       let budget = command.setting.timeout.map(Self.nanoseconds) ?? usual
       cancellation.reset()
       page.beginCommand(
         line: command.lines.lowerBound, budget: budget, fileExtra: budget > usual ? budget : 0)
     }
     observer.wrote = { [page] in page.tell($0) }
-    observer.failed = { Self.send(.failure($0), number) }
-    observer.ended = { if !$0.hasOnlyPasses { Self.send(.section($0), number) } }
+    observer.failed = { tell(.failure($0), number) }
+    observer.ended = { if !$0.hasOnlyPasses { tell(.section($0), number) } }
     return observer
   }
 
@@ -112,9 +115,24 @@ package struct TestWorker: Sendable {
     UInt64(max(1, min(duration / .nanoseconds(1), 1e18)))
   }
 
+  /// - Parameter canWait: whether nobody need know at once.
+  private func tell(_ message: WorkerMessage, _ number: Int, canWait: Bool = false) {
+    let line = message.line(of: number)
+    if canWait, page.add(toPost: line) { return }
+    sendPost()
+    Self.send(line)
+  }
+
+  private func sendPost() {
+    let posted = page.posted
+    if posted.isEmpty { return }
+    Self.send(posted)
+    page.clearPost()
+  }
+
   /// Without a reader there is nobody to tell that, and the watch ends the process.
-  private static func send(_ message: WorkerMessage, _ number: Int) {
-    var rest = message.line(of: number)[...]
+  private static func send(_ bytes: [UInt8]) {
+    var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
       if count > 0 {

@@ -66,6 +66,16 @@ package final class WorkerPool {
       wait()
       endHangs()
     }
+    if interruption.cancellation.isCancelled { hearLast() }
+  }
+
+  /// Ends the workers and takes what they had told until then.
+  private func hearLast() {
+    for worker in pooled { worker.process.end() }
+    for worker in pooled {
+      while worker.hear({ end($0, $1) }) {}
+      worker.hearPost { end($0, $1) }
+    }
   }
 
   private func finish(_ worker: PooledWorker) {
@@ -142,6 +152,7 @@ extension WorkerPool {
   /// Charges the end of a worker to the line it was at; what it had not begun is for others.
   private func bury(_ worker: PooledWorker) {
     pooled.removeAll { $0 === worker }
+    worker.hearPost { self.end($0, $1) }
     let last = worker.lastRun
     let told = worker.process.page.toldText
     let end = worker.process.finish()

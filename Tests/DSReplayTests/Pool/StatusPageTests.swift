@@ -37,6 +37,23 @@ import Testing
     #expect(!(try #require(page.running).isFileEnd))
   }
 
+  @Test func whatIsPostedIsThereUntilItIsCleared() {
+    #expect(page.posted.isEmpty && !page.isPostLate)
+    let line = Array("a line\n".utf8)
+    #expect(page.add(toPost: line) && page.add(toPost: line))
+    #expect(page.posted == line + line)
+    page.beginFile(1, budget: 1)
+    page.beginCommand(line: 1, budget: 1)
+    page.tell(String(repeating: "told ", count: 10_000))
+    page.endFile()
+    #expect(page.posted == line + line)
+    let tooLong = [UInt8](repeating: 7, count: 1 << 15)
+    let hasRoom = page.add(toPost: tooLong)
+    #expect(!hasRoom && page.posted == line + line)
+    page.clearPost()
+    #expect(page.posted.isEmpty && !page.isPostLate)
+  }
+
   @Test(arguments: 0..<20) func theEndOfWhatWasToldIsKept(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     page.beginFile(0, budget: 1)
