@@ -41,8 +41,8 @@ package final class TLSServer {
   }
 
   deinit {
-    process.terminate()
-    process.waitUntilExit()
+    // It may have inherited a mask that keeps milder signals from it.
+    kill(process.processIdentifier, SIGKILL)
     try? FileManager.default.removeItem(at: folder)
   }
 
