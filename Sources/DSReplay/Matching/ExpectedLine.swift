@@ -1,3 +1,11 @@
+/// Where a line stands that says what is expected.
+enum LinePlace: Hashable, Sendable {
+  /// Counted from 1.
+  case script(Int)
+  /// One of the files beside the script that a command names, in their order; its lines count from 0.
+  case file(Int, line: Int)
+}
+
 /// A line of output as it is expected.
 struct ExpectedLine: Sendable {
   enum Kind: Sendable {
@@ -7,8 +15,11 @@ struct ExpectedLine: Sendable {
     case anyLines
   }
   let kind: Kind
-  /// Where it stands in the script; nil for a line of a file beside it.
-  var line: Int?
+  /// nil for one that stands nowhere yet.
+  var place: LinePlace?
+
+  /// Of the script; nil for a line of a file beside it.
+  var line: Int? { if case .script(let line) = place { line } else { nil } }
 
   var isAnyLines: Bool { if case .anyLines = kind { true } else { false } }
 
@@ -16,10 +27,9 @@ struct ExpectedLine: Sendable {
   func takes(_ actual: String, _ captures: inout Captures) -> Bool {
     switch kind {
     case .anyLines: return true
-    // Byte by byte: texts that look alike are not the same output.
-    case .text(let text): return text.utf8.elementsEqual(actual.utf8)
+    case .text(let text): return text.hasBytes(of: actual)
     case .pattern(let pattern):
-      if let text = pattern.plainText { return text.utf8.elementsEqual(actual.utf8) }
+      if let text = pattern.plainText { return text.hasBytes(of: actual) }
       var matcher = LineMatcher(pattern, actual, captures: captures)
       guard matcher.matches() else { return false }
       captures = matcher.captures
@@ -40,5 +50,13 @@ struct ExpectedLine: Sendable {
     case .pattern(let pattern): LineEnding.written(pattern.written(.doubled))
     case .anyLines: "#..."
     }
+  }
+}
+
+extension String {
+  /// Whether both are the same byte by byte: texts that only look alike are not the same output.
+  fileprivate func hasBytes(of other: String) -> Bool {
+    var (text, other) = (self, other)
+    return text.withUTF8 { bytes in other.withUTF8 { bytes.elementsEqual($0) } }
   }
 }

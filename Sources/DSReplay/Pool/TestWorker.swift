@@ -16,7 +16,7 @@ package struct TestWorker: Sendable {
   /// - Parameter network: for commands under `require http`; others have none.
   /// - Returns: nil when it was not a pool that started the process.
   package init?(
-    settings json: String, commands: CommandTable = .standard, network: (any Transport)? = nil
+    settings json: String, commands: CommandTable = .recording, network: (any Transport)? = nil
   ) {
     guard let settings = WorkerSettings(json: json), let page = StatusPage(Self.pageDescriptor)
     else { return nil }
@@ -103,7 +103,7 @@ package struct TestWorker: Sendable {
     }
     observer.wrote = { [page] in page.tell($0) }
     observer.failed = { Self.send(.failure($0), number) }
-    observer.ended = { Self.send(.section($0), number) }
+    observer.ended = { if !$0.hasOnlyPasses { Self.send(.section($0), number) } }
     return observer
   }
 

@@ -20,28 +20,43 @@ struct Judgement {
     makePicture = picture
   }
 
-  /// - Parameter captures: what holes took; those of this command are added.
-  /// - Returns: nil when all is as expected.
-  func failure(_ captures: inout Captures, in session: Session) async -> CommandOutcome? {
-    guard command.expectsOutput else {
-      return transcription.failures.isEmpty ? nil : await unexpectedError(in: session)
-    }
-    let expectation: StreamExpectation
-    do throws(SideFileError) {
-      expectation = try StreamExpectation(command, folder: FilePath.folder(of: script.path))
-    } catch {
-      return missingFile(error)
-    }
+  /// Whether a command told what is expected of it; what its holes took is added to the captures then.
+  static func isAsExpected(
+    _ command: ReplayCommand, _ transcription: Transcription, _ script: ReplayScript,
+    _ captures: inout Captures
+  ) -> Bool {
+    guard command.expectsOutput else { return transcription.failures.isEmpty }
+    guard
+      let expectation = try? expectation(of: command, in: script, told: transcription.output),
+      expectation.files.allSatisfy({ $0.problem == nil })
+    else { return false }
     var known = captures
     let isAsExpected =
-      Self.isMatch(
+      isMatch(
         expectation.output, transcription.output, isUnordered: command.setting.isUnordered, &known)
-      && Self.isMatch(expectation.errors, transcription.errors, isUnordered: false, &known)
-    if isAsExpected {
-      captures = known
-      return nil
+      && isMatch(expectation.errors, transcription.errors, isUnordered: false, &known)
+    if isAsExpected { captures = known }
+    return isAsExpected
+  }
+
+  /// What is told of a command that is not as expected.
+  ///
+  /// - Parameter captures: what holes took; those of this command are added.
+  func failure(_ captures: inout Captures, in session: Session) async -> CommandOutcome {
+    guard command.expectsOutput else { return await unexpectedError(in: session) }
+    do throws(SideFileError) {
+      let expectation = try Self.expectation(
+        of: command, in: script, told: transcription.output)
+      return await mismatch(expectation, &captures, in: session)
+    } catch {
+      return unreadableFile(error)
     }
-    return await mismatch(expectation, &captures, in: session)
+  }
+
+  private static func expectation(
+    of command: ReplayCommand, in script: ReplayScript, told: [String]
+  ) throws(SideFileError) -> StreamExpectation {
+    try StreamExpectation(command.expectations, besideScript: script.path, told: told)
   }
 
   static func isMatch(
@@ -82,7 +97,7 @@ struct Judgement {
     return outcome
   }
 
-  private func missingFile(_ error: SideFileError) -> CommandOutcome {
+  private func unreadableFile(_ error: SideFileError) -> CommandOutcome {
     var outcome = CommandOutcome(
       line: command.lines.lowerBound, kind: .file, message: error.message)
     var picture = makePicture()
@@ -97,11 +112,14 @@ struct Judgement {
     let comparison = OutputComparison(
       command, expectation, transcription, captures: captures)
     captures = comparison.captures
-    let kind = kind
+    let problems = expectation.files.compactMap(\.problem)
+    let kind = kind == .mismatch && !problems.isEmpty ? .file : kind
     var outcome = CommandOutcome(
       line: command.lines.lowerBound, kind: kind,
-      message: transcription.failures.first?.message ?? "the output is not as expected")
+      message: transcription.failures.first?.message ?? problems.first?.message
+        ?? "the output is not as expected")
     var picture = makePicture()
+    for problem in problems { picture.note("line \(problem.line): " + problem.message) }
     picture.compare(comparison.output, expectation.output, transcription.output)
     picture.compare(comparison.errors, expectation.errors, transcription.errors)
     let extra = comparison.output.compactMap { step in

@@ -8,8 +8,8 @@ import Synchronization
 struct Transcription: Sendable {
   /// Of standard output.
   var output: [String] = []
-  /// Of standard error, from `error:`, `warning:` or `trace:` on: neither the place of an error is in
-  /// it nor the picture of its line.
+  /// Of standard error, from `error:`, `warning:` or `trace:` on, and what `timer on` tells: neither the
+  /// place of an error is in it nor the picture of its line.
   var errors: [String] = []
   /// The errors themselves.
   var failures: [Diagnostic] = []
@@ -38,7 +38,7 @@ struct Transcriber {
 
   mutating func take(_ event: Interpreter.Event, _ session: Session) async throws {
     let style = Styles.style(named: session.options.style) ?? TableStyle()
-    transcription.errors += traces.take()
+    takeTraces()
     switch event {
     case .output(let output):
       do {
@@ -54,6 +54,12 @@ struct Transcriber {
       }
     case .failure(let diagnostic): take(diagnostic, style)
     }
+    if let time = session.timeTaken { note(time.timeLine) }
+  }
+
+  private mutating func takeTraces() {
+    let told = traces.take()
+    if !told.isEmpty { transcription.errors += told }
   }
 
   private mutating func take(_ diagnostic: Diagnostic, _ style: any Style) {
@@ -77,7 +83,8 @@ struct Transcriber {
   private mutating func flush() {
     if text.isEmpty { return }
     wrote(text)
-    transcription.output += Self.lines(of: text)
+    let lines = Self.lines(of: text)
+    transcription.output = transcription.output.isEmpty ? lines : transcription.output + lines
     text = ""
   }
 
@@ -88,7 +95,7 @@ struct Transcriber {
 
   /// - Parameter ending: how the command ended.
   mutating func finish(_ ending: Interpreter.Outcome) -> Transcription {
-    transcription.errors += traces.take()
+    takeTraces()
     transcription.ending = ending
     return transcription
   }
