@@ -42,6 +42,7 @@ final class EasyHandle {
     }
     ccurl_set_pointer(easy, CCURL_HTTPHEADER, headers)
     ccurl_set_text(easy, CCURL_USERAGENT, hop.userAgent)
+    if let file = hop.certificates { ccurl_set_text(easy, CCURL_CAINFO, file) }
     ccurl_set_number(easy, CCURL_HTTP09_ALLOWED, 0)
     // A proxy's answer to CONNECT is not the answer.
     ccurl_set_number(easy, CCURL_SUPPRESS_CONNECT_HEADERS, 1)

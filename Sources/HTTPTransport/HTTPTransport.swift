@@ -2,7 +2,8 @@ public import DataSources
 
 /// Asks servers over HTTP and HTTPS, through libcurl, which is opened by the first request.
 ///
-/// - Trust is the system's. `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy` of the
+/// - Trusted is who the system trusts, or whose certificates are in the file that `CURL_CA_BUNDLE` or
+///   `SSL_CERT_FILE` of the environment names. `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy` of the
 ///   environment are heeded. There are no cookies and no cache; at most 6 connections go to a host.
 ///   A request that waits until one is free has all of its time still before it.
 /// - Redirections are followed as far as ``TransferLimits/redirects`` allows. Secrets, logins and
@@ -13,22 +14,29 @@ public import DataSources
 ///   body; a body nobody reads any more, or whose task ends, closes its connection.
 public final class HTTPTransport: Transport {
   private let userAgent: String
+  private let certificates: String?
   private let loop = TransferLoop()
 
-  public init(userAgent: String = "dsshell") { self.userAgent = userAgent }
+  /// - Parameter certificates: the file, in PEM, of those who are trusted; nil leaves that to the
+  ///   environment and the system.
+  public init(userAgent: String = "dsshell", certificates: String? = nil) {
+    self.userAgent = userAgent
+    self.certificates = certificates
+  }
 
   deinit { loop.end() }
 
   /// - Throws: ``TransportError``: `badURL`, `network`, `timeout`, `limit`, `denied`, `cancelled`.
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
     try Curl.open()
-    var hop = try Hop(request, userAgent: userAgent)
+    var hop = try Hop(request, userAgent: userAgent, certificates: certificates)
     var redirections = 0
     var spent = 0.0
     while true {
       var limits = request.limits
       limits.timeout -= spent
       let transfer = Transfer(hop, limits: limits, loop: loop)
+      defer { QueueTime.current?.add(transfer.queueTime) }
       let head = try await transfer.begin()
       guard let location = head.redirection else {
         return Self.response(of: transfer, head: head)

@@ -7,6 +7,8 @@ struct Hop: Sendable {
   /// Of the URL; nil when there is none, or where it must not go.
   let login: Login?
   let userAgent: String
+  /// The file of those who are trusted; nil for the system's.
+  let certificates: String?
   /// Seconds, of the whole request.
   let timeout: Double
   private let secrets: Secrets
@@ -18,12 +20,15 @@ struct Hop: Sendable {
 
   /// - Throws: ``TransportError/badURL(_:)``, ``TransportError/denied(_:)`` for headers that cannot
   ///   be sent.
-  init(_ request: TransportRequest, userAgent: String) throws(TransportError) {
+  init(
+    _ request: TransportRequest, userAgent: String, certificates: String? = nil
+  ) throws(TransportError) {
     for header in request.headers { try header.checkAsHeader() }
     address = try WebAddress(request.sentURL, shown: request.shownURL)
     headers = request.headers
     timeout = request.limits.timeout
     self.userAgent = userAgent
+    self.certificates = certificates ?? TrustedCertificates.file()
     secrets = Secrets(of: request)
     login =
       if address.user == nil && address.password == nil { nil } else {
@@ -36,6 +41,7 @@ struct Hop: Sendable {
     headers = keepsCredentials ? hop.headers : hop.headers.filter { !$0.isCredential }
     login = keepsCredentials ? hop.login : nil
     userAgent = hop.userAgent
+    certificates = hop.certificates
     timeout = hop.timeout
     secrets = hop.secrets
   }

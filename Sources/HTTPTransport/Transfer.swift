@@ -18,6 +18,8 @@ final class Transfer: Sendable {
     var pending: [UInt8] = []
     /// Whether libcurl holds bytes back because nobody takes those that are pending.
     var isPaused = false
+    /// When it was asked for.
+    var order: ContinuousClock.Instant?
     /// When libcurl took it; nil while it waits for a connection.
     var start: ContinuousClock.Instant?
     var end: End?
@@ -39,6 +41,7 @@ final class Transfer: Sendable {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { reader in
         let end = state.withLock { state in
+          state.order = .now
           if state.end == nil { state.headReader = reader }
           return state.end
         }
@@ -73,6 +76,11 @@ final class Transfer: Sendable {
   /// Seconds since it began; what it waited for a connection does not count.
   var age: Double {
     state.withLock { state in state.start.map { $0.duration(to: .now) / .seconds(1) } ?? 0 }
+  }
+
+  /// How long it waited until it began.
+  var queueTime: Duration {
+    state.withLock { state in state.order.map { $0.duration(to: state.start ?? .now) } ?? .zero }
   }
 
   /// - Returns: false to break the transfer off.

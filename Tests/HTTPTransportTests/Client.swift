@@ -3,7 +3,7 @@ import HTTPTransport
 
 /// A transport as the tests ask it: for whole answers.
 struct Client {
-  let transport: any Transport = HTTPTransport(userAgent: "dsshell/test")
+  var transport: any Transport = HTTPTransport(userAgent: "dsshell/test")
 
   struct Answer {
     let status: Int

@@ -1,6 +1,7 @@
-import DataSources
 import TestServer
 import Testing
+
+@testable import DataSources
 
 @Suite struct TimeoutTests {
   @Test func aServerThatDoesNotAnswerIsToldWithItsLimit() async throws {
@@ -83,11 +84,21 @@ import Testing
         Task { await client.failure("\(server.url)/silent?\(number)") }
       }
       #expect(await eventually { server.targets.count == 6 })
-      let waiting = Task { try await client.get("\(server.url)/raw?json") { $0.timeout = 2 }.body }
-      try await Task.sleep(for: .seconds(2.5))
+      let queue = QueueTime()
+      let waiting = Task {
+        await QueueTime.$current.withValue(queue) {
+          await client.failure("\(server.url)/silent?late") { $0.timeout = 0.5 }
+        }
+      }
+      try await Task.sleep(for: .seconds(0.7))
+      #expect(!server.targets.contains("/silent?late"))
       others.first?.cancel()
-      let body = try await waiting.value
-      #expect(body.hasPrefix("[{"))
+      // It comes to the server although it waited longer than it may take.
+      #expect(
+        await waiting.value
+          == .timeout("127.0.0.1:\(server.port) did not answer within 0.5 s", seconds: 0.5))
+      #expect(server.targets.contains("/silent?late"))
+      #expect(queue.total >= .seconds(0.2))
       for task in others { task.cancel() }
     }
   }

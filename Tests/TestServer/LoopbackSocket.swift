@@ -50,9 +50,20 @@ struct LoopbackSocket: Sendable {
   private static func failure(_ call: String) -> TestServerError { .system(call, errno: errno) }
 
   /// The next connection; nil when the socket was shut down.
+  ///
+  /// A process that a test begins meanwhile must not inherit it: the connection would stay open as
+  /// long as that process lives, whatever is done here.
   func accepted() -> LoopbackSocket? {
-    let accepted = accept(descriptor, nil, nil)
-    return accepted < 0 ? nil : LoopbackSocket(descriptor: accepted)
+    while true {
+      let accepted = accept(descriptor, nil, nil)
+      if accepted >= 0 {
+        _ = fcntl(accepted, F_SETFD, FD_CLOEXEC)
+        return LoopbackSocket(descriptor: accepted)
+      }
+      // A client that has gone already, or too many open files, pass; the end of the socket stays.
+      if errno == EINVAL || errno == EBADF { return nil }
+      if errno == EMFILE || errno == ENFILE { usleep(1_000) }
+    }
   }
 
   /// - Returns: false when nobody is there to take it.

@@ -30,6 +30,8 @@ extension Session {
     switch atom.kind {
     case .environment(let name):
       guard let value = getenv(name) else {
+        // No recording holds it.
+        if transports.answersFromFiles { return .missing(symbol: "env \(name)") }
         throw Diagnostic(
           .notFound, "the environment has no `\(name)` (export \(name)=… before the start)",
           at: atom.span)

@@ -22,7 +22,7 @@ extension TransportRequest {
       throw .transport(
         .denied("the next page is said to be at `\(redacting(target.shown))`"), request: shown)
     }
-    let names = target.queryNames
+    let names = target.queryFields.map(\.name)
     let secrets = target.removeSecrets(of: self)
     let isSameOrigin = target.origin == start.origin
     if isSameOrigin { target.takeLogin(of: start) }
@@ -38,7 +38,7 @@ extension TransportRequest {
 }
 
 extension URLParts {
-  /// Takes the parts out of the query whose value is a secret of a request.
+  /// Takes the parts out of the query whose value is, or holds, a secret of a request.
   /// - Returns: These parts, as the secrets they are.
   fileprivate mutating func removeSecrets(of request: TransportRequest) -> [RequestParameter] {
     guard let query else { return [] }
@@ -50,9 +50,21 @@ extension URLParts {
       let name = part.prefix { $0 != "=" }
       let value = part.dropFirst(name.count + 1)
       // A plus is a space in forms, and itself elsewhere.
-      let meant = [value, value.replacing("+", with: "%20")[...]].map(EncodedBytes.text)
-      guard let secret = secrets.first(where: { meant.contains($0.sent) }) else { return true }
-      removed.append(RequestParameter(EncodedBytes.text(of: name), secret))
+      let meant = [value, value.replacing("+", with: "%20")[...]].map(PercentEncoding.text)
+      if let secret = secrets.first(where: { meant.contains($0.sent) }) {
+        removed.append(RequestParameter(PercentEncoding.text(of: name), secret))
+        return false
+      }
+      // What is short is in many values by chance.
+      let inner = secrets.first { secret in
+        secret.sent.utf8.count >= RequestValue.tellingLength
+          && meant.contains { $0.contains(secret.sent) }
+      }
+      guard let inner else { return true }
+      let whole = meant.last { $0.contains(inner.sent) } ?? inner.sent
+      removed.append(
+        RequestParameter(
+          PercentEncoding.text(of: name), .secret(whole, symbol: inner.shown)))
       return false
     }
     self.query = rest.isEmpty ? nil : rest.joined(separator: "&")
@@ -66,8 +78,4 @@ extension URLParts {
     else { return }
     self.authority = login[...sign] + authority
   }
-}
-
-extension RequestValue {
-  fileprivate var isSecret: Bool { if case .secret = self { true } else { false } }
 }

@@ -24,6 +24,9 @@ struct Spool: ~Copyable {
       try file.append(piece)
       bytes = []
       self.file = file
+    } else if bytes.isEmpty {
+      // Small bodies mostly come in one piece.
+      bytes = piece
     } else {
       bytes += piece
     }

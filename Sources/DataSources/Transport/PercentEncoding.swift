@@ -7,7 +7,7 @@ package enum PercentEncoding {
   package static func mended(_ url: Substring) -> String {
     encoded(String(url)) { byte, rest in
       if byte == UInt8(ascii: "%") {
-        return rest.prefix(2).count == 2 && rest.prefix(2).allSatisfy { digit($0) != nil }
+        return rest.prefix(2).count == 2 && rest.prefix(2).allSatisfy { hexValue($0) != nil }
       }
       return ":/?#[]@!$&'()*+,;=".utf8.contains(byte)
     }
@@ -15,18 +15,40 @@ package enum PercentEncoding {
 
   /// The bytes that are meant; nil when a `%` is not followed by two hexadecimal digits.
   static func decoded(_ text: some StringProtocol) -> [UInt8]? {
-    var bytes: [UInt8] = []
-    var rest = Array(text.utf8)[...]
-    while let byte = rest.popFirst() {
-      guard byte == UInt8(ascii: "%") else {
-        bytes.append(byte)
-        continue
-      }
-      guard let high = rest.popFirst().flatMap(digit), let low = rest.popFirst().flatMap(digit)
-      else { return nil }
-      bytes.append(high << 4 | low)
+    let bytes = Array(text.utf8)
+    let isWhole = bytes.indices.allSatisfy {
+      bytes[$0] != UInt8(ascii: "%") || byte(in: bytes, at: $0) != nil
     }
-    return bytes
+    return isWhole ? meant(by: bytes) : nil
+  }
+
+  /// The text that is meant, in what nobody checked: `%` that two digits do not follow stands for
+  /// itself, bytes that are not UTF-8 for U+FFFD.
+  static func text(of text: some StringProtocol) -> String {
+    String(decoding: meant(by: Array(text.utf8)), as: UTF8.self)
+  }
+
+  private static func meant(by bytes: [UInt8]) -> [UInt8] {
+    var decoded: [UInt8] = []
+    var place = 0
+    while place < bytes.count {
+      if let byte = byte(in: bytes, at: place) {
+        decoded.append(byte)
+        place += 3
+      } else {
+        decoded.append(bytes[place])
+        place += 1
+      }
+    }
+    return decoded
+  }
+
+  /// The byte that is encoded at a place; nil when none is.
+  static func byte(in bytes: [UInt8], at place: Int) -> UInt8? {
+    guard place + 2 < bytes.count, bytes[place] == UInt8(ascii: "%"),
+      let high = hexValue(bytes[place + 1]), let low = hexValue(bytes[place + 2])
+    else { return nil }
+    return high << 4 | low
   }
 
   /// - Parameter keeps: whether a byte that is not unreserved stays, given what follows it.
@@ -55,7 +77,7 @@ package enum PercentEncoding {
     }
   }
 
-  private static func digit(_ byte: UInt8) -> UInt8? {
+  static func hexValue(_ byte: UInt8) -> UInt8? {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
     case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10

@@ -13,19 +13,8 @@ struct RequestURL: Hashable, Sendable {
   init(_ url: String) {
     let parts = URLParts(url)
     scheme = parts.scheme ?? ""
-    host = Self.host(of: parts.authority ?? "", scheme: scheme)
+    host = parts.host
     path = parts.path.isEmpty ? "/" : parts.path
-    query = (parts.query ?? "").split(separator: "&").map { part in
-      let name = part.prefix { $0 != "=" }
-      return HeaderField(
-        EncodedBytes.text(of: name), EncodedBytes.text(of: part.dropFirst(name.count + 1)))
-    }
-  }
-
-  private static func host(of authority: String, scheme: String) -> String {
-    let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
-    let usual = ["http": ":80", "https": ":443"][scheme] ?? ""
-    let isUsual = !usual.isEmpty && host.hasSuffix(usual)
-    return (isUsual ? host.dropLast(usual.count) : host).lowercased()
+    query = parts.queryFields
   }
 }

@@ -51,9 +51,10 @@ public struct Retry: Sendable {
   func stopwatch() -> Stopwatch { Stopwatch(clock: clock) }
 }
 
-/// The time since it was made.
+/// The time since it was made, but for what requests waited in queues.
 struct Stopwatch: Sendable {
   private let read: @Sendable () -> Duration
+  private let queues = QueueTime()
 
   init(clock: some Clock<Duration>) {
     let start = clock.now
@@ -61,7 +62,14 @@ struct Stopwatch: Sendable {
   }
 
   /// Seconds.
-  var elapsed: Double { read() / .seconds(1) }
+  var elapsed: Double { (read() - queues.total) / .seconds(1) }
+
+  /// Sends a request, and stands still while it waits in a queue.
+  func send(
+    _ request: TransportRequest, through transport: some Transport
+  ) async throws -> TransportResponse {
+    try await QueueTime.$current.withValue(queues) { try await transport.send(request) }
+  }
 }
 
 extension TransferLimits {

@@ -21,7 +21,7 @@ public struct RetryingTransport: Transport {
     for number in 0..<max(0, limits.retries) {
       let delay: Duration
       do {
-        let response = try await base.send(request)
+        let response = try await stopwatch.send(request, through: base)
         guard let asked = Self.delay(after: response, else: retry.delay(number), retry: retry)
         else { return response }
         guard limits.isEnough(for: stopwatch.elapsed + asked / .seconds(1)) else { return response }

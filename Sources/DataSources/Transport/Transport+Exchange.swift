@@ -18,7 +18,7 @@ extension Transport {
     var number = 0
     while true {
       // Outside of the part that is retried: a transport has its own rules for it.
-      let response = try await send(rest)
+      let response = try await stopwatch.send(rest, through: self)
       do {
         return try await read(response)
       } catch TransportError.network(let what, isTransient: true) {

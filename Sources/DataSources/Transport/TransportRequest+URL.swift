@@ -12,8 +12,20 @@ extension TransportRequest {
     let place = authority
     let host = url[place].split(separator: "@", omittingEmptySubsequences: false).last ?? ""
     let rest = PercentEncoding.mended(url[place.upperBound...].prefix { $0 != "#" })
-    return joined(url[..<place.lowerBound] + host + rest) { value in
-      if case .secret = value { value.shown } else { PercentEncoding.encoded(value.shown) }
+    return joined(withoutSecrets(url[..<place.lowerBound] + host + rest)) { value in
+      value.isSecret ? value.shown : PercentEncoding.encoded(value.shown)
+    }
+  }
+
+  /// A server that was told a secret may lead to URLs with it.
+  private func withoutSecrets(_ url: String) -> String {
+    // What is short is in many texts by chance.
+    let secrets = (query + headers).map(\.value).filter {
+      $0.isSecret && $0.sent.utf8.count >= RequestValue.tellingLength
+    }
+    return secrets.reduce(url) { url, secret in
+      url.replacing(PercentEncoding.encoded(secret.sent), with: secret.shown)
+        .replacing(secret.sent, with: secret.shown)
     }
   }
 

@@ -36,11 +36,14 @@ public enum RequestValue: Hashable, Sendable {
   /// `text` goes to the server and nowhere else; `symbol`, as `env API_TOKEN`, stands for it in all
   /// that is shown or kept.
   case secret(String, symbol: String)
+  /// A secret that is not known here: only who does not look for it, as a recording, can answer.
+  case missing(symbol: String)
 
   /// What is sent.
   public var sent: String {
     switch self {
     case .plain(let text), .secret(let text, _): text
+    case .missing: ""
     }
   }
 
@@ -48,9 +51,14 @@ public enum RequestValue: Hashable, Sendable {
   public var shown: String {
     switch self {
     case .plain(let text): text
-    case .secret(_, let symbol): symbol
+    case .secret(_, let symbol), .missing(let symbol): symbol
     }
   }
+
+  /// The least bytes of a secret that is looked for within other texts.
+  static let tellingLength = 4
+
+  var isSecret: Bool { if case .plain = self { false } else { true } }
 }
 
 /// What protects a session from a server that is not what it seems.

@@ -51,20 +51,24 @@ struct URLParts: Equatable {
       + (query.map { "?" + $0 } ?? "")
   }
 
-  /// Scheme, host and port, for which credentials are meant; the port that a scheme has anyway is
-  /// left out.
-  var origin: String {
-    let host = (authority ?? "").lowercased().split(separator: "@").last.map(String.init) ?? ""
-    let usual = scheme == "https" ? ":443" : ":80"
-    return (scheme ?? "") + "://"
-      + (host.hasSuffix(usual) ? String(host.dropLast(usual.count)) : host)
+  /// Scheme, host and port, for which credentials are meant.
+  var origin: String { (scheme ?? "") + "://" + host }
+
+  /// In small letters, without a login and without the port that the scheme has anyway:
+  /// `example.test:8080`.
+  var host: String {
+    let host = (authority ?? "").split(separator: "@", omittingEmptySubsequences: false).last ?? ""
+    let usual = ["http": ":80", "https": ":443"][scheme ?? ""] ?? ""
+    let isUsual = !usual.isEmpty && host.hasSuffix(usual)
+    return (isUsual ? host.dropLast(usual.count) : host).lowercased()
   }
 
-  /// The names of the parts of the query, decoded.
-  var queryNames: [String] {
-    (query ?? "").split(separator: "&").compactMap { part in
-      PercentEncoding.decoded(part.prefix { $0 != "=" })
-        .map { String(decoding: $0, as: UTF8.self) }
+  /// The parts of the query, decoded, in the order in which they stand.
+  var queryFields: [HeaderField] {
+    (query ?? "").split(separator: "&").map { part in
+      let name = part.prefix { $0 != "=" }
+      return HeaderField(
+        PercentEncoding.text(of: name), PercentEncoding.text(of: part.dropFirst(name.count + 1)))
     }
   }
 

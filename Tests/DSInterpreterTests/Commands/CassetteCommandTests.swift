@@ -18,6 +18,26 @@ import Testing
     }
   }
 
+  @Test func anExchangeThatWasNotWrittenToItsEndIsTold() async throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("dsshell-\(UUID().uuidString)").path
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let text = "dsshell cassette 1\nGET http://a.test/\n< 200\n\n#GET http://b.test/\n< 20"
+    try text.write(toFile: folder + "/cut.cassette", atomically: true, encoding: .utf8)
+    var interpreter = Interpreter()
+    interpreter.session.options.folder = folder
+    var warnings: [String] = []
+    try await interpreter.run("cassette cut.cassette") { event, _ in
+      if case .output(let output) = event { warnings += output.warnings }
+    }
+    #expect(
+      warnings == [
+        "cut.cassette: the exchange at line 5 was not written to its end, and is left out;"
+          + " `mode: record` records anew"
+      ])
+  }
+
   @Test func whatIsRecordedAtThePromptIsReplayedWithoutItsSecrets() async throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("dsshell-\(UUID().uuidString)").path

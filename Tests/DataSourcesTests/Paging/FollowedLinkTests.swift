@@ -34,6 +34,14 @@ import Testing
     #expect(next.shownURL == "http://a.test/list?key=env KEY&token=env TOK")
   }
 
+  @Test(arguments: ["/list?filter=of:p%20q%2B%25,a", "http://b.test/?filter=of:p+q%2B%25,a"])
+  func aPartThatHoldsASecretIsOne(link: String) throws {
+    let next = try request().following(link, from: "http://a.test/list")
+    #expect(next.query.first?.value == .secret("of:p q+%,a", symbol: "env TOK"))
+    #expect(next.shownURL.contains("?filter=env TOK"))
+    #expect(next.sentURL.contains("?filter=of%3Ap%20q%2B%25%2Ca"))
+  }
+
   @Test(arguments: [
     ("http://u:pw@a.test/list", "http://a.test/list?page=2", "http://u:pw@a.test/list?page=2"),
     ("http://u:pw@a.test/list", "http://a.test:80/more", "http://u:pw@a.test:80/more"),

@@ -15,6 +15,10 @@ import Testing
   @Test(arguments: [
     ("a=1&token=abc&b=2", "a=1&token=REDACTED&b=2"),
     (
+      "key=abc&sort_key=name&group-key=city&keys=a",
+      "key=REDACTED&sort_key=name&group-key=city&keys=a"
+    ),
+    (
       "<http://a.test/?page=2&access_token=abc>; rel=next",
       "<http://a.test/?page=2&access_token=REDACTED>; rel=next"
     ),

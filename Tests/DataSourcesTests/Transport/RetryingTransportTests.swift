@@ -1,6 +1,7 @@
-import DataSources
 import Synchronization
 import Testing
+
+@testable import DataSources
 
 @Suite struct RetryingTransportTests {
   private let clock = ManualClock()
@@ -126,6 +127,42 @@ import Testing
     _ = try await RetryingTransport(script, retry: retry).send(request)
     // Each try takes ten seconds, and a quarter of one was waited.
     #expect(script.requests.map(\.limits.timeout) == [60, 49.75])
+  }
+
+  @Test func whatATryWaitedInAQueueTakesNoTime() async throws {
+    let tries = Mutex<[TransportRequest]>([])
+    let queueing = ScriptedTransport { [clock] request in
+      clock.work(for: .seconds(70))
+      QueueTime.current?.add(.seconds(65))
+      tries.withLock { $0.append(request) }
+      throw TransportError.network("gone", isTransient: true)
+    }
+    let transport = RetryingTransport(queueing, retry: retry)
+    await #expect(throws: TransportError.network("gone", isTransient: true)) {
+      try await transport.exchange(request, retry: retry) { $0.status }
+    }
+    #expect(tries.withLock { $0.map(\.limits.timeout) } == [60, 54.75, 49.25])
+  }
+
+  @Test func queuesOfTriesCountForTheWholeExchange() async throws {
+    let tries = Mutex(0)
+    let queueing = ScriptedTransport { [clock] _ in
+      clock.work(for: .seconds(70))
+      QueueTime.current?.add(.seconds(70))
+      let isLast = tries.withLock {
+        $0 += 1; return $0 > 1
+      }
+      return isLast
+        ? .ok
+        : TransportResponse(pieces: [], fault: TransportError.network("cut", isTransient: true))
+    }
+    let transport = RetryingTransport(queueing, retry: retry)
+    let text = try await transport.exchange(request, retry: retry) { response in
+      for try await _ in response.body {}
+      return response.status
+    }
+    #expect(text == 200)
+    #expect(tries.withLock { $0 } == 2)
   }
 
   @Test func theEndOfTheTaskEndsTheWait() async throws {

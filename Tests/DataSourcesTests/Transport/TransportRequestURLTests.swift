@@ -26,6 +26,14 @@ import Testing
     #expect(request.shownURL == "https://h:8080/p?page=%C3%A9&key=env K")
   }
 
+  @Test func aSecretInAPathIsNotShown() {
+    let request = TransportRequest(
+      url: "https://h/of/t%2F0ken/and/t/0ken?x=t%2F0ken",
+      headers: [RequestParameter("X-Key", .secret("t/0ken", symbol: "env K"))])
+    #expect(request.shownURL == "https://h/of/env K/and/env K?x=env K")
+    #expect(request.sentURL == request.url)
+  }
+
   @Test(arguments: ["", "x", "/a?b", "mailto:a@b", "?u=http://h/"])
   func aURLWithoutAHostStaysWhatItIs(url: String) {
     #expect(TransportRequest(url: url).sentURL == url)

@@ -30,9 +30,9 @@ struct Redactor: Sendable {
     }
     if let credentials = Self.credentials(in: request.url).map({ request.url[$0] }) {
       let password = credentials.drop { $0 != ":" }.dropFirst()
-      add(EncodedBytes.text(of: password), least: Self.tellingLength)
+      add(PercentEncoding.text(of: password), least: Self.tellingLength)
       // As it is sent, in base64; and a name without a password can be a token.
-      add(EncodedBytes.text(of: credentials), least: Self.tellingLength)
+      add(PercentEncoding.text(of: credentials), least: Self.tellingLength)
     }
     guard secrets.count > earlier else { return false }
     // The longest first, so that one that is part of another leaves nothing of that.
@@ -58,6 +58,7 @@ struct Redactor: Sendable {
       least = Self.tellingLength
     case .secret(_, let symbol):
       if showsSymbols, !symbol.isEmpty { mark = symbol }
+    case .missing: return
     }
     let text = parameter.value.sent
     add(text, least: least, mark: mark)

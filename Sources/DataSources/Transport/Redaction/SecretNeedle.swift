@@ -84,7 +84,7 @@ extension SecretNeedle {
     switch bytes[place] {
     case UInt8(ascii: "%"):
       let isEncoded = plain.indices.allSatisfy {
-        EncodedBytes.byte(in: bytes, at: place + 3 * $0) == plain[$0]
+        PercentEncoding.byte(in: bytes, at: place + 3 * $0) == plain[$0]
       }
       if isEncoded { ends.append(place + 3 * plain.count) }
     case UInt8(ascii: "+"):
@@ -119,7 +119,7 @@ extension SecretNeedle {
       bytes[place + 1] == UInt8(ascii: "u")
     else { return nil }
     return bytes[(place + 2)...(place + 5)].reduce(UInt16?.some(0)) { value, byte in
-      guard let value, let digit = EncodedBytes.hexValue(byte) else { return nil }
+      guard let value, let digit = PercentEncoding.hexValue(byte) else { return nil }
       return value << 4 | UInt16(digit)
     }
   }

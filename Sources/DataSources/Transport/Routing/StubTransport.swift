@@ -67,6 +67,6 @@ public struct StubTransport: Transport {
     let query = located.drop { $0 != "?" }.dropFirst()
     let path = RequestURL(url).path.dropFirst(asked.path.count)
     return try FolderFiles(folder: self.path).file(
-      for: EncodedBytes.text(of: path), query: EncodedBytes.text(of: query))
+      for: PercentEncoding.text(of: path), query: PercentEncoding.text(of: query))
   }
 }

@@ -69,12 +69,24 @@ public final class TransportRouter: Transport {
       if let stub = matches.max(by: { $0.1 < $1.1 })?.0 { return stub }
       // A file: URL has no host, and may do without the slashes before it.
       switch URLParts(request.url).scheme ?? "" {
-      case "http", "https": return routes.cassette?.transport ?? network
+      case "http", "https":
+        if case .replay(let cassette) = routes.cassette { return cassette }
+        try request.checkSecrets()
+        return routes.cassette?.transport ?? network
       case "file": return routes.files
       case "": throw .badURL("`\(request.url)` has no scheme; `http://` is one")
       default:
         throw .badURL("\(url.scheme): is no scheme that is answered here; http, https, file are")
       }
+    }
+  }
+}
+
+extension TransportRequest {
+  /// - Throws: ``TransportError/denied(_:)`` when there is a secret that cannot be sent.
+  fileprivate func checkSecrets() throws(TransportError) {
+    for case .missing(let symbol) in (query + headers).map(\.value) {
+      throw .denied("`\(symbol)` has no value, and only a recording answers without it")
     }
   }
 }
@@ -121,6 +133,14 @@ extension TransportRouter {
 extension TransportRouter {
   /// The cassette that is in use.
   public var cassette: Cassette? { routes.withLock { $0.cassette } }
+
+  /// Whether a cassette or a stub may answer, for which no secret is needed.
+  public var answersFromFiles: Bool {
+    routes.withLock { routes in
+      if case .replay = routes.cassette { return true }
+      return !routes.stubs.isEmpty
+    }
+  }
 
   /// Has a cassette answer from now on, or record, as `mode` says.
   /// - Throws: ``SourceError`` for a file that cannot be read, does not parse, or cannot be made.
