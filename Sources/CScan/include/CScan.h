@@ -54,6 +54,16 @@ typedef struct {
   uint32_t fields;
 } ds_csv_scan;
 
+/// Which bits of texts are packed into a number that ascends as the texts do: of the 16 bytes behind
+/// `skipped` ones, as two big-endian words, those at `masks`, of which there are 64 at most.
+typedef struct {
+  size_t skipped;
+  uint64_t masks[2];
+  /// For each of the 16 bytes and each of its 256 values the bits it gives, where they stand among
+  /// those of its word: for levels that cannot gather bits.
+  const uint64_t *tables;
+} ds_packing;
+
 typedef struct {
   const char *name;
 
@@ -70,6 +80,12 @@ typedef struct {
   /// The offset of the first byte that is not part of well-formed UTF-8, or `length` when all is.
   /// A sequence that is cut by the end counts as ill-formed, at its first byte. Needs no padding.
   size_t (*utf8_valid_prefix)(const uint8_t *bytes, size_t length);
+
+  /// Packs `count` texts, which lie one behind the other: text i ends where text i + 1 begins. What is
+  /// behind the end of a text counts as zeros. 16 bytes behind the last can be read.
+  void (*pack_texts)(
+      const uint8_t *bytes, const uint32_t *offsets, size_t count, const ds_packing *packing,
+      uint64_t *packed);
 } ds_kernels;
 
 /// The kernels of a level: 0 is portable, higher ones are faster; NULL above what this processor has.
