@@ -34,7 +34,11 @@ struct SortWord {
   /// is another than before; nil where that would take a look at every row.
   func sortedWithStarts(_ order: RowOrder) -> (rows: [UInt32], starts: [Int]?) {
     if let bound, bound <= 1 << 22, bound <= UInt64(max(order.count, 1_024)) * 2 {
-      return countingSorted(order, buckets: Int(bound))
+      let buckets = Int(bound)
+      if let split = SplitCounting(buckets: buckets, count: order.count) {
+        return splitSorted(order, by: split)
+      }
+      return countingSorted(order, buckets: buckets)
     }
     return (radixSorted(order), nil)
   }
