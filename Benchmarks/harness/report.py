@@ -6,8 +6,6 @@ import shlex
 import subprocess
 from datetime import date
 
-BEGIN, END = "<!-- last table: begin -->", "<!-- last table: end -->"
-
 
 def seconds(value):
     return f"{value * 1000:.1f} ms" if value < 1 else f"{value:.2f} s"
@@ -37,13 +35,13 @@ def table(rows):
 
 
 def costs_table(results, base):
-    header = ["work", "tool", "wall", "CPU", "peak memory",
+    header = ["work", "tool", "runs", "wall", "CPU", "peak memory",
               f"wall / {base}", f"CPU / {base}", f"memory / {base}"]
     rows = [header]
     for work, tools in results.items():
         for tool, facts in tools.items():
             wall, cpu, memory = facts["wall"], facts["cpu"], facts["kibibytes"]
-            rows.append([work, tool, seconds(wall[0]), seconds(cpu[0]), mebibytes(memory[0]),
+            rows.append([work, tool, str(facts["runs"]), seconds(wall[0]), seconds(cpu[0]), mebibytes(memory[0]),
                          times(wall[1]), times(cpu[1]), times(memory[1])])
     return table(rows)
 
@@ -66,11 +64,12 @@ def version(engine):
     return words if words.startswith(engine.name) else f"{engine.name} {words}".strip()
 
 
-def render(results, commands, engines, pairs, floor, small, base):
+def render(results, commands, engines, options, floor, base):
     lines = [
         f"{date.today().isoformat()}, {machine()}; {', '.join(map(version, engines))}; "
-        f"{pairs} alternating runs each after one that warms up"
-        + ("; files of 1/10 of the size" if small else "") + ".",
+        f"{options.pairs} alternating runs each after one that warms up, fewer of slow tools"
+        + ("; files of 1/10 of the size" if options.small else "")
+        + ("; files cold" if options.cold else "; files warm") + ".",
         "Whole processes: medians, and medians of the ratios run by run. Peak memory counts the "
         f"pages of mapped files, and cannot be seen below {mebibytes(floor)}.",
         "",
@@ -95,9 +94,21 @@ def shorten(argument):
     return shlex.quote(argument)
 
 
-def record(path, lines):
-    """Puts the table between the marks of a document."""
+def growth(results, program, runs):
+    """The table of rows, bytes and what they cost."""
+    rows = [["rows", "file", "wall", "CPU", "peak memory", "wall a row"]]
+    for count, size, costs in results:
+        rows.append([f"{count:,}", f"{size / 1e6:,.0f} MB", seconds(costs["wall"]),
+                     seconds(costs["cpu"]), mebibytes(costs["kibibytes"]),
+                     f"{costs['wall'] / count * 1e9:.0f} ns"])
+    return [f"{date.today().isoformat()}, {machine()}; {version(program)}; medians of {runs} runs "
+            "after one that warms up, of slow files fewer.", "", *table(rows)]
+
+
+def record(path, name, lines):
+    """Puts lines between the marks of a document that have this name."""
+    begin, end = f"<!-- {name}: begin -->", f"<!-- {name}: end -->"
     text = path.read_text(encoding="utf-8")
-    before, rest = text.split(BEGIN, 1)
-    _, after = rest.split(END, 1)
-    path.write_text(before + "\n".join([BEGIN, "", *lines, "", END]) + after, encoding="utf-8")
+    before, rest = text.split(begin, 1)
+    _, after = rest.split(end, 1)
+    path.write_text(before + "\n".join([begin, "", *lines, "", end]) + after, encoding="utf-8")

@@ -176,7 +176,7 @@ final class JSONScanner {
           index = stringEnd
         }
       case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-        if let numberEnd = Self.shortInteger(bytes, index) {
+        if let numberEnd = Self.shortNumber(bytes, index) {
           index = numberEnd
         } else {
           let (numberEnd, reason) = Self.number(bytes, index)

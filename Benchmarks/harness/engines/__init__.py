@@ -1,0 +1,14 @@
+"""How each tool is told to do a work, and how its answer is read.
+
+`timed` is the whole process that is measured: load, sort, list the sections with their sizes, give
+one object. `ordered` is not measured: it writes all rows in order, as CSV, equal rows in the order
+of the file.
+"""
+
+from .dsshell import Dsshell
+from .duckdb import DuckDB
+from .miller import Miller
+from .polars import Polars
+from .sqlite import SQLite
+
+__all__ = ["Dsshell", "DuckDB", "Miller", "Polars", "SQLite"]
