@@ -78,6 +78,11 @@ struct RowIndex: Sendable {
         stretch.anchors.append(UInt32(scanner.storeOffset(batch[next].start) - first))
         next += spacing
       }
+      if let last = batch.last, stretch.count == 0 {
+        // About what all rows take, as memory that grows leaves pieces behind.
+        let length = max(1, Int(last.end - batch[0].start) / batch.count)
+        stretch.lengths.reserveCapacity(min((limit - first) / length * 9 / 8, 1 << 22))
+      }
       stretch.count += batch.count
       stretch.lengths.append(
         contentsOf: batch.lazy.map { UInt16(truncatingIfNeeded: $0.end &- $0.start) })
