@@ -1,5 +1,5 @@
 #pragma once
-#include <stdint.h>
+#include "CScan.h"
 
 // What the wide scans do with masks, without help of the processor.
 
@@ -14,3 +14,13 @@ static inline unsigned nth_bit(uint64_t mask, unsigned n) {
 }
 
 static inline int bit_count(uint64_t mask) { return __builtin_popcountll(mask); }
+
+static inline uint64_t extract(uint64_t word, uint64_t mask, const ds_packing *packing, int which) {
+  uint64_t bits = 0;
+  for (int place = 0; place < 8; place++) {
+    if ((uint8_t)(mask >> (56 - 8 * place)) == 0) continue;
+    const uint64_t *table = packing->tables + 256 * (8 * which + place);
+    bits |= table[(uint8_t)(word >> (56 - 8 * place))];
+  }
+  return bits;
+}

@@ -27,9 +27,15 @@ DS_TARGET static inline unsigned nth_bit(uint64_t mask, unsigned n) {
   return (unsigned)_tzcnt_u64(_pdep_u64((uint64_t)1 << n, mask));
 }
 
+DS_TARGET static inline uint64_t extract(
+    uint64_t word, uint64_t mask, const ds_packing *packing, int which) {
+  return _pext_u64(word, mask);
+}
+
 DS_TARGET static inline int bit_count(uint64_t mask) { return (int)_mm_popcnt_u64(mask); }
 
 #include "csv_kernel.h"
+#include "text_kernel.h"
 
 // UTF-8 by classification: every pair of neighbouring bytes is looked up by the high nibble of the
 // first, its low nibble and the high nibble of the second; a bit that all three tables have in
@@ -123,5 +129,5 @@ DS_TARGET static size_t utf8_valid_prefix(const uint8_t *bytes, size_t length) {
   return from + ds_utf8_valid_prefix(bytes + from, length - from);
 }
 
-const ds_kernels ds_kernels_avx2 = {"avx2", csv_rows, csv_fields, utf8_valid_prefix};
+const ds_kernels ds_kernels_avx2 = {"avx2", csv_rows, csv_fields, utf8_valid_prefix, pack_texts};
 #endif

@@ -1,15 +1,21 @@
 #include "levels.h"
 
+#if defined(__x86_64__)
+// Not the first two of AMD's Zen, which take bits apart and together in a loop of their own: dozens of
+// cycles each.
+static int has_avx2(void) {
+  __builtin_cpu_init();
+  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
+         __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("pclmul") &&
+         __builtin_cpu_supports("popcnt") && !__builtin_cpu_is("znver1") &&
+         !__builtin_cpu_is("znver2");
+}
+#endif
+
 const ds_kernels *ds_kernels_at(int level) {
 #if defined(__x86_64__)
   if (level == 1) return &ds_kernels_sse2;
-  if (level == 2) {
-    __builtin_cpu_init();
-    int has = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
-              __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("pclmul") &&
-              __builtin_cpu_supports("popcnt");
-    return has ? &ds_kernels_avx2 : 0;
-  }
+  if (level == 2) return has_avx2() ? &ds_kernels_avx2 : 0;
 #endif
   return level == 0 ? &ds_kernels_portable : 0;
 }

@@ -77,12 +77,13 @@ public final class FetchedResultsSource: WrappingSource, PredicatedSource {
         order, in: .whole(order.count), by: predicate, cancellation: cancellation
       ).order
     }
-    order = try table.sorted(
+    var rows = try table.sorted(
       order, by: request.sort, cancellation: cancellation, progress: progress)
-    if let limit = request.limit { order = order.prefix(limit) }
+    if let limit = request.limit { rows = SortedRows(rows.order.prefix(limit)) }
+    order = rows.order
     var sections = SectionCut.whole(order.count)
     if let key = request.section {
-      sections = try table.runs(of: key, in: order, cancellation: cancellation)
+      sections = try table.runs(of: key, in: rows, cancellation: cancellation)
       if let (section, title) = sections.firstReopened {
         throw TableError.sortMismatch(row: sections.offsets[section], title: title)
       }

@@ -21,8 +21,9 @@ struct Sectioning: Sendable {
       sort.map(\.keyPath) + (key.map { [$0] } ?? []), cancellation: cancellation)
     let arrangement = Arrangement(
       key: key, sort: sort, ordersSections: key != nil && !mode.keepsOrder)
-    let order = try store.table.sorted(
+    let sorted = try store.table.sorted(
       store.order, by: sort, cancellation: cancellation, progress: progress)
+    let order = sorted.order
     guard let key else {
       let whole = LocalStore(
         table: store.table, order: order, sections: SectionCut.whole(order.count))
@@ -31,7 +32,7 @@ struct Sectioning: Sendable {
     let stage = progress.begin("cutting \(order.count.grouped) objects into sections")
     defer { stage.end() }
     let rows = try mode.cut(
-      KeyedRows(store.table, key: key, order: order, cancellation: cancellation), settings)
+      KeyedRows(store.table, key: key, rows: sorted, cancellation: cancellation), settings)
     return Snapshot(
       LocalStore(table: store.table, order: rows.order, sections: rows.sections),
       repeatedTitles: rows.sections.repeated, indexTitles: indexTitles,
@@ -44,10 +45,10 @@ extension Table {
   /// The rows of `order` by some descriptors, told as a stage of its own.
   func sorted(
     _ order: RowOrder, by sort: [SortDescriptor], cancellation: Cancellation, progress: Progress
-  ) throws -> RowOrder {
+  ) throws -> SortedRows {
     let stage = progress.begin("sorting \(order.count.grouped) objects")
     defer { stage.end() }
-    return try sorted(order, by: sort, cancellation: cancellation)
+    return try sortedRows(order, by: sort, cancellation: cancellation)
   }
 }
 

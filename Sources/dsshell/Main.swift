@@ -53,7 +53,7 @@ struct DSShell: AsyncParsableCommand {
     }
     do {
       // Parsed without waiting, so that all goes on in the main thread, to which signals come.
-      let command = try parse(Array(own))
+      let command = try DSShell(plain: Array(own)) ?? DSShell(parsing: Array(own))
       let status = await Shell(command, arguments: arguments).run()
       Glibc.exit(status)
     } catch {

@@ -54,6 +54,16 @@ typedef struct {
   uint32_t fields;
 } ds_csv_scan;
 
+/// Which bits of texts are packed into a number that ascends as the texts do: of the 16 bytes behind
+/// `skipped` ones, as two big-endian words, those at `masks`, of which there are 64 at most.
+typedef struct {
+  size_t skipped;
+  uint64_t masks[2];
+  /// For each of the 16 bytes and each of its 256 values the bits it gives, where they stand among
+  /// those of its word: for levels that cannot gather bits.
+  const uint64_t *tables;
+} ds_packing;
+
 typedef struct {
   const char *name;
 
@@ -70,6 +80,12 @@ typedef struct {
   /// The offset of the first byte that is not part of well-formed UTF-8, or `length` when all is.
   /// A sequence that is cut by the end counts as ill-formed, at its first byte. Needs no padding.
   size_t (*utf8_valid_prefix)(const uint8_t *bytes, size_t length);
+
+  /// Packs `count` texts, which lie one behind the other: text i ends where text i + 1 begins. What is
+  /// behind the end of a text counts as zeros. 16 bytes behind the last can be read.
+  void (*pack_texts)(
+      const uint8_t *bytes, const uint32_t *offsets, size_t count, const ds_packing *packing,
+      uint64_t *packed);
 } ds_kernels;
 
 /// The kernels of a level: 0 is portable, higher ones are faster; NULL above what this processor has.
@@ -93,3 +109,39 @@ size_t ds_csv_guess_row_start(
 
 /// How often `byte` comes.
 size_t ds_count_byte(const uint8_t *bytes, size_t length, uint8_t byte);
+
+/// What stands between the values of two members of JSON records: from behind the one to the other.
+typedef struct {
+  /// The first `length` bytes of these, which have no zero among them.
+  uint64_t bytes[6];
+  /// At most 48; 0 where nothing is known.
+  ptrdiff_t length;
+  /// The number of the key that it leads to.
+  ptrdiff_t key;
+} ds_separator;
+
+/// A member of a record, with the offsets of its value.
+typedef struct { ptrdiff_t key, valueStart, valueEnd; } ds_member;
+
+typedef struct {
+  /// A zero byte stands behind the text, and 16 bytes behind that can be read.
+  const uint8_t *bytes;
+  /// At `key + 1` what mostly follows the value of a key. All lead to keys that have a place here.
+  const ds_separator *separators;
+  ptrdiff_t separatorCount;
+  /// There is one at least; the value of the last begins at `index`.
+  ds_member *members;
+  ptrdiff_t count, capacity;
+  ptrdiff_t index;
+  /// The key of the last member, and the greatest so far.
+  ptrdiff_t lastKey, greatestKey;
+  /// The run ends behind the value of this key.
+  ptrdiff_t lastWanted;
+  /// Set when keys do not ascend.
+  int mayRepeatKeys;
+} ds_json_run;
+
+/// Takes members of a record as long as their values are plain (strings of ASCII without escapes,
+/// short numbers without exponents, words) and what stands between them is known. Returns whether
+/// `index` is behind the value of the last member, or else at its start.
+int ds_json_members(ds_json_run *run);

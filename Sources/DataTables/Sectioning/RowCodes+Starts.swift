@@ -10,6 +10,19 @@ extension RowCodes {
     }
   }
 
+  /// As ``starts(in:groups:)``, where the code is the same between the positions `candidates`.
+  func starts(in order: RowOrder, of candidates: [Int], groups: [UInt32]?) -> [Int] {
+    var starts: [Int] = []
+    var last = -1
+    for position in candidates {
+      let code = self[order[position]]
+      let group = groups.map { Int($0[code]) } ?? code
+      if group != last { starts.append(position) }
+      last = group
+    }
+    return starts + [order.count]
+  }
+
   func codes(at rows: [Int]) -> [Int] {
     switch self {
     case .narrow(let codes): rows.map { Int(codes[$0]) }

@@ -9,6 +9,6 @@ extension SectionMode {
 
 extension KeyedRows {
   func runs() throws -> SectionCut {
-    try table.runs(of: key, in: order, cancellation: cancellation)
+    try table.runs(of: key, in: rows, cancellation: cancellation)
   }
 }

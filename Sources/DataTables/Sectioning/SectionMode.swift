@@ -54,16 +54,24 @@ public struct SectionMode: Sendable {
 public struct KeyedRows: Sendable {
   public let table: any Table
   public let key: ObjectKeyPath
-  public let order: RowOrder
+  public let rows: SortedRows
   public let cancellation: Cancellation
+  public var order: RowOrder { rows.order }
 
   public init(
     _ table: any Table, key: ObjectKeyPath, order: RowOrder,
     cancellation: Cancellation = Cancellation()
   ) {
+    self.init(table, key: key, rows: SortedRows(order), cancellation: cancellation)
+  }
+
+  public init(
+    _ table: any Table, key: ObjectKeyPath, rows: SortedRows,
+    cancellation: Cancellation = Cancellation()
+  ) {
     self.table = table
     self.key = key
-    self.order = order
+    self.rows = rows
     self.cancellation = cancellation
   }
 

@@ -8,12 +8,33 @@ extension Table {
   public func runs(
     of keyPath: ObjectKeyPath, in order: RowOrder, cancellation: Cancellation = Cancellation()
   ) throws -> SectionCut {
+    try runs(of: keyPath, in: SortedRows(order), cancellation: cancellation)
+  }
+
+  /// As ``runs(of:in:cancellation:)-(_,RowOrder,_)``.
+  /// - Complexity: what the sort knows is not looked at again: O(runs of the key that was sorted by
+  ///   first) for that key and what is derived from it.
+  package func runs(
+    of keyPath: ObjectKeyPath, in rows: SortedRows, cancellation: Cancellation = Cancellation()
+  ) throws -> SectionCut {
+    let order = rows.order
+    let steps = rows.leading?.steps(to: keyPath)
+    if let steps, case .texts(let texts)? = rows.leading?.runs,
+      let cut = texts.runs(of: steps, in: order)
+    {
+      return cut
+    }
     let column = try column(keyPath, cancellation: cancellation)
     try cancellation.check()
     switch column {
     case .coded(let codes, let values):
       let equal = EqualityGroups(values).ids
-      let offsets = codes.starts(in: order, groups: equal)
+      let offsets =
+        if steps != nil, case .starts(let starts)? = rows.leading?.runs {
+          codes.starts(in: order, of: starts, groups: equal)
+        } else {
+          codes.starts(in: order, groups: equal)
+        }
       let first = codes.codes(at: order.rows(at: offsets.dropLast()))
       let titles = first.map { values[$0] }
       let groups = equal.map { equal in first.map { Int(equal[$0]) } } ?? first

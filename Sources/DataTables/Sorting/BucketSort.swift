@@ -1,55 +1,104 @@
-/// Sorts numbers by some of their bits, stably, the most significant digits first.
-enum BucketSort {
+/// Sorts numbers by some of their bits, stably, the most significant digits first, and hands them over
+/// in pieces as they are done, while they are in the cache.
+struct BucketSort {
   /// Fewer numbers are sorted by insertion.
   private static let small = 24
+  private static let mostDigitBits = 12
+  /// A digit has 5 bits at least where it does not take all that are left, so no more than 13 follow
+  /// each other.
+  private static let counters = 13 * (1 << mostDigitBits + 1)
+
+  private let scratch: UnsafeMutablePointer<UInt64>
+  /// The counters of digits, those of a digit behind those of the digit before.
+  private let counts: UnsafeMutablePointer<UInt32>
+  /// How many bits there are below those that count.
+  private let above: Int
+
+  /// - Parameters:
+  ///   - capacity: the most numbers that are sorted at a time; below 2^32.
+  ///   - above: the number of bits below those that count.
+  static func with<Result>(
+    capacity: Int, above: Int, _ body: (BucketSort) throws -> Result
+  ) rethrows -> Result {
+    let scratch = UnsafeMutablePointer<UInt64>.allocate(capacity: max(1, capacity))
+    let counts = UnsafeMutablePointer<UInt32>.allocate(capacity: counters)
+    defer {
+      scratch.deallocate()
+      counts.deallocate()
+    }
+    return try body(BucketSort(scratch: scratch, counts: counts, above: above))
+  }
 
   /// - Parameters:
   ///   - bits: how many bits count; all above them are 0.
-  ///   - above: the number of bits below those that count.
-  static func sort(
-    _ numbers: UnsafeMutablePointer<UInt64>, count: Int, bits: Int, above: Int
+  ///   - take: gets the sorted numbers, some at a time, and how many came before. Numbers whose bits
+  ///     are the same come at once.
+  func sort(
+    _ numbers: UnsafeMutablePointer<UInt64>, count: Int, bits: Int,
+    _ take: (_ numbers: UnsafeMutablePointer<UInt64>, _ positions: Range<Int>) -> Void
   ) {
-    guard count > small, bits > 0 else { return insertionSort(numbers, count: count) }
-    let scratch = UnsafeMutablePointer<UInt64>.allocate(capacity: count)
-    defer { scratch.deallocate() }
-    sort(numbers, count, bits, above, scratch)
+    sort(numbers, 0..<count, bits, scratch, counts, take)
   }
 
-  private static func sort(
-    _ numbers: UnsafeMutablePointer<UInt64>, _ count: Int, _ bits: Int, _ above: Int,
-    _ scratch: UnsafeMutablePointer<UInt64>
+  /// - Parameter numbers: those at `positions`, in one of two buffers, of which `other` is free.
+  private func sort(
+    _ numbers: UnsafeMutablePointer<UInt64>, _ positions: Range<Int>, _ bits: Int,
+    _ other: UnsafeMutablePointer<UInt64>, _ ends: UnsafeMutablePointer<UInt32>,
+    _ take: (UnsafeMutablePointer<UInt64>, Range<Int>) -> Void
   ) {
-    if count <= small { return insertionSort(numbers, count: count) }
-    // What is the same in all bits was in order before.
-    guard bits > 0 else { return }
-    // About as many buckets as numbers, so that most hold a few.
-    let digit = min(bits, 8, Int.bitWidth - count.leadingZeroBitCount)
-    let shift = UInt64(above + bits - digit)
-    let mask = (UInt64(1) << UInt64(digit)) &- 1
-    withUnsafeTemporaryAllocation(of: Int.self, capacity: 257) { ends in
-      ends.initialize(repeating: 0)
-      for index in 0..<count {
-        ends[Int(truncatingIfNeeded: numbers[index] >> shift & mask)] &+= 1
-      }
-      var sum = 0
-      for bucket in 0...Int(mask) {
-        let size = ends[bucket]
-        ends[bucket] = sum
-        sum &+= size
-      }
-      for index in 0..<count {
-        let bucket = Int(truncatingIfNeeded: numbers[index] >> shift & mask)
-        scratch[ends[bucket]] = numbers[index]
-        ends[bucket] &+= 1
-      }
-      numbers.update(from: scratch, count: count)
-      var start = 0
-      for bucket in 0...Int(mask) {
-        let end = ends[bucket]
-        if end &- start > 1 { sort(numbers + start, end &- start, bits - digit, above, scratch) }
-        start = end
-      }
+    let count = positions.count
+    if count <= Self.small || bits <= 0 {
+      // What is the same in all bits was in order before.
+      if bits > 0 { Self.insertionSort(numbers, count: count) }
+      return take(numbers, positions)
     }
+    // About as many buckets as numbers, so that most hold a few.
+    let digit = min(bits, Self.mostDigitBits, Int.bitWidth - count.leadingZeroBitCount)
+    let largest = scatter(
+      numbers, count, shift: above + bits - digit, digit: digit, into: other, ends)
+    if largest <= Self.small {
+      Self.insertionSort(other, count: count)
+      return take(other, positions)
+    }
+    let next = ends + (1 << digit)
+    var start = 0
+    for bucket in 0..<1 << digit {
+      let end = Int(ends[bucket])
+      if end > start {
+        let bucket = positions.lowerBound + start..<positions.lowerBound + end
+        sort(other + start, bucket, bits - digit, numbers + start, next, take)
+      }
+      start = end
+    }
+  }
+
+  /// Distributes numbers by a digit, writes where each of its buckets ends, and returns the size of
+  /// the largest.
+  private func scatter(
+    _ numbers: UnsafeMutablePointer<UInt64>, _ count: Int, shift: Int, digit: Int,
+    into other: UnsafeMutablePointer<UInt64>, _ ends: UnsafeMutablePointer<UInt32>
+  ) -> UInt32 {
+    let shift = UInt64(shift)
+    let buckets = 1 << digit
+    let mask = UInt64(buckets - 1)
+    ends.initialize(repeating: 0, count: buckets)
+    for index in 0..<count {
+      ends[Int(truncatingIfNeeded: numbers[index] >> shift & mask)] &+= 1
+    }
+    var sum: UInt32 = 0
+    var largest: UInt32 = 0
+    for bucket in 0..<buckets {
+      let size = ends[bucket]
+      ends[bucket] = sum
+      sum &+= size
+      largest = max(largest, size)
+    }
+    for index in 0..<count {
+      let bucket = Int(truncatingIfNeeded: numbers[index] >> shift & mask)
+      other[Int(ends[bucket])] = numbers[index]
+      ends[bucket] &+= 1
+    }
+    return largest
   }
 
   /// By all bits, of which the lowest hold places that ascend: so this is stable too.

@@ -1,3 +1,5 @@
+internal import CScan
+
 /// The first bytes of texts, packed into few bits that ascend as the bytes do.
 ///
 /// Bits that are the same in all texts are left out, so that 64 bits hold ten and more characters of
@@ -7,15 +9,16 @@ struct PackedPrefix: Sendable {
   let skipped: Int
   /// How many bits there are.
   let width: Int
-  /// The bytes that count, most significant first: their places, and the bits of each of their 256
-  /// values.
-  private let places: [Int]
+  private let masks: [UInt64]
+  /// For each of the 16 bytes and each of its values, the bits it gives.
   private let tables: [UInt64]
 
-  /// The bits that differ in the 16 bytes behind what all texts begin with.
+  /// The bits that differ in 16 bytes.
   struct Varying {
     var or: (UInt64, UInt64) = (0, 0)
     var and: (UInt64, UInt64) = (.max, .max)
+
+    var masks: [UInt64] { [or.0 & ~and.0, or.1 & ~and.1] }
 
     @inline(__always) mutating func add(_ words: (UInt64, UInt64)) {
       or.0 |= words.0
@@ -30,59 +33,41 @@ struct PackedPrefix: Sendable {
     }
   }
 
-  /// - Parameter most: of more bits than this the first ones are taken.
+  /// - Parameters:
+  ///   - varying: of the bytes behind what all texts begin with.
+  ///   - most: of more bits than this the first ones are taken.
   init(_ varying: Varying, skipped: Int, most: Int) {
-    let masks = [varying.or.0 & ~varying.and.0, varying.or.1 & ~varying.and.1]
     var left = most
-    var chosen: [(place: Int, bits: [UInt64])] = []
-    for place in 0..<16 where left > 0 {
-      let shift = UInt64(56 - place % 8 * 8)
-      let mask = UInt8(truncatingIfNeeded: masks[place / 8] >> shift)
-      let bits = (0..<8).reversed().filter { mask >> $0 & 1 == 1 }.prefix(left)
-      if bits.isEmpty { continue }
-      left -= bits.count
-      chosen.append((place + skipped, bits.map { UInt64($0) }))
+    masks = varying.masks.map { mask in
+      var mask = mask
+      while mask.nonzeroBitCount > left { mask &= mask &- 1 }
+      left -= mask.nonzeroBitCount
+      return mask
     }
     self.skipped = skipped
     width = most - left
-    places = chosen.map(\.place)
-    var below = width
-    var tables: [UInt64] = []
-    for (_, bits) in chosen {
-      below -= bits.count
-      for byte in 0..<UInt64(256) {
-        let packed = bits.reduce(UInt64(0)) { $0 << 1 | byte >> $1 & 1 }
-        tables.append(packed << UInt64(below))
+    tables = masks.flatMap { mask in
+      (0..<8).flatMap { place in
+        let shift = UInt64(56 - 8 * place)
+        let bits = (0..<8).reversed().filter { mask >> (shift + UInt64($0)) & 1 == 1 }
+        let below = UInt64((mask & ((1 << shift) - 1)).nonzeroBitCount)
+        return (0..<UInt64(256)).map { byte in
+          bits.reduce(UInt64(0)) { $0 << 1 | byte >> UInt64($1) & 1 } << below
+        }
       }
-    }
-    self.tables = tables
-  }
-
-  /// What packs the prefix of one text after another.
-  struct Packer {
-    fileprivate let places: UnsafeBufferPointer<Int>
-    fileprivate let tables: UnsafeBufferPointer<UInt64>
-
-    @inline(__always)
-    func callAsFunction(_ text: UnsafePointer<UInt8>, length: Int) -> UInt64 {
-      var packed: UInt64 = 0
-      var table = 0
-      for place in places {
-        // Behind the end there are zeros.
-        let byte = place < length ? Int(text[place]) : 0
-        packed |= tables[table &+ byte]
-        table &+= 256
-      }
-      return packed
     }
   }
 
-  @inline(__always)
-  func withPacker<Result>(_ body: (Packer) throws -> Result) rethrows -> Result {
-    try places.withUnsafeBufferPointer { places in
-      try tables.withUnsafeBufferPointer { tables in
-        try body(Packer(places: places, tables: tables))
-      }
+  /// Packs some texts of a block, nulls as any number.
+  func pack(
+    _ texts: Range<Int>, of block: TextBlock, with kernels: ds_kernels,
+    into packed: UnsafeMutablePointer<UInt64>
+  ) {
+    tables.withUnsafeBufferPointer { tables in
+      var packing = ds_packing(
+        skipped: skipped, masks: (masks[0], masks[1]), tables: tables.baseAddress)
+      kernels.pack_texts(
+        block.bytes, block.offsets + texts.lowerBound, texts.count, &packing, packed)
     }
   }
 

@@ -27,6 +27,14 @@ enum SortLevel {
   }
 }
 
+extension SortLevel {
+  /// Whether rows of one rank share a code too.
+  var ranksTellCodes: Bool {
+    guard case .ranks(_, let ranks, let count) = self else { return false }
+    return ranks.count == count
+  }
+}
+
 /// Turns the keys of a ``NumericColumn`` into others that ascend in a descriptor's order.
 struct KeyFolding {
   // key' = (key ^ flip) + shift reaches all four ways, without a branch a row: null is all ones.

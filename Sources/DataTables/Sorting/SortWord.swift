@@ -1,6 +1,6 @@
 /// Neighbouring levels of a sort, packed into one number a row.
 struct SortWord {
-  private var levels: [SortLevel] = []
+  private(set) var levels: [SortLevel] = []
   /// The numbers of the rows are below this; nil when they may have any 64 bits.
   private var bound: UInt64?
 
@@ -28,40 +28,19 @@ struct SortWord {
   }
 
   /// `order`, stably sorted by the word.
-  func sorted(_ order: RowOrder) -> [UInt32] {
-    if let bound, bound <= 1 << 22, bound <= UInt64(max(order.count, 1_024)) * 2 {
-      return countingSorted(order, buckets: Int(bound))
-    }
-    return radixSorted(order)
-  }
+  func sorted(_ order: RowOrder) -> [UInt32] { sortedWithStarts(order).rows }
 
-  private func countingSorted(_ order: RowOrder, buckets: Int) -> [UInt32] {
-    let parts = Parallel.parts(of: order.count)
-    return [UInt32](unsafeUninitializedCapacity: order.count) { result, count in
-      // A copy that closures may read while the buffer is written.
-      let target = result
-      LargePages.advise(target)
-      BucketOffsets.with(buckets: buckets, parts: parts) { offsets in
-        Parallel.forEachPart(of: order.count) { part, range in
-          let counts = offsets.part(part)
-          forEachBlock(order, range) { (positions, numbers: UnsafeMutablePointer<UInt32>) in
-            for index in 0..<positions.count { counts[Int(numbers[index])] &+= 1 }
-          }
-        }
-        offsets.accumulate()
-        Parallel.forEachPart(of: order.count) { part, range in
-          let next = offsets.part(part)
-          forEachBlock(order, range) { (positions, numbers: UnsafeMutablePointer<UInt32>) in
-            order.forEachRow(at: positions) { index, row in
-              let bucket = Int(numbers[index])
-              target[Int(next[bucket])] = row
-              next[bucket] &+= 1
-            }
-          }
-        }
+  /// `order`, stably sorted by the word, and the positions at which the rank of the word's first level
+  /// is another than before; nil where that would take a look at every row.
+  func sortedWithStarts(_ order: RowOrder) -> (rows: [UInt32], starts: [Int]?) {
+    if let bound, bound <= 1 << 22, bound <= UInt64(max(order.count, 1_024)) * 2 {
+      let buckets = Int(bound)
+      if let split = SplitCounting(buckets: buckets, count: order.count) {
+        return splitSorted(order, by: split)
       }
-      count = order.count
+      return countingSorted(order, buckets: buckets)
     }
+    return (radixSorted(order), nil)
   }
 
   private func radixSorted(_ order: RowOrder) -> [UInt32] {
@@ -92,7 +71,7 @@ struct SortWord {
   /// Hands over the numbers of the rows, some thousand positions at a time: making them twice is
   /// cheaper than writing them all to memory and reading them again.
   @inline(__always)
-  private func forEachBlock<Number: FixedWidthInteger>(
+  func forEachBlock<Number: FixedWidthInteger>(
     _ order: RowOrder, _ range: Range<Int>,
     _ body: (_ positions: Range<Int>, _ numbers: UnsafeMutablePointer<Number>) -> Void
   ) {

@@ -9,6 +9,13 @@ extension Table {
   public func sorted(
     _ order: RowOrder, by descriptors: [SortDescriptor], cancellation: Cancellation = Cancellation()
   ) throws -> RowOrder {
+    try sortedRows(order, by: descriptors, cancellation: cancellation).order
+  }
+
+  /// As ``sorted(_:by:cancellation:)``, with what the sort knows for who cuts the rows into sections.
+  package func sortedRows(
+    _ order: RowOrder, by descriptors: [SortDescriptor], cancellation: Cancellation = Cancellation()
+  ) throws -> SortedRows {
     guard count <= Int(UInt32.max) else {
       throw TableError.limit("more than \(UInt32.max) rows cannot be sorted", setting: "", at: nil)
     }
@@ -24,7 +31,7 @@ extension Table {
         if let rows = RowOrder(
           sorted, rows: texts, by: descriptor, isOnly: descriptors.count == 1)
         {
-          return rows
+          return SortedRows(rows, leading: LeadingRuns(texts, by: descriptor))
         }
         levels.append(
           SortLevel(.natural(texts.count), ValueRanks(sorted, of: texts.count), descriptor))
@@ -32,13 +39,31 @@ extension Table {
       }
       try levels.append(SortLevel(column, descriptor, cancellation: cancellation))
     }
-    guard order.count > 1 else { return order }
+    guard order.count > 1 else { return SortedRows(order) }
+    let result = try order.sorted(by: levels, cancellation: cancellation)
+    guard let leader = descriptors.first, let starts = result.starts, levels[0].ranksTellCodes
+    else { return SortedRows(result.order) }
+    return SortedRows(result.order, leading: LeadingRuns(leader.keyPath, .starts(starts)))
+  }
+}
+
+extension RowOrder {
+  /// The rows sorted by levels, and where those begin that share a rank of the first level; nil where
+  /// that is not known.
+  fileprivate func sorted(
+    by levels: [SortLevel], cancellation: Cancellation
+  ) throws -> (order: RowOrder, starts: [Int]?) {
+    var result = self
+    var starts: [Int]?
     // The least significant word first: every pass is stable.
-    var result = order
     for word in SortWord.packed(levels).reversed() {
       try cancellation.check()
-      result = .rows(word.sorted(result))
+      let (rows, found) = word.sortedWithStarts(result)
+      result = .rows(rows)
+      starts = found
     }
-    return result
+    // A first level that orders nothing is in no word.
+    if let first = levels.first, case .ranks(_, _, let count) = first, count <= 1 { starts = nil }
+    return (result, starts)
   }
 }

@@ -1,15 +1,17 @@
+internal import CScan
+
 /// Sorts texts by their bytes, nulls left out, on all processors.
 ///
 /// The bits that differ in the first bytes are packed into one number with the number of the text;
 /// the top bits scatter these over buckets that fit the cache, which are then sorted one by one. Only
 /// texts that are the same so far are looked at again.
 struct TextSort {
-  private let heap: TextHeap
+  let heap: TextHeap
   /// Blocks that one worker takes.
-  private let parts: [Range<Int>]
-  private let numberBits: Int
+  let parts: [Range<Int>]
+  let numberBits: Int
 
-  private static let topBits = 12
+  static let topBits = 12
 
   init(_ heap: TextHeap) {
     self.heap = heap
@@ -22,103 +24,55 @@ struct TextSort {
   func sorted(cancellation: Cancellation) throws -> CodeOrder {
     let prefix = try prefix(cancellation: cancellation)
     let top = min(Self.topBits, prefix.width)
-    let counts = try counts(prefix, top: top, cancellation: cancellation)
-    let total = counts.starts[counts.starts.count - 1]
-    let memory = UnsafeMutableBufferPointer<UInt64>.allocate(capacity: max(1, total))
+    let (starts, places) = try counts(prefix, top: top, cancellation: cancellation)
+    let memory = UnsafeMutableBufferPointer<UInt64>.allocate(capacity: max(1, starts[1 << top]))
     defer { memory.deallocate() }
     LargePages.advise(memory)
     // Each worker writes places of its own.
     nonisolated(unsafe) let entries = memory
-    try scatter(prefix, top: top, counts: counts, into: entries, cancellation: cancellation)
-    return sortBuckets(entries, starts: counts.starts, restBits: prefix.width - top, prefix)
+    try scatter(prefix, top: top, places: places, into: entries, cancellation: cancellation)
+    return sortBuckets(entries, starts: starts, restBits: prefix.width - top, prefix)
   }
 }
 
-// MARK: Passes over the texts
-
 extension TextSort {
-  /// Calls `body` with the texts of some blocks: the block, the text's number, start and length.
+  /// Calls `body` with the packed prefix and the number of each text of some blocks.
   @inline(__always)
-  private func forEachText(
-    of part: Range<Int>, _ body: (UInt64, UnsafePointer<UInt8>, Int) -> Void
-  ) {
+  private func forEachPrefix(
+    _ prefix: PackedPrefix, of part: Range<Int>, cancellation: Cancellation,
+    _ body: (_ packed: UInt64, _ number: UInt64) -> Void
+  ) throws {
+    let kernels = ds_kernels_best().pointee
+    let size = 1_024
+    let packed = UnsafeMutablePointer<UInt64>.allocate(capacity: size)
+    defer { packed.deallocate() }
     for place in part {
+      try cancellation.check()
       let block = heap.blocks[place]
       let nulls = block.nulls
-      let first = heap.starts[place]
-      let bytes = block.bytes
-      let offsets = block.offsets
-      var start = Int(offsets[0])
-      for index in 0..<block.count {
-        let end = Int(offsets[index &+ 1])
-        if !nulls.isSet(index) {
-          body(UInt64(truncatingIfNeeded: first &+ index), bytes + start, end &- start)
+      for start in stride(from: 0, to: block.count, by: size) {
+        let texts = start..<min(block.count, start + size)
+        prefix.pack(texts, of: block, with: kernels, into: packed)
+        let first = UInt64(truncatingIfNeeded: heap.starts[place] + start)
+        for index in 0..<texts.count where nulls.isEmpty || !nulls.isSet(start &+ index) {
+          body(packed[index], first &+ UInt64(truncatingIfNeeded: index))
         }
-        start = end
       }
     }
-  }
-
-  private func prefix(cancellation: Cancellation) throws -> PackedPrefix {
-    let skipped = try commonPrefix(cancellation: cancellation)
-    let found = WorkerSlots<PackedPrefix.Varying>(parts.count)
-    try Parallel.forEach(parts.count) { part, _ in
-      try cancellation.check()
-      var varying = PackedPrefix.Varying()
-      forEachText(of: parts[part]) { _, text, length in
-        varying.add(PackedPrefix.words(text + skipped, length: length &- skipped))
-      }
-      found[part] = varying
-    }
-    var varying = PackedPrefix.Varying()
-    for part in parts.indices { found[part].map { varying.add($0) } }
-    return PackedPrefix(
-      varying, skipped: skipped, most: min(64, 64 - numberBits + Self.topBits))
-  }
-
-  /// The number of bytes that all texts begin with.
-  private func commonPrefix(cancellation: Cancellation) throws -> Int {
-    let found = WorkerSlots<Int>(parts.count)
-    // The first text that is there, to hold the others against.
-    var model: UnsafeRawBufferPointer?
-    for block in heap.blocks where model == nil {
-      model = (0..<block.count).first { !block.isNull($0) }.map { block.text($0) }
-    }
-    guard let model, let base = model.baseAddress else { return 0 }
-    nonisolated(unsafe) let first = base.assumingMemoryBound(to: UInt8.self)
-    let modelLength = model.count
-    try Parallel.forEach(parts.count) { part, _ in
-      try cancellation.check()
-      var common = modelLength
-      forEachText(of: parts[part]) { _, text, length in
-        common = TextPlaces.commonPrefix(text, first, from: 0, most: min(common, length))
-      }
-      found[part] = common
-    }
-    return parts.indices.compactMap { found[$0] }.min() ?? 0
   }
 
   /// Where the entries of each bucket begin, and where each part puts its first one of each.
-  private struct Counts {
-    var starts: [Int]
-    let places: WorkerSlots<[Int]>
-  }
-
   private func counts(
     _ prefix: PackedPrefix, top: Int, cancellation: Cancellation
-  ) throws -> Counts {
+  ) throws -> (starts: [Int], places: WorkerSlots<[UInt32]>) {
     let buckets = 1 << top
     let shift = UInt64(prefix.width - top)
-    let counts = WorkerSlots<[Int]>(parts.count)
+    let counts = WorkerSlots<[UInt32]>(parts.count)
     try Parallel.forEach(parts.count) { part, _ in
-      try cancellation.check()
-      var own = [Int](repeating: 0, count: buckets)
-      own.withUnsafeMutableBufferPointer { own in
-        prefix.withPacker { pack in
-          forEachText(of: parts[part]) { _, text, length in
-            let packed = pack(text, length: length)
-            own[Int(truncatingIfNeeded: packed >> shift)] &+= 1
-          }
+      var own = [UInt32](repeating: 0, count: buckets)
+      try own.withUnsafeMutableBufferPointer { own in
+        try forEachPrefix(prefix, of: parts[part], cancellation: cancellation) { packed, _ in
+          own[Int(truncatingIfNeeded: packed >> shift)] &+= 1
         }
       }
       counts[part] = own
@@ -126,22 +80,22 @@ extension TextSort {
     var starts: [Int] = []
     starts.reserveCapacity(buckets + 1)
     var all = parts.indices.map { counts[$0] ?? [] }
-    var sum = 0
+    var sum: UInt32 = 0
     for bucket in 0..<buckets {
-      starts.append(sum)
+      starts.append(Int(sum))
       for part in all.indices {
         let count = all[part][bucket]
         all[part][bucket] = sum
         sum += count
       }
     }
-    starts.append(sum)
+    starts.append(Int(sum))
     for part in parts.indices { counts[part] = all[part] }
-    return Counts(starts: starts, places: counts)
+    return (starts, counts)
   }
 
   private func scatter(
-    _ prefix: PackedPrefix, top: Int, counts: Counts,
+    _ prefix: PackedPrefix, top: Int, places: WorkerSlots<[UInt32]>,
     into entries: UnsafeMutableBufferPointer<UInt64>, cancellation: Cancellation
   ) throws {
     let shift = UInt64(prefix.width - top)
@@ -149,23 +103,17 @@ extension TextSort {
     let numberBits = UInt64(numberBits)
     nonisolated(unsafe) let entries = entries
     try Parallel.forEach(parts.count) { part, _ in
-      try cancellation.check()
-      guard var next = counts.places[part] else { return }
-      next.withUnsafeMutableBufferPointer { next in
-        prefix.withPacker { pack in
-          forEachText(of: parts[part]) { number, text, length in
-            let packed = pack(text, length: length)
-            let bucket = Int(truncatingIfNeeded: packed >> shift)
-            entries[next[bucket]] = (packed & restMask) << numberBits | number
-            next[bucket] &+= 1
-          }
+      guard var next = places[part] else { return }
+      try next.withUnsafeMutableBufferPointer { next in
+        try forEachPrefix(prefix, of: parts[part], cancellation: cancellation) { packed, number in
+          let bucket = Int(truncatingIfNeeded: packed >> shift)
+          entries[Int(next[bucket])] = (packed & restMask) << numberBits | number
+          next[bucket] &+= 1
         }
       }
     }
   }
 }
-
-// MARK: Buckets
 
 extension TextSort {
   private func sortBuckets(
@@ -173,6 +121,7 @@ extension TextSort {
     _ prefix: PackedPrefix
   ) -> CodeOrder {
     let buckets = starts.count - 1
+    let largest = zip(starts, starts.dropFirst()).map { $1 - $0 }.max() ?? 0
     let chunks = min(64, buckets)
     let repeats = WorkerSlots<[Int]>(chunks)
     let texts = TextPlaces(heap)
@@ -182,15 +131,20 @@ extension TextSort {
       LargePages.advise(numbers)
       Parallel.forEach(chunks) { chunk, _ in
         var ties = TextTies(texts, skipped: prefix.skipped)
-        for bucket in buckets * chunk / chunks..<buckets * (chunk + 1) / chunks {
-          let range = starts[bucket]..<starts[bucket + 1]
-          guard let base = entries.baseAddress, !range.isEmpty else { continue }
-          BucketSort.sort(
-            base + range.lowerBound, count: range.count, bits: restBits, above: numberBits)
-          ties.write(
-            base + range.lowerBound, range, numberBits: numberBits, into: numbers)
+        BucketSort.with(capacity: largest, above: numberBits) { sort in
+          for bucket in buckets * chunk / chunks..<buckets * (chunk + 1) / chunks {
+            let start = starts[bucket]
+            guard let base = entries.baseAddress, starts[bucket + 1] > start else { continue }
+            sort.sort(base + start, count: starts[bucket + 1] - start, bits: restBits) {
+              let positions = start + $1.lowerBound..<start + $1.upperBound
+              ties.write($0, positions, numberBits: numberBits, into: numbers)
+            }
+          }
         }
         repeats[chunk] = ties.repeats
+        // The numbers take half of the memory that the entries did; so both are never there at once.
+        let done = starts[buckets * chunk / chunks]..<starts[buckets * (chunk + 1) / chunks]
+        LargePages.release(UnsafeMutableBufferPointer(rebasing: entries[done]))
       }
       count = starts[buckets]
     }

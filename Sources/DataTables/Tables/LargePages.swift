@@ -15,4 +15,15 @@ enum LargePages {
     // An advice: when it is refused, pages are small.
     _ = madvise(start + skipped, (bytes.count - skipped) & -page, MADV_HUGEPAGE)
   }
+
+  /// Gives memory back to the system that is not read any more, though its owner still has it: what it
+  /// holds is lost.
+  static func release<Element: BitwiseCopyable>(_ memory: UnsafeMutableBufferPointer<Element>) {
+    let bytes = UnsafeMutableRawBufferPointer(memory)
+    guard let start = bytes.baseAddress, bytes.count >= 128 << 10 else { return }
+    let page = sysconf(Int32(_SC_PAGESIZE))
+    // Only whole pages: what stands beside is in use.
+    let skipped = -Int(bitPattern: start) & (page - 1)
+    _ = madvise(start + skipped, (bytes.count - skipped) & -page, MADV_DONTNEED)
+  }
 }

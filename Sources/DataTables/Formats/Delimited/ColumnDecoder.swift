@@ -71,7 +71,7 @@ struct ColumnDecoder {
     let kernels = ds_kernels_best().pointee
     let rows = stretch.firstRow..<stretch.firstRow + stretch.count
     var row = rows.lowerBound
-    scanner.start(stretch.range)
+    scanner.start(stretch)
     try withUnsafeTemporaryAllocation(
       of: ds_field.self, capacity: scanner.batchCapacity * wanted.count
     ) { buffer in

@@ -1,7 +1,7 @@
 internal import CScan
 
-/// Where the rows of a delimited text begin: every 16th is remembered, the ones between are found
-/// again from there.
+/// Where the rows of a delimited text begin: the place of every 16th is remembered, and of all of them
+/// mostly the lengths.
 ///
 /// The text is cut into stretches that are scanned at the same time. Where a stretch's first row
 /// begins is guessed; a guess is taken only when the stretch before ends exactly there.
@@ -15,10 +15,15 @@ struct RowIndex: Sendable {
     var count = 0
     /// Relative to the range, of rows 0, 16, 32 … of the stretch.
     var anchors: [UInt32] = []
+    /// The bytes of each row, where they lie one behind the other and none is longer than a number of
+    /// 16 bits tells: who decodes columns need not look for the ends of rows again. Else empty.
+    var lengths: [UInt16] = []
     var findings = RowScanner.Findings()
   }
 
   static let spacing = 16
+  /// Behind this place of a text the lengths of rows are not remembered, as they take memory.
+  private static let mostRemembered = 4 << 30
 
   let stretches: [Stretch]
   let count: Int
@@ -73,10 +78,20 @@ struct RowIndex: Sendable {
         stretch.anchors.append(UInt32(scanner.storeOffset(batch[next].start) - first))
         next += spacing
       }
+      if let last = batch.last, stretch.count == 0 {
+        // About what all rows take, as memory that grows leaves pieces behind.
+        let length = max(1, Int(last.end - batch[0].start) / batch.count)
+        stretch.lengths.reserveCapacity(min((limit - first) / length * 9 / 8, 1 << 22))
+      }
       stretch.count += batch.count
+      stretch.lengths.append(
+        contentsOf: batch.lazy.map { UInt16(truncatingIfNeeded: $0.end &- $0.start) })
     }
     stretch.range = first..<scanner.position
     stretch.findings = scanner.findings
+    // Rows do not overlap, so they leave no gap when they fill the range; and none was cut off.
+    let filled = stretch.lengths.reduce(0) { $0 &+ Int($1) }
+    if filled != scanner.windowPosition - first || limit > mostRemembered { stretch.lengths = [] }
     return stretch
   }
 

@@ -33,6 +33,9 @@ final class RowScanner {
   /// Whether the window reaches the end of the text; it then ends with a terminator.
   var isLast = false
 
+  /// The lengths of the rows that are yet to come, where they are known.
+  private var lengths: ArraySlice<UInt16> = []
+
   /// Bytes before this place in the store are known to be UTF-8; nil when it is not asked for.
   var checkedEnd: Int?
 
@@ -83,11 +86,21 @@ final class RowScanner {
     if checkedEnd != nil { checkedEnd = offset }
     scan.position = 0
     scan.length = 0
+    lengths = []
     findings = Findings()
   }
 
+  /// Begins a stretch whose rows were found before.
+  func start(_ stretch: RowIndex.Stretch) {
+    start(stretch.range, endsWithRow: !stretch.lengths.isEmpty)
+    lengths = stretch.lengths[...]
+  }
+
   /// Where the next row begins; after the last batch the end of the stretch.
-  var position: Int { min(offset + scan.position, store.count) }
+  var position: Int { min(windowPosition, store.count) }
+
+  /// The same, behind the terminator that the scanner adds where the last row of the text has none.
+  var windowPosition: Int { offset + scan.position }
 
   /// The bytes that a batch points into.
   var bytes: UnsafePointer<UInt8> {
@@ -101,6 +114,7 @@ final class RowScanner {
   /// - Throws: what the store throws, ``TableError/limit(_:setting:at:)`` for a row that is too long.
   func next() throws -> UnsafeBufferPointer<ds_row>? {
     scan.count = 0
+    if !lengths.isEmpty { return try nextOfKnownLength() }
     while offset + scan.position < limit {
       let stop = scanWindow()
       if clipToLimit() { break }
@@ -117,6 +131,31 @@ final class RowScanner {
       if scan.count == scan.capacity { return batch }
     }
     return scan.count > 0 ? batch : nil
+  }
+
+  private func nextOfKnownLength() throws -> UnsafeBufferPointer<ds_row>? {
+    while true {
+      let most = min(lengths.count, scan.capacity)
+      let length = scan.length
+      var position = scan.position
+      // In a local, as a property of a class is checked at each access.
+      let rows = rows
+      let count = lengths.withUnsafeBufferPointer { lengths in
+        for index in 0..<most {
+          let end = position &+ Int(lengths[index])
+          if end > length { return index }
+          rows[index] = ds_row(
+            start: UInt32(truncatingIfNeeded: position), end: UInt32(truncatingIfNeeded: end))
+          position = end
+        }
+        return most
+      }
+      scan.position = position
+      scan.count = count
+      lengths = lengths.dropFirst(count)
+      if count > 0 { return batch }
+      guard !isLast, try refill() else { return nil }
+    }
   }
 
   /// The most rows that come at once.

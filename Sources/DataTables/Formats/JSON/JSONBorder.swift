@@ -1,3 +1,5 @@
+internal import CScan
+
 /// How one row of a JSON text is told from the next without reading what is before: a guess, which
 /// holds where the rows before end exactly there.
 struct JSONBorder {

@@ -1,3 +1,5 @@
+internal import CScan
+
 /// Decodes the values of some keys in one pass over the rows.
 ///
 /// Each piece of the rows has dictionaries of its own, which are joined in the order of the rows.

@@ -1,3 +1,5 @@
+internal import CScan
+
 /// What one worker found in its stretch of a JSON text.
 struct JSONPiece: Sendable {
   /// Offsets in the text of every ``JSONIndex/spacing``-th row.

@@ -1,3 +1,5 @@
+internal import CScan
+
 /// Finds the end of JSON values and checks every byte of them (RFC 8259), without recursion and
 /// without making anything of them but the places of a record's own keys and values.
 ///
@@ -10,12 +12,8 @@ final class JSONScanner {
   static let deepest = 2_048
 
   /// A key of the outermost record and its value, as offsets from where the scan was told to read.
-  struct Member {
-    /// A number of ``JSONKeys``.
-    var key: Int
-    var valueStart: Int
-    var valueEnd: Int
-  }
+  /// The key is a number of ``JSONKeys``.
+  typealias Member = ds_member
 
   struct Failure {
     var offset: Int
@@ -34,7 +32,7 @@ final class JSONScanner {
   private(set) var members: UnsafeMutablePointer<Member>
   private(set) var memberCount = 0
   private var memberCapacity = 32
-  private(set) var loneSurrogates = 0
+  var loneSurrogates = 0
   /// Whether the last record's keys do not come in the order of their numbers; only then one of them
   /// can have come twice.
   private(set) var mayRepeatKeys = false
@@ -100,12 +98,30 @@ final class JSONScanner {
     }
     // Whether the bytes up to the value were those that stood there in a record before.
     var isGuessed = depth == 1
+    var run = ds_json_run()
+    run.bytes = bytes
+    run.lastWanted = lastWanted
 
     value: while true {
+      var isBehindValue = false
       if isGuessed {
         isGuessed = false
+        run.separators = UnsafePointer(separators.slots)
+        run.separatorCount = separators.capacity
+        run.members = members
+        run.capacity = memberCapacity
+        run.count = memberCount
+        run.index = index
+        run.lastKey = lastKey
+        run.greatestKey = greatestKey
+        isBehindValue = ds_json_members(&run) != 0
+        memberCount = run.count
+        index = run.index
+        lastKey = run.lastKey
+        greatestKey = run.greatestKey
+        if run.mayRepeatKeys != 0 { mayRepeatKeys = true }
         // There may be more space than the last time.
-        if bytes[index] <= 0x20 {
+        if !isBehindValue, bytes[index] <= 0x20 {
           Self.skipSpace(bytes, &index, newlinesAreSpace)
           members[memberCount - 1] = Member(key: lastKey, valueStart: index, valueEnd: index)
         }
@@ -150,6 +166,7 @@ final class JSONScanner {
       }
 
       switch bytes[index] {
+      case _ where isBehindValue: break
       case UInt8(ascii: "\""):
         let plain = Self.plainEnd(bytes, index + 1)
         if bytes[plain] == UInt8(ascii: "\"") {
@@ -254,7 +271,7 @@ final class JSONScanner {
     return grown
   }
 
-  private func fail(
+  func fail(
     _ bytes: UnsafePointer<UInt8>, _ index: Int, _ reason: JSONFailure, _ end: Int
   ) -> Int? {
     failure = Failure(offset: min(index, end), reason: reason, isCut: index >= end)
@@ -263,196 +280,5 @@ final class JSONScanner {
       failure.isCut = UTF8Sequence.isCut(bytes + index, count: end - index)
     }
     return nil
-  }
-}
-
-// MARK: - Strings
-
-extension JSONScanner {
-  /// The index behind the closing quote; `index` is inside the string.
-  private func string(_ bytes: UnsafePointer<UInt8>, _ index: Int, _ end: Int) -> Int? {
-    var index = Self.plainEnd(bytes, index)
-    while bytes[index] != UInt8(ascii: "\"") {
-      if bytes[index] >= 0x80 {
-        let length = UTF8Sequence.length(bytes + index)
-        guard length > 0 else { return fail(bytes, index, .encoding, end) }
-        index += length
-        if bytes[index] >= 0x80 { continue }
-      } else if bytes[index] == UInt8(ascii: "\\") {
-        guard let escapeEnd = escape(bytes, index + 1, end) else { return nil }
-        index = escapeEnd
-      } else {
-        return fail(bytes, index, .control, end)
-      }
-      index = Self.plainEnd(bytes, index)
-    }
-    return index + 1
-  }
-
-  private func escape(_ bytes: UnsafePointer<UInt8>, _ index: Int, _ end: Int) -> Int? {
-    switch bytes[index] {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),
-      UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
-      return index + 1
-    case UInt8(ascii: "u"): break
-    default: return fail(bytes, index, .escape, end)
-    }
-    var unit: UInt16 = 0
-    for place in index + 1...index + 4 {
-      guard let digit = Self.hexadecimal(bytes[place]) else {
-        return fail(bytes, place, .hexadecimal, end)
-      }
-      unit = unit << 4 | digit
-    }
-    let isLead = unit & 0xFC00 == 0xD800
-    if unit & 0xFC00 == 0xDC00 || isLead && !Self.isTrailEscape(bytes + index + 5) {
-      loneSurrogates += 1
-    }
-    // A trail is skipped with its lead, so that it does not count as a lone one.
-    return isLead && Self.isTrailEscape(bytes + index + 5) ? index + 11 : index + 5
-  }
-
-  static func isTrailEscape(_ bytes: UnsafePointer<UInt8>) -> Bool {
-    // In this order, as the bytes behind the first that differs may not be readable.
-    bytes[0] == UInt8(ascii: "\\") && bytes[1] == UInt8(ascii: "u")
-      && bytes[2] | 0x20 == UInt8(ascii: "d") && (hexadecimal(bytes[3]) ?? 0) >= 0xC
-      && hexadecimal(bytes[4]) != nil && hexadecimal(bytes[5]) != nil
-  }
-
-  static func hexadecimal(_ byte: UInt8) -> UInt16? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt16(byte & 15)
-    case UInt8(ascii: "a")...UInt8(ascii: "f"), UInt8(ascii: "A")...UInt8(ascii: "F"):
-      UInt16(byte & 15) + 9
-    default: nil
-    }
-  }
-
-  /// The index of the first quote, backslash, control character or byte that is not ASCII.
-  @inline(__always)
-  static func plainEnd(_ bytes: UnsafePointer<UInt8>, _ start: Int) -> Int {
-    var index = start
-    while true {
-      let word = UInt64(
-        littleEndian: UnsafeRawPointer(bytes + index).loadUnaligned(as: UInt64.self))
-      let quotes = (word ^ 0x2222_2222_2222_2222) &- 0x0101_0101_0101_0101
-      let backslashes = (word ^ 0x5C5C_5C5C_5C5C_5C5C) &- 0x0101_0101_0101_0101
-      let controls = word &- 0x2020_2020_2020_2020
-      // Borrows make false finds, but only above the first true one.
-      let found = (quotes | backslashes | controls | word) & 0x8080_8080_8080_8080
-      if found != 0 { return index + found.trailingZeroBitCount >> 3 }
-      index += 8
-    }
-  }
-}
-
-// MARK: - Other tokens
-
-extension JSONScanner {
-  @inline(__always)
-  private static func skipSpace(
-    _ bytes: UnsafePointer<UInt8>, _ index: inout Int, _ newlines: Bool
-  ) {
-    while bytes[index] <= 0x20, isSpace(bytes[index], newlines) { index += 1 }
-  }
-
-  @inline(__always)
-  static func isSpace(_ byte: UInt8, _ newlines: Bool) -> Bool {
-    byte == 0x20 || byte == 0x09 || newlines && (byte == 0x0A || byte == 0x0D)
-  }
-
-  @inline(__always)
-  private static func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
-
-  /// The index of the first line feed or return, or `end`.
-  static func lineEnd(_ bytes: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Int {
-    var index = start
-    while index < end {
-      let word = UInt64(
-        littleEndian: UnsafeRawPointer(bytes + index).loadUnaligned(as: UInt64.self))
-      let controls = (word &- 0x2020_2020_2020_2020) & ~word & 0x8080_8080_8080_8080
-      // Borrows make false finds, but only above the first true one.
-      if controls == 0 {
-        index += 8
-      } else {
-        index += controls.trailingZeroBitCount >> 3
-        if index >= end || isLineEnd(bytes[index]) { break }
-        index += 1
-      }
-    }
-    return min(index, end)
-  }
-
-  @inline(__always)
-  private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
-
-  /// The index behind a number of up to seven digits on each side of its point, found without a
-  /// branch on how many; nil when it is not certain that there is one.
-  @inline(__always)
-  private static func shortNumber(_ bytes: UnsafePointer<UInt8>, _ start: Int) -> Int? {
-    let first = bytes[start] == UInt8(ascii: "-") ? start + 1 : start
-    let count = digits(bytes + first)
-    guard count &- 1 < 7, count > 0, bytes[first] != UInt8(ascii: "0") || count == 1 else {
-      return nil
-    }
-    var end = first + count
-    if bytes[end] == UInt8(ascii: ".") {
-      let count = digits(bytes + end + 1)
-      guard count &- 1 < 7, count > 0 else { return nil }
-      end += 1 + count
-    }
-    return bytes[end] | 0x20 == UInt8(ascii: "e") ? nil : end
-  }
-
-  /// How many digits stand here; 8 for as many or more.
-  @inline(__always)
-  private static func digits(_ bytes: UnsafePointer<UInt8>) -> Int {
-    let word = UInt64(littleEndian: UnsafeRawPointer(bytes).loadUnaligned(as: UInt64.self))
-    let digits = word ^ 0x3030_3030_3030_3030
-    // Carries make false finds, but only above the first true one.
-    let others = ((digits &+ 0x7676_7676_7676_7676) | digits) & 0x8080_8080_8080_8080
-    return others.trailingZeroBitCount >> 3
-  }
-
-  /// The index behind the number, or where it goes wrong and how.
-  @inline(__always)
-  private static func number(
-    _ bytes: UnsafePointer<UInt8>, _ start: Int
-  ) -> (Int, JSONFailure?) {
-    var index = start
-    if bytes[index] == UInt8(ascii: "-") { index += 1 }
-    if bytes[index] == UInt8(ascii: "0") {
-      index += 1
-      if isDigit(bytes[index]) { return (index, .leadingZero) }
-    } else {
-      guard isDigit(bytes[index]) else { return (index, .digit) }
-      repeat { index += 1 } while isDigit(bytes[index])
-    }
-    if bytes[index] == UInt8(ascii: ".") {
-      index += 1
-      guard isDigit(bytes[index]) else { return (index, .digit) }
-      repeat { index += 1 } while isDigit(bytes[index])
-    }
-    if bytes[index] | 0x20 == UInt8(ascii: "e") {
-      index += 1
-      if bytes[index] == UInt8(ascii: "-") || bytes[index] == UInt8(ascii: "+") { index += 1 }
-      guard isDigit(bytes[index]) else { return (index, .digit) }
-      repeat { index += 1 } while isDigit(bytes[index])
-    }
-    return (index, nil)
-  }
-
-  /// The index behind `true`, `false` or `null`, or of the first byte that differs.
-  private static func word(_ bytes: UnsafePointer<UInt8>, _ start: Int) -> (Int, Bool) {
-    let word: StaticString =
-      switch bytes[start] {
-      case UInt8(ascii: "t"): "true"
-      case UInt8(ascii: "f"): "false"
-      default: "null"
-      }
-    for place in 0..<word.utf8CodeUnitCount where bytes[start + place] != word.utf8Start[place] {
-      return (start + place, false)
-    }
-    return (start + word.utf8CodeUnitCount, true)
   }
 }

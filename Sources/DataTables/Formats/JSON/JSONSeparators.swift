@@ -1,3 +1,5 @@
+internal import CScan
+
 /// What stood between the values of two keys the last time, and which key it led to.
 ///
 /// Records mostly have the keys of the one before, in its order and written the same: bytes that are
@@ -14,18 +16,11 @@ struct JSONSeparators {
     let length: Int
   }
 
-  private struct Slot {
-    var bytes = (UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0))
-    /// 0 where nothing is known.
-    var length = 0
-    var key = 0
-  }
-
   private static let longest = 48
 
   /// At `key + 1` what follows the value of the key; at 0 what a record begins with.
-  private var slots = UnsafeMutablePointer<Slot>.allocate(capacity: 0)
-  private var capacity = 0
+  private(set) var slots = UnsafeMutablePointer<ds_separator>.allocate(capacity: 0)
+  private(set) var capacity = 0
 
   func deallocate() { slots.deallocate() }
 
@@ -36,7 +31,9 @@ struct JSONSeparators {
     // What an escape stands for must be looked at in every record.
     guard separator.count <= Self.longest, !separator.contains(UInt8(ascii: "\\")) else { return }
     if max(last, key) + 1 >= capacity { grow(to: max(16, (max(last, key) + 2) * 2)) }
-    var slot = Slot(length: separator.count, key: key)
+    var slot = ds_separator()
+    slot.length = separator.count
+    slot.key = key
     withUnsafeMutableBytes(of: &slot.bytes) { $0.copyMemory(from: separator) }
     slots[last + 1] = slot
   }
@@ -59,7 +56,7 @@ struct JSONSeparators {
 
   @inline(__always)
   private static func isSlot(
-    _ slot: UnsafeMutablePointer<Slot>, at bytes: UnsafePointer<UInt8>
+    _ slot: UnsafeMutablePointer<ds_separator>, at bytes: UnsafePointer<UInt8>
   ) -> Bool {
     // The bytes are what a slot begins with.
     let known = UnsafeRawPointer(slot)
@@ -80,9 +77,9 @@ struct JSONSeparators {
   }
 
   private mutating func grow(to capacity: Int) {
-    let larger = UnsafeMutablePointer<Slot>.allocate(capacity: capacity)
+    let larger = UnsafeMutablePointer<ds_separator>.allocate(capacity: capacity)
     larger.initialize(from: slots, count: self.capacity)
-    (larger + self.capacity).initialize(repeating: Slot(), count: capacity - self.capacity)
+    (larger + self.capacity).initialize(repeating: ds_separator(), count: capacity - self.capacity)
     slots.deallocate()
     slots = larger
     self.capacity = capacity

@@ -11,6 +11,7 @@ struct JSONTexts {
   private static let keys = ["a", "b", "long key with spaces", "é", #"q\"uote"#, #"\u0061"#, ""]
   private static let scalars = [
     "null", "true", "false", "0", "-1", "12345678901234567890", "1.50", "-0", "1e5", "2E-3", "42",
+    "0.5", "-12.25", "1234567", "12345678", "0.1234567", "0.12345678", "1.5e3", "-0.0",
     #""""#, #""plain""#, #""é😀 and more text to fill words""#, #""\n\t\"\\\/\b\f\r""#,
     #""\u00e9\ud83d\ude00""#, #""\ud800x""#, #""\udc00\ud800\ud800""#, "\"\u{7F}\"",
   ]

@@ -1,0 +1,62 @@
+extension TextHeap {
+  /// Sections by the first character of ASCII texts, one a row, that stand in the order of their bytes
+  /// or against it, with nulls together.
+  ///
+  /// - Returns: nil for other keys, and where the first byte does not tell the first character.
+  /// - Complexity: O(sections · log rows).
+  func runs(of steps: ArraySlice<ObjectKeyPath.Step>, in order: RowOrder) -> SectionCut? {
+    guard steps.count == 1, case .key("firstCharacter") = steps.first, count > 0 else { return nil }
+    var offsets: [Int] = []
+    var heads: [Head] = []
+    var position = 0
+    while position < order.count {
+      let head = Head(self, order[position])
+      // CR LF is one character.
+      if head == .byte(0x0D) { return nil }
+      if heads.last?.byte != head.byte || heads.isEmpty {
+        offsets.append(position)
+        heads.append(head)
+      }
+      position = end(of: head, from: position, in: order)
+    }
+    let titles = heads.map { $0.byte.map { .string(String(Unicode.Scalar($0))) } ?? Value.null }
+    let groups = heads.map { $0.byte.map { Int($0) + 1 } ?? 0 }
+    return SectionCut(
+      offsets: offsets + [order.count], titles: titles,
+      repeated: RepeatedTitle.all(titles, groups: groups, bound: 257))
+  }
+
+  /// What a text begins with.
+  private enum Head: Equatable {
+    case null, empty
+    case byte(UInt8)
+
+    init(_ texts: TextHeap, _ number: Int) {
+      if texts.isNull(number) {
+        self = .null
+      } else {
+        self = texts.text(number).first.map { .byte($0) } ?? .empty
+      }
+    }
+
+    /// nil has no first character.
+    var byte: UInt8? { if case .byte(let byte) = self { byte } else { nil } }
+  }
+
+  /// Behind the last row of those that begin with `head`, which stand together.
+  private func end(of head: Head, from start: Int, in order: RowOrder) -> Int {
+    // Doubled steps, then halves: a short run costs little.
+    var low = start
+    var step = 1
+    while low + step < order.count, Head(self, order[low + step]) == head {
+      low += step
+      step *= 2
+    }
+    var high = min(low + step, order.count)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if Head(self, order[middle]) == head { low = middle } else { high = middle }
+    }
+    return high
+  }
+}

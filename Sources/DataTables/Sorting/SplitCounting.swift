@@ -1,0 +1,153 @@
+/// How numbers of rows are counted in two steps: with very many buckets, every row would be written to
+/// another place in memory. So the rows are distributed by the upper bits of their numbers first, and
+/// then, while they are in the cache, by the lower ones, which came along with them.
+struct SplitCounting {
+  /// The lower bits.
+  let low: Int
+  /// How many values the upper bits have.
+  let tops: Int
+  let buckets: Int
+  /// The bits of a position, which the lower bits stand above, both in 32 bits.
+  let positionBits: Int
+
+  private static let worthwhile = 1 << 14
+  private static let topBits = 9
+
+  /// nil where one step is better.
+  init?(buckets: Int, count: Int) {
+    let bits = Int.bitWidth - (buckets - 1).leadingZeroBitCount
+    positionBits = Int.bitWidth - max(1, count - 1).leadingZeroBitCount
+    low = min(32 - positionBits, bits - Self.topBits)
+    guard buckets > Self.worthwhile, low > 0, bits - low <= Self.topBits + 3 else { return nil }
+    tops = (buckets - 1) >> low + 1
+    self.buckets = buckets
+  }
+
+  @inline(__always) func top(_ number: UInt32) -> Int { Int(number >> UInt32(low)) }
+
+  /// The lower bits and a position in one.
+  @inline(__always) func packed(_ number: UInt32, at position: Int) -> UInt32 {
+    (number & (1 << UInt32(low) &- 1)) << UInt32(positionBits)
+      | UInt32(truncatingIfNeeded: position)
+  }
+
+  @inline(__always) func lower(_ packed: UInt32) -> Int { Int(packed >> UInt32(positionBits)) }
+
+  @inline(__always) func position(_ packed: UInt32) -> Int {
+    Int(packed & (1 << UInt32(positionBits) &- 1))
+  }
+}
+
+extension SortWord {
+  /// As ``countingSorted(_:buckets:)``.
+  func splitSorted(
+    _ order: RowOrder, by split: SplitCounting
+  ) -> (rows: [UInt32], starts: [Int]) {
+    let packed = UnsafeMutableBufferPointer<UInt32>.allocate(capacity: order.count)
+    defer { packed.deallocate() }
+    LargePages.advise(packed)
+    let ends = distribute(order, by: split, into: packed)
+    // By number of the first level: every one is written by the worker that has its rows.
+    let step = step
+    let ranks = split.buckets / step
+    let begins = UnsafeMutableBufferPointer<Int>.allocate(capacity: ranks)
+    begins.initialize(repeating: 0)
+    defer { begins.deallocate() }
+    let rows = [UInt32](unsafeUninitializedCapacity: order.count) { result, count in
+      nonisolated(unsafe) let target = result
+      nonisolated(unsafe) let packed = packed
+      nonisolated(unsafe) let begins = begins
+      LargePages.advise(target)
+      let chunks = order.count < 50_000 ? 1 : min(64, split.tops)
+      Parallel.forEach(chunks) { chunk, _ in
+        let next = UnsafeMutableBufferPointer<UInt32>.allocate(capacity: 1 << split.low)
+        defer { next.deallocate() }
+        for top in split.tops * chunk / chunks..<split.tops * (chunk + 1) / chunks {
+          let range = (top == 0 ? 0 : Int(ends[top - 1]))..<Int(ends[top])
+          Self.place(packed, range, split, next)
+          // The first number of a rank may be one that no row has.
+          let numbers = top << split.low..<min((top + 1) << split.low, split.buckets)
+          let first = (numbers.lowerBound + step - 1) / step
+          for rank in stride(from: first * step, to: numbers.upperBound, by: step) {
+            begins[rank / step] = Int(next[rank - numbers.lowerBound])
+          }
+          order.take(packed, range, split, next, into: target)
+        }
+      }
+      count = order.count
+    }
+    let starts = begins.indices.filter {
+      begins[$0] < ($0 + 1 < ranks ? begins[$0 + 1] : order.count)
+    }
+    return (rows, starts.map { begins[$0] })
+  }
+
+  /// The rows by the upper bits of their numbers, and where the rows of each value end.
+  private func distribute(
+    _ order: RowOrder, by split: SplitCounting, into packed: UnsafeMutableBufferPointer<UInt32>
+  ) -> [UInt32] {
+    let parts = Parallel.parts(of: order.count)
+    var ends: [UInt32] = []
+    BucketOffsets.with(buckets: split.tops, parts: parts) { offsets in
+      Parallel.forEachPart(of: order.count) { part, range in
+        let counts = offsets.part(part)
+        forEachBlock(order, range) { (positions, numbers: UnsafeMutablePointer<UInt32>) in
+          for index in 0..<positions.count { counts[split.top(numbers[index])] &+= 1 }
+        }
+      }
+      offsets.accumulate()
+      Parallel.forEachPart(of: order.count) { part, range in
+        let next = offsets.part(part)
+        forEachBlock(order, range) { (positions, numbers: UnsafeMutablePointer<UInt32>) in
+          for (index, position) in positions.enumerated() {
+            let top = split.top(numbers[index])
+            packed[Int(next[top])] = split.packed(numbers[index], at: position)
+            next[top] &+= 1
+          }
+        }
+      }
+      ends = (0..<split.tops).map { offsets.part(parts - 1)[$0] }
+    }
+    return ends
+  }
+
+  /// For each value of the lower bits the place of its first row.
+  private static func place(
+    _ packed: UnsafeMutableBufferPointer<UInt32>, _ range: Range<Int>, _ split: SplitCounting,
+    _ next: UnsafeMutableBufferPointer<UInt32>
+  ) {
+    next.initialize(repeating: 0)
+    for index in range { next[split.lower(packed[index])] &+= 1 }
+    var place = UInt32(truncatingIfNeeded: range.lowerBound)
+    for index in next.indices {
+      let count = next[index]
+      next[index] = place
+      place &+= count
+    }
+  }
+}
+
+extension RowOrder {
+  /// Writes rows to their places, and moves these on.
+  fileprivate func take(
+    _ packed: UnsafeMutableBufferPointer<UInt32>, _ range: Range<Int>, _ split: SplitCounting,
+    _ next: UnsafeMutableBufferPointer<UInt32>, into target: UnsafeMutableBufferPointer<UInt32>
+  ) {
+    switch self {
+    case .natural:
+      for index in range {
+        let lower = split.lower(packed[index])
+        target[Int(next[lower])] = UInt32(truncatingIfNeeded: split.position(packed[index]))
+        next[lower] &+= 1
+      }
+    case .rows(let rows):
+      rows.withUnsafeBufferPointer { rows in
+        for index in range {
+          let lower = split.lower(packed[index])
+          target[Int(next[lower])] = rows[split.position(packed[index])]
+          next[lower] &+= 1
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,70 @@
+// What the texts have in common, and what not.
+extension TextSort {
+  /// Calls `body` with the texts of some blocks: start and length.
+  @inline(__always)
+  private func forEachText(of part: Range<Int>, _ body: (UnsafePointer<UInt8>, Int) -> Void) {
+    for place in part {
+      let block = heap.blocks[place]
+      let nulls = block.nulls
+      let bytes = block.bytes
+      let offsets = block.offsets
+      var start = Int(offsets[0])
+      for index in 0..<block.count {
+        let end = Int(offsets[index &+ 1])
+        if !nulls.isSet(index) { body(bytes + start, end &- start) }
+        start = end
+      }
+    }
+  }
+
+  /// The bits by which the texts are told apart first.
+  func prefix(cancellation: Cancellation) throws -> PackedPrefix {
+    let most = min(64, 64 - numberBits + Self.topBits)
+    let varying = try varying(behind: 0, cancellation: cancellation)
+    // Where the first bytes differ, no text begins as all others do.
+    if varying.masks[0] >> 56 != 0 { return PackedPrefix(varying, skipped: 0, most: most) }
+    let skipped = try commonPrefix(cancellation: cancellation)
+    return PackedPrefix(
+      try self.varying(behind: skipped, cancellation: cancellation), skipped: skipped, most: most)
+  }
+
+  /// - Precondition: all texts have `skipped` bytes.
+  private func varying(
+    behind skipped: Int, cancellation: Cancellation
+  ) throws -> PackedPrefix.Varying {
+    let found = WorkerSlots<PackedPrefix.Varying>(parts.count)
+    try Parallel.forEach(parts.count) { part, _ in
+      try cancellation.check()
+      var varying = PackedPrefix.Varying()
+      forEachText(of: parts[part]) { text, length in
+        varying.add(PackedPrefix.words(text + skipped, length: length &- skipped))
+      }
+      found[part] = varying
+    }
+    var varying = PackedPrefix.Varying()
+    for part in parts.indices { found[part].map { varying.add($0) } }
+    return varying
+  }
+
+  /// The number of bytes that all texts begin with.
+  private func commonPrefix(cancellation: Cancellation) throws -> Int {
+    let found = WorkerSlots<Int>(parts.count)
+    // The first text that is there, to hold the others against.
+    var model: UnsafeRawBufferPointer?
+    for block in heap.blocks where model == nil {
+      model = (0..<block.count).first { !block.isNull($0) }.map { block.text($0) }
+    }
+    guard let model, let base = model.baseAddress else { return 0 }
+    nonisolated(unsafe) let first = base.assumingMemoryBound(to: UInt8.self)
+    let modelLength = model.count
+    try Parallel.forEach(parts.count) { part, _ in
+      try cancellation.check()
+      var common = modelLength
+      forEachText(of: parts[part]) { text, length in
+        common = TextPlaces.commonPrefix(text, first, from: 0, most: min(common, length))
+      }
+      found[part] = common
+    }
+    return parts.indices.compactMap { found[$0] }.min() ?? 0
+  }
+}

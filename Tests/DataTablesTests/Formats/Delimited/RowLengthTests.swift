@@ -1,0 +1,41 @@
+import Testing
+
+@testable import DataTables
+
+/// The lengths of rows, which are remembered where rows lie one behind the other.
+struct RowLengthTests {
+  private func index(_ text: String, stretch: Int = 1 << 20) throws -> RowIndex {
+    let options = ReadOptions()
+    return try RowIndex(
+      MemoryBytes(Array(text.utf8)), from: 0,
+      dialect: Dialect(sample: Array(text.utf8), options: options, fallback: UInt8(ascii: ",")),
+      columns: 2, limits: options.limits, sizes: ScanSizes(stretch: stretch),
+      cancellation: Cancellation())
+  }
+
+  @Test func rowsWithoutAGapAreRememberedByTheirLengths() throws {
+    let index = try index("1,2\n10,\"2\n0\"\r\n,\n")
+    #expect(index.stretches.map(\.lengths) == [[4, 10, 2]])
+  }
+
+  @Test func anEndThatIsNotThereCountsAsOne() throws {
+    #expect(try index("1,2\n3,4").stretches.map(\.lengths) == [[4, 4]])
+  }
+
+  @Test(arguments: [
+    // Rejected, a blank line and an end that is not there, and longer than 16 bits tell.
+    "1,2\n1,2,3\n1,2\n", "1,2\n\n3,4", "1,2\n3,\(String(repeating: "x", count: 70_000))\n5,6\n",
+  ])
+  func otherRowsAreLookedForAgain(text: String) throws {
+    #expect(try index(text).stretches.map(\.lengths) == [[]])
+  }
+
+  @Test func aRowBeyondSixteenBitsIsReadAsTheOthers() throws {
+    let long = String(repeating: "x", count: 70_000)
+    let text = "a,b\n1,2\n3,\(long)\n5,6\n"
+    let table = try TableFormats.read(MemoryBytes(Array(text.utf8)), named: "a.csv").table
+    let column = try table.column(ObjectKeyPath(key: "b"), cancellation: Cancellation())
+    guard case .coded(let codes, let values) = column else { return #expect(Bool(false)) }
+    #expect((0..<codes.count).map { values[codes[$0]] } == ["2", .string(long), "6"])
+  }
+}

@@ -1,0 +1,70 @@
+import CScan
+import Testing
+
+@testable import DataTables
+
+/// The packing of prefixes at every level of the kernels, against one that looks at bit after bit.
+struct PackedPrefixTests {
+  private var levels: [ds_kernels] { (0...2).compactMap { ds_kernels_at(Int32($0))?.pointee } }
+
+  private func texts(_ random: inout SplitMix64, skipped: Int) -> [[UInt8]?] {
+    let alphabet: [UInt8] = random.one(of: [
+      Array("0123456789abcdef".utf8), Array("ab".utf8), (0...255).map { UInt8($0) },
+    ])
+    let stem = (0..<skipped).map { _ in random.one(of: alphabet) }
+    return (0..<random.below(200)).map { _ in
+      random.below(20) == 0
+        ? nil : stem + (0..<random.below(24)).map { _ in random.one(of: alphabet) }
+    }
+  }
+
+  @Test(arguments: 0..<60)
+  func everyLevelPacksTheBitsThatDiffer(seed: Int) throws {
+    var random = SplitMix64(seed: UInt64(seed))
+    let skipped = random.below(3) * random.below(12)
+    let texts = texts(&random, skipped: skipped)
+    let writer = TextWriter()
+    for text in texts { if let text { writer.append(text) } else { writer.appendNull() } }
+    guard let block = writer.finish().first else { return }
+    let behind = texts.map { Self.front(of: $0 ?? [], behind: skipped) }
+    var varying = PackedPrefix.Varying()
+    for (text, bytes) in zip(texts, behind) where text != nil {
+      varying.add((word(bytes.prefix(8)), word(bytes.dropFirst(8))))
+    }
+    let most = 1 + random.below(64)
+    let prefix = PackedPrefix(varying, skipped: skipped, most: most)
+    let masks = varying.masks
+    let differing = (0..<128).filter { masks[$0 / 64] >> UInt64(63 - $0 % 64) & 1 == 1 }
+    let places = Array(differing.prefix(most))
+    #expect(prefix.width == places.count)
+    let expected = behind.map { Self.bits(of: $0, at: places) }
+    for level in levels {
+      var packed = [UInt64](repeating: 0, count: texts.count)
+      prefix.pack(0..<texts.count, of: block, with: level, into: &packed)
+      for (index, text) in texts.enumerated() where text != nil {
+        #expect(
+          packed[index] == expected[index], "seed \(seed), \(String(cString: level.name)), \(index)"
+        )
+      }
+    }
+  }
+
+  /// 16 bytes, what is behind the end as zeros.
+  private static func front(of text: [UInt8], behind skipped: Int) -> [UInt8] {
+    let bytes = Array(text.dropFirst(skipped).prefix(16))
+    return bytes + [UInt8](repeating: 0, count: 16 - bytes.count)
+  }
+
+  private static func bits(of bytes: [UInt8], at places: [Int]) -> UInt64 {
+    var bits: UInt64 = 0
+    for place in places {
+      let bit = bytes[place / 8] >> UInt8(7 - place % 8) & 1
+      bits = bits << 1 | UInt64(bit)
+    }
+    return bits
+  }
+
+  private func word(_ bytes: some Sequence<UInt8>) -> UInt64 {
+    bytes.reduce(0) { $0 << 8 | UInt64($1) }
+  }
+}

@@ -1,0 +1,39 @@
+import Testing
+
+@testable import DataTables
+
+/// Counting in two steps against counting in one.
+struct SplitCountingTests {
+  /// Levels with some ranks each, not all of which have rows.
+  private func levels(_ random: inout SplitMix64, rows: Int) -> [SortLevel] {
+    let counts = random.one(of: [[200, 300], [300, 200], [40_000], [30, 30, 40], [2, 20_000]])
+    return counts.map { count in
+      let used = 1 + random.below(count)
+      let codes = (0..<rows).map { _ in UInt32(random.below(used)) }
+      var ranks = (0..<UInt32(count)).map { $0 }
+      ranks.shuffle(using: &random)
+      return .ranks(RowCodes(codes, distinct: count), ranks: ranks, count: count)
+    }
+  }
+
+  @Test(arguments: 0..<24)
+  func twoStepsGiveWhatOneGives(seed: Int) throws {
+    var random = SplitMix64(seed: UInt64(seed))
+    // Enough rows for threads in some rounds.
+    let count = [2, 700, 9_000, 120_000][seed % 4]
+    let levels = levels(&random, rows: count)
+    let word = try #require(SortWord.packed(levels).first)
+    var rows = (0..<UInt32(count)).map { $0 }
+    rows.shuffle(using: &random)
+    let buckets = levels.reduce(1) { product, level in
+      if case .ranks(_, _, let count) = level { product * count } else { product }
+    }
+    let split = try #require(SplitCounting(buckets: buckets, count: count))
+    for order in [RowOrder.natural(count), .rows(rows)] {
+      let expected = word.countingSorted(order, buckets: buckets)
+      let found = word.splitSorted(order, by: split)
+      #expect(found.rows == expected.rows, "seed \(seed)")
+      #expect(found.starts == expected.starts, "seed \(seed)")
+    }
+  }
+}
