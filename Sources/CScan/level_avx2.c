@@ -1,5 +1,6 @@
 #if defined(__x86_64__)
 #include "CScan.h"
+#include "json_sse2.h"
 #include "levels.h"
 #include <immintrin.h>
 #include <string.h>
@@ -30,6 +31,7 @@ DS_TARGET static inline unsigned nth_bit(uint64_t mask, unsigned n) {
 DS_TARGET static inline int bit_count(uint64_t mask) { return (int)_mm_popcnt_u64(mask); }
 
 #include "csv_kernel.h"
+#include "json_kernel.h"
 
 // UTF-8 by classification: every pair of neighbouring bytes is looked up by the high nibble of the
 // first, its low nibble and the high nibble of the second; a bit that all three tables have in
@@ -123,5 +125,5 @@ DS_TARGET static size_t utf8_valid_prefix(const uint8_t *bytes, size_t length) {
   return from + ds_utf8_valid_prefix(bytes + from, length - from);
 }
 
-const ds_kernels ds_kernels_avx2 = {"avx2", csv_rows, csv_fields, utf8_valid_prefix};
+const ds_kernels ds_kernels_avx2 = {"avx2", csv_rows, csv_fields, utf8_valid_prefix, json_members};
 #endif

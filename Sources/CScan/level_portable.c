@@ -1,5 +1,6 @@
 #include "CScan.h"
 #include "bits_portable.h"
+#include "json_portable.h"
 #include "levels.h"
 #include <string.h>
 
@@ -23,5 +24,6 @@ static inline uint64_t block_equal(const uint8_t *p, uint8_t byte) {
 }
 
 #include "csv_kernel.h"
+#include "json_kernel.h"
 
-const ds_kernels ds_kernels_portable = {"portable", csv_rows, csv_fields, ds_utf8_valid_prefix};
+const ds_kernels ds_kernels_portable = {"portable", csv_rows, csv_fields, ds_utf8_valid_prefix, json_members};

@@ -54,6 +54,44 @@ typedef struct {
   uint32_t fields;
 } ds_csv_scan;
 
+/// What stood between two values of a record, from behind the one, or from the brace of the record,
+/// to the other. Zeros fill `bytes`; `length` is 0 where nothing is known.
+typedef struct {
+  uint8_t bytes[48];
+  ptrdiff_t length;
+  /// Of the value behind it.
+  ptrdiff_t key;
+} ds_json_separator;
+
+/// A key's number, and its value as offsets.
+typedef struct { ptrdiff_t key, start, end; } ds_json_member;
+
+typedef enum {
+  /// `position` is at a value that is not plain: no string, number or word, or a malformed one.
+  DS_JSON_AT_VALUE,
+  /// `position` is behind a value, and what follows is no separator that is known, or the value was
+  /// of the wanted key, or `members` is full.
+  DS_JSON_BEHIND_VALUE,
+} ds_json_stop;
+
+/// A record, and how far its members have been found.
+typedef struct {
+  /// Ends with a zero byte, behind which 16 more can be read.
+  const uint8_t *bytes;
+  ptrdiff_t position;
+  /// At `key + 1` what follows the value of a key.
+  const ds_json_separator *separators;
+  ptrdiff_t separator_count;
+  /// The last of them, whose `end` is not set at a value, is that of `key`.
+  ds_json_member *members;
+  ptrdiff_t count, capacity;
+  ptrdiff_t key, greatest_key;
+  /// Set where a key is not greater than all before.
+  int may_repeat;
+  /// A key behind whose value the scan stops; -1 for none.
+  ptrdiff_t wanted_key;
+} ds_json_record;
+
 typedef struct {
   const char *name;
 
@@ -70,6 +108,9 @@ typedef struct {
   /// The offset of the first byte that is not part of well-formed UTF-8, or `length` when all is.
   /// A sequence that is cut by the end counts as ill-formed, at its first byte. Needs no padding.
   size_t (*utf8_valid_prefix)(const uint8_t *bytes, size_t length);
+
+  /// Takes members of a record, from a value or from behind one on, until something stops it.
+  ds_json_stop (*json_members)(ds_json_record *record, ds_json_stop place);
 } ds_kernels;
 
 /// The kernels of a level: 0 is portable, higher ones are faster; NULL above what this processor has.
