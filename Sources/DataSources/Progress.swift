@@ -73,7 +73,7 @@ public final class Progress: Sendable {
   /// Forgets all stages, for the next command.
   public func reset() {
     resetCount.wrappingAdd(1, ordering: .relaxed)
-    stages.withLock { $0.removeAll() }
+    stages.withLock { $0.removeAll(keepingCapacity: true) }
   }
 
   /// Differs before and after a ``reset()``.

@@ -21,6 +21,8 @@ final class RecordLookup: Sendable {
 
   /// So many objects that agree in the indexed keys are looked at before more keys are indexed.
   private static let mostCandidates = 64
+  /// Up to so many objects are all looked at, which is less than to index them.
+  private static let few = 8
 
   init(table: any Table, order: RowOrder) {
     self.table = table
@@ -34,6 +36,9 @@ final class RecordLookup: Sendable {
     // Mostly the same, which is told sooner.
     guard record.keys == table.keys || record.keys.allSatisfy(names.contains) else { return nil }
     let object = Value.record(record)
+    if order.count <= Self.few {
+      return try (0..<order.count).first { try table.object(at: order[$0]) == object }
+    }
     var tried = -1
     while true {
       let index = try index(longerThan: tried)

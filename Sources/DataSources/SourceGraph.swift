@@ -34,6 +34,7 @@ enum SourceGraph {
   private static func order(
     from sources: [any DataSource], next: (any DataSource) -> [any DataSource]
   ) -> [any DataSource] {
+    if let chain = chain(from: sources, next: next) { return chain }
     var finished: [any DataSource] = []
     var seen: Set<ObjectIdentifier> = []
     var stack = sources.map { (source: $0, isOpen: false) }
@@ -47,4 +48,21 @@ enum SourceGraph {
     }
     return finished.reversed()
   }
+
+  /// The same where each leads to one more at most, which needs no putting in order; nil elsewhere.
+  private static func chain(
+    from sources: [any DataSource], next: (any DataSource) -> [any DataSource]
+  ) -> [any DataSource]? {
+    guard sources.count == 1 else { return nil }
+    var chain = sources
+    while let last = chain.last {
+      let following = next(last)
+      if following.isEmpty { return chain }
+      guard following.count == 1, chain.count < longestChain else { return nil }
+      chain += following
+    }
+    return chain
+  }
+
+  private static let longestChain = 16
 }

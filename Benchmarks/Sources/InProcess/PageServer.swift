@@ -28,9 +28,7 @@ enum PageServer {
   /// Serves until standard input ends.
   static func serve() throws {
     signal(SIGPIPE, SIG_IGN)
-    let records = (0..<pages).map { page in
-      (0..<recordsOfPage).map { record(page * recordsOfPage + $0) }.joined(separator: ", ")
-    }
+    let records = (1...pages).map(records(ofPage:))
     let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -55,6 +53,17 @@ enum PageServer {
     while getchar() != EOF {}
   }
 
+  /// The body of the `number`-th page.
+  static func page(_ number: Int) -> String { body(number, records(ofPage: number)) }
+
+  private static func body(_ number: Int, _ records: String) -> String {
+    #"{"page": \#(number), "number_of_pages": \#(pages), "items": [\#(records)]}"#
+  }
+
+  private static func records(ofPage page: Int) -> String {
+    (0..<recordsOfPage).map { record((page - 1) * recordsOfPage + $0) }.joined(separator: ", ")
+  }
+
   private static func record(_ number: Int) -> String {
     """
     {"id": \(number), "name": "name \(number &* 7919 % 100_003)", "city": "city \(number % 97)", \
@@ -77,8 +86,7 @@ enum PageServer {
   }
 
   private static func page(_ client: Int32, _ number: Int, _ records: [String]) -> Bool {
-    let items = records[max(0, min(number, pages) - 1)]
-    let body = #"{"page": \#(number), "number_of_pages": \#(pages), "items": [\#(items)]}"#
+    let body = body(number, records[max(0, min(number, pages) - 1)])
     let head = "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)"
     return send(client, "HTTP/1.1 200 OK\r\n\(head)\r\n\r\n\(body)")
   }

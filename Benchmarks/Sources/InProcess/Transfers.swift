@@ -39,7 +39,7 @@ private func options(at keyPath: String) throws -> ReadOptions {
   return options
 }
 
-private struct WrongCount: Error { let found: Int }
+struct WrongCount: Error { let found: Int }
 
 private func check(_ source: some DataSource, has count: Int) throws {
   guard source.numberOfObjects == count else { throw WrongCount(found: source.numberOfObjects) }

@@ -5,11 +5,17 @@ struct HelpCommand: Command {
   static let names = ["help"]
   static let synopsis = "help [COMMAND | TOPIC]"
   static let summary = "Tells what can be typed."
+  static let notes = ["`help examples` gives the examples of all as a script."]
   static let examples = ["help", "help sectioned", "help sort"]
 
   let subject: Argument?
 
   init(parsing arguments: inout Arguments) throws { subject = arguments.take() }
+
+  /// What there is help on.
+  static func subjects(_ commands: CommandTable) -> [String] {
+    commands.names + HelpTopic.all.map(\.name) + [HelpExamples.name]
+  }
 
   func run(in session: inout Session) async throws -> Answer {
     guard let subject else {
@@ -22,8 +28,8 @@ struct HelpCommand: Command {
     if let topic = HelpTopic.all.first(where: { $0.name == name }) {
       return Answer(.none, topic.output)
     }
-    let near = Suggestion.nearest(
-      to: name, among: session.commands.names + HelpTopic.all.map(\.name))
+    if name == HelpExamples.name { return Answer(.none, HelpExamples().output) }
+    let near = Suggestion.nearest(to: name, among: Self.subjects(session.commands))
     throw subject.error(
       .notFound, "no help on `\(name)`\(near == nil ? " (help lists all)" : "")", suggestion: near)
   }

@@ -39,7 +39,8 @@ extension Session {
   ///   of few objects any step. What is deeper in many shows at the fetch, which reads the column.
   func check(_ key: PlacedKeyPath, of source: any DataSource) throws {
     guard let snapshot = source.state.snapshot else { return }
-    if case .key(let first)? = key.path.steps.first {
+    // Where the key stands in its path is looked for when that is to be told.
+    if case .key(let first)? = key.path.steps.first, Self.isUnknown(first, to: snapshot) {
       try check(Word(text: first, span: key.place(of: first)), isKeyOf: source, snapshot)
     }
     do {
@@ -52,10 +53,16 @@ extension Session {
     }
   }
 
+  private static func isUnknown(_ key: String, to snapshot: Snapshot) -> Bool {
+    guard snapshot.numberOfObjects > 0 else { return false }
+    let known = snapshot.keys
+    return !known.isEmpty && !known.contains(key)
+  }
+
   /// - Throws: ``Diagnostic`` of kind `unknownKey` when there are records and none has the key.
   func check(_ key: Word, isKeyOf source: any DataSource, _ snapshot: Snapshot) throws {
+    guard Self.isUnknown(key.text, to: snapshot) else { return }
     let known = snapshot.keys
-    guard snapshot.numberOfObjects > 0, !known.isEmpty, !known.contains(key.text) else { return }
     throw Diagnostic(
       .unknownKey, "\(displayName(of: source)) has no key \(UnknownKey(key.text))",
       suggestion: Suggestion.nearest(to: key.text, among: known), at: key.span)

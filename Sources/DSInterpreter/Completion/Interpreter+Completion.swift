@@ -50,7 +50,7 @@ extension Session {
       case 1: return paths(context.prefix) + ["off"]
       default: return labels(of: command)
       }
-    case HelpCommand.name: return commands.names + HelpTopic.all.map(\.name)
+    case HelpCommand.name: return HelpCommand.subjects(commands)
     case ModeCommand.name: return options.styles
     case TimerCommand.name: return ["on", "off"]
     default: return names + (frame.words.isEmpty ? [] : labels(of: command))

@@ -9,6 +9,7 @@ extension Session {
     case .name(let name): return try operand(of: name, at: expression.span)
     case .list(let elements), .set(let elements):
       var values: [Value] = []
+      values.reserveCapacity(elements.count)
       for element in elements { values.append(try await value(of: element)) }
       return .value(.array(values))
     case .record(let pairs):

@@ -51,14 +51,15 @@ extension Session {
   package var reachableSources: [any DataSource] {
     var sources: [any DataSource] = []
     var seen: Set<ObjectIdentifier> = []
-    var waiting = bindings.map(\.value) + [last]
-    while let operand = waiting.popLast() {
-      guard case .source(let source) = operand, seen.insert(ObjectIdentifier(source)).inserted
-      else {
-        continue
-      }
+    var waiting: [any DataSource] = []
+    for binding in bindings {
+      if case .source(let source) = binding.value { waiting.append(source) }
+    }
+    if case .source(let source) = last { waiting.append(source) }
+    while let source = waiting.popLast() {
+      guard seen.insert(ObjectIdentifier(source)).inserted else { continue }
       sources.append(source)
-      waiting += source.children.map { .source($0) }
+      waiting += source.children
     }
     return sources
   }

@@ -21,18 +21,17 @@ extension Session {
       answer = Answer(operand, output(of: operand, at: head.span))
       piped = operand
     }
-    let binding = bindingStage(of: pipe)
     for (index, stage) in pipe.stages.enumerated() {
       let warnings = answer.output.passedOn
       answer = try await run(stage, piped: piped)
-      answer.output.warnings = warnings + answer.output.warnings
+      if !warnings.isEmpty { answer.output.warnings = warnings + answer.output.warnings }
       piped = answer.operand
       if answer.script != nil, !isLine || pipe.stages.count > 1 {
         throw Diagnostic(
           .badArgument, "\(stage.verb.text) stands alone on its line", at: stage.verb.span)
       }
       let name = name ?? (isLine ? answer.name : nil)
-      if let name, index == binding, case .source = answer.operand {
+      if let name, case .source = answer.operand, index == bindingStage(of: pipe) {
         bind(name, to: answer.operand)
       }
     }

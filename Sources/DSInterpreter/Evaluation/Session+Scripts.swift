@@ -65,7 +65,7 @@ extension Session {
       defer { progress.reset() }
       answer = try await run(line)
       answer.output.heard = try await takeHeardChanges()
-      answer.output.warnings += newTypeChanges()
+      if !loaded.isEmpty { answer.output.warnings += newTypeChanges() }
     } catch {
       let diagnostic = Diagnostic(facts: error)
       try await handle(.failure(diagnostic), self)

@@ -21,8 +21,8 @@ struct HelpOverview {
             ])))
       }
     }
-    let topics = HelpTopic.all.map { "help \($0.name)" }.joined(separator: ", ")
-    lines += ["", "help COMMAND tells more, with examples; \(topics)"]
+    let topics = (HelpTopic.all.map(\.name) + [HelpExamples.name]).map { "help \($0)" }
+    lines += ["", "help COMMAND tells more, with examples; \(topics.joined(separator: ", "))"]
     return Output(.text(lines, data: .array(data)))
   }
 }

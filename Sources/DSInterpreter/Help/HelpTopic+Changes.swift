@@ -18,7 +18,7 @@ extension HelpTopic {
     examples: [
       "watch letters; insert foods {name: Fig, kind: fruit}",
       "update letters [0, 0] name: Quince; diff letters",
-      "remove letters [5, 1]; print letters.changes",
+      "remove letters [0, 0]; print letters.changes",
       "set foods id: name; update foods [0, 0] kind: dark; diff letters",
     ])
 }

@@ -10,7 +10,7 @@ extension LintRule {
     return try arrangement.sort.compactMap { descriptor in
       let column = try store.table.column(
         descriptor.keyPath, cancellation: session.cancellation)
-      let types = column.types(in: store.order).map { "\($0)" }
+      let types = column.types(in: store.order)
       guard let last = types.last, types.count > 1 else { return nil }
       let list = types.dropLast().map { "\($0)s" }.joined(separator: ", ") + " and \(last)s"
       return "`\(SortDescriptor.labels([descriptor]))` meets \(list), which sort by type; "

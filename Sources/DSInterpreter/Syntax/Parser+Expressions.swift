@@ -2,7 +2,8 @@ import DataTables
 
 extension Parser {
   mutating func expression() throws(Diagnostic) -> Expression {
-    try sequence(of: { parser throws(Diagnostic) in try parser.conjunction() }, "or", "||") {
+    if isLone(try scanner.peek(.expression)) { return try primary() }
+    return try sequence(of: { parser throws(Diagnostic) in try parser.conjunction() }, "or", "||") {
       .or($0)
     }
   }
@@ -13,18 +14,35 @@ extension Parser {
     }
   }
 
+  /// Whether a word or a text ends its list, its brackets or the script: most values do, and no
+  /// operator need be looked for.
+  private func isLone(_ token: Token) -> Bool {
+    switch token.kind {
+    case .word, .quoted: break
+    default: return false
+    }
+    var next = token.end
+    while scanner.spaceLength(at: next) > 0 { next += scanner.spaceLength(at: next) }
+    switch scanner.byte(at: next) {
+    case UInt8(ascii: ","), UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"), nil:
+      return true
+    default: return scanner.openBrackets == 0 && scanner.script.newlineLength(at: next) > 0
+    }
+  }
+
   /// One operand, or several with a word or its symbol between them.
   private mutating func sequence(
     of operand: (inout Parser) throws(Diagnostic) -> Expression, _ word: String, _ symbol: String,
     _ make: ([Expression]) -> Expression.Kind
   ) throws(Diagnostic) -> Expression {
     let first = try operand(&self)
+    // Mostly there is no operator, and no list to be made.
+    guard try isOperator(try scanner.peek(.expression), word, symbol) else { return first }
     var operands = [first]
-    while try isOperator(try scanner.peek(.expression), word, symbol) {
+    repeat {
       _ = try scanner.next(.expression)
       operands.append(try operand(&self))
-    }
-    if operands.count == 1 { return first }
+    } while try isOperator(try scanner.peek(.expression), word, symbol)
     return Expression(kind: make(operands), span: scanner.span(first.span.start..<scanner.offset))
   }
 
@@ -32,7 +50,7 @@ extension Parser {
     _ token: Token, _ word: String, _ symbol: String
   ) throws(Diagnostic) -> Bool {
     switch token.kind {
-    case .word(let text): text.lowercased() == word
+    case .word(let text): text.utf8.count == word.utf8.count && text.lowercased() == word
     case .symbol(let text): text == symbol
     default: false
     }
@@ -43,7 +61,8 @@ extension Parser {
     let isNot: Bool
     switch token.kind {
     case .symbol("!"): isNot = true
-    case .word(let text) where text.lowercased() == "not": isNot = try isPrefix()
+    case .word(let text) where text.utf8.count == 3 && text.lowercased() == "not":
+      isNot = try isPrefix()
     default: isNot = false
     }
     guard isNot else { return try comparison() }
@@ -70,9 +89,11 @@ extension Parser {
   private mutating func comparison() throws(Diagnostic) -> Expression {
     let first = try scanner.peek(.expression)
     var quantifier: Claim.Quantifier?
-    if case .word(let text) = first.kind, try isPrefix() {
-      quantifier = Claim.Quantifier(rawValue: text.lowercased())
-      if quantifier != nil { _ = try scanner.next(.expression) }
+    if case .word(let text) = first.kind,
+      let word = Claim.Quantifier(rawValue: text.lowercased()), try isPrefix()
+    {
+      quantifier = word
+      _ = try scanner.next(.expression)
     }
     let left = try primary()
     guard let `operator` = try comparisonOperator() else {

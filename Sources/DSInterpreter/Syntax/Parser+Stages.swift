@@ -6,13 +6,15 @@ extension Parser {
       throw error("a command comes before `|`, which can end a line but not begin one", at: first)
     }
     var head: Expression?
-    var stages: [Stage] = []
+    let stages: [Stage]
     if case .word(let verb) = first.kind, commands[verb] != nil {
-      stages.append(try stage())
+      let stage = try stage()
+      let piped = try pipedStages()
+      stages = piped.isEmpty ? [stage] : [stage] + piped
     } else {
       head = try headExpression()
+      stages = try pipedStages()
     }
-    stages += try pipedStages()
     return Pipe(head: head, stages: stages, span: scanner.span(first.start..<scanner.offset))
   }
 
@@ -66,7 +68,7 @@ extension Parser {
   /// A verb and its arguments, at the verb.
   mutating func stage() throws(Diagnostic) -> Stage {
     let token = try scanner.next(.arguments)
-    let text = span(token).text
+    let text = if case .word(let word) = token.kind { word } else { span(token).text }
     let verb = Word(text: text, span: span(token))
     switch commands[text]?.form {
     case .check:

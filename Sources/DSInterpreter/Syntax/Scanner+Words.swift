@@ -2,12 +2,11 @@ extension Scanner {
   /// The word or label that begins at `start`.
   func word(at start: Int, _ mode: Mode) throws(Diagnostic) -> Token {
     let end = try wordEnd(from: start, mode)
-    let text = script.string(start..<end)
-    if text.count > 1, text.hasSuffix(":"), isBreak(at: end) {
-      let name = String(text.dropLast())
+    if end - start > 1, script.bytes[end - 1] == UInt8(ascii: ":"), isBreak(at: end) {
+      let name = script.string(start..<end - 1)
       if Name.isValid(name) { return Token(kind: .label(name), start: start, end: end) }
     }
-    return Token(kind: .word(text), start: start, end: end)
+    return Token(kind: .word(script.string(start..<end)), start: start, end: end)
   }
 
   /// The end of a bare key of a path that begins at `start`: it goes to the next dot at most, so

@@ -13,7 +13,12 @@ struct Scanner {
   let limit: Int
   /// How many brackets are open: inside them a line end is white space.
   var openBrackets = 0
-  private var peeked: (token: Token, offset: Int, mode: Mode, brackets: Int)?
+  // The token that was peeked last and where that was, apart from each other: an optional of all
+  // would be copied as a whole to be compared.
+  private var peeked = Token(kind: .end, start: 0, end: 0)
+  private var peekedOffset = -1
+  private var peekedBrackets = 0
+  private var peekedMode = Mode.arguments
 
   init(_ span: Span) {
     script = span.script
@@ -31,12 +36,16 @@ struct Scanner {
 
   /// The next token, which stays where it is.
   mutating func peek(_ mode: Mode) throws(Diagnostic) -> Token {
-    if let peeked, peeked.offset == offset, peeked.mode == mode, peeked.brackets == openBrackets {
-      return peeked.token
+    if peekedOffset == offset, peekedBrackets == openBrackets,
+      peekedMode == mode || peeked.isSameInAllModes
+    {
+      return peeked
     }
-    let token = try scan(mode)
-    peeked = (token, offset, mode, openBrackets)
-    return token
+    peeked = try scan(mode)
+    peekedOffset = offset
+    peekedBrackets = openBrackets
+    peekedMode = mode
+    return peeked
   }
 
   mutating func next(_ mode: Mode) throws(Diagnostic) -> Token {
@@ -69,13 +78,19 @@ struct Scanner {
   }
 
   private func symbol(at start: Int) -> Token? {
-    for symbol in ["==", "!=", "<=", ">=", "&&", "||", "<", ">", "=", "!"] {
-      let end = start + symbol.utf8.count
-      if end <= limit, script.bytes[start..<end].elementsEqual(symbol.utf8) {
-        return Token(kind: .symbol(symbol), start: start, end: end)
-      }
+    let next = byte(at: start + 1)
+    let isEqual = next == UInt8(ascii: "=")
+    let symbol: String
+    switch byte(at: start) {
+    case UInt8(ascii: "="): symbol = isEqual ? "==" : "="
+    case UInt8(ascii: "!"): symbol = isEqual ? "!=" : "!"
+    case UInt8(ascii: "<"): symbol = isEqual ? "<=" : "<"
+    case UInt8(ascii: ">"): symbol = isEqual ? ">=" : ">"
+    case UInt8(ascii: "&") where next == UInt8(ascii: "&"): symbol = "&&"
+    case UInt8(ascii: "|") where next == UInt8(ascii: "|"): symbol = "||"
+    default: return nil
     }
-    return nil
+    return Token(kind: .symbol(symbol), start: start, end: start + symbol.utf8.count)
   }
 }
 

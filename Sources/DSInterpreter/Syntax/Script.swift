@@ -1,5 +1,5 @@
-/// A line of a script, parsed.
-package struct Line: Sendable {
+/// A line of a script, parsed; shared by all that run it or look at it.
+package final class Line: Sendable {
   enum Kind: Sendable {
     case pipe(Pipe)
     /// `let NAME = …`.
@@ -7,6 +7,11 @@ package struct Line: Sendable {
   }
   let kind: Kind
   let span: Span
+
+  init(kind: Kind, span: Span) {
+    self.kind = kind
+    self.span = span
+  }
 }
 
 /// Commands of which each passes its result to the next as its first argument.
@@ -19,15 +24,27 @@ package struct Pipe: Sendable {
 }
 
 /// A verb and its arguments.
-package struct Stage: Sendable {
+package final class Stage: Sendable {
   let verb: Word
-  var atoms: [Atom] = []
-  var labels: [LabelledValue] = []
+  let atoms: [Atom]
+  let labels: [LabelledValue]
   /// For verbs that take an expression (`print`).
-  var expression: Expression?
+  let expression: Expression?
   /// For `expect` and `require`.
-  var check: Check?
+  let check: Check?
   let span: Span
+
+  init(
+    verb: Word, atoms: [Atom] = [], labels: [LabelledValue] = [], expression: Expression? = nil,
+    check: Check? = nil, span: Span
+  ) {
+    self.verb = verb
+    self.atoms = atoms
+    self.labels = labels
+    self.expression = expression
+    self.check = check
+    self.span = span
+  }
 }
 
 /// A value as it is written among the arguments of a command.

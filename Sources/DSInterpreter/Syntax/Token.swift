@@ -19,9 +19,23 @@ struct Token {
   let end: Int
 
   func `is`(_ punctuation: Unicode.Scalar) -> Bool {
-    kind == .punctuation(UInt8(ascii: punctuation))
+    if case .punctuation(let byte) = kind { byte == UInt8(ascii: punctuation) } else { false }
+  }
+
+  /// Whether it is the same in every ``Scanner/Mode``: not so words, and `|`, which begins `||`.
+  var isSameInAllModes: Bool {
+    switch kind {
+    case .punctuation(let byte): byte != UInt8(ascii: "|")
+    case .separator, .end: true
+    default: false
+    }
   }
 
   /// Whether nothing of the command can follow.
-  var endsCommand: Bool { kind == .separator || kind == .end }
+  var endsCommand: Bool {
+    switch kind {
+    case .separator, .end: true
+    default: false
+    }
+  }
 }

@@ -12,16 +12,28 @@ extension Value {
 
   /// The value as it could be typed.
   var literal: String {
+    var text = ""
+    appendLiteral(to: &text)
+    return text
+  }
+
+  fileprivate func appendLiteral(to text: inout String) {
     switch self {
-    case .null: "null"
-    case .bool(let value): value ? "true" : "false"
-    case .integer(let value): String(value)
-    case .real(let value): value.text.escapingControls()
-    case .string(let text): text.quoted
-    case .date(let date): date.text.escapingControls()
-    case .data(let bytes): Value.text(of: bytes)
-    case .array(let elements): "[" + elements.map(\.literal).joined(separator: ", ") + "]"
-    case .record(let record): record.literal
+    case .null: text += "null"
+    case .bool(let value): text += value ? "true" : "false"
+    case .integer(let value): text += String(value)
+    case .real(let value): text += value.text.escapingControls()
+    case .string(let string): text += string.quoted
+    case .date(let date): text += date.text.escapingControls()
+    case .data(let bytes): text += Value.text(of: bytes)
+    case .array(let elements):
+      text += "["
+      for (index, element) in elements.enumerated() {
+        if index > 0 { text += ", " }
+        element.appendLiteral(to: &text)
+      }
+      text += "]"
+    case .record(let record): record.appendLiteral(to: &text)
     }
   }
 
@@ -42,9 +54,15 @@ extension Value {
 }
 
 extension Record {
-  fileprivate var literal: String {
-    let pairs = zip(keys, values).map { "\($0.isPlainName ? $0 : $0.quoted): \($1.literal)" }
-    return "{" + pairs.joined(separator: ", ") + "}"
+  fileprivate func appendLiteral(to text: inout String) {
+    text += "{"
+    for (index, (key, value)) in zip(keys, values).enumerated() {
+      if index > 0 { text += ", " }
+      text += key.isPlainName ? key : key.quoted
+      text += ": "
+      value.appendLiteral(to: &text)
+    }
+    text += "}"
   }
 }
 

@@ -16,10 +16,9 @@ struct ExpectedLine: Sendable {
   func takes(_ actual: String, _ captures: inout Captures) -> Bool {
     switch kind {
     case .anyLines: return true
-    // Byte by byte: texts that look alike are not the same output.
-    case .text(let text): return text.utf8.elementsEqual(actual.utf8)
+    case .text(let text): return text.hasBytes(of: actual)
     case .pattern(let pattern):
-      if let text = pattern.plainText { return text.utf8.elementsEqual(actual.utf8) }
+      if let text = pattern.plainText { return text.hasBytes(of: actual) }
       var matcher = LineMatcher(pattern, actual, captures: captures)
       guard matcher.matches() else { return false }
       captures = matcher.captures
@@ -40,5 +39,13 @@ struct ExpectedLine: Sendable {
     case .pattern(let pattern): LineEnding.written(pattern.written(.doubled))
     case .anyLines: "#..."
     }
+  }
+}
+
+extension String {
+  /// Whether both are the same byte by byte: texts that only look alike are not the same output.
+  fileprivate func hasBytes(of other: String) -> Bool {
+    var (text, other) = (self, other)
+    return text.withUTF8 { bytes in other.withUTF8 { bytes.elementsEqual($0) } }
   }
 }

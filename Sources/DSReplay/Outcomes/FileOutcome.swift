@@ -44,6 +44,11 @@ package struct SectionOutcome: Sendable, Equatable {
     self.title = title
     self.line = line
   }
+
+  /// Whether there is nothing to tell of it but how many commands passed.
+  var hasOnlyPasses: Bool {
+    failures.isEmpty && skippedCommands == 0 && notRunCommands == 0 && reason.isEmpty
+  }
 }
 
 /// A command that did not do what is expected of it.

@@ -13,6 +13,8 @@ final class PooledWorker {
   /// Why the pool ended it.
   var timeout: StatusPage.Running?
   private var input: [UInt8] = []
+  /// For one read.
+  private var room: [UInt8] = Array(repeating: 0, count: 1 << 16)
 
   init(_ process: WorkerProcess) { self.process = process }
 
@@ -26,21 +28,16 @@ final class PooledWorker {
   /// - Parameter ended: called for every file that ended.
   /// - Returns: false at its end.
   func hear(_ ended: (Int, FileOutcome) -> Void) -> Bool {
+    let count = read(process.results, &room, room.count)
+    guard count > 0 else { return count < 0 && (errno == EINTR || errno == EAGAIN) }
     let old = input.count
-    let room = 1 << 16
-    input.append(contentsOf: repeatElement(0, count: room))
-    let count = input.withUnsafeMutableBytes {
-      read(process.results, $0.baseAddress.map { $0 + old }, room)
-    }
-    let number = errno
-    input.removeLast(room - max(0, count))
-    guard count > 0 else { return count < 0 && (number == EINTR || number == EAGAIN) }
+    input += room.prefix(count)
     hasBegun = true
     var start = 0
     // What was there before has no end of a line in it.
     var searched = old
     while let end = input[searched...].firstIndex(of: UInt8(ascii: "\n")) {
-      if let (job, message) = WorkerMessage.read(input[start..<end]) { take(message, job, ended) }
+      take(input[start..<end], ended)
       start = end + 1
       searched = start
     }
@@ -48,7 +45,8 @@ final class PooledWorker {
     return true
   }
 
-  private func take(_ message: WorkerMessage, _ job: Int, _ ended: (Int, FileOutcome) -> Void) {
+  private func take(_ line: ArraySlice<UInt8>, _ ended: (Int, FileOutcome) -> Void) {
+    guard let (job, message) = WorkerMessage.read(line) else { return }
     switch message {
     case .failure(let failure): failures.append(failure)
     case .section(let section):

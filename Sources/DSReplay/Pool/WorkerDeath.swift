@@ -17,7 +17,7 @@ struct WorkerDeath {
   let cause: Cause
   /// What the command had told.
   let told: String
-  /// Those that had ended.
+  /// Those that had ended, but for those whose commands all passed.
   let sections: [SectionOutcome]
   /// Of the section it was in.
   let failures: [CommandOutcome]
@@ -44,8 +44,8 @@ struct WorkerDeath {
       return outcome
     }
     outcome.stamp = script.stamp
-    outcome.sections = Array(sections.prefix(script.sections.count))
-    let place = outcome.sections.count
+    let place = place(in: script)
+    outcome.sections = script.sections.prefix(place).map(ended)
     for (index, section) in script.sections.enumerated().dropFirst(place) {
       var result = SectionOutcome(title: section.title, line: section.line)
       let lines = section.commands.map { script.commands[$0].lines.lowerBound }
@@ -65,6 +65,24 @@ struct WorkerDeath {
     }
     for index in outcome.sections.indices { outcome.sections[index].settleStatus() }
     return outcome
+  }
+
+  /// The position of the section it was in.
+  private func place(in script: ReplayScript) -> Int {
+    let told = script.sections.lastIndex { section in
+      sections.contains { $0.line == section.line }
+    }
+    let place = script.sections.firstIndex { section in
+      section.commands.contains { script.commands[$0].lines.lowerBound == line }
+    }
+    return max(place ?? 0, told.map { $0 + 1 } ?? 0)
+  }
+
+  private func ended(_ section: ReplayScript.Section) -> SectionOutcome {
+    if let told = sections.first(where: { $0.line == section.line }) { return told }
+    var passed = SectionOutcome(title: section.title, line: section.line)
+    passed.passedCommands = section.commands.count
+    return passed
   }
 
   private func script(_ commands: CommandTable) -> ReplayScript? {

@@ -1,41 +1,47 @@
-import DataTables
-
 /// What a worker tells its pool, one line each.
 enum WorkerMessage {
   /// A command went wrong. Told at once, as the worker may not come to the end of the file.
   case failure(CommandOutcome)
-  /// A section that is not the last one ended.
+  /// A section that is not the last one ended, and not all of its commands just passed.
   case section(SectionOutcome)
   /// The file ended; all of its sections are in it.
   case file(FileOutcome)
 
+  private enum Sign { static let failure = 1, section = 2, file = 3 }
+
   /// - Parameter job: its number.
   func line(of job: Int) -> [UInt8] {
+    var line = FieldLine()
+    line.put(job)
     switch self {
-    case .failure(let outcome): Self.line("c", job, outcome.value)
-    case .section(let outcome): Self.line("s", job, outcome.value)
-    case .file(let outcome): Self.line("f", job, outcome.value)
+    case .failure(let outcome):
+      line.put(Sign.failure)
+      outcome.write(to: &line)
+    case .section(let outcome):
+      line.put(Sign.section)
+      outcome.write(to: &line)
+    case .file(let outcome):
+      line.put(Sign.file)
+      outcome.write(to: &line)
     }
-  }
-
-  private static func line(_ sign: String, _ job: Int, _ value: Value) -> [UInt8] {
-    Array("\(sign) \(job) \(value.json)\n".utf8)
+    return line.bytes + [UInt8(ascii: "\n")]
   }
 
   /// - Parameter line: without its end.
   static func read(_ line: ArraySlice<UInt8>) -> (job: Int, message: WorkerMessage)? {
-    let parts = line.split(separator: UInt8(ascii: " "), maxSplits: 2)
-    guard parts.count == 3, let sign = parts[0].first,
-      let job = Int(String(decoding: parts[1], as: UTF8.self)),
-      let value = try? Value(json: String(decoding: parts[2], as: UTF8.self))
-    else { return nil }
-    let message: WorkerMessage? =
-      switch sign {
-      case UInt8(ascii: "c"): CommandOutcome(value).map { .failure($0) }
-      case UInt8(ascii: "s"): SectionOutcome(value).map { .section($0) }
-      case UInt8(ascii: "f"): FileOutcome(value).map { .file($0) }
-      default: nil
+    var fields = FieldReader(line)
+    do throws(FieldReader.Malformed) {
+      let job = try fields.int()
+      let message: WorkerMessage
+      switch try fields.int() {
+      case Sign.failure: message = .failure(try CommandOutcome(from: &fields))
+      case Sign.section: message = .section(try SectionOutcome(from: &fields))
+      case Sign.file: message = .file(try FileOutcome(from: &fields))
+      default: return nil
       }
-    return message.map { (job, $0) }
+      return fields.isAtEnd ? (job, message) : nil
+    } catch {
+      return nil
+    }
   }
 }

@@ -20,28 +20,39 @@ struct Judgement {
     makePicture = picture
   }
 
+  /// Whether a command told what is expected of it; what its holes took is added to the captures then.
+  static func isAsExpected(
+    _ command: ReplayCommand, _ transcription: Transcription, _ script: ReplayScript,
+    _ captures: inout Captures
+  ) -> Bool {
+    guard command.expectsOutput else { return transcription.failures.isEmpty }
+    guard let expectation = try? expectation(of: command, in: script) else { return false }
+    var known = captures
+    let isAsExpected =
+      isMatch(
+        expectation.output, transcription.output, isUnordered: command.setting.isUnordered, &known)
+      && isMatch(expectation.errors, transcription.errors, isUnordered: false, &known)
+    if isAsExpected { captures = known }
+    return isAsExpected
+  }
+
+  /// What is told of a command that is not as expected.
+  ///
   /// - Parameter captures: what holes took; those of this command are added.
-  /// - Returns: nil when all is as expected.
-  func failure(_ captures: inout Captures, in session: Session) async -> CommandOutcome? {
-    guard command.expectsOutput else {
-      return transcription.failures.isEmpty ? nil : await unexpectedError(in: session)
-    }
-    let expectation: StreamExpectation
+  func failure(_ captures: inout Captures, in session: Session) async -> CommandOutcome {
+    guard command.expectsOutput else { return await unexpectedError(in: session) }
     do throws(SideFileError) {
-      expectation = try StreamExpectation(command, folder: FilePath.folder(of: script.path))
+      let expectation = try Self.expectation(of: command, in: script)
+      return await mismatch(expectation, &captures, in: session)
     } catch {
       return missingFile(error)
     }
-    var known = captures
-    let isAsExpected =
-      Self.isMatch(
-        expectation.output, transcription.output, isUnordered: command.setting.isUnordered, &known)
-      && Self.isMatch(expectation.errors, transcription.errors, isUnordered: false, &known)
-    if isAsExpected {
-      captures = known
-      return nil
-    }
-    return await mismatch(expectation, &captures, in: session)
+  }
+
+  private static func expectation(
+    of command: ReplayCommand, in script: ReplayScript
+  ) throws(SideFileError) -> StreamExpectation {
+    try StreamExpectation(command.expectations, besideScript: script.path)
   }
 
   static func isMatch(

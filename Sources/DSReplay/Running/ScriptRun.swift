@@ -117,7 +117,8 @@ struct ScriptRun {
         return transcriber.finish(.notParsed)
       }
     }
-    for case .success(let line) in command.parts.map(\.line) where ending == .done {
+    for part in command.parts where ending == .done {
+      guard case .success(let line) = part.line else { continue }
       let run = try? await interpreter.run(line) { event, session in
         try await transcriber.take(event, session)
       }
@@ -154,15 +155,13 @@ struct ScriptRun {
         of: command, Array(transcription.output.prefix(3)), kind: .limit,
         message: "it told more than \(limit) bytes")
     }
-    if command.expectsOutput || !transcription.failures.isEmpty {
+    if !Judgement.isAsExpected(command, transcription, script, &captures) {
       let judgement = Judgement(
         command, transcription, script,
         picture: { [script, surroundings, section = outcome.sections.count] in
           FailurePicture(command, in: script, section: section, rerun: surroundings.rerun)
         })
-      if let failure = await judgement.failure(&captures, in: interpreter.session) {
-        return failure
-      }
+      return await judgement.failure(&captures, in: interpreter.session)
     }
     guard surroundings.checksInvariants else { return nil }
     let broken = await fetches.brokenInvariants(in: interpreter.session)

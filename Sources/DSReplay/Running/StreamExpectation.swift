@@ -9,9 +9,11 @@ struct StreamExpectation {
   /// The path of the file that alone says what is expected on standard output.
   var wholeFile: String?
 
-  /// - Parameter folder: the script's, in which the files beside it are.
-  init(_ command: ReplayCommand, folder: String) throws(SideFileError) {
-    for expectation in command.expectations {
+  /// - Parameters:
+  ///   - expectations: those of a command.
+  ///   - path: the script's, in whose folder the files beside it are.
+  init(_ expectations: [Expectation], besideScript path: String) throws(SideFileError) {
+    for expectation in expectations {
       let line = expectation.line
       switch expectation.kind {
       case .line(let text): output.append(ExpectedLine(kind: .text(text), line: line))
@@ -19,12 +21,12 @@ struct StreamExpectation {
       case .anyLines: output.append(ExpectedLine(kind: .anyLines, line: line))
       case .errorLine(let pattern): errors.append(ExpectedLine(kind: .pattern(pattern), line: line))
       case .file(let name):
-        let path = FilePath.resolve(name, in: folder)
+        let path = FilePath.resolve(name, in: FilePath.folder(of: path))
         output += try Self.lines(of: path, at: line)
         wholeFile = path
       }
     }
-    if command.expectations.count(where: { !$0.isError }) > 1 { wholeFile = nil }
+    if expectations.count(where: { !$0.isError }) > 1 { wholeFile = nil }
   }
 
   private static func lines(of path: String, at line: Int) throws(SideFileError) -> [ExpectedLine] {

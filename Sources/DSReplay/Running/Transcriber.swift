@@ -38,7 +38,7 @@ struct Transcriber {
 
   mutating func take(_ event: Interpreter.Event, _ session: Session) async throws {
     let style = Styles.style(named: session.options.style) ?? TableStyle()
-    transcription.errors += traces.take()
+    takeTraces()
     switch event {
     case .output(let output):
       do {
@@ -54,6 +54,11 @@ struct Transcriber {
       }
     case .failure(let diagnostic): take(diagnostic, style)
     }
+  }
+
+  private mutating func takeTraces() {
+    let told = traces.take()
+    if !told.isEmpty { transcription.errors += told }
   }
 
   private mutating func take(_ diagnostic: Diagnostic, _ style: any Style) {
@@ -77,7 +82,8 @@ struct Transcriber {
   private mutating func flush() {
     if text.isEmpty { return }
     wrote(text)
-    transcription.output += Self.lines(of: text)
+    let lines = Self.lines(of: text)
+    transcription.output = transcription.output.isEmpty ? lines : transcription.output + lines
     text = ""
   }
 
@@ -88,7 +94,7 @@ struct Transcriber {
 
   /// - Parameter ending: how the command ended.
   mutating func finish(_ ending: Interpreter.Outcome) -> Transcription {
-    transcription.errors += traces.take()
+    takeTraces()
     transcription.ending = ending
     return transcription
   }

@@ -4,6 +4,8 @@
 enum LineEnding {
   /// The line that a text after a marker stands for.
   static func read(_ text: String) -> String {
+    guard let last = text.utf8.last, last == UInt8(ascii: "s") || last == UInt8(ascii: "\\")
+    else { return text }
     let bytes = Array(text.utf8)
     let endsInS = bytes.last == UInt8(ascii: "s")
     let end = bytes.count - (endsInS ? 1 : 0)

@@ -37,9 +37,9 @@ struct PageSteps: Sendable {
           .limit(
             "\(request.shown): there are more than \(limit) pages", setting: "maxPages", at: nil))
       }
-      // A page is told about like a file; of those behind it, a sample is enough.
+      // What is told of columns is what the first page has.
       var reader = reader
-      reader.settlesColumns = sequence.pages.isEmpty
+      reader.reportsColumns = sequence.pages.isEmpty
       let answer: RemoteAnswer
       if let page = try await ahead?.answer(to: request, cancellation: cancellation) {
         answer = page

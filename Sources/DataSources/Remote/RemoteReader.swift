@@ -12,8 +12,8 @@ enum RemoteBody: Sendable {
 struct RemoteReader: Sendable {
   let transport: any Transport
   let options: ReadOptions
-  /// As ``ReadOptions/settlesColumns``, for those answers of many that need not be told about.
-  var settlesColumns = true
+  /// As ``ReadOptions/reportsColumns``, for those answers of many that need not be told about.
+  var reportsColumns = true
   /// Counts what comes; nil where nobody wants to know.
   var received: ReceivedBytes?
 
@@ -128,7 +128,7 @@ struct RemoteReader: Sendable {
     let path = URLParts(response.url).path
     let type = response[header: "Content-Type"].map { MediaType($0) }
     var options = options
-    options.settlesColumns = settlesColumns
+    options.reportsColumns = reportsColumns
     options.encoding = try options.encoding ?? type?.encoding()
     options.format = options.format ?? type?.format
     let takesNoBytes = options.format == "ndjson" || options.format == "jsonl"

@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// Bytes made ready for a format: UTF-8 without a byte order mark.
 struct DecodedText {
   let store: any ByteStore
@@ -38,6 +40,16 @@ struct DecodedText {
       store = MemoryBytes(try Self.convert(bytes, from: encoding, skipping: mark))
     }
     sample = try store.bytes(0..<min(Self.sampleSize, store.count))
+  }
+
+  /// The place of the first zero byte in the sample; text has none.
+  var firstNUL: Int? {
+    sample.withUnsafeBytes { bytes in
+      guard let start = bytes.baseAddress, let found = memchr(start, 0, bytes.count) else {
+        return nil
+      }
+      return UnsafeRawPointer(found) - start
+    }
   }
 
   /// The place in the file of a place in the text.

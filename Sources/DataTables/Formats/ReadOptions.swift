@@ -16,9 +16,9 @@ public struct ReadOptions: Hashable, Sendable {
   public var types: [String: ColumnType] = [:]
   /// Whether a row that would be rejected fails the load.
   public var isStrict = false
-  /// Whether all columns of a small text are looked at as it is loaded, so that the report on them is
-  /// exact; else a sample is, as of a large one.
-  public var settlesColumns = true
+  /// Whether the report tells of columns: exactly of those of a small text, from a sample of a large
+  /// one. Without it no more is looked at than reading takes.
+  public var reportsColumns = true
   public var limits = ReadLimits()
   /// Where in a document the rows are: nothing there gives no rows, one object gives one.
   public var keyPath: ObjectKeyPath?

@@ -48,10 +48,9 @@ public enum TableFormats {
   ) throws -> LoadedTable {
     let text = try DecodedText(bytes, encoding: options.encoding)
     let format = try format(of: text.sample, named: name, options: options)
-    if text.sample.contains(0) {
+    if let place = text.firstNUL {
       throw TableError.format(
-        "this is not text: byte \(text.offset(of: text.sample.firstIndex(of: 0) ?? 0)) is NUL",
-        at: nil)
+        "this is not text: byte \(text.offset(of: place)) is NUL", at: nil)
     }
     if options.keyPath != nil, !format.takesKeyPath {
       let name = format.names.first ?? ""

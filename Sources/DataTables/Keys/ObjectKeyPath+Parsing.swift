@@ -140,7 +140,7 @@ private struct KeyPathParser {
 
   private func string(_ range: Range<Int>) -> String {
     var string = ""
-    string.unicodeScalars.append(contentsOf: scalars[range])
+    for scalar in scalars[range] { string.unicodeScalars.append(scalar) }
     return string
   }
 

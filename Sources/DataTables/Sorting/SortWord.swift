@@ -96,7 +96,7 @@ struct SortWord {
     _ order: RowOrder, _ range: Range<Int>,
     _ body: (_ positions: Range<Int>, _ numbers: UnsafeMutablePointer<Number>) -> Void
   ) {
-    let size = 4_096
+    let size = max(1, min(4_096, range.count))
     let numbers = UnsafeMutablePointer<Number>.allocate(capacity: size)
     numbers.initialize(repeating: 0, count: size)
     defer { numbers.deallocate() }

@@ -6,18 +6,25 @@ public struct Record: Sendable {
   public struct Shape: Sendable {
     final class Storage: Sendable {
       let keys: [String]
-      let positions: [String: Int]
+      /// nil for so few keys that comparing them all is faster than hashing one.
+      let positions: [String: Int]?
       init(_ keys: [String]) {
         self.keys = keys
-        positions = Dictionary(
-          zip(keys, keys.indices), uniquingKeysWith: { first, _ in first })
+        positions =
+          keys.count <= Shape.few
+          ? nil
+          : Dictionary(zip(keys, keys.indices), uniquingKeysWith: { first, _ in first })
       }
     }
+    fileprivate static let few = 8
     let storage: Storage
 
     public init(_ keys: [String]) { storage = Storage(keys) }
     public var keys: [String] { storage.keys }
-    public func position(of key: String) -> Int? { storage.positions[key] }
+    public func position(of key: String) -> Int? {
+      guard let positions = storage.positions else { return storage.keys.firstIndex(of: key) }
+      return positions[key]
+    }
   }
 
   public let shape: Shape
@@ -32,14 +39,22 @@ public struct Record: Sendable {
 
   /// A key that comes twice keeps its first place and its last value, as in JSON.
   public init(_ pairs: some Sequence<(String, Value)>) {
+    self.init(Array(pairs))
+  }
+
+  /// A key that comes twice keeps its first place and its last value, as in JSON.
+  public init(_ pairs: [(String, Value)]) {
     var keys: [String] = []
     var values: [Value] = []
+    keys.reserveCapacity(pairs.count)
+    values.reserveCapacity(pairs.count)
     var positions: [String: Int] = [:]
+    let isSmall = pairs.count <= Shape.few
     for (key, value) in pairs {
-      if let position = positions[key] {
+      if let position = isSmall ? keys.firstIndex(of: key) : positions[key] {
         values[position] = value
       } else {
-        positions[key] = keys.count
+        if !isSmall { positions[key] = keys.count }
         keys.append(key)
         values.append(value)
       }

@@ -1,13 +1,10 @@
+import DataSources
+import DataTables
 import Testing
 
 @testable import DSInterpreter
 
 @Suite struct HelpTests {
-  static let prelude = """
-    load data/foods.csv
-    let letters = sectioned foods key: name.firstCharacter sort: name | fetch
-    """
-
   static let examples =
     CommandTable.standard.groups.flatMap { $0.commands.flatMap { $0.examples } }
     + HelpTopic.all.flatMap(\.examples)
@@ -18,7 +15,7 @@ import Testing
     session.options.folder = ScriptFile.projectScripts
     session.history = ["load data/foods.csv"]
     var interpreter = Interpreter(session: session)
-    try await interpreter.run(prelude) { event, _ in
+    try await interpreter.run(HelpExamples.prelude.joined(separator: "\n")) { event, _ in
       if case .failure(let diagnostic) = event { Issue.record(diagnostic) }
     }
     return interpreter
@@ -33,6 +30,17 @@ import Testing
       }
     }
     #expect(outcome != .notParsed && outcome != .failed)
+  }
+
+  @Test func theScriptOfExamplesIsThatOfHelp() throws {
+    let path = ScriptFile.projectScripts + "/examples.ds"
+    let script = try TextFile.read(path, cancellation: Cancellation())
+    let printed = HelpExamples().lines.joined(separator: "\n") + "\n"
+    // `dsshell -c 'help examples' >Scripts/examples.ds` makes it so.
+    #expect(script == printed)
+    for example in Self.examples where !example.hasPrefix("quit") {
+      #expect(script.contains("\n\(example)\n"))
+    }
   }
 
   @Test(arguments: CommandTable.standard.groups.flatMap { $0.commands.flatMap { $0.names } })

@@ -36,9 +36,37 @@ import Testing
     }
   }
 
-  @Test(arguments: ["", "f", "f 1", "f x {}", "f 1 {}", "x 1 {}", "f 1 {\"path\": 3}", "f 1 ["])
+  @Test(arguments: [
+    "", "3", "3\t", "1\t3\t", "1\tx\t", "x\t3\ta.ds\t0\t1\t2\t0\t", "1\t3\ta.ds\t-1\t",
+  ])
   func whatIsNoMessageIsNone(line: String) {
     #expect(WorkerMessage.read(Array(line.utf8)[...]) == nil)
+  }
+
+  @Test func aMessageThatWasCutOffIsNone() {
+    var section = SectionOutcome(title: "a\\b", line: 2)
+    section.failures = [ReportFixture.failure(.mismatch, ReportFixture.awkward)]
+    let line = WorkerMessage.section(section).line(of: 4).dropLast()
+    for end in 0..<line.count { #expect(WorkerMessage.read(line.prefix(end)) == nil) }
+    #expect(WorkerMessage.read(line) != nil)
+    #expect(WorkerMessage.read(line + line) == nil)
+  }
+
+  @Test(arguments: [0, 7, 10, 99_999_999, 100_000_000, -1, Int.max, Int.min])
+  func aNumberIsRead(number: Int) throws {
+    var line = FieldLine()
+    line.put(number)
+    var fields = FieldReader(line.bytes[...])
+    #expect(try fields.int() == number)
+  }
+
+  @Test(arguments: ["", "\\", "\\N", "\\t", "\t\n\\n", "é\r", nil])
+  func aTextIsRead(text: String?) throws {
+    var line = FieldLine()
+    line.put(text)
+    var fields = FieldReader(line.bytes[...])
+    #expect(try fields.optionalText() == text)
+    #expect(fields.isAtEnd)
   }
 
   @Test func settingsAreRead() throws {

@@ -1,74 +1,65 @@
 import Foundation
-import FoundationXML
 import Testing
 
 @testable import DSReplay
 
 @Suite struct JUnitReportTests {
-  /// What the schema that Jenkins and others validate against has in each element.
-  private static let attributes: [String: Set<String>] = [
-    "testsuites": ["name", "time", "tests", "failures", "disabled", "errors"],
-    "testsuite": [
-      "name", "tests", "failures", "errors", "time", "disabled", "skipped", "timestamp", "hostname",
-      "id", "package",
-    ],
-    "testcase": ["name", "assertions", "time", "classname", "status"],
-    "failure": ["type", "message"], "error": ["type", "message"],
-    "skipped": ["type", "message"], "system-out": [],
-  ]
-  private static let children: [String: Set<String>] = [
-    "testsuites": ["testsuite"], "testsuite": ["testcase"],
-    "testcase": ["skipped", "error", "failure", "system-out"],
-  ]
+  static let text = ReportFixture.text(JUnitReport.self)
 
-  @Test func theShapeIsThatOfTheSchema() throws {
-    let root = try document().rootElement()
-    try check(try #require(root), parent: nil)
-    #expect(root?.name == "testsuites")
+  @Test func theReportIsAsTheSchemaSays() throws {
+    #expect(try JUnitSchema.mistakes(in: Self.text) == [])
+    #expect(try JUnitSchema.mistakes(in: ReportFixture.text(JUnitReport.self, [])) == [])
   }
 
-  private func document() throws -> XMLDocument {
-    try XMLDocument(xmlString: ReportFixture.text(JUnitReport.self), options: [])
+  @Test(arguments: [
+    ("tests=\"11\"", "tests=\"12\"", "testsuites: tests is 12, and there are 11"),
+    ("skipped=\"1\"", "skipped=\"0\"", "testsuite: skipped is 0, and there are 1"),
+    ("time=\"0.038\"", "time=\"long\"", "testsuites: time is long"),
+    (" tests=\"3\"", "", "testsuite has no tests"),
+    ("<testcase name=\"one\"", "<testcase", "testcase has no name"),
+    ("<testcase name=\"one\"", "<testcase name=\"one\" line=\"1\"", "testcase may have no line"),
+    ("<skipped message=\"not here\"/>", "<skipped/><skipped/>", "testcase: 2 skipped"),
+    ("<skipped message=\"not here\"/>", "<system-out/><skipped/>", "skipped comes too late"),
+    ("<skipped message=\"not here\"/>", "<testsuite name=\"\" tests=\"0\"/>", "does not belong"),
+    ("<skipped message=\"not here\"/>", "<why/>", "why is no element"),
+    ("<skipped message=\"not here\"/>", "it was not here", "testcase may have no text"),
+  ])
+  func theCheckTellsWhatIsWrong(good: String, bad: String, mistake: String) throws {
+    let range = try #require(Self.text.range(of: good))
+    let mistakes = try JUnitSchema.mistakes(in: Self.text.replacingCharacters(in: range, with: bad))
+    #expect(mistakes.contains { $0.contains(mistake) }, "\(mistakes)")
   }
 
-  private func check(_ element: XMLElement, parent: String?) throws {
-    let name = try #require(element.name)
-    let allowed = try #require(Self.attributes[name], "\(name)")
-    let names = (element.attributes ?? []).compactMap(\.name)
-    #expect(Set(names).isSubset(of: allowed))
-    if let parent { #expect(Self.children[parent]?.contains(name) == true) }
-    for child in (element.children ?? []).compactMap({ $0 as? XMLElement }) {
-      try check(child, parent: name)
-    }
-  }
-
-  @Test func countsAreThoseOfTheElements() throws {
-    let root = try #require(try document().rootElement())
-    for (path, count) in [("failures", 1), ("errors", 2), ("tests", 11)] {
-      #expect(root.attribute(forName: path)?.stringValue == String(count))
-    }
-    for suite in root.elements(forName: "testsuite") {
-      let cases = suite.elements(forName: "testcase")
-      #expect(suite.attribute(forName: "tests")?.stringValue == String(cases.count))
-      for (attribute, element) in [
-        ("failures", "failure"), ("errors", "error"), ("skipped", "skipped"),
-      ] {
-        let with = cases.count { !$0.elements(forName: element).isEmpty }
-        #expect(suite.attribute(forName: attribute)?.stringValue == String(with))
+  @Test func aParserReadsBackWhatCameOfEverySection() throws {
+    let cases = try #require(JUnitReader.cases(in: Self.text))
+    let expected = ReportFixture.results.flatMap { result in
+      result.outcome.sections.map { section in
+        JUnitReader.Case(
+          suite: readable(result.outcome.path),
+          name: readable(section.title ?? "line \(section.line)"))
       }
     }
+    #expect(cases.map(\.suite) == expected.map(\.suite))
+    #expect(cases.map(\.name) == expected.map(\.name))
+    #expect(
+      cases.map(\.result) == [
+        "", "", "skipped", "error", "failure", "skipped", "skipped", "error", "", "", "skipped",
+      ])
+    #expect(cases[2].messages == ["not here"])
+    #expect(cases[3].types == ["timeout"])
+    #expect(cases[4].messages == [readable(ReportFixture.awkward), "x"])
+    #expect(cases[4].types == ["mismatch", "error"])
+    let pictures = ReportFixture.results[1].outcome.sections[1].failures
+      .map { $0.picture.joined(separator: "\n") }
+    #expect(cases[4].text == readable(pictures.joined()))
+    #expect(cases[7].text == ReportFixture.results[2].outcome.mistakes.joined())
+    #expect(cases[8].output == "flaky: failed before it passed (1)")
   }
 
-  @Test func textsComeBackWithWhatXMLHasNoWayToWrite() throws {
-    let readable = ReportFixture.awkward.replacingOccurrences(of: "\u{1}", with: "\u{FFFD}")
-      .replacingOccurrences(of: "\u{1B}", with: "\u{FFFD}")
-      .replacingOccurrences(of: "\u{FFFE}", with: "\u{FFFD}")
-    let cases = try document().nodes(forXPath: "//testcase[@classname='bad,:%.ds']")
-    let awkward = try #require(cases.dropFirst().first as? XMLElement)
-    #expect(awkward.attribute(forName: "name")?.stringValue == readable)
-    let failures = awkward.elements(forName: "failure")
-    #expect(failures.count == 2)
-    #expect(failures[0].attribute(forName: "message")?.stringValue == readable)
-    #expect(failures[0].stringValue?.contains("- " + readable) == true)
+  /// As XML can write it.
+  private func readable(_ text: String) -> String {
+    ["\u{1}", "\u{1B}", "\u{FFFE}"].reduce(text) {
+      $0.replacingOccurrences(of: $1, with: "\u{FFFD}")
+    }
   }
 }

@@ -68,8 +68,10 @@ struct DelimitedReader {
       throw TableError.format(
         "the row \(reject.reason)", at: TextPosition(line: reject.line, column: reject.column))
     }
-    report.columns =
-      table.settlesColumns ? try exactColumns(of: table, cancellation) : sampled
+    if options.reportsColumns {
+      report.columns =
+        table.settlesColumns ? try exactColumns(of: table, cancellation) : sampled
+    }
     return LoadedTable(table: table, report: report)
   }
 

@@ -13,7 +13,7 @@ final class DelimitedTable: Table {
   let options: ReadOptions
   /// Whether its columns were settled as it was loaded; else one that turns out otherwise is told.
   var settlesColumns: Bool {
-    options.settlesColumns && store.count <= DelimitedReader.exactSize
+    options.reportsColumns && store.count <= DelimitedReader.exactSize
   }
   let sizes: ScanSizes
   let cells: CellReader

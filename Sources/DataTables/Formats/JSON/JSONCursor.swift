@@ -49,6 +49,8 @@ struct JSONCursor: ~Copyable {
   /// elements.
   let opens: Bool
   let closes: Bool
+  private let isInner: Bool
+  private let depth: Int
 
   var window: UnsafeMutablePointer<UInt8>
   private var capacity: Int
@@ -72,14 +74,19 @@ struct JSONCursor: ~Copyable {
   ///     before the next.
   ///   - opens: whether the text begins with the range.
   ///   - closes: whether it ends with it.
+  ///   - isInner: whether the array that the range begins with may end before the range does.
+  ///   - depth: the arrays and records around the text.
   init(
     _ store: any ByteStore, layout: JSONLayout, range: Range<Int>, opens: Bool, closes: Bool,
-    keys: JSONKeys, window: Int, limits: ReadLimits, cancellation: Cancellation
+    keys: JSONKeys, window: Int, limits: ReadLimits, cancellation: Cancellation,
+    isInner: Bool = false, depth: Int = 0
   ) {
     self.store = store
     self.layout = layout
     self.opens = opens
     self.closes = closes
+    self.isInner = isInner
+    self.depth = depth
     self.limits = limits
     self.cancellation = cancellation
     // Dictionaries count the bytes of a value in 32 bits.
@@ -91,10 +98,10 @@ struct JSONCursor: ~Copyable {
     rowsEnd = range.upperBound
     scanner = JSONScanner(
       keys: keys, newlinesAreSpace: layout != .lines,
-      depthLimit: max(0, limits.depth) - (layout == .elements ? 1 : 0))
+      depthLimit: max(0, limits.depth) - (layout == .elements ? 1 : 0) - depth)
     capacity = max(1, min(window, range.count))
     self.window = .allocate(capacity: capacity + JSONScanner.padding)
-    self.window.initialize(repeating: 0, count: capacity + JSONScanner.padding)
+    self.window.initialize(repeating: 0, count: JSONScanner.padding)
   }
 
   deinit { window.deallocate() }
@@ -170,7 +177,7 @@ extension JSONCursor {
     guard try skipSpace(), window[position] == UInt8(ascii: "[") else {
       throw failure(.value, at: position)
     }
-    guard limits.depth > 0 else { throw failure(.depth, at: position) }
+    guard limits.depth > depth else { throw failure(.depth, at: position) }
     position += 1
     guard try skipSpace() else { throw failure(.value, at: position) }
     return try window[position] == UInt8(ascii: "]") ? closeArray() : true
@@ -190,7 +197,7 @@ extension JSONCursor {
   private mutating func closeArray() throws -> Bool {
     rowsEnd = base + position
     position += 1
-    if try skipSpace() { throw failure(.end, at: position) }
+    if !isInner, try skipSpace() { throw failure(.end, at: position) }
     return false
   }
 

@@ -18,9 +18,9 @@ extension JSONDocument {
   }
 
   private func columns(of table: JSONTable, _ pieces: [JSONPiece]) throws -> [ColumnReport] {
-    let isSmall =
-      options.settlesColumns && range.count <= Self.exactSize
-      && table.keys.count <= Self.mostExactKeys
+    guard options.reportsColumns else { return [] }
+    let size = (pieces.last?.end ?? range.upperBound) - range.lowerBound
+    let isSmall = size <= Self.exactSize && table.keys.count <= Self.mostExactKeys
     if isSmall, !table.hasOtherRows {
       try table.decode(table.keys.map { ObjectKeyPath(key: $0) }, cancellation: cancellation)
       return try table.keys.map { try table.report(on: $0, cancellation: cancellation) }

@@ -2,8 +2,12 @@
 struct JSONDocument {
   let store: any ByteStore
   let layout: JSONLayout
-  /// The part of the text that is read.
+  /// The part of the text that is read; more stands behind its end where ``isInner``.
   let range: Range<Int>
+  /// Whether the rows are the elements of an array that begins the range and ends anywhere in it.
+  var isInner = false
+  /// The arrays and records around the range.
+  var depth = 0
   let options: ReadOptions
   let cancellation: Cancellation
   /// Bytes a worker reads at a time.
@@ -29,7 +33,10 @@ struct JSONDocument {
     self.cancellation = cancellation
   }
 
-  func load() throws -> LoadedTable {
+  func load() throws -> LoadedTable { try loadToEnd().loaded }
+
+  /// The rows, and the offset where they end, which in an array is that of its bracket.
+  func loadToEnd() throws -> (loaded: LoadedTable, end: Int) {
     let pieces = try pieces()
     let table = JSONTable(
       store: store, layout: layout, index: JSONIndex(pieces), keys: keys(of: pieces),
@@ -37,7 +44,8 @@ struct JSONDocument {
       hasPlainLines: layout == .lines
         && pieces.allSatisfy { $0.rejected == 0 && $0.repeating == 0 },
       limits: options.limits, window: window)
-    return LoadedTable(table: table, report: try report(on: table, pieces))
+    let loaded = LoadedTable(table: table, report: try report(on: table, pieces))
+    return (loaded, pieces.last?.end ?? range.upperBound)
   }
 
   private func pieces() throws -> [JSONPiece] {
@@ -91,7 +99,8 @@ struct JSONDocument {
     var cursor = JSONCursor(
       store, layout: layout, range: range, opens: range.lowerBound == self.range.lowerBound,
       closes: range.upperBound == self.range.upperBound, keys: keys, window: window,
-      limits: options.limits, cancellation: cancellation)
+      limits: options.limits, cancellation: cancellation, isInner: isInner, depth: depth)
+    let sampleEnd = options.reportsColumns ? self.range.lowerBound + Self.sampleSize : 0
     var piece = JSONPiece()
     while let row = try cursor.next() {
       if let fault = row.fault {
@@ -103,9 +112,7 @@ struct JSONDocument {
       let isRecord = row.bytes[0] == UInt8(ascii: "{")
       if isRecord { piece.noteRepeatedKeys(scanner, row.offset) }
       if isRecord { piece.noteKeys(scanner) } else { piece.noteOther(row.offset) }
-      if isRecord, row.offset - self.range.lowerBound < Self.sampleSize {
-        piece.sample(row, scanner)
-      }
+      if isRecord, row.offset < sampleEnd { piece.sample(row, scanner) }
       if scanner.loneSurrogates > 0 { piece.noteLone(scanner.loneSurrogates, row.offset) }
       piece.count += 1
     }

@@ -9,11 +9,24 @@ extension JSONFormat {
     guard rows.steps.allSatisfy(\.isPlace) else {
       throw TableError.badArgument("`keyPath:` is keys and places, without operators: `\(rows)`")
     }
+    var array: (start: Int, loaded: LoadedTable)?
     var locator = JSONLocator(
-      bytes, paths: [rows] + options.asides, limits: options.limits, cancellation: cancellation)
+      bytes, paths: [rows] + options.asides, limits: options.limits, cancellation: cancellation
+    ) { start, depth in
+      var document = JSONDocument(
+        bytes, layout: .elements, range: start..<bytes.count, options: options,
+        cancellation: cancellation)
+      document.isInner = true
+      document.depth = depth
+      let (loaded, end) = try document.loadToEnd()
+      array = (start, loaded)
+      return end + 1
+    }
     try locator.locate()
     var loaded: LoadedTable
-    if let range = locator.ranges[0], try !isNull(range, in: bytes) {
+    if let array, array.start == locator.ranges[0]?.lowerBound {
+      loaded = array.loaded
+    } else if let range = locator.ranges[0], try !isNull(range, in: bytes) {
       loaded = try read(bytes, range, options: options, cancellation: cancellation)
     } else {
       loaded = LoadedTable(

@@ -5,6 +5,9 @@
 final class JSONKeys {
   /// Distinct keys, in the order of their numbers.
   private(set) var names: [String] = []
+  /// Of the names. What is read for every record is only ever assigned as a whole: of what is
+  /// changed in place every reader would ask whether somebody else is at it.
+  private(set) var count = 0
   private var numbers: [String: Int] = [:]
   /// Keys as they are written, in quotes, with the number that each stands for.
   private let written = ByteDictionary()
@@ -39,10 +42,13 @@ final class JSONKeys {
     let number = names.count
     if let known = numbers[name] { return known }
     names.append(name)
+    count = names.count
     numbers[name] = number
     var bytes: [UInt8] = []
     name.appendJSON(to: &bytes)
-    guesses.append(bytes)
+    var grown = guesses
+    grown.append(bytes)
+    guesses = grown
     return number
   }
 
@@ -50,7 +56,9 @@ final class JSONKeys {
 
   /// As ``JSONSeparators/note(_:to:after:)``.
   func noteSeparator(_ separator: UnsafeRawBufferPointer, to key: Int, after last: Int) {
-    separators.note(separator, to: key, after: last)
+    var noted = separators
+    noted.note(separator, to: key, after: last)
+    separators = noted
   }
 
   /// Views of memory that stay where they are until the next key is added.

@@ -1,22 +1,33 @@
 /// Finds where the values of some key paths stand in a JSON text, in one pass and without making
-/// anything of the others.
+/// anything of the others; an array at the first path can be read on the way.
 ///
 /// What is passed over is held to its brackets and quotes only; what is found is for others to
 /// check. Of keys that come twice the last counts.
 /// - Complexity: O(bytes); memory for one window and the keys on the way.
 struct JSONLocator: ~Copyable {
+  /// Reads the array that begins at an offset, so many levels deep, and tells the offset behind it.
+  typealias ArrayReader = (_ start: Int, _ depth: Int) throws -> Int
+
+  /// Bytes that are read at a time: mostly little stands around the rows.
+  static let window = 16 << 10
+
   /// One a path, nil for a path that leads nowhere.
   private(set) var ranges: [Range<Int>?]
   private let paths: [[ObjectKeyPath.Step]]
   private var window: JSONWindow
   private let depthLimit: Int
+  private let readArray: ArrayReader?
 
-  /// - Parameter paths: of keys and places; those with operators lead nowhere.
+  /// - Parameters:
+  ///   - paths: of keys and places; those with operators lead nowhere.
+  ///   - readArray: called for an array at the first path that no other path leads into; again when
+  ///     the key comes again.
   init(
     _ store: any ByteStore, paths: [ObjectKeyPath], limits: ReadLimits,
-    cancellation: Cancellation, window: Int = JSONDocument.window
+    cancellation: Cancellation, window: Int = JSONLocator.window, readArray: ArrayReader? = nil
   ) {
     self.paths = paths.map(\.steps)
+    self.readArray = readArray
     ranges = paths.map { _ in nil }
     depthLimit = max(0, min(limits.depth, JSONScanner.deepest))
     self.window = JSONWindow(store, window: window, cancellation: cancellation)
@@ -33,12 +44,19 @@ struct JSONLocator: ~Copyable {
   private mutating func walk(_ alive: [Int], depth: Int) throws {
     let first = try window.nextToken()
     let start = window.offset
-    let deeper = alive.filter { paths[$0].count > depth }
+    let members = alive.filter { paths[$0].count > depth && paths[$0][depth].isKey }
+    let elements = alive.filter { paths[$0].count > depth && !paths[$0][depth].isKey }
     switch first {
-    case UInt8(ascii: "{")? where !deeper.isEmpty:
-      try walkMembers(deeper, depth: depth)
-    case UInt8(ascii: "[")? where !deeper.isEmpty:
-      try walkElements(deeper, depth: depth)
+    case UInt8(ascii: "{")? where !members.isEmpty:
+      try walkMembers(members, depth: depth)
+    case UInt8(ascii: "[")? where !elements.isEmpty:
+      try walkElements(elements, depth: depth)
+    case UInt8(ascii: "[")?:
+      if let readArray, alive.first == 0, paths[0].count == depth {
+        window.move(to: try readArray(start, depth))
+      } else {
+        try skipValue(depth: depth)
+      }
     default: try skipValue(depth: depth)
     }
     for path in alive where paths[path].count == depth { ranges[path] = start..<window.offset }
@@ -173,4 +191,8 @@ extension JSONLocator {
     case .error: return .encoding(expected: "UTF-8", offset: offset, fitting: "latin1")
     }
   }
+}
+
+extension ObjectKeyPath.Step {
+  fileprivate var isKey: Bool { if case .key = self { true } else { false } }
 }

@@ -47,8 +47,8 @@ struct JSONPiece: Sendable {
 
   /// Takes over keys that no row before had.
   mutating func noteKeys(_ scanner: JSONScanner) {
-    guard numbers.count < scanner.keys.names.count else { return }
-    let numbered = scanner.keys.names.count
+    let numbered = scanner.keys.count
+    guard numbers.count < numbered else { return }
     if isNoted.count < numbered {
       isNoted.append(contentsOf: repeatElement(false, count: numbered - isNoted.count))
     }

@@ -36,6 +36,34 @@ extension JSONScanner {
   @inline(__always)
   private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
 
+  /// The index behind a number of up to seven digits on each side of its point, found without a
+  /// branch on how many; nil when it is not certain that there is one.
+  @inline(__always)
+  static func shortNumber(_ bytes: UnsafePointer<UInt8>, _ start: Int) -> Int? {
+    let first = bytes[start] == UInt8(ascii: "-") ? start + 1 : start
+    let count = digits(bytes + first)
+    guard count &- 1 < 7, count > 0, bytes[first] != UInt8(ascii: "0") || count == 1 else {
+      return nil
+    }
+    var end = first + count
+    if bytes[end] == UInt8(ascii: ".") {
+      let count = digits(bytes + end + 1)
+      guard count &- 1 < 7, count > 0 else { return nil }
+      end += 1 + count
+    }
+    return bytes[end] | 0x20 == UInt8(ascii: "e") ? nil : end
+  }
+
+  /// How many digits stand here; 8 for as many or more.
+  @inline(__always)
+  private static func digits(_ bytes: UnsafePointer<UInt8>) -> Int {
+    let word = UInt64(littleEndian: UnsafeRawPointer(bytes).loadUnaligned(as: UInt64.self))
+    let digits = word ^ 0x3030_3030_3030_3030
+    // Carries make false finds, but only above the first true one.
+    let others = ((digits &+ 0x7676_7676_7676_7676) | digits) & 0x8080_8080_8080_8080
+    return others.trailingZeroBitCount >> 3
+  }
+
   /// The index behind the number, or where it goes wrong and how.
   static func number(
     _ bytes: UnsafePointer<UInt8>, _ start: Int

@@ -179,9 +179,13 @@ final class JSONScanner {
         guard let stringEnd = string(bytes, index + 1, end) else { return nil }
         index = stringEnd
       case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-        let (numberEnd, reason) = Self.number(bytes, index)
-        if let reason { return fail(bytes, numberEnd, reason, end) }
-        index = numberEnd
+        if let numberEnd = Self.shortNumber(bytes, index) {
+          index = numberEnd
+        } else {
+          let (numberEnd, reason) = Self.number(bytes, index)
+          if let reason { return fail(bytes, numberEnd, reason, end) }
+          index = numberEnd
+        }
       case UInt8(ascii: "{"), UInt8(ascii: "["):
         guard depth < depthLimit else { return fail(bytes, index, .depth, end) }
         if depth == 0 { separatorStart = index }

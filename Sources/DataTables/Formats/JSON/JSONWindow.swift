@@ -14,7 +14,7 @@ struct JSONWindow: ~Copyable {
     self.cancellation = cancellation
     capacity = max(1, min(window, store.count))
     bytes = .allocate(capacity: capacity + JSONScanner.padding)
-    bytes.initialize(repeating: 0, count: capacity + JSONScanner.padding)
+    bytes.initialize(repeating: 0, count: JSONScanner.padding)
   }
 
   deinit { bytes.deallocate() }
@@ -29,6 +29,12 @@ struct JSONWindow: ~Copyable {
   }
 
   mutating func skip() { position += 1 }
+
+  /// Goes on at a place behind this one.
+  mutating func move(to offset: Int) {
+    position = min(offset - base, filled)
+    if position == filled { base = offset - filled }
+  }
 
   /// The next byte that is not white space; nil at the end.
   mutating func nextToken() throws -> UInt8? {

@@ -114,6 +114,89 @@ import Testing
     }
   }
 
+  @Test(arguments: [UInt64(31), 32, 33])
+  func rowsReadOnTheWayAreThoseThatTheWholeDocumentHasThere(seed: UInt64) throws {
+    var texts = JSONTexts(seed: seed)
+    for round in 0..<100 {
+      let rows = (0..<texts.random.below(5)).map { _ in texts.document() }
+      let array = "[" + rows.map { self.text($0) }.joined(separator: ",") + "]"
+      let around = (self.text(texts.document()), self.text(texts.document()))
+      let document = #"{"x":\#(around.0),"a":{"b":[0,\#(array)]},"y":\#(around.1)}"#
+      let text = MemoryBytes(Array(document.utf8))
+      let path = ObjectKeyPath([.key("a"), .key("b"), .index(1)])
+      var found: (start: Int, rows: [Value])?
+      let (window, leastPiece) = (1 + texts.random.below(60), 1 + texts.random.below(40))
+      var locator = JSONLocator(
+        text, paths: [path], limits: ReadLimits(), cancellation: Cancellation(), window: window
+      ) { start, depth in
+        var document = JSONDocument(
+          text, layout: .elements, range: start..<text.count, options: ReadOptions(),
+          cancellation: Cancellation())
+        (document.isInner, document.depth) = (true, depth)
+        (document.window, document.leastPiece) = (window, leastPiece)
+        let (loaded, end) = try document.loadToEnd()
+        found = (start, try loaded.table.objects(at: Array(0..<loaded.table.count)))
+        return end + 1
+      }
+      try locator.locate()
+      let expected = try rows.map { try JSONFormat.value($0) }
+      #expect(found?.rows == expected, "seed \(seed), round \(round)")
+      #expect(locator.ranges[0].map { Array(text.bytes[$0]) } == Array(array.utf8))
+    }
+  }
+
+  @Test func largeRowsAreReadByAllWorkersAlthoughMoreStandsBehindThem() throws {
+    let row = #"{"id": 1, "name": "\#(String(repeating: "x", count: 200))"}"#
+    let rows = Array(repeating: row, count: 60_000).joined(separator: ", ")
+    let loaded = try load(
+      #"{"data": [\#(rows)], "rest": [\#(row), \#(row)], "n": 7}"#, at: "data", asides: ["n"])
+    #expect(loaded.table.count == 60_000)
+    #expect(loaded.asides == [ObjectKeyPath(key: "n"): 7])
+    let other = try load(#"{"rest": [\#(row)], "data": [\#(row)], "more": [\#(rows)]}"#, at: "data")
+    #expect(other.table.count == 1)
+  }
+
+  @Test func anArrayThatComesTwiceIsReadAsItCameLast() throws {
+    let loaded = try load(#"{"a": [1, 2], "a": [3], "b": 1}"#, at: "a")
+    #expect(try loaded.table.objects(at: Array(0..<loaded.table.count)) == [3])
+    #expect(try load(#"{"a": [1, 2], "a": null}"#, at: "a").table.count == 0)
+  }
+
+  @Test func whatStandsInTheRowsCanBeWantedBesideThem() throws {
+    let loaded = try load(#"{"data": [{"id": 4}, {"id": 5}]}"#, at: "data", asides: ["data[1].id"])
+    #expect(loaded.table.count == 2)
+    #expect(loaded.asides.values.map(\.self) == [5])
+  }
+
+  @Test func theDepthOfRowsCountsFromTheDocument() throws {
+    var options = ReadOptions()
+    options.keyPath = ObjectKeyPath(key: "data")
+    let text = MemoryBytes(Array(#"{"data": [{"a": [1]}]}"#.utf8))
+    options.limits.depth = 4
+    #expect(try TableFormats.read(text, named: "x.json", options: options).table.count == 1)
+    options.limits.depth = 3
+    #expect(
+      throws: TableError.limit(
+        "a value is nested deeper than 3 levels", setting: "maxDepth",
+        at: TextPosition(line: 1, column: 17))
+    ) { try TableFormats.read(text, named: "x.json", options: options) }
+  }
+
+  @Test func columnsAreNotToldOfUnlessTheyAreWanted() throws {
+    for name in ["x.json", "x.csv"] {
+      let text = MemoryBytes(Array((name == "x.csv" ? "a\n1\n" : #"[{"a": 1}]"#).utf8))
+      var options = ReadOptions()
+      #expect(try TableFormats.read(text, named: name, options: options).report.columns.count == 1)
+      options.reportsColumns = false
+      let loaded = try TableFormats.read(text, named: name, options: options)
+      #expect(loaded.report.columns.isEmpty)
+      let column = try loaded.table.column(ObjectKeyPath(key: "a"), cancellation: Cancellation())
+      #expect(column.type == .integer)
+    }
+  }
+
+  private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+
   private func path(_ texts: inout JSONTexts) -> ObjectKeyPath {
     let keys: [ObjectKeyPath.Step] = [
       .key("a"), .key("b"), .key("q\"uote"), .key(""), .index(0), .index(1), .index(2),

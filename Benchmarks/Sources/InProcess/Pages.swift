@@ -1,0 +1,18 @@
+import DataTables
+
+/// One page of 1,000 records at a key path, read from memory over and over: what a fetch of many
+/// pages does beside asking for them.
+func measurePages() throws {
+  let page = MemoryBytes(Array(PageServer.page(50).utf8))
+  var options = ReadOptions()
+  options.format = "json"
+  options.keyPath = ObjectKeyPath(key: "items")
+  options.asides = [ObjectKeyPath(key: "page"), ObjectKeyPath(key: "number_of_pages")]
+  options.reportsColumns = false
+  try time("100 pages of \(page.count / 1000) kB", runs: 21) {
+    for _ in 0..<PageServer.pages {
+      let loaded = try TableFormats.read(page, named: "pages", options: options)
+      guard loaded.table.count == PageServer.recordsOfPage else { throw WrongCount(found: 0) }
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import FoundationXML
+
+/// The rules of the schema that Jenkins and others hold the XML of JUnit against (`jenkins-junit.xsd`),
+/// and what readers count on beside it: that counts are those of the elements.
+enum JUnitSchema {
+  private struct Element {
+    var required: Set<String> = []
+    var optional: Set<String> = []
+    /// In this order, with the most there may be of each; nil for any number.
+    var children: [(name: String, most: Int?)] = []
+    var hasText = false
+  }
+
+  private static let problem = Element(optional: ["type", "message"], hasText: true)
+  private static let output = Element(hasText: true)
+  private static let elements: [String: Element] = [
+    "testsuites": Element(
+      optional: ["name", "time", "tests", "failures", "disabled", "errors"],
+      children: [("testsuite", nil)]),
+    "testsuite": Element(
+      required: ["name", "tests"],
+      optional: [
+        "failures", "errors", "time", "disabled", "skipped", "timestamp", "hostname", "id",
+        "package",
+      ],
+      children: [("properties", 1), ("testcase", nil), ("system-out", 1), ("system-err", 1)]),
+    "testcase": Element(
+      required: ["name"], optional: ["assertions", "time", "classname", "status"],
+      children: [
+        ("skipped", 1), ("error", nil), ("failure", nil), ("system-out", nil), ("system-err", nil),
+      ]),
+    "properties": Element(children: [("property", nil)]),
+    "property": Element(required: ["name", "value"]),
+    "skipped": problem, "error": problem, "failure": problem,
+    "system-out": output, "system-err": output,
+  ]
+
+  /// What is wrong with a document; empty when nothing is.
+  static func mistakes(in text: String) throws -> [String] {
+    let document = try XMLDocument(xmlString: text, options: [])
+    guard let root = document.rootElement() else { return ["there is no root"] }
+    guard root.name == "testsuites" || root.name == "testsuite" else {
+      return ["the root is \(root.name ?? "")"]
+    }
+    return mistakes(in: root) + countMistakes(in: root)
+  }
+
+  private static func mistakes(in element: XMLElement) -> [String] {
+    let name = element.name ?? ""
+    guard let rule = elements[name] else { return ["\(name) is no element of the schema"] }
+    let attributes = Set((element.attributes ?? []).compactMap(\.name))
+    var mistakes = rule.required.subtracting(attributes).sorted().map { "\(name) has no \($0)" }
+    mistakes += attributes.subtracting(rule.required).subtracting(rule.optional).sorted()
+      .map { "\(name) may have no \($0)" }
+    let children = (element.children ?? []).compactMap { $0 as? XMLElement }
+    mistakes += orderMistakes(children.compactMap(\.name), in: name, rule)
+    let text = (element.children ?? []).filter { $0.kind == .text }
+      .compactMap(\.stringValue).joined()
+    if !rule.hasText, text.contains(where: { !$0.isWhitespace }) {
+      mistakes.append("\(name) may have no text")
+    }
+    return mistakes + children.flatMap { Self.mistakes(in: $0) }
+  }
+
+  private static func orderMistakes(
+    _ names: [String], in parent: String, _ rule: Element
+  ) -> [String] {
+    var mistakes: [String] = []
+    var place = 0
+    for name in names {
+      guard let next = rule.children[place...].firstIndex(where: { $0.name == name }) else {
+        let isKnown = rule.children.contains { $0.name == name }
+        mistakes.append("\(parent): \(name) \(isKnown ? "comes too late" : "does not belong here")")
+        continue
+      }
+      place = next
+    }
+    for child in rule.children {
+      let count = names.count { $0 == child.name }
+      if let most = child.most, count > most {
+        mistakes.append("\(parent): \(count) \(child.name)")
+      }
+    }
+    return mistakes
+  }
+
+  /// Each case is one of passed, failure, error and skipped.
+  private static func countMistakes(in root: XMLElement) -> [String] {
+    let suites = root.name == "testsuite" ? [root] : root.elements(forName: "testsuite")
+    var mistakes: [String] = []
+    for element in [root] + suites.filter({ $0 !== root }) {
+      let within = element === root && root.name == "testsuites" ? suites : [element]
+      let cases = within.flatMap { $0.elements(forName: "testcase") }
+      var counts = ["tests": cases.count]
+      for (attribute, name) in [
+        ("failures", "failure"), ("errors", "error"), ("skipped", "skipped"),
+      ] {
+        counts[attribute] = cases.count { !$0.elements(forName: name).isEmpty }
+      }
+      for (attribute, count) in counts.sorted(by: { $0.key < $1.key }) {
+        guard let told = element.attribute(forName: attribute)?.stringValue else { continue }
+        if told != String(count) {
+          mistakes.append("\(element.name ?? ""): \(attribute) is \(told), and there are \(count)")
+        }
+      }
+      let time = element.attribute(forName: "time")?.stringValue ?? "0"
+      if Double(time) == nil { mistakes.append("\(element.name ?? ""): time is \(time)") }
+    }
+    return mistakes
+  }
+}
