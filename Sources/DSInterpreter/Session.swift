@@ -15,9 +15,13 @@ public struct Session {
   public var history: [String] = []
   public let cancellation: Cancellation
   /// Who answers the requests of remote sources; `stub` and `cassette` change it.
-  public let transports = TransportRouter(files: FileTransport())
+  public let transports: TransportRouter
   /// How far the command is that is being run.
-  public let progress = Progress()
+  public let progress: Progress
+  /// By which commands and requests are timed, and wait.
+  package let clock: AdjustableClock
+  /// What falls by chance: how long is waited before a request is sent again.
+  package let chance: Chance
   /// The commands there are.
   package var commands: CommandTable
   /// The source that a verb takes at the prompt when it is given none.
@@ -40,11 +44,24 @@ public struct Session {
   package var witness: CommandWitness?
   /// What the line that runs is to have in a script of its own.
   var amendments: [Amendment] = []
+  /// How long the command took that has just been run, where that is to be shown.
+  package internal(set) var timeTaken: Duration?
   /// Set by `quit`.
   var exitStatus: Int?
 
+  /// By the machine's clock and chance.
   public init(cancellation: Cancellation = Cancellation()) {
+    self.init(cancellation: cancellation, clock: AdjustableClock(), chance: Chance())
+  }
+
+  package init(cancellation: Cancellation, clock: AdjustableClock, chance: Chance) {
     self.cancellation = cancellation
+    self.clock = clock
+    self.chance = chance
+    progress = Progress(clock: clock)
+    transports = TransportRouter(
+      files: FileTransport(),
+      retry: Retry(clock: clock, date: { clock.date }, random: { chance.next() }))
     commands = .standard
   }
 

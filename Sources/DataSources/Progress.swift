@@ -46,7 +46,12 @@ public final class Progress: Sendable {
   private let stages = Mutex<[Stage]>([])
   private let resetCount = Atomic<Int>(0)
 
-  public init() {}
+  /// By which times are told.
+  let clock: AdjustableClock
+
+  public convenience init() { self.init(clock: AdjustableClock()) }
+
+  package init(clock: AdjustableClock) { self.clock = clock }
 
   /// Begins a stage.
   ///
@@ -56,12 +61,12 @@ public final class Progress: Sendable {
   ///   - total: how many units there will be; nil when that is not known, or not yet.
   /// - Returns: what counts it. It is told of until ``Stage/end()`` or ``reset()``.
   public func begin(_ name: String, unit: Unit? = nil, total: Int? = nil) -> Stage {
-    begin(name, unit: unit, total: total, completed: 0, since: .now)
+    begin(name, unit: unit, total: total, completed: 0, since: clock.now)
   }
 
   /// Begins a stage of which something is done already.
   func begin(
-    _ name: String, unit: Unit?, total: Int?, completed: Int, since start: ContinuousClock.Instant
+    _ name: String, unit: Unit?, total: Int?, completed: Int, since start: AdjustableClock.Instant
   ) -> Stage {
     let stage = Stage(name, unit: unit, of: self, since: start)
     stage.setTotal(total)
@@ -81,7 +86,7 @@ public final class Progress: Sendable {
 
   /// What is being done at this moment; nil when no stage is under way.
   public var current: Report? {
-    let now = ContinuousClock.now
+    let now = clock.now
     guard
       let (first, last) = stages.withLock({ stages in
         stages.first.flatMap { first in stages.last.map { (first, $0) } }
@@ -98,7 +103,7 @@ public final class Progress: Sendable {
 extension Progress {
   /// A part of the work, from its beginning to its end. Counting is a single atomic addition.
   public final class Stage: Sendable {
-    let start: ContinuousClock.Instant
+    let start: AdjustableClock.Instant
     private let name: String
     private let unit: Unit?
     private let progress: Progress
@@ -107,7 +112,7 @@ extension Progress {
     private let total = Atomic<Int>(-1)
 
     fileprivate init(
-      _ name: String, unit: Unit?, of progress: Progress, since start: ContinuousClock.Instant
+      _ name: String, unit: Unit?, of progress: Progress, since start: AdjustableClock.Instant
     ) {
       self.name = name
       self.unit = unit
@@ -126,7 +131,7 @@ extension Progress {
     /// Says that the stage is over, done or not. To end it again does nothing.
     public func end() { progress.end(self) }
 
-    fileprivate func report(at now: ContinuousClock.Instant, age: Duration) -> Report {
+    fileprivate func report(at now: AdjustableClock.Instant, age: Duration) -> Report {
       let total = total.load(ordering: .relaxed)
       return Report(
         name, unit: unit, completed: max(0, completed.load(ordering: .relaxed)),

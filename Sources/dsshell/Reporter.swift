@@ -11,8 +11,6 @@ final class Reporter {
   private let errorTerminal: Terminal
   private let statusLine: StatusLine
   private let progressBar: ProgressBar
-  private var commandStart = ContinuousClock.now
-  private var wasTiming = false
 
   init(allowsColor: Bool) {
     output = OutputStream(STDOUT_FILENO)
@@ -23,11 +21,8 @@ final class Reporter {
     progressBar = ProgressBar(statusLine)
   }
 
-  /// Called before commands run: `timer on` shows the time from here on, and long work how far it is.
-  func start(_ progress: Progress) {
-    commandStart = .now
-    progressBar.start(progress)
-  }
+  /// Called before commands run: long work shows how far it is.
+  func start(_ progress: Progress) { progressBar.start(progress) }
 
   /// Called when no more commands run.
   func stop() { progressBar.stop() }
@@ -35,7 +30,6 @@ final class Reporter {
   /// Shows what happened.
   /// - Throws: ``OutputError``, and what reading the objects that are shown throws.
   func show(_ event: Interpreter.Event, in session: Session) async throws {
-    let duration = commandStart.duration(to: .now)
     let style = style(of: session)
     // Nothing is drawn among results.
     let wasTelling = statusLine.close()
@@ -54,11 +48,9 @@ final class Reporter {
     case .failure(let diagnostic):
       try show(diagnostic, in: session, afterStatusLine: wasTelling)
     }
-    if session.options.showsTime && wasTiming { try note(Self.text(of: duration)) }
-    wasTiming = session.options.showsTime
+    if let time = session.timeTaken { try note(time.timeLine) }
     // Somebody who watches sees every result when it is there.
     if outputTerminal.isTerminal { try output.flush() }
-    commandStart = .now
   }
 
   /// Shows an error.
@@ -95,13 +87,6 @@ final class Reporter {
   }
 
   func flush() throws(OutputError) { try output.flush() }
-
-  /// `12.3 ms`
-  private static func text(of duration: Duration) -> String {
-    let milliseconds = duration / .milliseconds(1)
-    let tenths = Int((milliseconds * 10).rounded())
-    return "\(tenths / 10).\(tenths % 10) ms\n"
-  }
 }
 
 extension OutputStream {

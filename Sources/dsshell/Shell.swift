@@ -28,7 +28,7 @@ struct Shell {
     session.commands = .recording
     session.options.arguments = words + arguments
     let http = HTTPTransport(userAgent: "dsshell/\(Version.number)")
-    session.transports.setNetwork(RetryingTransport(http))
+    session.transports.setNetwork(RetryingTransport(http, retry: session.transports.retry))
     session.options.traceWriter = reporter.traceWriter
     if let commands = options.c {
       return await run([Script(text: commands)], in: session)

@@ -57,7 +57,7 @@ struct FetchDemand: Sendable {
 
 extension DataSource {
   func fetch(
-    _ demand: FetchDemand, cancellation: Cancellation?, progress: Progress = Progress(),
+    _ demand: FetchDemand, cancellation: Cancellation?, progress: Progress,
     listener: ((TranscriptEntry) -> Void)?
   ) async throws {
     if demand.takesAllPages {

@@ -20,19 +20,22 @@ final class BackgroundFetch {
   /// Begins a fetch; where nothing confines the sources to an actor it is over before this returns.
   static func start(
     _ source: any DataSource, _ demand: FetchDemand, at span: Span,
-    listener: ((TranscriptEntry) -> Void)?, isolation: isolated (any Actor)? = #isolation
+    progress: Progress, listener: ((TranscriptEntry) -> Void)?,
+    isolation: isolated (any Actor)? = #isolation
   ) async -> BackgroundFetch {
     let fetch = BackgroundFetch(source, at: span)
     let flag = fetch.cancellation
     guard isolation != nil else {
-      fetch.outcome = await source.outcome(of: demand, cancellation: flag, listener: listener)
+      fetch.outcome = await source.outcome(
+        of: demand, cancellation: flag, progress: progress, listener: listener)
       return fetch
     }
     // Without the fetch, so that it can end with the session.
     Task { [weak fetch] in
       // Named, the isolation is that of the task; else it would run outside of any.
       _ = isolation
-      let outcome = await source.outcome(of: demand, cancellation: flag, listener: listener)
+      let outcome = await source.outcome(
+        of: demand, cancellation: flag, progress: progress, listener: listener)
       fetch?.outcome = outcome
     }
     // Its first steps are taken now: a source that is fetched says so at once.
@@ -57,10 +60,13 @@ final class BackgroundFetch {
 
 extension DataSource {
   fileprivate func outcome(
-    of demand: FetchDemand, cancellation: Cancellation, listener: ((TranscriptEntry) -> Void)?
+    of demand: FetchDemand, cancellation: Cancellation, progress: Progress,
+    listener: ((TranscriptEntry) -> Void)?
   ) async -> Result<Void, SourceError> {
     do {
-      return .success(try await fetch(demand, cancellation: cancellation, listener: listener))
+      try await fetch(
+        demand, cancellation: cancellation, progress: progress, listener: listener)
+      return .success(())
     } catch {
       return .failure(SourceError(error))
     }

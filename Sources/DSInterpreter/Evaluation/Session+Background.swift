@@ -7,8 +7,10 @@ extension Session {
   mutating func fetchInBackground(
     _ source: any DataSource, _ demand: FetchDemand, at span: Span
   ) async {
+    // Not the session's: the commands that run meanwhile tell how far they are.
     background.append(
-      await BackgroundFetch.start(source, demand, at: span, listener: eventListener))
+      await BackgroundFetch.start(
+        source, demand, at: span, progress: Progress(clock: clock), listener: eventListener))
   }
 
   /// That a fetch goes on.

@@ -56,6 +56,8 @@ extension Session {
   ) async throws -> Interpreter.Outcome {
     let witness = scriptDepth == 0 ? witness : nil
     amendments = []
+    let start = options.showsTime ? clock.now : nil
+    defer { timeTaken = nil }
     var answer: Answer
     do {
       // Showing what the command before had to say may have left something behind.
@@ -68,15 +70,24 @@ extension Session {
       if !loaded.isEmpty { answer.output.warnings += newTypeChanges() }
     } catch {
       let diagnostic = Diagnostic(facts: error)
+      tellTime(since: start)
       try await handle(.failure(diagnostic), self)
       await witness?.hear(text(of: line, in: witness?.folder ?? ""), .failure(diagnostic), self)
       return diagnostic.kind == .cancelled && cancellation.isCancelled ? .cancelled : .failed
     }
+    tellTime(since: start)
     try await handle(.output(answer.output), self)
     await witness?.hear(text(of: line, in: witness?.folder ?? ""), .output(answer.output), self)
     if let status = exitStatus { return .quit(status) }
     guard let script = answer.script else { return .done }
+    // What does not parse took no time.
+    timeTaken = nil
     return try await include(script, keepsGoing: keepsGoing, handle: handle)
+  }
+
+  /// - Parameter start: of the command; nil when time was not to be shown then.
+  private mutating func tellTime(since start: AdjustableClock.Instant?) {
+    timeTaken = options.showsTime ? start?.duration(to: clock.now) : nil
   }
 
   /// Runs a script that `source` read, with its own folder.

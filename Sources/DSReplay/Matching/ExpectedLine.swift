@@ -1,3 +1,11 @@
+/// Where a line stands that says what is expected.
+enum LinePlace: Hashable, Sendable {
+  /// Counted from 1.
+  case script(Int)
+  /// One of the files beside the script that a command names, in their order; its lines count from 0.
+  case file(Int, line: Int)
+}
+
 /// A line of output as it is expected.
 struct ExpectedLine: Sendable {
   enum Kind: Sendable {
@@ -7,8 +15,11 @@ struct ExpectedLine: Sendable {
     case anyLines
   }
   let kind: Kind
-  /// Where it stands in the script; nil for a line of a file beside it.
-  var line: Int?
+  /// nil for one that stands nowhere yet.
+  var place: LinePlace?
+
+  /// Of the script; nil for a line of a file beside it.
+  var line: Int? { if case .script(let line) = place { line } else { nil } }
 
   var isAnyLines: Bool { if case .anyLines = kind { true } else { false } }
 

@@ -2,16 +2,14 @@ extension FileOutcome {
   func write(to line: inout FieldLine) {
     line.put(path)
     line.put(mistakes) { $0.put($1) }
-    line.put(stamp.size)
-    line.put(Int(bitPattern: UInt(stamp.digest)))
+    stamp.write(to: &line)
     line.put(sections) { $1.write(to: &$0) }
   }
 
   init(from fields: inout FieldReader) throws(FieldReader.Malformed) {
     self.init(path: try fields.text())
     mistakes = try fields.array { fields throws(FieldReader.Malformed) in try fields.text() }
-    stamp.size = try fields.int()
-    stamp.digest = UInt64(UInt(bitPattern: try fields.int()))
+    stamp = try FileStamp(from: &fields)
     sections = try fields.array { fields throws(FieldReader.Malformed) in
       try SectionOutcome(from: &fields)
     }
@@ -70,8 +68,7 @@ extension Correction {
   func write(to line: inout FieldLine) {
     line.put(changedLines)
     line.put(keptHoles)
-    line.put(file)
-    line.put(content) { $0.put($1) }
+    line.put(files) { $1.write(to: &$0) }
     line.put(edits) { line, edit in
       line.put(edit.lines.lowerBound)
       line.put(edit.lines.upperBound)
@@ -83,8 +80,7 @@ extension Correction {
     self.init()
     changedLines = try fields.int()
     keptHoles = try fields.int()
-    file = try fields.optionalText()
-    content = try fields.array { fields throws(FieldReader.Malformed) in try fields.text() }
+    files = try fields.array { fields throws(FieldReader.Malformed) in try File(from: &fields) }
     edits = try fields.array { fields throws(FieldReader.Malformed) in
       let (from, to) = (try fields.int(), try fields.int())
       guard from <= to else { throw FieldReader.Malformed() }
@@ -93,5 +89,33 @@ extension Correction {
       }
       return Edit(lines: from..<to, replacement: replacement)
     }
+  }
+}
+
+extension Correction.File {
+  fileprivate func write(to line: inout FieldLine) {
+    line.put(path)
+    line.put(text)
+    line.put(stamp.map { [$0] } ?? []) { $1.write(to: &$0) }
+  }
+
+  fileprivate init(from fields: inout FieldReader) throws(FieldReader.Malformed) {
+    let (path, text) = (try fields.text(), try fields.text())
+    let stamp = try fields.array { fields throws(FieldReader.Malformed) in
+      try FileStamp(from: &fields)
+    }
+    self.init(path: path, stamp: stamp.first, text: text)
+  }
+}
+
+extension FileStamp {
+  fileprivate func write(to line: inout FieldLine) {
+    line.put(size)
+    line.put(Int(bitPattern: UInt(digest)))
+  }
+
+  fileprivate init(from fields: inout FieldReader) throws(FieldReader.Malformed) {
+    size = try fields.int()
+    digest = UInt64(UInt(bitPattern: try fields.int()))
   }
 }

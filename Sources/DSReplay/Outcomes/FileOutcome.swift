@@ -62,7 +62,7 @@ package struct CommandOutcome: Sendable, Equatable {
     case expectation
     /// What should hold after every fetch does not.
     case invariant
-    /// A file beside the script that cannot be read.
+    /// A file beside the script that is not there, or cannot be read.
     case file
     /// It passed where `xfail` says that it fails.
     case unexpectedPass
@@ -73,7 +73,7 @@ package struct CommandOutcome: Sendable, Equatable {
     case limit
 
     /// Whether `--update` may write what came of the command as expected.
-    package var allowsUpdate: Bool { self == .mismatch || self == .error }
+    package var allowsUpdate: Bool { self == .mismatch || self == .error || self == .file }
   }
   /// Of the command, counted from 1.
   package var line: Int
@@ -92,7 +92,7 @@ package struct CommandOutcome: Sendable, Equatable {
   }
 }
 
-/// Changes of a script's lines that make what is expected what came.
+/// Changes of a script's lines, and of files beside it, that make what is expected what came.
 package struct Correction: Sendable, Equatable {
   /// Lines of a file that others stand for.
   package struct Edit: Sendable, Equatable {
@@ -100,11 +100,16 @@ package struct Correction: Sendable, Equatable {
     package var lines: Range<Int>
     package var replacement: [String]
   }
+  /// A file beside the script that gets another text.
+  package struct File: Sendable, Equatable {
+    package var path: String
+    /// What it was like when it was read; nil when it was not there.
+    package var stamp: FileStamp?
+    package var text: String
+  }
   /// Ascending, none touching another.
   package var edits: [Edit] = []
-  /// A file beside the script that gets other content.
-  package var file: String?
-  package var content: [String] = []
+  package var files: [File] = []
   /// Lines that differ.
   package var changedLines = 0
   /// Holes of the command's expectations that stay.

@@ -27,7 +27,7 @@ struct FreshFolder {
 
   func remove() { Self.remove(path) }
 
-  private static func remove(_ path: String) {
+  static func remove(_ path: String) {
     for name in Folder.names(in: path) {
       let entry = path + "/" + name
       // A link to a folder looks like one; what it leads to is not ours.
@@ -35,5 +35,22 @@ struct FreshFolder {
       if !isGone { remove(entry) }
     }
     rmdir(path)
+  }
+}
+
+extension FileOverlay {
+  /// Runs `body` with a fresh folder for all that it writes to files, which it reads there as well. The
+  /// folder is made when something is written, and removed at the end.
+  static func whileFresh<Result>(
+    isolation: isolated (any Actor)? = #isolation, _ body: () async -> Result
+  ) async -> Result {
+    let overlay = FileOverlay { (try? FreshFolder())?.path }
+    defer { if let folder = overlay.folder { FreshFolder.remove(folder) } }
+    return await $current.withValue(overlay) {
+      // Named, it is kept; else what runs here would be in no isolation, and fetches not go on while
+      // other commands run.
+      _ = isolation
+      return await body()
+    }
   }
 }

@@ -51,7 +51,9 @@ package struct TestSelection: Sendable {
         let folder = String(entry.dropLast())
         // A link to a folder may lead back here.
         if !FileIdentity.isLink(folder) { addFolder(folder) }
-      } else if name.hasSuffix(".ds"), let identity = FileIdentity(entry) {
+      } else if name.hasSuffix(".ds"),
+        let identity = FileIdentity(entry) ?? FileIdentity(link: entry)
+      {
         append(TestJob(path: entry), identity)
       }
     }
@@ -93,6 +95,17 @@ private struct FileIdentity: Hashable {
   init?(_ path: String) {
     var facts = stat()
     guard stat(path, &facts) == 0 else { return nil }
+    self.init(facts)
+  }
+
+  /// The link itself: one that leads nowhere is a script that cannot be read, and not left out.
+  init?(link path: String) {
+    var facts = stat()
+    guard lstat(path, &facts) == 0 else { return nil }
+    self.init(facts)
+  }
+
+  private init(_ facts: stat) {
     device = UInt(facts.st_dev)
     number = UInt(facts.st_ino)
     isFolder = facts.st_mode & S_IFMT == S_IFDIR
@@ -101,20 +114,5 @@ private struct FileIdentity: Hashable {
   static func isLink(_ path: String) -> Bool {
     var facts = stat()
     return lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFLNK
-  }
-}
-
-/// SplitMix64 (Steele, Lea, Flood, 2014).
-private struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var bits = state
-    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-    return bits ^ (bits >> 31)
   }
 }

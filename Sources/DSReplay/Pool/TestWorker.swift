@@ -16,7 +16,7 @@ package struct TestWorker: Sendable {
   /// - Parameter network: for commands under `require http`; others have none.
   /// - Returns: nil when it was not a pool that started the process.
   package init?(
-    settings json: String, commands: CommandTable = .standard, network: (any Transport)? = nil
+    settings json: String, commands: CommandTable = .recording, network: (any Transport)? = nil
   ) {
     guard let settings = WorkerSettings(json: json), let page = StatusPage(Self.pageDescriptor)
     else { return nil }

@@ -24,6 +24,18 @@ enum WorkerEnvironment {
     return same + varying + Self.inherited
   }
 
+  /// What a script finds around it in such a process, beside the process's own variables: in the other
+  /// one it is another day, time passes with each look at the clock, and chance falls otherwise.
+  var script: ReplaySurroundings {
+    var surroundings = ReplaySurroundings()
+    if self == .other {
+      surroundings.date += 8_640_123
+      surroundings.tick = .microseconds(1_234_567)
+      surroundings.seed = 1
+    }
+    return surroundings
+  }
+
   /// What the program needs to start at all, and what those who examine it set.
   private static var inherited: [String] {
     let names: [String] = [

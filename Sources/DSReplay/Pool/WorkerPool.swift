@@ -10,7 +10,7 @@ package final class WorkerPool {
   /// The program that is a worker, and its first arguments; the settings follow.
   package var command = ["/proc/self/exe", "test", "--worker"]
   package var settings = WorkerSettings()
-  package var commands = CommandTable.standard
+  package var commands = CommandTable.recording
   package var workers = 1
   /// How often a file that failed is run again.
   package var retries = 0

@@ -28,8 +28,16 @@ package struct RecordedRun {
   /// - Returns: what each command told, up to one that did not end.
   func transcriptions() async -> [Transcription] {
     if let command = Self.command, let told = try? run(command) { return told }
-    let script = ReplayScript(text, path: path, commands: commands)
-    return await ReplayRunner.transcriptions(of: script, commands: commands)
+    return await Self.transcriptions(of: text, path, commands, surroundings)
+  }
+
+  private static func transcriptions(
+    of text: String, _ path: String, _ commands: CommandTable, _ environment: WorkerEnvironment
+  ) async -> [Transcription] {
+    var surroundings = environment.script
+    surroundings.commands = commands
+    return await ReplayRunner.transcriptions(
+      of: ReplayScript(text, path: path, commands: commands), surroundings)
   }
 
   private func run(_ command: [String]) throws(PoolError) -> [Transcription] {
@@ -75,9 +83,12 @@ extension RecordedRun {
       case .record(let job) = try? Value(json: text), case .string(let path) = job["path"],
       case .string(let script) = job["text"]
     else { return }
-    if case .string(let folder) = job["folder"] { chdir(folder) }
-    let told = await ReplayRunner.transcriptions(
-      of: ReplayScript(script, path: path, commands: commands), commands: commands)
+    var environment = WorkerEnvironment.fixed
+    if case .string(let folder) = job["folder"] {
+      environment = .other
+      chdir(folder)
+    }
+    let told = await transcriptions(of: script, path, commands, environment)
     var bytes = told.flatMap { Array(($0.value.json + "\n").utf8) }[...]
     while !bytes.isEmpty {
       let count = bytes.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }

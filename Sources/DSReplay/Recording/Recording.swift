@@ -9,6 +9,8 @@ import Glibc
 /// differs from run to run.
 final class Recording {
   private let path: String
+  /// Where it is written.
+  private let place: String
   private let commands: CommandTable
   private let traces = TraceLog()
   private var entries: [RecordedCommand] = []
@@ -20,9 +22,16 @@ final class Recording {
   init(_ path: String, commands: CommandTable) throws(RecordingError) {
     self.path = path
     self.commands = commands
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    do throws(TableError) {
+      place = try FileOverlay.writable(path)
+    } catch {
+      throw RecordingError(kind: .io, message: error.message)
+    }
+    // What is there already may be there without a copy.
+    let isThere = access(FileOverlay.readable(path), F_OK) == 0
+    let descriptor = isThere ? -1 : open(place, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else {
-      if errno == EEXIST {
+      if isThere || errno == EEXIST {
         throw RecordingError(
           kind: .conflict,
           message: "`\(path)` is there already; record takes the name of a new file")
@@ -66,7 +75,7 @@ final class Recording {
   }
 
   private func append(_ text: String) {
-    let descriptor = open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
+    let descriptor = open(place, O_WRONLY | O_APPEND | O_CLOEXEC)
     defer { if descriptor >= 0 { close(descriptor) } }
     let bytes = Array(text.utf8)
     let written = descriptor < 0 ? -1 : write(descriptor, bytes, bytes.count)
@@ -87,7 +96,7 @@ final class Recording {
       holes.compare(await run.transcriptions())
     }
     do throws(UpdateError) {
-      try ReplacedFile.write(holes.text, to: path)
+      try ReplacedFile.write(holes.text, to: place)
     } catch {
       throw Diagnostic(.io, error.message)
     }

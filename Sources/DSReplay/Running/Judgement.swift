@@ -26,7 +26,10 @@ struct Judgement {
     _ captures: inout Captures
   ) -> Bool {
     guard command.expectsOutput else { return transcription.failures.isEmpty }
-    guard let expectation = try? expectation(of: command, in: script) else { return false }
+    guard
+      let expectation = try? expectation(of: command, in: script, told: transcription.output),
+      expectation.files.allSatisfy({ $0.problem == nil })
+    else { return false }
     var known = captures
     let isAsExpected =
       isMatch(
@@ -42,17 +45,18 @@ struct Judgement {
   func failure(_ captures: inout Captures, in session: Session) async -> CommandOutcome {
     guard command.expectsOutput else { return await unexpectedError(in: session) }
     do throws(SideFileError) {
-      let expectation = try Self.expectation(of: command, in: script)
+      let expectation = try Self.expectation(
+        of: command, in: script, told: transcription.output)
       return await mismatch(expectation, &captures, in: session)
     } catch {
-      return missingFile(error)
+      return unreadableFile(error)
     }
   }
 
   private static func expectation(
-    of command: ReplayCommand, in script: ReplayScript
+    of command: ReplayCommand, in script: ReplayScript, told: [String]
   ) throws(SideFileError) -> StreamExpectation {
-    try StreamExpectation(command.expectations, besideScript: script.path)
+    try StreamExpectation(command.expectations, besideScript: script.path, told: told)
   }
 
   static func isMatch(
@@ -93,7 +97,7 @@ struct Judgement {
     return outcome
   }
 
-  private func missingFile(_ error: SideFileError) -> CommandOutcome {
+  private func unreadableFile(_ error: SideFileError) -> CommandOutcome {
     var outcome = CommandOutcome(
       line: command.lines.lowerBound, kind: .file, message: error.message)
     var picture = makePicture()
@@ -108,11 +112,14 @@ struct Judgement {
     let comparison = OutputComparison(
       command, expectation, transcription, captures: captures)
     captures = comparison.captures
-    let kind = kind
+    let problems = expectation.files.compactMap(\.problem)
+    let kind = kind == .mismatch && !problems.isEmpty ? .file : kind
     var outcome = CommandOutcome(
       line: command.lines.lowerBound, kind: kind,
-      message: transcription.failures.first?.message ?? "the output is not as expected")
+      message: transcription.failures.first?.message ?? problems.first?.message
+        ?? "the output is not as expected")
     var picture = makePicture()
+    for problem in problems { picture.note("line \(problem.line): " + problem.message) }
     picture.compare(comparison.output, expectation.output, transcription.output)
     picture.compare(comparison.errors, expectation.errors, transcription.errors)
     let extra = comparison.output.compactMap { step in

@@ -1,4 +1,5 @@
 import DSInterpreter
+import DataSources
 import DataTables
 
 /// Runs scripts as tests, in this process, each with a fresh session.
@@ -12,14 +13,17 @@ package struct ReplayRunner: Sendable {
   /// Runs a script and judges it.
   ///
   /// A script that does not parse is not run. All failures are told, not only the first; a failed
-  /// `require` ends its section, `quit` and `onlyLine` the file.
+  /// `require` ends its section, `quit` and `onlyLine` the file. Files that commands write are in a
+  /// fresh folder, and gone afterwards.
   package func run(
     _ script: ReplayScript, observer: ReplayObserver = ReplayObserver()
   ) async -> FileOutcome {
     guard script.mistakes.isEmpty else { return Self.unreadable(script) }
-    var run = ScriptRun(script, surroundings, observer)
-    await run.run()
-    return run.outcome
+    return await FileOverlay.whileFresh {
+      var run = ScriptRun(script, surroundings, observer)
+      await run.run()
+      return run.outcome
+    }
   }
 
   private static func unreadable(_ script: ReplayScript) -> FileOutcome {

@@ -4,11 +4,12 @@ package import DataTables
 
 /// What a script that is run as a test finds around it.
 package struct ReplaySurroundings: Sendable {
-  package var commands = CommandTable.standard
+  package var commands = CommandTable.recording
   /// What `require` can ask for and is there: `http`.
   package var facilities: Set<String> = []
   /// What answers http and https where a command may ask it: where it says `require http`, and for
-  /// new recordings of cassettes there.
+  /// new recordings of cassettes there. What fails in passing is asked of it again, by the script's
+  /// own clock.
   package var network: (any Transport)?
   /// Whether every command may ask the network.
   package var allowsNetwork = false
@@ -19,6 +20,12 @@ package struct ReplaySurroundings: Sendable {
   /// Judge this line's section, or the command at it, alone: what stands before it is run for what it
   /// leaves behind, what stands after it is not run.
   package var onlyLine: Int?
+  /// Where the virtual clock of a script begins, in seconds since 1970: the year 2000.
+  package var date = 946_684_800
+  /// How much time passes with each look at that clock.
+  package var tick = Duration.zero
+  /// Of what falls by chance.
+  package var seed: UInt64 = 0
   /// Raised from outside when a command takes too long: it ends, and the next goes on.
   package var cancellation = Cancellation()
   /// The most bytes of output a command may have.

@@ -1,48 +1,44 @@
 import DSInterpreter
-import DataSources
-import DataTables
 
 /// The lines that are expected of a command on standard output and on standard error.
 struct StreamExpectation {
   var output: [ExpectedLine] = []
   var errors: [ExpectedLine] = []
-  /// The path of the file that alone says what is expected on standard output.
-  var wholeFile: String?
+  /// The files beside the script that have lines of ``output``.
+  private(set) var files: [SideFile] = []
 
   /// - Parameters:
   ///   - expectations: those of a command.
   ///   - path: the script's, in whose folder the files beside it are.
-  init(_ expectations: [Expectation], besideScript path: String) throws(SideFileError) {
+  ///   - told: the lines that came on standard output.
+  init(
+    _ expectations: [Expectation], besideScript path: String, told: [String]
+  ) throws(SideFileError) {
     for expectation in expectations {
-      let line = expectation.line
+      let place = LinePlace.script(expectation.line)
       switch expectation.kind {
-      case .line(let text): output.append(ExpectedLine(kind: .text(text), line: line))
-      case .pattern(let pattern): output.append(ExpectedLine(kind: .pattern(pattern), line: line))
-      case .anyLines: output.append(ExpectedLine(kind: .anyLines, line: line))
-      case .errorLine(let pattern): errors.append(ExpectedLine(kind: .pattern(pattern), line: line))
+      case .line(let text): output.append(ExpectedLine(kind: .text(text), place: place))
+      case .pattern(let pattern):
+        output.append(ExpectedLine(kind: .pattern(pattern), place: place))
+      case .anyLines: output.append(ExpectedLine(kind: .anyLines, place: place))
+      case .errorLine(let pattern):
+        errors.append(ExpectedLine(kind: .pattern(pattern), place: place))
       case .file(let name):
         let path = FilePath.resolve(name, in: FilePath.folder(of: path))
-        output += try Self.lines(of: path, at: line)
-        wholeFile = path
+        let file = try SideFile(path, at: expectation.line, told: told)
+        output += file.lines.enumerated().map { index, text in
+          ExpectedLine(kind: .text(text), place: .file(files.count, line: index))
+        }
+        files.append(file)
       }
     }
-    if expectations.count(where: { !$0.isError }) > 1 { wholeFile = nil }
   }
 
-  private static func lines(of path: String, at line: Int) throws(SideFileError) -> [ExpectedLine] {
-    do throws(SourceError) {
-      let text = try TextFile.read(path, cancellation: Cancellation())
-      return Transcriber.lines(of: text).map { ExpectedLine(kind: .text($0)) }
-    } catch {
-      throw SideFileError(
-        line: line,
-        message: "the expected text cannot be read: \(Diagnostic(facts: error).message)")
-    }
+  /// Where what comes before all that is expected on standard output would stand.
+  /// - Parameter command: the one it is expected of.
+  func start(of command: ReplayCommand) -> LinePlace {
+    let first = command.expectations.first { !$0.isError }
+    if case .file = first?.kind { return .file(0, line: -1) }
+    return .script(command.lines.upperBound)
   }
-}
-
-/// Why a file beside the script cannot say what is expected.
-struct SideFileError: Error {
-  let line: Int
-  let message: String
 }

@@ -8,8 +8,8 @@ import Synchronization
 struct Transcription: Sendable {
   /// Of standard output.
   var output: [String] = []
-  /// Of standard error, from `error:`, `warning:` or `trace:` on: neither the place of an error is in
-  /// it nor the picture of its line.
+  /// Of standard error, from `error:`, `warning:` or `trace:` on, and what `timer on` tells: neither the
+  /// place of an error is in it nor the picture of its line.
   var errors: [String] = []
   /// The errors themselves.
   var failures: [Diagnostic] = []
@@ -54,6 +54,7 @@ struct Transcriber {
       }
     case .failure(let diagnostic): take(diagnostic, style)
     }
+    if let time = session.timeTaken { note(time.timeLine) }
   }
 
   private mutating func takeTraces() {

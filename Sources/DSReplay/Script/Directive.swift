@@ -10,7 +10,7 @@ enum Directive: Sendable, Equatable {
   case skip(String)
   case expectedFailure(String)
   case cassette(String)
-  case clock(String)
+  case clock(ClockSetting)
   case seed(UInt64)
   case strict
 
@@ -18,6 +18,10 @@ enum Directive: Sendable, Equatable {
   private struct Form: Sendable {
     let name: String
     let example: String
+    /// What can stand there word by word.
+    var words: [String] = []
+    /// What else there is to say of a wrong one.
+    var remark = ""
     let read: @Sendable (String) -> Directive?
   }
 
@@ -28,7 +32,10 @@ enum Directive: Sendable, Equatable {
     Form(name: "section", example: "section \"letters\"") { quoted($0).map { .section($0) } },
     Form(name: "unordered", example: "unordered") { $0.isEmpty ? .unordered : nil },
     Form(name: "timeout", example: "timeout 2s") { duration($0).map { .timeout($0) } },
-    Form(name: "require", example: "require http") { text in
+    Form(
+      name: "require", example: "require http", words: facilities,
+      remark: "; it knows \(facilities.joined(separator: " "))"
+    ) { text in
       let names = text.split(separator: " ").map(String.init)
       let isKnown = !names.isEmpty && names.allSatisfy(facilities.contains)
       return isKnown ? .require(names) : nil
@@ -36,10 +43,13 @@ enum Directive: Sendable, Equatable {
     Form(name: "skip", example: "skip \"why\"") { quoted($0).map { .skip($0) } },
     Form(name: "xfail", example: "xfail \"why\"") { quoted($0).map { .expectedFailure($0) } },
     Form(name: "cassette", example: "cassette posts.txt") { quoted($0).map { .cassette($0) } },
-    Form(name: "clock", example: "clock 2024-01-31T12:00:00Z") { text in
-      if case .date = Value(literal: text) { .clock(text) } else { nil }
+    Form(
+      name: "clock", example: "clock 2024-01-31T12:00:00Z", words: ClockSetting.words,
+      remark: "; `real` is the machine's clock, `virtual` goes back to the one that stands still"
+    ) { ClockSetting($0).map { .clock($0) } },
+    Form(name: "seed", example: "seed 42", remark: ", a number from 0 to \(UInt64.max)") {
+      UInt64($0).map { .seed($0) }
     },
-    Form(name: "seed", example: "seed 42") { UInt64($0).map { .seed($0) } },
     Form(name: "strict", example: "strict") { $0.isEmpty ? .strict : nil },
   ]
 
@@ -64,9 +74,10 @@ enum Directive: Sendable, Equatable {
         suggestion: Suggestion.nearest(to: String(name), among: Self.names))
     }
     guard let directive = form.read(value) else {
-      let facilities =
-        name == "require" ? "; it knows \(Self.facilities.joined(separator: " "))" : ""
-      throw Mistake(message: "`\(name)` is written `#% \(form.example)`\(facilities)")
+      let odd = value.split(separator: " ").first { !form.words.contains(String($0)) } ?? ""
+      throw Mistake(
+        message: "`\(name)` is written `#% \(form.example)`\(form.remark)",
+        suggestion: Suggestion.nearest(to: String(odd), among: form.words))
     }
     self = directive
   }

@@ -1,28 +1,15 @@
 extension OutputComparison {
-  /// The changes of the script that make what came what is expected.
-  /// - Returns: nil when lines of a file and of the script together say what is expected.
-  func correction(captures: Captures) -> Correction? {
-    var rewriting = LineRewriting(command, captures: captures)
-    if let file = expectation.wholeFile {
-      rewriting.correction.file = file
-      rewriting.correction.content = transcription.output
-      rewriting.correction.changedLines += Self.differences(output)
-    } else {
-      guard rewriting.rewrite(output, expectation.output, transcription.output, .output) else {
-        return nil
-      }
-    }
-    _ = rewriting.rewrite(errors, expectation.errors, transcription.errors, .error)
+  /// The changes that make what came what is expected, in the script and in the files beside it.
+  func correction(captures: Captures) -> Correction {
+    var rewriting = LineRewriting(command, expectation.files, captures: captures)
+    rewriting.rewrite(
+      output, expectation.output, transcription.output, .output,
+      from: expectation.start(of: command))
+    // Lines of standard error come after all others where none is there yet.
+    let last = expectation.errors.first?.line.map { $0 - 1 } ?? command.lastLine
+    rewriting.rewrite(
+      errors, expectation.errors, transcription.errors, .error, from: .script(last))
     return rewriting.finished()
-  }
-
-  private static func differences(_ steps: [Alignment.Step]) -> Int {
-    Alignment.hunks(steps).reduce(0) { count, hunk in
-      if case .different(let missing, let extra) = hunk {
-        return count + max(missing.count, extra.count)
-      }
-      return count
-    }
   }
 }
 
@@ -30,46 +17,45 @@ extension OutputComparison {
 private struct LineRewriting {
   enum Stream { case output, error }
 
-  var correction = Correction()
+  private var correction = Correction()
   private let command: ReplayCommand
+  private let files: [SideFile]
   private let captures: Captures
-  private var replaced: [Int: [String]] = [:]
-  private var inserted: [Int: [String]] = [:]
+  private var replaced: [LinePlace: [String]] = [:]
+  /// By the place after which they come.
+  private var inserted: [LinePlace: [String]] = [:]
 
-  init(_ command: ReplayCommand, captures: Captures) {
+  init(_ command: ReplayCommand, _ files: [SideFile], captures: Captures) {
     self.command = command
+    self.files = files
     self.captures = captures
   }
 
-  /// - Returns: false when a line that is wrong does not stand in the script.
   mutating func rewrite(
-    _ steps: [Alignment.Step], _ expected: [ExpectedLine], _ actual: [String], _ stream: Stream
-  ) -> Bool {
-    // Lines of standard error come after all others where none is there yet.
-    var anchor = stream == .output ? command.lines.upperBound : command.lastLine
-    if stream == .error, let first = expected.first?.line { anchor = first - 1 }
+    _ steps: [Alignment.Step], _ expected: [ExpectedLine], _ actual: [String], _ stream: Stream,
+    from start: LinePlace
+  ) {
+    var anchor = start
     for hunk in Alignment.hunks(steps) {
       switch hunk {
       case .same(.match(let index, _)), .same(.any(let index, _)):
         keepHoles(of: expected[index])
-        guard let line = expected[index].line else { return false }
-        anchor = line
+        anchor = expected[index].place ?? anchor
       case .same: break
       case .different(let missing, let extra):
-        for place in 0..<max(missing.count, extra.count) {
+        for number in 0..<max(missing.count, extra.count) {
           correction.changedLines += 1
-          let told = place < extra.count ? actual[extra[place]] : nil
-          guard place < missing.count else {
-            inserted[anchor, default: []].append(written(told ?? "", stream))
+          let told = number < extra.count ? actual[extra[number]] : nil
+          guard number < missing.count else {
+            inserted[anchor, default: []].append(written(told ?? "", stream, at: anchor))
             continue
           }
-          guard let line = expected[missing[place]].line else { return false }
-          anchor = line
-          replaced[line] = told.map { [mended(expected[missing[place]], $0, stream)] } ?? []
+          let line = expected[missing[number]]
+          anchor = line.place ?? anchor
+          replaced[anchor] = told.map { [mended(line, $0, stream, at: anchor)] } ?? []
         }
       }
     }
-    return true
   }
 
   private mutating func keepHoles(of line: ExpectedLine) {
@@ -77,18 +63,19 @@ private struct LineRewriting {
   }
 
   private mutating func mended(
-    _ expected: ExpectedLine, _ told: String, _ stream: Stream
+    _ expected: ExpectedLine, _ told: String, _ stream: Stream, at place: LinePlace
   ) -> String {
     guard case .pattern(let pattern) = expected.kind, pattern.numberOfHoles > 0,
       let repaired = PatternRepair.repaired(pattern, for: told, captures)
-    else { return written(told, stream) }
+    else { return written(told, stream, at: place) }
     correction.keptHoles += repaired.numberOfHoles
     return stream == .output
       ? line(.pattern, repaired.written(.doubled)) : line(.errorLine, repaired.written(.lenient))
   }
 
-  private func written(_ told: String, _ stream: Stream) -> String {
-    stream == .output
+  private func written(_ told: String, _ stream: Stream, at place: LinePlace) -> String {
+    if case .file = place { return told }
+    return stream == .output
       ? line(.line, told) : line(.errorLine, LinePattern(text: told).written(.lenient))
   }
 
@@ -99,13 +86,31 @@ private struct LineRewriting {
 
   func finished() -> Correction {
     var correction = correction
-    for number in Set(replaced.keys).union(inserted.keys).sorted() {
-      let own = replaced[number]
-      let after = inserted[number] ?? []
-      let start = own == nil ? number + 1 : number
-      correction.edits.append(
-        Correction.Edit(lines: start..<number + 1, replacement: (own ?? []) + after))
-    }
+    correction.edits = edits
+    correction.files = files.indices.compactMap(fileCorrection)
     return correction
+  }
+
+  private var edits: [Correction.Edit] {
+    let numbers = Set(replaced.keys).union(inserted.keys).compactMap { place in
+      if case .script(let number) = place { number } else { nil }
+    }
+    return numbers.sorted().map { number in
+      let own = replaced[.script(number)]
+      let after = inserted[.script(number)] ?? []
+      let start = own == nil ? number + 1 : number
+      return Correction.Edit(lines: start..<number + 1, replacement: (own ?? []) + after)
+    }
+  }
+
+  private func fileCorrection(_ index: Int) -> Correction.File? {
+    let file = files[index]
+    var lines = inserted[.file(index, line: -1)] ?? []
+    for (number, line) in file.lines.enumerated() {
+      let place = LinePlace.file(index, line: number)
+      lines += (replaced[place] ?? [line]) + (inserted[place] ?? [])
+    }
+    if file.stamp != nil, lines == file.lines { return nil }
+    return Correction.File(path: file.path, stamp: file.stamp, text: file.text(with: lines))
   }
 }

@@ -1,20 +1,28 @@
 import Glibc
 
-/// Replaces a file as a whole: a reader sees the old content or the new one, never a part.
-enum ReplacedFile {
-  /// Writes beside the file, with its permissions, and gives the name over when all is on the disk.
+/// A file that is replaced as a whole: a reader sees the old content or the new one, never a part.
+struct ReplacedFile {
+  private let target: String
+  private let temporary: String
+
+  /// Writes a text to a file, which is made when it is not there.
   static func write(_ text: String, to path: String) throws(UpdateError) {
+    try ReplacedFile(text, for: path).take()
+  }
+
+  /// Writes beside the file, with its permissions; when this returns, all is on the disk.
+  init(_ text: String, for path: String) throws(UpdateError) {
     // Through a symbolic link the file itself is replaced, not the link.
-    let target = resolved(path)
-    let temporary = "\(target).\(getpid()).new"
+    target = Self.resolved(path)
+    temporary = "\(target).\(getpid()).new"
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw .io(reason("cannot write `\(temporary)`")) }
+    guard descriptor >= 0 else { throw .io(Self.reason("cannot write `\(temporary)`")) }
     do throws(UpdateError) {
-      try fill(descriptor, text, named: temporary)
+      try Self.fill(descriptor, text, named: temporary)
       var status = stat()
       let mode = stat(target, &status) == 0 ? status.st_mode & 0o7777 : 0o644
       guard fchmod(descriptor, mode) == 0, fsync(descriptor) == 0 else {
-        throw .io(reason("cannot write `\(temporary)`"))
+        throw .io(Self.reason("cannot write `\(temporary)`"))
       }
       close(descriptor)
     } catch {
@@ -22,12 +30,19 @@ enum ReplacedFile {
       unlink(temporary)
       throw error
     }
+  }
+
+  /// Gives the name of the file to what was written.
+  func take() throws(UpdateError) {
     guard rename(temporary, target) == 0 else {
-      let error = UpdateError.io(reason("cannot replace `\(target)`"))
+      let error = UpdateError.io(Self.reason("cannot replace `\(target)`"))
       unlink(temporary)
       throw error
     }
   }
+
+  /// Leaves the file as it is.
+  func discard() { unlink(temporary) }
 
   private static func fill(
     _ descriptor: Int32, _ text: String, named name: String
@@ -44,7 +59,7 @@ enum ReplacedFile {
     }
   }
 
-  private static func resolved(_ path: String) -> String {
+  static func resolved(_ path: String) -> String {
     guard let real = realpath(path, nil) else { return path }
     defer { free(real) }
     return String(cString: real)

@@ -31,7 +31,7 @@ package struct ScriptUpdate: Sendable {
   ///
   /// Nothing is written when a command crashed, took too long, missed its cassette or broke what holds
   /// of every source; when the script is another one than was run; and when the result would not parse.
-  package mutating func update(_ outcome: FileOutcome, commands: CommandTable = .standard) {
+  package mutating func update(_ outcome: FileOutcome, commands: CommandTable = .recording) {
     let failures = outcome.failures
     guard outcome.isParsed, !failures.isEmpty else { return }
     if let grave = failures.first(where: \.kind.forbidsUpdate) {
@@ -44,8 +44,7 @@ package struct ScriptUpdate: Sendable {
     }
     if corrections.isEmpty { return }
     do throws(UpdateError) {
-      try write(corrections, of: outcome, commands)
-      changedFiles += 1
+      changedFiles += try write(corrections, of: outcome, commands)
       changedLines += corrections.reduce(0) { $0 + $1.changedLines }
       keptHoles += corrections.reduce(0) { $0 + $1.keptHoles }
     } catch {
@@ -57,9 +56,10 @@ package struct ScriptUpdate: Sendable {
     refusals.append("\(outcome.path) was not updated: \(reason)")
   }
 
+  /// - Returns: how many files are others now.
   private func write(
     _ corrections: [Correction], of outcome: FileOutcome, _ commands: CommandTable
-  ) throws(UpdateError) {
+  ) throws(UpdateError) -> Int {
     let lock = try FileLock(outcome.path)
     defer { lock.release() }
     let script = try Self.read(outcome.path, commands)
@@ -68,12 +68,22 @@ package struct ScriptUpdate: Sendable {
     if let mistake = ReplayScript(text, path: outcome.path, commands: commands).mistakes.first {
       throw .unreadable(mistake.message)
     }
-    for correction in corrections {
-      guard let file = correction.file else { continue }
-      try ReplacedFile.write(correction.content.map { $0 + "\n" }.joined(), to: file)
-    }
-    if corrections.contains(where: { !$0.edits.isEmpty }) {
-      try ReplacedFile.write(text, to: outcome.path)
+    let sides = try SideFileUpdate(corrections.flatMap(\.files), of: script)
+    defer { sides.release() }
+    var texts = sides.texts
+    if corrections.contains(where: { !$0.edits.isEmpty }) { texts.append((outcome.path, text)) }
+    try Self.replace(texts)
+    return texts.count
+  }
+
+  /// All of them or none, as long as nothing goes wrong between two renames.
+  private static func replace(_ texts: [(path: String, text: String)]) throws(UpdateError) {
+    var files: [ReplacedFile] = []
+    defer { for file in files { file.discard() } }
+    for (path, text) in texts { files.append(try ReplacedFile(text, for: path)) }
+    while let file = files.first {
+      try file.take()
+      files.removeFirst()
     }
   }
 
@@ -95,6 +105,10 @@ enum UpdateError: Error {
   case locked
   case unreadable(String)
   case io(String)
+  /// Of a file beside the script.
+  case changedFile(String)
+  case lockedFile(String)
+  case sharedFile(String, lines: [Int])
 
   var message: String {
     switch self {
@@ -102,6 +116,11 @@ enum UpdateError: Error {
     case .locked: "another update of it is under way"
     case .unreadable(let reason): "it would not parse then: \(reason)"
     case .io(let reason): reason
+    case .changedFile(let path): "`\(path)` changed since it was read; run the test again"
+    case .lockedFile(let path): "another update of `\(path)` is under way"
+    case .sharedFile(let path, let lines):
+      "`\(path)` would be wrong for another command: lines "
+        + lines.map(String.init).joined(separator: ", ") + " name it; give each its own file"
     }
   }
 }

@@ -53,7 +53,7 @@ private struct Pass {
   private let size: Int
   private var isRead: [Bool]
   private var count = 0
-  private var start = ContinuousClock.now
+  private var start: AdjustableClock.Instant?
   private var stage: Progress.Stage?
   /// The round of the progress in which the pass began: a command goes on with no other's pass.
   private var round = 0
@@ -87,7 +87,7 @@ private struct Pass {
     }
     let before = bytes
     for block in blocks where !isRead[block] {
-      if count == 0 { start = .now }
+      if count == 0 { start = progress.clock.now }
       isRead[block] = true
       count += 1
     }
@@ -98,7 +98,8 @@ private struct Pass {
     } else if let stage {
       stage.advance(by: bytes - before)
     } else if count >= Self.threshold {
-      stage = progress.begin(name, unit: .bytes, total: size, completed: bytes, since: start)
+      stage = progress.begin(
+        name, unit: .bytes, total: size, completed: bytes, since: start ?? progress.clock.now)
     }
   }
 

@@ -31,7 +31,8 @@ struct FileLoader: Sendable {
   /// - Throws: `TableError.io` when it is not there any more.
   func isUnchanged(since stamp: FileStamp) throws(TableError) -> Bool {
     var facts = stat()
-    let status = OpenFile.retrying { stat(path, &facts) }
+    let place = FileOverlay.readable(path)
+    let status = OpenFile.retrying { stat(place, &facts) }
     guard status == 0 else { throw OpenFile.failure("cannot open", path) }
     let kind = facts.st_mode & S_IFMT
     return FileStamp(facts) == stamp || kind != S_IFREG && kind != S_IFDIR
@@ -40,7 +41,8 @@ struct FileLoader: Sendable {
   /// Whether it can be read twice: a pipe cannot.
   var isRepeatable: Bool {
     var facts = stat()
-    guard OpenFile.retrying({ stat(path, &facts) }) == 0 else { return true }
+    let place = FileOverlay.readable(path)
+    guard OpenFile.retrying({ stat(place, &facts) }) == 0 else { return true }
     return facts.st_mode & S_IFMT == S_IFREG
   }
 

@@ -14,7 +14,8 @@ final class OpenFile: Sendable {
   init(path: String) throws(TableError) {
     self.path = path
     // Without waiting: the open of a pipe that nobody writes to would hang.
-    let descriptor = Self.retrying { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+    let place = FileOverlay.readable(path)
+    let descriptor = Self.retrying { open(place, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
     guard descriptor >= 0 else { throw Self.failure("cannot open", path) }
     self.descriptor = descriptor
     var facts = stat()

@@ -6,7 +6,7 @@ import Glibc
 enum WholeFile {
   /// - Throws: `TableError.io`.
   static func write(_ bytes: [UInt8], to path: String) throws(TableError) {
-    let target = resolved(path)
+    let target = resolved(try FileOverlay.writable(path))
     let draft = "\(target).\(getpid()).tmp"
     // Left by a process of the same number that crashed.
     unlink(draft)
@@ -30,18 +30,20 @@ enum WholeFile {
     throw OpenFile.failure("cannot write", path)
   }
 
-  static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+  static func exists(_ path: String) -> Bool { access(FileOverlay.readable(path), F_OK) == 0 }
 
   /// Whether a file can be made, before there is anything to write.
   /// - Throws: `TableError.io`.
   static func check(_ path: String) throws(TableError) {
     var facts = stat()
-    if stat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR {
+    if stat(FileOverlay.readable(path), &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR {
       throw .io("`\(path)` is a folder")
     }
     let slash = path.lastIndex(of: "/")
     let folder = slash.map { path[...$0] } ?? "."
-    guard access(String(folder), W_OK | X_OK) == 0 else {
+    // What is written elsewhere needs no permission, but the folder all the same.
+    let needed = FileOverlay.current == nil ? W_OK | X_OK : F_OK
+    guard access(String(folder), needed) == 0 else {
       throw OpenFile.failure("cannot write", path)
     }
   }

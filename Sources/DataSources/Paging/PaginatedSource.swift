@@ -70,7 +70,7 @@ public final class PaginatedSource: RequestingSource {
       ahead: isNext ? ahead : nil, limit: demand == .allPages ? pageLimit : nil)
     let start = isNext ? sequence : nil
     let first = start ?? PageSequence(request, paging)
-    let sequence = try await fetch.tellingBytes(ReceivedBytes()) {
+    let sequence = try await fetch.tellingBytes(ReceivedBytes(fetch.progress.clock)) {
       [cancellation = fetch.cancellation, progress = fetch.progress] received in
       try await steps.counting(received).following(
         first, cancellation: cancellation, progress: progress)

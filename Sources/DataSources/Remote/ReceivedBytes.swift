@@ -18,24 +18,27 @@ final class ReceivedBytes: Sendable {
   private struct State {
     var count = 0
     var toldCount = 0
-    var told: ContinuousClock.Instant
+    var told: AdjustableClock.Instant
   }
+  private let clock: AdjustableClock
   private let pace: Pace
   private let state: Mutex<State>
   private let telling: AsyncStream<Int>.Continuation
 
-  init(_ pace: Pace = Pace()) {
+  /// - Parameter clock: by which the pace is kept.
+  init(_ clock: AdjustableClock, _ pace: Pace = Pace()) {
+    self.clock = clock
     self.pace = pace
-    state = Mutex(State(told: .now))
+    state = Mutex(State(told: clock.now))
     (counts, telling) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
 
   func add(_ count: Int) {
-    let now = ContinuousClock.now
+    let now = clock.now
     let told: Int? = state.withLock { state in
       state.count += count
       let isWorthTelling =
-        state.count - state.toldCount >= pace.bytes && now - state.told >= pace.interval
+        state.count - state.toldCount >= pace.bytes && state.told.duration(to: now) >= pace.interval
       guard isWorthTelling else { return nil }
       state.told = now
       state.toldCount = state.count

@@ -51,7 +51,7 @@ public final class RemoteSource: RequestingSource {
   public func makeSnapshot(_ fetch: Fetch) async throws -> Snapshot {
     fetch.partial()
     let reader = RemoteReader(transport: transport, options: options)
-    let answer = try await fetch.tellingBytes(ReceivedBytes(pace)) {
+    let answer = try await fetch.tellingBytes(ReceivedBytes(fetch.progress.clock, pace)) {
       [request, answer, cancellation = fetch.cancellation, progress = fetch.progress] received in
       try await reader.counting(received).answer(
         to: request, known: answer, cancellation: cancellation, progress: progress)

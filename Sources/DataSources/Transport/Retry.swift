@@ -6,6 +6,7 @@ public struct Retry: Sendable {
   /// The most that is waited, also when a server asks for more.
   public var longestDelay = Duration.seconds(30)
   private let clock: any Clock<Duration>
+  private let date: @Sendable () -> Int
   private let random: @Sendable () -> Double
 
   /// - Parameter random: a number from 0 up to 1.
@@ -13,7 +14,19 @@ public struct Retry: Sendable {
     clock: any Clock<Duration> = ContinuousClock(),
     random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) }
   ) {
+    self.init(clock: clock, date: { AdjustableClock.machineDate }, random: random)
+  }
+
+  /// - Parameters:
+  ///   - clock: by which it waits, and measures the time of all tries.
+  ///   - date: seconds since 1970, for servers that say until when they want to be left alone.
+  ///   - random: a number from 0 up to 1.
+  package init(
+    clock: any Clock<Duration>, date: @escaping @Sendable () -> Int,
+    random: @escaping @Sendable () -> Double
+  ) {
     self.clock = clock
+    self.date = date
     self.random = random
   }
 
@@ -23,10 +36,10 @@ public struct Retry: Sendable {
     return min(longestDelay, doubled) * random()
   }
 
-  /// What a server asked for, cut to ``longestDelay``.
-  func delay(asked seconds: Double) -> Duration {
+  /// What a server asked for, cut to ``longestDelay``; nil when it did not ask.
+  func delay(askedBy response: TransportResponse) -> Duration? {
     // Cut while it is a number still: a duration overflows.
-    .seconds(min(longestDelay / .seconds(1), seconds))
+    response.retryAfter(on: date()).map { .seconds(min(longestDelay / .seconds(1), $0)) }
   }
 
   /// - Throws: ``TransportError/cancelled`` when the task ends meanwhile.

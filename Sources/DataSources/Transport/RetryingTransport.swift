@@ -7,7 +7,7 @@
 /// in mid body is for whoever reads the body, see ``Transport/exchange(_:retry:reading:)``.
 public struct RetryingTransport: Transport {
   private let base: any Transport
-  private let retry: Retry
+  public let retry: Retry
 
   public init(_ base: any Transport, retry: Retry = Retry()) {
     self.base = base
@@ -43,6 +43,6 @@ public struct RetryingTransport: Transport {
     after response: TransportResponse, else usual: Duration, retry: Retry
   ) -> Duration? {
     guard [429, 502, 503, 504].contains(response.status) else { return nil }
-    return response.retryAfter.map { retry.delay(asked: $0) } ?? usual
+    return retry.delay(askedBy: response) ?? usual
   }
 }

@@ -5,12 +5,14 @@ extension Transport {
   /// `read` begins anew each time. Tries that were needed before the body count too:
   /// ``TransferLimits/retries`` bounds what is sent again for each of the two reasons, and
   /// ``TransferLimits/timeout`` the time of everything.
+  /// - Parameter retry: nil for that of the transport.
   /// - Throws: ``TransportError``, and what `read` throws.
   public func exchange<Result>(
-    _ request: TransportRequest, retry: Retry = Retry(),
+    _ request: TransportRequest, retry: Retry? = nil,
     isolation: isolated (any Actor)? = #isolation,
     reading read: (TransportResponse) async throws -> Result
   ) async throws -> Result {
+    let retry = retry ?? self.retry
     let stopwatch = retry.stopwatch()
     var rest = request
     var number = 0

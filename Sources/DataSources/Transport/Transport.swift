@@ -6,4 +6,11 @@ public protocol Transport: Sendable {
   /// asked for. An answer of any status is an answer.
   /// - Throws: ``TransportError``, also out of the body.
   func send(_ request: TransportRequest) async throws -> TransportResponse
+  /// How what breaks in mid body is asked for again.
+  var retry: Retry { get }
+}
+
+extension Transport {
+  /// By the machine's clock, and by chance.
+  public var retry: Retry { Retry() }
 }

@@ -1,10 +1,10 @@
 import DataTables
-import Glibc
 
 extension TransportResponse {
   /// The seconds that the server asks to be left alone; nil when it does not, or not in words that
   /// HTTP knows.
-  var retryAfter: Double? {
+  /// - Parameter today: the date, in seconds since 1970.
+  func retryAfter(on today: @autoclosure () -> Int) -> Double? {
     guard let text = self[header: "Retry-After"] else { return nil }
     if !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
       // Too many digits are a very long time, and cut like one.
@@ -12,7 +12,7 @@ extension TransportResponse {
     }
     guard let date = HTTPDate.seconds(text) else { return nil }
     // By the server's clock, which may be another than ours.
-    let now = self[header: "Date"].flatMap(HTTPDate.seconds) ?? Int(time(nil))
+    let now = self[header: "Date"].flatMap(HTTPDate.seconds) ?? today()
     return Double(max(0, date - now))
   }
 }

@@ -34,7 +34,7 @@ extension TestCommand {
 
   /// What the processes of a pool do.
   private static func work(_ settings: String) async -> Never {
-    let network = RetryingTransport(HTTPTransport(userAgent: "dsshell/\(Version.number)"))
+    let network = HTTPTransport(userAgent: "dsshell/\(Version.number)")
     guard let worker = TestWorker(settings: settings, network: network) else {
       OutputStream.refuse("--worker is for dsshell itself")
       Glibc.exit(ExitStatus.badUsage)

@@ -17,6 +17,10 @@ struct TestCommand: ParsableCommand {
       judged (foods.ds:9), or a folder, which stands for all .ds files in it. What follows `--` is \
       `args` in the scripts.
 
+      A script has a clock of its own, which stands still and on which waiting takes no time, and a \
+      fresh folder for what it writes. `#% clock 2024-01-31T12:00:00Z` sets that clock, `#% clock \
+      real` takes the machine's, `#% seed 42` says what falls by chance.
+
       Exit status: 0 passed, 1 failures, 2 bad usage, 3 a script does not parse, 4 nothing matched, \
       6 a crash or a command that took too long, 130 interrupted.
       """)

@@ -78,6 +78,17 @@ import Testing
     try FileManager.default.removeItem(atPath: folder)
   }
 
+  @Test func whatDependsOnTheClockBecomesAHole() async throws {
+    let told = try await type(["record a.ds", "timer on", "print 1", "timer off", "record off"])
+    #expect(told.last == "recorded 3 commands in a.ds, 1 hole")
+    #expect(
+      try read("a.ds")
+        == "#!/usr/bin/env dsshell\ntimer on\nprint 1\n#| 1\n#! {num} ms\ntimer off\n")
+    let outcome = await ReplayRunner().run(ReplayScript(try read("a.ds"), path: folder + "/a.ds"))
+    #expect(outcome.failures.map(\.picture) == [] && outcome.isParsed)
+    try FileManager.default.removeItem(atPath: folder)
+  }
+
   @Test func aFileThatIsThereIsNotOverwritten() async throws {
     #expect(
       try await type(["record data/foods.csv"])

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import DSReplay
@@ -46,6 +47,70 @@ import Testing
         "seed \(seed)")
     }
     #expect(updates > 100)
+  }
+
+  /// Lines of expectations become those of files beside the script, a file for each place.
+  static func withFiles(_ script: String, _ generator: inout SeededGenerator) -> (
+    text: String, files: [String: String]
+  ) {
+    let texts = [
+      "", "12\n", "a\nb", "value\r\n1\r\n", "\u{FEFF}x\n", "\n", "{int}\n12\n", "a\r", "\r\n\r\n",
+    ]
+    var files: [String: String] = [:]
+    var lines: [Substring] = []
+    for line in script.split(separator: "\n", omittingEmptySubsequences: false) {
+      lines.append(line)
+      guard !line.isEmpty, !line.hasPrefix("#"), Int.random(in: 0..<3, using: &generator) == 0
+      else { continue }
+      let name = "f\(files.count)"
+      // Some are not there.
+      files[name] = generator.pick(texts)
+      lines.append("#< \(name)\(line.hasSuffix("\r") ? "\r" : "")")
+    }
+    return (lines.joined(separator: "\n"), files)
+  }
+
+  @Test func filesBesideTheScriptAreUpdatedOnceToo() async throws {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    var generator = SeededGenerator(seed: seed)
+    var written = 0
+    for _ in 0..<200 {
+      let folder = FileManager.default.temporaryDirectory.path + "/replay-side-\(UUID())"
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      defer { try? FileManager.default.removeItem(atPath: folder) }
+      let (text, files) = Self.withFiles(Self.script(&generator), &generator)
+      let path = folder + "/t.ds"
+      try text.write(toFile: path, atomically: true, encoding: .utf8)
+      for (name, text) in files where Bool.random(using: &generator) {
+        try text.write(toFile: folder + "/" + name, atomically: true, encoding: .utf8)
+      }
+      guard ReplayScript(text, path: path).mistakes.isEmpty else { continue }
+      var update = ScriptUpdate()
+      update.update(await Self.run(path))
+      written += update.changedFiles
+      let after = try Self.contents(of: folder)
+      let second = await Self.run(path)
+      let left = second.failures.filter { $0.correction != nil }
+      #expect(left.isEmpty, "seed \(seed):\n\(text)\n\(left.flatMap(\.picture))")
+      var again = ScriptUpdate()
+      again.update(second)
+      #expect(again.changedFiles == 0, "seed \(seed)")
+      #expect(try Self.contents(of: folder) == after, "seed \(seed)")
+    }
+    #expect(written > 100)
+  }
+
+  private static func run(_ path: String) async -> FileOutcome {
+    let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+    return await ReplayRunner().run(ReplayScript(text, path: path))
+  }
+
+  private static func contents(of folder: String) throws -> [String: [UInt8]] {
+    var contents: [String: [UInt8]] = [:]
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
+      contents[name] = Array(try Data(contentsOf: URL(fileURLWithPath: folder + "/" + name)))
+    }
+    return contents
   }
 
   @Test func anOutcomeCrossesAsOneLine() async throws {

@@ -93,6 +93,94 @@ import Testing
     try FileManager.default.removeItem(atPath: folder)
   }
 
+  /// Updates a script beside which files stand, and gives what is in the folder then.
+  func updated(
+    _ text: String, beside files: [String: String]
+  ) async throws -> (files: [String: String], update: ScriptUpdate) {
+    for (name, text) in files { _ = try write(text, name) }
+    let path = try write(text)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    var update = ScriptUpdate()
+    update.update(try await run(path))
+    var after: [String: String] = [:]
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
+      after[name] = try read(folder + "/" + name)
+    }
+    return (after, update)
+  }
+
+  @Test func linesOfTheScriptAndOfFilesAreMendedWhereTheyStand() async throws {
+    let script = "print 1; print 2; print 3; print 4; print 5\n#| one\n#< b.txt\n#~ {int}\n#< c\n"
+    let (files, update) = try await updated(script, beside: ["b.txt": "2\nthree\n", "c": ""])
+    #expect(update.refusals == [] && update.sentence == "updated 3 lines in 2 files, 1 hole kept")
+    #expect(files["b.txt"] == "2\n3\n4\n" && files["c"] == "")
+    #expect(files["t.ds"]?.hasPrefix("print 1; print 2; print 3; print 4; print 5\n#| 1\n") == true)
+  }
+
+  @Test func aFileThatIsNotThereIsMade() async throws {
+    let script = "print 1; print 2\n#< new.txt\n"
+    let (files, update) = try await updated(script, beside: [:])
+    #expect(files == ["t.ds": script, "new.txt": "1\n2\n"])
+    #expect(update.sentence == "updated 2 lines in 1 file")
+    let (none, refused) = try await UpdateTests().updated("print 1\n#< no/a.txt\n", beside: [:])
+    #expect(none.count == 1 && refused.refusals.count == 1)
+  }
+
+  @Test(arguments: [
+    ("\u{FEFF}old\r\nx\r\n", "\u{FEFF}1\r\nx\r\n"), ("old\nx", "1\nx"), ("old\r\nx\n", "1\nx\n"),
+    ("", "1\nx\n"), ("1\nx\ny\nz", "1\nx"),
+  ])
+  func theRestOfAFileStaysAsItIs(old: String, new: String) async throws {
+    let (files, update) = try await updated(
+      "print 1; print \"x\"\n#< a.txt\n", beside: ["a.txt": old])
+    #expect(update.refusals == [])
+    #expect(files["a.txt"].map { Array($0.utf8) } == Array(new.utf8))
+  }
+
+  @Test func aFileThatChangedIsRefusedAndSoIsTheScript() async throws {
+    let script = "print 1\n#< a.txt\nprint 2\n#| 3\n"
+    let side = try write("old\n", "a.txt")
+    let path = try write(script)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let outcome = try await run(path)
+    _ = try write("edited\n", "a.txt")
+    var update = ScriptUpdate()
+    update.update(outcome)
+    #expect(
+      update.refusals == [
+        "\(path) was not updated: `\(side)` changed since it was read; run the test again"
+      ])
+    #expect(try read(side) == "edited\n" && read(path) == script)
+    try FileManager.default.removeItem(atPath: side)
+    update.update(outcome)
+    #expect(update.refusals.count == 2 && update.changedFiles == 0)
+  }
+
+  @Test(arguments: [
+    "print 1\n#< a.txt\nprint 2\n#< a.txt\n", "print 1\n#< a.txt\nprint \"old\"\n#< ./a.txt\n",
+    "print 1; print 2\n#< a.txt\n#< a.txt\n",
+    "print 1\n#< a.txt\nprint 1\n#% skip \"x\"\n#< a.txt\n",
+  ])
+  func aFileThatCommandsShareIsRefusedWhereTheyDiffer(script: String) async throws {
+    let (files, update) = try await updated(script, beside: ["a.txt": "old\n"])
+    #expect(files == ["a.txt": "old\n", "t.ds": script])
+    #expect(update.refusals.first?.contains("a.txt` would be wrong for another command") == true)
+  }
+
+  @Test func aFileThatCommandsShareIsWrittenWhereTheyAgree() async throws {
+    let script = "print 1\n#< a.txt\nprint 1\n#< a.txt\n"
+    let (files, update) = try await updated(script, beside: ["a.txt": "old\n"])
+    #expect(files["a.txt"] == "1\n" && update.refusals == [])
+    #expect(update.changedFiles == 1)
+  }
+
+  @Test func aFileThatCannotBeWrittenLeavesAllAsItWas() async throws {
+    let script = "print 1\n#< a.txt\nprint 2\n#< /proc/self/none\n"
+    let (files, update) = try await updated(script, beside: ["a.txt": "old\n"])
+    #expect(files == ["a.txt": "old\n", "t.ds": script])
+    #expect(update.refusals.count == 1)
+  }
+
   @Test func anExpectationIsNeverMadeTrue() async throws {
     let script = Self.base + "expect l.numberOfObjects == 3\n"
     let (text, update) = try await updated(script)

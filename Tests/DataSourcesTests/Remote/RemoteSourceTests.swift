@@ -51,6 +51,28 @@ import Testing
     #expect(source.numberOfObjects == 2)
   }
 
+  @Test(arguments: [false, true])
+  func bytesAreToldByTheClockOfTheFetch(isVirtual: Bool) async throws {
+    let transport = ScriptedServer { _ in
+      let pieces = Mutex(["[1,", "2,", "3]"])
+      return TransportResponse(
+        status: 200, headers: [], url: "http://example.test/list",
+        body: TransportBody {
+          try await Task.sleep(for: .milliseconds(3))
+          let piece = pieces.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+          return piece.map { Array($0.utf8) }
+        })
+    }
+    let source = try remote(transport)
+    source.pace = ReceivedBytes.Pace(interval: .milliseconds(1), bytes: 0)
+    let clock = isVirtual ? AdjustableClock(date: 0) : AdjustableClock()
+    var parts = 0
+    try await source.fetchData(progress: Progress(clock: clock)) { entry in
+      if case .partial(.bytes) = entry.event { parts += 1 }
+    }
+    #expect((parts > 0) == !isVirtual)
+  }
+
   @Test func aStatusOtherThan2xxFailsAndKeepsTheOldSnapshot() async throws {
     let transport = ScriptedServer(json: "[1, 2]")
     let source = try remote(transport)

@@ -36,6 +36,20 @@ import Testing
     #expect(clock.sleeps == [.milliseconds(250), .milliseconds(500)])
   }
 
+  @Test func theWaysOfTheTransportCountWhereNoOthersAreGiven() async throws {
+    let (transport, tally) = breaking(2)
+    let router = TransportRouter(
+      files: ScriptedTransport.none, network: transport,
+      retry: Retry(clock: clock, random: { 0.5 }))
+    let status = try await router.exchange(TransportRequest(url: "http://example.test/list")) {
+      response in
+      for try await _ in response.body {}
+      return response.status
+    }
+    #expect(status == 200 && tally.count == 3)
+    #expect(clock.sleeps == [.milliseconds(250), .milliseconds(500)])
+  }
+
   @Test func aBodyThatBreaksTooOftenIsAFailure() async throws {
     let (transport, tally) = breaking(3)
     await #expect(throws: TransportError.network("broke in mid body", isTransient: true)) {

@@ -92,6 +92,17 @@ import Testing
     #expect(clock.sleeps == [.seconds(seconds)])
   }
 
+  @Test func aDateIsHeldAgainstThatOfTheClockWhereTheServerTellsNone() async throws {
+    let clock = AdjustableClock(date: 1_351_850_400)
+    let retry = Retry(clock: clock, date: { clock.date }, random: { 0.5 })
+    let headers = [HeaderField("Retry-After", "Fri, 02 Nov 2012 10:00:07 GMT")]
+    let script = script([
+      .success(TransportResponse("", status: 429, headers: headers)), .success(.ok),
+    ])
+    #expect(try await RetryingTransport(script, retry: retry).send(request).status == 200)
+    #expect(clock.date == 1_351_850_407)
+  }
+
   @Test(arguments: ["", "-1", "soon", "1.5", "Fri, 32 Nov 2012 10:00:07 GMT", "Nov 2012"])
   func aRetryAfterThatSaysNothingIsTheUsualDelay(value: String) async throws {
     let busy = TransportResponse("", status: 429, headers: [HeaderField("Retry-After", value)])

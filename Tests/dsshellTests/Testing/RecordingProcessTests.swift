@@ -23,4 +23,25 @@ import Testing
 
         """)
   }
+  @Test func whatDependsOnTheClockBecomesAHole() throws {
+    let folder = try TemporaryFolder()
+    let session = try TerminalSession(environment: ["HOME": folder.path, "NO_COLOR": "1"])
+    try session.expect("ds> ")
+    session.type("record \(folder.path)/r.ds\r")
+    try session.expect("until `record off`\r\n")
+    session.type("timer on\r")
+    try session.expect("ds> ")
+    session.type("print 1\r")
+    try session.expect(" ms\r\n")
+    session.type("timer off\r")
+    try session.expect("ds> ")
+    session.type("record off\r")
+    try session.expect("recorded 3 commands in \(folder.path)/r.ds, 1 hole\r\n")
+    session.type("\u{4}")
+    #expect(try session.end().status == 0)
+    #expect(
+      try folder.read("r.ds")
+        == "#!/usr/bin/env dsshell\ntimer on\nprint 1\n#| 1\n#! {num} ms\ntimer off\n")
+    #expect(try dsshellTest(folder, "r.ds").status == 0)
+  }
 }

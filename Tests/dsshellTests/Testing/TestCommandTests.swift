@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestServer
 import Testing
 
 @Suite struct TestCommandTests {
@@ -59,6 +60,54 @@ import Testing
     #expect(
       result.errors == "error: there is no test to run in `a.ds` that has `nothing` in its name\n")
     #expect(try dsshellTest(folder, "--failed").status == 4)
+  }
+
+  @Test func aScriptThatCannotBeReadIsNotLeftOut() throws {
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path + "/lost.ds", withDestinationPath: folder.path + "/nowhere")
+    let result = try dsshellTest(folder, ".")
+    #expect(result.status == 3)
+    #expect(
+      result.output.contains(
+        "lost.ds: error: the script cannot be read: cannot open `./lost.ds`: No such file or directory"
+      ))
+    let alone = try dsshellTest(folder, "lost.ds", "--update")
+    #expect(alone.status == 2)
+    #expect(alone.errors == "error: cannot read `lost.ds`: No such file or directory\n")
+  }
+
+  @Test func whatTestsWriteIsGoneAfterwards() throws {
+    let temporary = try TemporaryFolder()
+    try folder.write(
+      "w.ds",
+      "record new.ds\n#...\nprint 1\n#| 1\nrecord off\n#~ recorded 1 command in {path}new.ds\n"
+        + "source new.ds\n#| 1\n")
+    let path = folder.path + "/w.ds"
+    let result = try dsshell(
+      "test", path, environment: ["TMPDIR": temporary.path, "XDG_CACHE_HOME": folder.path])
+    #expect(result.status == 0, "\(result.output)")
+    #expect(!FileManager.default.fileExists(atPath: folder.path + "/new.ds"))
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: temporary.path) == [])
+  }
+
+  @Test func aServerIsWaitedForOnTheScriptsOwnClock() async throws {
+    let server = try await TestServer.start()
+    // Longer than a command may take.
+    try folder.write(
+      "h.ds",
+      """
+      #% require http
+      let r = remote \(server.url)/busy?after=20 timeout: 60
+      timer on
+      fetch r
+      #~ r: 1 section, {int} objects, JSON{*}
+      #! 20000.0 ms
+
+      """)
+    let result = try dsshellTest(folder, "h.ds")
+    await server.stop()
+    #expect(result.output == "1 file, 1 section: 1 passed in T\n")
   }
 
   @Test func fencesOfMarkdownAreTests() throws {

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Testing
 
 @Suite struct TestUpdateTests {
@@ -29,19 +30,86 @@ import Testing
     let text = "print 4\n#| 5\n" + String(repeating: "# a comment of some length\n", count: 2000)
     let path = try folder.write("x.ds", text)
     // What a process may write stands for the room on a disk; less than the script needs.
+    let result = try limited("64", path)
+    #expect(result.status == 1)
+    #expect(result.output.contains("was not updated: cannot write"))
+    #expect(try folder.read("x.ds") == text)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["x.ds"])
+  }
+
+  @Test func aFullDiskLeavesTheFilesBesideTheScriptToo() throws {
+    let folder = try TemporaryFolder()
+    let long = String(repeating: "a line of some length\n", count: 3000)
+    try folder.write("a.txt", "")
+    try folder.write("b.txt", "\u{FEFF}" + long)
+    try folder.write("long.csv", "name\n" + long)
+    let script = "print 4\n#< a.txt\nload long.csv\nmode csv\nobjects long\n#< b.txt\n"
+    let path = try folder.write("x.ds", script)
+    let result = try limited("64", path)
+    #expect(result.status == 1)
+    #expect(result.output.contains("was not updated: cannot write"))
+    #expect(try folder.read("a.txt") == "" && folder.read("b.txt") == "\u{FEFF}" + long)
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    #expect(names == ["a.txt", "b.txt", "long.csv", "x.ds"])
+  }
+
+  /// Updates a script in a process that may write so many blocks of a file.
+  private func limited(_ blocks: String, _ path: String) throws -> (status: Int32, output: String) {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
     process.arguments = [
-      "-c", "ulimit -f 64; exec \"$0\" test \"$1\" --update", try ShellProcess.binary, path,
+      "-c", "ulimit -f \(blocks); exec \"$0\" test \"$1\" --update", try ShellProcess.binary, path,
     ]
     let pipe = Pipe()
     process.standardOutput = pipe
     try process.run()
     let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
-    #expect(process.terminationStatus == 1)
-    #expect(output.contains("was not updated: cannot write"))
-    #expect(try folder.read("x.ds") == text)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["x.ds"])
+    return (process.terminationStatus, output)
+  }
+
+  @Test func twoUpdatesAtOnceLeaveAWholeScript() throws {
+    let old = "print 1\n#| 2\nprint 3; print 4\n#< side.txt\nprint [5, 6]\n#~ [{int}, 7]\n"
+    let new = "print 1\n#| 1\nprint 3; print 4\n#< side.txt\nprint [5, 6]\n#~ [{int}, 6]\n"
+    var updates = 0
+    for round in 0..<12 {
+      let folder = try TemporaryFolder()
+      try folder.write("x.ds", old)
+      try folder.write("side.txt", "old\n")
+      let flags = O_WRONLY | O_CREAT | O_TRUNC
+      let processes = try ["1", "2"].map { name in
+        try ShellProcess(
+          ["test", folder.path + "/x.ds", "--update"],
+          environment: ["XDG_CACHE_HOME": folder.path + "/cache"],
+          streams: [
+            .file("/dev/null", flags: O_RDONLY), .file(folder.path + "/out\(name)", flags: flags),
+            .file(folder.path + "/err\(name)", flags: flags),
+          ])
+      }
+      // At every moment one of the two texts is there, whole.
+      var seen: Set<String> = []
+      for _ in 0..<200 {
+        seen.insert(try folder.read("x.ds"))
+        usleep(500)
+      }
+      for process in processes { _ = process.wait() }
+      #expect(seen.isSubset(of: [old, new]), "round \(round)")
+      #expect(try folder.read("x.ds") == new && folder.read("side.txt") == "3\n4\n")
+      let told = try ["out1", "out2"].map { try folder.read($0) }
+      let written = told.filter { $0.hasSuffix("updated 4 lines in 2 files, 1 hole kept\n") }
+      // The other was refused, or came so late that all was as expected.
+      let others = told.filter { text in
+        [
+          "it changed since it was run", "another update of it is under way", "nothing to update",
+          "side.txt` changed since",
+        ]
+        .contains { text.contains($0) }
+      }
+      #expect(written.count == 1 && others.count == 1, "round \(round): \(told)")
+      updates += written.count
+      let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      #expect(!left.contains { $0.hasSuffix(".new") })
+    }
+    #expect(updates == 12)
   }
 }

@@ -29,7 +29,8 @@ struct CassetteFile: Sendable {
   mutating func append(_ exchange: String) -> Bool {
     guard let start = size else { return false }
     size = nil
-    let descriptor = OpenFile.retrying { open(path, O_WRONLY | O_CLOEXEC) }
+    guard let place = try? FileOverlay.writable(path) else { return false }
+    let descriptor = OpenFile.retrying { open(place, O_WRONLY | O_CLOEXEC) }
     guard descriptor >= 0 else { return false }
     defer { close(descriptor) }
     var facts = stat()

@@ -55,11 +55,13 @@ struct FolderFiles {
 
   static func isFile(_ path: String) -> Bool {
     var facts = stat()
-    return stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG
+    return stat(FileOverlay.readable(path), &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG
   }
 
   /// Links may lead anywhere.
   private func isInside(_ file: String) -> Bool {
+    // A copy stands where it was written, and is no link.
+    if FileOverlay.readable(file) != file { return true }
     guard let whole = Self.real(folder), let part = Self.real(file) else { return false }
     return part.hasPrefix(whole == "/" ? whole : whole + "/")
   }

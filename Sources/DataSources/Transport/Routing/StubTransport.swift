@@ -26,7 +26,9 @@ public struct StubTransport: Transport {
       throw .badArgument("`\(url)` is no URL of a server, as `http://example.test/posts` is one")
     }
     var facts = stat()
-    guard stat(path, &facts) == 0 else { throw OpenFile.failure("cannot open", path) }
+    guard stat(FileOverlay.readable(path), &facts) == 0 else {
+      throw OpenFile.failure("cannot open", path)
+    }
     isFolder = facts.st_mode & S_IFMT == S_IFDIR
   }
 

@@ -9,6 +9,7 @@ import Synchronization
 public final class TransportRouter: Transport {
   private let routes: Mutex<Routes>
   private let network: NetworkRoute
+  public let retry: Retry
 
   private struct Routes {
     var stubs: [StubTransport] = []
@@ -47,7 +48,11 @@ public final class TransportRouter: Transport {
   /// - Parameters:
   ///   - files: answers `file:` URLs.
   ///   - network: answers http and https; nil where there is no network.
-  public init(files: any Transport, network: (any Transport)? = nil) {
+  ///   - retry: how what breaks in mid body is asked for again, whoever answers.
+  public init(
+    files: any Transport, network: (any Transport)? = nil, retry: Retry = Retry()
+  ) {
+    self.retry = retry
     routes = Mutex(Routes(files: files))
     self.network = NetworkRoute(network)
   }
