@@ -1,5 +1,6 @@
 #if defined(__x86_64__)
 #include "CScan.h"
+#include "json_sse2.h"
 #include "levels.h"
 #include <immintrin.h>
 #include <string.h>
@@ -35,6 +36,7 @@ DS_TARGET static inline uint64_t extract(
 DS_TARGET static inline int bit_count(uint64_t mask) { return (int)_mm_popcnt_u64(mask); }
 
 #include "csv_kernel.h"
+#include "json_kernel.h"
 #include "text_kernel.h"
 
 // UTF-8 by classification: every pair of neighbouring bytes is looked up by the high nibble of the
@@ -129,5 +131,7 @@ DS_TARGET static size_t utf8_valid_prefix(const uint8_t *bytes, size_t length) {
   return from + ds_utf8_valid_prefix(bytes + from, length - from);
 }
 
-const ds_kernels ds_kernels_avx2 = {"avx2", csv_rows, csv_fields, utf8_valid_prefix, pack_texts};
+const ds_kernels ds_kernels_avx2 = {
+    "avx2", csv_rows, csv_fields, utf8_valid_prefix, pack_texts, json_members,
+};
 #endif

@@ -1,5 +1,6 @@
 #include "CScan.h"
 #include "bits_portable.h"
+#include "json_portable.h"
 #include "levels.h"
 #include <string.h>
 
@@ -23,6 +24,9 @@ static inline uint64_t block_equal(const uint8_t *p, uint8_t byte) {
 }
 
 #include "csv_kernel.h"
+#include "json_kernel.h"
 #include "text_kernel.h"
 
-const ds_kernels ds_kernels_portable = {"portable", csv_rows, csv_fields, ds_utf8_valid_prefix, pack_texts};
+const ds_kernels ds_kernels_portable = {
+    "portable", csv_rows, csv_fields, ds_utf8_valid_prefix, pack_texts, json_members,
+};

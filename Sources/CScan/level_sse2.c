@@ -1,6 +1,7 @@
 #if defined(__x86_64__)
 #include "CScan.h"
 #include "bits_portable.h"
+#include "json_sse2.h"
 #include "levels.h"
 #include <emmintrin.h>
 #include <string.h>
@@ -20,7 +21,10 @@ static inline uint64_t block_equal(const uint8_t *p, uint8_t byte) {
 }
 
 #include "csv_kernel.h"
+#include "json_kernel.h"
 #include "text_kernel.h"
 
-const ds_kernels ds_kernels_sse2 = {"sse2", csv_rows, csv_fields, ds_utf8_valid_prefix, pack_texts};
+const ds_kernels ds_kernels_sse2 = {
+    "sse2", csv_rows, csv_fields, ds_utf8_valid_prefix, pack_texts, json_members,
+};
 #endif

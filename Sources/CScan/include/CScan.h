@@ -64,6 +64,44 @@ typedef struct {
   const uint64_t *tables;
 } ds_packing;
 
+/// What stood between two values of a record, from behind the one, or from the brace of the record,
+/// to the other. Zeros fill `bytes`; `length` is 0 where nothing is known.
+typedef struct {
+  uint8_t bytes[48];
+  ptrdiff_t length;
+  /// Of the value behind it.
+  ptrdiff_t key;
+} ds_json_separator;
+
+/// A key's number, and its value as offsets.
+typedef struct { ptrdiff_t key, start, end; } ds_json_member;
+
+typedef enum {
+  /// `position` is at a value that is not plain: no string, number or word, or a malformed one.
+  DS_JSON_AT_VALUE,
+  /// `position` is behind a value, and what follows is no separator that is known, or the value was
+  /// of the wanted key, or `members` is full.
+  DS_JSON_BEHIND_VALUE,
+} ds_json_stop;
+
+/// A record, and how far its members have been found.
+typedef struct {
+  /// Ends with a zero byte, behind which 16 more can be read.
+  const uint8_t *bytes;
+  ptrdiff_t position;
+  /// At `key + 1` what follows the value of a key.
+  const ds_json_separator *separators;
+  ptrdiff_t separator_count;
+  /// The last of them, whose `end` is not set at a value, is that of `key`.
+  ds_json_member *members;
+  ptrdiff_t count, capacity;
+  ptrdiff_t key, greatest_key;
+  /// Set where a key is not greater than all before.
+  int may_repeat;
+  /// A key behind whose value the scan stops; less than -1 for none.
+  ptrdiff_t wanted_key;
+} ds_json_record;
+
 typedef struct {
   const char *name;
 
@@ -86,6 +124,9 @@ typedef struct {
   void (*pack_texts)(
       const uint8_t *bytes, const uint32_t *offsets, size_t count, const ds_packing *packing,
       uint64_t *packed);
+
+  /// Takes members of a record, from a value or from behind one on, until something stops it.
+  ds_json_stop (*json_members)(ds_json_record *record, ds_json_stop place);
 } ds_kernels;
 
 /// The kernels of a level: 0 is portable, higher ones are faster; NULL above what this processor has.
@@ -109,39 +150,3 @@ size_t ds_csv_guess_row_start(
 
 /// How often `byte` comes.
 size_t ds_count_byte(const uint8_t *bytes, size_t length, uint8_t byte);
-
-/// What stands between the values of two members of JSON records: from behind the one to the other.
-typedef struct {
-  /// The first `length` bytes of these, which have no zero among them.
-  uint64_t bytes[6];
-  /// At most 48; 0 where nothing is known.
-  ptrdiff_t length;
-  /// The number of the key that it leads to.
-  ptrdiff_t key;
-} ds_separator;
-
-/// A member of a record, with the offsets of its value.
-typedef struct { ptrdiff_t key, valueStart, valueEnd; } ds_member;
-
-typedef struct {
-  /// A zero byte stands behind the text, and 16 bytes behind that can be read.
-  const uint8_t *bytes;
-  /// At `key + 1` what mostly follows the value of a key. All lead to keys that have a place here.
-  const ds_separator *separators;
-  ptrdiff_t separatorCount;
-  /// There is one at least; the value of the last begins at `index`.
-  ds_member *members;
-  ptrdiff_t count, capacity;
-  ptrdiff_t index;
-  /// The key of the last member, and the greatest so far.
-  ptrdiff_t lastKey, greatestKey;
-  /// The run ends behind the value of this key.
-  ptrdiff_t lastWanted;
-  /// Set when keys do not ascend.
-  int mayRepeatKeys;
-} ds_json_run;
-
-/// Takes members of a record as long as their values are plain (strings of ASCII without escapes,
-/// short numbers without exponents, words) and what stands between them is known. Returns whether
-/// `index` is behind the value of the last member, or else at its start.
-int ds_json_members(ds_json_run *run);

@@ -62,13 +62,13 @@ struct FileLoader: Sendable {
   ) throws -> [UInt8] {
     let stage = progress?.begin(name, unit: .bytes, total: size)
     defer { stage?.end() }
-    var bytes = [UInt8](repeating: 0, count: size)
-    try bytes.withUnsafeMutableBytes { buffer in
-      for start in stride(from: 0, to: size, by: Self.pieceSize) {
+    let bytes = try [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+      while count < size {
         try cancellation.check()
         let piece = UnsafeMutableRawBufferPointer(
-          rebasing: buffer[start..<min(size, start + Self.pieceSize)])
-        guard try file.read(at: start, into: piece) == piece.count else { throw file.changed }
+          buffer.extracting(count..<min(size, count + Self.pieceSize)))
+        guard try file.read(at: count, into: piece) == piece.count else { throw file.changed }
+        count += piece.count
         stage?.advance(by: piece.count)
       }
     }

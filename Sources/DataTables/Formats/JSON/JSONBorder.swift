@@ -29,9 +29,9 @@ struct JSONBorder {
         let firstEnd = scanner.scan(bytes, from: first, to: sample.count),
         let comma = sample[firstEnd...].firstIndex(of: UInt8(ascii: ",")),
         let second = Self.nextRecord(in: sample, behind: comma),
-        scanner.scan(bytes, from: second, to: sample.count) != nil, scanner.memberCount > 0
+        scanner.scan(bytes, from: second, to: sample.count) != nil, !scanner.members.isEmpty
       else { return nil }
-      return (firstEnd - 1..<scanner.members[0].valueStart, second)
+      return (firstEnd - 1..<scanner.members[0].start, second)
     }
     guard let found, found.border.count <= 1_024 else { return nil }
     bytes = Array(sample[found.border])

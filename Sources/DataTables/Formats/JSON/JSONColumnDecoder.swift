@@ -70,13 +70,13 @@ struct JSONColumnDecoder {
 extension JSONScanner {
   func bytes(of member: Member, in row: JSONCursor.Row) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(
-      rebasing: row.bytes[row.place(of: member.valueStart)..<row.place(of: member.valueEnd)])
+      rebasing: row.bytes[row.place(of: member.start)..<row.place(of: member.end)])
   }
 
   /// The value of a key in the row that was scanned last; nil when it has none.
   func value(of key: Int, in row: JSONCursor.Row) -> UnsafeRawBufferPointer? {
     let members = members
-    var place = memberCount - 1
+    var place = members.count - 1
     // From behind, as of keys that come twice the last counts.
     while place >= 0 {
       if members[place].key == key { return bytes(of: members[place], in: row) }

@@ -39,7 +39,7 @@ struct JSONPiece: Sendable {
   /// Counts the record when one of its keys comes twice.
   mutating func noteRepeatedKeys(_ scanner: JSONScanner, _ offset: Int) {
     guard scanner.mayRepeatKeys else { return }
-    let members = UnsafeBufferPointer(start: scanner.members, count: scanner.memberCount)
+    let members = scanner.members
     guard Set(members.lazy.map(\.key)).count < members.count else { return }
     repeating += 1
     firstRepeating = firstRepeating ?? offset
@@ -52,7 +52,7 @@ struct JSONPiece: Sendable {
     if isNoted.count < numbered {
       isNoted.append(contentsOf: repeatElement(false, count: numbered - isNoted.count))
     }
-    for member in UnsafeBufferPointer(start: scanner.members, count: scanner.memberCount)
+    for member in scanner.members
     where !isNoted[member.key] {
       isNoted[member.key] = true
       numbers.append(member.key)
@@ -65,7 +65,7 @@ struct JSONPiece: Sendable {
   }
 
   mutating func sample(_ row: JSONCursor.Row, _ scanner: JSONScanner) {
-    for member in UnsafeBufferPointer(start: scanner.members, count: scanner.memberCount) {
+    for member in scanner.members {
       while tallies.count <= member.key { tallies.append(JSONTally()) }
       let value = scanner.bytes(of: member, in: row)
       if let kind = JSONTally.kind(of: value) { tallies[member.key].add(kind, at: row.offset) }

@@ -36,7 +36,7 @@ extension JSONScanner {
     }
     let isLead = unit & 0xFC00 == 0xD800
     if unit & 0xFC00 == 0xDC00 || isLead && !Self.isTrailEscape(bytes + index + 5) {
-      loneSurrogates += 1
+      noteLoneSurrogate()
     }
     // A trail is skipped with its lead, so that it does not count as a lone one.
     return isLead && Self.isTrailEscape(bytes + index + 5) ? index + 11 : index + 5

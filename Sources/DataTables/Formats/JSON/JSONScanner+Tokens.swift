@@ -12,7 +12,7 @@ extension JSONScanner {
   }
 
   @inline(__always)
-  static func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
+  private static func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
 
   /// The index of the first line feed or return, or `end`.
   static func lineEnd(_ bytes: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Int {
@@ -34,7 +34,7 @@ extension JSONScanner {
   }
 
   @inline(__always)
-  static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
+  private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
 
   /// The index behind a number of up to seven digits on each side of its point, found without a
   /// branch on how many; nil when it is not certain that there is one.
@@ -56,7 +56,7 @@ extension JSONScanner {
 
   /// How many digits stand here; 8 for as many or more.
   @inline(__always)
-  static func digits(_ bytes: UnsafePointer<UInt8>) -> Int {
+  private static func digits(_ bytes: UnsafePointer<UInt8>) -> Int {
     let word = UInt64(littleEndian: UnsafeRawPointer(bytes).loadUnaligned(as: UInt64.self))
     let digits = word ^ 0x3030_3030_3030_3030
     // Carries make false finds, but only above the first true one.
@@ -65,7 +65,6 @@ extension JSONScanner {
   }
 
   /// The index behind the number, or where it goes wrong and how.
-  @inline(__always)
   static func number(
     _ bytes: UnsafePointer<UInt8>, _ start: Int
   ) -> (Int, JSONFailure?) {

@@ -58,8 +58,30 @@ struct JSONTexts {
         space(newlines) + value(depth: depth - 1, newlines: newlines) + space(newlines)
       }
       return "[" + (elements.isEmpty ? space(newlines) : elements.joined(separator: ",")) + "]"
-    default: return random.one(of: Self.scalars)
+    default:
+      return switch random.below(4) {
+      case 0: longString()
+      case 1: longNumber()
+      default: random.one(of: Self.scalars)
+      }
     }
+  }
+
+  /// Of any length about the width of a vector, with what ends plain text anywhere in it.
+  private mutating func longString() -> String {
+    let letters = (0..<random.below(40)).map { _ in
+      random.below(20) == 0 ? random.one(of: ["é", "漢", "😀", #"\n"#, #"\""#, #"\u0041"#]) : "x"
+    }
+    return "\"" + letters.joined() + "\""
+  }
+
+  private mutating func longNumber() -> String {
+    func digits(_ random: inout SplitMix64) -> String {
+      (0...random.below(12)).map { _ in String(random.below(10)) }.joined()
+    }
+    let whole = random.below(4) == 0 ? "0" : String(1 + random.below(9)) + digits(&random)
+    let fraction = random.below(2) == 0 ? "" : "." + digits(&random)
+    return random.one(of: ["", "-"]) + whole + fraction + random.one(of: ["", "", "", "e7"])
   }
 
   private mutating func record(depth: Int, newlines: Bool) -> String {
