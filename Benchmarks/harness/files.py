@@ -72,8 +72,8 @@ def write_people(path, rows):
 
 
 def shortest(number):
-    """A number in the text that every tool writes it in."""
-    return number if number.isdigit() else repr(float(number))
+    """A number in the text that every tool writes it in; very small ones have none, and grow."""
+    return number if number.isdigit() else repr(max(float(number), 0.001))
 
 
 def write_people_json(path, table):

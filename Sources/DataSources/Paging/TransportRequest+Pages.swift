@@ -27,11 +27,13 @@ extension TransportRequest {
     let isSameOrigin = target.origin == start.origin
     if isSameOrigin { target.takeLogin(of: start) }
     var request = TransportRequest(url: target.text, query: secrets, limits: limits)
+    request.withheld = withheld
     if isSameOrigin {
       request.headers = headers
       request.query += query.filter { $0.value.isSecret && !names.contains($0.name) }
     } else {
       request.headers = headers.filter { !$0.isCredential }
+      request.withheld += (query + headers).filter(\.value.isSecret)
     }
     return request
   }
@@ -42,7 +44,7 @@ extension URLParts {
   /// - Returns: These parts, as the secrets they are.
   fileprivate mutating func removeSecrets(of request: TransportRequest) -> [RequestParameter] {
     guard let query else { return [] }
-    let secrets = (request.query + request.headers).map(\.value).filter {
+    let secrets = (request.query + request.headers + request.withheld).map(\.value).filter {
       $0.isSecret && !$0.sent.isEmpty
     }
     var removed: [RequestParameter] = []

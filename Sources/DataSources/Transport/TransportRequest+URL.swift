@@ -20,7 +20,7 @@ extension TransportRequest {
   /// A server that was told a secret may lead to URLs with it.
   private func withoutSecrets(_ url: String) -> String {
     // What is short is in many texts by chance.
-    let secrets = (query + headers).map(\.value).filter {
+    let secrets = (query + headers + withheld).map(\.value).filter {
       $0.isSecret && $0.sent.utf8.count >= RequestValue.tellingLength
     }
     return secrets.reduce(url) { url, secret in

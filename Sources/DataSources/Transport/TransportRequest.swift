@@ -7,6 +7,9 @@ public struct TransportRequest: Hashable, Sendable {
   /// In the order given; names are compared without case.
   public var headers: [RequestParameter]
   public var limits: TransferLimits
+  /// Parameters with secrets that are not sent: what is shown and kept hides them all the same, as
+  /// an answer that brought the request about may have repeated them.
+  var withheld: [RequestParameter] = []
 
   public init(
     url: String, query: [RequestParameter] = [], headers: [RequestParameter] = [],

@@ -167,6 +167,22 @@ import Testing
     #expect(transport.requests.map { $0.headers.count } == [5, 5, 1])
   }
 
+  @Test func aSecretInALinkToOthersIsNotShownBecauseItIsNotSent() async throws {
+    let transport = ScriptedServer { request in
+      request.url.contains("other")
+        ? .json("{}", status: 500)
+        : .json("[1]", headers: [HeaderField("Link", "<http://other.test/k3ys/x>; rel=next")])
+    }
+    let source = PaginatedSource(
+      TransportRequest(
+        url: "http://example.test/list",
+        headers: [RequestParameter("X-Key", .secret("k3ys", symbol: "env KEY"))]),
+      through: transport, paging: Paging(.link))
+    await #expect(throws: SourceError.self) { try await source.fetchAllPages() }
+    #expect(transport.requests.last?.headers.isEmpty == true)
+    #expect(source.error?.message.contains("http://other.test/env KEY/x") == true)
+  }
+
   @Test func aLinkFromTheWebToAFileIsRefused() async throws {
     let transport = ScriptedServer { _ in
       .json("[1]", headers: [HeaderField("Link", "<file:///etc/passwd>; rel=next")])

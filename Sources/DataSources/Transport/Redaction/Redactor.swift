@@ -24,7 +24,9 @@ struct Redactor: Sendable {
   mutating func learn(from request: TransportRequest) -> Bool {
     let earlier = secrets.count
     for parameter in request.query { learn(parameter, isNamed: SecretNames.queriesContain) }
-    for header in request.headers { learn(header, isNamed: SecretNames.contains) }
+    for header in request.headers + request.withheld {
+      learn(header, isNamed: SecretNames.contains)
+    }
     for part in RequestURL(request.url).query where SecretNames.queriesContain(part.name) {
       add(part.value, least: Self.tellingLength)
     }
