@@ -1,3 +1,4 @@
+import DataSources
 import Testing
 
 @testable import DSInterpreter

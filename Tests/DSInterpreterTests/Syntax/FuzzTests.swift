@@ -1,18 +1,7 @@
+import DataSources
 import Testing
 
 @testable import DSInterpreter
-
-/// A small generator whose seed tells the whole sequence.
-struct SeededGenerator: RandomNumberGenerator {
-  var state: UInt64
-  init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
-  mutating func next() -> UInt64 {
-    state ^= state << 13
-    state ^= state >> 7
-    state ^= state << 17
-    return state &* 0x2545_F491_4F6C_DD1D
-  }
-}
 
 @Suite struct FuzzTests {
   static let pieces = [

@@ -1,4 +1,5 @@
 import DSInterpreter
+import DataSources
 import Testing
 
 @testable import DSReplay
