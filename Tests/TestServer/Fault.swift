@@ -8,7 +8,9 @@ import Foundation
 /// - `/head`: ends within the head. `/chunk`: ends within a chunk.
 /// - `/slow?milliseconds=N&count=M`: M bytes (10), each N (100) after the one before.
 /// - `/endless`: bytes for as long as they are taken; `/headers`: headers likewise.
-/// - `/to?url=U`: redirects there; `/endless-to?url=U` with a body without an end. `/raw?NAME`: one of ``rawAnswers``.
+/// - `/to?url=U`: redirects there; `/endless-to?url=U` with a body without an end.
+/// - `/busy?after=S`: 429 with `Retry-After: S` the first time, then `/raw?json`.
+/// - `/raw?NAME`: one of ``rawAnswers``.
 struct Fault {
   enum Ending { case close, abort, abandoned }
 
@@ -53,6 +55,10 @@ struct Fault {
     case "to":
       let location = "Location: \(query["url"] ?? "/")"
       client.send("HTTP/1.1 302 Found\r\n\(location)\r\nContent-Length: 0\r\n\r\n")
+    case "busy" where earlier == 0:
+      let wait = "Retry-After: \(number("after", else: 1))"
+      client.send("HTTP/1.1 429 Too Many Requests\r\n\(wait)\r\nContent-Length: 0\r\n\r\n")
+    case "busy": client.send(Self.rawAnswers["json"] ?? "")
     case "raw": client.send(Self.rawAnswers[query.keys.first ?? ""] ?? "")
     case "refuse-body":
       client.send("HTTP/1.1 200 OK\r\nContent-Length: 20\r\n\r\n")

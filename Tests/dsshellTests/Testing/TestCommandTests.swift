@@ -91,8 +91,9 @@ import Testing
       try FileManager.default.contentsOfDirectory(atPath: temporary.path) == [])
   }
 
-  @Test func aServerIsWaitedForOnTheScriptsOwnClock() async throws {
-    let server = try await TestServer.start()
+  @Test func aServerIsWaitedForOnTheScriptsOwnClock() throws {
+    let server = try FaultServer()
+    defer { server.stop() }
     // Longer than a command may take.
     try folder.write(
       "h.ds",
@@ -106,8 +107,8 @@ import Testing
 
       """)
     let result = try dsshellTest(folder, "h.ds")
-    await server.stop()
     #expect(result.output == "1 file, 1 section: 1 passed in T\n")
+    #expect(server.targets == ["/busy?after=20", "/busy?after=20"])
   }
 
   @Test func fencesOfMarkdownAreTests() throws {

@@ -57,6 +57,8 @@ import Testing
   private func limited(_ blocks: String, _ path: String) throws -> (status: Int32, output: String) {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    // Nothing of these tests' own, which may be run where nothing is updated.
+    process.environment = ["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"]
     process.arguments = [
       "-c", "ulimit -f \(blocks); exec \"$0\" test \"$1\" --update", try ShellProcess.binary, path,
     ]
