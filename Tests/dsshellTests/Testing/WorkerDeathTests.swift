@@ -140,7 +140,8 @@ import Testing
     let fixed = variables.filter { !$0.hasPrefix("HOME=") && !$0.hasPrefix("TMPDIR=") }
     #expect(
       fixed == [
-        "COLUMNS=80", "NO_COLOR=1", "SWIFT_BACKTRACE=enable=no", "TERM=dumb", "LC_ALL=C.UTF-8",
+        "COLUMNS=80", "NO_COLOR=1", "SWIFT_BACKTRACE=enable=no", "TERM=dumb",
+        "GLIBC_TUNABLES=glibc.malloc.tcache_count=1000", "LC_ALL=C.UTF-8",
         "SWIFT_DETERMINISTIC_HASHING=1", "TZ=UTC", "PATH=/usr/bin:/bin",
       ])
     run.process.send(SIGINT)
