@@ -107,9 +107,19 @@ package struct TestWorker: Sendable {
     }
     observer.wrote = { [page] in page.tell($0) }
     observer.failed = { tell(.failure($0), number) }
-    observer.ended = { if !$0.hasOnlyPasses { tell(.section($0), number) } }
+    observer.ended = { section in
+      if !section.hasOnlyPasses {
+        tell(.section(section), number)
+      } else if section.nanoseconds >= Self.notableTime {
+        tell(.section(section), number, canWait: true)
+      }
+    }
     return observer
   }
+
+  /// What reports show of a time, in nanoseconds: of a section that took less and just passed, nothing
+  /// need be told before its file ends.
+  private static let notableTime = 1_000_000
 
   private static func nanoseconds(_ duration: Duration) -> UInt64 {
     UInt64(max(1, min(duration / .nanoseconds(1), 1e18)))

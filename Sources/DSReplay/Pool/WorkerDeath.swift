@@ -18,7 +18,7 @@ struct WorkerDeath {
   let cause: Cause
   /// What the command had told.
   let told: String
-  /// Those that had ended, but for those whose commands all passed.
+  /// Those that had ended, but for those whose commands all passed at once.
   let sections: [SectionOutcome]
   /// Of the section it was in.
   let failures: [CommandOutcome]

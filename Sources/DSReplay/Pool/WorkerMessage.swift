@@ -2,7 +2,8 @@
 enum WorkerMessage {
   /// A command went wrong. Told at once, as the worker may not come to the end of the file.
   case failure(CommandOutcome)
-  /// A section that is not the last one ended, and not all of its commands just passed.
+  /// A section that is not the last one ended, and not all of its commands just passed, or it took some
+  /// time.
   case section(SectionOutcome)
   /// The file ended; all of its sections are in it.
   case file(FileOutcome)

@@ -60,6 +60,27 @@ import Testing
     #expect(result.status == 6 && result.errors == "")
   }
 
+  @Test func theTimeOfASectionThatPassedBeforeACrashIsTold() throws {
+    try folder.write(
+      "slow.ds",
+      "#% section \"slow\"\nload fifo format: csv\n#% section \"hangs\"\nload next format: csv\n")
+    try #require(mkfifo(folder.path + "/next", 0o600) == 0)
+    let run = try TestProcess(
+      folder, "slow.ds", "--jobs", "1", "--report",
+      "junit=\(folder.path)/report.xml")
+    let writer = try run.waitForReader(of: "fifo")
+    usleep(20_000)
+    try #require(write(writer, "a\n1\n", 4) == 4)
+    close(writer)
+    let next = try run.waitForReader(of: "next")
+    defer { close(next) }
+    kill(try #require(run.workers.first), SIGKILL)
+    #expect(try run.finish().status == 6)
+    let report = try String(contentsOfFile: folder.path + "/report.xml", encoding: .utf8)
+    let slow = try #require(report.split(separator: "\n").first { $0.contains("name=\"slow\"") })
+    #expect(slow.contains("time=\"") && !slow.contains("time=\"0.000\""))
+  }
+
   @Test func aHangEndsWithWhatItToldAndTheFileGoesOn() throws {
     let result = try dsshellTest(folder, "hang.ds", "good.ds", "--timeout", "2")
     #expect(
