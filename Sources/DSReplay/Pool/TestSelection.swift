@@ -19,8 +19,8 @@ package struct TestSelection: Sendable {
 
   /// - Parameter paths: files, files with a line (`foods.ds:9`), and folders, which stand for all
   ///   `.ds` files in them and their folders. What a dot hides is left out.
-  /// - Throws: ``Missing`` for a path that leads nowhere, also for a script of a folder: a test that is
-  ///   left out without a word looks like one that passed.
+  /// - Throws: ``Missing`` for a path that leads nowhere and for a folder that cannot be read, also for
+  ///   those in a folder: a test that is left out without a word looks like one that passed.
   package init(_ paths: [String]) throws(Missing) {
     for path in paths { try add(path) }
   }
@@ -44,8 +44,11 @@ package struct TestSelection: Sendable {
 
   private mutating func addFolder(_ path: String) throws(Missing) {
     let prefix = path.hasSuffix("/") ? path : path + "/"
+    guard let read = Folder.readNames(in: path) else {
+      throw Missing(path: path, reason: String(cString: strerror(errno)))
+    }
     // By bytes: the same everywhere.
-    let names = Folder.names(in: path).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    let names = read.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     for name in names where !name.hasPrefix(".") {
       let entry = prefix + name
       if name.hasSuffix("/") {

@@ -3,8 +3,11 @@ import Glibc
 /// The names in a folder, for completing paths.
 package enum Folder {
   /// Sorted names, folders with a `/` at their end; empty when the folder cannot be read.
-  package static func names(in path: String) -> [String] {
-    guard let folder = opendir(path.isEmpty ? "." : path) else { return [] }
+  package static func names(in path: String) -> [String] { readNames(in: path) ?? [] }
+
+  /// The same; nil when it cannot be read, for which `errno` has the reason.
+  package static func readNames(in path: String) -> [String]? {
+    guard let folder = opendir(path.isEmpty ? "." : path) else { return nil }
     defer { closedir(folder) }
     var names: [String] = []
     while let entry = readdir(folder) {

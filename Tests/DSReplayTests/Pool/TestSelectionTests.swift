@@ -42,6 +42,15 @@ import Testing
     #expect(throws: TestSelection.Missing.self) { try TestSelection([folder + name]) }
   }
 
+  @Test func aFolderThatCannotBeReadIsRefusedAndNotLeftOut() throws {
+    // Who may do everything reads it all the same.
+    guard geteuid() != 0 else { return }
+    try #require(chmod(folder + "/deep", 0) == 0)
+    defer { chmod(folder + "/deep", 0o700) }
+    let missing = #expect(throws: TestSelection.Missing.self) { try TestSelection([folder]) }
+    #expect(missing?.path == folder + "/deep" && missing?.reason == "Permission denied")
+  }
+
   @Test func aNameThatIsNoTextIsRefusedAndNotLeftOut() throws {
     // In Latin 1, which is no UTF-8.
     let path = Array(
