@@ -68,6 +68,7 @@ extension Correction {
   func write(to line: inout FieldLine) {
     line.put(changedLines)
     line.put(keptHoles)
+    line.put(lostHoles)
     line.put(files) { $1.write(to: &$0) }
     line.put(edits) { line, edit in
       line.put(edit.lines.lowerBound)
@@ -80,6 +81,7 @@ extension Correction {
     self.init()
     changedLines = try fields.int()
     keptHoles = try fields.int()
+    lostHoles = try fields.int()
     files = try fields.array { fields throws(FieldReader.Malformed) in try File(from: &fields) }
     edits = try fields.array { fields throws(FieldReader.Malformed) in
       let (from, to) = (try fields.int(), try fields.int())

@@ -129,6 +129,9 @@ package struct Correction: Sendable, Equatable {
   package var changedLines = 0
   /// Holes of the command's expectations that stay.
   package var keptHoles = 0
+  /// Those of lines in which what came stands for them now: it does not fit, or the line is too long to
+  /// find out where they belong.
+  package var lostHoles = 0
 }
 
 /// What a file was like when it was read.

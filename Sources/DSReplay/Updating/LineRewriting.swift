@@ -102,9 +102,11 @@ struct LineRewriting {
     var known = captures
     for name in pattern.references where isLost(name, at: line) { known[name] = nil }
     guard let mended = repaired(pattern, told, known) else {
+      correction.lostHoles += pattern.numberOfHoles
       return written(told, stream, at: place)
     }
     correction.keptHoles += mended.numberOfHoles
+    correction.lostHoles += max(0, pattern.numberOfHoles - mended.numberOfHoles)
     give(mended, at: line)
     _ = ExpectedLine(kind: .pattern(mended)).takes(told, &captures)
     return written(mended, stream)

@@ -7,16 +7,19 @@ package struct ScriptUpdate: Sendable {
   package private(set) var changedLines = 0
   package private(set) var changedFiles = 0
   package private(set) var keptHoles = 0
+  package private(set) var lostHoles = 0
   /// What was not updated, and why.
   package private(set) var refusals: [String] = []
 
   package init() {}
 
-  /// `updated 3 lines in 1 file, 4 holes kept`
+  /// `updated 3 lines in 1 file, 4 holes kept, 1 hole replaced by what came`
   package var sentence: String {
     if changedFiles == 0 { return "nothing to update" }
     let lines = "updated \(counted(changedLines, "line")) in \(counted(changedFiles, "file"))"
-    return keptHoles == 0 ? lines : lines + ", \(counted(keptHoles, "hole")) kept"
+    let kept = keptHoles == 0 ? "" : ", \(counted(keptHoles, "hole")) kept"
+    let lost = lostHoles == 0 ? "" : ", \(counted(lostHoles, "hole")) replaced by what came"
+    return lines + kept + lost
   }
 
   /// Why nothing is updated at all where these variables are set; nil when it may be.
@@ -49,6 +52,7 @@ package struct ScriptUpdate: Sendable {
       refusals += left.map { "\(outcome.path):\($0.line) was left: \($0.message)" }
       changedLines += corrections.reduce(0) { $0 + $1.changedLines }
       keptHoles += corrections.reduce(0) { $0 + $1.keptHoles }
+      lostHoles += corrections.reduce(0) { $0 + $1.lostHoles }
     } catch {
       refuse(outcome, error.message)
     }

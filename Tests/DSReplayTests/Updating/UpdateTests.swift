@@ -264,6 +264,22 @@ import Testing
     #expect(text.hasSuffix("\n#~ \(filler){int} new {int} \(filler)\n"))
   }
 
+  @Test func holesThatGoAreCounted() async throws {
+    let (text, update) = try await updated("print \"a b 3\"\n#~ a {int} {int}\n")
+    #expect(text == "print \"a b 3\"\n#~ a b {int}\n")
+    #expect(
+      update.sentence
+        == "updated 1 line in 1 file, 1 hole kept, 1 hole replaced by what came")
+  }
+
+  @Test func ofALineTooLongToCompareTheHolesAreToldToBeReplaced() async throws {
+    let old = String(repeating: "abcdefghi ", count: 200)
+    let new = String(repeating: "klmnopqrs ", count: 200)
+    let (text, update) = try await updated("print \"\(new)1 .\"\n#~ \(old){int} {*}!\n")
+    #expect(text == "print \"\(new)1 .\"\n#| \(new)1 .\n")
+    #expect(update.sentence == "updated 1 line in 1 file, 2 holes replaced by what came")
+  }
+
   @Test func aReferenceToALostHoleBecomesWhatCame() async throws {
     let script = "mode csv\nobjects (simple [{a: x}, {a: 7}])\n#| a\n#~ {n=int} y\n#~ {n}\n"
     let (text, update) = try await updated(script)
