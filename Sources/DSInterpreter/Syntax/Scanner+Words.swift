@@ -23,7 +23,12 @@ extension Scanner {
 
   private func wordEnd(from start: Int, _ mode: Mode) throws(Diagnostic) -> Int {
     var position = start
-    while let byte = byte(at: position), !endsWord(byte, at: position, mode) {
+    while let byte = byte(at: position) {
+      if Self.isPlain(byte) {
+        position += 1
+        continue
+      }
+      if endsWord(byte, at: position, mode) { break }
       let follows = position > start ? self.byte(at: position - 1) : nil
       if byte == UInt8(ascii: "["), let end = touchingIndexEnd(at: position) {
         position = end
@@ -39,6 +44,17 @@ extension Scanner {
     }
     // A byte that begins no token is one, so that reading always goes on.
     return max(position, min(start + 1, limit))
+  }
+
+  /// Whether it is of the word wherever it stands: no others need be looked at.
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"),
+      UInt8(ascii: "."):
+      true
+    default: false
+    }
   }
 
   private func endsWord(_ byte: UInt8, at position: Int, _ mode: Mode) -> Bool {
@@ -107,8 +123,22 @@ package enum Name {
 
   /// Whether `text` is letters, digits, `_` and `-`, and begins with a letter or `_`.
   package static func isValid(_ text: String) -> Bool {
+    // Of ASCII, as most names are, each byte is a character.
+    let bytes = text.utf8
+    if let first = bytes.first, bytes.allSatisfy({ $0 < 0x80 }) {
+      return begins(with: first) && bytes.dropFirst().allSatisfy(continues)
+    }
     guard let first = text.first, first.isLetter || first == "_" else { return false }
     return text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }
+  }
+
+  private static func begins(with byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "_") || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+  }
+
+  private static func continues(with byte: UInt8) -> Bool {
+    begins(with: byte) || byte == UInt8(ascii: "-")
+      || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
   }
 
   /// A name made of any text: `2012 sales` gives `_2012_sales`.

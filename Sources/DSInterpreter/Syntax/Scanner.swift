@@ -54,6 +54,9 @@ struct Scanner {
     return token
   }
 
+  /// Goes on behind a token that was peeked.
+  mutating func skip(_ token: Token) { offset = token.end }
+
   private func scan(_ mode: Mode) throws(Diagnostic) -> Token {
     let start = skippingTrivia(from: offset, lineEnds: openBrackets > 0)
     guard let first = byte(at: start) else { return Token(kind: .end, start: start, end: start) }
@@ -110,6 +113,8 @@ extension Scanner {
   func skippingTrivia(from start: Int, lineEnds: Bool) -> Int {
     var position = start
     while let byte = byte(at: position) {
+      // Most tokens begin with what begins nothing else.
+      if byte > UInt8(ascii: "#"), byte < 0x80, byte != UInt8(ascii: "\\") { break }
       let space = spaceLength(at: position)
       let newline = script.newlineLength(at: position)
       if space > 0 {
