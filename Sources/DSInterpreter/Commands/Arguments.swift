@@ -3,27 +3,26 @@ import DataTables
 /// What stands after a verb, taken piece by piece by the command's `init(parsing:)`.
 package struct Arguments {
   package let stage: Stage
-  let command: any Command.Type
   private var piped: Operand?
   private var atoms: ArraySlice<Atom>
   /// Whether a source was wanted and none was there.
   var lacksSource = false
 
   /// - Throws: ``Diagnostic`` for a label that the command does not have.
-  init(_ stage: Stage, of command: any Command.Type, piped: Operand?) throws {
+  init(_ stage: Stage, piped: Operand?) throws {
     self.stage = stage
-    self.command = command
     self.piped = piped
     atoms = stage.atoms[...]
     for label in stage.labels
-    where !command.labelsAreKeys
-      && !command.allLabels.contains(where: { $0.name == label.label.text })
+    where !stage.command.labelsAreKeys
+      && !stage.command.allLabels.contains(where: { $0.name == label.label.text })
     {
       throw unknownLabel(label.label)
     }
   }
 
   var verb: String { stage.verb.text }
+  var command: any Command.Type { stage.command }
 
   /// The next argument; what `|` passes counts as the first.
   var next: Argument? {

@@ -52,20 +52,18 @@ extension Session {
   /// The stage whose source `let` binds before the others run: the last that makes one, when all
   /// after it give it back. A fetch that fails then leaves a name to look at.
   private func bindingStage(of pipe: Pipe) -> Int? {
-    guard let index = pipe.stages.lastIndex(where: { commands[$0.verb.text]?.gives != .sameSource })
+    guard let index = pipe.stages.lastIndex(where: { $0.command.gives != .sameSource })
     else { return nil }
-    return commands[pipe.stages[index].verb.text]?.gives == .newSource ? index : nil
+    return pipe.stages[index].command.gives == .newSource ? index : nil
   }
 
   private mutating func run(_ stage: Stage, piped: Operand?) async throws -> Answer {
-    guard let type = commands[stage.verb.text] else {
-      throw Diagnostic(.unknownVerb, "no command named `\(stage.verb.text)`", at: stage.verb.span)
-    }
+    let type = stage.command
     guard !cancellation.isCancelled else {
       throw Diagnostic(.cancelled, "\(stage.verb.text) was cancelled", at: stage.verb.span)
     }
     do {
-      var arguments = try Arguments(stage, of: type, piped: piped)
+      var arguments = try Arguments(stage, piped: piped)
       let command = try type.init(parsing: &arguments)
       try arguments.finish(isInteractive: options.isInteractive)
       let answer = try await command.run(in: &self)

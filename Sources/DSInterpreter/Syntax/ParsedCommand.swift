@@ -1,11 +1,18 @@
-/// A command of a script with its place, for whoever runs a script command by command.
-package struct ParsedCommand: Sendable {
+/// A command of a script with its place, for whoever runs a script command by command; shared by all
+/// that look at it.
+package final class ParsedCommand: Sendable {
   /// From its first to its last character, comments behind it left out.
   package let span: Span
   /// What to run, or why it cannot be read.
   package let line: Result<Line, Diagnostic>
   /// Whether all brackets and quotes of a command that cannot be read are closed before the text ends.
-  package var isComplete = true
+  package let isComplete: Bool
+
+  init(span: Span, line: Result<Line, Diagnostic>, isComplete: Bool = true) {
+    self.span = span
+    self.line = line
+    self.isComplete = isComplete
+  }
 
   /// All commands of a part of a script, in order.
   /// - Complexity: O(bytes).

@@ -54,20 +54,24 @@ extension Parser {
     scanner.openBrackets += 1
     while true {
       let token = try scanner.peek(.arguments)
-      if token.is(closing) { break }
+      if token.is(closing) {
+        scanner.skip(token)
+        break
+      }
       if token.kind == .end { throw notClosed(opening) }
+      // Most have some: one place after another would be made.
+      if elements.isEmpty { elements.reserveCapacity(4) }
       elements.append(
         try nested(at: token) { parser throws(Diagnostic) in try element(&parser) })
       let next = try scanner.peek(.arguments)
       if next.is(",") {
-        _ = try scanner.next(.arguments)
+        scanner.skip(next)
       } else if next.kind == .end {
         throw notClosed(opening)
       } else if !next.is(closing) {
         throw missingComma(before: next, closing: closing)
       }
     }
-    _ = try scanner.next(.arguments)
     scanner.openBrackets -= 1
     return elements
   }
@@ -107,7 +111,7 @@ extension Parser {
     let start = scanner.skippingTrivia(from: scanner.offset, lineEnds: true)
     let value = try expression()
     let next = try scanner.peek(.arguments)
-    if beginsAtom(next), case .name(let name) = value.kind {
+    if next.beginsAtom, case .name(let name) = value.kind {
       throw Diagnostic(
         .unknownVerb, "no command named `\(name)`",
         suggestion: Suggestion.nearest(to: name, among: commands.names), at: value.span)

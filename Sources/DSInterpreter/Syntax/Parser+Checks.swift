@@ -1,6 +1,6 @@
 extension Parser {
   /// `expect` and `require`, at the verb.
-  mutating func check(_ text: String) throws(Diagnostic) -> Stage {
+  mutating func check(_ text: String, _ command: any Command.Type) throws(Diagnostic) -> Stage {
     let token = try scanner.next(.arguments)
     let verb = Word(text: text, span: span(token))
     let next = try scanner.peek(.arguments)
@@ -11,14 +11,15 @@ extension Parser {
     guard next.kind == .word("throws"), let kind = try errorKind() else {
       let check = Check.holds(try expression())
       return Stage(
-        verb: verb, check: check, span: scanner.span(token.start..<scanner.offset))
+        verb: verb, command: command, check: check, span: scanner.span(token.start..<scanner.offset)
+      )
     }
     let start = scanner.offset
     // A line that is meant not to parse must not take the next ones with it.
     let end = kind == .syntax ? scanner.lineEnd(from: start) : scanner.commandEnd(from: start).end
     scanner.offset = end
     return Stage(
-      verb: verb, check: .throws(kind, rest: scanner.span(start..<end)),
+      verb: verb, command: command, check: .throws(kind, rest: scanner.span(start..<end)),
       span: scanner.span(token.start..<end))
   }
 

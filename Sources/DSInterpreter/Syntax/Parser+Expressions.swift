@@ -37,23 +37,13 @@ extension Parser {
   ) throws(Diagnostic) -> Expression {
     let first = try operand(&self)
     // Mostly there is no operator, and no list to be made.
-    guard try isOperator(try scanner.peek(.expression), word, symbol) else { return first }
+    guard try scanner.peek(.expression).isOperator(word, symbol) else { return first }
     var operands = [first]
     repeat {
       _ = try scanner.next(.expression)
       operands.append(try operand(&self))
-    } while try isOperator(try scanner.peek(.expression), word, symbol)
+    } while try scanner.peek(.expression).isOperator(word, symbol)
     return Expression(kind: make(operands), span: scanner.span(first.span.start..<scanner.offset))
-  }
-
-  private func isOperator(
-    _ token: Token, _ word: String, _ symbol: String
-  ) throws(Diagnostic) -> Bool {
-    switch token.kind {
-    case .word(let text): text.utf8.count == word.utf8.count && text.lowercased() == word
-    case .symbol(let text): text == symbol
-    default: false
-    }
   }
 
   private mutating func negation() throws(Diagnostic) -> Expression {

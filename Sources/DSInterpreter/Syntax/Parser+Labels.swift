@@ -21,7 +21,7 @@ extension Parser {
     of name: String, verb: String, at label: Token
   ) throws(Diagnostic) {
     let next = try scanner.peek(.arguments)
-    if beginsAtom(next) { return }
+    if next.beginsAtom { return }
     if case .punctuation(UInt8(ascii: "|")) = next.kind, name == "delimiter" {
       throw error("quote the bar: `\(name): \"|\"`", at: next)
     }
@@ -35,8 +35,10 @@ extension Parser {
     var groups: [[Atom]] = []
     while true {
       var group: [Atom] = []
-      while beginsAtom(try scanner.peek(.arguments)) {
-        try checkSpace(try scanner.peek(.arguments), verb: verb)
+      while true {
+        let token = try scanner.peek(.arguments)
+        guard token.beginsAtom else { break }
+        try checkSpace(token, verb: verb)
         group.append(try literal())
       }
       groups.append(group)
@@ -46,7 +48,7 @@ extension Parser {
       scanner.offset = scanner.skippingTrivia(from: scanner.offset, lineEnds: true)
       let next = try scanner.peek(.arguments)
       if case .label(let name) = next.kind { throw commaBefore(name, at: comma) }
-      guard beginsAtom(next) else {
+      guard next.beginsAtom else {
         throw error("nothing comes after this comma of `\(label):`", at: comma)
       }
     }

@@ -8,17 +8,17 @@ extension Parser {
     switch token.kind {
     case .word(let text): base = try word(text, token)
     case .quoted(let text):
-      _ = try scanner.next(.expression)
+      scanner.skip(token)
       base = Expression(kind: .literal(.string(text)), span: span(token))
     case .punctuation(UInt8(ascii: "[")):
-      _ = try scanner.next(.expression)
+      scanner.skip(token)
       let elements = try bracketed(token, closing: "]") { parser throws(Diagnostic) in
         try parser.expression()
       }
       base = Expression(kind: .list(elements), span: scanner.span(token.start..<scanner.offset))
     case .punctuation(UInt8(ascii: "{")): base = try recordOrSet(token)
     case .punctuation(UInt8(ascii: "(")):
-      _ = try scanner.next(.expression)
+      scanner.skip(token)
       base = inParentheses(
         try parenthesised(token), scanner.span(token.start..<scanner.offset))
     default: throw missingValue(token)
@@ -43,7 +43,7 @@ extension Parser {
 
   /// A number, a date or a name; a name ends at its first dot.
   private mutating func word(_ text: String, _ token: Token) throws(Diagnostic) -> Expression {
-    _ = try scanner.next(.expression)
+    scanner.skip(token)
     switch Value(literal: text) {
     case .string: break
     case let value: return Expression(kind: .literal(value), span: span(token))

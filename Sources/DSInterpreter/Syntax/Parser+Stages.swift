@@ -7,8 +7,8 @@ extension Parser {
     }
     var head: Expression?
     let stages: [Stage]
-    if case .word(let verb) = first.kind, commands[verb] != nil {
-      let stage = try stage()
+    if case .word(let verb) = first.kind, let command = commands[verb] {
+      let stage = try stage(of: command)
       let piped = try pipedStages()
       stages = piped.isEmpty ? [stage] : [stage] + piped
     } else {
@@ -34,8 +34,8 @@ extension Parser {
     guard case .word(let verb) = token.kind else {
       throw error("a command comes after `|`", at: token.endsCommand ? bar : token)
     }
-    guard commands[verb] != nil else { throw unknownVerb(verb, at: token) }
-    return try stage()
+    guard let command = commands[verb] else { throw unknownVerb(verb, at: token) }
+    return try stage(of: command)
   }
 
   /// An expression at the head of a line; a word with arguments was meant as a verb.
@@ -66,11 +66,11 @@ extension Parser {
   }
 
   /// A verb and its arguments, at the verb.
-  mutating func stage() throws(Diagnostic) -> Stage {
+  private mutating func stage(of command: any Command.Type) throws(Diagnostic) -> Stage {
     let token = try scanner.next(.arguments)
     let text = if case .word(let word) = token.kind { word } else { span(token).text }
     let verb = Word(text: text, span: span(token))
-    switch commands[text]?.form {
+    switch command.form {
     case .check:
       throw error("`\(text)` stands at the head of a line", at: token)
     case .expression:
@@ -78,13 +78,14 @@ extension Parser {
       let isAlone = next.endsCommand || next.is("|") || next.is(")")
       let value = isAlone ? nil : try expression()
       return Stage(
-        verb: verb, expression: value, span: scanner.span(token.start..<scanner.offset))
-    case .arguments, nil: break
+        verb: verb, command: command, expression: value,
+        span: scanner.span(token.start..<scanner.offset))
+    case .arguments: break
     }
     let atoms = try positionals(of: text)
     let labels = try labels(of: text)
     return Stage(
-      verb: verb, atoms: atoms, labels: labels,
+      verb: verb, command: command, atoms: atoms, labels: labels,
       span: scanner.span(token.start..<scanner.offset))
   }
 
@@ -100,16 +101,9 @@ extension Parser {
         throw error(
           "no comma here: the arguments of `\(verb)` have a space between them", at: token)
       }
-      guard beginsAtom(token) else { return atoms }
+      guard token.beginsAtom else { return atoms }
       try checkSpace(token)
       atoms.append(try atom())
-    }
-  }
-
-  func beginsAtom(_ token: Token) -> Bool {
-    switch token.kind {
-    case .word, .quoted: true
-    default: token.is("(") || token.is("[") || token.is("{")
     }
   }
 

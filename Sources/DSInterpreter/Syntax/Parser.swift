@@ -69,9 +69,13 @@ struct Parser {
     let kind: Line.Kind
     switch first.kind {
     case .word("let"): kind = try binding()
-    case .word(let verb) where commands[verb]?.form == .check:
-      let check = try check(verb)
-      kind = .pipe(Pipe(head: nil, stages: [check], span: check.span))
+    case .word(let verb):
+      if let command = commands[verb], command.form == .check {
+        let check = try check(verb, command)
+        kind = .pipe(Pipe(head: nil, stages: [check], span: check.span))
+      } else {
+        kind = .pipe(try pipe())
+      }
     default: kind = .pipe(try pipe())
     }
     let end = scanner.offset

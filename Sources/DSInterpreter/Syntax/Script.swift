@@ -26,6 +26,8 @@ package struct Pipe: Sendable {
 /// A verb and its arguments.
 package final class Stage: Sendable {
   let verb: Word
+  /// What the verb stands for.
+  let command: any Command.Type
   let atoms: [Atom]
   let labels: [LabelledValue]
   /// For verbs that take an expression (`print`).
@@ -35,10 +37,12 @@ package final class Stage: Sendable {
   let span: Span
 
   init(
-    verb: Word, atoms: [Atom] = [], labels: [LabelledValue] = [], expression: Expression? = nil,
+    verb: Word, command: any Command.Type, atoms: [Atom] = [], labels: [LabelledValue] = [],
+    expression: Expression? = nil,
     check: Check? = nil, span: Span
   ) {
     self.verb = verb
+    self.command = command
     self.atoms = atoms
     self.labels = labels
     self.expression = expression

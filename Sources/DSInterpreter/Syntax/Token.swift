@@ -31,6 +31,23 @@ struct Token {
     }
   }
 
+  /// Whether it is the word, in any case, or the symbol of an operator.
+  func isOperator(_ word: String, _ symbol: String) -> Bool {
+    switch kind {
+    case .word(let text): text.utf8.count == word.utf8.count && text.lowercased() == word
+    case .symbol(let text): text == symbol
+    default: false
+    }
+  }
+
+  /// Whether a value among arguments can begin with it.
+  var beginsAtom: Bool {
+    switch kind {
+    case .word, .quoted: true
+    default: self.is("(") || self.is("[") || self.is("{")
+    }
+  }
+
   /// Whether nothing of the command can follow.
   var endsCommand: Bool {
     switch kind {
