@@ -9,7 +9,7 @@ public struct Interpreter {
     /// A command is done.
     case output(Output)
     /// A command failed.
-    case failure(Diagnostic)
+    indirect case failure(Diagnostic)
   }
 
   /// Runs a script to its end, or to its first error unless `keepsGoing`; hands over what every

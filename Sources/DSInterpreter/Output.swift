@@ -3,6 +3,7 @@ public import DataTables
 
 /// What a command has to say, as a value; made into text once, by a style of rendering.
 public struct Output: Sendable {
+  // The large ones stand apart: all are passed on and copied as often as the small ones.
   public enum Content: Sendable {
     /// Nothing to show.
     case none
@@ -13,13 +14,13 @@ public struct Output: Sendable {
     /// A record shown as `key: value` lines; any other value as `value` does: `object`.
     case object(Value)
     /// A headline with notes under it, and the same facts as a record: `load`, `fetch`.
-    case report(Report)
+    indirect case report(Report)
     /// Columns with a header: `sections`, `events`, `list`.
-    case grid(Grid)
+    indirect case grid(Grid)
     /// Objects with their index paths, read as they are shown: `objects`, `show`.
-    case objects(ObjectListing)
+    indirect case objects(ObjectListing)
     /// Lines as they stand for people, and a value for programs: `help`, `tree`.
-    case text([String], data: Value)
+    indirect case text([String], data: Value)
   }
   public var content: Content
   /// What watched sources told while the command ran, shown after the content.

@@ -81,7 +81,8 @@ public enum Operand {
   case value(Value)
   case source(any DataSource)
   /// Objects that are read when their values are asked for.
-  case objects(ObjectListing)
+  // Apart, as it is larger than what the others hold, and rare.
+  indirect case objects(ObjectListing)
 }
 
 /// Settings that commands change and the loop obeys.

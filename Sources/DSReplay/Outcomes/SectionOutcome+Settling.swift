@@ -20,7 +20,7 @@ extension SectionOutcome {
 extension FileOutcome {
   /// Forgives failures where `xfail` says that there are some, and tells where there were none.
   /// - Parameter passed: the first lines of the commands that were judged and were as expected.
-  mutating func settleExpectedFailures(of script: ReplayScript, passed: Set<Int>) {
+  mutating func settleExpectedFailures(of script: ReplayScript, passed: [Int]) {
     var lines: [Int: ReplaySetting.ExpectedFailure] = [:]
     for command in script.commands {
       guard let expected = command.setting.expectedFailure else { continue }
@@ -39,7 +39,7 @@ extension FileOutcome {
         sections[index].reason = forgiven.reason
       }
     }
-    tellUnexpectedPasses(of: script, passed: passed)
+    tellUnexpectedPasses(of: script, passed: Set(passed))
   }
 
   /// A failure is missed where all commands that may have it passed: of one that was not run, or was

@@ -8,13 +8,19 @@ package struct ReplayCommand: Sendable {
   /// What is run. A command that does not parse is a failure that an error line can expect.
   let parts: [ParsedCommand]
   /// In the order of their lines.
-  package internal(set) var expectations: [Expectation] = []
+  package private(set) var expectations: [Expectation] = []
   /// How far the fence is indented in which it stands.
   let indent: Int
   /// The last line of the command or of what is expected of it.
   var lastLine: Int
   /// What holds where it runs.
   package internal(set) var setting = ReplaySetting()
+
+  /// - Parameter expectation: of a line below all that were added.
+  mutating func add(_ expectation: Expectation) {
+    expectations.append(expectation)
+    lastLine = expectation.line
+  }
 
   /// As it is written, all of its lines.
   package var text: String {

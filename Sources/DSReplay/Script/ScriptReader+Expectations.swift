@@ -4,16 +4,14 @@ import DSInterpreter
 extension ScriptReader {
   mutating func expect(_ marker: Marker, _ text: String, at line: Int, content: Int) {
     let span = Span(source, source.line(line))
-    guard script.commands.count > firstCommand, var command = script.commands.popLast() else {
+    guard script.commands.count > firstCommand else {
       script.mistakes.append(
         Diagnostic(.syntax, "no command stands above for `\(marker.text)` to be about", at: span))
       return
     }
     if let kind = kind(marker, text, at: content) {
-      command.expectations.append(Expectation(kind: kind, line: line))
-      command.lastLine = line
+      script.commands[script.commands.count - 1].add(Expectation(kind: kind, line: line))
     }
-    script.commands.append(command)
     isUnderCommand = true
   }
 

@@ -104,10 +104,10 @@ struct ScriptReader {
       script.sections.append(
         ReplayScript.Section(title: nil, line: lines.lowerBound, commands: 0..<0))
     }
-    var command = ReplayCommand(
-      lines: lines, parts: parts, indent: fence.indent, lastLine: lines.upperBound)
-    command.setting = settings.current
-    script.commands.append(command)
+    script.commands.append(
+      ReplayCommand(
+        lines: lines, parts: parts, indent: fence.indent, lastLine: lines.upperBound,
+        setting: settings.current))
     isUnderCommand = true
   }
 

@@ -12,15 +12,17 @@ package enum TextFile {
   ) throws(SourceError) -> String {
     do {
       let file = try OpenFile(path: path)
+      // Most are read at once, and no more room is made than they take.
+      let room = min(1 << 16, (file.size ?? 1 << 16) + 1)
       var bytes: [UInt8] = []
       while true {
         try cancellation.check()
-        guard let piece = try file.readNext(1 << 16) else {
+        guard let piece = try file.readNext(room) else {
           file.waitForBytes()
           continue
         }
-        bytes += piece
         if piece.isEmpty { break }
+        if bytes.isEmpty { bytes = piece } else { bytes += piece }
         guard bytes.count <= limit else {
           throw TableError.limit("`\(path)` is larger than 64 MiB", setting: "", at: nil)
         }
