@@ -17,6 +17,12 @@ struct Bindings {
         return
       }
       if let position = positions[name] {
+        // A source is bound while its pipe runs, and again when that is done.
+        if case .source(let source) = value, case .source(let bound) = all[position].value,
+          source === bound
+        {
+          return
+        }
         forget(all[position].value, at: position)
         all[position].value = value
         keep(value, at: position)

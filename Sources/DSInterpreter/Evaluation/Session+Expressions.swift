@@ -45,7 +45,9 @@ extension Session {
   }
 
   mutating func value(of expression: Expression) async throws -> Value {
+    if case .literal(let value) = expression.kind { return value }
     let operand = try await evaluate(expression)
+    if case .value(let value) = operand { return value }
     return try await value(of: operand, at: expression.span)
   }
 

@@ -47,6 +47,21 @@ extension Session {
   /// The source that the last command was about.
   package var sourceInUse: (any DataSource)? { lastSource }
 
+  /// Another number whenever a source that names or `_` stand for was fetched or edited.
+  package var traceOfRounds: Int {
+    var trace = 1
+    for index in names.all.indices {
+      if case .source(let source) = names.all[index].value { trace = Self.add(source, to: trace) }
+    }
+    if case .source(let source) = last { trace = Self.add(source, to: trace) }
+    return trace
+  }
+
+  private static func add(_ source: any DataSource, to trace: Int) -> Int {
+    let place = Int(bitPattern: ObjectIdentifier(source))
+    return (trace &* 31 &+ place) &* 31 &+ source.state.endedRounds
+  }
+
   /// All sources that names and `_` stand for, and all below them, each once.
   package var reachableSources: [any DataSource] {
     var sources: [any DataSource] = []

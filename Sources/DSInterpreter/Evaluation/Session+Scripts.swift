@@ -71,21 +71,21 @@ extension Session {
       // What a command shows has nothing under way beside it.
       defer { progress.reset() }
       answer = try await run(line)
-      answer.output.heard = try await takeHeardChanges()
+      if !watchers.isEmpty { answer.output.heard = try await takeHeardChanges() }
       if !loaded.isEmpty { answer.output.warnings += newTypeChanges() }
     } catch {
       let diagnostic = Diagnostic(facts: error)
       tellTime(since: start)
       try await handle(.failure(diagnostic), self)
       await witness?.hear(.failure(diagnostic), self)
-      await witness?.end(text(of: line, in: witness?.folder ?? ""), line, self)
+      if let witness { await witness.end(text(of: line, in: witness.folder), line, self) }
       return diagnostic.kind == .cancelled && cancellation.isCancelled ? .cancelled : .failed
     }
     tellTime(since: start)
     try await handle(.output(answer.output), self)
     await witness?.hear(.output(answer.output), self)
     // Lines of a script that it runs amend other texts.
-    let text = text(of: line, in: witness?.folder ?? "")
+    let text = witness.map { self.text(of: line, in: $0.folder) }
     var outcome = exitStatus.map { Interpreter.Outcome.quit($0) } ?? .done
     if let script = answer.script, exitStatus == nil {
       // What does not parse took no time.
@@ -95,7 +95,7 @@ extension Session {
         await witness?.hear(event, session)
       }
     }
-    await witness?.end(text, line, self)
+    if let witness, let text { await witness.end(text, line, self) }
     return outcome
   }
 

@@ -15,11 +15,15 @@ struct FetchLog {
     let changes: Int
   }
 
+  /// Whether anything was fetched or edited since it was last asked.
+  mutating func hasNews(of session: Session) -> Bool {
+    let trace = session.traceOfRounds
+    defer { lastTrace = trace }
+    return trace != lastTrace
+  }
+
   /// What should hold of the sources that were fetched or edited since it was last asked, and does not.
   mutating func brokenInvariants(in session: Session) async -> [String] {
-    let trace = session.traceOfRounds
-    if trace == lastTrace { return [] }
-    lastTrace = trace
     var broken: [String] = []
     for source in session.reachableSources where isNew(source) {
       // What cannot be read, because its file was changed, is no fault of the source.
@@ -35,20 +39,5 @@ struct FetchLog {
     if let known = seen[key], known.source === source, known.changes == changes { return false }
     seen[key] = Seen(source: source, changes: changes)
     return changes > 0
-  }
-}
-
-extension Session {
-  /// Another number whenever a source that has a name was fetched or edited.
-  fileprivate var traceOfRounds: Int {
-    var trace = 1
-    for binding in bindings { trace = Self.add(binding.value, to: trace) }
-    return Self.add(last, to: trace)
-  }
-
-  private static func add(_ operand: Operand, to trace: Int) -> Int {
-    guard case .source(let source) = operand else { return trace &* 31 }
-    let place = Int(bitPattern: ObjectIdentifier(source))
-    return (trace &* 31 &+ place) &* 31 &+ source.state.endedRounds
   }
 }

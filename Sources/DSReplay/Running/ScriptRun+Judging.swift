@@ -16,7 +16,9 @@ extension ScriptRun {
         })
       return await judgement.failure(&captures, in: interpreter.session)
     }
-    guard surroundings.checksInvariants else { return nil }
+    guard surroundings.checksInvariants, fetches.hasNews(of: interpreter.session) else {
+      return nil
+    }
     let broken = await fetches.brokenInvariants(in: interpreter.session)
     if broken.isEmpty { return nil }
     return picture(

@@ -15,7 +15,7 @@ struct ScriptRun {
   var fetches = FetchLog()
   var nextStep = 0
   /// The first lines of the commands that were judged and were as expected.
-  private var passedLines: Set<Int> = []
+  private var passedLines: [Int] = []
   /// Why nothing more of the section, or of the file, is run.
   var sectionEnd: String?
   var fileEnd: String?
@@ -96,7 +96,9 @@ struct ScriptRun {
     interpreter.session.transports.refusesNetwork =
       !surroundings.allowsNetwork && !command.setting.requirements.contains("http")
     observer.aboutToRun(command)
-    if let failure = await takeSteps(upTo: index) { result.failures.append(failure) }
+    if nextStep < script.steps.count, let failure = await takeSteps(upTo: index) {
+      result.failures.append(failure)
+    }
     let transcription = await execute(command)
     let failure = await judge(command, transcription, in: section)
     // What ends the file above the line that was asked for is why that is not run.
@@ -113,7 +115,7 @@ struct ScriptRun {
       }
     } else {
       result.passedCommands += 1
-      passedLines.insert(command.lines.lowerBound)
+      passedLines.append(command.lines.lowerBound)
     }
   }
 

@@ -43,7 +43,10 @@ struct Transcriber {
     case .output(let output):
       do {
         try await render(output, style, session.cancellation)
-        try await render(Output(output.heard), style, session.cancellation)
+        if case .none = output.heard {
+        } else {
+          try await render(Output(output.heard), style, session.cancellation)
+        }
       } catch is LimitReached {
         transcription.isCut = true
       } catch {
