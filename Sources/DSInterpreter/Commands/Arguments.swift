@@ -13,10 +13,12 @@ package struct Arguments {
     self.stage = stage
     self.piped = piped
     atoms = stage.atoms[...]
-    for label in stage.labels
-    where !stage.command.labelsAreKeys
-      && !stage.command.allLabels.contains(where: { $0.name == label.label.text })
-    {
+    if !stage.labels.isEmpty, !command.labelsAreKeys { try checkLabels() }
+  }
+
+  private func checkLabels() throws {
+    let known = command.allLabels
+    for label in stage.labels where !known.contains(where: { $0.name == label.label.text }) {
       throw unknownLabel(label.label)
     }
   }

@@ -14,18 +14,16 @@ extension Session {
     _ pipe: Pipe, naming name: String? = nil, isLine: Bool = false
   ) async throws -> Answer {
     var answer = Answer()
-    var piped: Operand?
     if let head = pipe.head {
       if isLine, pipe.stages.isEmpty { try checkWord(head) }
       let operand = try await evaluate(head)
       answer = Answer(operand, output(of: operand, at: head.span))
-      piped = operand
     }
     for (index, stage) in pipe.stages.enumerated() {
-      let warnings = answer.output.passedOn
-      answer = try await run(stage, piped: piped)
+      let isFirst = index == 0 && pipe.head == nil
+      let warnings = isFirst ? [] : answer.output.passedOn
+      answer = try await run(stage, piped: isFirst ? nil : answer.operand)
       if !warnings.isEmpty { answer.output.warnings = warnings + answer.output.warnings }
-      piped = answer.operand
       if answer.script != nil, !isLine || pipe.stages.count > 1 {
         throw Diagnostic(
           .badArgument, "\(stage.verb.text) stands alone on its line", at: stage.verb.span)

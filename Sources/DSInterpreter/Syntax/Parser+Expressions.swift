@@ -2,7 +2,8 @@ import DataTables
 
 extension Parser {
   mutating func expression() throws(Diagnostic) -> Expression {
-    if isLone(try scanner.peek(.expression)) { return try primary() }
+    let first = try scanner.peek(.expression)
+    if isLone(first) { return try primary() }
     return try sequence(of: { parser throws(Diagnostic) in try parser.conjunction() }, "or", "||") {
       .or($0)
     }

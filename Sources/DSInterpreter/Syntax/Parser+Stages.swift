@@ -2,12 +2,22 @@ extension Parser {
   /// A command or an expression, and the commands it is passed to.
   mutating func pipe() throws(Diagnostic) -> Pipe {
     let first = try scanner.peek(.arguments)
+    guard case .word(let verb) = first.kind else { return try pipe(at: first, nil) }
+    return try pipe(at: first, commands[verb])
+  }
+
+  /// - Parameters:
+  ///   - first: the token that stands here.
+  ///   - command: what it stands for when it is a verb.
+  mutating func pipe(
+    at first: Token, _ command: (any Command.Type)?
+  ) throws(Diagnostic) -> Pipe {
     if first.is("|") {
       throw error("a command comes before `|`, which can end a line but not begin one", at: first)
     }
     var head: Expression?
     let stages: [Stage]
-    if case .word(let verb) = first.kind, let command = commands[verb] {
+    if let command {
       let stage = try stage(of: command)
       let piped = try pipedStages()
       stages = piped.isEmpty ? [stage] : [stage] + piped

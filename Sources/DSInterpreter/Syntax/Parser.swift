@@ -70,11 +70,12 @@ struct Parser {
     switch first.kind {
     case .word("let"): kind = try binding()
     case .word(let verb):
-      if let command = commands[verb], command.form == .check {
+      let command = commands[verb]
+      if let command, command.form == .check {
         let check = try check(verb, command)
         kind = .pipe(Pipe(head: nil, stages: [check], span: check.span))
       } else {
-        kind = .pipe(try pipe())
+        kind = .pipe(try pipe(at: first, command))
       }
     default: kind = .pipe(try pipe())
     }

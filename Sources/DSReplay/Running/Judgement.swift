@@ -74,6 +74,7 @@ struct Judgement {
       return isMatch
     }
     guard expected.count == actual.count else { return false }
+    if expected.isEmpty { return true }
     return zip(expected, actual).allSatisfy { $0.takes($1, &captures) }
   }
 
