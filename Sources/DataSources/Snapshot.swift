@@ -4,21 +4,32 @@ public import DataTables
 /// source.
 public struct Snapshot: Sendable {
   public let store: any SnapshotStore
-  /// Titles that several sections have, because the rows did not come in the order of the key.
-  public let repeatedTitles: [RepeatedTitle]
-  /// How the index beside the list is made.
-  public let indexTitling: IndexTitles
-  /// What is odd about the key of the sections.
-  public let findings: [KeyFinding]
-  /// What the rows were cut and sorted by; nil when they are as they came.
-  public var arrangement: Arrangement?
-  /// Where the sections were taken from, when their index titles come from there.
-  var indexParts: [SectionIndexPart] = []
-  /// The rows of the content that a wrapper has cut, in its order: what ``references()`` counts in.
-  /// It is kept with the content, so that both are of one fetch.
-  var input: RowOrder?
-  /// The children that failed in the fetch and show their old content.
-  public var failures: [ChildAnswer] = []
+  private var remarks: Shared
+
+  /// What a snapshot knows beside its objects.
+  private struct Remarks {
+    var repeatedTitles: [RepeatedTitle]
+    var indexTitling: IndexTitles
+    var findings: [KeyFinding]
+    var arrangement: Arrangement?
+    var indexParts: [SectionIndexPart] = []
+    var input: RowOrder?
+    var failures: [ChildAnswer] = []
+  }
+
+  /// Looked at seldom, and copied with the snapshot whenever one is passed on: so it stands apart.
+  private indirect enum Shared {
+    case remarks(Remarks)
+
+    var value: Remarks {
+      get {
+        switch self {
+        case .remarks(let remarks): remarks
+        }
+      }
+      set { self = .remarks(newValue) }
+    }
+  }
 
   public init(
     _ store: any SnapshotStore, repeatedTitles: [RepeatedTitle] = [],
@@ -26,10 +37,46 @@ public struct Snapshot: Sendable {
     arrangement: Arrangement? = nil
   ) {
     self.store = store
-    self.repeatedTitles = repeatedTitles
-    indexTitling = indexTitles
-    self.findings = findings
-    self.arrangement = arrangement
+    remarks = .remarks(
+      Remarks(
+        repeatedTitles: repeatedTitles, indexTitling: indexTitles, findings: findings,
+        arrangement: arrangement))
+  }
+}
+
+extension Snapshot {
+  /// Titles that several sections have, because the rows did not come in the order of the key.
+  public var repeatedTitles: [RepeatedTitle] { remarks.value.repeatedTitles }
+
+  /// How the index beside the list is made.
+  public var indexTitling: IndexTitles { remarks.value.indexTitling }
+
+  /// What is odd about the key of the sections.
+  public var findings: [KeyFinding] { remarks.value.findings }
+
+  /// What the rows were cut and sorted by; nil when they are as they came.
+  public var arrangement: Arrangement? {
+    get { remarks.value.arrangement }
+    set { remarks.value.arrangement = newValue }
+  }
+
+  /// Where the sections were taken from, when their index titles come from there.
+  var indexParts: [SectionIndexPart] {
+    get { remarks.value.indexParts }
+    set { remarks.value.indexParts = newValue }
+  }
+
+  /// The rows of the content that a wrapper has cut, in its order: what ``references()`` counts in.
+  /// It is kept with the content, so that both are of one fetch.
+  var input: RowOrder? {
+    get { remarks.value.input }
+    set { remarks.value.input = newValue }
+  }
+
+  /// The children that failed in the fetch and show their old content.
+  public var failures: [ChildAnswer] {
+    get { remarks.value.failures }
+    set { remarks.value.failures = newValue }
   }
 }
 

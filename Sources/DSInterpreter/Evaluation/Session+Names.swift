@@ -47,9 +47,10 @@ extension Session {
   /// The source that the last command was about.
   package var sourceInUse: (any DataSource)? { lastSource }
 
-  /// Another number whenever a source that names or `_` stand for was fetched or edited.
+  /// Another number whenever a source that names or `_` stand for was fetched or edited; 0 while there
+  /// is none.
   package var traceOfRounds: Int {
-    var trace = 1
+    var trace = 0
     for index in names.all.indices {
       if case .source(let source) = names.all[index].value { trace = Self.add(source, to: trace) }
     }

@@ -7,7 +7,7 @@ struct FetchLog {
   /// The contents of larger sources are looked at in samples.
   static let mostObjects = 10_000
 
-  /// What ``Session/traceOfRounds`` was: most commands fetch nothing.
+  /// What ``Session/traceOfRounds`` was, which begins at 0: most commands fetch nothing.
   private var lastTrace = 0
 
   private struct Seen {
