@@ -13,13 +13,13 @@ package struct Arguments {
     self.stage = stage
     self.piped = piped
     atoms = stage.atoms[...]
-    if !stage.labels.isEmpty, !command.labelsAreKeys { try checkLabels() }
+    if !stage.labels.isEmpty, !stage.command.labelsAreKeys { try Self.checkLabels(of: stage) }
   }
 
-  private func checkLabels() throws {
-    let known = command.allLabels
+  private static func checkLabels(of stage: Stage) throws {
+    let known = stage.command.allLabels
     for label in stage.labels where !known.contains(where: { $0.name == label.label.text }) {
-      throw unknownLabel(label.label)
+      throw unknownLabel(label.label, of: stage.command)
     }
   }
 
@@ -66,7 +66,9 @@ package struct Arguments {
       at: extra.span)
   }
 
-  private func unknownLabel(_ label: Word) -> Diagnostic {
+  private static func unknownLabel(
+    _ label: Word, of command: any Command.Type
+  ) -> Diagnostic {
     let known = command.allLabels.map(\.name)
     let near = Suggestion.nearest(to: label.text, among: known).map { "\($0):" }
     var message = "\(command.name) has no label `\(label.text):`"
