@@ -45,7 +45,7 @@ package struct TestSelection: Sendable {
   private mutating func addFolder(_ path: String) throws(Missing) {
     let prefix = path.hasSuffix("/") ? path : path + "/"
     guard let read = Folder.readNames(in: path) else {
-      throw Missing(path: path, reason: String(cString: strerror(errno)))
+      throw Self.unreadable(path)
     }
     // By bytes: the same everywhere.
     let names = read.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
@@ -58,13 +58,20 @@ package struct TestSelection: Sendable {
       } else if name.hasSuffix(".ds") {
         // A link that leads nowhere is told as what cannot be read.
         guard let identity = FileIdentity(entry) ?? FileIdentity(link: entry) else {
-          let reason = String(cString: strerror(errno))
-          throw Missing(
-            path: entry, reason: name.contains("\u{FFFD}") ? "its name is not UTF-8" : reason)
+          throw Self.unreadable(entry)
         }
         append(TestJob(path: entry), identity)
       }
     }
+  }
+}
+
+extension TestSelection {
+  /// Of an entry of a folder, for the reason that `errno` has.
+  private static func unreadable(_ path: String) -> Missing {
+    let reason = String(cString: strerror(errno))
+    return Missing(
+      path: path, reason: path.contains("\u{FFFD}") ? "its name is not UTF-8" : reason)
   }
 }
 

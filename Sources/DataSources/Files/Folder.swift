@@ -15,7 +15,14 @@ package enum Folder {
         pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
       }
       guard name != ".", name != ".." else { continue }
-      names.append(isFolder(path.isEmpty ? name : path + "/" + name) ? name + "/" : name)
+      // What a link leads to, and what some file systems do not tell, is looked up.
+      let isFolder =
+        switch Int(entry.pointee.d_type) {
+        case Int(DT_REG): false
+        case Int(DT_DIR): true
+        default: isFolder(path.isEmpty ? name : path + "/" + name)
+        }
+      names.append(isFolder ? name + "/" : name)
     }
     return names.sorted()
   }

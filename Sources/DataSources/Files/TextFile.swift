@@ -26,6 +26,8 @@ package enum TextFile {
         guard bytes.count <= limit else {
           throw TableError.limit("`\(path)` is larger than 64 MiB", setting: "", at: nil)
         }
+        // Of a file, as opposed to a stream, what comes short is the last of it.
+        if file.size != nil, piece.count < room { break }
       }
       guard let text = String(validating: bytes, as: UTF8.self) else {
         throw TableError.encoding(

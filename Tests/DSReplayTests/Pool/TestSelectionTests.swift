@@ -61,6 +61,13 @@ import Testing
     #expect(missing?.path.hasPrefix(folder + "/x") == true)
   }
 
+  @Test func aFolderWhoseNameIsNoTextIsRefusedAndNotLeftOut() throws {
+    let path = (folder + "/x\u{FF}").unicodeScalars.map { CChar(truncatingIfNeeded: $0.value) }
+    try #require(mkdir(path + [0], 0o700) == 0)
+    let missing = #expect(throws: TestSelection.Missing.self) { try TestSelection([folder]) }
+    #expect(missing?.reason == "its name is not UTF-8")
+  }
+
   @Test func aLinkToNothingIsAScriptThatWillBeTold() throws {
     try #require(symlink("nowhere", folder + "/x.ds") == 0)
     #expect(names(try TestSelection([folder])).contains("x.ds"))
