@@ -65,6 +65,13 @@ final class ByteDictionary {
   func code(at start: UnsafeRawPointer, length: Int) -> UInt32 {
     let (first, second) = Self.head(start, length: length)
     let hash = Self.hash(first, second, start, length: length)
+    return code(at: start, length: length, first, second, hash: hash)
+  }
+
+  @inline(never)
+  private func code(
+    at start: UnsafeRawPointer, length: Int, _ first: UInt64, _ second: UInt64, hash: UInt64
+  ) -> UInt32 {
     let mask = slots.count &- 1
     var place = Int(truncatingIfNeeded: hash) & mask
     while true {
@@ -93,8 +100,8 @@ final class ByteDictionary {
     for index in 0..<count {
       let field = fields[index &* stride]
       let length = Int(field.length & ~UInt32(DS_FIELD_QUOTED))
-      // Flags make it long. Whatever else there may be is out of the loop, which then has all it needs
-      // in registers.
+      let number: UInt32
+      // Flags make it long. What is rare is out of the loop, which then has all it needs in registers.
       if length <= 32, field.length != 0 {
         let start = UnsafeRawPointer(bytes + Int(field.start))
         let (first, second) = Self.head(start, length: length)
@@ -106,8 +113,11 @@ final class ByteDictionary {
           codes[index] = Code(truncatingIfNeeded: slot.number)
           continue
         }
+        number = code(at: start, length: length, first, second, hash: hash) &+ 1
+      } else {
+        number = self.number(of: field, in: bytes)
       }
-      codes[index] = Code(truncatingIfNeeded: number(of: field, in: bytes))
+      codes[index] = Code(truncatingIfNeeded: number)
       slots = self.slots
       mask = slots.count &- 1
     }
