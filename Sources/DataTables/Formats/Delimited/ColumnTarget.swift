@@ -35,8 +35,9 @@ final class ColumnTarget: @unchecked Sendable {
     fileprivate var codedRows = 0
     /// The size of the dictionary at which it is next asked whether it is worth having.
     fileprivate var nextCheck = ColumnTarget.mostCodedStrings
-    /// The rows of the piece at hand that are kept as texts, from a row on.
-    fileprivate var texts: (firstRow: Int, writer: TextWriter)?
+    /// The first row of the piece at hand that is kept as text, as all behind it are.
+    fileprivate var firstText: Int?
+    fileprivate let writer = TextWriter()
   }
 
   /// Rows decoded together.
@@ -70,7 +71,8 @@ final class ColumnTarget: @unchecked Sendable {
     self.position = position
     self.prefersKeys = prefersKeys
     self.declared = declared
-    memory = .allocate(byteCount: max(1, rows * width.bytes), alignment: 64)
+    let memory = LargePages.allocate(UInt8.self, capacity: max(1, rows * width.bytes))
+    self.memory = UnsafeMutableRawPointer(memory.baseAddress.unsafelyUnwrapped)
   }
 
   deinit { memory.deallocate() }
@@ -89,8 +91,8 @@ final class ColumnTarget: @unchecked Sendable {
     case .narrow, .wide:
       let worker = workers.value(worker) { Worker() }
       if isTexts.load(ordering: .relaxed) {
-        if worker.texts == nil { worker.texts = (firstRow, TextWriter()) }
-        worker.texts?.writer.append(fields, count: count, stride: stride, of: bytes, cells: cells)
+        if worker.firstText == nil { worker.firstText = firstRow }
+        worker.writer.append(fields, count: count, stride: stride, of: bytes, cells: cells)
         return
       }
       fits = encode(
@@ -104,12 +106,12 @@ final class ColumnTarget: @unchecked Sendable {
   /// Remembers who decoded rows.
   func note(rows: Range<Int>, worker number: Int) {
     var added = [Piece(rows: rows, worker: number)]
-    if let worker = workers[number], let (first, writer) = worker.texts {
+    if let worker = workers[number], let first = worker.firstText {
       added = [
         Piece(rows: rows.lowerBound..<first, worker: number),
-        Piece(rows: first..<rows.upperBound, worker: number, texts: writer.finish()),
+        Piece(rows: first..<rows.upperBound, worker: number, texts: worker.writer.finish()),
       ]
-      worker.texts = nil
+      worker.firstText = nil
     }
     pieces.withLock { $0 += added.filter { !$0.rows.isEmpty } }
   }
