@@ -1,4 +1,6 @@
 #include "levels.h"
+#include <stdlib.h>
+#include <string.h>
 
 #if defined(__x86_64__)
 // Not the first two of AMD's Zen, which take bits apart and together in a loop of their own: dozens of
@@ -21,9 +23,13 @@ const ds_kernels *ds_kernels_at(int level) {
 }
 
 const ds_kernels *ds_kernels_best(void) {
-  for (int level = 2; level > 0; level--) {
+  const char *asked = getenv("DSSHELL_KERNELS");
+  const ds_kernels *best = 0;
+  for (int level = 2; level >= 0; level--) {
     const ds_kernels *kernels = ds_kernels_at(level);
-    if (kernels != 0) return kernels;
+    if (kernels == 0) continue;
+    if (asked == 0 || strcmp(asked, kernels->name) == 0) return kernels;
+    if (best == 0) best = kernels;
   }
-  return &ds_kernels_portable;
+  return best;
 }

@@ -1,3 +1,4 @@
+import Synchronization
 import TestServer
 import Testing
 
@@ -85,11 +86,14 @@ import Testing
       }
       #expect(await eventually { server.targets.count == 6 })
       let queue = QueueTime()
+      let hasBegun = Atomic(false)
       let waiting = Task {
-        await QueueTime.$current.withValue(queue) {
+        hasBegun.store(true, ordering: .relaxed)
+        return await QueueTime.$current.withValue(queue) {
           await client.failure("\(server.url)/silent?late") { $0.timeout = 0.5 }
         }
       }
+      #expect(await eventually { hasBegun.load(ordering: .relaxed) })
       try await Task.sleep(for: .seconds(0.7))
       #expect(!server.targets.contains("/silent?late"))
       others.first?.cancel()

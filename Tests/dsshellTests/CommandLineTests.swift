@@ -118,4 +118,25 @@ import Testing
     #expect(result.output.hasSuffix("1\n"))
     #expect(result.errors.hasSuffix(" ms\n"))
   }
+
+  @Test(arguments: ["portable", "sse2", "avx2", "none"])
+  func kernelsOfLesserProcessorsTellTheSame(level: String) throws {
+    let folder = try TemporaryFolder()
+    let rows = (0..<3000).map { number in
+      let name = ["\"Ünal, \(number)\"", "O\"\"Neil\(number % 7)", "\"two\nlines\"", ""][number % 4]
+      return "\(number),\(name),\(number * 7919 % 1009)\r\n"
+    }
+    try folder.write("x.csv", "id,name,count\r\n" + rows.joined())
+    try folder.write(
+      "x.ndjson", (0..<500).map { "{\"count\": \($0 % 9), \"id\": \($0)}\n" }.joined())
+    let commands = """
+      let t = load \(folder.path)/x.csv; mode csv
+      let s = sectioned t key: name.firstCharacter sort: name, count desc; fetch s; objects s
+      load \(folder.path)/x.ndjson; describe x; objects x
+      """
+    let best = try dsshell("-c", commands)
+    let result = try dsshell("-c", commands, environment: ["DSSHELL_KERNELS": level])
+    #expect(best.status == 0 && best.output.split(separator: "\n").count > 3500)
+    #expect(result.output == best.output && result.errors == best.errors)
+  }
 }

@@ -132,7 +132,8 @@ typedef struct {
 /// The kernels of a level: 0 is portable, higher ones are faster; NULL above what this processor has.
 const ds_kernels *ds_kernels_at(int level);
 
-/// The highest level this processor has.
+/// The highest level this processor has, or the one of it that the variable DSSHELL_KERNELS names: for
+/// measuring what a lesser processor would take.
 const ds_kernels *ds_kernels_best(void);
 
 size_t ds_utf8_valid_prefix(const uint8_t *bytes, size_t length);

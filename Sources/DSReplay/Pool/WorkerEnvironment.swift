@@ -14,7 +14,7 @@ enum WorkerEnvironment {
       switch self {
       case .fixed: ["LC_ALL=C.UTF-8", "SWIFT_DETERMINISTIC_HASHING=1", "TZ=UTC"]
       // Fifteen minutes off the hour, on another day than UTC half of the time.
-      case .other: ["LC_ALL=C.UTF-8", "TZ=<+1345>-13:45"]
+      case .other: ["DSSHELL_KERNELS=portable", "LC_ALL=C.UTF-8", "TZ=<+1345>-13:45"]
       }
     let same = [
       "COLUMNS=80", "HOME=\(folder)/home", "NO_COLOR=1",
