@@ -10,7 +10,8 @@ public struct KeySummary: Sendable {
 }
 
 extension Table {
-  /// - Complexity: O(rows log distinct); the column is decoded when it was not.
+  /// - Complexity: O(rows), and O(strings log strings) where most of them differ; the column is decoded
+  ///   when it was not.
   /// - Throws: what ``column(_:cancellation:)`` throws.
   public func summary(
     of keyPath: ObjectKeyPath, cancellation: Cancellation = Cancellation()
