@@ -119,11 +119,12 @@ typedef struct {
   /// A sequence that is cut by the end counts as ill-formed, at its first byte. Needs no padding.
   size_t (*utf8_valid_prefix)(const uint8_t *bytes, size_t length);
 
-  /// Packs `count` texts, which lie one behind the other: text i ends where text i + 1 begins. What is
-  /// behind the end of a text counts as zeros. 16 bytes behind the last can be read.
+  /// Packs `count` texts, which lie one behind the other: text i ends where text i + 1 begins. Without
+  /// offsets they all have `length` bytes, the first of them from `bytes` on. What is behind the end of
+  /// a text counts as zeros. 16 bytes behind the last can be read.
   void (*pack_texts)(
-      const uint8_t *bytes, const uint32_t *offsets, size_t count, const ds_packing *packing,
-      uint64_t *packed);
+      const uint8_t *bytes, const uint32_t *offsets, size_t length, size_t count,
+      const ds_packing *packing, uint64_t *packed);
 
   /// Takes members of a record, from a value or from behind one on, until something stops it.
   ds_json_stop (*json_members)(ds_json_record *record, ds_json_stop place);

@@ -8,35 +8,66 @@ struct RowBuckets {
   /// The rows of every bucket, in their order, and how many each has.
   /// - Complexity: O(rows + buckets); rows that stand right already are not moved.
   func placed(_ order: RowOrder) -> (order: RowOrder, counts: [Int]) {
-    let tally =
+    let tallies =
       switch codes {
-      case .narrow(let codes): tally(order) { Int(codes[$0]) }
-      case .wide(let codes): tally(order) { Int(codes[$0]) }
-      case .natural: tally(order) { $0 }
+      case .narrow(let codes): tallies(order) { Int(codes[$0]) }
+      case .wide(let codes): tallies(order) { Int(codes[$0]) }
+      case .natural: tallies(order) { $0 }
       }
-    if tally.isAscending { return (order, tally.counts) }
-    let word = SortWord.packed([.ranks(codes, ranks: buckets, count: count)]).first
-    return (word.map { .rows($0.sorted(order)) } ?? order, tally.counts)
+    var all = Tally(count: count)
+    for tally in tallies { all.append(tally) }
+    return (all.isAscending ? order : sorted(order), all.counts)
   }
 
-  @inline(__always)
-  private func tally(
-    _ order: RowOrder, code: (_ row: Int) -> Int
-  ) -> (counts: [Int], isAscending: Bool) {
-    var counts = [Int](repeating: 0, count: count)
+  /// The rows of every bucket, in their order.
+  func sorted(_ order: RowOrder) -> RowOrder {
+    let word = SortWord.packed([.ranks(codes, ranks: buckets, count: count)]).first
+    return word.map { .rows($0.sorted(order)) } ?? order
+  }
+
+  /// How many rows each bucket has, and whether they stand right already.
+  private struct Tally {
+    var counts: [Int]
     var isAscending = true
-    counts.withUnsafeMutableBufferPointer { counts in
-      buckets.withUnsafeBufferPointer { buckets in
-        var last: UInt32 = 0
-        order.forEachRow(at: 0..<order.count) { _, row in
-          let bucket = buckets[code(Int(row))]
-          counts[Int(bucket)] &+= 1
-          if bucket < last { isAscending = false }
-          last = bucket
+    /// The buckets of the first row and of the last one.
+    var first: UInt32 = 0
+    var last: UInt32 = 0
+
+    init(count: Int) { counts = [Int](repeating: 0, count: count) }
+
+    /// Adds that of the rows that follow.
+    mutating func append(_ next: Tally) {
+      for (bucket, count) in next.counts.enumerated() { counts[bucket] += count }
+      isAscending = isAscending && next.isAscending && last <= next.first
+      last = next.last
+    }
+  }
+
+  // Inlined with its closure: no call a row.
+  @inline(__always)
+  private func tallies(_ order: RowOrder, code: (_ row: Int) -> Int) -> [Tally] {
+    let found = WorkerSlots<Tally>(Parallel.parts(of: order.count))
+    Parallel.forEachPart(of: order.count) { part, positions in
+      guard !positions.isEmpty else { return }
+      var tally = Tally(count: count)
+      tally.first = buckets[code(order[positions.lowerBound])]
+      var last = tally.first
+      var isAscending = true
+      tally.counts.withUnsafeMutableBufferPointer { counts in
+        buckets.withUnsafeBufferPointer { buckets in
+          order.forEachRow(at: positions) { _, row in
+            let bucket = buckets[code(Int(row))]
+            counts[Int(bucket)] &+= 1
+            isAscending = isAscending && bucket >= last
+            last = bucket
+          }
         }
       }
+      tally.isAscending = isAscending
+      tally.last = last
+      found[part] = tally
     }
-    return (counts, isAscending)
+    return (0..<Parallel.parts(of: order.count)).compactMap { found[$0] }
   }
 }
 

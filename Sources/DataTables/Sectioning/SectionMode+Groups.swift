@@ -13,18 +13,9 @@ private struct GroupPlacement {
   private let codes: RowCodes
   /// For every code its group; nil when each is its own.
   private let groups: [UInt32]?
-  /// The groups that have rows, as they first appear.
-  private let found: [Group]
-  /// Whether the rows of every group stand together.
-  private let isContiguous: Bool
+  private let found: GroupAppearances
   /// The number of codes.
   private let bound: Int
-
-  struct Group {
-    let number: Int
-    let firstRow: Int
-    var count = 0
-  }
 
   init(_ rows: KeyedRows) throws {
     self.rows = rows
@@ -38,59 +29,38 @@ private struct GroupPlacement {
       groups = nil
     }
     try rows.cancellation.check()
-    (found, isContiguous) =
+    let order = rows.order
+    found =
       switch (codes, groups) {
-      case (.narrow(let codes), nil): Self.find(rows.order, bound) { Int(codes[$0]) }
-      case (.wide(let codes), nil): Self.find(rows.order, bound) { Int(codes[$0]) }
-      case (.natural, nil): Self.find(rows.order, bound) { $0 }
-      case (let codes, let groups?): Self.find(rows.order, bound) { Int(groups[codes[$0]]) }
+      case (.narrow(let codes), nil): GroupAppearances(order, bound: bound) { Int(codes[$0]) }
+      case (.wide(let codes), nil): GroupAppearances(order, bound: bound) { Int(codes[$0]) }
+      case (.natural, nil): GroupAppearances(order, bound: bound) { $0 }
+      case (let codes, let groups?):
+        GroupAppearances(order, bound: bound) { Int(groups[codes[$0]]) }
       }
-  }
-
-  @inline(__always)
-  private static func find(
-    _ order: RowOrder, _ bound: Int, group: (_ row: Int) -> Int
-  ) -> ([Group], isContiguous: Bool) {
-    var places = [Int32](repeating: -1, count: bound)
-    var found: [Group] = []
-    var isContiguous = true
-    var last: Int32 = -1
-    order.forEachRow(at: 0..<order.count) { _, row in
-      let number = group(Int(row))
-      var place = places[number]
-      if place < 0 {
-        place = Int32(truncatingIfNeeded: found.count)
-        places[number] = place
-        found.append(Group(number: number, firstRow: Int(row)))
-      } else if place != last {
-        isContiguous = false
-      }
-      found[Int(place)].count &+= 1
-      last = place
-    }
-    return (found, isContiguous)
   }
 
   func sections(ordered order: GroupOrder?) throws -> SectionedRows {
     let titles = try titles()
-    let sequence = try order.map { try self.sequence(titles, $0) } ?? Array(found.indices)
+    let sequence = try order.map { try self.sequence(titles, $0) } ?? Array(found.groups.indices)
     try rows.cancellation.check()
     var offsets = [0]
-    offsets.reserveCapacity(found.count + 1)
-    for place in sequence { offsets.append(offsets[offsets.count - 1] + found[place].count) }
+    offsets.reserveCapacity(found.groups.count + 1)
+    for place in sequence { offsets.append(offsets[offsets.count - 1] + found.groups[place].count) }
     let cut = SectionCut(offsets: offsets, titles: sequence.map { titles[$0] })
-    let isInPlace = isContiguous && zip(sequence, 0...).allSatisfy { $0 == $1 }
+    let isInPlace = found.isContiguous && zip(sequence, 0...).allSatisfy { $0 == $1 }
     return SectionedRows(
-      order: isInPlace ? rows.order : buckets(sequence).placed(rows.order).order, sections: cut)
+      order: isInPlace ? rows.order : buckets(sequence).sorted(rows.order), sections: cut)
   }
 
   /// The values of the key at the first rows, as they are written.
   private func titles() throws -> [Value] {
     switch column {
-    case .coded(let codes, let values): found.map { values[codes[$0.firstRow]] }
+    case .coded(let codes, let values): found.groups.map { values[codes[$0.firstRow]] }
     case .keyed(let column):
       try rows.table.values(
-        of: rows.key, column: column, at: found.map(\.firstRow), cancellation: rows.cancellation)
+        of: rows.key, column: column, at: found.groups.map(\.firstRow),
+        cancellation: rows.cancellation)
     }
   }
 
@@ -98,10 +68,10 @@ private struct GroupPlacement {
     // Groups without rows keep 0: no row asks for theirs.
     var ofGroup = [UInt32](repeating: 0, count: bound)
     for (bucket, place) in sequence.enumerated() {
-      ofGroup[found[place].number] = UInt32(truncatingIfNeeded: bucket)
+      ofGroup[found.groups[place].number] = UInt32(truncatingIfNeeded: bucket)
     }
     let ofCode = groups.map { groups in groups.map { ofGroup[Int($0)] } } ?? ofGroup
-    return RowBuckets(codes: codes, buckets: ofCode, count: found.count)
+    return RowBuckets(codes: codes, buckets: ofCode, count: found.groups.count)
   }
 
   /// The places in `found` in the order that is asked for; what ties stands as it first appears.
@@ -109,8 +79,8 @@ private struct GroupPlacement {
     switch order.criterion {
     case .count:
       let isDescending = order.direction == .descending
-      return found.indices.sorted { left, right in
-        let (first, second) = (found[left].count, found[right].count)
+      return found.groups.indices.sorted { left, right in
+        let (first, second) = (found.groups[left].count, found.groups[right].count)
         if first == second { return left < right }
         return isDescending ? first > second : first < second
       }

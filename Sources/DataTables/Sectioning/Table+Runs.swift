@@ -24,6 +24,11 @@ extension Table {
     {
       return cut
     }
+    if let steps, !steps.isEmpty,
+      let cut = try derivedRuns(of: steps, in: rows, cancellation: cancellation)
+    {
+      return cut
+    }
     let column = try column(keyPath, cancellation: cancellation)
     try cancellation.check()
     switch column {
@@ -51,6 +56,34 @@ extension Table {
         offsets: offsets, titles: titles,
         repeated: RepeatedTitle.all(titles, groups: column.groups(of: rows), bound: rows.count))
     }
+  }
+
+  /// The runs of a key that is derived from the one that was sorted by first: what its distinct values
+  /// give tells them, and no row is looked at but the first of those that share a value.
+  ///
+  /// - Returns: nil where the sort does not know these rows, or numbers come of the steps.
+  private func derivedRuns(
+    of steps: ArraySlice<ObjectKeyPath.Step>, in rows: SortedRows, cancellation: Cancellation
+  ) throws -> SectionCut? {
+    guard let leading = rows.leading, case .starts(let starts) = leading.runs,
+      case .coded(let codes, let values) = try column(
+        leading.keyPath, cancellation: cancellation),
+      // As if the values were rows.
+      case .coded(let derivedCodes, let derived) = try KeyColumn.coded(
+        .natural(values.count), values: values
+      ).deriving(steps, cancellation: cancellation)
+    else { return nil }
+    let equal = EqualityGroups(derived).ids
+    let groups = values.indices.map { code in
+      equal?[derivedCodes[code]] ?? UInt32(truncatingIfNeeded: derivedCodes[code])
+    }
+    let offsets = codes.starts(in: rows.order, of: starts, groups: groups)
+    let first = codes.codes(at: rows.order.rows(at: offsets.dropLast()))
+    let titles = first.map { derived[derivedCodes[$0]] }
+    return SectionCut(
+      offsets: offsets, titles: titles,
+      repeated: RepeatedTitle.all(
+        titles, groups: first.map { Int(groups[$0]) }, bound: derived.count))
   }
 
   /// The values of a numeric column as they are written.

@@ -66,8 +66,12 @@ struct PackedPrefix: Sendable {
     tables.withUnsafeBufferPointer { tables in
       var packing = ds_packing(
         skipped: skipped, masks: (masks[0], masks[1]), tables: tables.baseAddress)
+      let bounds = block.bounds
+      // Offsets count from the block's first byte, texts of one length from the first of them.
+      let start = bounds.offsets == nil ? texts.lowerBound * bounds.length : 0
       kernels.pack_texts(
-        block.bytes, block.offsets + texts.lowerBound, texts.count, &packing, packed)
+        block.bytes + start, bounds.offsets.map { $0 + texts.lowerBound }, bounds.length,
+        texts.count, &packing, packed)
     }
   }
 

@@ -45,14 +45,12 @@ struct SortWord {
 
   private func radixSorted(_ order: RowOrder) -> [UInt32] {
     let count = order.count
-    let entries = UnsafeMutableBufferPointer<KeyedIndex>.allocate(capacity: count)
-    let scratch = UnsafeMutableBufferPointer<KeyedIndex>.allocate(capacity: count)
+    let entries = LargePages.allocate(KeyedIndex.self, capacity: count)
+    let scratch = LargePages.allocate(KeyedIndex.self, capacity: count)
     defer {
       entries.deallocate()
       scratch.deallocate()
     }
-    LargePages.advise(entries)
-    LargePages.advise(scratch)
     Parallel.forEachPart(of: count) { _, range in
       forEachBlock(order, range) { (positions, numbers: UnsafeMutablePointer<UInt64>) in
         for (index, position) in positions.enumerated() {

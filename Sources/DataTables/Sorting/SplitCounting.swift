@@ -43,9 +43,8 @@ extension SortWord {
   func splitSorted(
     _ order: RowOrder, by split: SplitCounting
   ) -> (rows: [UInt32], starts: [Int]) {
-    let packed = UnsafeMutableBufferPointer<UInt32>.allocate(capacity: order.count)
+    let packed = LargePages.allocate(UInt32.self, capacity: order.count)
     defer { packed.deallocate() }
-    LargePages.advise(packed)
     let ends = distribute(order, by: split, into: packed)
     // By number of the first level: every one is written by the worker that has its rows.
     let step = step

@@ -7,12 +7,10 @@ extension TextSort {
       let block = heap.blocks[place]
       let nulls = block.nulls
       let bytes = block.bytes
-      let offsets = block.offsets
-      var start = Int(offsets[0])
-      for index in 0..<block.count {
-        let end = Int(offsets[index &+ 1])
-        if !nulls.isSet(index) { body(bytes + start, end &- start) }
-        start = end
+      let bounds = block.bounds
+      for index in 0..<block.count where !nulls.isSet(index) {
+        let (start, length) = bounds[index]
+        body(bytes + start, length)
       }
     }
   }

@@ -13,9 +13,16 @@ final class ByteDictionary {
   private struct Slot {
     var first: UInt64 = 0
     var second: UInt64 = 0
-    var length: UInt32 = 0
-    /// The code plus one; 0 for a free slot.
+    /// The length plus one; 0 for a free slot.
+    var size: UInt32 = 0
+    /// The code plus one.
     var number: UInt32 = 0
+
+    @inline(__always) func holds(_ first: UInt64, _ second: UInt64, length: Int) -> Bool {
+      // Without a branch for each.
+      (self.first ^ first) | (self.second ^ second)
+        | UInt64(size ^ UInt32(truncatingIfNeeded: length &+ 1)) == 0
+    }
   }
 
   /// The number of distinct strings.
@@ -58,12 +65,19 @@ final class ByteDictionary {
   func code(at start: UnsafeRawPointer, length: Int) -> UInt32 {
     let (first, second) = Self.head(start, length: length)
     let hash = Self.hash(first, second, start, length: length)
+    return code(at: start, length: length, first, second, hash: hash)
+  }
+
+  @inline(never)
+  private func code(
+    at start: UnsafeRawPointer, length: Int, _ first: UInt64, _ second: UInt64, hash: UInt64
+  ) -> UInt32 {
     let mask = slots.count &- 1
     var place = Int(truncatingIfNeeded: hash) & mask
     while true {
       let slot = slots[place]
-      if slot.number == 0 { break }
-      if slot.first == first && slot.second == second && slot.length == UInt32(length)
+      if slot.size == 0 { break }
+      if slot.holds(first, second, length: length)
         && hasRest(start, length: length, number: slot.number)
       {
         return slot.number &- 1
@@ -85,42 +99,42 @@ final class ByteDictionary {
     var mask = slots.count &- 1
     for index in 0..<count {
       let field = fields[index &* stride]
-      guard field.length != 0 else {
-        codes[index] = 0
-        continue
-      }
+      let length = Int(field.length & ~UInt32(DS_FIELD_QUOTED))
       let number: UInt32
-      let length = Int(field.length & UInt32(DS_FIELD_LENGTH))
-      let start = UnsafeRawPointer(bytes + Int(field.start))
-      if field.length & UInt32(DS_FIELD_ESCAPED) == 0 {
+      // Flags make it long. What is rare is out of the loop, which then has all it needs in registers.
+      if length <= 32, field.length != 0 {
+        let start = UnsafeRawPointer(bytes + Int(field.start))
         let (first, second) = Self.head(start, length: length)
         let hash = Self.hash(first, second, start, length: length)
-        var place = Int(truncatingIfNeeded: hash) & mask
-        var slot = slots[place]
-        while slot.number != 0
-          && (slot.first != first || slot.second != second || slot.length != UInt32(length)
-            || !hasRest(start, length: length, number: slot.number))
+        let slot = slots[Int(truncatingIfNeeded: hash) & mask]
+        if slot.holds(first, second, length: length)
+          && hasRest(start, length: length, number: slot.number)
         {
-          place = (place &+ 1) & mask
-          slot = slots[place]
+          codes[index] = Code(truncatingIfNeeded: slot.number)
+          continue
         }
-        if slot.number != 0 {
-          number = slot.number
-        } else {
-          number = insert(start, length: length, first, second, at: place) &+ 1
-          slots = self.slots
-          mask = slots.count &- 1
-        }
+        number = code(at: start, length: length, first, second, hash: hash) &+ 1
       } else {
-        let escaped = UnsafeRawBufferPointer(start: start, count: length)
-        number = escaped.withUnescapedQuotes { code(for: $0) } &+ 1
-        slots = self.slots
-        mask = slots.count &- 1
+        number = self.number(of: field, in: bytes)
       }
-      guard let code = Code(exactly: number) else { return false }
-      codes[index] = code
+      codes[index] = Code(truncatingIfNeeded: number)
+      slots = self.slots
+      mask = slots.count &- 1
     }
-    return true
+    return self.count <= Code.max
+  }
+
+  /// The code of a field plus one; 0 for an empty unquoted one.
+  @inline(never)
+  private func number(of field: ds_field, in bytes: UnsafePointer<UInt8>) -> UInt32 {
+    guard field.length != 0 else { return 0 }
+    let length = Int(field.length & UInt32(DS_FIELD_LENGTH))
+    let start = UnsafeRawPointer(bytes + Int(field.start))
+    guard field.length & UInt32(DS_FIELD_ESCAPED) != 0 else {
+      return code(at: start, length: length) &+ 1
+    }
+    let escaped = UnsafeRawBufferPointer(start: start, count: length)
+    return escaped.withUnescapedQuotes { code(for: $0) } &+ 1
   }
 
   /// The bytes of a code.
@@ -177,7 +191,12 @@ final class ByteDictionary {
   /// Whether what stands behind the head is that of the string with a number.
   @inline(__always)
   private func hasRest(_ start: UnsafeRawPointer, length: Int, number: UInt32) -> Bool {
-    guard length > 16, let heap = UnsafeRawPointer(heap.baseAddress) else { return true }
+    length <= 16 || hasLongRest(start, length: length, number: number)
+  }
+
+  @inline(never)
+  private func hasLongRest(_ start: UnsafeRawPointer, length: Int, number: UInt32) -> Bool {
+    guard let heap = UnsafeRawPointer(heap.baseAddress) else { return true }
     let known = heap + offsets[Int(number) &- 1]
     guard length <= 32 else { return memcmp(known + 16, start + 16, length &- 16) == 0 }
     return known.loadUnaligned(fromByteOffset: length &- 16, as: UInt64.self)
@@ -198,7 +217,7 @@ final class ByteDictionary {
     count += 1
     offsets[count] = end
     slots[place] = Slot(
-      first: first, second: second, length: UInt32(length), number: UInt32(count))
+      first: first, second: second, size: UInt32(length + 1), number: UInt32(count))
     // A small table is kept sparse, as a string that finds its place taken costs a misprediction; a
     // large one is not in the cache anyway.
     if count * (slots.count <= 1 << 14 ? 4 : 2) > slots.count { growSlots() }
@@ -225,13 +244,13 @@ final class ByteDictionary {
     slots = .allocate(capacity: old.count * 4)
     slots.initialize(repeating: Slot())
     let mask = slots.count - 1
-    for slot in old where slot.number != 0 {
+    for slot in old where slot.size != 0 {
       let code = Int(slot.number) - 1
       // Only strings longer than their head are read again, so nothing behind the heap is.
       let start = UnsafeRawPointer(heap.baseAddress.unsafelyUnwrapped + offsets[code])
-      let hash = Self.hash(slot.first, slot.second, start, length: Int(slot.length))
+      let hash = Self.hash(slot.first, slot.second, start, length: Int(slot.size) - 1)
       var place = Int(truncatingIfNeeded: hash) & mask
-      while slots[place].number != 0 { place = (place + 1) & mask }
+      while slots[place].size != 0 { place = (place + 1) & mask }
       slots[place] = slot
     }
     old.deallocate()

@@ -5,11 +5,26 @@ internal import Glibc
 /// Memory that is filled once and dropped costs a fault for each of its pages: by small ones, sorting
 /// two million rows spends a tenth of its time on them.
 enum LargePages {
+  private static let size = 2 << 20
+
+  /// Memory that is to be filled from end to end.
+  static func allocate<Element: BitwiseCopyable>(
+    _ type: Element.Type, capacity: Int
+  ) -> UnsafeMutableBufferPointer<Element> {
+    let bytes = capacity * MemoryLayout<Element>.stride
+    let memory = UnsafeMutableRawPointer.allocate(
+      byteCount: max(1, bytes), alignment: bytes < size ? 64 : size)
+    let typed = UnsafeMutableBufferPointer(
+      start: memory.bindMemory(to: type, capacity: capacity), count: capacity)
+    advise(typed)
+    return typed
+  }
+
   /// Asks for large pages under memory that is yet to be filled from end to end; where less of it
   /// is touched they would take more than is used.
   static func advise<Element>(_ memory: UnsafeMutableBufferPointer<Element>) {
     let bytes = UnsafeMutableRawBufferPointer(memory)
-    guard let start = bytes.baseAddress, bytes.count >= 4 << 20 else { return }
+    guard let start = bytes.baseAddress, bytes.count >= size else { return }
     let page = sysconf(Int32(_SC_PAGESIZE))
     let skipped = -Int(bitPattern: start) & (page - 1)
     // An advice: when it is refused, pages are small.

@@ -39,10 +39,7 @@ public struct NumericKeys: RandomAccessCollection, Sendable {
 final class NumericKeyMemory: @unchecked Sendable {
   let keys: UnsafeMutableBufferPointer<UInt64>
 
-  init(rows: Int) {
-    keys = .allocate(capacity: rows)
-    LargePages.advise(keys)
-  }
+  init(rows: Int) { keys = LargePages.allocate(UInt64.self, capacity: rows) }
 
   deinit { keys.deallocate() }
 }

@@ -6,40 +6,38 @@ internal import Glibc
 final class TextBlock: @unchecked Sendable {
   /// ``padding`` bytes behind the last text can be read.
   let bytes: UnsafePointer<UInt8>
-  /// Where the texts begin, and where the last one ends.
-  let offsets: UnsafePointer<UInt32>
+  let bounds: TextBounds
   let count: Int
   /// One bit a text; empty when none is null.
   let nulls: [UInt64]
   /// Whether all bytes are below 0x80.
   let isASCII: Bool
+  private let memory: TextMemory
 
   static let padding = 16
 
-  /// Takes over memory that `malloc` gave.
+  /// - Parameters:
+  ///   - bytes: where the texts lie in the memory.
+  ///   - bounds: with offsets that `malloc` gave, which are taken over.
   init(
-    bytes: UnsafeMutablePointer<UInt8>, offsets: UnsafeMutablePointer<UInt32>, count: Int,
-    nulls: [UInt64]
+    _ memory: TextMemory, bytes: Range<Int>, bounds: TextBounds, count: Int, nulls: [UInt64]
   ) {
-    self.bytes = UnsafePointer(bytes)
-    self.offsets = UnsafePointer(offsets)
+    self.memory = memory
+    self.bytes = UnsafePointer(memory.bytes + bytes.lowerBound)
+    self.bounds = bounds
     self.count = count
     self.nulls = nulls
-    let all = UnsafeRawBufferPointer(start: bytes, count: Int(offsets[count]))
-    isASCII = all.isASCII
+    isASCII = UnsafeRawBufferPointer(start: self.bytes, count: bytes.count).isASCII
   }
 
-  deinit {
-    free(UnsafeMutablePointer(mutating: bytes))
-    free(UnsafeMutablePointer(mutating: offsets))
-  }
+  deinit { free(UnsafeMutablePointer(mutating: bounds.offsets)) }
 
   @inline(__always) func isNull(_ index: Int) -> Bool { nulls.isSet(index) }
 
   /// The bytes of a text, which live as long as the block.
   @inline(__always) func text(_ index: Int) -> UnsafeRawBufferPointer {
-    let start = Int(offsets[index])
-    return UnsafeRawBufferPointer(start: bytes + start, count: Int(offsets[index + 1]) - start)
+    let (start, count) = bounds[index]
+    return UnsafeRawBufferPointer(start: bytes + start, count: count)
   }
 }
 

@@ -26,6 +26,14 @@ struct TextHeap: Sendable {
     return (blocks[low], number &- starts[low])
   }
 
+  /// The blocks, cut into ranges that have about as many texts each.
+  func blockRanges(_ ranges: Int) -> [Range<Int>] {
+    let borders = (0...ranges).map { range in
+      starts.dropLast().firstIndex { $0 >= count * range / ranges } ?? blocks.count
+    }
+    return zip(borders, borders.dropFirst()).map { $0..<$1 }
+  }
+
   /// The bytes of a text, which live as long as the heap; those of null are empty.
   @inline(__always) func text(_ number: Int) -> UnsafeRawBufferPointer {
     let (block, index) = place(of: number)

@@ -4,7 +4,7 @@
 /// - Requires: the heap outlives it.
 struct TextPlaces: @unchecked Sendable {
   // Sendable although unchecked: only memory that does not change is pointed to.
-  private let blocks: [(start: Int, bytes: UnsafePointer<UInt8>, offsets: UnsafePointer<UInt32>)]
+  private let blocks: [(start: Int, bytes: UnsafePointer<UInt8>, bounds: TextBounds)]
   /// By the number of a text without its lowest bits, the block of the first such text.
   private let hints: [UInt32]
 
@@ -16,7 +16,7 @@ struct TextPlaces: @unchecked Sendable {
       while hints.count << Self.hintBits < end { hints.append(UInt32(place)) }
     }
     self.hints = hints
-    blocks = zip(heap.blocks, heap.starts).map { ($1, $0.bytes, $0.offsets) }
+    blocks = zip(heap.blocks, heap.starts).map { ($1, $0.bytes, $0.bounds) }
   }
 
   @inline(__always)
@@ -25,9 +25,8 @@ struct TextPlaces: @unchecked Sendable {
     var place = Int(hints[number >> Self.hintBits])
     while place &+ 1 < blocks.count, blocks[place &+ 1].start <= number { place &+= 1 }
     let block = blocks[place]
-    let index = number &- block.start
-    let start = Int(block.offsets[index])
-    return (block.bytes + start, Int(block.offsets[index &+ 1]) &- start)
+    let (start, count) = block.bounds[number &- block.start]
+    return (block.bytes + start, count)
   }
 
   /// How many bytes two texts have in common, of which they are known to have some.

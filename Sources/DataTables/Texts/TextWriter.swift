@@ -2,25 +2,26 @@ internal import Glibc
 
 /// Writes texts one behind the other, in blocks of a few megabytes.
 ///
-/// Not thread-safe; each piece of work has its own. Memory comes from `malloc`, whose large pieces
-/// grow without being copied and cost nothing where they are not touched.
+/// Not thread-safe; each worker has its own. Nothing is copied when there is more to write than there
+/// is memory: a new block begins, in memory that is larger.
 final class TextWriter {
-  private var bytes: UnsafeMutablePointer<UInt8>?
-  private var offsets: UnsafeMutablePointer<UInt32>?
-  private var byteCapacity = 0
-  private var capacity = 0
+  /// What blocks are written to, one behind the other.
+  private var memory: TextMemory?
+  /// Where the block at hand begins there, and how much it has.
+  private var start = 0
   private var byteCount = 0
+  /// Used again by the next block where the texts of this one have one length.
+  private var offsets: UnsafeMutablePointer<UInt32>?
+  private var capacity = 0
   private var count = 0
   private var nulls: [UInt64] = []
   private var blocks: [TextBlock] = []
 
-  /// A block that has grown beyond this is closed, so that 32 bits always tell a place in it.
-  private static let blockSize = 4 << 20
+  private static let leastMemory = 8 << 10
+  /// More would lie idle behind the last text.
+  private static let mostMemory = 8 << 20
 
-  deinit {
-    free(bytes)
-    free(offsets)
-  }
+  deinit { free(offsets) }
 
   /// - Precondition: `text` has less than 2^31 bytes.
   func append(_ text: UnsafeRawBufferPointer) {
@@ -51,11 +52,12 @@ final class TextWriter {
   func room(
     texts: Int, bytes wanted: Int
   ) -> (bytes: UnsafeMutablePointer<UInt8>, ends: UnsafeMutablePointer<UInt32>) {
-    if byteCount > Self.blockSize { close() }
-    if byteCount + wanted + TextBlock.padding > byteCapacity { growBytes(wanted) }
+    let needed = wanted + TextBlock.padding
+    var memory = memory ?? renewedMemory(needed)
+    if start + byteCount + needed > memory.capacity { memory = renewedMemory(needed) }
     if count + texts + 1 > capacity { growOffsets(texts) }
-    // Both were grown by the first text of the block at the latest.
-    return (bytes.unsafelyUnwrapped + byteCount, offsets.unsafelyUnwrapped + count + 1)
+    // Grown by the first text of the block at the latest.
+    return (memory.bytes + start + byteCount, offsets.unsafelyUnwrapped + count + 1)
   }
 
   /// Where the next text begins, as ends are counted. Valid after ``room(texts:bytes:)``.
@@ -74,33 +76,47 @@ final class TextWriter {
     nulls[place >> 6] |= 1 << UInt64(place & 63)
   }
 
-  /// All that was written. The writer is empty after.
+  /// All that was written. The writer is empty after, and may write more.
   func finish() -> [TextBlock] {
-    if count > 0 { close() }
+    close()
     defer { blocks = [] }
     return blocks
   }
 
   private func close() {
-    guard let bytes, let offsets else { return }
-    memset(bytes + byteCount, 0, TextBlock.padding)
+    guard count > 0, let memory, let offsets else { return }
+    let end = start + byteCount
+    memset(memory.bytes + end, 0, TextBlock.padding)
     if !nulls.isEmpty {
       let words = (count + 63) >> 6
       nulls.append(contentsOf: repeatElement(0, count: words - nulls.count))
     }
-    blocks.append(TextBlock(bytes: bytes, offsets: offsets, count: count, nulls: nulls))
-    self.bytes = nil
-    self.offsets = nil
-    byteCapacity = 0
-    capacity = 0
+    blocks.append(
+      TextBlock(memory, bytes: start..<end, bounds: bounds(offsets), count: count, nulls: nulls))
+    // What is behind the end counts as text where bytes are loaded, until masked: never another's.
+    start = end + TextBlock.padding
     byteCount = 0
     count = 0
     nulls = []
   }
 
-  private func growBytes(_ wanted: Int) {
-    byteCapacity = max(byteCapacity * 2, byteCount + wanted + TextBlock.padding, 1 << 10)
-    bytes = Self.grown(bytes, to: byteCapacity)
+  private func bounds(_ offsets: UnsafeMutablePointer<UInt32>) -> TextBounds {
+    let length = offsets[1]
+    var differing: UInt32 = 0
+    for index in 0..<count { differing |= (offsets[index &+ 1] &- offsets[index]) ^ length }
+    if differing == 0 { return TextBounds(offsets: nil, length: Int(length)) }
+    self.offsets = nil
+    capacity = 0
+    return TextBounds(offsets: offsets, length: 0)
+  }
+
+  private func renewedMemory(_ needed: Int) -> TextMemory {
+    close()
+    let larger = memory.map { min($0.capacity * 4, Self.mostMemory) } ?? Self.leastMemory
+    let renewed = TextMemory(capacity: max(larger, needed))
+    memory = renewed
+    start = 0
+    return renewed
   }
 
   private func growOffsets(_ texts: Int) {

@@ -1,3 +1,4 @@
+import CScan
 import Testing
 
 @testable import DataTables
@@ -20,6 +21,46 @@ struct ByteDictionaryTests {
     for (text, number) in numbers {
       #expect(dictionary.withBytes(of: Int(number)) { $0.elementsEqual(text) }, "seed \(seed)")
     }
+  }
+
+  @Test(arguments: 0..<20)
+  func fieldsHaveTheNumbersOfTheirStrings(seed: Int) {
+    var random = SplitMix64(seed: UInt64(seed))
+    let encoded = ByteDictionary()
+    let known = ByteDictionary()
+    for _ in 0..<8 {
+      var bytes: [UInt8] = []
+      var fields: [ds_field] = []
+      var expected: [UInt32] = []
+      for _ in 0..<random.below(400) {
+        // Quoted or not, of which only the quoted ones may be empty strings, or hold doubled quotes.
+        let isQuoted = Bool.random(using: &random)
+        let text = isQuoted && random.below(9) == 0 ? Array("a\"b\"".utf8) : Self.text(&random)
+        let isEscaped = text.contains(UInt8(ascii: "\""))
+        let written = text.flatMap { isEscaped && $0 == UInt8(ascii: "\"") ? [$0, $0] : [$0] }
+        let flags =
+          (isQuoted ? UInt32(DS_FIELD_QUOTED) : 0) | (isEscaped ? UInt32(DS_FIELD_ESCAPED) : 0)
+        fields.append(
+          ds_field(start: UInt32(bytes.count), length: UInt32(written.count) | flags))
+        bytes += written
+        let isNull = !isQuoted && text.isEmpty
+        expected.append(isNull ? 0 : text.withUnsafeBytes { known.code(for: $0) } + 1)
+      }
+      bytes += [UInt8](repeating: 0, count: Int(DS_PADDING))
+      var codes = [UInt16](repeating: 0, count: fields.count)
+      #expect(encoded.encode(fields, count: fields.count, stride: 1, of: bytes, into: &codes))
+      #expect(codes.map { UInt32($0) } == expected, "seed \(seed)")
+    }
+  }
+
+  @Test func moreNumbersThanFitAreTold() {
+    let dictionary = ByteDictionary()
+    let bytes = (0..<300).flatMap { Array("\(1_000 + $0)".utf8) }
+    let padded = bytes + [UInt8](repeating: 0, count: Int(DS_PADDING))
+    let fields = (0..<300).map { ds_field(start: UInt32($0 * 4), length: 4) }
+    var codes = [UInt8](repeating: 0, count: 300)
+    #expect(dictionary.encode(fields, count: 255, stride: 1, of: padded, into: &codes))
+    #expect(!dictionary.encode(fields, count: 300, stride: 1, of: padded, into: &codes))
   }
 
   /// Of all lengths around the words that are compared at a time, and mostly the same but for a byte.

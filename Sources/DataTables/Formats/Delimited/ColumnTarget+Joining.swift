@@ -100,8 +100,10 @@ extension ColumnTarget {
       Parallel.forEach(pieces.count) { number, _ in
         let piece = pieces[number]
         if let mapping = mappings[piece.worker] {
-          for row in piece.rows {
-            buffer.initializeElement(at: row, to: cell(Int(mapping[Int(codes[row])])))
+          mapping.withUnsafeBufferPointer { mapping in
+            for row in piece.rows {
+              buffer.initializeElement(at: row, to: cell(Int(mapping[Int(codes[row])])))
+            }
           }
         } else {
           for row in piece.rows { buffer.initializeElement(at: row, to: cell(Int(codes[row]))) }

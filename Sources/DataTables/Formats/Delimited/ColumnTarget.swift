@@ -88,7 +88,8 @@ final class ColumnTarget: @unchecked Sendable {
     self.position = position
     self.kind = kind
     self.declared = declared
-    memory = .allocate(byteCount: max(1, rows * width.bytes), alignment: 64)
+    let memory = LargePages.allocate(UInt8.self, capacity: max(1, rows * width.bytes))
+    self.memory = UnsafeMutableRawPointer(memory.baseAddress.unsafelyUnwrapped)
   }
 
   deinit { memory.deallocate() }

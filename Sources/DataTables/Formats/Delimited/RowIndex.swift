@@ -72,6 +72,9 @@ struct RowIndex: Sendable {
     var stretch = Stretch(range: first..<first)
     guard first < limit else { return stretch }
     scanner.start(first..<limit)
+    // Copied from here, as an array that grows by one element after another takes several times as long.
+    let lengths = UnsafeMutableBufferPointer<UInt16>.allocate(capacity: scanner.batchCapacity)
+    defer { lengths.deallocate() }
     while let batch = try scanner.next() {
       var next = -stretch.count & (spacing - 1)
       while next < batch.count {
@@ -84,8 +87,10 @@ struct RowIndex: Sendable {
         stretch.lengths.reserveCapacity(min((limit - first) / length * 9 / 8, 1 << 22))
       }
       stretch.count += batch.count
-      stretch.lengths.append(
-        contentsOf: batch.lazy.map { UInt16(truncatingIfNeeded: $0.end &- $0.start) })
+      for (index, row) in batch.enumerated() {
+        lengths[index] = UInt16(truncatingIfNeeded: row.end &- row.start)
+      }
+      stretch.lengths.append(contentsOf: UnsafeBufferPointer(rebasing: lengths[..<batch.count]))
     }
     stretch.range = first..<scanner.position
     stretch.findings = scanner.findings

@@ -66,6 +66,27 @@ struct KernelLevelTests {
     }
   }
 
+  @Test(arguments: ["", "a", "\"\"", "a\"\"", "\"\"a", String(repeating: "b", count: 61) + "\"\"c"])
+  func quotesAreToldWhereverAFieldStands(written: String) {
+    let cell = Array("\"\(written)\"".utf8)
+    for before in 0..<130 {
+      for behind in [[], Array(",z".utf8)] as [[UInt8]] {
+        let row = [UInt8](repeating: UInt8(ascii: "x"), count: before) + [UInt8(ascii: ",")]
+        let bytes = row + cell + behind + [UInt8(ascii: "\n")]
+        let padded = bytes + [UInt8](repeating: 0, count: Int(DS_PADDING))
+        for level in (0...2).compactMap({ ds_kernels_at(Int32($0))?.pointee }) {
+          var place = ds_row(start: 0, end: UInt32(bytes.count))
+          var field = ds_field()
+          level.csv_fields(
+            padded, UInt8(ascii: ","), UInt8(ascii: "\n"), &place, 1, [1], 1, &field)
+          let flags = DS_FIELD_QUOTED | (written.contains("\"") ? UInt32(DS_FIELD_ESCAPED) : 0)
+          #expect(field.start == row.count + 1, "\(before)")
+          #expect(field.length == flags | UInt32(cell.count - 2), "\(before)")
+        }
+      }
+    }
+  }
+
   /// Every stop of a scan with its rows and fields, as text.
   private static func scan(
     _ bytes: [UInt8], fields: UInt32, wanted: [UInt32], with kernels: ds_kernels

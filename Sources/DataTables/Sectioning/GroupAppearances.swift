@@ -1,0 +1,81 @@
+/// The groups that rows belong to, as they first appear.
+struct GroupAppearances {
+  struct Group {
+    let number: Int
+    let firstRow: Int
+    var count: Int
+  }
+
+  private(set) var groups: [Group] = []
+  /// Whether the rows of every group stand together.
+  private(set) var isContiguous = true
+  /// The group of the last row.
+  private var last = -1
+
+  /// Of more groups than this each worker would find too many that others find too.
+  private static let mostShared = 1 << 16
+
+  /// - Parameters:
+  ///   - bound: more than every number of a group.
+  ///   - number: that of the group of a row.
+  // Inlined with its closure: no call a row.
+  @inline(__always)
+  init(_ order: RowOrder, bound: Int, number: (_ row: Int) -> Int) {
+    guard bound <= Self.mostShared else {
+      self.init(order, at: 0..<order.count, bound: bound, number: number)
+      return
+    }
+    let found = WorkerSlots<GroupAppearances>(Parallel.parts(of: order.count))
+    Parallel.forEachPart(of: order.count) { part, positions in
+      found[part] = GroupAppearances(order, at: positions, bound: bound, number: number)
+    }
+    self.init(
+      joining: (0..<Parallel.parts(of: order.count)).compactMap { found[$0] }, bound: bound)
+  }
+
+  @inline(__always)
+  private init(
+    _ order: RowOrder, at positions: Range<Int>, bound: Int, number: (_ row: Int) -> Int
+  ) {
+    let counts = UnsafeMutablePointer<UInt32>.allocate(capacity: max(1, bound))
+    counts.initialize(repeating: 0, count: bound)
+    defer { counts.deallocate() }
+    var first: [(number: Int, row: UInt32)] = []
+    var isContiguous = true
+    var last = -1
+    order.forEachRow(at: positions) { _, row in
+      let number = number(Int(row))
+      let count = counts[number]
+      if count == 0 { first.append((number, row)) }
+      isContiguous = isContiguous && (count == 0 || number == last)
+      counts[number] = count &+ 1
+      last = number
+    }
+    groups = first.map { Group(number: $0, firstRow: Int($1), count: Int(counts[$0])) }
+    self.isContiguous = isContiguous
+    self.last = last
+  }
+
+  /// Those of rows that stand one behind the other.
+  private init(joining parts: [GroupAppearances], bound: Int) {
+    guard let first = parts.first else { return }
+    self = first
+    guard parts.count > 1 else { return }
+    var places = [Int?](repeating: nil, count: bound)
+    for (place, group) in groups.enumerated() { places[group.number] = place }
+    for part in parts.dropFirst() {
+      isContiguous = isContiguous && part.isContiguous
+      for (position, group) in part.groups.enumerated() {
+        if let place = places[group.number] {
+          groups[place].count += group.count
+          // A group may only go on with what stood last, and where the part begins.
+          if position > 0 || group.number != last { isContiguous = false }
+        } else {
+          places[group.number] = groups.count
+          groups.append(group)
+        }
+      }
+      last = part.last
+    }
+  }
+}
