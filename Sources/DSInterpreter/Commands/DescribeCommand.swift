@@ -10,8 +10,10 @@ struct DescribeCommand: Command {
   static let examples = ["describe foods"]
   static let seeAlso = ["load", "rejects"]
 
-  /// A pass over the file serves as many keys; their columns are in memory together.
-  private static let keysAtOnce = 64
+  /// What columns may take together, where no text is longer than a number.
+  private static let mostMemory = 512 << 20
+
+  private static let mostKeysAtOnce = 64
 
   let source: SourceArgument
 
@@ -33,13 +35,17 @@ struct DescribeCommand: Command {
       uniquingKeysWith: { first, _ in first })
     let keys = table.keys
     var rows: [[Value]] = []
-    for start in stride(from: 0, to: keys.count, by: Self.keysAtOnce) {
-      let group = keys[start..<min(start + Self.keysAtOnce, keys.count)]
-      try table.decode(group.map { ObjectKeyPath(key: $0) }, cancellation: session.cancellation)
+    let keysAtOnce = Self.keysAtOnce(rows: table.count)
+    for start in stride(from: 0, to: keys.count, by: keysAtOnce) {
+      let group = keys[start..<min(start + keysAtOnce, keys.count)]
+      let paths = group.map { ObjectKeyPath(key: $0) }
+      try table.decode(paths, cancellation: session.cancellation)
       for key in group {
         let evidence = atLoad[key] ?? nil
         rows.append(try row(key, of: table, evidence: evidence, session.cancellation))
       }
+      // Who goes on with a file that fits memory need not read it again.
+      if keysAtOnce < min(keys.count, Self.mostKeysAtOnce) { table.release(paths) }
     }
     let isPlain = rows.allSatisfy { $0.last == "" }
     let columns =
@@ -48,6 +54,11 @@ struct DescribeCommand: Command {
     let grid = Grid(columns: columns, rows: rows)
     let notes = read.map { LoadSummary($0, name: session.displayName(of: source)).rows } ?? []
     return Answer(.value(grid.records), Output(.grid(grid), warnings: notes.map(\.text)))
+  }
+
+  /// A pass over the file serves as many keys.
+  static func keysAtOnce(rows: Int) -> Int {
+    max(1, min(mostKeysAtOnce, mostMemory / (max(1, rows) * MemoryLayout<UInt64>.size)))
   }
 
   private func row(

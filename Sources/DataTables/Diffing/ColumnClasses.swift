@@ -35,9 +35,9 @@ struct ColumnClasses {
   }
 
   /// nil unless all columns keep numbers of one kind, or dates.
-  private static func keys(of columns: [KeyColumn]) -> [[UInt64]]? {
+  private static func keys(of columns: [KeyColumn]) -> [NumericKeys]? {
     var kind: NumericColumn.Kind?
-    var keys: [[UInt64]] = []
+    var keys: [NumericKeys] = []
     for column in columns {
       guard case .keyed(let column) = column, kind == nil || kind == column.kind else { return nil }
       kind = column.kind
@@ -46,7 +46,7 @@ struct ColumnClasses {
     return keys
   }
 
-  private init(keys: [[UInt64]]) {
+  private init(keys: [NumericKeys]) {
     let rows = keys.reduce(0) { $0 + $1.count }
     let least = keys.compactMap { $0.min() }.min() ?? 0
     let greatest = keys.compactMap { $0.max() }.max() ?? 0

@@ -3,7 +3,7 @@
 enum SortLevel {
   /// `ranks[code]` is in `0..<count`.
   case ranks(RowCodes, ranks: [UInt32], count: Int)
-  case keys([UInt64], KeyFolding)
+  case keys(NumericKeys, KeyFolding)
 
   init(
     _ column: KeyColumn, _ descriptor: SortDescriptor, cancellation: Cancellation

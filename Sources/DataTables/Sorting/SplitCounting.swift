@@ -61,8 +61,9 @@ extension SortWord {
       Parallel.forEach(chunks) { chunk, _ in
         let next = UnsafeMutableBufferPointer<UInt32>.allocate(capacity: 1 << split.low)
         defer { next.deallocate() }
-        for top in split.tops * chunk / chunks..<split.tops * (chunk + 1) / chunks {
-          let range = (top == 0 ? 0 : Int(ends[top - 1]))..<Int(ends[top])
+        let tops = split.tops * chunk / chunks..<split.tops * (chunk + 1) / chunks
+        for top in tops {
+          let range = Self.range(of: top..<top + 1, ends)
           Self.place(packed, range, split, next)
           // The first number of a rank may be one that no row has.
           let numbers = top << split.low..<min((top + 1) << split.low, split.buckets)
@@ -72,6 +73,9 @@ extension SortWord {
           }
           order.take(packed, range, split, next, into: target)
         }
+        // The rows of the chunk take as much memory as this: so both are never there at once.
+        LargePages.release(
+          UnsafeMutableBufferPointer(rebasing: packed[Self.range(of: tops, ends)]))
       }
       count = order.count
     }
@@ -79,6 +83,12 @@ extension SortWord {
       begins[$0] < ($0 + 1 < ranks ? begins[$0 + 1] : order.count)
     }
     return (rows, starts.map { begins[$0] })
+  }
+
+  /// The positions of the rows with some upper bits.
+  private static func range(of tops: Range<Int>, _ ends: [UInt32]) -> Range<Int> {
+    func end(_ top: Int) -> Int { top == 0 ? 0 : Int(ends[top - 1]) }
+    return end(tops.lowerBound)..<end(tops.upperBound)
   }
 
   /// The rows by the upper bits of their numbers, and where the rows of each value end.

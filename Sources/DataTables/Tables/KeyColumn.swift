@@ -40,5 +40,14 @@ public struct NumericColumn: Sendable {
   public enum Kind: Sendable { case integer, real, date }
   public let kind: Kind
   /// `UInt64.max` stands for null.
-  public let keys: [UInt64]
+  public let keys: NumericKeys
+
+  init(kind: Kind, keys: NumericKeys) {
+    self.kind = kind
+    self.keys = keys
+  }
+
+  init(kind: Kind, keys: some Collection<UInt64>) {
+    self.init(kind: kind, keys: NumericKeys(keys))
+  }
 }

@@ -4,13 +4,14 @@ public struct KeySummary: Sendable {
   public let nulls: Int
   /// The number of different values by equality, null apart.
   public let distinct: Int
-  /// The least and the greatest value by `compare`; nil when all are null.
+  /// The least and the greatest value by `compare`, of equal ones the first; nil when all are null.
   public let least: Value?
   public let greatest: Value?
 }
 
 extension Table {
-  /// - Complexity: O(rows log distinct); the column is decoded when it was not.
+  /// - Complexity: O(rows), and O(strings log strings) where most of them differ; the column is decoded
+  ///   when it was not.
   /// - Throws: what ``column(_:cancellation:)`` throws.
   public func summary(
     of keyPath: ObjectKeyPath, cancellation: Cancellation = Cancellation()
@@ -41,17 +42,12 @@ extension Table {
 
   private static func summary(_ codes: RowCodes, _ values: DistinctValues) -> KeySummary {
     // Values may stand in the dictionary that no row has.
-    var isUsed = [Bool](repeating: false, count: values.count)
-    var nulls = 0
+    let counts = codes.counts(of: values.count)
     let isNull = values.nulls()
-    for row in 0..<codes.count {
-      let code = codes[row]
-      isUsed[code] = true
-      if isNull[code] { nulls += 1 }
-    }
-    let used = zip(values, isUsed).filter { $1 && !$0.isNull }.map(\.0)
+    let used = zip(values, counts).filter { $1 > 0 && !$0.isNull }.map(\.0)
     return KeySummary(
-      nulls: nulls, distinct: EqualityGroups(used).count(used),
+      nulls: zip(counts, isNull).reduce(0) { $1.1 ? $0 + $1.0 : $0 },
+      distinct: EqualityGroups(used).count(used),
       least: used.min { $0.ordered(before: $1) },
       greatest: used.max { $0.ordered(before: $1) })
   }
@@ -59,20 +55,11 @@ extension Table {
   private func summary(
     of keyPath: ObjectKeyPath, _ column: NumericColumn, cancellation: Cancellation
   ) throws -> KeySummary {
-    let rows = column.keys.indices.filter { column.keys[$0] != NumericColumn.null }
-    var entries = rows.map { KeyedIndex(key: column.keys[$0], index: UInt32($0)) }
-    try cancellation.check()
-    KeyedIndex.sort(&entries)
-    var distinct = 0
-    var last: UInt64?
-    for entry in entries {
-      if entry.key != last { distinct += 1 }
-      last = entry.key
-    }
-    let ends = [entries.first, entries.last].compactMap { $0.map { Int($0.index) } }
+    let extent = KeyExtent(column.keys)
+    let distinct = try DistinctKeys(column.keys).count(cancellation: cancellation)
+    let ends = [extent.least, extent.greatest].compactMap { $0?.row }
     let values = try values(of: keyPath, column: column, at: ends, cancellation: cancellation)
     return KeySummary(
-      nulls: column.keys.count - rows.count, distinct: distinct, least: values.first,
-      greatest: values.last)
+      nulls: extent.nulls, distinct: distinct, least: values.first, greatest: values.last)
   }
 }

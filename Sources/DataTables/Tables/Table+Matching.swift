@@ -40,7 +40,7 @@ extension Table {
 /// Whether a row has a value, told from its code or key.
 private enum RowTest {
   case codes(RowCodes, matching: [Bool])
-  case key([UInt64], UInt64, isExact: Bool)
+  case key(NumericKeys, UInt64, isExact: Bool)
 
   /// nil when no row can have the value.
   init?(_ column: KeyColumn, equals value: Value) {

@@ -32,6 +32,10 @@ public protocol Table: AnyObject, Sendable {
   /// - Throws: as ``column(_:cancellation:)`` does.
   func decode(_ paths: [ObjectKeyPath], cancellation: Cancellation) throws
 
+  /// Lets columns go, for who has looked at more of them than memory should hold: the next who touches
+  /// one has it decoded again. A table that cannot do so keeps them.
+  func release(_ paths: [ObjectKeyPath])
+
   /// What is known of a key once all rows were looked at.
   func report(on key: String, cancellation: Cancellation) throws -> ColumnReport
 
@@ -60,6 +64,8 @@ extension Table {
   public func decode(_ paths: [ObjectKeyPath], cancellation: Cancellation) throws {
     for path in paths { _ = try column(path, cancellation: cancellation) }
   }
+
+  public func release(_ paths: [ObjectKeyPath]) {}
 
   public var hasOtherRows: Bool { false }
 

@@ -68,9 +68,17 @@ private struct DateScan {
     return Int(digit)
   }
 
+  // Inlined, as each date has up to nine of these.
+  @inline(__always)
   mutating func twoDigits(below bound: Int) -> Int? {
-    guard let tens = digit(), let ones = digit(), tens * 10 + ones < bound else { return nil }
-    return tens * 10 + ones
+    guard index &+ 2 <= bytes.count else { return nil }
+    let tens = bytes[index] &- UInt8(ascii: "0")
+    let ones = bytes[index &+ 1] &- UInt8(ascii: "0")
+    guard tens < 10, ones < 10 else { return nil }
+    let number = Int(tens) &* 10 &+ Int(ones)
+    guard number < bound else { return nil }
+    index &+= 2
+    return number
   }
 
   mutating func takeTime(_ moment: inout Moment) -> Bool {

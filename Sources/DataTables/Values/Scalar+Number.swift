@@ -65,14 +65,24 @@ struct NumberParts {
   }
 
   private mutating func takeDigits(_ bytes: UnsafeRawBufferPointer, _ index: inout Int) {
-    while index < bytes.count {
-      let digit = bytes[index] &- UInt8(ascii: "0")
-      guard digit < 10 else { return }
+    var place = index
+    // Zeros in front say nothing.
+    if digits == 0 {
+      while place < bytes.count, bytes[place] == UInt8(ascii: "0") { place &+= 1 }
+    }
+    let first = place
+    // In a local, as it would go to memory and back with every digit.
+    var mantissa = mantissa
+    while place < bytes.count {
+      let digit = bytes[place] &- UInt8(ascii: "0")
+      guard digit < 10 else { break }
       // Only sums of at most nineteen significant digits are looked at.
       mantissa = mantissa &* 10 &+ UInt64(digit)
-      if mantissa != 0 || digits > 0 { digits += 1 }
-      index += 1
+      place &+= 1
     }
+    self.mantissa = mantissa
+    digits += place - first
+    index = place
   }
 
   private mutating func takeExponent(

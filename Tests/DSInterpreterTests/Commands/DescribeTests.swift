@@ -20,4 +20,11 @@ import Testing
     #expect(rows.map { $0[0] } == pairs.map { .string($0.0) })
     #expect(rows.map { $0[4] } == pairs.map(\.1))
   }
+
+  @Test func soManyKeysAreLookedAtTogetherAsMemoryShouldHold() {
+    #expect(DescribeCommand.keysAtOnce(rows: 0) == 64)
+    #expect(DescribeCommand.keysAtOnce(rows: 1_000_000) == 64)
+    #expect(DescribeCommand.keysAtOnce(rows: 20_000_000) == 3)
+    #expect(DescribeCommand.keysAtOnce(rows: 1 << 40) == 1)
+  }
 }

@@ -36,4 +36,20 @@ struct SplitCountingTests {
       #expect(found.starts == expected.starts, "seed \(seed)")
     }
   }
+
+  /// The memory of so many neighbours is given back while others are still to be placed.
+  @Test func manyRowsOfOneRankStandAmongOthers() throws {
+    var random = SplitMix64(seed: 24)
+    let count = 150_000
+    let codes = (0..<count).map { _ in UInt32(random.below(5) == 0 ? random.below(40_000) : 7) }
+    let level = SortLevel.ranks(
+      RowCodes(codes, distinct: 40_000), ranks: (0..<40_000).map { $0 }, count: 40_000)
+    let word = try #require(SortWord.packed([level]).first)
+    let split = try #require(SplitCounting(buckets: 40_000, count: count))
+    let order = RowOrder.natural(count)
+    let expected = word.countingSorted(order, buckets: 40_000)
+    let found = word.splitSorted(order, by: split)
+    #expect(found.rows == expected.rows)
+    #expect(found.starts == expected.starts)
+  }
 }

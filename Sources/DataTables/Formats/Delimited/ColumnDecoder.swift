@@ -22,30 +22,25 @@ struct ColumnDecoder {
     var targets = columns.map { target($0, .narrow) }
     try pass(over: targets, cancellation: cancellation)
     // What did not fit goes on wider, in a pass over those columns alone.
-    for attempt in [widerThanNarrow, { _ in .wide }] {
-      let places = targets.indices.filter { targets[$0].didOverflow }
-      for place in places {
-        let position = targets[place].position
-        targets[place] = target(position, attempt(types[position]))
-      }
-      try pass(over: places.map { targets[$0] }, cancellation: cancellation)
-    }
-    return try targets.map { target in
+    let places = targets.indices.filter { targets[$0].didOverflow }
+    for place in places { targets[place] = target(targets[place].position, .wide) }
+    try pass(over: places.map { targets[$0] }, cancellation: cancellation)
+    var decoded: [Decoded] = []
+    // From the end, so that the memory of each goes before the next one needs some.
+    while let target = targets.popLast() {
       try cancellation.check()
       let (column, type) = target.finish(cells: cells)
-      return Decoded(position: target.position, column: column, type: type)
+      decoded.append(Decoded(position: target.position, column: column, type: type))
     }
+    return decoded.reversed()
   }
 
   private func target(_ position: Int, _ width: ColumnTarget.Width) -> ColumnTarget {
     ColumnTarget(
       rows: table.count, width: width, position: position,
-      prefersKeys: NumericKind(types[position]) != nil,
+      // What did not become keys at once never does.
+      kind: width == .narrow ? NumericKind(types[position]) : nil,
       declared: table.options.types[table.keys[position]])
-  }
-
-  private func widerThanNarrow(_ type: ColumnType) -> ColumnTarget.Width {
-    NumericKind(type).map { .keyed($0) } ?? .wide
   }
 
   private func pass(over targets: [ColumnTarget], cancellation: Cancellation) throws {
@@ -62,6 +57,7 @@ struct ColumnDecoder {
       }
       try decode(stretches[piece], with: scanner, into: targets, worker: worker)
     }
+    for target in targets { target.completeKeys(cells: cells) }
   }
 
   private func decode(

@@ -16,6 +16,10 @@ struct ColumnEvidence {
   /// nil when the column is of nothing but strings.
   func summary() throws -> String? {
     let kinds = values.map(Self.kind)
+    // Among nothing but words none stands out.
+    guard kinds.contains(where: { $0.map { $0 != .other && $0 != .bool } ?? false }) else {
+      return nil
+    }
     let areNullWords = values.map(Self.isNullWord)
     var rows = TypeTally.Rows()
     for row in 0..<codes.count {

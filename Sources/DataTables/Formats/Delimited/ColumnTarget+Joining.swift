@@ -1,34 +1,23 @@
 /// Makes one column of what the workers decoded.
 extension ColumnTarget {
   func finish(cells: CellReader) -> (column: KeyColumn, type: ColumnType) {
-    if decodedPieces.contains(where: { $0.texts != nil }) {
+    if form == .texts {
       let texts = DistinctValues(joinedTexts(cells))
       return (.coded(.natural(texts.count), values: texts), .string)
     }
-    switch width {
-    case .keyed(let kind):
-      let keys = [UInt64](unsafeUninitializedCapacity: rows) { buffer, count in
-        _ = buffer.initialize(fromContentsOf: typed(UInt64.self))
-        count = rows
-      }
-      let type: ColumnType =
-        switch kind {
-        case .integer: .integer
-        case .real: .real
-        case .date: .date
-        }
-      return (.keyed(NumericColumn(kind: kind.column, keys: keys)), type)
-    case .narrow, .wide:
-      let (dictionary, mappings) = joinedDictionary()
-      let type = declared ?? tally(dictionary, cells: cells).type
-      if let kind = NumericKind(type), dictionary.count > Self.mostCodedNumbers,
-        let keys = keys(of: dictionary, as: kind, cells: cells)
-      {
-        let column = NumericColumn(kind: kind.column, keys: join(mappings) { keys[$0] })
-        return (.keyed(column), type)
-      }
-      return (.coded(codes(mappings, dictionary), values: values(dictionary, type, cells)), type)
+    if form == .keys, let kind {
+      return (.keyed(NumericColumn(kind: kind.column, keys: NumericKeys(keys))), kind.type)
     }
+    let (dictionary, mappings) = joinedDictionary()
+    let type = declared ?? tally(dictionary, cells: cells).type
+    if let kind = NumericKind(type), dictionary.count > Self.mostCodedNumbers,
+      let keys = keys(of: dictionary, as: kind, cells: cells)
+    {
+      let memory = NumericKeyMemory(rows: rows)
+      join(mappings, into: memory.keys) { keys[$0] }
+      return (.keyed(NumericColumn(kind: kind.column, keys: NumericKeys(memory))), type)
+    }
+    return (.coded(codes(mappings, dictionary), values: values(dictionary, type, cells)), type)
   }
 
   /// The first worker's dictionary with what the others found, and for every worker the joined code
@@ -44,29 +33,6 @@ extension ColumnTarget {
         }
     }
     return (joined, mappings)
-  }
-
-  /// Every row as a text of its own; what was numbered before the dictionaries were given up too.
-  private func joinedTexts(_ cells: CellReader) -> TextHeap {
-    let pieces = decodedPieces.sorted { $0.rows.lowerBound < $1.rows.lowerBound }
-    return TextHeap(pieces.flatMap { $0.texts ?? texts(of: $0, cells) })
-  }
-
-  private func texts(of piece: Piece, _ cells: CellReader) -> [TextBlock] {
-    guard let dictionary = workers[piece.worker]?.dictionary else { return [] }
-    let writer = TextWriter()
-    for row in piece.rows {
-      let code =
-        if case .narrow = width { Int(typed(UInt16.self)[row]) } else {
-          Int(typed(UInt32.self)[row])
-        }
-      if code == 0 {
-        writer.appendNull()
-      } else {
-        dictionary.withBytes(of: code - 1) { cells.append($0, to: writer) }
-      }
-    }
-    return writer.finish()
   }
 
   func tally(_ dictionary: ByteDictionary, cells: CellReader) -> TypeTally {
@@ -92,47 +58,45 @@ extension ColumnTarget {
         + codes.map { code in dictionary.withBytes(of: code) { cells.value(of: $0, as: type) } })
   }
 
-  /// A key for every code; nil when some cell has none.
-  private func keys(
-    of dictionary: ByteDictionary, as kind: NumericKind, cells: CellReader
-  ) -> [UInt64]? {
-    var keys = [NumericColumn.null]
-    keys.reserveCapacity(dictionary.count + 1)
-    for code in 0..<dictionary.count {
-      let key = dictionary.withBytes(of: code) {
-        cells.isNull($0) ? NumericColumn.null : kind.key(of: $0)
-      }
-      guard let key else { return nil }
-      keys.append(key)
-    }
-    return keys
-  }
-
   private func codes(_ mappings: [[UInt32]?], _ dictionary: ByteDictionary) -> RowCodes {
     dictionary.count < 1 << 16
-      ? .narrow(join(mappings) { UInt16(truncatingIfNeeded: $0) })
-      : .wide(join(mappings) { UInt32(truncatingIfNeeded: $0) })
+      ? .narrow(joined(mappings) { UInt16(truncatingIfNeeded: $0) })
+      : .wide(joined(mappings) { UInt32(truncatingIfNeeded: $0) })
   }
 
   // Inlined with its closure: no call a row.
   @inline(__always)
-  private func join<Cell>(_ mappings: [[UInt32]?], _ cell: (Int) -> Cell) -> [Cell] {
-    if case .narrow = width { return join(typed(UInt16.self), mappings, cell) }
-    return join(typed(UInt32.self), mappings, cell)
+  private func joined<Cell>(_ mappings: [[UInt32]?], _ cell: (Int) -> Cell) -> [Cell] {
+    [Cell](unsafeUninitializedCapacity: rows) { buffer, count in
+      LargePages.advise(buffer)
+      join(mappings, into: buffer, cell)
+      count = rows
+    }
+  }
+
+  // Inlined with its closure: no call a row.
+  @inline(__always)
+  private func join<Cell>(
+    _ mappings: [[UInt32]?], into buffer: UnsafeMutableBufferPointer<Cell>, _ cell: (Int) -> Cell
+  ) {
+    switch width {
+    case .narrow: join(codes(UInt16.self), mappings, into: buffer, cell)
+    case .wide: join(codes(UInt32.self), mappings, into: buffer, cell)
+    }
   }
 
   // Inlined with its closure: no call a row.
   @inline(__always)
   private func join<Code: FixedWidthInteger & SendableMetatype, Cell>(
-    _ codes: UnsafeBufferPointer<Code>, _ mappings: [[UInt32]?], _ cell: (Int) -> Cell
-  ) -> [Cell] {
+    _ codes: UnsafeBufferPointer<Code>, _ mappings: [[UInt32]?],
+    into buffer: UnsafeMutableBufferPointer<Cell>, _ cell: (Int) -> Cell
+  ) {
     let pieces = decodedPieces
-    return [Cell](unsafeUninitializedCapacity: rows) { buffer, count in
-      // Every piece has rows of its own.
-      nonisolated(unsafe) let buffer = buffer
-      LargePages.advise(buffer)
+    // Every piece has rows of its own.
+    nonisolated(unsafe) let buffer = buffer
+    nonisolated(unsafe) let codes = codes
+    withoutActuallyEscaping(cell) { cell in
       nonisolated(unsafe) let cell = cell
-      nonisolated(unsafe) let codes = codes
       Parallel.forEach(pieces.count) { number, _ in
         let piece = pieces[number]
         if let mapping = mappings[piece.worker] {
@@ -145,18 +109,18 @@ extension ColumnTarget {
           for row in piece.rows { buffer.initializeElement(at: row, to: cell(Int(codes[row]))) }
         }
       }
-      count = rows
     }
   }
 
-  private func typed<Element>(_ type: Element.Type) -> UnsafeBufferPointer<Element> {
+  private func codes<Code>(_ type: Code.Type) -> UnsafeBufferPointer<Code> {
     UnsafeBufferPointer(start: memory.assumingMemoryBound(to: type), count: rows)
   }
-}
 
-extension CellReader {
-  /// Appends a cell that is not empty, or was quoted.
-  fileprivate func append(_ cell: UnsafeRawBufferPointer, to writer: TextWriter) {
-    if isNull(cell) { writer.appendNull() } else { writer.append(cell) }
+  /// The code of a row that is kept as one.
+  func code(of row: Int) -> Int {
+    switch width {
+    case .narrow: Int(codes(UInt16.self)[row])
+    case .wide: Int(codes(UInt32.self)[row])
+    }
   }
 }

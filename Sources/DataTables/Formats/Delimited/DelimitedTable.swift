@@ -75,6 +75,16 @@ final class DelimitedTable: Table {
     for column in decoded { try settle(column) }
   }
 
+  func release(_ paths: [ObjectKeyPath]) {
+    let positions = Set(paths.compactMap { try? position(of: $0) })
+    state.withLock { state in
+      for position in positions { state.columns[position] = nil }
+      state.derived = state.derived.filter { path, _ in
+        (try? position(of: path)).map { !positions.contains($0) } ?? true
+      }
+    }
+  }
+
   private func settle(_ decoded: ColumnDecoder.Decoded) throws {
     let key = keys[decoded.position]
     let seemed = types[decoded.position]

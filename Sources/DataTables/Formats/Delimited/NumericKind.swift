@@ -13,6 +13,14 @@ enum NumericKind {
     }
   }
 
+  var type: ColumnType {
+    switch self {
+    case .integer: .integer
+    case .real: .real
+    case .date: .date
+    }
+  }
+
   var column: NumericColumn.Kind {
     switch self {
     case .integer: .integer

@@ -49,17 +49,19 @@ enum JSONColumnJoin {
       }
     }
     let isReal = found.contains { $0.kind == .real }
-    var keys: [UInt64] = []
-    keys.reserveCapacity(found.reduce(0) { $0 + $1.keys.count })
+    let memory = NumericKeyMemory(rows: found.reduce(0) { $0 + $1.keys.count })
+    var rows = memory.keys[...]
     for (kind, part) in found {
+      var part = part
       if kind == .integer, isReal {
         guard let reals = JSONColumnPart.reals(part) else { return nil }
-        keys += reals
-      } else {
-        keys += part
+        part = reals
       }
+      let taken = rows.prefix(part.count)
+      _ = UnsafeMutableBufferPointer(rebasing: taken).initialize(fromContentsOf: part)
+      rows = rows.dropFirst(part.count)
     }
-    return .keyed(NumericColumn(kind: isReal ? .real : .integer, keys: keys))
+    return .keyed(NumericColumn(kind: isReal ? .real : .integer, keys: NumericKeys(memory)))
   }
 
   private static func coded(_ parts: [JSONColumnPart]) -> KeyColumn? {

@@ -65,6 +65,15 @@ final class JSONTable: Table {
     columns.withLock { for (path, column) in zip(wanted, decoded) { $0[path] = column } }
   }
 
+  func release(_ paths: [ObjectKeyPath]) {
+    let bases = Set(paths.compactMap { try? base(of: $0) })
+    columns.withLock { columns in
+      columns = columns.filter { path, _ in
+        (try? base(of: path)).map { !bases.contains($0) } ?? true
+      }
+    }
+  }
+
   func report(on key: String, cancellation: Cancellation) throws -> ColumnReport {
     let column = try column(ObjectKeyPath(key: key), cancellation: cancellation)
     guard case .coded(let codes, let values) = column else {

@@ -109,6 +109,23 @@ struct DistinctColumnTests {
     }
   }
 
+  // With so many rows before, the windows end so that the codes outgrow 16 bits together with the
+  // rows after which the strings are looked at again.
+  @Test(arguments: [45_439, 45_773, 46_831])
+  func stringsThatProveDistinctAsTheirCodesGrowTooLongAreRight(same: Int) throws {
+    let names = [String](repeating: "x", count: same) + (10_000..<80_000).map { "y\($0)" }
+    let text = "name\n" + names.joined(separator: "\n") + "\n"
+    let table = try TableFormats.read(
+      MemoryBytes(Array(text.utf8)), named: "t.csv", options: ReadOptions()
+    ).table
+    let column = try table.column(Self.path, cancellation: Cancellation())
+    guard case .coded(let codes, let values) = column else {
+      Issue.record("there are no strings")
+      return
+    }
+    #expect(names.indices.first { values[codes[$0]] != .string(names[$0]) } == nil)
+  }
+
   @Test func numbersBehindASampleOfNothingAreNumbersStill() throws {
     // So many empty cells that the sample holds nothing else, in a file too large for more.
     let empty = String(repeating: "1,\n", count: DelimitedReader.exactSize / 3)

@@ -1,4 +1,3 @@
-import Synchronization
 import Testing
 
 @testable import DataTables
@@ -69,7 +68,7 @@ import Testing
         continue
       }
       #expect(numbers.kind == kind)
-      #expect(numbers.keys == numbers.keys.sorted())
+      #expect(Array(numbers.keys) == numbers.keys.sorted())
       #expect(numbers.keys.count == 20_000)
     }
   }
@@ -193,20 +192,5 @@ import Testing
   func aLookAtTheBytesTellsDocumentsFromLines(text: String, isJSON: Bool, isNDJSON: Bool) {
     #expect(JSONFormat.matches(Array(text.utf8)) == isJSON)
     #expect(NDJSONFormat.matches(Array(text.utf8)) == isNDJSON)
-  }
-}
-
-private final class CountingBytes: ByteStore {
-  private let bytes: MemoryBytes
-  private let total = Mutex(0)
-
-  init(_ text: String) { bytes = MemoryBytes(Array(text.utf8)) }
-
-  var bytesRead: Int { total.withLock { $0 } }
-  var count: Int { bytes.count }
-
-  func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
-    total.withLock { $0 += buffer.count }
-    return try bytes.read(at: offset, into: buffer)
   }
 }
