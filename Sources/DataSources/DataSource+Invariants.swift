@@ -83,9 +83,12 @@ extension Snapshot {
       while next < position + count {
         let path = IndexPath(section: section, row: next - position)
         let object = try await object(at: path)
-        guard let found = try await indexPath(of: object), found <= path,
-          try await self.object(at: found) == object
-        else {
+        let found = try await indexPath(of: object)
+        if found == path {
+          next += step
+          continue
+        }
+        guard let found, found < path, try await self.object(at: found) == object else {
           broken.append("the object at [\(path.section), \(path.row)] is not found there")
           return broken
         }

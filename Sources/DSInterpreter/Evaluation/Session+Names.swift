@@ -47,8 +47,8 @@ extension Session {
   /// The source that the last command was about.
   package var sourceInUse: (any DataSource)? { lastSource }
 
-  /// Another number whenever a source that names or `_` stand for was fetched or edited; 0 while there
-  /// is none.
+  /// Another number whenever a source that names or `_` stand for was fetched or edited; 0 while none
+  /// was.
   package var traceOfRounds: Int {
     var trace = 0
     for index in names.all.indices {
@@ -59,8 +59,9 @@ extension Session {
   }
 
   private static func add(_ source: any DataSource, to trace: Int) -> Int {
-    let place = Int(bitPattern: ObjectIdentifier(source))
-    return (trace &* 31 &+ place) &* 31 &+ source.state.endedRounds
+    let rounds = source.state.endedRounds
+    if rounds == 0 { return trace }
+    return (trace &* 31 &+ Int(bitPattern: ObjectIdentifier(source))) &* 31 &+ rounds
   }
 
   /// All sources that names and `_` stand for, and all below them, each once.

@@ -78,13 +78,14 @@ package final class ScriptText: Sendable {
 
   private static func lineStarts(of bytes: [UInt8]) -> [Int] {
     var starts = [0]
-    for (position, byte) in bytes.enumerated() {
-      if byte == UInt8(ascii: "\n") {
-        starts.append(position + 1)
-      } else if byte == UInt8(ascii: "\r"),
-        position + 1 == bytes.count || bytes[position + 1] != UInt8(ascii: "\n")
-      {
-        starts.append(position + 1)
+    bytes.withUnsafeBufferPointer { bytes in
+      // Of the bytes up to CR few are in a text, so that most are done with one comparison.
+      for position in bytes.indices where bytes[position] <= UInt8(ascii: "\r") {
+        let isLineFeed = bytes[position] == UInt8(ascii: "\n")
+        let isReturn =
+          bytes[position] == UInt8(ascii: "\r")
+          && (position + 1 == bytes.count || bytes[position + 1] != UInt8(ascii: "\n"))
+        if isLineFeed || isReturn { starts.append(position + 1) }
       }
     }
     return starts

@@ -25,9 +25,9 @@ package final class AdjustableClock: Clock, Sendable {
     /// What passes on a virtual clock with each look at it.
     var tick = Duration.zero
 
-    /// - Parameter passed: on the machine's clock since this one was made.
-    mutating func look(_ passed: Duration) -> Duration {
-      guard origin != nil else { return offset + passed }
+    /// - Parameter passed: on the machine's clock since this one was made; a virtual one does not ask.
+    mutating func look(_ passed: @autoclosure () -> Duration) -> Duration {
+      guard origin != nil else { return offset + passed() }
       offset += tick
       return offset
     }
@@ -48,8 +48,7 @@ package final class AdjustableClock: Clock, Sendable {
   }
 
   package var now: Instant {
-    let passed = start.duration(to: .now)
-    return Instant(offset: state.withLock { $0.look(passed) })
+    Instant(offset: state.withLock { $0.look(start.duration(to: .now)) })
   }
 
   package var minimumResolution: Duration { .nanoseconds(1) }
