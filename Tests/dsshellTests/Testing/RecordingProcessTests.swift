@@ -4,10 +4,7 @@ import Testing
 @Suite struct RecordingProcessTests {
   @Test(arguments: ["\u{4}", "quit\r"]) func whoeverLeavesEndsTheRecording(leave: String) throws {
     let folder = try TemporaryFolder()
-    let session = try TerminalSession(environment: ["HOME": folder.path, "NO_COLOR": "1"])
-    try session.expect("ds> ")
-    session.type("record \(folder.path)/r.ds\r")
-    try session.expect("until `record off`\r\n")
+    let session = try recording(in: folder)
     session.type("print 5\r")
     try session.expect("\r\n5\r\n")
     session.type(leave)
@@ -17,10 +14,7 @@ import Testing
 
   @Test func whatDependsOnTheProcessBecomesAHole() throws {
     let folder = try TemporaryFolder()
-    let session = try TerminalSession(environment: ["HOME": folder.path, "NO_COLOR": "1"])
-    try session.expect("ds> ")
-    session.type("record \(folder.path)/r.ds\r")
-    try session.expect("until `record off`\r\n")
+    let session = try recording(in: folder)
     // Variables end with a NUL: where the first of them does, depends on what the process was given.
     session.type("load /proc/self/environ format: csv\r")
     try session.expect(" is NUL\r\n")
@@ -36,12 +30,10 @@ import Testing
 
         """)
   }
+
   @Test func whatDependsOnTheClockBecomesAHole() throws {
     let folder = try TemporaryFolder()
-    let session = try TerminalSession(environment: ["HOME": folder.path, "NO_COLOR": "1"])
-    try session.expect("ds> ")
-    session.type("record \(folder.path)/r.ds\r")
-    try session.expect("until `record off`\r\n")
+    let session = try recording(in: folder)
     session.type("timer on\r")
     try session.expect("ds> ")
     session.type("print 1\r")
@@ -56,5 +48,14 @@ import Testing
       try folder.read("r.ds")
         == "#!/usr/bin/env dsshell\ntimer on\nprint 1\n#| 1\n#! {num} ms\ntimer off\n")
     #expect(try dsshellTest(folder, "r.ds").status == 0)
+  }
+
+  /// A session that is being recorded in `r.ds`.
+  private func recording(in folder: TemporaryFolder) throws -> TerminalSession {
+    let session = try TerminalSession(environment: ["HOME": folder.path, "NO_COLOR": "1"])
+    try session.expect("ds> ")
+    session.type("record \(folder.path)/r.ds\r")
+    try session.expect("until `record off`\r\n")
+    return session
   }
 }
