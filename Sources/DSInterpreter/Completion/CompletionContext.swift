@@ -21,17 +21,19 @@ struct CompletionContext {
     let end = min(max(0, offset), script.bytes.count)
     var scanner = Scanner(Span(script, 0..<end))
     start = end
-    var previous: Token.Kind?
+    var previous: Token?
     while true {
-      guard let token = try? scanner.next(.arguments) else { return nil }
+      guard let token = try? scanner.next(.arguments), let text = try? scanner.text(of: token)
+      else { return nil }
       if token.kind == .end { break }
-      if token.end == end, case .word(let word) = token.kind {
-        (prefix, start) = (word, token.start)
+      if token.end == end, token.kind == .word {
+        (prefix, start) = (text, token.start)
         break
       }
-      if token.end == end, case .label = token.kind { return nil }
-      take(token.kind, after: previous, commands)
-      previous = token.kind
+      if token.end == end, token.kind == .label { return nil }
+      let isBound = previous.map { scanner.is($0, word: "let") } ?? false
+      take(token.kind, text, isBound: isBound, commands)
+      previous = token
     }
     let rest = script.bytes[(previous == nil ? 0 : start)..<end]
     if prefix.isEmpty, rest.contains(UInt8(ascii: "#")) { return nil }
@@ -39,13 +41,14 @@ struct CompletionContext {
 
   var frame: Frame { frames.last ?? Frame() }
 
+  /// - Parameter isBound: whether `let` stands before it.
   private mutating func take(
-    _ kind: Token.Kind, after previous: Token.Kind?, _ commands: CommandTable
+    _ kind: Token.Kind, _ word: String, isBound: Bool, _ commands: CommandTable
   ) {
     var frame = self.frame
     switch kind {
-    case .word(let word):
-      if frame.isAtHead, word == "let" || previous == .word("let") {
+    case .word:
+      if frame.isAtHead, word == "let" || isBound {
         break
       } else if frame.isAtHead, word == "=" {
         frame.isAtHead = true
@@ -56,9 +59,9 @@ struct CompletionContext {
         frame.words.append(word)
         frame.isAtHead = false
       }
-    case .label(let label):
+    case .label:
       // What `expect throws KIND:` is followed by is a line of its own.
-      if frame.words.first == "throws" { frame = Frame() } else { frame.label = label }
+      if frame.words.first == "throws" { frame = Frame() } else { frame.label = word }
     case .punctuation(UInt8(ascii: "|")):
       frame = Frame(words: frame.words)
     case .punctuation(UInt8(ascii: "(")): frames.append(Frame())

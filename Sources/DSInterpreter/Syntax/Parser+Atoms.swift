@@ -4,29 +4,30 @@ extension Parser {
   /// An atom, or `env NAME`.
   mutating func literal() throws(Diagnostic) -> Atom {
     let token = try scanner.peek(.arguments)
-    guard token.kind == .word("env") else { return try atom() }
-    _ = try scanner.next(.arguments)
-    guard case .word(let name) = try scanner.peek(.arguments).kind else {
-      return Atom(kind: .word("env"), span: span(token))
-    }
-    let end = try scanner.next(.arguments).end
-    return Atom(kind: .environment(name), span: scanner.span(token.start..<end))
+    guard scanner.is(token, word: "env") else { return try atom() }
+    scanner.skip(token)
+    let name = try scanner.peek(.arguments)
+    guard name.kind == .word else { return Atom(kind: .word("env"), span: span(token)) }
+    scanner.skip(name)
+    return Atom(
+      kind: .environment(try scanner.text(of: name)),
+      span: scanner.span(token.start..<name.end))
   }
 
   mutating func atom() throws(Diagnostic) -> Atom {
     let token = try scanner.next(.arguments)
     let kind: Atom.Kind
     switch token.kind {
-    case .word(let text): kind = .word(text)
-    case .quoted(let text): kind = .quoted(text)
+    case .word: kind = .word(try scanner.text(of: token))
+    case .quoted: kind = .quoted(try scanner.text(of: token))
     case .punctuation(UInt8(ascii: "[")):
       kind = .list(
-        try bracketed(token, closing: "]") { parser throws(Diagnostic) in
+        try bracketed(token, closing: "]", .arguments) { parser throws(Diagnostic) in
           try parser.literal()
         })
     case .punctuation(UInt8(ascii: "{")):
       kind = .record(
-        try bracketed(token, closing: "}") { parser throws(Diagnostic) in
+        try bracketed(token, closing: "}", .arguments) { parser throws(Diagnostic) in
           let key = try parser.recordKey()
           return (key, try parser.literal())
         })
@@ -46,14 +47,16 @@ extension Parser {
   }
 
   /// What stands between brackets, with commas between; the opening one has been read.
+  ///
+  /// - Parameter mode: what words are there, so that each is scanned once.
   mutating func bracketed<Element>(
-    _ opening: Token, closing: Unicode.Scalar,
+    _ opening: Token, closing: Unicode.Scalar, _ mode: Scanner.Mode,
     element: (inout Parser) throws(Diagnostic) -> Element
   ) throws(Diagnostic) -> [Element] {
     var elements: [Element] = []
     scanner.openBrackets += 1
     while true {
-      let token = try scanner.peek(.arguments)
+      let token = try scanner.peek(mode)
       if token.is(closing) {
         scanner.skip(token)
         break
@@ -63,13 +66,13 @@ extension Parser {
       if elements.isEmpty { elements.reserveCapacity(4) }
       elements.append(
         try nested(at: token) { parser throws(Diagnostic) in try element(&parser) })
-      let next = try scanner.peek(.arguments)
+      let next = try scanner.peek(mode)
       if next.is(",") {
         scanner.skip(next)
       } else if next.kind == .end {
         throw notClosed(opening)
       } else if !next.is(closing) {
-        throw missingComma(before: next, closing: closing)
+        throw missingComma(before: try scanner.peek(.arguments), closing: closing)
       }
     }
     scanner.openBrackets -= 1
@@ -124,14 +127,13 @@ extension Parser {
   private mutating func beginsCommand() throws(Diagnostic) -> Bool {
     let start = scanner.offset
     defer { scanner.offset = start }
-    guard case .word(let verb) = try scanner.next(.arguments).kind, commands[verb] != nil else {
-      return false
-    }
+    guard try verb(at: try scanner.next(.arguments)) != nil else { return false }
     if case .symbol = try scanner.peek(.expression).kind { return false }
     let next = try scanner.peek(.arguments)
     switch next.kind {
     case .quoted, .label: return true
-    case .word(let word):
+    case .word:
+      let word = try scanner.text(of: next)
       let operators = Claim.Operator(word: String(word.prefix { $0 != "[" }))
       return operators == nil && !["and", "or"].contains(word.lowercased())
     default: return next.is("(") || next.is("[") || next.is("{") || next.is("|")

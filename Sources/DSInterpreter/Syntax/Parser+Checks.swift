@@ -1,25 +1,24 @@
 extension Parser {
   /// `expect` and `require`, at the verb.
-  mutating func check(_ text: String, _ command: any Command.Type) throws(Diagnostic) -> Stage {
+  mutating func check(_ verb: Verb) throws(Diagnostic) -> Stage {
     let token = try scanner.next(.arguments)
-    let verb = Word(text: text, span: span(token))
+    let text = verb.word.text
     let next = try scanner.peek(.arguments)
     guard !next.endsCommand else {
       throw error(
         "`\(text)` checks an expression: `\(text) foods.numberOfObjects == 12`", at: token)
     }
-    guard next.kind == .word("throws"), let kind = try errorKind() else {
+    guard scanner.is(next, word: "throws"), let kind = try errorKind() else {
       let check = Check.holds(try expression())
       return Stage(
-        verb: verb, command: command, check: check, span: scanner.span(token.start..<scanner.offset)
-      )
+        verb, check: check, span: scanner.span(token.start..<scanner.offset))
     }
     let start = scanner.offset
     // A line that is meant not to parse must not take the next ones with it.
     let end = kind == .syntax ? scanner.lineEnd(from: start) : scanner.commandEnd(from: start).end
     scanner.offset = end
     return Stage(
-      verb: verb, command: command, check: .throws(kind, rest: scanner.span(start..<end)),
+      verb, check: .throws(kind, rest: scanner.span(start..<end)),
       span: scanner.span(token.start..<end))
   }
 
@@ -29,13 +28,15 @@ extension Parser {
     _ = try scanner.next(.arguments)
     let token = try scanner.next(.arguments)
     switch token.kind {
-    case .label(let name):
+    case .label:
+      let name = try scanner.text(of: token)
       if let kind = ErrorKind(rawValue: name) { return kind }
       throw Diagnostic(
         .syntax, "no kind of error is named `\(name)`",
         suggestion: Suggestion.nearest(to: name, among: ErrorKind.allCases.map(\.rawValue)),
         at: span(token))
-    case .word(let name) where ErrorKind(rawValue: name) != nil:
+    case .word where ErrorKind(rawValue: try scanner.text(of: token)) != nil:
+      let name = try scanner.text(of: token)
       throw error("a colon comes after the kind of error: `throws \(name): COMMAND`", at: token)
     default:
       scanner.offset = start
@@ -46,10 +47,10 @@ extension Parser {
   /// Whether the line is `expect throws syntax: …`, whose rest need not be complete.
   static func expectsSyntaxError(_ scanner: Scanner) -> Bool {
     var scanner = scanner
-    guard case .word("expect")? = try? scanner.next(.arguments).kind,
-      case .word("throws")? = try? scanner.next(.arguments).kind,
-      case .label(ErrorKind.syntax.rawValue)? = try? scanner.next(.arguments).kind
+    guard let verb = try? scanner.next(.arguments), scanner.is(verb, word: "expect"),
+      let word = try? scanner.next(.arguments), scanner.is(word, word: "throws"),
+      let label = try? scanner.next(.arguments), label.kind == .label
     else { return false }
-    return true
+    return (try? scanner.text(of: label)) == ErrorKind.syntax.rawValue
   }
 }

@@ -4,13 +4,13 @@ extension Parser {
   mutating func expression() throws(Diagnostic) -> Expression {
     let first = try scanner.peek(.expression)
     if isLone(first) { return try primary() }
-    return try sequence(of: { parser throws(Diagnostic) in try parser.conjunction() }, "or", "||") {
+    return try sequence(of: { parser throws(Diagnostic) in try parser.conjunction() }, "or", .or) {
       .or($0)
     }
   }
 
   private mutating func conjunction() throws(Diagnostic) -> Expression {
-    try sequence(of: { parser throws(Diagnostic) in try parser.negation() }, "and", "&&") {
+    try sequence(of: { parser throws(Diagnostic) in try parser.negation() }, "and", .and) {
       .and($0)
     }
   }
@@ -33,29 +33,27 @@ extension Parser {
 
   /// One operand, or several with a word or its symbol between them.
   private mutating func sequence(
-    of operand: (inout Parser) throws(Diagnostic) -> Expression, _ word: String, _ symbol: String,
-    _ make: ([Expression]) -> Expression.Kind
+    of operand: (inout Parser) throws(Diagnostic) -> Expression, _ word: StaticString,
+    _ symbol: Token.Symbol, _ make: ([Expression]) -> Expression.Kind
   ) throws(Diagnostic) -> Expression {
     let first = try operand(&self)
     // Mostly there is no operator, and no list to be made.
-    guard try scanner.peek(.expression).isOperator(word, symbol) else { return first }
+    guard scanner.isOperator(try scanner.peek(.expression), word, symbol) else { return first }
     var operands = [first]
     repeat {
       _ = try scanner.next(.expression)
       operands.append(try operand(&self))
-    } while try scanner.peek(.expression).isOperator(word, symbol)
+    } while scanner.isOperator(try scanner.peek(.expression), word, symbol)
     return Expression(kind: make(operands), span: scanner.span(first.span.start..<scanner.offset))
   }
 
   private mutating func negation() throws(Diagnostic) -> Expression {
     let token = try scanner.peek(.expression)
-    let isNot: Bool
-    switch token.kind {
-    case .symbol("!"): isNot = true
-    case .word(let text) where text.utf8.count == 3 && text.lowercased() == "not":
-      isNot = try isPrefix()
-    default: isNot = false
-    }
+    let isNot =
+      switch token.kind {
+      case .word: scanner.isOperator(token, "not", .not) ? try isPrefix() : false
+      default: token.kind == .symbol(.not)
+      }
     guard isNot else { return try comparison() }
     _ = try scanner.next(.expression)
     let operand = try nested(at: token) { parser throws(Diagnostic) in try parser.negation() }
@@ -70,9 +68,10 @@ extension Parser {
     let next = try scanner.peek(.expression)
     switch next.kind {
     case .quoted: return true
-    case .word(let text):
+    case .word:
+      let text = try scanner.text(of: next)
       return Claim.Operator(word: text) == nil && !["and", "or"].contains(text.lowercased())
-    case .symbol("!"): return true
+    case .symbol(.not): return true
     default: return next.is("(") || next.is("{") || (next.is("[") && next.start > end)
     }
   }
@@ -80,8 +79,9 @@ extension Parser {
   private mutating func comparison() throws(Diagnostic) -> Expression {
     let first = try scanner.peek(.expression)
     var quantifier: Claim.Quantifier?
-    if case .word(let text) = first.kind,
-      let word = Claim.Quantifier(rawValue: text.lowercased()), try isPrefix()
+    if first.kind == .word,
+      let word = Claim.Quantifier(rawValue: try scanner.text(of: first).lowercased()),
+      try isPrefix()
     {
       quantifier = word
       _ = try scanner.next(.expression)

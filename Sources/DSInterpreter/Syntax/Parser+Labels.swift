@@ -1,8 +1,9 @@
 extension Parser {
   mutating func labels(of verb: String) throws(Diagnostic) -> [LabelledValue] {
     var labels: [LabelledValue] = []
-    while case .label(let name) = try scanner.peek(.arguments).kind {
+    while try scanner.peek(.arguments).kind == .label {
       let token = try scanner.next(.arguments)
+      let name = try scanner.text(of: token)
       let word = Word(text: name, span: scanner.span(token.start..<token.end))
       if labels.contains(where: { $0.label.text == name }) {
         throw error("`\(name):` is given twice", at: token)
@@ -47,7 +48,7 @@ extension Parser {
       _ = try scanner.next(.arguments)
       scanner.offset = scanner.skippingTrivia(from: scanner.offset, lineEnds: true)
       let next = try scanner.peek(.arguments)
-      if case .label(let name) = next.kind { throw commaBefore(name, at: comma) }
+      if next.kind == .label { throw commaBefore(try scanner.text(of: next), at: comma) }
       guard next.beginsAtom else {
         throw error("nothing comes after this comma of `\(label):`", at: comma)
       }

@@ -10,11 +10,11 @@ extension Parser {
     case .word, .quoted, .symbol: throw unexpectedInPredicate(next)
     default: break
     }
-    guard case .quoted(let text) = token.kind, value.span.end == token.end,
-      case .literal = value.kind
-    else { return value }
+    guard token.kind == .quoted, value.span.end == token.end, case .literal = value.kind else {
+      return value
+    }
     let offsets = try scanner.offsets(ofQuotedAt: token.start)
-    let script = ScriptText(text, in: scanner.script, at: offsets)
+    let script = ScriptText(try scanner.text(of: token), in: scanner.script, at: offsets)
     var parser = Parser(Span(script, 0..<script.bytes.count), commands: commands)
     let inner = try parser.expression()
     let rest = try parser.scanner.peek(.expression)
@@ -33,7 +33,8 @@ extension Parser {
   /// What stands where an operator, a label or the end could.
   private func unexpectedInPredicate(_ token: Token) -> Diagnostic {
     switch token.kind {
-    case .word(let word):
+    case .word:
+      let word = span(token).text
       let words = Claim.Operator.allCases.map(\.rawValue) + ["and", "or", "not"]
       let near = Suggestion.nearest(to: word, among: words)
       let rest = near == nil ? "; a text is quoted, and labels end with a colon" : ""
@@ -48,13 +49,15 @@ extension Parser {
     let token = try scanner.peek(.expression)
     let found: Claim.Operator?
     switch token.kind {
-    case .word(let text): found = Claim.Operator(word: text)
-    case .symbol(let text):
-      found = Claim.Operator(symbol: text)
-      if found != nil { try checkSymbol(token) }
+    case .word: found = Claim.Operator(word: try scanner.text(of: token))
+    case .symbol(.assignment): found = .equal
+    case .symbol(.comparison(let comparison)): found = comparison
     default: found = nil
     }
-    if found != nil { _ = try scanner.next(.expression) }
+    if found != nil {
+      if token.kind != .word { try checkSymbol(token) }
+      scanner.skip(token)
+    }
     return found
   }
 

@@ -6,13 +6,14 @@ extension Parser {
     let token = try scanner.peek(.expression)
     let base: Expression
     switch token.kind {
-    case .word(let text): base = try word(text, token)
-    case .quoted(let text):
+    case .word: base = try word(token)
+    case .quoted:
       scanner.skip(token)
-      base = Expression(kind: .literal(.string(text)), span: span(token))
+      base = Expression(
+        kind: .literal(.string(try scanner.text(of: token))), span: span(token))
     case .punctuation(UInt8(ascii: "[")):
       scanner.skip(token)
-      let elements = try bracketed(token, closing: "]") { parser throws(Diagnostic) in
+      let elements = try bracketed(token, closing: "]", .expression) { parser throws(Diagnostic) in
         try parser.expression()
       }
       base = Expression(kind: .list(elements), span: scanner.span(token.start..<scanner.offset))
@@ -42,8 +43,9 @@ extension Parser {
   }
 
   /// A number, a date or a name; a name ends at its first dot.
-  private mutating func word(_ text: String, _ token: Token) throws(Diagnostic) -> Expression {
+  private mutating func word(_ token: Token) throws(Diagnostic) -> Expression {
     scanner.skip(token)
+    let text = try scanner.text(of: token)
     switch Value(literal: text) {
     case .string: break
     case let value: return Expression(kind: .literal(value), span: span(token))
@@ -69,13 +71,13 @@ extension Parser {
     let isRecord = try scanner.recordKey() != nil || scanner.byte(at: content) == UInt8(ascii: "}")
     if isRecord {
       kind = .record(
-        try bracketed(opening, closing: "}") { parser throws(Diagnostic) in
+        try bracketed(opening, closing: "}", .expression) { parser throws(Diagnostic) in
           let key = try parser.recordKey()
           return (key, try parser.expression())
         })
     } else {
       kind = .set(
-        try bracketed(opening, closing: "}") { parser throws(Diagnostic) in
+        try bracketed(opening, closing: "}", .expression) { parser throws(Diagnostic) in
           try parser.expression()
         })
     }
@@ -107,7 +109,7 @@ extension Parser {
 
   private mutating func keyStep() throws(Diagnostic) -> PathStep {
     let start = scanner.offset
-    if let byte = scanner.byte(at: start), byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+    if scanner.isQuote(start) {
       let (key, end) = try scanner.quoted(at: start)
       scanner.offset = end
       return PathStep(kind: .key(key), span: scanner.span(start..<end))

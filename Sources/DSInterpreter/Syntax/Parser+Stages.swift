@@ -1,24 +1,29 @@
 extension Parser {
+  /// The verb that a token is; nil for all others.
+  func verb(at token: Token) throws(Diagnostic) -> Verb? {
+    guard token.kind == .word else { return nil }
+    let text = try scanner.text(of: token)
+    guard let command = commands[text] else { return nil }
+    return Verb(word: Word(text: text, span: span(token)), command: command)
+  }
+
   /// A command or an expression, and the commands it is passed to.
   mutating func pipe() throws(Diagnostic) -> Pipe {
     let first = try scanner.peek(.arguments)
-    guard case .word(let verb) = first.kind else { return try pipe(at: first, nil) }
-    return try pipe(at: first, commands[verb])
+    return try pipe(at: first, try verb(at: first))
   }
 
   /// - Parameters:
   ///   - first: the token that stands here.
-  ///   - command: what it stands for when it is a verb.
-  mutating func pipe(
-    at first: Token, _ command: (any Command.Type)?
-  ) throws(Diagnostic) -> Pipe {
+  ///   - verb: what it is.
+  mutating func pipe(at first: Token, _ verb: Verb?) throws(Diagnostic) -> Pipe {
     if first.is("|") {
       throw error("a command comes before `|`, which can end a line but not begin one", at: first)
     }
     var head: Expression?
     let stages: [Stage]
-    if let command {
-      let stage = try stage(of: command)
+    if let verb {
+      let stage = try stage(of: verb)
       let piped = try pipedStages()
       stages = piped.isEmpty ? [stage] : [stage] + piped
     } else {
@@ -41,34 +46,37 @@ extension Parser {
   private mutating func pipedStage(after bar: Token) throws(Diagnostic) -> Stage {
     let token = try scanner.peek(.arguments)
     if token.is("|") { throw error("`||` is for expressions; `|` passes to a command", at: bar) }
-    guard case .word(let verb) = token.kind else {
+    guard token.kind == .word else {
       throw error("a command comes after `|`", at: token.endsCommand ? bar : token)
     }
-    guard let command = commands[verb] else { throw unknownVerb(verb, at: token) }
-    return try stage(of: command)
+    guard let verb = try verb(at: token) else { throw unknownVerb(at: token) }
+    return try stage(of: verb)
   }
 
   /// An expression at the head of a line; a word with arguments was meant as a verb.
   private mutating func headExpression() throws(Diagnostic) -> Expression {
     let first = try scanner.peek(.arguments)
-    guard case .word(let word) = first.kind else { return try expression() }
+    guard first.kind == .word else { return try expression() }
     let start = scanner.offset
     _ = try scanner.next(.expression)
-    if try scanner.peek(.expression).kind == .symbol("="), Name.isValid(word) {
+    if try scanner.peek(.expression).kind == .symbol(.assignment) {
+      let name = try scanner.text(of: first)
       _ = try scanner.next(.expression)
-      if case .word(let verb) = try scanner.peek(.arguments).kind, commands[verb] != nil {
-        throw error("to bind a name, begin with `let`: `let \(word) = \(verb) …`", at: first)
+      if Name.isValid(name), let verb = try verb(at: try scanner.peek(.arguments)) {
+        throw error(
+          "to bind a name, begin with `let`: `let \(name) = \(verb.word.text) …`", at: first)
       }
     }
     scanner.offset = start
     let expression = try expression()
     let next = try scanner.peek(.arguments)
     if next.endsCommand || next.is("|") || next.is(")") { return expression }
-    if case .name = expression.kind { throw unknownVerb(word, at: first) }
+    if case .name = expression.kind { throw unknownVerb(at: first) }
     throw unexpected(next)
   }
 
-  func unknownVerb(_ verb: String, at token: Token) -> Diagnostic {
+  func unknownVerb(at token: Token) -> Diagnostic {
+    let verb = span(token).text
     let near = Suggestion.nearest(to: verb, among: commands.names)
     return Diagnostic(
       .unknownVerb, "no command named `\(verb)`\(near == nil ? " (help lists them)" : "")",
@@ -76,11 +84,10 @@ extension Parser {
   }
 
   /// A verb and its arguments, at the verb.
-  private mutating func stage(of command: any Command.Type) throws(Diagnostic) -> Stage {
+  private mutating func stage(of verb: Verb) throws(Diagnostic) -> Stage {
     let token = try scanner.next(.arguments)
-    let text = if case .word(let word) = token.kind { word } else { span(token).text }
-    let verb = Word(text: text, span: span(token))
-    switch command.form {
+    let text = verb.word.text
+    switch verb.command.form {
     case .check:
       throw error("`\(text)` stands at the head of a line", at: token)
     case .expression:
@@ -88,15 +95,13 @@ extension Parser {
       let isAlone = next.endsCommand || next.is("|") || next.is(")")
       let value = isAlone ? nil : try expression()
       return Stage(
-        verb: verb, command: command, expression: value,
-        span: scanner.span(token.start..<scanner.offset))
+        verb, expression: value, span: scanner.span(token.start..<scanner.offset))
     case .arguments: break
     }
     let atoms = try positionals(of: text)
     let labels = try labels(of: text)
     return Stage(
-      verb: verb, command: command, atoms: atoms, labels: labels,
-      span: scanner.span(token.start..<scanner.offset))
+      verb, atoms: atoms, labels: labels, span: scanner.span(token.start..<scanner.offset))
   }
 
   private mutating func positionals(of verb: String) throws(Diagnostic) -> [Atom] {
@@ -107,7 +112,7 @@ extension Parser {
         _ = try scanner.next(.arguments)
         scanner.offset = scanner.skippingTrivia(from: scanner.offset, lineEnds: true)
         let next = try scanner.peek(.arguments)
-        if case .label(let name) = next.kind { throw commaBefore(name, at: token) }
+        if next.kind == .label { throw commaBefore(try scanner.text(of: next), at: token) }
         throw error(
           "no comma here: the arguments of `\(verb)` have a space between them", at: token)
       }
@@ -124,9 +129,10 @@ extension Parser {
   /// `key:city` is a word, and never what was meant where `key:` is a label: of `verb` inside of the
   /// value of a label, of any command before the first one.
   func checkSpace(_ token: Token, verb: String? = nil) throws(Diagnostic) {
-    guard case .word(let word) = token.kind, let colon = word.utf8.firstIndex(of: UInt8(ascii: ":"))
-    else { return }
-    let name = String(word[..<colon])
+    guard token.kind == .word else { return }
+    let bytes = scanner.script.bytes[token.start..<token.end]
+    guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { return }
+    let name = scanner.script.string(token.start..<colon)
     let isLabel =
       if let verb {
         commands[verb]?.allLabels.contains { $0.name == name } == true
@@ -134,7 +140,7 @@ extension Parser {
         commands.labelNames.contains(name)
       }
     guard isLabel else { return }
-    let rest = word[word.index(after: colon)...]
+    let rest = scanner.script.string(colon + 1..<token.end)
     throw error("a space comes after a label: `\(name): \(rest)`", at: token)
   }
 }

@@ -67,17 +67,16 @@ struct Parser {
     let first = try scanner.peek(.arguments)
     let start = first.start
     let kind: Line.Kind
-    switch first.kind {
-    case .word("let"): kind = try binding()
-    case .word(let verb):
-      let command = commands[verb]
-      if let command, command.form == .check {
-        let check = try check(verb, command)
+    if scanner.is(first, word: "let") {
+      kind = try binding()
+    } else {
+      let verb = try verb(at: first)
+      if let verb, verb.command.form == .check {
+        let check = try check(verb)
         kind = .pipe(Pipe(head: nil, stages: [check], span: check.span))
       } else {
-        kind = .pipe(try pipe(at: first, command))
+        kind = .pipe(try pipe(at: first, verb))
       }
-    default: kind = .pipe(try pipe())
     }
     let end = scanner.offset
     let next = try scanner.next(.arguments)
@@ -89,14 +88,15 @@ struct Parser {
   private mutating func binding() throws(Diagnostic) -> Line.Kind {
     _ = try scanner.next(.arguments)
     let token = try scanner.next(.expression)
-    guard case .word(let name) = token.kind, Name.isValid(name) else {
+    let name = span(token).text
+    guard token.kind == .word, Name.isValid(name) else {
       throw error("`let` takes a name: `let NAME = …`", at: token)
     }
     guard !Name.reserved.contains(name.lowercased()) else {
       throw error("`\(name)` cannot be a name: it means something itself", at: token)
     }
     let sign = try scanner.next(.expression)
-    guard sign.kind == .symbol("=") else {
+    guard sign.kind == .symbol(.assignment) else {
       throw error("`=` comes after the name: `let \(name) = …`", at: sign)
     }
     let next = try scanner.peek(.arguments)

@@ -3,17 +3,37 @@ extension Scanner {
   ///
   /// `"…"` takes the escapes of Swift and of JSON; `'…'` is raw. Both may hold line ends.
   func quoted(at start: Int) throws(Diagnostic) -> (text: String, end: Int) {
-    guard let quote = byte(at: start) else { return ("", start) }
+    let end = try quotedEnd(at: start)
+    let content = start + 1..<max(start + 1, end - 1)
+    let quote = byte(at: start)
+    guard quote == UInt8(ascii: "\""), script.bytes[content].contains(UInt8(ascii: "\\")) else {
+      return (script.string(content), end)
+    }
     var text: [UInt8] = []
-    var position = start + 1
-    while let byte = byte(at: position) {
-      if byte == quote { return (String(decoding: text, as: UTF8.self), position + 1) }
-      if byte == UInt8(ascii: "\\"), quote == UInt8(ascii: "\"") {
+    var position = content.lowerBound
+    while position < content.upperBound {
+      let byte = script.bytes[position]
+      if byte == UInt8(ascii: "\\") {
         let (scalar, end) = try escape(at: position)
         text.append(contentsOf: String(Character(scalar)).utf8)
         position = end
       } else {
         text.append(byte)
+        position += 1
+      }
+    }
+    return (String(decoding: text, as: UTF8.self), end)
+  }
+
+  /// The position after the end of the quoted string that begins at `start`.
+  func quotedEnd(at start: Int) throws(Diagnostic) -> Int {
+    guard let quote = byte(at: start) else { return start }
+    var position = start + 1
+    while let byte = byte(at: position) {
+      if byte == quote { return position + 1 }
+      if byte == UInt8(ascii: "\\"), quote == UInt8(ascii: "\"") {
+        position = try escape(at: position).end
+      } else {
         position += 1
       }
     }

@@ -4,9 +4,9 @@ extension Scanner {
     let end = try wordEnd(from: start, mode)
     if end - start > 1, script.bytes[end - 1] == UInt8(ascii: ":"), isBreak(at: end) {
       let name = script.string(start..<end - 1)
-      if Name.isValid(name) { return Token(kind: .label(name), start: start, end: end) }
+      if Name.isValid(name) { return Token(kind: .label, start: start, end: end) }
     }
-    return Token(kind: .word(script.string(start..<end)), start: start, end: end)
+    return Token(kind: .word, start: start, end: end)
   }
 
   /// The end of a bare key of a path that begins at `start`: it goes to the next dot at most, so
@@ -37,7 +37,7 @@ extension Scanner {
       } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'"),
         follows == UInt8(ascii: ".")
       {
-        position = try quoted(at: position).end
+        position = try quotedEnd(at: position)
       } else {
         position += 1
       }
@@ -100,7 +100,7 @@ extension Scanner {
     let start = skippingTrivia(from: offset, lineEnds: true)
     var text: String
     var end = start
-    if byte(at: start) == UInt8(ascii: "\"") || byte(at: start) == UInt8(ascii: "'") {
+    if isQuote(start) {
       (text, end) = try quoted(at: start)
     } else {
       while let byte = byte(at: end), byte != UInt8(ascii: ":"), !Self.isPunctuation(byte),

@@ -1,3 +1,5 @@
+import DataTables
+
 /// Reads tokens from a script on demand, because what a word is depends on where it stands.
 struct Scanner {
   enum Mode: Equatable {
@@ -66,11 +68,11 @@ struct Scanner {
     case UInt8(ascii: ";") where isBreak(at: start + 1):
       return Token(kind: .separator, start: start, end: start + 1)
     case UInt8(ascii: "\""), UInt8(ascii: "'"):
-      let (text, end) = try quoted(at: start)
+      let end = try quotedEnd(at: start)
       guard byte(at: end) == UInt8(ascii: ":"), isBreak(at: end + 1), mode == .arguments else {
-        return Token(kind: .quoted(text), start: start, end: end)
+        return Token(kind: .quoted, start: start, end: end)
       }
-      return Token(kind: .label(text), start: start, end: end + 1)
+      return Token(kind: .label, start: start, end: end + 1)
     default: break
     }
     if mode == .expression, let symbol = symbol(at: start) { return symbol }
@@ -83,17 +85,60 @@ struct Scanner {
   private func symbol(at start: Int) -> Token? {
     let next = byte(at: start + 1)
     let isEqual = next == UInt8(ascii: "=")
-    let symbol: String
+    let symbol: Token.Symbol
+    var length = isEqual ? 2 : 1
     switch byte(at: start) {
-    case UInt8(ascii: "="): symbol = isEqual ? "==" : "="
-    case UInt8(ascii: "!"): symbol = isEqual ? "!=" : "!"
-    case UInt8(ascii: "<"): symbol = isEqual ? "<=" : "<"
-    case UInt8(ascii: ">"): symbol = isEqual ? ">=" : ">"
-    case UInt8(ascii: "&") where next == UInt8(ascii: "&"): symbol = "&&"
-    case UInt8(ascii: "|") where next == UInt8(ascii: "|"): symbol = "||"
+    case UInt8(ascii: "="): symbol = isEqual ? .comparison(.equal) : .assignment
+    case UInt8(ascii: "!"): symbol = isEqual ? .comparison(.notEqual) : .not
+    case UInt8(ascii: "<"): symbol = .comparison(isEqual ? .lessOrEqual : .less)
+    case UInt8(ascii: ">"): symbol = .comparison(isEqual ? .greaterOrEqual : .greater)
+    case UInt8(ascii: "&") where next == UInt8(ascii: "&"): (symbol, length) = (.and, 2)
+    case UInt8(ascii: "|") where next == UInt8(ascii: "|"): (symbol, length) = (.or, 2)
     default: return nil
     }
-    return Token(kind: .symbol(symbol), start: start, end: start + symbol.utf8.count)
+    return Token(kind: .symbol(symbol), start: start, end: start + length)
+  }
+}
+
+// What tokens stand for.
+extension Scanner {
+  /// The text of a word, of a quoted string without its quotes, or of a label without its colon.
+  ///
+  /// - Parameter token: of this script.
+  func text(of token: Token) throws(Diagnostic) -> String {
+    switch token.kind {
+    case .quoted: try quoted(at: token.start).text
+    case .label where isQuote(token.start): try quoted(at: token.start).text
+    case .label: script.string(token.start..<token.end - 1)
+    default: script.string(token.start..<token.end)
+    }
+  }
+
+  /// Whether a token is this bare word, as it is written here.
+  func `is`(_ token: Token, word: StaticString) -> Bool {
+    token.kind == .word && holds(word, token) { $0 }
+  }
+
+  /// Whether a token is the symbol of an operator, or its word in any case.
+  ///
+  /// - Parameter word: of letters, in lower case.
+  func isOperator(_ token: Token, _ word: StaticString, _ symbol: Token.Symbol) -> Bool {
+    switch token.kind {
+    case .word: holds(word, token) { $0 | 0x20 }
+    case .symbol(let found): found == symbol
+    default: false
+    }
+  }
+
+  private func holds(_ word: StaticString, _ token: Token, _ folded: (UInt8) -> UInt8) -> Bool {
+    guard word.utf8CodeUnitCount == token.end - token.start else { return false }
+    return word.withUTF8Buffer { word in
+      word.indices.allSatisfy { word[$0] == folded(script.bytes[token.start + $0]) }
+    }
+  }
+
+  func isQuote(_ position: Int) -> Bool {
+    byte(at: position) == UInt8(ascii: "\"") || byte(at: position) == UInt8(ascii: "'")
   }
 }
 

@@ -37,18 +37,23 @@ package final class Stage: Sendable {
   let span: Span
 
   init(
-    verb: Word, command: any Command.Type, atoms: [Atom] = [], labels: [LabelledValue] = [],
-    expression: Expression? = nil,
+    _ verb: Verb, atoms: [Atom] = [], labels: [LabelledValue] = [], expression: Expression? = nil,
     check: Check? = nil, span: Span
   ) {
-    self.verb = verb
-    self.command = command
+    self.verb = verb.word
+    command = verb.command
     self.atoms = atoms
     self.labels = labels
     self.expression = expression
     self.check = check
     self.span = span
   }
+}
+
+/// A word that stands for a command.
+struct Verb {
+  let word: Word
+  let command: any Command.Type
 }
 
 /// A value as it is written among the arguments of a command.

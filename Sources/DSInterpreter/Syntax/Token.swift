@@ -1,19 +1,30 @@
+import DataTables
+
 /// A piece of a script; what the pieces are depends on the ``Scanner/Mode``.
-struct Token {
+///
+/// It says where its text stands and not what it is: most tokens are looked at more than once, and few
+/// for their text (``Scanner/text(of:)``).
+struct Token: Equatable {
   enum Kind: Equatable {
     /// Anything bare: a name, a path, a number, `A...Z`.
-    case word(String)
-    case quoted(String)
-    /// Without its colon.
-    case label(String)
+    case word
+    case quoted
+    /// With its colon.
+    case label
     /// `( ) [ ] { } , |`.
     case punctuation(UInt8)
-    /// `== != < <= > >= = ! && ||`, in expressions only.
-    case symbol(String)
+    /// In expressions only.
+    case symbol(Symbol)
     /// A line end or `;`.
     case separator
     case end
   }
+
+  enum Symbol: Equatable {
+    case assignment, not, and, or
+    case comparison(Claim.Operator)
+  }
+
   let kind: Kind
   let start: Int
   let end: Int
@@ -27,15 +38,6 @@ struct Token {
     switch kind {
     case .punctuation(let byte): byte != UInt8(ascii: "|")
     case .separator, .end: true
-    default: false
-    }
-  }
-
-  /// Whether it is the word, in any case, or the symbol of an operator.
-  func isOperator(_ word: String, _ symbol: String) -> Bool {
-    switch kind {
-    case .word(let text): text.utf8.count == word.utf8.count && text.lowercased() == word
-    case .symbol(let text): text == symbol
     default: false
     }
   }

@@ -23,8 +23,6 @@ public struct Claim: Hashable, Sendable {
       guard word.first?.isLetter == true else { return nil }
       self.init(rawValue: word.uppercased())
     }
-
-    public init?(symbol: String) { self.init(rawValue: symbol == "=" ? "==" : symbol) }
   }
 
   /// What `[cd]` after an operator leaves out of account.
