@@ -32,25 +32,28 @@ extension DataSource {
   }
 
   private func brokenEvents() -> [String] {
-    var heard: [(source: any DataSource, events: [String])] = []
-    for entry in transcript {
-      if let place = heard.firstIndex(where: { $0.source === entry.source }) {
-        heard[place].events.append(entry.event.name)
-      } else {
-        heard.append((entry.source, [entry.event.name]))
-      }
+    var heard = SourceGraph.sources(below: self).map { (source: $0, events: [SourceEvent]()) }
+    for entry in state.heard?.entries ?? [] {
+      guard let source = entry.source.source,
+        let place = heard.firstIndex(where: { $0.source === source })
+      else { continue }
+      heard[place].events.append(entry.event)
     }
-    return heard.filter { !Self.isLegal($0.events) }.map { source, events in
-      "\(type(of: source).kind) `\(source.name)` told \(events.joined(separator: " "))"
+    return heard.filter { !$0.events.isEmpty && !Self.isLegal($0.events) }.map { source, events in
+      let told = events.map(\.name).joined(separator: " ")
+      return "\(type(of: source).kind) `\(source.name)` told \(told)"
     }
   }
 
-  private static func isLegal(_ events: [String]) -> Bool {
-    guard events.count > 1, events[0] == "will", let end = events.last,
-      ["finished", "failed"].contains(end)
-    else { return false }
+  private static func isLegal(_ events: [SourceEvent]) -> Bool {
+    guard events.count > 1, case .will = events[0] else { return false }
     let parts = events[1..<events.count - 1]
-    return parts.allSatisfy { $0 == "partial" } || parts == ["changes"] && end == "finished"
+    switch events[events.count - 1] {
+    case .finished: if parts.count == 1, case .changes? = parts.first { return true }
+    case .failed: break
+    default: return false
+    }
+    return parts.allSatisfy { if case .partial = $0 { true } else { false } }
   }
 }
 

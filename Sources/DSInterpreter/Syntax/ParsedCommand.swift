@@ -3,14 +3,20 @@
 package final class ParsedCommand: Sendable {
   /// From its first to its last character, comments behind it left out.
   package let span: Span
-  /// What to run, or why it cannot be read.
-  package let line: Result<Line, Diagnostic>
+  package let content: Content
   /// Whether all brackets and quotes of a command that cannot be read are closed before the text ends.
   package let isComplete: Bool
 
-  init(span: Span, line: Result<Line, Diagnostic>, isComplete: Bool = true) {
+  package enum Content: Sendable {
+    /// What to run.
+    case line(Line)
+    /// Why it cannot be read. Apart, as it is large and rare.
+    indirect case mistake(Diagnostic)
+  }
+
+  init(span: Span, _ content: Content, isComplete: Bool = true) {
     self.span = span
-    self.line = line
+    self.content = content
     self.isComplete = isComplete
   }
 

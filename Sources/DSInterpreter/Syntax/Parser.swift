@@ -19,9 +19,9 @@ struct Parser {
     var lines: [Line] = []
     var mistakes: [Diagnostic] = []
     for command in ParsedCommand.all(in: span, commands: commands) {
-      switch command.line {
-      case .success(let line): lines.append(line)
-      case .failure(let mistake): mistakes.append(mistake)
+      switch command.content {
+      case .line(let line): lines.append(line)
+      case .mistake(let mistake): mistakes.append(mistake)
       }
     }
     return (lines, mistakes)
@@ -32,11 +32,11 @@ struct Parser {
     guard let start = skipToLine() else { return nil }
     do throws(Diagnostic) {
       let line = try line()
-      return ParsedCommand(span: line.span, line: .success(line))
+      return ParsedCommand(span: line.span, .line(line))
     } catch {
       let isComplete = skipLine(from: start)
       return ParsedCommand(
-        span: scanner.span(start..<scanner.offset), line: .failure(error), isComplete: isComplete)
+        span: scanner.span(start..<scanner.offset), .mistake(error), isComplete: isComplete)
     }
   }
 

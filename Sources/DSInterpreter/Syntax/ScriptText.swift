@@ -76,8 +76,20 @@ package final class ScriptText: Sendable {
     return low + 1
   }
 
+  /// The same for one who goes through the text.
+  ///
+  /// - Parameter line: a number that is not too large, such as that of the position before.
+  /// - Complexity: O(lines between).
+  package func line(at position: Int, from line: Int) -> Int {
+    var line = line
+    while line < lineStarts.count, lineStarts[line] <= position { line += 1 }
+    return line
+  }
+
   private static func lineStarts(of bytes: [UInt8]) -> [Int] {
     var starts = [0]
+    // About one for each short line.
+    starts.reserveCapacity(bytes.count / 16)
     bytes.withUnsafeBufferPointer { bytes in
       // Of the bytes up to CR few are in a text, so that most are done with one comparison.
       for position in bytes.indices where bytes[position] <= UInt8(ascii: "\r") {

@@ -37,10 +37,16 @@ extension Unicode.Scalar {
 }
 
 extension String {
+  /// Whether it is printable ASCII alone, as most texts are: each byte is a character of one cell.
+  var isPrintableASCII: Bool {
+    var text = self
+    return text.withUTF8 { $0.allSatisfy { $0 >= 0x20 && $0 < 0x7F } }
+  }
+
   /// The cells that a terminal gives to this text, which holds no control characters.
   package var displayWidth: Int {
     // Printable ASCII, the usual case, needs no grapheme breaking.
-    if utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return utf8.count }
+    if isPrintableASCII { return utf8.count }
     return reduce(0) { $0 + $1.displayWidth }
   }
 

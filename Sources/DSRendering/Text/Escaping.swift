@@ -4,7 +4,7 @@ extension String {
   ///
   /// - Parameter keepsTabs: whether a tab stays as it is.
   package func escapingControls(keepsTabs: Bool = false) -> String {
-    if utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return self }
+    if isPrintableASCII { return self }
     guard unicodeScalars.contains(where: \.needsEscape) else { return self }
     var escaped = String.UnicodeScalarView()
     for scalar in unicodeScalars {

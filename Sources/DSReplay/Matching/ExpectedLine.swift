@@ -1,3 +1,5 @@
+import Glibc
+
 /// Where a line stands that says what is expected.
 enum LinePlace: Hashable, Sendable {
   /// Counted from 1.
@@ -73,6 +75,12 @@ extension String {
   /// Whether both are the same byte by byte: texts that only look alike are not the same output.
   fileprivate func hasBytes(of other: String) -> Bool {
     var (text, other) = (self, other)
-    return text.withUTF8 { bytes in other.withUTF8 { bytes.elementsEqual($0) } }
+    return text.withUTF8 { bytes in
+      other.withUTF8 { other in
+        guard bytes.count == other.count else { return false }
+        guard let start = bytes.baseAddress, let second = other.baseAddress else { return true }
+        return memcmp(start, second, bytes.count) == 0
+      }
+    }
   }
 }

@@ -6,6 +6,11 @@ struct FieldLine {
   /// Without its end.
   private(set) var bytes: [UInt8] = []
 
+  init() {
+    // Most fit.
+    bytes.reserveCapacity(256)
+  }
+
   static let tab = UInt8(ascii: "\t")
   static let escape = UInt8(ascii: "\\")
 
@@ -29,15 +34,28 @@ struct FieldLine {
   }
 
   mutating func put(_ text: String) {
-    for byte in text.utf8 {
-      switch byte {
-      case Self.tab: bytes += [Self.escape, UInt8(ascii: "t")]
-      case UInt8(ascii: "\n"): bytes += [Self.escape, UInt8(ascii: "n")]
-      case Self.escape: bytes += [Self.escape, Self.escape]
-      default: bytes.append(byte)
+    var text = text
+    text.withUTF8 { text in
+      if text.contains(where: Self.needsEscape) {
+        for byte in text { putEscaped(byte) }
+      } else {
+        bytes += text
       }
     }
     bytes.append(Self.tab)
+  }
+
+  private static func needsEscape(_ byte: UInt8) -> Bool {
+    byte == tab || byte == UInt8(ascii: "\n") || byte == escape
+  }
+
+  private mutating func putEscaped(_ byte: UInt8) {
+    switch byte {
+    case Self.tab: bytes += [Self.escape, UInt8(ascii: "t")]
+    case UInt8(ascii: "\n"): bytes += [Self.escape, UInt8(ascii: "n")]
+    case Self.escape: bytes += [Self.escape, Self.escape]
+    default: bytes.append(byte)
+    }
   }
 
   mutating func put(_ text: String?) {

@@ -95,11 +95,12 @@ extension StatusPage {
       let end = before &+ UInt64(bytes.count)
       let kept = bytes.suffix(Self.textSize)
       let place = Int((end &- UInt64(kept.count)) % UInt64(Self.textSize))
-      let first = kept.prefix(Self.textSize - place)
-      let room = UnsafeMutableRawBufferPointer(start: text, count: Self.textSize)
-      UnsafeMutableRawBufferPointer(rebasing: room[place...]).copyBytes(from: first)
-      // The rest goes on at the start.
-      room.copyBytes(from: kept.dropFirst(first.count))
+      let first = min(kept.count, Self.textSize - place)
+      if let start = bytes.baseAddress.map({ $0 + kept.startIndex }) {
+        (text + place).copyMemory(from: start, byteCount: first)
+        // The rest goes on at the start.
+        text.copyMemory(from: start + first, byteCount: kept.count - first)
+      }
       set(.told, end)
     }
   }

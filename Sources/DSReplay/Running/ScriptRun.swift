@@ -124,13 +124,13 @@ struct ScriptRun {
       traces: traces, limit: surroundings.outputLimit, wrote: observer.wrote)
     var ending = Interpreter.Outcome.done
     for part in command.parts {
-      if case .failure(let mistake) = part.line {
+      if case .mistake(let mistake) = part.content {
         try? await transcriber.take(.failure(mistake), interpreter.session)
         return transcriber.finish(.notParsed)
       }
     }
     for part in command.parts where ending == .done {
-      guard case .success(let line) = part.line else { continue }
+      guard case .line(let line) = part.content else { continue }
       let run = try? await interpreter.run(line) { event, session in
         try await transcriber.take(event, session)
         // What took too long to show is not gone on with.
@@ -144,7 +144,7 @@ struct ScriptRun {
 
 extension ReplayCommand {
   fileprivate var isRequirement: Bool {
-    parts.contains { if case .success(let line) = $0.line { line.isRequirement } else { false } }
+    parts.contains { if case .line(let line) = $0.content { line.isRequirement } else { false } }
   }
 }
 

@@ -33,7 +33,7 @@ package struct ReplayCommand: Sendable {
 
   /// Whether it checks by itself: `expect`, `require`.
   var isCheck: Bool {
-    parts.contains { if case .success(let line) = $0.line { line.isCheck } else { false } }
+    parts.contains { if case .line(let line) = $0.content { line.isCheck } else { false } }
   }
 }
 

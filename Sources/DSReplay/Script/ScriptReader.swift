@@ -59,7 +59,7 @@ struct ScriptReader {
       && !unfinished.contains(command.lines.lowerBound)
     {
       for part in command.parts {
-        if case .failure(let mistake) = part.line { script.mistakes.append(mistake) }
+        if case .mistake(let mistake) = part.content { script.mistakes.append(mistake) }
       }
     }
   }
@@ -74,16 +74,20 @@ struct ScriptReader {
     firstCommand = script.commands.count
     var next = fence.lines.lowerBound
     let commands = ParsedCommand.all(in: Span(source, bytes), commands: table)
+    if script.commands.isEmpty { script.commands.reserveCapacity(commands.count) }
     var index = 0
+    var first = fence.lines.lowerBound
     while index < commands.count {
-      let first = source.line(at: commands[index].span.start)
+      first = source.line(at: commands[index].span.start, from: first)
       readMarkers(next..<first, fence)
       var parts = [commands[index]]
-      var last = lastLine(of: commands[index])
+      var last = lastLine(of: commands[index], from: first)
       index += 1
-      while index < commands.count, source.line(at: commands[index].span.start) == last {
+      while index < commands.count,
+        source.line(at: commands[index].span.start, from: last) == last
+      {
         parts.append(commands[index])
-        last = lastLine(of: commands[index])
+        last = lastLine(of: commands[index], from: last)
         index += 1
       }
       append(parts, lines: first...max(first, last), fence)
@@ -92,8 +96,8 @@ struct ScriptReader {
     readMarkers(next..<max(next, fence.lines.upperBound), fence)
   }
 
-  private func lastLine(of command: ParsedCommand) -> Int {
-    source.line(at: max(command.span.start, command.span.end - 1))
+  private func lastLine(of command: ParsedCommand, from line: Int) -> Int {
+    source.line(at: max(command.span.start, command.span.end - 1), from: line)
   }
 
   private mutating func append(

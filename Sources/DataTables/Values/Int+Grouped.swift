@@ -1,6 +1,7 @@
 extension Int {
   /// With a comma after every three digits, as counts are shown to people: `10,482`.
   package var grouped: String {
+    if magnitude < 1_000 { return String(self) }
     let digits = Array(String(magnitude).utf8)
     var text: [UInt8] = self < 0 ? [UInt8(ascii: "-")] : []
     for (index, digit) in digits.enumerated() {

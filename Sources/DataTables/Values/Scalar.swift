@@ -41,12 +41,16 @@ extension Value {
       let bytes = UnsafeRawBufferPointer(utf8)
       return Scalar.number(bytes) ?? Scalar.date(bytes).map(Value.date)
     }
+    if let scalar {
+      self = scalar
+      return
+    }
     self =
       switch literal {
       case "true": true
       case "false": false
       case "null": nil
-      default: scalar ?? .string(literal)
+      default: .string(literal)
       }
   }
 }
