@@ -33,11 +33,13 @@ extension DataSource {
 
   private func brokenEvents() -> [String] {
     var heard = SourceGraph.sources(below: self).map { (source: $0, events: [SourceEvent]()) }
-    for entry in state.heard?.entries ?? [] {
-      guard let source = entry.source.source,
+    let entries = state.heard?.entries ?? []
+    // By index, as a copy of an entry would copy its weak reference.
+    for index in entries.indices {
+      guard let source = entries[index].source.source,
         let place = heard.firstIndex(where: { $0.source === source })
       else { continue }
-      heard[place].events.append(entry.event)
+      heard[place].events.append(entries[index].event)
     }
     return heard.filter { !$0.events.isEmpty && !Self.isLegal($0.events) }.map { source, events in
       let told = events.map(\.name).joined(separator: " ")

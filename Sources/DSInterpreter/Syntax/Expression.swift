@@ -2,7 +2,8 @@ import DataTables
 
 /// What `expect`, `require`, `print`, `where:` and parentheses take.
 package struct Expression: Sendable {
-  indirect enum Kind: Sendable {
+  // Most are literals, names and lists of them, which need no place of their own.
+  enum Kind: Sendable {
     case literal(Value)
     /// A name that is bound, or in a predicate a key of the object.
     case name(String)
@@ -10,14 +11,14 @@ package struct Expression: Sendable {
     case record([(key: Word, value: Expression)])
     /// `{1, 2}`.
     case set([Expression])
-    case command(Pipe)
+    indirect case command(Pipe)
     /// Properties, keys and indexes of what stands before them; at least one.
-    case path(Expression, [PathStep])
-    case not(Expression)
+    indirect case path(Expression, [PathStep])
+    indirect case not(Expression)
     /// At least two.
     case and([Expression])
     case or([Expression])
-    case comparison(Comparison)
+    indirect case comparison(Comparison)
   }
   let kind: Kind
   let span: Span

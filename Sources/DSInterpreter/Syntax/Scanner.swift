@@ -105,7 +105,13 @@ extension Scanner {
   /// The text of a word, of a quoted string without its quotes, or of a label without its colon.
   ///
   /// - Parameter token: of this script.
+  // Inlined, as a call copies the scanner: most are words, for which nothing of it is needed.
+  @inline(__always)
   func text(of token: Token) throws(Diagnostic) -> String {
+    token.kind == .word ? script.string(token.start..<token.end) : try decodedText(of: token)
+  }
+
+  private func decodedText(of token: Token) throws(Diagnostic) -> String {
     switch token.kind {
     case .quoted: try quoted(at: token.start).text
     case .label where isQuote(token.start): try quoted(at: token.start).text

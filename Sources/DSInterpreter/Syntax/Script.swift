@@ -58,13 +58,13 @@ struct Verb {
 
 /// A value as it is written among the arguments of a command.
 package struct Atom: Sendable {
-  indirect enum Kind: Sendable {
+  enum Kind: Sendable {
     case word(String)
     case quoted(String)
     case list([Atom])
     case record([(key: Word, value: Atom)])
     /// A command or an expression in parentheses.
-    case parenthesised(Pipe)
+    indirect case parenthesised(Pipe)
     /// `env NAME`.
     case environment(String)
   }
