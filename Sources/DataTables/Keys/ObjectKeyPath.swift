@@ -11,7 +11,10 @@ public struct ObjectKeyPath: Hashable, Sendable {
 
     /// The step that a bare word is: an operator such as `@sum`, else a key.
     public init(word: String) {
-      self = CollectionOperator(rawValue: word).map { .collection($0) } ?? .key(word)
+      // Few begin like an operator, and most need not be compared with each.
+      let operation =
+        word.utf8.first == UInt8(ascii: "@") ? CollectionOperator(rawValue: word) : nil
+      self = operation.map { .collection($0) } ?? .key(word)
     }
   }
   /// At least one.
