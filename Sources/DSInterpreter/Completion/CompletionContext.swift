@@ -31,7 +31,7 @@ struct CompletionContext {
         break
       }
       if token.end == end, token.kind == .label { return nil }
-      let isBound = previous.map { scanner.is($0, word: "let") } ?? false
+      let isBound = previous.map { $0.isWord("let", in: scanner.script) } ?? false
       take(token.kind, text, isBound: isBound, commands)
       previous = token
     }

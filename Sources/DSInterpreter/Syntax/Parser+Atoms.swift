@@ -4,7 +4,7 @@ extension Parser {
   /// An atom, or `env NAME`.
   mutating func literal() throws(Diagnostic) -> Atom {
     let token = try scanner.peek(.arguments)
-    guard scanner.is(token, word: "env") else { return try atom() }
+    guard token.isWord("env", in: scanner.script) else { return try atom() }
     scanner.skip(token)
     let name = try scanner.peek(.arguments)
     guard name.kind == .word else { return Atom(kind: .word("env"), span: span(token)) }
@@ -18,7 +18,7 @@ extension Parser {
     let token = try scanner.next(.arguments)
     let kind: Atom.Kind
     switch token.kind {
-    case .word: kind = .word(try scanner.text(of: token))
+    case .word: kind = .word(span(token).text)
     case .quoted: kind = .quoted(try scanner.text(of: token))
     case .punctuation(UInt8(ascii: "[")):
       kind = .list(

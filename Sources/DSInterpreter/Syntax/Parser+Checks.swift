@@ -8,7 +8,7 @@ extension Parser {
       throw error(
         "`\(text)` checks an expression: `\(text) foods.numberOfObjects == 12`", at: token)
     }
-    guard scanner.is(next, word: "throws"), let kind = try errorKind() else {
+    guard next.isWord("throws", in: scanner.script), let kind = try errorKind() else {
       let check = Check.holds(try expression())
       return Stage(
         verb, check: check, span: scanner.span(token.start..<scanner.offset))
@@ -47,8 +47,8 @@ extension Parser {
   /// Whether the line is `expect throws syntax: …`, whose rest need not be complete.
   static func expectsSyntaxError(_ scanner: Scanner) -> Bool {
     var scanner = scanner
-    guard let verb = try? scanner.next(.arguments), scanner.is(verb, word: "expect"),
-      let word = try? scanner.next(.arguments), scanner.is(word, word: "throws"),
+    guard let verb = try? scanner.next(.arguments), verb.isWord("expect", in: scanner.script),
+      let word = try? scanner.next(.arguments), word.isWord("throws", in: scanner.script),
       let label = try? scanner.next(.arguments), label.kind == .label
     else { return false }
     return (try? scanner.text(of: label)) == ErrorKind.syntax.rawValue

@@ -38,12 +38,14 @@ extension Parser {
   ) throws(Diagnostic) -> Expression {
     let first = try operand(&self)
     // Mostly there is no operator, and no list to be made.
-    guard scanner.isOperator(try scanner.peek(.expression), word, symbol) else { return first }
+    guard try scanner.peek(.expression).isOperator(word, symbol, in: scanner.script) else {
+      return first
+    }
     var operands = [first]
     repeat {
       _ = try scanner.next(.expression)
       operands.append(try operand(&self))
-    } while scanner.isOperator(try scanner.peek(.expression), word, symbol)
+    } while try scanner.peek(.expression).isOperator(word, symbol, in: scanner.script)
     return Expression(kind: make(operands), span: scanner.span(first.span.start..<scanner.offset))
   }
 
@@ -51,7 +53,7 @@ extension Parser {
     let token = try scanner.peek(.expression)
     let isNot =
       switch token.kind {
-      case .word: scanner.isOperator(token, "not", .not) ? try isPrefix() : false
+      case .word: token.isOperator("not", .not, in: scanner.script) ? try isPrefix() : false
       default: token.kind == .symbol(.not)
       }
     guard isNot else { return try comparison() }

@@ -45,7 +45,7 @@ extension Parser {
   /// A number, a date or a name; a name ends at its first dot.
   private mutating func word(_ token: Token) throws(Diagnostic) -> Expression {
     scanner.skip(token)
-    let text = try scanner.text(of: token)
+    let text = span(token).text
     switch Value(literal: text) {
     case .string: break
     case let value: return Expression(kind: .literal(value), span: span(token))

@@ -2,7 +2,7 @@ extension Parser {
   /// The verb that a token is; nil for all others.
   func verb(at token: Token) throws(Diagnostic) -> Verb? {
     guard token.kind == .word else { return nil }
-    let text = try scanner.text(of: token)
+    let text = span(token).text
     guard let command = commands[text] else { return nil }
     return Verb(word: Word(text: text, span: span(token)), command: command)
   }

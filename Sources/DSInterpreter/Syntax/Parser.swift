@@ -67,7 +67,7 @@ struct Parser {
     let first = try scanner.peek(.arguments)
     let start = first.start
     let kind: Line.Kind
-    if scanner.is(first, word: "let") {
+    if first.isWord("let", in: scanner.script) {
       kind = try binding()
     } else {
       let verb = try verb(at: first)

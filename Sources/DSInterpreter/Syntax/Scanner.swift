@@ -105,41 +105,12 @@ extension Scanner {
   /// The text of a word, of a quoted string without its quotes, or of a label without its colon.
   ///
   /// - Parameter token: of this script.
-  // Inlined, as a call copies the scanner: most are words, for which nothing of it is needed.
-  @inline(__always)
   func text(of token: Token) throws(Diagnostic) -> String {
-    token.kind == .word ? script.string(token.start..<token.end) : try decodedText(of: token)
-  }
-
-  private func decodedText(of token: Token) throws(Diagnostic) -> String {
     switch token.kind {
     case .quoted: try quoted(at: token.start).text
     case .label where isQuote(token.start): try quoted(at: token.start).text
     case .label: script.string(token.start..<token.end - 1)
     default: script.string(token.start..<token.end)
-    }
-  }
-
-  /// Whether a token is this bare word, as it is written here.
-  func `is`(_ token: Token, word: StaticString) -> Bool {
-    token.kind == .word && holds(word, token) { $0 }
-  }
-
-  /// Whether a token is the symbol of an operator, or its word in any case.
-  ///
-  /// - Parameter word: of letters, in lower case.
-  func isOperator(_ token: Token, _ word: StaticString, _ symbol: Token.Symbol) -> Bool {
-    switch token.kind {
-    case .word: holds(word, token) { $0 | 0x20 }
-    case .symbol(let found): found == symbol
-    default: false
-    }
-  }
-
-  private func holds(_ word: StaticString, _ token: Token, _ folded: (UInt8) -> UInt8) -> Bool {
-    guard word.utf8CodeUnitCount == token.end - token.start else { return false }
-    return word.withUTF8Buffer { word in
-      word.indices.allSatisfy { word[$0] == folded(script.bytes[token.start + $0]) }
     }
   }
 

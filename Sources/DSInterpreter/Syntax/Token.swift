@@ -58,3 +58,31 @@ struct Token: Equatable {
     }
   }
 }
+
+// What words are, told without making a text of them.
+extension Token {
+  /// Whether it is this bare word, as it is written here.
+  func isWord(_ word: StaticString, in script: ScriptText) -> Bool {
+    kind == .word && holds(word, script) { $0 }
+  }
+
+  /// Whether it is the symbol of an operator, or its word in any case.
+  ///
+  /// - Parameter word: of letters, in lower case.
+  func isOperator(_ word: StaticString, _ symbol: Symbol, in script: ScriptText) -> Bool {
+    switch kind {
+    case .word: holds(word, script) { $0 | 0x20 }
+    case .symbol(let found): found == symbol
+    default: false
+    }
+  }
+
+  private func holds(
+    _ word: StaticString, _ script: ScriptText, _ folded: (UInt8) -> UInt8
+  ) -> Bool {
+    guard word.utf8CodeUnitCount == end - start else { return false }
+    return word.withUTF8Buffer { word in
+      word.indices.allSatisfy { word[$0] == folded(script.bytes[start + $0]) }
+    }
+  }
+}

@@ -82,12 +82,9 @@ struct LineMatcher {
   private mutating func tries(segment: Int, from position: Int) -> Bool {
     switch segments[segment] {
     case .text(let text):
-      if segment <= firstAnything {
-        let common = zip(text, bytes[position...]).prefix { $0 == $1 }.count
-        commonBytes = max(commonBytes, position + common)
-      }
-      return bytes[position...].starts(with: text)
-        && matches(segment: segment + 1, from: position + text.count)
+      let common = commonBytes(of: text, at: position)
+      if segment <= firstAnything { commonBytes = max(commonBytes, position + common) }
+      return common == text.count && matches(segment: segment + 1, from: position + common)
     case .reference(let name, let tolerance, _):
       for end in captures.ends(of: name, tolerance, in: bytes, from: position)
       where matches(segment: segment + 1, from: end) {
@@ -106,6 +103,14 @@ struct LineMatcher {
       if !refersToItself { deadEndsOfAnything[segment] = position }
       return false
     }
+  }
+
+  /// How many bytes of a text come first at a position of the line.
+  private func commonBytes(of text: [UInt8], at position: Int) -> Int {
+    let most = min(text.count, bytes.count - position)
+    var count = 0
+    while count < most, text[count] == bytes[position + count] { count += 1 }
+    return count
   }
 
   private func capture(_ range: Range<Int>, of hole: Hole) -> Captures.Capture {

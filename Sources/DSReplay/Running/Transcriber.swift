@@ -81,7 +81,8 @@ struct Transcriber {
     defer { flush() }
     try await style.render(output, for: Self.terminal) { piece in
       try cancellation.check()
-      text += piece
+      // Mostly there is one piece.
+      if text.isEmpty { text = piece } else { text += piece }
       wrote(piece)
       if text.utf8.count > limit { throw LimitReached() }
     }

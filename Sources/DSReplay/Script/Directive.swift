@@ -114,7 +114,7 @@ enum Directive: Sendable, Equatable {
     guard quotes == 2, text.utf8.count > 2, text.utf8.first == quote, text.utf8.last == quote else {
       return nil
     }
-    return String(text.dropFirst().dropLast())
+    return String(Substring(text.utf8.dropFirst().dropLast()))
   }
 
   /// `500ms`, `2s`, `1.5 s`, `1min`.

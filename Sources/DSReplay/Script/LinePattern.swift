@@ -60,9 +60,10 @@ extension LinePattern {
     var position = 0
     while position < bytes.count {
       let byte = bytes[position]
-      guard byte == UInt8(ascii: "{") || byte == UInt8(ascii: "}") else {
-        literal.append(byte)
-        position += 1
+      guard Self.isBrace(byte) else {
+        let end = bytes[position...].firstIndex(where: Self.isBrace) ?? bytes.count
+        literal += bytes[position..<end]
+        position = end
         continue
       }
       if position + 1 < bytes.count, bytes[position + 1] == byte {
@@ -85,6 +86,10 @@ extension LinePattern {
     }
     if !literal.isEmpty { segments.append(.text(literal)) }
     self.segments = segments
+  }
+
+  private static func isBrace(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "{") || byte == UInt8(ascii: "}")
   }
 
   private static func hole(
