@@ -82,7 +82,17 @@ public final class Progress: Sendable {
     stages.withLock { stages in while stages.popLast() != nil {} }
   }
 
-  /// Differs before and after a ``reset()``.
+  /// Forgets all stages and begins one, for a command that starts.
+  public func restart(_ name: String) {
+    resetCount.wrappingAdd(1, ordering: .relaxed)
+    let stage = Stage(name, unit: nil, of: self, since: clock.now)
+    stages.withLock { stages in
+      while stages.popLast() != nil {}
+      stages.append(stage)
+    }
+  }
+
+  /// Differs before and after a ``reset()`` or ``restart(_:)``.
   var round: Int { resetCount.load(ordering: .relaxed) }
 
   /// What is being done at this moment; nil when no stage is under way.

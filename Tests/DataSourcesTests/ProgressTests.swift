@@ -64,6 +64,16 @@ import Testing
     next.end()
   }
 
+  @Test func aRestartLeavesOneStage() {
+    let stage = progress.begin("a")
+    progress.restart("b")
+    stage.end()
+    #expect(progress.current?.name == "b")
+    #expect(progress.current?.completed == 0)
+    progress.reset()
+    #expect(progress.current == nil)
+  }
+
   @Test func countsFromAllThreadsAddUp() async {
     let stage = progress.begin("a", unit: .rows)
     await withTaskGroup { group in

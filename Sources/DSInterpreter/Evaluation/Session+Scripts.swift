@@ -69,8 +69,7 @@ extension Session {
     var answer: Answer
     do {
       // Showing what the command before had to say may have left something behind.
-      progress.reset()
-      _ = progress.begin(line.span.text)
+      progress.restart(line.span.text)
       // What a command shows has nothing under way beside it.
       defer { progress.reset() }
       answer = try await run(line)

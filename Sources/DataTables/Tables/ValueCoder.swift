@@ -3,6 +3,7 @@
 struct ValueCoder {
   private(set) var values: [Value] = []
   private var codes: [UInt32] = []
+  /// The code of each value, of equal ones the first; made when there are more than a few.
   private var known: [Value: UInt32] = [:]
   /// For a code, the next one of an equal value that is written differently.
   private var alternatives: [UInt32: UInt32] = [:]
@@ -14,8 +15,26 @@ struct ValueCoder {
   /// Appends a row with the value of a code that was given before.
   mutating func append(code: UInt32) { codes.append(code) }
 
+  /// So many are compared with each other: it takes longer to hash one.
+  private static let few = 8
+
   /// The code of a value, which is new when it was not met before.
   mutating func code(of value: Value) -> UInt32 {
+    values.count <= Self.few ? codeAmongFew(of: value) : codeAmongMany(of: value)
+  }
+
+  private mutating func codeAmongFew(of value: Value) -> UInt32 {
+    if let code = values.firstIndex(where: { $0 == value && $0.isWritten(like: value) }) {
+      return UInt32(code)
+    }
+    if values.count < Self.few { return add(value) }
+    let met = values
+    values = []
+    for value in met { _ = codeAmongMany(of: value) }
+    return codeAmongMany(of: value)
+  }
+
+  private mutating func codeAmongMany(of value: Value) -> UInt32 {
     guard var code = known[value] else {
       known[value] = UInt32(values.count)
       return add(value)
