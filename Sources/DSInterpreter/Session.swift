@@ -30,6 +30,8 @@ public struct Session {
   var pendingName: String?
   /// How the files that are being run with `source` are nested.
   var scriptDepth = 0
+  /// Of each script that runs, the outermost first: the line that runs, and those that come.
+  var comingLines: [ArraySlice<Line>] = []
   /// The warnings that were shown, each to be shown once a source.
   var toldWarnings: [ToldWarning] = []
   /// What listens to the sources whose changes are shown (`watch`).

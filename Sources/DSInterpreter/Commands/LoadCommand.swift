@@ -31,8 +31,10 @@ struct LoadCommand: Command {
   func run(in session: inout Session) async throws -> Answer {
     let text = try await path.string(in: &session)
     let resolved = session.resolve(text, at: path)
-    let options = try await options.options(changing: ReadOptions(), in: &session)
+    var options = try await options.options(changing: ReadOptions(), in: &session)
     let title = try await name?.string(in: &session) ?? ""
+    let bound = session.pendingName ?? Name.made(of: FilePath.stem(of: text))
+    options.anticipatedKeys = session.anticipatedKeys(ofSourceNamed: bound)
     let source: SimpleSource
     do {
       source = try await SimpleSource.load(
@@ -53,10 +55,9 @@ struct LoadCommand: Command {
       throw path.error(error.kind, error.message)
     }
     session.loaded.append(Session.LoadedSource(source: source))
-    let name = Name.made(of: FilePath.stem(of: text))
-    let report = LoadSummary(source, name: session.pendingName ?? name).report
-    var answer = Answer(.source(source), Output(.report(report)))
-    answer.name = name
+    var answer = Answer(
+      .source(source), Output(.report(LoadSummary(source, name: bound).report)))
+    answer.name = Name.made(of: FilePath.stem(of: text))
     return answer
   }
 }

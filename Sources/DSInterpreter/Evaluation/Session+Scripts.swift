@@ -22,7 +22,10 @@ extension Session {
     defer { if scriptDepth == 0, !options.isInteractive { background = [] } }
     var outcome = Interpreter.Outcome.done
     if options.isInteractive, try await !tellSettled(handle) { outcome = .failed }
-    for line in lines {
+    comingLines.append([])
+    defer { comingLines.removeLast() }
+    for (index, line) in lines.enumerated() {
+      comingLines[comingLines.count - 1] = lines[index...]
       switch try await run(line, keepsGoing: keepsGoing, handle: handle) {
       case .done: continue
       case .failed where keepsGoing && !line.isRequirement: outcome = .failed

@@ -24,6 +24,9 @@ public struct ReadOptions: Hashable, Sendable {
   public var keyPath: ObjectKeyPath?
   /// Values of the document that are wanted beside its rows (``LoadedTable/asides``).
   public var asides: [ObjectKeyPath] = []
+  /// Keys whose columns are going to be asked for: a large text decodes them while it looks for its
+  /// rows, so that it is read once. A hint; it changes nothing that is told.
+  public var anticipatedKeys: [String] = []
 
   public init() {}
 }

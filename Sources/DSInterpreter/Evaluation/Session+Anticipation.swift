@@ -1,0 +1,101 @@
+import DataTables
+
+extension Session {
+  /// The keys that the rest of the script names of a source that is about to have a name, as far as
+  /// the text tells: of lines about the source, or about what they bind.
+  ///
+  /// What it misses is read when it is asked for; what it names in vain costs the time to read it.
+  /// - Complexity: O(words of the rest of the script).
+  func anticipatedKeys(ofSourceNamed name: String) -> [String] {
+    var names: Set = [name, "_"]
+    var keys: [String] = []
+    for lines in comingLines.reversed() {
+      for (index, line) in lines.enumerated() {
+        // The line that runs is the one that makes the source.
+        guard index == 0 || line.pipe.mentions(names) else { continue }
+        line.pipe.visitStages { keys += $0.namedKeys }
+        if case .binding(let name, _) = line.kind { names.insert(name.text) }
+      }
+    }
+    var known: Set<String> = []
+    return keys.filter { known.insert($0).inserted }
+  }
+}
+
+extension Line {
+  fileprivate var pipe: Pipe {
+    switch kind {
+    case .pipe(let pipe), .binding(_, let pipe): pipe
+    }
+  }
+}
+
+extension Pipe {
+  /// Those in parentheses among them too.
+  fileprivate func visitStages(_ body: (Stage) -> Void) {
+    for stage in stages {
+      body(stage)
+      for case .parenthesised(let pipe) in stage.words { pipe.visitStages(body) }
+    }
+  }
+
+  fileprivate func mentions(_ names: Set<String>) -> Bool {
+    if let head, head.names.contains(where: { names.contains($0.text) }) { return true }
+    return stages.contains { stage in
+      stage.words.contains {
+        switch $0 {
+        case .word(let word): names.contains(word)
+        case .parenthesised(let pipe): pipe.mentions(names)
+        default: false
+        }
+      }
+    }
+  }
+}
+
+extension Stage {
+  /// All that is written among its arguments, lists and records taken apart.
+  fileprivate var words: [Atom.Kind] {
+    var words: [Atom.Kind] = []
+    var rest = atoms
+    for label in labels {
+      if case .groups(let groups) = label.content { rest += groups.joined() }
+    }
+    while let atom = rest.popLast() {
+      switch atom.kind {
+      case .list(let atoms): rest += atoms
+      case .record(let pairs): rest += pairs.map(\.value)
+      default: words.append(atom.kind)
+      }
+    }
+    return words
+  }
+
+  /// The first keys of the key paths that its labels take.
+  fileprivate var namedKeys: [String] {
+    labels.flatMap { label -> [String] in
+      let isOfKeys = command.allLabels.contains {
+        guard case .keys = $0.completion else { return false }
+        return $0.name == label.label.text
+      }
+      guard isOfKeys else { return [] }
+      switch label.content {
+      case .groups(let groups): return groups.compactMap { $0.first?.firstKey }
+      case .predicate(let predicate): return predicate.names.map(\.text)
+      }
+    }
+  }
+}
+
+extension Atom {
+  /// The first key, read as a key path; a quoted string is one key.
+  fileprivate var firstKey: String? {
+    switch kind {
+    case .quoted(let key): return key
+    case .word(let text):
+      guard case .key(let key)? = try? ObjectKeyPath(parsing: text).steps.first else { return nil }
+      return key
+    default: return nil
+    }
+  }
+}

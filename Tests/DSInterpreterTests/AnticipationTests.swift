@@ -1,0 +1,61 @@
+import DataSources
+import DataTables
+import Foundation
+import Testing
+
+@testable import DSInterpreter
+
+@Suite struct AnticipationTests {
+  @Test(
+    arguments: [
+      (
+        "let t = load w.csv; sectioned t key: kind.firstCharacter sort: name desc, kind",
+        ["kind", "name"]
+      ),
+      (
+        "load w.csv; let s = sectioned w key: kind; let f = filtered s where: age > 3",
+        ["kind", "age"]
+      ),
+      ("load w.csv | sectioned key: kind | fetch", ["kind"]),
+      ("fetch (sectioned (load w.csv) sort: \"odd.key\")", ["odd.key"]),
+      ("load w.csv; multi (sectioned w key: name) (simple [1])", ["name"]),
+      ("load w.csv; sectioned (simple [{kind: x}]) key: kind", []),
+      ("load w.csv; object w [0, 0]; count w", []),
+      ("sectioned (simple [{kind: x}]) key: kind; let w2 = load w.csv", []),
+    ] as [(String, [String])])
+  func aLoadKnowsTheKeysThatLaterLinesNameOfIt(text: String, keys: [String]) async throws {
+    let folder = try Self.folder()
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    #expect(try await Self.anticipated(by: text, in: folder) == [keys])
+  }
+
+  @Test func aScriptKnowsTheKeysThatTheScriptAroundItNames() async throws {
+    let folder = try Self.folder()
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try "let w = load w.csv\n".write(
+      toFile: folder + "/inner.ds", atomically: false, encoding: .utf8)
+    let text = "source inner.ds; let s = sectioned w sort: age"
+    #expect(try await Self.anticipated(by: text, in: folder) == [["age"]])
+  }
+
+  private static func folder() throws -> String {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("anticipation-\(UUID().uuidString)").path
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try "kind,name,age,odd.key\nx,y,4,z\n".write(
+      toFile: folder + "/w.csv", atomically: false, encoding: .utf8)
+    return folder
+  }
+
+  /// What each file that is loaded anticipates.
+  private static func anticipated(by text: String, in folder: String) async throws -> [[String]] {
+    var interpreter = Interpreter()
+    interpreter.session.options.folder = folder
+    var loaded: [any ReadSource] = []
+    try await interpreter.run(text) { event, session in
+      if case .failure(let mistake) = event { Issue.record(mistake) }
+      loaded = session.loaded.compactMap(\.source)
+    }
+    return loaded.compactMap { ($0 as? SimpleSource)?.options?.anticipatedKeys }
+  }
+}
