@@ -5,19 +5,24 @@ extension ColumnTarget {
       let texts = DistinctValues(joinedTexts(cells))
       return (.coded(.natural(texts.count), values: texts), .string)
     }
+    let pieces = decodedPieces
+    let rows = pieces.reduce(0) { $0 + $1.count }
     if form == .keys, let kind {
-      return (.keyed(NumericColumn(kind: kind.column, keys: NumericKeys(keys))), kind.type)
+      return (
+        .keyed(NumericColumn(kind: kind.column, keys: NumericKeys(keys(rows: rows)))), kind.type
+      )
     }
     let (dictionary, mappings) = joinedDictionary()
+    let join = CodeJoin(pieces: pieces, mappings: mappings, rows: rows)
     let type = declared ?? tally(dictionary, cells: cells).type
     if let kind = NumericKind(type), dictionary.count > Self.mostCodedNumbers,
       let keys = keys(of: dictionary, as: kind, cells: cells)
     {
       let memory = NumericKeyMemory(rows: rows)
-      join(mappings, into: memory.keys) { keys[$0] }
+      join.write(to: memory.keys) { keys[$0] }
       return (.keyed(NumericColumn(kind: kind.column, keys: NumericKeys(memory))), type)
     }
-    return (.coded(codes(mappings, dictionary), values: values(dictionary, type, cells)), type)
+    return (.coded(join.codes(of: dictionary), values: values(dictionary, type, cells)), type)
   }
 
   /// The first worker's dictionary with what the others found, and for every worker the joined code
@@ -56,71 +61,5 @@ extension ColumnTarget {
     return DistinctValues(
       [.null]
         + codes.map { code in dictionary.withBytes(of: code) { cells.value(of: $0, as: type) } })
-  }
-
-  private func codes(_ mappings: [[UInt32]?], _ dictionary: ByteDictionary) -> RowCodes {
-    dictionary.count < 1 << 16
-      ? .narrow(joined(mappings) { UInt16(truncatingIfNeeded: $0) })
-      : .wide(joined(mappings) { UInt32(truncatingIfNeeded: $0) })
-  }
-
-  // Inlined with its closure: no call a row.
-  @inline(__always)
-  private func joined<Cell>(_ mappings: [[UInt32]?], _ cell: (Int) -> Cell) -> [Cell] {
-    [Cell](unsafeUninitializedCapacity: rows) { buffer, count in
-      LargePages.advise(buffer)
-      join(mappings, into: buffer, cell)
-      count = rows
-    }
-  }
-
-  // Inlined with its closure: no call a row.
-  @inline(__always)
-  private func join<Cell>(
-    _ mappings: [[UInt32]?], into buffer: UnsafeMutableBufferPointer<Cell>, _ cell: (Int) -> Cell
-  ) {
-    switch width {
-    case .narrow: join(codes(UInt16.self), mappings, into: buffer, cell)
-    case .wide: join(codes(UInt32.self), mappings, into: buffer, cell)
-    }
-  }
-
-  // Inlined with its closure: no call a row.
-  @inline(__always)
-  private func join<Code: FixedWidthInteger & SendableMetatype, Cell>(
-    _ codes: UnsafeBufferPointer<Code>, _ mappings: [[UInt32]?],
-    into buffer: UnsafeMutableBufferPointer<Cell>, _ cell: (Int) -> Cell
-  ) {
-    let pieces = decodedPieces
-    // Every piece has rows of its own.
-    nonisolated(unsafe) let buffer = buffer
-    nonisolated(unsafe) let codes = codes
-    withoutActuallyEscaping(cell) { cell in
-      nonisolated(unsafe) let cell = cell
-      Parallel.forEach(pieces.count) { number, _ in
-        let piece = pieces[number]
-        if let mapping = mappings[piece.worker] {
-          mapping.withUnsafeBufferPointer { mapping in
-            for row in piece.rows {
-              buffer.initializeElement(at: row, to: cell(Int(mapping[Int(codes[row])])))
-            }
-          }
-        } else {
-          for row in piece.rows { buffer.initializeElement(at: row, to: cell(Int(codes[row]))) }
-        }
-      }
-    }
-  }
-
-  private func codes<Code>(_ type: Code.Type) -> UnsafeBufferPointer<Code> {
-    UnsafeBufferPointer(start: memory.assumingMemoryBound(to: type), count: rows)
-  }
-
-  /// The code of a row that is kept as one.
-  func code(of row: Int) -> Int {
-    switch width {
-    case .narrow: Int(codes(UInt16.self)[row])
-    case .wide: Int(codes(UInt32.self)[row])
-    }
   }
 }

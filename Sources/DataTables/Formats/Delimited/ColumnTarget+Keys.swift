@@ -1,16 +1,27 @@
 extension ColumnTarget {
-  /// Makes keys of the rows that were numbered before the dictionaries were given up; gives all up where
-  /// some cell has none.
+  /// Puts the keys of all rows in their places, with those of the rows that were numbered before the
+  /// dictionaries were given up; gives all up where some cell has none.
   func completeKeys(cells: CellReader) {
-    guard form == .keys, !didOverflow, let kind else { return }
+    guard !didOverflow, let kind else { return }
     let tables = (0..<Parallel.workers).map { number in
       workers[number].map { keys(of: $0.dictionary, as: kind, cells: cells) } ?? []
     }
-    let target = keys.keys
-    for piece in decodedPieces {
-      guard case .codes = piece.content else { continue }
+    let pieces = decodedPieces
+    let target = keys(rows: pieces.reduce(0) { $0 + $1.count }).keys
+    for piece in pieces {
       guard let table = tables[piece.worker] else { return giveUp() }
-      for row in piece.rows { target[row] = table[code(of: row)] }
+      var row = piece.firstRow
+      for run in piece.runs {
+        let place = target.extracting(row..<row + run.count)
+        switch run {
+        case .narrow(let codes): _ = place.update(fromContentsOf: codes.lazy.map { table[Int($0)] })
+        case .wide(let codes): _ = place.update(fromContentsOf: codes.lazy.map { table[Int($0)] })
+        case .keys(let keys) where keys.baseAddress != UnsafePointer(place.baseAddress):
+          _ = place.update(fromContentsOf: keys)
+        case .keys, .texts: break
+        }
+        row += run.count
+      }
     }
   }
 

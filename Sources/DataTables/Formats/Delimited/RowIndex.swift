@@ -27,14 +27,17 @@ struct RowIndex: Sendable {
 
   let stretches: [Stretch]
   let count: Int
+  /// Whether every stretch began where it was guessed to.
+  let areGuessesRight: Bool
 
   /// Scans the rows of `store` from `start` on.
   ///
+  /// - Parameter pass: takes the rows of all stretches, in vain where a guess is wrong.
   /// - Throws: ``TableError/encoding(expected:offset:fitting:)``, ``TableError/limit(_:setting:at:)``,
   ///   ``TableError/cancelled``, and what the store throws.
   init(
     _ store: any ByteStore, from start: Int, dialect: Dialect, columns: Int, limits: ReadLimits,
-    sizes: ScanSizes = ScanSizes(), cancellation: Cancellation
+    sizes: ScanSizes = ScanSizes(), decoding pass: ColumnPass? = nil, cancellation: Cancellation
   ) throws {
     let pieces = max(1, (store.count - start + sizes.stretch - 1) / sizes.stretch)
     let workers = Parallel.workers
@@ -45,14 +48,17 @@ struct RowIndex: Sendable {
       let scanner = scanners.value(worker) {
         RowScanner(
           store, dialect: dialect, columns: columns, limits: limits, windowSize: sizes.window,
-          checksEncoding: true)
+          batch: pass?.batch ?? 4096, checksEncoding: true)
       }
       let lower = start + piece * sizes.stretch
       let upper = min(lower + sizes.stretch, store.count)
       let first =
         piece == 0 ? lower : try Self.guessRowStart(store, behind: lower, dialect: dialect)
       do {
-        found[piece] = try Self.scan(scanner, from: first, to: upper)
+        found[piece] = try Self.scan(scanner, from: first, to: upper) {
+          pass?.take($0, of: scanner, from: nil, worker: worker)
+        }
+        pass?.endPiece(piece, worker: worker)
       } catch TableError.limit where piece > 0 {
         // A wrong guess reads rows that are none; the right one will tell whether there is such a row.
       }
@@ -60,14 +66,15 @@ struct RowIndex: Sendable {
     let scanner = RowScanner(
       store, dialect: dialect, columns: columns, limits: limits, windowSize: sizes.window,
       checksEncoding: true)
-    (stretches, count) = try Self.join(
+    (stretches, count, areGuessesRight) = try Self.join(
       (0..<pieces).map { found[$0] }, from: start, size: sizes.stretch, end: store.count,
       scanner: scanner, cancellation: cancellation)
   }
 
   /// Rows that begin from `first` up to `limit`.
   private static func scan(
-    _ scanner: RowScanner, from first: Int, to limit: Int
+    _ scanner: RowScanner, from first: Int, to limit: Int,
+    _ take: (UnsafeBufferPointer<ds_row>) -> Void = { _ in }
   ) throws -> Stretch {
     var stretch = Stretch(range: first..<first)
     guard first < limit else { return stretch }
@@ -76,6 +83,7 @@ struct RowIndex: Sendable {
     let lengths = UnsafeMutableBufferPointer<UInt16>.allocate(capacity: scanner.batchCapacity)
     defer { lengths.deallocate() }
     while let batch = try scanner.next() {
+      take(batch)
       var next = -stretch.count & (spacing - 1)
       while next < batch.count {
         stretch.anchors.append(UInt32(scanner.storeOffset(batch[next].start) - first))
@@ -105,11 +113,12 @@ struct RowIndex: Sendable {
   private static func join(
     _ found: [Stretch?], from start: Int, size: Int, end: Int, scanner: RowScanner,
     cancellation: Cancellation
-  ) throws -> ([Stretch], Int) {
+  ) throws -> ([Stretch], Int, Bool) {
     var joined: [Stretch] = []
     joined.reserveCapacity(found.count)
     var position = start
     var row = 0
+    var areGuessesRight = true
     for (piece, guessed) in found.enumerated() {
       let limit = min(start + (piece + 1) * size, end)
       var stretch: Stretch
@@ -117,6 +126,7 @@ struct RowIndex: Sendable {
         stretch = guessed
       } else {
         try cancellation.check()
+        areGuessesRight = false
         stretch = try scan(scanner, from: position, to: limit)
       }
       stretch.firstRow = row
@@ -124,7 +134,7 @@ struct RowIndex: Sendable {
       position = stretch.range.upperBound
       if !stretch.range.isEmpty { joined.append(stretch) }
     }
-    return (joined, row)
+    return (joined, row, areGuessesRight)
   }
 
   /// The neighbours that are found from one anchor. O(log stretches).
@@ -152,6 +162,10 @@ extension RowIndex.Stretch {
 
 /// How much of a text is looked at in one go, in bytes.
 struct ScanSizes: Sendable {
+  /// Whole texts up to this size are looked at for the types of their columns; of larger ones a
+  /// sample is, and a column is settled when it is touched.
+  var exact = 1 << 20
+  var sample = 256 << 10
   /// What one worker takes.
   var stretch = 4 << 20
   /// What is in memory at a time; it should fit the second-level cache.
