@@ -13,25 +13,40 @@ extension ColumnTarget {
       )
     }
     let (dictionary, mappings) = joinedDictionary()
-    let join = CodeJoin(pieces: pieces, mappings: mappings, rows: rows)
     let type = declared ?? tally(dictionary, cells: cells).type
     if let kind = NumericKind(type), dictionary.count > Self.mostCodedNumbers,
       let keys = keys(of: dictionary, as: kind, cells: cells)
     {
       let memory = NumericKeyMemory(rows: rows)
-      join.write(to: memory.keys) { keys[$0] }
+      CodeJoin(tables: mappings.map { $0.map { keys[Int($0)] } }).write(pieces, to: memory.keys)
       return (.keyed(NumericColumn(kind: kind.column, keys: NumericKeys(memory))), type)
     }
-    return (.coded(join.codes(of: dictionary), values: values(dictionary, type, cells)), type)
+    let codes: RowCodes =
+      dictionary.count < 1 << 16
+      ? .narrow(
+        joined(pieces, rows, mappings.map { $0.map { UInt16(truncatingIfNeeded: $0) } }))
+      : .wide(joined(pieces, rows, mappings))
+    return (.coded(codes, values: values(dictionary, type, cells)), type)
+  }
+
+  private func joined<Code: BitwiseCopyable & Sendable>(
+    _ pieces: [ColumnPiece], _ rows: Int, _ tables: [[Code]]
+  ) -> [Code] {
+    [Code](unsafeUninitializedCapacity: rows) { buffer, count in
+      LargePages.advise(buffer)
+      CodeJoin(tables: tables).write(pieces, to: buffer)
+      count = rows
+    }
   }
 
   /// The first worker's dictionary with what the others found, and for every worker the joined code
   /// of each of its codes (those of rows: 0 is the empty cell).
-  private func joinedDictionary() -> (ByteDictionary, [[UInt32]?]) {
+  private func joinedDictionary() -> (ByteDictionary, [[UInt32]]) {
     let all = (0..<Parallel.workers).map { workers[$0]?.dictionary }
     let joined = all.lazy.compactMap { $0 }.first ?? ByteDictionary()
-    let mappings = all.map { dictionary -> [UInt32]? in
-      guard let dictionary, dictionary !== joined else { return nil }
+    let mappings = all.map { dictionary -> [UInt32] in
+      guard let dictionary else { return [] }
+      if dictionary === joined { return (0...UInt32(dictionary.count)).map { $0 } }
       return [0]
         + (0..<dictionary.count).map { code in
           dictionary.withBytes(of: code) { joined.code(for: $0) + 1 }

@@ -3,22 +3,21 @@ extension ColumnTarget {
   /// dictionaries were given up; gives all up where some cell has none.
   func completeKeys(cells: CellReader) {
     guard !didOverflow, let kind else { return }
-    let tables = (0..<Parallel.workers).map { number in
-      workers[number].map { keys(of: $0.dictionary, as: kind, cells: cells) } ?? []
+    let tables = (0..<Parallel.workers).map { number -> [UInt64]? in
+      guard let worker = workers[number] else { return [] }
+      return keys(of: worker.dictionary, as: kind, cells: cells)
     }
+    guard tables.allSatisfy({ $0 != nil }) else { return giveUp() }
     let pieces = decodedPieces
     let target = keys(rows: pieces.reduce(0) { $0 + $1.count }).keys
+    CodeJoin(tables: tables.compactMap(\.self)).write(pieces, to: target)
     for piece in pieces {
-      guard let table = tables[piece.worker] else { return giveUp() }
       var row = piece.firstRow
       for run in piece.runs {
         let place = target.extracting(row..<row + run.count)
-        switch run {
-        case .narrow(let codes): _ = place.update(fromContentsOf: codes.lazy.map { table[Int($0)] })
-        case .wide(let codes): _ = place.update(fromContentsOf: codes.lazy.map { table[Int($0)] })
-        case .keys(let keys) where keys.baseAddress != UnsafePointer(place.baseAddress):
+        // Others were written in their places at once.
+        if case .keys(let keys) = run, keys.baseAddress != UnsafePointer(place.baseAddress) {
           _ = place.update(fromContentsOf: keys)
-        case .keys, .texts: break
         }
         row += run.count
       }
