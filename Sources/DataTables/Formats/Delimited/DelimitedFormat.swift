@@ -38,10 +38,11 @@ struct DelimitedReader {
 
   /// - Parameter delimiter: where the options name none; a comma means that it is found out.
   init(
-    _ store: any ByteStore, options: ReadOptions, delimiter: UInt8, sizes: ScanSizes = ScanSizes()
+    _ store: any ByteStore, options: ReadOptions, delimiter: UInt8, sizes: ScanSizes? = nil
   ) throws {
     self.store = store
     self.options = options
+    let sizes = sizes ?? ScanSizes(forTextOf: store.count)
     self.sizes = sizes
     cells = CellReader(nulls: Set(options.nulls.map { Array($0.utf8) }))
     let sample = try store.bytes(0..<min(store.count, sizes.sample))
