@@ -2,7 +2,10 @@
 ///
 /// Values are numbered by dictionary until most prove distinct; then strings are kept as texts,
 /// numbers as keys.
-struct JSONColumnPart {
+///
+/// Sendable although unchecked: it is written by the worker that has the piece, and read by others
+/// when that is done.
+struct JSONColumnPart: @unchecked Sendable {
   enum Content {
     /// Codes are one more than those of the dictionary; 0 is null.
     case coded(ByteDictionary, [UInt32])

@@ -20,7 +20,7 @@ extension JSONDocument {
   private func columns(of table: JSONTable, _ pieces: [JSONPiece]) throws -> [ColumnReport] {
     guard options.reportsColumns else { return [] }
     let size = (pieces.last?.end ?? range.upperBound) - range.lowerBound
-    let isSmall = size <= Self.exactSize && table.keys.count <= Self.mostExactKeys
+    let isSmall = size <= exactSize && table.keys.count <= Self.mostExactKeys
     if isSmall, !table.hasOtherRows {
       try table.decode(table.keys.map { ObjectKeyPath(key: $0) }, cancellation: cancellation)
       return try table.keys.map { try table.report(on: $0, cancellation: cancellation) }

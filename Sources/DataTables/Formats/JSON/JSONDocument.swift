@@ -14,6 +14,8 @@ struct JSONDocument {
   var window = Self.window
   /// Bytes below which a text is not worth being shared between workers.
   var leastPiece = 4 << 20
+  /// Bytes up to which columns are settled at load.
+  var exactSize = Self.exactSize
 
   static let window = 256 << 10
   /// Columns of texts up to this size are settled at load; of larger ones a sample is looked at.
@@ -43,7 +45,7 @@ struct JSONDocument {
       hasOtherRows: pieces.contains { $0.otherRows > 0 },
       hasPlainLines: layout == .lines
         && pieces.allSatisfy { $0.rejected == 0 && $0.repeating == 0 },
-      limits: options.limits, window: window)
+      anticipated: anticipated(of: pieces), limits: options.limits, window: window)
     let loaded = LoadedTable(table: table, report: try report(on: table, pieces))
     return (loaded, pieces.last?.end ?? range.upperBound)
   }
@@ -102,6 +104,7 @@ struct JSONDocument {
       limits: options.limits, cancellation: cancellation, isInner: isInner, depth: depth)
     let sampleEnd = options.reportsColumns ? self.range.lowerBound + Self.sampleSize : 0
     var piece = JSONPiece()
+    var anticipated = JSONMemberColumns(of: anticipatedKeys)
     while let row = try cursor.next() {
       if let fault = row.fault {
         try piece.reject(row, fault, in: store, isStrict: options.isStrict)
@@ -114,12 +117,28 @@ struct JSONDocument {
       if isRecord { piece.noteKeys(scanner) } else { piece.noteOther(row.offset) }
       if isRecord, row.offset < sampleEnd { piece.sample(row, scanner) }
       if scanner.loneSurrogates > 0 { piece.noteLone(scanner.loneSurrogates, row.offset) }
+      if isRecord { anticipated.take(row, scanner) }
       piece.count += 1
     }
     piece.finish(keys.names)
+    piece.anticipated = anticipated
     piece.end = cursor.rowsEnd
     piece.lines = cursor.line - 1
     return piece
+  }
+
+  /// Columns of small texts are settled in a pass of their own, which costs little.
+  private var anticipatedKeys: [String] {
+    range.count > exactSize ? options.anticipatedKeys : []
+  }
+
+  private func anticipated(of pieces: [JSONPiece]) -> [ObjectKeyPath: [JSONColumnPart]] {
+    guard !pieces.contains(where: { $0.otherRows > 0 }) else { return [:] }
+    var parts: [ObjectKeyPath: [JSONColumnPart]] = [:]
+    for (place, key) in anticipatedKeys.enumerated() {
+      parts[ObjectKeyPath(key: key)] = pieces.compactMap { $0.anticipated?.parts[place] }
+    }
+    return parts
   }
 
   private func keys(of pieces: [JSONPiece]) -> [String] {

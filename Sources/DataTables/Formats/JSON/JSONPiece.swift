@@ -9,6 +9,8 @@ struct JSONPiece: Sendable {
   var end = 0
   private(set) var keys: [String] = []
   var lines = 0
+  /// Of keys that are going to be asked for.
+  var anticipated: JSONMemberColumns?
   private(set) var rejects: [Reject] = []
   private(set) var rejected = 0
   /// Rows that are not records.

@@ -19,10 +19,13 @@ final class JSONTable: Table {
   private let readers = ReaderPool<JSONRowReader>()
   private let recent: RecentObjects
   private let columns = Mutex<[ObjectKeyPath: KeyColumn]>([:])
+  /// What was decoded before it was asked for.
+  private let anticipated: Mutex<[ObjectKeyPath: [JSONColumnPart]]>
 
   init(
     store: any ByteStore, layout: JSONLayout, index: JSONIndex, keys: [String],
-    hasOtherRows: Bool, hasPlainLines: Bool, limits: ReadLimits, window: Int
+    hasOtherRows: Bool, hasPlainLines: Bool, anticipated: [ObjectKeyPath: [JSONColumnPart]],
+    limits: ReadLimits, window: Int
   ) {
     self.store = store
     self.layout = layout
@@ -30,6 +33,7 @@ final class JSONTable: Table {
     self.keys = keys
     self.hasOtherRows = hasOtherRows
     self.hasPlainLines = hasPlainLines
+    self.anticipated = Mutex(anticipated)
     self.limits = limits
     self.window = window
     recent = RecentObjects(keys: keys.count)
@@ -54,19 +58,29 @@ final class JSONTable: Table {
 
   func decode(_ paths: [ObjectKeyPath], cancellation: Cancellation) throws {
     if count == 0 { return }
-    let known = columns.withLock { Set($0.keys) }
     var wanted: [ObjectKeyPath] = []
-    for base in try paths.map(base) where !known.contains(base) && !wanted.contains(base) {
-      wanted.append(base)
+    for base in try paths.map(base) where !wanted.contains(base) {
+      let isKnown = columns.withLock { $0[base] != nil }
+      if try !isKnown && !takeAnticipated(base) { wanted.append(base) }
     }
     guard !wanted.isEmpty else { return }
-    let decoder = JSONColumnDecoder(table: self, keys: wanted.map(\.steps.first))
+    let decoder = JSONColumnDecoder(table: self, keys: wanted.map(\.firstKey))
     let decoded = try decoder.decode(cancellation: cancellation)
     columns.withLock { for (path, column) in zip(wanted, decoded) { $0[path] = column } }
   }
 
+  /// False when a column was not decoded yet, or its parts cannot be joined.
+  private func takeAnticipated(_ base: ObjectKeyPath) throws -> Bool {
+    guard let parts = anticipated.withLock({ $0.removeValue(forKey: base) }) else { return false }
+    try store.checkUnchanged()
+    guard let column = JSONColumnJoin.column(of: parts) else { return false }
+    columns.withLock { $0[base] = column }
+    return true
+  }
+
   func release(_ paths: [ObjectKeyPath]) {
     let bases = Set(paths.compactMap { try? base(of: $0) })
+    anticipated.withLock { for base in bases { $0[base] = nil } }
     columns.withLock { columns in
       columns = columns.filter { path, _ in
         (try? base(of: path)).map { !bases.contains($0) } ?? true
@@ -158,5 +172,12 @@ extension JSONTable {
       if row.fault == nil { return row }
     }
     throw TableError.changed("the rows are not where they were")
+  }
+}
+
+extension ObjectKeyPath {
+  fileprivate var firstKey: String? {
+    guard case .key(let key) = steps.first else { return nil }
+    return key
   }
 }

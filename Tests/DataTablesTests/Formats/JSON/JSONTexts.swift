@@ -95,6 +95,12 @@ struct JSONTexts {
     return "{" + inside + space(newlines) + "}"
   }
 
+  /// Keys of the records, and one that none has; often none at all.
+  mutating func someKeys() -> [String] {
+    let names = ["a", "b", "long key with spaces", "é", "q\"uote", "", "nobody"]
+    return random.below(3) == 0 ? [] : names.filter { _ in random.below(2) == 0 }
+  }
+
   mutating func broken(_ text: [UInt8]) -> [UInt8] {
     var text = text
     for _ in 0..<random.below(4) {
