@@ -43,7 +43,20 @@ public final class Progress: Sendable {
     }
   }
 
-  private let stages = Mutex<[Stage]>([])
+  /// What is under way.
+  private struct Work {
+    /// What the command is that runs, and since when: nothing of it is counted.
+    var command: (name: String, start: AdjustableClock.Instant)?
+    var stages: [Stage] = []
+
+    mutating func forget() {
+      command = nil
+      // Kept and emptied one by one: there are few, and mostly none.
+      while stages.popLast() != nil {}
+    }
+  }
+
+  private let work = Mutex(Work())
   private let resetCount = Atomic<Int>(0)
 
   /// By which times are told.
@@ -71,43 +84,40 @@ public final class Progress: Sendable {
     let stage = Stage(name, unit: unit, of: self, since: start)
     stage.setTotal(total)
     stage.advance(by: completed)
-    stages.withLock { $0.append(stage) }
+    work.withLock { $0.stages.append(stage) }
     return stage
   }
 
   /// Forgets all stages, for the next command.
   public func reset() {
     resetCount.wrappingAdd(1, ordering: .relaxed)
-    // Kept and emptied one by one: there are few, and mostly none.
-    stages.withLock { stages in while stages.popLast() != nil {} }
+    work.withLock { $0.forget() }
   }
 
-  /// Forgets all stages and begins one, for a command that starts.
+  /// Forgets all stages, for a command that starts: it is told of while no stage is under way.
   public func restart(_ name: String) {
     resetCount.wrappingAdd(1, ordering: .relaxed)
-    let stage = Stage(name, unit: nil, of: self, since: clock.now)
-    stages.withLock { stages in
-      while stages.popLast() != nil {}
-      stages.append(stage)
+    let start = clock.now
+    work.withLock { work in
+      work.forget()
+      work.command = (name, start)
     }
   }
 
   /// Differs before and after a ``reset()`` or ``restart(_:)``.
   var round: Int { resetCount.load(ordering: .relaxed) }
 
-  /// What is being done at this moment; nil when no stage is under way.
+  /// What is being done at this moment; nil when nothing is under way.
   public var current: Report? {
     let now = clock.now
-    guard
-      let (first, last) = stages.withLock({ stages in
-        stages.first.flatMap { first in stages.last.map { (first, $0) } }
-      })
-    else { return nil }
-    return last.report(at: now, age: first.start.duration(to: now))
+    let (command, first, last) = work.withLock { ($0.command, $0.stages.first, $0.stages.last) }
+    guard let start = command?.start ?? first?.start else { return nil }
+    let age = start.duration(to: now)
+    return last?.report(at: now, age: age) ?? command.map { Report($0.name, elapsed: age) }
   }
 
   fileprivate func end(_ stage: Stage) {
-    stages.withLock { $0.removeAll { $0 === stage } }
+    work.withLock { $0.stages.removeAll { $0 === stage } }
   }
 }
 
