@@ -33,9 +33,8 @@ package struct Arguments {
   }
 
   mutating func take() -> Argument? {
-    guard let next else { return nil }
-    if piped != nil { piped = nil } else { atoms = atoms.dropFirst() }
-    return next
+    if let piped = piped.take() { return Argument(form: .piped(piped), span: stage.verb.span) }
+    return atoms.popFirst().map { Argument(form: .atom($0), span: $0.span) }
   }
 
   /// The next argument, which `what` names in the error when it is missing.

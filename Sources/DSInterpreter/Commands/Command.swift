@@ -27,9 +27,22 @@ package protocol Command: SendableMetatype {
   init(parsing arguments: inout Arguments) throws
   /// - Throws: ``Diagnostic``, or errors of the sources, which the loop gives a place.
   func run(in session: inout Session) async throws -> Answer
+  /// Reads its arguments, all of them, and runs.
+  // Asked of the type, so that no command is put in a box of its own.
+  static func answer(
+    to arguments: inout Arguments, in session: inout Session
+  ) async throws -> Answer
 }
 
 extension Command {
+  package static func answer(
+    to arguments: inout Arguments, in session: inout Session
+  ) async throws -> Answer {
+    let command = try Self(parsing: &arguments)
+    try arguments.finish(isInteractive: session.options.isInteractive)
+    return try await command.run(in: &session)
+  }
+
   package static var labels: [Label] { [] }
   package static var allLabels: [Label] { listedLabels }
   package static var notes: [String] { [] }

@@ -12,23 +12,21 @@ struct PrintCommand: Command {
   static let seeAlso = ["expect", "expressions"]
   static let form = CommandForm.expression
 
-  let expression: Expression?
-  let piped: Argument?
-  let span: Span
+  private let stage: Stage
+  private let piped: Argument?
 
   init(parsing arguments: inout Arguments) throws {
-    expression = arguments.stage.expression
-    span = arguments.stage.span
-    piped = expression == nil ? try arguments.required("an expression") : nil
+    stage = arguments.stage
+    piped = stage.expression == nil ? try arguments.required("an expression") : nil
   }
 
   func run(in session: inout Session) async throws -> Answer {
     var operand = Operand.none
-    if let expression {
+    if let expression = stage.expression {
       operand = try await session.evaluate(expression)
     } else if let piped, case .piped(let value) = piped.form {
       operand = value
     }
-    return Answer(operand, session.output(of: operand, at: span))
+    return Answer(operand, session.output(of: operand, at: stage.span))
   }
 }

@@ -13,27 +13,39 @@ extension Session {
   mutating func run(
     _ pipe: Pipe, naming name: String? = nil, isLine: Bool = false
   ) async throws -> Answer {
-    var answer = Answer()
+    var rest = pipe.stages[...]
+    var answer: Answer
     if let head = pipe.head {
-      if isLine, pipe.stages.isEmpty { try checkWord(head) }
+      if isLine, rest.isEmpty { try checkWord(head) }
       let operand = try await evaluate(head)
       answer = Answer(operand, output(of: operand, at: head.span))
+    } else if let first = rest.popFirst() {
+      answer = try await run(first, piped: nil)
+      try settle(answer, of: 0, in: pipe, naming: name, isLine: isLine)
+    } else {
+      return Answer()
     }
-    for (index, stage) in pipe.stages.enumerated() {
-      let isFirst = index == 0 && pipe.head == nil
-      let warnings = isFirst ? [] : answer.output.passedOn
-      answer = try await run(stage, piped: isFirst ? nil : answer.operand)
+    for index in rest.indices {
+      let warnings = answer.output.passedOn
+      answer = try await run(pipe.stages[index], piped: answer.operand)
       if !warnings.isEmpty { answer.output.warnings = warnings + answer.output.warnings }
-      if answer.script != nil, !isLine || pipe.stages.count > 1 {
-        throw Diagnostic(
-          .badArgument, "\(stage.verb.text) stands alone on its line", at: stage.verb.span)
-      }
-      let name = name ?? (isLine ? answer.name : nil)
-      if let name, case .source = answer.operand, index == bindingStage(of: pipe) {
-        bind(name, to: answer.operand)
-      }
+      try settle(answer, of: index, in: pipe, naming: name, isLine: isLine)
     }
     return answer
+  }
+
+  /// Binds the source that a stage of a pipe made, when `let` binds that one.
+  private mutating func settle(
+    _ answer: borrowing Answer, of index: Int, in pipe: Pipe, naming name: String?, isLine: Bool
+  ) throws {
+    if answer.script != nil, !isLine || pipe.stages.count > 1 {
+      let verb = pipe.stages[index].verb
+      throw Diagnostic(.badArgument, "\(verb.text) stands alone on its line", at: verb.span)
+    }
+    let name = name ?? (isLine ? answer.name : nil)
+    if let name, case .source = answer.operand, index == bindingStage(of: pipe) {
+      bind(name, to: answer.operand)
+    }
   }
 
   /// A line of one word can have been meant as a name or as a verb.
@@ -62,9 +74,7 @@ extension Session {
     }
     do {
       var arguments = try Arguments(stage, piped: piped)
-      let command = try type.init(parsing: &arguments)
-      try arguments.finish(isInteractive: options.isInteractive)
-      let answer = try await command.run(in: &self)
+      let answer = try await type.answer(to: &arguments, in: &self)
       if type.gives == .newSource, case .source(let source) = answer.operand {
         try await identify(source, by: arguments)
       }
