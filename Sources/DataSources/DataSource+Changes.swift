@@ -9,7 +9,9 @@ extension DataSource {
       var seen: Set<ObjectIdentifier> = []
       while !level.isEmpty {
         if let id = level.lazy.compactMap(\.state.id).first { return id }
-        level = level.flatMap(\.children).filter { seen.insert(ObjectIdentifier($0)).inserted }
+        level = level.flatMap(\.children)
+        // Those that several wrap are in a level of several.
+        if level.count > 1 { level.removeAll { !seen.insert(ObjectIdentifier($0)).inserted } }
       }
       return nil
     }

@@ -62,9 +62,10 @@ struct Scanner {
   private func scan(_ mode: Mode) throws(Diagnostic) -> Token {
     let start = skippingTrivia(from: offset, lineEnds: openBrackets > 0)
     guard let first = byte(at: start) else { return Token(kind: .end, start: start, end: start) }
-    let newline = script.newlineLength(at: start)
-    if newline > 0 { return Token(kind: .separator, start: start, end: start + newline) }
     switch first {
+    case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
+      let end = start + script.newlineLength(at: start)
+      return Token(kind: .separator, start: start, end: end)
     case UInt8(ascii: ";") where isBreak(at: start + 1):
       return Token(kind: .separator, start: start, end: start + 1)
     case UInt8(ascii: "\""), UInt8(ascii: "'"):
@@ -135,8 +136,12 @@ extension Scanner {
   func skippingTrivia(from start: Int, lineEnds: Bool) -> Int {
     var position = start
     while let byte = byte(at: position) {
-      // Most tokens begin with what begins nothing else.
+      // Most tokens begin with what begins nothing else, behind a space.
       if byte > UInt8(ascii: "#"), byte < 0x80, byte != UInt8(ascii: "\\") { break }
+      if byte == UInt8(ascii: " ") {
+        position += 1
+        continue
+      }
       let space = spaceLength(at: position)
       let newline = script.newlineLength(at: position)
       if space > 0 {

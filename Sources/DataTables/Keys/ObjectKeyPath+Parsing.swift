@@ -139,6 +139,11 @@ private struct KeyPathParser {
   }
 
   private func string(_ range: Range<Int>) -> String {
+    // Of ASCII, as most paths are, each byte is a scalar.
+    if text.utf8.count == scalars.count {
+      let bytes = text.utf8.dropFirst(range.lowerBound).prefix(range.count)
+      return String(decoding: bytes, as: UTF8.self)
+    }
     var string = ""
     for scalar in scalars[range] { string.unicodeScalars.append(scalar) }
     return string
