@@ -28,19 +28,8 @@ public struct Interpreter {
     let folder = session.options.folder
     if let file { session.options.folder = FilePath.folder(of: file) }
     defer { session.options.folder = folder }
-    session.exitStatus = nil
     return try await session.run(
       ScriptText(text, file: file), keepsGoing: keepsGoing, handle: handle)
-  }
-
-  /// Runs one line of a script that was read with ``ParsedCommand/all(in:commands:)``; paths are taken
-  /// from the folder of the session's options.
-  /// - Throws: what `handle` throws.
-  package mutating func run(
-    _ line: Line, handle: (Event, _ session: Session) async throws -> Void
-  ) async throws -> Outcome {
-    session.exitStatus = nil
-    return try await session.run(line, keepsGoing: false, handle: handle)
   }
 
   /// Ends a script whose lines were run one by one: waits for what goes on in the background and tells

@@ -59,9 +59,16 @@ extension Session {
     return try await tellBackground(handle)
   }
 
-  mutating func run(
-    _ line: Line, keepsGoing: Bool, handle: (Interpreter.Event, Session) async throws -> Void
+  /// Runs one line of a script that was read with ``ParsedCommand/all(in:commands:)``; paths are taken
+  /// from the folder of the options.
+  ///
+  /// - Parameter keepsGoing: whether a script that the line runs goes on after errors.
+  /// - Throws: what `handle` throws.
+  package mutating func run(
+    _ line: Line, keepsGoing: Bool = false,
+    handle: (Interpreter.Event, Session) async throws -> Void
   ) async throws -> Interpreter.Outcome {
+    exitStatus = nil
     let witness = scriptDepth == 0 ? witness : nil
     amendments = []
     let start = options.showsTime ? clock.now : nil

@@ -1,23 +1,33 @@
-/// A command of a script with its place, for whoever runs a script command by command; shared by all
-/// that look at it.
-package final class ParsedCommand: Sendable {
-  /// From its first to its last character, comments behind it left out.
-  package let span: Span
-  package let content: Content
-  /// Whether all brackets and quotes of a command that cannot be read are closed before the text ends.
-  package let isComplete: Bool
+/// A command of a script with its place, for whoever runs a script command by command.
+package enum ParsedCommand: Sendable {
+  /// What to run.
+  case line(Line)
+  /// Why it cannot be read, and whether all of its brackets and quotes are closed before the text
+  /// ends. Apart, as it is large and rare.
+  indirect case mistake(Diagnostic, span: Span, isComplete: Bool)
 
-  package enum Content: Sendable {
-    /// What to run.
-    case line(Line)
-    /// Why it cannot be read. Apart, as it is large and rare.
-    indirect case mistake(Diagnostic)
+  /// From its first to its last character, comments behind it left out.
+  package var span: Span {
+    switch self {
+    case .line(let line): line.span
+    case .mistake(_, let span, _): span
+    }
   }
 
-  init(span: Span, _ content: Content, isComplete: Bool = true) {
-    self.span = span
-    self.content = content
-    self.isComplete = isComplete
+  /// The bytes of the script that ``span`` takes.
+  package var bytes: Range<Int> {
+    switch self {
+    case .line(let line): line.span.start..<line.span.end
+    case .mistake(_, let span, _): span.start..<span.end
+    }
+  }
+
+  /// Whether the text does not end inside of its brackets or quotes.
+  package var isComplete: Bool {
+    switch self {
+    case .line: true
+    case .mistake(_, _, let isComplete): isComplete
+    }
   }
 
   /// All commands of a part of a script, in order.

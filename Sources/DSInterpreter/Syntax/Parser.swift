@@ -19,9 +19,9 @@ struct Parser {
     var lines: [Line] = []
     var mistakes: [Diagnostic] = []
     for command in ParsedCommand.all(in: span, commands: commands) {
-      switch command.content {
+      switch command {
       case .line(let line): lines.append(line)
-      case .mistake(let mistake): mistakes.append(mistake)
+      case .mistake(let mistake, _, _): mistakes.append(mistake)
       }
     }
     return (lines, mistakes)
@@ -31,12 +31,11 @@ struct Parser {
   mutating func nextCommand() -> ParsedCommand? {
     guard let start = skipToLine() else { return nil }
     do throws(Diagnostic) {
-      let line = try line()
-      return ParsedCommand(span: line.span, .line(line))
+      return .line(try line())
     } catch {
       let isComplete = skipLine(from: start)
-      return ParsedCommand(
-        span: scanner.span(start..<scanner.offset), .mistake(error), isComplete: isComplete)
+      return .mistake(
+        error, span: scanner.span(start..<scanner.offset), isComplete: isComplete)
     }
   }
 

@@ -4,21 +4,35 @@ import DataTables
 
 // What came of a command, held against what is expected of it.
 extension ScriptRun {
-  mutating func judge(
-    _ command: ReplayCommand, _ transcription: Transcription, in section: ReplayScript.Section
-  ) async -> CommandOutcome? {
-    if let failure = oddEnding(of: command, transcription) { return failure }
-    if !Judgement.isAsExpected(command, transcription, script, &captures) {
-      let judgement = Judgement(
-        command, transcription, script,
-        picture: { [script, surroundings, section = outcome.sections.count] in
-          FailurePicture(command, in: script, section: section, rerun: surroundings.rerun)
-        })
-      return await judgement.failure(&captures, in: interpreter.session)
-    }
-    guard surroundings.checksInvariants, fetches.hasNews(of: interpreter.session) else {
-      return nil
-    }
+  /// What can be said of a command without looking at sources: of most, all.
+  enum Verdict {
+    case good
+    indirect case bad(CommandOutcome)
+    /// It told something else than is expected: see ``mismatch(of:_:)``.
+    case unexpected
+    /// It is good if what it fetched is: see ``brokenInvariant(after:)``.
+    case fetched
+  }
+
+  mutating func verdict(on command: ReplayCommand, _ transcription: Transcription) -> Verdict {
+    if let failure = oddEnding(of: command, transcription) { return .bad(failure) }
+    if !Judgement.isAsExpected(command, transcription, script, &captures) { return .unexpected }
+    return surroundings.checksInvariants && fetches.hasNews(of: interpreter.session)
+      ? .fetched : .good
+  }
+
+  mutating func mismatch(
+    of command: ReplayCommand, _ transcription: Transcription
+  ) async -> CommandOutcome {
+    let judgement = Judgement(
+      command, transcription, script,
+      picture: { [script, surroundings, section = outcome.sections.count] in
+        FailurePicture(command, in: script, section: section, rerun: surroundings.rerun)
+      })
+    return await judgement.failure(&captures, in: interpreter.session)
+  }
+
+  mutating func brokenInvariant(after command: ReplayCommand) async -> CommandOutcome? {
     let broken = await fetches.brokenInvariants(in: interpreter.session)
     if broken.isEmpty { return nil }
     return picture(

@@ -100,7 +100,13 @@ struct ScriptRun {
       result.failures.append(failure)
     }
     let transcription = await execute(command)
-    let failure = await judge(command, transcription, in: section)
+    let failure =
+      switch verdict(on: command, transcription) {
+      case .good: CommandOutcome?.none
+      case .bad(let failure): failure
+      case .unexpected: await mismatch(of: command, transcription)
+      case .fetched: await brokenInvariant(after: command)
+      }
     // What ends the file above the line that was asked for is why that is not run.
     if relation == .before, failure == nil || fileEnd == nil {
       result.notRunCommands += 1
@@ -123,15 +129,13 @@ struct ScriptRun {
     var transcriber = Transcriber(
       traces: traces, limit: surroundings.outputLimit, wrote: observer.wrote)
     var ending = Interpreter.Outcome.done
-    for part in command.parts {
-      if case .mistake(let mistake) = part.content {
-        try? await transcriber.take(.failure(mistake), interpreter.session)
-        return transcriber.finish(.notParsed)
-      }
+    if let mistake = command.mistake {
+      try? await transcriber.take(.failure(mistake), interpreter.session)
+      return transcriber.finish(.notParsed)
     }
-    for part in command.parts where ending == .done {
-      guard case .line(let line) = part.content else { continue }
-      let run = try? await interpreter.run(line) { event, session in
+    for index in command.parts.indices where ending == .done {
+      guard case .line(let line) = command.parts[index] else { continue }
+      let run = try? await interpreter.session.run(line) { event, session in
         try await transcriber.take(event, session)
         // What took too long to show is not gone on with.
         try session.cancellation.check()
@@ -144,7 +148,7 @@ struct ScriptRun {
 
 extension ReplayCommand {
   fileprivate var isRequirement: Bool {
-    parts.contains { if case .line(let line) = $0.content { line.isRequirement } else { false } }
+    parts.contains { if case .line(let line) = $0 { line.isRequirement } else { false } }
   }
 }
 

@@ -100,11 +100,13 @@ struct Transcriber {
     transcription.errors += Self.lines(of: text)
   }
 
+  /// Gives away what was gathered.
+  ///
   /// - Parameter ending: how the command ended.
   mutating func finish(_ ending: Interpreter.Outcome) -> Transcription {
     takeTraces()
     transcription.ending = ending
-    return transcription
+    return exchange(&transcription, with: Transcription())
   }
 
   /// The lines of a text whose last line may or may not have an end.

@@ -5,8 +5,9 @@ import DSInterpreter
 package struct ReplayCommand: Sendable {
   /// Counted from 1, of its first and last character.
   package let lines: ClosedRange<Int>
-  /// What is run. A command that does not parse is a failure that an error line can expect.
-  let parts: [ParsedCommand]
+  /// What is run, of all that is parsed. A command that does not parse is a failure that an error line
+  /// can expect.
+  let parts: ArraySlice<ParsedCommand>
   /// In the order of their lines.
   package private(set) var expectations: [Expectation] = []
   /// How far the fence is indented in which it stands.
@@ -31,9 +32,15 @@ package struct ReplayCommand: Sendable {
   /// Whether all that it tells is expected, and not only success.
   var expectsOutput: Bool { setting.isStrict || !expectations.isEmpty }
 
+  /// Why it cannot be read; nil when it can.
+  var mistake: Diagnostic? {
+    for case .mistake(let mistake, _, _) in parts { return mistake }
+    return nil
+  }
+
   /// Whether it checks by itself: `expect`, `require`.
   var isCheck: Bool {
-    parts.contains { if case .line(let line) = $0.content { line.isCheck } else { false } }
+    parts.contains { if case .line(let line) = $0 { line.isCheck } else { false } }
   }
 }
 

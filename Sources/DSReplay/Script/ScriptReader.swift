@@ -59,7 +59,7 @@ struct ScriptReader {
       && !unfinished.contains(command.lines.lowerBound)
     {
       for part in command.parts {
-        if case .mistake(let mistake) = part.content { script.mistakes.append(mistake) }
+        if case .mistake(let mistake, _, _) = part { script.mistakes.append(mistake) }
       }
     }
   }
@@ -78,30 +78,28 @@ struct ScriptReader {
     var index = 0
     var first = fence.lines.lowerBound
     while index < commands.count {
-      first = source.line(at: commands[index].span.start, from: first)
+      first = source.line(at: commands[index].bytes.lowerBound, from: first)
       readMarkers(next..<first, fence)
-      var parts = [commands[index]]
-      var last = lastLine(of: commands[index], from: first)
-      index += 1
-      while index < commands.count,
-        source.line(at: commands[index].span.start, from: last) == last
-      {
-        parts.append(commands[index])
+      let start = index
+      var last = first
+      repeat {
         last = lastLine(of: commands[index], from: last)
         index += 1
-      }
-      append(parts, lines: first...max(first, last), fence)
+      } while index < commands.count
+        && source.line(at: commands[index].bytes.lowerBound, from: last) == last
+      append(commands[start..<index], lines: first...max(first, last), fence)
       next = max(first, last) + 1
     }
     readMarkers(next..<max(next, fence.lines.upperBound), fence)
   }
 
   private func lastLine(of command: ParsedCommand, from line: Int) -> Int {
-    source.line(at: max(command.span.start, command.span.end - 1), from: line)
+    let bytes = command.bytes
+    return source.line(at: max(bytes.lowerBound, bytes.upperBound - 1), from: line)
   }
 
   private mutating func append(
-    _ parts: [ParsedCommand], lines: ClosedRange<Int>, _ fence: ScriptFence
+    _ parts: ArraySlice<ParsedCommand>, lines: ClosedRange<Int>, _ fence: ScriptFence
   ) {
     checkMarkers(in: parts, lines: lines, fence)
     if script.sections.isEmpty {
@@ -117,15 +115,15 @@ struct ScriptReader {
 
   /// A marker inside of a command that is not finished is never what was meant.
   private mutating func checkMarkers(
-    in parts: [ParsedCommand], lines: ClosedRange<Int>, _ fence: ScriptFence
+    in parts: ArraySlice<ParsedCommand>, lines: ClosedRange<Int>, _ fence: ScriptFence
   ) {
     for number in lines.dropFirst() {
       let line = source.line(number)
       guard let found = Marker.begin(source.bytes, line, indent: fence.indent),
-        let part = parts.last(where: { $0.span.start < line.lowerBound }),
+        let part = parts.last(where: { $0.bytes.lowerBound < line.lowerBound }),
         !part.isComplete || !part.span.hasQuote(around: line.lowerBound)
       else { continue }
-      let start = source.line(at: part.span.start)
+      let start = source.line(at: part.bytes.lowerBound)
       unfinished.insert(lines.lowerBound)
       script.mistakes.append(
         Diagnostic(
