@@ -93,8 +93,20 @@ struct LargeFileTests {
     #expect(try await id(source, 0) == 200_000)
   }
 
-  @Test func whatWasLookedAtBeforeIsChangedToo() async throws {
-    let source = try await SimpleSource.load(path)
+  @Test func aColumnThatWasAnticipatedIsRefusedOnceTheFileWasRewritten() async throws {
+    var options = ReadOptions()
+    options.anticipatedKeys = ["id"]
+    let source = try await SimpleSource.load(path, options: options, progress: Progress())
+    rewrite(at: 8, "200000")
+    let table = try #require(source.content.store.local?.table)
+    #expect(throws: TableError.self) {
+      try table.decode([try DataSourcesTests.path("id")], cancellation: Cancellation())
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func whatWasLookedAtBeforeIsChangedToo(tellsProgress: Bool) async throws {
+    let source = try await SimpleSource.load(path, progress: tellsProgress ? Progress() : nil)
     #expect(try await id(source, 5) == 100_005)
     rewrite(at: 8, "200000")
     await expectChanged { _ = try await id(source, 5) }

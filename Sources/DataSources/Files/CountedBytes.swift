@@ -23,6 +23,8 @@ final class CountedBytes: ByteStore {
 
   var count: Int { store.count }
 
+  func checkUnchanged() throws { try store.checkUnchanged() }
+
   func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
     var filled = 0
     while true {

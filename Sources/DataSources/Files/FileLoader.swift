@@ -54,21 +54,20 @@ struct FileLoader: Sendable {
       let bytes = FileBytes(file: file, count: size)
       return progress.map { CountedBytes(bytes, named: name, progress: $0) } ?? bytes
     }
-    return MemoryBytes(try whole(file, size: size, cancellation: cancellation))
+    return try whole(file, size: size, cancellation: cancellation)
   }
 
   private func whole(
     _ file: OpenFile, size: Int, cancellation: Cancellation
-  ) throws -> [UInt8] {
+  ) throws -> WholeBytes {
     let stage = progress?.begin(name, unit: .bytes, total: size)
     defer { stage?.end() }
-    let bytes = try [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-      while count < size {
+    let bytes = try WholeBytes(count: size) { memory in
+      for start in stride(from: 0, to: size, by: Self.pieceSize) {
         try cancellation.check()
         let piece = UnsafeMutableRawBufferPointer(
-          buffer.extracting(count..<min(size, count + Self.pieceSize)))
-        guard try file.read(at: count, into: piece) == piece.count else { throw file.changed }
-        count += piece.count
+          rebasing: memory[start..<min(size, start + Self.pieceSize)])
+        guard try file.read(at: start, into: piece) == piece.count else { throw file.changed }
         stage?.advance(by: piece.count)
       }
     }

@@ -80,6 +80,8 @@ private struct BytesBehind: ByteStore {
 
   var count: Int { store.count - offset }
 
+  func checkUnchanged() throws { try store.checkUnchanged() }
+
   func read(at place: Int, into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
     try store.read(at: offset + place, into: buffer)
   }

@@ -11,19 +11,27 @@ enum LargePages {
   static func allocate<Element: BitwiseCopyable>(
     _ type: Element.Type, capacity: Int
   ) -> UnsafeMutableBufferPointer<Element> {
-    let bytes = capacity * MemoryLayout<Element>.stride
-    let memory = UnsafeMutableRawPointer.allocate(
-      byteCount: max(1, bytes), alignment: bytes < size ? 64 : size)
-    let typed = UnsafeMutableBufferPointer(
-      start: memory.bindMemory(to: type, capacity: capacity), count: capacity)
-    advise(typed)
-    return typed
+    let bytes = filled(max(1, capacity * MemoryLayout<Element>.stride))
+    let memory = UnsafeMutableRawBufferPointer.allocate(
+      byteCount: bytes, alignment: bytes < size ? 64 : size)
+    advise(memory)
+    return UnsafeMutableBufferPointer(
+      start: memory.baseAddress?.bindMemory(to: type, capacity: capacity), count: capacity)
+  }
+
+  /// A last page that is mostly needed is taken whole: the small ones would be hundreds of faults.
+  private static func filled(_ bytes: Int) -> Int {
+    let rest = bytes % size
+    return rest > size / 4 * 3 ? bytes - rest + size : bytes
   }
 
   /// Asks for large pages under memory that is yet to be filled from end to end; where less of it
   /// is touched they would take more than is used.
   static func advise<Element>(_ memory: UnsafeMutableBufferPointer<Element>) {
-    let bytes = UnsafeMutableRawBufferPointer(memory)
+    advise(UnsafeMutableRawBufferPointer(memory))
+  }
+
+  private static func advise(_ bytes: UnsafeMutableRawBufferPointer) {
     guard let start = bytes.baseAddress, bytes.count >= size else { return }
     let page = sysconf(Int32(_SC_PAGESIZE))
     let skipped = -Int(bitPattern: start) & (page - 1)

@@ -52,7 +52,7 @@ struct ObjectReadingTests {
 
   @Test func anObjectIsReadAnewWhenItsTypesTurnOutOtherwise() throws {
     // Behind the sample, in a text that is too large to be looked at whole.
-    let rows = DelimitedReader.exactSize / 8
+    let rows = ScanSizes().exact / 8
     let text = "id,n\n" + (0..<rows).map { "\($0),1\n" }.joined() + "x,y\n"
     let table = try TableFormats.read(MemoryBytes(Array(text.utf8)), named: "t.csv").table
     let key = ObjectKeyPath(key: "n")

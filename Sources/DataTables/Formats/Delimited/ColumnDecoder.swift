@@ -1,5 +1,3 @@
-internal import CScan
-
 /// Decodes columns of a delimited text in one pass over the file.
 ///
 /// Each worker numbers the distinct cells it meets in a dictionary of its own; the dictionaries are
@@ -18,12 +16,20 @@ struct ColumnDecoder {
     var type: ColumnType
   }
 
-  func decode(_ columns: [Int], cancellation: Cancellation) throws -> [Decoded] {
-    var targets = columns.map { target($0, .narrow) }
-    try pass(over: targets, cancellation: cancellation)
-    // What did not fit goes on wider, in a pass over those columns alone.
+  /// - Parameters:
+  ///   - columns: ascending.
+  ///   - anticipated: those of them that were decoded as the rows were looked for.
+  func decode(
+    _ columns: [Int], anticipated: [Int: ColumnTarget], cancellation: Cancellation
+  ) throws -> [Decoded] {
+    var targets = columns.map { position in
+      anticipated[position] ?? target(position, kind: NumericKind(types[position]))
+    }
+    try pass(over: targets.filter { anticipated[$0.position] == nil }, cancellation: cancellation)
+    for target in targets { target.complete(cells: cells) }
+    // What did not become keys at once never does, and goes on in a pass over those columns alone.
     let places = targets.indices.filter { targets[$0].didOverflow }
-    for place in places { targets[place] = target(targets[place].position, .wide) }
+    for place in places { targets[place] = target(targets[place].position, kind: nil) }
     try pass(over: places.map { targets[$0] }, cancellation: cancellation)
     var decoded: [Decoded] = []
     // From the end, so that the memory of each goes before the next one needs some.
@@ -35,16 +41,15 @@ struct ColumnDecoder {
     return decoded.reversed()
   }
 
-  private func target(_ position: Int, _ width: ColumnTarget.Width) -> ColumnTarget {
+  private func target(_ position: Int, kind: NumericKind?) -> ColumnTarget {
     ColumnTarget(
-      rows: table.count, width: width, position: position,
-      // What did not become keys at once never does.
-      kind: width == .narrow ? NumericKind(types[position]) : nil,
+      rows: .known(table.count), position: position, kind: kind,
       declared: table.options.types[table.keys[position]])
   }
 
   private func pass(over targets: [ColumnTarget], cancellation: Cancellation) throws {
     guard !targets.isEmpty else { return }
+    let pass = ColumnPass(targets, dialect: table.dialect, cells: cells)
     let scanners = WorkerSlots<RowScanner>(Parallel.workers)
     let stretches = table.index.stretches
     try Parallel.forEach(stretches.count) { piece, worker in
@@ -52,41 +57,18 @@ struct ColumnDecoder {
       let scanner = scanners.value(worker) {
         RowScanner(
           table.store, dialect: table.dialect, columns: table.keys.count,
-          limits: table.options.limits, windowSize: table.sizes.window,
-          batch: RowScanner.batch(ofFields: targets.count))
+          limits: table.options.limits, windowSize: table.sizes.window, batch: pass.batch)
       }
-      try decode(stretches[piece], with: scanner, into: targets, worker: worker)
-    }
-    for target in targets { target.completeKeys(cells: cells) }
-  }
-
-  private func decode(
-    _ stretch: RowIndex.Stretch, with scanner: RowScanner, into targets: [ColumnTarget], worker: Int
-  ) throws {
-    let wanted = targets.map { UInt32($0.position) }
-    let kernels = ds_kernels_best().pointee
-    let rows = stretch.firstRow..<stretch.firstRow + stretch.count
-    var row = rows.lowerBound
-    scanner.start(stretch)
-    try withUnsafeTemporaryAllocation(
-      of: ds_field.self, capacity: scanner.batchCapacity * wanted.count
-    ) { buffer in
-      guard let fields = buffer.baseAddress else { return }
-      while let batch = try scanner.next(), row + batch.count <= rows.upperBound {
-        kernels.csv_fields(
-          scanner.bytes, table.dialect.delimiter, table.dialect.terminator, batch.baseAddress,
-          batch.count, wanted, wanted.count, fields)
-        for (place, target) in targets.enumerated() where !target.didOverflow {
-          target.take(
-            fields + place, count: batch.count, stride: wanted.count, bytes: scanner.bytes,
-            firstRow: row, worker: worker, cells: cells)
-        }
+      let stretch = stretches[piece]
+      var row = stretch.firstRow
+      let end = row + stretch.count
+      scanner.start(stretch)
+      while let batch = try scanner.next(), row + batch.count <= end {
+        pass.take(batch, of: scanner, from: row, worker: worker)
         row += batch.count
       }
+      guard row == end else { throw TableError.changed("the rows are not where they were") }
+      pass.endPiece(piece, worker: worker)
     }
-    guard row == rows.upperBound else {
-      throw TableError.changed("the rows are not where they were")
-    }
-    for target in targets { target.note(rows: rows, worker: worker) }
   }
 }

@@ -1,16 +1,26 @@
 extension ColumnTarget {
-  /// Makes keys of the rows that were numbered before the dictionaries were given up; gives all up where
-  /// some cell has none.
+  /// Puts the keys of all rows in their places, with those of the rows that were numbered before the
+  /// dictionaries were given up; gives all up where some cell has none.
   func completeKeys(cells: CellReader) {
-    guard form == .keys, !didOverflow, let kind else { return }
-    let tables = (0..<Parallel.workers).map { number in
-      workers[number].map { keys(of: $0.dictionary, as: kind, cells: cells) } ?? []
+    guard !didOverflow, let kind else { return }
+    let tables = (0..<Parallel.workers).map { number -> [UInt64]? in
+      guard let worker = workers[number] else { return [] }
+      return keys(of: worker.dictionary, as: kind, cells: cells)
     }
-    let target = keys.keys
-    for piece in decodedPieces {
-      guard case .codes = piece.content else { continue }
-      guard let table = tables[piece.worker] else { return giveUp() }
-      for row in piece.rows { target[row] = table[code(of: row)] }
+    guard tables.allSatisfy({ $0 != nil }) else { return giveUp() }
+    let pieces = decodedPieces
+    let target = keys(rows: pieces.reduce(0) { $0 + $1.count }).keys
+    CodeJoin(tables: tables.compactMap(\.self)).write(pieces, to: target)
+    for piece in pieces {
+      var row = piece.firstRow
+      for run in piece.runs {
+        let place = target.extracting(row..<row + run.count)
+        // Others were written in their places at once.
+        if case .keys(let keys) = run, keys.baseAddress != UnsafePointer(place.baseAddress) {
+          _ = place.update(fromContentsOf: keys)
+        }
+        row += run.count
+      }
     }
   }
 

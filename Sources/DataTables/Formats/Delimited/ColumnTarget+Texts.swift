@@ -1,25 +1,36 @@
 extension ColumnTarget {
   /// Every row as a text of its own; what was numbered before the dictionaries were given up too.
   func joinedTexts(_ cells: CellReader) -> TextHeap {
-    let pieces = decodedPieces.sorted { $0.rows.lowerBound < $1.rows.lowerBound }
-    return TextHeap(
-      pieces.flatMap { piece in
-        if case .texts(let texts) = piece.content { texts } else { texts(of: piece, cells) }
+    TextHeap(
+      decodedPieces.flatMap { piece in
+        guard let dictionary = workers[piece.worker]?.dictionary else { return [TextBlock]() }
+        let numbered = TextWriter()
+        var texts: [TextBlock] = []
+        for run in piece.runs {
+          switch run {
+          case .narrow(let codes): numbered.append(codes, of: dictionary, cells)
+          case .wide(let codes): numbered.append(codes, of: dictionary, cells)
+          case .texts(let blocks): texts += blocks
+          case .keys: break
+          }
+        }
+        return numbered.finish() + texts
       })
   }
+}
 
-  private func texts(of piece: Piece, _ cells: CellReader) -> [TextBlock] {
-    guard let dictionary = workers[piece.worker]?.dictionary else { return [] }
-    let writer = TextWriter()
-    for row in piece.rows {
-      let code = code(of: row)
+extension TextWriter {
+  /// Appends the texts of codes plus one, 0 for an empty cell.
+  fileprivate func append<Code: FixedWidthInteger>(
+    _ codes: UnsafeBufferPointer<Code>, of dictionary: ByteDictionary, _ cells: CellReader
+  ) {
+    for code in codes {
       if code == 0 {
-        writer.appendNull()
+        appendNull()
       } else {
-        dictionary.withBytes(of: code - 1) { cells.append($0, to: writer) }
+        dictionary.withBytes(of: Int(code) - 1) { cells.append($0, to: self) }
       }
     }
-    return writer.finish()
   }
 }
 

@@ -1,28 +1,13 @@
 internal import CScan
 import Synchronization
 
-/// A column while it is decoded by several workers, each of which writes the rows of its pieces.
+/// A column while it is decoded by several workers, each of which takes pieces of the text.
 ///
 /// Cells are numbered by a dictionary until most prove distinct. From then on all workers keep the
 /// rows otherwise; what they have numbered before is made the same in the end.
 ///
-/// Sendable although unchecked: a row is written only by the worker that has its piece, and a
-/// worker's state only by that worker.
+/// Sendable although unchecked: a worker's state is used only by that worker.
 final class ColumnTarget: @unchecked Sendable {
-  enum Width {
-    /// Codes of 16 bits, 0 for an empty cell.
-    case narrow
-    /// Codes of 32 bits, 0 for an empty cell.
-    case wide
-
-    var bytes: Int {
-      switch self {
-      case .narrow: 2
-      case .wide: 4
-      }
-    }
-  }
-
   /// How rows are kept.
   enum Form: UInt8, AtomicRepresentable {
     /// As codes of a worker's dictionary.
@@ -37,6 +22,8 @@ final class ColumnTarget: @unchecked Sendable {
   static let mostCodedNumbers = 1 << 14
   /// Strings with more distinct cells than this are kept as texts: each row's own when most differ.
   static let mostCodedStrings = 1 << 12
+  /// The codes of a column of texts have 32 bits.
+  private static let mostTexts = Int(UInt32.max)
 
   /// What one worker has of the column.
   final class Worker {
@@ -45,128 +32,133 @@ final class ColumnTarget: @unchecked Sendable {
     fileprivate(set) var codedRows = 0
     /// The size of the dictionary at which it is next asked whether it is worth having.
     fileprivate(set) var nextCheck = ColumnTarget.mostCodedStrings
-    /// The row of the piece at hand from which on rows are no codes.
-    fileprivate var firstUncoded: Int?
+    /// Of the piece at hand, besides the texts.
+    fileprivate var runs: [ColumnPiece.Run] = []
     fileprivate let texts = TextWriter()
-    fileprivate var keys: NumericKeyMemory?
-  }
-
-  /// Rows decoded together.
-  struct Piece {
-    enum Content {
-      case codes
-      case texts([TextBlock])
-      case keys
-    }
-    var rows: Range<Int>
-    var worker: Int
-    var content: Content
   }
 
   let position: Int
-  let width: Width
   /// The type of the column when it was declared.
   let declared: ColumnType?
   /// Of which keys a column of many distinct cells may be made.
   let kind: NumericKind?
-  let rows: Int
-  let memory: UnsafeMutableRawPointer
   let workers = WorkerSlots<Worker>(Parallel.workers)
-  private let pieces = Mutex<[Piece]>([])
+  /// The keys of all rows, where their number is known beforehand.
+  private let rows: Rows
+  private let memory: RunMemory
+  private let pieces = Mutex<[ColumnPiece]>([])
   private let overflow = Atomic<Bool>(false)
   /// What is kept from now on; it changes once.
   private let currentForm = Atomic<Form>(.codes)
-  private let sharedKeys = Mutex<NumericKeyMemory?>(nil)
+  private let placedKeys = Mutex<NumericKeyMemory?>(nil)
+
+  /// How many rows are decoded.
+  enum Rows {
+    /// So many, each of which has its number.
+    case known(Int)
+    /// About so many: which number a row has is told by the pieces before its own.
+    case expected(Int)
+  }
 
   /// Whether the cells did not fit; what was decoded is of no use then.
   var didOverflow: Bool { overflow.load(ordering: .relaxed) }
   var form: Form { currentForm.load(ordering: .relaxed) }
 
-  init(rows: Int, width: Width, position: Int, kind: NumericKind?, declared: ColumnType?) {
+  init(rows: Rows, position: Int, kind: NumericKind?, declared: ColumnType?) {
     self.rows = rows
-    self.width = width
     self.position = position
     self.kind = kind
     self.declared = declared
-    let memory = LargePages.allocate(UInt8.self, capacity: max(1, rows * width.bytes))
-    self.memory = UnsafeMutableRawPointer(memory.baseAddress.unsafelyUnwrapped)
+    memory =
+      switch rows {
+      case .known(let count), .expected(let count): RunMemory(expectedRows: count)
+      }
   }
 
-  deinit { memory.deallocate() }
-
-  /// Takes a column of fields as the rows from `firstRow` on.
+  /// Takes a column of fields as the next rows of the piece at hand.
+  /// - Parameter firstRow: the number of the first of them, where it is known.
   func take(
     _ fields: UnsafePointer<ds_field>, count: Int, stride: Int, bytes: UnsafePointer<UInt8>,
-    firstRow: Int, worker: Int, cells: CellReader
+    firstRow: Int?, worker: Int, cells: CellReader
   ) {
     let worker = workers.value(worker) { Worker() }
-    let form = form
-    if form != .codes, worker.firstUncoded == nil { worker.firstUncoded = firstRow }
     switch form {
     case .codes:
-      let fits = encode(
-        fields, count: count, stride: stride, of: bytes, at: firstRow, with: worker.dictionary)
+      worker.runs.append(
+        encode(fields, count: count, stride: stride, of: bytes, with: worker.dictionary))
       worker.codedRows += count
-      guard fits else { return giveUp() }
       if worker.dictionary.count > worker.nextCheck { reconsider(worker, cells) }
     case .texts:
       worker.texts.append(fields, count: count, stride: stride, of: bytes, cells: cells)
     case .keys:
-      let target = keys(worker).keys.baseAddress
-      guard let kind, let target,
+      let keys = room(forKeys: count, from: firstRow)
+      guard let kind,
         kind.encode(
-          fields, count: count, stride: stride, of: bytes, into: target + firstRow, cells: cells)
+          fields, count: count, stride: stride, of: bytes, into: keys, cells: cells)
       else { return giveUp() }
+      worker.runs.append(.keys(UnsafeBufferPointer(start: keys, count: count)))
     }
   }
 
-  /// Remembers who decoded rows.
-  func note(rows: Range<Int>, worker number: Int) {
-    let worker = workers[number]
-    let end = worker?.firstUncoded ?? rows.upperBound
-    var added = [Piece(rows: rows.lowerBound..<end, worker: number, content: .codes)]
-    if let worker, end < rows.upperBound {
-      let content = form == .texts ? Piece.Content.texts(worker.texts.finish()) : .keys
-      added.append(Piece(rows: end..<rows.upperBound, worker: number, content: content))
-    }
-    worker?.firstUncoded = nil
-    pieces.withLock { $0 += added.filter { !$0.rows.isEmpty } }
+  /// Ends the piece at hand of a worker.
+  func endPiece(_ number: Int, worker: Int) {
+    guard let state = workers[worker] else { return }
+    var runs = state.runs
+    state.runs = []
+    let texts = state.texts.finish()
+    if !texts.isEmpty { runs.append(.texts(texts)) }
+    let piece = ColumnPiece(number: number, worker: worker, runs: runs)
+    pieces.withLock { $0.append(piece) }
   }
 
-  var decodedPieces: [Piece] { pieces.withLock { $0 } }
+  /// In the order of the text.
+  var decodedPieces: [ColumnPiece] {
+    var pieces = pieces.withLock { $0 }
+    pieces.sort { $0.number < $1.number }
+    var row = 0
+    for place in pieces.indices {
+      pieces[place].firstRow = row
+      row += pieces[place].count
+    }
+    return pieces
+  }
 
   func giveUp() { overflow.store(true, ordering: .relaxed) }
+}
 
+extension ColumnTarget {
   /// The keys of all rows, in memory that is there once it is asked for.
-  var keys: NumericKeyMemory {
-    sharedKeys.withLock { keys in
+  func keys(rows: Int) -> NumericKeyMemory {
+    placedKeys.withLock { keys in
       let memory = keys ?? NumericKeyMemory(rows: rows)
       keys = memory
       return memory
     }
   }
 
-  private func keys(_ worker: Worker) -> NumericKeyMemory {
-    if let keys = worker.keys { return keys }
-    let keys = keys
-    worker.keys = keys
+  /// Where keys are written: where they stay, if that can be told.
+  private func room(
+    forKeys count: Int, from row: Int?
+  ) -> UnsafeMutablePointer<UInt64> {
+    guard case .known(let total) = rows, let row,
+      let keys = keys(rows: total).keys.extracting(row..<row + count).baseAddress
+    else { return memory.take(count, of: UInt64.self) }
     return keys
   }
-}
 
-extension ColumnTarget {
   private func encode(
     _ fields: UnsafePointer<ds_field>, count: Int, stride: Int, of bytes: UnsafePointer<UInt8>,
-    at firstRow: Int, with dictionary: ByteDictionary
-  ) -> Bool {
-    switch width {
-    case .narrow:
-      let codes = memory.assumingMemoryBound(to: UInt16.self) + firstRow
-      return dictionary.encode(fields, count: count, stride: stride, of: bytes, into: codes)
-    case .wide:
-      let codes = memory.assumingMemoryBound(to: UInt32.self) + firstRow
-      return dictionary.encode(fields, count: count, stride: stride, of: bytes, into: codes)
+    with dictionary: ByteDictionary
+  ) -> ColumnPiece.Run {
+    if dictionary.count <= UInt16.max {
+      let codes = memory.take(count, of: UInt16.self)
+      if dictionary.encode(fields, count: count, stride: stride, of: bytes, into: codes) {
+        return .narrow(UnsafeBufferPointer(start: codes, count: count))
+      }
     }
+    let codes = memory.take(count, of: UInt32.self)
+    if !dictionary.encode(fields, count: count, stride: stride, of: bytes, into: codes) { giveUp() }
+    return .wide(UnsafeBufferPointer(start: codes, count: count))
   }
 
   /// Gives the dictionary up when it has many numbers, or most cells are distinct, and nothing but
@@ -177,11 +169,14 @@ extension ColumnTarget {
       guard keys(of: worker.dictionary, as: kind, cells: cells) != nil else { return giveUp() }
       return change(to: .keys)
     }
-    // Codes of texts have 32 bits.
-    if count * 2 > worker.codedRows, rows <= Int(UInt32.max), isOfStrings(worker, cells) {
+    if count * 2 > worker.codedRows, mayBeTexts, isOfStrings(worker, cells) {
       return change(to: .texts)
     }
     worker.nextCheck = kind == nil ? count * 2 : min(count * 2, Self.mostCodedNumbers)
+  }
+
+  private var mayBeTexts: Bool {
+    if case .known(let rows) = rows { rows <= Self.mostTexts } else { true }
   }
 
   /// Another worker may have been first.
@@ -194,5 +189,14 @@ extension ColumnTarget {
     if let declared { return declared == .string }
     let tally = tally(worker.dictionary, cells: cells)
     return tally.count > 0 && tally.type == .string
+  }
+
+  /// Makes all rows of one form; gives up where that cannot be.
+  func complete(cells: CellReader) {
+    switch form {
+    case .codes: break
+    case .texts: if decodedPieces.reduce(0, { $0 + $1.count }) > Self.mostTexts { giveUp() }
+    case .keys: completeKeys(cells: cells)
+    }
   }
 }

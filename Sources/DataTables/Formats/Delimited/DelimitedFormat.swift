@@ -33,17 +33,19 @@ struct DelimitedReader {
   private let store: any ByteStore
   private let options: ReadOptions
   private let dialect: Dialect
-
-  /// Whole files up to this size are looked at for the types of their columns; of larger ones a
-  /// sample is, and a column is settled when it is touched.
-  static let exactSize = 1 << 20
-  static let sampleSize = 256 << 10
+  private let sizes: ScanSizes
+  private let cells: CellReader
 
   /// - Parameter delimiter: where the options name none; a comma means that it is found out.
-  init(_ store: any ByteStore, options: ReadOptions, delimiter: UInt8) throws {
+  init(
+    _ store: any ByteStore, options: ReadOptions, delimiter: UInt8, sizes: ScanSizes? = nil
+  ) throws {
     self.store = store
     self.options = options
-    let sample = try store.bytes(0..<min(store.count, Self.sampleSize))
+    let sizes = sizes ?? ScanSizes(forTextOf: store.count)
+    self.sizes = sizes
+    cells = CellReader(nulls: Set(options.nulls.map { Array($0.utf8) }))
+    let sample = try store.bytes(0..<min(store.count, sizes.sample))
     dialect = Dialect(sample: sample, options: options, fallback: delimiter)
   }
 
@@ -52,17 +54,20 @@ struct DelimitedReader {
     for key in options.types.keys.sorted() where !header.keys.contains(key) {
       throw TableError.unknownKey(key, known: header.keys)
     }
+    // What is wrong with the text is told by the scan of all of it, even what the sample met first.
+    let sample = Result {
+      try TypeSample(store, dialect: dialect, options: options, header: header, sizes: sizes).read()
+    }
+    let pass = (try? sample.get()).flatMap { anticipation(of: header.keys, $0) }
     let index = try RowIndex(
       store, from: header.end, dialect: dialect, columns: header.keys.count,
-      limits: options.limits, cancellation: cancellation)
-    let sampled = try TypeSample(
-      store, dialect: dialect, options: options, header: header
-    ).columns()
-    let shape = Record.Shape(header.keys)
+      limits: options.limits, sizes: sizes, decoding: pass, cancellation: cancellation)
+    let sampled = try sample.get().columns
     let table = DelimitedTable(
-      store: store, dialect: dialect, shape: shape, index: index,
-      types: sampled.map(\.type),
-      options: options)
+      store: store, dialect: dialect, shape: Record.Shape(header.keys), index: index,
+      types: sampled.map(\.type), options: options,
+      // Behind a wrong guess rows were taken that are none.
+      anticipated: index.areGuessesRight ? pass?.targets ?? [] : [], sizes: sizes)
     var report = try report(on: table, header: header)
     if options.isStrict, let reject = report.rejects.first {
       throw TableError.format(
@@ -73,6 +78,19 @@ struct DelimitedReader {
         table.settlesColumns ? try exactColumns(of: table, cancellation) : sampled
     }
     return LoadedTable(table: table, report: report)
+  }
+
+  /// The columns that are decoded while rows are looked for; nil for none. Of small texts all are
+  /// decoded anyway.
+  private func anticipation(of keys: [String], _ sample: TypeSample.Findings) -> ColumnPass? {
+    let wanted = Set(options.anticipatedKeys)
+    guard !wanted.isEmpty, store.count > sizes.exact else { return nil }
+    let targets = keys.indices.filter { wanted.contains(keys[$0]) }.map { position in
+      ColumnTarget(
+        rows: .expected(store.count / sample.rowLength), position: position,
+        kind: NumericKind(sample.columns[position].type), declared: options.types[keys[position]])
+    }
+    return targets.isEmpty ? nil : ColumnPass(targets, dialect: dialect, cells: cells)
   }
 
   private func exactColumns(

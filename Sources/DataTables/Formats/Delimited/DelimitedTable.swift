@@ -13,7 +13,7 @@ final class DelimitedTable: Table {
   let options: ReadOptions
   /// Whether its columns were settled as it was loaded; else one that turns out otherwise is told.
   var settlesColumns: Bool {
-    options.reportsColumns && store.count <= DelimitedReader.exactSize
+    options.reportsColumns && store.count <= sizes.exact
   }
   let sizes: ScanSizes
   let cells: CellReader
@@ -29,11 +29,15 @@ final class DelimitedTable: Table {
     var columns: [Int: KeyColumn] = [:]
     var derived: [ObjectKeyPath: KeyColumn] = [:]
     var changes: [TypeChange] = []
+    /// By position, columns that were decoded before anybody asked for them.
+    var anticipated: [Int: ColumnTarget] = [:]
   }
 
+  /// - Parameter anticipated: columns that were decoded as the rows were looked for.
   init(
     store: any ByteStore, dialect: Dialect, shape: Record.Shape, index: RowIndex,
-    types: [ColumnType], options: ReadOptions, sizes: ScanSizes = ScanSizes()
+    types: [ColumnType], options: ReadOptions, anticipated: [ColumnTarget] = [],
+    sizes: ScanSizes = ScanSizes()
   ) {
     self.store = store
     self.dialect = dialect
@@ -43,7 +47,11 @@ final class DelimitedTable: Table {
     self.sizes = sizes
     cells = CellReader(nulls: Set(options.nulls.map { Array($0.utf8) }))
     recent = RecentObjects(keys: shape.keys.count)
-    state = Mutex(State(types: types))
+    var state = State(types: types)
+    for target in anticipated where !target.didOverflow {
+      state.anticipated[target.position] = target
+    }
+    self.state = Mutex(state)
   }
 
   var count: Int { index.count }
@@ -71,14 +79,29 @@ final class DelimitedTable: Table {
     let wanted = Set(try paths.map(position)).subtracting(state.withLock { $0.columns.keys })
     guard !wanted.isEmpty else { return }
     let decoder = ColumnDecoder(table: self, types: types, cells: cells)
-    let decoded = try decoder.decode(wanted.sorted(), cancellation: cancellation)
+    let decoded = try decoder.decode(
+      wanted.sorted(), anticipated: try takeAnticipated(wanted), cancellation: cancellation)
     for column in decoded { try settle(column) }
+  }
+
+  /// Who asks for a column gets it only while the text is as it was, as if it were read now.
+  private func takeAnticipated(_ positions: Set<Int>) throws -> [Int: ColumnTarget] {
+    let anticipated = state.withLock { state in
+      let wanted = state.anticipated.filter { positions.contains($0.key) }
+      for position in wanted.keys { state.anticipated[position] = nil }
+      return wanted
+    }
+    if !anticipated.isEmpty { try store.checkUnchanged() }
+    return anticipated
   }
 
   func release(_ paths: [ObjectKeyPath]) {
     let positions = Set(paths.compactMap { try? position(of: $0) })
     state.withLock { state in
-      for position in positions { state.columns[position] = nil }
+      for position in positions {
+        state.columns[position] = nil
+        state.anticipated[position] = nil
+      }
       state.derived = state.derived.filter { path, _ in
         (try? position(of: path)).map { !positions.contains($0) } ?? true
       }

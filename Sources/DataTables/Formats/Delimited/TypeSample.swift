@@ -6,26 +6,38 @@ struct TypeSample {
   private let dialect: Dialect
   private let options: ReadOptions
   private let header: Header
+  private let sizes: ScanSizes
 
-  init(_ store: any ByteStore, dialect: Dialect, options: ReadOptions, header: Header) {
+  struct Findings {
+    var columns: [ColumnReport]
+    /// The bytes that a row takes about; at least 1.
+    var rowLength: Int
+  }
+
+  init(
+    _ store: any ByteStore, dialect: Dialect, options: ReadOptions, header: Header, sizes: ScanSizes
+  ) {
     self.store = store
     self.dialect = dialect
     self.options = options
     self.header = header
+    self.sizes = sizes
   }
 
-  func columns() throws -> [ColumnReport] {
+  func read() throws -> Findings {
     let count = header.keys.count
     let cells = CellReader(nulls: Set(options.nulls.map { Array($0.utf8) }))
     let scanner = RowScanner(
       store, dialect: dialect, columns: count, limits: options.limits,
       batch: RowScanner.batch(ofFields: count))
-    scanner.start(header.end..<min(store.count, header.end + DelimitedReader.sampleSize))
+    scanner.start(header.end..<min(store.count, header.end + sizes.sample))
+    var rows = 0
     var found = [Column](repeating: Column(), count: count)
     let kernels = ds_kernels_best().pointee
     let wanted = (0..<count).map { UInt32($0) }
     var fields = [ds_field](repeating: ds_field(), count: count * scanner.batchCapacity)
     while let batch = try scanner.next() {
+      rows += batch.count
       kernels.csv_fields(
         scanner.bytes, dialect.delimiter, dialect.terminator, batch.baseAddress, batch.count,
         wanted, count, &fields)
@@ -37,13 +49,15 @@ struct TypeSample {
       }
     }
     var lines = LineCounter(store, terminator: dialect.terminator)
-    return try zip(header.keys, found).map { key, column in
+    let columns = try zip(header.keys, found).map { key, column in
       if let declared = options.types[key] {
         return ColumnReport(key: key, type: declared, isExact: true)
       }
       let evidence = try column.evidence(&lines)
       return ColumnReport(key: key, type: column.tally.type, isExact: false, evidence: evidence)
     }
+    return Findings(
+      columns: columns, rowLength: max(1, (scanner.position - header.end) / max(1, rows)))
   }
 }
 

@@ -128,7 +128,7 @@ struct DistinctColumnTests {
 
   @Test func numbersBehindASampleOfNothingAreNumbersStill() throws {
     // So many empty cells that the sample holds nothing else, in a file too large for more.
-    let empty = String(repeating: "1,\n", count: DelimitedReader.exactSize / 3)
+    let empty = String(repeating: "1,\n", count: ScanSizes().exact / 3)
     let rows = (0..<20_000).map { (written: String($0 * 7), value: Value.integer($0 * 7)) }
     let table = try table(rows, first: empty)
     let report = try table.report(on: "name", cancellation: Cancellation())
