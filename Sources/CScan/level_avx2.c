@@ -132,6 +132,7 @@ DS_TARGET static size_t utf8_valid_prefix(const uint8_t *bytes, size_t length) {
 }
 
 const ds_kernels ds_kernels_avx2 = {
-    "avx2", csv_rows, csv_fields, utf8_valid_prefix, pack_texts, json_members,
+    "avx2",     csv_rows,      csv_fields,   utf8_valid_prefix,
+    pack_texts, add_text_bits, json_members,
 };
 #endif

@@ -28,5 +28,6 @@ static inline uint64_t block_equal(const uint8_t *p, uint8_t byte) {
 #include "text_kernel.h"
 
 const ds_kernels ds_kernels_portable = {
-    "portable", csv_rows, csv_fields, ds_utf8_valid_prefix, pack_texts, json_members,
+    "portable",     csv_rows,      csv_fields,   ds_utf8_valid_prefix,
+    pack_texts, add_text_bits, json_members,
 };

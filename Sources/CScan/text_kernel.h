@@ -1,4 +1,4 @@
-// Packing of prefixes, included by every level, which defines
+// Packing of prefixes, and what there is to pack, included by every level, which defines
 //   extract(word, mask, packing, which)   the bits of word at those of mask, gathered at the bottom
 //
 // Method: bytes in big-endian words compare as texts do, and keep doing so when the bits that are the
@@ -49,4 +49,72 @@ DS_TARGET static void pack_texts(
     const size_t behind = end > start ? end - start : 0;
     packed[i] = pack_text(bytes + (end > start ? start : end), behind, &known, secondBits);
   }
+}
+
+DS_TARGET static inline uint64_t any_bits(const uint8_t *p, size_t length) {
+  uint64_t found[4] = {0};
+  size_t i = 0;
+  for (; i + 32 <= length; i += 32) {
+    uint64_t words[4];
+    memcpy(words, p + i, 32);
+    for (int k = 0; k < 4; k++) found[k] |= words[k];
+  }
+  for (; i < length; i++) found[0] |= p[i];
+  return found[0] | found[1] | found[2] | found[3];
+}
+
+DS_TARGET static inline void add_text(ds_text_bits *bits, uint64_t first, uint64_t second) {
+  bits->some[0] |= first;
+  bits->some[1] |= second;
+  bits->all[0] &= first;
+  bits->all[1] &= second;
+}
+
+// Of texts of one length, which is more than `skipped`: bytes are put in order, and what is behind the
+// end made zeros, once for all.
+DS_TARGET static inline void add_even_texts(
+    ds_text_bits *bits, const uint8_t *p, size_t length, size_t count, size_t skipped) {
+  uint64_t some[2] = {0, 0}, all[2] = {~(uint64_t)0, ~(uint64_t)0};
+  for (size_t i = 0; i < count; i++) {
+    uint64_t words[2];
+    memcpy(words, p + i * length + skipped, 16);
+    for (int k = 0; k < 2; k++) {
+      some[k] |= words[k];
+      all[k] &= words[k];
+    }
+  }
+  const size_t behind = length - skipped;
+  const uint64_t fronts[2] = {front(behind), front(behind > 8 ? behind - 8 : 0)};
+  for (int k = 0; k < 2; k++) {
+    bits->some[k] |= big_endian((const uint8_t *)&some[k]) & fronts[k];
+    bits->all[k] &= big_endian((const uint8_t *)&all[k]) & fronts[k];
+  }
+}
+
+DS_TARGET static void add_text_bits(
+    const uint8_t *bytes, const uint32_t *offsets, size_t length, size_t count, size_t skipped,
+    ds_text_bits *bits) {
+  // A copy, which stays in registers.
+  ds_text_bits found = *bits;
+  // In steps whose bytes are in the cache when they are looked at again.
+  const size_t step = 256;
+  for (size_t from = 0; from < count; from += step) {
+    const size_t to = count - from < step ? count : from + step;
+    if (offsets == NULL) {
+      const uint8_t *start = bytes + from * length;
+      found.anywhere |= any_bits(start, (to - from) * length);
+      if (length > skipped) add_even_texts(&found, start, length, to - from, skipped);
+      continue;
+    }
+    found.anywhere |= any_bits(bytes + offsets[from], offsets[to] - offsets[from]);
+    for (size_t i = from; i < to; i++) {
+      const size_t start = offsets[i] + skipped, end = offsets[i + 1];
+      if (end <= start) continue;
+      const size_t behind = end - start;
+      add_text(
+          &found, big_endian(bytes + start) & front(behind),
+          big_endian(bytes + start + 8) & front(behind > 8 ? behind - 8 : 0));
+    }
+  }
+  *bits = found;
 }

@@ -64,6 +64,14 @@ typedef struct {
   const uint64_t *tables;
 } ds_packing;
 
+/// What is set in some of many texts, and what in all: bits of the 16 bytes behind some others, as two
+/// big-endian words. Begins as zeros in `some`, and ones in `all`.
+typedef struct {
+  uint64_t some[2], all[2];
+  /// Of whole texts, what is set in any of eight bytes at a time, and in the last ones alone.
+  uint64_t anywhere;
+} ds_text_bits;
+
 /// What stood between two values of a record, from behind the one, or from the brace of the record,
 /// to the other. Zeros fill `bytes`; `length` is 0 where nothing is known.
 typedef struct {
@@ -125,6 +133,12 @@ typedef struct {
   void (*pack_texts)(
       const uint8_t *bytes, const uint32_t *offsets, size_t length, size_t count,
       const ds_packing *packing, uint64_t *packed);
+
+  /// Adds texts, which lie as those of `pack_texts` do, to what is known of others; those that end
+  /// within the first `skipped` bytes only to `anywhere`.
+  void (*add_text_bits)(
+      const uint8_t *bytes, const uint32_t *offsets, size_t length, size_t count, size_t skipped,
+      ds_text_bits *bits);
 
   /// Takes members of a record, from a value or from behind one on, until something stops it.
   ds_json_stop (*json_members)(ds_json_record *record, ds_json_stop place);

@@ -84,7 +84,7 @@ struct BucketSort {
     let mask = UInt64(buckets - 1)
     ends.initialize(repeating: 0, count: buckets)
     for index in 0..<count {
-      ends[Int(truncatingIfNeeded: numbers[index] >> shift & mask)] &+= 1
+      ends[Int(truncatingIfNeeded: numbers[index] &>> shift & mask)] &+= 1
     }
     var sum: UInt32 = 0
     var largest: UInt32 = 0
@@ -95,9 +95,11 @@ struct BucketSort {
       largest = max(largest, size)
     }
     for index in 0..<count {
-      let bucket = Int(truncatingIfNeeded: numbers[index] >> shift & mask)
-      other[Int(ends[bucket])] = numbers[index]
-      ends[bucket] &+= 1
+      let number = numbers[index]
+      let bucket = Int(truncatingIfNeeded: number &>> shift & mask)
+      let place = ends[bucket]
+      other[Int(place)] = number
+      ends[bucket] = place &+ 1
     }
     return largest
   }

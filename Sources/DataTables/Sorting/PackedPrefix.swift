@@ -13,30 +13,10 @@ struct PackedPrefix: Sendable {
   /// For each of the 16 bytes and each of its values, the bits it gives.
   private let tables: [UInt64]
 
-  /// The bits that differ in 16 bytes.
-  struct Varying {
-    var or: (UInt64, UInt64) = (0, 0)
-    var and: (UInt64, UInt64) = (.max, .max)
-
-    var masks: [UInt64] { [or.0 & ~and.0, or.1 & ~and.1] }
-
-    @inline(__always) mutating func add(_ words: (UInt64, UInt64)) {
-      or.0 |= words.0
-      or.1 |= words.1
-      and.0 &= words.0
-      and.1 &= words.1
-    }
-
-    mutating func add(_ other: Varying) {
-      or = (or.0 | other.or.0, or.1 | other.or.1)
-      and = (and.0 & other.and.0, and.1 & other.and.1)
-    }
-  }
-
   /// - Parameters:
   ///   - varying: of the bytes behind what all texts begin with.
   ///   - most: of more bits than this the first ones are taken.
-  init(_ varying: Varying, skipped: Int, most: Int) {
+  init(_ varying: VaryingBits, skipped: Int, most: Int) {
     var left = most
     masks = varying.masks.map { mask in
       var mask = mask
@@ -73,19 +53,5 @@ struct PackedPrefix: Sendable {
         block.bytes + start, bounds.offsets.map { $0 + texts.lowerBound }, bounds.length,
         texts.count, &packing, packed)
     }
-  }
-
-  /// 16 bytes as big-endian numbers, what is behind the end as zeros.
-  /// - Precondition: 16 bytes can be read.
-  @inline(__always)
-  static func words(_ text: UnsafePointer<UInt8>, length: Int) -> (UInt64, UInt64) {
-    let raw = UnsafeRawPointer(text)
-    let first = UInt64(bigEndian: raw.loadUnaligned(as: UInt64.self))
-    let second = UInt64(bigEndian: raw.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
-    if length >= 16 { return (first, second) }
-    // Smart shifts by 64 give zero.
-    let firstBits = UInt64(truncatingIfNeeded: 8 * max(0, 8 - length))
-    let secondBits = UInt64(truncatingIfNeeded: 8 * max(0, 16 - max(8, length)))
-    return ((first >> firstBits) << firstBits, (second >> secondBits) << secondBits)
   }
 }

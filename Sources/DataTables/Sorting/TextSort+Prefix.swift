@@ -18,7 +18,8 @@ extension TextSort {
   /// The bits by which the texts are told apart first.
   func prefix(cancellation: Cancellation) throws -> PackedPrefix {
     let most = min(64, 64 - numberBits + Self.topBits)
-    let varying = try varying(behind: 0, cancellation: cancellation)
+    var varying = VaryingBits()
+    for block in heap.blocks { varying.add(block.varying) }
     // Where the first bytes differ, no text begins as all others do.
     if varying.masks[0] >> 56 != 0 { return PackedPrefix(varying, skipped: 0, most: most) }
     let skipped = try commonPrefix(cancellation: cancellation)
@@ -26,21 +27,16 @@ extension TextSort {
       try self.varying(behind: skipped, cancellation: cancellation), skipped: skipped, most: most)
   }
 
-  /// - Precondition: all texts have `skipped` bytes.
-  private func varying(
-    behind skipped: Int, cancellation: Cancellation
-  ) throws -> PackedPrefix.Varying {
-    let found = WorkerSlots<PackedPrefix.Varying>(parts.count)
-    try Parallel.forEach(parts.count) { part, _ in
+  /// Texts that end there are left out: they stand before all others as their zeros do, or beside those
+  /// whose bits are zeros too, and are held against these.
+  private func varying(behind skipped: Int, cancellation: Cancellation) throws -> VaryingBits {
+    let found = WorkerSlots<VaryingBits>(heap.blocks.count)
+    try Parallel.forEach(heap.blocks.count) { place, _ in
       try cancellation.check()
-      var varying = PackedPrefix.Varying()
-      forEachText(of: parts[part]) { text, length in
-        varying.add(PackedPrefix.words(text + skipped, length: length &- skipped))
-      }
-      found[part] = varying
+      found[place] = heap.blocks[place].varying(behind: skipped)
     }
-    var varying = PackedPrefix.Varying()
-    for part in parts.indices { found[part].map { varying.add($0) } }
+    var varying = VaryingBits()
+    for place in heap.blocks.indices { found[place].map { varying.add($0) } }
     return varying
   }
 

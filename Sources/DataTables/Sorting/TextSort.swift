@@ -35,11 +35,12 @@ struct TextSort {
 }
 
 extension TextSort {
-  /// Calls `body` with the packed prefix and the number of each text of some blocks.
+  /// Calls `body` with packed prefixes of texts of some blocks, nulls left out: those of neighbours at a
+  /// time, and the number of the first.
   @inline(__always)
-  private func forEachPrefix(
+  private func forEachRun(
     _ prefix: PackedPrefix, of part: Range<Int>, cancellation: Cancellation,
-    _ body: (_ packed: UInt64, _ number: UInt64) -> Void
+    _ body: (_ packed: UnsafeMutableBufferPointer<UInt64>, _ first: UInt64) -> Void
   ) throws {
     let kernels = ds_kernels_best().pointee
     let size = 1_024
@@ -48,13 +49,15 @@ extension TextSort {
     for place in part {
       try cancellation.check()
       let block = heap.blocks[place]
-      let nulls = block.nulls
       for start in stride(from: 0, to: block.count, by: size) {
         let texts = start..<min(block.count, start + size)
         prefix.pack(texts, of: block, with: kernels, into: packed)
-        let first = UInt64(truncatingIfNeeded: heap.starts[place] + start)
-        for index in 0..<texts.count where nulls.isEmpty || !nulls.isSet(start &+ index) {
-          body(packed[index], first &+ UInt64(truncatingIfNeeded: index))
+        var next = start
+        while let run = block.run(from: next, below: texts.upperBound) {
+          let packed = UnsafeMutableBufferPointer(
+            start: packed + (run.lowerBound - start), count: run.count)
+          body(packed, UInt64(truncatingIfNeeded: heap.starts[place] + run.lowerBound))
+          next = run.upperBound
         }
       }
     }
@@ -70,8 +73,8 @@ extension TextSort {
     try Parallel.forEach(parts.count) { part, _ in
       var own = [UInt32](repeating: 0, count: buckets)
       try own.withUnsafeMutableBufferPointer { own in
-        try forEachPrefix(prefix, of: parts[part], cancellation: cancellation) { packed, _ in
-          own[Int(truncatingIfNeeded: packed >> shift)] &+= 1
+        try forEachRun(prefix, of: parts[part], cancellation: cancellation) { packed, _ in
+          for prefix in packed { own[Int(truncatingIfNeeded: prefix &>> shift)] &+= 1 }
         }
       }
       counts[part] = own
@@ -104,10 +107,15 @@ extension TextSort {
     try Parallel.forEach(parts.count) { part, _ in
       guard var next = places[part] else { return }
       try next.withUnsafeMutableBufferPointer { next in
-        try forEachPrefix(prefix, of: parts[part], cancellation: cancellation) { packed, number in
-          let bucket = Int(truncatingIfNeeded: packed >> shift)
-          entries[Int(next[bucket])] = (packed & restMask) << numberBits | number
-          next[bucket] &+= 1
+        try forEachRun(prefix, of: parts[part], cancellation: cancellation) { packed, first in
+          var number = first
+          for prefix in packed {
+            let bucket = Int(truncatingIfNeeded: prefix &>> shift)
+            let place = next[bucket]
+            entries[Int(place)] = (prefix & restMask) &<< numberBits | number
+            next[bucket] = place &+ 1
+            number &+= 1
+          }
         }
       }
     }
@@ -115,23 +123,35 @@ extension TextSort {
 }
 
 extension TextSort {
+  /// Buckets that one worker takes, cut so that few are left to one when the other is done.
+  private func chunks(of starts: [Int]) -> [Range<Int>] {
+    let chunks = 32
+    let count = starts[starts.count - 1]
+    var bucket = 0
+    let ends = (1...chunks).map { chunk in
+      while starts[bucket] < count * chunk / chunks { bucket += 1 }
+      return bucket
+    }
+    return zip([0] + ends, ends).map { $0..<$1 }.filter { !$0.isEmpty }
+  }
+
   private func sortBuckets(
     _ entries: UnsafeMutableBufferPointer<UInt64>, starts: [Int], restBits: Int,
     _ prefix: PackedPrefix
   ) -> CodeOrder {
     let buckets = starts.count - 1
     let largest = zip(starts, starts.dropFirst()).map { $1 - $0 }.max() ?? 0
-    let chunks = min(64, buckets)
-    let repeats = WorkerSlots<[Int]>(chunks)
+    let chunks = chunks(of: starts)
+    let repeats = WorkerSlots<[Int]>(chunks.count)
     let texts = TextPlaces(heap)
     nonisolated(unsafe) let entries = entries
     let numbers = [UInt32](unsafeUninitializedCapacity: entries.count) { buffer, count in
       nonisolated(unsafe) let numbers = buffer
       LargePages.advise(numbers)
-      Parallel.forEach(chunks) { chunk, _ in
+      Parallel.forEach(chunks.count) { chunk, _ in
         var ties = TextTies(texts, skipped: prefix.skipped)
         BucketSort.with(capacity: largest, above: numberBits) { sort in
-          for bucket in buckets * chunk / chunks..<buckets * (chunk + 1) / chunks {
+          for bucket in chunks[chunk] {
             let start = starts[bucket]
             guard let base = entries.baseAddress, starts[bucket + 1] > start else { continue }
             sort.sort(base + start, count: starts[bucket + 1] - start, bits: restBits) {
@@ -142,11 +162,11 @@ extension TextSort {
         }
         repeats[chunk] = ties.repeats
         // The numbers take half of the memory that the entries did; so both are never there at once.
-        let done = starts[buckets * chunk / chunks]..<starts[buckets * (chunk + 1) / chunks]
+        let done = starts[chunks[chunk].lowerBound]..<starts[chunks[chunk].upperBound]
         LargePages.release(UnsafeMutableBufferPointer(rebasing: entries[done]))
       }
       count = starts[buckets]
     }
-    return CodeOrder(codes: numbers, repeats: (0..<chunks).flatMap { repeats[$0] ?? [] })
+    return CodeOrder(codes: numbers, repeats: chunks.indices.flatMap { repeats[$0] ?? [] })
   }
 }

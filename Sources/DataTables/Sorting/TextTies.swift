@@ -19,20 +19,36 @@ struct TextTies {
     into numbers: UnsafeMutableBufferPointer<UInt32>
   ) {
     let mask = (UInt64(1) << UInt64(numberBits)) &- 1
+    guard Self.write(entries, range, mask, into: numbers) else { return }
     var start = 0
     while start < range.count {
       var end = start + 1
       let key = entries[start] & ~mask
-      numbers[range.lowerBound + start] = UInt32(truncatingIfNeeded: entries[start] & mask)
-      while end < range.count, entries[end] & ~mask == key {
-        numbers[range.lowerBound + end] = UInt32(truncatingIfNeeded: entries[end] & mask)
-        end += 1
-      }
+      while end < range.count, entries[end] & ~mask == key { end += 1 }
       if end - start > 1 {
         sort(numbers, range.lowerBound + start..<range.lowerBound + end, depth: skipped)
       }
       start = end
     }
+  }
+
+  /// Returns whether there are neighbours that have the bits above their numbers in common.
+  private static func write(
+    _ entries: UnsafeMutablePointer<UInt64>, _ range: Range<Int>, _ mask: UInt64,
+    into numbers: UnsafeMutableBufferPointer<UInt32>
+  ) -> Bool {
+    guard let start = numbers.baseAddress, !range.isEmpty else { return false }
+    let numbers = start + range.lowerBound
+    var hasTies = false
+    var last = ~entries[0]
+    // Without a branch: mostly there are none.
+    for index in 0..<range.count {
+      let entry = entries[index]
+      numbers[index] = UInt32(truncatingIfNeeded: entry & mask)
+      hasTies = (entry ^ last <= mask) || hasTies
+      last = entry
+    }
+    return hasTies
   }
 
   /// - Parameter depth: bytes at the front that are known to be the same.
@@ -110,7 +126,16 @@ struct TextTies {
   @inline(__always)
   private func nextBytes(_ number: UInt32, _ depth: Int) -> UInt64 {
     let text = texts.text(number)
-    return PackedPrefix.words(text.start + depth, length: text.count - depth).0
+    return Self.word(text.start + depth, length: text.count - depth)
+  }
+
+  /// 8 bytes as a big-endian number, what is behind the end as zeros.
+  @inline(__always)
+  private static func word(_ text: UnsafePointer<UInt8>, length: Int) -> UInt64 {
+    let word = UInt64(bigEndian: UnsafeRawPointer(text).loadUnaligned(as: UInt64.self))
+    let behind = UInt64(truncatingIfNeeded: 8 * max(0, 8 - length))
+    // Smart shifts by 64 give zero.
+    return (word >> behind) << behind
   }
 
   private func isBefore(_ left: UInt32, _ right: UInt32, _ depth: Int) -> Bool {

@@ -220,7 +220,7 @@ final class ByteDictionary {
       first: first, second: second, size: UInt32(length + 1), number: UInt32(count))
     // A small table is kept sparse, as a string that finds its place taken costs a misprediction; a
     // large one is not in the cache anyway.
-    if count * (slots.count <= 1 << 14 ? 4 : 2) > slots.count { growSlots() }
+    if count * (slots.count < 1 << 14 ? 4 : 2) > slots.count { growSlots() }
     return UInt32(count - 1)
   }
 

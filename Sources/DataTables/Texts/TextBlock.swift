@@ -1,3 +1,4 @@
+internal import CScan
 internal import Glibc
 
 /// Texts that lie one behind the other in memory, and which of them are null.
@@ -10,6 +11,8 @@ final class TextBlock: @unchecked Sendable {
   let count: Int
   /// One bit a text; empty when none is null.
   let nulls: [UInt64]
+  /// Of the first bytes of all texts but null and the empty one.
+  let varying: VaryingBits
   /// Whether all bytes are below 0x80.
   let isASCII: Bool
   private let memory: TextMemory
@@ -27,12 +30,27 @@ final class TextBlock: @unchecked Sendable {
     self.bounds = bounds
     self.count = count
     self.nulls = nulls
-    isASCII = UnsafeRawBufferPointer(start: self.bytes, count: bytes.count).isASCII
+    let bits = ds_text_bits(self.bytes, bounds, count: count)
+    varying = VaryingBits(bits)
+    isASCII = bits.anywhere & 0x8080_8080_8080_8080 == 0
   }
 
   deinit { free(UnsafeMutablePointer(mutating: bounds.offsets)) }
 
+  /// What differs in the bytes behind those that all texts begin with, but for null and the empty one.
+  func varying(behind skipped: Int) -> VaryingBits {
+    VaryingBits(ds_text_bits(bytes, bounds, count: count, skipped: skipped))
+  }
+
   @inline(__always) func isNull(_ index: Int) -> Bool { nulls.isSet(index) }
+
+  /// The next texts that follow each other without a null between them; nil when there are none.
+  @inline(__always)
+  func run(from start: Int, below end: Int) -> Range<Int>? {
+    if nulls.isEmpty { return start < end ? start..<end : nil }
+    guard let first = (start..<end).first(where: { !nulls.isSet($0) }) else { return nil }
+    return first..<((first..<end).first { nulls.isSet($0) } ?? end)
+  }
 
   /// The bytes of a text, which live as long as the block.
   @inline(__always) func text(_ index: Int) -> UnsafeRawBufferPointer {

@@ -30,10 +30,7 @@ struct PackedPrefixTests {
     for text in texts { if let text { writer.append(text) } else { writer.appendNull() } }
     guard let block = writer.finish().first else { return }
     let behind = texts.map { Self.front(of: $0 ?? [], behind: skipped) }
-    var varying = PackedPrefix.Varying()
-    for (text, bytes) in zip(texts, behind) where text != nil {
-      varying.add((word(bytes.prefix(8)), word(bytes.dropFirst(8))))
-    }
+    let varying = block.varying(behind: skipped)
     let most = 1 + random.below(64)
     let prefix = PackedPrefix(varying, skipped: skipped, most: most)
     let masks = varying.masks
@@ -57,6 +54,40 @@ struct PackedPrefixTests {
     }
   }
 
+  @Test(arguments: 0..<60)
+  func everyLevelTellsTheBitsThatDiffer(seed: Int) throws {
+    var random = SplitMix64(seed: UInt64(seed))
+    let skipped = random.below(3) * random.below(12)
+    // More than are looked at in one step, too.
+    let all = repeatElement(texts(&random, skipped: skipped), count: 1 + random.below(4)).joined()
+    let writer = TextWriter()
+    for text in all { if let text { writer.append(text) } else { writer.appendNull() } }
+    guard let block = writer.finish().first else { return }
+    let texts = all.prefix(block.count)
+    let fronts = texts.compactMap { $0 }.filter { $0.count > skipped }
+      .map { Self.front(of: $0, behind: skipped) }
+    for level in levels {
+      var bits = ds_text_bits(some: (0, 0), all: (.max, .max), anywhere: 0)
+      level.add_text_bits(
+        block.bytes, block.bounds.offsets, block.bounds.length, texts.count, skipped, &bits)
+      let place = "seed \(seed), \(String(cString: level.name))"
+      #expect(
+        [bits.some.0, bits.some.1] == Self.words(fronts.reduce(Self.none) { zip($0, $1).map(|) }),
+        "\(place)")
+      #expect(
+        [bits.all.0, bits.all.1]
+          == Self.words(fronts.reduce(Self.none.map(~)) { zip($0, $1).map(&) }), "\(place)")
+      let isASCII = bits.anywhere & 0x8080_8080_8080_8080 == 0
+      #expect(isASCII == texts.allSatisfy { ($0 ?? []).allSatisfy { $0 < 0x80 } }, "\(place)")
+    }
+  }
+
+  private static let none = [UInt8](repeating: 0, count: 16)
+
+  private static func words(_ bytes: [UInt8]) -> [UInt64] {
+    [bytes.prefix(8), bytes.dropFirst(8)].map { $0.reduce(0) { $0 << 8 | UInt64($1) } }
+  }
+
   /// 16 bytes, what is behind the end as zeros.
   private static func front(of text: [UInt8], behind skipped: Int) -> [UInt8] {
     let bytes = Array(text.dropFirst(skipped).prefix(16))
@@ -70,9 +101,5 @@ struct PackedPrefixTests {
       bits = bits << 1 | UInt64(bit)
     }
     return bits
-  }
-
-  private func word(_ bytes: some Sequence<UInt8>) -> UInt64 {
-    bytes.reduce(0) { $0 << 8 | UInt64($1) }
   }
 }
