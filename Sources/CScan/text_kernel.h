@@ -52,15 +52,15 @@ DS_TARGET static void pack_texts(
 }
 
 DS_TARGET static inline uint64_t any_bits(const uint8_t *p, size_t length) {
-  uint64_t found[4] = {0};
+  uint64_t found = 0;
   size_t i = 0;
-  for (; i + 32 <= length; i += 32) {
-    uint64_t words[4];
-    memcpy(words, p + i, 32);
-    for (int k = 0; k < 4; k++) found[k] |= words[k];
+  for (; i + 8 <= length; i += 8) {
+    uint64_t word;
+    memcpy(&word, p + i, 8);
+    found |= word;
   }
-  for (; i < length; i++) found[0] |= p[i];
-  return found[0] | found[1] | found[2] | found[3];
+  for (; i < length; i++) found |= p[i];
+  return found;
 }
 
 DS_TARGET static inline void add_text(ds_text_bits *bits, uint64_t first, uint64_t second) {

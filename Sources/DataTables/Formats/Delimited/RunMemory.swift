@@ -7,6 +7,9 @@ final class RunMemory: Sendable {
   private let expectedRows: Int
   private let parts = Mutex<[Part]>([])
 
+  /// Expectations are wrong at times, and a part of more bytes is not to be had on every machine.
+  private static let mostBytes = 64 << 20
+
   /// - Parameter expectedRows: about as many as there will be.
   init(expectedRows: Int) { self.expectedRows = expectedRows }
 
@@ -31,7 +34,8 @@ final class RunMemory: Sendable {
 
   /// More than expected comes in smaller parts, as most of the last one may lie idle.
   private func expectedBytes(_ size: Int, isFirst: Bool) -> Int {
-    isFirst ? expectedRows * size + expectedRows / 64 : expectedRows * size / 4
+    let bytes = isFirst ? expectedRows * size + expectedRows / 64 : expectedRows * size / 4
+    return min(bytes, Self.mostBytes)
   }
 
   private struct Part: @unchecked Sendable {
