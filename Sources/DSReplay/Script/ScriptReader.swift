@@ -54,13 +54,12 @@ struct ScriptReader {
 
   /// A command that cannot be read is a mistake of the script, unless an error is expected of it.
   private mutating func refuseUnreadable() {
-    for command in script.commands
+    // Mostly there is none, and no command need be copied.
+    for command in script.commands.filter({ $0.mistake != nil })
     where !command.expectations.contains(where: \.isError)
       && !unfinished.contains(command.lines.lowerBound)
     {
-      for part in command.parts {
-        if case .mistake(let mistake, _, _) = part { script.mistakes.append(mistake) }
-      }
+      for case .mistake(let mistake, _, _) in command.parts { script.mistakes.append(mistake) }
     }
   }
 
