@@ -74,6 +74,16 @@ import Testing
     #expect(progress.current == nil)
   }
 
+  @Test func aCommandIsToldOfWhileNoStageIsUnderWay() {
+    progress.restart("fetch foods")
+    #expect(progress.current?.name == "fetch foods")
+    let stage = progress.begin("reading", unit: .rows)
+    #expect(progress.current?.name == "reading")
+    stage.end()
+    #expect(progress.current?.name == "fetch foods")
+    #expect(progress.current?.unit == nil)
+  }
+
   @Test func countsFromAllThreadsAddUp() async {
     let stage = progress.begin("a", unit: .rows)
     await withTaskGroup { group in
