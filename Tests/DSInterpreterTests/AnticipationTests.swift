@@ -22,6 +22,13 @@ import Testing
       ("load w.csv; sectioned (simple [{kind: x}]) key: kind", []),
       ("load w.csv; object w [0, 0]; count w", []),
       ("sectioned (simple [{kind: x}]) key: kind; let w2 = load w.csv", []),
+      ("let w = load w.csv id: age; count w", []),
+      ("let t = load w.csv; let t = simple [{kind: x}]; sectioned t key: kind", []),
+      ("load w.csv; sectioned _ key: kind", ["kind"]),
+      ("load w.csv; let n = simple [{kind: x}]; sectioned _ key: kind", []),
+      (
+        "load w.csv" + String(repeating: "; count w", count: 300) + "; sectioned w key: kind", []
+      ),
     ] as [(String, [String])])
   func aLoadKnowsTheKeysThatLaterLinesNameOfIt(text: String, keys: [String]) async throws {
     let folder = try Self.folder()

@@ -1,20 +1,27 @@
 import DataTables
 
 extension Session {
-  /// The keys that the rest of the script names of a source that is about to have a name, as far as
-  /// the text tells: of lines about the source, or about what they bind.
+  /// Of scripts that load thousands of files not all is looked at for each.
+  private static let mostLines = 256
+
+  /// The keys that the next lines of the script name of a source that is about to have a name, as far
+  /// as the text tells: of lines about the source, or about what they bind.
   ///
   /// What it misses is read when it is asked for; what it names in vain costs the time to read it.
-  /// - Complexity: O(words of the rest of the script).
+  /// - Complexity: O(words of the lines).
   func anticipatedKeys(ofSourceNamed name: String) -> [String] {
-    var names: Set = [name, "_"]
+    var names: Set = [name]
     var keys: [String] = []
-    for lines in comingLines.reversed() {
-      for (index, line) in lines.enumerated() {
-        // The line that runs is the one that makes the source.
-        guard index == 0 || line.pipe.mentions(names) else { continue }
-        line.pipe.visitStages { keys += $0.namedKeys }
-        if case .binding(let name, _) = line.kind { names.insert(name.text) }
+    let lines = comingLines.reversed().lazy.flatMap { lines in
+      // The first is the one that runs, and makes the source.
+      lines.enumerated().lazy.map { (isFirst: $0.offset == 0, line: $0.element) }
+    }
+    for (isFirst, line) in lines.prefix(Self.mostLines) {
+      let isAboutIt = isFirst || line.pipe.mentions(names)
+      if isAboutIt { line.pipe.visitStages { keys += $0.namedKeys } }
+      // Of the result of the line before, and of a name that is bound to something else.
+      for name in line.boundNames {
+        if isAboutIt { names.insert(name) } else { names.remove(name) }
       }
     }
     var known: Set<String> = []
@@ -27,6 +34,11 @@ extension Line {
     switch kind {
     case .pipe(let pipe), .binding(_, let pipe): pipe
     }
+  }
+
+  /// What stands for the line's result behind it.
+  fileprivate var boundNames: [String] {
+    if case .binding(let name, _) = kind { ["_", name.text] } else { ["_"] }
   }
 }
 
@@ -75,7 +87,8 @@ extension Stage {
   fileprivate var namedKeys: [String] {
     labels.flatMap { label -> [String] in
       let isOfKeys = command.allLabels.contains {
-        guard case .keys = $0.completion else { return false }
+        // What tells objects apart is only read where changes are told.
+        guard case .keys = $0.completion, $0.name != Label.id.name else { return false }
         return $0.name == label.label.text
       }
       guard isOfKeys else { return [] }

@@ -6,15 +6,17 @@ extension String {
   package func escapingControls(keepsTabs: Bool = false) -> String {
     if isPrintableASCII { return self }
     guard unicodeScalars.contains(where: \.needsEscape) else { return self }
-    var escaped = String.UnicodeScalarView()
+    // Bytes, as a view of scalars that grows copies itself for each.
+    var escaped: [UInt8] = []
+    escaped.reserveCapacity(utf8.count * 5 / 4)
     for scalar in unicodeScalars {
       if !scalar.needsEscape || (keepsTabs && scalar == "\t") {
-        escaped.append(scalar)
+        if let encoded = UTF8.encode(scalar) { escaped += encoded }
       } else {
-        escaped.append(contentsOf: scalar.escape.unicodeScalars)
+        escaped += scalar.escape.utf8
       }
     }
-    return String(escaped)
+    return String(decoding: escaped, as: UTF8.self)
   }
 }
 

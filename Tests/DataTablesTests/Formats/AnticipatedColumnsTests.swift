@@ -2,13 +2,14 @@ import Testing
 
 @testable import DataTables
 
-/// Columns of large texts that are decoded while the rows are looked for.
+/// Columns of large texts, of any format, that are decoded while the rows are looked for.
 @Suite struct AnticipatedColumnsTests {
   private static let never = Cancellation()
   private static let rows = 40_000
   private static let path = ObjectKeyPath(key: "name")
 
   private static let texts = [
+    ("t.csv", "name,age\n" + (0..<rows * 3).map { "Ann \($0 % 7),\($0)\n" }.joined()),
     ("t.ndjson", (0..<rows).map { "{\"name\":\"Ann \($0 % 7)\",\"age\":\($0)}\n" }.joined()),
     (
       "t.json",
@@ -41,8 +42,6 @@ import Testing
       let plain = try self.table(name, CountingBytes(text), anticipating: [])
       #expect(try values(table, path) == values(plain, path))
     }
-    // Twice the same path, as of a key that is sorted by and cut by.
-    try table.decode([Self.path, Self.path], cancellation: Self.never)
     #expect(store.bytesRead == read)
     #expect(throws: TableError.self) {
       try table.column(ObjectKeyPath(key: "nobody"), cancellation: Self.never)
@@ -50,12 +49,43 @@ import Testing
   }
 
   @Test(arguments: texts)
-  func areOneReadingWhenSeveralPathsAreWantedAtOnce(name: String, text: String) throws {
+  func areNotReadAgainWhenTheSamePathIsWantedTwice(name: String, text: String) throws {
     let store = CountingBytes(text)
     let table = try table(name, store, anticipating: ["name"])
     let read = store.bytesRead
     try table.decode([Self.path, Self.path], cancellation: Self.never)
     #expect(store.bytesRead == read)
+  }
+
+  @Test(arguments: ["t.csv", "t.ndjson"])
+  func areKeptAsTextsWhereMostDiffer(name: String) throws {
+    let names = (0..<90_000).map { "Ann \(UInt64($0) &* 0x9E37_79B9_7F4A_7C15)" }
+    let text =
+      name == "t.csv"
+      ? "name,age\n" + names.map { "\($0),1\n" }.joined()
+      : names.map { "{\"name\":\"\($0)\"}\n" }.joined()
+    let store = CountingBytes(text)
+    let table = try table(name, store, anticipating: ["name"])
+    let read = store.bytesRead
+    let column = try table.column(Self.path, cancellation: Self.never)
+    guard case .coded(_, let values) = column, case .texts = values.storage else {
+      Issue.record("the column was not kept as texts")
+      return
+    }
+    #expect(try self.values(table, Self.path) == names.map { .string($0) })
+    #expect(store.bytesRead == read)
+  }
+
+  @Test func areReadOnceMoreWhenTheirPiecesCannotBeJoined() throws {
+    // Strings that differ in one half of the text, numbers that differ in the other.
+    let rows = (0..<400_000).map { $0 < 200_000 ? "{\"name\":\"x\($0)\"}" : "{\"name\":\($0)}" }
+    let store = CountingBytes(rows.joined(separator: "\n"))
+    let table = try table("t.ndjson", store, anticipating: ["name"])
+    let read = store.bytesRead
+    let values = try values(table, Self.path)
+    #expect(store.bytesRead - read < store.count * 3 / 2)
+    #expect(values[7] == .string("x7"))
+    #expect(values[399_999] == .integer(399_999))
   }
 
   @Test(arguments: texts)

@@ -19,26 +19,45 @@ struct ColumnDecoder {
   /// - Parameters:
   ///   - columns: ascending.
   ///   - anticipated: those of them that were decoded as the rows were looked for.
+  ///   - unkeyed: those of them of which it is known that some cell has no key.
   func decode(
-    _ columns: [Int], anticipated: [Int: ColumnTarget], cancellation: Cancellation
+    _ columns: [Int], anticipated: consuming [Int: ColumnTarget], unkeyed: Set<Int>,
+    cancellation: Cancellation
   ) throws -> [Decoded] {
-    var targets = columns.map { position in
-      anticipated[position] ?? target(position, kind: NumericKind(types[position]))
+    let fresh = columns.filter { anticipated[$0] == nil }
+    var targets: [ColumnTarget] = []
+    for column in columns {
+      let kind = unkeyed.contains(column) ? nil : NumericKind(types[column])
+      targets.append(anticipated.removeValue(forKey: column) ?? target(column, kind: kind))
     }
-    try pass(over: targets.filter { anticipated[$0.position] == nil }, cancellation: cancellation)
-    for target in targets { target.complete(cells: cells) }
+    try pass(
+      over: targets.filter { fresh.contains($0.position) }, cancellation: cancellation)
+    var (decoded, left) = try finish(&targets, cancellation: cancellation)
     // What did not become keys at once never does, and goes on in a pass over those columns alone.
-    let places = targets.indices.filter { targets[$0].didOverflow }
-    for place in places { targets[place] = target(targets[place].position, kind: nil) }
-    try pass(over: places.map { targets[$0] }, cancellation: cancellation)
+    var again = left.sorted().map { target($0, kind: nil) }
+    try pass(over: again, cancellation: cancellation)
+    decoded += try finish(&again, cancellation: cancellation).decoded
+    return decoded.sorted { $0.position < $1.position }
+  }
+
+  /// Makes columns of targets, and tells of which the cells did not fit.
+  private func finish(
+    _ targets: inout [ColumnTarget], cancellation: Cancellation
+  ) throws -> (decoded: [Decoded], left: [Int]) {
     var decoded: [Decoded] = []
-    // From the end, so that the memory of each goes before the next one needs some.
+    var left: [Int] = []
+    // Taken out, so that the memory of each goes before the next one needs some.
     while let target = targets.popLast() {
       try cancellation.check()
-      let (column, type) = target.finish(cells: cells)
-      decoded.append(Decoded(position: target.position, column: column, type: type))
+      target.complete(cells: cells)
+      if target.didOverflow {
+        left.append(target.position)
+      } else {
+        let (column, type) = target.finish(cells: cells)
+        decoded.append(Decoded(position: target.position, column: column, type: type))
+      }
     }
-    return decoded.reversed()
+    return (decoded, left)
   }
 
   private func target(_ position: Int, kind: NumericKind?) -> ColumnTarget {

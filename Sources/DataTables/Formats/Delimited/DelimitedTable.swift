@@ -31,6 +31,8 @@ final class DelimitedTable: Table {
     var changes: [TypeChange] = []
     /// By position, columns that were decoded before anybody asked for them.
     var anticipated: [Int: ColumnTarget] = [:]
+    /// Columns of which some cell has no key, as was found when they were anticipated.
+    var unkeyed: Set<Int> = []
   }
 
   /// - Parameter anticipated: columns that were decoded as the rows were looked for.
@@ -48,8 +50,12 @@ final class DelimitedTable: Table {
     cells = CellReader(nulls: Set(options.nulls.map { Array($0.utf8) }))
     recent = RecentObjects(keys: shape.keys.count)
     var state = State(types: types)
-    for target in anticipated where !target.didOverflow {
-      state.anticipated[target.position] = target
+    for target in anticipated {
+      if target.didOverflow {
+        state.unkeyed.insert(target.position)
+      } else {
+        state.anticipated[target.position] = target
+      }
     }
     self.state = Mutex(state)
   }
@@ -80,7 +86,8 @@ final class DelimitedTable: Table {
     guard !wanted.isEmpty else { return }
     let decoder = ColumnDecoder(table: self, types: types, cells: cells)
     let decoded = try decoder.decode(
-      wanted.sorted(), anticipated: try takeAnticipated(wanted), cancellation: cancellation)
+      wanted.sorted(), anticipated: try takeAnticipated(wanted),
+      unkeyed: state.withLock { $0.unkeyed }, cancellation: cancellation)
     for column in decoded { try settle(column) }
   }
 

@@ -11,9 +11,17 @@ struct JSONColumnDecoder {
   /// Numbers with more distinct values than this become keys of 64 bits.
   static let mostCodedNumbers = 1 << 14
 
-  func decode(cancellation: Cancellation) throws -> [KeyColumn] {
-    let parts = try parts(of: keys, keepsDictionary: false, cancellation: cancellation)
-    var columns = parts.map(JSONColumnJoin.column)
+  /// - Parameter anticipated: for each key the parts of its column, where there are such already.
+  func decode(
+    anticipated: [[JSONColumnPart]?], cancellation: Cancellation
+  ) throws -> [KeyColumn] {
+    var columns = anticipated.map { $0.flatMap(JSONColumnJoin.column) }
+    let fresh = keys.indices.filter { anticipated[$0] == nil }
+    if !fresh.isEmpty {
+      let parts = try parts(
+        of: fresh.map { keys[$0] }, keepsDictionary: false, cancellation: cancellation)
+      for (place, parts) in zip(fresh, parts) { columns[place] = JSONColumnJoin.column(of: parts) }
+    }
     // What was of one kind in some pieces, and of another in others, is numbered after all.
     let left = columns.indices.filter { columns[$0] == nil }
     if !left.isEmpty {

@@ -40,12 +40,13 @@ struct JSONDocument {
   /// The rows, and the offset where they end, which in an array is that of its bracket.
   func loadToEnd() throws -> (loaded: LoadedTable, end: Int) {
     let pieces = try pieces()
+    let keys = keys(of: pieces)
     let table = JSONTable(
-      store: store, layout: layout, index: JSONIndex(pieces), keys: keys(of: pieces),
+      store: store, layout: layout, index: JSONIndex(pieces), keys: keys,
       hasOtherRows: pieces.contains { $0.otherRows > 0 },
       hasPlainLines: layout == .lines
         && pieces.allSatisfy { $0.rejected == 0 && $0.repeating == 0 },
-      anticipated: anticipated(of: pieces), limits: options.limits, window: window)
+      anticipated: anticipated(keys, of: pieces), limits: options.limits, window: window)
     let loaded = LoadedTable(table: table, report: try report(on: table, pieces))
     return (loaded, pieces.last?.end ?? range.upperBound)
   }
@@ -132,10 +133,13 @@ struct JSONDocument {
     range.count > exactSize ? options.anticipatedKeys : []
   }
 
-  private func anticipated(of pieces: [JSONPiece]) -> [ObjectKeyPath: [JSONColumnPart]] {
+  /// Of the keys that some record has.
+  private func anticipated(
+    _ known: [String], of pieces: [JSONPiece]
+  ) -> [ObjectKeyPath: [JSONColumnPart]] {
     guard !pieces.contains(where: { $0.otherRows > 0 }) else { return [:] }
     var parts: [ObjectKeyPath: [JSONColumnPart]] = [:]
-    for (place, key) in anticipatedKeys.enumerated() {
+    for (place, key) in anticipatedKeys.enumerated() where known.contains(key) {
       parts[ObjectKeyPath(key: key)] = pieces.compactMap { $0.anticipated?.parts[place] }
     }
     return parts

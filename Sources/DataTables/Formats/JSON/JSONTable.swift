@@ -60,22 +60,20 @@ final class JSONTable: Table {
     if count == 0 { return }
     var wanted: [ObjectKeyPath] = []
     for base in try paths.map(base) where !wanted.contains(base) {
-      let isKnown = columns.withLock { $0[base] != nil }
-      if try !isKnown && !takeAnticipated(base) { wanted.append(base) }
+      if columns.withLock({ $0[base] == nil }) { wanted.append(base) }
     }
     guard !wanted.isEmpty else { return }
     let decoder = JSONColumnDecoder(table: self, keys: wanted.map(\.firstKey))
-    let decoded = try decoder.decode(cancellation: cancellation)
+    let decoded = try decoder.decode(
+      anticipated: try takeAnticipated(wanted), cancellation: cancellation)
     columns.withLock { for (path, column) in zip(wanted, decoded) { $0[path] = column } }
   }
 
-  /// False when a column was not decoded yet, or its parts cannot be joined.
-  private func takeAnticipated(_ base: ObjectKeyPath) throws -> Bool {
-    guard let parts = anticipated.withLock({ $0.removeValue(forKey: base) }) else { return false }
-    try store.checkUnchanged()
-    guard let column = JSONColumnJoin.column(of: parts) else { return false }
-    columns.withLock { $0[base] = column }
-    return true
+  /// Who asks for a column gets it only while the text is as it was, as if it were read now.
+  private func takeAnticipated(_ bases: [ObjectKeyPath]) throws -> [[JSONColumnPart]?] {
+    let parts = anticipated.withLock { parts in bases.map { parts.removeValue(forKey: $0) } }
+    if parts.contains(where: { $0 != nil }) { try store.checkUnchanged() }
+    return parts
   }
 
   func release(_ paths: [ObjectKeyPath]) {

@@ -118,27 +118,6 @@ struct DelimitedAnticipationTests {
 
   private static let small = ScanSizes(exact: 0, sample: 500, stretch: 3_000, window: 1_000)
 
-  @Test func areNotReadAgain() throws {
-    let text = "a,b,c\n" + (0..<2_000).map { "\($0),n\($0 % 7),\($0 % 9)\n" }.joined()
-    let store = CountingBytes(text)
-    let (table, _) = try read(store, anticipating(["b", "a"]), Self.small)
-    let atLoad = store.bytesRead
-    #expect(try table.values(of: ObjectKeyPath(key: "b"))[8] == "n1")
-    #expect(try table.values(of: ObjectKeyPath(key: "a"))[8] == 8)
-    #expect(store.bytesRead == atLoad)
-    #expect(try table.values(of: ObjectKeyPath(key: "c"))[10] == 1)
-    #expect(store.bytesRead > atLoad)
-  }
-
-  @Test func areReadAnewOnceReleased() throws {
-    let store = CountingBytes("a\n" + (0..<2_000).map { "\($0 % 7)\n" }.joined())
-    let (table, _) = try read(store, anticipating(["a"]), Self.small)
-    let atLoad = store.bytesRead
-    table.release([ObjectKeyPath(key: "a")])
-    #expect(try table.values(of: ObjectKeyPath(key: "a"))[8] == 1)
-    #expect(store.bytesRead > atLoad)
-  }
-
   @Test func aTypeThatTurnsOutOtherwiseIsToldOnlyWhenTheColumnIsTouched() throws {
     let text = "a,b\n" + (0..<2_000).map { "\($0),\($0)\n" }.joined() + "x,y\n"
     let store = MemoryBytes(Array(text.utf8))
@@ -166,16 +145,6 @@ struct DelimitedAnticipationTests {
     #expect(values.dropFirst(2).enumerated().allSatisfy { $1 == .string("x\($0 % 3)") })
   }
 
-  @Test func aTextThatWasChangedIsRefusedWhenTheColumnIsTouched() throws {
-    let text = "\u{FEFF}a,b\n" + (0..<300_000).map { "\($0 % 7),x\n" }.joined()
-    let store = ChangingBytes(text)
-    let table = try TableFormats.read(store, named: "t.csv", options: anticipating(["a"])).table
-    store.change()
-    #expect(throws: TableError.changed("other bytes")) {
-      try table.decode([ObjectKeyPath(key: "a")], cancellation: Self.never)
-    }
-  }
-
   @Test func codesThatOutgrowSixteenBitsGoOnWider() throws {
     let names = (0..<210_000).map { $0 % 3 == 0 ? "y\($0)" : "x" }
     let store = CountingBytes("name\n" + names.joined(separator: "\n") + "\n")
@@ -201,33 +170,14 @@ struct DelimitedAnticipationTests {
     let atLoad = store.bytesRead
     let column = try table.column(ObjectKeyPath(key: "x"), cancellation: Self.never)
     #expect((store.bytesRead > atLoad) == isBroken)
+    // Once, as it is known by then that there are no keys, and to count the lines before the stranger.
+    #expect(store.bytesRead - atLoad < store.count * 5 / 2)
     if case .keyed = column { #expect(!isBroken) } else { #expect(isBroken) }
     let values = try table.values(of: ObjectKeyPath(key: "x"))
     let wrong = cells.indices.first {
       values[$0] != (isBroken ? .string(cells[$0]) : Value(literal: cells[$0]))
     }
     #expect(wrong == nil)
-  }
-}
-
-/// Bytes in memory that tell of a change once there was one.
-private final class ChangingBytes: ByteStore {
-  private let bytes: MemoryBytes
-  private let cancellation = Cancellation()
-
-  init(_ text: String) { bytes = MemoryBytes(Array(text.utf8)) }
-
-  var count: Int { bytes.count }
-
-  func change() { cancellation.cancel() }
-
-  func checkUnchanged() throws {
-    if cancellation.isCancelled { throw TableError.changed("other bytes") }
-  }
-
-  func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
-    try checkUnchanged()
-    return try bytes.read(at: offset, into: buffer)
   }
 }
 
