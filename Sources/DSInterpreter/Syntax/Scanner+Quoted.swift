@@ -3,9 +3,9 @@ extension Scanner {
   ///
   /// `"…"` takes the escapes of Swift and of JSON; `'…'` is raw. Both may hold line ends.
   func quoted(at start: Int) throws(Diagnostic) -> (text: String, end: Int) {
+    guard let quote = byte(at: start) else { return ("", start) }
     let end = try quotedEnd(at: start)
     let content = start + 1..<max(start + 1, end - 1)
-    let quote = byte(at: start)
     guard quote == UInt8(ascii: "\""), script.bytes[content].contains(UInt8(ascii: "\\")) else {
       return (script.string(content), end)
     }

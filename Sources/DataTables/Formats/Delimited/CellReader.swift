@@ -6,9 +6,10 @@ struct CellReader {
   /// The length of the longest word that stands for null.
   let longestNull: Int
 
-  init(nulls: Set<[UInt8]>) {
-    self.nulls = nulls
-    longestNull = nulls.lazy.map(\.count).max() ?? -1
+  /// - Parameter nulls: words that stand for null.
+  init(nulls: [String]) {
+    self.nulls = Set(nulls.map { Array($0.utf8) })
+    longestNull = self.nulls.lazy.map(\.count).max() ?? -1
   }
 
   /// The value of a cell as a column's type has it; a cell that is not of the type is a string.

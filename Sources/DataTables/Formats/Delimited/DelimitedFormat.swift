@@ -44,7 +44,7 @@ struct DelimitedReader {
     self.options = options
     let sizes = sizes ?? ScanSizes(forTextOf: store.count)
     self.sizes = sizes
-    cells = CellReader(nulls: Set(options.nulls.map { Array($0.utf8) }))
+    cells = CellReader(nulls: options.nulls)
     let sample = try store.bytes(0..<min(store.count, sizes.sample))
     dialect = Dialect(sample: sample, options: options, fallback: delimiter)
   }

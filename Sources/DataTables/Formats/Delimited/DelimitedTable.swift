@@ -47,7 +47,7 @@ final class DelimitedTable: Table {
     self.index = index
     self.options = options
     self.sizes = sizes
-    cells = CellReader(nulls: Set(options.nulls.map { Array($0.utf8) }))
+    cells = CellReader(nulls: options.nulls)
     recent = RecentObjects(keys: shape.keys.count)
     var state = State(types: types)
     for target in anticipated {

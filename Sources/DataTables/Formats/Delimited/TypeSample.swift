@@ -26,7 +26,7 @@ struct TypeSample {
 
   func read() throws -> Findings {
     let count = header.keys.count
-    let cells = CellReader(nulls: Set(options.nulls.map { Array($0.utf8) }))
+    let cells = CellReader(nulls: options.nulls)
     let scanner = RowScanner(
       store, dialect: dialect, columns: count, limits: options.limits,
       batch: RowScanner.batch(ofFields: count))
