@@ -1,16 +1,19 @@
 import Glibc
 
-/// What was typed in all sessions, in a file that only its owner reads.
+/// The commands typed in all sessions, in a file that only its owner can read.
 ///
-/// A line is the beginning of an entry, or, after a tab, the next line of one. Entries are appended
-/// under a lock, so that sessions at the same time lose nothing of each other.
+/// A line is the first line of an entry, or, after a tab, the next line of the same entry. Entries are
+/// appended under a lock, so that concurrent sessions do not overwrite each other's.
+///
+/// Only a regular file is read, written or changed in mode: a device such as `/dev/null` stays as it
+/// is, and no history is kept.
 struct HistoryFile {
   let path: String
 
   init(path: String) { self.path = path }
 
-  /// `DSSHELL_HISTORY`, else `dsshell/history` in `XDG_STATE_HOME`, else in `~/.local/state`.
-  /// - Returns: nil when there is no place for one.
+  /// `DSSHELL_HISTORY`, or `dsshell/history` in `XDG_STATE_HOME`, or in `~/.local/state`.
+  /// - Returns: nil if none of these variables is set.
   init?() {
     if let path = Environment["DSSHELL_HISTORY"] {
       self.init(path: path)
@@ -23,10 +26,16 @@ struct HistoryFile {
     }
   }
 
-  /// The newest entries, oldest first; none when the file cannot be read.
+  /// Why no history is kept, as a clause; nil if it is. `/dev/null` is the usual way to keep none.
+  var problem: String? {
+    var status = stat()
+    guard path != "/dev/null", stat(path, &status) == 0, !Self.isRegular(status) else { return nil }
+    return "no history is kept: `\(path)` is not a regular file; set DSSHELL_HISTORY to one"
+  }
+
+  /// The newest entries, oldest first; none if the file cannot be read.
   func entries(limit: Int = 10_000) -> [String] {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return [] }
+    guard let descriptor = openRegularFile(O_RDONLY) else { return [] }
     defer { close(descriptor) }
     flock(descriptor, LOCK_SH)
     var bytes: [UInt8] = []
@@ -51,14 +60,13 @@ struct HistoryFile {
     return entries
   }
 
-  /// - Returns: whether the entry was kept.
+  /// - Returns: whether the entry was written.
   @discardableResult
   func append(_ entry: String) -> Bool {
     makeFolder()
-    let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { return false }
+    guard let descriptor = openRegularFile(O_WRONLY | O_APPEND | O_CREAT) else { return false }
     defer { close(descriptor) }
-    // A file that was there before may be readable by others.
+    // An existing file may be readable by others.
     fchmod(descriptor, 0o600)
     flock(descriptor, LOCK_EX)
     let text = Self.text(of: entry)
@@ -69,6 +77,19 @@ struct HistoryFile {
     let lines = entry.split(separator: "\n", omittingEmptySubsequences: true)
     return lines.joined(separator: "\n\t") + "\n"
   }
+
+  /// - Returns: nil if the file cannot be opened or is not a regular one.
+  private func openRegularFile(_ flags: Int32) -> Int32? {
+    // O_NONBLOCK: opening a FIFO would wait for its other end.
+    let descriptor = open(path, flags | O_CLOEXEC | O_NONBLOCK, 0o600)
+    guard descriptor >= 0 else { return nil }
+    var status = stat()
+    if fstat(descriptor, &status) == 0, Self.isRegular(status) { return descriptor }
+    close(descriptor)
+    return nil
+  }
+
+  private static func isRegular(_ status: stat) -> Bool { status.st_mode & S_IFMT == S_IFREG }
 
   private func makeFolder() {
     let folders = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()

@@ -1,4 +1,5 @@
 import ArgumentParser
+import DSRendering
 import Glibc
 
 /// The command line.
@@ -14,14 +15,14 @@ struct DSShell: AsyncParsableCommand {
       dsshell test <path> ... (see dsshell test --help)
       """,
     discussion: """
-      Without a script it prompts when somebody types, and reads a script from standard input \
-      otherwise; `-` is standard input as well.
+      Without a script, dsshell opens a prompt if standard input is a terminal, and otherwise reads a \
+      script from standard input; `-` names standard input too.
 
-      The first word is a script, and so are the words right after it that end in `.ds`. What \
-      follows them or `--` is `args` in the scripts, which share one session.
+      The first word is a script, and so are the words directly after it that end in `.ds`. The words \
+      after these, or after `--`, are `args` in the scripts, which share one session.
 
-      Exit status: 0 done, 1 a command or an expectation failed, 2 bad usage, 3 a script does not \
-      parse (nothing of it was run), 130 interrupted.
+      Exit status: 0 success, 1 a command or an expectation failed, 2 bad usage, 3 a script does not \
+      parse (no part of it was run), 130 interrupted.
       """,
     version: Version.text)
 
@@ -30,21 +31,21 @@ struct DSShell: AsyncParsableCommand {
     help: ArgumentHelp("Run these commands.", valueName: "commands"))
   var c: String?
 
-  @Option(help: ArgumentHelp("How results are shown.", valueName: "style"))
+  @Option(help: ArgumentHelp("The style of results.", valueName: "style"))
   var output: StyleName?
 
-  @Flag(help: "Go on after a command that fails.")
+  @Flag(help: "Continue after a command that fails.")
   var keepGoing = false
 
-  @Flag(help: "Show no colour; so does NO_COLOR in the environment.")
+  @Flag(help: "Use no color, as with NO_COLOR in the environment.")
   var noColor = false
 
-  @Argument(help: ArgumentHelp("Scripts, and their arguments.", valueName: "file"))
+  @Argument(help: ArgumentHelp("Scripts and their arguments.", valueName: "file"))
   var words: [String] = []
 
   static func main() async {
     StandardStreams.open()
-    // What stands after `--` is for the scripts, however it looks.
+    // Words after `--` belong to the scripts, even those that look like options.
     let words = CommandLine.arguments.dropFirst()
     let own = words.prefix { $0 != "--" }
     let arguments = Array(words.dropFirst(own.count + 1))
@@ -52,7 +53,8 @@ struct DSShell: AsyncParsableCommand {
       await TestCommand.main(Array(own.dropFirst()), arguments: arguments)
     }
     do {
-      // Parsed without waiting, so that all goes on in the main thread, to which signals come.
+      // Parsed without suspending, so that everything stays in the main thread, which receives the
+      // signals.
       let command = try DSShell(plain: Array(own)) ?? DSShell(parsing: Array(own))
       let status = await Shell(command, arguments: arguments).run()
       Glibc.exit(status)
@@ -61,10 +63,28 @@ struct DSShell: AsyncParsableCommand {
     }
   }
 
-  /// The scripts that are named, and their arguments.
+  /// The scripts to run and their arguments.
   var scripts: (files: [String], arguments: [String]) {
     guard c == nil, let first = words.first else { return ([], words) }
     let others = words.dropFirst().prefix { $0.hasSuffix(".ds") }
     return ([first] + others, Array(words.dropFirst(1 + others.count)))
   }
+}
+
+/// The name of a rendering style, as `--output` takes it.
+struct StyleName: ExpressibleByArgument {
+  let text: String
+
+  init?(argument: String) {
+    guard Styles.style(named: argument) != nil else { return nil }
+    text = argument
+  }
+
+  var defaultValueDescription: String { text }
+  static var allValueStrings: [String] { Styles.names }
+}
+
+enum Version {
+  static let number = "0.1.0"
+  static let text = "dsshell \(number)"
 }

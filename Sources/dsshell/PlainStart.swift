@@ -1,11 +1,13 @@
 import ArgumentParser
 
+// Not in the file that declares `DSShell`: with Swift 6.3, the properties assigned below are then read as
+// uninitialized, and the process ends.
 extension DSShell {
-  /// The command line, where nothing but `--output`, `-c` and words are on it, in this order: what the
-  /// parser makes of it, without the parser. Its look at types takes longer than all else that a start
-  /// does.
+  /// Reads a command line that consists of `--output`, `-c` and words only, in this order, as the
+  /// argument parser would. The parser itself reflects on types, which takes longer than the rest of
+  /// the start.
   ///
-  /// - Returns: nil for everything else, mistakes among it.
+  /// - Returns: nil for every other command line, wrong ones included.
   init?(plain words: [String]) {
     self.init()
     var rest = words[...]
@@ -26,6 +28,6 @@ extension DSShell {
     noColor = false
   }
 
-  /// The command line as the parser has it.
+  /// Reads any command line with the argument parser.
   init(parsing words: [String]) throws { self = try Self.parse(words) }
 }

@@ -2,14 +2,14 @@ import DSInterpreter
 import DataTables
 import Glibc
 
-/// The conversation: reads commands, runs them, until somebody leaves.
+/// The interactive loop: reads commands and runs them until the user quits.
 struct Prompt {
   private var runner: ScriptRunner
   private let reader: any LineReader
   private let history: HistoryFile?
 
   static let banner =
-    "\(Version.text): a shell for data sources. `help` tells what you can do, Ctrl-D leaves.\n"
+    "\(Version.text): a shell for data sources. `help` shows what you can do, Ctrl-D quits.\n"
   private static let first = "ds> "
   private static let next = "  > "
 
@@ -27,13 +27,13 @@ struct Prompt {
         await finishRecording()
         return flushed(ExitStatus.done)
       case .interrupted(let isEmpty):
-        if isEmpty { try? runner.reporter.note("Ctrl-D or `quit` leaves.\n") }
+        if isEmpty { try? runner.reporter.note("press Ctrl-D or type `quit` to quit\n") }
       case .text(let entry):
         guard entry.contains(where: { !$0.isWhitespace }) else { continue }
         remember(entry)
         Interrupts.cancellation.reset()
         let ending = await runner.run(Script(text: entry))
-        // A Ctrl-C that ended it means nothing to the next line.
+        // A Ctrl-C that ended the command must not interrupt the next line.
         _ = Interrupts.drain()
         switch ending {
         case .quit(let status):
@@ -47,13 +47,13 @@ struct Prompt {
     }
   }
 
-  /// Whoever leaves has recorded all there is to record.
+  /// Ends a recording, which otherwise would be lost.
   private mutating func finishRecording() async {
     guard runner.interpreter.session.witness != nil else { return }
     _ = await runner.run(Script(text: "record off"))
   }
 
-  /// A command, which may go on over several lines.
+  /// Reads a command, which may continue over several lines.
   private func readEntry() -> TypedLine {
     let interpreter = runner.interpreter
     var entry = ""
@@ -71,7 +71,7 @@ struct Prompt {
     }
   }
 
-  /// An entry that begins with a space is not kept.
+  /// Adds an entry to the history, except one that begins with a space or repeats the last one.
   private mutating func remember(_ entry: String) {
     let isRepeated = runner.interpreter.session.history.last == entry
     guard entry.first != " ", !isRepeated else { return }

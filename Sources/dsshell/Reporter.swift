@@ -4,7 +4,7 @@ import DataSources
 import DataTables
 import Glibc
 
-/// Shows what commands have to say: results on standard output, all else on standard error.
+/// Writes results to standard output and everything else to standard error.
 final class Reporter {
   private let output: OutputStream
   private let outputTerminal: Terminal
@@ -21,18 +21,18 @@ final class Reporter {
     progressBar = ProgressBar(statusLine)
   }
 
-  /// Called before commands run: long work shows how far it is.
+  /// Called before commands run; from now on, long commands show their progress.
   func start(_ progress: Progress) { progressBar.start(progress) }
 
-  /// Called when no more commands run.
+  /// Called when all commands have finished.
   func stop() { progressBar.stop() }
 
-  /// Shows what happened.
-  /// - Throws: ``OutputError``, and what reading the objects that are shown throws.
+  /// Shows the result or the failure of a command.
+  /// - Throws: ``OutputError``, and the errors of reading the objects that are shown.
   func show(_ event: Interpreter.Event, in session: Session) async throws {
     let style = style(of: session)
-    // Nothing is drawn among results.
-    let wasTelling = statusLine.close()
+    // Progress must not appear between results.
+    let showedProgress = statusLine.close()
     defer { statusLine.open() }
     switch event {
     case .output(let result):
@@ -46,21 +46,22 @@ final class Reporter {
         try note(style.render(warning: warning, for: errorTerminal.traits))
       }
     case .failure(let diagnostic):
-      try show(diagnostic, in: session, afterStatusLine: wasTelling)
+      try show(diagnostic, in: session, afterStatusLine: showedProgress)
     }
     if let time = session.timeTaken { try note(time.timeLine) }
-    // Somebody who watches sees every result when it is there.
+    // On a terminal, each result appears at once.
     if outputTerminal.isTerminal { try output.flush() }
   }
 
   /// Shows an error.
-  /// - Parameter afterStatusLine: whether that stood where the error is shown.
+  /// - Parameter afterStatusLine: whether the status line was visible until now.
   func show(
     _ diagnostic: Diagnostic, in session: Session, afterStatusLine: Bool = false
   ) throws(OutputError) {
     var lead = ""
     if diagnostic.kind == .cancelled && errorTerminal.isTerminal {
-      // The terminal shows Ctrl-C as ^C, and stays in that line, which went with the status line.
+      // The terminal echoes Ctrl-C as ^C without a line end, in the line of the status line if that
+      // was visible; erasing it has erased the echo.
       lead = afterStatusLine ? "^C\n" : "\n"
     }
     try note(lead + style(of: session).render(diagnostic, for: errorTerminal.traits))
@@ -70,9 +71,9 @@ final class Reporter {
     Styles.style(named: session.options.style) ?? TableStyle()
   }
 
-  /// What writes events of a fetch to standard error as they happen.
+  /// Writes the events of a fetch to standard error as they happen.
   ///
-  /// Results wait in their buffer meanwhile: those of the fetch come after its events in any case.
+  /// Buffered results are not flushed first: the result of a fetch follows its events anyway.
   var traceWriter: @Sendable (EventLine, SessionOptions) -> Void {
     { [errorTerminal, statusLine] line, options in
       let style = Styles.style(named: options.style) ?? TableStyle()
@@ -87,11 +88,4 @@ final class Reporter {
   }
 
   func flush() throws(OutputError) { try output.flush() }
-}
-
-extension OutputStream {
-  func writeAll(_ text: String) throws(OutputError) {
-    try write(text)
-    try flush()
-  }
 }

@@ -1,18 +1,18 @@
 import DataTables
 import Glibc
 
-/// The text of some commands, and where it was read from.
+/// The text of a script and its origin.
 struct Script {
   let text: String
-  /// As it was named; nil for what was typed or stood on the command line.
+  /// The path as given; nil for typed commands and those of `-c`.
   var file: String?
 }
 
 /// Why a script could not be read.
 enum ScriptError: Error, Equatable {
-  /// With the number of the system's error.
+  /// With the path and `errno`.
   case unreadable(String, Int32)
-  /// With the offset of the first byte that is not UTF-8.
+  /// With the path and the offset of the first byte that is not UTF-8.
   case notText(String, offset: Int)
 
   var message: String {
@@ -26,11 +26,11 @@ enum ScriptError: Error, Equatable {
 }
 
 extension Script {
-  /// The word that stands for standard input where a script is named.
+  /// Names standard input in place of a file.
   static let standardInput = "-"
 
-  /// Reads a script, standard input to its end: nothing of a script is run before all of it is known
-  /// to parse.
+  /// Reads a script to its end, also from standard input: no part of a script runs before all of it
+  /// has been parsed.
   static func read(_ file: String) throws(ScriptError) -> Script {
     if file == standardInput {
       return Script(text: try text(STDIN_FILENO, name: "stdin"), file: "stdin")

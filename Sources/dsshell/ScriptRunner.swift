@@ -1,7 +1,7 @@
 import DSInterpreter
 import DataTables
 
-/// Runs commands in one session and shows what they have to say.
+/// Runs scripts in one session and shows their results.
 struct ScriptRunner {
   var interpreter: Interpreter
   let reporter: Reporter
@@ -13,7 +13,7 @@ struct ScriptRunner {
     case failed
     case notParsed
     case interrupted
-    /// With the status that was asked for.
+    /// With the exit status given to `quit`.
     case quit(Int32)
     case outputLost(OutputError)
   }
@@ -31,7 +31,7 @@ struct ScriptRunner {
         } catch let error as OutputError {
           throw error
         } catch {
-          // The objects of a result are read while it is shown, and that can fail as well.
+          // The objects of a result are read while it is shown, and reading can fail.
           try reporter.show(session.diagnosticOfShowing(error), in: session)
           hasFailed = true
           if !keepsGoing || Interrupts.cancellation.isCancelled { throw error }
@@ -45,8 +45,8 @@ struct ScriptRunner {
     }
   }
 
-  /// Runs scripts one after another, to the first that does not end well unless `keepsGoing`.
-  /// - Returns: how the first one ended that did not end well.
+  /// Runs scripts in order, up to the first that does not succeed unless `keepsGoing`.
+  /// - Returns: the ending of the first script that did not succeed.
   mutating func run(_ scripts: [Script]) async -> Ending {
     var ending = Ending.done
     for script in scripts {
@@ -74,7 +74,7 @@ struct ScriptRunner {
 }
 
 extension ScriptRunner.Ending {
-  /// For whoever started dsshell. A reader that wanted no more, as `head`, is no failure.
+  /// The exit status. A reader that closes early, such as `head`, is not a failure.
   var status: Int32 {
     switch self {
     case .done, .outputLost(.closed): ExitStatus.done

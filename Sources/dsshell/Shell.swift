@@ -6,13 +6,13 @@ import DataTables
 import Glibc
 import HTTPTransport
 
-/// One run of dsshell: scripts from files, from the command line, from standard input, or a prompt.
+/// One run of dsshell: scripts from files, the command line or standard input, or a prompt.
 struct Shell {
   private let options: DSShell
   private let arguments: [String]
   private let reporter: Reporter
 
-  /// - Parameter arguments: what follows `--`.
+  /// - Parameter arguments: the words after `--`.
   init(_ options: DSShell, arguments: [String]) {
     self.options = options
     self.arguments = arguments
@@ -54,7 +54,7 @@ struct Shell {
     let ending = await runner.run(scripts)
     if case .outputLost(.failed(let number)) = ending {
       let reason = String(cString: strerror(number))
-      try? reporter.note("error: the output could not be written: \(reason)\n")
+      try? reporter.note("error: cannot write to standard output: \(reason)\n")
     }
     return ending.status
   }
@@ -79,6 +79,7 @@ struct Shell {
     session.options.isInteractive = true
     session.history = history?.entries() ?? []
     try? reporter.note(Prompt.banner)
+    if let problem = history?.problem { try? reporter.note("warning: \(problem)\n") }
     let runner = ScriptRunner(interpreter: Interpreter(session: session), reporter: reporter)
     var prompt = Prompt(
       runner: runner, reader: lineReader(history: session.history), history: history)

@@ -24,11 +24,11 @@ import Testing
     #expect(result.output == "" && !result.errors.isEmpty)
   }
 
-  @Test func aStyleThatIsNotThereIsAnsweredWithThoseThatAre() throws {
+  @Test func anUnknownStyleIsRefusedWithTheKnownOnes() throws {
     #expect(try dsshell("--output", "xml").errors.contains("markdown"))
   }
 
-  @Test func noCommandsAreDone() throws {
+  @Test func noCommandsSucceed() throws {
     let result = try dsshell("-c", "")
     #expect(result.status == 0 && result.output == "" && result.errors == "")
   }
@@ -39,7 +39,7 @@ import Testing
     #expect(result.errors == "" && result.status == 0)
   }
 
-  @Test func aScriptComesThroughAPipe() throws {
+  @Test func aScriptIsReadFromAPipe() throws {
     #expect(try dsshell(input: "print 1\nprint 2\n").output == "1\n2\n")
     #expect(try dsshell("-", input: "print 1").output == "1\n")
     #expect(try dsshell(input: "").status == 0)
@@ -63,7 +63,7 @@ import Testing
     #expect(kept.output == "1\n3\n")
   }
 
-  @Test func whatWasTypedHasNoFileInItsErrors() throws {
+  @Test func errorsOfTypedCommandsNameNoFile() throws {
     let result = try dsshell("-c", "expect 1 == 2")
     #expect(result.status == 1)
     #expect(result.errors.hasPrefix("error:"))
@@ -75,7 +75,7 @@ import Testing
     #expect(result.status == 7 && result.output == "1\n")
   }
 
-  @Test func scriptsShareASessionAndTheRestIsForThem() throws {
+  @Test func scriptsShareASessionAndReceiveTheOtherWords() throws {
     let folder = try TemporaryFolder()
     let first = try folder.write("first.ds", "let x = simple [1, 2]\n")
     let second = try folder.write("second.ds", "print (count x)\nprint args\n")
@@ -105,7 +105,7 @@ import Testing
     #expect(try dsshell(folder.path).status == 2)
   }
 
-  @Test func resultsComeInTheStyleThatIsAskedFor() throws {
+  @Test func resultsAppearInTheRequestedStyle() throws {
     #expect(try dsshell("--output", "json", "-c", "print [1, \"a\"]").output == "[1,\"a\"]\n")
     #expect(try dsshell("-c", "print [1]; mode json; print [1, 2]").output.hasSuffix("[1,2]\n"))
     let failed = try dsshell("--output", "jsonl", "-c", "expect 1 == 2")
@@ -113,14 +113,14 @@ import Testing
     #expect(failed.errors.contains("\"kind\":\"expectation\""))
   }
 
-  @Test func theTimerTellsOnStandardError() throws {
+  @Test func theTimerPrintsToStandardError() throws {
     let result = try dsshell("-c", "timer on; print 1")
     #expect(result.output.hasSuffix("1\n"))
     #expect(result.errors.hasSuffix(" ms\n"))
   }
 
   @Test(arguments: ["portable", "sse2", "avx2", "none"])
-  func kernelsOfLesserProcessorsTellTheSame(level: String) throws {
+  func allKernelLevelsAgree(level: String) throws {
     let folder = try TemporaryFolder()
     let rows = (0..<3000).map { number in
       let name = ["\"Ünal, \(number)\"", "O\"\"Neil\(number % 7)", "\"two\nlines\"", ""][number % 4]

@@ -7,21 +7,21 @@ import Testing
   @Test(arguments: [
     ["print 1"], ["print [\n\t1,\n  2]", "x"], ["a\n\tb\n\t\tc", "é漢", "d"], [],
   ])
-  func entriesComeBackAsTheyWere(entries: [String]) throws {
+  func entriesSurviveARoundTrip(entries: [String]) throws {
     let folder = try TemporaryFolder()
     let file = HistoryFile(path: folder.path + "/a/b/history")
     for entry in entries { #expect(file.append(entry)) }
     #expect(file.entries() == entries)
   }
 
-  @Test func onlyTheNewestAreRead() throws {
+  @Test func onlyTheNewestEntriesAreRead() throws {
     let folder = try TemporaryFolder()
     let file = HistoryFile(path: folder.path + "/history")
     for number in 0..<5 { file.append("print \(number)") }
     #expect(file.entries(limit: 2) == ["print 3", "print 4"])
   }
 
-  @Test func aFileOthersCouldReadIsClosedToThem() throws {
+  @Test func aFileReadableByOthersBecomesPrivate() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("history", "old\n")
     chmod(path, 0o644)
@@ -31,13 +31,35 @@ import Testing
     #expect(try folder.read("history") == "old\nnew\n")
   }
 
-  @Test func whereNothingCanBeWrittenNothingIsKept() {
+  @Test func anUnwritablePathKeepsNothing() {
     let file = HistoryFile(path: "/proc/none/history")
     #expect(!file.append("x"))
     #expect(file.entries() == [])
   }
 
-  @Test func writersAtOnceLoseNothing() async throws {
+  @Test func aFileThatIsNotRegularStaysAsItIs() throws {
+    let folder = try TemporaryFolder()
+    let fifo = folder.path + "/history"
+    try #require(mkfifo(fifo, 0o644) == 0)
+    let file = HistoryFile(path: fifo)
+    // With a reader, so that opening the FIFO for writing succeeds.
+    let reader = open(fifo, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    defer { close(reader) }
+    #expect(!file.append("x"))
+    #expect(file.entries() == [])
+    #expect(file.problem?.contains("is not a regular file") == true)
+    var status = stat()
+    #expect(stat(fifo, &status) == 0)
+    #expect(status.st_mode & S_IFMT == S_IFIFO && status.st_mode & 0o777 == 0o644)
+    var byte: UInt8 = 0
+    #expect(read(reader, &byte, 1) <= 0)
+  }
+
+  @Test func theNullDeviceKeepsNoHistoryWithoutAWarning() {
+    #expect(HistoryFile(path: "/dev/null").problem == nil)
+  }
+
+  @Test func concurrentWritersLoseNothing() async throws {
     let folder = try TemporaryFolder()
     let file = HistoryFile(path: folder.path + "/history")
     await withTaskGroup { group in

@@ -2,7 +2,7 @@ import TestServer
 import Testing
 
 @Suite struct NetworkTests {
-  @Test func aURLIsAskedOverHTTP() throws {
+  @Test func aURLIsFetchedOverHTTP() throws {
     let server = try FaultServer()
     defer { server.stop() }
     let result = try dsshell("-c", "print (remote \(server.url)/raw?json | fetch | count)")
@@ -12,7 +12,7 @@ import Testing
     #expect(server.heads.first?.contains("User-Agent: dsshell/0.1.0\r\n") == true)
   }
 
-  @Test func aConnectionThatBreaksIsTriedAgain() throws {
+  @Test func aBrokenConnectionIsRetried() throws {
     let server = try FaultServer()
     defer { server.stop() }
     let result = try dsshell("-c", "remote \(server.url)/reset retries: 1 | fetch")
@@ -20,7 +20,7 @@ import Testing
     #expect(server.targets == ["/reset", "/reset"])
   }
 
-  @Test func nobodyIsAskedBeforeAFetch() throws {
+  @Test func noRequestIsSentBeforeAFetch() throws {
     let server = try FaultServer()
     defer { server.stop() }
     #expect(try dsshell("-c", "let list = remote \(server.url)/raw?json").status == 0)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import dsshell
 
-/// Command lines that are read without the parser mean what they mean to it.
+/// Command lines read without the argument parser mean the same as with it.
 struct PlainStartTests {
   private static let words = [
     "-c", "--output", "json", "table", "nonsense", "a.ds", "b", "", "-", "--", "-x", "--no-color",
@@ -14,7 +14,7 @@ struct PlainStartTests {
   }
 
   @Test(arguments: [UInt64(1), 2, 3])
-  func aPlainCommandLineIsWhatTheParserMakesOfIt(seed: UInt64) throws {
+  func aPlainCommandLineMeansTheSameToTheParser(seed: UInt64) throws {
     var state = seed
     func below(_ bound: Int) -> Int {
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -34,7 +34,7 @@ struct PlainStartTests {
   @Test(arguments: [
     [], ["-c", ""], ["--output", "json", "-c", "echo 1", "a", "b"], ["a.ds", "b.ds", "c"], ["-"],
   ])
-  func whatNearlyEverybodyTypesIsPlain(words: [String]) {
+  func commonCommandLinesArePlain(words: [String]) {
     #expect(DSShell(plain: words) != nil)
   }
 
@@ -42,7 +42,7 @@ struct PlainStartTests {
     ["--output"], ["--output", "nonsense"], ["-c"], ["--keep-going"], ["a.ds", "-x"],
     ["-c", "1", "--output", "json"], ["--help"],
   ])
-  func whatElseThereIsIsLeftToTheParser(words: [String]) {
+  func otherCommandLinesAreLeftToTheParser(words: [String]) {
     #expect(DSShell(plain: words) == nil)
   }
 }

@@ -1,12 +1,12 @@
 import Glibc
 import Testing
 
-/// The line that tells how far long work is, in a real terminal and elsewhere.
+/// The progress line of long commands, on a real terminal and elsewhere.
 @Suite(.serialized) struct ProgressBarTests {
   private let folder: TemporaryFolder
   private let pipe: String
   private static let erasure = "\r\u{1B}[J"
-  /// Longer than work goes on untold; nothing depends on how much.
+  /// Longer than the delay before progress is shown; the exact value does not matter.
   private static let aWhile: UInt32 = 600_000
 
   init() throws {
@@ -35,7 +35,7 @@ import Testing
     _ = text.withCString { Glibc.write(writer, $0, strlen($0)) }
   }
 
-  @Test func aLongLoadIsToldAndTheLineGoesBeforeItsResult() throws {
+  @Test func aLongLoadShowsProgressUntilItsResult() throws {
     let session = try session()
     session.type("load \(pipe)\r")
     let writer = try writer()
@@ -48,7 +48,7 @@ import Testing
     #expect(!(try session.expect("ds> ").contains("cancels")))
   }
 
-  @Test func aCancelledLoadLeavesOnlyCtrlCAndTheError() throws {
+  @Test func aCanceledLoadLeavesOnlyCtrlCAndTheError() throws {
     let session = try session()
     session.type("load \(pipe)\r")
     let writer = try writer()
@@ -59,10 +59,10 @@ import Testing
       Self.erasure + "^C\r\nerror: load of \(pipe) was cancelled; nothing was bound")
     try session.expect("ds> ")
     session.type("print 1\r")
-    #expect(!(try session.expect("\r\n1\r\n").contains("leaves")))
+    #expect(!(try session.expect("\r\n1\r\n").contains("to quit")))
   }
 
-  @Test func theLineFitsTheTerminalAsItIs() throws {
+  @Test func theLineFitsAResizedTerminal() throws {
     let session = try session()
     session.type("load \(pipe)\r")
     let writer = try writer()
@@ -73,14 +73,14 @@ import Testing
     try session.expect(" s\r")
   }
 
-  @Test func nothingIsDrawnAmongResults() throws {
+  @Test func noProgressIsDrawnBetweenResults() throws {
     let objects = (0..<12_000).map { "Pie \($0)\n" }
     try folder.write("many.csv", "name\n" + objects.joined())
     let session = try session()
     session.type(
       "mode csv; let many = load \(folder.path)/many.csv; print \"here\"; objects many\r")
     try session.expect("\r\nhere\r\n")
-    // The terminal takes no more than its buffer, so the output stands still.
+    // The terminal accepts no more than its buffer holds, so the output pauses.
     usleep(Self.aWhile)
     for thousand in 1...11 {
       #expect(!(try session.expect("Pie \(thousand)999\r\n").contains("\u{1B}[J")))
@@ -88,7 +88,7 @@ import Testing
     #expect(!(try session.expect("ds> ").contains("\u{1B}[J")))
   }
 
-  @Test func aTerminalThatCannotMoveItsCursorIsToldNothing() throws {
+  @Test func aDumbTerminalShowsNoProgress() throws {
     let session = try session(["TERM": "dumb"])
     session.type("load \(pipe)\r")
     let writer = try writer()
@@ -98,7 +98,7 @@ import Testing
     #expect(!(try session.expect("slow: 1 object").contains("\u{1B}")))
   }
 
-  @Test(arguments: [[:], ["NO_COLOR": "1"]]) func colourIsForThoseWhoWantIt(
+  @Test(arguments: [[:], ["NO_COLOR": "1"]]) func colorIsOffWithNoColor(
     environment: [String: String]
   ) throws {
     let session = try session(environment)
@@ -109,7 +109,7 @@ import Testing
     #expect(line.hasSuffix("\u{1B}[2m") == environment.isEmpty)
   }
 
-  @Test func whereNobodyLooksNothingIsWritten() throws {
+  @Test func noProgressIsWrittenToAFile() throws {
     let flags = O_WRONLY | O_CREAT | O_TRUNC
     let process = try ShellProcess(
       ["-c", "load \(pipe)"], environment: ["TERM": "xterm"],
@@ -126,7 +126,7 @@ import Testing
     #expect(try folder.read("errors") == "")
   }
 
-  @Test func aCancelledScriptLeavesTheSame() throws {
+  @Test func aCanceledScriptLeavesTheSame() throws {
     let session = try TerminalSession(
       ["-c", "load \(pipe)"], environment: ["HOME": folder.path, "NO_COLOR": "1"])
     let writer = try writer()

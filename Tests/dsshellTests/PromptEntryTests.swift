@@ -3,7 +3,7 @@ import Testing
 
 @testable import dsshell
 
-/// How lines become commands.
+/// Lines of the prompt joined into commands.
 @Suite struct PromptEntryTests {
   private func run(_ lines: [TypedLine]) async -> ScriptedLineReader {
     let reader = ScriptedLineReader(lines)
@@ -20,7 +20,7 @@ import Testing
     #expect(reader.remembered == ["expect [1,\n2] == [1, 2]", "expect 1 == 1"])
   }
 
-  @Test func whatIsBlankSecretOrRepeatedIsNotRemembered() async {
+  @Test func blankSpacedAndRepeatedEntriesAreNotRemembered() async {
     let reader = await run([
       .text(""), .text("  "), .text(" expect 1 == 1"), .text("expect 2 == 2"),
       .text("expect 2 == 2"),
@@ -28,7 +28,7 @@ import Testing
     #expect(reader.remembered == ["expect 2 == 2"])
   }
 
-  @Test func anInterruptDropsTheLinesBeforeIt() async {
+  @Test func anInterruptDiscardsTheLinesBeforeIt() async {
     let reader = await run([
       .text("expect [1,"), .interrupted(isEmpty: true), .text("expect 1 == 1"),
     ])

@@ -20,22 +20,22 @@ import Testing
     return session
   }
 
-  @Test func theBannerTellsTheNextStep() throws {
+  @Test func theBannerShowsTheNextStep() throws {
     let session = try TerminalSession(environment: environment)
     let before = try session.expect("ds> ")
     #expect(
       before.hasPrefix(
-        "dsshell 0.1.0: a shell for data sources. `help` tells what you can do, Ctrl-D leaves.\r\n")
+        "dsshell 0.1.0: a shell for data sources. `help` shows what you can do, Ctrl-D quits.\r\n")
     )
   }
 
-  @Test func ctrlDLeaves() throws {
+  @Test func ctrlDQuits() throws {
     let session = try session()
     session.type("\u{4}")
     #expect(try session.end().status == 0)
   }
 
-  @Test func quitLeavesWithItsStatus() throws {
+  @Test func quitExitsWithItsStatus() throws {
     let session = try session()
     session.type("quit 3\r")
     #expect(try session.end().status == 3)
@@ -49,7 +49,7 @@ import Testing
     try session.expect("ds> ")
   }
 
-  @Test func aCommandGoesOnInTheNextLine() throws {
+  @Test func aCommandContinuesInTheNextLine() throws {
     let session = try session()
     session.type("print [1,\r")
     try session.expect("  > ")
@@ -74,19 +74,19 @@ import Testing
     try session.expect("print 1")
     session.type("\u{3}")
     try session.expect("^C\r\n")
-    #expect(!(try session.expect("ds> ").contains("leaves")))
+    #expect(!(try session.expect("ds> ").contains("to quit")))
     session.type("print 2\r")
     try session.expect("\r\n2\r\n")
   }
 
-  @Test(arguments: ["xterm", "dumb"]) func ctrlCAtAnEmptyPromptSaysHowToLeave(term: String) throws {
+  @Test(arguments: ["xterm", "dumb"]) func ctrlCAtAnEmptyPromptShowsHowToQuit(term: String) throws {
     let session = try session(["TERM": term])
     session.type("\u{3}")
-    try session.expect("Ctrl-D or `quit` leaves.\r\n")
+    try session.expect("press Ctrl-D or type `quit` to quit\r\n")
     try session.expect("ds> ")
   }
 
-  @Test func ctrlCDropsACommandOfSeveralLines() throws {
+  @Test func ctrlCDiscardsACommandOfSeveralLines() throws {
     let session = try session()
     session.type("print [1,\r")
     try session.expect("  > ")
@@ -97,23 +97,23 @@ import Testing
   }
 
   @Test func ctrlCCancelsALongFetch() throws {
-    // Half a million different texts to decode, sort and cut: far more than the wait below.
+    // Half a million distinct strings to decode, sort and split take far longer than the wait below.
     let rows = (0..<500_000).map { "\($0 &* 2_654_435_761 % 4_294_967_291) and more\n" }
     try folder.write("long.csv", "name\n" + rows.joined())
     let session = try session()
     session.type("let long = load \(folder.path)/long.csv\r")
     try session.expect("long: 500,000 objects")
     try session.expect("ds> ")
-    session.type("let cut = sectioned long key: name.uppercased sort: name.capitalized\r")
+    session.type("let split = sectioned long key: name.uppercased sort: name.capitalized\r")
     try session.expect("not fetched yet")
     try session.expect("ds> ")
-    session.type("fetch cut\r")
-    try session.expect("fetch cut\r\n")
+    session.type("fetch split\r")
+    try session.expect("fetch split\r\n")
     usleep(50_000)
     session.type("\u{3}")
-    try session.expect("fetch of cut was cancelled")
+    try session.expect("fetch of split was cancelled")
     try session.expect("ds> ")
-    session.type("count cut; count long\r")
+    session.type("count split; count long\r")
     try session.expect("\r\n0\r\n500000\r\n")
   }
 
@@ -123,7 +123,7 @@ import Testing
     let session = try session()
     session.type("load \(fifo)\r")
     try session.expect("slow.csv\r\n")
-    // Somebody who writes lets the open go on; the read waits for bytes that do not come.
+    // The open succeeds once there is a writer; the read then waits for bytes that never come.
     let writer = open(fifo, O_WRONLY | O_CLOEXEC)
     defer { close(writer) }
     session.type("\u{3}")
@@ -133,7 +133,7 @@ import Testing
     try session.expect("\r\n2\r\n")
   }
 
-  @Test func tabCompletesAndListsOnTheSecond() throws {
+  @Test func tabCompletesAndASecondTabLists() throws {
     let session = try session()
     session.type("let oranges = simple [1]\r")
     try session.expect("\r\noranges: ")
@@ -150,7 +150,7 @@ import Testing
     try session.expect("ds> count or")
   }
 
-  @Test func upCallsBackWhatBeginsAlike() throws {
+  @Test func upRecallsTheEntryWithTheSameBeginning() throws {
     let session = try session()
     session.type("print 11\r")
     try session.expect("\r\n11\r\n")
@@ -174,7 +174,7 @@ import Testing
     try session.expect("\r\n4711\r\n")
   }
 
-  @Test func whatIsPastedRunsNothingAndCompletesNothing() throws {
+  @Test func aPasteNeitherRunsNorCompletes() throws {
     let session = try session()
     session.type("\u{1B}[200~print [\r\t5,\r\t6]\r\u{1B}[201~")
     try session.expect("6]")
@@ -182,7 +182,7 @@ import Testing
     try session.expect("\r\n[5, 6]\r\n")
   }
 
-  @Test func theNextSessionKnowsWhatWasTyped() throws {
+  @Test func theNextSessionHasTheHistory() throws {
     let first = try session()
     first.type("print 31\r")
     try first.expect("\r\n31\r\n")
@@ -201,7 +201,7 @@ import Testing
     try second.expect("\r\n31\r\n")
   }
 
-  @Test func twoSessionsLoseNothingOfEachOther() throws {
+  @Test func twoSessionsKeepEachOthersHistory() throws {
     let first = try session()
     let second = try session()
     first.type("print 1\r")
@@ -219,7 +219,7 @@ import Testing
     #expect(try folder.read("state/history") == "print 1\nprint 2\nprint 3\n")
   }
 
-  @Test func theLineIsDrawnAgainAfterAStop() throws {
+  @Test func theLineIsRedrawnAfterAStop() throws {
     let session = try session()
     session.type("print 7")
     try session.expect("print 7")
@@ -230,7 +230,7 @@ import Testing
     try session.expect("\r\n7\r\n")
   }
 
-  @Test func aTerminalOfAnotherWidthIsFitted() throws {
+  @Test func outputFitsAResizedTerminal() throws {
     let session = try session()
     session.type("let x = simple [{name: \(String(repeating: "x", count: 60)), n: 1}]\r")
     try session.expect("\r\nx: ")
@@ -241,16 +241,16 @@ import Testing
     try session.expect("ds> ")
   }
 
-  @Test func colourIsForTerminalsThatWantIt() throws {
+  @Test func colorIsOffWithNoColor() throws {
     let plain = try session()
     plain.type("nonsense\r")
     #expect(!(try plain.expect("error:").contains("\u{1B}[31m")))
-    let coloured = try session(["NO_COLOR": ""])
-    coloured.type("nonsense\r")
-    try coloured.expect("\u{1B}[31merror:")
+    let colored = try session(["NO_COLOR": ""])
+    colored.type("nonsense\r")
+    try colored.expect("\u{1B}[31merror:")
   }
 
-  @Test func theUsersOwnKeysWin() throws {
+  @Test func theKeysOfEditrcWin() throws {
     try folder.write(".editrc", "dsshell:bind ^R ed-insert\n")
     let session = try session()
     session.type("print \"a\u{12}b\"")

@@ -2,11 +2,16 @@ import Glibc
 import TestServer
 import Testing
 
-/// Remote sources as a person sees them.
+/// Remote sources at the prompt.
 @Suite struct RemotePromptTests {
-  // Without async parts: what waits for a terminal holds a thread, and there may be two for all.
+  // Synchronous: waiting for a terminal blocks a thread, and the task pool may have only two.
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
   private func session() throws -> TerminalSession {
-    let session = try TerminalSession(environment: ["DSSHELL_HISTORY": "/dev/null"], width: 120)
+    let session = try TerminalSession(
+      environment: ["DSSHELL_HISTORY": folder.path + "/history"], width: 120)
     try session.expect("ds> ")
     return session
   }
@@ -25,7 +30,7 @@ import Testing
     try session.expect("failed")
   }
 
-  @Test func aFetchGoesOnWhileSomebodyTypes() throws {
+  @Test func aFetchContinuesWhileTheUserTypes() throws {
     let server = try FaultServer()
     defer { server.stop() }
     let session = try session()
@@ -39,13 +44,13 @@ import Testing
     try session.expect("\r\nfalse\r\n")
   }
 
-  @Test func anEndIsToldWithTheNextCommand() throws {
+  @Test func theEndOfAFetchIsReportedWithTheNextCommand() throws {
     let server = try FaultServer()
     defer { server.stop() }
     let session = try session()
     session.type("let gone = remote \(server.url)/raw?no-realm; fetch gone async: true\r")
     try session.expect("being fetched (wait gone)")
-    // Whenever the answer comes, some command is the next one.
+    // The response may arrive at any time; the next command then reports it.
     var shown = ""
     for number in 1..<2_000 where !shown.contains("401 Unauthorized") {
       session.type("print [\(number)]\r")
@@ -66,6 +71,6 @@ import Testing
       ])
     let failed = try dsshell("-c", script.replacing("/slow?milliseconds=20", with: "/raw?no-realm"))
     #expect(failed.status == 1)
-    #expect(failed.errors.contains("answered 401 Unauthorized"))
+    #expect(failed.errors.contains("returned 401 Unauthorized"))
   }
 }

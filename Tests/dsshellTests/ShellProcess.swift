@@ -5,7 +5,7 @@ import Testing
 struct ShellProcess {
   let identifier: pid_t
 
-  /// Where a descriptor of the process leads.
+  /// A descriptor of the process.
   enum Stream {
     case file(String, flags: Int32)
     case descriptor(Int32)
@@ -68,13 +68,13 @@ struct ShellProcess {
 
   func send(_ signal: Int32) { kill(identifier, signal) }
 
-  /// Waits for the end; a process that goes on for too long is ended and fails the test.
-  /// - Returns: the exit status; the signal, negated, of a process that was ended by one.
+  /// Waits for the process to end; one that takes too long is killed and fails the test.
+  /// - Returns: the exit status, or the negated number of the signal that ended the process.
   func wait(at location: SourceLocation = #_sourceLocation) -> Int32 {
     var status: Int32 = 0
     for _ in 0..<30_000 where waitpid(identifier, &status, WNOHANG) == 0 { usleep(1000) }
     if kill(identifier, 0) == 0 {
-      Issue.record("process \(identifier) goes on", sourceLocation: location)
+      Issue.record("process \(identifier) did not end", sourceLocation: location)
       kill(identifier, SIGKILL)
       waitpid(identifier, &status, 0)
     }
@@ -83,14 +83,14 @@ struct ShellProcess {
   }
 }
 
-/// What a run of the shell left behind.
+/// The result of a run of the shell.
 struct ShellResult {
   let status: Int32
   let output: String
   let errors: String
 }
 
-/// Runs the shell to its end, with `input` coming through a pipe.
+/// Runs the shell to its end, with `input` in a pipe.
 func dsshell(
   _ arguments: String..., input: String = "", environment: [String: String] = [:]
 ) throws -> ShellResult {
@@ -98,7 +98,7 @@ func dsshell(
   var ends: [Int32] = [0, 0]
   try #require(pipe(&ends) == 0)
   for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-  // Less than a pipe holds, so that nobody has to wait.
+  // Less than the capacity of a pipe, so that the write does not block.
   try #require(input.utf8.count < 60_000)
   _ = input.withCString { write(ends[1], $0, strlen($0)) }
   close(ends[1])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import dsshell
 
-/// The status line byte by byte, on a terminal of our own.
+/// The status line byte by byte, on a pseudoterminal.
 @Suite(.serialized) final class StatusLineTests {
   private let master: Int32
   private let slave: Int32
@@ -28,9 +28,9 @@ import Testing
     close(master)
   }
 
-  /// What the terminal was sent since it was last asked.
+  /// The text sent to the terminal since the last call.
   private func sent() throws -> String {
-    // What is written arrives in its own time, but in order.
+    // Written text arrives with a delay, but in order: the mark comes last.
     let mark = UInt8(ascii: "#")
     try #require([mark].withUnsafeBytes { write(slave, $0.baseAddress, 1) } == 1)
     var sent: [UInt8] = []
@@ -45,7 +45,7 @@ import Testing
     return String(decoding: sent.dropLast(), as: UTF8.self)
   }
 
-  @Test func itIsDrawnOverItself() throws {
+  @Test func aDrawingReplacesTheLastOne() throws {
     line.open()
     line.draw(report)
     #expect(try sent() == drawn)
@@ -53,7 +53,7 @@ import Testing
     #expect(try sent() == drawn)
   }
 
-  @Test func itGoesWhenThereIsNothingToTell() throws {
+  @Test func withoutProgressTheLineIsErased() throws {
     line.open()
     line.draw(report)
     line.draw(nil)
@@ -62,7 +62,7 @@ import Testing
     #expect(try sent() == "")
   }
 
-  @Test func otherTextTakesItsPlace() throws {
+  @Test func otherTextReplacesTheLine() throws {
     line.open()
     line.draw(report)
     line.write("trace: a will\n")
@@ -72,7 +72,7 @@ import Testing
     #expect(try sent() == drawn)
   }
 
-  @Test func oneThatIsClosedStaysAway() throws {
+  @Test func aClosedLineIsNotDrawn() throws {
     line.draw(report)
     #expect(try sent() == "")
     line.open()
@@ -83,7 +83,7 @@ import Testing
     #expect(try sent() == drawn + "\r\u{1B}[J")
   }
 
-  @Test func oneThatNobodySeesIsNotDrawn() throws {
+  @Test func anInvisibleLineIsNotDrawn() throws {
     let hidden = StatusLine(Terminal(slave, allowsColor: false), isVisible: false)
     hidden.open()
     hidden.draw(report)

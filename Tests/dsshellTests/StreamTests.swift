@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// Where results and errors go, and what happens when they cannot.
+/// Results on standard output, errors on standard error, and failures to write either.
 @Suite struct StreamTests {
   private let writing = O_WRONLY | O_CREAT | O_TRUNC
 
@@ -18,7 +18,7 @@ import Testing
     #expect(all.hasPrefix("1\nerror:") && all.hasSuffix("\n3\n"))
   }
 
-  @Test func aReaderThatIsGoneEndsQuietly() throws {
+  @Test func aClosedReaderIsNotAFailure() throws {
     let folder = try TemporaryFolder()
     var ends: [Int32] = [0, 0]
     try #require(pipe(&ends) == 0)
@@ -39,7 +39,7 @@ import Testing
     (ShellProcess.Stream.file("/dev/full", flags: O_WRONLY), "No space left on device"),
     (.closed, "Bad file descriptor"),
   ])
-  func resultsThatAreLostAreAFailure(stream: ShellProcess.Stream, reason: String) throws {
+  func resultsThatCannotBeWrittenAreAFailure(stream: ShellProcess.Stream, reason: String) throws {
     let folder = try TemporaryFolder()
     let process = try ShellProcess(
       ["-c", "print 1"], environment: [:],
@@ -48,7 +48,7 @@ import Testing
         .file(folder.path + "/errors", flags: writing),
       ])
     #expect(process.wait() == 1)
-    #expect(try folder.read("errors") == "error: the output could not be written: \(reason)\n")
+    #expect(try folder.read("errors") == "error: cannot write to standard output: \(reason)\n")
   }
 
   @Test func aClosedStandardInputIsAnEmptyScript() throws {
@@ -71,13 +71,13 @@ import Testing
         .file("/dev/null", flags: O_WRONLY),
       ])
     defer { ends.forEach { close($0) } }
-    // The read must have begun: before the handler is there, SIGINT ends the process itself.
+    // Wait until the read has begun: before the handler is installed, SIGINT ends the process.
     for _ in 0..<20_000 where !isWaiting(process.identifier) { usleep(1000) }
     process.send(SIGINT)
     #expect(process.wait() == 130)
   }
 
-  /// Whether the process handles SIGINT, and waits.
+  /// Whether the process handles SIGINT and is waiting.
   private func isWaiting(_ identifier: pid_t) -> Bool {
     guard let file = fopen("/proc/\(identifier)/status", "r") else { return true }
     defer { fclose(file) }

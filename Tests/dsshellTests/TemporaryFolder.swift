@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder that is there as long as the value.
+/// A folder that is removed with the value.
 final class TemporaryFolder {
   let path: String
 
@@ -13,7 +13,7 @@ final class TemporaryFolder {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  /// Writes a file and gives its path.
+  /// Writes a file and returns its path.
   @discardableResult
   func write(_ name: String, _ text: String) throws -> String {
     try write(name, Array(text.utf8))

@@ -1,15 +1,15 @@
 import Glibc
 import Testing
 
-/// The shell in a real terminal, typed into and read as a person would.
+/// The shell in a pseudoterminal, typed into and read as a user would.
 final class TerminalSession {
   private let master: Int32
   private let process: ShellProcess
-  /// What the terminal was sent and no `expect` has passed yet.
+  /// Output that no `expect` has consumed yet.
   private var unread: [UInt8] = []
   private var isEnded = false
   private var isClosed = false
-  /// So that a shell that hangs fails the test and not the whole run.
+  /// Limits the wait, so that a hanging shell fails one test rather than the whole run.
   private static let patience: Int32 = 20_000
 
   init(
@@ -26,7 +26,7 @@ final class TerminalSession {
     try #require(ttyname_r(slave, &name, name.count) == 0)
     let bytes = name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:))
     let path = String(decoding: bytes, as: UTF8.self)
-    // A session of its own takes the first terminal it opens for its controlling one.
+    // In a new session, the first terminal that is opened becomes the controlling one.
     process = try ShellProcess(
       arguments, environment: ["TERM": "xterm"].merging(environment) { $1 },
       streams: [.file(path, flags: O_RDWR), .descriptor(0), .descriptor(0)], inNewSession: true)
@@ -51,8 +51,8 @@ final class TerminalSession {
     _ = ioctl(master, UInt(TIOCSWINSZ), &size)
   }
 
-  /// Waits until the terminal was sent `text`, and goes on after it.
-  /// - Returns: what came before it.
+  /// Waits for `text` in the output and consumes the output up to its end.
+  /// - Returns: the output before `text`.
   @discardableResult
   func expect(_ text: String, at location: SourceLocation = #_sourceLocation) throws -> String {
     let wanted = Array(text.utf8)
@@ -63,15 +63,15 @@ final class TerminalSession {
         return before
       }
       try #require(
-        read(), "\(text.debugDescription) did not come, but \(shown)", sourceLocation: location)
+        read(), "\(text.debugDescription) did not appear, but \(shown)", sourceLocation: location)
     }
   }
 
   /// Waits until the terminal is closed.
-  /// - Returns: the exit status and what was shown before.
+  /// - Returns: the exit status and the unread output.
   func end(at location: SourceLocation = #_sourceLocation) throws -> (status: Int32, rest: String) {
     while read() {}
-    try #require(isClosed, "the shell goes on, after \(shown)", sourceLocation: location)
+    try #require(isClosed, "the shell did not end, after \(shown)", sourceLocation: location)
     isEnded = true
     return (process.wait(), String(decoding: unread, as: UTF8.self))
   }
@@ -83,14 +83,14 @@ final class TerminalSession {
     return (0...(unread.count - wanted.count)).first { unread[$0...].starts(with: wanted) }
   }
 
-  /// Takes out what turns the marks around pastes on and off; a person does not see it.
+  /// Removes the sequences that turn the marks around pastes on and off; they are invisible.
   private func remove(_ mark: String) {
     while let start = position(of: Array(mark.utf8)) {
       unread.removeSubrange(start..<start + mark.utf8.count)
     }
   }
 
-  /// - Returns: false when nothing more comes.
+  /// - Returns: false at the end of the output.
   private func read() -> Bool {
     var polled = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
     guard poll(&polled, 1, Self.patience) > 0 else { return false }

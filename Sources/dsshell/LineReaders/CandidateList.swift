@@ -1,6 +1,6 @@
 import DSRendering
 
-/// The words that could stand at the cursor, in columns that are read downwards.
+/// Completion candidates in columns, to be read downwards.
 struct CandidateList {
   private let candidates: [String]
   private let width: Int

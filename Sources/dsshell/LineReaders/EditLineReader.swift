@@ -1,26 +1,28 @@
 import CEdit
 import DSInterpreter
+import DSRendering
 import Glibc
 
 /// Lines edited with libedit: history, completion, search, and the user's `~/.editrc`.
 final class EditLineReader: LineReader {
-  let edit: OpaquePointer
-  let input = TerminalInput()
+  private let edit: OpaquePointer
+  private let input = TerminalInput()
   private let entries: OpaquePointer
   private var search: HistorySearch
   private let stream: UnsafeMutablePointer<FILE>
   private var prompt: UnsafeMutablePointer<CChar>?
-  /// What may stand at an offset of the line.
-  private(set) var complete: (String, Int) -> Completions = { _, _ in
+  /// Returns the candidates at a UTF-8 offset of the line.
+  private var complete: (String, Int) -> Completions = { _, _ in
     Completions(start: 0, candidates: [])
   }
-  /// The line in which Tab found several words and could add nothing; a second one lists them.
-  var ambiguous: String?
+  /// The line in which Tab found several candidates without a longer common prefix: the next Tab lists
+  /// them.
+  private var ambiguous: String?
   private var marksPastes = true
-  /// Set when Ctrl-C ends the wait: whether nothing stood in the line.
+  /// Set when Ctrl-C ends the line: whether the line was empty.
   private var interruption: Bool?
 
-  /// - Returns: nil when libedit cannot work with this terminal.
+  /// - Returns: nil if libedit cannot use this terminal.
   init?(history: [String]) {
     Self.setLocale()
     let stream = isatty(STDOUT_FILENO) == 1 ? ds_stdout() : ds_stderr()
@@ -43,7 +45,7 @@ final class EditLineReader: LineReader {
     free(prompt)
   }
 
-  /// libedit crashes on a prompt that is not of the locale's encoding, and types in no other.
+  /// libedit crashes on a prompt outside the encoding of the locale, and accepts no other input.
   private static func setLocale() {
     setlocale(LC_CTYPE, "")
     if let codeset = nl_langinfo(nl_item(CODESET)), String(cString: codeset) == "UTF-8" { return }
@@ -63,13 +65,13 @@ final class EditLineReader: LineReader {
     _ = ds_el_add_function(edit, "ds-complete", "Complete the word") { edit, _ in
       EditLineReader.of(edit)?.completeWord() ?? UInt8(CC_ERROR)
     }
-    _ = ds_el_add_function(edit, "ds-paste", "Put what is pasted into the line") { edit, _ in
+    _ = ds_el_add_function(edit, "ds-paste", "Insert the pasted text") { edit, _ in
       EditLineReader.of(edit)?.pasteText() ?? UInt8(CC_ERROR)
     }
-    _ = ds_el_add_function(edit, "ds-previous", "The entry before that begins alike") { edit, _ in
+    _ = ds_el_add_function(edit, "ds-previous", "Previous matching entry") { edit, _ in
       EditLineReader.of(edit)?.recall { $0.previous(from: $1) } ?? UInt8(CC_ERROR)
     }
-    _ = ds_el_add_function(edit, "ds-next", "The entry after that begins alike") { edit, _ in
+    _ = ds_el_add_function(edit, "ds-next", "Next matching entry") { edit, _ in
       EditLineReader.of(edit)?.recall { $0.next(from: $1) } ?? UInt8(CC_ERROR)
     }
     let tab = ("\t", "ds-complete")
@@ -80,8 +82,8 @@ final class EditLineReader: LineReader {
       ("\u{1B}[B", "ds-next"), ("\u{1B}OB", "ds-next"),
     ]
     for (key, function) in binds { _ = ds_el_bind(edit, key, function) }
-    // The last word is the user's. A change to vi mode takes all binds away; that of the paste stays
-    // away, because with it Escape alone would be waited for.
+    // The user's settings come last, so that they win. A change to vi mode removes all bindings. The
+    // one for pastes is not restored: libedit would wait for more keys after Escape.
     el_source(edit, nil)
     if let editor = ds_el_editor(edit), strcmp(editor, "vi") == 0 {
       _ = ds_el_bind(edit, tab.0, tab.1)
@@ -104,8 +106,8 @@ final class EditLineReader: LineReader {
     el_resize(edit)
     if marksPastes { write(Self.pasteOn) }
     defer { if marksPastes { write(Self.pasteOff) } }
-    // libedit would do so with the first key, after the prompt is seen: what is typed at once would
-    // be echoed twice.
+    // libedit would do so at the first key, when the prompt is already visible: keys typed until
+    // then would be echoed twice.
     _ = ds_el_set_int(edit, EL_PREP_TERM, 1)
     var count: Int32 = 0
     if let text = el_gets(edit, &count), count > 0 {
@@ -128,21 +130,21 @@ final class EditLineReader: LineReader {
   }
 
   /// Up and Down.
-  /// - Returns: what libedit does then.
+  /// - Returns: the action for libedit.
   private func recall(_ step: (inout HistorySearch, String) -> String?) -> UInt8 {
     guard let line, let entry = step(&search, line.text) else { return UInt8(CC_REFRESH_BEEP) }
     el_replacestr(edit, entry)
     return UInt8(CC_REFRESH)
   }
 
-  /// Writes beside what libedit writes, in order.
-  func write(_ text: String) {
+  /// Writes to the stream of libedit, so that both outputs stay in order.
+  private func write(_ text: String) {
     fputs(text, stream)
     fflush(stream)
   }
 
-  /// The line that is being typed.
-  var line: (text: String, cursor: Int)? {
+  /// The line so far, and the UTF-8 offset of the cursor.
+  private var line: (text: String, cursor: Int)? {
     guard let info = el_line(edit)?.pointee, let buffer = info.buffer, let cursor = info.cursor,
       let end = info.lastchar
     else { return nil }
@@ -150,21 +152,122 @@ final class EditLineReader: LineReader {
     return (String(decoding: bytes, as: UTF8.self), cursor - buffer)
   }
 
-  /// Takes what a signal means while a line is typed.
-  /// - Returns: whether the line goes on.
-  func receive(_ signal: Int32) -> Bool {
+  /// Handles a signal that arrives while a line is typed.
+  /// - Returns: whether the line continues.
+  private func receive(_ signal: Int32) -> Bool {
     switch signal {
     case SIGINT:
       interruption = line?.text.isEmpty ?? true
       return false
     case SIGWINCH: el_resize(edit)
     case SIGCONT:
-      // The shell that was in the foreground meanwhile left the terminal in its own mode.
+      // The shell that was in the foreground has left the terminal in its own mode.
       _ = ds_el_set_int(edit, EL_PREP_TERM, 1)
       if marksPastes { write(Self.pasteOn) }
       _ = ds_el_refresh(edit)
     default: break
     }
     return true
+  }
+}
+
+// Completion.
+extension EditLineReader {
+  /// Tab: inserts the common prefix of all candidates; a second Tab lists them.
+  /// - Returns: the action for libedit.
+  private func completeWord() -> UInt8 {
+    guard let (text, cursor) = line else { return UInt8(CC_ERROR) }
+    let completions = complete(text, cursor)
+    let typed = Array(text.utf8.prefix(cursor).dropFirst(completions.start))
+    let word = String(decoding: typed, as: UTF8.self)
+    guard completions.start <= cursor, let first = completions.candidates.first else {
+      return UInt8(CC_REFRESH_BEEP)
+    }
+    if completions.candidates.count == 1 {
+      replace(word, with: first.last == "." || first.last == "/" ? first : first + " ")
+      return UInt8(CC_REFRESH)
+    }
+    let common = CandidateList.commonPrefix(completions.candidates)
+    if common != word && common.unicodeScalars.count >= word.unicodeScalars.count {
+      replace(word, with: common)
+      return UInt8(CC_REFRESH)
+    }
+    guard ambiguous == text else {
+      ambiguous = text
+      return UInt8(CC_REFRESH_BEEP)
+    }
+    ambiguous = nil
+    let width = Terminal(STDOUT_FILENO, allowsColor: false).width ?? 80
+    write("\n" + CandidateList(completions.candidates, width: width).text)
+    return UInt8(CC_REDISPLAY)
+  }
+
+  private func replace(_ word: String, with text: String) {
+    el_deletestr(edit, Int32(clamping: word.unicodeScalars.count))
+    el_insertstr(edit, text)
+  }
+}
+
+// Keys and pastes.
+extension EditLineReader {
+  /// Reads the next character for libedit.
+  /// - Returns: 1; 0 at the end of input; -1 with `errno` set after Ctrl-C.
+  private func nextCharacter(_ character: UnsafeMutablePointer<wchar_t>) -> Int32 {
+    while true {
+      if let scalar = input.takeScalar() {
+        character.pointee = wchar_t(scalar.value)
+        return 1
+      }
+      switch input.wait() {
+      case .bytes: continue
+      case .end: return 0
+      case .signal(let signal):
+        if receive(signal) { continue }
+        errno = EINTR
+        return -1
+      }
+    }
+  }
+
+  // The terminal sends a paste between two marks. The first mark is bound to `pasteText`, which
+  // inserts the paste verbatim, so that its tabs do not complete and its line ends do not run.
+  private static let pasteOn = "\u{1B}[?2004h"
+  private static let pasteOff = "\u{1B}[?2004l"
+  private static let pasteStart = "\u{1B}[200~"
+  private static let pasteEnd = Array("\u{1B}[201~".utf8)
+
+  /// - Returns: the action for libedit.
+  private func pasteText() -> UInt8 {
+    while true {
+      if let end = input.bytes.indices.first(where: {
+        input.bytes[$0...].starts(with: Self.pasteEnd)
+      }) {
+        let paste = String(decoding: input.bytes[..<end], as: UTF8.self)
+        input.bytes = input.bytes[(end + Self.pasteEnd.count)...]
+        insert(paste)
+        return UInt8(CC_REFRESH)
+      }
+      switch input.wait() {
+      case .bytes: continue
+      case .end: return UInt8(CC_EOF)
+      case .signal(let signal): if !receive(signal) { return UInt8(CC_EOF) }
+      }
+    }
+  }
+
+  private func insert(_ paste: String) {
+    var scalars: [wchar_t] = []
+    for scalar in paste.unicodeScalars {
+      // Terminals send a carriage return for the end of a line.
+      let value = scalar == "\r" ? 0x0A : scalar.value
+      if value >= 0x20 && value != 0x7F || value == 0x0A || value == 0x09 {
+        scalars.append(wchar_t(value))
+      }
+    }
+    // A paste runs only when Return is pressed.
+    while scalars.last == 0x0A { scalars.removeLast() }
+    guard !scalars.isEmpty else { return }
+    scalars.append(0)
+    el_winsertstr(edit, scalars)
   }
 }

@@ -1,16 +1,16 @@
-/// Goes through what was typed before, as far as it begins like the line.
+/// Steps through the history entries that begin like the current line.
 struct HistorySearch {
   /// Oldest first.
   var entries: [String]
-  /// What entries have to begin with: the line as it stood before the first step.
+  /// The line before the first step; matching entries begin with it.
   private var prefix = ""
-  /// The entry that is shown; one past the last is the line itself.
+  /// Index of the shown entry; `entries.count` for the line itself.
   private var position = 0
   private var shown: String?
 
   init(_ entries: [String]) { self.entries = entries }
 
-  /// The entry before the one that `line` shows; nil when none begins alike.
+  /// The matching entry before the one shown in `line`; nil if there is none.
   mutating func previous(from line: String) -> String? {
     begin(with: line)
     guard
@@ -19,8 +19,8 @@ struct HistorySearch {
     return show(found)
   }
 
-  /// The entry after the one that `line` shows, at last the line as it was typed; nil when it
-  /// stands there.
+  /// The matching entry after the one shown in `line`, or the typed line after the last entry; nil if
+  /// the typed line is already shown.
   mutating func next(from line: String) -> String? {
     begin(with: line)
     guard position < entries.count else { return nil }
@@ -28,7 +28,7 @@ struct HistorySearch {
     return show(rest.firstIndex { $0.hasPrefix(prefix) && $0 != line } ?? entries.count)
   }
 
-  /// A line that is not the one shown was changed: a new search begins.
+  /// Begins a new search if the line was changed since the last step.
   private mutating func begin(with line: String) {
     if line == shown && position <= entries.count { return }
     prefix = line

@@ -1,20 +1,20 @@
 import DSInterpreter
 
-/// Where the lines of a prompt come from: a terminal with editing, one without, or a test.
+/// A source of lines for the prompt: a terminal with or without line editing, or a test.
 protocol LineReader: AnyObject {
   /// Shows `prompt` and waits for a line.
-  /// - Parameter complete: what may stand at a UTF-8 offset of the line that is being typed.
+  /// - Parameter complete: returns the candidates at a UTF-8 offset of the line so far.
   func readLine(prompt: String, complete: @escaping (String, Int) -> Completions) -> TypedLine
-  /// Makes `entry`, which may have several lines, the newest of those that can be called back.
+  /// Adds `entry`, which may have several lines, to the history as the newest entry.
   func remember(_ entry: String)
 }
 
-/// What came of waiting for a line.
+/// The result of waiting for a line.
 enum TypedLine: Equatable {
   /// Without its line end.
   case text(String)
-  /// Ctrl-C, and whether nothing stood in the line.
+  /// Ctrl-C, and whether the line was empty.
   case interrupted(isEmpty: Bool)
-  /// Ctrl-D, or nobody is there any more.
+  /// Ctrl-D, or the terminal has closed.
   case end
 }

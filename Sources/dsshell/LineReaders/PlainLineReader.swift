@@ -1,7 +1,7 @@
 import DSInterpreter
 import Glibc
 
-/// Lines as the terminal itself edits them, for terminals that cannot move their cursor.
+/// Reads lines with the terminal's own editing, for terminals that cannot move their cursor.
 final class PlainLineReader: LineReader {
   private let input = TerminalInput()
   private let output = OutputStream(STDOUT_FILENO)

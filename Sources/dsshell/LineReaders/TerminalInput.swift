@@ -1,24 +1,24 @@
 import Glibc
 
-/// The bytes of standard input, with signals between them.
+/// The bytes of standard input and the signals that arrive between them.
 final class TerminalInput {
   enum Event: Equatable {
-    /// There are bytes to take.
+    /// Bytes were added to ``TerminalInput/bytes``.
     case bytes
     case end
     case signal(Int32)
   }
 
-  /// What has come and was not taken.
+  /// The bytes read and not yet consumed.
   var bytes: ArraySlice<UInt8> = []
   private var signals: ArraySlice<Int32> = []
-  /// Whether Ctrl-D was typed ahead, behind the bytes.
-  private var endsBehindBytes = false
+  /// Whether Ctrl-D was typed ahead, after the bytes.
+  private var endsAfterBytes = false
 
-  /// Waits until something comes; signals go first.
+  /// Waits for the next event; signals take precedence over bytes.
   func wait() -> Event {
-    if endsBehindBytes {
-      endsBehindBytes = false
+    if endsAfterBytes {
+      endsAfterBytes = false
       return .end
     }
     while true {
@@ -36,19 +36,19 @@ final class TerminalInput {
     }
   }
 
-  /// Takes the lines that were typed while a command ran, as the terminal has them: once it is in
-  /// libedit's mode, a Ctrl-D behind them would be no end of input any more.
+  /// Reads the lines that were typed while a command ran. This must happen before the terminal enters
+  /// libedit's mode, in which a Ctrl-D after these lines no longer ends the input.
   func takeTypedAhead() {
     var polled = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
     while poll(&polled, 1, 0) > 0 {
       guard fill() else {
-        endsBehindBytes = errno == 0
+        endsAfterBytes = errno == 0
         return
       }
     }
   }
 
-  /// - Returns: false at the end of input and on an error, which `errno` tells.
+  /// - Returns: false at the end of input, with `errno` 0, and on an error, with its `errno`.
   private func fill() -> Bool {
     var piece: [UInt8] = Array(repeating: 0, count: 4096)
     errno = 0
@@ -58,11 +58,27 @@ final class TerminalInput {
     return true
   }
 
-  /// Forgets what was typed ahead and which signals came.
+  /// Discards the bytes typed ahead and the pending signals.
   func discard() {
     bytes = []
     signals = []
-    endsBehindBytes = false
+    endsAfterBytes = false
     _ = Interrupts.drain()
+  }
+
+  /// Removes the next scalar; a byte that is not UTF-8 is U+FFFD.
+  /// - Returns: nil until all bytes of the scalar have been read.
+  func takeScalar() -> Unicode.Scalar? {
+    guard let lead = bytes.first else { return nil }
+    let length = lead < 0xC0 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
+    guard bytes.count >= length else { return nil }
+    var decoder = UTF8()
+    var sequence = bytes.prefix(length).makeIterator()
+    guard case .scalarValue(let scalar) = decoder.decode(&sequence) else {
+      bytes.removeFirst()
+      return "\u{FFFD}"
+    }
+    bytes = bytes.dropFirst(UTF8.width(scalar))
+    return scalar
   }
 }

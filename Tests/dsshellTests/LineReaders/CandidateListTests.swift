@@ -3,7 +3,7 @@ import Testing
 @testable import dsshell
 
 @Suite struct CandidateListTests {
-  @Test func wordsStandInColumnsReadDownwards() {
+  @Test func candidatesFillColumnsDownwards() {
     #expect(
       CandidateList(["load", "list", "let", "漢字", "count"], width: 16).text == """
         load   漢字
@@ -15,7 +15,7 @@ import Testing
     #expect(CandidateList([], width: 80).text == "")
   }
 
-  @Test func aLongListSaysHowManyAreLeft() {
+  @Test func aLongListShowsHowManyAreLeft() {
     let words = (0..<250).map { "w\($0)" }
     #expect(CandidateList(words, width: 80).text.hasSuffix("… 50 more\n"))
   }
@@ -24,7 +24,7 @@ import Testing
     (["letters", "lettuce"], "lett"), (["a", "b"], ""), (["one"], "one"), ([], ""),
     (["é", "e\u{301}x"], "é"), (["漢字", "漢"], "漢"),
   ])
-  func theCommonPrefixIsWholeCharacters(words: [String], prefix: String) {
+  func theCommonPrefixConsistsOfWholeCharacters(words: [String], prefix: String) {
     #expect(CandidateList.commonPrefix(words) == prefix)
   }
 }

@@ -2,7 +2,7 @@ import DSInterpreter
 
 @testable import dsshell
 
-/// Lines that were written before.
+/// A line reader with prepared lines.
 final class ScriptedLineReader: LineReader {
   private var lines: ArraySlice<TypedLine>
   private(set) var prompts: [String] = []

@@ -1,10 +1,10 @@
 import DSRendering
 import Glibc
 
-/// What stands behind a file descriptor: a terminal of some width, or something else.
+/// A file descriptor that may be a terminal, and what can be shown on it.
 struct Terminal {
   let descriptor: Int32
-  /// Whether colour is allowed at all: no `--no-color`, no `NO_COLOR`, no terminal that lacks it.
+  /// False with `--no-color`, with `NO_COLOR`, or on a terminal without color.
   let allowsColor: Bool
 
   init(_ descriptor: Int32, allowsColor: Bool) {
@@ -12,12 +12,12 @@ struct Terminal {
     self.allowsColor = allowsColor && Environment["NO_COLOR"] == nil && !Self.isDumb
   }
 
-  /// A terminal that cannot move its cursor.
+  /// Whether the terminal cannot move its cursor.
   static var isDumb: Bool { Environment["TERM"] == nil || Environment["TERM"] == "dumb" }
 
   var isTerminal: Bool { isatty(descriptor) == 1 }
 
-  /// In cells, as it is now; nil when it is not a terminal or does not know.
+  /// Current width in cells; nil if the descriptor is not a terminal or the width is unknown.
   var width: Int? {
     guard isTerminal else { return nil }
     var size = winsize()
@@ -30,7 +30,7 @@ struct Terminal {
   }
 }
 
-/// The process's environment; an empty variable counts as none.
+/// The environment of the process; an empty variable counts as unset.
 enum Environment {
   static subscript(name: String) -> String? {
     guard let value = getenv(name) else { return nil }

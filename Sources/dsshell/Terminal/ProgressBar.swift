@@ -2,10 +2,10 @@ import DSRendering
 import DataSources
 import Dispatch
 
-/// Draws how far commands are, about ten times a second, while they run.
+/// Draws the progress of running commands about ten times a second.
 ///
-/// Without a terminal it does nothing. The first drawing comes when work has taken long, so commands
-/// that are done sooner start no thread.
+/// Does nothing without a terminal. Drawing starts only when a command has taken
+/// ``ProgressLine/patience``, so shorter commands start no thread.
 final class ProgressBar {
   private let line: StatusLine
   private let queue = DispatchQueue(label: "dsshell.progress")
@@ -22,7 +22,7 @@ final class ProgressBar {
     guard line.isVisible else { return }
     stop()
     line.open()
-    // Not on the threads of the tasks: work may have all of them.
+    // On a queue of its own, because work may occupy all threads of the task pool.
     let timer = DispatchSource.makeTimerSource(queue: queue)
     let milliseconds = Int(ProgressLine.patience / .milliseconds(1))
     timer.schedule(

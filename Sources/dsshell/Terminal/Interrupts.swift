@@ -2,28 +2,28 @@ import DataTables
 import Glibc
 import Synchronization
 
-/// Signals as the shell sees them: Ctrl-C is a flag that commands look at, as are those that end tests,
-/// and all of them wake a wait for input.
+/// Handling of signals. Ctrl-C, and the signals that end a run of tests, set a flag that commands check;
+/// every handled signal also wakes a wait for input.
 enum Interrupts {
-  /// Raised by Ctrl-C; reset by whoever runs the next command.
+  /// Set by Ctrl-C; reset before the next command runs.
   static let cancellation = Cancellation()
 
-  /// What ``wakeEnd`` is read from: one byte a signal.
+  /// Read end of the pipe of ``wakeEnd``, which carries one byte per signal.
   private static let pipe = Atomic<Int32>(-1)
   private static let wakeEnd = Atomic<Int32>(-1)
   private static let isScript = Atomic<Bool>(false)
   private static let ending = Atomic<Int32>(SIGINT)
 
-  /// Readable when a signal came; -1 before ``install(_:)``.
+  /// Readable after a signal; -1 before ``install(_:)``.
   static var descriptor: Int32 { pipe.load(ordering: .relaxed) }
 
   enum Use { case script, prompt, tests }
 
-  /// The exit status of what a signal ended: 130 after Ctrl-C.
+  /// Exit status after a signal ended the run: 130 after Ctrl-C.
   static var status: Int32 { 128 + ending.load(ordering: .relaxed) }
 
   static func install(_ use: Use) {
-    // A reader that goes away is told by the write that fails.
+    // A closed reader makes the write fail with EPIPE instead.
     signal(SIGPIPE, SIG_IGN)
     _ = cancellation.isCancelled
     StatusLine.erase()
@@ -32,7 +32,7 @@ enum Interrupts {
     if descriptor < 0 { openPipe() }
     if use == .prompt || !isIgnored(SIGINT) { handle(SIGINT) }
     if use == .tests {
-      // What tests leave behind is removed, and what came of them told, however they are ended.
+      // However a run of tests is ended, it removes its files and reports the results so far.
       for number in [SIGTERM, SIGHUP] where !isIgnored(number) { handle(number) }
     }
     guard use == .prompt else { return }
@@ -40,7 +40,7 @@ enum Interrupts {
     handle(SIGWINCH)
   }
 
-  /// The signals that came since it was last asked.
+  /// The signals received since the last call.
   static func drain() -> [Int32] {
     guard descriptor >= 0 else { return [] }
     var bytes: [UInt8] = Array(repeating: 0, count: 64)
@@ -52,8 +52,8 @@ enum Interrupts {
     }
   }
 
-  /// Waits until there is something to read; a signal may come to any thread, so a read alone would
-  /// not be woken.
+  /// Waits until `input` is readable. A signal may be delivered to any thread, so it would not
+  /// interrupt a blocking read.
   /// - Returns: false after Ctrl-C.
   static func waitForInput(_ input: Int32) -> Bool {
     while !cancellation.isCancelled {
@@ -72,7 +72,7 @@ enum Interrupts {
     var ends: [Int32] = [-1, -1]
     guard Glibc.pipe(&ends) == 0 else { return }
     for end in ends {
-      // A handler must never wait, and neither must whoever asks what came.
+      // Neither the handler nor `drain` may block.
       _ = fcntl(end, F_SETFL, O_NONBLOCK)
       _ = fcntl(end, F_SETFD, FD_CLOEXEC)
     }
@@ -80,7 +80,7 @@ enum Interrupts {
     wakeEnd.store(ends[1], ordering: .relaxed)
   }
 
-  /// A shell starts what it puts into the background with SIGINT ignored, and that should stay.
+  /// A shell starts background jobs with SIGINT ignored, and it must stay ignored.
   private static func isIgnored(_ number: Int32) -> Bool {
     var action = sigaction()
     sigaction(number, nil, &action)
@@ -88,19 +88,19 @@ enum Interrupts {
       == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 
-  /// Without SA_RESTART, so that a read that waits comes back.
+  /// Without SA_RESTART, so that a blocking read returns.
   private static func handle(_ number: Int32) {
     var action = sigaction()
     action.__sigaction_handler.sa_handler = { Interrupts.received($0) }
     sigaction(number, &action, nil)
   }
 
-  /// Runs in the signal handler: nothing here may allocate or lock.
+  /// Runs in the signal handler: must not allocate or lock.
   private static func received(_ number: Int32) {
     let saved = errno
     if number == SIGINT || number == SIGTERM || number == SIGHUP {
       ending.store(number, ordering: .relaxed)
-      // A script that does not heed the first Ctrl-C is ended by the second.
+      // A second Ctrl-C ends a script that ignores the first.
       if isScript.load(ordering: .relaxed) && cancellation.isCancelled {
         StatusLine.erase()
         _exit(status)

@@ -4,17 +4,17 @@ import DataTables
 import Glibc
 import Synchronization
 
-/// The last line of the terminal on standard error, while it tells how far a command is.
+/// The last line of the terminal on standard error while it shows the progress of a command.
 ///
-/// Whatever else is written to the terminal first takes it away. The cursor waits at its beginning,
-/// so that what the terminal echoes wraps nothing.
+/// All other output to the terminal erases the line first. The cursor waits at the start of the line,
+/// so that the echo of typed keys does not wrap.
 final class StatusLine: Sendable {
-  /// Whether there is somebody to see it; else it is never drawn.
+  /// Whether standard error is a terminal that can show the line; otherwise it is never drawn.
   let isVisible: Bool
   private let terminal: Terminal
-  /// Whether it may be drawn.
+  /// Whether the line may be drawn.
   private let isOpen = Mutex(false)
-  /// Of the process, as a signal handler asks for it.
+  /// Static, because a signal handler reads it.
   private static let isDrawn = Atomic<Bool>(false)
   private static let erasure: StaticString = "\r\u{1B}[J"
 
@@ -23,11 +23,11 @@ final class StatusLine: Sendable {
     self.isVisible = isVisible
   }
 
-  /// Lets it be drawn.
+  /// Allows drawing.
   func open() { isOpen.withLock { $0 = true } }
 
-  /// Takes it away, and no drawing in another thread brings it back before ``open()``.
-  /// - Returns: whether it was there.
+  /// Erases the line; no other thread draws it again before ``open()``.
+  /// - Returns: whether the line was visible.
   @discardableResult
   func close() -> Bool {
     isOpen.withLock {
@@ -36,10 +36,10 @@ final class StatusLine: Sendable {
     }
   }
 
-  /// Shows how far something is; takes the line away when there is nothing to tell.
+  /// Draws the progress; erases the line if there is no progress to show.
   func draw(_ report: Progress.Report?) {
     isOpen.withLock { isOpen in
-      // In the background the line is not ours.
+      // A process in the background does not own the terminal.
       guard isOpen, isVisible, isInForeground else { return }
       let line = report.map {
         ProgressLine($0, isCancelled: Interrupts.cancellation.isCancelled)
@@ -53,11 +53,11 @@ final class StatusLine: Sendable {
     }
   }
 
-  /// Writes other text in its place.
+  /// Erases the line and writes other text in its place.
   func write(_ text: String) {
     isOpen.withLock { _ in
       erase()
-      // What cannot be told on standard error can be told nowhere.
+      // A failure of standard error cannot be reported anywhere.
       try? OutputStream(terminal.descriptor).writeAll(text)
     }
   }
@@ -65,8 +65,8 @@ final class StatusLine: Sendable {
   @discardableResult
   private func erase() -> Bool { Self.erase(terminal.descriptor) }
 
-  /// Fit for a signal handler, once it was called outside of one.
-  /// - Returns: whether it was there.
+  /// Safe in a signal handler, once it has been called outside of one.
+  /// - Returns: whether the line was visible.
   @discardableResult
   static func erase(_ descriptor: Int32 = STDERR_FILENO) -> Bool {
     guard isDrawn.exchange(false, ordering: .relaxed) else { return false }
@@ -76,7 +76,7 @@ final class StatusLine: Sendable {
 
   private var isInForeground: Bool {
     let group = tcgetpgrp(terminal.descriptor)
-    // Only of the controlling terminal is it known.
+    // Only the controlling terminal reports its foreground group.
     return group < 0 || group == getpgrp()
   }
 }

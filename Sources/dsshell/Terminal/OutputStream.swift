@@ -3,13 +3,13 @@ import Glibc
 
 /// Why text could not be written.
 enum OutputError: Error, Equatable {
-  /// Whoever read it is gone.
+  /// The reader has closed its end (EPIPE).
   case closed
-  /// The number of the system's error.
+  /// `errno` of the failed write.
   case failed(Int32)
 }
 
-/// The one place through which text leaves for standard output, gathered into large writes.
+/// A buffered stream over a file descriptor; all text for standard output passes through one.
 final class OutputStream {
   private let descriptor: Int32
   private var buffer: [UInt8] = []
@@ -24,7 +24,7 @@ final class OutputStream {
     if buffer.count >= Self.capacity { try flush() }
   }
 
-  /// Writes what was gathered. After a failure nothing more is written.
+  /// Writes the buffer. After a failure, nothing more is written.
   /// - Throws: ``OutputError``.
   func flush() throws(OutputError) {
     defer { buffer.removeAll(keepingCapacity: true) }
@@ -40,9 +40,27 @@ final class OutputStream {
       }
       let number = errno
       if number == EINTR && !Interrupts.cancellation.isCancelled { continue }
-      // What was interrupted, because its reader is slow, may be followed by more.
+      // After an interrupted write to a slow reader, more text may follow.
       isClosed = number != EINTR
       throw number == EPIPE ? .closed : .failed(number)
+    }
+  }
+
+  func writeAll(_ text: String) throws(OutputError) {
+    try write(text)
+    try flush()
+  }
+}
+
+/// Standard input, standard output and standard error.
+enum StandardStreams {
+  /// Opens those that the parent process left closed: otherwise the next file to be opened would
+  /// take the descriptor, and results would be written into that file.
+  static func open() {
+    for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+      // `open` returns the lowest free descriptor, which is this one. Read-only, so that writing to
+      // it still fails.
+      _ = Glibc.open("/dev/null", O_RDONLY)
     }
   }
 }
