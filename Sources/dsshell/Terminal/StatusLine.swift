@@ -36,7 +36,7 @@ final class StatusLine: Sendable {
     }
   }
 
-  /// Draws the progress; erases the line if there is no progress to show.
+  /// Draws the progress; erases the line if the report is nil.
   func draw(_ report: Progress.Report?) {
     isOpen.withLock { isOpen in
       // A process in the background does not own the terminal.
