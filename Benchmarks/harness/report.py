@@ -1,4 +1,4 @@
-"""The table of a run, as Markdown that reads well as text too."""
+"""The table of a run as Markdown that is also readable as plain text."""
 
 import os
 import platform
@@ -67,11 +67,11 @@ def version(engine):
 def render(results, commands, engines, options, floor, base):
     lines = [
         f"{date.today().isoformat()}, {machine()}; {', '.join(map(version, engines))}; "
-        f"{options.pairs} alternating runs each after one that warms up, fewer of slow tools"
+        f"{options.pairs} alternating runs each after a warm-up run, fewer for slow tools"
         + ("; files of 1/10 of the size" if options.small else "")
         + ("; files cold" if options.cold else "; files warm") + ".",
-        "Whole processes: medians, and medians of the ratios run by run. Peak memory counts the "
-        f"pages of mapped files, and cannot be seen below {mebibytes(floor)}.",
+        "Whole processes: medians, and medians of the ratios run by run. Peak memory includes the "
+        f"pages of mapped files and cannot be measured below {mebibytes(floor)}.",
         "",
         *costs_table(results, base),
         "",
@@ -86,7 +86,7 @@ def render(results, commands, engines, options, floor, base):
 
 
 def shorten(argument):
-    """An argument as the shell takes it, without the folder of a program."""
+    """An argument quoted for the shell, without the folder of a program."""
     if argument.startswith("/") and os.path.exists(argument) and argument != "/dev/null":
         argument = os.path.basename(argument)
     if "'" in argument and not any(mark in argument for mark in '"$`\\!'):
@@ -95,18 +95,18 @@ def shorten(argument):
 
 
 def growth(results, program, runs):
-    """The table of rows, bytes and what they cost."""
+    """The table of rows, bytes and costs."""
     rows = [["rows", "file", "wall", "CPU", "peak memory", "wall a row"]]
     for count, size, costs in results:
         rows.append([f"{count:,}", f"{size / 1e6:,.0f} MB", seconds(costs["wall"]),
                      seconds(costs["cpu"]), mebibytes(costs["kibibytes"]),
                      f"{costs['wall'] / count * 1e9:.0f} ns"])
     return [f"{date.today().isoformat()}, {machine()}; {version(program)}; medians of {runs} runs "
-            "after one that warms up, of slow files fewer.", "", *table(rows)]
+            "after a warm-up run, fewer for slow files.", "", *table(rows)]
 
 
 def record(path, name, lines):
-    """Puts lines between the marks of a document that have this name."""
+    """Replaces the lines between the marks of this name in a document."""
     begin, end = f"<!-- {name}: begin -->", f"<!-- {name}: end -->"
     text = path.read_text(encoding="utf-8")
     before, rest = text.split(begin, 1)

@@ -1,4 +1,4 @@
-"""Measures commands in turn, so that a noisy machine is noisy for all of them."""
+"""Measures commands alternately, so that a noisy machine affects all of them."""
 
 import json
 import os
@@ -35,14 +35,14 @@ def run(command, folder):
         return Cost(**facts), out.read_text(encoding="utf-8")
 
 
-# A tool that takes longer than this many seconds runs only in the first so many rounds.
+# A tool that takes longer than this many seconds runs only in the first rounds.
 PATIENCE, FEW = 2.5, 3
 
 
 def measure(commands, folder, pairs, check, cold=()):
-    """Runs every command of `commands` (by name) in turn, `pairs` times after one round that only
-    warms up. `check(name, text)` sees every output. The files in `cold` are dropped from memory
-    before each run. Returns the costs by name, of slow tools fewer."""
+    """Runs every command of `commands` (by name) alternately, `pairs` times after a warm-up round.
+    `check(name, text)` receives every output. The files in `cold` are dropped from the cache before
+    each run. Returns the costs by name, fewer for slow tools."""
     costs = {name: [] for name in commands}
     rounds = dict.fromkeys(commands, pairs)
     for number in range(pairs + 1):

@@ -1,4 +1,4 @@
-"""What is measured: a file, a sort, a section key, and one object to look at."""
+"""The measured tasks: a file, a sort, a section key and the object to return."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ class Sort:
 
 
 LETTERS = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
-# The title of what is under no letter.
+# Title of the section for keys that begin with no letter.
 OTHER = "#"
 
 
@@ -22,14 +22,14 @@ class Work:
     file: str
     key: str
     sorts: tuple
-    # Whether sections are cut by the first character of the key.
+    # Whether the first character of the key is the section key.
     by_first_character: bool = False
-    # The word that stands for null in the file.
+    # The word for null in the file.
     null: str = ""
-    # How rows become sections: neighbours alike ("runs"), all that are alike ("groups", in the
-    # order in which they first come), or under A to Z, the rest under # ("fixed").
+    # Section mode: adjacent equal keys ("runs"), all equal keys in order of first appearance
+    # ("groups"), or A to Z and # for the rest ("fixed").
     mode: str = "runs"
-    # Section and row of the object that is looked at, both from 0.
+    # Section and row of the requested object, both from 0.
     pick: tuple = (3, 100)
 
     @property
@@ -38,25 +38,25 @@ class Work:
 
     @property
     def is_array(self):
-        """Whether the file is one JSON array, and not a record a line."""
+        """Whether the file is one JSON array rather than one record per line."""
         return self.file.endswith(".json")
 
     def title(self, value):
-        """The section title for a value of the key. The data has no combining marks, so that a
-        scalar is a character."""
+        """The section title for a value of the key. The data has no combining marks, so each scalar
+        is a character."""
         title = value[:1] if self.by_first_character else value
         return title if self.mode != "fixed" or title in LETTERS else OTHER
 
     @property
-    def told(self):
-        """The columns by which a peer's object is known: its sort keys, or where rows stay in the
-        order of the file, its number."""
+    def identifying(self):
+        """The columns that identify the object of a peer: its sort keys, or its id if rows keep the
+        order of the file."""
         return tuple(sort.column for sort in self.sorts) or ("id",)
 
 
 @dataclass(frozen=True)
 class Description:
-    """All columns of a file are read and looked at, for `describe`; peers only load them."""
+    """`describe` reads and analyzes all columns of a file; the peers only load them."""
 
     name: str
     file: str

@@ -1,6 +1,6 @@
 import DataTables
 
-/// What leads from one content of many rows to another of which one in a hundred is different.
+/// Times the changes between two contents of many rows that differ in one row of a hundred.
 func measureChanges(rows: Int) throws {
   let old = Array(text(rows: rows, isChanged: false).utf8)
   let new = Array(text(rows: rows, isChanged: true).utf8)
@@ -11,7 +11,7 @@ func measureChanges(rows: Int) throws {
 private func measureChanges(
   from old: [UInt8], to new: [UInt8], id: ObjectKeyPath?, named name: String
 ) throws {
-  // Columns are kept once they are decoded, so each run takes tables that have none yet.
+  // Decoded columns are kept, so each run uses fresh tables.
   let fresh = try (0..<7).map { _ in (try content(of: old), try content(of: new)) }
   var next = fresh.makeIterator()
   let changes = try time("diff \(name), columns not decoded") {
@@ -27,7 +27,7 @@ private func content(of bytes: [UInt8]) throws -> SectionedContent {
     table: table, order: .natural(table.count), sections: .whole(table.count))
 }
 
-/// In every 400 rows of the changed text two have another score, one is gone and one is new.
+/// In every 400 rows of the changed file, two have another score, one is removed and one is new.
 private func text(rows: Int, isChanged: Bool) -> String {
   var text = "id,name,score\n"
   for row in 0..<rows {

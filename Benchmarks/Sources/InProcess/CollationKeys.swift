@@ -1,11 +1,11 @@
 import Dispatch
 import _FoundationICU
 
-/// Keys of ICU, by the settings that `localizedStandard` has, built and sorted on two threads with
-/// nothing around them.
+/// ICU keys with the settings of `localizedStandard`, built and sorted on two threads: the lower limit
+/// for an order by keys.
 enum CollationKeys {
   private struct Entry {
-    /// The first bytes of the key, the first one highest.
+    /// The first bytes of the key, the first one most significant.
     var prefix: UInt64
     var start: UInt32
     var length: UInt32
@@ -25,7 +25,7 @@ enum CollationKeys {
   }
 
   /// Builds and sorts the keys of `names`.
-  /// - Returns: how long building took.
+  /// - Returns: the duration of building.
   static func sortNames(_ names: [String]) -> Duration {
     let clock = ContinuousClock()
     let start = clock.now

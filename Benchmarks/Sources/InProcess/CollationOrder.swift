@@ -1,7 +1,7 @@
 import DataTables
 
-/// An order of names by `localizedStandard`, beside ICU keys alone: how much the order costs beyond
-/// what any that goes by keys must pay.
+/// Compares an order of names by `localizedStandard` with building and sorting ICU keys alone, which
+/// every order by keys must do.
 func measureCollation(names count: Int) throws {
   let names = (0..<count).map(Names.name)
   let text = "name\n" + names.joined(separator: "\n") + "\n"
@@ -13,7 +13,7 @@ func measureCollation(names count: Int) throws {
   var orders: [Duration] = []
   var keys: [Duration] = []
   let clock = ContinuousClock()
-  // In turn, so that a noisy machine is noisy for both.
+  // Alternating, so that a noisy machine affects both.
   for _ in 0..<7 {
     let order = try clock.measure {
       _ = try table.sorted(

@@ -2,11 +2,11 @@ import DataSources
 import DataTables
 import Glibc
 
-/// Objects by their places and places by objects, of a file and its sections, and of the first
-/// 200,000 of its objects in memory.
+/// Objects by index path and index paths by object: of a file, of its sections, and of its first
+/// 200,000 objects in memory.
 func measureLookups(path: String, key: String) async throws {
   let file = try await SimpleSource.load(path)
-  print("\(path), of which objects are read when they are looked at")
+  print("\(path), with objects read on access")
   try await measureLookups(in: file, key: key)
   let rows = Array(0..<min(200_000, file.table.count))
   print("its first \(rows.count) objects, in memory")
@@ -23,7 +23,7 @@ private func measureLookups(in source: SimpleSource, key: String) async throws {
   try await measurePlaces(in: try sectioned.content, key: key)
 }
 
-/// So many places that what was looked at last does not help.
+/// More index paths than the cache of recent objects holds.
 private let lookups = 200_000
 
 private func scatteredPaths(in store: LocalStore) -> [IndexPath] {
@@ -65,13 +65,13 @@ private func measurePlaces(in snapshot: Snapshot, key: String) async throws {
   }
 }
 
-/// Prints how often a second `body` is done, by the least and the middle of seven runs and by the
-/// least processor time of one, and how long the first two calls took.
+/// Prints the calls of `body` per second, by minimum and median wall time of seven runs and by minimum
+/// processor time, and the duration of the first two calls.
 private func rate<Argument>(
   _ label: String, _ arguments: [Argument], _ body: (Argument) async throws -> Void
 ) async throws {
   let clock = ContinuousClock()
-  // What is made when it is first worth it.
+  // These calls build the indexes.
   var start = clock.now
   for argument in arguments.prefix(2) { try await body(argument) }
   let first = start.duration(to: clock.now)
@@ -95,7 +95,7 @@ private func rate<Argument>(
     ])
 }
 
-/// Of all threads of the process.
+/// Processor time of all threads of the process.
 private func processorTime() -> Duration {
   var time = timespec()
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)

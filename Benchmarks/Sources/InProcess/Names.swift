@@ -1,4 +1,4 @@
-/// Names of people, all different, in Latin script: some with accents, some with a number.
+/// Distinct names of people in Latin script, some with accents, some with a number.
 struct Names {
   private static let syllables = [
     "an", "Bel", "ca", "dór", "El", "fi", "gre", "Ha", "ís", "jo", "Ka", "lu", "mä", "Nil", "o",
@@ -8,7 +8,7 @@ struct Names {
 
   /// The name of a number below 2^25.
   static func name(_ number: Int) -> String {
-    // Odd, so that different numbers stay different, and neighbours are far apart.
+    // An odd factor keeps distinct numbers distinct and separates neighbors.
     let scattered = number &* 20_371_529 & 0x1FF_FFFF
     let parts = stride(from: 0, to: 25, by: 5).map { syllables[scattered >> $0 & 31] }
     let name = "\(parts[0])\(parts[1]) \(parts[2])-\(parts[3])-\(parts[4])"

@@ -1,9 +1,8 @@
 import Foundation
 import Glibc
 
-/// A server on 127.0.0.1 in a process of its own, so that neither its time nor its memory is in the
-/// figures. It answers what is asked of it on one connection after the other with bytes that were
-/// made before.
+/// A server on 127.0.0.1 in a separate process, so that the figures include neither its time nor its
+/// memory. It serves one connection after another with prepared bytes.
 ///
 /// - `/pages?page=N`: the N-th of 100 pages of 1,000 records,
 ///   `{"page", "number_of_pages", "items": [{"id", "name", "city", "price"}, …]}`.
@@ -12,7 +11,7 @@ enum PageServer {
   static let pages = 100
   static let recordsOfPage = 1000
 
-  /// Begins another process and gives its URL; it ends with the one that asks.
+  /// Starts the process and returns its URL; the process ends with its parent.
   static func start() throws -> String {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()

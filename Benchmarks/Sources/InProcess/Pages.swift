@@ -1,7 +1,7 @@
 import DataTables
 
-/// One page of 1,000 records at a key path, read from memory over and over: what a fetch of many
-/// pages does beside asking for them.
+/// Reads one page of 1,000 records at a key path from memory, repeatedly: the cost of a fetch of many
+/// pages without its requests.
 func measurePages() throws {
   let page = MemoryBytes(Array(PageServer.page(50).utf8))
   var options = ReadOptions()

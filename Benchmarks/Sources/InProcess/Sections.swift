@@ -1,6 +1,6 @@
 import DataTables
 
-/// The modes that put rows together wherever they stand. The column of `key` is decoded before.
+/// Times the modes that group rows across the whole order. The column of `key` is decoded first.
 func measureSections(of table: any Table, key: ObjectKeyPath) throws {
   let first = try ObjectKeyPath(parsing: "\(key).firstCharacter")
   _ = try table.column(first, cancellation: Cancellation())
@@ -8,7 +8,7 @@ func measureSections(of table: any Table, key: ObjectKeyPath) throws {
   settings.titles = try SectionSettings.titles(ofRange: "A...Z") ?? []
   try measure(.groups, of: table, key: first, settings)
   try measure(.fixed, of: table, key: first, settings)
-  // With the order by localizedStandard that it has unless told otherwise.
+  // With its default order by `localizedStandard`.
   try measure(.collated, of: table, key: key, settings)
 }
 

@@ -1,7 +1,7 @@
 import DataTables
 import Glibc
 
-/// The bytes of a file, all at once.
+/// All bytes of a file.
 func contents(of path: String) -> [UInt8]? {
   guard let file = fopen(path, "rb") else { return nil }
   defer { fclose(file) }
@@ -14,7 +14,7 @@ func contents(of path: String) -> [UInt8]? {
 }
 
 func measureColumns(of store: MemoryBytes, named path: String, key: ObjectKeyPath) throws {
-  // A column is kept once it is decoded, so each run takes a table that has none yet.
+  // Decoded columns are kept, so each run uses a fresh table.
   let fresh = try (0..<7).map { _ in try TableFormats.read(store, named: path).table }
   var next = fresh.makeIterator()
   _ = try time("column, first touch") {
@@ -22,7 +22,7 @@ func measureColumns(of store: MemoryBytes, named path: String, key: ObjectKeyPat
   }
 }
 
-/// The column of `key` is decoded before any of these is timed.
+/// The column of `key` is decoded before the measurements.
 func measureOrder(of table: any Table, key: ObjectKeyPath) throws {
   _ = try table.column(key, cancellation: Cancellation())
   _ = try time("column, again") { try table.column(key, cancellation: Cancellation()) }

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Times `body` several times over and prints the least and the middle time.
+/// Times several runs of `body` and prints the minimum and the median.
 ///
-/// The least is what the machine can do when nothing disturbs it; the middle tells how much did.
+/// The minimum is the time without disturbance; the median shows how much disturbance there was.
 func time<Result>(_ label: String, runs: Int = 7, _ body: () throws -> Result) rethrows -> Result {
   let clock = ContinuousClock()
   var durations: [Duration] = []
@@ -22,7 +22,7 @@ func report(_ label: String, _ durations: [Duration]) {
   show(label, [sorted[0], sorted[sorted.count / 2]].map(milliseconds))
 }
 
-/// Prints a line at once, also into a pipe: some measurements take long.
+/// Prints a line and flushes it, because some measurements take long.
 func show(_ label: String, _ figures: [String]) {
   let name = label + String(repeating: " ", count: max(1, 44 - label.count))
   print(

@@ -3,7 +3,8 @@ import DataTables
 import Glibc
 import HTTPTransport
 
-/// Sources over loopback beside the transport alone, which asks the same and throws bodies away.
+/// Compares sources over loopback with the transport alone, which sends the same requests and discards
+/// the bodies.
 func measureTransfers() async throws {
   let url = try PageServer.start()
   let transport = HTTPTransport()
@@ -45,7 +46,7 @@ private func check(_ source: some DataSource, has count: Int) throws {
   guard source.numberOfObjects == count else { throw WrongCount(found: source.numberOfObjects) }
 }
 
-/// Times the transport alone and a source in turn, and prints the ratio of each pair's middle.
+/// Times the transport alone and a source alternately, and prints the ratio of the medians.
 private func compare(
   _ label: String, runs: Int = 7, _ alone: () async throws -> Void,
   with source: () async throws -> Void

@@ -1,6 +1,6 @@
 import Glibc
 
-// Times parts of the libraries within one process, so that its start is not in the figures:
+// Times parts of the libraries within one process, without its start:
 //   swift run -c release InProcess data/full/people.csv last_name
 //   swift run -c release InProcess order
 //   swift run -c release InProcess changes

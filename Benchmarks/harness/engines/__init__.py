@@ -1,4 +1,4 @@
-"""How each tool is told to do a work, and how its answer is read.
+"""The command of each tool for a task, and the parser of its answer.
 
 `timed` is the whole process that is measured: load, sort, list the sections with their sizes, give
 one object. `ordered` is not measured: it writes all rows in order, as CSV, equal rows in the order

@@ -40,7 +40,7 @@ class Dsshell:
         return ([(section["title"], section["count"]) for section in json.loads(sections)],
                 parsed(record))
 
-    # Printed after the reports of the commands before, and followed by the rows alone.
+    # Printed after the reports of the previous commands; only the rows follow it.
     MARK = "the rows follow"
 
     def ordered(self, work, columns):

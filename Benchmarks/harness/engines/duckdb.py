@@ -18,7 +18,7 @@ class DuckDB(SQLShell):
         else:
             nulls = f", nullstr = '{work.null}'" if work.null else ""
             source = f"read_csv('{work.file}'{nulls})"
-        # Here the values have the types that it inferred.
+        # Values have the types that DuckDB inferred.
         order = self.order(work, lambda sort, _: sort.column)
         order = f" ORDER BY {order}" if order else ""
         return self.run("-json", "-c", (
@@ -34,14 +34,14 @@ class DuckDB(SQLShell):
         return "array" if work.is_array else "newline_delimited"
 
     def ordered(self, work, columns):
-        # Every value as the text it has in the file; only sort keys that are numbers are converted.
+        # Values keep their text; only numeric sort keys are converted.
         if work.is_json:
             types = ", ".join(f"{column}: 'VARCHAR'" for column in columns)
             source = (f"read_json('{work.file}', format = '{self._layout(work)}', "
                       f"columns = {{{types}}})")
         else:
             source = f"read_csv('{work.file}', all_varchar = true, nullstr = ['', '{work.null}'])"
-        # One thread, so that the rows are numbered as they stand in the file.
+        # One thread, so that row numbers follow the order of the file.
         return self.run("-c", (
             f"SET threads = 1; COPY (SELECT {', '.join(columns)} FROM "
             f"(SELECT *, row_number() OVER () AS place FROM {source}) "

@@ -1,7 +1,7 @@
 from ..works import LETTERS, OTHER
 from .records import two
 
-# Before all numbers, where a missing one belongs.
+# Sorts before all numbers, as a missing value must.
 LEAST = "-1e300"
 
 
@@ -12,7 +12,7 @@ class Miller:
         self.program = str(program)
 
     def takes(self, work):
-        # Its functions cannot tell a null of JSON (6.6).
+        # Its functions do not recognize a JSON null (6.6).
         return work.file.endswith(".csv")
 
     def _read(self, work, output, *chain):
@@ -20,7 +20,7 @@ class Miller:
         return [self.program, "--icsv", output, "--from", work.file, *verbs]
 
     def _sort(self, work):
-        """The verbs that sort, of which the first makes the keys."""
+        """The verbs that sort; the first one creates the keys."""
         numbers = [sort.column for sort in work.sorts if sort.numeric]
         keys = " ".join(
             f"${column}_key = is_string(${column}) || is_empty(${column}) ? {LEAST} : ${column};"
@@ -36,7 +36,7 @@ class Miller:
 
     @staticmethod
     def _title(work):
-        # A text also where it looks like a number.
+        # A string even if it looks like a number.
         return f"string(${work.key})[1:1]" if work.by_first_character else f"${work.key}"
 
     def _letter(self, work):
@@ -68,7 +68,7 @@ class Miller:
         order = {
             "runs": self._sort(work),
             "groups": [["group-by", work.key]],
-            # Behind every letter.
+            # Sorts after every letter.
             "fixed": [["put", f'letter = {self._letter(work)}; '
                               f'$letter = letter == "{OTHER}" ? "~" : letter'],
                       ["sort", "-f", "letter"], ["cut", "-x", "-f", "letter"]],

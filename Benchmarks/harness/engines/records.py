@@ -1,4 +1,4 @@
-"""Values as the text that they have."""
+"""Records whose values keep their text."""
 
 import json
 
@@ -6,12 +6,12 @@ DECODER = json.JSONDecoder(parse_int=str, parse_float=str)
 
 
 def parsed(text):
-    """A record whose numbers are the text they have."""
+    """A record whose numbers keep their text."""
     return DECODER.decode(text)
 
 
 def two(text):
-    """The two JSON values of a text, one behind the other."""
+    """The two consecutive JSON values of a string."""
     text = text.strip()
     first, end = DECODER.raw_decode(text)
     second, _ = DECODER.raw_decode(text[end:].strip())

@@ -1,4 +1,4 @@
-"""What the shells of SQL databases have in common."""
+"""Base class of the shells of SQL databases."""
 
 from ..works import LETTERS, OTHER
 from .records import two
@@ -18,7 +18,7 @@ class SQLShell:
         return True
 
     def run(self, *arguments):
-        # Without the settings of whoever runs this.
+        # Without the settings of the user.
         return [self.program, "-init", "/dev/null", *arguments]
 
     def title(self, work):
@@ -41,13 +41,13 @@ class SQLShell:
                 f"ORDER BY {sequence[work.mode]};")
 
     def object(self, work, title):
-        # Unsorted rows are numbered as they stand in the file.
+        # Unsorted rows are numbered in the order of the file.
         place = "" if work.sorts else " ORDER BY rowid"
         return (f"SELECT * FROM t WHERE {self.title(work)} = '{title}'{place} "
                 f"LIMIT 1 OFFSET {work.pick[1]};")
 
     def whole_order(self, work, place):
-        """The order of all rows, equal ones as in the file."""
+        """The order of all rows, with equal rows in the order of the file."""
         title = self.title(work)
         first = {
             "runs": self.order(work, self.sorted_value),

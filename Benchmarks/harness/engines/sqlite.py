@@ -2,12 +2,12 @@ from .sql import SQLShell
 
 
 class SQLite(SQLShell):
-    """sqlite3's shell: a table in memory, whose values are all text."""
+    """sqlite3's shell: a table in memory, with all values as text."""
 
     name = "sqlite3"
 
     def takes(self, work):
-        # It imports no JSON.
+        # The shell imports no JSON.
         return work.file.endswith(".csv")
 
     @staticmethod
