@@ -20,18 +20,18 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    // The server of the tests: nothing that is shipped links it.
+    // For the test server; no product links it.
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
   ],
   targets: [
-    // The floors, from the ground up: each may import only what stands above it in this list.
-    // Drivers of databases belong in targets of their own behind DataSources, as HTTPTransport is one.
+    // The layers, from the bottom up: each may import only targets above it in this list. Drivers of
+    // databases belong in targets of their own next to HTTPTransport.
     .target(name: "CScan"),
     .target(name: "CCurl"),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(
       name: "DataTables", dependencies: ["CScan"], swiftSettings: settings,
-      // ICU, as Foundation has it: nothing else links it by itself.
+      // Foundation's ICU, which no import links.
       linkerSettings: [.linkedLibrary("_FoundationICU", .when(platforms: [.linux]))]),
     .target(name: "DataSources", dependencies: ["DataTables"], swiftSettings: settings),
     .target(
@@ -56,7 +56,7 @@ let package = Package(
       ],
       swiftSettings: settings),
 
-    // A server on 127.0.0.1 for the tests of whatever asks one.
+    // A server on 127.0.0.1 for tests of everything that sends requests.
     .target(
       name: "TestServer", dependencies: [.product(name: "FlyingFox", package: "FlyingFox")],
       path: "Tests/TestServer", swiftSettings: settings),
@@ -69,7 +69,7 @@ let package = Package(
     .testTarget(
       name: "HTTPTransportTests", dependencies: ["HTTPTransport", "DataSources", "TestServer"],
       swiftSettings: settings),
-    // Sees what an app sees of the libraries, and nothing else.
+    // Uses only the public interface of the libraries, as an app does.
     .testTarget(
       name: "LibraryTests", dependencies: ["DataSources", "DataTables"], packageAccess: false,
       swiftSettings: settings),

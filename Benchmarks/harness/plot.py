@@ -3,7 +3,7 @@
 from math import ceil, floor, log10
 
 WIDTH, HEIGHT, LEFT, BOTTOM, EDGE = 640, 400, 70, 50, 20
-COLOURS = ["#1f5fbf", "#bf5f1f", "#1f8f4f"]
+COLORS = ["#1f5fbf", "#bf5f1f", "#1f8f4f"]
 
 
 class Axis:
@@ -41,14 +41,14 @@ def write(path, across, up, lines):
         slope_one(points[-1], points[0][0], x, y),
     ]
     for number, (name, line) in enumerate(lines.items()):
-        colour = COLOURS[number % len(COLOURS)]
+        color = COLORS[number % len(COLORS)]
         places = " ".join(f"{x.place(a)},{y.place(b)}" for a, b in line)
-        parts.append(f'<polyline points="{places}" fill="none" stroke="{colour}" '
+        parts.append(f'<polyline points="{places}" fill="none" stroke="{color}" '
                      'stroke-width="2"/>')
-        parts += [f'<circle cx="{x.place(a)}" cy="{y.place(b)}" r="3" fill="{colour}"/>'
+        parts += [f'<circle cx="{x.place(a)}" cy="{y.place(b)}" r="3" fill="{color}"/>'
                   for a, b in line]
         parts.append(f'<text x="{LEFT + 12}" y="{EDGE + 20 + 18 * number}" '
-                     f'fill="{colour}">{name}</text>')
+                     f'fill="{color}">{name}</text>')
     path.write_text("\n".join([*parts, "</svg>", ""]), encoding="utf-8")
 
 

@@ -37,8 +37,8 @@ private func measureObjects(in snapshot: Snapshot, _ order: String) async throws
   try await rate("object(at:) \(order), scattered", scattered) {
     _ = try await snapshot.object(at: $0)
   }
-  let neighbours = (0..<lookups).map { store.indexPath(ofPosition: $0 % store.numberOfObjects) }
-  try await rate("object(at:) \(order), in a row", neighbours) {
+  let neighbors = (0..<lookups).map { store.indexPath(ofPosition: $0 % store.numberOfObjects) }
+  try await rate("object(at:) \(order), in a row", neighbors) {
     _ = try await snapshot.object(at: $0)
   }
   let few = (0..<lookups).map { scattered[$0 % 50] }
