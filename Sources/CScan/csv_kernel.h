@@ -1,29 +1,29 @@
-// The wide scans, written once over a block of 64 bytes and included by every level, which defines
+// The wide scans over blocks of 64 bytes, included by every level, which defines
 //   DS_TARGET             attributes of every function
-//   block_equal(p, byte)  a bit for every one of the 64 bytes at p that equals byte
+//   block_equal(p, byte)  a bit for each of the 64 bytes at p that equals byte
 //   prefix_xor(mask)      bit i is the parity of bits 0...i
-//   nth_bit(mask, n)      the place of the n-th set bit, from 0; mask has more than n
+//   nth_bit(mask, n)      the position of the n-th set bit, from 0; mask has more than n
 //   bit_count(mask)
 //
-// Method: quotes toggle, so their prefix parity marks what is inside of quotes; separators there are
-// struck out. That holds for rows that keep the rules; a quote that breaks them (it opens in the
-// middle of a field, or text follows the closing one) sends its row to the bytewise reader.
+// Method: quotes toggle, so their prefix parity marks the bytes inside quotes; separators there are
+// removed. This is correct for rows that follow the quoting rules; a quote that violates them (it opens
+// in the middle of a field, or text follows the closing quote) sends its row to the bytewise scan.
 
 typedef struct {
   uint64_t quote, inside, delimiter, terminator;
-  // Where a quote stands that breaks the rules.
+  // Quotes that violate the quoting rules.
   uint64_t broken;
 } ds_block;
 
-// What one block must know of the one before.
+// State carried from one block to the next.
 typedef struct {
-  // All ones inside of quotes.
+  // All ones inside quotes.
   uint64_t inside;
   // Bit 0: a quote may open at the first byte; the last byte closed a quote.
   uint64_t mayOpen, closed;
 } ds_carry;
 
-// With `quote`, `delimiter` and `terminator` as found: what counts, and what is broken.
+// Removes delimiters and terminators inside quotes from the block and sets `broken`.
 DS_TARGET static inline void resolve_quotes(
     const uint8_t *p, uint8_t terminator, ds_block *block, ds_carry *carry) {
   uint64_t quote = block->quote;
@@ -34,13 +34,13 @@ DS_TARGET static inline void resolve_quotes(
   }
   uint64_t inside = prefix_xor(quote) ^ carry->inside;
   uint64_t opens = quote & inside, closes = quote & ~inside;
-  uint64_t behind = closes << 1 | carry->closed;
-  uint64_t junk = behind & ~(block->delimiter | block->terminator | quote);
+  uint64_t after = closes << 1 | carry->closed;
+  uint64_t junk = after & ~(block->delimiter | block->terminator | quote);
   block->delimiter &= ~inside;
   block->terminator &= ~inside;
   uint64_t starts = block->delimiter | block->terminator | closes;
   if (junk != 0 && terminator == '\n') {
-    // A carriage return belongs to the terminator behind it.
+    // A carriage return belongs to the terminator that follows it.
     uint64_t ends = block->terminator >> 1 | (uint64_t)(p[64] == '\n') << 63;
     junk &= ~(block_equal(p, '\r') & ends);
   }
@@ -78,7 +78,7 @@ restart:
     resolve_quotes(p, terminator, &block, &carry);
     uint64_t ends = block.terminator, delimiters = block.delimiter;
     if (__builtin_expect(block.broken != 0, 0)) {
-      // Rows that end before the breach are taken; the one with the breach is read byte by byte.
+      // Rows that end before the violation are accepted; the row that contains it is scanned bytewise.
       ends &= (block.broken & -block.broken) - 1;
     }
     while (ends != 0) {
@@ -138,7 +138,7 @@ DS_TARGET static inline ds_field make_field(const uint8_t *bytes, size_t start, 
   return field;
 }
 
-// The wanted fields of a row in which a quote stands in the middle of a field.
+// Finds the wanted fields of a row that has a quote in the middle of a field.
 static void fields_bytewise(
     const uint8_t *bytes, uint8_t delimiter, size_t start, size_t end, const uint32_t *wanted,
     size_t wantedCount, ds_field *fields) {
@@ -162,8 +162,8 @@ static void fields_bytewise(
   }
 }
 
-// The wanted fields of a row when all of them end in its first block, with no quote before: how
-// early columns mostly are. 0 when they do not.
+// Finds the wanted fields of a row if all of them end in its first block with no quote before, which
+// is typical of the first columns. Returns 0 otherwise.
 DS_TARGET static inline int fields_in_front(
     const ds_block *block, size_t start, size_t end, const uint32_t *wanted, size_t wantedCount,
     ds_field *fields) {
@@ -203,7 +203,7 @@ DS_TARGET static void csv_fields(
       if (isLast) {
         uint64_t valid = end - base == 64 ? ~(uint64_t)0 : ((uint64_t)1 << (end - base)) - 1;
         block.quote &= valid, block.delimiter &= valid;
-        // The end of the row may stand behind a closing quote.
+        // The end of the row may follow a closing quote.
         if (end - base < 64) block.terminator = (uint64_t)1 << (end - base);
       }
       resolve_quotes(p, 0, &block, &carry);
@@ -231,7 +231,7 @@ DS_TARGET static void csv_fields(
         }
         fields[next++] = make_field(bytes, fieldStart, fieldEnd);
         hasStart = 0;
-        // The next column begins here when it follows at once; its delimiter may be in this block.
+        // If the next wanted column is adjacent, it starts here; its delimiter may be in this block.
         if (next < wantedCount && wanted[next] == column + 1) {
           fieldStart = fieldEnd + 1;
           hasStart = seen + here > column;

@@ -38,7 +38,7 @@ final class JSONScanner {
   /// For each level from 1, whether it is a record.
   private let levels: UnsafeMutablePointer<Bool>
   private let state: UnsafeMutablePointer<State>
-  private let record: UnsafeMutablePointer<ds_json_record>
+  private let record: UnsafeMutablePointer<ds_json_object>
   private let kernels: ds_kernels
   /// Keys whose values are all that is wanted of a record; where they are found, ``scan`` may stop
   /// behind the last of them. None for whole records.
@@ -66,7 +66,7 @@ final class JSONScanner {
     state = .allocate(capacity: 1)
     state.initialize(to: State())
     record = .allocate(capacity: 1)
-    record.initialize(to: ds_json_record())
+    record.initialize(to: ds_json_object())
     record.pointee.capacity = 32
     record.pointee.members = .allocate(capacity: 32)
   }
@@ -99,7 +99,7 @@ final class JSONScanner {
     let levels = levels
     let record = record
     begin(bytes, start)
-    var place = DS_JSON_BEHIND_VALUE
+    var place = DS_JSON_AFTER_VALUE
     if depthLimit > 0, takePlainMembers(record, &place) { return stopEarly() }
     var index = record.pointee.position
     var depth = record.pointee.count > 0 ? 1 : 0
@@ -109,7 +109,7 @@ final class JSONScanner {
     var isNew = false
     // Where the separator begins that leads to the next value of the outermost record.
     var separatorStart = index
-    var isBehind = depth == 1 && place == DS_JSON_BEHIND_VALUE
+    var isBehind = depth == 1 && place == DS_JSON_AFTER_VALUE
     // Whether a separator that is known led to the value.
     var isKnown = depth == 1 && !isBehind
 
@@ -123,7 +123,7 @@ final class JSONScanner {
           if isNew {
             isNew = false
             record.pointee.position = index
-            place = DS_JSON_BEHIND_VALUE
+            place = DS_JSON_AFTER_VALUE
             if takePlainMembers(record, &place) { return stopEarly() }
             index = record.pointee.position
             isKnown = place == DS_JSON_AT_VALUE
@@ -231,11 +231,11 @@ final class JSONScanner {
 
   /// Lets the kernel go on; true when all that is wanted of the record was found.
   private func takePlainMembers(
-    _ record: UnsafeMutablePointer<ds_json_record>, _ place: inout ds_json_stop
+    _ record: UnsafeMutablePointer<ds_json_object>, _ place: inout ds_json_stop
   ) -> Bool {
     while true {
       place = kernels.json_members(record, place)
-      guard place == DS_JSON_BEHIND_VALUE, record.pointee.key == record.pointee.wanted_key
+      guard place == DS_JSON_AFTER_VALUE, record.pointee.key == record.pointee.wanted_key
       else { return false }
       if hasAllWanted { return true }
       record.pointee.wanted_key = Self.none
