@@ -1,14 +1,14 @@
 internal import CScan
 
-/// The keys of a delimited text, and where its rows begin.
+/// The keys of a delimited text, and the start of its rows.
 struct Header {
   var keys: [String]
-  /// Behind the header line.
+  /// The offset after the header line.
   var end: Int
   var comments = 0
   /// Whether the first line ends in CR LF.
   var hasCarriageReturn: Bool
-  /// What a person should know of the keys.
+  /// Notes about the keys for the load report.
   var notes: [String] = []
 }
 
@@ -24,7 +24,7 @@ struct HeaderReader {
   }
 
   func read() throws -> Header {
-    // No row has so many fields: every one counts as padded, with its number of fields.
+    // No row has this many fields, so every row counts as padded and its number of fields is known.
     let scanner = RowScanner(
       store, dialect: dialect, columns: Int(UInt32.max), limits: options.limits,
       windowSize: 16 << 10, batch: 1)
@@ -50,7 +50,7 @@ struct HeaderReader {
       keys: [], end: isHeader ? scanner.position : scanner.storeOffset(row.start),
       comments: scanner.findings.comments, hasCarriageReturn: hasCarriageReturn)
     if let keys = options.keys {
-      // The last fields of a row may be missing, so the first row need not have them all.
+      // A row may be short, so the first row need not have all fields.
       guard keys.count >= fields else {
         throw TableError.badArgument("`keys:` names \(keys.count) keys, the rows have \(fields)")
       }
@@ -78,11 +78,10 @@ struct HeaderReader {
     }
   }
 
-  /// Keys that are missing get the number of their column, those that come again a number of their
-  /// own.
+  /// Replaces missing keys by the number of their column and numbers duplicates.
   private func unique(_ names: [String], notes: inout [String]) -> [String] {
     var taken: Set<String> = []
-    // The next number of a name, so that a name that comes again and again is no search.
+    // The next number of each name, so that many duplicates need no search.
     var numbers: [String: Int] = [:]
     var renamed = 0
     let keys = names.enumerated().map { index, name in

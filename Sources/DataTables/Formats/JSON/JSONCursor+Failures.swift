@@ -75,27 +75,3 @@ extension JSONCursor {
     }
   }
 }
-
-extension TextPosition {
-  /// The place of a byte, found by counting the line ends before it.
-  init(of offset: Int, in store: any ByteStore) throws {
-    self.init(line: 1, column: 1)
-    var lineStart = 0
-    var start = 0
-    var endsWithReturn = false
-    try withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 1) { buffer in
-      while start < offset {
-        let part = UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(offset - start))
-        let read = try store.read(at: start, into: part)
-        if read == 0 { break }
-        for (index, byte) in part.prefix(read).enumerated() {
-          if byte == 0x0D || byte == 0x0A && !endsWithReturn { line += 1 }
-          if byte == 0x0D || byte == 0x0A { lineStart = start + index + 1 }
-          endsWithReturn = byte == 0x0D
-        }
-        start += read
-      }
-    }
-    column = offset - lineStart + 1
-  }
-}

@@ -6,7 +6,7 @@ extension JSONDocument {
     var linesBefore = 0
     for piece in pieces {
       report.rejected += piece.rejected
-      let room = LoadReport.mostRejects - report.rejects.count
+      let room = LoadReport.maxRejects - report.rejects.count
       for var reject in piece.rejects.prefix(room) {
         reject.line += linesBefore
         report.rejects.append(reject)

@@ -1,5 +1,5 @@
 extension JSONFormat {
-  static let takesKeyPath = true
+  static let supportsKeyPath = true
 
   /// Reads the rows that stand at a key path, and the values that are wanted beside them.
   static func readLocated(
@@ -11,7 +11,7 @@ extension JSONFormat {
     }
     var array: (start: Int, loaded: LoadedTable)?
     var locator = JSONLocator(
-      bytes, paths: [rows] + options.asides, limits: options.limits, cancellation: cancellation
+      bytes, paths: [rows] + options.extraValues, limits: options.limits, cancellation: cancellation
     ) { start, depth in
       var document = JSONDocument(
         bytes, layout: .elements, range: start..<bytes.count, options: options,
@@ -33,9 +33,9 @@ extension JSONFormat {
         table: ValueTable([]), report: LoadReport(format: "JSON", rows: 0))
       loaded.report.notes = ["nothing stands at `\(rows)`"]
     }
-    for (path, range) in zip(options.asides, locator.ranges.dropFirst()) {
+    for (path, range) in zip(options.extraValues, locator.ranges.dropFirst()) {
       guard let range, range.count <= largestAside else { continue }
-      loaded.asides[path] = try value(try bytes.bytes(range), limits: options.limits)
+      loaded.extraValues[path] = try value(try bytes.bytes(range), limits: options.limits)
     }
     return loaded
   }

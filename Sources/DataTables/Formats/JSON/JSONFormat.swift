@@ -12,7 +12,7 @@ struct JSONFormat: TableFormat {
   static func read(
     _ bytes: any ByteStore, options: ReadOptions, cancellation: Cancellation
   ) throws -> LoadedTable {
-    if options.keyPath != nil || !options.asides.isEmpty {
+    if options.keyPath != nil || !options.extraValues.isEmpty {
       return try readLocated(bytes, options: options, cancellation: cancellation)
     }
     return try read(bytes, 0..<bytes.count, options: options, cancellation: cancellation)

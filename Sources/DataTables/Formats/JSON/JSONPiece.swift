@@ -83,7 +83,7 @@ struct JSONPiece: Sendable {
         fault.message, at: try TextPosition(of: row.offset + fault.column - 1, in: store))
     }
     rejected += 1
-    guard rejects.count < LoadReport.mostRejects else { return }
+    guard rejects.count < LoadReport.maxRejects else { return }
     // Characters have up to four bytes.
     let bytes = try store.bytes(row.offset..<min(store.count, row.offset + 800))
     let line = bytes.prefix { $0 != 0x0A && $0 != 0x0D }

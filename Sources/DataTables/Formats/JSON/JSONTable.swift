@@ -137,7 +137,7 @@ extension JSONTable {
   func objects(at rows: [Int]) throws -> [Value] {
     var objects = [Value](repeating: .null, count: rows.count)
     try withReader { reader in
-      for place in rows.placesAscending {
+      for place in rows.indicesInAscendingOrder {
         objects[place] = try reader.read(rows[place], of: self) { reader.builder.value($0.bytes) }
       }
     }

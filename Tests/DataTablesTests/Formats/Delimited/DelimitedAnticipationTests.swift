@@ -55,7 +55,7 @@ struct DelimitedAnticipationTests {
       of: [["a"], ["d", "b"], ["c", "c", "a"], ["no such", "b"], ["no such"], Self.keys])
     let sizes = ScanSizes(
       exact: random.below(8) == 0 ? 1 << 20 : 0, sample: 20 + random.below(2_000),
-      stretch: 30 + random.below(4_000), window: 16 + random.below(600))
+      chunk: 30 + random.below(4_000), window: 16 + random.below(600))
     return Case(text: text, options: options, sizes: sizes)
   }
 
@@ -116,7 +116,7 @@ struct DelimitedAnticipationTests {
     return options
   }
 
-  private static let small = ScanSizes(exact: 0, sample: 500, stretch: 3_000, window: 1_000)
+  private static let small = ScanSizes(exact: 0, sample: 500, chunk: 3_000, window: 1_000)
 
   @Test func aTypeThatTurnsOutOtherwiseIsToldOnlyWhenTheColumnIsTouched() throws {
     let text = "a,b\n" + (0..<2_000).map { "\($0),\($0)\n" }.joined() + "x,y\n"
@@ -135,7 +135,7 @@ struct DelimitedAnticipationTests {
     let cell = String(repeating: "7,8\n", count: 30_000)
     let text = "a,b\n1,2\n3,\"\(cell)\"\n" + (0..<500).map { "\($0),x\($0 % 3)\n" }.joined()
     let store = CountingBytes(text)
-    let sizes = ScanSizes(exact: 0, sample: 50, stretch: 20_000, window: 5_000)
+    let sizes = ScanSizes(exact: 0, sample: 50, chunk: 20_000, window: 5_000)
     let (table, report) = try read(store, anticipating(["a", "b"]), sizes)
     #expect(report.rows == 502)
     let atLoad = store.bytesRead
@@ -166,7 +166,7 @@ struct DelimitedAnticipationTests {
     if isBroken { cells[119_000] = "none" }
     let store = CountingBytes("x\n" + cells.joined(separator: "\n") + "\n")
     let (table, _) = try read(
-      store, anticipating(["x"]), ScanSizes(exact: 0, stretch: 100_000))
+      store, anticipating(["x"]), ScanSizes(exact: 0, chunk: 100_000))
     let atLoad = store.bytesRead
     let column = try table.column(ObjectKeyPath(key: "x"), cancellation: Self.never)
     #expect((store.bytesRead > atLoad) == isBroken)

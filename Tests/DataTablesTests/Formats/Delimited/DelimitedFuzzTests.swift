@@ -3,7 +3,7 @@ import Testing
 
 @testable import DataTables
 
-/// Random texts, read by the wide scans in tiny windows and stretches, and byte by byte.
+/// Random texts, read by the wide scans in tiny windows and chunks, and byte by byte.
 struct DelimitedFuzzTests {
   private static let pieces = [
     "a", "b", "7", ",", ",", ",", "\n", "\n", "\r\n", "\"", "\"", "\"\"", "\"x\"", "\",\"", "é",
@@ -28,7 +28,7 @@ struct DelimitedFuzzTests {
         Int.random(in: 0..<8, using: &random) == 0 ? UInt8(ascii: "\r") : UInt8(ascii: "\n")
       slow.comment = Int.random(in: 0..<4, using: &random) == 0 ? Array("#".utf8) : []
       let sizes = ScanSizes(
-        stretch: Int.random(in: 1...400, using: &random),
+        chunk: Int.random(in: 1...400, using: &random),
         window: Int.random(in: 16...256, using: &random))
       let fast = try Self.read(bytes, as: slow, sizes: sizes)
       #expect(
@@ -57,10 +57,10 @@ struct DelimitedFuzzTests {
       store: store, dialect: dialect, shape: Record.Shape(keys), index: index,
       types: keys.map { _ in .string }, options: options, sizes: sizes)
     var outcome = SlowDelimitedReader.Outcome()
-    for stretch in index.stretches {
-      outcome.padded += stretch.findings.padded
-      outcome.comments += stretch.findings.comments
-      for reject in stretch.findings.rejects {
+    for chunk in index.chunks {
+      outcome.padded += chunk.findings.padded
+      outcome.comments += chunk.findings.comments
+      for reject in chunk.findings.rejects {
         let text = String(
           decoding: bytes[reject.offset..<reject.offset + reject.length], as: UTF8.self)
         outcome.rejects.append(

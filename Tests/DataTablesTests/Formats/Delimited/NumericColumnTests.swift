@@ -30,13 +30,13 @@ struct NumericColumnTests {
     }
   }
 
-  /// In stretches of some thousand rows, for several workers.
+  /// In chunks of some thousand rows, for several workers.
   private func table(_ cells: [String], seeming type: ColumnType) throws -> DelimitedTable {
     var options = ReadOptions()
     options.nulls = ["NA"]
     let store = MemoryBytes(Array(cells.map { "1,\($0)\n" }.joined().utf8))
     let dialect = Dialect(sample: [], options: options, fallback: UInt8(ascii: ","))
-    let sizes = ScanSizes(stretch: 50_000, window: 20_000)
+    let sizes = ScanSizes(chunk: 50_000, window: 20_000)
     let index = try RowIndex(
       store, from: 0, dialect: dialect, columns: 2, limits: options.limits, sizes: sizes,
       cancellation: Cancellation())

@@ -4,22 +4,22 @@ import Testing
 
 /// The lengths of rows, which are remembered where rows lie one behind the other.
 struct RowLengthTests {
-  private func index(_ text: String, stretch: Int = 1 << 20) throws -> RowIndex {
+  private func index(_ text: String, chunk: Int = 1 << 20) throws -> RowIndex {
     let options = ReadOptions()
     return try RowIndex(
       MemoryBytes(Array(text.utf8)), from: 0,
       dialect: Dialect(sample: Array(text.utf8), options: options, fallback: UInt8(ascii: ",")),
-      columns: 2, limits: options.limits, sizes: ScanSizes(stretch: stretch),
+      columns: 2, limits: options.limits, sizes: ScanSizes(chunk: chunk),
       cancellation: Cancellation())
   }
 
   @Test func rowsWithoutAGapAreRememberedByTheirLengths() throws {
     let index = try index("1,2\n10,\"2\n0\"\r\n,\n")
-    #expect(index.stretches.map(\.lengths) == [[4, 10, 2]])
+    #expect(index.chunks.map(\.lengths) == [[4, 10, 2]])
   }
 
   @Test func anEndThatIsNotThereCountsAsOne() throws {
-    #expect(try index("1,2\n3,4").stretches.map(\.lengths) == [[4, 4]])
+    #expect(try index("1,2\n3,4").chunks.map(\.lengths) == [[4, 4]])
   }
 
   @Test(arguments: [
@@ -27,7 +27,7 @@ struct RowLengthTests {
     "1,2\n1,2,3\n1,2\n", "1,2\n\n3,4", "1,2\n3,\(String(repeating: "x", count: 70_000))\n5,6\n",
   ])
   func otherRowsAreLookedForAgain(text: String) throws {
-    #expect(try index(text).stretches.map(\.lengths) == [[]])
+    #expect(try index(text).chunks.map(\.lengths) == [[]])
   }
 
   @Test func aRowBeyondSixteenBitsIsReadAsTheOthers() throws {

@@ -4,12 +4,12 @@ import Testing
 
 @Suite struct JSONKeyPathTests {
   private func load(
-    _ text: String, at path: String?, asides: [String] = [], format: String? = "json"
+    _ text: String, at path: String?, extraValues: [String] = [], format: String? = "json"
   ) throws -> LoadedTable {
     var options = ReadOptions()
     options.format = format
     options.keyPath = try path.map { try ObjectKeyPath(parsing: $0) }
-    options.asides = try asides.map { try ObjectKeyPath(parsing: $0) }
+    options.extraValues = try extraValues.map { try ObjectKeyPath(parsing: $0) }
     return try TableFormats.read(MemoryBytes(Array(text.utf8)), named: "answer", options: options)
   }
 
@@ -30,9 +30,9 @@ import Testing
   @Test func valuesBesideTheRowsAreGiven() throws {
     let loaded = try load(
       #"{"page": 2, "data": [1], "meta": {"next": "ab\n", "big": []}}"#, at: "data",
-      asides: ["page", "meta.next", "total"])
+      extraValues: ["page", "meta.next", "total"])
     #expect(
-      loaded.asides == [
+      loaded.extraValues == [
         try ObjectKeyPath(parsing: "page"): 2, try ObjectKeyPath(parsing: "meta.next"): "ab\n",
       ])
     #expect(loaded.report.notes == [])
@@ -149,9 +149,9 @@ import Testing
     let row = #"{"id": 1, "name": "\#(String(repeating: "x", count: 200))"}"#
     let rows = Array(repeating: row, count: 60_000).joined(separator: ", ")
     let loaded = try load(
-      #"{"data": [\#(rows)], "rest": [\#(row), \#(row)], "n": 7}"#, at: "data", asides: ["n"])
+      #"{"data": [\#(rows)], "rest": [\#(row), \#(row)], "n": 7}"#, at: "data", extraValues: ["n"])
     #expect(loaded.table.count == 60_000)
-    #expect(loaded.asides == [ObjectKeyPath(key: "n"): 7])
+    #expect(loaded.extraValues == [ObjectKeyPath(key: "n"): 7])
     let other = try load(#"{"rest": [\#(row)], "data": [\#(row)], "more": [\#(rows)]}"#, at: "data")
     #expect(other.table.count == 1)
   }
@@ -163,9 +163,9 @@ import Testing
   }
 
   @Test func whatStandsInTheRowsCanBeWantedBesideThem() throws {
-    let loaded = try load(#"{"data": [{"id": 4}, {"id": 5}]}"#, at: "data", asides: ["data[1].id"])
+    let loaded = try load(#"{"data": [{"id": 4}, {"id": 5}]}"#, at: "data", extraValues: ["data[1].id"])
     #expect(loaded.table.count == 2)
-    #expect(loaded.asides.values.map(\.self) == [5])
+    #expect(loaded.extraValues.values.map(\.self) == [5])
   }
 
   @Test func theDepthOfRowsCountsFromTheDocument() throws {
