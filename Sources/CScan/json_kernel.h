@@ -90,7 +90,7 @@ DS_TARGET static ds_json_stop json_members(ds_json_object *object, ds_json_stop 
       place = DS_JSON_AFTER_VALUE;
     }
     if (count > 0) members[count - 1].end = p - object->bytes;
-    if (key == object->wanted_key || count == object->capacity) break;
+    if (key == object->stop_key || count == object->capacity) break;
     const ds_json_separator *next = separator(object, p, key);
     if (next == NULL) break;
     p += next->length;

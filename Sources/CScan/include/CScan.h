@@ -88,8 +88,8 @@ typedef enum {
   /// `position` is at a value that is not plain: neither a string nor a number nor a word, or
   /// malformed.
   DS_JSON_AT_VALUE,
-  /// `position` is after a value, and no known separator follows, or the value is that of the wanted
-  /// key, or `members` is full.
+  /// `position` is after a value, and no known separator follows, or the value is that of
+  /// `stop_key`, or `members` is full.
   DS_JSON_AFTER_VALUE,
 } ds_json_stop;
 
@@ -108,7 +108,7 @@ typedef struct {
   /// Set if a key is not greater than all previous ones.
   int may_repeat;
   /// The scan stops after the value of this key; less than -1 for none.
-  ptrdiff_t wanted_key;
+  ptrdiff_t stop_key;
 } ds_json_object;
 
 typedef struct {

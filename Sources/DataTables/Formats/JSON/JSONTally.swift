@@ -1,14 +1,14 @@
-/// How many values of each kind a key has, and where each kind comes first.
+/// The number of values of each kind that a key has, and the first position of each kind.
 struct JSONTally: Sendable {
   enum Kind: Int, CaseIterable {
     case integer, real, bool, string, record, array
   }
 
   private var counts = [Int](repeating: 0, count: Kind.allCases.count)
-  /// Rows, or whatever else tells a place.
+  /// Row numbers or offsets, as passed to `add`.
   private var firsts = [Int](repeating: .max, count: Kind.allCases.count)
 
-  /// Of a value's bytes; nil for null.
+  /// The kind of a value by its bytes; nil for null.
   static func kind(of value: UnsafeRawBufferPointer) -> Kind? {
     switch value.first {
     case UInt8(ascii: "\""): .string
@@ -32,9 +32,9 @@ struct JSONTally: Sendable {
     }
   }
 
-  mutating func add(_ kind: Kind, at place: Int) {
+  mutating func add(_ kind: Kind, at position: Int) {
     counts[kind.rawValue] += 1
-    firsts[kind.rawValue] = min(firsts[kind.rawValue], place)
+    firsts[kind.rawValue] = min(firsts[kind.rawValue], position)
   }
 
   var type: ColumnType {

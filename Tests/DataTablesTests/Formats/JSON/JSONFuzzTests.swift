@@ -61,7 +61,7 @@ private enum Outcome: Equatable {
       var document = JSONDocument(
         store, layout: layout, options: options, cancellation: Cancellation())
       document.window = window
-      document.leastPiece = 1
+      document.minChunkSize = 1
       // As of a large text, whose columns are not settled.
       if !options.anticipatedKeys.isEmpty { document.exactSize = -1 }
       let loaded = try document.load()

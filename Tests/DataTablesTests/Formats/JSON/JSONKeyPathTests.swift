@@ -125,7 +125,7 @@ import Testing
       let text = MemoryBytes(Array(document.utf8))
       let path = ObjectKeyPath([.key("a"), .key("b"), .index(1)])
       var found: (start: Int, rows: [Value])?
-      let (window, leastPiece) = (1 + texts.random.below(60), 1 + texts.random.below(40))
+      let (window, minChunkSize) = (1 + texts.random.below(60), 1 + texts.random.below(40))
       var locator = JSONLocator(
         text, paths: [path], limits: ReadLimits(), cancellation: Cancellation(), window: window
       ) { start, depth in
@@ -133,7 +133,7 @@ import Testing
           text, layout: .elements, range: start..<text.count, options: ReadOptions(),
           cancellation: Cancellation())
         (document.isInner, document.depth) = (true, depth)
-        (document.window, document.leastPiece) = (window, leastPiece)
+        (document.window, document.minChunkSize) = (window, minChunkSize)
         let (loaded, end) = try document.loadToEnd()
         found = (start, try loaded.table.objects(at: Array(0..<loaded.table.count)))
         return end + 1

@@ -26,7 +26,7 @@ import Testing
   private static func scans(of text: [UInt8], wanted: [Int], with kernels: ds_kernels) -> [String] {
     let scanner = JSONScanner(
       keys: JSONKeys(), newlinesAreSpace: false, depthLimit: 8, kernels: kernels)
-    scanner.wantedKeys = wanted
+    scanner.neededKeys = wanted
     let lines = text.split { $0 == 0x0A || $0 == 0x0D }
     return lines.map { line in
       let start = line.firstIndex { $0 != 0x20 && $0 != 0x09 } ?? line.endIndex
