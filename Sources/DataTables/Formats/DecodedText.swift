@@ -25,7 +25,7 @@ struct DecodedText {
     if let name {
       guard let named = TextEncoding(named: name) else {
         let names = TextEncoding.names.joined(separator: ", ")
-        throw TableError.badArgument("no encoding is called `\(name)`; there are \(names)")
+        throw TableError.badArgument("unknown encoding `\(name)`; expected \(names)")
       }
       encoding = named
     } else {

@@ -50,11 +50,11 @@ public enum TableFormats {
     let format = try format(of: text.sample, named: name, options: options)
     if let place = text.firstNUL {
       throw TableError.format(
-        "this is not text: byte \(text.offset(of: place)) is NUL", at: nil)
+        "not a text file: byte \(text.offset(of: place)) is NUL", at: nil)
     }
     if options.keyPath != nil, !format.supportsKeyPath {
       let name = format.names.first ?? ""
-      throw TableError.badArgument("`keyPath:` leads into JSON documents, and this is \(name)")
+      throw TableError.badArgument("`keyPath:` needs a JSON document; this is \(name)")
     }
     do {
       var loaded = try format.read(text.store, options: options, cancellation: cancellation)
@@ -77,13 +77,13 @@ public enum TableFormats {
     if let word = options.format {
       guard let format = named(word) else {
         let names = all.compactMap { $0.names.first }.joined(separator: ", ")
-        throw TableError.badArgument("no format is called `\(word)`; there are \(names)")
+        throw TableError.badArgument("unknown format `\(word)`; expected \(names)")
       }
       return format
     }
     let file = name.lowercased()
     let byExtension = all.first { $0.extensions.contains { file.hasSuffix(".\($0)") } }
     if let format = byExtension ?? all.first(where: { $0.matches(sample) }) { return format }
-    throw TableError.format("no format reads this; `format:` names one", at: nil)
+    throw TableError.format("unrecognized format; add `format:`", at: nil)
   }
 }

@@ -88,7 +88,7 @@ struct ColumnDecoder {
         pass.take(batch, of: scanner, from: row, worker: worker)
         row += batch.count
       }
-      guard row == end else { throw TableError.changed("the rows are not where they were") }
+      guard row == end else { throw TableError.changed("the rows changed since they were loaded") }
       pass.endChunk(number, worker: worker)
     }
   }

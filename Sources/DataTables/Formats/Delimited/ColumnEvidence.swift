@@ -12,7 +12,8 @@ struct ColumnEvidence {
   }
 
   /// `212 values have leading zeros, first at line 3: 01234`, or
-  /// `10,480 numbers, 2 not, at lines 77 ("n/a") and 9001 ("n/a"); `nulls: n/a` makes it real`;
+  /// `10,480 numbers, 2 non-numbers, at lines 77 ("n/a") and 9001 ("n/a"); add `nulls: n/a` to make it
+  /// real`;
   /// nil if the column has only words.
   func summary() throws -> String? {
     let kinds = values.map(Self.kind)
@@ -63,7 +64,8 @@ struct ColumnEvidence {
     for row in shown {
       places.append("\(try table.line(of: row) ?? 0) (\(values[codes[row]].json))")
     }
-    var summary = "\(count.grouped) \(noun)\(count == 1 ? "" : "s"), \(outliers.grouped) not, "
+    var summary = "\(count.grouped) \(noun)\(count == 1 ? "" : "s"), "
+    summary += "\(outliers.grouped) non-\(noun)\(outliers == 1 ? "" : "s"), "
     summary += outliers == 1 ? "at line " : outliers == 2 ? "at lines " : "first at lines "
     summary += places.joined(separator: " and ")
     return summary + hint(in: rows, numbers: noun == "number")
@@ -81,7 +83,7 @@ struct ColumnEvidence {
     guard rows.hasAllOthers, !words.isEmpty, areNulls || words.count == 1 else { return "" }
     let type = numbers ? (rows.reals > 0 ? "real" : "integer") : "date"
     let list = words.count == 1 ? words[0] : "[\(words.joined(separator: ", "))]"
-    return "; `nulls: \(list)` makes it \(type)"
+    return "; add `nulls: \(list)` to make it \(type)"
   }
 }
 

@@ -143,7 +143,7 @@ struct DelimitedReader {
     }
     let comments = header.comments + table.index.chunks.reduce(0) { $0 + $1.findings.comments }
     if comments > 0 {
-      report.notes.append("\(comments.grouped) comment line\(comments == 1 ? "" : "s") left out")
+      report.notes.append("\(comments.grouped) comment line\(comments == 1 ? "" : "s") skipped")
     }
     return report
   }
@@ -153,7 +153,8 @@ struct DelimitedReader {
   ) throws -> Reject {
     let (column, reason) =
       switch reject.reason {
-      case .tooManyFields(let fields): (1, "has \(fields.grouped) fields of \(keys.grouped)")
+      case .tooManyFields(let fields):
+        (1, "has \(fields.grouped) fields for \(keys.grouped) key\(keys == 1 ? "" : "s")")
       case .unclosedQuote: (1, "has an unclosed quote")
       case .junkAfterQuote(let column): (column, "has text after a closing quote")
       }

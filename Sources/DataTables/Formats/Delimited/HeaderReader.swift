@@ -34,11 +34,11 @@ struct HeaderReader {
       if let keys = options.keys {
         return Header(keys: keys, end: store.count, hasCarriageReturn: false)
       }
-      throw TableError.format("there is no header line", at: TextPosition(line: 1, column: 1))
+      throw TableError.format("expected a header line", at: TextPosition(line: 1, column: 1))
     }
     guard scanner.findings.rejects.isEmpty else {
       throw TableError.format(
-        "the header line has a broken quote", at: TextPosition(line: 1, column: 1))
+        "the header line has a malformed quote", at: TextPosition(line: 1, column: 1))
     }
     let cells = read(fields, of: row, in: scanner)
     let end = Int(row.end)
@@ -52,13 +52,14 @@ struct HeaderReader {
     if let keys = options.keys {
       // A row may be short, so the first row need not have all fields.
       guard keys.count >= fields else {
-        throw TableError.badArgument("`keys:` names \(keys.count) keys, the rows have \(fields)")
+        throw TableError.badArgument("`keys:` has \(keys.count) keys for \(fields) fields")
       }
       header.keys = keys
     } else if isHeader {
       header.keys = unique(cells, notes: &header.notes)
       if Self.looksLikeData(cells) {
-        header.notes.append("the first line looks like data; `header: false` takes it as such")
+        header.notes.append(
+          "the first line looks like data; add `header: false` to read it as a row")
       }
     } else {
       header.keys = cells.indices.map { "column\($0 + 1)" }
@@ -96,11 +97,11 @@ struct HeaderReader {
         notes.append(
           name.isEmpty
             ? "column \(index + 1) has no name; its key is `\(key)`"
-            : "key `\(name)` comes again; in column \(index + 1) it is `\(key)`")
+            : "duplicate key `\(name)` in column \(index + 1) renamed to `\(key)`")
       }
       return key
     }
-    if renamed > 3 { notes.append("\((renamed - 3).grouped) more keys are renamed so") }
+    if renamed > 3 { notes.append("\((renamed - 3).grouped) more keys renamed") }
     return keys
   }
 

@@ -73,7 +73,7 @@ final class RowReader: @unchecked Sendable {
     while row >= found.upperBound {
       guard let next = try scanner.next() else {
         // The bytes differ from the indexed ones; the store usually detects that first.
-        throw TableError.changed("row \(row) is not where it was")
+        throw TableError.changed("row \(row) changed since it was loaded")
       }
       batch = next
       found = found.upperBound..<found.upperBound + next.count

@@ -79,7 +79,7 @@ extension TypeSample {
     }
 
     /// `values have leading zeros, first at line 3: 01234`, or
-    /// `mostly numbers, but line 840 has "NA"; `nulls: NA` takes it for none`.
+    /// `mostly numbers, but line 840 has "NA"; add `nulls: NA` to read it as null`.
     func evidence(_ lines: inout LineCounter) throws -> String? {
       guard tally.type == .string else { return nil }
       if let leadingZero, tally.leadingZeros + tally.numbers == tally.count {
@@ -93,7 +93,7 @@ extension TypeSample {
       let line = try lines.line(at: outlier.offset)
       let fact = "mostly \(noun), but line \(line) has \(Value.string(outlier.text).json)"
       let isNull = NullWords.all.contains(outlier.text.lowercased())
-      return isNull ? fact + "; `nulls: \(outlier.text)` takes it for none" : fact
+      return isNull ? fact + "; add `nulls: \(outlier.text)` to read it as null" : fact
     }
   }
 }

@@ -31,7 +31,7 @@ struct JSONColumnDecoder {
     }
     return try columns.map { column in
       try cancellation.check()
-      guard let column else { throw TableError.changed("the rows are not what they were") }
+      guard let column else { throw TableError.changed("the rows changed since they were loaded") }
       return column
     }
   }

@@ -255,7 +255,9 @@ extension JSONCursor {
     let read = try store.read(
       at: base + kept, into: UnsafeMutableRawBufferPointer(start: window + kept, count: missing))
     // Fewer bytes than the store's count means that it has been truncated.
-    guard read == missing else { throw TableError.changed("was cut off while it was read") }
+    guard read == missing else {
+      throw TableError.changed("the text was truncated while it was read")
+    }
     filled = kept + read
     (window + filled).initialize(repeating: 0, count: JSONScanner.padding)
   }

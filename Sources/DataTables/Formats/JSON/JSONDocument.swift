@@ -190,7 +190,7 @@ extension JSONDocument {
       let tally = place < tallies.count ? tallies[place] : JSONTally()
       return ColumnReport(
         key: key, type: tally.type, isExact: false,
-        evidence: try tally.evidence { try TextPosition(of: $0, in: store).line })
+        evidence: try tally.evidence(rows: nil) { try TextPosition(of: $0, in: store).line })
     }
   }
 
@@ -199,20 +199,20 @@ extension JSONDocument {
     let others = chunks.reduce(0) { $0 + $1.otherRows }
     if others > 0, others < table.count, let first = chunks.lazy.compactMap(\.firstOther).first {
       let line = try TextPosition(of: first, in: store).line
-      let subject = others == 1 ? "1 row is no record" : "\(others.grouped) rows are no records"
+      let subject = others == 1 ? "1 row is not a record" : "\(others.grouped) rows are not records"
       notes.append("\(subject), first at line \(line)")
     }
     let repeating = chunks.reduce(0) { $0 + $1.repeating }
     if repeating > 0, let first = chunks.lazy.compactMap(\.firstRepeating).first {
       let line = try TextPosition(of: first, in: store).line
-      let subject = repeating == 1 ? "1 record has" : "\(repeating.grouped) records have"
-      notes.append("\(subject) a key twice, whose last value counts; first at line \(line)")
+      let subject = repeating == 1 ? "1 record has a" : "\(repeating.grouped) records have a"
+      notes.append("\(subject) duplicate key, first at line \(line); the last value counts")
     }
     let lone = chunks.reduce(0) { $0 + $1.loneSurrogates }
     if lone > 0, let first = chunks.lazy.compactMap(\.firstLoneSurrogate).first {
       let line = try TextPosition(of: first, in: store).line
-      let subject = lone == 1 ? "1 escape is half" : "\(lone.grouped) escapes are halves"
-      notes.append("\(subject) of a character and read as U+FFFD, first at line \(line)")
+      let subject = lone == 1 ? "1 unpaired surrogate" : "\(lone.grouped) unpaired surrogates"
+      notes.append("\(subject) read as U+FFFD, first at line \(line)")
     }
     return notes
   }

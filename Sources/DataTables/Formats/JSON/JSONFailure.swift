@@ -15,11 +15,11 @@ enum JSONFailure: Equatable {
     case .commaOrBrace: "expected `,` or `}`"
     case .commaOrBracket: "expected `,` or `]`"
     case .digit: "expected a digit"
-    case .leadingZero: "expected no more digits after a leading 0"
+    case .leadingZero: "expected no digit after a leading 0"
     case .word: "expected `true`, `false` or `null`"
     case .escape: "expected one of `\"`, `\\`, `/`, b, f, n, r, t, u after `\\`"
     case .hexadecimal: "expected four hexadecimal digits after `\\u`"
-    case .control: "expected a string to go on to its closing quote"
+    case .control: "expected a closing quote"
     case .end: "expected the end of the document"
     case .lineEnd: "expected the end of the line after the value"
     case .encoding: "expected UTF-8"
@@ -80,7 +80,7 @@ extension JSONCursor {
   func failure(_ reason: JSONFailure, at index: Int) -> any Error {
     let offset = base + index
     guard includesStart && includesEnd || layout == .lines else {
-      return TableError.changed("does not read as it did when it was loaded")
+      return TableError.changed("the rows changed since they were loaded")
     }
     do {
       let (reason, found) = try reason.found(at: offset, in: store)

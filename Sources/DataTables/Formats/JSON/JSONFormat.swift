@@ -62,7 +62,8 @@ extension JSONFormat {
   ) throws -> LoadedTable {
     let rows = options.keyPath ?? ObjectKeyPath([])
     guard rows.steps.allSatisfy(\.isKeyOrIndex) else {
-      throw TableError.badArgument("`keyPath:` is keys and places, without operators: `\(rows)`")
+      throw TableError.badArgument(
+        "`keyPath:` must consist of keys and indexes, without operators: `\(rows)`")
     }
     var array: (start: Int, loaded: LoadedTable)?
     var locator = JSONLocator(
@@ -86,7 +87,7 @@ extension JSONFormat {
     } else {
       loaded = LoadedTable(
         table: ValueTable([]), report: LoadReport(format: "JSON", rows: 0))
-      loaded.report.notes = ["nothing stands at `\(rows)`"]
+      loaded.report.notes = ["no value at `\(rows)`"]
     }
     for (path, range) in zip(options.extraValues, locator.ranges.dropFirst()) {
       guard let range, range.count <= maxExtraValueSize else { continue }

@@ -100,7 +100,7 @@ final class JSONTable: Table {
     }
     return ColumnReport(
       key: key, type: tally.type, isExact: true,
-      evidence: try tally.evidence { try line(of: $0) ?? 0 })
+      evidence: try tally.evidence(rows: count) { try line(of: $0) ?? 0 })
   }
 
   /// The prefix of a path that is decoded as a column: its first key, or the empty path for whole rows
@@ -169,7 +169,7 @@ extension JSONTable {
     while let row = try cursor.next() {
       if row.fault == nil { return row }
     }
-    throw TableError.changed("the rows are not where they were")
+    throw TableError.changed("the rows changed since they were loaded")
   }
 }
 

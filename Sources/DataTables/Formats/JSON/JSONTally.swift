@@ -48,10 +48,13 @@ struct JSONTally: Sendable {
     }
   }
 
-  /// `mixed: 12 numbers, 3 strings, first at line 7`, or `nested: 12 records`; nil for values that
-  /// are alike and do not nest.
-  /// - Parameter line: of a place.
-  func evidence(line: (Int) throws -> Int) rethrows -> String? {
+  /// `mixed: 12 numbers, 3 strings, first at line 7`, or `nested records in all 24 rows`; nil for values
+  /// of one kind that are not nested.
+  ///
+  /// - Parameters:
+  ///   - rows: the number of rows, nil if only a sample was counted.
+  ///   - line: returns the line of a position.
+  func evidence(rows: Int?, line: (Int) throws -> Int) rethrows -> String? {
     let nouns: [(String, [Kind])] = [
       ("number", [.integer, .real]), ("bool", [.bool]), ("string", [.string]),
       ("record", [.record]), ("array", [.array]),
@@ -66,6 +69,10 @@ struct JSONTally: Sendable {
     if found.count > 1 {
       return "mixed: \(parts.joined(separator: ", ")), first at line \(try line(found[1].first))"
     }
-    return type == .value ? "nested: \(parts.joined())" : nil
+    guard type == .value, let (noun, count, _) = found.first else { return nil }
+    guard let rows else { return "nested \(noun)s" }
+    if rows == 1 { return "nested \(noun) in 1 row" }
+    return "nested \(noun)s in "
+      + (count == rows ? "all \(rows.grouped) rows" : "\(count.grouped) of \(rows.grouped) rows")
   }
 }

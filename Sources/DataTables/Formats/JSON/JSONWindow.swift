@@ -77,7 +77,9 @@ struct JSONWindow: ~Copyable {
     let missing = min(capacity, store.count - base)
     filled = try store.read(
       at: base, into: UnsafeMutableRawBufferPointer(start: bytes, count: missing))
-    guard filled == missing else { throw TableError.changed("was cut off while it was read") }
+    guard filled == missing else {
+      throw TableError.changed("the text was truncated while it was read")
+    }
     (bytes + filled).initialize(repeating: 0, count: JSONScanner.padding)
     return filled > 0
   }

@@ -127,7 +127,7 @@ struct DelimitedAnticipationTests {
     _ = try table.values(of: ObjectKeyPath(key: "b"))
     #expect(table.typeChanges.map(\.key) == ["b"])
     let evidence = try #require(table.typeChanges.first?.evidence)
-    #expect(evidence.hasPrefix("2,000 numbers, 1 not, at line 2002 (\"y\")"))
+    #expect(evidence.hasPrefix("2,000 numbers, 1 non-number, at line 2002 (\"y\")"))
   }
 
   @Test func areReadAgainWhereABorderWasGuessedWrong() throws {

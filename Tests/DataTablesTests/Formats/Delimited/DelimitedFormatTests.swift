@@ -86,7 +86,7 @@ struct DelimitedFormatTests {
     let amount = try load(text).report.columns[0]
     #expect(
       amount.evidence
-        == "3 numbers, 2 not, at lines 3 (\"n/a\") and 6 (\"n/a\"); `nulls: n/a` makes it real")
+        == "3 numbers, 2 non-numbers, at lines 3 (\"n/a\") and 6 (\"n/a\"); add `nulls: n/a` to make it real")
     let mended = try load(text) { $0.nulls = ["n/a"] }
     #expect(mended.report.columns[0].type == .real)
     #expect(try json(mended)[1] == #"{"a":null}"#)
@@ -98,7 +98,7 @@ struct DelimitedFormatTests {
     #expect(loaded.report.columns.map(\.isExact) == [false, false, false])
     #expect(
       loaded.report.columns.map(\.evidence) == [
-        nil, "mostly numbers, but line 7 has \"NA\"; `nulls: NA` takes it for none",
+        nil, "mostly numbers, but line 7 has \"NA\"; add `nulls: NA` to read it as null",
         "values have leading zeros, first at line 2: 00",
       ])
   }
@@ -112,8 +112,8 @@ struct DelimitedFormatTests {
       table.typeChanges == [
         TypeChange(
           key: "n", from: .integer, to: .string,
-          evidence: "199,999 numbers, 1 not, at line 200001 (\"none\"); "
-            + "`nulls: none` makes it integer")
+          evidence: "199,999 numbers, 1 non-number, at line 200001 (\"none\"); "
+            + "add `nulls: none` to make it integer")
       ])
   }
 
@@ -124,7 +124,7 @@ struct DelimitedFormatTests {
     #expect(loaded.report.padded?.line == 2)
     let reject = try #require(loaded.report.rejects.first)
     #expect(reject.line == 4)
-    #expect(reject.reason == "has 4 fields of 3")
+    #expect(reject.reason == "has 4 fields for 3 keys")
     #expect(reject.text == "1,2,3,4")
   }
 
@@ -138,7 +138,7 @@ struct DelimitedFormatTests {
   }
 
   @Test func strictFailsAtTheFirstReject() {
-    #expect(throws: TableError.format("the row has 3 fields of 2", at: .init(line: 3, column: 1))) {
+    #expect(throws: TableError.format("the row has 3 fields for 2 keys", at: .init(line: 3, column: 1))) {
       try load("a,b\n1,2\n1,2,3\n") { $0.isStrict = true }
     }
   }
@@ -149,7 +149,7 @@ struct DelimitedFormatTests {
       $0.keys = ["code", "n"]
     }
     #expect(try json(loaded) == [#"{"code":"AD","n":1}"#, #"{"code":"AE","n":2}"#])
-    #expect(loaded.report.notes == ["2 comment lines left out"])
+    #expect(loaded.report.notes == ["2 comment lines skipped"])
   }
 
   @Test func aFileWithoutAHeaderGetsNumberedKeys() throws {
@@ -175,7 +175,7 @@ struct DelimitedFormatTests {
     let cells = (0..<5_000).map(String.init).joined(separator: ",")
     let loaded = try load(names + "\n" + cells + "\n")
     #expect(loaded.table.keys.last == "a_5000")
-    #expect(loaded.report.notes.last == "4,996 more keys are renamed so")
+    #expect(loaded.report.notes.last == "4,996 more keys renamed")
     #expect(loaded.report.columns.allSatisfy { $0.type == .integer })
   }
 

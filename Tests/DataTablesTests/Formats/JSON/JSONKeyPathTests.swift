@@ -36,7 +36,7 @@ import Testing
         try ObjectKeyPath(parsing: "page"): 2, try ObjectKeyPath(parsing: "meta.next"): "ab\n",
       ])
     #expect(loaded.report.notes == [])
-    #expect(try load("{}", at: "data").report.notes == ["nothing stands at `data`"])
+    #expect(try load("{}", at: "data").report.notes == ["no value at `data`"])
   }
 
   @Test func aBrokenRowIsToldWithItsPlaceInTheDocument() {
@@ -51,7 +51,7 @@ import Testing
     (#"{"data": [1], "rest": [}"#, "expected `,` or `]`, found `}`"),
     (
       #"{"data": [1], "rest": "x"#,
-      "expected a string to go on to its closing quote, found the end of the text"
+      "expected a closing quote, found the end of the text"
     ),
     (#"{"data": [1]"#, "expected `,` or `}`, found the end of the text"),
     (#"{"data" [1]}"#, "expected `:` after a key, found `[`"),
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test func otherFormatsHaveNoKeyPath() {
-    let error = TableError.badArgument("`keyPath:` leads into JSON documents, and this is csv")
+    let error = TableError.badArgument("`keyPath:` needs a JSON document; this is csv")
     #expect(throws: error) { try load("a\n1\n", at: "data", format: "csv") }
   }
 

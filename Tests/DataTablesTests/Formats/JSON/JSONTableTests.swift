@@ -44,7 +44,7 @@ import Testing
   @Test func recordsAmongOtherRowsKeepTheirKeys() throws {
     let loaded = try load(#"[{"name": "Pie"}, "Carrot", null]"#)
     #expect(try column(loaded.table, "name") == ["Pie", nil, nil])
-    #expect(loaded.report.notes == ["2 rows are no records, first at line 1"])
+    #expect(loaded.report.notes == ["2 rows are not records, first at line 1"])
   }
 
   @Test func pathsGoOnInsideOfNestedValues() throws {
@@ -150,7 +150,7 @@ import Testing
     #expect(columns.map(\.type) == [.integer, .real, .value, .string, .value, .bool, .string])
     #expect(columns.map(\.isExact) == Array(repeating: true, count: 7))
     #expect(columns[2].evidence == "mixed: 2 numbers, 1 string, first at line 2")
-    #expect(columns[4].evidence == "nested: 2 records")
+    #expect(columns[4].evidence == "nested records in 2 of 3 rows")
     #expect(columns.filter { $0.evidence != nil }.count == 2)
   }
 
@@ -173,14 +173,14 @@ import Testing
   @Test func halvesOfCharactersAreTold() throws {
     let report = try load("{\"a\":1}\n{\"a\":\"\\ud800 \\udc00\"}", lines: true).report
     #expect(
-      report.notes == ["2 escapes are halves of a character and read as U+FFFD, first at line 2"])
+      report.notes == ["2 unpaired surrogates read as U+FFFD, first at line 2"])
   }
 
   @Test func keysThatComeTwiceAreReported() throws {
     let text = #"{"a":1,"b":2}"# + "\n" + #"{"b":1,"a":2}"# + "\n" + #"{"a":1,"b":2,"a":3}"#
     let report = try TableFormats.read(MemoryBytes(Array(text.utf8)), named: "t.ndjson").report
     #expect(
-      report.notes == ["1 record has a key twice, whose last value counts; first at line 3"])
+      report.notes == ["1 record has a duplicate key, first at line 3; the last value counts"])
   }
 
   @Test(arguments: [
