@@ -138,10 +138,10 @@ DS_TARGET static inline ds_field make_field(const uint8_t *bytes, size_t start, 
   return field;
 }
 
-// Finds the wanted fields of a row that has a quote in the middle of a field.
+// Finds the requested fields of a row that has a quote in the middle of a field.
 static void fields_bytewise(
-    const uint8_t *bytes, uint8_t delimiter, size_t start, size_t end, const uint32_t *wanted,
-    size_t wantedCount, ds_field *fields) {
+    const uint8_t *bytes, uint8_t delimiter, size_t start, size_t end, const uint32_t *requested,
+    size_t requestedCount, ds_field *fields) {
   size_t column = 0, next = 0;
   for (size_t i = start;; column++) {
     size_t first = i;
@@ -153,28 +153,28 @@ static void fields_bytewise(
       }
     }
     while (i < end && bytes[i] != delimiter) i++;
-    if (wanted[next] == column) {
+    if (requested[next] == column) {
       fields[next++] = make_field(bytes, first, i);
-      if (next == wantedCount) return;
+      if (next == requestedCount) return;
     }
     if (i >= end) return;
     i++;
   }
 }
 
-// Finds the wanted fields of a row if all of them end in its first block with no quote before, which
+// Finds the requested fields of a row if all of them end in its first block with no quote before, which
 // is typical of the first columns. Returns 0 otherwise.
 DS_TARGET static inline int fields_in_front(
-    const ds_block *block, size_t start, size_t end, const uint32_t *wanted, size_t wantedCount,
+    const ds_block *block, size_t start, size_t end, const uint32_t *requested, size_t requestedCount,
     ds_field *fields) {
   const uint64_t delimiters = block->delimiter;
-  const uint32_t last = wanted[wantedCount - 1];
+  const uint32_t last = requested[requestedCount - 1];
   if ((uint32_t)bit_count(delimiters) <= last) return 0;
   const unsigned lastEnd = nth_bit(delimiters, last);
   const uint64_t before = ((uint64_t)1 << lastEnd) - 1;
   if (lastEnd >= end - start || (block->quote & before) != 0) return 0;
-  for (size_t i = 0; i < wantedCount; i++) {
-    const unsigned column = wanted[i];
+  for (size_t i = 0; i < requestedCount; i++) {
+    const unsigned column = requested[i];
     const unsigned first = column == 0 ? 0 : nth_bit(delimiters, column - 1) + 1;
     const unsigned fieldEnd = nth_bit(delimiters, column);
     fields[i] = (ds_field){(uint32_t)(start + first), fieldEnd - first};
@@ -184,21 +184,21 @@ DS_TARGET static inline int fields_in_front(
 
 DS_TARGET static void csv_fields(
     const uint8_t *bytes, uint8_t delimiter, uint8_t terminator, const ds_row *rows, size_t count,
-    const uint32_t *wanted, size_t wantedCount, ds_field *fields) {
-  for (size_t r = 0; r < count; r++, fields += wantedCount) {
+    const uint32_t *requested, size_t requestedCount, ds_field *fields) {
+  for (size_t r = 0; r < count; r++, fields += requestedCount) {
     const size_t start = rows[r].start;
     size_t end = rows[r].end - 1;
     if (terminator == '\n' && end > start && bytes[end - 1] == '\r') end--;
     ds_carry carry = {0, 1, 0};
     size_t seen = 0, next = 0, fieldStart = start;
-    int hasStart = wanted[0] == 0;
+    int hasStart = requested[0] == 0;
     for (size_t base = start;; base += 64) {
       const uint8_t *p = bytes + base;
       ds_block block;
       block.quote = block_equal(p, '"');
       block.delimiter = block_equal(p, delimiter);
       block.terminator = 0;
-      if (base == start && fields_in_front(&block, start, end, wanted, wantedCount, fields)) break;
+      if (base == start && fields_in_front(&block, start, end, requested, requestedCount, fields)) break;
       int isLast = end - base <= 64;
       if (isLast) {
         uint64_t valid = end - base == 64 ? ~(uint64_t)0 : ((uint64_t)1 << (end - base)) - 1;
@@ -208,14 +208,14 @@ DS_TARGET static void csv_fields(
       }
       resolve_quotes(p, 0, &block, &carry);
       if (__builtin_expect(block.broken != 0, 0)) {
-        for (size_t i = next; i < wantedCount; i++) fields[i] = (ds_field){0, 0};
-        fields_bytewise(bytes, delimiter, start, end, wanted, wantedCount, fields);
+        for (size_t i = next; i < requestedCount; i++) fields[i] = (ds_field){0, 0};
+        fields_bytewise(bytes, delimiter, start, end, requested, requestedCount, fields);
         break;
       }
       const uint64_t delimiters = block.delimiter;
       const size_t here = (size_t)bit_count(delimiters);
-      while (next < wantedCount) {
-        const size_t column = wanted[next];
+      while (next < requestedCount) {
+        const size_t column = requested[next];
         if (!hasStart) {
           if (seen + here < column) break;
           fieldStart = base + nth_bit(delimiters, (unsigned)(column - 1 - seen)) + 1;
@@ -231,15 +231,15 @@ DS_TARGET static void csv_fields(
         }
         fields[next++] = make_field(bytes, fieldStart, fieldEnd);
         hasStart = 0;
-        // If the next wanted column is adjacent, it starts here; its delimiter may be in this block.
-        if (next < wantedCount && wanted[next] == column + 1) {
+        // If the next requested column is adjacent, it starts here; its delimiter may be in this block.
+        if (next < requestedCount && requested[next] == column + 1) {
           fieldStart = fieldEnd + 1;
           hasStart = seen + here > column;
         }
       }
-      if (next == wantedCount) break;
+      if (next == requestedCount) break;
       if (isLast) {
-        for (; next < wantedCount; next++) fields[next] = (ds_field){0, 0};
+        for (; next < requestedCount; next++) fields[next] = (ds_field){0, 0};
         break;
       }
       seen += here;

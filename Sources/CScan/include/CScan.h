@@ -118,11 +118,11 @@ typedef struct {
   /// quotes; a quote opens only at the start of a field.
   ds_stop (*csv_rows)(ds_csv_scan *scan);
 
-  /// Finds the `wanted` columns (ascending, from 0) in rows that `csv_rows` found; a column missing
-  /// from a row is an empty, unquoted field. `fields` receives `count * wantedCount`, row by row.
+  /// Finds the `requested` columns (ascending, from 0) in rows that `csv_rows` found; a column missing
+  /// from a row is an empty, unquoted field. `fields` receives `count * requestedCount`, row by row.
   void (*csv_fields)(
       const uint8_t *bytes, uint8_t delimiter, uint8_t terminator, const ds_row *rows, size_t count,
-      const uint32_t *wanted, size_t wantedCount, ds_field *fields);
+      const uint32_t *requested, size_t requestedCount, ds_field *fields);
 
   /// The offset of the first byte that is not part of well-formed UTF-8, or `length`.
   /// A sequence that is truncated by the end is ill-formed at its first byte. Needs no padding.

@@ -102,7 +102,7 @@ struct ColumnPass: Sendable {
   let targets: [ColumnTarget]
   private let dialect: Dialect
   private let cells: CellReader
-  private let wanted: [UInt32]
+  private let requested: [UInt32]
   private let fields = WorkerSlots<FieldMemory>(Parallel.workers)
 
   /// - Parameter targets: in ascending order of position.
@@ -110,7 +110,7 @@ struct ColumnPass: Sendable {
     self.targets = targets
     self.dialect = dialect
     self.cells = cells
-    wanted = targets.map { UInt32($0.position) }
+    requested = targets.map { UInt32($0.position) }
   }
 
   /// The number of rows that a scanner should find at a time.
@@ -123,15 +123,15 @@ struct ColumnPass: Sendable {
   ) {
     guard !targets.isEmpty else { return }
     let memory = fields.value(worker) {
-      FieldMemory(capacity: scanner.batchCapacity * wanted.count)
+      FieldMemory(capacity: scanner.batchCapacity * requested.count)
     }
     let fields = memory.start
     scanner.kernels.csv_fields(
-      scanner.bytes, dialect.delimiter, dialect.terminator, rows.baseAddress, rows.count, wanted,
-      wanted.count, fields)
+      scanner.bytes, dialect.delimiter, dialect.terminator, rows.baseAddress, rows.count, requested,
+      requested.count, fields)
     for (place, target) in targets.enumerated() where !target.didOverflow {
       target.take(
-        fields + place, count: rows.count, stride: wanted.count, bytes: scanner.bytes,
+        fields + place, count: rows.count, stride: requested.count, bytes: scanner.bytes,
         firstRow: row, worker: worker, cells: cells)
     }
   }

@@ -82,11 +82,11 @@ final class DelimitedTable: Table {
 
   func decode(_ paths: [ObjectKeyPath], cancellation: Cancellation) throws {
     if count == 0 { return }
-    let wanted = Set(try paths.map(position)).subtracting(state.withLock { $0.columns.keys })
-    guard !wanted.isEmpty else { return }
+    let missing = Set(try paths.map(position)).subtracting(state.withLock { $0.columns.keys })
+    guard !missing.isEmpty else { return }
     let decoder = ColumnDecoder(table: self, types: types, cells: cells)
     let decoded = try decoder.decode(
-      wanted.sorted(), anticipated: try takeAnticipated(wanted),
+      missing.sorted(), anticipated: try takeAnticipated(missing),
       unkeyed: state.withLock { $0.unkeyed }, cancellation: cancellation)
     for column in decoded { try add(column) }
   }
@@ -94,9 +94,9 @@ final class DelimitedTable: Table {
   /// Removes and returns anticipated columns; throws if the text changed, as reading it now would.
   private func takeAnticipated(_ positions: Set<Int>) throws -> [Int: ColumnTarget] {
     let anticipated = state.withLock { state in
-      let wanted = state.anticipated.filter { positions.contains($0.key) }
-      for position in wanted.keys { state.anticipated[position] = nil }
-      return wanted
+      let taken = state.anticipated.filter { positions.contains($0.key) }
+      for position in taken.keys { state.anticipated[position] = nil }
+      return taken
     }
     if !anticipated.isEmpty { try store.checkUnchanged() }
     return anticipated

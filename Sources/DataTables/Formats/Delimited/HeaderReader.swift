@@ -70,9 +70,9 @@ struct HeaderReader {
   private func read(_ count: Int, of row: ds_row, in scanner: RowScanner) -> [String] {
     var row = row
     var fields = [ds_field](repeating: ds_field(), count: count)
-    let wanted = (0..<count).map { UInt32($0) }
+    let allColumns = (0..<count).map { UInt32($0) }
     ds_kernels_best().pointee.csv_fields(
-      scanner.bytes, dialect.delimiter, dialect.terminator, &row, 1, wanted, count, &fields)
+      scanner.bytes, dialect.delimiter, dialect.terminator, &row, 1, allColumns, count, &fields)
     let cells = CellReader(nulls: [])
     return fields.map { field in
       cells.withCell(field, in: scanner.bytes) { String(decoding: $0, as: UTF8.self) }

@@ -8,7 +8,7 @@ final class RowReader: @unchecked Sendable {
   private let store: any ByteStore
   private let index: RowIndex
   private let scanner: RowScanner
-  private let wanted: [UInt32]
+  private let allColumns: [UInt32]
   private var fields: [ds_field]
   private let delimiter: UInt8
   private let terminator: UInt8
@@ -28,8 +28,8 @@ final class RowReader: @unchecked Sendable {
     scanner = RowScanner(
       table.store, dialect: table.dialect, columns: table.keys.count,
       limits: table.options.limits, windowSize: 16 << 10, batch: RowIndex.spacing)
-    wanted = table.keys.indices.map { UInt32($0) }
-    fields = [ds_field](repeating: ds_field(), count: wanted.count)
+    allColumns = table.keys.indices.map { UInt32($0) }
+    fields = [ds_field](repeating: ds_field(), count: allColumns.count)
     delimiter = table.dialect.delimiter
     terminator = table.dialect.terminator
   }
@@ -45,7 +45,8 @@ final class RowReader: @unchecked Sendable {
     var place = try find(row)
     return try fields.withUnsafeMutableBufferPointer { fields in
       kernels.csv_fields(
-        scanner.bytes, delimiter, terminator, &place, 1, wanted, wanted.count, fields.baseAddress)
+        scanner.bytes, delimiter, terminator, &place, 1, allColumns, allColumns.count,
+        fields.baseAddress)
       return try body(UnsafeBufferPointer(fields), scanner.bytes)
     }
   }

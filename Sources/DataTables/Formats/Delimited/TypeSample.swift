@@ -34,13 +34,13 @@ struct TypeSample {
     var rows = 0
     var found = [Column](repeating: Column(), count: count)
     let kernels = ds_kernels_best().pointee
-    let wanted = (0..<count).map { UInt32($0) }
+    let allColumns = (0..<count).map { UInt32($0) }
     var fields = [ds_field](repeating: ds_field(), count: count * scanner.batchCapacity)
     while let batch = try scanner.next() {
       rows += batch.count
       kernels.csv_fields(
         scanner.bytes, dialect.delimiter, dialect.terminator, batch.baseAddress, batch.count,
-        wanted, count, &fields)
+        allColumns, count, &fields)
       for place in 0..<batch.count * count where fields[place].length != 0 {
         let offset = scanner.storeOffset(batch[place / count].start)
         cells.withCell(fields[place], in: scanner.bytes) {

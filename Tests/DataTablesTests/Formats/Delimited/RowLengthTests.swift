@@ -2,7 +2,7 @@ import Testing
 
 @testable import DataTables
 
-/// The lengths of rows, which are remembered where rows lie one behind the other.
+/// The lengths of rows, which are stored if the rows are contiguous.
 struct RowLengthTests {
   private func index(_ text: String, chunk: Int = 1 << 20) throws -> RowIndex {
     let options = ReadOptions()
@@ -13,24 +13,24 @@ struct RowLengthTests {
       cancellation: Cancellation())
   }
 
-  @Test func rowsWithoutAGapAreRememberedByTheirLengths() throws {
+  @Test func contiguousRowsAreStoredByTheirLengths() throws {
     let index = try index("1,2\n10,\"2\n0\"\r\n,\n")
     #expect(index.chunks.map(\.lengths) == [[4, 10, 2]])
   }
 
-  @Test func anEndThatIsNotThereCountsAsOne() throws {
+  @Test func aMissingTerminatorCountsAsOneByte() throws {
     #expect(try index("1,2\n3,4").chunks.map(\.lengths) == [[4, 4]])
   }
 
   @Test(arguments: [
-    // Rejected, a blank line and an end that is not there, and longer than 16 bits tell.
+    // A rejected row; a blank line and a missing terminator; a length beyond 16 bits.
     "1,2\n1,2,3\n1,2\n", "1,2\n\n3,4", "1,2\n3,\(String(repeating: "x", count: 70_000))\n5,6\n",
   ])
-  func otherRowsAreLookedForAgain(text: String) throws {
+  func otherLengthsAreNotStored(text: String) throws {
     #expect(try index(text).chunks.map(\.lengths) == [[]])
   }
 
-  @Test func aRowBeyondSixteenBitsIsReadAsTheOthers() throws {
+  @Test func aRowLongerThanSixteenBitsIsRead() throws {
     let long = String(repeating: "x", count: 70_000)
     let text = "a,b\n1,2\n3,\(long)\n5,6\n"
     let table = try TableFormats.read(MemoryBytes(Array(text.utf8)), named: "a.csv").table

@@ -6,7 +6,7 @@ struct JSONBoundaryTests {
   @Test(arguments: [
     #"[{"a":1},{"a":2},{"a":3}]"#, "[\n  {\n    \"a\": [{}]\n  },\n  {\n    \"a\": 2\n  }\n]",
   ])
-  func aRecordBeginsBehindWhatStandsBetweenTheFirstTwo(text: String) throws {
+  func anObjectStartsAfterABoundary(text: String) throws {
     let bytes = Array(text.utf8)
     let boundary = try #require(JSONBoundary(elements: bytes))
     let start = try #require(boundary.rowStart(in: bytes))
@@ -15,12 +15,12 @@ struct JSONBoundaryTests {
   }
 
   @Test(arguments: ["", "[", "[{}]", "[{},{}]", "[1,2]", #"[{"a":1} {"a":2}]"#, #"[{"a":1},{"a""#])
-  func noBorderIsKnownOfWhatIsNotTwoRecordsWithKeys(text: String) {
+  func thereIsNoBoundaryWithoutTwoObjectsWithKeys(text: String) {
     #expect(JSONBoundary(elements: Array(text.utf8)) == nil)
   }
 
-  @Test func aBorderInsideOfARecordIsNotTaken() throws {
-    // Of two chunks: the cut falls into a list whose records look like the rows.
+  @Test func aBoundaryWithinAnObjectIsNotAccepted() throws {
+    // In two chunks: the boundary is in an array whose objects look like the rows.
     let inside = [String](repeating: #"{"a":0}"#, count: 40).joined(separator: ",")
     let text = #"[{"a":1},{"a":2},{"a":[\#(inside)]},{"a":4}]"#
     var document = JSONDocument(
