@@ -6,8 +6,9 @@
 //   bit_count(mask)
 //
 // Method: quotes toggle, so their prefix parity marks the bytes inside quotes; separators there are
-// removed. This is correct for rows that follow the quoting rules; a quote that violates them (it opens
-// in the middle of a field, or text follows the closing quote) sends its row to the bytewise scan.
+// removed. This is correct for rows that follow the quoting rules; a quote that violates them (it
+// opens in the middle of a field, or text follows the closing quote) sends its row to the bytewise
+// scan.
 
 typedef struct {
   uint64_t quote, inside, delimiter, terminator;
@@ -78,7 +79,8 @@ restart:
     resolve_quotes(p, terminator, &block, &carry);
     uint64_t ends = block.terminator, delimiters = block.delimiter;
     if (__builtin_expect(block.broken != 0, 0)) {
-      // Rows that end before the violation are accepted; the row that contains it is scanned bytewise.
+      // Rows that end before the violation are accepted; the row that contains it is scanned
+      // bytewise.
       ends &= (block.broken & -block.broken) - 1;
     }
     while (ends != 0) {
@@ -162,11 +164,11 @@ static void fields_bytewise(
   }
 }
 
-// Finds the requested fields of a row if all of them end in its first block with no quote before, which
-// is typical of the first columns. Returns 0 otherwise.
+// Finds the requested fields of a row if all of them end in its first block with no quote before,
+// which is typical of the first columns. Returns 0 otherwise.
 DS_TARGET static inline int fields_in_front(
-    const ds_block *block, size_t start, size_t end, const uint32_t *requested, size_t requestedCount,
-    ds_field *fields) {
+    const ds_block *block, size_t start, size_t end, const uint32_t *requested,
+    size_t requestedCount, ds_field *fields) {
   const uint64_t delimiters = block->delimiter;
   const uint32_t last = requested[requestedCount - 1];
   if ((uint32_t)bit_count(delimiters) <= last) return 0;
@@ -198,7 +200,10 @@ DS_TARGET static void csv_fields(
       block.quote = block_equal(p, '"');
       block.delimiter = block_equal(p, delimiter);
       block.terminator = 0;
-      if (base == start && fields_in_front(&block, start, end, requested, requestedCount, fields)) break;
+      if (base == start &&
+          fields_in_front(&block, start, end, requested, requestedCount, fields)) {
+        break;
+      }
       int isLast = end - base <= 64;
       if (isLast) {
         uint64_t valid = end - base == 64 ? ~(uint64_t)0 : ((uint64_t)1 << (end - base)) - 1;
@@ -231,7 +236,8 @@ DS_TARGET static void csv_fields(
         }
         fields[next++] = make_field(bytes, fieldStart, fieldEnd);
         hasStart = 0;
-        // If the next requested column is adjacent, it starts here; its delimiter may be in this block.
+        // If the next requested column is adjacent, it starts here; its delimiter may be in this
+        // block.
         if (next < requestedCount && requested[next] == column + 1) {
           fieldStart = fieldEnd + 1;
           hasStart = seen + here > column;

@@ -39,9 +39,9 @@ DS_TARGET static inline int bit_count(uint64_t mask) { return (int)_mm_popcnt_u6
 #include "json_kernel.h"
 #include "text_kernel.h"
 
-// UTF-8 validation by classification: every pair of adjacent bytes is looked up by the high nibble of
-// the first byte, its low nibble, and the high nibble of the second; a bit that all three tables share
-// is a kind of error. Third and fourth bytes are checked against the leads before them.
+// UTF-8 validation by classification: every pair of adjacent bytes is looked up by the high nibble
+// of the first byte, its low nibble, and the high nibble of the second; a bit that all three tables
+// share is a kind of error. Third and fourth bytes are checked against the leads before them.
 // (Keiser and Lemire, "Validating UTF-8 in less than one instruction per byte", 2021.)
 enum {
   TOO_SHORT = 1 << 0,   // a lead, then no continuation

@@ -70,8 +70,8 @@ DS_TARGET static inline void add_text(ds_text_bits *bits, uint64_t first, uint64
   bits->all[1] &= second;
 }
 
-// Adds texts of equal length, which is greater than `skipped`: bytes are swapped and the bytes after
-// the end zeroed once for all texts.
+// Adds texts of equal length, which is greater than `skipped`: bytes are swapped and the bytes
+// after the end zeroed once for all texts.
 DS_TARGET static inline void add_even_texts(
     ds_text_bits *bits, const uint8_t *p, size_t length, size_t count, size_t skipped) {
   uint64_t some[2] = {0, 0}, all[2] = {~(uint64_t)0, ~(uint64_t)0};

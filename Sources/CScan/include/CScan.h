@@ -54,13 +54,13 @@ typedef struct {
   uint32_t fields;
 } ds_csv_scan;
 
-/// The bits of texts that are packed into an order-preserving number: the bits at `masks`, at most 64,
-/// of the 16 bytes after the first `skipped` ones, read as two big-endian words.
+/// The bits of texts that are packed into an order-preserving number: the bits at `masks`, at most
+/// 64, of the 16 bytes after the first `skipped` ones, read as two big-endian words.
 typedef struct {
   size_t skipped;
   uint64_t masks[2];
-  /// For each of the 16 bytes and each of its 256 values, its bits at their positions among the bits
-  /// of the word: for levels that cannot gather bits.
+  /// For each of the 16 bytes and each of its 256 values, its bits at their positions among the
+  /// bits of the word: for levels that cannot gather bits.
   const uint64_t *tables;
 } ds_packing;
 
@@ -68,12 +68,14 @@ typedef struct {
 /// first skipped ones, read as two big-endian words. Starts as zeros in `some` and ones in `all`.
 typedef struct {
   uint64_t some[2], all[2];
-  /// Bits that are set anywhere in the whole texts, eight bytes at a time and the last bytes one by one.
+  /// Bits that are set anywhere in the whole texts, eight bytes at a time and the last bytes one by
+  /// one.
   uint64_t anywhere;
 } ds_text_bits;
 
-/// The bytes between two values of an object: from the end of the previous value, or from the opening
-/// brace, to the start of the next. `bytes` is padded with zeros; `length` is 0 if none is known.
+/// The bytes between two values of an object: from the end of the previous value, or from the
+/// opening brace, to the start of the next. `bytes` is padded with zeros; `length` is 0 if none is
+/// known.
 typedef struct {
   uint8_t bytes[48];
   ptrdiff_t length;
@@ -118,8 +120,9 @@ typedef struct {
   /// quotes; a quote opens only at the start of a field.
   ds_stop (*csv_rows)(ds_csv_scan *scan);
 
-  /// Finds the `requested` columns (ascending, from 0) in rows that `csv_rows` found; a column missing
-  /// from a row is an empty, unquoted field. `fields` receives `count * requestedCount`, row by row.
+  /// Finds the `requested` columns (ascending, from 0) in rows that `csv_rows` found; a column
+  /// missing from a row is an empty, unquoted field. `fields` receives `count * requestedCount`,
+  /// row by row.
   void (*csv_fields)(
       const uint8_t *bytes, uint8_t delimiter, uint8_t terminator, const ds_row *rows, size_t count,
       const uint32_t *requested, size_t requestedCount, ds_field *fields);
@@ -135,8 +138,8 @@ typedef struct {
       const uint8_t *bytes, const uint32_t *offsets, size_t length, size_t count,
       const ds_packing *packing, uint64_t *packed);
 
-  /// Adds the bits of texts, laid out as for `pack_texts`, to `bits`; texts that end within the first
-  /// `skipped` bytes are added only to `anywhere`.
+  /// Adds the bits of texts, laid out as for `pack_texts`, to `bits`; texts that end within the
+  /// first `skipped` bytes are added only to `anywhere`.
   void (*add_text_bits)(
       const uint8_t *bytes, const uint32_t *offsets, size_t length, size_t count, size_t skipped,
       ds_text_bits *bits);
@@ -154,14 +157,14 @@ const ds_kernels *ds_kernels_best(void);
 
 size_t ds_utf8_valid_prefix(const uint8_t *bytes, size_t length);
 
-/// Scans one row byte by byte: the slow path of `csv_rows`, and the reference in its tests.
-/// Returns 0 and sets `end` and `fields`; 1 if the row continues after `length`; 2 if it violates the
+/// Scans one row byte by byte: the slow path of `csv_rows`, and the reference in its tests. Returns
+/// 0 and sets `end` and `fields`; 1 if the row continues after `length`; 2 if it violates the
 /// quoting rules at `end`.
 int ds_csv_row(const ds_csv_scan *scan, size_t start, size_t *end, uint32_t *fields);
 
 /// The start of the first row at or after `position`, guessed from the bytes that follow: they are
-/// read under both quote parities, and the parity with fewer illegal quotes wins. `length` if no row
-/// starts before it.
+/// read under both quote parities, and the parity with fewer illegal quotes wins. `length` if no
+/// row starts before it.
 size_t ds_csv_guess_row_start(
     const uint8_t *bytes, size_t length, size_t position, uint8_t delimiter, uint8_t terminator);
 

@@ -44,7 +44,8 @@ public struct ColumnReport: Sendable {
   public var type: ColumnType
   /// Whether the type was determined from all rows, not from a sample.
   public var isExact: Bool
-  /// Why a more specific type does not fit: `212 values have leading zeros, first at line 3: 01234`.
+  /// Why a more specific type does not fit: `212 values have leading zeros, first at line 3:
+  /// 01234`.
   public var evidence: String?
 
   public init(key: String, type: ColumnType, isExact: Bool, evidence: String? = nil) {

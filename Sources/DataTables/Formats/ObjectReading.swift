@@ -53,7 +53,8 @@ final class RecentObjects: Sendable {
 final class ReaderPool<Reader: Sendable>: Sendable {
   private let idle = Mutex<[Reader]>([])
 
-  /// Calls `body` with exclusive access to a reader: the one used last, or a new one if all are in use.
+  /// Calls `body` with exclusive access to a reader: the one used last, or a new one if all are in
+  /// use.
   ///
   /// A reader that failed is not used again.
   func withReader<Result>(

@@ -24,8 +24,8 @@ public struct ReadOptions: Hashable, Sendable {
   public var keyPath: ObjectKeyPath?
   /// Key paths of values to read in addition to the rows (``LoadedTable/extraValues``).
   public var extraValues: [ObjectKeyPath] = []
-  /// Keys whose columns will be accessed: for a large text, they are decoded during the scan for rows,
-  /// so that the text is read once. A hint without effect on results.
+  /// Keys whose columns will be accessed: for a large text, they are decoded during the scan for
+  /// rows, so that the text is read once. A hint without effect on results.
   public var anticipatedKeys: [String] = []
 
   public init() {}
@@ -53,8 +53,8 @@ public enum ColumnType: String, Hashable, Sendable, CaseIterable {
   case value
 }
 
-/// Declared because interpolation otherwise finds the name by reflection, which takes 40 µs for each
-/// key of a load.
+/// Declared because interpolation otherwise finds the name by reflection, which takes 40 µs for
+/// each key of a load.
 extension ColumnType: CustomStringConvertible {
   public var description: String { rawValue }
 }

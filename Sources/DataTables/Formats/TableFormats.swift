@@ -39,8 +39,8 @@ public enum TableFormats {
     JSONFormat.self, NDJSONFormat.self, TSVFormat.self, CSVFormat.self,
   ]
 
-  /// Reads `bytes` in the format given by the options, the extension of `name`, or the bytes, in that
-  /// order.
+  /// Reads `bytes` in the format given by the options, the extension of `name`, or the bytes, in
+  /// that order.
   /// - Throws: ``TableError``.
   public static func read(
     _ bytes: any ByteStore, named name: String, options: ReadOptions = ReadOptions(),

@@ -2,9 +2,9 @@ internal import CScan
 
 /// Decodes columns of a delimited text in one pass over the file.
 ///
-/// Each worker encodes distinct cells with its own dictionary; the dictionaries are joined at the end.
-/// Codes have 16 bits until more are needed; numbers or dates with many distinct cells become keys of
-/// 64 bits instead.
+/// Each worker encodes distinct cells with its own dictionary; the dictionaries are joined at the
+/// end. Codes have 16 bits until more are needed; numbers or dates with many distinct cells become
+/// keys of 64 bits instead.
 struct ColumnDecoder {
   let table: DelimitedTable
   /// Declared types, or types estimated from a sample.

@@ -11,10 +11,9 @@ struct ColumnEvidence {
     self.values = values
   }
 
-  /// `212 values have leading zeros, first at line 3: 01234`, or
-  /// `10,480 numbers, 2 non-numbers, at lines 77 ("n/a") and 9001 ("n/a"); add `nulls: n/a` to make it
-  /// real`;
-  /// nil if the column has only words.
+  /// `212 values have leading zeros, first at line 3: 01234`, or `10,480 numbers, 2 non-numbers, at
+  /// lines 77 ("n/a") and 9001 ("n/a"); add `nulls: n/a` to make it real`; nil if the column has
+  /// only words.
   func summary() throws -> String? {
     let kinds = values.map(Self.kind)
     // A column of nothing but words has no outliers.

@@ -46,7 +46,8 @@ extension ScanSizes {
   }
 }
 
-/// Reads a delimited text: its header, the positions of its rows, and the likely types of its columns.
+/// Reads a delimited text: its header, the positions of its rows, and the likely types of its
+/// columns.
 struct DelimitedReader {
   private let store: any ByteStore
   private let options: ReadOptions
@@ -98,8 +99,8 @@ struct DelimitedReader {
     return LoadedTable(table: table, report: report)
   }
 
-  /// The columns that are decoded during the scan for rows; nil for none. All columns of a small text
-  /// are decoded anyway.
+  /// The columns that are decoded during the scan for rows; nil for none. All columns of a small
+  /// text are decoded anyway.
   private func anticipation(of keys: [String], _ sample: TypeSample.Findings) -> ColumnPass? {
     let anticipated = Set(options.anticipatedKeys)
     guard !anticipated.isEmpty, store.count > sizes.exact else { return nil }

@@ -3,8 +3,8 @@ import Synchronization
 
 /// The rows of a delimited text as records with one key per column.
 ///
-/// Only the row index and the accessed columns are kept in memory; objects are read from the store on
-/// access.
+/// Only the row index and the accessed columns are kept in memory; objects are read from the store
+/// on access.
 final class DelimitedTable: Table {
   let store: any ByteStore
   let dialect: Dialect

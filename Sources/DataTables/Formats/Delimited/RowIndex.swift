@@ -15,8 +15,8 @@ struct RowIndex: Sendable {
     var count = 0
     /// Offsets of rows 0, 16, 32 … of the chunk, relative to `range`.
     var anchors: [UInt32] = []
-    /// The length of each row in bytes, if the rows are contiguous and all lengths fit 16 bits, so that
-    /// decoding a column need not search for row ends again. Else empty.
+    /// The length of each row in bytes, if the rows are contiguous and all lengths fit 16 bits, so
+    /// that decoding a column need not search for row ends again. Else empty.
     var lengths: [UInt16] = []
     var findings = RowScanner.Findings()
   }
@@ -31,8 +31,8 @@ struct RowIndex: Sendable {
   /// Scans the rows of `store` from `start` on.
   ///
   /// - Parameter pass: decodes columns of the rows of all chunks; useless if a guess is wrong.
-  /// - Throws: ``TableError/encoding(expected:offset:fitting:)``, ``TableError/limit(_:setting:at:)``,
-  ///   ``TableError/cancelled``, and what the store throws.
+  /// - Throws: ``TableError/encoding(expected:offset:fitting:)``,
+  ///   ``TableError/limit(_:setting:at:)``, ``TableError/cancelled``, and what the store throws.
   init(
     _ store: any ByteStore, from start: Int, dialect: Dialect, columns: Int, limits: ReadLimits,
     sizes: ScanSizes = ScanSizes(), decoding pass: ColumnPass? = nil, cancellation: Cancellation
@@ -110,8 +110,8 @@ private struct RowSearch: Sendable {
   /// Row lengths are not kept for the part of a text after this offset, because they take memory.
   private static let maxLengthsEnd = 4 << 30
 
-  /// The chunks, assuming that their first rows start where guessed; nil for a chunk with a row that
-  /// is too long.
+  /// The chunks, assuming that their first rows start where guessed; nil for a chunk with a row
+  /// that is too long.
   func guessedChunks() throws -> [RowIndex.Chunk?] {
     let chunkCount = max(1, (store.count - start + sizes.chunk - 1) / sizes.chunk)
     let scanners = WorkerSlots<RowScanner>(Parallel.workers)
@@ -135,8 +135,8 @@ private struct RowSearch: Sendable {
     return (0..<chunkCount).map { found[$0] }
   }
 
-  /// Joins the chunks in order; a chunk that does not start at the end of the previous one is scanned
-  /// again from there. Also returns whether all guesses were right.
+  /// Joins the chunks in order; a chunk that does not start at the end of the previous one is
+  /// scanned again from there. Also returns whether all guesses were right.
   func joined(_ found: [RowIndex.Chunk?]) throws -> ([RowIndex.Chunk], Bool) {
     var joined: [RowIndex.Chunk] = []
     joined.reserveCapacity(found.count)

@@ -36,7 +36,8 @@ final class RowScanner {
   /// Lengths of the remaining rows, if they are known.
   private var lengths: ArraySlice<UInt16> = []
 
-  /// Bytes before this offset in the store are known to be UTF-8; nil if the encoding is not checked.
+  /// Bytes before this offset in the store are known to be UTF-8; nil if the encoding is not
+  /// checked.
   private var checkedEnd: Int?
 
   private static let padding = Int(DS_PADDING)
@@ -72,8 +73,8 @@ final class RowScanner {
     rows.deallocate()
   }
 
-  /// The number of rows per batch when `count` fields of each are read: the fields of a batch should
-  /// fit the cache.
+  /// The number of rows per batch when `count` fields of each are read: the fields of a batch
+  /// should fit the cache.
   static func batch(ofFields count: Int) -> Int { min(4096, max(16, 65_536 / max(1, count))) }
 
   /// Starts a chunk: the rows that start in `range`, the first of them at its lower bound.
@@ -114,7 +115,8 @@ final class RowScanner {
   var batchCapacity: Int { scan.capacity }
 
   /// The next rows, valid until the next call; nil after the last.
-  /// - Throws: what the store throws, ``TableError/limit(_:setting:at:)`` for a row that is too long.
+  /// - Throws: what the store throws, ``TableError/limit(_:setting:at:)`` for a row that is too
+  ///   long.
   func next() throws -> UnsafeBufferPointer<ds_row>? {
     scan.count = 0
     if !lengths.isEmpty { return try nextOfKnownLength() }
@@ -185,7 +187,8 @@ final class RowScanner {
 // MARK: - Irregular rows
 
 extension RowScanner {
-  /// Handles a row with another number of fields: skips it if blank, pads it if short, else rejects it.
+  /// Handles a row with another number of fields: skips it if blank, pads it if short, else rejects
+  /// it.
   private func takeIrregularRow() {
     let start = scan.position
     let length = contentLength(from: start, to: scan.end)
@@ -269,7 +272,8 @@ extension RowScanner {
 // MARK: - Window
 
 extension RowScanner {
-  /// Moves the row at the position to the front of the window and reads more bytes; false at the end.
+  /// Moves the row at the position to the front of the window and reads more bytes; false at the
+  /// end.
   private func refill() throws -> Bool {
     // At the end of the text, only an open quote leaves a row without an end.
     if isLast { return scan.position < scan.length && rejectLine(.unclosedQuote) }
@@ -323,8 +327,8 @@ extension RowScanner {
     self.checkedEnd = checkedEnd + valid
   }
 
-  /// Handles a row beyond the limit: either an open quote has included the lines that follow, or the
-  /// file has such a row, which is an error.
+  /// Handles a row beyond the limit: either an open quote has included the lines that follow, or
+  /// the file has such a row, which is an error.
   private func rejectOverlongRow() throws -> Bool {
     if let end = lineEnd(), end - scan.position <= limits.row {
       return rejectLine(.unclosedQuote)

@@ -1,7 +1,7 @@
 internal import CScan
 
-/// The bytes between two rows of a JSON text, used to guess where a row starts without reading the text
-/// before it. A guess is right if the previous rows end exactly there.
+/// The bytes between two rows of a JSON text, used to guess where a row starts without reading the
+/// text before it. A guess is right if the previous rows end exactly there.
 struct JSONBoundary {
   private let bytes: [UInt8]
   /// The number of the bytes before the start of the second row.
@@ -14,8 +14,8 @@ struct JSONBoundary {
     self.skipped = skipped
   }
 
-  /// The bytes between the first two elements of an array, from the closing brace of the first to the
-  /// first value of the second.
+  /// The bytes between the first two elements of an array, from the closing brace of the first to
+  /// the first value of the second.
   ///
   /// - Parameter sample: the start of the text.
   /// - Returns: nil unless both elements are objects, and the second has a key.

@@ -55,7 +55,8 @@ struct JSONColumnDecoder {
     _ group: JSONIndex.Group, _ keys: [String?], into columns: inout JSONMemberColumns,
     cancellation: Cancellation
   ) throws {
-    // Known keys are numbered in advance, so that the needed numbers are known before the first row.
+    // Known keys are numbered in advance, so that the needed numbers are known before the first
+    // row.
     let numbering = JSONKeys(table.keys)
     var cursor = table.cursor(over: group, keys: numbering, cancellation: cancellation)
     if table.hasPlainLines, !keys.contains(nil) {

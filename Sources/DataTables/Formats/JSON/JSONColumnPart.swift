@@ -1,7 +1,7 @@
 /// The values of one key in one chunk of the rows, while they are decoded.
 ///
-/// Values are encoded with a dictionary until most prove distinct; then strings are stored as texts and
-/// numbers as keys.
+/// Values are encoded with a dictionary until most prove distinct; then strings are stored as texts
+/// and numbers as keys.
 ///
 /// Unchecked Sendable: one worker writes it, and others read it only after that worker is done.
 struct JSONColumnPart: @unchecked Sendable {

@@ -71,8 +71,8 @@ struct JSONCursor: ~Copyable {
   private(set) var rowsEnd: Int
 
   /// - Parameters:
-  ///   - range: the whole text, or a part of it that starts with a row and ends after a row or before
-  ///     the next.
+  ///   - range: the whole text, or a part of it that starts with a row and ends after a row or
+  ///     before the next.
   ///   - includesStart: whether the range starts with the text.
   ///   - includesEnd: whether the range ends with the text.
   ///   - isInner: whether the array at the start of the range may end before the range does.
@@ -109,8 +109,8 @@ struct JSONCursor: ~Copyable {
 
   /// The next row; nil after the last.
   ///
-  /// - Throws: ``TableError`` if the whole text is unreadable: a malformed document, an exceeded limit,
-  ///   bytes that are not UTF-8.
+  /// - Throws: ``TableError`` if the whole text is unreadable: a malformed document, an exceeded
+  ///   limit, bytes that are not UTF-8.
   mutating func next() throws -> Row? {
     if skipsLine { try skipLine() }
     guard !isDone, try findRow() else {

@@ -4,7 +4,8 @@ struct JSONDocument {
   let layout: JSONLayout
   /// The part of the text to read.
   let range: Range<Int>
-  /// Whether the rows are the elements of an array that starts the range but may end before it does.
+  /// Whether the rows are the elements of an array that starts the range but may end before it
+  /// does.
   var isInner = false
   /// The number of arrays and objects around the range.
   var depth = 0
@@ -58,8 +59,8 @@ struct JSONDocument {
     } catch TableError.cancelled {
       throw TableError.cancelled
     } catch  where layout == .elements && ranges.count > 1 {
-      // A boundary was guessed wrongly, or the text is malformed: reading it as one chunk decides, and
-      // finds the position of the error.
+      // A boundary was guessed wrongly, or the text is malformed: reading it as one chunk decides,
+      // and finds the position of the error.
       return try read([range])
     }
   }

@@ -1,6 +1,7 @@
 internal import CScan
 
-/// The keys of a table's objects, numbered in order of first appearance, with guesses of the next key.
+/// The keys of a table's objects, numbered in order of first appearance, with guesses of the next
+/// key.
 ///
 /// Most objects have the keys of the previous one in the same order: a correct guess costs one
 /// comparison of bytes, while looking up the number of a key costs a hash.
@@ -150,9 +151,9 @@ final class JSONKeys {
 /// The bytes that last separated the values of two keys, and the key they led to.
 ///
 /// Most objects have the keys of the previous one in the same order and notation. Equal bytes are
-/// equally well-formed, so one comparison replaces scanning the comma, the space, the key, the colon
-/// and the space after it. A separator is only compared after the end of a value, and it starts with a
-/// comma or a space, so it also ends numbers.
+/// equally well-formed, so one comparison replaces scanning the comma, the space, the key, the
+/// colon and the space after it. A separator is only compared after the end of a value, and it
+/// starts with a comma or a space, so it also ends numbers.
 ///
 /// The memory stays valid until the next separator is noted.
 struct JSONSeparators {

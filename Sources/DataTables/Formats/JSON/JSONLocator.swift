@@ -1,5 +1,5 @@
-/// Finds the positions of the values at some key paths in a JSON text, in one pass and without building
-/// other values; an array at the first path can be read during the pass.
+/// Finds the positions of the values at some key paths in a JSON text, in one pass and without
+/// building other values; an array at the first path can be read during the pass.
 ///
 /// Skipped values are checked only for their brackets and quotes; found values are not checked. Of
 /// duplicate keys, the last counts.
@@ -20,8 +20,8 @@ struct JSONLocator: ~Copyable {
 
   /// - Parameters:
   ///   - paths: consist of keys and indexes; paths with operators match nothing.
-  ///   - readArray: called for an array at the first path that no other path leads into, and again for
-  ///     a duplicate key.
+  ///   - readArray: called for an array at the first path that no other path leads into, and again
+  ///     for a duplicate key.
   init(
     _ store: any ByteStore, paths: [ObjectKeyPath], limits: ReadLimits,
     cancellation: Cancellation, window: Int = JSONLocator.window, readArray: ArrayReader? = nil

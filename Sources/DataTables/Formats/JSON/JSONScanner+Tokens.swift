@@ -36,8 +36,8 @@ extension JSONScanner {
   @inline(__always)
   private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
 
-  /// The end of a number of up to seven digits on each side of its point, found without branching on
-  /// the number of digits; nil if ``number(_:_:)`` must decide.
+  /// The end of a number of up to seven digits on each side of its point, found without branching
+  /// on the number of digits; nil if ``number(_:_:)`` must decide.
   @inline(__always)
   static func shortNumber(_ bytes: UnsafePointer<UInt8>, _ start: Int) -> Int? {
     let first = bytes[start] == UInt8(ascii: "-") ? start + 1 : start
@@ -186,8 +186,8 @@ extension JSONScanner {
 
 /// A scalar encoded in UTF-8 (The Unicode Standard, table 3-7).
 enum UTF8Sequence {
-  /// The length of the well-formed sequence at `bytes`, or 0. Does not read past the first byte that
-  /// does not belong to it.
+  /// The length of the well-formed sequence at `bytes`, or 0. Does not read past the first byte
+  /// that does not belong to it.
   static func length(_ bytes: UnsafePointer<UInt8>) -> Int {
     let lead = bytes[0]
     guard lead >= 0x80 else { return 1 }

@@ -1,7 +1,7 @@
 internal import CScan
 
-/// Finds the end of JSON values and checks every byte of them (RFC 8259), without recursion. Its only
-/// other results are the positions of the members of the outermost object.
+/// Finds the end of JSON values and checks every byte of them (RFC 8259), without recursion. Its
+/// only other results are the positions of the members of the outermost object.
 ///
 /// A kernel scans members that are written like those of the previous object; this class scans
 /// everything else, and reports errors.
@@ -14,19 +14,20 @@ final class JSONScanner {
   /// Deeper values are rejected regardless of the limits, because building them recurses.
   static let maxDepth = 2_048
 
-  /// A key of the outermost object, by its number in ``JSONKeys``, and its value, as offsets from the
-  /// bytes passed to the scan.
+  /// A key of the outermost object, by its number in ``JSONKeys``, and its value, as offsets from
+  /// the bytes passed to the scan.
   typealias Member = ds_json_member
 
   struct Failure {
     var offset: Int
     var reason: JSONFailure
-    /// Whether the text is well-formed up to the end of the bytes, so that more bytes may complete it.
+    /// Whether the text is well-formed up to the end of the bytes, so that more bytes may complete
+    /// it.
     var isTruncated: Bool
   }
 
-  /// State that changes with every object: behind a pointer, because every access to a property of a
-  /// class checks for exclusivity.
+  /// State that changes with every object: behind a pointer, because every access to a property of
+  /// a class checks for exclusivity.
   private struct State {
     var loneSurrogates = 0
     var didStopEarly = false
@@ -135,8 +136,8 @@ extension JSONScanner {
     mutating func skipSpace() { JSONScanner.skipSpace(bytes, &index, newlinesAreSpace) }
   }
 
-  /// The end of the value that starts at `start`; nil if it is malformed or does not end before `end`
-  /// (``failure``).
+  /// The end of the value that starts at `start`; nil if it is malformed or does not end before
+  /// `end` (``failure``).
   ///
   /// A number that ends at `end` may continue after it.
   func scan(_ bytes: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Int? {
@@ -194,7 +195,8 @@ extension JSONScanner {
     return object.pointee.position
   }
 
-  /// Lets the kernel continue after a value of the outermost object; true if all needed keys are found.
+  /// Lets the kernel continue after a value of the outermost object; true if all needed keys are
+  /// found.
   @inline(__always)
   private func continuePlainly(
     _ walk: inout Walk, _ object: UnsafeMutablePointer<ds_json_object>
@@ -279,7 +281,8 @@ extension JSONScanner {
     return true
   }
 
-  /// Scans a string, number or word, an empty array or object, or the opening of one that is not empty.
+  /// Scans a string, number or word, an empty array or object, or the opening of one that is not
+  /// empty.
   @inline(__always)
   private func takeValue(_ walk: inout Walk, _ levels: UnsafeMutablePointer<Bool>) -> Bool {
     switch walk.byte {

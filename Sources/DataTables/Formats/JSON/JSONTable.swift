@@ -2,8 +2,8 @@ import Synchronization
 
 /// The rows of a JSON text.
 ///
-/// Only the row index and the accessed columns are kept in memory; objects are read from the store on
-/// access.
+/// Only the row index and the accessed columns are kept in memory; objects are read from the store
+/// on access.
 final class JSONTable: Table {
   let store: any ByteStore
   let layout: JSONLayout
@@ -11,8 +11,8 @@ final class JSONTable: Table {
   let keys: [String]
   /// Whether there are rows that are not records.
   let hasOtherRows: Bool
-  /// Whether the rows are lines, no line is rejected, and no row has a duplicate key: then scanning a
-  /// row may stop after the needed values.
+  /// Whether the rows are lines, no line is rejected, and no row has a duplicate key: then scanning
+  /// a row may stop after the needed values.
   let hasPlainLines: Bool
   let limits: ReadLimits
   let window: Int
@@ -103,8 +103,8 @@ final class JSONTable: Table {
       evidence: try tally.evidence(rows: count) { try line(of: $0) ?? 0 })
   }
 
-  /// The prefix of a path that is decoded as a column: its first key, or the empty path for whole rows
-  /// if some rows are not records.
+  /// The prefix of a path that is decoded as a column: its first key, or the empty path for whole
+  /// rows if some rows are not records.
   private func base(of path: ObjectKeyPath) throws -> ObjectKeyPath {
     if hasOtherRows { return ObjectKeyPath([]) }
     guard case .key(let key) = path.steps.first else {

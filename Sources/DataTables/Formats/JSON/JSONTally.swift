@@ -48,8 +48,8 @@ struct JSONTally: Sendable {
     }
   }
 
-  /// `mixed: 12 numbers, 3 strings, first at line 7`, or `nested records in all 24 rows`; nil for values
-  /// of one kind that are not nested.
+  /// `mixed: 12 numbers, 3 strings, first at line 7`, or `nested records in all 24 rows`; nil for
+  /// values of one kind that are not nested.
   ///
   /// - Parameters:
   ///   - rows: the number of rows, nil if only a sample was counted.

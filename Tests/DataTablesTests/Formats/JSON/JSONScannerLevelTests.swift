@@ -3,8 +3,8 @@ import Testing
 
 @testable import DataTables
 
-/// Every level of the kernels finds the members that the portable one finds. Other tests compare the
-/// highest level, the one in use, with the slow reader.
+/// Every level of the kernels finds the members that the portable one finds. Other tests compare
+/// the highest level, the one in use, with the slow reader.
 @Suite struct JSONScannerLevelTests {
   @Test(arguments: [UInt64(31), 32, 33])
   func membersAreTheSame(seed: UInt64) throws {
@@ -22,7 +22,8 @@ import Testing
     }
   }
 
-  /// The members of each line, scanned in order, so that each line is expected to be like the previous.
+  /// The members of each line, scanned in order, so that each line is expected to be like the
+  /// previous.
   private static func scans(of text: [UInt8], needed: [Int], with kernels: ds_kernels) -> [String] {
     let scanner = JSONScanner(
       keys: JSONKeys(), newlinesAreSpace: false, depthLimit: 8, kernels: kernels)
