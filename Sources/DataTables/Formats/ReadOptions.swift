@@ -2,7 +2,7 @@
 public struct ReadOptions: Hashable, Sendable {
   /// The name of a format (`csv`, `tsv`, `json`, `ndjson`).
   public var format: String?
-  /// One byte.
+  /// The delimiter of delimited text, a single byte.
   public var delimiter: UInt8?
   public var hasHeader = true
   /// The keys, for a file without a header line.

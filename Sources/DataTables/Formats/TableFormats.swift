@@ -66,7 +66,7 @@ public enum TableFormats {
     }
   }
 
-  /// The format that `format:` calls `name`.
+  /// The format with a name that `format:` accepts.
   public static func named(_ name: String) -> (any TableFormat.Type)? {
     all.first { $0.names.contains(name.lowercased()) }
   }

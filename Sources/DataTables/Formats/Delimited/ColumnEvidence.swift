@@ -21,7 +21,7 @@ struct ColumnEvidence {
       return nil
     }
     let areNullWords = values.map(Self.isNullWord)
-    var rows = TypeTally.Rows()
+    var rows = RowCounts()
     for row in 0..<codes.count {
       let code = codes[row]
       if let kind = kinds[code] { rows.add(kind, row: row, isNullWord: areNullWords[code]) }
@@ -50,7 +50,7 @@ struct ColumnEvidence {
     return NullWords.all.contains(text.lowercased())
   }
 
-  private func conflict(in rows: TypeTally.Rows) throws -> String? {
+  private func conflict(in rows: RowCounts) throws -> String? {
     let noun = rows.numbers >= rows.dates ? "number" : "date"
     let count = max(rows.numbers, rows.dates)
     let total = rows.numbers + rows.dates + rows.bools + rows.leadingZeros + rows.otherCount
@@ -71,7 +71,7 @@ struct ColumnEvidence {
   }
 
   /// Suggests `nulls:` if every outlier is a word for null, or all outliers are the same word.
-  private func hint(in rows: TypeTally.Rows, numbers: Bool) -> String {
+  private func hint(in rows: RowCounts, numbers: Bool) -> String {
     guard rows.leadingZeros == 0, rows.bools == 0, numbers ? rows.dates == 0 : rows.numbers == 0
     else { return "" }
     var words: [String] = []
@@ -91,46 +91,44 @@ enum NullWords {
   static let all: Set<String> = ["na", "n/a", "null", "-", "nan", "none", "nil", "\\n", "?"]
 }
 
-extension TypeTally {
-  /// The number of rows by the kind of their cell, and the first rows of rare kinds.
-  struct Rows {
-    private(set) var integers = 0, reals = 0, bools = 0, dates = 0, leadingZeros = 0, otherCount = 0
-    /// The number of other cells that are words for null.
-    private(set) var nullWords = 0
-    private(set) var firstLeadingZero: Int?
-    /// The first rows with other cells, at most 1,000.
-    private(set) var others: [Int] = []
-    private var firstBool: Int?
-    private var firstNumbers: [Int] = []
-    private var firstDates: [Int] = []
+/// The number of rows by the kind of their cell, and the first rows of rare kinds.
+private struct RowCounts {
+  private(set) var integers = 0, reals = 0, bools = 0, dates = 0, leadingZeros = 0, otherCount = 0
+  /// The number of other cells that are words for null.
+  private(set) var nullWords = 0
+  private(set) var firstLeadingZero: Int?
+  /// The first rows with other cells, at most 1,000.
+  private(set) var others: [Int] = []
+  private var firstBool: Int?
+  private var firstNumbers: [Int] = []
+  private var firstDates: [Int] = []
 
-    var numbers: Int { integers + reals }
-    var hasAllOthers: Bool { others.count == otherCount }
+  var numbers: Int { integers + reals }
+  var hasAllOthers: Bool { others.count == otherCount }
 
-    mutating func add(_ kind: Kind, row: Int, isNullWord: Bool) {
-      if isNullWord { nullWords += 1 }
-      switch kind {
-      case .integer: integers += 1
-      case .real: reals += 1
-      case .bool:
-        bools += 1
-        firstBool = firstBool ?? row
-      case .date: dates += 1
-      case .leadingZero:
-        leadingZeros += 1
-        firstLeadingZero = firstLeadingZero ?? row
-      case .other:
-        otherCount += 1
-        if others.count < 1_000 { others.append(row) }
-      }
-      if kind == .date, firstDates.count < 2 { firstDates.append(row) }
-      if kind == .integer || kind == .real, firstNumbers.count < 2 { firstNumbers.append(row) }
+  mutating func add(_ kind: TypeTally.Kind, row: Int, isNullWord: Bool) {
+    if isNullWord { nullWords += 1 }
+    switch kind {
+    case .integer: integers += 1
+    case .real: reals += 1
+    case .bool:
+      bools += 1
+      firstBool = firstBool ?? row
+    case .date: dates += 1
+    case .leadingZero:
+      leadingZeros += 1
+      firstLeadingZero = firstLeadingZero ?? row
+    case .other:
+      otherCount += 1
+      if others.count < 1_000 { others.append(row) }
     }
+    if kind == .date, firstDates.count < 2 { firstDates.append(row) }
+    if kind == .integer || kind == .real, firstNumbers.count < 2 { firstNumbers.append(row) }
+  }
 
-    /// The first rows whose cells are not of the most common kind.
-    func outliers(besides noun: String) -> [Int] {
-      let rows = others.prefix(2) + [firstBool, firstLeadingZero].compactMap { $0 }
-      return (rows + (noun == "number" ? firstDates : firstNumbers)).sorted()
-    }
+  /// The first rows whose cells are not of the most common kind.
+  func outliers(besides noun: String) -> [Int] {
+    let rows = others.prefix(2) + [firstBool, firstLeadingZero].compactMap { $0 }
+    return (rows + (noun == "number" ? firstDates : firstNumbers)).sorted()
   }
 }

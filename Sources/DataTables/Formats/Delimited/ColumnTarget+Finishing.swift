@@ -1,5 +1,15 @@
 // Joins the chunks that the workers decoded into one column.
 extension ColumnTarget {
+  /// Converts all rows to one form; gives up if that is impossible.
+  func complete(cells: CellReader) {
+    switch form {
+    case .codes: break
+    case .texts: if decodedChunks.reduce(0, { $0 + $1.count }) > Self.maxTexts { giveUp() }
+    case .keys: completeKeys(cells: cells)
+    }
+  }
+
+  /// The column of all rows, and the type that fits them. Requires ``complete(cells:)``.
   func finish(cells: CellReader) -> (column: KeyColumn, type: ColumnType) {
     if form == .texts {
       let texts = DistinctValues(joinedTexts(cells))
@@ -80,7 +90,7 @@ extension ColumnTarget {
 
   /// Writes the keys of all rows to their final positions, including rows that were encoded before
   /// the dictionaries were abandoned; gives up if a cell has no key.
-  func completeKeys(cells: CellReader) {
+  private func completeKeys(cells: CellReader) {
     guard !didOverflow, let kind else { return }
     let tables = (0..<Parallel.workers).map { number -> [UInt64]? in
       guard let worker = workers[number] else { return [] }

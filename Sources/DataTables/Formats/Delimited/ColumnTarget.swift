@@ -18,12 +18,20 @@ final class ColumnTarget: @unchecked Sendable {
     case keys
   }
 
+  /// The number of rows to decode.
+  enum Rows {
+    /// The exact number; the number of each row is known.
+    case known(Int)
+    /// An estimate; the number of a row depends on the chunks before its own.
+    case expected(Int)
+  }
+
   /// Number and date columns with more distinct cells than this become keys.
   static let maxCodedNumbers = 1 << 14
   /// String columns with more distinct cells than this are stored as texts if most cells differ.
   static let maxCodedStrings = 1 << 12
   /// The codes of a column of texts have 32 bits.
-  private static let maxTexts = Int(UInt32.max)
+  static let maxTexts = Int(UInt32.max)
 
   /// The part of the column that one worker has decoded.
   final class Worker {
@@ -51,14 +59,6 @@ final class ColumnTarget: @unchecked Sendable {
   /// The form of rows decoded from now on; it changes at most once.
   private let currentForm = Atomic<Form>(.codes)
   private let placedKeys = Mutex<NumericKeyMemory?>(nil)
-
-  /// The number of rows to decode.
-  enum Rows {
-    /// The exact number; the number of each row is known.
-    case known(Int)
-    /// An estimate; the number of a row depends on the chunks before its own.
-    case expected(Int)
-  }
 
   /// Whether the cells did not fit the form; the decoded rows are then unusable.
   var didOverflow: Bool { overflow.load(ordering: .relaxed) }
@@ -189,15 +189,6 @@ extension ColumnTarget {
     if let declared { return declared == .string }
     let tally = tally(worker.dictionary, cells: cells)
     return tally.count > 0 && tally.type == .string
-  }
-
-  /// Converts all rows to one form; gives up if that is impossible.
-  func complete(cells: CellReader) {
-    switch form {
-    case .codes: break
-    case .texts: if decodedChunks.reduce(0, { $0 + $1.count }) > Self.maxTexts { giveUp() }
-    case .keys: completeKeys(cells: cells)
-    }
   }
 }
 
