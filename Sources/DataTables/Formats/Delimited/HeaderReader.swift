@@ -12,6 +12,7 @@ struct Header {
   var notes: [String] = []
 }
 
+/// Reads the header of a delimited text from its first row, or makes keys for it.
 struct HeaderReader {
   private let store: any ByteStore
   private let dialect: Dialect
