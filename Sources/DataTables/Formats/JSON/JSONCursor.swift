@@ -130,7 +130,7 @@ struct JSONCursor: ~Copyable {
           return try row(to: scanner.didStopEarly ? after : rowEnd, lineTo: after)
         }
       } else if !scanner.failure.isTruncated || isAtEnd {
-        return try malformed(scanner.failure.reason, at: scanner.failure.offset)
+        return try rejectLine(scanner.failure.reason, at: scanner.failure.offset)
       }
       try extend()
     }
@@ -142,7 +142,7 @@ struct JSONCursor: ~Copyable {
     let start = position
     guard rowEnd - start <= rowLimit else { throw rowTooLong() }
     if layout == .lines, after < filled, window[after] != 0x0A, window[after] != 0x0D {
-      return try malformed(.lineEnd, at: after)
+      return try rejectLine(.lineEnd, at: after)
     }
     position = rowEnd
     rows += 1

@@ -1,4 +1,4 @@
-/// The reason why a JSON text is malformed: mostly, what was expected.
+/// The reason why a JSON text is malformed, usually the token that was expected.
 enum JSONFailure: Equatable {
   case value, key, keyOrEnd, colon, commaOrBrace, commaOrBracket
   case digit, leadingZero, word, escape, hexadecimal, control
@@ -44,7 +44,7 @@ enum JSONFailure: Equatable {
 
   /// Adds the character found at `offset`, nil at the end; if the bytes there are not UTF-8, that
   /// is the reason.
-  func found(
+  func withCharacter(
     at offset: Int, in store: any ByteStore
   ) throws -> (reason: JSONFailure, found: Unicode.Scalar?) {
     // From the store, because a window may end within the character.
@@ -61,8 +61,8 @@ enum JSONFailure: Equatable {
 
 extension JSONCursor {
   /// Returns a malformed line as a rejected row; in other layouts, throws for the whole text.
-  mutating func malformed(_ reason: JSONFailure, at index: Int) throws -> Row? {
-    let (reason, found) = try reason.found(at: base + index, in: store)
+  mutating func rejectLine(_ reason: JSONFailure, at index: Int) throws -> Row? {
+    let (reason, found) = try reason.withCharacter(at: base + index, in: store)
     guard layout == .lines, reason != .encoding, reason != .depth else {
       throw failure(reason, at: index)
     }
@@ -83,7 +83,7 @@ extension JSONCursor {
       return TableError.changed("the rows changed since they were loaded")
     }
     do {
-      let (reason, found) = try reason.found(at: offset, in: store)
+      let (reason, found) = try reason.withCharacter(at: offset, in: store)
       switch reason {
       case .encoding:
         return TableError.encoding(expected: "UTF-8", offset: offset, fitting: "latin1")

@@ -181,7 +181,7 @@ extension JSONLocator {
         "a value is nested deeper than \(depthLimit.grouped) levels", setting: "maxDepth",
         at: position)
     }
-    let (actual, found) = try reason.found(at: offset, in: window.store)
+    let (actual, found) = try reason.withCharacter(at: offset, in: window.store)
     if actual == .encoding {
       return .encoding(expected: "UTF-8", offset: offset, fitting: "latin1")
     }
