@@ -1,7 +1,7 @@
 #pragma once
 #include "CScan.h"
 
-// What the wide scans do with masks, without help of the processor.
+// The mask operations of the wide scans, without special processor instructions.
 
 static inline uint64_t prefix_xor(uint64_t mask) {
   for (int shift = 1; shift < 64; shift *= 2) mask ^= mask << shift;

@@ -1,8 +1,8 @@
 #include "CScan.h"
 #include <string.h>
 
-// The rules of quotes, byte by byte. A quote opens a field only at its first byte; inside, two
-// quotes are one; behind the closing one only a delimiter or the end of the row may stand.
+// The quoting rules, byte by byte. A quote opens only at the first byte of a field; inside, two
+// quotes are one; only a delimiter or the end of the row may follow the closing quote.
 
 int ds_csv_row(const ds_csv_scan *scan, size_t start, size_t *end, uint32_t *fields) {
   const uint8_t *b = scan->bytes;
@@ -38,14 +38,14 @@ int ds_csv_row(const ds_csv_scan *scan, size_t start, size_t *end, uint32_t *fie
   return 0;
 }
 
-// Reads with the given parity from `position`; returns the number of quotes that break the rules and
+// Reads from `position` with the given quote parity; returns the number of illegal quotes and sets
 // the start of the first row.
 static size_t read_with_parity(
     const uint8_t *b, size_t length, size_t position, int inside, uint8_t delimiter,
     uint8_t terminator, size_t *rowStart) {
   size_t illegal = 0;
   *rowStart = length;
-  // Whether a quote may open here; unknown at the cut, so it is not held against the guess.
+  // Whether a quote may open here; unknown at `position`, where a quote counts as legal.
   int atStart = 1;
   for (size_t i = position; i < length; i++) {
     uint8_t c = b[i];

@@ -1,29 +1,30 @@
-// The wide scans, written once over a block of 64 bytes and included by every level, which defines
+// The wide scans over blocks of 64 bytes, included by every level, which defines
 //   DS_TARGET             attributes of every function
-//   block_equal(p, byte)  a bit for every one of the 64 bytes at p that equals byte
+//   block_equal(p, byte)  a bit for each of the 64 bytes at p that equals byte
 //   prefix_xor(mask)      bit i is the parity of bits 0...i
-//   nth_bit(mask, n)      the place of the n-th set bit, from 0; mask has more than n
+//   nth_bit(mask, n)      the position of the n-th set bit, from 0; mask has more than n
 //   bit_count(mask)
 //
-// Method: quotes toggle, so their prefix parity marks what is inside of quotes; separators there are
-// struck out. That holds for rows that keep the rules; a quote that breaks them (it opens in the
-// middle of a field, or text follows the closing one) sends its row to the bytewise reader.
+// Method: quotes toggle, so their prefix parity marks the bytes inside quotes; separators there are
+// removed. This is correct for rows that follow the quoting rules; a quote that violates them (it
+// opens in the middle of a field, or text follows the closing quote) sends its row to the bytewise
+// scan.
 
 typedef struct {
   uint64_t quote, inside, delimiter, terminator;
-  // Where a quote stands that breaks the rules.
+  // Quotes that violate the quoting rules.
   uint64_t broken;
 } ds_block;
 
-// What one block must know of the one before.
+// State carried from one block to the next.
 typedef struct {
-  // All ones inside of quotes.
+  // All ones inside quotes.
   uint64_t inside;
   // Bit 0: a quote may open at the first byte; the last byte closed a quote.
   uint64_t mayOpen, closed;
 } ds_carry;
 
-// With `quote`, `delimiter` and `terminator` as found: what counts, and what is broken.
+// Removes delimiters and terminators inside quotes from the block and sets `broken`.
 DS_TARGET static inline void resolve_quotes(
     const uint8_t *p, uint8_t terminator, ds_block *block, ds_carry *carry) {
   uint64_t quote = block->quote;
@@ -34,13 +35,13 @@ DS_TARGET static inline void resolve_quotes(
   }
   uint64_t inside = prefix_xor(quote) ^ carry->inside;
   uint64_t opens = quote & inside, closes = quote & ~inside;
-  uint64_t behind = closes << 1 | carry->closed;
-  uint64_t junk = behind & ~(block->delimiter | block->terminator | quote);
+  uint64_t after = closes << 1 | carry->closed;
+  uint64_t junk = after & ~(block->delimiter | block->terminator | quote);
   block->delimiter &= ~inside;
   block->terminator &= ~inside;
   uint64_t starts = block->delimiter | block->terminator | closes;
   if (junk != 0 && terminator == '\n') {
-    // A carriage return belongs to the terminator behind it.
+    // A carriage return belongs to the terminator that follows it.
     uint64_t ends = block->terminator >> 1 | (uint64_t)(p[64] == '\n') << 63;
     junk &= ~(block_equal(p, '\r') & ends);
   }
@@ -78,7 +79,8 @@ restart:
     resolve_quotes(p, terminator, &block, &carry);
     uint64_t ends = block.terminator, delimiters = block.delimiter;
     if (__builtin_expect(block.broken != 0, 0)) {
-      // Rows that end before the breach are taken; the one with the breach is read byte by byte.
+      // Rows that end before the violation are accepted; the row that contains it is scanned
+      // bytewise.
       ends &= (block.broken & -block.broken) - 1;
     }
     while (ends != 0) {
@@ -138,10 +140,10 @@ DS_TARGET static inline ds_field make_field(const uint8_t *bytes, size_t start, 
   return field;
 }
 
-// The wanted fields of a row in which a quote stands in the middle of a field.
+// Finds the requested fields of a row that has a quote in the middle of a field.
 static void fields_bytewise(
-    const uint8_t *bytes, uint8_t delimiter, size_t start, size_t end, const uint32_t *wanted,
-    size_t wantedCount, ds_field *fields) {
+    const uint8_t *bytes, uint8_t delimiter, size_t start, size_t end, const uint32_t *requested,
+    size_t requestedCount, ds_field *fields) {
   size_t column = 0, next = 0;
   for (size_t i = start;; column++) {
     size_t first = i;
@@ -153,28 +155,28 @@ static void fields_bytewise(
       }
     }
     while (i < end && bytes[i] != delimiter) i++;
-    if (wanted[next] == column) {
+    if (requested[next] == column) {
       fields[next++] = make_field(bytes, first, i);
-      if (next == wantedCount) return;
+      if (next == requestedCount) return;
     }
     if (i >= end) return;
     i++;
   }
 }
 
-// The wanted fields of a row when all of them end in its first block, with no quote before: how
-// early columns mostly are. 0 when they do not.
+// Finds the requested fields of a row if all of them end in its first block with no quote before,
+// which is typical of the first columns. Returns 0 otherwise.
 DS_TARGET static inline int fields_in_front(
-    const ds_block *block, size_t start, size_t end, const uint32_t *wanted, size_t wantedCount,
-    ds_field *fields) {
+    const ds_block *block, size_t start, size_t end, const uint32_t *requested,
+    size_t requestedCount, ds_field *fields) {
   const uint64_t delimiters = block->delimiter;
-  const uint32_t last = wanted[wantedCount - 1];
+  const uint32_t last = requested[requestedCount - 1];
   if ((uint32_t)bit_count(delimiters) <= last) return 0;
   const unsigned lastEnd = nth_bit(delimiters, last);
   const uint64_t before = ((uint64_t)1 << lastEnd) - 1;
   if (lastEnd >= end - start || (block->quote & before) != 0) return 0;
-  for (size_t i = 0; i < wantedCount; i++) {
-    const unsigned column = wanted[i];
+  for (size_t i = 0; i < requestedCount; i++) {
+    const unsigned column = requested[i];
     const unsigned first = column == 0 ? 0 : nth_bit(delimiters, column - 1) + 1;
     const unsigned fieldEnd = nth_bit(delimiters, column);
     fields[i] = (ds_field){(uint32_t)(start + first), fieldEnd - first};
@@ -184,38 +186,41 @@ DS_TARGET static inline int fields_in_front(
 
 DS_TARGET static void csv_fields(
     const uint8_t *bytes, uint8_t delimiter, uint8_t terminator, const ds_row *rows, size_t count,
-    const uint32_t *wanted, size_t wantedCount, ds_field *fields) {
-  for (size_t r = 0; r < count; r++, fields += wantedCount) {
+    const uint32_t *requested, size_t requestedCount, ds_field *fields) {
+  for (size_t r = 0; r < count; r++, fields += requestedCount) {
     const size_t start = rows[r].start;
     size_t end = rows[r].end - 1;
     if (terminator == '\n' && end > start && bytes[end - 1] == '\r') end--;
     ds_carry carry = {0, 1, 0};
     size_t seen = 0, next = 0, fieldStart = start;
-    int hasStart = wanted[0] == 0;
+    int hasStart = requested[0] == 0;
     for (size_t base = start;; base += 64) {
       const uint8_t *p = bytes + base;
       ds_block block;
       block.quote = block_equal(p, '"');
       block.delimiter = block_equal(p, delimiter);
       block.terminator = 0;
-      if (base == start && fields_in_front(&block, start, end, wanted, wantedCount, fields)) break;
+      if (base == start &&
+          fields_in_front(&block, start, end, requested, requestedCount, fields)) {
+        break;
+      }
       int isLast = end - base <= 64;
       if (isLast) {
         uint64_t valid = end - base == 64 ? ~(uint64_t)0 : ((uint64_t)1 << (end - base)) - 1;
         block.quote &= valid, block.delimiter &= valid;
-        // The end of the row may stand behind a closing quote.
+        // The end of the row may follow a closing quote.
         if (end - base < 64) block.terminator = (uint64_t)1 << (end - base);
       }
       resolve_quotes(p, 0, &block, &carry);
       if (__builtin_expect(block.broken != 0, 0)) {
-        for (size_t i = next; i < wantedCount; i++) fields[i] = (ds_field){0, 0};
-        fields_bytewise(bytes, delimiter, start, end, wanted, wantedCount, fields);
+        for (size_t i = next; i < requestedCount; i++) fields[i] = (ds_field){0, 0};
+        fields_bytewise(bytes, delimiter, start, end, requested, requestedCount, fields);
         break;
       }
       const uint64_t delimiters = block.delimiter;
       const size_t here = (size_t)bit_count(delimiters);
-      while (next < wantedCount) {
-        const size_t column = wanted[next];
+      while (next < requestedCount) {
+        const size_t column = requested[next];
         if (!hasStart) {
           if (seen + here < column) break;
           fieldStart = base + nth_bit(delimiters, (unsigned)(column - 1 - seen)) + 1;
@@ -231,15 +236,16 @@ DS_TARGET static void csv_fields(
         }
         fields[next++] = make_field(bytes, fieldStart, fieldEnd);
         hasStart = 0;
-        // The next column begins here when it follows at once; its delimiter may be in this block.
-        if (next < wantedCount && wanted[next] == column + 1) {
+        // If the next requested column is adjacent, it starts here; its delimiter may be in this
+        // block.
+        if (next < requestedCount && requested[next] == column + 1) {
           fieldStart = fieldEnd + 1;
           hasStart = seen + here > column;
         }
       }
-      if (next == wantedCount) break;
+      if (next == requestedCount) break;
       if (isLast) {
-        for (; next < wantedCount; next++) fields[next] = (ds_field){0, 0};
+        for (; next < requestedCount; next++) fields[next] = (ds_field){0, 0};
         break;
       }
       seen += here;

@@ -1,16 +1,16 @@
-// The members of a record, one after another, as long as they are written like those of a record
-// before. Included by every level, which brings:
+// Scans the members of an object as long as they are written like those of a previous object.
+// Included by every level, which defines:
 //
-//   DS_STEP                  bytes that are looked at together, at most 16
+//   DS_STEP                  number of bytes examined together, at most 16
 //   stops(p)                 a bit for each of them that ends plain text: quote, backslash, control
 //                            character, not ASCII
 //   digits(p)                a bit for each of 16 bytes that is a digit
-//   is_separator(p, known)   whether `known` stands at p
+//   is_separator(p, known)   whether the bytes at p are `known`
 
 #include "utf8_sequence.h"
 
-// Behind the closing quote of the string whose text begins at p; NULL where something stands in it
-// that needs a closer look.
+// The end, after the closing quote, of the string whose content starts at p; NULL if the slow path
+// must check it.
 DS_TARGET static inline const uint8_t *string_end(const uint8_t *p) {
   for (;;) {
     uint32_t found = stops(p);
@@ -19,7 +19,7 @@ DS_TARGET static inline const uint8_t *string_end(const uint8_t *p) {
     if (*p == '"') return p + 1;
     if (*p >= 0x80) {
       do {
-        // Text ends with a zero byte, which continues no sequence.
+        // The text ends with a zero byte, which does not continue a sequence.
         size_t length = utf8_sequence(p, p + 4);
         if (length == 0) return NULL;
         p += length;
@@ -37,7 +37,7 @@ DS_TARGET static inline const uint8_t *string_end(const uint8_t *p) {
   }
 }
 
-// Behind the number at p; NULL where it is malformed, long or has an exponent.
+// The end of the number at p; NULL if it is malformed, is long or has an exponent.
 DS_TARGET static inline const uint8_t *number_end(const uint8_t *p) {
   if (*p == '-') p++;
   uint32_t found = digits(p);
@@ -49,7 +49,7 @@ DS_TARGET static inline const uint8_t *number_end(const uint8_t *p) {
     if (fraction == 0) return NULL;
     length = whole + 1 + fraction;
   }
-  // What stands behind the sixteenth was not looked at.
+  // Bytes after the sixteenth were not examined.
   if (length >= 16 || (p[length] | 0x20) == 'e') return NULL;
   return p + length;
 }
@@ -67,41 +67,41 @@ DS_TARGET static inline const uint8_t *value_end(const uint8_t *p) {
   }
 }
 
-// The separator that stands at p after the value of the key `last`, or NULL. The key that mostly
-// follows may be missing; then it is the one behind it.
+// The known separator at p, after the value of the key `last`, or NULL. If the key that usually
+// follows is missing, the one after it is tried.
 DS_TARGET static inline const ds_json_separator *separator(
-    const ds_json_record *record, const uint8_t *p, ptrdiff_t last) {
-  if (last + 1 >= record->separator_count) return NULL;
-  const ds_json_separator *known = record->separators + last + 1;
+    const ds_json_object *object, const uint8_t *p, ptrdiff_t last) {
+  if (last + 1 >= object->separator_count) return NULL;
+  const ds_json_separator *known = object->separators + last + 1;
   if (is_separator(p, known)) return known;
-  known = record->separators + known->key + 1;
+  known = object->separators + known->key + 1;
   return last >= 0 && is_separator(p, known) ? known : NULL;
 }
 
-DS_TARGET static ds_json_stop json_members(ds_json_record *record, ds_json_stop place) {
-  const uint8_t *p = record->bytes + record->position;
-  ds_json_member *members = record->members;
-  ptrdiff_t count = record->count, key = record->key, greatest = record->greatest_key;
+DS_TARGET static ds_json_stop json_members(ds_json_object *object, ds_json_stop place) {
+  const uint8_t *p = object->bytes + object->position;
+  ds_json_member *members = object->members;
+  ptrdiff_t count = object->count, key = object->key, greatest = object->greatest_key;
   for (;;) {
     if (place == DS_JSON_AT_VALUE) {
       const uint8_t *end = value_end(p);
       if (end == NULL) break;
       p = end;
-      place = DS_JSON_BEHIND_VALUE;
+      place = DS_JSON_AFTER_VALUE;
     }
-    if (count > 0) members[count - 1].end = p - record->bytes;
-    if (key == record->wanted_key || count == record->capacity) break;
-    const ds_json_separator *next = separator(record, p, key);
+    if (count > 0) members[count - 1].end = p - object->bytes;
+    if (key == object->stop_key || count == object->capacity) break;
+    const ds_json_separator *next = separator(object, p, key);
     if (next == NULL) break;
     p += next->length;
     key = next->key;
-    if (key <= greatest) record->may_repeat = 1; else greatest = key;
-    members[count++] = (ds_json_member){key, p - record->bytes, p - record->bytes};
+    if (key <= greatest) object->may_repeat = 1; else greatest = key;
+    members[count++] = (ds_json_member){key, p - object->bytes, p - object->bytes};
     place = DS_JSON_AT_VALUE;
   }
-  record->position = p - record->bytes;
-  record->count = count;
-  record->key = key;
-  record->greatest_key = greatest;
+  object->position = p - object->bytes;
+  object->count = count;
+  object->key = key;
+  object->greatest_key = greatest;
   return place;
 }

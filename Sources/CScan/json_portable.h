@@ -2,11 +2,11 @@
 #include "CScan.h"
 #include <string.h>
 
-// Eight bytes at a time in a general register.
+// Eight bytes at a time in a general-purpose register.
 
 #define DS_STEP 8
 
-// The top bits of bytes as the lowest eight bits.
+// The top bits of the bytes, gathered in the lowest eight bits.
 static inline uint32_t gathered(uint64_t tops) {
   return (uint32_t)(((tops >> 7) & 0x0101010101010101u) * 0x0102040810204080u >> 56);
 }
@@ -17,7 +17,7 @@ static inline uint64_t eight_bytes(const uint8_t *p) {
   return word;
 }
 
-// 0x80 in every byte below `limit`, at most 0x80, exactly; of bytes below 0x80.
+// 0x80 in exactly the bytes below `limit`. All bytes must be below 0x80, and `limit` at most 0x80.
 static inline uint64_t below(uint64_t word, uint8_t limit) {
   const uint64_t ones = 0x0101010101010101u;
   return ~((word | 0x80 * ones) - limit * ones) & 0x80 * ones;

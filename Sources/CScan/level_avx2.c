@@ -5,7 +5,7 @@
 #include <immintrin.h>
 #include <string.h>
 
-// AVX2 with BMI2, carry-less multiplication and population count: processors since about 2013.
+// AVX2 with BMI2, carry-less multiplication and population count: x86 processors since about 2013.
 
 #define DS_TARGET __attribute__((target("avx2,bmi,bmi2,pclmul,popcnt")))
 
@@ -39,9 +39,9 @@ DS_TARGET static inline int bit_count(uint64_t mask) { return (int)_mm_popcnt_u6
 #include "json_kernel.h"
 #include "text_kernel.h"
 
-// UTF-8 by classification: every pair of neighbouring bytes is looked up by the high nibble of the
-// first, its low nibble and the high nibble of the second; a bit that all three tables have in
-// common is a way to be ill-formed. Third and fourth bytes are held against the leads before them.
+// UTF-8 validation by classification: every pair of adjacent bytes is looked up by the high nibble
+// of the first byte, its low nibble, and the high nibble of the second; a bit that all three tables
+// share is a kind of error. Third and fourth bytes are checked against the leads before them.
 // (Keiser and Lemire, "Validating UTF-8 in less than one instruction per byte", 2021.)
 enum {
   TOO_SHORT = 1 << 0,   // a lead, then no continuation
@@ -63,7 +63,7 @@ DS_TARGET static inline __m256i lookup(__m256i table, __m256i index) {
   return _mm256_shuffle_epi8(table, index);
 }
 
-// The bytes `distance` places before those of `input`.
+// The bytes `distance` positions before those of `input`.
 #define SHIFTED(input, before, distance) \
   _mm256_alignr_epi8(input, _mm256_permute2x128_si256(before, input, 0x21), 16 - (distance))
 
@@ -105,10 +105,10 @@ DS_TARGET static inline __m256i utf8_errors(__m256i input, __m256i before) {
 
 DS_TARGET static size_t utf8_valid_prefix(const uint8_t *bytes, size_t length) {
   __m256i before = _mm256_setzero_si256();
-  int isOpen = 0;  // whether a sequence may go on from the bytes before
+  int isOpen = 0;  // whether a sequence may continue from the previous bytes
   size_t i = 0;
-  // In steps of some blocks, so that the branch on ASCII can be foretold: single blocks of most
-  // languages are of either kind in no order.
+  // Four blocks per step make the branch on ASCII predictable: in most languages, single blocks
+  // alternate between the two kinds irregularly.
   for (; i + 128 <= length; i += 128) {
     __m256i blocks[4], any = _mm256_setzero_si256();
     for (int k = 0; k < 4; k++) {
@@ -124,7 +124,7 @@ DS_TARGET static size_t utf8_valid_prefix(const uint8_t *bytes, size_t length) {
     isOpen = bytes[i + 127] >= 0xC0 || bytes[i + 126] >= 0xE0 || bytes[i + 125] >= 0xF0;
     before = blocks[3];
   }
-  // The rest, and the exact place, byte by byte from a place where a sequence begins.
+  // The rest and the exact error position are found byte by byte, from the start of a sequence.
   size_t from = i;
   for (int back = 0; back < 3 && from > 0 && (bytes[from - 1] & 0xC0) == 0x80; back++) from--;
   if (from > 0 && bytes[from - 1] >= 0xC0) from--;

@@ -4,7 +4,7 @@
 #include "levels.h"
 #include <string.h>
 
-// Eight bytes at a time in a general register: serves every processor.
+// Eight bytes at a time in a general-purpose register: works on every processor.
 
 #define DS_TARGET
 
@@ -16,7 +16,7 @@ static inline uint64_t block_equal(const uint8_t *p, uint8_t byte) {
     uint64_t word;
     memcpy(&word, p + 8 * i, 8);
     word ^= pattern;
-    // 0x80 in every byte that is zero, exactly; then the eight bits are gathered.
+    // 0x80 in exactly the bytes that are zero; then the eight bits are gathered.
     uint64_t zero = ~(((word & low7) + low7) | word | low7);
     mask |= ((zero >> 7) * 0x0102040810204080u >> 56) << (8 * i);
   }

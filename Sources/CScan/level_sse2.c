@@ -6,7 +6,7 @@
 #include <emmintrin.h>
 #include <string.h>
 
-// What every 64-bit x86 processor has.
+// SSE2, which every 64-bit x86 processor supports.
 
 #define DS_TARGET
 

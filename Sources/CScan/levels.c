@@ -3,7 +3,7 @@
 #include <string.h>
 
 #if defined(__x86_64__)
-// Not the first two of AMD's Zen, which take bits apart and together in a loop of their own: dozens of
+// Excludes the first two generations of AMD's Zen, where pdep and pext run in microcode: dozens of
 // cycles each.
 static int has_avx2(void) {
   __builtin_cpu_init();
@@ -23,12 +23,12 @@ const ds_kernels *ds_kernels_at(int level) {
 }
 
 const ds_kernels *ds_kernels_best(void) {
-  const char *asked = getenv("DSSHELL_KERNELS");
+  const char *requested = getenv("DSSHELL_KERNELS");
   const ds_kernels *best = 0;
   for (int level = 2; level >= 0; level--) {
     const ds_kernels *kernels = ds_kernels_at(level);
     if (kernels == 0) continue;
-    if (asked == 0 || strcmp(asked, kernels->name) == 0) return kernels;
+    if (requested == 0 || strcmp(requested, kernels->name) == 0) return kernels;
     if (best == 0) best = kernels;
   }
   return best;

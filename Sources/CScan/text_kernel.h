@@ -1,8 +1,8 @@
-// Packing of prefixes, and what there is to pack, included by every level, which defines
-//   extract(word, mask, packing, which)   the bits of word at those of mask, gathered at the bottom
+// Packs text prefixes and collects the bits worth packing. Included by every level, which defines
+//   extract(word, mask, packing, which)   the bits of word selected by mask, in the lowest bits
 //
-// Method: bytes in big-endian words compare as texts do, and keep doing so when the bits that are the
-// same in all texts are left out.
+// Method: big-endian words compare like the texts themselves, and still do after the bits that are
+// equal in all texts are removed.
 
 #include <string.h>
 
@@ -33,7 +33,7 @@ DS_TARGET static inline uint64_t pack_text(
 DS_TARGET static void pack_texts(
     const uint8_t *bytes, const uint32_t *offsets, size_t length, size_t count,
     const ds_packing *packing, uint64_t *packed) {
-  // A copy, which what is written cannot change.
+  // A copy, which the writes below cannot alias.
   const ds_packing known = *packing;
   const int secondBits = __builtin_popcountll(known.masks[1]);
   if (offsets == NULL) {
@@ -45,9 +45,9 @@ DS_TARGET static void pack_texts(
   }
   for (size_t i = 0; i < count; i++) {
     const size_t start = offsets[i] + known.skipped, end = offsets[i + 1];
-    // Nulls are empty, whatever the others begin with.
-    const size_t behind = end > start ? end - start : 0;
-    packed[i] = pack_text(bytes + (end > start ? start : end), behind, &known, secondBits);
+    // A null is empty, so it may end within the skipped bytes.
+    const size_t rest = end > start ? end - start : 0;
+    packed[i] = pack_text(bytes + (end > start ? start : end), rest, &known, secondBits);
   }
 }
 
@@ -70,8 +70,8 @@ DS_TARGET static inline void add_text(ds_text_bits *bits, uint64_t first, uint64
   bits->all[1] &= second;
 }
 
-// Of texts of one length, which is more than `skipped`: bytes are put in order, and what is behind the
-// end made zeros, once for all.
+// Adds texts of equal length, which is greater than `skipped`: bytes are swapped and the bytes
+// after the end zeroed once for all texts.
 DS_TARGET static inline void add_even_texts(
     ds_text_bits *bits, const uint8_t *p, size_t length, size_t count, size_t skipped) {
   uint64_t some[2] = {0, 0}, all[2] = {~(uint64_t)0, ~(uint64_t)0};
@@ -83,8 +83,8 @@ DS_TARGET static inline void add_even_texts(
       all[k] &= words[k];
     }
   }
-  const size_t behind = length - skipped;
-  const uint64_t fronts[2] = {front(behind), front(behind > 8 ? behind - 8 : 0)};
+  const size_t rest = length - skipped;
+  const uint64_t fronts[2] = {front(rest), front(rest > 8 ? rest - 8 : 0)};
   for (int k = 0; k < 2; k++) {
     bits->some[k] |= big_endian((const uint8_t *)&some[k]) & fronts[k];
     bits->all[k] &= big_endian((const uint8_t *)&all[k]) & fronts[k];
@@ -94,9 +94,9 @@ DS_TARGET static inline void add_even_texts(
 DS_TARGET static void add_text_bits(
     const uint8_t *bytes, const uint32_t *offsets, size_t length, size_t count, size_t skipped,
     ds_text_bits *bits) {
-  // A copy, which stays in registers.
+  // A copy that stays in registers.
   ds_text_bits found = *bits;
-  // In steps whose bytes are in the cache when they are looked at again.
+  // In steps small enough that the second read of their bytes hits the cache.
   const size_t step = 256;
   for (size_t from = 0; from < count; from += step) {
     const size_t to = count - from < step ? count : from + step;
@@ -110,10 +110,10 @@ DS_TARGET static void add_text_bits(
     for (size_t i = from; i < to; i++) {
       const size_t start = offsets[i] + skipped, end = offsets[i + 1];
       if (end <= start) continue;
-      const size_t behind = end - start;
+      const size_t rest = end - start;
       add_text(
-          &found, big_endian(bytes + start) & front(behind),
-          big_endian(bytes + start + 8) & front(behind > 8 ? behind - 8 : 0));
+          &found, big_endian(bytes + start) & front(rest),
+          big_endian(bytes + start + 8) & front(rest > 8 ? rest - 8 : 0));
     }
   }
   *bits = found;

@@ -2,7 +2,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The length of the well-formed sequence at `p`, or 0 (Unicode 15, table 3-7).
+// The length of the well-formed UTF-8 sequence at `p`, or 0 (Unicode 15, table 3-7).
 static inline size_t utf8_sequence(const uint8_t *p, const uint8_t *end) {
   uint8_t lead = *p;
   if (lead < 0x80) return 1;

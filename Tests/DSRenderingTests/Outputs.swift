@@ -39,8 +39,8 @@ enum Outputs {
           notes: [
             Report.Note(
               subject: "zip", text: "string: 212 values have leading zeros, first at line 3: 01234"),
-            Report.Note(subject: "amount", text: "string: 10,480 numbers, 2 not"),
-            Report.Note(text: "2 rows rejected: line 12 has 6 fields of 7 (rejects sales)"),
+            Report.Note(subject: "amount", text: "string: 10,480 numbers, 2 non-numbers"),
+            Report.Note(text: "2 rows rejected: line 12 has 8 fields for 7 keys (rejects sales)"),
           ],
           data: Record([("source", "sales"), ("sections", 1), ("objects", 10482)]))))
   }

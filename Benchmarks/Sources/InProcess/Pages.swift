@@ -7,7 +7,7 @@ func measurePages() throws {
   var options = ReadOptions()
   options.format = "json"
   options.keyPath = ObjectKeyPath(key: "items")
-  options.asides = [ObjectKeyPath(key: "page"), ObjectKeyPath(key: "number_of_pages")]
+  options.extraValues = [ObjectKeyPath(key: "page"), ObjectKeyPath(key: "number_of_pages")]
   options.reportsColumns = false
   try time("100 pages of \(page.count / 1000) kB", runs: 21) {
     for _ in 0..<PageServer.pages {

@@ -2,39 +2,39 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Kernels that find their way in text: the only code that looks at every byte of a file. They come
-// at several levels of processor support that give the same answers; `ds_kernels_at` hands out the
-// table of a level, so that tests can hold them against each other.
+// Kernels that scan text: the only code that reads every byte of a file. Each level of processor
+// support has its own version, with the same results; `ds_kernels_at` returns the table of a level,
+// so that tests can compare the levels.
 //
-// Every buffer must have DS_PADDING readable bytes behind its end.
+// Every buffer must have DS_PADDING readable bytes after its end.
 
 #define DS_PADDING 128
 
-/// A row of a window: `start` is its first byte, `end` is behind its terminator.
+/// A row in a window: `start` is its first byte, `end` follows its terminator.
 typedef struct { uint32_t start, end; } ds_row;
 
 /// A field without its quotes. The upper bits of `length` are flags.
 typedef struct { uint32_t start, length; } ds_field;
 
 #define DS_FIELD_QUOTED 0x80000000u
-/// It holds doubled quotes.
+/// The field contains doubled quotes.
 #define DS_FIELD_ESCAPED 0x40000000u
 #define DS_FIELD_LENGTH 0x3FFFFFFFu
 
 typedef enum {
-  /// The window ends inside the row at `position`.
+  /// The window ends within the row at `position`.
   DS_PARTIAL,
-  /// `rows` is full; the next row begins at `position`.
+  /// `rows` is full; the next row starts at `position`.
   DS_FULL,
   /// The row at `position` has `fields` fields and ends at `end`.
   DS_IRREGULAR,
-  /// The line at `position` begins with `comment`.
+  /// The line at `position` starts with `comment`.
   DS_COMMENT,
-  /// The row at `position` breaks the rules of quotes at `end`.
+  /// The row at `position` violates the quoting rules at `end`.
   DS_BROKEN,
 } ds_stop;
 
-/// How rows are written, and how far a scan has come.
+/// The dialect of the rows, and the progress of a scan.
 typedef struct {
   const uint8_t *bytes;
   size_t length;
@@ -43,41 +43,43 @@ typedef struct {
   int16_t comment;
   /// The number of fields of a regular row.
   uint32_t expected;
-  /// Where the first row not yet taken begins.
+  /// Start of the first row that has not been scanned.
   size_t position;
-  /// Regular rows are written here.
+  /// Receives the regular rows.
   ds_row *rows;
   size_t capacity;
   size_t count;
-  /// About the row that stopped the scan.
+  /// End and number of fields of the row that stopped the scan.
   size_t end;
   uint32_t fields;
 } ds_csv_scan;
 
-/// Which bits of texts are packed into a number that ascends as the texts do: of the 16 bytes behind
-/// `skipped` ones, as two big-endian words, those at `masks`, of which there are 64 at most.
+/// The bits of texts that are packed into an order-preserving number: the bits at `masks`, at most
+/// 64, of the 16 bytes after the first `skipped` ones, read as two big-endian words.
 typedef struct {
   size_t skipped;
   uint64_t masks[2];
-  /// For each of the 16 bytes and each of its 256 values the bits it gives, where they stand among
-  /// those of its word: for levels that cannot gather bits.
+  /// For each of the 16 bytes and each of its 256 values, its bits at their positions among the
+  /// bits of the word: for levels that cannot gather bits.
   const uint64_t *tables;
 } ds_packing;
 
-/// What is set in some of many texts, and what in all: bits of the 16 bytes behind some others, as two
-/// big-endian words. Begins as zeros in `some`, and ones in `all`.
+/// Bits that are set in some of many texts, and bits that are set in all: of the 16 bytes after the
+/// first skipped ones, read as two big-endian words. Starts as zeros in `some` and ones in `all`.
 typedef struct {
   uint64_t some[2], all[2];
-  /// Of whole texts, what is set in any of eight bytes at a time, and in the last ones alone.
+  /// Bits that are set anywhere in the whole texts, eight bytes at a time and the last bytes one by
+  /// one.
   uint64_t anywhere;
 } ds_text_bits;
 
-/// What stood between two values of a record, from behind the one, or from the brace of the record,
-/// to the other. Zeros fill `bytes`; `length` is 0 where nothing is known.
+/// The bytes between two values of an object: from the end of the previous value, or from the
+/// opening brace, to the start of the next. `bytes` is padded with zeros; `length` is 0 if none is
+/// known.
 typedef struct {
   uint8_t bytes[48];
   ptrdiff_t length;
-  /// Of the value behind it.
+  /// Key of the value that follows.
   ptrdiff_t key;
 } ds_json_separator;
 
@@ -85,84 +87,86 @@ typedef struct {
 typedef struct { ptrdiff_t key, start, end; } ds_json_member;
 
 typedef enum {
-  /// `position` is at a value that is not plain: no string, number or word, or a malformed one.
+  /// `position` is at a value that is not plain: neither a string nor a number nor a word, or
+  /// malformed.
   DS_JSON_AT_VALUE,
-  /// `position` is behind a value, and what follows is no separator that is known, or the value was
-  /// of the wanted key, or `members` is full.
-  DS_JSON_BEHIND_VALUE,
+  /// `position` is after a value, and no known separator follows, or the value is that of
+  /// `stop_key`, or `members` is full.
+  DS_JSON_AFTER_VALUE,
 } ds_json_stop;
 
-/// A record, and how far its members have been found.
+/// An object whose members are being scanned.
 typedef struct {
-  /// Ends with a zero byte, behind which 16 more can be read.
+  /// Ends with a zero byte, followed by 16 readable bytes.
   const uint8_t *bytes;
   ptrdiff_t position;
-  /// At `key + 1` what follows the value of a key.
+  /// At `key + 1` the separator that follows the value of a key.
   const ds_json_separator *separators;
   ptrdiff_t separator_count;
-  /// The last of them, whose `end` is not set at a value, is that of `key`.
+  /// The last one is the member of `key`; its `end` is not set while the scan is at its value.
   ds_json_member *members;
   ptrdiff_t count, capacity;
   ptrdiff_t key, greatest_key;
-  /// Set where a key is not greater than all before.
+  /// Set if a key is not greater than all previous ones.
   int may_repeat;
-  /// A key behind whose value the scan stops; less than -1 for none.
-  ptrdiff_t wanted_key;
-} ds_json_record;
+  /// The scan stops after the value of this key; less than -1 for none.
+  ptrdiff_t stop_key;
+} ds_json_object;
 
 typedef struct {
   const char *name;
 
-  /// Takes regular rows from `position` on until something stops it. Rows end at a terminator
-  /// outside of quotes; a quote opens only at the start of a field.
+  /// Scans regular rows from `position` until it has to stop. A row ends at a terminator outside
+  /// quotes; a quote opens only at the start of a field.
   ds_stop (*csv_rows)(ds_csv_scan *scan);
 
-  /// Finds the `wanted` columns (ascending, from 0) of rows that `csv_rows` took; a column that the
-  /// row lacks is an empty, unquoted field. `fields` takes `count * wantedCount`, row by row.
+  /// Finds the `requested` columns (ascending, from 0) in rows that `csv_rows` found; a column
+  /// missing from a row is an empty, unquoted field. `fields` receives `count * requestedCount`,
+  /// row by row.
   void (*csv_fields)(
       const uint8_t *bytes, uint8_t delimiter, uint8_t terminator, const ds_row *rows, size_t count,
-      const uint32_t *wanted, size_t wantedCount, ds_field *fields);
+      const uint32_t *requested, size_t requestedCount, ds_field *fields);
 
-  /// The offset of the first byte that is not part of well-formed UTF-8, or `length` when all is.
-  /// A sequence that is cut by the end counts as ill-formed, at its first byte. Needs no padding.
+  /// The offset of the first byte that is not part of well-formed UTF-8, or `length`.
+  /// A sequence that is truncated by the end is ill-formed at its first byte. Needs no padding.
   size_t (*utf8_valid_prefix)(const uint8_t *bytes, size_t length);
 
-  /// Packs `count` texts, which lie one behind the other: text i ends where text i + 1 begins. Without
-  /// offsets they all have `length` bytes, the first of them from `bytes` on. What is behind the end of
-  /// a text counts as zeros. 16 bytes behind the last can be read.
+  /// Packs `count` contiguous texts: text i ends where text i + 1 starts. Without offsets all have
+  /// `length` bytes, and the first starts at `bytes`. Bytes after the end of a text count as zeros.
+  /// 16 bytes after the last text must be readable.
   void (*pack_texts)(
       const uint8_t *bytes, const uint32_t *offsets, size_t length, size_t count,
       const ds_packing *packing, uint64_t *packed);
 
-  /// Adds texts, which lie as those of `pack_texts` do, to what is known of others; those that end
-  /// within the first `skipped` bytes only to `anywhere`.
+  /// Adds the bits of texts, laid out as for `pack_texts`, to `bits`; texts that end within the
+  /// first `skipped` bytes are added only to `anywhere`.
   void (*add_text_bits)(
       const uint8_t *bytes, const uint32_t *offsets, size_t length, size_t count, size_t skipped,
       ds_text_bits *bits);
 
-  /// Takes members of a record, from a value or from behind one on, until something stops it.
-  ds_json_stop (*json_members)(ds_json_record *record, ds_json_stop place);
+  /// Scans members of an object, starting at a value or after one, until it has to stop.
+  ds_json_stop (*json_members)(ds_json_object *object, ds_json_stop place);
 } ds_kernels;
 
-/// The kernels of a level: 0 is portable, higher ones are faster; NULL above what this processor has.
+/// The kernels of a level: 0 is portable, higher levels are faster; NULL if the processor lacks it.
 const ds_kernels *ds_kernels_at(int level);
 
-/// The highest level this processor has, or the one of it that the variable DSSHELL_KERNELS names: for
-/// measuring what a lesser processor would take.
+/// The highest level that this processor supports, or the supported level that the environment
+/// variable DSSHELL_KERNELS names, to measure the speed of a lesser processor.
 const ds_kernels *ds_kernels_best(void);
 
 size_t ds_utf8_valid_prefix(const uint8_t *bytes, size_t length);
 
-/// One row, byte by byte: the slow path of `csv_rows`, and what it is tested against.
-/// Returns 0 and sets `end` and `fields`; 1 when the row goes on behind `length`; 2 when its quotes
-/// are broken at `end`.
+/// Scans one row byte by byte: the slow path of `csv_rows`, and the reference in its tests. Returns
+/// 0 and sets `end` and `fields`; 1 if the row continues after `length`; 2 if it violates the
+/// quoting rules at `end`.
 int ds_csv_row(const ds_csv_scan *scan, size_t start, size_t *end, uint32_t *fields);
 
-/// The start of the first row at or after `position`, guessed from the bytes that follow: quotes
-/// there are read under both parities and the one with fewer illegal quotes is taken. `length` when
-/// no row begins before it.
+/// The start of the first row at or after `position`, guessed from the bytes that follow: they are
+/// read under both quote parities, and the parity with fewer illegal quotes wins. `length` if no
+/// row starts before it.
 size_t ds_csv_guess_row_start(
     const uint8_t *bytes, size_t length, size_t position, uint8_t delimiter, uint8_t terminator);
 
-/// How often `byte` comes.
+/// The number of occurrences of `byte`.
 size_t ds_count_byte(const uint8_t *bytes, size_t length, uint8_t byte);

@@ -34,7 +34,11 @@ struct LoadSummary {
 
   private func columns(_ found: LoadReport) -> [Report.Note] {
     found.columns.compactMap { column in
-      column.evidence.map { Report.Note(subject: column.key, text: "\(column.type): \($0)") }
+      column.evidence.map {
+        // Evidence for nested or mixed values names their types.
+        let text = column.type == .value ? $0 : "\(column.type): \($0)"
+        return Report.Note(subject: column.key, text: text)
+      }
     }
   }
 

@@ -50,11 +50,11 @@ struct PageSequence: Sendable {
   /// - Throws: ``SourceError``, `denied` for a link that leads out of the web.
   mutating func take(_ answer: RemoteAnswer) throws {
     let number = paging.firstPage.addingReportingOverflow(pages.count).partialValue
-    let asides = answer.loaded.asides
+    let extraValues = answer.loaded.extraValues
     let givenNow = answer.table.count + answer.loaded.report.rejected
     let given = numberOfGiven + givenNow
-    let pagesNow = asides[paging.numberOfPagesKey]?.count ?? numberOfPages
-    let totalNow = asides[paging.totalKey]?.count ?? total
+    let pagesNow = extraValues[paging.numberOfPagesKey]?.count ?? numberOfPages
+    let totalNow = extraValues[paging.totalKey]?.count ?? total
     var following = self
     following.next = nil
     // The query means nothing to a file, which would be the same page for ever.
@@ -68,8 +68,8 @@ struct PageSequence: Sendable {
     self = following
     pages.append(answer)
     numberOfGiven = given
-    currentPage = asides[paging.pageKey]?.count ?? number
-    pageSize = asides[paging.pageSizeKey]?.count ?? pageSize
+    currentPage = extraValues[paging.pageKey]?.count ?? number
+    pageSize = extraValues[paging.pageSizeKey]?.count ?? pageSize
     numberOfPages = pagesNow
     total = totalNow
   }
@@ -81,7 +81,7 @@ struct PageSequence: Sendable {
       if !isTooLarge { next = request.adding([(paging.parameterName, following)] + size) }
     case .offset: next = request.adding([(paging.parameterName, given)] + size)
     case .cursor:
-      let value = paging.cursor.flatMap { answer.loaded.asides[$0] }
+      let value = paging.cursor.flatMap { answer.loaded.extraValues[$0] }
       guard let cursor = value?.cursorText, isNew(cursor) else { return }
       if isLink(cursor) {
         next = try request.following(cursor, from: answer.url)

@@ -104,7 +104,7 @@ extension LoadReport {
     for page in pages.dropFirst().map(\.loaded.report) {
       report.rows += page.rows
       report.rejected += page.rejected
-      report.rejects += page.rejects.prefix(Self.mostRejects - report.rejects.count)
+      report.rejects += page.rejects.prefix(Self.maxRejects - report.rejects.count)
       report.notes += page.notes.filter { !report.notes.contains($0) }
       report.padded = report.padded ?? page.padded
     }

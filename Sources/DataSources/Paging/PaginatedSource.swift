@@ -60,7 +60,7 @@ public final class PaginatedSource: RequestingSource {
   public func makeSnapshot(_ fetch: Fetch) async throws -> Snapshot {
     fetch.partial()
     var options = options
-    options.asides = paging.asides
+    options.extraValues = paging.extraValues
     let demand = fetch.round.demand
     let isNext = demand == .nextPage && sequence != nil
     let steps = PageSteps(

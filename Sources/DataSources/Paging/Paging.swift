@@ -36,7 +36,7 @@ public struct Paging: Hashable, Sendable {
   public init(_ style: Style = .page) { self.style = style }
 
   /// What is read of an answer beside its objects.
-  var asides: [ObjectKeyPath] {
+  var extraValues: [ObjectKeyPath] {
     [pageKey, pageSizeKey, numberOfPagesKey, totalKey] + (cursor.map { [$0] } ?? [])
   }
 

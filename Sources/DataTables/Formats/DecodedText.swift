@@ -1,21 +1,21 @@
 internal import Glibc
 
-/// Bytes made ready for a format: UTF-8 without a byte order mark.
+/// The bytes of a file decoded for a format: UTF-8 without a byte order mark.
 struct DecodedText {
   let store: any ByteStore
-  /// The first bytes.
+  /// The first bytes, from which the format is detected.
   let sample: [UInt8]
-  /// As it is shown: `UTF-8 with BOM`.
+  /// The encoding as shown: `UTF-8 with BOM`.
   let description: String
-  /// The bytes left out at the front; 0 for texts that were in another encoding.
+  /// The length of a skipped byte order mark; 0 for text converted from another encoding.
   private let skipped: Int
 
   private static let sampleSize = 8 << 10
 
-  /// - Parameter encoding: as `encoding:` names it; nil takes what a byte order mark tells, else
-  ///   UTF-8.
+  /// - Parameter encoding: a name that `encoding:` accepts; nil for that of the byte order mark, or
+  ///   UTF-8 without a mark.
   /// - Throws: ``TableError/badArgument(_:)`` for an unknown name,
-  ///   ``TableError/encoding(expected:offset:fitting:)`` for bytes that are not of it.
+  ///   ``TableError/encoding(expected:offset:fitting:)`` for bytes not in the encoding.
   init(_ bytes: any ByteStore, encoding name: String?) throws {
     let first = try bytes.bytes(0..<min(4, bytes.count))
     let marked = TextEncoding.allCases.first {
@@ -25,7 +25,7 @@ struct DecodedText {
     if let name {
       guard let named = TextEncoding(named: name) else {
         let names = TextEncoding.names.joined(separator: ", ")
-        throw TableError.badArgument("no encoding is called `\(name)`; there are \(names)")
+        throw TableError.badArgument("unknown encoding `\(name)`; expected \(names)")
       }
       encoding = named
     } else {
@@ -35,14 +35,14 @@ struct DecodedText {
     description = encoding.rawValue + (mark > 0 ? " with BOM" : "")
     skipped = mark
     if encoding == .utf8 {
-      store = mark == 0 ? bytes : BytesBehind(bytes, offset: mark)
+      store = mark == 0 ? bytes : ByteSuffix(bytes, offset: mark)
     } else {
       store = MemoryBytes(try Self.convert(bytes, from: encoding, skipping: mark))
     }
     sample = try store.bytes(0..<min(Self.sampleSize, store.count))
   }
 
-  /// The place of the first zero byte in the sample; text has none.
+  /// The position of the first zero byte in the sample; text has none.
   var firstNUL: Int? {
     sample.withUnsafeBytes { bytes in
       guard let start = bytes.baseAddress, let found = memchr(start, 0, bytes.count) else {
@@ -52,10 +52,10 @@ struct DecodedText {
     }
   }
 
-  /// The place in the file of a place in the text.
-  func offset(of place: Int) -> Int { place + skipped }
+  /// The offset in the file of a position in the text.
+  func offset(of position: Int) -> Int { position + skipped }
 
-  /// A text in another encoding is read whole: its rows could not be found by byte otherwise.
+  /// Converts the whole text, because rows are found by byte offset in UTF-8.
   private static func convert(
     _ bytes: any ByteStore, from encoding: TextEncoding, skipping mark: Int
   ) throws -> [UInt8] {
@@ -68,8 +68,8 @@ struct DecodedText {
   }
 }
 
-/// The bytes of a store behind its first ones.
-private struct BytesBehind: ByteStore {
+/// The bytes of a store from an offset on.
+private struct ByteSuffix: ByteStore {
   let store: any ByteStore
   let offset: Int
 
@@ -82,7 +82,16 @@ private struct BytesBehind: ByteStore {
 
   func checkUnchanged() throws { try store.checkUnchanged() }
 
-  func read(at place: Int, into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
-    try store.read(at: offset + place, into: buffer)
+  func read(at position: Int, into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+    try store.read(at: offset + position, into: buffer)
+  }
+}
+
+extension ByteStore {
+  /// A copy of some bytes, clipped to the end of the store.
+  func bytes(_ range: Range<Int>) throws -> [UInt8] {
+    try [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
+      count = try read(at: range.lowerBound, into: UnsafeMutableRawBufferPointer(buffer))
+    }
   }
 }

@@ -1,22 +1,22 @@
-/// What a load found, for the line that is shown after it, `describe` and `rejects`.
+/// The findings of a load, for its summary, `describe` and `rejects`.
 public struct LoadReport: Sendable {
   /// As shown: `CSV`, `CSV with ';'`, `NDJSON`.
   public var format: String
   /// As shown: `UTF-8`, `UTF-8 with BOM`, `UTF-16LE`.
   public var encoding: String
-  /// As shown when it is worth telling: `CRLF`, `CR`; nil for LF.
+  /// As shown: `CRLF`, `CR`; nil for LF, which is not shown.
   public var lineEnds: String?
   public var rows: Int
   public var columns: [ColumnReport]
-  /// The first ones, at most ``mostRejects``; `rejected` counts all.
+  /// The first rejected rows, at most ``maxRejects``; `rejected` counts all.
   public var rejects: [Reject] = []
   public var rejected = 0
   /// Rows with fewer fields than keys, padded with nulls.
   public var padded: Padded?
-  /// Other facts a person should know, one line each: `2 comment lines left out`.
+  /// Other notes for the user, one line each: `2 comment lines skipped`.
   public var notes: [String] = []
 
-  public static let mostRejects = 10_000
+  public static let maxRejects = 10_000
 
   public init(
     format: String, encoding: String = "UTF-8", lineEnds: String? = nil, rows: Int,
@@ -31,19 +31,21 @@ public struct LoadReport: Sendable {
 
   public struct Padded: Sendable {
     public var count: Int
-    /// The line of the first one.
+    /// The line of the first padded row.
     public var line: Int
+    /// The number of its fields.
     public var fields: Int
   }
 }
 
-/// What is known of a column at load.
+/// The type of a column and the evidence for it.
 public struct ColumnReport: Sendable {
   public var key: String
   public var type: ColumnType
-  /// Whether all rows were looked at, and not a sample.
+  /// Whether the type was determined from all rows, not from a sample.
   public var isExact: Bool
-  /// Why the type is less than it might be: `212 values have leading zeros, first at line 3: 01234`.
+  /// Why a more specific type does not fit: `212 values have leading zeros, first at line 3:
+  /// 01234`.
   public var evidence: String?
 
   public init(key: String, type: ColumnType, isExact: Bool, evidence: String? = nil) {
@@ -54,16 +56,16 @@ public struct ColumnReport: Sendable {
   }
 }
 
-/// A row that could not be taken.
+/// A row that was rejected.
 public struct Reject: Sendable {
-  /// Where it begins.
+  /// The line of its first byte, from 1.
   public var line: Int
   /// Byte offset in the file.
   public var offset: Int
-  /// Where in the row it went wrong, in bytes from 1.
+  /// The position of the error in the row, in bytes from 1.
   public var column: Int
-  /// `has 6 fields of 7`, `has an unclosed quote`.
+  /// `has 8 fields for 7 keys`, `has an unclosed quote`.
   public var reason: String
-  /// The row as it stands in the file, at most 200 characters.
+  /// The row as written in the file, at most 200 characters.
   public var text: String
 }

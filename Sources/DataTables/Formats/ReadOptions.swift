@@ -1,54 +1,60 @@
-/// How bytes are read as a table; nil means: find out.
+/// How bytes are read as a table; nil properties are detected.
 public struct ReadOptions: Hashable, Sendable {
   /// The name of a format (`csv`, `tsv`, `json`, `ndjson`).
   public var format: String?
-  /// One byte.
+  /// The delimiter of delimited text, a single byte.
   public var delimiter: UInt8?
   public var hasHeader = true
   /// The keys, for a file without a header line.
   public var keys: [String]?
-  /// Lines that begin with this are left out.
+  /// Lines that start with this are skipped.
   public var commentPrefix: String?
   public var encoding: String?
-  /// Words that stand for null, besides the empty cell.
+  /// Words that mean null, in addition to the empty cell.
   public var nulls: [String] = []
-  /// Types that were declared by key.
+  /// Declared types, by key.
   public var types: [String: ColumnType] = [:]
-  /// Whether a row that would be rejected fails the load.
+  /// Whether the load fails instead of rejecting a row.
   public var isStrict = false
-  /// Whether the report tells of columns: exactly of those of a small text, from a sample of a large
-  /// one. Without it no more is looked at than reading takes.
+  /// Whether the report includes columns: exact for a small text, from a sample for a large one. If
+  /// false, nothing is read beyond what locating the rows needs.
   public var reportsColumns = true
   public var limits = ReadLimits()
-  /// Where in a document the rows are: nothing there gives no rows, one object gives one.
+  /// The key path of the rows in a document: no value there gives no rows, a single object one row.
   public var keyPath: ObjectKeyPath?
-  /// Values of the document that are wanted beside its rows (``LoadedTable/asides``).
-  public var asides: [ObjectKeyPath] = []
-  /// Keys whose columns are going to be asked for: a large text decodes them while it looks for its
-  /// rows, so that it is read once. A hint; it changes nothing that is told.
+  /// Key paths of values to read in addition to the rows (``LoadedTable/extraValues``).
+  public var extraValues: [ObjectKeyPath] = []
+  /// Keys whose columns will be accessed: for a large text, they are decoded during the scan for
+  /// rows, so that the text is read once. A hint without effect on results.
   public var anticipatedKeys: [String] = []
 
   public init() {}
+
+  /// The names that ``encoding`` accepts.
+  package static var encodings: [String] { TextEncoding.names }
+
+  /// Whether ``encoding`` accepts `name`, ignoring case and punctuation.
+  package static func isEncoding(_ name: String) -> Bool { TextEncoding(named: name) != nil }
 }
 
-/// What protects a session from a file that is not what it seems.
+/// Limits that protect a session from malformed or hostile files.
 public struct ReadLimits: Hashable, Sendable {
-  /// Bytes in a row.
+  /// The maximum length of a row in bytes.
   public var row = 64 << 20
-  /// Levels of nested arrays and records.
+  /// The maximum number of levels of nested arrays and records.
   public var depth = 512
   public init() {}
 }
 
-/// What the cells of a column are read as.
+/// The type of a column's values.
 public enum ColumnType: String, Hashable, Sendable, CaseIterable {
   case integer, real, bool, date, string
-  /// Nested or mixed values, as only JSON has them.
+  /// Nested or mixed values, which only JSON has.
   case value
 }
 
-/// Its name: interpolation finds that out by reflection where nothing is declared, which takes 40 µs
-/// for each key of a load.
+/// Declared because interpolation otherwise finds the name by reflection, which takes 40 µs for
+/// each key of a load.
 extension ColumnType: CustomStringConvertible {
   public var description: String { rawValue }
 }

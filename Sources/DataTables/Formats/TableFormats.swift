@@ -1,13 +1,13 @@
-/// A way to write tables as bytes: one file each, and one line in ``TableFormats/all``.
+/// A file format for tables. Each format has its own file and an entry in ``TableFormats/all``.
 public protocol TableFormat: Sendable {
-  /// The words for `format:`, the first of which is shown: `csv`.
+  /// The names that `format:` accepts; the first is shown: `csv`.
   static var names: [String] { get }
   /// File name extensions, lowercase.
   static var extensions: [String] { get }
-  /// Whether bytes that begin like this, with no extension to go by, are of this format.
+  /// Whether bytes that start like this are of this format; used if the extension does not decide.
   static func matches(_ sample: [UInt8]) -> Bool
-  /// Whether the rows can stand at a key path (``ReadOptions/keyPath``); not unless the format says.
-  static var takesKeyPath: Bool { get }
+  /// Whether the format supports ``ReadOptions/keyPath``; false by default.
+  static var supportsKeyPath: Bool { get }
   /// Reads the rows of `bytes`, which are UTF-8 without a byte order mark.
   /// - Throws: ``TableError``.
   static func read(
@@ -16,15 +16,15 @@ public protocol TableFormat: Sendable {
 }
 
 extension TableFormat {
-  public static var takesKeyPath: Bool { false }
+  public static var supportsKeyPath: Bool { false }
 }
 
-/// A table and what was found when it was loaded.
+/// A table and the report of its load.
 public struct LoadedTable: Sendable {
   public let table: any Table
   public var report: LoadReport
-  /// The values of the document that were wanted beside the rows and are there.
-  public var asides: [ObjectKeyPath: Value] = [:]
+  /// The requested values in addition to the rows, by key path; missing ones are absent.
+  public var extraValues: [ObjectKeyPath: Value] = [:]
 
   public init(table: any Table, report: LoadReport) {
     self.table = table
@@ -34,13 +34,13 @@ public struct LoadedTable: Sendable {
 
 /// The formats that can be read.
 public enum TableFormats {
-  /// In the order in which a look at the bytes tries them.
+  /// All formats, in the order in which detection tries them.
   public static let all: [any TableFormat.Type] = [
     JSONFormat.self, NDJSONFormat.self, TSVFormat.self, CSVFormat.self,
   ]
 
-  /// Reads `bytes` in the format that the options, the extension of `name` or a look at the bytes
-  /// tell, in that order.
+  /// Reads `bytes` in the format given by the options, the extension of `name`, or the bytes, in
+  /// that order.
   /// - Throws: ``TableError``.
   public static func read(
     _ bytes: any ByteStore, named name: String, options: ReadOptions = ReadOptions(),
@@ -50,11 +50,11 @@ public enum TableFormats {
     let format = try format(of: text.sample, named: name, options: options)
     if let place = text.firstNUL {
       throw TableError.format(
-        "this is not text: byte \(text.offset(of: place)) is NUL", at: nil)
+        "not a text file: byte \(text.offset(of: place)) is NUL", at: nil)
     }
-    if options.keyPath != nil, !format.takesKeyPath {
+    if options.keyPath != nil, !format.supportsKeyPath {
       let name = format.names.first ?? ""
-      throw TableError.badArgument("`keyPath:` leads into JSON documents, and this is \(name)")
+      throw TableError.badArgument("`keyPath:` needs a JSON document; this is \(name)")
     }
     do {
       var loaded = try format.read(text.store, options: options, cancellation: cancellation)
@@ -66,7 +66,7 @@ public enum TableFormats {
     }
   }
 
-  /// The format that `format:` calls `name`.
+  /// The format with a name that `format:` accepts.
   public static func named(_ name: String) -> (any TableFormat.Type)? {
     all.first { $0.names.contains(name.lowercased()) }
   }
@@ -77,13 +77,13 @@ public enum TableFormats {
     if let word = options.format {
       guard let format = named(word) else {
         let names = all.compactMap { $0.names.first }.joined(separator: ", ")
-        throw TableError.badArgument("no format is called `\(word)`; there are \(names)")
+        throw TableError.badArgument("unknown format `\(word)`; expected \(names)")
       }
       return format
     }
     let file = name.lowercased()
     let byExtension = all.first { $0.extensions.contains { file.hasSuffix(".\($0)") } }
     if let format = byExtension ?? all.first(where: { $0.matches(sample) }) { return format }
-    throw TableError.format("no format reads this; `format:` names one", at: nil)
+    throw TableError.format("unrecognized format; add `format:`", at: nil)
   }
 }

@@ -1,4 +1,4 @@
-/// The encodings that text is read in. Everything but UTF-8 is made UTF-8 before a format sees it.
+/// The supported text encodings. Other encodings are converted to UTF-8 before a format reads them.
 enum TextEncoding: String, CaseIterable, Sendable {
   case utf8 = "UTF-8"
   case utf16LittleEndian = "UTF-16LE"
@@ -6,7 +6,7 @@ enum TextEncoding: String, CaseIterable, Sendable {
   case latin1 = "ISO-8859-1"
   case windows1252 = "windows-1252"
 
-  /// The encoding that people call `name`: case and punctuation do not count.
+  /// The encoding with a common name; case and punctuation are ignored.
   init?(named name: String) {
     let plain = name.lowercased().filter { $0.isLetter || $0.isNumber }
     switch plain {
@@ -19,10 +19,10 @@ enum TextEncoding: String, CaseIterable, Sendable {
     }
   }
 
-  /// The names that `encoding:` takes.
+  /// The names that `encoding:` accepts.
   static let names = ["utf-8", "utf-16le", "utf-16be", "latin1", "windows-1252"]
 
-  /// The mark that a text may begin with.
+  /// The byte order mark that a text may start with.
   var byteOrderMark: [UInt8] {
     switch self {
     case .utf8: [0xEF, 0xBB, 0xBF]
@@ -32,7 +32,7 @@ enum TextEncoding: String, CaseIterable, Sendable {
     }
   }
 
-  /// The name to give to `encoding:` for bytes that are not UTF-8.
+  /// The name for `encoding:` that fits bytes that are not UTF-8.
   static func fitting(_ bytes: UnsafeRawBufferPointer) -> String? {
     if bytes.contains(0) { return nil }
     let controls = bytes.filter { (0x80...0x9F).contains($0) }
@@ -40,7 +40,7 @@ enum TextEncoding: String, CaseIterable, Sendable {
     return controls.contains { windows1252Scalars[Int($0) - 0x80] == 0 } ? nil : "windows-1252"
   }
 
-  /// The text as UTF-8, or the offset of the first byte that is not of the encoding.
+  /// The text as UTF-8, or the offset of the first byte that is not valid in the encoding.
   func utf8(of bytes: ArraySlice<UInt8>) -> Result<[UInt8], EncodingFault> {
     switch self {
     case .utf8: .success(Array(bytes))
@@ -97,7 +97,7 @@ enum TextEncoding: String, CaseIterable, Sendable {
     return result
   }
 
-  /// Unicode's table for 80...9F; 0 where the encoding has no character.
+  /// Unicode's mapping of bytes 80...9F; 0 if the encoding has no character.
   private static let windows1252Scalars: [UInt16] = [
     0x20AC, 0, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021,
     0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0, 0x017D, 0,

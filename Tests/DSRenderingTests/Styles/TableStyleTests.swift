@@ -30,8 +30,8 @@ import Testing
       try await text(Outputs.load) == """
         sales: 10,482 objects, 7 keys, CSV with ';', UTF-8 with BOM, CRLF
           zip     string: 212 values have leading zeros, first at line 3: 01234
-          amount  string: 10,480 numbers, 2 not
-          2 rows rejected: line 12 has 6 fields of 7 (rejects sales)
+          amount  string: 10,480 numbers, 2 non-numbers
+          2 rows rejected: line 12 has 8 fields for 7 keys (rejects sales)
 
         """)
   }

@@ -143,7 +143,7 @@ import Testing
     await #expect(throws: SourceError.self) { try await source.fetchData() }
     #expect(
       source.error?.message
-        == "GET http://example.test/list: `keyPath:` leads into JSON documents, and this is csv")
+        == "GET http://example.test/list: `keyPath:` needs a JSON document; this is csv")
   }
 
   @Test func theCharsetIsTheEncoding() async throws {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import DataTables
 
-/// Columns of large texts, of any format, that are decoded while the rows are looked for.
+/// Columns of large texts in any format that are decoded during the scan for rows.
 @Suite struct AnticipatedColumnsTests {
   private static let never = Cancellation()
   private static let rows = 40_000
@@ -34,9 +34,9 @@ import Testing
   }
 
   @Test(arguments: texts)
-  func areTheSameAndNotReadAgain(name: String, text: String) throws {
+  func anticipatedColumnsEqualOthersAndAreNotReadAgain(name: String, text: String) throws {
     let store = CountingBytes(text)
-    let table = try table(name, store, anticipating: ["name", "nobody", "age"])
+    let table = try table(name, store, anticipating: ["name", "missing", "age"])
     let read = store.bytesRead
     for path in [Self.path, try ObjectKeyPath(parsing: "name.length"), ObjectKeyPath(key: "age")] {
       let plain = try self.table(name, CountingBytes(text), anticipating: [])
@@ -44,12 +44,12 @@ import Testing
     }
     #expect(store.bytesRead == read)
     #expect(throws: TableError.self) {
-      try table.column(ObjectKeyPath(key: "nobody"), cancellation: Self.never)
+      try table.column(ObjectKeyPath(key: "missing"), cancellation: Self.never)
     }
   }
 
   @Test(arguments: texts)
-  func areNotReadAgainWhenTheSamePathIsWantedTwice(name: String, text: String) throws {
+  func aPathRequestedTwiceIsNotReadAgain(name: String, text: String) throws {
     let store = CountingBytes(text)
     let table = try table(name, store, anticipating: ["name"])
     let read = store.bytesRead
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(arguments: ["t.csv", "t.ndjson"])
-  func areKeptAsTextsWhereMostDiffer(name: String) throws {
+  func mostlyDistinctValuesAreStoredAsTexts(name: String) throws {
     let names = (0..<90_000).map { "Ann \(UInt64($0) &* 0x9E37_79B9_7F4A_7C15)" }
     let text =
       name == "t.csv"
@@ -69,15 +69,15 @@ import Testing
     let read = store.bytesRead
     let column = try table.column(Self.path, cancellation: Self.never)
     guard case .coded(_, let values) = column, case .texts = values.storage else {
-      Issue.record("the column was not kept as texts")
+      Issue.record("the column is not stored as texts")
       return
     }
     #expect(try self.values(table, Self.path) == names.map { .string($0) })
     #expect(store.bytesRead == read)
   }
 
-  @Test func areReadOnceMoreWhenTheirPiecesCannotBeJoined() throws {
-    // Strings that differ in one half of the text, numbers that differ in the other.
+  @Test func columnsWhoseChunksCannotBeJoinedAreReadOnceMore() throws {
+    // Distinct strings in one half of the text, distinct numbers in the other.
     let rows = (0..<400_000).map { $0 < 200_000 ? "{\"name\":\"x\($0)\"}" : "{\"name\":\($0)}" }
     let store = CountingBytes(rows.joined(separator: "\n"))
     let table = try table("t.ndjson", store, anticipating: ["name"])
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test(arguments: texts)
-  func areDecodedAgainWhenTheyWereReleased(name: String, text: String) throws {
+  func releasedColumnsAreDecodedAgain(name: String, text: String) throws {
     let store = CountingBytes(text)
     let table = try table(name, store, anticipating: ["name"])
     let read = store.bytesRead
@@ -100,11 +100,11 @@ import Testing
   }
 
   @Test(arguments: texts)
-  func areRefusedWhenTheBytesChangedMeanwhile(name: String, text: String) throws {
+  func accessThrowsIfTheBytesChanged(name: String, text: String) throws {
     let store = CountingBytes(text)
     let table = try table(name, store, anticipating: ["name"])
     store.change()
-    #expect(throws: TableError.changed("the bytes are others")) {
+    #expect(throws: TableError.changed("the bytes changed")) {
       try table.column(Self.path, cancellation: Self.never)
     }
   }

@@ -1,7 +1,7 @@
 import DataTables
 import Synchronization
 
-/// Bytes in memory that count how many were asked for, and can pretend to be others than they were.
+/// Bytes in memory that count the bytes read, and can pretend to have changed.
 final class CountingBytes: ByteStore {
   private let bytes: MemoryBytes
   private let total = Mutex(0)
@@ -15,7 +15,7 @@ final class CountingBytes: ByteStore {
   func change() { isChanged.withLock { $0 = true } }
 
   func checkUnchanged() throws {
-    if isChanged.withLock({ $0 }) { throw TableError.changed("the bytes are others") }
+    if isChanged.withLock({ $0 }) { throw TableError.changed("the bytes changed") }
   }
 
   func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws -> Int {

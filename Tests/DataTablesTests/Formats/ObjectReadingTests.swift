@@ -2,7 +2,7 @@ import Testing
 
 @testable import DataTables
 
-/// Single objects of a text, in whatever order they are looked at.
+/// Reading of single objects in any order.
 struct ObjectReadingTests {
   private static func record(_ row: Int, _ random: inout SplitMix64) -> Value {
     // Some rows are longer than a window.
@@ -50,8 +50,8 @@ struct ObjectReadingTests {
     }
   }
 
-  @Test func anObjectIsReadAnewWhenItsTypesTurnOutOtherwise() throws {
-    // Behind the sample, in a text that is too large to be looked at whole.
+  @Test func anObjectIsReadAgainAfterAColumnTypeChanges() throws {
+    // The last row is after the sample, in a text too large for exact types.
     let rows = ScanSizes().exact / 8
     let text = "id,n\n" + (0..<rows).map { "\($0),1\n" }.joined() + "x,y\n"
     let table = try TableFormats.read(MemoryBytes(Array(text.utf8)), named: "t.csv").table
@@ -62,7 +62,7 @@ struct ObjectReadingTests {
     #expect(key.evaluate(on: try table.object(at: 7)) == "1")
   }
 
-  @Test func recentObjectsAreThoseThatWereKept() {
+  @Test func recentObjectsAreThoseThatWereAdded() {
     let recent = RecentObjects(keys: 3)
     #expect(recent.object(at: 5, version: 0) == nil)
     recent.keep("a", at: 5, version: 0, bytes: 10)
@@ -70,7 +70,7 @@ struct ObjectReadingTests {
     #expect(recent.object(at: 5, version: 0) == "a")
     #expect(recent.object(at: 5, version: 1) == nil)
     #expect(recent.object(at: 6, version: 0) == nil)
-    // In the same place.
+    // In the same slot.
     recent.keep("b", at: 5 + (1 << 20), version: 0, bytes: 10)
     #expect(recent.object(at: 5, version: 0) == nil)
     #expect(recent.object(at: 5 + (1 << 20), version: 0) == "b")

@@ -19,7 +19,7 @@ struct ReleasedColumnsTests {
   ]
 
   @Test(arguments: texts)
-  func areDecodedAgainAndTheSame(name: String, text: String) throws {
+  func releasedColumnsAreDecodedAgainAndEqual(name: String, text: String) throws {
     let store = CountingBytes(text)
     let table = try table(name, store)
     let path = ObjectKeyPath(key: "name")

@@ -26,7 +26,7 @@ import Testing
       try folder.read("r.ds") == """
         #!/usr/bin/env dsshell
         load /proc/self/environ format: csv
-        #! error: this is not text: byte {int} is NUL
+        #! error: not a text file: byte {int} is NUL
 
         """)
   }

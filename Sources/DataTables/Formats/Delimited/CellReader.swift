@@ -1,25 +1,25 @@
 internal import CScan
 
-/// Makes values of cells.
+/// Converts cells to values.
 struct CellReader {
   let nulls: Set<[UInt8]>
-  /// The length of the longest word that stands for null.
+  /// The length of the longest word that means null.
   let longestNull: Int
 
-  /// - Parameter nulls: words that stand for null.
+  /// - Parameter nulls: words that mean null, in addition to the empty cell.
   init(nulls: [String]) {
     self.nulls = Set(nulls.map { Array($0.utf8) })
     longestNull = self.nulls.lazy.map(\.count).max() ?? -1
   }
 
-  /// The value of a cell as a column's type has it; a cell that is not of the type is a string.
+  /// The value of a cell in a column of a type; a cell that is not of the type is a string.
   func value(of field: ds_field, in bytes: UnsafePointer<UInt8>, as type: ColumnType) -> Value {
-    // An empty cell is null, an empty string is written as two quotes.
+    // An empty cell is null; two quotes are an empty string.
     guard field.length != 0 else { return .null }
     return withCell(field, in: bytes) { value(of: $0, as: type) }
   }
 
-  /// The value of the text of a cell that is not empty, or was quoted.
+  /// The value of a cell's content; the cell is not empty, or is quoted.
   func value(of cell: UnsafeRawBufferPointer, as type: ColumnType) -> Value {
     if isNull(cell) { return .null }
     switch type {
@@ -35,7 +35,7 @@ struct CellReader {
     cell.count <= longestNull && nulls.contains(Array(cell))
   }
 
-  /// The text of a cell, without quotes.
+  /// Calls `body` with the content of a cell, without quotes.
   func withCell<Result>(
     _ field: ds_field, in bytes: UnsafePointer<UInt8>,
     _ body: (UnsafeRawBufferPointer) throws -> Result
@@ -44,5 +44,109 @@ struct CellReader {
       start: bytes + Int(field.start), count: Int(field.length & UInt32(DS_FIELD_LENGTH)))
     guard field.length & UInt32(DS_FIELD_ESCAPED) != 0 else { return try body(cell) }
     return try cell.withUnescapedQuotes(body)
+  }
+
+  /// Appends the content of a cell that is not empty, or is quoted.
+  func append(_ cell: UnsafeRawBufferPointer, to writer: TextWriter) {
+    if isNull(cell) { writer.appendNull() } else { writer.append(cell) }
+  }
+}
+
+extension TextWriter {
+  /// Appends every `stride`-th field; empty unquoted fields and words for null as null.
+  func append(
+    _ fields: UnsafePointer<ds_field>, count: Int, stride: Int, of bytes: UnsafePointer<UInt8>,
+    cells: CellReader
+  ) {
+    var total = 0
+    for index in 0..<count {
+      total &+= Int(fields[index &* stride].length & UInt32(DS_FIELD_LENGTH))
+    }
+    // Long fields are appended one by one, because each may close the block.
+    guard total < 1 << 24 else {
+      for index in 0..<count { append(fields[index &* stride], of: bytes, cells: cells) }
+      return
+    }
+    // Every copy has at least 16 bytes.
+    let (target, ends) = room(texts: count, bytes: total + 16)
+    let base = position
+    var length = 0
+    for index in 0..<count {
+      let field = fields[index &* stride]
+      let cell = Int(field.length & UInt32(DS_FIELD_LENGTH))
+      let start = UnsafeRawPointer(bytes + Int(field.start))
+      if field.length == 0
+        || cell <= cells.longestNull
+          && cells.isNull(UnsafeRawBufferPointer(start: start, count: cell))
+      {
+        markNull(index)
+      } else if field.length & UInt32(DS_FIELD_ESCAPED) != 0 {
+        UnsafeRawBufferPointer(start: start, count: cell).withUnescapedQuotes {
+          UnsafeMutableRawPointer(target + length).copyMemory(
+            from: $0.baseAddress ?? start, byteCount: $0.count)
+          length &+= $0.count
+        }
+      } else {
+        // The window is padded, and most cells have at most 16 bytes.
+        let from = start.loadUnaligned(as: SIMD16<UInt8>.self)
+        UnsafeMutableRawPointer(target + length).storeBytes(of: from, as: SIMD16<UInt8>.self)
+        if cell > 16 {
+          UnsafeMutableRawPointer(target + length).copyMemory(from: start, byteCount: cell)
+        }
+        length &+= cell
+      }
+      ends[index] = base &+ UInt32(truncatingIfNeeded: length)
+    }
+    took(count, bytes: length)
+  }
+
+  private func append(
+    _ field: ds_field, of bytes: UnsafePointer<UInt8>, cells: CellReader
+  ) {
+    if field.length == 0 { return appendNull() }
+    cells.withCell(field, in: bytes) { cells.isNull($0) ? appendNull() : append($0) }
+  }
+}
+
+extension NumericKind {
+  /// Writes the keys of every `stride`-th field; false if a cell has none.
+  func encode(
+    _ fields: UnsafePointer<ds_field>, count: Int, stride: Int, of bytes: UnsafePointer<UInt8>,
+    into keys: UnsafeMutablePointer<UInt64>, cells: CellReader
+  ) -> Bool {
+    for index in 0..<count {
+      let field = fields[index &* stride]
+      guard field.length != 0 else {
+        keys[index] = NumericColumn.null
+        continue
+      }
+      let key = cells.withCell(field, in: bytes) { cell in
+        cells.isNull(cell) ? NumericColumn.null : self.key(of: cell)
+      }
+      guard let key else { return false }
+      keys[index] = key
+    }
+    return true
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// Calls `body` with the bytes after replacing doubled quotes by single ones.
+  func withUnescapedQuotes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows
+    -> Result
+  {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(count + 16)
+    var isSecond = false
+    for byte in self {
+      if byte == UInt8(ascii: "\"") {
+        isSecond.toggle()
+        if !isSecond { continue }
+      } else {
+        isSecond = false
+      }
+      bytes.append(byte)
+    }
+    return try bytes.withUnsafeBytes(body)
   }
 }

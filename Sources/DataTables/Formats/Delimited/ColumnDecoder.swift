@@ -1,25 +1,27 @@
+internal import CScan
+
 /// Decodes columns of a delimited text in one pass over the file.
 ///
-/// Each worker numbers the distinct cells it meets in a dictionary of its own; the dictionaries are
-/// joined in the end. Codes take 16 bits until more are needed; numbers or dates with many distinct
-/// cells become keys of 64 bits instead.
+/// Each worker encodes distinct cells with its own dictionary; the dictionaries are joined at the
+/// end. Codes have 16 bits until more are needed; numbers or dates with many distinct cells become
+/// keys of 64 bits instead.
 struct ColumnDecoder {
   let table: DelimitedTable
-  /// As declared, or inferred from a sample.
+  /// Declared types, or types estimated from a sample.
   let types: [ColumnType]
   let cells: CellReader
 
   struct Decoded {
     var position: Int
     var column: KeyColumn
-    /// As all cells have it.
+    /// The type that fits all cells.
     var type: ColumnType
   }
 
   /// - Parameters:
   ///   - columns: ascending.
-  ///   - anticipated: those of them that were decoded as the rows were looked for.
-  ///   - unkeyed: those of them of which it is known that some cell has no key.
+  ///   - anticipated: columns that were decoded during the scan for rows.
+  ///   - unkeyed: columns known to have a cell without a numeric key.
   func decode(
     _ columns: [Int], anticipated: consuming [Int: ColumnTarget], unkeyed: Set<Int>,
     cancellation: Cancellation
@@ -33,20 +35,20 @@ struct ColumnDecoder {
     try pass(
       over: targets.filter { fresh.contains($0.position) }, cancellation: cancellation)
     var (decoded, left) = try finish(&targets, cancellation: cancellation)
-    // What did not become keys at once never does, and goes on in a pass over those columns alone.
+    // Columns with a cell that has no key are decoded again without keys, in a pass of their own.
     var again = left.sorted().map { target($0, kind: nil) }
     try pass(over: again, cancellation: cancellation)
     decoded += try finish(&again, cancellation: cancellation).decoded
     return decoded.sorted { $0.position < $1.position }
   }
 
-  /// Makes columns of targets, and tells of which the cells did not fit.
+  /// Makes columns of the targets; returns the positions of those whose cells did not fit.
   private func finish(
     _ targets: inout [ColumnTarget], cancellation: Cancellation
   ) throws -> (decoded: [Decoded], left: [Int]) {
     var decoded: [Decoded] = []
     var left: [Int] = []
-    // Taken out, so that the memory of each goes before the next one needs some.
+    // Removed one by one, so that the memory of each is freed before the next one needs some.
     while let target = targets.popLast() {
       try cancellation.check()
       target.complete(cells: cells)
@@ -70,24 +72,79 @@ struct ColumnDecoder {
     guard !targets.isEmpty else { return }
     let pass = ColumnPass(targets, dialect: table.dialect, cells: cells)
     let scanners = WorkerSlots<RowScanner>(Parallel.workers)
-    let stretches = table.index.stretches
-    try Parallel.forEach(stretches.count) { piece, worker in
+    let chunks = table.index.chunks
+    try Parallel.forEach(chunks.count) { number, worker in
       try cancellation.check()
       let scanner = scanners.value(worker) {
         RowScanner(
           table.store, dialect: table.dialect, columns: table.keys.count,
           limits: table.options.limits, windowSize: table.sizes.window, batch: pass.batch)
       }
-      let stretch = stretches[piece]
-      var row = stretch.firstRow
-      let end = row + stretch.count
-      scanner.start(stretch)
+      let chunk = chunks[number]
+      var row = chunk.firstRow
+      let end = row + chunk.count
+      scanner.start(chunk)
       while let batch = try scanner.next(), row + batch.count <= end {
         pass.take(batch, of: scanner, from: row, worker: worker)
         row += batch.count
       }
-      guard row == end else { throw TableError.changed("the rows are not where they were") }
-      pass.endPiece(piece, worker: worker)
+      guard row == end else { throw TableError.changed("the rows changed since they were loaded") }
+      pass.endChunk(number, worker: worker)
     }
+  }
+}
+
+/// The columns to decode while workers scan the rows of a text.
+///
+/// If the positions of the rows are only guessed, the decoded rows may have to be discarded; until
+/// then they are kept by chunk, without row numbers.
+struct ColumnPass: Sendable {
+  let targets: [ColumnTarget]
+  private let dialect: Dialect
+  private let cells: CellReader
+  private let requested: [UInt32]
+  private let fields = WorkerSlots<FieldMemory>(Parallel.workers)
+
+  /// - Parameter targets: in ascending order of position.
+  init(_ targets: [ColumnTarget], dialect: Dialect, cells: CellReader) {
+    self.targets = targets
+    self.dialect = dialect
+    self.cells = cells
+    requested = targets.map { UInt32($0.position) }
+  }
+
+  /// The number of rows that a scanner should find at a time.
+  var batch: Int { RowScanner.batch(ofFields: targets.count) }
+
+  /// Decodes the cells of the next rows of the current chunk.
+  /// - Parameter row: the number of the first row, if known.
+  func take(
+    _ rows: UnsafeBufferPointer<ds_row>, of scanner: RowScanner, from row: Int?, worker: Int
+  ) {
+    guard !targets.isEmpty else { return }
+    let memory = fields.value(worker) {
+      FieldMemory(capacity: scanner.batchCapacity * requested.count)
+    }
+    let fields = memory.start
+    scanner.kernels.csv_fields(
+      scanner.bytes, dialect.delimiter, dialect.terminator, rows.baseAddress, rows.count, requested,
+      requested.count, fields)
+    for (place, target) in targets.enumerated() where !target.didOverflow {
+      target.take(
+        fields + place, count: rows.count, stride: requested.count, bytes: scanner.bytes,
+        firstRow: row, worker: worker, cells: cells)
+    }
+  }
+
+  /// Ends a chunk whose rows a worker has decoded.
+  func endChunk(_ number: Int, worker: Int) {
+    for target in targets { target.endChunk(number, worker: worker) }
+  }
+
+  /// The fields of a batch; one for each worker.
+  private final class FieldMemory {
+    let start: UnsafeMutablePointer<ds_field>
+    init(capacity: Int) { start = .allocate(capacity: capacity) }
+    deinit { start.deallocate() }
   }
 }

@@ -1,4 +1,4 @@
-/// Why a column is of strings although most of its cells are not.
+/// Explains why a column has the type string although many of its cells are numbers or dates.
 struct ColumnEvidence {
   private let table: DelimitedTable
   private let codes: RowCodes
@@ -11,17 +11,17 @@ struct ColumnEvidence {
     self.values = values
   }
 
-  /// `212 values have leading zeros, first at line 3: 01234`, or
-  /// `10,480 numbers, 2 not, at lines 77 ("n/a") and 9001 ("n/a"); `nulls: n/a` makes it real`;
-  /// nil when the column is of nothing but strings.
+  /// `212 values have leading zeros, first at line 3: 01234`, or `10,480 numbers, 2 non-numbers, at
+  /// lines 77 ("n/a") and 9001 ("n/a"); add `nulls: n/a` to make it real`; nil if the column has
+  /// only words.
   func summary() throws -> String? {
     let kinds = values.map(Self.kind)
-    // Among nothing but words none stands out.
+    // A column of nothing but words has no outliers.
     guard kinds.contains(where: { $0.map { $0 != .other && $0 != .bool } ?? false }) else {
       return nil
     }
     let areNullWords = values.map(Self.isNullWord)
-    var rows = TypeTally.Rows()
+    var rows = RowCounts()
     for row in 0..<codes.count {
       let code = codes[row]
       if let kind = kinds[code] { rows.add(kind, row: row, isNullWord: areNullWords[code]) }
@@ -50,27 +50,28 @@ struct ColumnEvidence {
     return NullWords.all.contains(text.lowercased())
   }
 
-  private func conflict(in rows: TypeTally.Rows) throws -> String? {
+  private func conflict(in rows: RowCounts) throws -> String? {
     let noun = rows.numbers >= rows.dates ? "number" : "date"
     let count = max(rows.numbers, rows.dates)
     let total = rows.numbers + rows.dates + rows.bools + rows.leadingZeros + rows.otherCount
-    let strangers = total - count
-    // Words for null say nothing against the type; of what is left, a few numbers among names are
-    // names too.
-    guard strangers > 0, count > (strangers - rows.nullWords) / 4 else { return nil }
-    let shown = rows.strangers(besides: noun).prefix(2)
+    let outliers = total - count
+    // Words for null are no evidence against the type. Among the other cells, a few numbers in a
+    // column of names are names too.
+    guard outliers > 0, count > (outliers - rows.nullWords) / 4 else { return nil }
+    let shown = rows.outliers(besides: noun).prefix(2)
     var places: [String] = []
     for row in shown {
       places.append("\(try table.line(of: row) ?? 0) (\(values[codes[row]].json))")
     }
-    var summary = "\(count.grouped) \(noun)\(count == 1 ? "" : "s"), \(strangers.grouped) not, "
-    summary += strangers == 1 ? "at line " : strangers == 2 ? "at lines " : "first at lines "
+    var summary = "\(count.grouped) \(noun)\(count == 1 ? "" : "s"), "
+    summary += "\(outliers.grouped) non-\(noun)\(outliers == 1 ? "" : "s"), "
+    summary += outliers == 1 ? "at line " : outliers == 2 ? "at lines " : "first at lines "
     summary += places.joined(separator: " and ")
     return summary + hint(in: rows, numbers: noun == "number")
   }
 
-  /// A few words that stand for null in every stranger are offered as nulls.
-  private func hint(in rows: TypeTally.Rows, numbers: Bool) -> String {
+  /// Suggests `nulls:` if every outlier is a word for null, or all outliers are the same word.
+  private func hint(in rows: RowCounts, numbers: Bool) -> String {
     guard rows.leadingZeros == 0, rows.bools == 0, numbers ? rows.dates == 0 : rows.numbers == 0
     else { return "" }
     var words: [String] = []
@@ -81,55 +82,53 @@ struct ColumnEvidence {
     guard rows.hasAllOthers, !words.isEmpty, areNulls || words.count == 1 else { return "" }
     let type = numbers ? (rows.reals > 0 ? "real" : "integer") : "date"
     let list = words.count == 1 ? words[0] : "[\(words.joined(separator: ", "))]"
-    return "; `nulls: \(list)` makes it \(type)"
+    return "; add `nulls: \(list)` to make it \(type)"
   }
 }
 
-/// Words that people write where there is no value.
+/// Words that commonly mean null.
 enum NullWords {
   static let all: Set<String> = ["na", "n/a", "null", "-", "nan", "none", "nil", "\\n", "?"]
 }
 
-extension TypeTally {
-  /// Counts of rows by the kind of their cell, with the first rows that stand out.
-  struct Rows {
-    private(set) var integers = 0, reals = 0, bools = 0, dates = 0, leadingZeros = 0, otherCount = 0
-    /// Of the others, those that stand for null.
-    private(set) var nullWords = 0
-    private(set) var firstLeadingZero: Int?
-    /// The first rows with other cells.
-    private(set) var others: [Int] = []
-    private var firstBool: Int?
-    private var firstNumbers: [Int] = []
-    private var firstDates: [Int] = []
+/// The number of rows by the kind of their cell, and the first rows of rare kinds.
+private struct RowCounts {
+  private(set) var integers = 0, reals = 0, bools = 0, dates = 0, leadingZeros = 0, otherCount = 0
+  /// The number of other cells that are words for null.
+  private(set) var nullWords = 0
+  private(set) var firstLeadingZero: Int?
+  /// The first rows with other cells, at most 1,000.
+  private(set) var others: [Int] = []
+  private var firstBool: Int?
+  private var firstNumbers: [Int] = []
+  private var firstDates: [Int] = []
 
-    var numbers: Int { integers + reals }
-    var hasAllOthers: Bool { others.count == otherCount }
+  var numbers: Int { integers + reals }
+  var hasAllOthers: Bool { others.count == otherCount }
 
-    mutating func add(_ kind: Kind, row: Int, isNullWord: Bool) {
-      if isNullWord { nullWords += 1 }
-      switch kind {
-      case .integer: integers += 1
-      case .real: reals += 1
-      case .bool:
-        bools += 1
-        firstBool = firstBool ?? row
-      case .date: dates += 1
-      case .leadingZero:
-        leadingZeros += 1
-        firstLeadingZero = firstLeadingZero ?? row
-      case .other:
-        otherCount += 1
-        if others.count < 1_000 { others.append(row) }
-      }
-      if kind == .date, firstDates.count < 2 { firstDates.append(row) }
-      if kind == .integer || kind == .real, firstNumbers.count < 2 { firstNumbers.append(row) }
+  mutating func add(_ kind: TypeTally.Kind, row: Int, isNullWord: Bool) {
+    if isNullWord { nullWords += 1 }
+    switch kind {
+    case .integer: integers += 1
+    case .real: reals += 1
+    case .bool:
+      bools += 1
+      firstBool = firstBool ?? row
+    case .date: dates += 1
+    case .leadingZero:
+      leadingZeros += 1
+      firstLeadingZero = firstLeadingZero ?? row
+    case .other:
+      otherCount += 1
+      if others.count < 1_000 { others.append(row) }
     }
+    if kind == .date, firstDates.count < 2 { firstDates.append(row) }
+    if kind == .integer || kind == .real, firstNumbers.count < 2 { firstNumbers.append(row) }
+  }
 
-    /// The first rows whose cells are not what most are.
-    func strangers(besides noun: String) -> [Int] {
-      let rows = others.prefix(2) + [firstBool, firstLeadingZero].compactMap { $0 }
-      return (rows + (noun == "number" ? firstDates : firstNumbers)).sorted()
-    }
+  /// The first rows whose cells are not of the most common kind.
+  func outliers(besides noun: String) -> [Int] {
+    let rows = others.prefix(2) + [firstBool, firstLeadingZero].compactMap { $0 }
+    return (rows + (noun == "number" ? firstDates : firstNumbers)).sorted()
   }
 }

@@ -1,66 +1,66 @@
 internal import CScan
 import Synchronization
 
-/// A column while it is decoded by several workers, each of which takes pieces of the text.
+/// A column that several workers are decoding, each of them chunks of the text.
 ///
-/// Cells are numbered by a dictionary until most prove distinct. From then on all workers keep the
-/// rows otherwise; what they have numbered before is made the same in the end.
+/// Each worker encodes cells with a dictionary until most cells prove distinct. From then on all
+/// workers store rows in another form; rows encoded before are converted at the end.
 ///
-/// Sendable although unchecked: a worker's state is used only by that worker.
+/// Unchecked Sendable: a worker's state is used only by that worker.
 final class ColumnTarget: @unchecked Sendable {
-  /// How rows are kept.
+  /// The form in which rows are stored.
   enum Form: UInt8, AtomicRepresentable {
-    /// As codes of a worker's dictionary.
+    /// Codes of a worker's dictionary.
     case codes
-    /// Each row's own text.
+    /// A separate text for each row.
     case texts
-    /// As order-preserving keys of 64 bits.
+    /// Order-preserving keys of 64 bits.
     case keys
   }
 
-  /// Numbers and dates with more distinct cells than this become keys.
-  static let mostCodedNumbers = 1 << 14
-  /// Strings with more distinct cells than this are kept as texts: each row's own when most differ.
-  static let mostCodedStrings = 1 << 12
-  /// The codes of a column of texts have 32 bits.
-  private static let mostTexts = Int(UInt32.max)
+  /// The number of rows to decode.
+  enum Rows {
+    /// The exact number; the number of each row is known.
+    case known(Int)
+    /// An estimate; the number of a row depends on the chunks before its own.
+    case expected(Int)
+  }
 
-  /// What one worker has of the column.
+  /// Number and date columns with more distinct cells than this become keys.
+  static let maxCodedNumbers = 1 << 14
+  /// String columns with more distinct cells than this are stored as texts if most cells differ.
+  static let maxCodedStrings = 1 << 12
+  /// The codes of a column of texts have 32 bits.
+  static let maxTexts = Int(UInt32.max)
+
+  /// The part of the column that one worker has decoded.
   final class Worker {
     let dictionary = ByteDictionary()
-    /// How many rows were numbered by the dictionary.
+    /// The number of rows encoded with the dictionary.
     fileprivate(set) var codedRows = 0
-    /// The size of the dictionary at which it is next asked whether it is worth having.
-    fileprivate(set) var nextCheck = ColumnTarget.mostCodedStrings
-    /// Of the piece at hand, besides the texts.
-    fileprivate var runs: [ColumnPiece.Run] = []
+    /// The dictionary size at which its use is reconsidered.
+    fileprivate(set) var nextCheck = ColumnTarget.maxCodedStrings
+    /// The runs of the current chunk, except the texts.
+    fileprivate var runs: [ColumnChunk.Run] = []
     fileprivate let texts = TextWriter()
   }
 
   let position: Int
-  /// The type of the column when it was declared.
+  /// The declared type of the column, if any.
   let declared: ColumnType?
-  /// Of which keys a column of many distinct cells may be made.
+  /// The kind of keys that a column of many distinct cells may become.
   let kind: NumericKind?
   let workers = WorkerSlots<Worker>(Parallel.workers)
-  /// The keys of all rows, where their number is known beforehand.
+  /// The number of rows, which decides where keys are written.
   private let rows: Rows
   private let memory: RunMemory
-  private let pieces = Mutex<[ColumnPiece]>([])
+  private let chunks = Mutex<[ColumnChunk]>([])
   private let overflow = Atomic<Bool>(false)
-  /// What is kept from now on; it changes once.
+  /// The form of rows decoded from now on; it changes at most once.
   private let currentForm = Atomic<Form>(.codes)
   private let placedKeys = Mutex<NumericKeyMemory?>(nil)
 
-  /// How many rows are decoded.
-  enum Rows {
-    /// So many, each of which has its number.
-    case known(Int)
-    /// About so many: which number a row has is told by the pieces before its own.
-    case expected(Int)
-  }
-
-  /// Whether the cells did not fit; what was decoded is of no use then.
+  /// Whether the cells did not fit the form; the decoded rows are then unusable.
   var didOverflow: Bool { overflow.load(ordering: .relaxed) }
   var form: Form { currentForm.load(ordering: .relaxed) }
 
@@ -75,8 +75,8 @@ final class ColumnTarget: @unchecked Sendable {
       }
   }
 
-  /// Takes a column of fields as the next rows of the piece at hand.
-  /// - Parameter firstRow: the number of the first of them, where it is known.
+  /// Decodes a column of fields as the next rows of the current chunk.
+  /// - Parameter firstRow: the number of the first of them, if known.
   func take(
     _ fields: UnsafePointer<ds_field>, count: Int, stride: Int, bytes: UnsafePointer<UInt8>,
     firstRow: Int?, worker: Int, cells: CellReader
@@ -100,34 +100,34 @@ final class ColumnTarget: @unchecked Sendable {
     }
   }
 
-  /// Ends the piece at hand of a worker.
-  func endPiece(_ number: Int, worker: Int) {
+  /// Ends the current chunk of a worker.
+  func endChunk(_ number: Int, worker: Int) {
     guard let state = workers[worker] else { return }
     var runs = state.runs
     state.runs = []
     let texts = state.texts.finish()
     if !texts.isEmpty { runs.append(.texts(texts)) }
-    let piece = ColumnPiece(number: number, worker: worker, runs: runs)
-    pieces.withLock { $0.append(piece) }
+    let chunk = ColumnChunk(number: number, worker: worker, runs: runs)
+    chunks.withLock { $0.append(chunk) }
   }
 
-  /// In the order of the text.
-  var decodedPieces: [ColumnPiece] {
-    var pieces = pieces.withLock { $0 }
-    pieces.sort { $0.number < $1.number }
+  /// The decoded chunks in the order of the text.
+  var decodedChunks: [ColumnChunk] {
+    var chunks = chunks.withLock { $0 }
+    chunks.sort { $0.number < $1.number }
     var row = 0
-    for place in pieces.indices {
-      pieces[place].firstRow = row
-      row += pieces[place].count
+    for place in chunks.indices {
+      chunks[place].firstRow = row
+      row += chunks[place].count
     }
-    return pieces
+    return chunks
   }
 
   func giveUp() { overflow.store(true, ordering: .relaxed) }
 }
 
 extension ColumnTarget {
-  /// The keys of all rows, in memory that is there once it is asked for.
+  /// The memory for the keys of all rows, allocated on first use.
   func keys(rows: Int) -> NumericKeyMemory {
     placedKeys.withLock { keys in
       let memory = keys ?? NumericKeyMemory(rows: rows)
@@ -136,7 +136,7 @@ extension ColumnTarget {
     }
   }
 
-  /// Where keys are written: where they stay, if that can be told.
+  /// Memory for keys: their final position if the row number is known, else temporary memory.
   private func room(
     forKeys count: Int, from row: Int?
   ) -> UnsafeMutablePointer<UInt64> {
@@ -149,7 +149,7 @@ extension ColumnTarget {
   private func encode(
     _ fields: UnsafePointer<ds_field>, count: Int, stride: Int, of bytes: UnsafePointer<UInt8>,
     with dictionary: ByteDictionary
-  ) -> ColumnPiece.Run {
+  ) -> ColumnChunk.Run {
     if dictionary.count <= UInt16.max {
       let codes = memory.take(count, of: UInt16.self)
       if dictionary.encode(fields, count: count, stride: stride, of: bytes, into: codes) {
@@ -161,42 +161,66 @@ extension ColumnTarget {
     return .wide(UnsafeBufferPointer(start: codes, count: count))
   }
 
-  /// Gives the dictionary up when it has many numbers, or most cells are distinct, and nothing but
-  /// strings for sure.
+  /// Abandons the dictionary if it has many numbers, or if most cells are distinct and certainly
+  /// strings.
   private func reconsider(_ worker: Worker, _ cells: CellReader) {
     let count = worker.dictionary.count
-    if let kind, count > Self.mostCodedNumbers {
+    if let kind, count > Self.maxCodedNumbers {
       guard keys(of: worker.dictionary, as: kind, cells: cells) != nil else { return giveUp() }
       return change(to: .keys)
     }
     if count * 2 > worker.codedRows, mayBeTexts, isOfStrings(worker, cells) {
       return change(to: .texts)
     }
-    worker.nextCheck = kind == nil ? count * 2 : min(count * 2, Self.mostCodedNumbers)
+    worker.nextCheck = kind == nil ? count * 2 : min(count * 2, Self.maxCodedNumbers)
   }
 
   private var mayBeTexts: Bool {
-    if case .known(let rows) = rows { rows <= Self.mostTexts } else { true }
+    if case .known(let rows) = rows { rows <= Self.maxTexts } else { true }
   }
 
-  /// Another worker may have been first.
+  /// Does nothing if another worker has changed the form.
   private func change(to form: Form) {
     _ = currentForm.compareExchange(expected: .codes, desired: form, ordering: .relaxed)
   }
 
-  /// Cells that fit no other type still do not when there are more of them.
+  /// Cells that fit no other type will not fit one after more cells are added.
   private func isOfStrings(_ worker: Worker, _ cells: CellReader) -> Bool {
     if let declared { return declared == .string }
     let tally = tally(worker.dictionary, cells: cells)
     return tally.count > 0 && tally.type == .string
   }
+}
 
-  /// Makes all rows of one form; gives up where that cannot be.
-  func complete(cells: CellReader) {
-    switch form {
-    case .codes: break
-    case .texts: if decodedPieces.reduce(0, { $0 + $1.count }) > Self.mostTexts { giveUp() }
-    case .keys: completeKeys(cells: cells)
+/// The consecutive rows of a column in one chunk of the text, decoded by one worker.
+///
+/// Unchecked Sendable: the memory of its runs is written before the chunk is created.
+struct ColumnChunk: @unchecked Sendable {
+  /// Consecutive rows stored in one form.
+  enum Run {
+    /// Codes of the worker's dictionary plus one; 0 is an empty cell.
+    case narrow(UnsafeBufferPointer<UInt16>)
+    /// The same, if the codes do not fit 16 bits.
+    case wide(UnsafeBufferPointer<UInt32>)
+    case texts([TextBlock])
+    case keys(UnsafeBufferPointer<UInt64>)
+
+    var count: Int {
+      switch self {
+      case .narrow(let codes): codes.count
+      case .wide(let codes): codes.count
+      case .texts(let blocks): blocks.reduce(0) { $0 + $1.count }
+      case .keys(let keys): keys.count
+      }
     }
   }
+
+  /// The number of the chunk in the text, from 0.
+  var number: Int
+  var worker: Int
+  var runs: [Run]
+  /// The number of its first row; set when the chunks before it are known.
+  var firstRow = 0
+
+  var count: Int { runs.reduce(0) { $0 + $1.count } }
 }

@@ -1,6 +1,4 @@
-internal import CScan
-
-/// Comma-separated values, after RFC 4180; other delimiters are found out or given.
+/// Comma-separated values (RFC 4180); other delimiters are detected or given.
 struct CSVFormat: TableFormat {
   static let names = ["csv"]
   static let extensions = ["csv", "txt", "dat", "psv"]
@@ -14,7 +12,7 @@ struct CSVFormat: TableFormat {
   }
 }
 
-/// Tab-separated values, with the quotes of CSV.
+/// Tab-separated values, quoted as in CSV.
 struct TSVFormat: TableFormat {
   static let names = ["tsv"]
   static let extensions = ["tsv", "tab"]
@@ -28,7 +26,28 @@ struct TSVFormat: TableFormat {
   }
 }
 
-/// Reads a delimited text: the header, where the rows are, and what the columns seem to be.
+/// Sizes that control the reading of a text, in bytes.
+struct ScanSizes: Sendable {
+  /// In texts up to this size, the types of all columns are determined at load; in larger ones they
+  /// are estimated from a sample, and a column's type is determined when the column is accessed.
+  var exact = 1 << 20
+  var sample = 256 << 10
+  /// The part of the text that one worker scans at a time.
+  var chunk = 4 << 20
+  /// The part of a chunk that is in memory; it should fit the second-level cache.
+  var window = 256 << 10
+}
+
+extension ScanSizes {
+  /// The sizes for a text of `bytes`. Every worker should get several chunks, because it is idle
+  /// while others finish their last.
+  init(forTextOf bytes: Int) {
+    chunk = min(chunk, max(chunk / 4, bytes / (Parallel.workers * 4)))
+  }
+}
+
+/// Reads a delimited text: its header, the positions of its rows, and the likely types of its
+/// columns.
 struct DelimitedReader {
   private let store: any ByteStore
   private let options: ReadOptions
@@ -36,7 +55,7 @@ struct DelimitedReader {
   private let sizes: ScanSizes
   private let cells: CellReader
 
-  /// - Parameter delimiter: where the options name none; a comma means that it is found out.
+  /// - Parameter delimiter: the default if the options have none; a comma means detection.
   init(
     _ store: any ByteStore, options: ReadOptions, delimiter: UInt8, sizes: ScanSizes? = nil
   ) throws {
@@ -54,7 +73,7 @@ struct DelimitedReader {
     for key in options.types.keys.sorted() where !header.keys.contains(key) {
       throw TableError.unknownKey(key, known: header.keys)
     }
-    // What is wrong with the text is told by the scan of all of it, even what the sample met first.
+    // An error of the sample is thrown after the full scan, which reports errors in the text first.
     let sample = Result {
       try TypeSample(store, dialect: dialect, options: options, header: header, sizes: sizes).read()
     }
@@ -66,7 +85,7 @@ struct DelimitedReader {
     let table = DelimitedTable(
       store: store, dialect: dialect, shape: Record.Shape(header.keys), index: index,
       types: sampled.map(\.type), options: options,
-      // Behind a wrong guess rows were taken that are none.
+      // After a wrong guess, columns were decoded from wrong rows.
       anticipated: index.areGuessesRight ? pass?.targets ?? [] : [], sizes: sizes)
     var report = try report(on: table, header: header)
     if options.isStrict, let reject = report.rejects.first {
@@ -75,17 +94,17 @@ struct DelimitedReader {
     }
     if options.reportsColumns {
       report.columns =
-        table.settlesColumns ? try exactColumns(of: table, cancellation) : sampled
+        table.determinesTypesAtLoad ? try exactColumns(of: table, cancellation) : sampled
     }
     return LoadedTable(table: table, report: report)
   }
 
-  /// The columns that are decoded while rows are looked for; nil for none. Of small texts all are
-  /// decoded anyway.
+  /// The columns that are decoded during the scan for rows; nil for none. All columns of a small
+  /// text are decoded anyway.
   private func anticipation(of keys: [String], _ sample: TypeSample.Findings) -> ColumnPass? {
-    let wanted = Set(options.anticipatedKeys)
-    guard !wanted.isEmpty, store.count > sizes.exact else { return nil }
-    let targets = keys.indices.filter { wanted.contains(keys[$0]) }.map { position in
+    let anticipated = Set(options.anticipatedKeys)
+    guard !anticipated.isEmpty, store.count > sizes.exact else { return nil }
+    let targets = keys.indices.filter { anticipated.contains(keys[$0]) }.map { position in
       ColumnTarget(
         rows: .expected(store.count / sample.rowLength), position: position,
         kind: NumericKind(sample.columns[position].type), declared: options.types[keys[position]])
@@ -96,7 +115,7 @@ struct DelimitedReader {
   private func exactColumns(
     of table: DelimitedTable, _ cancellation: Cancellation
   ) throws -> [ColumnReport] {
-    // In groups, as every column takes memory while it is decoded.
+    // In groups, because every column needs memory while it is decoded.
     try stride(from: 0, to: table.keys.count, by: 256).flatMap { start in
       let keys = table.keys[start..<min(start + 256, table.keys.count)]
       try table.decode(keys.map { ObjectKeyPath(key: $0) }, cancellation: cancellation)
@@ -108,10 +127,10 @@ struct DelimitedReader {
     var report = LoadReport(format: formatName, lineEnds: lineEnds(header), rows: table.count)
     report.notes = header.notes
     var lines = LineCounter(store, terminator: dialect.terminator)
-    for stretch in table.index.stretches {
-      let findings = stretch.findings
+    for chunk in table.index.chunks {
+      let findings = chunk.findings
       report.rejected += findings.rejects.count
-      let room = LoadReport.mostRejects - report.rejects.count
+      let room = LoadReport.maxRejects - report.rejects.count
       for reject in findings.rejects.prefix(room) {
         report.rejects.append(try describe(reject, keys: table.keys.count, lines: &lines))
       }
@@ -123,9 +142,9 @@ struct DelimitedReader {
         report.padded?.count += findings.padded
       }
     }
-    let comments = header.comments + table.index.stretches.reduce(0) { $0 + $1.findings.comments }
+    let comments = header.comments + table.index.chunks.reduce(0) { $0 + $1.findings.comments }
     if comments > 0 {
-      report.notes.append("\(comments.grouped) comment line\(comments == 1 ? "" : "s") left out")
+      report.notes.append("\(comments.grouped) comment line\(comments == 1 ? "" : "s") skipped")
     }
     return report
   }
@@ -135,7 +154,8 @@ struct DelimitedReader {
   ) throws -> Reject {
     let (column, reason) =
       switch reject.reason {
-      case .tooManyFields(let fields): (1, "has \(fields.grouped) fields of \(keys.grouped)")
+      case .tooManyFields(let fields):
+        (1, "has \(fields.grouped) fields for \(keys.grouped) key\(keys == 1 ? "" : "s")")
       case .unclosedQuote: (1, "has an unclosed quote")
       case .junkAfterQuote(let column): (column, "has text after a closing quote")
       }

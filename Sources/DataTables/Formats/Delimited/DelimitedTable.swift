@@ -1,18 +1,18 @@
 internal import CScan
 import Synchronization
 
-/// The rows of a delimited text: records with one key a column.
+/// The rows of a delimited text as records with one key per column.
 ///
-/// Only where rows begin is kept in memory, and the columns that were touched; objects are read from
-/// the store when they are looked at.
+/// Only the row index and the accessed columns are kept in memory; objects are read from the store
+/// on access.
 final class DelimitedTable: Table {
   let store: any ByteStore
   let dialect: Dialect
   let shape: Record.Shape
   let index: RowIndex
   let options: ReadOptions
-  /// Whether its columns were settled as it was loaded; else one that turns out otherwise is told.
-  var settlesColumns: Bool {
+  /// Whether all column types were determined at load; if not, later changes of type are reported.
+  var determinesTypesAtLoad: Bool {
     options.reportsColumns && store.count <= sizes.exact
   }
   let sizes: ScanSizes
@@ -22,20 +22,20 @@ final class DelimitedTable: Table {
   private let state: Mutex<State>
 
   private struct State {
-    /// As declared or inferred; settled for columns that are decoded.
+    /// Declared or estimated types; determined types for decoded columns.
     var types: [ColumnType]
-    /// How often a type was changed.
+    /// The number of type changes.
     var version = 0
     var columns: [Int: KeyColumn] = [:]
     var derived: [ObjectKeyPath: KeyColumn] = [:]
     var changes: [TypeChange] = []
-    /// By position, columns that were decoded before anybody asked for them.
+    /// Columns that were decoded before their first access, by position.
     var anticipated: [Int: ColumnTarget] = [:]
-    /// Columns of which some cell has no key, as was found when they were anticipated.
+    /// Columns with a cell that has no numeric key, as found when they were anticipated.
     var unkeyed: Set<Int> = []
   }
 
-  /// - Parameter anticipated: columns that were decoded as the rows were looked for.
+  /// - Parameter anticipated: columns that were decoded during the scan for rows.
   init(
     store: any ByteStore, dialect: Dialect, shape: Record.Shape, index: RowIndex,
     types: [ColumnType], options: ReadOptions, anticipated: [ColumnTarget] = [],
@@ -63,11 +63,11 @@ final class DelimitedTable: Table {
   var count: Int { index.count }
   var keys: [String] { shape.keys }
   var types: [ColumnType] { state.withLock { $0.types } }
-  /// The types, and a number that is another whenever they are others.
+  /// The types, and a version number that changes with them.
   var typing: (types: [ColumnType], version: Int) { state.withLock { ($0.types, $0.version) } }
 
   func column(_ path: ObjectKeyPath, cancellation: Cancellation) throws -> KeyColumn {
-    // Without objects, no key is unknown.
+    // A table without objects knows every key.
     if count == 0 { return .empty }
     try decode([path], cancellation: cancellation)
     if let column = state.withLock({ $0.derived[path] }) { return column }
@@ -82,21 +82,21 @@ final class DelimitedTable: Table {
 
   func decode(_ paths: [ObjectKeyPath], cancellation: Cancellation) throws {
     if count == 0 { return }
-    let wanted = Set(try paths.map(position)).subtracting(state.withLock { $0.columns.keys })
-    guard !wanted.isEmpty else { return }
+    let missing = Set(try paths.map(position)).subtracting(state.withLock { $0.columns.keys })
+    guard !missing.isEmpty else { return }
     let decoder = ColumnDecoder(table: self, types: types, cells: cells)
     let decoded = try decoder.decode(
-      wanted.sorted(), anticipated: try takeAnticipated(wanted),
+      missing.sorted(), anticipated: try takeAnticipated(missing),
       unkeyed: state.withLock { $0.unkeyed }, cancellation: cancellation)
-    for column in decoded { try settle(column) }
+    for column in decoded { try add(column) }
   }
 
-  /// Who asks for a column gets it only while the text is as it was, as if it were read now.
+  /// Removes and returns anticipated columns; throws if the text changed, as reading it now would.
   private func takeAnticipated(_ positions: Set<Int>) throws -> [Int: ColumnTarget] {
     let anticipated = state.withLock { state in
-      let wanted = state.anticipated.filter { positions.contains($0.key) }
-      for position in wanted.keys { state.anticipated[position] = nil }
-      return wanted
+      let taken = state.anticipated.filter { positions.contains($0.key) }
+      for position in taken.keys { state.anticipated[position] = nil }
+      return taken
     }
     if !anticipated.isEmpty { try store.checkUnchanged() }
     return anticipated
@@ -115,19 +115,19 @@ final class DelimitedTable: Table {
     }
   }
 
-  private func settle(_ decoded: ColumnDecoder.Decoded) throws {
+  private func add(_ decoded: ColumnDecoder.Decoded) throws {
     let key = keys[decoded.position]
-    let seemed = types[decoded.position]
+    let estimated = types[decoded.position]
     let evidence =
-      decoded.type == .string && seemed != .string
+      decoded.type == .string && estimated != .string
       ? try ColumnEvidence(table: self, column: decoded.column)?.summary() : nil
     state.withLock {
       $0.columns[decoded.position] = decoded.column
-      if decoded.type != seemed { $0.version += 1 }
+      if decoded.type != estimated { $0.version += 1 }
       $0.types[decoded.position] = decoded.type
-      if decoded.type != seemed, !settlesColumns {
+      if decoded.type != estimated, !determinesTypesAtLoad {
         $0.changes.append(
-          TypeChange(key: key, from: seemed, to: decoded.type, evidence: evidence))
+          TypeChange(key: key, from: estimated, to: decoded.type, evidence: evidence))
       }
     }
   }
@@ -149,7 +149,7 @@ final class DelimitedTable: Table {
     return try lines.line(at: try offset(of: row))
   }
 
-  /// The place of the column that a path begins with.
+  /// The position of the column of the path's first key.
   private func position(of path: ObjectKeyPath) throws -> Int {
     guard case .key(let key) = path.steps.first else {
       throw TableError.unknownKey(path.description, known: keys)
@@ -158,5 +158,69 @@ final class DelimitedTable: Table {
       throw TableError.unknownKey(key, known: keys)
     }
     return position
+  }
+}
+
+extension DelimitedTable {
+  func object(at row: Int) throws -> Value {
+    let (types, version) = typing
+    if let object = recent.object(at: row, version: version) {
+      try store.checkUnchanged()
+      return object
+    }
+    var size = 0
+    let object = try withReader { reader in
+      size = try reader.size(of: row)
+      return try self.object(at: row, types, reader)
+    }
+    recent.keep(object, at: row, version: version, bytes: size)
+    return object
+  }
+
+  func objects(at rows: [Int]) throws -> [Value] {
+    let types = types
+    var objects = [Value](repeating: .null, count: rows.count)
+    try withReader { reader in
+      for place in rows.indicesInAscendingOrder {
+        objects[place] = try object(at: rows[place], types, reader)
+      }
+    }
+    return objects
+  }
+
+  private func object(at row: Int, _ types: [ColumnType], _ reader: RowReader) throws -> Value {
+    try reader.read(row) { fields, bytes in
+      let values = [Value](unsafeUninitializedCapacity: fields.count) { values, count in
+        for place in fields.indices {
+          values.initializeElement(
+            at: place, to: cells.value(of: fields[place], in: bytes, as: types[place]))
+        }
+        count = fields.count
+      }
+      return .record(Record(shape: shape, values: values))
+    }
+  }
+
+  /// Reads rows with all their fields, in the order of the text.
+  /// - Parameter body: receives the index of the row in `rows`, its fields and their bytes.
+  func forEachRow(
+    _ rows: [Int],
+    _ body: (Int, UnsafeBufferPointer<ds_field>, UnsafePointer<UInt8>) throws -> Void
+  ) throws {
+    try withReader { reader in
+      for place in rows.indicesInAscendingOrder {
+        try reader.read(rows[place]) { try body(place, $0, $1) }
+      }
+    }
+  }
+
+  /// The offset of a row in the store.
+  func offset(of row: Int) throws -> Int { try withReader { try $0.offset(of: row) } }
+
+  private func withReader<Result>(_ body: (RowReader) throws -> Result) rethrows -> Result {
+    try readers.withReader(make: { RowReader(self) }) { reader in
+      reader.begin()
+      return try body(reader)
+    }
   }
 }

@@ -1,12 +1,12 @@
-/// How rows and fields are told apart in a delimited text.
+/// The delimiters, line ends and comments of a delimited text.
 struct Dialect: Hashable, Sendable {
   var delimiter: UInt8
-  /// LF, or CR in texts that have no LF. A CR before LF belongs to the terminator.
+  /// LF, or CR if the first line ends in a CR alone. A CR before LF belongs to the terminator.
   var terminator: UInt8 = UInt8(ascii: "\n")
-  /// Empty for none.
+  /// The prefix of comment lines; empty for none.
   var comment: [UInt8] = []
 
-  /// Finds out what the options leave open, from the first bytes of a text.
+  /// Detects what the options do not specify from the first bytes of a text.
   init(sample: [UInt8], options: ReadOptions, fallback: UInt8) {
     if let end = sample.firstIndex(where: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }),
       sample[end] == UInt8(ascii: "\r"),
@@ -25,8 +25,8 @@ struct Dialect: Hashable, Sendable {
 
   static let candidates = [",", ";", "\t", "|"].map { UInt8(ascii: $0) }
 
-  /// The candidate that comes equally often in the first lines, and most often there; comma when
-  /// none does. Quoted parts do not count.
+  /// The candidate that occurs equally often in most of the first lines; among equals, the most
+  /// frequent one. Comma if there is none. Quoted parts do not count.
   private static func likelyDelimiter(
     of sample: [UInt8], terminator: UInt8, comment: [UInt8]
   ) -> UInt8 {

@@ -1,17 +1,18 @@
 internal import CScan
 
-/// The keys of a delimited text, and where its rows begin.
+/// The keys of a delimited text, and the start of its rows.
 struct Header {
   var keys: [String]
-  /// Behind the header line.
+  /// The offset after the header line.
   var end: Int
   var comments = 0
   /// Whether the first line ends in CR LF.
   var hasCarriageReturn: Bool
-  /// What a person should know of the keys.
+  /// Notes about the keys for the load report.
   var notes: [String] = []
 }
 
+/// Reads the header of a delimited text from its first row, or makes keys for it.
 struct HeaderReader {
   private let store: any ByteStore
   private let dialect: Dialect
@@ -24,7 +25,7 @@ struct HeaderReader {
   }
 
   func read() throws -> Header {
-    // No row has so many fields: every one counts as padded, with its number of fields.
+    // No row has this many fields, so every row counts as padded and its number of fields is known.
     let scanner = RowScanner(
       store, dialect: dialect, columns: Int(UInt32.max), limits: options.limits,
       windowSize: 16 << 10, batch: 1)
@@ -34,11 +35,11 @@ struct HeaderReader {
       if let keys = options.keys {
         return Header(keys: keys, end: store.count, hasCarriageReturn: false)
       }
-      throw TableError.format("there is no header line", at: TextPosition(line: 1, column: 1))
+      throw TableError.format("expected a header line", at: TextPosition(line: 1, column: 1))
     }
     guard scanner.findings.rejects.isEmpty else {
       throw TableError.format(
-        "the header line has a broken quote", at: TextPosition(line: 1, column: 1))
+        "the header line has a malformed quote", at: TextPosition(line: 1, column: 1))
     }
     let cells = read(fields, of: row, in: scanner)
     let end = Int(row.end)
@@ -50,15 +51,16 @@ struct HeaderReader {
       keys: [], end: isHeader ? scanner.position : scanner.storeOffset(row.start),
       comments: scanner.findings.comments, hasCarriageReturn: hasCarriageReturn)
     if let keys = options.keys {
-      // The last fields of a row may be missing, so the first row need not have them all.
+      // A row may be short, so the first row need not have all fields.
       guard keys.count >= fields else {
-        throw TableError.badArgument("`keys:` names \(keys.count) keys, the rows have \(fields)")
+        throw TableError.badArgument("`keys:` has \(keys.count) keys for \(fields) fields")
       }
       header.keys = keys
     } else if isHeader {
       header.keys = unique(cells, notes: &header.notes)
       if Self.looksLikeData(cells) {
-        header.notes.append("the first line looks like data; `header: false` takes it as such")
+        header.notes.append(
+          "the first line looks like data; add `header: false` to read it as a row")
       }
     } else {
       header.keys = cells.indices.map { "column\($0 + 1)" }
@@ -69,20 +71,19 @@ struct HeaderReader {
   private func read(_ count: Int, of row: ds_row, in scanner: RowScanner) -> [String] {
     var row = row
     var fields = [ds_field](repeating: ds_field(), count: count)
-    let wanted = (0..<count).map { UInt32($0) }
+    let allColumns = (0..<count).map { UInt32($0) }
     ds_kernels_best().pointee.csv_fields(
-      scanner.bytes, dialect.delimiter, dialect.terminator, &row, 1, wanted, count, &fields)
+      scanner.bytes, dialect.delimiter, dialect.terminator, &row, 1, allColumns, count, &fields)
     let cells = CellReader(nulls: [])
     return fields.map { field in
       cells.withCell(field, in: scanner.bytes) { String(decoding: $0, as: UTF8.self) }
     }
   }
 
-  /// Keys that are missing get the number of their column, those that come again a number of their
-  /// own.
+  /// Replaces missing keys by the number of their column and numbers duplicates.
   private func unique(_ names: [String], notes: inout [String]) -> [String] {
     var taken: Set<String> = []
-    // The next number of a name, so that a name that comes again and again is no search.
+    // The next number of each name, so that many duplicates need no search.
     var numbers: [String: Int] = [:]
     var renamed = 0
     let keys = names.enumerated().map { index, name in
@@ -97,11 +98,11 @@ struct HeaderReader {
         notes.append(
           name.isEmpty
             ? "column \(index + 1) has no name; its key is `\(key)`"
-            : "key `\(name)` comes again; in column \(index + 1) it is `\(key)`")
+            : "duplicate key `\(name)` in column \(index + 1) renamed to `\(key)`")
       }
       return key
     }
-    if renamed > 3 { notes.append("\((renamed - 3).grouped) more keys are renamed so") }
+    if renamed > 3 { notes.append("\((renamed - 3).grouped) more keys renamed") }
     return keys
   }
 

@@ -1,36 +1,38 @@
-/// Where the rows of a delimited text begin: the place of every 16th is remembered, and of all of them
-/// mostly the lengths.
+internal import CScan
+
+/// The positions of the rows of a delimited text: the offset of every 16th row, and usually the
+/// lengths of all rows.
 ///
-/// The text is cut into stretches that are scanned at the same time. Where a stretch's first row
-/// begins is guessed; a guess is taken only when the stretch before ends exactly there.
+/// The text is split into chunks that are scanned in parallel. The start of a chunk's first row is
+/// guessed; the guess is accepted only if the previous chunk ends exactly there.
 struct RowIndex: Sendable {
-  /// Rows of a stretch of the text.
-  struct Stretch: Sendable {
-    /// From the first row's first byte to behind the last row.
+  /// The rows that one worker found in one scan.
+  struct Chunk: Sendable {
+    /// From the first byte of the first row to the end of the last.
     var range: Range<Int>
-    /// The number of its first row.
+    /// The number of the first row.
     var firstRow = 0
     var count = 0
-    /// Relative to the range, of rows 0, 16, 32 … of the stretch.
+    /// Offsets of rows 0, 16, 32 … of the chunk, relative to `range`.
     var anchors: [UInt32] = []
-    /// The bytes of each row, where they lie one behind the other and none is longer than a number of
-    /// 16 bits tells: who decodes columns need not look for the ends of rows again. Else empty.
+    /// The length of each row in bytes, if the rows are contiguous and all lengths fit 16 bits, so
+    /// that decoding a column need not search for row ends again. Else empty.
     var lengths: [UInt16] = []
     var findings = RowScanner.Findings()
   }
 
   static let spacing = 16
 
-  let stretches: [Stretch]
+  let chunks: [Chunk]
   let count: Int
-  /// Whether every stretch began where it was guessed to.
+  /// Whether every chunk started where it was guessed to.
   let areGuessesRight: Bool
 
   /// Scans the rows of `store` from `start` on.
   ///
-  /// - Parameter pass: takes the rows of all stretches, in vain where a guess is wrong.
-  /// - Throws: ``TableError/encoding(expected:offset:fitting:)``, ``TableError/limit(_:setting:at:)``,
-  ///   ``TableError/cancelled``, and what the store throws.
+  /// - Parameter pass: decodes columns of the rows of all chunks; useless if a guess is wrong.
+  /// - Throws: ``TableError/encoding(expected:offset:fitting:)``,
+  ///   ``TableError/limit(_:setting:at:)``, ``TableError/cancelled``, and what the store throws.
   init(
     _ store: any ByteStore, from start: Int, dialect: Dialect, columns: Int, limits: ReadLimits,
     sizes: ScanSizes = ScanSizes(), decoding pass: ColumnPass? = nil, cancellation: Cancellation
@@ -38,28 +40,175 @@ struct RowIndex: Sendable {
     let search = RowSearch(
       store: store, start: start, dialect: dialect, columns: columns, limits: limits, sizes: sizes,
       pass: pass, cancellation: cancellation)
-    let found = try search.guessedStretches()
-    (stretches, areGuessesRight) = try search.joined(found)
-    count = stretches.reduce(0) { $0 + $1.count }
+    let found = try search.guessedChunks()
+    (chunks, areGuessesRight) = try search.joined(found)
+    count = chunks.reduce(0) { $0 + $1.count }
   }
 
-  /// The neighbours that are found from one anchor. O(log stretches).
+  /// The rows that share the anchor of `row`, and their bytes. O(log chunks).
   func group(of row: Int) -> (range: Range<Int>, rows: Range<Int>) {
     var low = 0
-    var high = stretches.count
+    var high = chunks.count
     while high - low > 1 {
       let middle = (low + high) / 2
-      if stretches[middle].firstRow <= row { low = middle } else { high = middle }
+      if chunks[middle].firstRow <= row { low = middle } else { high = middle }
     }
-    return stretches[low].group(of: row)
+    return chunks[low].group(of: row)
   }
 }
 
-extension ByteStore {
-  /// A copy of some bytes, cut at the end of the store.
-  func bytes(_ range: Range<Int>) throws -> [UInt8] {
-    try [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
-      count = try read(at: range.lowerBound, into: UnsafeMutableRawBufferPointer(buffer))
+extension RowIndex.Chunk {
+  fileprivate func group(of row: Int) -> (range: Range<Int>, rows: Range<Int>) {
+    let anchor = (row - firstRow) / RowIndex.spacing
+    let start = range.lowerBound + Int(anchors[anchor])
+    let end =
+      anchor + 1 < anchors.count ? range.lowerBound + Int(anchors[anchor + 1]) : range.upperBound
+    let first = firstRow + anchor * RowIndex.spacing
+    return (start..<end, first..<min(first + RowIndex.spacing, firstRow + count))
+  }
+
+  fileprivate mutating func addAnchors(
+    _ batch: UnsafeBufferPointer<ds_row>, of scanner: RowScanner
+  ) {
+    var next = -count & (RowIndex.spacing - 1)
+    while next < batch.count {
+      anchors.append(UInt32(scanner.storeOffset(batch[next].start) - range.lowerBound))
+      next += RowIndex.spacing
+    }
+  }
+
+  /// - Parameter bytes: the approximate size of the chunk.
+  fileprivate mutating func addLengths(_ batch: UnsafeBufferPointer<ds_row>, ofBytes bytes: Int) {
+    if let last = batch.last, count == 0 {
+      // An estimate for all rows, because growing an array fragments memory.
+      let length = max(1, Int(last.end - batch[0].start) / batch.count)
+      lengths.reserveCapacity(min(bytes / length * 9 / 8, 1 << 22))
+    }
+    // Appended as a batch, because appending single elements takes several times as long.
+    withUnsafeTemporaryAllocation(of: UInt16.self, capacity: batch.count) { found in
+      for index in batch.indices {
+        found[index] = UInt16(truncatingIfNeeded: batch[index].end &- batch[index].start)
+      }
+      lengths.append(contentsOf: found)
+    }
+  }
+}
+
+/// Finds the rows of a delimited text with all workers.
+private struct RowSearch: Sendable {
+  let store: any ByteStore
+  let start: Int
+  let dialect: Dialect
+  let columns: Int
+  let limits: ReadLimits
+  let sizes: ScanSizes
+  /// Decodes columns of the rows of all chunks.
+  let pass: ColumnPass?
+  let cancellation: Cancellation
+
+  private static let guessSize = 16 << 10
+  /// Row lengths are not kept for the part of a text after this offset, because they take memory.
+  private static let maxLengthsEnd = 4 << 30
+
+  /// The chunks, assuming that their first rows start where guessed; nil for a chunk with a row
+  /// that is too long.
+  func guessedChunks() throws -> [RowIndex.Chunk?] {
+    let chunkCount = max(1, (store.count - start + sizes.chunk - 1) / sizes.chunk)
+    let scanners = WorkerSlots<RowScanner>(Parallel.workers)
+    let found = WorkerSlots<RowIndex.Chunk>(chunkCount)
+    try Parallel.forEach(chunkCount) { number, worker in
+      try cancellation.check()
+      let scanner = scanners.value(worker) { makeScanner(batch: pass?.batch ?? 4096) }
+      let lower = start + number * sizes.chunk
+      let first = number == 0 ? lower : try guessRowStart(after: lower)
+      do {
+        found[number] = try scan(
+          with: scanner, from: first, to: end(ofChunk: number), keepsLengths: pass == nil
+        ) {
+          pass?.take($0, of: scanner, from: nil, worker: worker)
+        }
+        pass?.endChunk(number, worker: worker)
+      } catch TableError.limit where number > 0 {
+        // A wrong guess can produce a row that is too long; scanning from the right start decides.
+      }
+    }
+    return (0..<chunkCount).map { found[$0] }
+  }
+
+  /// Joins the chunks in order; a chunk that does not start at the end of the previous one is
+  /// scanned again from there. Also returns whether all guesses were right.
+  func joined(_ found: [RowIndex.Chunk?]) throws -> ([RowIndex.Chunk], Bool) {
+    var joined: [RowIndex.Chunk] = []
+    joined.reserveCapacity(found.count)
+    var position = start
+    var row = 0
+    var areGuessesRight = true
+    for (number, guessed) in found.enumerated() {
+      var chunk: RowIndex.Chunk
+      if let guessed, guessed.range.lowerBound == position {
+        chunk = guessed
+      } else {
+        try cancellation.check()
+        areGuessesRight = false
+        chunk = try scan(
+          with: makeScanner(batch: 4096), from: position, to: end(ofChunk: number),
+          keepsLengths: true)
+      }
+      chunk.firstRow = row
+      row += chunk.count
+      position = chunk.range.upperBound
+      if !chunk.range.isEmpty { joined.append(chunk) }
+    }
+    return (joined, areGuessesRight)
+  }
+
+  private func end(ofChunk number: Int) -> Int {
+    min(start + (number + 1) * sizes.chunk, store.count)
+  }
+
+  private func makeScanner(batch: Int) -> RowScanner {
+    RowScanner(
+      store, dialect: dialect, columns: columns, limits: limits, windowSize: sizes.window,
+      batch: batch, checksEncoding: true)
+  }
+
+  /// Scans the rows that start from `first` up to `limit`.
+  /// - Parameter keepsLengths: false if hardly any column will be decoded later.
+  private func scan(
+    with scanner: RowScanner, from first: Int, to limit: Int, keepsLengths: Bool,
+    _ take: (UnsafeBufferPointer<ds_row>) -> Void = { _ in }
+  ) throws -> RowIndex.Chunk {
+    var chunk = RowIndex.Chunk(range: first..<first)
+    guard first < limit else { return chunk }
+    scanner.start(first..<limit)
+    while let batch = try scanner.next() {
+      take(batch)
+      chunk.addAnchors(batch, of: scanner)
+      if keepsLengths, limit <= Self.maxLengthsEnd {
+        chunk.addLengths(batch, ofBytes: limit - first)
+      }
+      chunk.count += batch.count
+    }
+    chunk.range = first..<scanner.position
+    chunk.findings = scanner.findings
+    // Rows do not overlap: if the lengths fill the range, there is no gap and no length overflowed.
+    let filled = chunk.lengths.reduce(0) { $0 &+ Int($1) }
+    if filled != scanner.windowPosition - first { chunk.lengths = [] }
+    return chunk
+  }
+
+  private func guessRowStart(after offset: Int) throws -> Int {
+    // A row that starts at the offset itself has its terminator right before it.
+    let from = offset - 1
+    var size = Self.guessSize
+    while true {
+      let bytes = try store.bytes(from..<min(from + size, store.count))
+      let start = bytes.withUnsafeBufferPointer {
+        guard let base = $0.baseAddress else { return 0 }
+        return ds_csv_guess_row_start(base, $0.count, 0, dialect.delimiter, dialect.terminator)
+      }
+      if start < bytes.count || from + bytes.count >= store.count { return from + start }
+      size *= 4
     }
   }
 }

@@ -1,11 +1,11 @@
 internal import CScan
 
-/// Rows of a stretch of a delimited text, read through one reused window.
+/// Scans the rows of one chunk of a delimited text through a reused window.
 ///
-/// The same scanner finds the rows at load, for a column and for a single object, so that a row is
-/// the same row each time. Not thread-safe; each worker has its own.
+/// Loading a text, decoding a column and reading a single object all use this scanner, so that they
+/// agree on the rows. Not thread-safe; each worker has its own.
 final class RowScanner {
-  /// What was found between the regular rows.
+  /// Irregular rows and comments found between the regular rows.
   struct Findings: Sendable {
     var rejects: [RejectedRow] = []
     var padded = 0
@@ -14,36 +14,37 @@ final class RowScanner {
     var comments = 0
   }
 
-  let store: any ByteStore
-  let dialect: Dialect
-  let columns: Int
-  let limits: ReadLimits
-  var findings = Findings()
+  private let store: any ByteStore
+  private let dialect: Dialect
+  private let columns: Int
+  private let limits: ReadLimits
+  private(set) var findings = Findings()
 
-  /// The window; `offset` is the place of its first byte in the store.
-  var window: UnsafeMutableRawBufferPointer
-  var offset = 0
-  var scan: ds_csv_scan
-  let rows: UnsafeMutablePointer<ds_row>
+  private var window: UnsafeMutableRawBufferPointer
+  /// Offset in the store of the first byte of the window.
+  private var offset = 0
+  private var scan: ds_csv_scan
+  private let rows: UnsafeMutablePointer<ds_row>
   let kernels = ds_kernels_best().pointee
-  /// The first row that begins here or behind belongs to others.
-  var limit = 0
-  /// Whether a row ends at the limit, so that nothing behind it needs to be read.
-  var endsAtLimit = false
+  /// Rows that start at this offset or later belong to other chunks.
+  private var limit = 0
+  /// Whether a row ends at the limit, so that no bytes after it are needed.
+  private var endsAtLimit = false
   /// Whether the window reaches the end of the text; it then ends with a terminator.
-  var isLast = false
+  private var isLast = false
 
-  /// The lengths of the rows that are yet to come, where they are known.
+  /// Lengths of the remaining rows, if they are known.
   private var lengths: ArraySlice<UInt16> = []
 
-  /// Bytes before this place in the store are known to be UTF-8; nil when it is not asked for.
-  var checkedEnd: Int?
+  /// Bytes before this offset in the store are known to be UTF-8; nil if the encoding is not
+  /// checked.
+  private var checkedEnd: Int?
 
-  static let padding = Int(DS_PADDING)
+  private static let padding = Int(DS_PADDING)
 
   /// - Parameters:
-  ///   - columns: the number of fields of a whole row.
-  ///   - windowSize: bytes; the window grows for a longer row.
+  ///   - columns: the number of fields of a complete row.
+  ///   - windowSize: in bytes; the window grows for a longer row.
   ///   - checksEncoding: whether bytes that are not UTF-8 are an error.
   init(
     _ store: any ByteStore, dialect: Dialect, columns: Int, limits: ReadLimits,
@@ -72,11 +73,11 @@ final class RowScanner {
     rows.deallocate()
   }
 
-  /// How many rows come at once when so many fields of each are looked at: all of them should fit
-  /// the cache, and the memory.
+  /// The number of rows per batch when `count` fields of each are read: the fields of a batch
+  /// should fit the cache.
   static func batch(ofFields count: Int) -> Int { min(4096, max(16, 65_536 / max(1, count))) }
 
-  /// Begins a stretch: rows that begin in `range`, the first of which begins at its lower bound.
+  /// Starts a chunk: the rows that start in `range`, the first of them at its lower bound.
   /// - Parameter endsWithRow: whether the last of them is known to end with the range.
   func start(_ range: Range<Int>, endsWithRow: Bool = false) {
     offset = range.lowerBound
@@ -90,28 +91,32 @@ final class RowScanner {
     findings = Findings()
   }
 
-  /// Begins a stretch whose rows were found before.
-  func start(_ stretch: RowIndex.Stretch) {
-    start(stretch.range, endsWithRow: !stretch.lengths.isEmpty)
-    lengths = stretch.lengths[...]
+  /// Starts a chunk whose rows have been indexed.
+  func start(_ chunk: RowIndex.Chunk) {
+    start(chunk.range, endsWithRow: !chunk.lengths.isEmpty)
+    lengths = chunk.lengths[...]
   }
 
-  /// Where the next row begins; after the last batch the end of the stretch.
+  /// Offset of the next row; after the last batch, the end of the chunk.
   var position: Int { min(windowPosition, store.count) }
 
-  /// The same, behind the terminator that the scanner adds where the last row of the text has none.
+  /// The same, but after the terminator that the scanner adds if the last row of the text has none.
   var windowPosition: Int { offset + scan.position }
 
-  /// The bytes that a batch points into.
+  /// The bytes that the rows of a batch index into.
   var bytes: UnsafePointer<UInt8> {
     UnsafePointer(window.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: UInt8.self))
   }
 
-  /// The place in the store of a place in ``bytes``.
-  func storeOffset(_ place: UInt32) -> Int { offset + Int(place) }
+  /// The offset in the store of an index into ``bytes``.
+  func storeOffset(_ index: UInt32) -> Int { offset + Int(index) }
 
-  /// The next rows; nil behind the last. They are valid until the next call.
-  /// - Throws: what the store throws, ``TableError/limit(_:setting:at:)`` for a row that is too long.
+  /// The maximum number of rows of a batch.
+  var batchCapacity: Int { scan.capacity }
+
+  /// The next rows, valid until the next call; nil after the last.
+  /// - Throws: what the store throws, ``TableError/limit(_:setting:at:)`` for a row that is too
+  ///   long.
   func next() throws -> UnsafeBufferPointer<ds_row>? {
     scan.count = 0
     if !lengths.isEmpty { return try nextOfKnownLength() }
@@ -124,7 +129,7 @@ final class RowScanner {
       case DS_BROKEN where rejectLine(.junkAfterQuote(column: scan.end - scan.position + 1)): break
       case DS_COMMENT where takeComment(): break
       default:
-        // Rows point into the window, so they go out before it moves.
+        // Rows point into the window, so they must be returned before it moves.
         if scan.count > 0 { return batch }
         if try !refill() { return nil }
       }
@@ -138,7 +143,7 @@ final class RowScanner {
       let most = min(lengths.count, scan.capacity)
       let length = scan.length
       var position = scan.position
-      // In a local, as a property of a class is checked at each access.
+      // In a local, because every access to a property of a class is checked.
       let rows = rows
       let count = lengths.withUnsafeBufferPointer { lengths in
         for index in 0..<most {
@@ -158,9 +163,6 @@ final class RowScanner {
     }
   }
 
-  /// The most rows that come at once.
-  var batchCapacity: Int { scan.capacity }
-
   private var batch: UnsafeBufferPointer<ds_row> {
     UnsafeBufferPointer(start: rows, count: scan.count)
   }
@@ -170,7 +172,7 @@ final class RowScanner {
     return kernels.csv_rows(&scan)
   }
 
-  /// Gives back the rows found that begin behind the limit; true when the scan has come so far.
+  /// Drops the found rows that start at or after the limit; true if the scan has reached it.
   private func clipToLimit() -> Bool {
     var count = scan.count
     while count > 0, offset + Int(rows[count - 1].start) >= limit {
@@ -180,4 +182,182 @@ final class RowScanner {
     scan.count = count
     return offset + scan.position >= limit
   }
+}
+
+// MARK: - Irregular rows
+
+extension RowScanner {
+  /// Handles a row with another number of fields: skips it if blank, pads it if short, else rejects
+  /// it.
+  private func takeIrregularRow() {
+    let start = scan.position
+    let length = contentLength(from: start, to: scan.end)
+    if length == 0 && columns != 1 {
+      scan.position = scan.end
+    } else if scan.fields < columns {
+      if findings.firstPadded == nil {
+        findings.firstPadded = (offset + start, Int(scan.fields))
+      }
+      findings.padded += 1
+      appendRow(to: scan.end)
+    } else {
+      reject(to: scan.end, .tooManyFields(Int(scan.fields)))
+    }
+  }
+
+  /// The length of a row without its terminator.
+  private func contentLength(from start: Int, to end: Int) -> Int {
+    var end = end - 1
+    if dialect.terminator == UInt8(ascii: "\n"), end > start, bytes[end - 1] == UInt8(ascii: "\r") {
+      end -= 1
+    }
+    return end - start
+  }
+
+  private func appendRow(to end: Int) {
+    rows[scan.count] = ds_row(start: UInt32(scan.position), end: UInt32(end))
+    scan.count += 1
+    scan.position = end
+  }
+
+  /// Skips the comment line at the position; false if it continues after the window.
+  private func takeComment() -> Bool {
+    let start = scan.position
+    if scan.length - start < dialect.comment.count, !isLast { return false }
+    let line = UnsafeRawBufferPointer(rebasing: window[start..<scan.length])
+    guard line.starts(with: dialect.comment) else {
+      // Only the first byte matches the comment prefix, so this is an ordinary row.
+      var end = 0
+      var fields: UInt32 = 0
+      switch ds_csv_row(&scan, start, &end, &fields) {
+      case 0:
+        scan.end = end
+        scan.fields = fields
+        if fields == columns { appendRow(to: end) } else { takeIrregularRow() }
+        return true
+      case 2:
+        return rejectLine(.junkAfterQuote(column: end - start + 1))
+      default:
+        return false
+      }
+    }
+    guard let end = lineEnd() else { return false }
+    findings.comments += 1
+    scan.position = end
+    return true
+  }
+
+  /// The index after the terminator of the line at the position.
+  private func lineEnd() -> Int? {
+    let line = UnsafeBufferPointer(start: bytes + scan.position, count: scan.length - scan.position)
+    return line.firstIndex(of: dialect.terminator).map { scan.position + $0 + 1 }
+  }
+
+  /// Rejects a row up to the end of its first line: if quotes are broken, the next row can start no
+  /// earlier than the next line. False if that line continues after the window.
+  private func rejectLine(_ reason: RejectedRow.Reason) -> Bool {
+    guard let end = lineEnd() else { return false }
+    reject(to: end, reason)
+    return true
+  }
+
+  private func reject(to end: Int, _ reason: RejectedRow.Reason) {
+    let length = contentLength(from: scan.position, to: end)
+    findings.rejects.append(
+      RejectedRow(offset: offset + scan.position, length: length, reason: reason))
+    scan.position = end
+  }
+}
+
+// MARK: - Window
+
+extension RowScanner {
+  /// Moves the row at the position to the front of the window and reads more bytes; false at the
+  /// end.
+  private func refill() throws -> Bool {
+    // At the end of the text, only an open quote leaves a row without an end.
+    if isLast { return scan.position < scan.length && rejectLine(.unclosedQuote) }
+    let kept = scan.length - scan.position
+    if kept > limits.row { return try rejectOverlongRow() }
+    let base = window.baseAddress.unsafelyUnwrapped
+    if kept > 0 { base.copyMemory(from: base + scan.position, byteCount: kept) }
+    offset += scan.position
+    scan.position = 0
+    scan.length = kept
+    if kept > capacity / 2 { grow() }
+    try read()
+    return true
+  }
+
+  /// Bytes that fit the window, without an added terminator and the padding.
+  private var capacity: Int { window.count - 1 - Self.padding }
+
+  private func read() throws {
+    var room = capacity - scan.length
+    // Not far beyond the chunk, because another worker reads the bytes after it.
+    let rest = max(limit - offset - scan.length, 0)
+    room = min(room, endsAtLimit && rest > 0 ? rest : rest + max(4096, scan.length))
+    // One byte over the limit is enough to detect a row that is too long.
+    room = min(room, max(limits.row + 1 - scan.length, 1))
+    let target = UnsafeMutableRawBufferPointer(
+      rebasing: window[scan.length..<scan.length + room])
+    let count = try store.read(at: offset + scan.length, into: target)
+    scan.length += count
+    try checkEncoding(isAtEnd: count < room)
+    if count < room || offset + scan.length >= store.count {
+      isLast = true
+      if scan.length > 0, bytes[scan.length - 1] != dialect.terminator {
+        window[scan.length] = dialect.terminator
+        scan.length += 1
+      }
+    }
+  }
+
+  private func checkEncoding(isAtEnd: Bool) throws {
+    guard let checkedEnd else { return }
+    let start = checkedEnd - offset
+    let length = scan.length - start
+    let valid = kernels.utf8_valid_prefix(bytes + start, length)
+    // A character truncated by the end of the window is checked again with the bytes that follow.
+    guard valid == length || (length - valid < 4 && !isAtEnd) else {
+      throw TableError.encoding(
+        expected: "UTF-8", offset: checkedEnd + valid,
+        fitting: TextEncoding.fitting(UnsafeRawBufferPointer(start: bytes + start, count: length)))
+    }
+    self.checkedEnd = checkedEnd + valid
+  }
+
+  /// Handles a row beyond the limit: either an open quote has included the lines that follow, or
+  /// the file has such a row, which is an error.
+  private func rejectOverlongRow() throws -> Bool {
+    if let end = lineEnd(), end - scan.position <= limits.row {
+      return rejectLine(.unclosedQuote)
+    }
+    throw TableError.limit(
+      "the row at byte \(offset + scan.position) is longer than \(limits.row) bytes",
+      setting: "maxRow", at: nil)
+  }
+
+  private func grow() {
+    let size = capacity * 2
+    let larger = UnsafeMutableRawBufferPointer.allocate(
+      byteCount: size + 1 + Self.padding, alignment: 64)
+    larger.initializeMemory(as: UInt8.self, repeating: 0)
+    larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: window[0..<scan.length]))
+    window.deallocate()
+    window = larger
+  }
+}
+
+/// A row that the scanner rejects.
+struct RejectedRow: Sendable {
+  enum Reason: Sendable, Equatable {
+    case tooManyFields(Int)
+    case unclosedQuote
+    /// In bytes from the start of the row, counted from 1.
+    case junkAfterQuote(column: Int)
+  }
+  var offset: Int
+  var length: Int
+  var reason: Reason
 }

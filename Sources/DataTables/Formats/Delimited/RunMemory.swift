@@ -1,45 +1,45 @@
 import Synchronization
 
-/// Memory for the rows of a column, handed out batch by batch to all workers.
+/// Memory for the rows of a column, handed out to all workers batch by batch.
 ///
-/// They share it so that one column takes hardly more than its rows, large pages or not.
+/// Sharing keeps a column's memory close to the size of its rows, even with large pages.
 final class RunMemory: Sendable {
   private let expectedRows: Int
   private let parts = Mutex<[Part]>([])
 
-  /// Expectations are wrong at times, and a part of more bytes is not to be had on every machine.
-  private static let mostBytes = 64 << 20
+  /// The estimate may be wrong, and not every machine can allocate larger blocks.
+  private static let maxPartSize = 64 << 20
 
-  /// - Parameter expectedRows: about as many as there will be.
+  /// - Parameter expectedRows: an estimate of the number of rows.
   init(expectedRows: Int) { self.expectedRows = expectedRows }
 
   deinit { parts.withLock { for part in $0 { part.bytes.deallocate() } } }
 
-  /// Room for some rows, which lives as long as the memory.
+  /// Uninitialized memory for `count` rows, valid as long as this object.
   func take<Element: BitwiseCopyable>(
     _ count: Int, of type: Element.Type
   ) -> UnsafeMutablePointer<Element> {
-    let size = MemoryLayout<Element>.stride
-    // In steps of words, so that every kind of row is aligned.
-    let wanted = (count * size + 7) & ~7
+    let stride = MemoryLayout<Element>.stride
+    // Multiples of words, so that every kind of row is aligned.
+    let size = (count * stride + 7) & ~7
     let bytes = parts.withLock { parts in
-      if parts.last.map({ $0.room < wanted }) ?? true {
-        parts.append(Part(bytes: max(wanted, expectedBytes(size, isFirst: parts.isEmpty))))
+      if parts.last.map({ $0.room < size }) ?? true {
+        parts.append(Part(bytes: max(size, expectedBytes(stride, isFirst: parts.isEmpty))))
       }
-      nonisolated(unsafe) let bytes = parts[parts.count - 1].take(wanted)
+      nonisolated(unsafe) let bytes = parts[parts.count - 1].take(size)
       return bytes
     }
     return UnsafeMutableRawPointer(bytes).bindMemory(to: type, capacity: count)
   }
 
-  /// More than expected comes in smaller parts, as most of the last one may lie idle.
-  private func expectedBytes(_ size: Int, isFirst: Bool) -> Int {
-    let bytes = isFirst ? expectedRows * size + expectedRows / 64 : expectedRows * size / 4
-    return min(bytes, Self.mostBytes)
+  /// Parts beyond the estimate are smaller, because most of the last one may stay unused.
+  private func expectedBytes(_ stride: Int, isFirst: Bool) -> Int {
+    let bytes = isFirst ? expectedRows * stride + expectedRows / 64 : expectedRows * stride / 4
+    return min(bytes, Self.maxPartSize)
   }
 
   private struct Part: @unchecked Sendable {
-    // Sendable although unchecked: every byte is handed out once.
+    // Unchecked Sendable: every byte is handed out only once.
     let bytes: UnsafeMutableBufferPointer<UInt8>
     private var used = 0
 

@@ -1,6 +1,6 @@
 internal import CScan
 
-/// What the columns seem to be, from the first rows.
+/// Estimates the types of the columns from the first rows.
 struct TypeSample {
   private let store: any ByteStore
   private let dialect: Dialect
@@ -10,7 +10,7 @@ struct TypeSample {
 
   struct Findings {
     var columns: [ColumnReport]
-    /// The bytes that a row takes about; at least 1.
+    /// The average length of a row in bytes; at least 1.
     var rowLength: Int
   }
 
@@ -34,13 +34,13 @@ struct TypeSample {
     var rows = 0
     var found = [Column](repeating: Column(), count: count)
     let kernels = ds_kernels_best().pointee
-    let wanted = (0..<count).map { UInt32($0) }
+    let allColumns = (0..<count).map { UInt32($0) }
     var fields = [ds_field](repeating: ds_field(), count: count * scanner.batchCapacity)
     while let batch = try scanner.next() {
       rows += batch.count
       kernels.csv_fields(
         scanner.bytes, dialect.delimiter, dialect.terminator, batch.baseAddress, batch.count,
-        wanted, count, &fields)
+        allColumns, count, &fields)
       for place in 0..<batch.count * count where fields[place].length != 0 {
         let offset = scanner.storeOffset(batch[place / count].start)
         cells.withCell(fields[place], in: scanner.bytes) {
@@ -62,16 +62,16 @@ struct TypeSample {
 }
 
 extension TypeSample {
-  /// What the cells of a column are, and the first that keeps it from being of numbers or dates.
+  /// The types of a column's cells, and the first cell that prevents numbers or dates.
   private struct Column {
     var tally = TypeTally()
-    private var stranger: (offset: Int, text: String)?
+    private var outlier: (offset: Int, text: String)?
     private var leadingZero: (offset: Int, text: String)?
 
     mutating func add(_ cell: UnsafeRawBufferPointer, offset: Int) {
       switch tally.add(cell) {
-      case .other where stranger == nil:
-        stranger = (offset, String(decoding: cell, as: UTF8.self))
+      case .other where outlier == nil:
+        outlier = (offset, String(decoding: cell, as: UTF8.self))
       case .leadingZero where leadingZero == nil:
         leadingZero = (offset, String(decoding: cell, as: UTF8.self))
       default: break
@@ -79,21 +79,21 @@ extension TypeSample {
     }
 
     /// `values have leading zeros, first at line 3: 01234`, or
-    /// `mostly numbers, but line 840 has "NA"; `nulls: NA` takes it for none`.
+    /// `mostly numbers, but line 840 has "NA"; add `nulls: NA` to read it as null`.
     func evidence(_ lines: inout LineCounter) throws -> String? {
       guard tally.type == .string else { return nil }
       if let leadingZero, tally.leadingZeros + tally.numbers == tally.count {
         let line = try lines.line(at: leadingZero.offset)
         return "values have leading zeros, first at line \(line): \(leadingZero.text)"
       }
-      guard let stranger, tally.others * 2 < tally.count,
+      guard let outlier, tally.others * 2 < tally.count,
         max(tally.numbers, tally.dates) + tally.others == tally.count
       else { return nil }
       let noun = tally.dates > 0 ? "dates" : "numbers"
-      let line = try lines.line(at: stranger.offset)
-      let fact = "mostly \(noun), but line \(line) has \(Value.string(stranger.text).json)"
-      let isNull = NullWords.all.contains(stranger.text.lowercased())
-      return isNull ? fact + "; `nulls: \(stranger.text)` takes it for none" : fact
+      let line = try lines.line(at: outlier.offset)
+      let fact = "mostly \(noun), but line \(line) has \(Value.string(outlier.text).json)"
+      let isNull = NullWords.all.contains(outlier.text.lowercased())
+      return isNull ? fact + "; add `nulls: \(outlier.text)` to read it as null" : fact
     }
   }
 }

@@ -1,16 +1,16 @@
-/// How many cells of a column are of which type, for those that are not null.
+/// The number of cells of each type in a column, nulls excluded.
 struct TypeTally: Sendable {
   private(set) var integers = 0
   private(set) var reals = 0
   private(set) var bools = 0
   private(set) var dates = 0
-  /// Digits with a leading zero, which would lose it as a number.
+  /// Digits with a leading zero, which a number would lose.
   private(set) var leadingZeros = 0
   private(set) var others = 0
 
   enum Kind { case integer, real, bool, date, leadingZero, other }
 
-  /// The number of cells looked at.
+  /// The number of cells counted.
   var count: Int { integers + reals + bools + dates + leadingZeros + others }
 
   @discardableResult
@@ -41,7 +41,7 @@ struct TypeTally: Sendable {
     return Scalar.bool(cell) != nil ? .bool : .other
   }
 
-  /// The type that takes all cells as they are written; a string where there are none.
+  /// The type that fits all cells as they are written; string if there are none.
   var type: ColumnType {
     switch count {
     case 0: .string

@@ -1,11 +1,11 @@
-/// Makes values of JSON that was found well formed.
+/// Builds values from well-formed JSON.
 ///
-/// Records with the same keys share them. Recursive: the scanner bounds the depth.
+/// Records with the same keys share them. Recursive: the scanner limits the depth.
 struct JSONBuilder {
   private var shapes: [[String]: Record.Shape] = [:]
   private var last: Record.Shape?
 
-  /// - Parameter bytes: one value that ``JSONScanner`` passed, with nothing around it.
+  /// - Parameter bytes: a value that ``JSONScanner`` accepted, without surrounding space.
   mutating func value(_ bytes: UnsafeRawBufferPointer) -> Value {
     var reader = JSONReader(bytes: bytes)
     return value(&reader)
@@ -49,7 +49,7 @@ struct JSONBuilder {
       return Record(shape: shape, values: values)
     }
     let record = Record(zip(keys, values))
-    // Keys that come twice are not those of the record's shape.
+    // With duplicate keys, the record has fewer keys than were read.
     if record.count == keys.count, shapes.count < 256 {
       shapes[keys] = record.shape
       last = record.shape
@@ -57,7 +57,7 @@ struct JSONBuilder {
     return record
   }
 
-  /// The string that is written like `bytes`, in quotes. Lone surrogates are read as U+FFFD.
+  /// The string written as `bytes`, in quotes. Lone surrogates are read as U+FFFD.
   static func string(_ bytes: UnsafeRawBufferPointer) -> String {
     let inner = UnsafeRawBufferPointer(rebasing: bytes.dropFirst().dropLast())
     guard inner.contains(UInt8(ascii: "\\")) else { return String(decoding: inner, as: UTF8.self) }
@@ -75,7 +75,7 @@ struct JSONBuilder {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// The index behind the escape.
+  /// Appends the character of an escape; returns the index after it.
   private static func appendEscape(
     _ bytes: UnsafeRawBufferPointer, _ index: Int, to result: inout [UInt8]
   ) -> Int {
@@ -96,7 +96,7 @@ struct JSONBuilder {
     return index + 1
   }
 
-  /// What `uXXXX`, or two of them, stand for, and how many bytes that are behind the first `u`.
+  /// The character of one or two `uXXXX` escapes, and the number of bytes after the first `u`.
   private static func scalar(
     _ bytes: UnsafeRawBufferPointer, _ index: Int
   ) -> (Unicode.Scalar, Int) {
@@ -122,7 +122,7 @@ struct JSONBuilder {
   }
 }
 
-/// Walks over the tokens of well-formed JSON; stays inside of the bytes whatever they are.
+/// Reads the tokens of well-formed JSON. Never reads outside the bytes, even if they are malformed.
 private struct JSONReader {
   let bytes: UnsafeRawBufferPointer
   var index = 0
@@ -137,7 +137,7 @@ private struct JSONReader {
     return index < bytes.count ? bytes[index] : 0
   }
 
-  /// The next byte that is neither white space nor one `mark`.
+  /// The next byte that is not white space, after skipping at most one `mark`.
   mutating func next(after mark: UInt8) -> UInt8 {
     if next() == mark { index += 1 }
     return next()
@@ -161,7 +161,7 @@ private struct JSONReader {
   mutating func takeNumber() -> UnsafeRawBufferPointer {
     let start = index
     while index < bytes.count, isPartOfNumber(bytes[index]) { index += 1 }
-    // Always forward, so that a walk over other bytes than those that were scanned ends too.
+    // Always forward, so that reading ends even if the bytes differ from those that were scanned.
     if index == start, index < bytes.count { index += 1 }
     return UnsafeRawBufferPointer(rebasing: bytes[start..<index])
   }

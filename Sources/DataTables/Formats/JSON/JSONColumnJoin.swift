@@ -1,6 +1,6 @@
-/// Makes one column of its parts, in the order of the rows.
+/// Joins the parts of a column in the order of the rows.
 enum JSONColumnJoin {
-  /// Nil when the parts are of kinds that cannot be joined.
+  /// Nil if the kinds of the parts cannot be joined.
   static func column(of parts: [JSONColumnPart]) -> KeyColumn? {
     var isTexts = false
     var isKeyed = false
@@ -82,7 +82,7 @@ enum JSONColumnJoin {
       codes.append(contentsOf: own.lazy.map { mapped[Int($0)] })
     }
     let dictionary = first ?? ByteDictionary()
-    if dictionary.count > JSONColumnDecoder.mostCodedNumbers,
+    if dictionary.count > JSONColumnDecoder.maxCodedNumbers,
       let (kind, keys) = JSONColumnPart.keys(dictionary, codes)
     {
       return .keyed(NumericColumn(kind: kind.column, keys: keys))
@@ -92,8 +92,8 @@ enum JSONColumnJoin {
   }
 
   private static func values(of dictionary: ByteDictionary) -> DistinctValues {
-    // As rows of their own: null, then one of each.
-    if dictionary.count > JSONColumnPart.mostCoded, dictionary.count < Int(UInt32.max),
+    // As if each were a row: null, then every value once.
+    if dictionary.count > JSONColumnPart.maxCoded, dictionary.count < Int(UInt32.max),
       let writer = JSONColumnPart.texts(dictionary, Array(0...UInt32(dictionary.count)))
     {
       return DistinctValues(TextHeap(writer.finish()))

@@ -1,40 +1,39 @@
-/// The values of one key in one piece of the rows, while they are decoded.
+/// The values of one key in one chunk of the rows, while they are decoded.
 ///
-/// Values are numbered by dictionary until most prove distinct; then strings are kept as texts,
-/// numbers as keys.
+/// Values are encoded with a dictionary until most prove distinct; then strings are stored as texts
+/// and numbers as keys.
 ///
-/// Sendable although unchecked: it is written by the worker that has the piece, and read by others
-/// when that is done.
+/// Unchecked Sendable: one worker writes it, and others read it only after that worker is done.
 struct JSONColumnPart: @unchecked Sendable {
   enum Content {
-    /// Codes are one more than those of the dictionary; 0 is null.
+    /// Codes of the dictionary plus one; 0 is null.
     case coded(ByteDictionary, [UInt32])
     case texts(TextWriter)
     case keyed(NumericKind, [UInt64])
-    /// A value came that is of another kind than those before.
+    /// A value is of another kind than those before.
     case failed
   }
   private(set) var content: Content
-  /// The size of the dictionary at which it is next asked whether it is worth having.
+  /// The dictionary size at which its use is reconsidered.
   private var nextCheck: Int
 
-  /// Fewer distinct values than this are always numbered.
-  static let mostCoded = 1 << 12
+  /// Up to this number of distinct values, the dictionary is always kept.
+  static let maxCoded = 1 << 12
 
-  /// - Parameter keepsDictionary: whether values are numbered however many there are.
+  /// - Parameter keepsDictionary: whether the dictionary is kept for any number of values.
   init(rows: Int, keepsDictionary: Bool) {
     var codes: [UInt32] = []
     codes.reserveCapacity(rows)
     content = .coded(ByteDictionary(), codes)
-    nextCheck = keepsDictionary ? .max : Self.mostCoded
+    nextCheck = keepsDictionary ? .max : Self.maxCoded
   }
 
-  /// - Parameter value: with 16 readable bytes behind its start; nil where the key is missing.
+  /// - Parameter value: has 16 readable bytes from its start on; nil if the key is missing.
   mutating func append(_ value: UnsafeRawBufferPointer?) {
     let value = value.flatMap { $0.first == UInt8(ascii: "n") ? nil : $0 }
     switch content {
     case .coded(let dictionary, var codes):
-      // Taken out while it grows, so that it is not copied.
+      // Removed from `content` while it grows, so that it is not copied.
       content = .failed
       var code: UInt32 = 0
       if let value, let start = value.baseAddress {
@@ -70,7 +69,7 @@ struct JSONColumnPart: @unchecked Sendable {
     }
   }
 
-  /// The rows as texts; nil when some value is no string.
+  /// The rows as texts; nil if a value is not a string.
   static func texts(_ dictionary: ByteDictionary, _ codes: [UInt32]) -> TextWriter? {
     let areStrings = (0..<dictionary.count).allSatisfy { code in
       dictionary.withBytes(of: code) { $0.first == UInt8(ascii: "\"") }
@@ -87,7 +86,7 @@ struct JSONColumnPart: @unchecked Sendable {
     return writer
   }
 
-  /// The rows as keys; nil when some value is no number, or has no key of its own.
+  /// The rows as keys; nil if a value is not a number or has no unique key.
   static func keys(
     _ dictionary: ByteDictionary, _ codes: [UInt32]
   ) -> (NumericKind, [UInt64])? {
@@ -103,7 +102,7 @@ struct JSONColumnPart: @unchecked Sendable {
     return nil
   }
 
-  /// The keys that the same numbers have among reals; nil when some integer has none.
+  /// The keys of the same numbers as reals; nil if an integer has none.
   static func reals(_ keys: [UInt64]) -> [UInt64]? {
     var reals: [UInt64] = []
     reals.reserveCapacity(keys.capacity)
@@ -112,7 +111,7 @@ struct JSONColumnPart: @unchecked Sendable {
         reals.append(key)
       } else {
         let integer = NumericColumn.integer(key)
-        // Up to 15 digits every integer has a double of its own.
+        // Integers of up to 15 digits have distinct doubles.
         guard integer.magnitude < 1_000_000_000_000_000 else { return nil }
         reals.append(NumericColumn.key(Double(integer)))
       }
@@ -125,7 +124,7 @@ struct JSONColumnPart: @unchecked Sendable {
     return kind.key(of: value)
   }
 
-  /// False for what is no string, or too long for a block of texts.
+  /// Appends a string; false if the value is not a string or is too long for a block of texts.
   private static func append(_ value: UnsafeRawBufferPointer?, to writer: TextWriter) -> Bool {
     guard let value else {
       writer.appendNull()

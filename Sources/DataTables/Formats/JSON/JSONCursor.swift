@@ -1,36 +1,36 @@
-/// How the values of a text stand to each other.
+/// The arrangement of the values in a text.
 enum JSONLayout: Sendable {
-  /// Elements of the array that is the whole text.
+  /// The whole text is an array, whose elements are the rows.
   case elements
-  /// One value a line; blank lines are left out.
+  /// One value per line; blank lines are skipped.
   case lines
-  /// One value, which is the whole text.
+  /// The whole text is one value.
   case single
 }
 
-/// Reads the rows of a JSON text one after another through a window that is used again and again.
+/// Reads the rows of a JSON text in order through a reused window.
 struct JSONCursor: ~Copyable {
-  /// A row in the window, which stays there until the next one is asked for.
+  /// A row in the window, valid until the next row is read.
   struct Row {
-    /// Of the row in the text.
+    /// The offset of the row in the text.
     let offset: Int
     let bytes: UnsafeRawBufferPointer
-    /// From 1; counted only in lines.
+    /// The line of the row, from 1; counted only in layout `lines`.
     let line: Int
-    /// What is wrong with the line; its bytes then go up to there.
+    /// The error in a malformed line, whose bytes then end at the error.
     let fault: Fault?
-    /// Where the row begins in the window.
+    /// The start of the row in the window.
     fileprivate(set) var start = 0
 
-    /// The place in `bytes` of what the scanner found at `index`.
-    func place(of index: Int) -> Int { index - start }
+    /// The position in `bytes` of an index of the scanner.
+    func position(of index: Int) -> Int { index - start }
   }
 
   struct Fault {
-    /// In bytes from 1, counted from where the row begins.
+    /// In bytes from the start of the row, counted from 1.
     let column: Int
     let reason: JSONFailure
-    /// What is there; nil at the end of the text.
+    /// The character found; nil at the end of the text.
     let found: Unicode.Scalar?
 
     var message: String { reason.message(found: found) }
@@ -42,13 +42,13 @@ struct JSONCursor: ~Copyable {
   let rowLimit: Int
   let limits: ReadLimits
   private let cancellation: Cancellation
-  /// Where the rows begin and end.
+  /// The bounds of the range.
   let start: Int
   private let end: Int
-  /// Whether the text begins, and ends, where the range does: there are the brackets around the
+  /// Whether the range includes the start and the end of the text, and so the brackets around the
   /// elements.
-  let opens: Bool
-  let closes: Bool
+  let includesStart: Bool
+  let includesEnd: Bool
   private let isInner: Bool
   private let depth: Int
 
@@ -59,37 +59,38 @@ struct JSONCursor: ~Copyable {
   var filled = 0
   var position = 0
   private(set) var line = 1
-  /// The offset in the text of the line's first byte.
+  /// The offset in the text of the first byte of the line.
   var lineStart: Int
-  /// Whether the rest of the line is left out.
+  /// Whether to skip the rest of the line.
   var skipsLine = false
+  /// Whether the last byte was a carriage return.
   private var endsWithReturn = false
   private var rows = 0
   private var isDone = false
-  /// Where the rows end; known when all have been read.
+  /// The offset of the end of the rows; set when all have been read.
   private(set) var rowsEnd: Int
 
   /// - Parameters:
-  ///   - range: the whole text, or a part of it that begins with a row and ends behind a row or
+  ///   - range: the whole text, or a part of it that starts with a row and ends after a row or
   ///     before the next.
-  ///   - opens: whether the text begins with the range.
-  ///   - closes: whether it ends with it.
-  ///   - isInner: whether the array that the range begins with may end before the range does.
-  ///   - depth: the arrays and records around the text.
+  ///   - includesStart: whether the range starts with the text.
+  ///   - includesEnd: whether the range ends with the text.
+  ///   - isInner: whether the array at the start of the range may end before the range does.
+  ///   - depth: the number of arrays and objects around the text.
   init(
-    _ store: any ByteStore, layout: JSONLayout, range: Range<Int>, opens: Bool, closes: Bool,
-    keys: JSONKeys, window: Int, limits: ReadLimits, cancellation: Cancellation,
+    _ store: any ByteStore, layout: JSONLayout, range: Range<Int>, includesStart: Bool,
+    includesEnd: Bool, keys: JSONKeys, window: Int, limits: ReadLimits, cancellation: Cancellation,
     isInner: Bool = false, depth: Int = 0
   ) {
     self.store = store
     self.layout = layout
-    self.opens = opens
-    self.closes = closes
+    self.includesStart = includesStart
+    self.includesEnd = includesEnd
     self.isInner = isInner
     self.depth = depth
     self.limits = limits
     self.cancellation = cancellation
-    // Dictionaries count the bytes of a value in 32 bits.
+    // Dictionaries store the length of a value in 32 bits.
     rowLimit = max(0, min(limits.row, Int(UInt32.max)))
     start = range.lowerBound
     end = range.upperBound
@@ -106,10 +107,10 @@ struct JSONCursor: ~Copyable {
 
   deinit { window.deallocate() }
 
-  /// The next row; nil when there are no more.
+  /// The next row; nil after the last.
   ///
-  /// - Throws: ``TableError`` for what makes all of the text unreadable: a broken document, a limit,
-  ///   bytes that are not UTF-8.
+  /// - Throws: ``TableError`` if the whole text is unreadable: a malformed document, an exceeded
+  ///   limit, bytes that are not UTF-8.
   mutating func next() throws -> Row? {
     if skipsLine { try skipLine() }
     guard !isDone, try findRow() else {
@@ -124,12 +125,12 @@ struct JSONCursor: ~Copyable {
         } else if layout == .lines {
           while JSONScanner.isSpace(window[after], false) { after += 1 }
         }
-        // A number may go on behind the window, and a line too.
+        // A number or a line may continue after the window.
         if after < filled || isAtEnd {
           return try row(to: scanner.didStopEarly ? after : rowEnd, lineTo: after)
         }
-      } else if !scanner.failure.isCut || isAtEnd {
-        return try broken(scanner.failure.reason, at: scanner.failure.offset)
+      } else if !scanner.failure.isTruncated || isAtEnd {
+        return try rejectLine(scanner.failure.reason, at: scanner.failure.offset)
       }
       try extend()
     }
@@ -141,7 +142,7 @@ struct JSONCursor: ~Copyable {
     let start = position
     guard rowEnd - start <= rowLimit else { throw rowTooLong() }
     if layout == .lines, after < filled, window[after] != 0x0A, window[after] != 0x0D {
-      return try broken(.lineEnd, at: after)
+      return try rejectLine(.lineEnd, at: after)
     }
     position = rowEnd
     rows += 1
@@ -155,7 +156,7 @@ struct JSONCursor: ~Copyable {
 // MARK: - Between rows
 
 extension JSONCursor {
-  /// Goes to the next row; false when there is none.
+  /// Goes to the next row; false if there is none.
   private mutating func findRow() throws -> Bool {
     switch layout {
     case .lines: return try skipSpace()
@@ -173,7 +174,7 @@ extension JSONCursor {
   }
 
   private mutating func openArray() throws -> Bool {
-    guard opens else { return try skipSpace() }
+    guard includesStart else { return try skipSpace() }
     guard try skipSpace(), window[position] == UInt8(ascii: "[") else {
       throw failure(.value, at: position)
     }
@@ -185,13 +186,13 @@ extension JSONCursor {
 
   private mutating func findElement() throws -> Bool {
     let hasMore = try skipSpace()
-    if !hasMore, !closes { return false }
-    if hasMore, closes, window[position] == UInt8(ascii: "]") { return try closeArray() }
+    if !hasMore, !includesEnd { return false }
+    if hasMore, includesEnd, window[position] == UInt8(ascii: "]") { return try closeArray() }
     guard hasMore, window[position] == UInt8(ascii: ",") else {
       throw failure(.commaOrBracket, at: position)
     }
     position += 1
-    return try skipSpace() || closes
+    return try skipSpace() || includesEnd
   }
 
   private mutating func closeArray() throws -> Bool {
@@ -201,12 +202,12 @@ extension JSONCursor {
     return false
   }
 
-  /// Goes to the next byte that is not white space, counting lines; false at the end.
+  /// Goes to the next byte that is not white space and counts lines; false at the end.
   private mutating func skipSpace() throws -> Bool {
     while true {
       while position < filled, JSONScanner.isSpace(window[position], true) {
         let byte = window[position]
-        // A return and a line feed end one line.
+        // A carriage return and a line feed end one line.
         if byte == 0x0D || byte == 0x0A && !endsWithReturn { line += 1 }
         if byte == 0x0D || byte == 0x0A { lineStart = base + position + 1 }
         endsWithReturn = byte == 0x0D
@@ -221,7 +222,7 @@ extension JSONCursor {
     }
   }
 
-  /// Goes to the end of a broken line.
+  /// Goes to the end of a malformed line.
   private mutating func skipLine() throws {
     skipsLine = false
     while true {
@@ -233,7 +234,7 @@ extension JSONCursor {
     }
   }
 
-  /// Reads on, keeping what stands from `position` on.
+  /// Reads more bytes and keeps those from `position` on.
   private mutating func extend() throws {
     try cancellation.check()
     let kept = filled - position
@@ -250,11 +251,13 @@ extension JSONCursor {
     }
     base += position
     position = 0
-    let wanted = min(capacity - kept, end - base - kept)
+    let missing = min(capacity - kept, end - base - kept)
     let read = try store.read(
-      at: base + kept, into: UnsafeMutableRawBufferPointer(start: window + kept, count: wanted))
-    // A store has as many bytes as it says; fewer means that they were cut off since.
-    guard read == wanted else { throw TableError.changed("was cut off while it was read") }
+      at: base + kept, into: UnsafeMutableRawBufferPointer(start: window + kept, count: missing))
+    // Fewer bytes than the store's count means that it has been truncated.
+    guard read == missing else {
+      throw TableError.changed("the text was truncated while it was read")
+    }
     filled = kept + read
     (window + filled).initialize(repeating: 0, count: JSONScanner.padding)
   }

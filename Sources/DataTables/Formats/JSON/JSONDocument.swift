@@ -1,28 +1,29 @@
-/// Reads a JSON text as a table: checks all of it, and notes where the rows are.
+/// Reads a JSON text as a table: validates all of it and records the positions of the rows.
 struct JSONDocument {
   let store: any ByteStore
   let layout: JSONLayout
-  /// The part of the text that is read; more stands behind its end where ``isInner``.
+  /// The part of the text to read.
   let range: Range<Int>
-  /// Whether the rows are the elements of an array that begins the range and ends anywhere in it.
+  /// Whether the rows are the elements of an array that starts the range but may end before it
+  /// does.
   var isInner = false
-  /// The arrays and records around the range.
+  /// The number of arrays and objects around the range.
   var depth = 0
   let options: ReadOptions
   let cancellation: Cancellation
-  /// Bytes a worker reads at a time.
+  /// The bytes that a worker reads at a time.
   var window = Self.window
-  /// Bytes below which a text is not worth being shared between workers.
-  var leastPiece = 4 << 20
-  /// Bytes up to which columns are settled at load.
+  /// The minimum size of a chunk; smaller texts are not split between workers.
+  var minChunkSize = 4 << 20
+  /// The types of the columns of texts up to this size are determined at load.
   var exactSize = Self.exactSize
 
   static let window = 256 << 10
-  /// Columns of texts up to this size are settled at load; of larger ones a sample is looked at.
+  /// The types of the columns of larger texts are estimated from a sample.
   static let exactSize = 1 << 20
   static let sampleSize = 256 << 10
-  /// Records with more keys than this are mostly tables that were written as one record.
-  static let mostExactKeys = 500
+  /// Objects with more keys are usually tables that were written as one object.
+  static let maxExactKeys = 500
 
   init(
     _ store: any ByteStore, layout: JSONLayout, range: Range<Int>? = nil, options: ReadOptions,
@@ -37,118 +38,183 @@ struct JSONDocument {
 
   func load() throws -> LoadedTable { try loadToEnd().loaded }
 
-  /// The rows, and the offset where they end, which in an array is that of its bracket.
+  /// The rows and the offset of their end, which in an array is that of the closing bracket.
   func loadToEnd() throws -> (loaded: LoadedTable, end: Int) {
-    let pieces = try pieces()
-    let keys = keys(of: pieces)
+    let chunks = try chunks()
+    let keys = keys(of: chunks)
     let table = JSONTable(
-      store: store, layout: layout, index: JSONIndex(pieces), keys: keys,
-      hasOtherRows: pieces.contains { $0.otherRows > 0 },
+      store: store, layout: layout, index: JSONIndex(chunks), keys: keys,
+      hasOtherRows: chunks.contains { $0.otherRows > 0 },
       hasPlainLines: layout == .lines
-        && pieces.allSatisfy { $0.rejected == 0 && $0.repeating == 0 },
-      anticipated: anticipated(keys, of: pieces), limits: options.limits, window: window)
-    let loaded = LoadedTable(table: table, report: try report(on: table, pieces))
-    return (loaded, pieces.last?.end ?? range.upperBound)
+        && chunks.allSatisfy { $0.rejected == 0 && $0.repeating == 0 },
+      anticipated: anticipated(keys, of: chunks), limits: options.limits, window: window)
+    let loaded = LoadedTable(table: table, report: try report(on: table, chunks))
+    return (loaded, chunks.last?.end ?? range.upperBound)
   }
 
-  private func pieces() throws -> [JSONPiece] {
+  private func chunks() throws -> [JSONChunk] {
     let ranges = try ranges()
     do {
       return try read(ranges)
     } catch TableError.cancelled {
       throw TableError.cancelled
     } catch  where layout == .elements && ranges.count > 1 {
-      // A border was guessed wrongly, or the text is broken: as one piece it is told where.
+      // A boundary was guessed wrongly, or the text is malformed: reading it as one chunk decides,
+      // and finds the position of the error.
       return try read([range])
     }
   }
 
-  private func read(_ ranges: [Range<Int>]) throws -> [JSONPiece] {
-    let found = WorkerSlots<JSONPiece>(ranges.count)
-    try Parallel.forEach(ranges.count) { piece, _ in
-      found[piece] = try read(ranges[piece])
+  private func read(_ ranges: [Range<Int>]) throws -> [JSONChunk] {
+    let found = WorkerSlots<JSONChunk>(ranges.count)
+    try Parallel.forEach(ranges.count) { number, _ in
+      found[number] = try read(ranges[number])
     }
     return ranges.indices.compactMap { found[$0] }
   }
 
-  /// Stretches of whole rows, about as many as there are workers.
+  /// Ranges of complete rows, about one per worker.
   private func ranges() throws -> [Range<Int>] {
-    let workers = min(Parallel.workers, range.count / max(1, leastPiece))
-    guard workers > 1, let border = try border() else { return [range] }
+    let workers = min(Parallel.workers, range.count / max(1, minChunkSize))
+    guard workers > 1, let boundary = try boundary() else { return [range] }
     var starts = [range.lowerBound]
     for worker in 1..<workers {
-      let wanted = max(
+      let target = max(
         starts[starts.count - 1] + 1, range.lowerBound + range.count / workers * worker)
-      let sample = try store.bytes(wanted..<max(wanted, min(range.upperBound, wanted + (1 << 20))))
-      if let start = border.rowStart(in: sample) { starts.append(wanted + start) }
+      let sample = try store.bytes(target..<max(target, min(range.upperBound, target + (1 << 20))))
+      if let start = boundary.rowStart(in: sample) { starts.append(target + start) }
     }
     return zip(starts, starts.dropFirst() + [range.upperBound]).map { $0..<$1 }
   }
 
-  private func border() throws -> JSONBorder? {
+  private func boundary() throws -> JSONBoundary? {
     switch layout {
-    // A line feed never stands inside of a value on one line.
+    // A value on one line contains no line feed.
     case .lines: .lineFeed
     case .elements:
-      JSONBorder(
+      JSONBoundary(
         elements: try store.bytes(
           range.lowerBound..<min(range.upperBound, range.lowerBound + Self.sampleSize)))
     case .single: nil
     }
   }
 
-  private func read(_ range: Range<Int>) throws -> JSONPiece {
+  private func read(_ range: Range<Int>) throws -> JSONChunk {
     let keys = JSONKeys()
     var cursor = JSONCursor(
-      store, layout: layout, range: range, opens: range.lowerBound == self.range.lowerBound,
-      closes: range.upperBound == self.range.upperBound, keys: keys, window: window,
+      store, layout: layout, range: range, includesStart: range.lowerBound == self.range.lowerBound,
+      includesEnd: range.upperBound == self.range.upperBound, keys: keys, window: window,
       limits: options.limits, cancellation: cancellation, isInner: isInner, depth: depth)
     let sampleEnd = options.reportsColumns ? self.range.lowerBound + Self.sampleSize : 0
-    var piece = JSONPiece()
+    var chunk = JSONChunk()
     var anticipated = JSONMemberColumns(of: anticipatedKeys)
     while let row = try cursor.next() {
       if let fault = row.fault {
-        try piece.reject(row, fault, in: store, isStrict: options.isStrict)
+        try chunk.reject(row, fault, in: store, isStrict: options.isStrict)
         continue
       }
       let scanner = cursor.scanner
-      if piece.count % JSONIndex.spacing == 0 { piece.anchors.append(row.offset) }
-      let isRecord = row.bytes[0] == UInt8(ascii: "{")
-      if isRecord { piece.noteRepeatedKeys(scanner, row.offset) }
-      if isRecord { piece.noteKeys(scanner) } else { piece.noteOther(row.offset) }
-      if isRecord, row.offset < sampleEnd { piece.sample(row, scanner) }
-      if scanner.loneSurrogates > 0 { piece.noteLone(scanner.loneSurrogates, row.offset) }
-      if isRecord { anticipated.take(row, scanner) }
-      piece.count += 1
+      if chunk.count % JSONIndex.spacing == 0 { chunk.anchors.append(row.offset) }
+      if row.bytes[0] == UInt8(ascii: "{") {
+        chunk.noteRepeatedKeys(scanner, row.offset)
+        chunk.noteKeys(scanner)
+        if row.offset < sampleEnd { chunk.sample(row, scanner) }
+        anticipated.append(row, scanner)
+      } else {
+        chunk.noteOther(row.offset)
+      }
+      if scanner.loneSurrogates > 0 { chunk.noteLoneSurrogates(scanner.loneSurrogates, row.offset) }
+      chunk.count += 1
     }
-    piece.finish(keys.names)
-    piece.anticipated = anticipated
-    piece.end = cursor.rowsEnd
-    piece.lines = cursor.line - 1
-    return piece
+    chunk.finish(keys.names)
+    chunk.anticipated = anticipated
+    chunk.end = cursor.rowsEnd
+    chunk.lines = cursor.line - 1
+    return chunk
   }
 
-  /// Columns of small texts are settled in a pass of their own, which costs little.
+  /// Columns of small texts are decoded in a separate pass, which is cheap.
   private var anticipatedKeys: [String] {
     range.count > exactSize ? options.anticipatedKeys : []
   }
 
-  /// Of the keys that some record has.
+  /// The anticipated columns of the keys that occur in the text.
   private func anticipated(
-    _ known: [String], of pieces: [JSONPiece]
+    _ known: [String], of chunks: [JSONChunk]
   ) -> [ObjectKeyPath: [JSONColumnPart]] {
-    guard !pieces.contains(where: { $0.otherRows > 0 }) else { return [:] }
+    guard !chunks.contains(where: { $0.otherRows > 0 }) else { return [:] }
     var parts: [ObjectKeyPath: [JSONColumnPart]] = [:]
     for (place, key) in anticipatedKeys.enumerated() where known.contains(key) {
-      parts[ObjectKeyPath(key: key)] = pieces.compactMap { $0.anticipated?.parts[place] }
+      parts[ObjectKeyPath(key: key)] = chunks.compactMap { $0.anticipated?.parts[place] }
     }
     return parts
   }
 
-  private func keys(of pieces: [JSONPiece]) -> [String] {
+  private func keys(of chunks: [JSONChunk]) -> [String] {
     var keys: [String] = []
     var known: Set<String> = []
-    for key in pieces.lazy.flatMap(\.keys) where known.insert(key).inserted { keys.append(key) }
+    for key in chunks.lazy.flatMap(\.keys) where known.insert(key).inserted { keys.append(key) }
     return keys
+  }
+}
+
+extension JSONDocument {
+  func report(on table: JSONTable, _ chunks: [JSONChunk]) throws -> LoadReport {
+    var report = LoadReport(
+      format: layout == .lines ? "NDJSON" : "JSON", rows: table.count,
+      columns: try columns(of: table, chunks))
+    var linesBefore = 0
+    for chunk in chunks {
+      report.rejected += chunk.rejected
+      let room = LoadReport.maxRejects - report.rejects.count
+      for var reject in chunk.rejects.prefix(room) {
+        reject.line += linesBefore
+        report.rejects.append(reject)
+      }
+      linesBefore += chunk.lines
+    }
+    report.notes = try notes(on: table, chunks)
+    return report
+  }
+
+  private func columns(of table: JSONTable, _ chunks: [JSONChunk]) throws -> [ColumnReport] {
+    guard options.reportsColumns else { return [] }
+    let size = (chunks.last?.end ?? range.upperBound) - range.lowerBound
+    let isSmall = size <= exactSize && table.keys.count <= Self.maxExactKeys
+    if isSmall, !table.hasOtherRows {
+      try table.decode(table.keys.map { ObjectKeyPath(key: $0) }, cancellation: cancellation)
+      return try table.keys.map { try table.report(on: $0, cancellation: cancellation) }
+    }
+    // The sample is in the first chunk, whose keys come first.
+    let tallies = chunks.first?.tallies ?? []
+    return try table.keys.enumerated().map { place, key in
+      let tally = place < tallies.count ? tallies[place] : JSONTally()
+      return ColumnReport(
+        key: key, type: tally.type, isExact: false,
+        evidence: try tally.evidence(rows: nil) { try TextPosition(of: $0, in: store).line })
+    }
+  }
+
+  private func notes(on table: JSONTable, _ chunks: [JSONChunk]) throws -> [String] {
+    var notes: [String] = []
+    let others = chunks.reduce(0) { $0 + $1.otherRows }
+    if others > 0, others < table.count, let first = chunks.lazy.compactMap(\.firstOther).first {
+      let line = try TextPosition(of: first, in: store).line
+      let subject = others == 1 ? "1 row is not a record" : "\(others.grouped) rows are not records"
+      notes.append("\(subject), first at line \(line)")
+    }
+    let repeating = chunks.reduce(0) { $0 + $1.repeating }
+    if repeating > 0, let first = chunks.lazy.compactMap(\.firstRepeating).first {
+      let line = try TextPosition(of: first, in: store).line
+      let subject = repeating == 1 ? "1 record has a" : "\(repeating.grouped) records have a"
+      notes.append("\(subject) duplicate key, first at line \(line); the last value counts")
+    }
+    let lone = chunks.reduce(0) { $0 + $1.loneSurrogates }
+    if lone > 0, let first = chunks.lazy.compactMap(\.firstLoneSurrogate).first {
+      let line = try TextPosition(of: first, in: store).line
+      let subject = lone == 1 ? "1 unpaired surrogate" : "\(lone.grouped) unpaired surrogates"
+      notes.append("\(subject) read as U+FFFD, first at line \(line)")
+    }
+    return notes
   }
 }

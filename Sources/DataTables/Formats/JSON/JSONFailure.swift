@@ -1,4 +1,4 @@
-/// What a JSON text has in place of what it should have.
+/// The reason why a JSON text is malformed, usually the token that was expected.
 enum JSONFailure: Equatable {
   case value, key, keyOrEnd, colon, commaOrBrace, commaOrBracket
   case digit, leadingZero, word, escape, hexadecimal, control
@@ -15,11 +15,11 @@ enum JSONFailure: Equatable {
     case .commaOrBrace: "expected `,` or `}`"
     case .commaOrBracket: "expected `,` or `]`"
     case .digit: "expected a digit"
-    case .leadingZero: "expected no more digits after a leading 0"
+    case .leadingZero: "expected no digit after a leading 0"
     case .word: "expected `true`, `false` or `null`"
     case .escape: "expected one of `\"`, `\\`, `/`, b, f, n, r, t, u after `\\`"
     case .hexadecimal: "expected four hexadecimal digits after `\\u`"
-    case .control: "expected a string to go on to its closing quote"
+    case .control: "expected a closing quote"
     case .end: "expected the end of the document"
     case .lineEnd: "expected the end of the line after the value"
     case .encoding: "expected UTF-8"
@@ -27,7 +27,7 @@ enum JSONFailure: Equatable {
     }
   }
 
-  /// The clause with what is there instead; nil is the end of the text.
+  /// The clause with the character found instead; nil is the end of the text.
   func message(found scalar: Unicode.Scalar?) -> String {
     let found =
       switch scalar {
@@ -40,5 +40,82 @@ enum JSONFailure: Equatable {
       case .some(let scalar): "`\(scalar)`"
       }
     return "\(expectation), found \(found)"
+  }
+
+  /// Adds the character found at `offset`, nil at the end; if the bytes there are not UTF-8, that
+  /// is the reason.
+  func withCharacter(
+    at offset: Int, in store: any ByteStore
+  ) throws -> (reason: JSONFailure, found: Unicode.Scalar?) {
+    // From the store, because a window may end within the character.
+    let bytes = try store.bytes(offset..<max(offset, min(offset + 4, store.count)))
+    var iterator = bytes.makeIterator()
+    var decoder = UTF8()
+    switch decoder.decode(&iterator) {
+    case .scalarValue(let scalar): return (self, scalar)
+    case .emptyInput: return (self, nil)
+    case .error: return (.encoding, nil)
+    }
+  }
+}
+
+extension JSONCursor {
+  /// Returns a malformed line as a rejected row; in other layouts, throws for the whole text.
+  mutating func rejectLine(_ reason: JSONFailure, at index: Int) throws -> Row? {
+    let (reason, found) = try reason.withCharacter(at: base + index, in: store)
+    guard layout == .lines, reason != .encoding, reason != .depth else {
+      throw failure(reason, at: index)
+    }
+    let row = Row(
+      offset: base + position,
+      bytes: UnsafeRawBufferPointer(start: window + position, count: index - position),
+      line: line,
+      fault: Fault(column: index - position + 1, reason: reason, found: found))
+    position = index
+    skipsLine = true
+    return row
+  }
+
+  /// The error for a malformed text, at `index` of the window.
+  func failure(_ reason: JSONFailure, at index: Int) -> any Error {
+    let offset = base + index
+    guard includesStart && includesEnd || layout == .lines else {
+      return TableError.changed("the rows changed since they were loaded")
+    }
+    do {
+      let (reason, found) = try reason.withCharacter(at: offset, in: store)
+      switch reason {
+      case .encoding:
+        return TableError.encoding(expected: "UTF-8", offset: offset, fitting: "latin1")
+      case .depth:
+        // No setting raises the scanner's own limit.
+        let isOwn = limits.depth >= JSONScanner.maxDepth
+        return TableError.limit(
+          "a value is nested deeper than \(min(limits.depth, JSONScanner.maxDepth).grouped) levels",
+          setting: isOwn ? "" : "maxDepth", at: try textPosition(of: offset))
+      default:
+        return TableError.format(
+          reason.message(found: found), at: try textPosition(of: offset))
+      }
+    } catch {
+      return error
+    }
+  }
+
+  func rowTooLong() -> any Error {
+    do {
+      return TableError.limit(
+        "a row has more than \(rowLimit.grouped) bytes", setting: "maxRow",
+        at: try textPosition(of: base + position))
+    } catch {
+      return error
+    }
+  }
+
+  private func textPosition(of offset: Int) throws -> TextPosition {
+    if layout == .lines, start == 0 {
+      return TextPosition(line: line, column: offset - lineStart + 1)
+    }
+    return try TextPosition(of: offset, in: store)
   }
 }

@@ -1,61 +1,61 @@
-/// Where the rows of a JSON text are: the offset of every sixteenth one.
+/// The positions of the rows of a JSON text: the offset of every 16th row.
 struct JSONIndex: Sendable {
   static let spacing = 16
 
-  private struct Stretch {
+  private struct Chunk {
     let firstRow: Int
     let count: Int
     let anchors: [Int]
     let end: Int
   }
-  private let stretches: [Stretch]
+  private let chunks: [Chunk]
   let count: Int
 
-  /// Neighbours that are read together.
+  /// Adjacent rows that are read together.
   struct Group {
-    /// In the text, from the first row to behind the last.
+    /// Their bytes in the text.
     var range: Range<Int>
     var rows: Range<Int>
   }
 
-  init(_ pieces: [JSONPiece]) {
+  init(_ chunks: [JSONChunk]) {
     var count = 0
-    stretches = pieces.filter { $0.count > 0 }.map { piece in
-      defer { count += piece.count }
-      return Stretch(
-        firstRow: count, count: piece.count, anchors: piece.anchors, end: piece.end)
+    self.chunks = chunks.filter { $0.count > 0 }.map { chunk in
+      defer { count += chunk.count }
+      return Chunk(
+        firstRow: count, count: chunk.count, anchors: chunk.anchors, end: chunk.end)
     }
     self.count = count
   }
 
-  /// The group of a row, which is in `0..<count`.
+  /// The group of a row. `row` must be in `0..<count`.
   func group(of row: Int) -> Group {
     var low = 0
-    var high = stretches.count - 1
+    var high = chunks.count - 1
     while low < high {
       let middle = (low + high + 1) / 2
-      if stretches[middle].firstRow <= row { low = middle } else { high = middle - 1 }
+      if chunks[middle].firstRow <= row { low = middle } else { high = middle - 1 }
     }
-    let anchor = (row - stretches[low].firstRow) / Self.spacing
-    return group(in: stretches[low], anchors: anchor..<anchor + 1)
+    let anchor = (row - chunks[low].firstRow) / Self.spacing
+    return group(in: chunks[low], anchors: anchor..<anchor + 1)
   }
 
-  /// All rows in about `wanted` groups.
-  func groups(_ wanted: Int) -> [Group] {
-    stretches.flatMap { stretch in
-      let size = max(1, (count / max(1, wanted) + Self.spacing) / Self.spacing)
-      return stride(from: 0, to: stretch.anchors.count, by: size).map { first in
-        group(in: stretch, anchors: first..<min(first + size, stretch.anchors.count))
+  /// All rows in about `target` groups.
+  func groups(_ target: Int) -> [Group] {
+    chunks.flatMap { chunk in
+      let size = max(1, (count / max(1, target) + Self.spacing) / Self.spacing)
+      return stride(from: 0, to: chunk.anchors.count, by: size).map { first in
+        group(in: chunk, anchors: first..<min(first + size, chunk.anchors.count))
       }
     }
   }
 
-  private func group(in stretch: Stretch, anchors: Range<Int>) -> Group {
-    let isLast = anchors.upperBound == stretch.anchors.count
-    let end = isLast ? stretch.end : stretch.anchors[anchors.upperBound]
-    let lastRow = isLast ? stretch.count : anchors.upperBound * Self.spacing
+  private func group(in chunk: Chunk, anchors: Range<Int>) -> Group {
+    let isLast = anchors.upperBound == chunk.anchors.count
+    let end = isLast ? chunk.end : chunk.anchors[anchors.upperBound]
+    let lastRow = isLast ? chunk.count : anchors.upperBound * Self.spacing
     return Group(
-      range: stretch.anchors[anchors.lowerBound]..<end,
-      rows: stretch.firstRow + anchors.lowerBound * Self.spacing..<stretch.firstRow + lastRow)
+      range: chunk.anchors[anchors.lowerBound]..<end,
+      rows: chunk.firstRow + anchors.lowerBound * Self.spacing..<chunk.firstRow + lastRow)
   }
 }

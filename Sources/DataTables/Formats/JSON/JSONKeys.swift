@@ -1,17 +1,20 @@
-/// The keys of a table's records, numbered as they first come, and a guess of which comes next.
+internal import CScan
+
+/// The keys of a table's objects, numbered in order of first appearance, with guesses of the next
+/// key.
 ///
-/// Records mostly have the keys of the one before, in its order: a guess that fits costs one
-/// comparison of bytes, where finding the number of a key costs a hash.
+/// Most objects have the keys of the previous one in the same order: a correct guess costs one
+/// comparison of bytes, while looking up the number of a key costs a hash.
 final class JSONKeys {
   /// Distinct keys, in the order of their numbers.
   private(set) var names: [String] = []
-  /// Of the names. What is read for every record is only ever assigned as a whole: of what is
-  /// changed in place every reader would ask whether somebody else is at it.
+  /// The number of names. Properties that are read for every object are only assigned as a whole,
+  /// because in-place changes would make every read check for exclusive access.
   private(set) var count = 0
   private var numbers: [String: Int] = [:]
-  /// Keys as they are written, in quotes, with the number that each stands for.
+  /// Keys as written, in quotes, and by their code the number of each.
   private let written = ByteDictionary()
-  private var numberOfWritten: [Int] = []
+  private var numbersOfWritten: [Int] = []
   private(set) var guesses: Guesses
   private(set) var separators = JSONSeparators()
 
@@ -26,14 +29,14 @@ final class JSONKeys {
     separators.deallocate()
   }
 
-  /// The number of the key that is written like `bytes`, in quotes; it will be guessed after `last`.
+  /// The number of the key written as `bytes`, in quotes; it is the next guess after `last`.
   func number(of bytes: UnsafeRawBufferPointer, after last: Int) -> Int {
     let code = Int(written.code(for: bytes))
-    if code == numberOfWritten.count {
+    if code == numbersOfWritten.count {
       let name = JSONBuilder.string(bytes)
-      numberOfWritten.append(numbers[name] ?? add(name))
+      numbersOfWritten.append(numbers[name] ?? add(name))
     }
-    let number = numberOfWritten[code]
+    let number = numbersOfWritten[code]
     guesses.expect(number, after: last)
     return number
   }
@@ -54,20 +57,21 @@ final class JSONKeys {
 
   func number(of name: String) -> Int? { numbers[name] }
 
-  /// As ``JSONSeparators/note(_:to:after:)``.
+  /// See ``JSONSeparators/note(_:to:after:)``.
   func noteSeparator(_ separator: UnsafeRawBufferPointer, to key: Int, after last: Int) {
     var noted = separators
     noted.note(separator, to: key, after: last)
     separators = noted
   }
 
-  /// Views of memory that stay where they are until the next key is added.
+  /// The written keys, and for each key the one that followed it last. The memory stays valid until
+  /// the next key is added.
   struct Guesses {
     private var text = UnsafeMutablePointer<UInt8>.allocate(capacity: 0)
     private var textCount = 0
     private var textCapacity = 0
     private var starts = UnsafeMutablePointer<Int>.allocate(capacity: 0)
-    /// At `key + 1` the key that followed it last; at 0 the one that came first.
+    /// At `key + 1` the key that last followed it; at 0 the key that last came first.
     private var followers = UnsafeMutablePointer<Int>.allocate(capacity: 0)
     private var count = 0
     private var capacity = 0
@@ -92,12 +96,12 @@ final class JSONKeys {
       starts[count] = textCount
       textCount += key.count
       starts[count + 1] = textCount
-      // Until a record tells otherwise, keys come in the order of their numbers.
+      // Until an object differs, keys are expected in the order of their numbers.
       followers[count + 1] = count + 1
       count += 1
     }
 
-    /// - Parameter used: how many of the elements are moved; the rest is zero.
+    /// - Parameter used: the number of elements to move; the rest is zero.
     private static func moved<Element: FixedWidthInteger>(
       _ old: UnsafeMutablePointer<Element>, _ used: Int, to capacity: Int
     ) -> UnsafeMutablePointer<Element> {
@@ -113,14 +117,13 @@ final class JSONKeys {
     @inline(__always)
     func length(of key: Int) -> Int { starts[key + 1] - starts[key] }
 
-    /// The key that stands at `bytes`, when it is one of the two that are likely after `last`; -1
-    /// otherwise.
+    /// The key at `bytes` if it is one of the two likely keys after `last`, else -1.
     @inline(__always)
     func match(_ bytes: UnsafePointer<UInt8>, after last: Int) -> Int {
       guard count > 0 else { return -1 }
       let first = followers[last + 1]
       if first < count, isKey(first, at: bytes) { return first }
-      // The likely one may be missing.
+      // The likely key may be missing.
       let second = first < count ? followers[first + 1] : 0
       return second < count && isKey(second, at: bytes) ? second : -1
     }
@@ -142,5 +145,46 @@ final class JSONKeys {
         place += 8
       }
     }
+  }
+}
+
+/// The bytes that last separated the values of two keys, and the key they led to.
+///
+/// Most objects have the keys of the previous one in the same order and notation. Equal bytes are
+/// equally well-formed, so one comparison replaces scanning the comma, the space, the key, the
+/// colon and the space after it. A separator is only compared after the end of a value, and it
+/// starts with a comma or a space, so it also ends numbers.
+///
+/// The memory stays valid until the next separator is noted.
+struct JSONSeparators {
+  /// At `key + 1` the separator after the value of the key; at 0 the start of an object.
+  private(set) var known = UnsafeMutablePointer<ds_json_separator>.allocate(capacity: 0)
+  private(set) var count = 0
+
+  func deallocate() { known.deallocate() }
+
+  /// - Parameters:
+  ///   - separator: the well-formed bytes from the end of the value of `last`, or from the opening
+  ///     brace if that is -1, to the value of `key`.
+  mutating func note(_ separator: UnsafeRawBufferPointer, to key: Int, after last: Int) {
+    var noted = ds_json_separator()
+    let longest = MemoryLayout.size(ofValue: noted.bytes)
+    // Escapes must be decoded in every object.
+    guard separator.count <= longest, !separator.contains(UInt8(ascii: "\\")) else { return }
+    if max(last, key) + 1 >= count { grow(to: max(16, (max(last, key) + 2) * 2)) }
+    noted.length = separator.count
+    noted.key = key
+    withUnsafeMutableBytes(of: &noted.bytes) { $0.copyMemory(from: separator) }
+    known[last + 1] = noted
+  }
+
+  private mutating func grow(to count: Int) {
+    let larger = UnsafeMutablePointer<ds_json_separator>.allocate(capacity: count)
+    larger.initialize(from: known, count: self.count)
+    (larger + self.count).initialize(
+      repeating: ds_json_separator(), count: count - self.count)
+    known.deallocate()
+    known = larger
+    self.count = count
   }
 }

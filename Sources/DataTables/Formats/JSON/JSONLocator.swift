@@ -1,17 +1,17 @@
-/// Finds where the values of some key paths stand in a JSON text, in one pass and without making
-/// anything of the others; an array at the first path can be read on the way.
+/// Finds the positions of the values at some key paths in a JSON text, in one pass and without
+/// building other values; an array at the first path can be read during the pass.
 ///
-/// What is passed over is held to its brackets and quotes only; what is found is for others to
-/// check. Of keys that come twice the last counts.
-/// - Complexity: O(bytes); memory for one window and the keys on the way.
+/// Skipped values are checked only for their brackets and quotes; found values are not checked. Of
+/// duplicate keys, the last counts.
+/// - Complexity: O(bytes); memory for one window and the keys along the paths.
 struct JSONLocator: ~Copyable {
-  /// Reads the array that begins at an offset, so many levels deep, and tells the offset behind it.
+  /// Reads the array that starts at an offset and a nesting depth; returns the offset after it.
   typealias ArrayReader = (_ start: Int, _ depth: Int) throws -> Int
 
-  /// Bytes that are read at a time: mostly little stands around the rows.
+  /// The number of bytes read at a time: usually there is little around the rows.
   static let window = 16 << 10
 
-  /// One a path, nil for a path that leads nowhere.
+  /// The range of the value at each path; nil if there is none.
   private(set) var ranges: [Range<Int>?]
   private let paths: [[ObjectKeyPath.Step]]
   private var window: JSONWindow
@@ -19,9 +19,9 @@ struct JSONLocator: ~Copyable {
   private let readArray: ArrayReader?
 
   /// - Parameters:
-  ///   - paths: of keys and places; those with operators lead nowhere.
-  ///   - readArray: called for an array at the first path that no other path leads into; again when
-  ///     the key comes again.
+  ///   - paths: consist of keys and indexes; paths with operators match nothing.
+  ///   - readArray: called for an array at the first path that no other path leads into, and again
+  ///     for a duplicate key.
   init(
     _ store: any ByteStore, paths: [ObjectKeyPath], limits: ReadLimits,
     cancellation: Cancellation, window: Int = JSONLocator.window, readArray: ArrayReader? = nil
@@ -29,40 +29,40 @@ struct JSONLocator: ~Copyable {
     self.paths = paths.map(\.steps)
     self.readArray = readArray
     ranges = paths.map { _ in nil }
-    depthLimit = max(0, min(limits.depth, JSONScanner.deepest))
+    depthLimit = max(0, min(limits.depth, JSONScanner.maxDepth))
     self.window = JSONWindow(store, window: window, cancellation: cancellation)
   }
 
-  /// - Throws: ``TableError/format(_:at:)`` with the place where the text goes wrong,
+  /// - Throws: ``TableError/format(_:at:)`` with the position of the error,
   ///   ``TableError/limit(_:setting:at:)``.
   mutating func locate() throws {
     try walk(Array(paths.indices), depth: 0)
     if try window.nextToken() != nil { throw try failure(.end) }
   }
 
-  /// Passes over a value that the first `depth` steps of some paths lead to.
-  private mutating func walk(_ alive: [Int], depth: Int) throws {
+  /// Scans a value at the first `depth` steps of the `active` paths.
+  private mutating func walk(_ active: [Int], depth: Int) throws {
     let first = try window.nextToken()
     let start = window.offset
-    let members = alive.filter { paths[$0].count > depth && paths[$0][depth].isKey }
-    let elements = alive.filter { paths[$0].count > depth && !paths[$0][depth].isKey }
+    let members = active.filter { paths[$0].count > depth && paths[$0][depth].isKey }
+    let elements = active.filter { paths[$0].count > depth && !paths[$0][depth].isKey }
     switch first {
     case UInt8(ascii: "{")? where !members.isEmpty:
       try walkMembers(members, depth: depth)
     case UInt8(ascii: "[")? where !elements.isEmpty:
       try walkElements(elements, depth: depth)
     case UInt8(ascii: "[")?:
-      if let readArray, alive.first == 0, paths[0].count == depth {
+      if let readArray, active.first == 0, paths[0].count == depth {
         window.move(to: try readArray(start, depth))
       } else {
         try skipValue(depth: depth)
       }
     default: try skipValue(depth: depth)
     }
-    for path in alive where paths[path].count == depth { ranges[path] = start..<window.offset }
+    for path in active where paths[path].count == depth { ranges[path] = start..<window.offset }
   }
 
-  private mutating func walkMembers(_ alive: [Int], depth: Int) throws {
+  private mutating func walkMembers(_ active: [Int], depth: Int) throws {
     try open(depth)
     if try window.nextToken() == UInt8(ascii: "}") { return window.skip() }
     while true {
@@ -70,17 +70,17 @@ struct JSONLocator: ~Copyable {
       let key = try string()
       guard try window.nextToken() == UInt8(ascii: ":") else { throw try failure(.colon) }
       window.skip()
-      try walk(taking(.key(key), from: alive, at: depth), depth: depth + 1)
+      try walk(paths(continuingWith: .key(key), from: active, at: depth), depth: depth + 1)
       if try closes(with: "}", orFails: .commaOrBrace) { return }
     }
   }
 
-  private mutating func walkElements(_ alive: [Int], depth: Int) throws {
+  private mutating func walkElements(_ active: [Int], depth: Int) throws {
     try open(depth)
     if try window.nextToken() == UInt8(ascii: "]") { return window.skip() }
     var index = 0
     while true {
-      try walk(taking(.index(index), from: alive, at: depth), depth: depth + 1)
+      try walk(paths(continuingWith: .index(index), from: active, at: depth), depth: depth + 1)
       index += 1
       if try closes(with: "]", orFails: .commaOrBracket) { return }
     }
@@ -91,7 +91,7 @@ struct JSONLocator: ~Copyable {
     window.skip()
   }
 
-  /// Whether a record or an array ends here; else it goes on behind a comma.
+  /// Whether an object or array ends here; else skips the comma.
   private mutating func closes(with end: Unicode.Scalar, orFails: JSONFailure) throws -> Bool {
     let byte = try window.nextToken()
     guard byte == UInt8(ascii: end) || byte == UInt8(ascii: ",") else { throw try failure(orFails) }
@@ -99,13 +99,13 @@ struct JSONLocator: ~Copyable {
     return byte != UInt8(ascii: ",")
   }
 
-  /// The paths that go on with a step. What they led to before was under the same key.
-  private mutating func taking(
-    _ step: ObjectKeyPath.Step, from alive: [Int], at depth: Int
+  /// The active paths that continue with a step. Discards what they matched under a duplicate key.
+  private mutating func paths(
+    continuingWith step: ObjectKeyPath.Step, from active: [Int], at depth: Int
   ) -> [Int] {
-    let taken = alive.filter { paths[$0][depth] == step }
-    for path in taken { ranges[path] = nil }
-    return taken
+    let continuing = active.filter { paths[$0][depth] == step }
+    for path in continuing { ranges[path] = nil }
+    return continuing
   }
 }
 
@@ -116,16 +116,16 @@ extension JSONLocator {
       switch try window.nextToken() {
       case UInt8(ascii: "\"")?: _ = try string(isKept: false)
       case UInt8(ascii: "{")?, UInt8(ascii: "[")?:
-        let isRecord = try window.next() == UInt8(ascii: "{")
-        closers.append(UInt8(ascii: isRecord ? "}" : "]"))
+        let isObject = try window.next() == UInt8(ascii: "{")
+        closers.append(UInt8(ascii: isObject ? "}" : "]"))
         if depth + closers.count > depthLimit { throw try failure(.depth) }
         window.skip()
       case let byte? where byte == closers.last:
         closers.removeLast()
         window.skip()
       case UInt8(ascii: "}")?, UInt8(ascii: "]")?:
-        let isRecord = closers.last == UInt8(ascii: "}")
-        throw try failure(closers.isEmpty ? .value : isRecord ? .commaOrBrace : .commaOrBracket)
+        let isObject = closers.last == UInt8(ascii: "}")
+        throw try failure(closers.isEmpty ? .value : isObject ? .commaOrBrace : .commaOrBracket)
       default:
         if closers.isEmpty { return try skipScalar() }
       }
@@ -136,7 +136,7 @@ extension JSONLocator {
     } while true
   }
 
-  /// Passes over a number or a word.
+  /// Skips a number or a word.
   private mutating func skipScalar() throws {
     let start = window.offset
     while let byte = try window.next() {
@@ -153,7 +153,7 @@ extension JSONLocator {
     if window.offset == start { throw try failure(.value) }
   }
 
-  /// The string that begins here, and goes behind it; "" unless `isKept`.
+  /// Scans and returns the string that starts here; returns "" unless `isKept`.
   private mutating func string(isKept: Bool = true) throws -> String {
     var text: [UInt8]? = isKept ? [UInt8(ascii: "\"")] : nil
     window.skip()
@@ -172,24 +172,20 @@ extension JSONLocator {
     return text?.withUnsafeBytes { JSONBuilder.string($0) } ?? ""
   }
 
-  /// The error of a text that has something else at this place than it should.
+  /// The error for a malformed text at the current position.
   private mutating func failure(_ reason: JSONFailure) throws -> TableError {
     let offset = window.offset
-    let place = try TextPosition(of: offset, in: window.store)
+    let position = try TextPosition(of: offset, in: window.store)
     if reason == .depth {
       return .limit(
         "a value is nested deeper than \(depthLimit.grouped) levels", setting: "maxDepth",
-        at: place)
+        at: position)
     }
-    // From the store, as the window may end inside of the character.
-    var found = try window.store
-      .bytes(offset..<max(offset, min(offset + 4, window.store.count))).makeIterator()
-    var decoder = UTF8()
-    switch decoder.decode(&found) {
-    case .scalarValue(let scalar): return .format(reason.message(found: scalar), at: place)
-    case .emptyInput: return .format(reason.message(found: nil), at: place)
-    case .error: return .encoding(expected: "UTF-8", offset: offset, fitting: "latin1")
+    let (actual, found) = try reason.withCharacter(at: offset, in: window.store)
+    if actual == .encoding {
+      return .encoding(expected: "UTF-8", offset: offset, fitting: "latin1")
     }
+    return .format(actual.message(found: found), at: position)
   }
 }
 

@@ -2,8 +2,8 @@ import Synchronization
 
 /// The rows of a JSON text.
 ///
-/// Only where rows begin is kept in memory, and the columns that were touched; objects are read from
-/// the store when they are looked at.
+/// Only the row index and the accessed columns are kept in memory; objects are read from the store
+/// on access.
 final class JSONTable: Table {
   let store: any ByteStore
   let layout: JSONLayout
@@ -11,15 +11,15 @@ final class JSONTable: Table {
   let keys: [String]
   /// Whether there are rows that are not records.
   let hasOtherRows: Bool
-  /// Whether every row is a line, is a line of its own, and has no key twice: then a row need not be
-  /// read behind the values that are wanted.
+  /// Whether the rows are lines, no line is rejected, and no row has a duplicate key: then scanning
+  /// a row may stop after the needed values.
   let hasPlainLines: Bool
   let limits: ReadLimits
   let window: Int
   private let readers = ReaderPool<JSONRowReader>()
   private let recent: RecentObjects
   private let columns = Mutex<[ObjectKeyPath: KeyColumn]>([:])
-  /// What was decoded before it was asked for.
+  /// Columns that were decoded before their first access.
   private let anticipated: Mutex<[ObjectKeyPath: [JSONColumnPart]]>
 
   init(
@@ -43,7 +43,7 @@ final class JSONTable: Table {
 
   func column(_ path: ObjectKeyPath, cancellation: Cancellation) throws -> KeyColumn {
     if let column = columns.withLock({ $0[path] }) { return column }
-    // Without objects, no key is unknown.
+    // A table without objects knows every key.
     if count == 0 { return .empty }
     let base = try base(of: path)
     try decode([path], cancellation: cancellation)
@@ -58,18 +58,18 @@ final class JSONTable: Table {
 
   func decode(_ paths: [ObjectKeyPath], cancellation: Cancellation) throws {
     if count == 0 { return }
-    var wanted: [ObjectKeyPath] = []
-    for base in try paths.map(base) where !wanted.contains(base) {
-      if columns.withLock({ $0[base] == nil }) { wanted.append(base) }
+    var missing: [ObjectKeyPath] = []
+    for base in try paths.map(base) where !missing.contains(base) {
+      if columns.withLock({ $0[base] == nil }) { missing.append(base) }
     }
-    guard !wanted.isEmpty else { return }
-    let decoder = JSONColumnDecoder(table: self, keys: wanted.map(\.firstKey))
+    guard !missing.isEmpty else { return }
+    let decoder = JSONColumnDecoder(table: self, keys: missing.map(\.firstKey))
     let decoded = try decoder.decode(
-      anticipated: try takeAnticipated(wanted), cancellation: cancellation)
-    columns.withLock { for (path, column) in zip(wanted, decoded) { $0[path] = column } }
+      anticipated: try takeAnticipated(missing), cancellation: cancellation)
+    columns.withLock { for (path, column) in zip(missing, decoded) { $0[path] = column } }
   }
 
-  /// Who asks for a column gets it only while the text is as it was, as if it were read now.
+  /// Removes and returns anticipated columns; throws if the text changed, as reading it now would.
   private func takeAnticipated(_ bases: [ObjectKeyPath]) throws -> [[JSONColumnPart]?] {
     let parts = anticipated.withLock { parts in bases.map { parts.removeValue(forKey: $0) } }
     if parts.contains(where: { $0 != nil }) { try store.checkUnchanged() }
@@ -100,11 +100,11 @@ final class JSONTable: Table {
     }
     return ColumnReport(
       key: key, type: tally.type, isExact: true,
-      evidence: try tally.evidence { try line(of: $0) ?? 0 })
+      evidence: try tally.evidence(rows: count) { try line(of: $0) ?? 0 })
   }
 
-  /// What of a path is decoded: its first key, or nothing of it where rows are not records, as
-  /// those are taken whole.
+  /// The prefix of a path that is decoded as a column: its first key, or the empty path for whole
+  /// rows if some rows are not records.
   private func base(of path: ObjectKeyPath) throws -> ObjectKeyPath {
     if hasOtherRows { return ObjectKeyPath([]) }
     guard case .key(let key) = path.steps.first else {
@@ -137,7 +137,7 @@ extension JSONTable {
   func objects(at rows: [Int]) throws -> [Value] {
     var objects = [Value](repeating: .null, count: rows.count)
     try withReader { reader in
-      for place in rows.placesAscending {
+      for place in rows.indicesInAscendingOrder {
         objects[place] = try reader.read(rows[place], of: self) { reader.builder.value($0.bytes) }
       }
     }
@@ -160,16 +160,16 @@ extension JSONTable {
     over group: JSONIndex.Group, keys: JSONKeys, cancellation: Cancellation
   ) -> JSONCursor {
     JSONCursor(
-      store, layout: layout, range: group.range, opens: false, closes: false, keys: keys,
-      window: window, limits: limits, cancellation: cancellation)
+      store, layout: layout, range: group.range, includesStart: false,
+      includesEnd: false, keys: keys, window: window, limits: limits, cancellation: cancellation)
   }
 
-  /// The next row that is not broken.
+  /// The next row that is not rejected.
   func row(from cursor: inout JSONCursor) throws -> JSONCursor.Row {
     while let row = try cursor.next() {
       if row.fault == nil { return row }
     }
-    throw TableError.changed("the rows are not where they were")
+    throw TableError.changed("the rows changed since they were loaded")
   }
 }
 
@@ -177,5 +177,61 @@ extension ObjectKeyPath {
   fileprivate var firstKey: String? {
     guard case .key(let key) = steps.first else { return nil }
     return key
+  }
+}
+
+/// Reads single rows of a JSON text; continues from the last row if possible.
+///
+/// Unchecked Sendable: a ``ReaderPool`` hands it to one thread at a time.
+private final class JSONRowReader: @unchecked Sendable {
+  /// Builds the objects of rows, which share their keys.
+  var builder = JSONBuilder()
+  private var keys = JSONKeys()
+  /// The cursor in the group that was read last, before row `next`.
+  private var cursor: JSONCursor?
+  private var group = 0..<0
+  private var next = 0
+  /// Whether the store is known to be unchanged since the window was read.
+  private var isChecked = false
+
+  /// The keys are reset beyond this number, because rows may have any number of different keys.
+  private static let maxKeys = 4_096
+
+  /// Must be called before a series of reads: the bytes may have changed since the last one.
+  func begin() {
+    isChecked = false
+    if keys.names.count > Self.maxKeys {
+      keys = JSONKeys()
+      cursor = nil
+    }
+  }
+
+  /// Calls `body` with a row, which is valid until `body` returns.
+  func read<Result>(
+    _ row: Int, of table: JSONTable, _ body: (JSONCursor.Row) throws -> Result
+  ) throws -> Result {
+    var cursor = try cursor(before: row, of: table)
+    isChecked = true
+    var found = try table.row(from: &cursor)
+    while next < row {
+      found = try table.row(from: &cursor)
+      next += 1
+    }
+    next += 1
+    let result = try body(found)
+    self.cursor = consume cursor
+    return result
+  }
+
+  /// A cursor before row `next`, which is `row` or an earlier row of its group.
+  private func cursor(before row: Int, of table: JSONTable) throws -> JSONCursor {
+    if group.contains(row), row >= next, let kept = cursor.take() {
+      if !isChecked { try table.store.checkUnchanged() }
+      return kept
+    }
+    let place = table.index.group(of: row)
+    group = place.rows
+    next = group.lowerBound
+    return table.cursor(over: place, keys: keys, cancellation: Cancellation())
   }
 }

@@ -1,14 +1,14 @@
-/// How many values of each kind a key has, and where each kind comes first.
+/// The number of values of each kind that a key has, and the first position of each kind.
 struct JSONTally: Sendable {
   enum Kind: Int, CaseIterable {
     case integer, real, bool, string, record, array
   }
 
   private var counts = [Int](repeating: 0, count: Kind.allCases.count)
-  /// Rows, or whatever else tells a place.
+  /// Row numbers or offsets, as passed to `add`.
   private var firsts = [Int](repeating: .max, count: Kind.allCases.count)
 
-  /// Of a value's bytes; nil for null.
+  /// The kind of a value by its bytes; nil for null.
   static func kind(of value: UnsafeRawBufferPointer) -> Kind? {
     switch value.first {
     case UInt8(ascii: "\""): .string
@@ -32,9 +32,9 @@ struct JSONTally: Sendable {
     }
   }
 
-  mutating func add(_ kind: Kind, at place: Int) {
+  mutating func add(_ kind: Kind, at position: Int) {
     counts[kind.rawValue] += 1
-    firsts[kind.rawValue] = min(firsts[kind.rawValue], place)
+    firsts[kind.rawValue] = min(firsts[kind.rawValue], position)
   }
 
   var type: ColumnType {
@@ -48,10 +48,13 @@ struct JSONTally: Sendable {
     }
   }
 
-  /// `mixed: 12 numbers, 3 strings, first at line 7`, or `nested: 12 records`; nil for values that
-  /// are alike and do not nest.
-  /// - Parameter line: of a place.
-  func evidence(line: (Int) throws -> Int) rethrows -> String? {
+  /// `mixed: 12 numbers, 3 strings, first at line 7`, or `nested records in all 24 rows`; nil for
+  /// values of one kind that are not nested.
+  ///
+  /// - Parameters:
+  ///   - rows: the number of rows, nil if only a sample was counted.
+  ///   - line: returns the line of a position.
+  func evidence(rows: Int?, line: (Int) throws -> Int) rethrows -> String? {
     let nouns: [(String, [Kind])] = [
       ("number", [.integer, .real]), ("bool", [.bool]), ("string", [.string]),
       ("record", [.record]), ("array", [.array]),
@@ -66,6 +69,10 @@ struct JSONTally: Sendable {
     if found.count > 1 {
       return "mixed: \(parts.joined(separator: ", ")), first at line \(try line(found[1].first))"
     }
-    return type == .value ? "nested: \(parts.joined())" : nil
+    guard type == .value, let (noun, count, _) = found.first else { return nil }
+    guard let rows else { return "nested \(noun)s" }
+    if rows == 1 { return "nested \(noun) in 1 row" }
+    return "nested \(noun)s in "
+      + (count == rows ? "all \(rows.grouped) rows" : "\(count.grouped) of \(rows.grouped) rows")
   }
 }

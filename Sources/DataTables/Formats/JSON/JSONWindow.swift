@@ -1,10 +1,10 @@
-/// The bytes of a JSON text through a window that is used again and again, read forwards once.
+/// Reads the bytes of a JSON text once, front to back, through a reused window.
 struct JSONWindow: ~Copyable {
   let store: any ByteStore
   private let cancellation: Cancellation
   private let capacity: Int
   private let bytes: UnsafeMutablePointer<UInt8>
-  /// The offset in the text of the window's first byte.
+  /// The offset in the text of the first byte of the window.
   private var base = 0
   private var filled = 0
   private var position = 0
@@ -22,7 +22,7 @@ struct JSONWindow: ~Copyable {
   /// The offset in the text of the next byte.
   var offset: Int { base + position }
 
-  /// The next byte, which stays the next one; nil at the end.
+  /// The next byte, without consuming it; nil at the end.
   mutating func next() throws -> UInt8? {
     if position < filled { return bytes[position] }
     return try fill() ? bytes[position] : nil
@@ -30,13 +30,13 @@ struct JSONWindow: ~Copyable {
 
   mutating func skip() { position += 1 }
 
-  /// Goes on at a place behind this one.
+  /// Moves forward to an offset.
   mutating func move(to offset: Int) {
     position = min(offset - base, filled)
     if position == filled { base = offset - filled }
   }
 
-  /// The next byte that is not white space; nil at the end.
+  /// Skips white space and returns the next byte without consuming it; nil at the end.
   mutating func nextToken() throws -> UInt8? {
     while let byte = try next() {
       guard JSONScanner.isSpace(byte, true) else { return byte }
@@ -46,15 +46,15 @@ struct JSONWindow: ~Copyable {
   }
 
   /// Goes to the next byte of a string that is a quote, a backslash, a control character or not
-  /// ASCII; what is passed is appended to `text`.
+  /// ASCII; appends the skipped bytes to `text`.
   mutating func skipPlain(appendingTo text: inout [UInt8]?) {
-    // Never behind the window, as zeros stand there.
+    // Never past the window, because zeros follow it.
     let end = JSONScanner.plainEnd(bytes, position)
     text?.append(contentsOf: UnsafeBufferPointer(start: bytes + position, count: end - position))
     position = end
   }
 
-  /// Goes to the next quote or bracket; false when there is none.
+  /// Goes to the next quote or bracket; false if there is none.
   mutating func skipToBracketOrQuote() throws -> Bool {
     while true {
       while position < filled {
@@ -69,15 +69,17 @@ struct JSONWindow: ~Copyable {
     }
   }
 
-  /// Reads on; false at the end.
+  /// Reads the next part of the text into the window; false at the end.
   private mutating func fill() throws -> Bool {
     try cancellation.check()
     base += filled
     position = 0
-    let wanted = min(capacity, store.count - base)
+    let missing = min(capacity, store.count - base)
     filled = try store.read(
-      at: base, into: UnsafeMutableRawBufferPointer(start: bytes, count: wanted))
-    guard filled == wanted else { throw TableError.changed("was cut off while it was read") }
+      at: base, into: UnsafeMutableRawBufferPointer(start: bytes, count: missing))
+    guard filled == missing else {
+      throw TableError.changed("the text was truncated while it was read")
+    }
     (bytes + filled).initialize(repeating: 0, count: JSONScanner.padding)
     return filled > 0
   }

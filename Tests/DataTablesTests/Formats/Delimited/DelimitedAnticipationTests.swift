@@ -2,7 +2,7 @@ import Testing
 
 @testable import DataTables
 
-/// Columns that are decoded while the rows of a text are looked for.
+/// Columns of delimited text that are decoded during the scan for rows.
 struct DelimitedAnticipationTests {
   private static let never = Cancellation()
   private static let keys = ["a", "b", "c", "d"]
@@ -17,7 +17,7 @@ struct DelimitedAnticipationTests {
     }
   }
 
-  /// What a column is made of; what comes first may be something else.
+  /// Generators of cells; a column may change from one to another.
   private static let cells: [@Sendable (Int, inout SplitMix64) -> String] = [
     { _, _ in "" },
     { _, random in random.one(of: ["x", "Ann", "É", "\"a,b\"", "\"q\"\"q\"", "NA", "\"\""]) },
@@ -55,12 +55,12 @@ struct DelimitedAnticipationTests {
       of: [["a"], ["d", "b"], ["c", "c", "a"], ["no such", "b"], ["no such"], Self.keys])
     let sizes = ScanSizes(
       exact: random.below(8) == 0 ? 1 << 20 : 0, sample: 20 + random.below(2_000),
-      stretch: 30 + random.below(4_000), window: 16 + random.below(600))
+      chunk: 30 + random.below(4_000), window: 16 + random.below(600))
     return Case(text: text, options: options, sizes: sizes)
   }
 
   @Test(arguments: [UInt64(1), 2, 3, 4])
-  func areThoseOfATextThatIsReadTwice(seed: UInt64) throws {
+  func anticipatedColumnsEqualThoseOfASecondPass(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     for round in 0..<250 {
       let one = randomCase(&random)
@@ -79,10 +79,10 @@ struct DelimitedAnticipationTests {
   ) throws {
     var keys = Self.keys
     keys.shuffle(using: &random)
-    var asked = keys[...]
-    while !asked.isEmpty {
-      let group = asked.prefix(1 + random.below(3))
-      asked = asked.dropFirst(group.count)
+    var remaining = keys[...]
+    while !remaining.isEmpty {
+      let group = remaining.prefix(1 + random.below(3))
+      remaining = remaining.dropFirst(group.count)
       #expect(table.typeChanges == expected.typeChanges, place)
       let paths = group.map { ObjectKeyPath(key: $0) }
       if random.below(6) == 0 { table.release(paths) }
@@ -116,9 +116,9 @@ struct DelimitedAnticipationTests {
     return options
   }
 
-  private static let small = ScanSizes(exact: 0, sample: 500, stretch: 3_000, window: 1_000)
+  private static let small = ScanSizes(exact: 0, sample: 500, chunk: 3_000, window: 1_000)
 
-  @Test func aTypeThatTurnsOutOtherwiseIsToldOnlyWhenTheColumnIsTouched() throws {
+  @Test func aTypeChangeIsReportedOnlyWhenTheColumnIsAccessed() throws {
     let text = "a,b\n" + (0..<2_000).map { "\($0),\($0)\n" }.joined() + "x,y\n"
     let store = MemoryBytes(Array(text.utf8))
     let (table, report) = try read(store, anticipating(["a", "b"]), Self.small)
@@ -127,15 +127,15 @@ struct DelimitedAnticipationTests {
     _ = try table.values(of: ObjectKeyPath(key: "b"))
     #expect(table.typeChanges.map(\.key) == ["b"])
     let evidence = try #require(table.typeChanges.first?.evidence)
-    #expect(evidence.hasPrefix("2,000 numbers, 1 not, at line 2002 (\"y\")"))
+    #expect(evidence.hasPrefix("2,000 numbers, 1 non-number, at line 2002 (\"y\")"))
   }
 
-  @Test func areReadAgainWhereABorderWasGuessedWrong() throws {
-    // A cell so long that no quote is near the borders in it, with lines like rows.
+  @Test func columnsAreReadAgainAfterAWrongGuess() throws {
+    // A cell with lines like rows, so long that no quote is near the chunk boundaries within it.
     let cell = String(repeating: "7,8\n", count: 30_000)
     let text = "a,b\n1,2\n3,\"\(cell)\"\n" + (0..<500).map { "\($0),x\($0 % 3)\n" }.joined()
     let store = CountingBytes(text)
-    let sizes = ScanSizes(exact: 0, sample: 50, stretch: 20_000, window: 5_000)
+    let sizes = ScanSizes(exact: 0, sample: 50, chunk: 20_000, window: 5_000)
     let (table, report) = try read(store, anticipating(["a", "b"]), sizes)
     #expect(report.rows == 502)
     let atLoad = store.bytesRead
@@ -145,7 +145,7 @@ struct DelimitedAnticipationTests {
     #expect(values.dropFirst(2).enumerated().allSatisfy { $1 == .string("x\($0 % 3)") })
   }
 
-  @Test func codesThatOutgrowSixteenBitsGoOnWider() throws {
+  @Test func codesThatOutgrowSixteenBitsContinueWider() throws {
     let names = (0..<210_000).map { $0 % 3 == 0 ? "y\($0)" : "x" }
     let store = CountingBytes("name\n" + names.joined(separator: "\n") + "\n")
     let options = anticipating(["name"])
@@ -161,16 +161,17 @@ struct DelimitedAnticipationTests {
   }
 
   @Test(arguments: [false, true])
-  func manyNumbersBecomeKeysUnlessOneIsNone(isBroken: Bool) throws {
+  func manyNumbersBecomeKeysUnlessACellIsNotANumber(isBroken: Bool) throws {
     var cells = (0..<120_000).map { "\($0 * 3).25" }
     if isBroken { cells[119_000] = "none" }
     let store = CountingBytes("x\n" + cells.joined(separator: "\n") + "\n")
     let (table, _) = try read(
-      store, anticipating(["x"]), ScanSizes(exact: 0, stretch: 100_000))
+      store, anticipating(["x"]), ScanSizes(exact: 0, chunk: 100_000))
     let atLoad = store.bytesRead
     let column = try table.column(ObjectKeyPath(key: "x"), cancellation: Self.never)
     #expect((store.bytesRead > atLoad) == isBroken)
-    // Once, as it is known by then that there are no keys, and to count the lines before the stranger.
+    // Once, because the lack of a key is known by then, and once more to count lines for the
+    // evidence.
     #expect(store.bytesRead - atLoad < store.count * 5 / 2)
     if case .keyed = column { #expect(!isBroken) } else { #expect(isBroken) }
     let values = try table.values(of: ObjectKeyPath(key: "x"))
@@ -182,7 +183,7 @@ struct DelimitedAnticipationTests {
 }
 
 extension Table {
-  /// A column's value in every row.
+  /// The value of a column in every row.
   fileprivate func values(of path: ObjectKeyPath) throws -> [Value] {
     switch try column(path, cancellation: Cancellation()) {
     case .coded(let codes, let values): (0..<codes.count).map { values[codes[$0]] }

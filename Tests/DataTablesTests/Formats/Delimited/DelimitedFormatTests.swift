@@ -2,7 +2,7 @@ import Testing
 
 @testable import DataTables
 
-/// What a load of delimited text takes, tells and refuses.
+/// Loads of delimited text: rows, reports and errors.
 struct DelimitedFormatTests {
   private func load(
     _ text: String, named name: String = "t.csv", _ change: (inout ReadOptions) -> Void = { _ in }
@@ -25,7 +25,7 @@ struct DelimitedFormatTests {
   @Test(arguments: [
     "name,n\nPie,1\nJam,2\n", "name,n\r\nPie,1\r\nJam,2\r\n", "name,n\rPie,1\rJam,2",
   ])
-  func lineEndsAreToldApart(text: String) throws {
+  func allLineEndsAreRead(text: String) throws {
     #expect(try json(load(text)) == [#"{"name":"Pie","n":1}"#, #"{"name":"Jam","n":2}"#])
   }
 
@@ -38,7 +38,7 @@ struct DelimitedFormatTests {
   @Test(arguments: [
     (",", "CSV"), (";", "CSV with ';'"), ("|", "CSV with '|'"), ("\t", "TSV"),
   ])
-  func theDelimiterIsFoundOut(delimiter: String, format: String) throws {
+  func theDelimiterIsDetected(delimiter: String, format: String) throws {
     let rows = [["name", "kind"], ["Pie", "sweet"], ["Jam", "sweet"]]
     let written = rows.map { $0.joined(separator: delimiter) }.joined(separator: "\n")
     let loaded = try load(written)
@@ -46,7 +46,7 @@ struct DelimitedFormatTests {
     #expect(loaded.report.format == format)
   }
 
-  @Test func quotesHoldDelimitersLineEndsAndQuotes() throws {
+  @Test func quotedCellsMayContainDelimitersLineEndsAndQuotes() throws {
     let loaded = try load("a,b\n\"1,2\",\"x\ny\"\n\"say \"\"hi\"\"\",5\" pipe\n")
     #expect(
       try json(loaded) == [
@@ -59,7 +59,7 @@ struct DelimitedFormatTests {
     #expect(try json(load("a,b\n,\"\"\n")) == [#"{"a":null,"b":""}"#])
   }
 
-  @Test func typesAreThoseThatTakeAllCells() throws {
+  @Test func aColumnTypeFitsAllCells() throws {
     let text = """
       i,r,b,d,t,zip,s,e
       1,1.50,true,2012-11-01,2012-11-01T10:00:00Z,01234,x,
@@ -76,34 +76,35 @@ struct DelimitedFormatTests {
     )
   }
 
-  @Test func leadingZerosAreToldWithTheirFirstLine() throws {
+  @Test func leadingZerosAreReportedWithTheirFirstLine() throws {
     let zip = try load("id,zip\n1,10001\n2,01234\n3,00501\n").report.columns[1]
     #expect(zip.evidence == "2 values have leading zeros, first at line 3: 01234")
   }
 
-  @Test func strangersAmongNumbersAreToldWithTheirLinesAndTheMend() throws {
+  @Test func outliersAmongNumbersAreReportedWithTheirLinesAndAFix() throws {
     let text = "a\n1\nn/a\n2.5\n3\nn/a\n"
     let amount = try load(text).report.columns[0]
     #expect(
       amount.evidence
-        == "3 numbers, 2 not, at lines 3 (\"n/a\") and 6 (\"n/a\"); `nulls: n/a` makes it real")
-    let mended = try load(text) { $0.nulls = ["n/a"] }
-    #expect(mended.report.columns[0].type == .real)
-    #expect(try json(mended)[1] == #"{"a":null}"#)
+        == "3 numbers, 2 non-numbers, at lines 3 (\"n/a\") and 6 (\"n/a\"); add `nulls: n/a` to make it real"
+    )
+    let fixed = try load(text) { $0.nulls = ["n/a"] }
+    #expect(fixed.report.columns[0].type == .real)
+    #expect(try json(fixed)[1] == #"{"a":null}"#)
   }
 
-  @Test func aLargeFileTellsWhatItsFirstRowsShow() throws {
+  @Test func aLargeFileIsReportedFromItsFirstRows() throws {
     let rows = (0..<200_000).map { "\($0),\($0 == 5 ? "NA" : "\($0)"),0\($0)\n" }.joined()
     let loaded = try load("id,n,zip\n" + rows)
     #expect(loaded.report.columns.map(\.isExact) == [false, false, false])
     #expect(
       loaded.report.columns.map(\.evidence) == [
-        nil, "mostly numbers, but line 7 has \"NA\"; `nulls: NA` takes it for none",
+        nil, "mostly numbers, but line 7 has \"NA\"; add `nulls: NA` to read it as null",
         "values have leading zeros, first at line 2: 00",
       ])
   }
 
-  @Test func aColumnThatIsNotWhatItSeemedSaysSo() throws {
+  @Test func aChangedColumnTypeIsReported() throws {
     let rows = (0..<200_000).map { "\($0),\($0 == 199_999 ? "none" : "\($0 % 7)")\n" }.joined()
     let table = try load("id,n\n" + rows).table
     #expect(table.typeChanges == [])
@@ -112,8 +113,8 @@ struct DelimitedFormatTests {
       table.typeChanges == [
         TypeChange(
           key: "n", from: .integer, to: .string,
-          evidence: "199,999 numbers, 1 not, at line 200001 (\"none\"); "
-            + "`nulls: none` makes it integer")
+          evidence: "199,999 numbers, 1 non-number, at line 200001 (\"none\"); "
+            + "add `nulls: none` to make it integer")
       ])
   }
 
@@ -124,11 +125,11 @@ struct DelimitedFormatTests {
     #expect(loaded.report.padded?.line == 2)
     let reject = try #require(loaded.report.rejects.first)
     #expect(reject.line == 4)
-    #expect(reject.reason == "has 4 fields of 3")
+    #expect(reject.reason == "has 4 fields for 3 keys")
     #expect(reject.text == "1,2,3,4")
   }
 
-  @Test func aBrokenQuoteRejectsItsLineAlone() throws {
+  @Test func aMalformedQuoteRejectsOnlyItsLine() throws {
     let loaded = try load("a,b\n1,2\n\"x\"y,3\n4,5\n6,\"open\n7,8\n")
     #expect(try json(loaded) == [#"{"a":1,"b":2}"#, #"{"a":4,"b":5}"#, #"{"a":7,"b":8}"#])
     #expect(
@@ -137,19 +138,21 @@ struct DelimitedFormatTests {
       ])
   }
 
-  @Test func strictFailsAtTheFirstReject() {
-    #expect(throws: TableError.format("the row has 3 fields of 2", at: .init(line: 3, column: 1))) {
+  @Test func aStrictLoadFailsAtTheFirstRejectedRow() {
+    #expect(
+      throws: TableError.format("the row has 3 fields for 2 keys", at: .init(line: 3, column: 1))
+    ) {
       try load("a,b\n1,2\n1,2,3\n") { $0.isStrict = true }
     }
   }
 
-  @Test func commentsAndNamedKeys() throws {
+  @Test func commentsAreSkippedAndGivenKeysAreUsed() throws {
     let loaded = try load("# about\nAD\t1\n# more\nAE\t2\n", named: "t.tab") {
       $0.commentPrefix = "#"
       $0.keys = ["code", "n"]
     }
     #expect(try json(loaded) == [#"{"code":"AD","n":1}"#, #"{"code":"AE","n":2}"#])
-    #expect(loaded.report.notes == ["2 comment lines left out"])
+    #expect(loaded.report.notes == ["2 comment lines skipped"])
   }
 
   @Test func aFileWithoutAHeaderGetsNumberedKeys() throws {
@@ -158,39 +161,39 @@ struct DelimitedFormatTests {
     #expect(loaded.table.count == 2)
   }
 
-  @Test func keysThatRepeatOrLackANameAreMadeUnique() throws {
+  @Test func duplicateAndMissingKeysAreMadeUnique() throws {
     let loaded = try load("a,,a\n1,2,3\n")
     #expect(loaded.table.keys == ["a", "column2", "a_2"])
     #expect(loaded.report.notes.count == 2)
   }
 
   @Test(arguments: ["1,NA\n2,3\n", "1,NA\n1,-\n2,3\n"])
-  func wordsForNullAreOfferedHoweverManyThereAre(rows: String) throws {
+  func wordsForNullAreSuggestedInAnyNumber(rows: String) throws {
     let evidence = try #require(try load("a,b\n" + rows).report.columns[1].evidence)
     #expect(evidence.contains("`nulls: "))
   }
 
-  @Test func manyColumnsAndManyAlikeAreTaken() throws {
+  @Test func manyColumnsWithEqualNamesAreRead() throws {
     let names = Array(repeating: "a", count: 5_000).joined(separator: ",")
     let cells = (0..<5_000).map(String.init).joined(separator: ",")
     let loaded = try load(names + "\n" + cells + "\n")
     #expect(loaded.table.keys.last == "a_5000")
-    #expect(loaded.report.notes.last == "4,996 more keys are renamed so")
+    #expect(loaded.report.notes.last == "4,996 more keys renamed")
     #expect(loaded.report.columns.allSatisfy { $0.type == .integer })
   }
 
-  @Test func aHeaderAloneIsNoObjects() throws {
+  @Test func aHeaderAloneGivesNoObjects() throws {
     let loaded = try load("name,kind")
     _ = try loaded.table.column(ObjectKeyPath(key: "nme"), cancellation: Cancellation())
     #expect(loaded.table.count == 0)
     #expect(loaded.table.keys == ["name", "kind"])
   }
 
-  @Test func noBytesAreNoTable() {
+  @Test func anEmptyFileIsAnError() {
     #expect(throws: TableError.self) { try load("") }
   }
 
-  @Test func declaredTypesWin() throws {
+  @Test func declaredTypesTakePrecedence() throws {
     let loaded = try load("zip,n\n10001,1\n") { $0.types = ["zip": .string] }
     #expect(try json(loaded) == [#"{"zip":"10001","n":1}"#])
     #expect(throws: TableError.unknownKey("zap", known: ["zip"])) {
@@ -198,13 +201,13 @@ struct DelimitedFormatTests {
     }
   }
 
-  @Test func aMarkBeforeTheTextIsTaken() throws {
+  @Test func aByteOrderMarkIsSkipped() throws {
     let loaded = try load([0xEF, 0xBB, 0xBF] + Array("a\n1\n".utf8))
     #expect(loaded.table.keys == ["a"])
     #expect(loaded.report.encoding == "UTF-8 with BOM")
   }
 
-  @Test func otherEncodingsAreDeclaredOrMarked() throws {
+  @Test func otherEncodingsAreDeclaredOrDetectedByTheirMark() throws {
     let latin = Array("name\nCaf".utf8) + [0xE9, 0x0A]
     #expect(
       throws: TableError.encoding(expected: "UTF-8", offset: 8, fitting: "latin1")
@@ -217,23 +220,23 @@ struct DelimitedFormatTests {
     #expect(try json(load(wide)) == [#"{"a":"é"}"#])
   }
 
-  @Test func nulBytesAreNotText() {
+  @Test func aFileWithNULBytesIsNotText() {
     #expect(throws: TableError.self) { try load([0x61, 0x0A, 0x00, 0x0A]) }
   }
 
   @Test(arguments: [100_000, 200_000, 500_000])
-  func aRowBeyondTheLimitIsAClearError(length: Int) throws {
+  func aRowBeyondTheLimitIsAnError(length: Int) throws {
     let text = "a,b\n" + String(repeating: "x", count: length) + ",1\n"
     do {
       _ = try load(text) { $0.limits.row = 100_000 }
-      Issue.record("the row was taken")
+      Issue.record("the row was accepted")
     } catch TableError.limit(let message, let setting, _) {
       #expect(message == "the row at byte 4 is longer than 100000 bytes")
       #expect(setting == "maxRow")
     }
   }
 
-  @Test func anOpenQuoteBeyondTheLimitRejectsItsLineAlone() throws {
+  @Test func anOpenQuoteBeyondTheLimitRejectsOnlyItsLine() throws {
     let row = String(repeating: "y", count: 90) + ",1\n"
     let loaded = try load("a,b\n\"open,1\n" + String(repeating: row, count: 3_000)) {
       $0.limits.row = 50_000
@@ -248,7 +251,7 @@ struct DelimitedFormatTests {
     let path = ObjectKeyPath(key: "n")
     guard case .keyed(let column) = try loaded.table.column(path, cancellation: Cancellation())
     else {
-      Issue.record("not keyed")
+      Issue.record("the column has no keys")
       return
     }
     #expect(column.kind == .real)
@@ -258,14 +261,14 @@ struct DelimitedFormatTests {
   }
 
   @Test func moreThanSixteenBitsOfDistinctStringsAreCoded() throws {
-    // Three of each, as strings that mostly differ are not coded.
+    // Three of each, because mostly distinct strings are not coded.
     let names = (0..<210_000).map { "name \($0 / 3)" }
     let loaded = try load("s\n" + names.joined(separator: "\n"))
     guard
       case .coded(.wide(let codes), let values) = try loaded.table.column(
         ObjectKeyPath(key: "s"), cancellation: Cancellation())
     else {
-      Issue.record("not wide")
+      Issue.record("the codes have 16 bits")
       return
     }
     #expect(codes.map { values[Int($0)] } == names.map { .string($0) })

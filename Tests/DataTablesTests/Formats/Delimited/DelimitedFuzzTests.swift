@@ -3,7 +3,7 @@ import Testing
 
 @testable import DataTables
 
-/// Random texts, read by the wide scans in tiny windows and stretches, and byte by byte.
+/// Compares the wide scans, with tiny windows and chunks, with the bytewise reader on random texts.
 struct DelimitedFuzzTests {
   private static let pieces = [
     "a", "b", "7", ",", ",", ",", "\n", "\n", "\r\n", "\"", "\"", "\"\"", "\"x\"", "\",\"", "é",
@@ -13,13 +13,13 @@ struct DelimitedFuzzTests {
 
   private func text(_ random: inout SplitMix64) -> [UInt8] {
     let length = Int.random(in: 0...120, using: &random)
-    // Some texts keep the rules of quotes, most break them somewhere.
+    // Half of the texts have no single quotes; most others violate the quoting rules somewhere.
     let pieces = Bool.random(using: &random) ? Self.pieces : Self.pieces.filter { $0 != "\"" }
     return (0..<length).flatMap { _ in Array((pieces.randomElement(using: &random) ?? "").utf8) }
   }
 
   @Test(arguments: [UInt64(1), 2, 3, 4])
-  func everyTextReadsAsItDoesByteByByte(seed: UInt64) throws {
+  func everyTextIsReadAsByTheBytewiseReader(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     for round in 0..<1_500 {
       let bytes = text(&random)
@@ -28,7 +28,7 @@ struct DelimitedFuzzTests {
         Int.random(in: 0..<8, using: &random) == 0 ? UInt8(ascii: "\r") : UInt8(ascii: "\n")
       slow.comment = Int.random(in: 0..<4, using: &random) == 0 ? Array("#".utf8) : []
       let sizes = ScanSizes(
-        stretch: Int.random(in: 1...400, using: &random),
+        chunk: Int.random(in: 1...400, using: &random),
         window: Int.random(in: 16...256, using: &random))
       let fast = try Self.read(bytes, as: slow, sizes: sizes)
       #expect(
@@ -38,7 +38,7 @@ struct DelimitedFuzzTests {
     }
   }
 
-  /// What the table and its index have, in the slow reader's terms.
+  /// The contents of the table and its index, in the terms of the slow reader.
   static func read(
     _ bytes: [UInt8], as slow: SlowDelimitedReader, sizes: ScanSizes
   ) throws -> SlowDelimitedReader.Outcome {
@@ -57,10 +57,10 @@ struct DelimitedFuzzTests {
       store: store, dialect: dialect, shape: Record.Shape(keys), index: index,
       types: keys.map { _ in .string }, options: options, sizes: sizes)
     var outcome = SlowDelimitedReader.Outcome()
-    for stretch in index.stretches {
-      outcome.padded += stretch.findings.padded
-      outcome.comments += stretch.findings.comments
-      for reject in stretch.findings.rejects {
+    for chunk in index.chunks {
+      outcome.padded += chunk.findings.padded
+      outcome.comments += chunk.findings.comments
+      for reject in chunk.findings.rejects {
         let text = String(
           decoding: bytes[reject.offset..<reject.offset + reject.length], as: UTF8.self)
         outcome.rejects.append(

@@ -2,11 +2,11 @@ import Testing
 
 @testable import DataTables
 
-/// Columns in which most strings differ, which are kept as bytes and not by dictionary.
+/// Columns of mostly distinct strings, which are stored as texts and not with a dictionary.
 struct DistinctColumnTests {
   private static let path = ObjectKeyPath(key: "name")
 
-  /// Names that are written in many ways, of which some are equal.
+  /// Names written in several notations; some of them are equal.
   private func names(_ count: Int, seed: UInt64) -> [(written: String, value: Value)] {
     var random = SplitMix64(seed: seed)
     return (0..<count).map { row in
@@ -43,7 +43,7 @@ struct DistinctColumnTests {
     let table = try table(names)
     let column = try table.column(Self.path, cancellation: Cancellation())
     guard case .coded(let codes, let values) = column, case .texts = values.storage else {
-      Issue.record("the column was not kept as texts")
+      Issue.record("the column is not stored as texts")
       return
     }
     let found = (0..<codes.count).map { values[codes[$0]] }
@@ -54,7 +54,7 @@ struct DistinctColumnTests {
   }
 
   @Test(arguments: SortDescriptor.Comparison.allCases, [false, true])
-  func sortsAsATableInMemoryDoes(
+  func sortingEqualsThatOfATableInMemory(
     _ comparison: SortDescriptor.Comparison, isDescending: Bool
   ) throws {
     let names = names(7_000, seed: 5)
@@ -75,7 +75,7 @@ struct DistinctColumnTests {
     }
   }
 
-  @Test func sectionsOfEqualStringsAreThoseOfATableInMemory() throws {
+  @Test func sectionsEqualThoseOfATableInMemory() throws {
     let names = names(7_000, seed: 6)
     let table = try table(names)
     let other = ValueTable(names.map { ["name": $0.value] })
@@ -91,7 +91,7 @@ struct DistinctColumnTests {
     }
   }
 
-  @Test func summariesAndMatchesAreThoseOfATableInMemory() throws {
+  @Test func summariesAndMatchesEqualThoseOfATableInMemory() throws {
     let names = names(7_000, seed: 8)
     let table = try table(names)
     let other = ValueTable(names.map { ["name": $0.value] })
@@ -109,10 +109,10 @@ struct DistinctColumnTests {
     }
   }
 
-  // With so many rows before, the windows end so that the codes outgrow 16 bits together with the
-  // rows after which the strings are looked at again.
+  // With these numbers of equal rows, the codes outgrow 16 bits in the same batch in which the use
+  // of the dictionary is reconsidered.
   @Test(arguments: [45_439, 45_773, 46_831])
-  func stringsThatProveDistinctAsTheirCodesGrowTooLongAreRight(same: Int) throws {
+  func stringsAreRightIfTheyProveDistinctAsTheirCodesOutgrowSixteenBits(same: Int) throws {
     let names = [String](repeating: "x", count: same) + (10_000..<80_000).map { "y\($0)" }
     let text = "name\n" + names.joined(separator: "\n") + "\n"
     let table = try TableFormats.read(
@@ -120,14 +120,14 @@ struct DistinctColumnTests {
     ).table
     let column = try table.column(Self.path, cancellation: Cancellation())
     guard case .coded(let codes, let values) = column else {
-      Issue.record("there are no strings")
+      Issue.record("the column is not coded")
       return
     }
     #expect(names.indices.first { values[codes[$0]] != .string(names[$0]) } == nil)
   }
 
-  @Test func numbersBehindASampleOfNothingAreNumbersStill() throws {
-    // So many empty cells that the sample holds nothing else, in a file too large for more.
+  @Test func numbersAfterASampleOfEmptyCellsAreNumbers() throws {
+    // The sample has only empty cells, and the file is too large for exact types.
     let empty = String(repeating: "1,\n", count: ScanSizes().exact / 3)
     let rows = (0..<20_000).map { (written: String($0 * 7), value: Value.integer($0 * 7)) }
     let table = try table(rows, first: empty)
@@ -140,7 +140,7 @@ struct DistinctColumnTests {
     let table = try table(rows) { $0.types = ["name": .string] }
     let column = try table.column(Self.path, cancellation: Cancellation())
     guard case .coded(let codes, let values) = column else {
-      Issue.record("numbers were made of the strings")
+      Issue.record("the strings became numbers")
       return
     }
     #expect((0..<codes.count).map { values[codes[$0]] } == rows.map(\.value))

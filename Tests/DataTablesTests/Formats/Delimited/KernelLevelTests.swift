@@ -1,16 +1,16 @@
 import CScan
 import Testing
 
-/// Every level of the kernels gives what the portable one gives.
+/// Every level of the kernels has the results of the portable one.
 struct KernelLevelTests {
   private var levels: [ds_kernels] { (1...2).compactMap { ds_kernels_at(Int32($0))?.pointee } }
 
-  @Test func utf8IsFoundValidUpToTheSamePlace() throws {
+  @Test func theValidPrefixOfUTF8IsTheSame() throws {
     var random = SplitMix64(seed: 11)
     let scalars = ["a", "é", "漢", "😀", "\u{7FF}", "\u{800}", "\u{FFFF}", "\u{10FFFF}", "\0"]
     for _ in 0..<20_000 {
       var bytes: [UInt8] = []
-      // Long runs of ASCII among others: wide scans take those by the hundred bytes.
+      // With long runs of ASCII, which the wide scans skip by hundreds of bytes.
       for _ in 0..<Int.random(in: 0...5, using: &random) {
         let isPlain = Bool.random(using: &random)
         for _ in 0..<Int.random(in: 0...(isPlain ? 300 : 60), using: &random) {
@@ -30,7 +30,7 @@ struct KernelLevelTests {
     }
   }
 
-  /// The longest prefix of whole characters that the standard library takes.
+  /// The longest prefix of complete characters, by the standard library.
   private static func validPrefix(of bytes: [UInt8]) -> Int {
     var decoder = UTF8()
     var iterator = bytes.makeIterator()
@@ -54,11 +54,11 @@ struct KernelLevelTests {
       }
       let expected = UInt32.random(in: 1...4, using: &random)
       let portable = try #require(ds_kernels_at(0)).pointee
-      // Columns that mostly end in the first block of a row, and others behind it.
-      for wanted in [[0, 2], [1], [0, 1, 2], [40]] as [[UInt32]] {
-        let reference = Self.scan(bytes, fields: expected, wanted: wanted, with: portable)
+      // Columns that usually end in the first block of a row, and one after it.
+      for requested in [[0, 2], [1], [0, 1, 2], [40]] as [[UInt32]] {
+        let reference = Self.scan(bytes, fields: expected, requested: requested, with: portable)
         for level in levels {
-          let found = Self.scan(bytes, fields: expected, wanted: wanted, with: level)
+          let found = Self.scan(bytes, fields: expected, requested: requested, with: level)
           #expect(
             found == reference, "seed \(seed), round \(round), \(String(cString: level.name))")
         }
@@ -67,12 +67,12 @@ struct KernelLevelTests {
   }
 
   @Test(arguments: ["", "a", "\"\"", "a\"\"", "\"\"a", String(repeating: "b", count: 61) + "\"\"c"])
-  func quotesAreToldWhereverAFieldStands(written: String) {
+  func quotesAreFlaggedAtEveryPositionOfAField(written: String) {
     let cell = Array("\"\(written)\"".utf8)
     for before in 0..<130 {
-      for behind in [[], Array(",z".utf8)] as [[UInt8]] {
+      for suffix in [[], Array(",z".utf8)] as [[UInt8]] {
         let row = [UInt8](repeating: UInt8(ascii: "x"), count: before) + [UInt8(ascii: ",")]
-        let bytes = row + cell + behind + [UInt8(ascii: "\n")]
+        let bytes = row + cell + suffix + [UInt8(ascii: "\n")]
         let padded = bytes + [UInt8](repeating: 0, count: Int(DS_PADDING))
         for level in (0...2).compactMap({ ds_kernels_at(Int32($0))?.pointee }) {
           var place = ds_row(start: 0, end: UInt32(bytes.count))
@@ -87,9 +87,9 @@ struct KernelLevelTests {
     }
   }
 
-  /// Every stop of a scan with its rows and fields, as text.
+  /// Every stop of a scan with its rows and fields, as strings.
   private static func scan(
-    _ bytes: [UInt8], fields: UInt32, wanted: [UInt32], with kernels: ds_kernels
+    _ bytes: [UInt8], fields: UInt32, requested: [UInt32], with kernels: ds_kernels
   ) -> [String] {
     let padded = bytes + [UInt8](repeating: 0, count: Int(DS_PADDING))
     var rows = [ds_row](repeating: ds_row(), count: 8)
@@ -109,7 +109,7 @@ struct KernelLevelTests {
           scan.count = 0
           let stop = kernels.csv_rows(&scan)
           found.append("\(stop.rawValue) at \(scan.position)")
-          found += Self.fields(wanted, of: rows.prefix(scan.count), in: padded, with: kernels)
+          found += Self.fields(requested, of: rows.prefix(scan.count), in: padded, with: kernels)
           switch stop {
           case DS_FULL: continue
           case DS_IRREGULAR: scan.position = scan.end
@@ -125,15 +125,16 @@ struct KernelLevelTests {
   }
 
   private static func fields(
-    _ wanted: [UInt32], of rows: Slice<UnsafeMutableBufferPointer<ds_row>>,
+    _ requested: [UInt32], of rows: Slice<UnsafeMutableBufferPointer<ds_row>>,
     in bytes: UnsafeBufferPointer<UInt8>,
     with kernels: ds_kernels
   ) -> [String] {
     rows.map { row in
       var row = row
-      var fields = [ds_field](repeating: ds_field(), count: wanted.count)
+      var fields = [ds_field](repeating: ds_field(), count: requested.count)
       kernels.csv_fields(
-        bytes.baseAddress, UInt8(ascii: ","), UInt8(ascii: "\n"), &row, 1, wanted, wanted.count,
+        bytes.baseAddress, UInt8(ascii: ","), UInt8(ascii: "\n"), &row, 1, requested,
+        requested.count,
         &fields)
       return "\(row.start)-\(row.end): \(fields.map { "\($0.start)+\($0.length)" })"
     }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import DataTables
 
-/// Columns of so many numbers or dates that they become keys while they are decoded.
+/// Columns of many distinct numbers or dates, which become keys while they are decoded.
 struct NumericColumnTests {
   private static let path = ObjectKeyPath(key: "x")
   private static let count = 40_000
@@ -10,7 +10,7 @@ struct NumericColumnTests {
   private func cells(_ kind: ColumnType, _ random: inout SplitMix64) -> [String] {
     let few = 1 + random.below(15_000)
     return (0..<Self.count).map { row in
-      // Few different ones first, so that the column is numbered for a while.
+      // Few distinct values first, so that the column is encoded with the dictionary for a while.
       let number = row < few ? random.below(30) : random.below(900_000)
       let cell: String
       switch kind {
@@ -30,13 +30,13 @@ struct NumericColumnTests {
     }
   }
 
-  /// In stretches of some thousand rows, for several workers.
+  /// A table in chunks of a few thousand rows, for several workers.
   private func table(_ cells: [String], seeming type: ColumnType) throws -> DelimitedTable {
     var options = ReadOptions()
     options.nulls = ["NA"]
     let store = MemoryBytes(Array(cells.map { "1,\($0)\n" }.joined().utf8))
     let dialect = Dialect(sample: [], options: options, fallback: UInt8(ascii: ","))
-    let sizes = ScanSizes(stretch: 50_000, window: 20_000)
+    let sizes = ScanSizes(chunk: 50_000, window: 20_000)
     let index = try RowIndex(
       store, from: 0, dialect: dialect, columns: 2, limits: options.limits, sizes: sizes,
       cancellation: Cancellation())
@@ -57,7 +57,7 @@ struct NumericColumnTests {
     let table = try table(cells, seeming: type)
     let column = try table.column(Self.path, cancellation: Cancellation())
     guard case .keyed(let keyed) = column, keyed.kind == NumericKind(type)?.column else {
-      Issue.record("no keys were made, seed \(seed)")
+      Issue.record("the column has no keys, seed \(seed)")
       return
     }
     let wrong = cells.indices.first { keyed.keys[$0] != keyed.key(of: value(cells[$0])) }
@@ -71,7 +71,7 @@ struct NumericColumnTests {
   }
 
   @Test(arguments: [ColumnType.integer, .real, .date], [10, 20_000, 39_999])
-  func oneWordAmongManyNumbersMakesAllOfThemStrings(
+  func aSingleWordMakesAColumnOfNumbersStrings(
     type: ColumnType, row: Int
   ) throws {
     var random = SplitMix64(seed: 4)
@@ -80,7 +80,7 @@ struct NumericColumnTests {
     let table = try table(cells, seeming: type)
     let column = try table.column(Self.path, cancellation: Cancellation())
     guard case .coded(let codes, let values) = column else {
-      Issue.record("keys were made of a word")
+      Issue.record("a word became a key")
       return
     }
     let wrong = cells.indices.first { row in
@@ -90,11 +90,11 @@ struct NumericColumnTests {
     #expect(wrong == nil)
   }
 
-  @Test func ofEqualNumbersTheFirstIsTheGreatest() throws {
+  @Test func theGreatestOfEqualNumbersIsTheFirst() throws {
     let numbers = (0..<20_000).map { "\($0).5" } + ["70000.50", "70000.5", "70000.500"]
     let summary = try table(numbers, seeming: .real).summary(of: Self.path)
     guard case .real(let greatest)? = summary.greatest else {
-      Issue.record("no number")
+      Issue.record("the greatest value is not a number")
       return
     }
     #expect(greatest.text == "70000.50")

@@ -2,35 +2,35 @@ import Testing
 
 @testable import DataTables
 
-/// The lengths of rows, which are remembered where rows lie one behind the other.
+/// The lengths of rows, which are stored if the rows are contiguous.
 struct RowLengthTests {
-  private func index(_ text: String, stretch: Int = 1 << 20) throws -> RowIndex {
+  private func index(_ text: String, chunk: Int = 1 << 20) throws -> RowIndex {
     let options = ReadOptions()
     return try RowIndex(
       MemoryBytes(Array(text.utf8)), from: 0,
       dialect: Dialect(sample: Array(text.utf8), options: options, fallback: UInt8(ascii: ",")),
-      columns: 2, limits: options.limits, sizes: ScanSizes(stretch: stretch),
+      columns: 2, limits: options.limits, sizes: ScanSizes(chunk: chunk),
       cancellation: Cancellation())
   }
 
-  @Test func rowsWithoutAGapAreRememberedByTheirLengths() throws {
+  @Test func contiguousRowsAreStoredByTheirLengths() throws {
     let index = try index("1,2\n10,\"2\n0\"\r\n,\n")
-    #expect(index.stretches.map(\.lengths) == [[4, 10, 2]])
+    #expect(index.chunks.map(\.lengths) == [[4, 10, 2]])
   }
 
-  @Test func anEndThatIsNotThereCountsAsOne() throws {
-    #expect(try index("1,2\n3,4").stretches.map(\.lengths) == [[4, 4]])
+  @Test func aMissingTerminatorCountsAsOneByte() throws {
+    #expect(try index("1,2\n3,4").chunks.map(\.lengths) == [[4, 4]])
   }
 
   @Test(arguments: [
-    // Rejected, a blank line and an end that is not there, and longer than 16 bits tell.
+    // A rejected row; a blank line and a missing terminator; a length beyond 16 bits.
     "1,2\n1,2,3\n1,2\n", "1,2\n\n3,4", "1,2\n3,\(String(repeating: "x", count: 70_000))\n5,6\n",
   ])
-  func otherRowsAreLookedForAgain(text: String) throws {
-    #expect(try index(text).stretches.map(\.lengths) == [[]])
+  func otherLengthsAreNotStored(text: String) throws {
+    #expect(try index(text).chunks.map(\.lengths) == [[]])
   }
 
-  @Test func aRowBeyondSixteenBitsIsReadAsTheOthers() throws {
+  @Test func aRowLongerThanSixteenBitsIsRead() throws {
     let long = String(repeating: "x", count: 70_000)
     let text = "a,b\n1,2\n3,\(long)\n5,6\n"
     let table = try TableFormats.read(MemoryBytes(Array(text.utf8)), named: "a.csv").table

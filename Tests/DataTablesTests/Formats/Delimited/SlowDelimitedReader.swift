@@ -1,6 +1,6 @@
 @testable import DataTables
 
-/// The rules of delimited text, byte by byte: what the wide scans are held against.
+/// The rules of delimited text, byte by byte: the reference for the wide scans.
 struct SlowDelimitedReader {
   var delimiter = UInt8(ascii: ",")
   var terminator = UInt8(ascii: "\n")
@@ -73,7 +73,7 @@ struct SlowDelimitedReader {
           guard i < bytes.count else { return .failure(Fault(reason: .unclosedQuote)) }
           if bytes[i] == UInt8(ascii: "\"") {
             i += 1
-            // The terminator that was added at the end closes nothing.
+            // The added terminator does not close a quote.
             guard i < bytes.count, bytes[i] == UInt8(ascii: "\"") else { break }
           }
           cell.append(bytes[i])

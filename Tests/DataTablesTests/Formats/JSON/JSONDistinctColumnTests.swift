@@ -2,7 +2,7 @@ import Testing
 
 @testable import DataTables
 
-/// Columns in which most values differ, which are kept as texts or keys and not by dictionary.
+/// Columns of mostly distinct values, which are stored as texts or keys and not with a dictionary.
 struct JSONDistinctColumnTests {
   private static let path = ObjectKeyPath(key: "v")
 
@@ -14,7 +14,7 @@ struct JSONDistinctColumnTests {
     ).table
   }
 
-  /// What each row has, by the column.
+  /// The value of the column in every row.
   private func values(_ table: any Table) throws -> [Value] {
     switch try table.column(Self.path, cancellation: Cancellation()) {
     case .coded(let codes, let values): (0..<codes.count).map { values[codes[$0]] }
@@ -26,7 +26,7 @@ struct JSONDistinctColumnTests {
     try table.objects(at: Array(0..<table.count)).map { Self.path.evaluate(on: $0) }
   }
 
-  @Test func stringsAreKeptAsTexts() throws {
+  @Test func stringsAreStoredAsTexts() throws {
     let written: [String?] = (0..<12_000).map { row in
       switch row % 9 {
       case 0: nil
@@ -42,7 +42,7 @@ struct JSONDistinctColumnTests {
       case .coded(_, let values) = try table.column(
         Self.path, cancellation: Cancellation()), case .texts = values.storage
     else {
-      Issue.record("the column was not kept as texts")
+      Issue.record("the column is not stored as texts")
       return
     }
     #expect(try self.values(table) == objects(table))
@@ -50,8 +50,8 @@ struct JSONDistinctColumnTests {
   }
 
   @Test(arguments: [1, 2, 3])
-  func numbersAreKeptAsKeys(_ kinds: Int) throws {
-    // Integers, then reals among them from some row on.
+  func numbersAreStoredAsKeys(_ kinds: Int) throws {
+    // Only integers, reals from a row on, or reals in every second row.
     let written: [String?] = (0..<18_000).map { row in
       if row % 50 == 0 { return nil }
       let isReal = kinds == 2 ? row > 10_000 : kinds == 3 && row % 2 == 0
@@ -59,7 +59,7 @@ struct JSONDistinctColumnTests {
     }
     let table = try table(written)
     guard case .keyed(let column) = try table.column(Self.path, cancellation: Cancellation()) else {
-      Issue.record("the column was not kept as keys")
+      Issue.record("the column is not stored as keys")
       return
     }
     #expect(column.kind == (kinds == 1 ? .integer : .real))
@@ -67,16 +67,16 @@ struct JSONDistinctColumnTests {
   }
 
   @Test(arguments: ["true", "[1]", "{\"a\":1}", "\"x\"", "12345678901234567890123", "7"])
-  func aStrangerBehindThemKeepsEveryValue(_ stranger: String) throws {
+  func anOutlierAtTheEndKeepsEveryValue(_ outlier: String) throws {
     for quote in ["\"", ""] {
       var written: [String?] = (0..<9_000).map { "\(quote)\($0)\(quote)" }
-      written.append(stranger)
+      written.append(outlier)
       let table = try table(written)
       #expect(try values(table) == objects(table), "\(quote)")
     }
   }
 
-  @Test func integersTooLargeForADoubleStandBesideReals() throws {
+  @Test func integersTooLargeForADoubleMixWithReals() throws {
     var written: [String?] = (0..<9_000).map { String(9_007_199_254_740_993 + $0) }
     written.append("0.5")
     let table = try table(written)

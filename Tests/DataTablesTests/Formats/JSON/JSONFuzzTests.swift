@@ -6,7 +6,7 @@ import Testing
   private static let rounds = 500
 
   @Test(arguments: [UInt64(1), 2, 3, 4])
-  func documentsReadAsTheSlowReaderReadsThem(seed: UInt64) throws {
+  func documentsAreReadAsByTheSlowReader(seed: UInt64) throws {
     var texts = JSONTexts(seed: seed)
     for round in 0..<Self.rounds {
       let text = texts.broken(texts.document())
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: [UInt64(5), 6, 7, 8])
-  func linesReadAsTheSlowReaderReadsThem(seed: UInt64) throws {
+  func linesAreReadAsByTheSlowReader(seed: UInt64) throws {
     var texts = JSONTexts(seed: seed)
     for round in 0..<Self.rounds {
       let text = texts.broken(texts.lines())
@@ -45,7 +45,7 @@ import Testing
   }
 }
 
-/// What a text reads as, however it is read.
+/// The result of reading a text with either reader.
 private enum Outcome: Equatable {
   case rows([String], keys: [String], columns: [[String]], rejects: [[Int]])
   case failure(SlowJSON.Failure.Kind, TextPosition)
@@ -61,12 +61,12 @@ private enum Outcome: Equatable {
       var document = JSONDocument(
         store, layout: layout, options: options, cancellation: Cancellation())
       document.window = window
-      document.leastPiece = 1
-      // As of a large text, whose columns are not settled.
+      document.minChunkSize = 1
+      // As for a large text, whose column types are not determined at load.
       if !options.anticipatedKeys.isEmpty { document.exactSize = -1 }
       let loaded = try document.load()
       let table = loaded.table
-      // From behind, so that reading does not simply go on.
+      // In reverse, so that a reader cannot continue from the previous row.
       let rows = try table.objects(at: (0..<table.count).reversed()).reversed().map(\.json)
       let columns = try table.keys.map { key -> [String] in
         let column = try table.column(ObjectKeyPath(key: key), cancellation: Cancellation())
@@ -140,7 +140,7 @@ private enum Outcome: Equatable {
     }
   }
 
-  /// The lines without their ends, which are LF, CR LF or CR.
+  /// The lines without their ends (LF, CR LF or CR).
   private static func lines(of text: [UInt8]) -> [Range<Int>] {
     var lines: [Range<Int>] = []
     var start = 0

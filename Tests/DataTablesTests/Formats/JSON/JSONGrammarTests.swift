@@ -13,7 +13,7 @@ import Testing
     " 1", "1 ", "\t\n\r 1\t\n\r ", "[1\n,2]", "{\n\"a\"\r\n:\t1\n}", "[null,true,false]",
     "[\"a\",{\"b\":null}]", "\"an ordinary string of more than sixteen bytes\"",
   ])
-  func whatTheGrammarHasIsTaken(text: String) throws {
+  func validTextsAreRead(text: String) throws {
     let value = try Value(json: text)
     let expected = try SlowJSON.value(Array(text.utf8))
     #expect(value == expected)
@@ -38,7 +38,7 @@ import Testing
     ("[\"a\" \"b\"]", 6), ("--1", 2), ("-a", 2), ("[1,,2]", 4), ("truefalse", 5),
     ("{\"a\":tru}", 9), ("[\u{A0}]", 2), ("1e5e5", 4), ("-.5", 2),
   ])
-  func whatTheGrammarLacksIsRefusedWithItsPlace(text: String, column: Int) {
+  func invalidTextsAreRejectedWithTheirPosition(text: String, column: Int) {
     #expect(throws: TableError.self) { try Value(json: text) }
     do {
       _ = try Value(json: text)
@@ -60,7 +60,7 @@ import Testing
       [0x22, 0xF0, 0x9F, 0x98],
       [0x22, 0x80, 0x22], [0x5B, 0xE9, 0x5D], [0x31, 0xFE],
     ] as [[UInt8]])
-  func bytesThatAreNotUTF8AreRefusedWithTheirOffset(bytes: [UInt8]) {
+  func bytesThatAreNotUTF8AreRejectedWithTheirOffset(bytes: [UInt8]) {
     let offset = bytes.firstIndex { $0 >= 0x80 } ?? 0
     #expect(
       throws: TableError.encoding(expected: "UTF-8", offset: offset, fitting: "latin1")
@@ -71,16 +71,16 @@ import Testing
     #expect(try Value(json: #""\ud800x\udc00\ud83d\ude00""#) == "\u{FFFD}x\u{FFFD}😀")
   }
 
-  @Test func ofKeysThatComeTwiceTheFirstPlaceAndTheLastValueCount() throws {
+  @Test func aDuplicateKeyKeepsItsFirstPositionAndItsLastValue() throws {
     #expect(try Value(json: #"{"a":1,"b":2,"\u0061":3}"#).json == #"{"a":3,"b":2}"#)
   }
 
   @Test(arguments: ["[", "{\"a\":", "[{\"a\":"])
-  func aValueNestedTooDeepMeetsALimit(opening: String) {
+  func aValueNestedTooDeepExceedsTheLimit(opening: String) {
     let text = String(repeating: opening, count: 100_000)
     do {
       _ = try Value(json: text)
-      Issue.record("was taken")
+      Issue.record("the value was accepted")
     } catch TableError.limit(let message, let setting, let place) {
       #expect(message == "a value is nested deeper than 512 levels")
       #expect(setting == "maxDepth")
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  @Test func asManyLevelsAsTheLimitSaysAreTaken() throws {
+  @Test func valuesUpToTheDepthLimitAreRead() throws {
     let text = String(repeating: "[", count: 512) + String(repeating: "]", count: 512)
     #expect(try Value(json: text).json == text)
     var limits = ReadLimits()
@@ -102,12 +102,12 @@ import Testing
   }
 
   @Test(arguments: [UInt64(21), 22])
-  func valuesComeBackFromTheirText(seed: UInt64) throws {
+  func valuesRoundTripThroughTheirText(seed: UInt64) throws {
     var samples = SampleValues(seed: seed)
     for _ in 0..<5_000 {
       let value = samples.value(depth: 3)
       let text = value.json
-      // Dates and data come back as strings, so the text is what must not change.
+      // Dates and data are read back as strings, so compare the texts.
       let again = try Value(json: text).json
       if again != text { Issue.record("seed \(seed): \(text) became \(again)") }
     }

@@ -4,13 +4,13 @@ import Testing
 
 @Suite struct JSONKeyPathTests {
   private func load(
-    _ text: String, at path: String?, asides: [String] = [], format: String? = "json"
+    _ text: String, at path: String?, extraValues: [String] = [], format: String? = "json"
   ) throws -> LoadedTable {
     var options = ReadOptions()
     options.format = format
     options.keyPath = try path.map { try ObjectKeyPath(parsing: $0) }
-    options.asides = try asides.map { try ObjectKeyPath(parsing: $0) }
-    return try TableFormats.read(MemoryBytes(Array(text.utf8)), named: "answer", options: options)
+    options.extraValues = try extraValues.map { try ObjectKeyPath(parsing: $0) }
+    return try TableFormats.read(MemoryBytes(Array(text.utf8)), named: "response", options: options)
   }
 
   @Test(arguments: [
@@ -23,23 +23,23 @@ import Testing
     (#"{"a": [1, 2, 3], "\u0061": [4]}"#, "a", 1),
     (#"{"a": {"b": [1]}, "a": {}}"#, "a.b", 0),
   ])
-  func theRowsStandAtTheKeyPath(text: String, path: String, count: Int) throws {
+  func theRowsAreAtTheKeyPath(text: String, path: String, count: Int) throws {
     #expect(try load(text, at: path).table.count == count)
   }
 
-  @Test func valuesBesideTheRowsAreGiven() throws {
+  @Test func extraValuesAreRead() throws {
     let loaded = try load(
       #"{"page": 2, "data": [1], "meta": {"next": "ab\n", "big": []}}"#, at: "data",
-      asides: ["page", "meta.next", "total"])
+      extraValues: ["page", "meta.next", "total"])
     #expect(
-      loaded.asides == [
+      loaded.extraValues == [
         try ObjectKeyPath(parsing: "page"): 2, try ObjectKeyPath(parsing: "meta.next"): "ab\n",
       ])
     #expect(loaded.report.notes == [])
-    #expect(try load("{}", at: "data").report.notes == ["nothing stands at `data`"])
+    #expect(try load("{}", at: "data").report.notes == ["no value at `data`"])
   }
 
-  @Test func aBrokenRowIsToldWithItsPlaceInTheDocument() {
+  @Test func aMalformedRowIsReportedWithItsPositionInTheDocument() {
     #expect(
       throws: TableError.format(
         "expected `,` or `}`, found `2`", at: TextPosition(line: 2, column: 10))
@@ -51,24 +51,24 @@ import Testing
     (#"{"data": [1], "rest": [}"#, "expected `,` or `]`, found `}`"),
     (
       #"{"data": [1], "rest": "x"#,
-      "expected a string to go on to its closing quote, found the end of the text"
+      "expected a closing quote, found the end of the text"
     ),
     (#"{"data": [1]"#, "expected `,` or `}`, found the end of the text"),
     (#"{"data" [1]}"#, "expected `:` after a key, found `[`"),
     (#"{data: [1]}"#, "expected a key in quotes, found `d`"),
     ("", "expected a value, found the end of the text"),
   ])
-  func aBrokenDocumentIsRefused(text: String, message: String) {
+  func aMalformedDocumentIsRejected(text: String, message: String) {
     do {
       _ = try load(text, at: "data")
-      Issue.record("was read")
+      Issue.record("the document was read")
     } catch {
       #expect((error as? TableError)?.message.hasPrefix(message) == true, "\(error)")
     }
   }
 
-  @Test func otherFormatsHaveNoKeyPath() {
-    let error = TableError.badArgument("`keyPath:` leads into JSON documents, and this is csv")
+  @Test func otherFormatsDoNotSupportKeyPaths() {
+    let error = TableError.badArgument("`keyPath:` needs a JSON document; this is csv")
     #expect(throws: error) { try load("a\n1\n", at: "data", format: "csv") }
   }
 
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test(arguments: [UInt64(11), 12, 13])
-  func whatIsFoundIsWhatTheWholeDocumentHasThere(seed: UInt64) throws {
+  func locatedValuesEqualThoseOfTheWholeDocument(seed: UInt64) throws {
     var texts = JSONTexts(seed: seed)
     for round in 0..<400 {
       let text = texts.document()
@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test(arguments: [UInt64(21), 22, 23])
-  func whatTheReaderTakesIsLocatedToo(seed: UInt64) throws {
+  func theLocatorAcceptsEveryValidDocument(seed: UInt64) throws {
     var texts = JSONTexts(seed: seed)
     for round in 0..<400 {
       let text = texts.broken(texts.document())
@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test(arguments: [UInt64(31), 32, 33])
-  func rowsReadOnTheWayAreThoseThatTheWholeDocumentHasThere(seed: UInt64) throws {
+  func rowsReadDuringThePassEqualThoseOfTheWholeDocument(seed: UInt64) throws {
     var texts = JSONTexts(seed: seed)
     for round in 0..<100 {
       let rows = (0..<texts.random.below(5)).map { _ in texts.document() }
@@ -125,7 +125,7 @@ import Testing
       let text = MemoryBytes(Array(document.utf8))
       let path = ObjectKeyPath([.key("a"), .key("b"), .index(1)])
       var found: (start: Int, rows: [Value])?
-      let (window, leastPiece) = (1 + texts.random.below(60), 1 + texts.random.below(40))
+      let (window, minChunkSize) = (1 + texts.random.below(60), 1 + texts.random.below(40))
       var locator = JSONLocator(
         text, paths: [path], limits: ReadLimits(), cancellation: Cancellation(), window: window
       ) { start, depth in
@@ -133,7 +133,7 @@ import Testing
           text, layout: .elements, range: start..<text.count, options: ReadOptions(),
           cancellation: Cancellation())
         (document.isInner, document.depth) = (true, depth)
-        (document.window, document.leastPiece) = (window, leastPiece)
+        (document.window, document.minChunkSize) = (window, minChunkSize)
         let (loaded, end) = try document.loadToEnd()
         found = (start, try loaded.table.objects(at: Array(0..<loaded.table.count)))
         return end + 1
@@ -145,27 +145,28 @@ import Testing
     }
   }
 
-  @Test func largeRowsAreReadByAllWorkersAlthoughMoreStandsBehindThem() throws {
+  @Test func allWorkersReadALargeArrayThatIsNotTheEndOfTheText() throws {
     let row = #"{"id": 1, "name": "\#(String(repeating: "x", count: 200))"}"#
     let rows = Array(repeating: row, count: 60_000).joined(separator: ", ")
     let loaded = try load(
-      #"{"data": [\#(rows)], "rest": [\#(row), \#(row)], "n": 7}"#, at: "data", asides: ["n"])
+      #"{"data": [\#(rows)], "rest": [\#(row), \#(row)], "n": 7}"#, at: "data", extraValues: ["n"])
     #expect(loaded.table.count == 60_000)
-    #expect(loaded.asides == [ObjectKeyPath(key: "n"): 7])
+    #expect(loaded.extraValues == [ObjectKeyPath(key: "n"): 7])
     let other = try load(#"{"rest": [\#(row)], "data": [\#(row)], "more": [\#(rows)]}"#, at: "data")
     #expect(other.table.count == 1)
   }
 
-  @Test func anArrayThatComesTwiceIsReadAsItCameLast() throws {
+  @Test func ofDuplicateArraysTheLastIsRead() throws {
     let loaded = try load(#"{"a": [1, 2], "a": [3], "b": 1}"#, at: "a")
     #expect(try loaded.table.objects(at: Array(0..<loaded.table.count)) == [3])
     #expect(try load(#"{"a": [1, 2], "a": null}"#, at: "a").table.count == 0)
   }
 
-  @Test func whatStandsInTheRowsCanBeWantedBesideThem() throws {
-    let loaded = try load(#"{"data": [{"id": 4}, {"id": 5}]}"#, at: "data", asides: ["data[1].id"])
+  @Test func extraValuesMayBeWithinTheRows() throws {
+    let loaded = try load(
+      #"{"data": [{"id": 4}, {"id": 5}]}"#, at: "data", extraValues: ["data[1].id"])
     #expect(loaded.table.count == 2)
-    #expect(loaded.asides.values.map(\.self) == [5])
+    #expect(loaded.extraValues.values.map(\.self) == [5])
   }
 
   @Test func theDepthOfRowsCountsFromTheDocument() throws {
@@ -182,7 +183,7 @@ import Testing
     ) { try TableFormats.read(text, named: "x.json", options: options) }
   }
 
-  @Test func columnsAreNotToldOfUnlessTheyAreWanted() throws {
+  @Test func columnsAreReportedOnlyOnRequest() throws {
     for name in ["x.json", "x.csv"] {
       let text = MemoryBytes(Array((name == "x.csv" ? "a\n1\n" : #"[{"a": 1}]"#).utf8))
       var options = ReadOptions()

@@ -29,11 +29,11 @@ import Testing
   }
 
   @Test(arguments: [("{\"a\": 1}", 1), ("7", 1), ("[]", 0), (" [ ] ", 0), ("[[], {}]", 2)])
-  func anythingElseThanAnArrayIsOneRow(text: String, count: Int) throws {
+  func aValueThatIsNotAnArrayIsOneRow(text: String, count: Int) throws {
     #expect(try load(text).table.count == count)
   }
 
-  @Test func rowsThatAreNoRecordsAreTheObjects() throws {
+  @Test func rowsThatAreNotRecordsAreObjects() throws {
     let table = try load(#"["Pie", 1, "Carrot"]"#).table
     #expect(table.keys == [])
     #expect(try table.objects(at: [0, 1, 2]) == ["Pie", 1, "Carrot"])
@@ -44,15 +44,15 @@ import Testing
   @Test func recordsAmongOtherRowsKeepTheirKeys() throws {
     let loaded = try load(#"[{"name": "Pie"}, "Carrot", null]"#)
     #expect(try column(loaded.table, "name") == ["Pie", nil, nil])
-    #expect(loaded.report.notes == ["2 rows are no records, first at line 1"])
+    #expect(loaded.report.notes == ["2 rows are not records, first at line 1"])
   }
 
-  @Test func pathsGoOnInsideOfNestedValues() throws {
+  @Test func pathsContinueInNestedValues() throws {
     let table = try load(#"[{"a": {"b": [1, 2]}}, {"a": {"b": [3]}}, {"a": null}]"#).table
     #expect(try column(table, "a.b[0]") == [1, 3, nil])
   }
 
-  @Test func aKeyThatNoRowHasIsUnknown() throws {
+  @Test func aKeyInNoRowIsUnknown() throws {
     let table = try load(#"[{"name": 1}]"#).table
     #expect(throws: TableError.unknownKey("nme", known: ["name"])) { try column(table, "nme") }
     #expect(try column(try load("[]").table, "nme") == [])
@@ -64,7 +64,7 @@ import Testing
     for (key, kind) in [("i", NumericColumn.Kind.integer), ("r", .real)] {
       let column = try table.column(ObjectKeyPath(key: key), cancellation: Cancellation())
       guard case .keyed(let numbers) = column else {
-        Issue.record("\(key) is not keyed")
+        Issue.record("\(key) has no keys")
         continue
       }
       #expect(numbers.kind == kind)
@@ -73,14 +73,14 @@ import Testing
     }
   }
 
-  @Test func aBrokenDocumentNamesItsPlace() {
+  @Test func aMalformedDocumentIsReportedWithItsPosition() {
     #expect(
       throws: TableError.format(
         "expected `,` or `}`, found `\"`", at: TextPosition(line: 2, column: 9))
     ) { try load("[{\"a\": 1},\n{\"a\": 2 \"b\": 3}]") }
   }
 
-  @Test func linesThatAreBrokenAreRejected() throws {
+  @Test func malformedLinesAreRejected() throws {
     let text = "{\"a\":1}\r\n\r\n  {\"a\":x}\r\n{\"a\":3} 4\r\n[5]\r\n{\"a\":"
     let report = try load(text, lines: true).report
     #expect(report.rows == 2)
@@ -93,7 +93,7 @@ import Testing
     #expect(report.rejects[2].reason == "expected a value, found the end of the text")
   }
 
-  @Test func aStrictLoadFailsAtTheFirstBrokenLine() {
+  @Test func aStrictLoadFailsAtTheFirstMalformedLine() {
     var options = ReadOptions()
     options.isStrict = true
     #expect(
@@ -102,7 +102,7 @@ import Testing
     ) { try load("{\"a\":1}\n {\"a\":x}\n", lines: true, options: options) }
   }
 
-  @Test func noBytesAreNoLinesButNoDocument() throws {
+  @Test func anEmptyTextHasNoLinesAndIsNotADocument() throws {
     #expect(try load("", lines: true).table.count == 0)
     #expect(try load("\n \r\n", lines: true).table.count == 0)
     #expect(
@@ -112,7 +112,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func aRowOverTheLimitIsRefused(lines: Bool) {
+  func aRowBeyondTheLimitIsAnError(lines: Bool) {
     var options = ReadOptions()
     options.limits.row = 1_000
     let long = #"{"a":"\#(String(repeating: "x", count: 2_000))"}"#
@@ -123,13 +123,13 @@ import Testing
     ) { try load(text, lines: lines, options: options) }
   }
 
-  @Test func aCancelledLoadStops() {
+  @Test func aCanceledLoadStops() {
     let cancellation = Cancellation()
     cancellation.cancel()
     #expect(throws: TableError.cancelled) { try load("[1]", cancellation: cancellation) }
   }
 
-  @Test func oneObjectReadsOnlyItsNeighbourhood() throws {
+  @Test func anObjectReadsOnlyItsGroup() throws {
     let store = CountingBytes((0..<10_000).map { #"{"n":\#($0)}"# }.joined(separator: "\n"))
     let table = try NDJSONFormat.read(
       store, options: ReadOptions(), cancellation: Cancellation()
@@ -140,7 +140,7 @@ import Testing
     #expect(try table.line(of: 7_777) == 7_778)
   }
 
-  @Test func theReportTellsWhatMixesAndNests() throws {
+  @Test func mixedAndNestedValuesAreReported() throws {
     let text = """
       {"i": 1, "r": 1, "m": 1, "s": "2012-11-01", "n": {"x": 1}, "b": true, "z": null}
       {"i": 2, "r": 2.5, "m": "x", "s": "a", "n": null, "b": false, "z": null}
@@ -150,7 +150,7 @@ import Testing
     #expect(columns.map(\.type) == [.integer, .real, .value, .string, .value, .bool, .string])
     #expect(columns.map(\.isExact) == Array(repeating: true, count: 7))
     #expect(columns[2].evidence == "mixed: 2 numbers, 1 string, first at line 2")
-    #expect(columns[4].evidence == "nested: 2 records")
+    #expect(columns[4].evidence == "nested records in 2 of 3 rows")
     #expect(columns.filter { $0.evidence != nil }.count == 2)
   }
 
@@ -163,24 +163,24 @@ import Testing
     #expect(report.columns.map(\.isExact) == [false, false, false])
   }
 
-  @Test func aRecordOfManyKeysIsReadInTime() throws {
+  @Test func anObjectWithManyKeysIsReadInTime() throws {
     let members = (0..<50_000).map { #""k\#($0)":\#($0)"# }
     let table = try load("{" + members.joined(separator: ",") + "}").table
     #expect(table.keys.count == 50_000)
     #expect(try column(table, "k49999") == [49_999])
   }
 
-  @Test func halvesOfCharactersAreTold() throws {
+  @Test func unpairedSurrogatesAreReported() throws {
     let report = try load("{\"a\":1}\n{\"a\":\"\\ud800 \\udc00\"}", lines: true).report
     #expect(
-      report.notes == ["2 escapes are halves of a character and read as U+FFFD, first at line 2"])
+      report.notes == ["2 unpaired surrogates read as U+FFFD, first at line 2"])
   }
 
-  @Test func keysThatComeTwiceAreReported() throws {
+  @Test func duplicateKeysAreReported() throws {
     let text = #"{"a":1,"b":2}"# + "\n" + #"{"b":1,"a":2}"# + "\n" + #"{"a":1,"b":2,"a":3}"#
     let report = try TableFormats.read(MemoryBytes(Array(text.utf8)), named: "t.ndjson").report
     #expect(
-      report.notes == ["1 record has a key twice, whose last value counts; first at line 3"])
+      report.notes == ["1 record has a duplicate key, first at line 3; the last value counts"])
   }
 
   @Test(arguments: [
@@ -189,7 +189,7 @@ import Testing
     ("a,b\n1,2", false, false), ("", false, false), ("1\n2", false, false),
     ("{\"a\":1}\n{\"a\":", false, true),
   ])
-  func aLookAtTheBytesTellsDocumentsFromLines(text: String, isJSON: Bool, isNDJSON: Bool) {
+  func documentsAndLinesAreDetectedFromTheBytes(text: String, isJSON: Bool, isNDJSON: Bool) {
     #expect(JSONFormat.matches(Array(text.utf8)) == isJSON)
     #expect(NDJSONFormat.matches(Array(text.utf8)) == isNDJSON)
   }

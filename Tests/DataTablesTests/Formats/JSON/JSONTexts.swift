@@ -1,9 +1,9 @@
 @testable import DataTables
 
-/// Random JSON texts, and ways to break them.
+/// Random JSON texts and random damage to them.
 struct JSONTexts {
   var random: SplitMix64
-  /// Whether the text at hand has hardly any space, so that its rows are written the same.
+  /// Whether the current text has hardly any space, so that its rows are written alike.
   private var isTight = false
 
   init(seed: UInt64) { random = SplitMix64(seed: seed) }
@@ -67,7 +67,8 @@ struct JSONTexts {
     }
   }
 
-  /// Of any length about the width of a vector, with what ends plain text anywhere in it.
+  /// A string of up to about twice the width of a vector, with characters that end plain text
+  /// anywhere.
   private mutating func longString() -> String {
     let letters = (0..<random.below(40)).map { _ in
       random.below(20) == 0 ? random.one(of: ["é", "漢", "😀", #"\n"#, #"\""#, #"\u0041"#]) : "x"
@@ -95,9 +96,9 @@ struct JSONTexts {
     return "{" + inside + space(newlines) + "}"
   }
 
-  /// Keys of the records, and one that none has; often none at all.
+  /// Some keys of the objects and one that none has; often no keys.
   mutating func someKeys() -> [String] {
-    let names = ["a", "b", "long key with spaces", "é", "q\"uote", "", "nobody"]
+    let names = ["a", "b", "long key with spaces", "é", "q\"uote", "", "missing"]
     return random.below(3) == 0 ? [] : names.filter { _ in random.below(2) == 0 }
   }
 

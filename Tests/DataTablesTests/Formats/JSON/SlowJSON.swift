@@ -1,6 +1,6 @@
 @testable import DataTables
 
-/// Reads JSON the obvious way: recursively, byte by byte, over all of the text.
+/// Reads JSON the obvious way: recursively, byte by byte, from the whole text.
 struct SlowJSON {
   struct Failure: Error, Equatable {
     enum Kind: Equatable { case syntax, encoding, depth }
@@ -14,7 +14,7 @@ struct SlowJSON {
   var index: Int
   let end: Int
 
-  /// One value from `start` on, with white space around it, up to `end`.
+  /// The only value between `start` and `end`, with optional white space around it.
   static func value(
     _ bytes: [UInt8], _ start: Int = 0, _ end: Int? = nil, depthLimit: Int = 512,
     isOneLine: Bool = false

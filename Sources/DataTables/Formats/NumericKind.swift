@@ -1,6 +1,4 @@
-internal import CScan
-
-/// The kinds of cells that can be told by an order-preserving key of 64 bits.
+/// The kinds of values that have an order-preserving key of 64 bits.
 enum NumericKind {
   case integer, real, date
 
@@ -29,8 +27,7 @@ enum NumericKind {
     }
   }
 
-  /// The key of a cell; nil when it is not of the kind, or when its key could not be told from that
-  /// of another value.
+  /// The key of a cell; nil if the cell is not of this kind or another value has the same key.
   func key(of cell: UnsafeRawBufferPointer) -> UInt64? {
     switch self {
     case .integer: Scalar.integer(cell).flatMap { NumericColumn.key($0) }
@@ -40,8 +37,8 @@ enum NumericKind {
     }
   }
 
-  /// Up to 15 digits every decimal has a double of its own; beyond that only the shortest text of a
-  /// double is taken.
+  /// Decimals of up to 15 digits have distinct doubles; of longer ones, only the shortest text of a
+  /// double has a key.
   private func realKey(of cell: UnsafeRawBufferPointer) -> UInt64? {
     guard let double = Scalar.real(cell), double.isFinite else { return nil }
     if cell.count > 15 {
@@ -49,25 +46,5 @@ enum NumericKind {
       if digits > 15, !"\(double)".utf8.elementsEqual(cell) { return nil }
     }
     return NumericColumn.key(double)
-  }
-
-  /// The keys of every `stride`-th field; false when some cell has none.
-  func encode(
-    _ fields: UnsafePointer<ds_field>, count: Int, stride: Int, of bytes: UnsafePointer<UInt8>,
-    into keys: UnsafeMutablePointer<UInt64>, cells: CellReader
-  ) -> Bool {
-    for index in 0..<count {
-      let field = fields[index &* stride]
-      guard field.length != 0 else {
-        keys[index] = NumericColumn.null
-        continue
-      }
-      let key = cells.withCell(field, in: bytes) { cell in
-        cells.isNull(cell) ? NumericColumn.null : self.key(of: cell)
-      }
-      guard let key else { return false }
-      keys[index] = key
-    }
-    return true
   }
 }

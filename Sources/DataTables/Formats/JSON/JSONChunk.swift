@@ -1,31 +1,31 @@
 internal import CScan
 
-/// What one worker found in its stretch of a JSON text.
-struct JSONPiece: Sendable {
+/// The rows that one worker found in its chunk of a JSON text.
+struct JSONChunk: Sendable {
   /// Offsets in the text of every ``JSONIndex/spacing``-th row.
   var anchors: [Int] = []
   var count = 0
-  /// Where the rows end.
+  /// The offset of the end of the rows.
   var end = 0
   private(set) var keys: [String] = []
   var lines = 0
-  /// Of keys that are going to be asked for.
+  /// Columns of keys that will be accessed.
   var anticipated: JSONMemberColumns?
   private(set) var rejects: [Reject] = []
   private(set) var rejected = 0
-  /// Rows that are not records.
+  /// The number of rows that are not objects.
   private(set) var otherRows = 0
   private(set) var firstOther: Int?
-  /// Rows in which a key comes twice.
+  /// The number of rows with a duplicate key.
   private(set) var repeating = 0
   private(set) var firstRepeating: Int?
   private(set) var loneSurrogates = 0
-  private(set) var firstLone: Int?
-  /// Of the keys that came in the sample; places are offsets in the text.
+  private(set) var firstLoneSurrogate: Int?
+  /// The tallies of the keys in the sample; positions are offsets in the text.
   private(set) var tallies: [JSONTally] = []
-  /// The numbers of the keys that rows have; a line that is rejected may have numbered more.
+  /// The numbers of the keys of accepted rows; rejected lines may have numbered more.
   private var numbers: [Int] = []
-  /// By number, whether `numbers` has it.
+  /// By key number, whether `numbers` contains it.
   private var isNoted: [Bool] = []
 
   mutating func noteOther(_ offset: Int) {
@@ -33,12 +33,12 @@ struct JSONPiece: Sendable {
     firstOther = firstOther ?? offset
   }
 
-  mutating func noteLone(_ count: Int, _ offset: Int) {
+  mutating func noteLoneSurrogates(_ count: Int, _ offset: Int) {
     loneSurrogates += count
-    firstLone = firstLone ?? offset
+    firstLoneSurrogate = firstLoneSurrogate ?? offset
   }
 
-  /// Counts the record when one of its keys comes twice.
+  /// Counts the object if it has a duplicate key.
   mutating func noteRepeatedKeys(_ scanner: JSONScanner, _ offset: Int) {
     guard scanner.mayRepeatKeys else { return }
     let members = scanner.members
@@ -47,7 +47,7 @@ struct JSONPiece: Sendable {
     firstRepeating = firstRepeating ?? offset
   }
 
-  /// Takes over keys that no row before had.
+  /// Adds the keys of the object that no previous row has.
   mutating func noteKeys(_ scanner: JSONScanner) {
     let numbered = scanner.keys.count
     guard numbers.count < numbered else { return }
@@ -74,7 +74,7 @@ struct JSONPiece: Sendable {
     }
   }
 
-  /// - Throws: ``TableError/format(_:at:)`` when no row may be rejected.
+  /// - Throws: ``TableError/format(_:at:)`` if the load is strict.
   mutating func reject(
     _ row: JSONCursor.Row, _ fault: JSONCursor.Fault, in store: any ByteStore, isStrict: Bool
   ) throws {
@@ -83,8 +83,8 @@ struct JSONPiece: Sendable {
         fault.message, at: try TextPosition(of: row.offset + fault.column - 1, in: store))
     }
     rejected += 1
-    guard rejects.count < LoadReport.mostRejects else { return }
-    // Characters have up to four bytes.
+    guard rejects.count < LoadReport.maxRejects else { return }
+    // 200 characters have up to 800 bytes.
     let bytes = try store.bytes(row.offset..<min(store.count, row.offset + 800))
     let line = bytes.prefix { $0 != 0x0A && $0 != 0x0D }
     rejects.append(

@@ -1,0 +1,203 @@
+// Joins the chunks that the workers decoded into one column.
+extension ColumnTarget {
+  /// Converts all rows to one form; gives up if that is impossible.
+  func complete(cells: CellReader) {
+    switch form {
+    case .codes: break
+    case .texts: if decodedChunks.reduce(0, { $0 + $1.count }) > Self.maxTexts { giveUp() }
+    case .keys: completeKeys(cells: cells)
+    }
+  }
+
+  /// The column of all rows, and the type that fits them. Requires ``complete(cells:)``.
+  func finish(cells: CellReader) -> (column: KeyColumn, type: ColumnType) {
+    if form == .texts {
+      let texts = DistinctValues(joinedTexts(cells))
+      return (.coded(.natural(texts.count), values: texts), .string)
+    }
+    let chunks = decodedChunks
+    let rows = chunks.reduce(0) { $0 + $1.count }
+    if form == .keys, let kind {
+      return (
+        .keyed(NumericColumn(kind: kind.column, keys: NumericKeys(keys(rows: rows)))), kind.type
+      )
+    }
+    let (dictionary, mappings) = joinedDictionary()
+    let type = declared ?? tally(dictionary, cells: cells).type
+    if let kind = NumericKind(type), dictionary.count > Self.maxCodedNumbers,
+      let keys = keys(of: dictionary, as: kind, cells: cells)
+    {
+      let memory = NumericKeyMemory(rows: rows)
+      CodeTables(mappings.map { $0.map { keys[Int($0)] } }).decode(chunks, into: memory.keys)
+      return (.keyed(NumericColumn(kind: kind.column, keys: NumericKeys(memory))), type)
+    }
+    let codes: RowCodes =
+      dictionary.count < 1 << 16
+      ? .narrow(
+        joined(chunks, rows, mappings.map { $0.map { UInt16(truncatingIfNeeded: $0) } }))
+      : .wide(joined(chunks, rows, mappings))
+    return (.coded(codes, values: values(dictionary, type, cells)), type)
+  }
+
+  private func joined<Code: BitwiseCopyable & Sendable>(
+    _ chunks: [ColumnChunk], _ rows: Int, _ tables: [[Code]]
+  ) -> [Code] {
+    [Code](unsafeUninitializedCapacity: rows) { buffer, count in
+      LargePages.advise(buffer)
+      CodeTables(tables).decode(chunks, into: buffer)
+      count = rows
+    }
+  }
+
+  /// The first worker's dictionary, extended by the entries of the others, and for every worker the
+  /// joined code of each of its row codes (0 is the empty cell).
+  private func joinedDictionary() -> (ByteDictionary, [[UInt32]]) {
+    let all = (0..<Parallel.workers).map { workers[$0]?.dictionary }
+    let joined = all.lazy.compactMap { $0 }.first ?? ByteDictionary()
+    let mappings = all.map { dictionary -> [UInt32] in
+      guard let dictionary else { return [] }
+      if dictionary === joined { return (0...UInt32(dictionary.count)).map { $0 } }
+      return [0]
+        + (0..<dictionary.count).map { code in
+          dictionary.withBytes(of: code) { joined.code(for: $0) + 1 }
+        }
+    }
+    return (joined, mappings)
+  }
+
+  func tally(_ dictionary: ByteDictionary, cells: CellReader) -> TypeTally {
+    var tally = TypeTally()
+    for code in 0..<dictionary.count {
+      dictionary.withBytes(of: code) { if !cells.isNull($0) { tally.add($0) } }
+    }
+    return tally
+  }
+
+  private func values(
+    _ dictionary: ByteDictionary, _ type: ColumnType, _ cells: CellReader
+  ) -> DistinctValues {
+    let codes = 0..<dictionary.count
+    if type == .string, dictionary.count > Self.maxCodedStrings {
+      let writer = TextWriter()
+      writer.appendNull()
+      for code in codes { dictionary.withBytes(of: code) { cells.append($0, to: writer) } }
+      return DistinctValues(TextHeap(writer.finish()))
+    }
+    return DistinctValues(
+      [.null]
+        + codes.map { code in dictionary.withBytes(of: code) { cells.value(of: $0, as: type) } })
+  }
+
+  /// Writes the keys of all rows to their final positions, including rows that were encoded before
+  /// the dictionaries were abandoned; gives up if a cell has no key.
+  private func completeKeys(cells: CellReader) {
+    guard !didOverflow, let kind else { return }
+    let tables = (0..<Parallel.workers).map { number -> [UInt64]? in
+      guard let worker = workers[number] else { return [] }
+      return keys(of: worker.dictionary, as: kind, cells: cells)
+    }
+    guard tables.allSatisfy({ $0 != nil }) else { return giveUp() }
+    let chunks = decodedChunks
+    let target = keys(rows: chunks.reduce(0) { $0 + $1.count }).keys
+    CodeTables(tables.compactMap(\.self)).decode(chunks, into: target)
+    for chunk in chunks {
+      var row = chunk.firstRow
+      for run in chunk.runs {
+        let place = target.extracting(row..<row + run.count)
+        // Some keys were written to their final position at once.
+        if case .keys(let keys) = run, keys.baseAddress != UnsafePointer(place.baseAddress) {
+          _ = place.update(fromContentsOf: keys)
+        }
+        row += run.count
+      }
+    }
+  }
+
+  /// The key of every code, starting with that of an empty cell; nil if a cell has none.
+  func keys(
+    of dictionary: ByteDictionary, as kind: NumericKind, cells: CellReader
+  ) -> [UInt64]? {
+    var keys = [NumericColumn.null]
+    keys.reserveCapacity(dictionary.count + 1)
+    for code in 0..<dictionary.count {
+      let key = dictionary.withBytes(of: code) {
+        cells.isNull($0) ? NumericColumn.null : kind.key(of: $0)
+      }
+      guard let key else { return nil }
+      keys.append(key)
+    }
+    return keys
+  }
+
+  /// A separate text for every row, including rows that were encoded before the dictionaries were
+  /// abandoned.
+  private func joinedTexts(_ cells: CellReader) -> TextHeap {
+    TextHeap(
+      decodedChunks.flatMap { chunk in
+        guard let dictionary = workers[chunk.worker]?.dictionary else { return [TextBlock]() }
+        let decoded = TextWriter()
+        var texts: [TextBlock] = []
+        for run in chunk.runs {
+          switch run {
+          case .narrow(let codes): decoded.append(codes, of: dictionary, cells)
+          case .wide(let codes): decoded.append(codes, of: dictionary, cells)
+          case .texts(let blocks): texts += blocks
+          case .keys: break
+          }
+        }
+        return decoded.finish() + texts
+      })
+  }
+}
+
+extension TextWriter {
+  /// Appends the texts of row codes, which are dictionary codes plus one; 0 is an empty cell.
+  fileprivate func append<Code: FixedWidthInteger>(
+    _ codes: UnsafeBufferPointer<Code>, of dictionary: ByteDictionary, _ cells: CellReader
+  ) {
+    for code in codes {
+      if code == 0 {
+        appendNull()
+      } else {
+        dictionary.withBytes(of: Int(code) - 1) { cells.append($0, to: self) }
+      }
+    }
+  }
+}
+
+/// For every worker, the result of each of its codes, starting with that of an empty cell.
+private struct CodeTables<Result: BitwiseCopyable & Sendable>: Sendable {
+  private let tables: [[Result]]
+
+  init(_ tables: [[Result]]) { self.tables = tables }
+
+  /// Writes the results of all rows that are stored as codes to their final positions.
+  func decode(_ chunks: [ColumnChunk], into rows: UnsafeMutableBufferPointer<Result>) {
+    // Chunks write to disjoint rows.
+    nonisolated(unsafe) let rows = rows
+    Parallel.forEach(chunks.count) { number, _ in
+      let chunk = chunks[number]
+      var row = chunk.firstRow
+      for run in chunk.runs {
+        let place = rows.extracting(row..<row + run.count)
+        switch run {
+        case .narrow(let codes): decode(codes, of: chunk.worker, into: place)
+        case .wide(let codes): decode(codes, of: chunk.worker, into: place)
+        case .texts, .keys: break
+        }
+        row += run.count
+      }
+    }
+  }
+
+  private func decode<Code: FixedWidthInteger>(
+    _ codes: UnsafeBufferPointer<Code>, of worker: Int,
+    into rows: UnsafeMutableBufferPointer<Result>
+  ) {
+    tables[worker].withUnsafeBufferPointer { table in
+      for index in codes.indices {
+        rows.initializeElement(at: index, to: table[Int(truncatingIfNeeded: codes[index])])
+      }
+    }
+  }
+}

@@ -1,0 +1,53 @@
+internal import CScan
+
+/// Finds the line of a byte offset; ascending offsets continue from the previous one.
+struct LineCounter {
+  private let store: any ByteStore
+  private let terminator: UInt8
+  private var offset = 0
+  private var line = 1
+
+  init(_ store: any ByteStore, terminator: UInt8) {
+    self.store = store
+    self.terminator = terminator
+  }
+
+  /// The line of an offset, from 1.
+  /// - Complexity: O(bytes since the last offset).
+  mutating func line(at target: Int) throws -> Int {
+    if target < offset { (offset, line) = (0, 1) }
+    while offset < target {
+      let bytes = try store.bytes(offset..<min(offset + (1 << 20), target))
+      guard !bytes.isEmpty else { break }
+      line += bytes.withUnsafeBufferPointer {
+        $0.baseAddress.map { ds_count_byte($0, bytes.count, terminator) } ?? 0
+      }
+      offset += bytes.count
+    }
+    return line
+  }
+}
+
+extension TextPosition {
+  /// The line and column of a byte, found by counting the line ends before it.
+  init(of offset: Int, in store: any ByteStore) throws {
+    self.init(line: 1, column: 1)
+    var lineStart = 0
+    var start = 0
+    var endsWithReturn = false
+    try withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 1) { buffer in
+      while start < offset {
+        let part = UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(offset - start))
+        let read = try store.read(at: start, into: part)
+        if read == 0 { break }
+        for (index, byte) in part.prefix(read).enumerated() {
+          if byte == 0x0D || byte == 0x0A && !endsWithReturn { line += 1 }
+          if byte == 0x0D || byte == 0x0A { lineStart = start + index + 1 }
+          endsWithReturn = byte == 0x0D
+        }
+        start += read
+      }
+    }
+    column = offset - lineStart + 1
+  }
+}
