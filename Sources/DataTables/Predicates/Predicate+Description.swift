@@ -3,9 +3,9 @@ extension Predicate: CustomStringConvertible {
   public var description: String {
     switch self {
     case .comparison(let comparison):
-      let quantifier = comparison.claim.quantifier.map { $0.rawValue.uppercased() + " " } ?? ""
-      return "\(quantifier)\(comparison.left) \(comparison.claim) \(comparison.right)"
-    case .truth(let operand): return operand.description
+      let quantifier = comparison.operator.quantifier.map { $0.rawValue.uppercased() + " " } ?? ""
+      return "\(quantifier)\(comparison.left) \(comparison.operator) \(comparison.right)"
+    case .boolean(let operand): return operand.description
     case .not(let predicate): return "not \(predicate.inBrackets)"
     case .and(let predicates): return predicates.map(\.inBrackets).joined(separator: " and ")
     case .or(let predicates): return predicates.map(\.inBrackets).joined(separator: " or ")
@@ -14,7 +14,7 @@ extension Predicate: CustomStringConvertible {
 
   private var inBrackets: String {
     switch self {
-    case .comparison, .truth: description
+    case .comparison, .boolean: description
     case .not, .and, .or: "(\(self))"
     }
   }

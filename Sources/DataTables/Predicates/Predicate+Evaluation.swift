@@ -10,10 +10,10 @@ extension Predicate {
   func holds(_ read: (ObjectKeyPath?) -> Value) throws(TableError) -> Bool {
     switch self {
     case .comparison(let comparison):
-      return comparison.claim.isMet(
+      return comparison.operator.holdsLeniently(
         try comparison.left.value(read), try comparison.right.value(read),
         pattern: comparison.pattern)
-    case .truth(let operand): return try operand.truth(try operand.value(read))
+    case .boolean(let operand): return try operand.boolean(try operand.value(read))
     case .not(let predicate): return !(try predicate.holds(read))
     case .and(let predicates):
       for predicate in predicates {
@@ -55,7 +55,7 @@ extension Predicate.Operand {
     }
   }
 
-  fileprivate func truth(_ value: Value) throws(TableError) -> Bool {
+  fileprivate func boolean(_ value: Value) throws(TableError) -> Bool {
     switch value {
     case .bool(let bool): return bool
     case .null: return false
@@ -70,7 +70,7 @@ extension Predicate {
   public var keyPaths: [ObjectKeyPath] {
     switch self {
     case .comparison(let comparison): comparison.left.keyPaths + comparison.right.keyPaths
-    case .truth(let operand): operand.keyPaths
+    case .boolean(let operand): operand.keyPaths
     case .not(let predicate): predicate.keyPaths
     case .and(let predicates), .or(let predicates): predicates.flatMap(\.keyPaths)
     }
@@ -80,7 +80,7 @@ extension Predicate {
   var needsObject: Bool {
     switch self {
     case .comparison(let comparison): comparison.left.needsObject || comparison.right.needsObject
-    case .truth(let operand): operand.needsObject
+    case .boolean(let operand): operand.needsObject
     case .not(let predicate): predicate.needsObject
     case .and(let predicates), .or(let predicates): predicates.contains(where: \.needsObject)
     }

@@ -6,7 +6,7 @@
 public indirect enum Predicate: Sendable {
   case comparison(Comparison)
   /// A value that is true or false itself; null is false.
-  case truth(Operand)
+  case boolean(Operand)
   case not(Predicate)
   case and([Predicate])
   case or([Predicate])
@@ -28,19 +28,21 @@ public indirect enum Predicate: Sendable {
   /// Two operands and what is claimed of them.
   public struct Comparison: Sendable {
     public let left: Operand
-    public let claim: Claim
+    public let `operator`: ComparisonOperator
     public let right: Operand
     let pattern: TextPattern?
 
     /// - Throws: ``TableError/badArgument(_:)`` when the right side is a value that the operator
     ///   cannot take: no list for `IN`, not two values for `BETWEEN`, no text for `LIKE`, no regular
     ///   expression for `MATCHES`.
-    public init(_ left: Operand, _ claim: Claim, _ right: Operand) throws(TableError) {
+    public init(_ left: Operand, _ operator: ComparisonOperator, _ right: Operand)
+      throws(TableError)
+    {
       self.left = left
-      self.claim = claim
+      self.operator = `operator`
       self.right = right
-      do throws(ClaimMistake) {
-        pattern = try claim.prepared(right)
+      do throws(ComparisonError) {
+        pattern = try `operator`.prepared(right)
       } catch {
         throw error.tableError
       }
@@ -48,10 +50,10 @@ public indirect enum Predicate: Sendable {
   }
 }
 
-extension Claim {
+extension ComparisonOperator {
   /// Checks a right side that is the same for all objects.
-  fileprivate func prepared(_ right: Predicate.Operand) throws(ClaimMistake) -> TextPattern? {
-    switch (`operator`, right) {
+  fileprivate func prepared(_ right: Predicate.Operand) throws(ComparisonError) -> TextPattern? {
+    switch (kind, right) {
     case (.between, .array(let bounds)) where bounds.count != 2: throw .noBounds
     case (_, .value(.null)): return nil
     case (.in, .value(let list)):
@@ -65,8 +67,8 @@ extension Claim {
     case (.contains, _): return nil
     case (.beginsWith, .value(let value)), (.endsWith, .value(let value)),
       (.like, .value(let value)), (.matches, .value(let value)):
-      guard case .string(let text) = value else { throw .noText(value, `operator`) }
-      return try TextPattern(text, `operator`, options)
+      guard case .string(let text) = value else { throw .noText(value, kind) }
+      return try TextPattern(text, kind, options)
     default: return nil
     }
   }

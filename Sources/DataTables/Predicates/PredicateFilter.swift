@@ -10,7 +10,7 @@ struct PredicateFilter {
   func mask(of predicate: Predicate, among candidates: RowMask) throws -> RowMask {
     try cancellation.check()
     switch predicate {
-    case .comparison, .truth: return try leaf(predicate, among: candidates)
+    case .comparison, .boolean: return try leaf(predicate, among: candidates)
     case .not(let inner):
       var rest = candidates
       rest.subtract(try mask(of: inner, among: candidates))

@@ -8,14 +8,14 @@ struct TextPattern: Sendable {
     case expression(RegularExpression)
   }
   private let form: Form
-  private let options: Claim.Options
+  private let options: ComparisonOperator.Options
 
-  /// - Throws: ``ClaimMistake/noRegularExpression(_:why:)``.
+  /// - Throws: ``ComparisonError/noRegularExpression(_:why:)``.
   init(
-    _ pattern: String, _ operator: Claim.Operator, _ options: Claim.Options
-  ) throws(ClaimMistake) {
+    _ pattern: String, _ kind: ComparisonOperator.Kind, _ options: ComparisonOperator.Options
+  ) throws(ComparisonError) {
     self.options = options
-    switch `operator` {
+    switch kind {
     case .beginsWith: form = .prefix(options.fold(pattern))
     case .endsWith: form = .suffix(options.fold(pattern))
     case .like: form = .like(LikePattern(options.fold(pattern)))
@@ -68,7 +68,7 @@ extension Array where Element: Equatable {
   }
 }
 
-extension Claim.Options {
+extension ComparisonOperator.Options {
   /// The text without what the options leave out of account.
   func fold(_ text: String) -> String {
     let text = contains(.diacriticInsensitive) ? unaccented(text) : text

@@ -35,25 +35,27 @@ private struct RandomPredicates {
     case 4:
       return .and(try (0...1 + random.below(2)).map { _ in try predicate(depth: depth - 1) })
     default:
-      if random.below(5) == 0 { return .truth(.key(ObjectKeyPath(key: "b"))) }
+      if random.below(5) == 0 { return .boolean(.key(ObjectKeyPath(key: "b"))) }
       return .or(try (0...1 + random.below(2)).map { _ in try predicate(depth: depth - 1) })
     }
   }
 
   private mutating func comparison() throws -> Predicate {
-    let claim = Claim(
-      random.one(of: Claim.Operator.allCases), options: Claim.Options(rawValue: random.below(4)),
-      quantifier: random.one(of: [nil, nil, nil] + Claim.Quantifier.allCases.map { $0 }))
+    let comparison = ComparisonOperator(
+      random.one(of: ComparisonOperator.Kind.allCases),
+      options: ComparisonOperator.Options(rawValue: random.below(4)),
+      quantifier: random.one(
+        of: [nil, nil, nil] + ComparisonOperator.Quantifier.allCases.map { $0 }))
     // Tried until the right side is one that the operator takes.
     while true {
       let left = operand()
-      let right = random.below(4) == 0 ? operand() : constant(for: claim.operator)
-      if let made = try? Predicate.Comparison(left, claim, right) { return .comparison(made) }
+      let right = random.below(4) == 0 ? operand() : constant(for: comparison.kind)
+      if let made = try? Predicate.Comparison(left, comparison, right) { return .comparison(made) }
     }
   }
 
-  private mutating func constant(for operator: Claim.Operator) -> Predicate.Operand {
-    switch `operator` {
+  private mutating func constant(for kind: ComparisonOperator.Kind) -> Predicate.Operand {
+    switch kind {
     case .in: .value(.array((0..<random.below(4)).map { _ in random.one(of: Self.constants) }))
     case .between: .value([random.one(of: Self.constants), random.one(of: Self.constants)])
     default: .value(random.one(of: Self.constants))
@@ -161,7 +163,7 @@ struct PredicatePropertyTests {
     let cuts = (0..<6).map { _ in random.below(151) }.sorted()
     let sections = SectionCut(offsets: [0] + cuts + [150], titles: (0...6).map { .integer($0) })
     let predicate = Predicate.comparison(
-      try Predicate.Comparison(.object, Claim(.less), .value(2)))
+      try Predicate.Comparison(.object, ComparisonOperator(.less), .value(2)))
     for keepsEmpty in [true, false] {
       let found = try table.filtered(
         .rows(Array(rows)), in: sections, by: predicate, keepsEmpty: keepsEmpty)

@@ -1,10 +1,10 @@
 /// Why two values cannot be compared as a claim wants.
 ///
 /// The values themselves, not a text: in a predicate a mistake is only false, for every row.
-enum ClaimMistake: Error {
+enum ComparisonError: Error {
   case noOrder(Value, Value)
-  case noText(Value, Claim.Operator)
-  case noList(Value, Claim.Operator)
+  case noText(Value, ComparisonOperator.Kind)
+  case noList(Value, ComparisonOperator.Kind)
   case noBounds
   case noRegularExpression(String, why: String)
 
@@ -14,11 +14,11 @@ enum ClaimMistake: Error {
       .badArgument(
         "\(left.excerpt) and \(right.excerpt) have no order: one is \(left.type.phrase), the other "
           + right.type.phrase)
-    case .noText(let value, let `operator`):
+    case .noText(let value, let kind):
       .badArgument(
-        "\(`operator`.rawValue) compares strings; \(value.excerpt) is \(value.type.phrase)")
-    case .noList(let value, let `operator`):
-      .badArgument("\(`operator`.rawValue) takes a list: `{1, 2}`, not \(value.excerpt)")
+        "\(kind.rawValue) compares strings; \(value.excerpt) is \(value.type.phrase)")
+    case .noList(let value, let kind):
+      .badArgument("\(kind.rawValue) takes a list: `{1, 2}`, not \(value.excerpt)")
     case .noBounds: .badArgument("BETWEEN takes two values: `BETWEEN {1, 10}`")
     case .noRegularExpression(let pattern, let why):
       .badArgument("\(Value.string(pattern).excerpt) is no regular expression: \(why)")

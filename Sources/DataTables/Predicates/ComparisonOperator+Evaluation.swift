@@ -1,12 +1,12 @@
-extension Claim {
+extension ComparisonOperator {
   /// Whether the claim is true of two values.
   ///
   /// Values of unlike types are unequal. An ISO string meets a date as a date.
   /// - Throws: ``TableError/badArgument(_:)`` when values of unlike types are put in order, when
   ///   there is no text or list where the operator takes one, or no regular expression.
   public func holds(_ left: Value, _ right: Value) throws(TableError) -> Bool {
-    do throws(ClaimMistake) {
-      return try isTrue(of: left) { left throws(ClaimMistake) in
+    do throws(ComparisonError) {
+      return try isTrue(of: left) { left throws(ComparisonError) in
         try compare(left, right, pattern: nil)
       }
     } catch {
@@ -16,17 +16,17 @@ extension Claim {
 
   /// Whether the claim is true of two values in a predicate, where what cannot be compared is
   /// false, and so is every comparison with null but == and !=.
-  func isMet(_ left: Value, _ right: Value, pattern: TextPattern? = nil) -> Bool {
+  func holdsLeniently(_ left: Value, _ right: Value, pattern: TextPattern? = nil) -> Bool {
     isTrue(of: left) { left in
-      if left.isNull || right.isNull, `operator` != .equal, `operator` != .notEqual { return false }
+      if left.isNull || right.isNull, kind != .equal, kind != .notEqual { return false }
       return (try? compare(left, right, pattern: pattern)) ?? false
     }
   }
 
   private func isTrue<Failure: Error>(
-    of left: Value, _ claim: (Value) throws(Failure) -> Bool
+    of left: Value, _ compare: (Value) throws(Failure) -> Bool
   ) throws(Failure) -> Bool {
-    guard let quantifier else { return try claim(left) }
+    guard let quantifier else { return try compare(left) }
     let elements: [Value]
     switch left {
     case .array(let values): elements = values
@@ -34,7 +34,7 @@ extension Claim {
     default: elements = [left]
     }
     for element in elements {
-      switch (quantifier, try claim(element)) {
+      switch (quantifier, try compare(element)) {
       case (.any, true), (.some, true): return true
       case (.all, false), (.none, true): return false
       default: continue
@@ -45,8 +45,8 @@ extension Claim {
 
   private func compare(
     _ left: Value, _ right: Value, pattern: TextPattern?
-  ) throws(ClaimMistake) -> Bool {
-    switch `operator` {
+  ) throws(ComparisonError) -> Bool {
+    switch kind {
     case .equal: return areEqual(left, right)
     case .notEqual: return !areEqual(left, right)
     case .less: return try order(left, right) == .before
@@ -62,10 +62,10 @@ extension Claim {
     case .contains where left.type == .array:
       return try elements(left).contains { areEqual($0, right) }
     case .contains, .beginsWith, .endsWith, .like, .matches:
-      guard case .string(let text) = left else { throw .noText(left, `operator`) }
+      guard case .string(let text) = left else { throw .noText(left, kind) }
       if let pattern { return pattern.matches(text) }
-      guard case .string(let part) = right else { throw .noText(right, `operator`) }
-      return try TextPattern(part, `operator`, options).matches(text)
+      guard case .string(let part) = right else { throw .noText(right, kind) }
+      return try TextPattern(part, kind, options).matches(text)
     }
   }
 
@@ -78,7 +78,7 @@ extension Claim {
   }
 
   /// How two values stand to each other.
-  private func order(_ left: Value, _ right: Value) throws(ClaimMistake) -> Ordering {
+  private func order(_ left: Value, _ right: Value) throws(ComparisonError) -> Ordering {
     var (left, right) = Self.asDates(left, right)
     guard left.type == right.type else { throw .noOrder(left, right) }
     if !options.isEmpty, case .string(let first) = left, case .string(let second) = right {
@@ -87,11 +87,11 @@ extension Claim {
     return left.compare(right)
   }
 
-  func elements(_ value: Value) throws(ClaimMistake) -> [Value] {
+  func elements(_ value: Value) throws(ComparisonError) -> [Value] {
     if case .array(let values) = value { return values }
     // `{}` is written like a record.
     if case .record(let record) = value, record.count == 0 { return [] }
-    throw .noList(value, `operator`)
+    throw .noList(value, kind)
   }
 
   private static func asDates(_ left: Value, _ right: Value) -> (Value, Value) {

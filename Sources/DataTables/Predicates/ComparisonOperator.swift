@@ -1,9 +1,9 @@
 /// What a comparison claims of two values: an operator with its options, and of which elements.
-public struct Claim: Hashable, Sendable {
+public struct ComparisonOperator: Hashable, Sendable {
   /// Of which elements of the left side it is claimed.
   public enum Quantifier: String, Hashable, Sendable, CaseIterable { case any, all, none, some }
 
-  public enum Operator: String, Hashable, Sendable, CaseIterable {
+  public enum Kind: String, Hashable, Sendable, CaseIterable {
     case equal = "=="
     case notEqual = "!="
     case less = "<"
@@ -34,24 +34,24 @@ public struct Claim: Hashable, Sendable {
   }
 
   public var quantifier: Quantifier?
-  public var `operator`: Operator
+  public var kind: Kind
   public var options: Options
 
   public init(
-    _ operator: Operator, options: Options = [], quantifier: Quantifier? = nil
+    _ kind: Kind, options: Options = [], quantifier: Quantifier? = nil
   ) {
-    self.operator = `operator`
+    self.kind = kind
     self.options = options
     self.quantifier = quantifier
   }
 }
 
-extension Claim: CustomStringConvertible {
+extension ComparisonOperator: CustomStringConvertible {
   /// The operator as it is typed: `BEGINSWITH[cd]`.
   public var description: String {
     let letters =
       (options.contains(.caseInsensitive) ? "c" : "")
       + (options.contains(.diacriticInsensitive) ? "d" : "")
-    return `operator`.rawValue + (letters.isEmpty ? "" : "[\(letters)]")
+    return kind.rawValue + (letters.isEmpty ? "" : "[\(letters)]")
   }
 }
