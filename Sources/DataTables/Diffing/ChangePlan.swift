@@ -1,13 +1,13 @@
 /// What stays, goes, comes and moves between two contents.
 struct ChangePlan {
-  private let old: SectionedContent
-  private let new: SectionedContent
+  private let old: SectionedTable
+  private let new: SectionedTable
   private let pairing: ObjectPairing
   /// For each old section the new one that it stays as; -1 when it is deleted.
   private let newSections: [Int]
   private let stays: [Bool]
 
-  init(old: SectionedContent, new: SectionedContent, pairing: ObjectPairing) {
+  init(old: SectionedTable, new: SectionedTable, pairing: ObjectPairing) {
     self.old = old
     self.new = new
     self.pairing = pairing

@@ -8,7 +8,7 @@ struct CommonRows {
   /// For every position of the new content its row in the last table.
   let new: [UInt32]
 
-  init(old: SectionedContent, new: SectionedContent) {
+  init(old: SectionedTable, new: SectionedTable) {
     if old.table === new.table {
       tables = [old.table]
       self.old = old.order.rowNumbers()

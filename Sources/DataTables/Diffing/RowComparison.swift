@@ -1,10 +1,10 @@
 /// Which objects that are the same by their `id` are unequal.
 struct RowComparison {
   private let rows: CommonRows
-  private let old: SectionedContent
-  private let new: SectionedContent
+  private let old: SectionedTable
+  private let new: SectionedTable
 
-  init(_ rows: CommonRows, old: SectionedContent, new: SectionedContent) {
+  init(_ rows: CommonRows, old: SectionedTable, new: SectionedTable) {
     self.rows = rows
     self.old = old
     self.new = new

@@ -30,7 +30,7 @@ struct RegularExpression: Sendable {
 
   let program: [Instruction]
 
-  init(_ pattern: String, ignoresCase: Bool = false) throws(RegularExpressionMistake) {
+  init(_ pattern: String, ignoresCase: Bool = false) throws(RegularExpressionError) {
     var parser = RegularExpressionParser(composed(pattern), ignoresCase: ignoresCase)
     var program: [Instruction] = []
     try Self.append(try parser.parse(), to: &program)
@@ -40,9 +40,9 @@ struct RegularExpression: Sendable {
 
   private static func append(
     _ node: Node, to program: inout [Instruction]
-  ) throws(RegularExpressionMistake) {
+  ) throws(RegularExpressionError) {
     guard program.count < largest else {
-      throw RegularExpressionMistake(message: "it is too large")
+      throw RegularExpressionError(message: "it is too large")
     }
     switch node {
     case .empty: break
@@ -67,7 +67,7 @@ struct RegularExpression: Sendable {
 
   private static func append(
     alternatives nodes: ArraySlice<Node>, to program: inout [Instruction]
-  ) throws(RegularExpressionMistake) {
+  ) throws(RegularExpressionError) {
     var jumps: [Int] = []
     for (index, node) in zip(nodes.indices, nodes) {
       guard index < nodes.endIndex - 1 else {
@@ -86,7 +86,7 @@ struct RegularExpression: Sendable {
 
   private static func append(
     optional node: Node, times: Int, to program: inout [Instruction]
-  ) throws(RegularExpressionMistake) {
+  ) throws(RegularExpressionError) {
     var splits: [Int] = []
     for _ in 0..<times {
       splits.append(program.count)
@@ -98,7 +98,7 @@ struct RegularExpression: Sendable {
 
   private static func append(
     many node: Node, to program: inout [Instruction]
-  ) throws(RegularExpressionMistake) {
+  ) throws(RegularExpressionError) {
     let split = program.count
     program.append(.jump(0))
     try append(node, to: &program)
@@ -108,6 +108,6 @@ struct RegularExpression: Sendable {
 }
 
 /// Why a text is no regular expression.
-struct RegularExpressionMistake: Error {
+struct RegularExpressionError: Error {
   let message: String
 }

@@ -22,7 +22,7 @@ struct TextPattern: Sendable {
     case .matches:
       // Not in lower case, which would make \S of what is \s.
       let isUnaccented = options.contains(.diacriticInsensitive)
-      do throws(RegularExpressionMistake) {
+      do throws(RegularExpressionError) {
         form = .expression(
           try RegularExpression(
             isUnaccented ? unaccented(pattern) : pattern,

@@ -6,8 +6,8 @@ import Testing
   /// Contents with duplicates, empty sections and titles that repeat.
   static func content(
     _ random: inout SplitMix64, sections: Int, objects: Int, kinds: Int
-  ) -> PlainContent {
-    PlainContent(
+  ) -> SectionedObjects {
+    SectionedObjects(
       (0..<random.below(sections + 1)).map { _ in
         let title = Value.string(random.one(of: ["A", "B", "C", "D", "E"]))
         let objects = (0..<random.below(objects + 1)).map { _ -> Value in
@@ -18,7 +18,7 @@ import Testing
   }
 
   /// The content with some of it changed, so that most of it stays.
-  static func mutated(_ content: PlainContent, _ random: inout SplitMix64) -> PlainContent {
+  static func mutated(_ content: SectionedObjects, _ random: inout SplitMix64) -> SectionedObjects {
     var content = content
     for _ in 0..<random.below(4) where !content.sections.isEmpty {
       let section = random.below(content.sections.count)

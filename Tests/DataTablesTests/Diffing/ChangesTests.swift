@@ -22,20 +22,20 @@ import Testing
     Example(old: [nil, nil], new: [nil, "x", nil], changes: [.insert(at(0, 1))]),
   ])
   func aSectionChanges(example: Example) throws {
-    let old = PlainContent([(title: "", objects: example.old)])
-    let new = PlainContent([(title: "", objects: example.new)])
+    let old = SectionedObjects([(title: "", objects: example.old)])
+    let new = SectionedObjects([(title: "", objects: example.new)])
     #expect(try old.changes(to: new) == example.changes)
   }
 
   @Test func anObjectThatChangesItsSectionIsMoved() throws {
-    let old = PlainContent([(title: "A", objects: [1, 2]), (title: "B", objects: [3])])
-    let new = PlainContent([(title: "A", objects: [2]), (title: "B", objects: [1, 3])])
+    let old = SectionedObjects([(title: "A", objects: [1, 2]), (title: "B", objects: [3])])
+    let new = SectionedObjects([(title: "A", objects: [2]), (title: "B", objects: [1, 3])])
     #expect(try old.changes(to: new) == [.move(from: at(0, 0), to: at(1, 0))])
   }
 
   @Test func sectionsComeAndGoWithTheirObjects() throws {
-    let old = PlainContent([(title: "A", objects: [1]), (title: "B", objects: [2, 3])])
-    let new = PlainContent([(title: "B", objects: [2, 3]), (title: "C", objects: [4])])
+    let old = SectionedObjects([(title: "A", objects: [1]), (title: "B", objects: [2, 3])])
+    let new = SectionedObjects([(title: "B", objects: [2, 3]), (title: "C", objects: [4])])
     #expect(
       try old.changes(to: new) == [
         .deleteSection(0), .delete(at(0, 0)), .insertSection(1), .insert(at(1, 0)),
@@ -43,8 +43,8 @@ import Testing
   }
 
   @Test func reorderedSectionsMoveAsFewObjectsAsCanBe() throws {
-    let old = PlainContent([(title: "A", objects: [1]), (title: "B", objects: [2, 3])])
-    let new = PlainContent([(title: "B", objects: [2, 3]), (title: "A", objects: [1])])
+    let old = SectionedObjects([(title: "A", objects: [1]), (title: "B", objects: [2, 3])])
+    let new = SectionedObjects([(title: "B", objects: [2, 3]), (title: "A", objects: [1])])
     #expect(
       try old.changes(to: new) == [
         .deleteSection(0), .insertSection(1), .move(from: at(0, 0), to: at(1, 0)),
@@ -52,28 +52,28 @@ import Testing
   }
 
   @Test func aTitleThatComesTwiceIsTwoSections() throws {
-    let old = PlainContent([(title: "A", objects: [1]), (title: "A", objects: [2])])
-    let new = PlainContent([(title: "A", objects: [1])])
+    let old = SectionedObjects([(title: "A", objects: [1]), (title: "A", objects: [2])])
+    let new = SectionedObjects([(title: "A", objects: [1])])
     #expect(try old.changes(to: new) == [.deleteSection(1), .delete(at(1, 0))])
   }
 
   @Test func equalObjectsWrittenDifferentlyAreTheSame() throws {
     let text = [Value(literal: "1.5"), "e\u{301}", ["a": 1, "b": 2]]
     let other = [Value(literal: "1.50"), "\u{e9}", ["b": Value(literal: "2.0"), "a": 1]]
-    let old = PlainContent([(title: "", objects: text)])
-    #expect(try old.changes(to: PlainContent([(title: "", objects: other)])) == [])
+    let old = SectionedObjects([(title: "", objects: text)])
+    #expect(try old.changes(to: SectionedObjects([(title: "", objects: other)])) == [])
   }
 
   @Test func aMissingKeyIsNotNull() throws {
-    let old = PlainContent([(title: "", objects: [["a": 1], ["a": 2, "b": nil]])])
-    let new = PlainContent([(title: "", objects: [["a": 1], ["a": 2]])])
+    let old = SectionedObjects([(title: "", objects: [["a": 1], ["a": 2, "b": nil]])])
+    let new = SectionedObjects([(title: "", objects: [["a": 1], ["a": 2]])])
     #expect(try old.changes(to: new) == [.delete(at(0, 1)), .insert(at(0, 1))])
   }
 
   @Test func anObjectIsKnownByItsIDThoughItChanged() throws {
     let id = ObjectKeyPath(key: "id")
-    let old = PlainContent([(title: "", objects: [["id": 1, "n": "a"], ["id": 2, "n": "b"]])])
-    let new = PlainContent([
+    let old = SectionedObjects([(title: "", objects: [["id": 1, "n": "a"], ["id": 2, "n": "b"]])])
+    let new = SectionedObjects([
       (title: "", objects: [["id": 9, "n": "x"], ["id": 1, "n": "a"], ["id": 2, "n": "c"]])
     ])
     #expect(
@@ -87,8 +87,8 @@ import Testing
 
   @Test func theSameTableInAnotherOrderIsCompared() throws {
     let table = ValueTable(["b", "a", "a"])
-    func rows(_ order: [UInt32]) -> SectionedContent {
-      SectionedContent(table: table, order: .rows(order), sections: .whole(order.count))
+    func rows(_ order: [UInt32]) -> SectionedTable {
+      SectionedTable(table: table, order: .rows(order), sections: .whole(order.count))
     }
     #expect(try rows([1, 2, 0]).changes(to: rows([2, 1, 0])) == [])
     #expect(

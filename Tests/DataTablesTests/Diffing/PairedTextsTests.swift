@@ -4,13 +4,13 @@ import Testing
 
 @Suite struct PairedTextsTests {
   /// Enough different names that their column keeps bytes.
-  private func content(replacing replaced: [Int: String]) throws -> SectionedContent {
+  private func content(replacing replaced: [Int: String]) throws -> SectionedTable {
     let lines = (0..<10_000).map { "\($0),\(replaced[$0] ?? "name \($0)")" }
     let text = "id,name\n" + lines.joined(separator: "\n") + "\n"
     let table = try TableFormats.read(MemoryBytes(Array(text.utf8)), named: "rows.csv").table
     let column = try table.column(ObjectKeyPath(key: "name"), cancellation: Cancellation())
     try #require(PairedTexts([column, column]) != nil)
-    return SectionedContent(
+    return SectionedTable(
       table: table, order: .natural(table.count), sections: .whole(table.count))
   }
 

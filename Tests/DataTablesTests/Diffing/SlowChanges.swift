@@ -2,8 +2,8 @@ import DataTables
 
 /// The objects that can stay between two contents, by trying every choice there is.
 struct SlowChanges {
-  let old: PlainContent
-  let new: PlainContent
+  let old: SectionedObjects
+  let new: SectionedObjects
 
   /// The old places of the objects that stay: the most, and of equally many the first ones.
   func bestKept() -> [IndexPath] {
@@ -65,7 +65,7 @@ struct SlowChanges {
     return partners
   }
 
-  private static func places(in content: PlainContent) -> [(path: IndexPath, object: Value)] {
+  private static func places(in content: SectionedObjects) -> [(path: IndexPath, object: Value)] {
     content.sections.enumerated().flatMap { section, content in
       content.objects.enumerated().map { (IndexPath(section: section, row: $0), $1) }
     }

@@ -35,8 +35,8 @@ struct RegularExpressionTests {
     "[[:nope:]]", "((a{1000}){1000}){1000}", "a{99999999999999999999}",
   ])
   func whatIsNotTakenSaysSo(pattern: String) {
-    #expect(throws: RegularExpressionMistake.self) { try RegularExpression(pattern) }
-    #expect(throws: RegularExpressionMistake.self) {
+    #expect(throws: RegularExpressionError.self) { try RegularExpression(pattern) }
+    #expect(throws: RegularExpressionError.self) {
       try RegularExpression(String(repeating: "(", count: 100_000) + pattern)
     }
   }

@@ -1,5 +1,5 @@
 /// A content with all its values, to which changes can be applied.
-package struct PlainContent: Equatable, Sendable {
+package struct SectionedObjects: Equatable, Sendable {
   package struct Section: Equatable, Sendable {
     package var title: Value
     package var objects: [Value]
@@ -12,16 +12,16 @@ package struct PlainContent: Equatable, Sendable {
 
   package init(_ sections: [Section]) { self.sections = sections }
 
-  func object(at path: IndexPath) throws(ChangeFault) -> Value {
+  func object(at path: IndexPath) throws(ChangeError) -> Value {
     guard sections.indices.contains(path.section),
       sections[path.section].objects.indices.contains(path.row)
-    else { throw ChangeFault("[\(path.section), \(path.row)] is out of range") }
+    else { throw ChangeError("[\(path.section), \(path.row)] is out of range") }
     return sections[path.section].objects[path.row]
   }
 }
 
 /// Why changes cannot be those between two contents.
-package struct ChangeFault: Error, Equatable, CustomStringConvertible {
+package struct ChangeError: Error, Equatable, CustomStringConvertible {
   package let description: String
   init(_ description: String) { self.description = description }
 }

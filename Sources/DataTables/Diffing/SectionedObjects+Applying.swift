@@ -1,14 +1,14 @@
-extension PlainContent {
+extension SectionedObjects {
   /// The content after the changes, made as a table view makes it: what is deleted or moved away is
   /// taken out by old places, what is inserted or moved there is put in by new ones.
   ///
   /// - Parameters:
   ///   - new: where the titles of new sections, and the objects that are new or changed come from.
   ///   - id: what does not change of an object that is moved or updated; the whole object without.
-  /// - Throws: ``ChangeFault`` when a change does not fit.
+  /// - Throws: ``ChangeError`` when a change does not fit.
   package func applying(
-    _ changes: [Change], from new: PlainContent, id: ObjectKeyPath? = nil
-  ) throws(ChangeFault) -> PlainContent {
+    _ changes: [Change], from new: SectionedObjects, id: ObjectKeyPath? = nil
+  ) throws(ChangeError) -> SectionedObjects {
     var edits = Edits(old: self, new: new, id: id)
     for change in changes { try edits.add(change) }
     return try edits.result()
@@ -17,8 +17,8 @@ extension PlainContent {
 
 /// Changes, sorted by what they do to which section.
 private struct Edits {
-  let old: PlainContent
-  let new: PlainContent
+  let old: SectionedObjects
+  let new: SectionedObjects
   let id: ObjectKeyPath?
   private var deletedSections: Set<Int> = []
   private var insertedSections: Set<Int> = []
@@ -26,13 +26,13 @@ private struct Edits {
   private var put: [IndexPath: Value] = [:]
   private var updates: [IndexPath: Value] = [:]
 
-  init(old: PlainContent, new: PlainContent, id: ObjectKeyPath?) {
+  init(old: SectionedObjects, new: SectionedObjects, id: ObjectKeyPath?) {
     self.old = old
     self.new = new
     self.id = id
   }
 
-  mutating func add(_ change: Change) throws(ChangeFault) {
+  mutating func add(_ change: Change) throws(ChangeError) {
     switch change {
     case .deleteSection(let section):
       try check(old.sections.indices.contains(section), change)
@@ -54,18 +54,18 @@ private struct Edits {
     }
   }
 
-  private mutating func remove(_ path: IndexPath, _ change: Change) throws(ChangeFault) {
+  private mutating func remove(_ path: IndexPath, _ change: Change) throws(ChangeError) {
     _ = try old.object(at: path)
     try check(gone.insert(path).inserted, change)
   }
 
-  private mutating func insert(_ path: IndexPath, _ change: Change) throws(ChangeFault) {
+  private mutating func insert(_ path: IndexPath, _ change: Change) throws(ChangeError) {
     try check(put.updateValue(try new.object(at: path), forKey: path) == nil, change)
   }
 
   private func checkSame(
     _ from: IndexPath, _ to: IndexPath, _ change: Change
-  ) throws(ChangeFault) {
+  ) throws(ChangeError) {
     let before = try old.object(at: from)
     let after = try new.object(at: to)
     if let id {
@@ -75,12 +75,12 @@ private struct Edits {
     }
   }
 
-  private func check(_ holds: Bool, _ change: Change) throws(ChangeFault) {
-    if !holds { throw ChangeFault("\(change) does not fit") }
+  private func check(_ holds: Bool, _ change: Change) throws(ChangeError) {
+    if !holds { throw ChangeError("\(change) does not fit") }
   }
 
-  func result() throws(ChangeFault) -> PlainContent {
-    var kept: [PlainContent.Section] = []
+  func result() throws(ChangeError) -> SectionedObjects {
+    var kept: [SectionedObjects.Section] = []
     for (section, content) in old.sections.enumerated() {
       var objects: [Value] = []
       for (row, object) in content.objects.enumerated() {
@@ -88,30 +88,30 @@ private struct Edits {
         if !gone.contains(path) { objects.append(updates[path] ?? object) }
       }
       if !deletedSections.contains(section) {
-        kept.append(PlainContent.Section(title: content.title, objects: objects))
+        kept.append(SectionedObjects.Section(title: content.title, objects: objects))
       } else if !objects.isEmpty {
-        throw ChangeFault("objects of the deleted section \(section) are neither deleted nor moved")
+        throw ChangeError("objects of the deleted section \(section) are neither deleted nor moved")
       }
     }
     let count = kept.count + insertedSections.count
     var rest = kept[...]
-    var sections: [PlainContent.Section] = []
+    var sections: [SectionedObjects.Section] = []
     for section in 0..<count {
       if insertedSections.contains(section) {
         sections.append(
-          PlainContent.Section(title: new.sections[section].title, objects: []))
+          SectionedObjects.Section(title: new.sections[section].title, objects: []))
       } else if let next = rest.popFirst() {
         sections.append(next)
       } else {
-        throw ChangeFault("the sections inserted leave a gap at \(section)")
+        throw ChangeError("the sections inserted leave a gap at \(section)")
       }
     }
     for (path, object) in put.sorted(by: { $0.key < $1.key }) {
       guard path.section < count, path.row <= sections[path.section].objects.count else {
-        throw ChangeFault("[\(path.section), \(path.row)] leaves a gap before it")
+        throw ChangeError("[\(path.section), \(path.row)] leaves a gap before it")
       }
       sections[path.section].objects.insert(object, at: path.row)
     }
-    return PlainContent(sections)
+    return SectionedObjects(sections)
   }
 }

@@ -1,21 +1,21 @@
 import DataTables
 
-extension PlainContent {
+extension SectionedObjects {
   /// Sections of integers, of which the ones and the tens can be told apart as `id` and `value`.
   init(_ sections: [(title: Value, objects: [Value])]) {
     self.init(sections.map { Section(title: $0.title, objects: $0.objects) })
   }
 
   /// The same as rows of a table.
-  var rows: SectionedContent {
+  var rows: SectionedTable {
     let objects = sections.flatMap(\.objects)
     let offsets = sections.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.objects.count) }
-    return SectionedContent(
+    return SectionedTable(
       table: ValueTable(objects), order: .natural(objects.count),
       sections: SectionCut(offsets: offsets, titles: sections.map(\.title)))
   }
 
-  func changes(to new: PlainContent, id: ObjectKeyPath? = nil) throws -> [Change] {
+  func changes(to new: SectionedObjects, id: ObjectKeyPath? = nil) throws -> [Change] {
     try rows.changes(to: new.rows, id: id)
   }
 }

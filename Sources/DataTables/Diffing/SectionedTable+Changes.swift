@@ -1,4 +1,4 @@
-extension SectionedContent {
+extension SectionedTable {
   /// The changes that lead from this content to `new`, in the order in which a table view takes
   /// them: sections that are deleted and inserted, each with its objects; deletes, inserts, moves
   /// and updates of objects.
@@ -13,7 +13,7 @@ extension SectionedContent {
   ///   O(rows log rows) in the worst case for the fewest moves.
   /// - Throws: `TableError`: `unknownKey` when no object has the `id`; what reading a table throws.
   public func changes(
-    to new: SectionedContent, id: ObjectKeyPath? = nil, cancellation: Cancellation = Cancellation()
+    to new: SectionedTable, id: ObjectKeyPath? = nil, cancellation: Cancellation = Cancellation()
   ) throws -> [Change] {
     if isIdentical(to: new) { return [] }
     let rows = CommonRows(old: self, new: new)
@@ -34,7 +34,7 @@ extension SectionedContent {
   }
 
   /// Whether both are the same rows in the same places.
-  private func isIdentical(to new: SectionedContent) -> Bool {
+  private func isIdentical(to new: SectionedTable) -> Bool {
     guard table === new.table, sections.offsets == new.sections.offsets,
       sections.titles == new.sections.titles
     else { return false }

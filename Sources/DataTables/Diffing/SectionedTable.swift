@@ -1,5 +1,5 @@
 /// Rows of a table in an order, cut into sections: one side of a comparison.
-public struct SectionedContent: Sendable {
+public struct SectionedTable: Sendable {
   public let table: any Table
   public let order: RowOrder
   public let sections: SectionCut
