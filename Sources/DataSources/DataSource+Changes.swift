@@ -54,6 +54,6 @@ extension Snapshot {
     }
     return SectionedTable(
       table: store.table, order: store.order,
-      sections: SectionCut(offsets: offsets, titles: try await titles()))
+      sections: Sections(offsets: offsets, titles: try await titles()))
   }
 }

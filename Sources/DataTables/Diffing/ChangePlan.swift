@@ -79,7 +79,7 @@ struct ChangePlan {
   }
 }
 
-extension SectionCut {
+extension Sections {
   /// The positions of a section's rows.
   fileprivate func positions(in section: Int) -> Range<Int> {
     offsets[section]..<offsets[section + 1]

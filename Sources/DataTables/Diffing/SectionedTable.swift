@@ -2,10 +2,10 @@
 public struct SectionedTable: Sendable {
   public let table: any Table
   public let order: RowOrder
-  public let sections: SectionCut
+  public let sections: Sections
 
   /// - Precondition: the rows of `order` are rows of `table`, and `sections` ends with them.
-  public init(table: any Table, order: RowOrder, sections: SectionCut) {
+  public init(table: any Table, order: RowOrder, sections: Sections) {
     self.table = table
     self.order = order
     self.sections = sections

@@ -10,9 +10,9 @@ extension Table {
   /// - Throws: ``TableError/unknownKey(_:known:)`` when no object has one of the keys and there are
   ///   objects; ``TableError/badArgument(_:)`` for a part that is neither true nor false.
   public func filtered(
-    _ order: RowOrder, in sections: SectionCut, by predicate: Predicate, keepsEmpty: Bool = false,
+    _ order: RowOrder, in sections: Sections, by predicate: Predicate, keepsEmpty: Bool = false,
     cancellation: Cancellation = Cancellation()
-  ) throws -> (order: RowOrder, sections: SectionCut, kept: [Int]) {
+  ) throws -> (order: RowOrder, sections: Sections, kept: [Int]) {
     try decode(predicate.keyPaths, cancellation: cancellation)
     let filter = PredicateFilter(table: self, cancellation: cancellation)
     let mask = try filter.mask(of: predicate, among: RowMask(order, of: count))
@@ -25,8 +25,8 @@ extension Table {
       offsets.append(rows.count)
       kept.append(section)
     }
-    let cut = SectionCut(offsets: offsets, titles: kept.map { sections.titles[$0] })
-    return (.rows(rows), cut, kept)
+    let keptSections = Sections(offsets: offsets, titles: kept.map { sections.titles[$0] })
+    return (.rows(rows), keptSections, kept)
   }
 }
 

@@ -14,7 +14,7 @@ public enum KeyFinding: Hashable, Sendable {
 
   /// - Parameter isByValue: whether each section is one value of the key.
   /// - Complexity: O(sections).
-  public static func all(in sections: SectionCut, isByValue: Bool) -> [KeyFinding] {
+  public static func all(in sections: Sections, isByValue: Bool) -> [KeyFinding] {
     guard sections.listed == nil, let rows = sections.offsets.last else { return [] }
     var findings: [KeyFinding] = []
     var nulls = 0

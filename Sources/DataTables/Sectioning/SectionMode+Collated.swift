@@ -22,10 +22,10 @@ extension SectionMode {
           count: index.titles.count)
       }
       let (order, counts) = buckets.placed(rows.order)
-      var shown = SectionList()
+      var shown = ListedSections()
       for (title, count) in zip(index.titles, counts) {
         shown.append(.string(title), count: count, isShown: settings.showsEmpty || count > 0)
       }
-      return SectionedRows(order: order, sections: shown.cut)
+      return SectionedRows(order: order, sections: shown.sections)
     })
 }

@@ -76,7 +76,7 @@ private struct DatePlacement {
       titles.append(bucket < spans.count ? .string(title(spans[bucket])) : .null)
       offsets.append(offsets[offsets.count - 1] + count)
     }
-    return SectionedRows(order: order, sections: SectionCut(offsets: offsets, titles: titles))
+    return SectionedRows(order: order, sections: Sections(offsets: offsets, titles: titles))
   }
 }
 

@@ -43,11 +43,11 @@ private struct FixedPlacement {
   func sections(showsEmpty: Bool) throws -> SectionedRows {
     try rows.cancellation.check()
     let (order, counts) = buckets.placed(rows.order)
-    var shown = SectionList()
+    var shown = ListedSections()
     for (title, count) in zip(titles, counts) {
       shown.append(title, count: count, isShown: showsEmpty || count > 0)
     }
     if counts[titles.count] > 0 { shown.append(other, count: counts[titles.count]) }
-    return SectionedRows(order: order, sections: shown.cut)
+    return SectionedRows(order: order, sections: shown.sections)
   }
 }

@@ -47,10 +47,10 @@ private struct GroupPlacement {
     var offsets = [0]
     offsets.reserveCapacity(found.groups.count + 1)
     for place in sequence { offsets.append(offsets[offsets.count - 1] + found.groups[place].count) }
-    let cut = SectionCut(offsets: offsets, titles: sequence.map { titles[$0] })
+    let sections = Sections(offsets: offsets, titles: sequence.map { titles[$0] })
     let isInPlace = found.isContiguous && zip(sequence, 0...).allSatisfy { $0 == $1 }
     return SectionedRows(
-      order: isInPlace ? rows.order : buckets(sequence).sorted(rows.order), sections: cut)
+      order: isInPlace ? rows.order : buckets(sequence).sorted(rows.order), sections: sections)
   }
 
   /// The values of the key at the first rows, as they are written.

@@ -8,7 +8,7 @@ extension SectionMode {
 }
 
 extension KeyedRows {
-  func runs() throws -> SectionCut {
+  func runs() throws -> Sections {
     try table.runs(of: key, in: rows, cancellation: cancellation)
   }
 }

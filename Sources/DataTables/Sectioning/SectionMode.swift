@@ -45,7 +45,7 @@ public struct SectionMode: Sendable {
   /// - Complexity: O(rows), and what ordering the titles takes.
   /// - Throws: ``TableError/unknownKey(_:known:)`` when no object has the key and there are objects;
   ///   ``TableError/sortMismatch(row:title:)`` in strict mode; what reading the titles throws.
-  public func cut(_ rows: KeyedRows, _ settings: SectionSettings) throws -> SectionedRows {
+  public func split(_ rows: KeyedRows, _ settings: SectionSettings) throws -> SectionedRows {
     try function(rows, settings)
   }
 }
@@ -85,9 +85,9 @@ public struct KeyedRows: Sendable {
 /// Rows in the order of their sections, cut.
 public struct SectionedRows: Sendable {
   public let order: RowOrder
-  public let sections: SectionCut
+  public let sections: Sections
 
-  public init(order: RowOrder, sections: SectionCut) {
+  public init(order: RowOrder, sections: Sections) {
     self.order = order
     self.sections = sections
   }

@@ -7,7 +7,7 @@ extension Table {
   ///   objects; what reading the titles throws.
   public func runs(
     of keyPath: ObjectKeyPath, in order: RowOrder, cancellation: Cancellation = Cancellation()
-  ) throws -> SectionCut {
+  ) throws -> Sections {
     try runs(of: keyPath, in: SortedRows(order), cancellation: cancellation)
   }
 
@@ -16,18 +16,18 @@ extension Table {
   ///   first) for that key and what is derived from it.
   package func runs(
     of keyPath: ObjectKeyPath, in rows: SortedRows, cancellation: Cancellation = Cancellation()
-  ) throws -> SectionCut {
+  ) throws -> Sections {
     let order = rows.order
     let steps = rows.leading?.steps(to: keyPath)
     if let steps, case .texts(let texts)? = rows.leading?.runs,
-      let cut = texts.runs(of: steps, in: order)
+      let runs = texts.runs(of: steps, in: order)
     {
-      return cut
+      return runs
     }
     if let steps, !steps.isEmpty,
-      let cut = try derivedRuns(of: steps, in: rows, cancellation: cancellation)
+      let runs = try derivedRuns(of: steps, in: rows, cancellation: cancellation)
     {
-      return cut
+      return runs
     }
     let column = try column(keyPath, cancellation: cancellation)
     try cancellation.check()
@@ -43,7 +43,7 @@ extension Table {
       let first = codes.codes(at: order.rows(at: offsets.dropLast()))
       let titles = first.map { values[$0] }
       let groups = equal.map { equal in first.map { Int(equal[$0]) } } ?? first
-      return SectionCut(
+      return Sections(
         offsets: offsets, titles: titles,
         repeated: RepeatedTitle.all(titles, groups: groups, bound: values.count))
     case .keyed(let column):
@@ -52,7 +52,7 @@ extension Table {
       }
       let rows = order.rows(at: offsets.dropLast())
       let titles = try values(of: keyPath, column: column, at: rows, cancellation: cancellation)
-      return SectionCut(
+      return Sections(
         offsets: offsets, titles: titles,
         repeated: RepeatedTitle.all(titles, groups: column.groups(of: rows), bound: rows.count))
     }
@@ -64,7 +64,7 @@ extension Table {
   /// - Returns: nil where the sort does not know these rows, or numbers come of the steps.
   private func derivedRuns(
     of steps: ArraySlice<ObjectKeyPath.Step>, in rows: SortedRows, cancellation: Cancellation
-  ) throws -> SectionCut? {
+  ) throws -> Sections? {
     guard let leading = rows.leading, case .starts(let starts) = leading.runs,
       case .coded(let codes, let values) = try column(
         leading.keyPath, cancellation: cancellation),
@@ -80,7 +80,7 @@ extension Table {
     let offsets = codes.starts(in: rows.order, of: starts, groups: groups)
     let first = codes.codes(at: rows.order.rows(at: offsets.dropLast()))
     let titles = first.map { derived[derivedCodes[$0]] }
-    return SectionCut(
+    return Sections(
       offsets: offsets, titles: titles,
       repeated: RepeatedTitle.all(
         titles, groups: first.map { Int(groups[$0]) }, bound: derived.count))

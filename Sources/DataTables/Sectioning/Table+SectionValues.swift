@@ -8,7 +8,7 @@ extension Table {
   ///   what reading the table throws.
   public func values(
     of kind: CollectionOperator, _ steps: [ObjectKeyPath.Step], in order: RowOrder,
-    sections: SectionCut, cancellation: Cancellation = Cancellation()
+    sections: Sections, cancellation: Cancellation = Cancellation()
   ) throws -> [Value] {
     let ranges = (0..<sections.count).map { sections.offsets[$0]..<sections.offsets[$0 + 1] }
     if kind == .count { return ranges.map { .integer($0.count) } }

@@ -4,7 +4,7 @@ extension TextHeap {
   ///
   /// - Returns: nil for other keys, and where the first byte does not tell the first character.
   /// - Complexity: O(sections · log rows).
-  func runs(of steps: ArraySlice<ObjectKeyPath.Step>, in order: RowOrder) -> SectionCut? {
+  func runs(of steps: ArraySlice<ObjectKeyPath.Step>, in order: RowOrder) -> Sections? {
     guard steps.count == 1, case .key("firstCharacter") = steps.first, count > 0 else { return nil }
     var offsets: [Int] = []
     var heads: [Head] = []
@@ -21,7 +21,7 @@ extension TextHeap {
     }
     let titles = heads.map { $0.byte.map { .string(String(Unicode.Scalar($0))) } ?? Value.null }
     let groups = heads.map { $0.byte.map { Int($0) + 1 } ?? 0 }
-    return SectionCut(
+    return Sections(
       offsets: offsets + [order.count], titles: titles,
       repeated: RepeatedTitle.all(titles, groups: groups, bound: 257))
   }

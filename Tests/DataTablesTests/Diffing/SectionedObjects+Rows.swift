@@ -12,7 +12,7 @@ extension SectionedObjects {
     let offsets = sections.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.objects.count) }
     return SectionedTable(
       table: ValueTable(objects), order: .natural(objects.count),
-      sections: SectionCut(offsets: offsets, titles: sections.map(\.title)))
+      sections: Sections(offsets: offsets, titles: sections.map(\.title)))
   }
 
   func changes(to new: SectionedObjects, id: ObjectKeyPath? = nil) throws -> [Change] {

@@ -161,7 +161,7 @@ struct PredicatePropertyTests {
     let table = ValueTable((0..<count).map { _ in .integer(random.below(5)) })
     let rows = (0..<count).map(UInt32.init).shuffled(using: &random).prefix(150)
     let cuts = (0..<6).map { _ in random.below(151) }.sorted()
-    let sections = SectionCut(offsets: [0] + cuts + [150], titles: (0...6).map { .integer($0) })
+    let sections = Sections(offsets: [0] + cuts + [150], titles: (0...6).map { .integer($0) })
     let predicate = Predicate.comparison(
       try Predicate.Comparison(.object, ComparisonOperator(.less), .value(2)))
     for keepsEmpty in [true, false] {

@@ -6,8 +6,8 @@ struct KeyFindingTests {
   private func findings(_ values: [Value], _ mode: SectionMode = .groups) throws -> [KeyFinding] {
     let table = ValueTable(values.map { .record(Record([("x", $0)])) })
     let rows = KeyedRows(table, key: ObjectKeyPath(key: "x"), order: .natural(values.count))
-    let cut = try mode.cut(rows, SectionSettings())
-    return KeyFinding.all(in: cut.sections, isByValue: mode.isByValue)
+    let split = try mode.split(rows, SectionSettings())
+    return KeyFinding.all(in: split.sections, isByValue: mode.isByValue)
   }
 
   @Test func aKeyThatTellsNothingIsFound() throws {

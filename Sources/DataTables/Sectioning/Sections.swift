@@ -1,5 +1,5 @@
 /// Rows in an order, cut into sections.
-public struct SectionCut: Sendable {
+public struct Sections: Sendable {
   /// The first row of each section, as positions in the order.
   ///
   /// - Shape: `sections + 1` ascending positions, first 0, last the number of rows; no sections
@@ -25,8 +25,8 @@ public struct SectionCut: Sendable {
   }
 
   /// One section with all rows, even when there are none.
-  public static func whole(_ rows: Int, title: Value = "") -> SectionCut {
-    SectionCut(offsets: [0, rows], titles: [title])
+  public static func whole(_ rows: Int, title: Value = "") -> Sections {
+    Sections(offsets: [0, rows], titles: [title])
   }
 
   /// The section of a position in the order.

@@ -1,5 +1,5 @@
-/// Titles that are listed, some of which may not be shown, as a ``SectionCut``.
-struct SectionList {
+/// Titles that are listed, some of which may not be shown, as a ``Sections``.
+struct ListedSections {
   private var offsets = [0]
   private var titles: [Value] = []
   private var listed: [ListedTitle] = []
@@ -12,7 +12,7 @@ struct SectionList {
     offsets.append(offsets[offsets.count - 1] + count)
   }
 
-  var cut: SectionCut { SectionCut(offsets: offsets, titles: titles, listed: listed) }
+  var sections: Sections { Sections(offsets: offsets, titles: titles, listed: listed) }
 }
 
 /// A title of a list of sections, which may be hidden.
