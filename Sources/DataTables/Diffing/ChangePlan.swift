@@ -13,24 +13,24 @@ struct ChangePlan {
     self.pairing = pairing
     let sections = SectionPairing(old: old.sections.titles, new: new.sections.titles)
     var stays = [Bool](repeating: false, count: old.order.count)
-    var keeps = [Int](repeating: 0, count: old.sections.count)
+    var keptObjects = [Int](repeating: 0, count: old.sections.count)
     for (section, other) in sections.newSections.enumerated() where other >= 0 {
       let range = new.sections.positions(in: other)
       let positions = old.sections.positions(in: section)
         .filter { range.contains(pairing.newPositions[$0]) }
       let kept = IncreasingSubsequence.indexes(of: positions.map { pairing.newPositions[$0] })
       for index in kept { stays[positions[index]] = true }
-      keeps[section] = kept.count
+      keptObjects[section] = kept.count
     }
-    newSections = sections.staying(keeps: keeps)
-    for (section, other) in newSections.enumerated() where other < 0 && keeps[section] > 0 {
+    newSections = sections.staying(keptObjects: keptObjects)
+    for (section, other) in newSections.enumerated() where other < 0 && keptObjects[section] > 0 {
       for position in old.sections.positions(in: section) { stays[position] = false }
     }
     self.stays = stays
   }
 
   /// The objects that stay where they are: their old and new positions, in order.
-  var staying: [(old: Int, new: Int)] {
+  var unmoved: [(old: Int, new: Int)] {
     stays.indices.filter { stays[$0] }.map { ($0, pairing.newPositions[$0]) }
   }
 
@@ -83,5 +83,81 @@ extension Sections {
   /// The positions of a section's rows.
   fileprivate func positions(in section: Int) -> Range<Int> {
     offsets[section]..<offsets[section + 1]
+  }
+}
+
+/// Which object of an old content is which of a new one.
+struct ObjectPairing {
+  /// For each old position the new one of the same object; -1 for none.
+  let newPositions: [Int]
+  /// For each new position whether its object was there before.
+  let isOld: [Bool]
+
+  /// The k-th of equal numbers pairs with the k-th.
+  /// - Complexity: O(positions + greatest number).
+  init(old: [UInt32], new: [UInt32]) {
+    let bound = Int(max(old.max() ?? 0, new.max() ?? 0)) + 1
+    // A list of positions for each number, from its first one on.
+    var heads = [Int](repeating: -1, count: bound)
+    var next = [Int](repeating: -1, count: new.count)
+    for position in new.indices.reversed() {
+      next[position] = heads[Int(new[position])]
+      heads[Int(new[position])] = position
+    }
+    var isOld = [Bool](repeating: false, count: new.count)
+    newPositions = old.map { number in
+      let position = heads[Int(number)]
+      guard position >= 0 else { return -1 }
+      heads[Int(number)] = next[position]
+      isOld[position] = true
+      return position
+    }
+    self.isOld = isOld
+  }
+}
+
+/// Which sections of an old content are still there in a new one, and stay where they are.
+struct SectionPairing {
+  /// For each old section the new one that has its title and is the same of those that have it; -1
+  /// for none.
+  let newSections: [Int]
+
+  /// - Complexity: O(sections) expected.
+  init(old: [Value], new: [Value]) {
+    var places: [Value: [Int]] = [:]
+    for (section, title) in new.enumerated().reversed() {
+      places[title, default: []].append(section)
+    }
+    newSections = old.map { places[$0]?.popLast() ?? -1 }
+  }
+
+  /// For each old section the new one that it stays as; -1 when it is deleted, though a section with
+  /// its title may be inserted.
+  ///
+  /// The sections that stay keep the most objects in their places. Of equal choices it is the one
+  /// that keeps the first objects; of sections that keep no object as many as go with these.
+  /// - Parameter keptObjects: for each old section how many of its objects stay if it does.
+  func staying(keptObjects: [Int]) -> [Int] {
+    var staying = [Int](repeating: -1, count: newSections.count)
+    let heavy = newSections.indices.filter { newSections[$0] >= 0 && keptObjects[$0] > 0 }
+    let chosen = IncreasingSubsequence.heaviestIndexes(
+      of: heavy.map { newSections[$0] }, weights: heavy.map { keptObjects[$0] }
+    ).map { heavy[$0] }
+    for section in chosen { staying[section] = newSections[section] }
+    // Between each two of these, and at both ends.
+    var low = (old: -1, new: -1)
+    for section in chosen + [newSections.count] {
+      let high = (
+        old: section, new: section < newSections.count ? newSections[section] : Int.max
+      )
+      let light = (low.old + 1..<high.old).filter {
+        keptObjects[$0] == 0 && newSections[$0] > low.new && newSections[$0] < high.new
+      }
+      for index in IncreasingSubsequence.indexes(of: light.map { newSections[$0] }) {
+        staying[light[index]] = newSections[light[index]]
+      }
+      low = high
+    }
+    return staying
   }
 }

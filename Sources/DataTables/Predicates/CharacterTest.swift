@@ -13,19 +13,19 @@ struct CharacterTest: Sendable {
   var isNegated = false
   var ignoresCase = false
 
-  func matches(_ character: Character) -> Bool { isOne(character) != isNegated }
+  func matches(_ character: Character) -> Bool { matchesKind(character) != isNegated }
 
-  private func isOne(_ character: Character) -> Bool {
-    if kinds.contains(where: { $0.holds(character) }) { return true }
+  private func matchesKind(_ character: Character) -> Bool {
+    if kinds.contains(where: { $0.matches(character) }) { return true }
     guard ignoresCase else { return false }
     return [character.lowercased(), character.uppercased()].contains { text in
-      text.count == 1 && text.first.map { other in kinds.contains { $0.holds(other) } } ?? false
+      text.count == 1 && text.first.map { other in kinds.contains { $0.matches(other) } } ?? false
     }
   }
 }
 
 extension CharacterTest.Kind {
-  func holds(_ character: Character) -> Bool {
+  func matches(_ character: Character) -> Bool {
     switch self {
     case .any: return true
     case .anyButLineEnd: return !character.isNewline
@@ -37,7 +37,7 @@ extension CharacterTest.Kind {
     case .category(let name):
       return character.unicodeScalars.first?.properties.generalCategory.name.hasPrefix(name)
         ?? false
-    case .not(let kind): return !kind.holds(character)
+    case .not(let kind): return !kind.matches(character)
     }
   }
 

@@ -16,7 +16,7 @@ struct RegularExpression: Sendable {
 
   enum Boundary: Sendable { case start, end, word, notWord }
 
-  enum Instruction: Sendable {
+  private enum Instruction: Sendable {
     case character(CharacterTest)
     case boundary(Boundary)
     /// Goes on at both places.
@@ -26,12 +26,12 @@ struct RegularExpression: Sendable {
   }
 
   /// More than anybody writes; what is repeated counts as often.
-  static let largest = 10_000
+  private static let mostInstructions = 10_000
 
-  let program: [Instruction]
+  private let program: [Instruction]
 
   init(_ pattern: String, ignoresCase: Bool = false) throws(RegularExpressionError) {
-    var parser = RegularExpressionParser(composed(pattern), ignoresCase: ignoresCase)
+    var parser = RegularExpressionParser(pattern.composed, ignoresCase: ignoresCase)
     var program: [Instruction] = []
     try Self.append(try parser.parse(), to: &program)
     program.append(.match)
@@ -41,7 +41,7 @@ struct RegularExpression: Sendable {
   private static func append(
     _ node: Node, to program: inout [Instruction]
   ) throws(RegularExpressionError) {
-    guard program.count < largest else {
+    guard program.count < mostInstructions else {
       throw RegularExpressionError(message: "it is too large")
     }
     switch node {
@@ -104,6 +104,87 @@ struct RegularExpression: Sendable {
     try append(node, to: &program)
     program.append(.jump(split))
     program[split] = .split(split + 1, program.count)
+  }
+}
+
+extension RegularExpression {
+  /// Whether the expression matches the text from its beginning to its end.
+  ///
+  /// - Complexity: O(characters × instructions).
+  func matchesWhole(_ text: String) -> Bool {
+    let characters = Array(text.composed)
+    var states = States(count: program.count)
+    var open = [0]
+    for position in 0...characters.count {
+      states.clear()
+      for place in open { enter(place, at: position, of: characters, &states) }
+      if position == characters.count { break }
+      open = []
+      for place in states.places {
+        if case .character(let test) = program[place], test.matches(characters[position]) {
+          open.append(place + 1)
+        }
+      }
+      if open.isEmpty { return false }
+    }
+    return states.contains(program.count - 1)
+  }
+
+  /// Places in the program, each once.
+  private struct States {
+    private(set) var places: [Int] = []
+    private var marks: [Int]
+    private var round = 0
+
+    init(count: Int) { marks = [Int](repeating: 0, count: count) }
+
+    mutating func clear() {
+      places.removeAll(keepingCapacity: true)
+      round += 1
+    }
+
+    mutating func insert(_ place: Int) -> Bool {
+      if marks[place] == round { return false }
+      marks[place] = round
+      places.append(place)
+      return true
+    }
+
+    func contains(_ place: Int) -> Bool { marks[place] == round }
+  }
+
+  /// Adds a place and all that can be reached from it without a character.
+  private func enter(
+    _ place: Int, at position: Int, of characters: [Character], _ states: inout States
+  ) {
+    var stack = [place]
+    while let place = stack.popLast() {
+      guard states.insert(place) else { continue }
+      switch program[place] {
+      case .split(let first, let second): stack += [second, first]
+      case .jump(let target): stack.append(target)
+      case .boundary(let boundary):
+        if boundary.isAt(position, of: characters) { stack.append(place + 1) }
+      case .character, .match: break
+      }
+    }
+  }
+}
+
+extension RegularExpression.Boundary {
+  fileprivate func isAt(_ position: Int, of characters: [Character]) -> Bool {
+    switch self {
+    case .start: position == 0
+    case .end: position == characters.count
+    case .word: Self.isWordBoundary(position, of: characters)
+    case .notWord: !Self.isWordBoundary(position, of: characters)
+    }
+  }
+
+  private static func isWordBoundary(_ position: Int, of characters: [Character]) -> Bool {
+    let before = position > 0 && CharacterTest.Kind.word.matches(characters[position - 1])
+    let after = position < characters.count && CharacterTest.Kind.word.matches(characters[position])
+    return before != after
   }
 }
 

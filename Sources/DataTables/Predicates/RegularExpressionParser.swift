@@ -4,7 +4,7 @@ struct RegularExpressionParser {
   let characters: [Character]
   var position = 0
   private var ignoresCase: Bool
-  private var dotTakesLineEnds = false
+  private var dotMatchesLineEnds = false
   private var depth = 0
 
   init(_ pattern: String, ignoresCase: Bool) {
@@ -39,11 +39,11 @@ struct RegularExpressionParser {
   private mutating func alternatives() throws(RegularExpressionError) -> RegularExpression.Node {
     depth += 1
     guard depth <= 100 else { throw error("more than 100 groups are open") }
-    let flags = (ignoresCase, dotTakesLineEnds)
+    let flags = (ignoresCase, dotMatchesLineEnds)
     var nodes = [try sequence()]
     while take("|") { nodes.append(try sequence()) }
     // Flags hold to the end of their group.
-    (ignoresCase, dotTakesLineEnds) = flags
+    (ignoresCase, dotMatchesLineEnds) = flags
     depth -= 1
     return nodes.count == 1 ? nodes[0] : .alternatives(nodes)
   }
@@ -110,7 +110,7 @@ struct RegularExpressionParser {
     switch character {
     case "^": return .boundary(.start)
     case "$": return .boundary(.end)
-    case ".": return .character(test(dotTakesLineEnds ? .any : .anyButLineEnd))
+    case ".": return .character(test(dotMatchesLineEnds ? .any : .anyButLineEnd))
     case "\\": return try escaped()
     default: return .character(test(.character(character)))
     }
@@ -131,7 +131,7 @@ struct RegularExpressionParser {
   }
 
   private mutating func group() throws(RegularExpressionError) -> RegularExpression.Node {
-    let outer = (ignoresCase, dotTakesLineEnds)
+    let outer = (ignoresCase, dotMatchesLineEnds)
     if take("?") {
       switch next {
       case ":": position += 1
@@ -148,7 +148,7 @@ struct RegularExpressionParser {
     }
     let node = try alternatives()
     guard take(")") else { throw error("a `(` is not closed") }
-    (ignoresCase, dotTakesLineEnds) = outer
+    (ignoresCase, dotMatchesLineEnds) = outer
     return node
   }
 
@@ -161,7 +161,7 @@ struct RegularExpressionParser {
       switch flag {
       case "-": isOn = false
       case "i": ignoresCase = isOn
-      case "s": dotTakesLineEnds = isOn
+      case "s": dotMatchesLineEnds = isOn
       case ")": return true
       case ":": return false
       default:

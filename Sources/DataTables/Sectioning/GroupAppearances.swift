@@ -13,7 +13,7 @@ struct GroupAppearances {
   private var last = -1
 
   /// Of more groups than this each worker would find too many that others find too.
-  private static let mostShared = 1 << 16
+  private static let mostSharedGroups = 1 << 16
 
   /// - Parameters:
   ///   - bound: more than every number of a group.
@@ -21,7 +21,7 @@ struct GroupAppearances {
   // Inlined with its closure: no call a row.
   @inline(__always)
   init(_ order: RowOrder, bound: Int, number: (_ row: Int) -> Int) {
-    guard bound <= Self.mostShared else {
+    guard bound <= Self.mostSharedGroups else {
       self.init(order, at: 0..<order.count, bound: bound, number: number)
       return
     }

@@ -4,13 +4,13 @@ public enum KeyFinding: Hashable, Sendable {
   case nulls(Int)
   /// So many rows have no date under the key, where spans of time are cut.
   case undated(Int)
-  /// All rows, and there are several, have this value.
+  /// All rows, and there are minimumRows, have this value.
   case sameInAll(Value)
-  /// No two of several rows have the same value; one of them is given.
+  /// No two of minimumRows rows have the same value; one of them is given.
   case differentInAll(example: Value)
 
   /// Fewer rows than this are alike, or all different, by chance.
-  private static let several = 5
+  private static let minimumRows = 5
 
   /// - Parameter isByValue: whether each section is one value of the key.
   /// - Complexity: O(sections).
@@ -22,7 +22,7 @@ public enum KeyFinding: Hashable, Sendable {
       nulls += sections.offsets[section + 1] - sections.offsets[section]
     }
     if nulls > 0 { findings.append(isByValue ? .nulls(nulls) : .undated(nulls)) }
-    if isByValue, rows >= several, nulls < rows {
+    if isByValue, rows >= minimumRows, nulls < rows {
       if sections.count == 1 {
         findings.append(.sameInAll(sections.titles[0]))
       } else if sections.count == rows, sections.repeated.isEmpty {

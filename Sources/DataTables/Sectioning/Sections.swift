@@ -42,3 +42,64 @@ public struct Sections: Sendable {
     return low
   }
 }
+
+/// A title that more than one section has.
+public struct RepeatedTitle: Hashable, Sendable {
+  public let title: Value
+  /// The first eight of its sections.
+  public let sections: [Int]
+  /// How many sections have it.
+  public let count: Int
+
+  /// - Parameters:
+  ///   - groups: one number a title, below `bound`, the same for equal titles.
+  static func all(_ titles: [Value], groups: [Int], bound: Int) -> [RepeatedTitle] {
+    var counts = [Int](repeating: 0, count: bound)
+    for group in groups { counts[group] += 1 }
+    // Where the title of a group stands among those that come again.
+    var places = [Int](repeating: -1, count: bound)
+    var sections: [[Int]] = []
+    for (section, group) in groups.enumerated() where counts[group] > 1 {
+      let place = places[group]
+      if place >= 0 {
+        if sections[place].count < 8 { sections[place].append(section) }
+      } else {
+        places[group] = sections.count
+        sections.append([section])
+      }
+    }
+    return sections.map { sections in
+      RepeatedTitle(
+        title: titles[sections[0]], sections: sections, count: counts[groups[sections[0]]])
+    }
+  }
+}
+
+/// Titles that are listed, some of which may not be shown, as a ``Sections``.
+struct ListedSections {
+  private var offsets = [0]
+  private var titles: [Value] = []
+  private var listed: [ListedTitle] = []
+
+  /// - Parameter isShown: whether it is a section; one with rows is.
+  mutating func append(_ title: Value, count: Int, isShown: Bool = true) {
+    listed.append(ListedTitle(title: title, section: isShown ? titles.count : nil))
+    guard isShown else { return }
+    titles.append(title)
+    offsets.append(offsets[offsets.count - 1] + count)
+  }
+
+  var sections: Sections { Sections(offsets: offsets, titles: titles, listed: listed) }
+}
+
+/// A title of a list of sections, which may be hidden.
+public struct ListedTitle: Hashable, Sendable {
+  public let title: Value
+  /// nil when the section is hidden.
+  public let section: Int?
+
+  public init(title: Value, section: Int?) {
+    self.title = title
+    self.section = section
+  }
+}

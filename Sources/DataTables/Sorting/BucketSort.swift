@@ -31,35 +31,35 @@ struct BucketSort {
 
   /// - Parameters:
   ///   - bits: how many bits count; all above them are 0.
-  ///   - take: gets the sorted numbers, some at a time, and how many came before. Numbers whose bits
+  ///   - consume: gets the sorted numbers, some at a time, and how many came before. Numbers whose bits
   ///     are the same come at once.
   func sort(
     _ numbers: UnsafeMutablePointer<UInt64>, count: Int, bits: Int,
-    _ take: (_ numbers: UnsafeMutablePointer<UInt64>, _ positions: Range<Int>) -> Void
+    _ consume: (_ numbers: UnsafeMutablePointer<UInt64>, _ positions: Range<Int>) -> Void
   ) {
-    sort(numbers, 0..<count, bits, scratch, counts, take)
+    sort(numbers, 0..<count, bits, scratch, counts, consume)
   }
 
   /// - Parameter numbers: those at `positions`, in one of two buffers, of which `other` is free.
   private func sort(
     _ numbers: UnsafeMutablePointer<UInt64>, _ positions: Range<Int>, _ bits: Int,
     _ other: UnsafeMutablePointer<UInt64>, _ ends: UnsafeMutablePointer<UInt32>,
-    _ take: (UnsafeMutablePointer<UInt64>, Range<Int>) -> Void
+    _ consume: (UnsafeMutablePointer<UInt64>, Range<Int>) -> Void
   ) {
     let count = positions.count
     if count <= Self.small || bits <= 0 {
       // What is the same in all bits was in order before.
       if bits > 0 { Self.insertionSort(numbers, count: count) }
-      return take(numbers, positions)
+      return consume(numbers, positions)
     }
     // About as many buckets as numbers, so that most hold a few.
     let digit = min(bits, Self.mostDigitBits, Int.bitWidth - count.leadingZeroBitCount)
     let largest = scatter(
       numbers, count, shift: above + bits - digit, digit: digit, into: other, ends)
     if largest <= Self.small {
-      Self.exchangeNeighbours(other, count: count)
+      Self.exchangeNeighbors(other, count: count)
       Self.insertionSort(other, count: count)
-      return take(other, positions)
+      return consume(other, positions)
     }
     let next = ends + (1 << digit)
     var start = 0
@@ -67,7 +67,7 @@ struct BucketSort {
       let end = Int(ends[bucket])
       if end > start {
         let bucket = positions.lowerBound + start..<positions.lowerBound + end
-        sort(other + start, bucket, bits - digit, numbers + start, next, take)
+        sort(other + start, bucket, bits - digit, numbers + start, next, consume)
       }
       start = end
     }
@@ -106,7 +106,7 @@ struct BucketSort {
 
   /// Takes out most of the disorder among numbers of which few are not in their place, in two passes at
   /// once and without a branch: each number that an insertion has to move costs a misprediction.
-  private static func exchangeNeighbours(_ numbers: UnsafeMutablePointer<UInt64>, count: Int) {
+  private static func exchangeNeighbors(_ numbers: UnsafeMutablePointer<UInt64>, count: Int) {
     guard count > 1 else { return }
     // The greatest so far, and of those that the first pass left behind.
     var first = max(numbers[0], numbers[1])

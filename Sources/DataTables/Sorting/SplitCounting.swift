@@ -10,7 +10,7 @@ struct SplitCounting {
   /// The bits of a position, which the lower bits stand above, both in 32 bits.
   let positionBits: Int
 
-  private static let worthwhile = 1 << 14
+  private static let fewestBuckets = 1 << 14
   private static let topBits = 9
 
   /// nil where one step is better.
@@ -18,7 +18,7 @@ struct SplitCounting {
     let bits = Int.bitWidth - (buckets - 1).leadingZeroBitCount
     positionBits = Int.bitWidth - max(1, count - 1).leadingZeroBitCount
     low = min(32 - positionBits, bits - Self.topBits)
-    guard buckets > Self.worthwhile, low > 0, bits - low <= Self.topBits + 3 else { return nil }
+    guard buckets > Self.fewestBuckets, low > 0, bits - low <= Self.topBits + 3 else { return nil }
     tops = (buckets - 1) >> low + 1
     self.buckets = buckets
   }
@@ -71,7 +71,7 @@ extension SortWord {
           for rank in stride(from: first * step, to: numbers.upperBound, by: step) {
             begins[rank / step] = Int(next[rank - numbers.lowerBound])
           }
-          order.take(packed, range, split, next, into: target)
+          order.place(packed, range, split, next, into: target)
         }
         // The rows of the chunk take as much memory as this: so both are never there at once.
         LargePages.release(
@@ -138,7 +138,7 @@ extension SortWord {
 
 extension RowOrder {
   /// Writes rows to their places, and moves these on.
-  fileprivate func take(
+  fileprivate func place(
     _ packed: UnsafeMutableBufferPointer<UInt32>, _ range: Range<Int>, _ split: SplitCounting,
     _ next: UnsafeMutableBufferPointer<UInt32>, into target: UnsafeMutableBufferPointer<UInt32>
   ) {

@@ -41,7 +41,7 @@ extension Table {
     }
     guard order.count > 1 else { return SortedRows(order) }
     let result = try order.sorted(by: levels, cancellation: cancellation)
-    guard let leader = descriptors.first, let starts = result.starts, levels[0].ranksTellCodes
+    guard let leader = descriptors.first, let starts = result.starts, levels[0].ranksDetermineCodes
     else { return SortedRows(result.order) }
     return SortedRows(result.order, leading: LeadingRuns(leader.keyPath, .starts(starts)))
   }
@@ -65,5 +65,25 @@ extension RowOrder {
     // A first level that orders nothing is in no word.
     if let first = levels.first, case .ranks(_, _, let count) = first, count <= 1 { starts = nil }
     return (result, starts)
+  }
+}
+
+extension RowOrder {
+  /// All rows of a column in which every row has a text of its own, in the order of one descriptor;
+  /// nil where texts that compare the same leave the order to others, or to where rows stood.
+  ///
+  /// - Parameter isOnly: whether no other descriptor orders what this one leaves open.
+  fileprivate init?(_ order: CodeOrder, rows: TextHeap, by descriptor: SortDescriptor, isOnly: Bool)
+  {
+    let isDescending = descriptor.direction == .descending
+    let nulls = rows.nulls()
+    guard order.repeats.isEmpty || isOnly && !isDescending else { return nil }
+    guard nulls.count < 2 || isOnly else { return nil }
+    let numbers = isDescending ? order.codes.reversed() : order.codes
+    if nulls.isEmpty {
+      self = .rows(numbers)
+    } else {
+      self = .rows(descriptor.putsNullsFirst ? nulls + numbers : numbers + nulls)
+    }
   }
 }
