@@ -1,9 +1,9 @@
-/// What stays, goes, comes and moves between two contents.
+/// The deletions, insertions, moves and unmoved objects between two contents.
 struct ChangePlan {
   private let old: SectionedTable
   private let new: SectionedTable
   private let pairing: ObjectPairing
-  /// For each old section the new one that it stays as; -1 when it is deleted.
+  /// For each old section, the new section that it stays as; -1 if it is deleted.
   private let newSections: [Int]
   private let stays: [Bool]
 
@@ -29,7 +29,7 @@ struct ChangePlan {
     self.stays = stays
   }
 
-  /// The objects that stay where they are: their old and new positions, in order.
+  /// The old and new positions of the objects that do not move, in order.
   var unmoved: [(old: Int, new: Int)] {
     stays.indices.filter { stays[$0] }.map { ($0, pairing.newPositions[$0]) }
   }
@@ -80,24 +80,24 @@ struct ChangePlan {
 }
 
 extension Sections {
-  /// The positions of a section's rows.
+  /// The positions of the rows of a section.
   fileprivate func positions(in section: Int) -> Range<Int> {
     offsets[section]..<offsets[section + 1]
   }
 }
 
-/// Which object of an old content is which of a new one.
+/// Pairs the objects of an old content with those of a new one.
 struct ObjectPairing {
-  /// For each old position the new one of the same object; -1 for none.
+  /// For each old position, the new position of the same object; -1 if there is none.
   let newPositions: [Int]
-  /// For each new position whether its object was there before.
+  /// For each new position, whether its object was in the old content.
   let isOld: [Bool]
 
-  /// The k-th of equal numbers pairs with the k-th.
+  /// The k-th of equal numbers is paired with the k-th.
   /// - Complexity: O(positions + greatest number).
   init(old: [UInt32], new: [UInt32]) {
     let bound = Int(max(old.max() ?? 0, new.max() ?? 0)) + 1
-    // A list of positions for each number, from its first one on.
+    // A linked list of positions for each number, beginning with its first position.
     var heads = [Int](repeating: -1, count: bound)
     var next = [Int](repeating: -1, count: new.count)
     for position in new.indices.reversed() {
@@ -116,10 +116,11 @@ struct ObjectPairing {
   }
 }
 
-/// Which sections of an old content are still there in a new one, and stay where they are.
+/// Pairs the sections of an old content with those of a new one, and chooses the ones that do not
+/// move.
 struct SectionPairing {
-  /// For each old section the new one that has its title and is the same of those that have it; -1
-  /// for none.
+  /// For each old section, the new section with the same title and the same place among the
+  /// sections with that title; -1 if there is none.
   let newSections: [Int]
 
   /// - Complexity: O(sections) expected.
@@ -131,12 +132,14 @@ struct SectionPairing {
     newSections = old.map { places[$0]?.popLast() ?? -1 }
   }
 
-  /// For each old section the new one that it stays as; -1 when it is deleted, though a section with
-  /// its title may be inserted.
+  /// For each old section, the new section that it stays as; -1 if it is deleted, even if a section
+  /// with its title is inserted.
   ///
-  /// The sections that stay keep the most objects in their places. Of equal choices it is the one
-  /// that keeps the first objects; of sections that keep no object as many as go with these.
-  /// - Parameter keptObjects: for each old section how many of its objects stay if it does.
+  /// The sections that stay keep the most objects in their places. Among equal choices, the one
+  /// that keeps the first objects is taken. Sections that keep no object stay if they fit between
+  /// these, as many as possible.
+  /// - Parameter keptObjects: for each old section, the number of its objects that stay if the
+  ///   section stays.
   func staying(keptObjects: [Int]) -> [Int] {
     var staying = [Int](repeating: -1, count: newSections.count)
     let heavy = newSections.indices.filter { newSections[$0] >= 0 && keptObjects[$0] > 0 }
@@ -144,7 +147,7 @@ struct SectionPairing {
       of: heavy.map { newSections[$0] }, weights: heavy.map { keptObjects[$0] }
     ).map { heavy[$0] }
     for section in chosen { staying[section] = newSections[section] }
-    // Between each two of these, and at both ends.
+    // Between each two of these, before the first and after the last.
     var low = (old: -1, new: -1)
     for section in chosen + [newSections.count] {
       let high = (

@@ -1,13 +1,13 @@
-/// Equality of values as numbers: the rows of several columns have the same number where their
-/// values are equal.
+/// Equality of values as numbers: rows of several columns have equal numbers if their values are
+/// equal.
 struct ColumnClasses {
-  /// One number a row for each column.
+  /// One number per row for each column.
   let numbers: [[UInt32]]
   /// All numbers are below this.
   let bound: Int
 
-  /// - Complexity: O(rows + distinct values) expected; no value is made of numbers and dates that
-  ///   all columns keep as keys.
+  /// - Complexity: O(rows + distinct values) expected; numbers and dates that all columns store as
+  ///   keys are compared without creating values.
   init(_ columns: [KeyColumn]) {
     if let keys = Self.keys(of: columns) {
       self.init(keys: keys)
@@ -34,7 +34,7 @@ struct ColumnClasses {
     self.bound = max(1, bound)
   }
 
-  /// nil unless all columns keep numbers of one kind, or dates.
+  /// nil unless all columns are keys of numbers of one type, or of dates.
   private static func keys(of columns: [KeyColumn]) -> [NumericKeys]? {
     var kind: NumericColumn.Kind?
     var keys: [NumericKeys] = []
@@ -50,7 +50,7 @@ struct ColumnClasses {
     let rows = keys.reduce(0) { $0 + $1.count }
     let least = keys.compactMap { $0.min() }.min() ?? 0
     let greatest = keys.compactMap { $0.max() }.max() ?? 0
-    // Numbers that lie close together, as those of records mostly do, need no hashing.
+    // Keys in a small range, as record numbers usually are, need no hashing.
     if greatest - least < UInt64(rows) * 4 {
       self.init(
         numbers: keys.map { $0.map { UInt32(truncatingIfNeeded: $0 - least) } },
@@ -87,9 +87,9 @@ private struct DistinctColumn {
   }
 }
 
-/// Numbers for the values of several lists, the same for equal values.
+/// Numbers for the values of several lists, equal for equal values.
 struct ValueClasses {
-  /// One a value.
+  /// One number per value.
   let numbers: [[UInt32]]
   let count: Int
 
@@ -109,8 +109,8 @@ struct ValueClasses {
     self.count = count
   }
 
-  /// By bytes, many times faster; nil unless all are strings that are only equal when their bytes
-  /// are, or nulls.
+  /// Compares bytes, which is many times faster; nil unless all values are nulls or strings that
+  /// are equal only if their bytes are.
   private static func textNumbers(_ lists: [DistinctValues]) -> ValueClasses? {
     let known = ByteDictionary()
     var numbers: [[UInt32]] = []
@@ -147,7 +147,7 @@ struct ValueClasses {
     return ValueClasses(numbers: numbers, count: known.count + 1)
   }
 
-  /// From 1; nil for a string that can be equal to one of other bytes.
+  /// A number from 1; nil for a string that can equal a string with other bytes.
   private static func number(
     of bytes: UnsafeRawBufferPointer, in known: ByteDictionary
   ) -> UInt32? {

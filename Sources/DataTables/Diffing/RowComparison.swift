@@ -1,4 +1,4 @@
-/// Which objects that are the same by their `id` are unequal.
+/// Compares objects with equal `id`s.
 struct RowComparison {
   private let rows: CommonRows
   private let old: SectionedTable
@@ -10,7 +10,7 @@ struct RowComparison {
     self.new = new
   }
 
-  /// Those of the pairs of positions whose objects are unequal.
+  /// The pairs of positions whose objects are unequal.
   /// - Complexity: O(pairs * keys); rows that both contents share cost nothing.
   func changed(
     _ pairs: [(old: Int, new: Int)], cancellation: Cancellation
@@ -35,7 +35,7 @@ struct RowComparison {
     return changed
   }
 
-  /// By columns: no object is made.
+  /// Compares columns: no object is created.
   private func changed(
     _ pairs: [(old: Int, new: Int)], keys: [String], cancellation: Cancellation
   ) throws -> [(old: Int, new: Int)] {
@@ -64,15 +64,15 @@ struct RowComparison {
   }
 }
 
-/// Two columns of mostly distinct strings, compared row by row: where it is known which rows belong
-/// together, their bytes tell most of it, and none needs to be hashed.
+/// Two columns of mostly distinct strings that are compared row by row. Where the pairs of rows are
+/// known, comparing bytes decides nearly all of them without hashing.
 struct PairedTexts {
   private let oldCodes: RowCodes
   private let newCodes: RowCodes
   private let oldTexts: TextHeap
   private let newTexts: TextHeap
 
-  /// nil unless there are two columns, both with their strings as bytes.
+  /// nil unless there are two columns that both store their strings as bytes.
   init?(_ columns: [KeyColumn]) {
     guard columns.count == 2,
       case .coded(let oldCodes, let oldValues) = columns[0],
@@ -86,7 +86,7 @@ struct PairedTexts {
   }
 
   /// Whether the values of two rows are unequal.
-  /// - Complexity: O(bytes); strings are made only of texts whose bytes differ.
+  /// - Complexity: O(bytes); strings are created only for texts with different bytes.
   func differ(old: Int, new: Int) -> Bool {
     let (oldBlock, oldIndex) = oldTexts.place(of: oldCodes[old])
     let (newBlock, newIndex) = newTexts.place(of: newCodes[new])
@@ -95,7 +95,7 @@ struct PairedTexts {
     let before = oldBlock.text(oldIndex)
     let after = newBlock.text(newIndex)
     if before.elementsEqual(after) { return false }
-    // Strings of other bytes can be canonically equivalent.
+    // Strings with different bytes can be canonically equivalent.
     return String(decoding: before, as: UTF8.self) != String(decoding: after, as: UTF8.self)
   }
 }

@@ -1,4 +1,4 @@
-/// A content with all its values, to which changes can be applied.
+/// The sections of a content with all their objects, to which changes can be applied.
 package struct SectionedObjects: Equatable, Sendable {
   package struct Section: Equatable, Sendable {
     package var title: Value
@@ -20,20 +20,22 @@ package struct SectionedObjects: Equatable, Sendable {
   }
 }
 
-/// Why changes cannot be those between two contents.
+/// The reason why changes do not lead from one content to another.
 package struct ChangeError: Error, Equatable, CustomStringConvertible {
   package let description: String
   init(_ description: String) { self.description = description }
 }
 
 extension SectionedObjects {
-  /// The content after the changes, made as a table view makes it: what is deleted or moved away is
-  /// taken out by old places, what is inserted or moved there is put in by new ones.
+  /// Applies changes as a table view does: objects that are deleted or moved away are removed by
+  /// their old index paths, then objects that are inserted or moved in are inserted by their new
+  /// ones.
   ///
   /// - Parameters:
-  ///   - new: where the titles of new sections, and the objects that are new or changed come from.
-  ///   - id: what does not change of an object that is moved or updated; the whole object without.
-  /// - Throws: ``ChangeError`` when a change does not fit.
+  ///   - new: the content with the titles of new sections, and with the new and changed objects.
+  ///   - id: the key path whose value a moved or updated object keeps; nil if the whole object
+  ///     stays equal.
+  /// - Throws: ``ChangeError`` if a change does not apply.
   package func applying(
     _ changes: [Change], from new: SectionedObjects, id: ObjectKeyPath? = nil
   ) throws(ChangeError) -> SectionedObjects {
@@ -43,7 +45,7 @@ extension SectionedObjects {
   }
 }
 
-/// Changes, sorted by what they do to which section.
+/// Changes, sorted by their effect and section.
 private struct Edits {
   let old: SectionedObjects
   let new: SectionedObjects
@@ -104,7 +106,7 @@ private struct Edits {
   }
 
   private func check(_ condition: Bool, _ change: Change) throws(ChangeError) {
-    if !condition { throw ChangeError("\(change) does not fit") }
+    if !condition { throw ChangeError("\(change) does not apply") }
   }
 
   func result() throws(ChangeError) -> SectionedObjects {
@@ -131,7 +133,7 @@ private struct Edits {
       } else if let next = rest.popFirst() {
         sections.append(next)
       } else {
-        throw ChangeError("the sections inserted leave a gap at \(section)")
+        throw ChangeError("the inserted sections leave a gap at \(section)")
       }
     }
     for (path, object) in inserted.sorted(by: { $0.key < $1.key }) {

@@ -1,17 +1,19 @@
-/// Rows of a table in an order, cut into sections: one side of a comparison.
+/// Rows of a table in an order and in sections: one of the two contents that
+/// ``changes(to:id:cancellation:)`` compares.
 public struct SectionedTable: Sendable {
   public let table: any Table
   public let order: RowOrder
   public let sections: Sections
 
-  /// - Precondition: the rows of `order` are rows of `table`, and `sections` ends with them.
+  /// - Precondition: the rows of `order` are rows of `table`, and `sections` ends with the last of
+  ///   them.
   public init(table: any Table, order: RowOrder, sections: Sections) {
     self.table = table
     self.order = order
     self.sections = sections
   }
 
-  /// The place of a position in the order.
+  /// The index path of a position in the order.
   func path(_ position: Int) -> IndexPath {
     let section = sections.section(of: position)
     return IndexPath(section: section, row: position - sections.offsets[section])
@@ -19,19 +21,19 @@ public struct SectionedTable: Sendable {
 }
 
 extension SectionedTable {
-  /// The changes that lead from this content to `new`, in the order in which a table view takes
-  /// them: sections that are deleted and inserted, each with its objects; deletes, inserts, moves
-  /// and updates of objects.
+  /// The changes from this content to `new`, in the order that table views expect: deleted and
+  /// inserted sections, each with its objects; then deletions, insertions, moves and updates of
+  /// objects.
   ///
-  /// Rows shifted by others are not moved, and moves are as few as possible; among equal choices the
-  /// objects that came first in the old order stay. An object that changes its section is moved. A
-  /// section is its title and which of that title it is; sections in another order are deleted and
-  /// inserted, their objects moved.
-  /// - Parameter id: what tells that objects are the same, though they changed; without it they are
-  ///   when they are equal. The k-th of equal ones is the k-th of the other content.
-  /// - Complexity: O(rows) expected to find what is the same (times the keys without `id`), and
-  ///   O(rows log rows) in the worst case for the fewest moves.
-  /// - Throws: `TableError`: `unknownKey` when no object has the `id`; what reading a table throws.
+  /// Rows that only shift are not moved, and there are as few moves as possible; among equal
+  /// choices, the objects that came first in the old order stay. An object that changes its section
+  /// is moved. Sections are identified by their title and their place among the sections with that
+  /// title. Sections in another order are deleted and inserted, and their objects moved.
+  /// - Parameter id: the key path that identifies objects that may have changed; nil if only equal
+  ///   objects are the same. The k-th of several equal objects is the k-th in the other content.
+  /// - Complexity: O(rows) expected to pair the objects (times the number of keys without `id`),
+  ///   and O(rows log rows) in the worst case for the fewest moves.
+  /// - Throws: `TableError`: `unknownKey` if no object has the `id`; errors of reading a table.
   public func changes(
     to new: SectionedTable, id: ObjectKeyPath? = nil, cancellation: Cancellation = Cancellation()
   ) throws -> [Change] {
@@ -44,7 +46,7 @@ extension SectionedTable {
       new: rows.new.map { last[Int($0)] })
     try cancellation.check()
     let plan = ChangePlan(old: self, new: new, pairing: pairing)
-    // Objects without an `id` are the same because they are equal.
+    // Without an `id`, paired objects are equal, so there are no updates.
     let updates =
       id == nil
       ? []
@@ -53,7 +55,7 @@ extension SectionedTable {
     return plan.changes(updates: updates)
   }
 
-  /// Whether both are the same rows in the same places.
+  /// Whether both contain the same rows in the same places.
   private func isIdentical(to new: SectionedTable) -> Bool {
     guard table === new.table, sections.offsets == new.sections.offsets,
       sections.titles == new.sections.titles
@@ -66,14 +68,14 @@ extension SectionedTable {
   }
 }
 
-/// Two contents as rows of the fewest tables that hold them: of one when both show the same table,
-/// or edits of the same.
+/// Two contents as rows of as few tables as possible: of one table if both show the same table or
+/// edits of it.
 struct CommonRows {
-  /// One or two.
+  /// One table or two.
   let tables: [any Table]
-  /// For every position of the old content its row in the first table.
+  /// For each position of the old content, its row in the first table.
   let old: [UInt32]
-  /// For every position of the new content its row in the last table.
+  /// For each position of the new content, its row in the last table.
   let new: [UInt32]
 
   init(old: SectionedTable, new: SectionedTable) {
@@ -92,12 +94,12 @@ struct CommonRows {
     }
   }
 
-  /// Whether two positions are one row, so that nothing needs to be compared.
+  /// Whether two positions are the same row, so that their objects need not be compared.
   func isSame(old: Int, new: Int) -> Bool { tables.count == 1 && self.old[old] == self.new[new] }
 }
 
 extension RowOrder {
-  /// The row at every position, or what `sources` has for it.
+  /// The row at each position, or the source row if `sources` is given.
   fileprivate func rowNumbers(_ sources: [Int]? = nil) -> [UInt32] {
     switch (self, sources) {
     case (.natural(let count), nil): return (0..<count).map { UInt32(truncatingIfNeeded: $0) }

@@ -1,14 +1,14 @@
-/// What a regular expression asks of one character.
+/// A test of one character in a regular expression.
 struct CharacterTest: Sendable {
   enum Kind: Sendable {
     case any, anyButLineEnd, digit, word, space
     case character(Character)
     case range(ClosedRange<Unicode.Scalar>)
-    /// The first letter or both of a general category: L, Lu.
+    /// The first letter or both letters of a general category: L, Lu.
     case category(String)
     indirect case not(Kind)
   }
-  /// The character is of one of these, or with `isNegated` of none.
+  /// The character has to match one of these, or none of them if `isNegated` is true.
   var kinds: [Kind]
   var isNegated = false
   var ignoresCase = false
@@ -41,13 +41,13 @@ extension CharacterTest.Kind {
     }
   }
 
-  /// The only scalar; texts are composed, so that é has one.
+  /// The only scalar of the character; strings are composed, so é has one.
   private static func scalar(of character: Character) -> Unicode.Scalar? {
     let scalars = character.unicodeScalars
     return scalars.count == 1 ? scalars.first : nil
   }
 
-  /// The test that a name in `\p{…}` or `[:…:]` stands for.
+  /// The test for a name in `\p{…}` or `[:…:]`.
   init?(property name: String) {
     switch name.lowercased() {
     case "letter", "alpha", "alphabetic": self = .category("L")

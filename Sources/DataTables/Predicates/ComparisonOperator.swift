@@ -1,6 +1,6 @@
-/// What a comparison claims of two values: an operator with its options, and of which elements.
+/// The operator of a comparison, with its options and its quantifier.
 public struct ComparisonOperator: Hashable, Sendable {
-  /// Of which elements of the left side it is claimed.
+  /// The elements of the left side for which the comparison has to hold.
   public enum Quantifier: String, Hashable, Sendable, CaseIterable { case any, all, none, some }
 
   public enum Kind: String, Hashable, Sendable, CaseIterable {
@@ -18,14 +18,14 @@ public struct ComparisonOperator: Hashable, Sendable {
     case like = "LIKE"
     case matches = "MATCHES"
 
-    /// Operators that are words are known in any case.
+    /// Case does not matter for operators that are words.
     public init?(word: String) {
       guard word.first?.isLetter == true else { return nil }
       self.init(rawValue: word.uppercased())
     }
   }
 
-  /// What `[cd]` after an operator leaves out of account.
+  /// The differences that `[cd]` after an operator ignores.
   public struct Options: OptionSet, Hashable, Sendable {
     public let rawValue: Int
     public init(rawValue: Int) { self.rawValue = rawValue }
@@ -57,11 +57,11 @@ extension ComparisonOperator: CustomStringConvertible {
 }
 
 extension ComparisonOperator {
-  /// Whether the claim is true of two values.
+  /// Whether the comparison of two values holds.
   ///
-  /// Values of unlike types are unequal. An ISO string meets a date as a date.
-  /// - Throws: ``TableError/badArgument(_:)`` when values of unlike types are put in order, when
-  ///   there is no text or list where the operator takes one, or no regular expression.
+  /// Values of different types are unequal. A string in ISO form is compared with a date as a date.
+  /// - Throws: ``TableError/badArgument(_:)`` if the operator orders values of different types, if
+  ///   it expects a string or a list and gets another value, or for an invalid regular expression.
   public func holds(_ left: Value, _ right: Value) throws(TableError) -> Bool {
     do throws(ComparisonError) {
       return try isTrue(of: left) { left throws(ComparisonError) in
@@ -72,8 +72,8 @@ extension ComparisonOperator {
     }
   }
 
-  /// Whether the claim is true of two values in a predicate, where what cannot be compared is
-  /// false, and so is every comparison with null but == and !=.
+  /// Whether the comparison holds in a predicate: values that cannot be compared yield false, and
+  /// so does null with any operator except == and !=.
   func holdsLeniently(_ left: Value, _ right: Value, pattern: TextPattern? = nil) -> Bool {
     isTrue(of: left) { left in
       if left.isNull || right.isNull, kind != .equal, kind != .notEqual { return false }
@@ -135,7 +135,7 @@ extension ComparisonOperator {
     return options.fold(first) == options.fold(second)
   }
 
-  /// How two values stand to each other.
+  /// The order of two values.
   private func order(_ left: Value, _ right: Value) throws(ComparisonError) -> Ordering {
     var (left, right) = Self.asDates(left, right)
     guard left.type == right.type else { throw .noOrder(left, right) }
@@ -147,7 +147,7 @@ extension ComparisonOperator {
 
   func elements(_ value: Value) throws(ComparisonError) -> [Value] {
     if case .array(let values) = value { return values }
-    // `{}` is written like a record.
+    // `{}` is also an empty record.
     if case .record(let record) = value, record.count == 0 { return [] }
     throw .noList(value, kind)
   }
@@ -162,7 +162,7 @@ extension ComparisonOperator {
 }
 
 extension Timestamp {
-  /// The date that a text is; nil when it is none.
+  /// The date that a string spells; nil if it is not a date.
   init?(iso text: String) {
     var text = text
     guard let date = text.withUTF8({ Scalar.date(UnsafeRawBufferPointer($0)) }) else { return nil }
@@ -170,9 +170,9 @@ extension Timestamp {
   }
 }
 
-/// Why two values cannot be compared as a claim wants.
+/// The reason why an operator cannot compare two values.
 ///
-/// The values themselves, not a text: in a predicate a mistake is only false, for every row.
+/// It stores the values and no message: in a predicate the error only means false, for every row.
 enum ComparisonError: Error {
   case noOrder(Value, Value)
   case noText(Value, ComparisonOperator.Kind)
@@ -184,16 +184,16 @@ enum ComparisonError: Error {
     switch self {
     case .noOrder(let left, let right):
       .badArgument(
-        "\(left.excerpt) and \(right.excerpt) have no order: one is \(left.type.phrase), the other "
-          + right.type.phrase)
+        "\(left.excerpt) and \(right.excerpt) cannot be ordered: one is \(left.type.phrase), "
+          + "the other \(right.type.phrase)")
     case .noText(let value, let kind):
       .badArgument(
         "\(kind.rawValue) compares strings; \(value.excerpt) is \(value.type.phrase)")
     case .noList(let value, let kind):
-      .badArgument("\(kind.rawValue) takes a list: `{1, 2}`, not \(value.excerpt)")
-    case .noBounds: .badArgument("BETWEEN takes two values: `BETWEEN {1, 10}`")
+      .badArgument("\(kind.rawValue) expects a list such as `{1, 2}`, not \(value.excerpt)")
+    case .noBounds: .badArgument("BETWEEN expects two values: `BETWEEN {1, 10}`")
     case .noRegularExpression(let pattern, let why):
-      .badArgument("\(Value.string(pattern).excerpt) is no regular expression: \(why)")
+      .badArgument("invalid regular expression \(Value.string(pattern).excerpt): \(why)")
     }
   }
 }

@@ -1,23 +1,23 @@
-/// What an object satisfies or not: `name BEGINSWITH[cd] 'e' AND age >= 18`.
+/// A condition on objects: `name BEGINSWITH[cd] 'e' AND age >= 18`.
 ///
-/// A predicate is total: what cannot be compared is false, and `NOT` turns it. A comparison with
-/// null is false, but for `==` and `!=`. Only a part that is no comparison and neither true nor
-/// false is an error, when an object is met that has such a value.
+/// A predicate is total: a comparison of values that cannot be compared is false, and `NOT` negates
+/// it. A comparison with null is false, except with `==` and `!=`. The only error is an operand
+/// that is used as a condition and is not a Boolean in an object that is evaluated.
 public indirect enum Predicate: Sendable {
   case comparison(Comparison)
-  /// A value that is true or false itself; null is false.
+  /// An operand with a Boolean value; null is false.
   case boolean(Operand)
   case not(Predicate)
   case and([Predicate])
   case or([Predicate])
 
-  /// What gives a value for an object.
+  /// An expression that has a value for each object.
   public indirect enum Operand: Sendable {
     case value(Value)
     /// `SELF`.
     case object
     case key(ObjectKeyPath)
-    /// A path on what another operand gives.
+    /// A key path on the value of another operand.
     case path(Operand, ObjectKeyPath)
     case array([Operand])
     case record([(key: String, value: Operand)])
@@ -25,16 +25,16 @@ public indirect enum Predicate: Sendable {
     case predicate(Predicate)
   }
 
-  /// Two operands and what is claimed of them.
+  /// Two operands and the operator between them.
   public struct Comparison: Sendable {
     public let left: Operand
     public let `operator`: ComparisonOperator
     public let right: Operand
     let pattern: TextPattern?
 
-    /// - Throws: ``TableError/badArgument(_:)`` when the right side is a value that the operator
-    ///   cannot take: no list for `IN`, not two values for `BETWEEN`, no text for `LIKE`, no regular
-    ///   expression for `MATCHES`.
+    /// - Throws: ``TableError/badArgument(_:)`` if the right side is a value that the operator does
+    ///   not accept: `IN` expects a list, `BETWEEN` two values, `LIKE` a string, `MATCHES` a
+    ///   regular expression.
     public init(_ left: Operand, _ operator: ComparisonOperator, _ right: Operand)
       throws(TableError)
     {
@@ -62,7 +62,7 @@ extension ComparisonOperator {
     case (.between, .value(let bounds)):
       guard try elements(bounds).count == 2 else { throw .noBounds }
       return nil
-    // What an array CONTAINS need be no text.
+    // An element that an array CONTAINS need not be a string.
     case (.contains, .value(.string(let text))): return try TextPattern(text, .contains, options)
     case (.contains, _): return nil
     case (.beginsWith, .value(let value)), (.endsWith, .value(let value)),
@@ -77,12 +77,12 @@ extension ComparisonOperator {
 extension Predicate {
   /// Whether an object satisfies the predicate.
   ///
-  /// - Throws: ``TableError/badArgument(_:)`` for a part that is neither true nor false.
+  /// - Throws: ``TableError/badArgument(_:)`` for a condition that is neither true nor false.
   public func holds(on object: Value) throws(TableError) -> Bool {
     try holds { path in path?.evaluate(on: object) ?? object }
   }
 
-  /// - Parameter read: gives what stands under a path in the object; without one, the object.
+  /// - Parameter read: returns the value of a key path in the object; for nil, the object itself.
   func holds(_ read: (ObjectKeyPath?) -> Value) throws(TableError) -> Bool {
     switch self {
     case .comparison(let comparison):
@@ -106,10 +106,10 @@ extension Predicate {
 }
 
 extension Predicate.Operand {
-  /// What the operand is when it asks nothing of an object; nil when it does.
+  /// The value of an operand that does not depend on the object; nil if it does.
   public var constant: Value? {
     guard keyPaths.isEmpty, !needsObject else { return nil }
-    // A part that is neither true nor false is told where it meets an object.
+    // A condition that is neither true nor false is reported when an object is evaluated.
     return try? value { _ in .null }
   }
 
@@ -140,9 +140,9 @@ extension Predicate.Operand {
   }
 }
 
-// What is asked of an object.
+// The parts of an object that are read.
 extension Predicate {
-  /// The key paths that are read, in the order in which they are written; some may come twice.
+  /// The key paths that are read, in the order in which they are written, with repetitions.
   public var keyPaths: [ObjectKeyPath] {
     switch self {
     case .comparison(let comparison): comparison.left.keyPaths + comparison.right.keyPaths
@@ -152,7 +152,7 @@ extension Predicate {
     }
   }
 
-  /// Whether a part asks for more than what stands under key paths.
+  /// Whether a part reads more of the object than the values of key paths.
   var needsObject: Bool {
     switch self {
     case .comparison(let comparison): comparison.left.needsObject || comparison.right.needsObject
@@ -188,7 +188,7 @@ extension Predicate.Operand {
 }
 
 extension Predicate: CustomStringConvertible {
-  /// The predicate as it is typed, with the brackets that it needs.
+  /// The predicate as it is typed, with the necessary parentheses.
   public var description: String {
     switch self {
     case .comparison(let comparison):
@@ -216,7 +216,7 @@ extension Predicate.Operand: CustomStringConvertible {
     case .value(let value): value.json
     case .object: "SELF"
     case .key(let path):
-      // A name is bare in a predicate; what is quoted is a text.
+      // In a predicate, a bare word is a key and a quoted one a string.
       path.description.first == "\"" ? "SELF.\(path)" : path.description
     case .path(let operand, let path):
       path.description.first == "[" ? "\(operand)\(path)" : "\(operand).\(path)"

@@ -1,9 +1,9 @@
-/// A regular expression for whole strings, matched in O(text × expression) whatever both are.
+/// A regular expression for whole strings, matched in O(string × expression) in every case.
 ///
-/// All ways through the expression are followed at once, a character at a time, so that none is
-/// gone twice (Thompson 1968). What that cannot do is refused: references to groups, looking ahead
-/// or behind, and groups or quantifiers that give nothing back. Characters are graphemes, compared
-/// by canonical equivalence.
+/// All paths through the expression are followed at once, one character at a time, so that none is
+/// followed twice (Thompson 1968). Features that this excludes are errors: backreferences,
+/// lookahead, lookbehind, atomic groups and possessive quantifiers. Characters are graphemes,
+/// compared by canonical equivalence.
 struct RegularExpression: Sendable {
   indirect enum Node: Sendable {
     case empty
@@ -19,13 +19,14 @@ struct RegularExpression: Sendable {
   private enum Instruction: Sendable {
     case character(CharacterTest)
     case boundary(Boundary)
-    /// Goes on at both places.
+    /// Continues at both places.
     case split(Int, Int)
     case jump(Int)
     case match
   }
 
-  /// More than anybody writes; what is repeated counts as often.
+  /// The limit of the program's size, in which repetitions are written out. No practical expression
+  /// reaches it.
   private static let mostInstructions = 10_000
 
   private let program: [Instruction]
@@ -42,7 +43,7 @@ struct RegularExpression: Sendable {
     _ node: Node, to program: inout [Instruction]
   ) throws(RegularExpressionError) {
     guard program.count < mostInstructions else {
-      throw RegularExpressionError(message: "it is too large")
+      throw RegularExpressionError(message: "the expression is too large")
     }
     switch node {
     case .empty: break
@@ -54,7 +55,7 @@ struct RegularExpression: Sendable {
       for _ in 0..<least {
         let start = program.count
         try append(node, to: &program)
-        // Of nothing any number is nothing.
+        // An empty expression repeated is empty.
         if program.count == start { return }
       }
       if let most {
@@ -108,7 +109,7 @@ struct RegularExpression: Sendable {
 }
 
 extension RegularExpression {
-  /// Whether the expression matches the text from its beginning to its end.
+  /// Whether the expression matches the whole string.
   ///
   /// - Complexity: O(characters × instructions).
   func matchesWhole(_ text: String) -> Bool {
@@ -130,7 +131,7 @@ extension RegularExpression {
     return states.contains(program.count - 1)
   }
 
-  /// Places in the program, each once.
+  /// Places in the program, without repetitions.
   private struct States {
     private(set) var places: [Int] = []
     private var marks: [Int]
@@ -153,7 +154,7 @@ extension RegularExpression {
     func contains(_ place: Int) -> Bool { marks[place] == round }
   }
 
-  /// Adds a place and all that can be reached from it without a character.
+  /// Adds a place and all places that can be reached from it without reading a character.
   private func enter(
     _ place: Int, at position: Int, of characters: [Character], _ states: inout States
   ) {
@@ -188,7 +189,7 @@ extension RegularExpression.Boundary {
   }
 }
 
-/// Why a text is no regular expression.
+/// The reason why a string is not a regular expression.
 struct RegularExpressionError: Error {
   let message: String
 }

@@ -1,5 +1,5 @@
-/// Reads the text of a regular expression: the notation that ICU and Swift share, but for what
-/// ``RegularExpression`` refuses.
+/// Parses a regular expression in the notation that ICU and Swift share, without the features that
+/// ``RegularExpression`` excludes.
 struct RegularExpressionParser {
   let characters: [Character]
   var position = 0
@@ -32,17 +32,17 @@ struct RegularExpressionParser {
 
   mutating func parse() throws(RegularExpressionError) -> RegularExpression.Node {
     let node = try alternatives()
-    guard next == nil else { throw error("a `)` closes nothing") }
+    guard next == nil else { throw error("unmatched `)`") }
     return node
   }
 
   private mutating func alternatives() throws(RegularExpressionError) -> RegularExpression.Node {
     depth += 1
-    guard depth <= 100 else { throw error("more than 100 groups are open") }
+    guard depth <= 100 else { throw error("groups are nested more than 100 deep") }
     let flags = (ignoresCase, dotMatchesLineEnds)
     var nodes = [try sequence()]
     while take("|") { nodes.append(try sequence()) }
-    // Flags hold to the end of their group.
+    // Flags apply until the end of their group.
     (ignoresCase, dotMatchesLineEnds) = flags
     depth -= 1
     return nodes.count == 1 ? nodes[0] : .alternatives(nodes)
@@ -62,10 +62,10 @@ struct RegularExpressionParser {
     var result = node
     var isQuantified = false
     while let (least, most) = try quantifier() {
-      if isQuantified { throw error("one quantifier follows another") }
+      if isQuantified { throw error("a quantifier follows another quantifier") }
       isQuantified = true
-      if take("+") { throw error("a quantifier that gives nothing back is not taken") }
-      // Lazy or not, the whole text is matched or it is not.
+      if take("+") { throw error("possessive quantifiers are not supported") }
+      // Lazy or not, either the whole string matches or it does not.
       _ = take("?")
       result = .repetition(node, least, most)
     }
@@ -77,12 +77,12 @@ struct RegularExpressionParser {
     if take("+") { return (1, nil) }
     if take("?") { return (0, 1) }
     guard take("{") else { return nil }
-    guard let least = number() else { throw error("a number comes after `{`") }
+    guard let least = number() else { throw error("expected a number after `{`") }
     var most: Int? = least
     if take(",") { most = number() }
-    guard take("}") else { throw error("`}` is missing") }
-    guard max(least, most ?? 0) <= 1_000 else { throw error("more than 1000 times") }
-    if let most, most < least { throw error("the greater number comes first") }
+    guard take("}") else { throw error("missing `}`") }
+    guard max(least, most ?? 0) <= 1_000 else { throw error("more than 1000 repetitions") }
+    if let most, most < least { throw error("the lower bound is greater than the upper bound") }
     return (least, most)
   }
 
@@ -98,7 +98,7 @@ struct RegularExpressionParser {
   private mutating func atom() throws(RegularExpressionError) -> RegularExpression.Node {
     guard let character = next else { return .empty }
     switch character {
-    case "*", "+", "?", "{": throw error("nothing stands before the `\(character)`")
+    case "*", "+", "?", "{": throw error("`\(character)` has nothing to repeat")
     case "(":
       position += 1
       return try group()
@@ -135,25 +135,25 @@ struct RegularExpressionParser {
     if take("?") {
       switch next {
       case ":": position += 1
-      case "=", "!": throw error("looking ahead is not taken")
-      case ">": throw error("a group that gives nothing back is not taken")
+      case "=", "!": throw error("lookahead is not supported")
+      case ">": throw error("atomic groups are not supported")
       case "<":
         position += 1
-        if next == "=" || next == "!" { throw error("looking behind is not taken") }
+        if next == "=" || next == "!" { throw error("lookbehind is not supported") }
         while next != nil, next != ">" { position += 1 }
-        guard take(">") else { throw error("the name of a group does not end") }
+        guard take(">") else { throw error("missing `>` after the name of a group") }
       default:
         if try flags() { return .empty }
       }
     }
     let node = try alternatives()
-    guard take(")") else { throw error("a `(` is not closed") }
+    guard take(")") else { throw error("unclosed `(`") }
     (ignoresCase, dotMatchesLineEnds) = outer
     return node
   }
 
-  /// `i` and `s` with a minus before what is off.
-  /// - Returns: whether they hold for the rest of the group around, as in `(?i)`.
+  /// The flags `i` and `s`; those after a minus are turned off.
+  /// - Returns: whether they apply to the rest of the enclosing group, as in `(?i)`.
   private mutating func flags() throws(RegularExpressionError) -> Bool {
     var isOn = true
     while let flag = next {
@@ -166,13 +166,13 @@ struct RegularExpressionParser {
       case ":": return false
       default:
         position -= 1
-        throw error("`\(flag)` is no flag; there are i and s")
+        throw error("unknown flag `\(flag)`; expected i or s")
       }
     }
-    throw error("a `(` is not closed")
+    throw error("unclosed `(`")
   }
 
-  /// What follows `[`, to its `]`.
+  /// The rest of a set after its `[`, including the `]`.
   private mutating func set() throws(RegularExpressionError) -> CharacterTest {
     var test = CharacterTest(kinds: [], ignoresCase: ignoresCase)
     test.isNegated = take("^")
@@ -185,6 +185,6 @@ struct RegularExpressionParser {
       isFirst = false
       test.kinds.append(try member())
     }
-    throw error("a `[` is not closed")
+    throw error("unclosed `[`")
   }
 }

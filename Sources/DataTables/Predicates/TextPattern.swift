@@ -1,6 +1,6 @@
 import Foundation
 
-/// The right side of an operator for text, made ready for many texts.
+/// The right side of a string operator, prepared for many comparisons.
 struct TextPattern: Sendable {
   private enum Form: Sendable {
     case prefix(String)
@@ -22,7 +22,7 @@ struct TextPattern: Sendable {
     case .endsWith: form = .suffix(options.fold(pattern))
     case .like: form = .like(LikePattern(options.fold(pattern)))
     case .matches:
-      // Not in lower case, which would make \S of what is \s.
+      // In lower case, \S would become \s.
       let isUnaccented = options.contains(.diacriticInsensitive)
       do throws(RegularExpressionError) {
         form = .expression(
@@ -71,14 +71,15 @@ extension Array where Element: Equatable {
 }
 
 extension ComparisonOperator.Options {
-  /// The text without what the options leave out of account.
+  /// The string without the differences that the options ignore.
   func fold(_ text: String) -> String {
     let text = contains(.diacriticInsensitive) ? text.unaccented : text
     return contains(.caseInsensitive) ? text.lowercased() : text
   }
 }
 
-/// A pattern of `LIKE`: `*` stands for any characters, `?` for one, `\` takes the next as it is.
+/// A pattern of `LIKE`: `*` matches any characters, `?` matches one, `\` escapes the next
+/// character.
 private struct LikePattern: Sendable {
   private enum Piece<Element: Equatable & Sendable>: Equatable, Sendable {
     case many
@@ -86,7 +87,7 @@ private struct LikePattern: Sendable {
     case literal(Element)
   }
   private let pieces: [Piece<Character>]
-  /// The same in bytes, for texts whose bytes are characters.
+  /// The same pieces as bytes, for strings in which every byte is a character.
   private let bytes: [Piece<UInt8>]?
 
   init(_ pattern: String) {
@@ -121,7 +122,8 @@ private struct LikePattern: Sendable {
     return Self.matches(Array(text), pieces)
   }
 
-  /// - Complexity: O(text × pattern): a star that fails is tried again one character on.
+  /// - Complexity: O(text × pattern): if the rest does not match, the last star takes one more
+  ///   character.
   private static func matches<Element>(_ text: [Element], _ pattern: [Piece<Element>]) -> Bool {
     var (position, index) = (0, 0)
     var star: (index: Int, position: Int)?

@@ -1,6 +1,6 @@
 extension SectionMode {
   public static let groups = SectionMode(
-    "groups", "rows with equal keys share a section wherever they stand", settings: [.order]
+    "groups", "puts all rows with equal keys into one section", settings: [.order]
   ) { rows, settings in
     try GroupPlacement(rows).sections(ordered: settings.order)
   }
@@ -11,7 +11,7 @@ private struct GroupPlacement {
   private let rows: KeyedRows
   private let column: KeyColumn
   private let codes: RowCodes
-  /// For every code its group; nil when each is its own.
+  /// The group of each code; nil if each code is a group.
   private let groups: [UInt32]?
   private let appearances: GroupAppearances
   /// The number of codes.
@@ -56,7 +56,7 @@ private struct GroupPlacement {
       order: isInPlace ? rows.order : buckets(sequence).sorted(rows.order), sections: sections)
   }
 
-  /// The values of the key at the first rows, as they are written.
+  /// The value of the key in the first row of each group, as it is written.
   private func titles() throws -> [Value] {
     switch column {
     case .coded(let codes, let values): appearances.groups.map { values[codes[$0.firstRow]] }
@@ -68,7 +68,7 @@ private struct GroupPlacement {
   }
 
   private func buckets(_ sequence: [Int]) -> RowBuckets {
-    // Groups without rows keep 0: no row asks for theirs.
+    // Groups without rows keep 0: it is never read.
     var ofGroup = [UInt32](repeating: 0, count: bound)
     for (bucket, place) in sequence.enumerated() {
       ofGroup[appearances.groups[place].number] = UInt32(truncatingIfNeeded: bucket)
@@ -77,7 +77,7 @@ private struct GroupPlacement {
     return RowBuckets(codes: codes, buckets: ofCode, count: appearances.groups.count)
   }
 
-  /// The places in `appearances` in the order that is asked for; what ties stands as it first appears.
+  /// The places in `appearances` in the requested order; ties keep the order of first appearance.
   private func sequence(_ titles: [Value], _ order: GroupOrder) throws -> [Int] {
     switch order.criterion {
     case .count:

@@ -1,6 +1,6 @@
 extension SectionMode {
   public static let fixed = SectionMode(
-    "fixed", "the sections of `titles:`, rows under the title they equal",
+    "fixed", "one section per title of `titles:`, with the rows that equal it",
     settings: [.titles, .empty, .other], isByValue: false
   ) { rows, settings in
     try FixedPlacement(rows, settings.titles, other: settings.other)
@@ -8,12 +8,12 @@ extension SectionMode {
   }
 }
 
-/// The places of rows under titles that are given, the last for those that match none.
+/// Rows by the title that they equal; rows without an equal title come last.
 private struct FixedPlacement {
   private let rows: KeyedRows
   private let titles: [Value]
   private let other: Value
-  /// Where the rows that match none go: behind the titles, or under the one that is as `other`.
+  /// The bucket of rows without an equal title: after the titles, or the title that equals `other`.
   private let rest: UInt32
   private let buckets: RowBuckets
 
@@ -54,7 +54,7 @@ private struct FixedPlacement {
 
 extension SectionMode {
   public static let collated = SectionMode(
-    "collated", "the letters of a language and #; rows by localizedStandard",
+    "collated", "one section per letter, then #; sorts by localizedStandard",
     settings: [.locale, .empty], isByValue: false,
     impliedSort: { key, settings in
       [SortDescriptor(key, comparison: .localizedStandard, locale: settings.locale)]

@@ -1,13 +1,13 @@
 extension SectionMode {
   public static let runs = SectionMode(
-    "runs", "a section begins where the key differs from the row before (default)",
+    "runs", "starts a section where the key differs from the row before (default)",
     keepsOrder: true
   ) { rows, _ in
     try SectionedRows(order: rows.order, sections: rows.runs())
   }
 
   public static let strict = SectionMode(
-    "strict", "as runs; rows whose title comes again are refused", keepsOrder: true
+    "strict", "like runs; fails if a title repeats", keepsOrder: true
   ) { rows, _ in
     let sections = try rows.runs()
     let firsts = sections.repeated.compactMap { $0.sections.dropFirst().first }
@@ -25,21 +25,21 @@ extension KeyedRows {
 }
 
 extension Table {
-  /// Cuts rows into sections where the key differs from the row before.
+  /// Splits rows into sections where the key differs from the previous row.
   ///
-  /// Nulls and missing keys are equal. No rows give no sections.
-  /// - Complexity: O(rows), with two array reads a row.
-  /// - Throws: ``TableError/unknownKey(_:known:)`` when no object has the key and there are
-  ///   objects; what reading the titles throws.
+  /// Nulls and missing keys are equal. If there are no rows, there are no sections.
+  /// - Complexity: O(rows), with two array reads per row.
+  /// - Throws: ``TableError/unknownKey(_:known:)`` if there are objects and none has the key;
+  ///   errors of reading the titles.
   public func runs(
     of keyPath: ObjectKeyPath, in order: RowOrder, cancellation: Cancellation = Cancellation()
   ) throws -> Sections {
     try runs(of: keyPath, in: SortedRows(order), cancellation: cancellation)
   }
 
-  /// As ``runs(of:in:cancellation:)-(_,RowOrder,_)``.
-  /// - Complexity: what the sort knows is not looked at again: O(runs of the key that was sorted by
-  ///   first) for that key and what is derived from it.
+  /// Splits rows like ``runs(of:in:cancellation:)-(_,RowOrder,_)``.
+  /// - Complexity: O(runs of the first sort key) for that key and for keys derived from it, as the
+  ///   sort knows these runs.
   package func runs(
     of keyPath: ObjectKeyPath, in rows: SortedRows, cancellation: Cancellation = Cancellation()
   ) throws -> Sections {
@@ -84,10 +84,10 @@ extension Table {
     }
   }
 
-  /// The runs of a key that is derived from the one that was sorted by first: what its distinct values
-  /// give tells them, and no row is looked at but the first of those that share a value.
+  /// The runs of a key that is derived from the first sort key. They follow from the distinct
+  /// values of the sort key; only the first row of each run is read.
   ///
-  /// - Returns: nil where the sort does not know these rows, or numbers come of the steps.
+  /// - Returns: nil if the sort does not know these rows, or the derived values are numbers.
   private func derivedRuns(
     of steps: ArraySlice<ObjectKeyPath.Step>, in rows: SortedRows, cancellation: Cancellation
   ) throws -> Sections? {
@@ -116,7 +116,8 @@ extension Table {
   func values(
     of keyPath: ObjectKeyPath, column: NumericColumn, at rows: [Int], cancellation: Cancellation
   ) throws -> [Value] {
-    // An integer has one form only. Of the others the key does not tell the text; the objects do.
+    // An integer has only one form. The form of other values is not in the key, so the objects are
+    // read.
     if column.kind == .integer { return rows.map { column.value(of: column.keys[$0]) } }
     var values: [Value] = []
     values.reserveCapacity(rows.count)
@@ -139,7 +140,7 @@ extension RowOrder {
 }
 
 extension NumericColumn {
-  /// Numbers below `rows.count`, the same for rows with the same key.
+  /// Numbers below `rows.count`, equal for rows with equal keys.
   fileprivate func groups(of rows: [Int]) -> [Int] {
     var entries = rows.indices.map { KeyedIndex(key: keys[rows[$0]], index: UInt32($0)) }
     KeyedIndex.sort(&entries)
@@ -154,7 +155,7 @@ extension NumericColumn {
 }
 
 extension RowCodes {
-  /// The positions at which the group of the code differs from the one before, and the end.
+  /// The positions where the group of the code changes, and the end.
   func starts(in order: RowOrder, groups: [UInt32]?) -> [Int] {
     switch self {
     case .narrow(let codes): Self.starts(of: codes, in: order, groups: groups)
@@ -165,7 +166,7 @@ extension RowCodes {
     }
   }
 
-  /// As ``starts(in:groups:)``, where the code is the same between the positions `candidates`.
+  /// Like ``starts(in:groups:)``, if the code is constant between the positions `candidates`.
   func starts(in order: RowOrder, of candidates: [Int], groups: [UInt32]?) -> [Int] {
     var starts: [Int] = []
     var last = -1
@@ -199,15 +200,14 @@ extension RowCodes {
   }
 }
 
-/// The positions in `order` at which the number of the row differs from the one before, and the
-/// end; `[0]` without rows.
+/// The positions in `order` where the number of the row changes, and the end; `[0]` without rows.
 @inline(__always)
 func runStarts<Number: Equatable>(in order: RowOrder, number: (_ row: Int) -> Number) -> [Int] {
   guard order.count > 0 else { return [0] }
   let found = WorkerSlots<[Int]>(Parallel.parts(of: order.count))
   Parallel.forEachPart(of: order.count) { part, positions in
     var starts = positions.lowerBound == 0 ? [0] : []
-    // The first position of a part is held against the last one of the part before.
+    // The first row of a part is compared with the last row of the part before.
     var last = number(order[max(0, positions.lowerBound - 1)])
     order.forEachRow(at: positions) { index, row in
       let next = number(Int(row))

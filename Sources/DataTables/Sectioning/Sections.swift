@@ -1,16 +1,15 @@
-/// Rows in an order, cut into sections.
+/// The sections of ordered rows.
 public struct Sections: Sendable {
   /// The first row of each section, as positions in the order.
   ///
-  /// - Shape: `sections + 1` ascending positions, first 0, last the number of rows; no sections
-  ///   gives `[0]`.
+  /// - Shape: `sections + 1` ascending positions, first 0, last the number of rows; `[0]` without
+  ///   sections.
   public let offsets: [Int]
-  /// One title a section: the value of the key for its first object, as it is written there.
+  /// One title per section: the value of the key in its first object, as it is written there.
   public let titles: [Value]
-  /// Titles that more than one section has, in the order of their first sections.
+  /// Titles of more than one section, in the order of their first sections.
   public let repeated: [RepeatedTitle]
-  /// The titles of a list of sections, some of which may be hidden; nil when the sections are all
-  /// there is.
+  /// The titles of sections of which some may be hidden; nil if the mode never hides sections.
   public let listed: [ListedTitle]?
 
   public var count: Int { titles.count }
@@ -24,7 +23,7 @@ public struct Sections: Sendable {
     self.listed = listed
   }
 
-  /// One section with all rows, even when there are none.
+  /// One section with all rows, even if there are none.
   public static func whole(_ rows: Int, title: Value = "") -> Sections {
     Sections(offsets: [0, rows], titles: [title])
   }
@@ -43,20 +42,20 @@ public struct Sections: Sendable {
   }
 }
 
-/// A title that more than one section has.
+/// A title of more than one section.
 public struct RepeatedTitle: Hashable, Sendable {
   public let title: Value
   /// The first eight of its sections.
   public let sections: [Int]
-  /// How many sections have it.
+  /// The number of its sections.
   public let count: Int
 
   /// - Parameters:
-  ///   - groups: one number a title, below `bound`, the same for equal titles.
+  ///   - groups: one number per title, below `bound`, equal for equal titles.
   static func all(_ titles: [Value], groups: [Int], bound: Int) -> [RepeatedTitle] {
     var counts = [Int](repeating: 0, count: bound)
     for group in groups { counts[group] += 1 }
-    // Where the title of a group stands among those that come again.
+    // For each group, the index of its title in `sections`, or -1.
     var places = [Int](repeating: -1, count: bound)
     var sections: [[Int]] = []
     for (section, group) in groups.enumerated() where counts[group] > 1 {
@@ -75,13 +74,13 @@ public struct RepeatedTitle: Hashable, Sendable {
   }
 }
 
-/// Titles that are listed, some of which may not be shown, as a ``Sections``.
+/// Builds ``Sections`` from listed titles, of which some may be hidden.
 struct ListedSections {
   private var offsets = [0]
   private var titles: [Value] = []
   private var listed: [ListedTitle] = []
 
-  /// - Parameter isShown: whether it is a section; one with rows is.
+  /// - Parameter isShown: whether the title is a section; true for each title with rows.
   mutating func append(_ title: Value, count: Int, isShown: Bool = true) {
     listed.append(ListedTitle(title: title, section: isShown ? titles.count : nil))
     guard isShown else { return }
@@ -95,7 +94,7 @@ struct ListedSections {
 /// A title of a list of sections, which may be hidden.
 public struct ListedTitle: Hashable, Sendable {
   public let title: Value
-  /// nil when the section is hidden.
+  /// nil if the section is hidden.
   public let section: Int?
 
   public init(title: Value, section: Int?) {

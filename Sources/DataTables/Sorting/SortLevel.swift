@@ -1,5 +1,5 @@
-/// What one descriptor gives for every row: a number that ascends in the descriptor's order, its
-/// direction and the place of nulls folded in.
+/// One descriptor's number for each row. The numbers ascend in the order of the descriptor; its
+/// direction and the place of nulls are folded in.
 enum SortLevel {
   /// `ranks[code]` is in `0..<count`.
   case ranks(RowCodes, ranks: [UInt32], count: Int)
@@ -28,21 +28,21 @@ enum SortLevel {
 }
 
 extension SortLevel {
-  /// Whether rows of one rank share a code too.
+  /// Whether rows with equal ranks have equal codes.
   var ranksDetermineCodes: Bool {
     guard case .ranks(_, let ranks, let count) = self else { return false }
     return ranks.count == count
   }
 }
 
-/// Turns the keys of a ``NumericColumn`` into others that ascend in a descriptor's order.
+/// Maps the keys of a ``NumericColumn`` to keys that ascend in the order of a descriptor.
 struct KeyFolding {
-  // key' = (key ^ flip) + shift reaches all four ways, without a branch a row: null is all ones.
+  // key' = (key ^ flip) + shift covers all four cases without a branch per row: null is all ones.
   private let flip: UInt64
   private let shift: UInt64
 
   init(isDescending: Bool, nullsFirst: Bool) {
-    // Flipped, null becomes 0 and stands first; a further 1 taken off makes it the last again.
+    // Flipped, null becomes 0 and sorts first; subtracting 1 makes it the last again.
     flip = isDescending ? .max : 0
     switch (isDescending, nullsFirst) {
     case (false, false), (true, true): shift = 0
@@ -55,7 +55,7 @@ struct KeyFolding {
 }
 
 extension ValueRanks {
-  /// A rank for every code, in a direction, nulls among them; and how many ranks there are.
+  /// A rank for each code, in a direction, including nulls; and the number of ranks.
   func folded(isDescending: Bool, nullsFirst: Bool) -> (ranks: [UInt32], count: Int) {
     let hasNulls = ranks.contains(Self.null)
     let first: UInt32 = hasNulls && nullsFirst ? 1 : 0
@@ -69,8 +69,8 @@ extension ValueRanks {
 }
 
 extension SortLevel {
-  /// Puts the level behind what the numbers of the rows at `range` hold already; the first number
-  /// is that of the first position in the range.
+  /// Appends the level to the numbers of the rows at `range`, as their least significant part. The
+  /// first number is that of the first position in the range.
   @inline(__always)
   func add<Number: FixedWidthInteger>(
     _ order: RowOrder, _ range: Range<Int>, to numbers: UnsafeMutablePointer<Number>,
@@ -102,7 +102,7 @@ extension SortLevel {
     _ order: RowOrder, _ range: Range<Int>, _ numbers: UnsafeMutablePointer<Number>,
     _ ranks: UnsafeBufferPointer<UInt32>, _ factor: Number
   ) {
-    // Where nothing is there yet, the numbers are not initialized: they must not be read.
+    // In the first level the numbers are not initialized: they must not be read.
     if factor == 0 {
       fill(order, range, numbers) { row, _ in Number(truncatingIfNeeded: ranks[row]) }
     } else {
@@ -130,7 +130,7 @@ extension SortLevel {
     }
   }
 
-  // The closure is inlined away: there is a loop for every case, and no call a row.
+  // The closure is inlined: one loop per case, and no call per row.
   @inline(__always)
   private static func fill<Number: FixedWidthInteger>(
     _ order: RowOrder, _ range: Range<Int>, _ numbers: UnsafeMutablePointer<Number>,

@@ -1,5 +1,6 @@
-import DataTables
 import Testing
+
+@testable import DataTables
 
 @Suite struct ChangesTests {
   struct Example: Sendable {
@@ -15,7 +16,7 @@ import Testing
       old: [0, 1, 2, 0], new: [0, 4, 0, 1, 2],
       changes: [.insert(at(0, 1)), .move(from: at(0, 3), to: at(0, 2))]),
     Example(old: [0, 1, 2], new: [0, 1, 2], changes: []),
-    // Of two that could stay it is the one that came first.
+    // Of two objects that could stay, the first one in the old content does.
     Example(old: [0, 1], new: [1, 0], changes: [.move(from: at(0, 1), to: at(0, 0))]),
     Example(old: [], new: [7], changes: [.insert(at(0, 0))]),
     Example(old: [7, 7], new: [7], changes: [.delete(at(0, 1))]),
@@ -33,7 +34,7 @@ import Testing
     #expect(try old.changes(to: new) == [.move(from: at(0, 0), to: at(1, 0))])
   }
 
-  @Test func sectionsComeAndGoWithTheirObjects() throws {
+  @Test func sectionsAreDeletedAndInsertedWithTheirObjects() throws {
     let old = SectionedObjects([(title: "A", objects: [1]), (title: "B", objects: [2, 3])])
     let new = SectionedObjects([(title: "B", objects: [2, 3]), (title: "C", objects: [4])])
     #expect(
@@ -42,7 +43,7 @@ import Testing
       ])
   }
 
-  @Test func reorderedSectionsMoveAsFewObjectsAsCanBe() throws {
+  @Test func reorderedSectionsMoveAsFewObjectsAsPossible() throws {
     let old = SectionedObjects([(title: "A", objects: [1]), (title: "B", objects: [2, 3])])
     let new = SectionedObjects([(title: "B", objects: [2, 3]), (title: "A", objects: [1])])
     #expect(
@@ -51,7 +52,7 @@ import Testing
       ])
   }
 
-  @Test func aTitleThatComesTwiceIsTwoSections() throws {
+  @Test func aRepeatedTitleIsTwoSections() throws {
     let old = SectionedObjects([(title: "A", objects: [1]), (title: "A", objects: [2])])
     let new = SectionedObjects([(title: "A", objects: [1])])
     #expect(try old.changes(to: new) == [.deleteSection(1), .delete(at(1, 0))])
@@ -70,7 +71,7 @@ import Testing
     #expect(try old.changes(to: new) == [.delete(at(0, 1)), .insert(at(0, 1))])
   }
 
-  @Test func anObjectIsKnownByItsIDThoughItChanged() throws {
+  @Test func aChangedObjectIsIdentifiedByItsID() throws {
     let id = ObjectKeyPath(key: "id")
     let old = SectionedObjects([(title: "", objects: [["id": 1, "n": "a"], ["id": 2, "n": "b"]])])
     let new = SectionedObjects([
@@ -94,4 +95,46 @@ import Testing
     #expect(
       try rows([0, 1, 2]).changes(to: rows([1, 2])) == [.delete(at(0, 0))])
   }
+
+  @Test func onlyUnequalStringsOfManyAreUpdates() throws {
+    let old = try table(replacing: [3: "caf\u{E9}", 5: "", 6: "", 9: "Zo\u{EB}"])
+    let new = try table(
+      replacing: [3: "cafe\u{301}", 5: "", 7: "", 8: "name", 9: "Zoe", 9_999: "name 09999"])
+    // Canonically equivalent strings (3) are equal, and so are two nulls (5).
+    let expected = [6, 7, 8, 9, 9_999].map { Change.update(from: at(0, $0), to: at(0, $0)) }
+    #expect(try old.changes(to: new, id: ObjectKeyPath(key: "id")) == expected)
+  }
+
+  /// Enough different names for a column that stores bytes.
+  private func table(replacing replaced: [Int: String]) throws -> SectionedTable {
+    let lines = (0..<10_000).map { "\($0),\(replaced[$0] ?? "name \($0)")" }
+    let text = "id,name\n" + lines.joined(separator: "\n") + "\n"
+    let table = try TableFormats.read(MemoryBytes(Array(text.utf8)), named: "rows.csv").table
+    let column = try table.column(ObjectKeyPath(key: "name"), cancellation: Cancellation())
+    try #require(PairedTexts([column, column]) != nil)
+    return SectionedTable(
+      table: table, order: .natural(table.count), sections: .whole(table.count))
+  }
 }
+
+extension SectionedObjects {
+  /// Sections from pairs of a title and its objects.
+  init(_ sections: [(title: Value, objects: [Value])]) {
+    self.init(sections.map { Section(title: $0.title, objects: $0.objects) })
+  }
+
+  /// The same content as rows of a table.
+  var rows: SectionedTable {
+    let objects = sections.flatMap(\.objects)
+    let offsets = sections.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.objects.count) }
+    return SectionedTable(
+      table: ValueTable(objects), order: .natural(objects.count),
+      sections: Sections(offsets: offsets, titles: sections.map(\.title)))
+  }
+
+  func changes(to new: SectionedObjects, id: ObjectKeyPath? = nil) throws -> [Change] {
+    try rows.changes(to: new.rows, id: id)
+  }
+}
+
+func at(_ section: Int, _ row: Int) -> IndexPath { IndexPath(section: section, row: row) }

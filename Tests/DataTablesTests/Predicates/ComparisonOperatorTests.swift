@@ -18,7 +18,7 @@ struct ComparisonOperatorTests {
     ("Pies", .matches, "P.e", 0, false), ("PIE", .matches, "p[a-i]e", 1, true),
     ("Pïé", .matches, "Pie", 2, true), ("FOO", .equal, "foo", 1, true), ("é", .less, "f", 2, true),
   ])
-  func textsAreCompared(
+  func stringsAreCompared(
     text: String, kind: ComparisonOperator.Kind, part: String, options: Int, expected: Bool
   ) throws {
     let comparison = ComparisonOperator(
@@ -28,7 +28,7 @@ struct ComparisonOperatorTests {
   }
 
   @Test(arguments: [ComparisonOperator.Quantifier.any, .some, .all, .none])
-  func quantifiersLookAtElements(quantifier: ComparisonOperator.Quantifier) throws {
+  func quantifiersApplyToElements(quantifier: ComparisonOperator.Quantifier) throws {
     let comparison = ComparisonOperator(.greater, quantifier: quantifier)
     let expected: [[Bool]] =
       switch quantifier {
@@ -48,7 +48,7 @@ struct ComparisonOperatorTests {
     (.between, 1, .array([1, 2, 3])), (.like, 1, "1"), (.matches, "a", "("), (.beginsWith, "a", 1),
     (.less, nil, 1), (.greaterOrEqual, true, 1),
   ])
-  func whatCannotBeComparedIsAnErrorAndFalseInPredicates(
+  func incomparableValuesAreAnErrorAndFalseInPredicates(
     kind: ComparisonOperator.Kind, left: Value, right: Value
   ) throws {
     let comparison = ComparisonOperator(kind)
@@ -56,7 +56,7 @@ struct ComparisonOperatorTests {
     #expect(!comparison.holdsLeniently(left, right))
   }
 
-  @Test func aComparisonWithNullIsFalseButForEquality() {
+  @Test func aComparisonWithNullIsFalseExceptForEquality() {
     for kind in ComparisonOperator.Kind.allCases {
       let isMet = ComparisonOperator(kind).holdsLeniently(nil, nil)
       #expect(isMet == (kind == .equal), "\(kind)")
@@ -64,7 +64,7 @@ struct ComparisonOperatorTests {
     }
   }
 
-  @Test func datesMeetISOTexts() throws {
+  @Test func datesAreComparedWithISOStrings() throws {
     let date = Value(literal: "2012-11-01T00:00:00Z")
     #expect(try ComparisonOperator(.equal).holds(date, "2012-11-01"))
     #expect(try ComparisonOperator(.less).holds("2012-10-31", date))

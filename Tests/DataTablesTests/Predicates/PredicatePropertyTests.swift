@@ -2,7 +2,7 @@ import Testing
 
 @testable import DataTables
 
-/// Random tables and predicates over them.
+/// Random tables and predicates on them.
 private struct RandomPredicates {
   var random: SplitMix64
   private static let keys = ["n", "i", "r", "d", "s", "t", "m", "b"]
@@ -46,7 +46,7 @@ private struct RandomPredicates {
       options: ComparisonOperator.Options(rawValue: random.below(4)),
       quantifier: random.one(
         of: [nil, nil, nil] + ComparisonOperator.Quantifier.allCases.map { $0 }))
-    // Tried until the right side is one that the operator takes.
+    // Retries until the operator accepts the right side.
     while true {
       let left = operand()
       let right = random.below(4) == 0 ? operand() : constant(for: comparison.kind)
@@ -106,7 +106,7 @@ private final class KeyedColumns: Table {
 }
 
 struct PredicatePropertyTests {
-  /// Columns and the objects one by one say the same.
+  /// Checks that the columns and the single objects have the same results.
   private func check(_ predicate: Predicate, _ table: any Table, _ note: String) throws {
     let rows = Array(0..<table.count)
     let expected = try zip(rows, try table.objects(at: rows)).filter { _, object in
@@ -120,7 +120,7 @@ struct PredicatePropertyTests {
   }
 
   @Test(arguments: 0..<60)
-  func columnsSayWhatObjectsSay(seed: Int) throws {
+  func columnsAgreeWithObjects(seed: Int) throws {
     var random = RandomPredicates(random: SplitMix64(seed: UInt64(seed)))
     var samples = SampleValues(seed: UInt64(seed))
     let count = [1, 63, 64, 65, 500][seed % 5]
@@ -129,7 +129,7 @@ struct PredicatePropertyTests {
   }
 
   @Test(arguments: 0..<20)
-  func keyedColumnsSayWhatObjectsSay(seed: Int) throws {
+  func keyedColumnsAgreeWithObjects(seed: Int) throws {
     var random = RandomPredicates(random: SplitMix64(seed: UInt64(seed)))
     let table = KeyedColumns(
       (0..<300).map { _ in

@@ -10,13 +10,13 @@ struct KeyFindingTests {
     return KeyFinding.all(in: split.sections, isByValue: mode.isByValue)
   }
 
-  @Test func aKeyThatTellsNothingIsFound() throws {
+  @Test func equalOrDifferentValuesInAllRowsAreFound() throws {
     #expect(try findings(["a", "a", "a", "a", "a"]) == [.sameInAll("a")])
     #expect(try findings(["a", "b", "c", "d", "e"]) == [.differentInAll(example: "a")])
     #expect(try findings(["a", "b", "c", "d", "a"]) == [])
   }
 
-  @Test func fewRowsAreAlikeByChance() throws {
+  @Test func fewRowsAreNotUnusual() throws {
     #expect(try findings(["a", "b"]) == [])
     #expect(try findings(["a", "a"]) == [])
   }

@@ -17,7 +17,7 @@ struct RunsTests {
     #expect(runs.repeated.isEmpty)
   }
 
-  @Test func aTitleThatComesAgainIsTold() throws {
+  @Test func repeatedTitlesAreListed() throws {
     let runs = try self.runs(["beta", "alpha", "beta", nil, "beta", nil])
     #expect(runs.titles == ["beta", "alpha", "beta", nil, "beta", nil])
     #expect(runs.repeated.map(\.title) == ["beta", nil])
@@ -25,14 +25,15 @@ struct RunsTests {
     #expect(runs.repeated.map(\.count) == [3, 2])
   }
 
-  @Test func manySectionsOfATitleAreCountedButNotListed() throws {
+  @Test func manySectionsOfATitleAreCountedButNotAllListed() throws {
     let runs = try self.runs((0..<100).map { .integer($0 % 2) })
     #expect(runs.repeated.map(\.count) == [50, 50])
     #expect(runs.repeated.map(\.sections.count) == [8, 8])
   }
 
-  @Test func sectionsGoOnOverThePartsThatAreReadAtTheSameTime() throws {
-    // Enough rows for several parts; one section is all the middle, another ends where a part may.
+  @Test func sectionsContinueAcrossPartsThatAreReadConcurrently() throws {
+    // Enough rows for several parts. One section covers the whole middle; another ends near the end
+    // of a part.
     let rows = 200_000
     let ends = [0, 1, 99_999, 100_000, 100_001, 199_999, rows]
     let codes = zip(ends, ends.dropFirst()).enumerated()
@@ -52,24 +53,24 @@ struct RunsTests {
     #expect(runs.offsets == [0, 1, 3, 4])
   }
 
-  @Test func noRowsHaveNoSections() throws {
+  @Test func withoutRowsThereAreNoSections() throws {
     let runs = try self.runs([])
     #expect(runs.offsets == [0] && runs.count == 0)
     #expect(Sections.whole(0).offsets == [0, 0])
   }
 
-  @Test func equalValuesShareASectionTitledAsTheFirstIsWritten() throws {
+  @Test func equalValuesShareASectionTitledLikeTheFirst() throws {
     let runs = try self.runs(
       ["1.50", "1.5", "2", "2.0"].map(Value.init(literal:)) + ["e\u{301}", "é"])
     #expect(runs.offsets == [0, 2, 4, 6])
     guard case .real(let title) = runs.titles[0] else {
-      Issue.record("no real")
+      Issue.record("expected a real number")
       return
     }
     #expect(title.text == "1.50")
   }
 
-  @Test func numericKeysGiveTitlesAsWritten() throws {
+  @Test func titlesOfNumericKeysAreAsWritten() throws {
     let table = KeyedTable(["1.50", "1.5", "null", "2"].map(Value.init(literal:)), kind: .real)
     let runs = try table.runs(of: x, in: .rows([3, 0, 1, 2]))
     #expect(runs.offsets == [0, 1, 3, 4])
@@ -78,13 +79,13 @@ struct RunsTests {
     #expect(title.text == "1.50")
   }
 
-  @Test func everyPositionHasItsSection() throws {
+  @Test func everyPositionHasASection() throws {
     let runs = try self.runs(["a", "a", "b", "c", "c", "c"])
     #expect((0..<6).map(runs.section(of:)) == [0, 0, 1, 2, 2, 2])
   }
 
   @Test(arguments: 0..<20)
-  func runsEqualAComparisonOfNeighbours(seed: Int) throws {
+  func runsEqualAComparisonOfNeighbors(seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed))
     let pool = ["1", "1.0", "1.00", "x", "é", "null", "2012-11-01", "true"].map(
       Value.init(literal:))

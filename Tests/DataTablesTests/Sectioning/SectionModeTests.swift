@@ -48,7 +48,7 @@ struct SectionModeTests {
       "0000-01-01T00:00:00Z", "9999-12-31T23:59:59Z",
     ].map(Value.init(literal:))
 
-  /// Values, a table of them and rows of it in some order.
+  /// Values, a table of them, and its rows in some order.
   private func sample(
     _ seed: Int, _ pool: [Value], keyed: NumericColumn.Kind?
   ) -> (values: [Value], rows: KeyedRows, order: [Int]) {
@@ -66,7 +66,7 @@ struct SectionModeTests {
   }
 
   @Test(arguments: 0..<60)
-  func groupsAreThoseOfEqualKeys(seed: Int) throws {
+  func groupsHaveEqualKeys(seed: Int) throws {
     let numbers = (0..<9).map { Value.integer($0) } + [nil]
     let isKeyed = seed.isMultiple(of: 2)
     let (values, rows, order) = sample(
@@ -114,7 +114,7 @@ struct SectionModeTests {
   }
 
   @Test(arguments: 0..<80)
-  func dateSectionsAreSpansInTheZone(seed: Int) throws {
+  func dateSectionsAreTimeSpansInTheZone(seed: Int) throws {
     let written = ["Z", "+01:00", "-01:00", "+05:30"][seed / 2 % 4]
     let zone = [0, 3600, -3600, 5 * 3600 + 1800][seed / 2 % 4]
     let (values, rows, order) = sample(
@@ -151,7 +151,7 @@ struct SectionModeTests {
     }
   }
 
-  @Test func strictRefusesTheFirstTitleThatComesAgain() throws {
+  @Test func strictReportsTheFirstRepeatedTitle() throws {
     let values: [Value] = ["b", "a", "c", "a", "b"]
     let table = ValueTable(values.map { .record(Record([("x", $0)])) })
     let rows = KeyedRows(table, key: Self.key, order: .natural(5))
@@ -163,7 +163,7 @@ struct SectionModeTests {
       try SectionMode.strict.split(sorted, SectionSettings()).sections.offsets == [0, 2, 4, 5])
   }
 
-  @Test func noRowsGiveNoSectionsButListedOnes() throws {
+  @Test func withoutRowsOnlyListedSectionsExist() throws {
     let rows = KeyedRows(ValueTable([]), key: Self.key, order: .natural(0))
     var settings = SectionSettings()
     settings.titles = ["a", "b"]
