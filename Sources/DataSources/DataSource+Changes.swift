@@ -29,7 +29,7 @@ extension DataSource {
 
 extension Snapshot {
   /// The changes that lead from this content to another one.
-  /// - Throws: ``SourceError``; as ``SectionedContent/changes(to:id:cancellation:)`` tells.
+  /// - Throws: ``SourceError``; as ``SectionedTable/changes(to:id:cancellation:)`` tells.
   // Elsewhere, so that the isolation of the source is free while contents are compared.
   @concurrent
   public func changes(
@@ -43,17 +43,17 @@ extension Snapshot {
     }
   }
 
-  private func rows(_ cancellation: Cancellation) async throws -> SectionedContent {
+  private func rows(_ cancellation: Cancellation) async throws -> SectionedTable {
     let store = try await localStore(cancellation: cancellation)
     // A copy of what is not at hand has lost its sections.
     guard self.store.local == nil else {
-      return SectionedContent(table: store.table, order: store.order, sections: store.sections)
+      return SectionedTable(table: store.table, order: store.order, sections: store.sections)
     }
     let offsets = (0..<numberOfSections).reduce(into: [0]) {
       $0.append($0[$0.count - 1] + self.store.numberOfObjects(in: $1))
     }
-    return SectionedContent(
+    return SectionedTable(
       table: store.table, order: store.order,
-      sections: SectionCut(offsets: offsets, titles: try await titles()))
+      sections: Sections(offsets: offsets, titles: try await titles()))
   }
 }

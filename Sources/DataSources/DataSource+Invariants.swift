@@ -21,11 +21,11 @@ extension DataSource {
     if largest / 20 <= limit { broken += try await new.brokenPlaces() }
     guard broken.isEmpty, largest <= limit, let old = state.previous else { return broken }
     let changes = try await changes(cancellation: cancellation)
-    let after = try await new.plainContent()
+    let after = try await new.sectionedObjects()
     do {
-      let applied = try await old.plainContent().applying(changes, from: after, id: id)
+      let applied = try await old.sectionedObjects().applying(changes, from: after, id: id)
       if applied != after { broken.append("the changes do not give the new content") }
-    } catch let fault as ChangeFault {
+    } catch let fault as ChangeError {
       broken.append("changes: \(fault)")
     }
     return broken
@@ -104,11 +104,11 @@ extension Snapshot {
     return broken
   }
 
-  fileprivate func plainContent() async throws -> PlainContent {
-    var sections = try await titles().map { PlainContent.Section(title: $0, objects: []) }
+  fileprivate func sectionedObjects() async throws -> SectionedObjects {
+    var sections = try await titles().map { SectionedObjects.Section(title: $0, objects: []) }
     for try await batch in batches() {
       sections[batch.start.section].objects += batch.objects
     }
-    return PlainContent(sections)
+    return SectionedObjects(sections)
   }
 }

@@ -81,7 +81,7 @@ public final class FetchedResultsSource: WrappingSource, PredicatedSource {
       order, by: request.sort, cancellation: cancellation, progress: progress)
     if let limit = request.limit { rows = SortedRows(rows.order.prefix(limit)) }
     order = rows.order
-    var sections = SectionCut.whole(order.count)
+    var sections = Sections.whole(order.count)
     if let key = request.section {
       sections = try table.runs(of: key, in: rows, cancellation: cancellation)
       if let (section, title) = sections.firstReopened {
@@ -92,7 +92,7 @@ public final class FetchedResultsSource: WrappingSource, PredicatedSource {
   }
 }
 
-extension SectionCut {
+extension Sections {
   /// The first section whose title an earlier one has.
   fileprivate var firstReopened: (section: Int, title: Value)? {
     repeated.compactMap { repeated in

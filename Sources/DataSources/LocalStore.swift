@@ -5,11 +5,11 @@ public struct LocalStore: SnapshotStore {
   public let table: any Table
   /// The rows of the table that are objects here, in their order.
   public let order: RowOrder
-  public let sections: SectionCut
+  public let sections: Sections
   private let lookup: ObjectLookup
 
   /// - Precondition: the rows of `order` are rows of `table`, and `sections` ends with them.
-  public init(table: any Table, order: RowOrder, sections: SectionCut) {
+  public init(table: any Table, order: RowOrder, sections: Sections) {
     self.table = table
     self.order = order
     self.sections = sections

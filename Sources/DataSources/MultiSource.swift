@@ -84,7 +84,7 @@ public final class MultiSource: DataSource {
     var snapshot = Snapshot(
       LocalStore(
         table: table, order: .natural(table.count),
-        sections: SectionCut(offsets: offsets, titles: titles)))
+        sections: Sections(offsets: offsets, titles: titles)))
     if preservesSections { snapshot.indexParts = indexParts(children.compactMap(\.snapshot)) }
     return snapshot
   }

@@ -151,6 +151,6 @@ extension LocalStore {
       titles.remove(at: path.section)
     }
     return LocalStore(
-      table: table, order: .rows(rows), sections: SectionCut(offsets: offsets, titles: titles))
+      table: table, order: .rows(rows), sections: Sections(offsets: offsets, titles: titles))
   }
 }

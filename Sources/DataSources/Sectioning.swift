@@ -26,12 +26,12 @@ struct Sectioning: Sendable {
     let order = sorted.order
     guard let key else {
       let whole = LocalStore(
-        table: store.table, order: order, sections: SectionCut.whole(order.count))
+        table: store.table, order: order, sections: Sections.whole(order.count))
       return Snapshot(whole, indexTitles: indexTitles, arrangement: arrangement)
     }
     let stage = progress.begin("cutting \(order.count.grouped) objects into sections")
     defer { stage.end() }
-    let rows = try mode.cut(
+    let rows = try mode.split(
       KeyedRows(store.table, key: key, rows: sorted, cancellation: cancellation), settings)
     return Snapshot(
       LocalStore(table: store.table, order: rows.order, sections: rows.sections),
@@ -69,6 +69,6 @@ extension Snapshot {
     }
     return LocalStore(
       table: ValueTable(objects), order: .natural(objects.count),
-      sections: SectionCut(offsets: offsets, titles: try await titles()))
+      sections: Sections(offsets: offsets, titles: try await titles()))
   }
 }

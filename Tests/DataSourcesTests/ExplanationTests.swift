@@ -11,7 +11,8 @@ struct ExplanationTests {
 
   private func isAdult() throws -> Predicate {
     .comparison(
-      try Predicate.Comparison(.key(try path("age")), Claim(.greaterOrEqual), .value(18)))
+      try Predicate.Comparison(
+        .key(try path("age")), ComparisonOperator(.greaterOrEqual), .value(18)))
   }
 
   private func absence(of row: Int, from source: any DataSource) async throws -> String? {

@@ -89,7 +89,7 @@ struct FileLoadTests {
   private func aIsGreater(than number: Value) throws -> DataTables.Predicate {
     .comparison(
       try DataTables.Predicate.Comparison(
-        .key(ObjectKeyPath(key: "a")), Claim(.greater), .value(number)))
+        .key(ObjectKeyPath(key: "a")), ComparisonOperator(.greater), .value(number)))
   }
 
   @Test func aFileWhoseRefetchFailedIsReadAgainByTheNext() async throws {

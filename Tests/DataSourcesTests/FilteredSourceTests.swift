@@ -3,22 +3,22 @@ import DataTables
 import Testing
 
 struct FilteredSourceTests {
-  private func claim(
-    _ key: String, _ operator: Claim.Operator, _ value: Value
+  private func comparison(
+    _ key: String, _ operator: ComparisonOperator.Kind, _ value: Value
   ) throws -> Predicate {
     .comparison(
-      try Predicate.Comparison(.key(try path(key)), Claim(`operator`), .value(value)))
+      try Predicate.Comparison(.key(try path(key)), ComparisonOperator(`operator`), .value(value)))
   }
 
   @Test func sectionsStayAndEmptyOnesGo() async throws {
     let foods = SimpleSource(records("name", ["Apple", "Avocado", "Banana", "Cherry"]))
     let letters = SectionedSource(foods, key: try path("name.firstCharacter"))
-    let filtered = FilteredSource(letters, where: try claim("name.length", .greater, 5))
+    let filtered = FilteredSource(letters, where: try comparison("name.length", .greater, 5))
     #expect(filtered.numberOfSections == 0)
     try await filtered.fetchData()
     #expect(try await filtered.sectionTitles() == ["A", "B", "C"])
     #expect(try filtered.sizes == [1, 1, 1])
-    filtered.predicate = try claim("name", .beginsWith, "B")
+    filtered.predicate = try comparison("name", .beginsWith, "B")
     try await filtered.fetchData()
     #expect(try await filtered.sectionTitles() == ["B"])
     filtered.showsEmpty = true
@@ -30,7 +30,7 @@ struct FilteredSourceTests {
   }
 
   @Test func theUntitledSectionOfAFlatSourceStays() async throws {
-    let nothing = try claim("name", .equal, "Pie")
+    let nothing = try comparison("name", .equal, "Pie")
     let flat = FilteredSource(SimpleSource(records("name", ["Apple"])), where: nothing)
     try await flat.fetchData()
     #expect(try flat.sizes == [0])
@@ -42,9 +42,9 @@ struct FilteredSourceTests {
 
   @Test func aFailedFetchKeepsTheOldContent() async throws {
     let foods = SimpleSource(records("name", ["Apple", "Banana"]))
-    let filtered = FilteredSource(foods, where: try claim("name", .beginsWith, "A"))
+    let filtered = FilteredSource(foods, where: try comparison("name", .beginsWith, "A"))
     try await filtered.fetchData()
-    filtered.predicate = try claim("nme", .beginsWith, "B")
+    filtered.predicate = try comparison("nme", .beginsWith, "B")
     await #expect(throws: SourceError.data(.unknownKey("nme", known: ["name"]))) {
       try await filtered.fetchData()
     }
@@ -55,20 +55,20 @@ struct FilteredSourceTests {
     let source = try SimpleSource(
       [1, 2, 3],
       where: Predicate.comparison(
-        try Predicate.Comparison(.object, Claim(.greater), .value(5))), name: "Test")
+        try Predicate.Comparison(.object, ComparisonOperator(.greater), .value(5))), name: "Test")
     #expect(try source.sizes == [0])
     source.predicate = nil
     try await source.fetchData()
     #expect(try source.sizes == [3])
     #expect(throws: SourceError.self) {
-      try SimpleSource(records("name", ["Apple"]), where: try claim("nme", .equal, 1))
+      try SimpleSource(records("name", ["Apple"]), where: try comparison("nme", .equal, 1))
     }
   }
 
   @Test func sectionedSourcesFilterBeforeTheyCut() async throws {
     let foods = SimpleSource(records("name", ["Apple", "Banana", "Avocado"]))
     let letters = SectionedSource(
-      foods, key: try path("name.firstCharacter"), where: try claim("name", .beginsWith, "A"))
+      foods, key: try path("name.firstCharacter"), where: try comparison("name", .beginsWith, "A"))
     try await letters.fetchData()
     #expect(try letters.sizes == [2])
   }
@@ -79,8 +79,8 @@ struct FilteredSourceTests {
       foods, key: try path("name.firstCharacter"), sort: [SortDescriptor(try path("name"))])
     try await letters.fetchData()
     let content = try letters.content
-    let place = try await content.indexPath(where: try claim("name.length", .equal, 6))
+    let place = try await content.indexPath(where: try comparison("name.length", .equal, 6))
     #expect(place == IndexPath(section: 1, row: 0))
-    #expect(try await content.indexPath(where: try claim("name", .equal, "Pie")) == nil)
+    #expect(try await content.indexPath(where: try comparison("name", .equal, "Pie")) == nil)
   }
 }

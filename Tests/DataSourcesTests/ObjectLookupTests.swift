@@ -86,7 +86,7 @@ struct ObjectLookupTests {
     let middle = random.below(rows.count + 1)
     return LocalStore(
       table: table, order: .rows(rows),
-      sections: SectionCut(offsets: [0, middle, rows.count], titles: ["first", "second"]))
+      sections: Sections(offsets: [0, middle, rows.count], titles: ["first", "second"]))
   }
 
   @Test func valuesAreFoundWhereALookAtAllObjectsFindsThem() throws {

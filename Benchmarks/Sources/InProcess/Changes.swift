@@ -21,9 +21,9 @@ private func measureChanges(
   print("\(changes.count) changes")
 }
 
-private func content(of bytes: [UInt8]) throws -> SectionedContent {
+private func content(of bytes: [UInt8]) throws -> SectionedTable {
   let table = try TableFormats.read(MemoryBytes(bytes), named: "rows.csv").table
-  return SectionedContent(
+  return SectionedTable(
     table: table, order: .natural(table.count), sections: .whole(table.count))
 }
 

@@ -17,7 +17,7 @@ private func measure(
 ) throws {
   let cut = try time("\(mode.name) by \(key)") {
     let order = try table.sorted(.natural(table.count), by: mode.sort(by: key, settings))
-    return try mode.cut(KeyedRows(table, key: key, order: order), settings)
+    return try mode.split(KeyedRows(table, key: key, order: order), settings)
   }
   print("\(cut.sections.count) sections")
 }

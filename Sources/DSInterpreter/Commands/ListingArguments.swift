@@ -31,5 +31,5 @@ struct ListingArguments {
 /// What a placeholder is drawn behind before the first fetch.
 private enum NoSections {
   static let store = LocalStore(
-    table: ValueTable([]), order: .natural(0), sections: SectionCut(offsets: [0], titles: []))
+    table: ValueTable([]), order: .natural(0), sections: Sections(offsets: [0], titles: []))
 }

@@ -78,20 +78,20 @@ extension Session {
   ) async throws -> [String] {
     let left = try await value(of: comparison.left)
     let right = try await value(of: comparison.right)
-    let claim = (result ? "not " : "") + comparison.claim.phrase
+    let relation = (result ? "not " : "") + comparison.operator.phrase
     var lines = ["\(comparison.left.span.text) is \(left.json)"]
-    if comparison.claim.operator == .equal, !result, comparison.claim.quantifier == nil {
+    if comparison.operator.kind == .equal, !result, comparison.operator.quantifier == nil {
       lines.append("expected \(right.json)")
     } else {
-      lines.append("expected \(claim) \(right.json)")
+      lines.append("expected \(relation) \(right.json)")
     }
     return lines
   }
 }
 
-extension Claim {
+extension ComparisonOperator {
   /// `ANY ==`, `BEGINSWITH`.
   fileprivate var phrase: String {
-    (quantifier.map { $0.rawValue.uppercased() + " " } ?? "") + `operator`.rawValue
+    (quantifier.map { $0.rawValue.uppercased() + " " } ?? "") + kind.rawValue
   }
 }

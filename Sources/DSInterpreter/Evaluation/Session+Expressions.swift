@@ -37,7 +37,7 @@ extension Session {
       let left = try await value(of: comparison.left)
       let right = try await value(of: comparison.right)
       do {
-        return .value(.bool(try comparison.claim.holds(left, right)))
+        return .value(.bool(try comparison.operator.holds(left, right)))
       } catch {
         throw Diagnostic(error.kind, error.message, at: expression.span)
       }

@@ -14,7 +14,7 @@ extension Session {
       let left = try await predicateOperand(comparison.left)
       let right = try await predicateOperand(comparison.right)
       do {
-        return .comparison(try Predicate.Comparison(left, comparison.claim, right))
+        return .comparison(try Predicate.Comparison(left, comparison.operator, right))
       } catch {
         throw Diagnostic(error.kind, error.message, at: comparison.right.span)
       }
@@ -25,7 +25,7 @@ extension Session {
           .badArgument, "`\(expression.span.text)` is \(value.excerpt), neither true nor false",
           at: expression.span)
       }
-      return .truth(operand)
+      return .boolean(operand)
     }
   }
 

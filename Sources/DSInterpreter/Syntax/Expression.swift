@@ -38,6 +38,6 @@ struct PathStep: Sendable {
 /// Two values and what is claimed of them.
 struct Comparison: Sendable {
   let left: Expression
-  let claim: Claim
+  let `operator`: ComparisonOperator
   let right: Expression
 }

@@ -134,7 +134,7 @@ extension Parser {
     case .quoted, .label: return true
     case .word:
       let word = try scanner.text(of: next)
-      let operators = Claim.Operator(word: String(word.prefix { $0 != "[" }))
+      let operators = ComparisonOperator.Kind(word: String(word.prefix { $0 != "[" }))
       return operators == nil && !["and", "or"].contains(word.lowercased())
     default: return next.is("(") || next.is("[") || next.is("{") || next.is("|")
     }

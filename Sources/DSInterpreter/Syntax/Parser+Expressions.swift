@@ -72,7 +72,8 @@ extension Parser {
     case .quoted: return true
     case .word:
       let text = try scanner.text(of: next)
-      return Claim.Operator(word: text) == nil && !["and", "or"].contains(text.lowercased())
+      return ComparisonOperator.Kind(word: text) == nil
+        && !["and", "or"].contains(text.lowercased())
     case .symbol(.not): return true
     default: return next.is("(") || next.is("{") || (next.is("[") && next.start > end)
     }
@@ -80,9 +81,9 @@ extension Parser {
 
   private mutating func comparison() throws(Diagnostic) -> Expression {
     let first = try scanner.peek(.expression)
-    var quantifier: Claim.Quantifier?
+    var quantifier: ComparisonOperator.Quantifier?
     if first.kind == .word,
-      let word = Claim.Quantifier(rawValue: try scanner.text(of: first).lowercased()),
+      let word = ComparisonOperator.Quantifier(rawValue: try scanner.text(of: first).lowercased()),
       try isPrefix()
     {
       quantifier = word
@@ -100,7 +101,8 @@ extension Parser {
     return Expression(
       kind: .comparison(
         Comparison(
-          left: left, claim: Claim(`operator`, options: options, quantifier: quantifier),
+          left: left,
+          operator: ComparisonOperator(`operator`, options: options, quantifier: quantifier),
           right: right)),
       span: scanner.span(first.start..<right.span.end))
   }

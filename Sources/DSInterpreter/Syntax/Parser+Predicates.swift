@@ -35,7 +35,7 @@ extension Parser {
     switch token.kind {
     case .word:
       let word = span(token).text
-      let words = Claim.Operator.allCases.map(\.rawValue) + ["and", "or", "not"]
+      let words = ComparisonOperator.Kind.allCases.map(\.rawValue) + ["and", "or", "not"]
       let near = Suggestion.nearest(to: word, among: words)
       let rest = near == nil ? "; a text is quoted, and labels end with a colon" : ""
       return Diagnostic(
@@ -45,11 +45,11 @@ extension Parser {
     }
   }
 
-  mutating func comparisonOperator() throws(Diagnostic) -> Claim.Operator? {
+  mutating func comparisonOperator() throws(Diagnostic) -> ComparisonOperator.Kind? {
     let token = try scanner.peek(.expression)
-    let found: Claim.Operator?
+    let found: ComparisonOperator.Kind?
     switch token.kind {
-    case .word: found = Claim.Operator(word: try scanner.text(of: token))
+    case .word: found = ComparisonOperator.Kind(word: try scanner.text(of: token))
     case .symbol(.assignment): found = .equal
     case .symbol(.comparison(let comparison)): found = comparison
     default: found = nil
@@ -77,12 +77,12 @@ extension Parser {
 
   /// `[cd]`, touching the operator.
   mutating func comparisonOptions(
-    of operator: Claim.Operator
-  ) throws(Diagnostic) -> Claim.Options {
+    of operator: ComparisonOperator.Kind
+  ) throws(Diagnostic) -> ComparisonOperator.Options {
     let start = scanner.offset
     guard scanner.byte(at: start) == UInt8(ascii: "["), `operator` != .in, `operator` != .between
     else { return [] }
-    var options: Claim.Options = []
+    var options: ComparisonOperator.Options = []
     var isKnown = true
     var end = start + 1
     while let byte = scanner.byte(at: end), Character(Unicode.Scalar(byte)).isLetter {

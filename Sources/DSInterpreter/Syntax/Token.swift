@@ -22,7 +22,7 @@ struct Token: Equatable {
 
   enum Symbol: Equatable {
     case assignment, not, and, or
-    case comparison(Claim.Operator)
+    case comparison(ComparisonOperator.Kind)
   }
 
   let kind: Kind

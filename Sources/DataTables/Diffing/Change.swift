@@ -1,19 +1,19 @@
-/// One step from an old content to a new one, as a table view takes it.
+/// One step from an old content to a new one, as table views expect it.
 ///
-/// Places before a step (`delete`, the `from` of a move or update, `deleteSection`) are those of the
-/// old content, the others those of the new one.
+/// Index paths of deletions and sources (`delete`, `from` of a move or update, `deleteSection`) are
+/// places in the old content, the others places in the new content.
 public enum Change: Hashable, Sendable {
   case deleteSection(Int)
   case insertSection(Int)
   case delete(IndexPath)
   case insert(IndexPath)
-  /// An object that stands elsewhere; whether it changed as well is not told.
+  /// An object that moved to another place; it may also have changed.
   case move(from: IndexPath, to: IndexPath)
-  /// An object that stayed where it is, and changed. Its place can differ by what was deleted and
-  /// inserted before it.
+  /// An object that changed and did not move. Its index path can differ because of deletions and
+  /// insertions before it.
   case update(from: IndexPath, to: IndexPath)
 
-  /// `insert`, `deleteSection`.
+  /// The name of the case: `insert`, `deleteSection`.
   public var name: String {
     switch self {
     case .deleteSection: "deleteSection"
@@ -25,7 +25,7 @@ public enum Change: Hashable, Sendable {
     }
   }
 
-  /// The place in the old content: section and row, or only a section; nil for what is new.
+  /// The place in the old content: section and row, or only a section; nil for insertions.
   public var from: [Int]? {
     switch self {
     case .deleteSection(let section): [section]
@@ -34,7 +34,7 @@ public enum Change: Hashable, Sendable {
     }
   }
 
-  /// The place in the new content: section and row, or only a section; nil for what is gone.
+  /// The place in the new content: section and row, or only a section; nil for deletions.
   public var to: [Int]? {
     switch self {
     case .insertSection(let section): [section]

@@ -1,13 +1,13 @@
-/// Equality of values as numbers: the rows of several columns have the same number where their
-/// values are equal.
+/// Equality of values as numbers: rows of several columns have equal numbers if their values are
+/// equal.
 struct ColumnClasses {
-  /// One number a row for each column.
+  /// One number per row for each column.
   let numbers: [[UInt32]]
   /// All numbers are below this.
   let bound: Int
 
-  /// - Complexity: O(rows + distinct values) expected; no value is made of numbers and dates that
-  ///   all columns keep as keys.
+  /// - Complexity: O(rows + distinct values) expected; numbers and dates that all columns store as
+  ///   keys are compared without creating values.
   init(_ columns: [KeyColumn]) {
     if let keys = Self.keys(of: columns) {
       self.init(keys: keys)
@@ -34,7 +34,7 @@ struct ColumnClasses {
     self.bound = max(1, bound)
   }
 
-  /// nil unless all columns keep numbers of one kind, or dates.
+  /// nil unless all columns are keys of numbers of one type, or of dates.
   private static func keys(of columns: [KeyColumn]) -> [NumericKeys]? {
     var kind: NumericColumn.Kind?
     var keys: [NumericKeys] = []
@@ -50,7 +50,7 @@ struct ColumnClasses {
     let rows = keys.reduce(0) { $0 + $1.count }
     let least = keys.compactMap { $0.min() }.min() ?? 0
     let greatest = keys.compactMap { $0.max() }.max() ?? 0
-    // Numbers that lie close together, as those of records mostly do, need no hashing.
+    // Keys in a small range, as record numbers usually are, need no hashing.
     if greatest - least < UInt64(rows) * 4 {
       self.init(
         numbers: keys.map { $0.map { UInt32(truncatingIfNeeded: $0 - least) } },
@@ -84,5 +84,75 @@ private struct DistinctColumn {
       }
       self.values = DistinctValues(values)
     }
+  }
+}
+
+/// Numbers for the values of several lists, equal for equal values.
+struct ValueClasses {
+  /// One number per value.
+  let numbers: [[UInt32]]
+  let count: Int
+
+  /// - Complexity: O(values) expected.
+  init(_ lists: [DistinctValues]) {
+    if let numbers = Self.textNumbers(lists) {
+      self = numbers
+      return
+    }
+    var known = ValueNumbers(capacity: lists.map(\.count).max() ?? 0)
+    numbers = lists.map { values in values.map { known.number(of: $0) } }
+    count = known.count
+  }
+
+  private init(numbers: [[UInt32]], count: Int) {
+    self.numbers = numbers
+    self.count = count
+  }
+
+  /// Compares bytes, which is many times faster; nil unless all values are nulls or strings that
+  /// are equal only if their bytes are.
+  private static func textNumbers(_ lists: [DistinctValues]) -> ValueClasses? {
+    let known = ByteDictionary()
+    var numbers: [[UInt32]] = []
+    for values in lists {
+      var list: [UInt32] = []
+      list.reserveCapacity(values.count)
+      if case .texts(let texts) = values.storage {
+        for text in 0..<texts.count {
+          if texts.isNull(text) {
+            list.append(0)
+          } else if let number = number(of: texts.text(text), in: known) {
+            list.append(number)
+          } else {
+            return nil
+          }
+        }
+        numbers.append(list)
+        continue
+      }
+      for value in values {
+        switch value {
+        case .null: list.append(0)
+        case .string(var text):
+          let number: UInt32? = text.withUTF8 {
+            Self.number(of: UnsafeRawBufferPointer($0), in: known)
+          }
+          guard let number else { return nil }
+          list.append(number)
+        default: return nil
+        }
+      }
+      numbers.append(list)
+    }
+    return ValueClasses(numbers: numbers, count: known.count + 1)
+  }
+
+  /// A number from 1; nil for a string that can equal a string with other bytes.
+  private static func number(
+    of bytes: UnsafeRawBufferPointer, in known: ByteDictionary
+  ) -> UInt32? {
+    // Below U+0300 no two strings are canonically equivalent.
+    if bytes.contains(where: { $0 >= 0xCC }) { return nil }
+    return known.code(for: bytes) + 1
   }
 }

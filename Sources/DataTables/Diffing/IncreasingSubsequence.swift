@@ -1,7 +1,7 @@
 /// Longest increasing subsequences.
 enum IncreasingSubsequence {
-  /// The indexes of a longest increasing subsequence of different numbers, ascending; among equally
-  /// long ones that whose indexes come first.
+  /// The indexes of a longest increasing subsequence of different numbers, ascending; among
+  /// subsequences of equal length, the one whose indexes come first.
   ///
   /// - Complexity: O(n log n), O(n) for numbers that are in order already.
   static func indexes(of numbers: [Int]) -> [Int] {
@@ -10,8 +10,8 @@ enum IncreasingSubsequence {
     var chosen: [Int] = []
     chosen.reserveCapacity(needed)
     var last = Int.min
-    // No number behind the last chosen one begins a longer subsequence than is needed, or a longer
-    // one could have been chosen; so the first that is long enough is right.
+    // No number after the last chosen one begins a subsequence longer than needed, or a longer one
+    // could have been chosen. So the first one that is long enough is correct.
     for (index, number) in numbers.enumerated()
     where needed > 0 && lengths[index] == needed && number > last {
       chosen.append(index)
@@ -21,7 +21,7 @@ enum IncreasingSubsequence {
     return chosen
   }
 
-  /// For each number the length of the longest increasing subsequence that begins with it.
+  /// For each number, the length of the longest increasing subsequence that begins with it.
   private static func lengths(from numbers: [Int]) -> [Int] {
     var lengths = [Int](repeating: 0, count: numbers.count)
     // The greatest number that begins a subsequence of each length; descending.
@@ -43,10 +43,10 @@ enum IncreasingSubsequence {
     return lengths
   }
 
-  /// The indexes of an increasing subsequence of different numbers with the greatest sum of weights,
-  /// ascending; among equally heavy ones that whose indexes come first.
+  /// The indexes of the increasing subsequence of different numbers with the greatest sum of
+  /// weights, ascending; among equal sums, the one whose indexes come first.
   ///
-  /// - Parameter weights: one a number, at least 1.
+  /// - Parameter weights: one per number, at least 1.
   /// - Complexity: O(n log n).
   static func heaviestIndexes(of numbers: [Int], weights: [Int]) -> [Int] {
     let places = ranks(of: numbers)
@@ -79,13 +79,13 @@ enum IncreasingSubsequence {
   }
 }
 
-/// Numbers of which the greatest of any first ones is found in O(log n): a Fenwick tree.
+/// A Fenwick tree that returns the maximum of any prefix of its numbers in O(log n).
 private struct PrefixMaximum {
   private var tree: [Int]
 
   init(count: Int) { tree = [Int](repeating: 0, count: count + 1) }
 
-  /// 0 for none.
+  /// 0 for an empty prefix.
   func maximum(before end: Int) -> Int {
     var maximum = 0
     var node = end

@@ -1,4 +1,4 @@
-/// Distinct 64-bit keys, numbered in the order in which they first come.
+/// Assigns numbers to distinct 64-bit keys, in the order of first appearance.
 ///
 /// Open addressing: a `Dictionary` costs several times as much for a million keys.
 struct KeyNumbers {
@@ -7,7 +7,7 @@ struct KeyNumbers {
   /// The number plus one; 0 for a free slot.
   private var numbers: [UInt32]
 
-  /// - Parameter capacity: how many different keys are expected.
+  /// - Parameter capacity: the expected number of different keys.
   init(capacity: Int) {
     var size = 16
     while size < capacity * 2 { size *= 2 }
@@ -15,7 +15,7 @@ struct KeyNumbers {
     numbers = [UInt32](repeating: 0, count: size)
   }
 
-  /// The number of a key, which is new when it was not met before.
+  /// The number of a key; a key that is not known yet gets a new one.
   mutating func number(of key: UInt64) -> UInt32 {
     let mask = keys.count &- 1
     var place = Self.hash(key) & mask
@@ -48,5 +48,28 @@ struct KeyNumbers {
   private static func hash(_ key: UInt64) -> Int {
     let product = (key ^ 0x9E37_79B9_7F4A_7C15).multipliedFullWidth(by: 0xD6E8_FEB8_6659_FD93)
     return Int(truncatingIfNeeded: product.high ^ product.low)
+  }
+}
+
+/// Assigns numbers to values, in the order of first appearance. Equal values have one number.
+struct ValueNumbers {
+  private var numbers: [Value: UInt32] = [:]
+
+  /// - Parameter capacity: the expected number of different values.
+  init(capacity: Int = 0) { numbers.reserveCapacity(capacity) }
+
+  var count: Int { numbers.count }
+
+  /// The number of a value; a value that does not equal a known one gets a new number.
+  mutating func number(of value: Value) -> UInt32 {
+    let next = UInt32(truncatingIfNeeded: numbers.count)
+    return Self.known(&numbers[value], else: next)
+  }
+
+  // In place, so that the value is hashed only once.
+  private static func known(_ number: inout UInt32?, else next: UInt32) -> UInt32 {
+    if let number { return number }
+    number = next
+    return next
   }
 }

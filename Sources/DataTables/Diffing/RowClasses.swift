@@ -1,12 +1,13 @@
-/// Which rows of tables are the same object, as numbers.
+/// Identity of rows as numbers: rows of several tables have equal numbers if they are the same
+/// object.
 enum RowClasses {
-  /// One number a row for each table, the same for rows that are the same object: whose `id` is
-  /// equal, or without one, which are equal.
+  /// One number per row for each table, equal for rows that are the same object: those with an
+  /// equal `id`, or without an `id`, those that are equal.
   ///
-  /// - Complexity: O(rows) expected for an `id`, O(rows * keys) without one; tables whose rows are
-  ///   not all records of the same keys are read whole.
-  /// - Throws: ``TableError/unknownKey(_:known:)`` when no object of any table has the `id`; what
-  ///   reading the tables throws.
+  /// - Complexity: O(rows) expected with an `id`, O(rows * keys) without one. Tables are read as a
+  ///   whole unless all their rows are records with the same keys.
+  /// - Throws: ``TableError/unknownKey(_:known:)`` if no object of any table has the `id`; errors
+  ///   of reading the tables.
   static func numbers(
     of tables: [any Table], id: ObjectKeyPath?, cancellation: Cancellation
   ) throws -> [[UInt32]] {
@@ -27,14 +28,15 @@ enum RowClasses {
     return numbers.small()
   }
 
-  /// The keys of every row of all tables; nil when rows differ in them.
+  /// The keys of every row of all tables; nil if rows have different keys.
   static func commonKeys(of tables: [any Table]) -> [String]? {
     guard let first = tables.first, tables.allSatisfy(\.hasUniformRows) else { return nil }
     let keys = Set(first.keys)
     return tables.allSatisfy { Set($0.keys) == keys } ? first.keys : nil
   }
 
-  /// The column of each table; nulls where only the others have the key.
+  /// The column of each table; a column of nulls for a table without the key, if another table has
+  /// it.
   private static func columns(
     _ path: ObjectKeyPath, of tables: [any Table], cancellation: Cancellation
   ) throws -> [KeyColumn] {
@@ -68,5 +70,68 @@ enum RowClasses {
       }
       return numbers
     }
+  }
+}
+
+/// Numbers of rows, combined from the numbers of their values, one column after another.
+///
+/// The numbers are multiplied as long as the products fit, so that a row is hashed once and not
+/// once per column.
+struct RowNumbers {
+  private var numbers: [[UInt64]]
+  private var bound: UInt64 = 1
+
+  init(rows: [Int]) { numbers = rows.map { [UInt64](repeating: 0, count: $0) } }
+
+  mutating func combine(_ classes: ColumnClasses) {
+    let factor = UInt64(classes.bound)
+    if bound.multipliedReportingOverflow(by: factor).overflow { renumber() }
+    for table in numbers.indices {
+      let next = classes.numbers[table]
+      for row in next.indices {
+        numbers[table][row] = numbers[table][row] &* factor &+ UInt64(next[row])
+      }
+    }
+    bound = bound.multipliedReportingOverflow(by: factor).partialValue
+  }
+
+  private mutating func renumber() {
+    let small = small()
+    numbers = small.map { $0.map { UInt64($0) } }
+    bound = UInt64((small.compactMap { $0.max() }.max() ?? 0)) + 1
+  }
+
+  /// The same numbers, as small as the number of rows allows.
+  func small() -> [[UInt32]] {
+    let rows = numbers.reduce(0) { $0 + $1.count }
+    if bound <= UInt64(rows) * 4 {
+      return numbers.map { $0.map { UInt32(truncatingIfNeeded: $0) } }
+    }
+    var known = KeyNumbers(capacity: rows / 2)
+    return numbers.map { numbers in numbers.map { known.number(of: $0) } }
+  }
+}
+
+extension Table {
+  /// Whether every row is a record with all of ``keys`` and no others, so that the columns contain
+  /// the whole table. False if the table does not know.
+  public var hasUniformRows: Bool { false }
+}
+
+extension DelimitedTable {
+  var hasUniformRows: Bool { true }
+}
+
+extension ValueTable {
+  /// - Complexity: O(rows).
+  public var hasUniformRows: Bool {
+    var last: Record.Shape?
+    for row in rows {
+      guard case .record(let record) = row else { return false }
+      if let last, last.storage === record.shape.storage { continue }
+      guard record.count == keys.count else { return false }
+      last = record.shape
+    }
+    return true
   }
 }

@@ -1,31 +1,31 @@
-/// Which objects that are the same by their `id` are unequal.
+/// Compares objects with equal `id`s.
 struct RowComparison {
   private let rows: CommonRows
-  private let old: SectionedContent
-  private let new: SectionedContent
+  private let old: SectionedTable
+  private let new: SectionedTable
 
-  init(_ rows: CommonRows, old: SectionedContent, new: SectionedContent) {
+  init(_ rows: CommonRows, old: SectionedTable, new: SectionedTable) {
     self.rows = rows
     self.old = old
     self.new = new
   }
 
-  /// Those of the pairs of positions whose objects are unequal.
+  /// The pairs of positions whose objects are unequal.
   /// - Complexity: O(pairs * keys); rows that both contents share cost nothing.
   func changed(
     _ pairs: [(old: Int, new: Int)], cancellation: Cancellation
   ) throws -> [(old: Int, new: Int)] {
-    let open = pairs.filter { !rows.isSame(old: $0.old, new: $0.new) }
-    if open.isEmpty { return [] }
-    if rows.tables.count == 2, open.count > 4_096, Set(old.table.keys) == Set(new.table.keys),
+    let unshared = pairs.filter { !rows.isSame(old: $0.old, new: $0.new) }
+    if unshared.isEmpty { return [] }
+    if rows.tables.count == 2, unshared.count > 4_096, Set(old.table.keys) == Set(new.table.keys),
       let keys = RowClasses.commonKeys(of: rows.tables)
     {
-      return try changed(open, keys: keys, cancellation: cancellation)
+      return try changed(unshared, keys: keys, cancellation: cancellation)
     }
     var changed: [(old: Int, new: Int)] = []
-    for start in stride(from: 0, to: open.count, by: 4_096) {
+    for start in stride(from: 0, to: unshared.count, by: 4_096) {
       try cancellation.check()
-      let batch = open[start..<min(open.count, start + 4_096)]
+      let batch = unshared[start..<min(unshared.count, start + 4_096)]
       let before = try old.table.objects(at: batch.map { old.order[$0.old] })
       let after = try new.table.objects(at: batch.map { new.order[$0.new] })
       for (pair, objects) in zip(batch, zip(before, after)) where objects.0 != objects.1 {
@@ -35,7 +35,7 @@ struct RowComparison {
     return changed
   }
 
-  /// By columns: no object is made.
+  /// Compares columns: no object is created.
   private func changed(
     _ pairs: [(old: Int, new: Int)], keys: [String], cancellation: Cancellation
   ) throws -> [(old: Int, new: Int)] {
@@ -61,5 +61,41 @@ struct RowComparison {
       }
     }
     return zip(pairs, isChanged).filter(\.1).map(\.0)
+  }
+}
+
+/// Two columns of mostly distinct strings that are compared row by row. Where the pairs of rows are
+/// known, comparing bytes decides nearly all of them without hashing.
+struct PairedTexts {
+  private let oldCodes: RowCodes
+  private let newCodes: RowCodes
+  private let oldTexts: TextHeap
+  private let newTexts: TextHeap
+
+  /// nil unless there are two columns that both store their strings as bytes.
+  init?(_ columns: [KeyColumn]) {
+    guard columns.count == 2,
+      case .coded(let oldCodes, let oldValues) = columns[0],
+      case .coded(let newCodes, let newValues) = columns[1],
+      case .texts(let oldTexts) = oldValues.storage, case .texts(let newTexts) = newValues.storage
+    else { return nil }
+    self.oldCodes = oldCodes
+    self.newCodes = newCodes
+    self.oldTexts = oldTexts
+    self.newTexts = newTexts
+  }
+
+  /// Whether the values of two rows are unequal.
+  /// - Complexity: O(bytes); strings are created only for texts with different bytes.
+  func differ(old: Int, new: Int) -> Bool {
+    let (oldBlock, oldIndex) = oldTexts.place(of: oldCodes[old])
+    let (newBlock, newIndex) = newTexts.place(of: newCodes[new])
+    let isNull = oldBlock.isNull(oldIndex)
+    if isNull || newBlock.isNull(newIndex) { return isNull != newBlock.isNull(newIndex) }
+    let before = oldBlock.text(oldIndex)
+    let after = newBlock.text(newIndex)
+    if before.elementsEqual(after) { return false }
+    // Strings with different bytes can be canonically equivalent.
+    return String(decoding: before, as: UTF8.self) != String(decoding: after, as: UTF8.self)
   }
 }

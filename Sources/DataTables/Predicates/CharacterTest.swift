@@ -1,31 +1,31 @@
-/// What a regular expression asks of one character.
+/// A test of one character in a regular expression.
 struct CharacterTest: Sendable {
   enum Kind: Sendable {
     case any, anyButLineEnd, digit, word, space
     case character(Character)
     case range(ClosedRange<Unicode.Scalar>)
-    /// The first letter or both of a general category: L, Lu.
+    /// The first letter or both letters of a general category: L, Lu.
     case category(String)
     indirect case not(Kind)
   }
-  /// The character is of one of these, or with `isNegated` of none.
+  /// The character has to match one of these, or none of them if `isNegated` is true.
   var kinds: [Kind]
   var isNegated = false
   var ignoresCase = false
 
-  func matches(_ character: Character) -> Bool { isOne(character) != isNegated }
+  func matches(_ character: Character) -> Bool { matchesKind(character) != isNegated }
 
-  private func isOne(_ character: Character) -> Bool {
-    if kinds.contains(where: { $0.holds(character) }) { return true }
+  private func matchesKind(_ character: Character) -> Bool {
+    if kinds.contains(where: { $0.matches(character) }) { return true }
     guard ignoresCase else { return false }
     return [character.lowercased(), character.uppercased()].contains { text in
-      text.count == 1 && text.first.map { other in kinds.contains { $0.holds(other) } } ?? false
+      text.count == 1 && text.first.map { other in kinds.contains { $0.matches(other) } } ?? false
     }
   }
 }
 
 extension CharacterTest.Kind {
-  func holds(_ character: Character) -> Bool {
+  func matches(_ character: Character) -> Bool {
     switch self {
     case .any: return true
     case .anyButLineEnd: return !character.isNewline
@@ -37,17 +37,17 @@ extension CharacterTest.Kind {
     case .category(let name):
       return character.unicodeScalars.first?.properties.generalCategory.name.hasPrefix(name)
         ?? false
-    case .not(let kind): return !kind.holds(character)
+    case .not(let kind): return !kind.matches(character)
     }
   }
 
-  /// The only scalar; texts are composed, so that é has one.
+  /// The only scalar of the character; strings are composed, so é has one.
   private static func scalar(of character: Character) -> Unicode.Scalar? {
     let scalars = character.unicodeScalars
     return scalars.count == 1 ? scalars.first : nil
   }
 
-  /// The test that a name in `\p{…}` or `[:…:]` stands for.
+  /// The test for a name in `\p{…}` or `[:…:]`.
   init?(property name: String) {
     switch name.lowercased() {
     case "letter", "alpha", "alphabetic": self = .category("L")

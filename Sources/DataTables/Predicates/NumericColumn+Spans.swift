@@ -1,14 +1,14 @@
-// A comparison of a column with constants has the same outcome for all keys between two of them, so
-// one value of each span of keys tells it.
+// The result of comparing a column with constants is the same for all keys between two of the
+// constants. So one value per span of keys determines it.
 extension NumericColumn {
-  /// What a comparison is for the keys up to `last`, from the one after the span before.
+  /// The result of a comparison for the keys up to `last`, beginning after the span before.
   struct Span: Sendable {
     let last: UInt64
     let isMatch: Bool
   }
 
-  /// The outcome for every key, null's own the last; nil when `leaf` is no comparison of this column
-  /// with a constant.
+  /// The results for all keys, null's own key last; nil if `leaf` does not compare this column with
+  /// a constant.
   func spans(of leaf: Predicate) -> [Span]? {
     guard case .comparison(let comparison) = leaf else { return nil }
     let constant: Value
@@ -23,7 +23,7 @@ extension NumericColumn {
     }
     var ends: [UInt64] = [Self.null - 1, Self.null]
     for scalar in constant.scalars {
-      // Of the two keys around a constant one may be its own.
+      // One of the two keys around a constant may be the key of the constant itself.
       for key in keys(around: scalar) {
         if key > 0 { ends.append(key - 1) }
         ends.append(key)
@@ -37,18 +37,18 @@ extension NumericColumn {
     }
   }
 
-  /// A key that stands for a number or date, of the span that ends with `last`.
+  /// A key of a number or date in the span that ends with `last`.
   private func sample(upTo last: UInt64) -> UInt64 {
     guard kind == .real, last != Self.null else { return last }
     // No number has the key of -0, whose double would be taken for 0.
     if last == Self.key(0.0) - 1 { return last - 1 }
-    // Infinities and what is no number stand at both ends.
+    // The keys of infinities and NaN are at both ends.
     let least = Self.key(-Double.greatestFiniteMagnitude)
     let greatest = Self.key(Double.greatestFiniteMagnitude)
     return max(least, min(greatest, last))
   }
 
-  /// Keys between which the constant stands.
+  /// The keys around the constant.
   private func keys(around constant: Value) -> [UInt64] {
     switch (kind, constant) {
     case (.integer, .integer(let integer)): return [Self.key(integer) ?? Self.null - 1]
@@ -62,13 +62,13 @@ extension NumericColumn {
     }
   }
 
-  /// The least integer from the number on, and the one before it; found by comparing, as a double
-  /// cannot tell neighbours beyond 2^53.
+  /// The least integer that is not below the number, and the integer before it. They are found by
+  /// comparing, as doubles do not distinguish neighbors beyond 2^53.
   private static func integers(around real: Real) -> [Int] {
     var low = Int.min
     var high = Int.max
     while low < high {
-      // The middle without overflow.
+      // The midpoint without overflow.
       let middle = (low & high) + (low ^ high) >> 1
       if real.compare(middle) == .after { low = middle + 1 } else { high = middle }
     }
@@ -80,11 +80,11 @@ extension NumericColumn {
     return [ticks, ticks + 1]
   }
 
-  /// The rows whose keys are in spans that match.
+  /// The rows whose keys are in matching spans.
   func mask(of spans: [Span], cancellation: Cancellation) throws -> RowMask {
     let ends = spans.map(\.last)
     let matching = spans.map { $0.isMatch ? UInt64(1) : 0 }
-    // Few constants give few spans; a list of many is searched.
+    // Few constants have few spans; the spans of a long list are searched.
     let isShort = ends.count <= 8
     return try RowMask.filled(keys.count, cancellation: cancellation) { rows in
       keys.withUnsafeBufferPointer { keys in
@@ -119,7 +119,7 @@ extension NumericColumn {
 }
 
 extension Value {
-  /// The value, or the elements of an array.
+  /// The elements of an array, otherwise the value itself.
   fileprivate var scalars: [Value] {
     if case .array(let elements) = self { elements } else { [self] }
   }

@@ -1,23 +1,23 @@
-/// What an object satisfies or not: `name BEGINSWITH[cd] 'e' AND age >= 18`.
+/// A condition on objects: `name BEGINSWITH[cd] 'e' AND age >= 18`.
 ///
-/// A predicate is total: what cannot be compared is false, and `NOT` turns it. A comparison with
-/// null is false, but for `==` and `!=`. Only a part that is no comparison and neither true nor
-/// false is an error, when an object is met that has such a value.
+/// A predicate is total: a comparison of values that cannot be compared is false, and `NOT` negates
+/// it. A comparison with null is false, except with `==` and `!=`. The only error is an operand
+/// that is used as a condition and is not a Boolean in an object that is evaluated.
 public indirect enum Predicate: Sendable {
   case comparison(Comparison)
-  /// A value that is true or false itself; null is false.
-  case truth(Operand)
+  /// An operand with a Boolean value; null is false.
+  case boolean(Operand)
   case not(Predicate)
   case and([Predicate])
   case or([Predicate])
 
-  /// What gives a value for an object.
+  /// An expression that has a value for each object.
   public indirect enum Operand: Sendable {
     case value(Value)
     /// `SELF`.
     case object
     case key(ObjectKeyPath)
-    /// A path on what another operand gives.
+    /// A key path on the value of another operand.
     case path(Operand, ObjectKeyPath)
     case array([Operand])
     case record([(key: String, value: Operand)])
@@ -25,22 +25,24 @@ public indirect enum Predicate: Sendable {
     case predicate(Predicate)
   }
 
-  /// Two operands and what is claimed of them.
+  /// Two operands and the operator between them.
   public struct Comparison: Sendable {
     public let left: Operand
-    public let claim: Claim
+    public let `operator`: ComparisonOperator
     public let right: Operand
     let pattern: TextPattern?
 
-    /// - Throws: ``TableError/badArgument(_:)`` when the right side is a value that the operator
-    ///   cannot take: no list for `IN`, not two values for `BETWEEN`, no text for `LIKE`, no regular
-    ///   expression for `MATCHES`.
-    public init(_ left: Operand, _ claim: Claim, _ right: Operand) throws(TableError) {
+    /// - Throws: ``TableError/badArgument(_:)`` if the right side is a value that the operator does
+    ///   not accept: `IN` expects a list, `BETWEEN` two values, `LIKE` a string, `MATCHES` a
+    ///   regular expression.
+    public init(_ left: Operand, _ operator: ComparisonOperator, _ right: Operand)
+      throws(TableError)
+    {
       self.left = left
-      self.claim = claim
+      self.operator = `operator`
       self.right = right
-      do throws(ClaimMistake) {
-        pattern = try claim.prepared(right)
+      do throws(ComparisonError) {
+        pattern = try `operator`.prepared(right)
       } catch {
         throw error.tableError
       }
@@ -48,10 +50,10 @@ public indirect enum Predicate: Sendable {
   }
 }
 
-extension Claim {
+extension ComparisonOperator {
   /// Checks a right side that is the same for all objects.
-  fileprivate func prepared(_ right: Predicate.Operand) throws(ClaimMistake) -> TextPattern? {
-    switch (`operator`, right) {
+  fileprivate func prepared(_ right: Predicate.Operand) throws(ComparisonError) -> TextPattern? {
+    switch (kind, right) {
     case (.between, .array(let bounds)) where bounds.count != 2: throw .noBounds
     case (_, .value(.null)): return nil
     case (.in, .value(let list)):
@@ -60,14 +62,168 @@ extension Claim {
     case (.between, .value(let bounds)):
       guard try elements(bounds).count == 2 else { throw .noBounds }
       return nil
-    // What an array CONTAINS need be no text.
+    // An element that an array CONTAINS need not be a string.
     case (.contains, .value(.string(let text))): return try TextPattern(text, .contains, options)
     case (.contains, _): return nil
     case (.beginsWith, .value(let value)), (.endsWith, .value(let value)),
       (.like, .value(let value)), (.matches, .value(let value)):
-      guard case .string(let text) = value else { throw .noText(value, `operator`) }
-      return try TextPattern(text, `operator`, options)
+      guard case .string(let text) = value else { throw .noText(value, kind) }
+      return try TextPattern(text, kind, options)
     default: return nil
+    }
+  }
+}
+
+extension Predicate {
+  /// Whether an object satisfies the predicate.
+  ///
+  /// - Throws: ``TableError/badArgument(_:)`` for a condition that is neither true nor false.
+  public func holds(on object: Value) throws(TableError) -> Bool {
+    try holds { path in path?.evaluate(on: object) ?? object }
+  }
+
+  /// - Parameter read: returns the value of a key path in the object; for nil, the object itself.
+  func holds(_ read: (ObjectKeyPath?) -> Value) throws(TableError) -> Bool {
+    switch self {
+    case .comparison(let comparison):
+      return comparison.operator.holdsLeniently(
+        try comparison.left.value(read), try comparison.right.value(read),
+        pattern: comparison.pattern)
+    case .boolean(let operand): return try operand.boolean(try operand.value(read))
+    case .not(let predicate): return !(try predicate.holds(read))
+    case .and(let predicates):
+      for predicate in predicates {
+        if !(try predicate.holds(read)) { return false }
+      }
+      return true
+    case .or(let predicates):
+      for predicate in predicates {
+        if try predicate.holds(read) { return true }
+      }
+      return false
+    }
+  }
+}
+
+extension Predicate.Operand {
+  /// The value of an operand that does not depend on the object; nil if it does.
+  public var constant: Value? {
+    guard keyPaths.isEmpty, !needsObject else { return nil }
+    // A condition that is neither true nor false is reported when an object is evaluated.
+    return try? value { _ in .null }
+  }
+
+  func value(_ read: (ObjectKeyPath?) -> Value) throws(TableError) -> Value {
+    switch self {
+    case .value(let value): return value
+    case .object: return read(nil)
+    case .key(let path): return read(path)
+    case .path(let operand, let path): return path.evaluate(on: try operand.value(read))
+    case .array(let operands):
+      var values: [Value] = []
+      for operand in operands { values.append(try operand.value(read)) }
+      return .array(values)
+    case .record(let pairs):
+      var values: [(String, Value)] = []
+      for (key, operand) in pairs { values.append((key, try operand.value(read))) }
+      return .record(Record(values))
+    case .predicate(let predicate): return .bool(try predicate.holds(read))
+    }
+  }
+
+  fileprivate func boolean(_ value: Value) throws(TableError) -> Bool {
+    switch value {
+    case .bool(let bool): return bool
+    case .null: return false
+    default: throw .badArgument("`\(self)` is \(value.excerpt), neither true nor false")
+    }
+  }
+}
+
+// The parts of an object that are read.
+extension Predicate {
+  /// The key paths that are read, in the order in which they are written, with repetitions.
+  public var keyPaths: [ObjectKeyPath] {
+    switch self {
+    case .comparison(let comparison): comparison.left.keyPaths + comparison.right.keyPaths
+    case .boolean(let operand): operand.keyPaths
+    case .not(let predicate): predicate.keyPaths
+    case .and(let predicates), .or(let predicates): predicates.flatMap(\.keyPaths)
+    }
+  }
+
+  /// Whether a part reads more of the object than the values of key paths.
+  var needsObject: Bool {
+    switch self {
+    case .comparison(let comparison): comparison.left.needsObject || comparison.right.needsObject
+    case .boolean(let operand): operand.needsObject
+    case .not(let predicate): predicate.needsObject
+    case .and(let predicates), .or(let predicates): predicates.contains(where: \.needsObject)
+    }
+  }
+}
+
+extension Predicate.Operand {
+  var keyPaths: [ObjectKeyPath] {
+    switch self {
+    case .value, .object: []
+    case .key(let path): [path]
+    case .path(let operand, _): operand.keyPaths
+    case .array(let operands): operands.flatMap(\.keyPaths)
+    case .record(let pairs): pairs.flatMap(\.value.keyPaths)
+    case .predicate(let predicate): predicate.keyPaths
+    }
+  }
+
+  var needsObject: Bool {
+    switch self {
+    case .value, .key: false
+    case .object: true
+    case .path(let operand, _): operand.needsObject
+    case .array(let operands): operands.contains(where: \.needsObject)
+    case .record(let pairs): pairs.contains { $0.value.needsObject }
+    case .predicate(let predicate): predicate.needsObject
+    }
+  }
+}
+
+extension Predicate: CustomStringConvertible {
+  /// The predicate as it is typed, with the necessary parentheses.
+  public var description: String {
+    switch self {
+    case .comparison(let comparison):
+      let quantifier = comparison.operator.quantifier.map { $0.rawValue.uppercased() + " " } ?? ""
+      return "\(quantifier)\(comparison.left) \(comparison.operator) \(comparison.right)"
+    case .boolean(let operand): return operand.description
+    case .not(let predicate): return "not \(predicate.inBrackets)"
+    case .and(let predicates): return predicates.map(\.inBrackets).joined(separator: " and ")
+    case .or(let predicates): return predicates.map(\.inBrackets).joined(separator: " or ")
+    }
+  }
+
+  private var inBrackets: String {
+    switch self {
+    case .comparison, .boolean: description
+    case .not, .and, .or: "(\(self))"
+    }
+  }
+}
+
+extension Predicate.Operand: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .value(.date(let date)): date.text
+    case .value(let value): value.json
+    case .object: "SELF"
+    case .key(let path):
+      // In a predicate, a bare word is a key and a quoted one a string.
+      path.description.first == "\"" ? "SELF.\(path)" : path.description
+    case .path(let operand, let path):
+      path.description.first == "[" ? "\(operand)\(path)" : "\(operand).\(path)"
+    case .array(let operands): "[" + operands.map(\.description).joined(separator: ", ") + "]"
+    case .record(let pairs):
+      "{" + pairs.map { "\(Value.string($0.key).json): \($0.value)" }.joined(separator: ", ") + "}"
+    case .predicate(let predicate): "(\(predicate))"
     }
   }
 }

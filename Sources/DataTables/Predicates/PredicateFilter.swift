@@ -1,16 +1,16 @@
-/// Evaluates predicates over the columns of a table, each comparison once for each distinct value.
+/// Evaluates predicates on the columns of a table, each comparison once per distinct value.
 ///
-/// A part is only asked of the rows that the parts before it leave open, so that its errors are
-/// those of a predicate that is asked of one object after another.
+/// A part is evaluated only for the rows that the parts before it did not decide. So its errors are
+/// the same as if the objects were evaluated one after another.
 struct PredicateFilter {
   let table: any Table
   let cancellation: Cancellation
 
-  /// Those of `candidates` that satisfy the predicate.
+  /// The `candidates` that satisfy the predicate.
   func mask(of predicate: Predicate, among candidates: RowMask) throws -> RowMask {
     try cancellation.check()
     switch predicate {
-    case .comparison, .truth: return try leaf(predicate, among: candidates)
+    case .comparison, .boolean: return try leaf(predicate, among: candidates)
     case .not(let inner):
       var rest = candidates
       rest.subtract(try mask(of: inner, among: candidates))
@@ -56,7 +56,7 @@ struct PredicateFilter {
     return mask
   }
 
-  /// One evaluation for each distinct value.
+  /// One evaluation per distinct value.
   private func codes(
     _ leaf: Predicate, _ codes: RowCodes, _ values: DistinctValues, among candidates: RowMask
   ) throws -> RowMask {
@@ -79,7 +79,7 @@ struct PredicateFilter {
     return try codes.mask(matching: outcomes.map { $0 & 1 }, cancellation: cancellation)
   }
 
-  /// One evaluation for each row, on the values of its columns.
+  /// One evaluation per row, with the values of its columns.
   private func rows(
     _ leaf: Predicate, _ columns: [ObjectKeyPath: KeyColumn], among candidates: RowMask
   ) throws -> RowMask {
@@ -96,9 +96,9 @@ struct PredicateFilter {
     }
   }
 
-  /// One evaluation for each object.
+  /// One evaluation per object.
   private func objects(_ leaf: Predicate, among candidates: RowMask) throws -> RowMask {
-    // A key that no object has is found by its column.
+    // Reading the column detects a key that no object has.
     for path in leaf.keyPaths { _ = try table.column(path, cancellation: cancellation) }
     var mask = RowMask(none: candidates.count)
     for start in stride(from: 0, to: candidates.words.count, by: 64) {

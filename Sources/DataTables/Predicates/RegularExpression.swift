@@ -1,9 +1,9 @@
-/// A regular expression for whole strings, matched in O(text × expression) whatever both are.
+/// A regular expression for whole strings, matched in O(string × expression) in every case.
 ///
-/// All ways through the expression are followed at once, a character at a time, so that none is
-/// gone twice (Thompson 1968). What that cannot do is refused: references to groups, looking ahead
-/// or behind, and groups or quantifiers that give nothing back. Characters are graphemes, compared
-/// by canonical equivalence.
+/// All paths through the expression are followed at once, one character at a time, so that none is
+/// followed twice (Thompson 1968). Features that this excludes are errors: backreferences,
+/// lookahead, lookbehind, atomic groups and possessive quantifiers. Characters are graphemes,
+/// compared by canonical equivalence.
 struct RegularExpression: Sendable {
   indirect enum Node: Sendable {
     case empty
@@ -16,22 +16,23 @@ struct RegularExpression: Sendable {
 
   enum Boundary: Sendable { case start, end, word, notWord }
 
-  enum Instruction: Sendable {
+  private enum Instruction: Sendable {
     case character(CharacterTest)
     case boundary(Boundary)
-    /// Goes on at both places.
+    /// Continues at both places.
     case split(Int, Int)
     case jump(Int)
     case match
   }
 
-  /// More than anybody writes; what is repeated counts as often.
-  static let largest = 10_000
+  /// The limit of the program's size, in which repetitions are written out. No practical expression
+  /// reaches it.
+  private static let mostInstructions = 10_000
 
-  let program: [Instruction]
+  private let program: [Instruction]
 
-  init(_ pattern: String, ignoresCase: Bool = false) throws(RegularExpressionMistake) {
-    var parser = RegularExpressionParser(composed(pattern), ignoresCase: ignoresCase)
+  init(_ pattern: String, ignoresCase: Bool = false) throws(RegularExpressionError) {
+    var parser = RegularExpressionParser(pattern.composed, ignoresCase: ignoresCase)
     var program: [Instruction] = []
     try Self.append(try parser.parse(), to: &program)
     program.append(.match)
@@ -40,9 +41,9 @@ struct RegularExpression: Sendable {
 
   private static func append(
     _ node: Node, to program: inout [Instruction]
-  ) throws(RegularExpressionMistake) {
-    guard program.count < largest else {
-      throw RegularExpressionMistake(message: "it is too large")
+  ) throws(RegularExpressionError) {
+    guard program.count < mostInstructions else {
+      throw RegularExpressionError(message: "the expression is too large")
     }
     switch node {
     case .empty: break
@@ -54,7 +55,7 @@ struct RegularExpression: Sendable {
       for _ in 0..<least {
         let start = program.count
         try append(node, to: &program)
-        // Of nothing any number is nothing.
+        // An empty expression repeated is empty.
         if program.count == start { return }
       }
       if let most {
@@ -67,7 +68,7 @@ struct RegularExpression: Sendable {
 
   private static func append(
     alternatives nodes: ArraySlice<Node>, to program: inout [Instruction]
-  ) throws(RegularExpressionMistake) {
+  ) throws(RegularExpressionError) {
     var jumps: [Int] = []
     for (index, node) in zip(nodes.indices, nodes) {
       guard index < nodes.endIndex - 1 else {
@@ -86,7 +87,7 @@ struct RegularExpression: Sendable {
 
   private static func append(
     optional node: Node, times: Int, to program: inout [Instruction]
-  ) throws(RegularExpressionMistake) {
+  ) throws(RegularExpressionError) {
     var splits: [Int] = []
     for _ in 0..<times {
       splits.append(program.count)
@@ -98,7 +99,7 @@ struct RegularExpression: Sendable {
 
   private static func append(
     many node: Node, to program: inout [Instruction]
-  ) throws(RegularExpressionMistake) {
+  ) throws(RegularExpressionError) {
     let split = program.count
     program.append(.jump(0))
     try append(node, to: &program)
@@ -107,7 +108,88 @@ struct RegularExpression: Sendable {
   }
 }
 
-/// Why a text is no regular expression.
-struct RegularExpressionMistake: Error {
+extension RegularExpression {
+  /// Whether the expression matches the whole string.
+  ///
+  /// - Complexity: O(characters × instructions).
+  func matchesWhole(_ text: String) -> Bool {
+    let characters = Array(text.composed)
+    var states = States(count: program.count)
+    var open = [0]
+    for position in 0...characters.count {
+      states.clear()
+      for place in open { enter(place, at: position, of: characters, &states) }
+      if position == characters.count { break }
+      open = []
+      for place in states.places {
+        if case .character(let test) = program[place], test.matches(characters[position]) {
+          open.append(place + 1)
+        }
+      }
+      if open.isEmpty { return false }
+    }
+    return states.contains(program.count - 1)
+  }
+
+  /// Places in the program, without repetitions.
+  private struct States {
+    private(set) var places: [Int] = []
+    private var marks: [Int]
+    private var round = 0
+
+    init(count: Int) { marks = [Int](repeating: 0, count: count) }
+
+    mutating func clear() {
+      places.removeAll(keepingCapacity: true)
+      round += 1
+    }
+
+    mutating func insert(_ place: Int) -> Bool {
+      if marks[place] == round { return false }
+      marks[place] = round
+      places.append(place)
+      return true
+    }
+
+    func contains(_ place: Int) -> Bool { marks[place] == round }
+  }
+
+  /// Adds a place and all places that can be reached from it without reading a character.
+  private func enter(
+    _ place: Int, at position: Int, of characters: [Character], _ states: inout States
+  ) {
+    var stack = [place]
+    while let place = stack.popLast() {
+      guard states.insert(place) else { continue }
+      switch program[place] {
+      case .split(let first, let second): stack += [second, first]
+      case .jump(let target): stack.append(target)
+      case .boundary(let boundary):
+        if boundary.isAt(position, of: characters) { stack.append(place + 1) }
+      case .character, .match: break
+      }
+    }
+  }
+}
+
+extension RegularExpression.Boundary {
+  fileprivate func isAt(_ position: Int, of characters: [Character]) -> Bool {
+    switch self {
+    case .start: position == 0
+    case .end: position == characters.count
+    case .word: Self.isWordBoundary(position, of: characters)
+    case .notWord: !Self.isWordBoundary(position, of: characters)
+    }
+  }
+
+  private static func isWordBoundary(_ position: Int, of characters: [Character]) -> Bool {
+    let before = position > 0 && CharacterTest.Kind.word.matches(characters[position - 1])
+    let after = position < characters.count && CharacterTest.Kind.word.matches(characters[position])
+    return before != after
+  }
+}
+
+/// The reason why a string is not a regular expression.
+struct RegularExpressionError: Error {
   let message: String
 }

@@ -1,10 +1,10 @@
-// Sets of characters and what stands for one.
+// Character sets and escapes.
 extension RegularExpressionParser {
-  /// A character, a range, an escape or `[:name:]` inside of `[…]`.
-  mutating func member() throws(RegularExpressionMistake) -> CharacterTest.Kind {
+  /// A character, a range, an escape or `[:name:]` inside `[…]`.
+  mutating func member() throws(RegularExpressionError) -> CharacterTest.Kind {
     if take("[:") { return try named() }
     if next == "[" || take("&&") || take("--") {
-      throw mistake("sets in sets are not taken; write `\\[` for the character")
+      throw error("nested sets are not supported; write `\\[` to mean the character")
     }
     let first = try single()
     guard next == "-", position + 1 < characters.count, characters[position + 1] != "]" else {
@@ -15,30 +15,30 @@ extension RegularExpressionParser {
     guard case .character(let low) = first, case .character(let high) = last,
       let start = low.unicodeScalars.first, let end = high.unicodeScalars.first,
       low.unicodeScalars.count == 1, high.unicodeScalars.count == 1
-    else { throw mistake("a range goes from one character to another") }
-    guard start <= end else { throw mistake("the range goes down") }
+    else { throw error("a range needs a single character at each end") }
+    guard start <= end else { throw error("the range is in descending order") }
     return .range(start...end)
   }
 
-  private mutating func single() throws(RegularExpressionMistake) -> CharacterTest.Kind {
-    guard let character = next else { throw mistake("a `[` is not closed") }
+  private mutating func single() throws(RegularExpressionError) -> CharacterTest.Kind {
+    guard let character = next else { throw error("unclosed `[`") }
     position += 1
     return character == "\\" ? try escape() : .character(character)
   }
 
-  private mutating func named() throws(RegularExpressionMistake) -> CharacterTest.Kind {
+  private mutating func named() throws(RegularExpressionError) -> CharacterTest.Kind {
     let isNegated = take("^")
     let name = takeText(upTo: ":")
-    guard take(":]") else { throw mistake("`:]` is missing") }
+    guard take(":]") else { throw error("missing `:]`") }
     guard let kind = CharacterTest.Kind(property: name) else {
-      throw mistake("`\(name)` is no class of characters")
+      throw error("unknown character class `\(name)`")
     }
     return isNegated ? .not(kind) : kind
   }
 
-  /// What follows a backslash and stands for one character.
-  mutating func escape() throws(RegularExpressionMistake) -> CharacterTest.Kind {
-    guard let character = next else { throw mistake("nothing comes after the last backslash") }
+  /// The escape of one character, after its backslash.
+  mutating func escape() throws(RegularExpressionError) -> CharacterTest.Kind {
+    guard let character = next else { throw error("expected a character after the last backslash") }
     position += 1
     switch character {
     case "d": return .digit
@@ -58,37 +58,37 @@ extension RegularExpressionParser {
     case "p": return try property()
     case "P": return .not(try property())
     case "1"..."9", "k":
-      throw mistake("a reference to a group is not taken")
+      throw error("backreferences are not supported")
     case _ where character.isLetter || character.isNumber:
-      throw mistake("`\\\(character)` means nothing")
+      throw error("unknown escape `\\\(character)`")
     default: return .character(character)
     }
   }
 
-  private mutating func property() throws(RegularExpressionMistake) -> CharacterTest.Kind {
-    guard take("{") else { throw mistake("`{` comes after `\\p`") }
+  private mutating func property() throws(RegularExpressionError) -> CharacterTest.Kind {
+    guard take("{") else { throw error("expected `{` after `\\p`") }
     let name = takeText(upTo: "}")
-    guard take("}") else { throw mistake("`}` is missing") }
+    guard take("}") else { throw error("missing `}`") }
     guard let kind = CharacterTest.Kind(property: name) else {
-      throw mistake("`\(name)` is no property of characters")
+      throw error("unknown character property `\(name)`")
     }
     return kind
   }
 
-  private mutating func scalar(digits: Int) throws(RegularExpressionMistake) -> Character {
+  private mutating func scalar(digits: Int) throws(RegularExpressionError) -> Character {
     var text = ""
     if take("{") {
       text = takeText(upTo: "}")
-      guard take("}") else { throw mistake("`}` is missing") }
+      guard take("}") else { throw error("missing `}`") }
     } else {
       while text.count < digits, let digit = next, digit.isHexDigit {
         text.append(digit)
         position += 1
       }
-      if text.count < digits { throw mistake("\(digits) hexadecimal digits come") }
+      if text.count < digits { throw error("expected \(digits) hexadecimal digits") }
     }
     guard text.count <= 8, let value = UInt32(text, radix: 16), let scalar = Unicode.Scalar(value)
-    else { throw mistake("there is no such character") }
+    else { throw error("invalid character code") }
     return Character(scalar)
   }
 

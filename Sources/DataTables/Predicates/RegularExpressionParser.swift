@@ -1,10 +1,10 @@
-/// Reads the text of a regular expression: the notation that ICU and Swift share, but for what
-/// ``RegularExpression`` refuses.
+/// Parses a regular expression in the notation that ICU and Swift share, without the features that
+/// ``RegularExpression`` excludes.
 struct RegularExpressionParser {
   let characters: [Character]
   var position = 0
   private var ignoresCase: Bool
-  private var dotTakesLineEnds = false
+  private var dotMatchesLineEnds = false
   private var depth = 0
 
   init(_ pattern: String, ignoresCase: Bool) {
@@ -26,29 +26,29 @@ struct RegularExpressionParser {
     return true
   }
 
-  func mistake(_ message: String) -> RegularExpressionMistake {
-    RegularExpressionMistake(message: "\(message), near character \(position)")
+  func error(_ message: String) -> RegularExpressionError {
+    RegularExpressionError(message: "\(message), near character \(position)")
   }
 
-  mutating func parse() throws(RegularExpressionMistake) -> RegularExpression.Node {
+  mutating func parse() throws(RegularExpressionError) -> RegularExpression.Node {
     let node = try alternatives()
-    guard next == nil else { throw mistake("a `)` closes nothing") }
+    guard next == nil else { throw error("unmatched `)`") }
     return node
   }
 
-  private mutating func alternatives() throws(RegularExpressionMistake) -> RegularExpression.Node {
+  private mutating func alternatives() throws(RegularExpressionError) -> RegularExpression.Node {
     depth += 1
-    guard depth <= 100 else { throw mistake("more than 100 groups are open") }
-    let flags = (ignoresCase, dotTakesLineEnds)
+    guard depth <= 100 else { throw error("groups are nested more than 100 deep") }
+    let flags = (ignoresCase, dotMatchesLineEnds)
     var nodes = [try sequence()]
     while take("|") { nodes.append(try sequence()) }
-    // Flags hold to the end of their group.
-    (ignoresCase, dotTakesLineEnds) = flags
+    // Flags apply until the end of their group.
+    (ignoresCase, dotMatchesLineEnds) = flags
     depth -= 1
     return nodes.count == 1 ? nodes[0] : .alternatives(nodes)
   }
 
-  private mutating func sequence() throws(RegularExpressionMistake) -> RegularExpression.Node {
+  private mutating func sequence() throws(RegularExpressionError) -> RegularExpression.Node {
     var nodes: [RegularExpression.Node] = []
     while let character = next, character != "|", character != ")" {
       nodes.append(try quantified(try atom()))
@@ -58,31 +58,31 @@ struct RegularExpressionParser {
 
   private mutating func quantified(
     _ node: RegularExpression.Node
-  ) throws(RegularExpressionMistake) -> RegularExpression.Node {
+  ) throws(RegularExpressionError) -> RegularExpression.Node {
     var result = node
     var isQuantified = false
     while let (least, most) = try quantifier() {
-      if isQuantified { throw mistake("one quantifier follows another") }
+      if isQuantified { throw error("a quantifier follows another quantifier") }
       isQuantified = true
-      if take("+") { throw mistake("a quantifier that gives nothing back is not taken") }
-      // Lazy or not, the whole text is matched or it is not.
+      if take("+") { throw error("possessive quantifiers are not supported") }
+      // Lazy or not, either the whole string matches or it does not.
       _ = take("?")
       result = .repetition(node, least, most)
     }
     return result
   }
 
-  private mutating func quantifier() throws(RegularExpressionMistake) -> (Int, Int?)? {
+  private mutating func quantifier() throws(RegularExpressionError) -> (Int, Int?)? {
     if take("*") { return (0, nil) }
     if take("+") { return (1, nil) }
     if take("?") { return (0, 1) }
     guard take("{") else { return nil }
-    guard let least = number() else { throw mistake("a number comes after `{`") }
+    guard let least = number() else { throw error("expected a number after `{`") }
     var most: Int? = least
     if take(",") { most = number() }
-    guard take("}") else { throw mistake("`}` is missing") }
-    guard max(least, most ?? 0) <= 1_000 else { throw mistake("more than 1000 times") }
-    if let most, most < least { throw mistake("the greater number comes first") }
+    guard take("}") else { throw error("missing `}`") }
+    guard max(least, most ?? 0) <= 1_000 else { throw error("more than 1000 repetitions") }
+    if let most, most < least { throw error("the lower bound is greater than the upper bound") }
     return (least, most)
   }
 
@@ -95,10 +95,10 @@ struct RegularExpressionParser {
     return digits.isEmpty ? nil : Int(digits) ?? .max
   }
 
-  private mutating func atom() throws(RegularExpressionMistake) -> RegularExpression.Node {
+  private mutating func atom() throws(RegularExpressionError) -> RegularExpression.Node {
     guard let character = next else { return .empty }
     switch character {
-    case "*", "+", "?", "{": throw mistake("nothing stands before the `\(character)`")
+    case "*", "+", "?", "{": throw error("`\(character)` has nothing to repeat")
     case "(":
       position += 1
       return try group()
@@ -110,7 +110,7 @@ struct RegularExpressionParser {
     switch character {
     case "^": return .boundary(.start)
     case "$": return .boundary(.end)
-    case ".": return .character(test(dotTakesLineEnds ? .any : .anyButLineEnd))
+    case ".": return .character(test(dotMatchesLineEnds ? .any : .anyButLineEnd))
     case "\\": return try escaped()
     default: return .character(test(.character(character)))
     }
@@ -120,7 +120,7 @@ struct RegularExpressionParser {
     CharacterTest(kinds: [kind], ignoresCase: ignoresCase)
   }
 
-  private mutating func escaped() throws(RegularExpressionMistake) -> RegularExpression.Node {
+  private mutating func escaped() throws(RegularExpressionError) -> RegularExpression.Node {
     switch next {
     case "b": position += 1; return .boundary(.word)
     case "B": position += 1; return .boundary(.notWord)
@@ -130,50 +130,50 @@ struct RegularExpressionParser {
     }
   }
 
-  private mutating func group() throws(RegularExpressionMistake) -> RegularExpression.Node {
-    let outer = (ignoresCase, dotTakesLineEnds)
+  private mutating func group() throws(RegularExpressionError) -> RegularExpression.Node {
+    let outer = (ignoresCase, dotMatchesLineEnds)
     if take("?") {
       switch next {
       case ":": position += 1
-      case "=", "!": throw mistake("looking ahead is not taken")
-      case ">": throw mistake("a group that gives nothing back is not taken")
+      case "=", "!": throw error("lookahead is not supported")
+      case ">": throw error("atomic groups are not supported")
       case "<":
         position += 1
-        if next == "=" || next == "!" { throw mistake("looking behind is not taken") }
+        if next == "=" || next == "!" { throw error("lookbehind is not supported") }
         while next != nil, next != ">" { position += 1 }
-        guard take(">") else { throw mistake("the name of a group does not end") }
+        guard take(">") else { throw error("missing `>` after the name of a group") }
       default:
         if try flags() { return .empty }
       }
     }
     let node = try alternatives()
-    guard take(")") else { throw mistake("a `(` is not closed") }
-    (ignoresCase, dotTakesLineEnds) = outer
+    guard take(")") else { throw error("unclosed `(`") }
+    (ignoresCase, dotMatchesLineEnds) = outer
     return node
   }
 
-  /// `i` and `s` with a minus before what is off.
-  /// - Returns: whether they hold for the rest of the group around, as in `(?i)`.
-  private mutating func flags() throws(RegularExpressionMistake) -> Bool {
+  /// The flags `i` and `s`; those after a minus are turned off.
+  /// - Returns: whether they apply to the rest of the enclosing group, as in `(?i)`.
+  private mutating func flags() throws(RegularExpressionError) -> Bool {
     var isOn = true
     while let flag = next {
       position += 1
       switch flag {
       case "-": isOn = false
       case "i": ignoresCase = isOn
-      case "s": dotTakesLineEnds = isOn
+      case "s": dotMatchesLineEnds = isOn
       case ")": return true
       case ":": return false
       default:
         position -= 1
-        throw mistake("`\(flag)` is no flag; there are i and s")
+        throw error("unknown flag `\(flag)`; expected i or s")
       }
     }
-    throw mistake("a `(` is not closed")
+    throw error("unclosed `(`")
   }
 
-  /// What follows `[`, to its `]`.
-  private mutating func set() throws(RegularExpressionMistake) -> CharacterTest {
+  /// The rest of a set after its `[`, including the `]`.
+  private mutating func set() throws(RegularExpressionError) -> CharacterTest {
     var test = CharacterTest(kinds: [], ignoresCase: ignoresCase)
     test.isNegated = take("^")
     var isFirst = true
@@ -185,6 +185,6 @@ struct RegularExpressionParser {
       isFirst = false
       test.kinds.append(try member())
     }
-    throw mistake("a `[` is not closed")
+    throw error("unclosed `[`")
   }
 }

@@ -1,10 +1,10 @@
-/// Some of the rows of a table, one bit a row.
+/// A set of rows of a table, one bit per row.
 struct RowMask: Sendable {
-  /// Bits behind the last row are 0.
+  /// Bits after the last row are 0.
   private(set) var words: [UInt64]
   let count: Int
 
-  /// - Precondition: `words` are enough for `count` rows, and the bits behind the last are 0.
+  /// - Precondition: `words` has room for `count` rows, and the bits after the last row are 0.
   init(words: [UInt64], count: Int) {
     self.words = words
     self.count = count
@@ -62,8 +62,8 @@ struct RowMask: Sendable {
 }
 
 extension RowMask {
-  /// The rows for which `test` is true, asked by all processors a word at a time.
-  // Inlined with its closure: no call a row.
+  /// The rows of a table by words of 64 bits, which all processors compute.
+  // Inlined with its closure: no call per row.
   @inline(__always)
   static func filled(
     _ count: Int, cancellation: Cancellation,

@@ -1,18 +1,18 @@
 extension Table {
-  /// Rows in sections without those that do not satisfy a predicate; order and titles stay.
+  /// Sectioned rows without those that do not satisfy a predicate; order and titles stay.
   ///
   /// - Parameters:
-  ///   - order: the rows, which `sections` cuts.
-  ///   - keepsEmpty: whether sections without rows stay.
-  /// - Returns: the rows and their sections, and which of the old sections these were, ascending.
-  /// - Complexity: O(rows), and for each comparison one evaluation for each distinct value of its
-  ///   key. Comparisons of several keys take one for each row, those with `SELF` read the objects.
-  /// - Throws: ``TableError/unknownKey(_:known:)`` when no object has one of the keys and there are
-  ///   objects; ``TableError/badArgument(_:)`` for a part that is neither true nor false.
+  ///   - order: the rows that `sections` divides.
+  ///   - keepsEmpty: whether sections without rows are kept.
+  /// - Returns: the rows, their sections, and the old numbers of these sections, ascending.
+  /// - Complexity: O(rows), plus one evaluation per distinct value for each comparison of one key.
+  ///   A comparison of several keys is evaluated once per row; one with `SELF` reads the objects.
+  /// - Throws: ``TableError/unknownKey(_:known:)`` if there are objects and none has one of the
+  ///   keys; ``TableError/badArgument(_:)`` for a condition that is neither true nor false.
   public func filtered(
-    _ order: RowOrder, in sections: SectionCut, by predicate: Predicate, keepsEmpty: Bool = false,
+    _ order: RowOrder, in sections: Sections, by predicate: Predicate, keepsEmpty: Bool = false,
     cancellation: Cancellation = Cancellation()
-  ) throws -> (order: RowOrder, sections: SectionCut, kept: [Int]) {
+  ) throws -> (order: RowOrder, sections: Sections, kept: [Int]) {
     try decode(predicate.keyPaths, cancellation: cancellation)
     let filter = PredicateFilter(table: self, cancellation: cancellation)
     let mask = try filter.mask(of: predicate, among: RowMask(order, of: count))
@@ -25,14 +25,14 @@ extension Table {
       offsets.append(rows.count)
       kept.append(section)
     }
-    let cut = SectionCut(offsets: offsets, titles: kept.map { sections.titles[$0] })
-    return (.rows(rows), cut, kept)
+    let keptSections = Sections(offsets: offsets, titles: kept.map { sections.titles[$0] })
+    return (.rows(rows), keptSections, kept)
   }
 }
 
 extension Table {
-  /// The first position in `order` at which the object satisfies a predicate; nil when there is none.
-  /// - Throws: as ``filtered(_:in:by:keepsEmpty:cancellation:)`` does.
+  /// The first position in `order` whose object satisfies a predicate; nil if there is none.
+  /// - Throws: the errors of ``filtered(_:in:by:keepsEmpty:cancellation:)``.
   public func firstPosition(
     in order: RowOrder, satisfying predicate: Predicate,
     cancellation: Cancellation = Cancellation()

@@ -1,4 +1,6 @@
-/// The right side of an operator for text, made ready for many texts.
+import Foundation
+
+/// The right side of a string operator, prepared for many comparisons.
 struct TextPattern: Sendable {
   private enum Form: Sendable {
     case prefix(String)
@@ -8,24 +10,24 @@ struct TextPattern: Sendable {
     case expression(RegularExpression)
   }
   private let form: Form
-  private let options: Claim.Options
+  private let options: ComparisonOperator.Options
 
-  /// - Throws: ``ClaimMistake/noRegularExpression(_:why:)``.
+  /// - Throws: ``ComparisonError/noRegularExpression(_:why:)``.
   init(
-    _ pattern: String, _ operator: Claim.Operator, _ options: Claim.Options
-  ) throws(ClaimMistake) {
+    _ pattern: String, _ kind: ComparisonOperator.Kind, _ options: ComparisonOperator.Options
+  ) throws(ComparisonError) {
     self.options = options
-    switch `operator` {
+    switch kind {
     case .beginsWith: form = .prefix(options.fold(pattern))
     case .endsWith: form = .suffix(options.fold(pattern))
     case .like: form = .like(LikePattern(options.fold(pattern)))
     case .matches:
-      // Not in lower case, which would make \S of what is \s.
+      // In lower case, \S would become \s.
       let isUnaccented = options.contains(.diacriticInsensitive)
-      do throws(RegularExpressionMistake) {
+      do throws(RegularExpressionError) {
         form = .expression(
           try RegularExpression(
-            isUnaccented ? unaccented(pattern) : pattern,
+            isUnaccented ? pattern.unaccented : pattern,
             ignoresCase: options.contains(.caseInsensitive)))
       } catch {
         throw .noRegularExpression(pattern, why: error.message)
@@ -54,7 +56,7 @@ struct TextPattern: Sendable {
 
 extension String {
   /// Whether every byte is a character: ASCII, without CR LF.
-  var isPlain: Bool { utf8.allSatisfy { $0 < 0x80 && $0 != 0x0D } }
+  fileprivate var isPlain: Bool { utf8.allSatisfy { $0 < 0x80 && $0 != 0x0D } }
 }
 
 extension Array where Element: Equatable {
@@ -68,10 +70,94 @@ extension Array where Element: Equatable {
   }
 }
 
-extension Claim.Options {
-  /// The text without what the options leave out of account.
+extension ComparisonOperator.Options {
+  /// The string without the differences that the options ignore.
   func fold(_ text: String) -> String {
-    let text = contains(.diacriticInsensitive) ? unaccented(text) : text
+    let text = contains(.diacriticInsensitive) ? text.unaccented : text
     return contains(.caseInsensitive) ? text.lowercased() : text
+  }
+}
+
+/// A pattern of `LIKE`: `*` matches any characters, `?` matches one, `\` escapes the next
+/// character.
+private struct LikePattern: Sendable {
+  private enum Piece<Element: Equatable & Sendable>: Equatable, Sendable {
+    case many
+    case one
+    case literal(Element)
+  }
+  private let pieces: [Piece<Character>]
+  /// The same pieces as bytes, for strings in which every byte is a character.
+  private let bytes: [Piece<UInt8>]?
+
+  init(_ pattern: String) {
+    var pieces: [Piece<Character>] = []
+    var isEscaped = false
+    for character in pattern {
+      switch character {
+      case _ where isEscaped:
+        pieces.append(.literal(character))
+        isEscaped = false
+      case "\\": isEscaped = true
+      case "*": pieces.append(.many)
+      case "?": pieces.append(.one)
+      default: pieces.append(.literal(character))
+      }
+    }
+    if isEscaped { pieces.append(.literal("\\")) }
+    self.pieces = pieces
+    bytes =
+      pattern.isPlain
+      ? pieces.map { piece in
+        switch piece {
+        case .many: .many
+        case .one: .one
+        case .literal(let character): .literal(character.utf8.first ?? 0)
+        }
+      } : nil
+  }
+
+  func matches(_ text: String) -> Bool {
+    if let bytes, text.isPlain { return Self.matches(Array(text.utf8), bytes) }
+    return Self.matches(Array(text), pieces)
+  }
+
+  /// - Complexity: O(text × pattern): if the rest does not match, the last star takes one more
+  ///   character.
+  private static func matches<Element>(_ text: [Element], _ pattern: [Piece<Element>]) -> Bool {
+    var (position, index) = (0, 0)
+    var star: (index: Int, position: Int)?
+    while position < text.count {
+      if index < pattern.count, pattern[index] == .many {
+        star = (index, position)
+        index += 1
+      } else if index < pattern.count,
+        pattern[index] == .one || pattern[index] == .literal(text[position])
+      {
+        index += 1
+        position += 1
+      } else if let last = star {
+        star = (last.index, last.position + 1)
+        (index, position) = (last.index + 1, last.position + 1)
+      } else {
+        return false
+      }
+    }
+    return pattern[index...].allSatisfy { $0 == .many }
+  }
+}
+
+extension String {
+  /// The string without accents, independent of a language.
+  fileprivate var unaccented: String {
+    if utf8.allSatisfy({ $0 < 0x80 }) { return self }
+    return folding(options: .diacriticInsensitive, locale: nil)
+  }
+
+  /// The string in canonical composition: a letter and its accents as one scalar where it exists.
+  var composed: String {
+    // Below U+0300 no scalar combines with another.
+    if utf8.allSatisfy({ $0 < 0xCC }) { return self }
+    return precomposedStringWithCanonicalMapping
   }
 }

@@ -1,14 +1,14 @@
-/// The stretches of time that sections of dates are.
+/// The spans of time that date sections can have.
 enum DateSpan: Sendable {
   case day, week, month, year
 
-  /// A number that ascends with time and is the same within a span.
-  /// - Parameter seconds: since 1970-01-01T00:00:00 in the zone that is shown.
+  /// A number that ascends with time and is constant within a span.
+  /// - Parameter seconds: since 1970-01-01T00:00:00 in the zone of the sections.
   func number(of seconds: Int) -> Int {
     let days = Gregorian.floorDivide(seconds, 86_400)
     switch self {
     case .day: return days
-    // 1970-01-01 was a Thursday: weeks begin three days before it.
+    // 1970-01-01 was a Thursday: its week began three days before.
     case .week: return Gregorian.floorDivide(days + 3, 7)
     case .month:
       let date = Gregorian.date(fromDays: days)
@@ -60,14 +60,14 @@ enum DateSpan: Sendable {
 }
 
 extension Timestamp {
-  /// Seconds since 1970-01-01T00:00:00 in a zone; a timestamp without one does not shift.
+  /// Seconds since 1970-01-01T00:00:00 in a zone; a timestamp without a zone is not shifted.
   func localSeconds(zone: Zone) -> Int {
     offset == nil ? seconds : secondsFromGMT + zone.offset(at: secondsFromGMT)
   }
 }
 
 extension Value {
-  /// The date that the value is, or that its text spells.
+  /// The date of a date or of a string that spells one.
   package var timestamp: Timestamp? {
     switch self {
     case .date(let date): return date

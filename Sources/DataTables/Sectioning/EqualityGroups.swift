@@ -1,10 +1,10 @@
-/// Which distinct values of a column are equal, though they are written differently.
+/// Groups of distinct values of a column that are equal but written differently.
 struct EqualityGroups {
-  /// For every code, the first code of an equal value; nil when no two values are equal.
+  /// For each code, the first code of an equal value; nil if no two values are equal.
   let ids: [UInt32]?
 
-  /// - Complexity: O(values), and for texts a sort of them; no value is hashed where their forms tell
-  ///   that all differ.
+  /// - Complexity: O(values), plus a sort for texts; no value is hashed if the forms of the values
+  ///   show that all differ.
   init(_ values: DistinctValues) {
     switch values.storage {
     case .values(let values): self.init(values)
@@ -30,7 +30,7 @@ struct EqualityGroups {
   }
 
   private init(_ texts: TextHeap) {
-    // Nothing cancels this, so nothing is thrown.
+    // Nothing cancels this sort, so it does not throw.
     guard let order = try? texts.sorted(cancellation: Cancellation()),
       !order.repeats.isEmpty
         || texts.nulls().count > 1
@@ -47,7 +47,7 @@ struct EqualityGroups {
     self.ids = ids
   }
 
-  /// The number of values of which no two are equal, null apart.
+  /// The number of different values, without null.
   func count(_ values: some RandomAccessCollection<Value>) -> Int {
     zip(values, 0...).count { value, code in
       !value.isNull && ids.map { Int($0[code]) == code } ?? true

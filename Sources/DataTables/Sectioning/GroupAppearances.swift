@@ -1,4 +1,4 @@
-/// The groups that rows belong to, as they first appear.
+/// The groups of rows, in order of first appearance.
 struct GroupAppearances {
   struct Group {
     let number: Int
@@ -7,21 +7,21 @@ struct GroupAppearances {
   }
 
   private(set) var groups: [Group] = []
-  /// Whether the rows of every group stand together.
+  /// Whether the rows of each group are contiguous.
   private(set) var isContiguous = true
   /// The group of the last row.
   private var last = -1
 
-  /// Of more groups than this each worker would find too many that others find too.
-  private static let mostShared = 1 << 16
+  /// With more groups than this, the workers would find too many of the same groups.
+  private static let mostSharedGroups = 1 << 16
 
   /// - Parameters:
-  ///   - bound: more than every number of a group.
-  ///   - number: that of the group of a row.
-  // Inlined with its closure: no call a row.
+  ///   - bound: greater than the number of every group.
+  ///   - number: returns the number of the group of a row.
+  // Inlined with its closure: no call per row.
   @inline(__always)
   init(_ order: RowOrder, bound: Int, number: (_ row: Int) -> Int) {
-    guard bound <= Self.mostShared else {
+    guard bound <= Self.mostSharedGroups else {
       self.init(order, at: 0..<order.count, bound: bound, number: number)
       return
     }
@@ -56,7 +56,7 @@ struct GroupAppearances {
     self.last = last
   }
 
-  /// Those of rows that stand one behind the other.
+  /// Joins the groups of consecutive parts of the rows.
   private init(joining parts: [GroupAppearances], bound: Int) {
     guard let first = parts.first else { return }
     self = first
@@ -68,7 +68,8 @@ struct GroupAppearances {
       for (position, group) in part.groups.enumerated() {
         if let place = places[group.number] {
           groups[place].count += group.count
-          // A group may only go on with what stood last, and where the part begins.
+          // A group may continue only across a boundary, from the last row of a part to the first
+          // of the next.
           if position > 0 || group.number != last { isContiguous = false }
         } else {
           places[group.number] = groups.count

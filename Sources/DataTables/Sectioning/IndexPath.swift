@@ -1,4 +1,4 @@
-/// A place in a source: section and row, both from 0.
+/// A place in a source: section and row, both counted from 0.
 public struct IndexPath: Hashable, Sendable, Comparable {
   public var section: Int
   public var row: Int

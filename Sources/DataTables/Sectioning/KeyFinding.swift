@@ -1,20 +1,20 @@
-/// What is odd about a key that rows are cut by.
+/// An unusual property of a key that splits rows into sections.
 public enum KeyFinding: Hashable, Sendable {
-  /// So many rows have no value under the key.
+  /// The number of rows without a value for the key.
   case nulls(Int)
-  /// So many rows have no date under the key, where spans of time are cut.
+  /// The number of rows without a date for the key, in sections by spans of time.
   case undated(Int)
-  /// All rows, and there are several, have this value.
+  /// All rows have this value.
   case sameInAll(Value)
-  /// No two of several rows have the same value; one of them is given.
+  /// All rows have different values, one of which is the example.
   case differentInAll(example: Value)
 
-  /// Fewer rows than this are alike, or all different, by chance.
-  private static let several = 5
+  /// With fewer rows than this, values that are all equal or all different are not unusual.
+  private static let minimumRows = 5
 
-  /// - Parameter isByValue: whether each section is one value of the key.
+  /// - Parameter isByValue: whether each section holds one value of the key.
   /// - Complexity: O(sections).
-  public static func all(in sections: SectionCut, isByValue: Bool) -> [KeyFinding] {
+  public static func all(in sections: Sections, isByValue: Bool) -> [KeyFinding] {
     guard sections.listed == nil, let rows = sections.offsets.last else { return [] }
     var findings: [KeyFinding] = []
     var nulls = 0
@@ -22,7 +22,7 @@ public enum KeyFinding: Hashable, Sendable {
       nulls += sections.offsets[section + 1] - sections.offsets[section]
     }
     if nulls > 0 { findings.append(isByValue ? .nulls(nulls) : .undated(nulls)) }
-    if isByValue, rows >= several, nulls < rows {
+    if isByValue, rows >= minimumRows, nulls < rows {
       if sections.count == 1 {
         findings.append(.sameInAll(sections.titles[0]))
       } else if sections.count == rows, sections.repeated.isEmpty {

@@ -1,12 +1,12 @@
-/// One bucket a row, by its code; rows are placed bucket after bucket.
+/// Distributes rows over buckets by their codes, one bucket after another.
 struct RowBuckets {
   let codes: RowCodes
-  /// For every code a number below `count`.
+  /// For each code, a number below `count`.
   let buckets: [UInt32]
   let count: Int
 
-  /// The rows of every bucket, in their order, and how many each has.
-  /// - Complexity: O(rows + buckets); rows that stand right already are not moved.
+  /// The rows of each bucket, in their order, and the number of rows in each.
+  /// - Complexity: O(rows + buckets); rows that are in order already are not moved.
   func placed(_ order: RowOrder) -> (order: RowOrder, counts: [Int]) {
     let tallies =
       switch codes {
@@ -19,23 +19,23 @@ struct RowBuckets {
     return (all.isAscending ? order : sorted(order), all.counts)
   }
 
-  /// The rows of every bucket, in their order.
+  /// The rows of each bucket, in their order.
   func sorted(_ order: RowOrder) -> RowOrder {
     let word = SortWord.packed([.ranks(codes, ranks: buckets, count: count)]).first
     return word.map { .rows($0.sorted(order)) } ?? order
   }
 
-  /// How many rows each bucket has, and whether they stand right already.
+  /// The number of rows in each bucket, and whether the rows are in order already.
   private struct Tally {
     var counts: [Int]
     var isAscending = true
-    /// The buckets of the first row and of the last one.
+    /// The buckets of the first and the last row.
     var first: UInt32 = 0
     var last: UInt32 = 0
 
     init(count: Int) { counts = [Int](repeating: 0, count: count) }
 
-    /// Adds that of the rows that follow.
+    /// Adds the tally of the rows that follow.
     mutating func append(_ next: Tally) {
       for (bucket, count) in next.counts.enumerated() { counts[bucket] += count }
       isAscending = isAscending && next.isAscending && last <= next.first
@@ -43,7 +43,7 @@ struct RowBuckets {
     }
   }
 
-  // Inlined with its closure: no call a row.
+  // Inlined with its closure: no call per row.
   @inline(__always)
   private func tallies(_ order: RowOrder, code: (_ row: Int) -> Int) -> [Tally] {
     let found = WorkerSlots<Tally>(Parallel.parts(of: order.count))
@@ -72,7 +72,7 @@ struct RowBuckets {
 }
 
 extension NumericColumn {
-  /// Codes that are the same for equal keys and ascend with them, below the count.
+  /// Codes below the count that are equal for equal keys and ascend with them.
   /// - Complexity: O(rows).
   func ranked() -> (codes: RowCodes, count: Int) {
     var entries = keys.enumerated().map {

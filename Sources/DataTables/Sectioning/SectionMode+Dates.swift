@@ -1,8 +1,8 @@
 extension SectionMode {
-  public static let month = dates("month", "a section a month, by time: 2012-11", .month)
-  public static let day = dates("day", "a section a day: 2012-11-02", .day)
-  public static let year = dates("year", "a section a year: 2012", .year)
-  public static let week = dates("week", "a section an ISO week: 2012-W44", .week)
+  public static let month = dates("month", "one section per month, oldest first: 2012-11", .month)
+  public static let day = dates("day", "one section per day: 2012-11-02", .day)
+  public static let year = dates("year", "one section per year: 2012", .year)
+  public static let week = dates("week", "one section per ISO week: 2012-W44", .week)
 
   private static func dates(_ name: String, _ summary: String, _ span: DateSpan) -> SectionMode {
     SectionMode(name, summary, settings: [.zone], isByValue: false) { rows, settings in
@@ -12,18 +12,18 @@ extension SectionMode {
 
   /// Months titled `November 2012`.
   public static let organizedMonths = SectionMode(
-    "chronologically", "a section a month, by time: November 2012", settings: [.zone],
+    "chronologically", "one section per month, oldest first: November 2012", settings: [.zone],
     isByValue: false
   ) { rows, settings in
     try DatePlacement(rows, .month, zone: settings.zone).sections(title: DateSpan.monthTitle)
   }
 }
 
-/// The spans that rows with dates fall into; those without one come last.
+/// Rows by the span of their date; rows without a date come last.
 private struct DatePlacement {
   private let rows: KeyedRows
   private let buckets: RowBuckets
-  /// The spans in order, as ``DateSpan/number(of:)`` gives them.
+  /// The spans in order, as ``DateSpan/number(of:)`` returns them.
   private let spans: [Int]
 
   init(_ rows: KeyedRows, _ span: DateSpan, zone: Zone) throws {
@@ -44,9 +44,9 @@ private struct DatePlacement {
     buckets = RowBuckets(codes: codes, buckets: ranks, count: spans.count + 1)
   }
 
-  /// A rank for every number, the last for those that are nil, and the numbers by rank.
+  /// A rank for each number, the last rank for nil, and the numbers by rank.
   private static func ranks(_ numbers: [Int?]) -> ([UInt32], [Int]) {
-    // Neighbours mostly fall into the same span.
+    // Neighbors usually fall into the same span.
     var distinct: Set<Int> = []
     var last: Int?
     for case let number? in numbers where number != last {
@@ -58,7 +58,7 @@ private struct DatePlacement {
     guard let least = sorted.first, let greatest = sorted.last else {
       return (numbers.map { _ in null }, [])
     }
-    // Days of ten thousand years are under four million.
+    // Ten thousand years have fewer than four million days.
     if greatest - least < 1 << 23 {
       var table = [UInt32](repeating: 0, count: greatest - least + 1)
       for (rank, number) in sorted.enumerated() { table[number - least] = UInt32(rank) }
@@ -76,12 +76,12 @@ private struct DatePlacement {
       titles.append(bucket < spans.count ? .string(title(spans[bucket])) : .null)
       offsets.append(offsets[offsets.count - 1] + count)
     }
-    return SectionedRows(order: order, sections: SectionCut(offsets: offsets, titles: titles))
+    return SectionedRows(order: order, sections: Sections(offsets: offsets, titles: titles))
   }
 }
 
 extension KeyedRows {
-  /// The span of every row of a numeric column; nil where it has no date.
+  /// The span of each row of a numeric column; nil for rows without a date.
   fileprivate func spans(
     _ column: NumericColumn, _ span: DateSpan, zone: Zone
   ) throws -> [Int?] {
@@ -97,7 +97,8 @@ extension KeyedRows {
       }
       let seconds = Gregorian.floorDivide(NumericColumn.integer(key), 10_000_000)
       let number = span.number(of: seconds)
-      // The key does not tell whether a zone was written; where that matters, the object does.
+      // The key does not contain whether a zone was written; where that matters, the object is
+      // read.
       if zone != .gmt, span.number(of: seconds + zone.offset(at: seconds)) != number {
         uncertain.append(row)
       }

@@ -1,6 +1,6 @@
 extension SectionMode {
   public static let groups = SectionMode(
-    "groups", "rows with equal keys share a section wherever they stand", settings: [.order]
+    "groups", "puts all rows with equal keys into one section", settings: [.order]
   ) { rows, settings in
     try GroupPlacement(rows).sections(ordered: settings.order)
   }
@@ -11,9 +11,9 @@ private struct GroupPlacement {
   private let rows: KeyedRows
   private let column: KeyColumn
   private let codes: RowCodes
-  /// For every code its group; nil when each is its own.
+  /// The group of each code; nil if each code is a group.
   private let groups: [UInt32]?
-  private let found: GroupAppearances
+  private let appearances: GroupAppearances
   /// The number of codes.
   private let bound: Int
 
@@ -30,7 +30,7 @@ private struct GroupPlacement {
     }
     try rows.cancellation.check()
     let order = rows.order
-    found =
+    appearances =
       switch (codes, groups) {
       case (.narrow(let codes), nil): GroupAppearances(order, bound: bound) { Int(codes[$0]) }
       case (.wide(let codes), nil): GroupAppearances(order, bound: bound) { Int(codes[$0]) }
@@ -42,45 +42,48 @@ private struct GroupPlacement {
 
   func sections(ordered order: GroupOrder?) throws -> SectionedRows {
     let titles = try titles()
-    let sequence = try order.map { try self.sequence(titles, $0) } ?? Array(found.groups.indices)
+    let sequence =
+      try order.map { try self.sequence(titles, $0) } ?? Array(appearances.groups.indices)
     try rows.cancellation.check()
     var offsets = [0]
-    offsets.reserveCapacity(found.groups.count + 1)
-    for place in sequence { offsets.append(offsets[offsets.count - 1] + found.groups[place].count) }
-    let cut = SectionCut(offsets: offsets, titles: sequence.map { titles[$0] })
-    let isInPlace = found.isContiguous && zip(sequence, 0...).allSatisfy { $0 == $1 }
+    offsets.reserveCapacity(appearances.groups.count + 1)
+    for place in sequence {
+      offsets.append(offsets[offsets.count - 1] + appearances.groups[place].count)
+    }
+    let sections = Sections(offsets: offsets, titles: sequence.map { titles[$0] })
+    let isInPlace = appearances.isContiguous && zip(sequence, 0...).allSatisfy { $0 == $1 }
     return SectionedRows(
-      order: isInPlace ? rows.order : buckets(sequence).sorted(rows.order), sections: cut)
+      order: isInPlace ? rows.order : buckets(sequence).sorted(rows.order), sections: sections)
   }
 
-  /// The values of the key at the first rows, as they are written.
+  /// The value of the key in the first row of each group, as it is written.
   private func titles() throws -> [Value] {
     switch column {
-    case .coded(let codes, let values): found.groups.map { values[codes[$0.firstRow]] }
+    case .coded(let codes, let values): appearances.groups.map { values[codes[$0.firstRow]] }
     case .keyed(let column):
       try rows.table.values(
-        of: rows.key, column: column, at: found.groups.map(\.firstRow),
+        of: rows.key, column: column, at: appearances.groups.map(\.firstRow),
         cancellation: rows.cancellation)
     }
   }
 
   private func buckets(_ sequence: [Int]) -> RowBuckets {
-    // Groups without rows keep 0: no row asks for theirs.
+    // Groups without rows keep 0: it is never read.
     var ofGroup = [UInt32](repeating: 0, count: bound)
     for (bucket, place) in sequence.enumerated() {
-      ofGroup[found.groups[place].number] = UInt32(truncatingIfNeeded: bucket)
+      ofGroup[appearances.groups[place].number] = UInt32(truncatingIfNeeded: bucket)
     }
     let ofCode = groups.map { groups in groups.map { ofGroup[Int($0)] } } ?? ofGroup
-    return RowBuckets(codes: codes, buckets: ofCode, count: found.groups.count)
+    return RowBuckets(codes: codes, buckets: ofCode, count: appearances.groups.count)
   }
 
-  /// The places in `found` in the order that is asked for; what ties stands as it first appears.
+  /// The places in `appearances` in the requested order; ties keep the order of first appearance.
   private func sequence(_ titles: [Value], _ order: GroupOrder) throws -> [Int] {
     switch order.criterion {
     case .count:
       let isDescending = order.direction == .descending
-      return found.groups.indices.sorted { left, right in
-        let (first, second) = (found.groups[left].count, found.groups[right].count)
+      return appearances.groups.indices.sorted { left, right in
+        let (first, second) = (appearances.groups[left].count, appearances.groups[right].count)
         if first == second { return left < right }
         return isDescending ? first > second : first < second
       }

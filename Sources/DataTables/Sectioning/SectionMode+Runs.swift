@@ -1,14 +1,220 @@
 extension SectionMode {
   public static let runs = SectionMode(
-    "runs", "a section begins where the key differs from the row before (default)",
+    "runs", "starts a section where the key differs from the row before (default)",
     keepsOrder: true
   ) { rows, _ in
     try SectionedRows(order: rows.order, sections: rows.runs())
   }
+
+  public static let strict = SectionMode(
+    "strict", "like runs; fails if a title repeats", keepsOrder: true
+  ) { rows, _ in
+    let sections = try rows.runs()
+    let firsts = sections.repeated.compactMap { $0.sections.dropFirst().first }
+    if let section = firsts.min() {
+      throw TableError.sortMismatch(row: sections.offsets[section], title: sections.titles[section])
+    }
+    return SectionedRows(order: rows.order, sections: sections)
+  }
 }
 
 extension KeyedRows {
-  func runs() throws -> SectionCut {
+  fileprivate func runs() throws -> Sections {
     try table.runs(of: key, in: rows, cancellation: cancellation)
   }
+}
+
+extension Table {
+  /// Splits rows into sections where the key differs from the previous row.
+  ///
+  /// Nulls and missing keys are equal. If there are no rows, there are no sections.
+  /// - Complexity: O(rows), with two array reads per row.
+  /// - Throws: ``TableError/unknownKey(_:known:)`` if there are objects and none has the key;
+  ///   errors of reading the titles.
+  public func runs(
+    of keyPath: ObjectKeyPath, in order: RowOrder, cancellation: Cancellation = Cancellation()
+  ) throws -> Sections {
+    try runs(of: keyPath, in: SortedRows(order), cancellation: cancellation)
+  }
+
+  /// Splits rows like ``runs(of:in:cancellation:)-(_,RowOrder,_)``.
+  /// - Complexity: O(runs of the first sort key) for that key and for keys derived from it, as the
+  ///   sort knows these runs.
+  package func runs(
+    of keyPath: ObjectKeyPath, in rows: SortedRows, cancellation: Cancellation = Cancellation()
+  ) throws -> Sections {
+    let order = rows.order
+    let steps = rows.leading?.steps(to: keyPath)
+    if let steps, case .texts(let texts)? = rows.leading?.runs,
+      let runs = texts.runs(of: steps, in: order)
+    {
+      return runs
+    }
+    if let steps, !steps.isEmpty,
+      let runs = try derivedRuns(of: steps, in: rows, cancellation: cancellation)
+    {
+      return runs
+    }
+    let column = try column(keyPath, cancellation: cancellation)
+    try cancellation.check()
+    switch column {
+    case .coded(let codes, let values):
+      let equal = EqualityGroups(values).ids
+      let offsets =
+        if steps != nil, case .starts(let starts)? = rows.leading?.runs {
+          codes.starts(in: order, of: starts, groups: equal)
+        } else {
+          codes.starts(in: order, groups: equal)
+        }
+      let first = codes.codes(at: order.rows(at: offsets.dropLast()))
+      let titles = first.map { values[$0] }
+      let groups = equal.map { equal in first.map { Int(equal[$0]) } } ?? first
+      return Sections(
+        offsets: offsets, titles: titles,
+        repeated: RepeatedTitle.all(titles, groups: groups, bound: values.count))
+    case .keyed(let column):
+      let offsets = column.keys.withUnsafeBufferPointer { keys in
+        runStarts(in: order) { keys[$0] }
+      }
+      let rows = order.rows(at: offsets.dropLast())
+      let titles = try values(of: keyPath, column: column, at: rows, cancellation: cancellation)
+      return Sections(
+        offsets: offsets, titles: titles,
+        repeated: RepeatedTitle.all(titles, groups: column.groups(of: rows), bound: rows.count))
+    }
+  }
+
+  /// The runs of a key that is derived from the first sort key. They follow from the distinct
+  /// values of the sort key; only the first row of each run is read.
+  ///
+  /// - Returns: nil if the sort does not know these rows, or the derived values are numbers.
+  private func derivedRuns(
+    of steps: ArraySlice<ObjectKeyPath.Step>, in rows: SortedRows, cancellation: Cancellation
+  ) throws -> Sections? {
+    guard let leading = rows.leading, case .starts(let starts) = leading.runs,
+      case .coded(let codes, let values) = try column(
+        leading.keyPath, cancellation: cancellation),
+      // As if the values were rows.
+      case .coded(let derivedCodes, let derived) = try KeyColumn.coded(
+        .natural(values.count), values: values
+      ).deriving(steps, cancellation: cancellation)
+    else { return nil }
+    let equal = EqualityGroups(derived).ids
+    let groups = values.indices.map { code in
+      equal?[derivedCodes[code]] ?? UInt32(truncatingIfNeeded: derivedCodes[code])
+    }
+    let offsets = codes.starts(in: rows.order, of: starts, groups: groups)
+    let first = codes.codes(at: rows.order.rows(at: offsets.dropLast()))
+    let titles = first.map { derived[derivedCodes[$0]] }
+    return Sections(
+      offsets: offsets, titles: titles,
+      repeated: RepeatedTitle.all(
+        titles, groups: first.map { Int(groups[$0]) }, bound: derived.count))
+  }
+
+  /// The values of a numeric column as they are written.
+  func values(
+    of keyPath: ObjectKeyPath, column: NumericColumn, at rows: [Int], cancellation: Cancellation
+  ) throws -> [Value] {
+    // An integer has only one form. The form of other values is not in the key, so the objects are
+    // read.
+    if column.kind == .integer { return rows.map { column.value(of: column.keys[$0]) } }
+    var values: [Value] = []
+    values.reserveCapacity(rows.count)
+    for start in stride(from: 0, to: rows.count, by: 4_096) {
+      try cancellation.check()
+      let batch = Array(rows[start..<min(rows.count, start + 4_096)])
+      for object in try objects(at: batch) { values.append(keyPath.evaluate(on: object)) }
+    }
+    return values
+  }
+}
+
+extension RowOrder {
+  fileprivate func rows(at positions: ArraySlice<Int>) -> [Int] {
+    switch self {
+    case .natural: Array(positions)
+    case .rows(let rows): positions.map { Int(rows[$0]) }
+    }
+  }
+}
+
+extension NumericColumn {
+  /// Numbers below `rows.count`, equal for rows with equal keys.
+  fileprivate func groups(of rows: [Int]) -> [Int] {
+    var entries = rows.indices.map { KeyedIndex(key: keys[rows[$0]], index: UInt32($0)) }
+    KeyedIndex.sort(&entries)
+    var groups = [Int](repeating: 0, count: rows.count)
+    var group = 0
+    for (place, entry) in entries.enumerated() {
+      if place > 0, entry.key != entries[place - 1].key { group += 1 }
+      groups[Int(entry.index)] = group
+    }
+    return groups
+  }
+}
+
+extension RowCodes {
+  /// The positions where the group of the code changes, and the end.
+  func starts(in order: RowOrder, groups: [UInt32]?) -> [Int] {
+    switch self {
+    case .narrow(let codes): Self.starts(of: codes, in: order, groups: groups)
+    case .wide(let codes): Self.starts(of: codes, in: order, groups: groups)
+    case .natural:
+      groups.map { groups in runStarts(in: order) { groups[$0] } }
+        ?? Array(0...order.count)
+    }
+  }
+
+  /// Like ``starts(in:groups:)``, if the code is constant between the positions `candidates`.
+  func starts(in order: RowOrder, of candidates: [Int], groups: [UInt32]?) -> [Int] {
+    var starts: [Int] = []
+    var last = -1
+    for position in candidates {
+      let code = self[order[position]]
+      let group = groups.map { Int($0[code]) } ?? code
+      if group != last { starts.append(position) }
+      last = group
+    }
+    return starts + [order.count]
+  }
+
+  func codes(at rows: [Int]) -> [Int] {
+    switch self {
+    case .narrow(let codes): rows.map { Int(codes[$0]) }
+    case .wide(let codes): rows.map { Int(codes[$0]) }
+    case .natural: rows
+    }
+  }
+
+  @inline(__always)
+  private static func starts<Code: FixedWidthInteger>(
+    of codes: [Code], in order: RowOrder, groups: [UInt32]?
+  ) -> [Int] {
+    codes.withUnsafeBufferPointer { codes in
+      guard let groups else { return runStarts(in: order) { codes[$0] } }
+      return groups.withUnsafeBufferPointer { groups in
+        runStarts(in: order) { groups[Int(codes[$0])] }
+      }
+    }
+  }
+}
+
+/// The positions in `order` where the number of the row changes, and the end; `[0]` without rows.
+@inline(__always)
+func runStarts<Number: Equatable>(in order: RowOrder, number: (_ row: Int) -> Number) -> [Int] {
+  guard order.count > 0 else { return [0] }
+  let found = WorkerSlots<[Int]>(Parallel.parts(of: order.count))
+  Parallel.forEachPart(of: order.count) { part, positions in
+    var starts = positions.lowerBound == 0 ? [0] : []
+    // The first row of a part is compared with the last row of the part before.
+    var last = number(order[max(0, positions.lowerBound - 1)])
+    order.forEachRow(at: positions) { index, row in
+      let next = number(Int(row))
+      if next != last { starts.append(positions.lowerBound + index) }
+      last = next
+    }
+    found[part] = starts
+  }
+  return (0..<Parallel.parts(of: order.count)).flatMap { found[$0] ?? [] } + [order.count]
 }

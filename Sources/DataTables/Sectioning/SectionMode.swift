@@ -1,14 +1,14 @@
-/// How sorted rows are cut into sections by a key; each mode is a file, and a line in ``all``.
+/// A way to split sorted rows into sections by a key; the modes are listed in ``all``.
 public struct SectionMode: Sendable {
-  /// The word for it: `runs`, `groups`.
+  /// The name of the mode: `runs`, `groups`.
   public let name: String
-  /// One line for help, after the word.
+  /// One line of help, shown after the name.
   public let summary: String
-  /// What of the settings it looks at.
+  /// The settings that the mode reads.
   public let settings: [SectionSettings.Name]
-  /// Whether a section is what has one value of the key.
+  /// Whether each section holds one value of the key.
   public let isByValue: Bool
-  /// Whether rows are cut as they stand; otherwise the sections have an order of their own.
+  /// Whether rows keep their order; otherwise the sections have an order of their own.
   public let keepsOrder: Bool
   private let impliedSort: (@Sendable (ObjectKeyPath, SectionSettings) -> [SortDescriptor])?
   private let function: @Sendable (KeyedRows, SectionSettings) throws -> SectionedRows
@@ -28,29 +28,29 @@ public struct SectionMode: Sendable {
     self.function = function
   }
 
-  /// Every mode, in the order of help; the first is the default.
+  /// All modes, in the order of the help; the first is the default.
   public static let all: [SectionMode] = [
     runs, strict, groups, fixed, collated, month, day, year, week,
   ]
 
   public static func named(_ name: String) -> SectionMode? { all.first { $0.name == name } }
 
-  /// How rows are sorted where nothing else is asked for; mostly not at all.
+  /// The order of rows if no other is requested; most modes have none.
   public func sort(by key: ObjectKeyPath, _ settings: SectionSettings) -> [SortDescriptor] {
     impliedSort?(key, settings) ?? []
   }
 
-  /// Cuts rows into sections; rows of one section keep their order.
+  /// Splits rows into sections; the rows of a section keep their order.
   ///
-  /// - Complexity: O(rows), and what ordering the titles takes.
-  /// - Throws: ``TableError/unknownKey(_:known:)`` when no object has the key and there are objects;
-  ///   ``TableError/sortMismatch(row:title:)`` in strict mode; what reading the titles throws.
-  public func cut(_ rows: KeyedRows, _ settings: SectionSettings) throws -> SectionedRows {
+  /// - Complexity: O(rows), plus the cost of ordering the titles.
+  /// - Throws: ``TableError/unknownKey(_:known:)`` if there are objects and none has the key;
+  ///   ``TableError/sortMismatch(row:title:)`` in strict mode; errors of reading the titles.
+  public func split(_ rows: KeyedRows, _ settings: SectionSettings) throws -> SectionedRows {
     try function(rows, settings)
   }
 }
 
-/// Rows of a table in an order, and the key that tells their sections.
+/// Rows of a table in an order, and the key of their sections.
 public struct KeyedRows: Sendable {
   public let table: any Table
   public let key: ObjectKeyPath
@@ -82,12 +82,12 @@ public struct KeyedRows: Sendable {
   }
 }
 
-/// Rows in the order of their sections, cut.
+/// Rows in the order of their sections.
 public struct SectionedRows: Sendable {
   public let order: RowOrder
-  public let sections: SectionCut
+  public let sections: Sections
 
-  public init(order: RowOrder, sections: SectionCut) {
+  public init(order: RowOrder, sections: Sections) {
     self.order = order
     self.sections = sections
   }

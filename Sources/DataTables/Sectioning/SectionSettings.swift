@@ -1,20 +1,20 @@
-/// What a ``SectionMode`` can be told; each looks at its own part.
+/// Settings of a ``SectionMode``; each mode reads some of them.
 public struct SectionSettings: Hashable, Sendable {
   /// The labels of the settings.
   public enum Name: String, Sendable, CaseIterable {
     case order, titles, empty, other, zone, locale
   }
-  /// How groups are ordered; nil is by first appearance.
+  /// The order of groups; nil is the order of first appearance.
   public var order: GroupOrder?
   /// The titles of fixed sections, all different.
   public var titles: [Value] = []
-  /// Whether fixed sections without rows are there.
+  /// Whether fixed sections without rows are shown.
   public var showsEmpty = true
-  /// The title of the fixed section for rows that match none.
+  /// The title of the fixed section for rows that equal none of the titles.
   public var other: Value = "#"
-  /// Where days begin; dates without a zone never shift.
+  /// The zone in which days begin; dates without a zone are not shifted.
   public var zone = Zone.gmt
-  /// Whose letters a collated index has; nil is the root.
+  /// The language of the letters of a collated index; nil is the root collation.
   public var locale: String?
 
   public init() {}
@@ -25,7 +25,7 @@ public struct GroupOrder: Hashable, Sendable {
   public enum Criterion: String, Sendable, CaseIterable { case title, count }
   public var criterion: Criterion
   public var direction: SortDescriptor.Direction
-  /// How titles compare; titles that compare the same stand by `compare`.
+  /// The comparison of titles; ties are ordered by `compare`.
   public var comparison: SortDescriptor.Comparison
   public var locale: String?
 
@@ -41,7 +41,7 @@ public struct GroupOrder: Hashable, Sendable {
 }
 
 extension GroupOrder: CustomStringConvertible {
-  /// As it is typed: `title desc`, `count`.
+  /// The order as it is typed: `title desc`, `count`.
   public var description: String {
     var words = [criterion.rawValue]
     if direction != .ascending { words.append(direction.rawValue) }
@@ -51,10 +51,11 @@ extension GroupOrder: CustomStringConvertible {
 }
 
 extension SectionSettings {
-  /// The titles that a range of characters or whole numbers stands for: `A...Z`, `1...12`; nil when
-  /// the text is no range.
+  /// The titles in a range of characters or integers: `A...Z`, `1...12`; nil if the string is not a
+  /// range.
   ///
-  /// - Throws: ``TableError/badArgument(_:)`` for a range that is empty or has over 100,000 titles.
+  /// - Throws: ``TableError/badArgument(_:)`` for a range that is empty or has more than 100,000
+  ///   titles.
   public static func titles(ofRange text: String) throws(TableError) -> [Value]? {
     guard let dots = text.firstRange(of: "...") else { return nil }
     let first = text[..<dots.lowerBound]

@@ -1,14 +1,15 @@
 extension Table {
-  /// For every section what a collection operator makes of its objects.
+  /// The result of a collection operator for the objects of each section.
   ///
-  /// - Parameter steps: what follows the operator; none takes the objects themselves.
-  /// - Complexity: O(rows), from one column; of dates and numbers that are mostly different, the
-  ///   objects that hold the least and greatest are read, and for unions all.
-  /// - Throws: ``TableError/unknownKey(_:known:)`` when no object has the key and there are objects;
-  ///   what reading the table throws.
+  /// - Parameter steps: the steps after the operator; without steps, it applies to the objects
+  ///   themselves.
+  /// - Complexity: O(rows), from one column. For columns of mostly different dates and numbers, the
+  ///   objects with the minimum and maximum are read, and for unions all objects.
+  /// - Throws: ``TableError/unknownKey(_:known:)`` if there are objects and none has the key;
+  ///   errors of reading the table.
   public func values(
     of kind: CollectionOperator, _ steps: [ObjectKeyPath.Step], in order: RowOrder,
-    sections: SectionCut, cancellation: Cancellation = Cancellation()
+    sections: Sections, cancellation: Cancellation = Cancellation()
   ) throws -> [Value] {
     let ranges = (0..<sections.count).map { sections.offsets[$0]..<sections.offsets[$0 + 1] }
     if kind == .count { return ranges.map { .integer($0.count) } }
@@ -72,7 +73,7 @@ private struct KeyedSections {
     return result.value
   }
 
-  /// The first value of each section that no other is better than.
+  /// The first of the best values of each section.
   private func extremes(
     _ ranges: [Range<Int>], isBetter: (UInt64, UInt64) -> Bool
   ) throws -> [Value] {

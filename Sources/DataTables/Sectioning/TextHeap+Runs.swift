@@ -1,10 +1,10 @@
 extension TextHeap {
-  /// Sections by the first character of ASCII texts, one a row, that stand in the order of their bytes
-  /// or against it, with nulls together.
+  /// Sections by the first character of ASCII texts, one per row. The rows are in ascending or
+  /// descending order of their bytes, with nulls together.
   ///
-  /// - Returns: nil for other keys, and where the first byte does not tell the first character.
+  /// - Returns: nil for other keys, and if the first byte does not determine the first character.
   /// - Complexity: O(sections · log rows).
-  func runs(of steps: ArraySlice<ObjectKeyPath.Step>, in order: RowOrder) -> SectionCut? {
+  func runs(of steps: ArraySlice<ObjectKeyPath.Step>, in order: RowOrder) -> Sections? {
     guard steps.count == 1, case .key("firstCharacter") = steps.first, count > 0 else { return nil }
     var offsets: [Int] = []
     var heads: [Head] = []
@@ -21,12 +21,12 @@ extension TextHeap {
     }
     let titles = heads.map { $0.byte.map { .string(String(Unicode.Scalar($0))) } ?? Value.null }
     let groups = heads.map { $0.byte.map { Int($0) + 1 } ?? 0 }
-    return SectionCut(
+    return Sections(
       offsets: offsets + [order.count], titles: titles,
       repeated: RepeatedTitle.all(titles, groups: groups, bound: 257))
   }
 
-  /// What a text begins with.
+  /// The first byte of a text.
   private enum Head: Equatable {
     case null, empty
     case byte(UInt8)
@@ -39,13 +39,13 @@ extension TextHeap {
       }
     }
 
-    /// nil has no first character.
+    /// A null and an empty text have no first character.
     var byte: UInt8? { if case .byte(let byte) = self { byte } else { nil } }
   }
 
-  /// Behind the last row of those that begin with `head`, which stand together.
+  /// The position after the last row that begins with `head`; these rows are contiguous.
   private func end(of head: Head, from start: Int, in order: RowOrder) -> Int {
-    // Doubled steps, then halves: a short run costs little.
+    // Doubled steps, then bisection: a short run costs little.
     var low = start
     var step = 1
     while low + step < order.count, Head(self, order[low + step]) == head {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where days begin: so far east of GMT, always or by the rules of a place.
+/// A time zone, in which days begin: a fixed offset from GMT, or the rules of a place.
 public struct Zone: Hashable, Sendable {
   private enum Rule: Hashable {
     /// Seconds east of GMT.
@@ -23,7 +23,7 @@ public struct Zone: Hashable, Sendable {
       self = .gmt
       return
     }
-    // As a date has it behind its time.
+    // As a date with an offset after its time.
     var date = "1970-01-01T00:00" + text
     let moment = date.withUTF8 { Scalar.moment(UnsafeRawBufferPointer($0)) }
     if let offset = moment?.offset, abs(offset) < 86_400 {
@@ -34,12 +34,14 @@ public struct Zone: Hashable, Sendable {
       self.init(rule: .place(zone))
     } else {
       throw .badArgument(
-        "`\(text)` is no zone; one is written +01:00, -05:30, Z or as a place: Europe/Paris")
+        "unknown time zone `\(text)`; expected Z, an offset such as -05:30 "
+          + "or a place such as Europe/Paris"
+      )
     }
   }
 
   /// Seconds east of GMT.
-  /// - Parameter seconds: since 1970-01-01T00:00:00 GMT; the rules of a place change with time.
+  /// - Parameter seconds: since 1970-01-01T00:00:00 GMT; the rules of a place change over time.
   public func offset(at seconds: Int) -> Int {
     switch rule {
     case .fixed(let offset): offset

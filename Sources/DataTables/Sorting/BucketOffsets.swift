@@ -1,10 +1,10 @@
-/// Where every part of the rows puts its next row of each bucket, in a stable distribution.
+/// For each part of the rows, the place of its next row in each bucket, for a stable distribution.
 struct BucketOffsets {
   private let numbers: UnsafeMutablePointer<UInt32>
   private let buckets: Int
   private let parts: Int
 
-  /// Counters that are 0, for the time of `body`.
+  /// Provides counters that start at 0 and are freed when `body` returns.
   static func with(buckets: Int, parts: Int, _ body: (BucketOffsets) -> Void) {
     let numbers = UnsafeMutablePointer<UInt32>.allocate(capacity: buckets * parts)
     numbers.initialize(repeating: 0, count: buckets * parts)
@@ -12,7 +12,7 @@ struct BucketOffsets {
     body(BucketOffsets(numbers: numbers, buckets: buckets, parts: parts))
   }
 
-  /// The counters of one part, one a bucket.
+  /// The counters of one part, one per bucket.
   @inline(__always) func part(_ part: Int) -> UnsafeMutablePointer<UInt32> {
     numbers + part * buckets
   }

@@ -1,22 +1,22 @@
-/// Sorts numbers by some of their bits, stably, the most significant digits first, and hands them over
-/// in pieces as they are done, while they are in the cache.
+/// Sorts numbers by some of their bits, stably and most significant digit first. It passes each
+/// piece on as soon as it is sorted, while it is in the cache.
 struct BucketSort {
-  /// Fewer numbers are sorted by insertion.
+  /// Fewer numbers than this are sorted by insertion.
   private static let small = 24
   private static let mostDigitBits = 12
-  /// A digit has 5 bits at least where it does not take all that are left, so no more than 13 follow
-  /// each other.
+  /// A digit has at least 5 bits unless it takes all that are left, so a number has at most 13
+  /// digits.
   private static let counters = 13 * (1 << mostDigitBits + 1)
 
   private let scratch: UnsafeMutablePointer<UInt64>
-  /// The counters of digits, those of a digit behind those of the digit before.
+  /// The counters of all digits, each digit's after those of the digit before.
   private let counts: UnsafeMutablePointer<UInt32>
-  /// How many bits there are below those that count.
+  /// The number of bits below those that are sorted by.
   private let above: Int
 
   /// - Parameters:
-  ///   - capacity: the most numbers that are sorted at a time; below 2^32.
-  ///   - above: the number of bits below those that count.
+  ///   - capacity: the most numbers of one sort; below 2^32.
+  ///   - above: the number of bits below those that are sorted by.
   static func with<Result>(
     capacity: Int, above: Int, _ body: (BucketSort) throws -> Result
   ) rethrows -> Result {
@@ -30,36 +30,37 @@ struct BucketSort {
   }
 
   /// - Parameters:
-  ///   - bits: how many bits count; all above them are 0.
-  ///   - take: gets the sorted numbers, some at a time, and how many came before. Numbers whose bits
-  ///     are the same come at once.
+  ///   - bits: the number of bits to sort by; all bits above them are 0.
+  ///   - consume: receives pieces of sorted numbers and their positions. Numbers with equal bits
+  ///     are in one piece.
   func sort(
     _ numbers: UnsafeMutablePointer<UInt64>, count: Int, bits: Int,
-    _ take: (_ numbers: UnsafeMutablePointer<UInt64>, _ positions: Range<Int>) -> Void
+    _ consume: (_ numbers: UnsafeMutablePointer<UInt64>, _ positions: Range<Int>) -> Void
   ) {
-    sort(numbers, 0..<count, bits, scratch, counts, take)
+    sort(numbers, 0..<count, bits, scratch, counts, consume)
   }
 
-  /// - Parameter numbers: those at `positions`, in one of two buffers, of which `other` is free.
+  /// - Parameter numbers: the numbers at `positions`, in one of two buffers; `other` is the free
+  ///   one.
   private func sort(
     _ numbers: UnsafeMutablePointer<UInt64>, _ positions: Range<Int>, _ bits: Int,
     _ other: UnsafeMutablePointer<UInt64>, _ ends: UnsafeMutablePointer<UInt32>,
-    _ take: (UnsafeMutablePointer<UInt64>, Range<Int>) -> Void
+    _ consume: (UnsafeMutablePointer<UInt64>, Range<Int>) -> Void
   ) {
     let count = positions.count
     if count <= Self.small || bits <= 0 {
-      // What is the same in all bits was in order before.
+      // Numbers with all bits equal were in order before.
       if bits > 0 { Self.insertionSort(numbers, count: count) }
-      return take(numbers, positions)
+      return consume(numbers, positions)
     }
-    // About as many buckets as numbers, so that most hold a few.
+    // About as many buckets as numbers, so that most buckets hold a few.
     let digit = min(bits, Self.mostDigitBits, Int.bitWidth - count.leadingZeroBitCount)
     let largest = scatter(
       numbers, count, shift: above + bits - digit, digit: digit, into: other, ends)
     if largest <= Self.small {
-      Self.exchangeNeighbours(other, count: count)
+      Self.exchangeNeighbors(other, count: count)
       Self.insertionSort(other, count: count)
-      return take(other, positions)
+      return consume(other, positions)
     }
     let next = ends + (1 << digit)
     var start = 0
@@ -67,14 +68,14 @@ struct BucketSort {
       let end = Int(ends[bucket])
       if end > start {
         let bucket = positions.lowerBound + start..<positions.lowerBound + end
-        sort(other + start, bucket, bits - digit, numbers + start, next, take)
+        sort(other + start, bucket, bits - digit, numbers + start, next, consume)
       }
       start = end
     }
   }
 
-  /// Distributes numbers by a digit, writes where each of its buckets ends, and returns the size of
-  /// the largest.
+  /// Distributes numbers by a digit, writes the end of each bucket to `ends`, and returns the size
+  /// of the largest bucket.
   private func scatter(
     _ numbers: UnsafeMutablePointer<UInt64>, _ count: Int, shift: Int, digit: Int,
     into other: UnsafeMutablePointer<UInt64>, _ ends: UnsafeMutablePointer<UInt32>
@@ -104,11 +105,11 @@ struct BucketSort {
     return largest
   }
 
-  /// Takes out most of the disorder among numbers of which few are not in their place, in two passes at
-  /// once and without a branch: each number that an insertion has to move costs a misprediction.
-  private static func exchangeNeighbours(_ numbers: UnsafeMutablePointer<UInt64>, count: Int) {
+  /// Removes most of the disorder from numbers that are nearly sorted, in two passes at once and
+  /// without a branch: each number that an insertion has to move costs a misprediction.
+  private static func exchangeNeighbors(_ numbers: UnsafeMutablePointer<UInt64>, count: Int) {
     guard count > 1 else { return }
-    // The greatest so far, and of those that the first pass left behind.
+    // The greatest number so far, and the greatest of those that the first pass left behind.
     var first = max(numbers[0], numbers[1])
     var second = min(numbers[0], numbers[1])
     for index in 2..<max(2, count) {
@@ -122,7 +123,7 @@ struct BucketSort {
     numbers[count &- 1] = first
   }
 
-  /// By all bits, of which the lowest hold places that ascend: so this is stable too.
+  /// Sorts by all bits. The lowest bits hold ascending places, so this sort is stable too.
   private static func insertionSort(_ numbers: UnsafeMutablePointer<UInt64>, count: Int) {
     guard count > 1 else { return }
     for index in 1..<count {

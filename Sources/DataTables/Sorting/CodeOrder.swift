@@ -1,12 +1,12 @@
-/// The distinct values of a column in ascending order, by their codes.
+/// The codes of the distinct values of a column, in ascending order of the values.
 struct CodeOrder {
-  /// Of values that compare the same the lower code stands first. Nulls are left out.
+  /// Among values that compare the same, the lower code comes first. Nulls are left out.
   var codes: [UInt32]
-  /// The positions in `codes`, ascending, whose value compares the same as the one before.
+  /// The positions in `codes`, ascending, whose value compares the same as the value before.
   var repeats: [Int]
 
-  /// One rank a value, the same for those that compare the same; ``ValueRanks/null`` for those that
-  /// are not in the order.
+  /// One rank per value, equal for values that compare the same; ``ValueRanks/null`` for values
+  /// that are not in the order.
   func ranks(of count: Int) -> (ranks: [UInt32], count: Int) {
     var ranks = [UInt32](repeating: ValueRanks.null, count: count)
     var rank: UInt32 = 0
@@ -22,8 +22,8 @@ struct CodeOrder {
     return (ranks, codes.isEmpty ? 0 : Int(rank) + 1)
   }
 
-  /// Orders what compares the same by something else.
-  /// - Parameter sort: sorts some codes and tells the positions that still repeat the one before.
+  /// Orders values that compare the same by a second criterion.
+  /// - Parameter sort: sorts some codes and returns the positions that still repeat the one before.
   mutating func refine(
     _ sort: (inout ArraySlice<UInt32>) throws -> [Int]
   ) rethrows {
@@ -39,5 +39,35 @@ struct CodeOrder {
       remaining += try sort(&codes[first..<end])
     }
     repeats = remaining
+  }
+}
+
+/// The ranks of distinct values in their order; values that compare the same share a rank.
+struct ValueRanks {
+  /// The rank of nulls.
+  static let null = UInt32.max
+
+  /// One rank per value: 0..<count, or ``null``.
+  let ranks: [UInt32]
+  let count: Int
+
+  /// - Complexity: O(n log n) comparisons for values with equal first bytes, O(n) steps for all
+  ///   others.
+  /// - Throws: ``TableError/badArgument(_:)`` for a locale that does not exist.
+  init(
+    _ values: DistinctValues, by descriptor: SortDescriptor, cancellation: Cancellation
+  ) throws {
+    switch values.storage {
+    case .values(let values):
+      let comparer = try ValueComparer(values, descriptor, cancellation: cancellation)
+      self.init(try comparer.order(cancellation: cancellation), of: values.count)
+    case .texts(let texts):
+      let order = try texts.sorted(by: descriptor, cancellation: cancellation)
+      self.init(order, of: texts.count)
+    }
+  }
+
+  init(_ order: CodeOrder, of total: Int) {
+    (ranks, count) = order.ranks(of: total)
   }
 }

@@ -1,7 +1,7 @@
-/// A string as texts and numbers in turn, for an order in which file9 stands before file10.
+/// A string as a sequence of texts and numbers, for an order in which file9 is before file10.
 ///
-/// Numbers are runs of ASCII digits of any length, compared by value; the texts between them by
-/// scalars, as strings.
+/// Numbers are runs of ASCII digits of any length, compared by value. The texts between them are
+/// compared by scalars, as strings are.
 struct NumericText {
   private enum Part {
     case text(String)
@@ -41,10 +41,10 @@ struct NumericText {
     switch (left, right) {
     case (.text(let left), .text(let right)): left.canonicalOrder(right)
     case (.digits(let left), .digits(let right)):
-      // Without leading zeros the longer number is the greater one.
+      // Without leading zeros, the longer number is the greater one.
       left.utf8.count == right.utf8.count
         ? Ordering(left, right) : Ordering(left.utf8.count, right.utf8.count)
-    // A text never begins with a digit, so any digit tells on which side of it all numbers stand.
+    // A text never begins with a digit, so the comparison with any digit holds for all numbers.
     case (.digits, .text(let text)): "0".canonicalOrder(text)
     case (.text(let text), .digits): text.canonicalOrder("0")
     }

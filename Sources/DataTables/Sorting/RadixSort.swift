@@ -1,4 +1,25 @@
-/// A stable sort of keys by their digits, the least significant first.
+/// An index and the key that it is sorted by.
+struct KeyedIndex {
+  var key: UInt64
+  var index: UInt32
+
+  /// Sorts by key; stable if the indexes of the entries ascend.
+  static func sort(_ entries: inout [KeyedIndex]) {
+    // For fewer entries, comparing costs less than the passes over all digits.
+    guard entries.count > 2_048 else {
+      entries.sort { ($0.key, $0.index) < ($1.key, $1.index) }
+      return
+    }
+    var scratch = entries
+    entries.withUnsafeMutableBufferPointer { entries in
+      scratch.withUnsafeMutableBufferPointer { scratch in
+        RadixSort.sort(entries, scratch: scratch)
+      }
+    }
+  }
+}
+
+/// A stable sort of keys, least significant digit first.
 enum RadixSort {
   private static let bits = 11
   private static let buckets = 1 << bits
@@ -6,9 +27,9 @@ enum RadixSort {
   /// Runs up to this length are sorted by insertion.
   private static let shortRun = 24
 
-  /// Sorts `entries` by key; `scratch` is as long and is left in any state.
+  /// Sorts `entries` by key; `scratch` has the same length, and its content is undefined afterward.
   ///
-  /// Three digits tell nearly all keys apart; only where they do not, further ones are looked at.
+  /// Three digits distinguish nearly all keys; further digits are read only where they do not.
   /// - Precondition: the indexes of the entries ascend.
   static func sort(
     _ entries: UnsafeMutableBufferPointer<KeyedIndex>,
@@ -20,7 +41,7 @@ enum RadixSort {
     let high = UInt64.bitWidth - varying.leadingZeroBitCount
     let low = max(0, high - 3 * bits)
     for shift in stride(from: low, to: high, by: bits) {
-      // A digit that is the same everywhere needs no pass.
+      // A digit that is equal in all keys needs no pass.
       if (varying >> UInt64(shift)) & UInt64(buckets - 1) == 0 { continue }
       pass(from: source, to: target, shift: UInt64(shift))
       swap(&source, &target)
@@ -29,7 +50,7 @@ enum RadixSort {
     if low > 0 { sortRuns(entries, scratch: scratch, below: UInt64(low)) }
   }
 
-  /// Sorts the runs of entries whose keys are the same but for the bits below `low`.
+  /// Sorts the runs of entries whose keys are equal except for the bits below `low`.
   private static func sortRuns(
     _ entries: UnsafeMutableBufferPointer<KeyedIndex>,
     scratch: UnsafeMutableBufferPointer<KeyedIndex>, below low: UInt64

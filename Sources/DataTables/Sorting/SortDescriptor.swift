@@ -1,4 +1,4 @@
-/// A key path, a direction, and how its values compare.
+/// A key path, a direction, and a comparison of the values.
 public struct SortDescriptor: Hashable, Sendable {
   public enum Direction: String, Hashable, Sendable, CaseIterable {
     case ascending = "asc"
@@ -8,12 +8,12 @@ public struct SortDescriptor: Hashable, Sendable {
     case compare, caseInsensitive, numeric
     /// By the rules of a language: letters, then accents, then case.
     case localized
-    /// As `localized`, but case does not count.
+    /// Like `localized`, but ignores case.
     case localizedCaseInsensitive
     /// As file lists are sorted: numbers by value, then accents, then case.
     case localizedStandard
 
-    /// Whether a locale tells the order.
+    /// Whether the order depends on a locale.
     public var isLocalized: Bool {
       switch self {
       case .compare, .caseInsensitive, .numeric: false
@@ -26,10 +26,10 @@ public struct SortDescriptor: Hashable, Sendable {
   public var keyPath: ObjectKeyPath
   public var direction: Direction
   public var comparison: Comparison
-  /// Where nulls stand; nil puts them first ascending and last descending.
+  /// The place of nulls; nil puts them first if ascending and last if descending.
   public var nulls: Nulls?
-  /// The locale of the localized comparisons, as `sv` or `de_AT`; nil is the root collation, which is
-  /// that of most languages in Latin script.
+  /// The locale of the localized comparisons, such as `sv` or `de_AT`; nil is the root collation,
+  /// which fits most languages in Latin script.
   public var locale: String?
 
   public init(
@@ -45,5 +45,36 @@ public struct SortDescriptor: Hashable, Sendable {
 
   var putsNullsFirst: Bool {
     (nulls ?? (direction == .descending ? .last : .first)) == .first
+  }
+}
+
+extension SortDescriptor: CustomStringConvertible {
+  /// The descriptor as it is typed, without defaults, followed by the settings that labels set for
+  /// all descriptors: `age desc`, `name localized (sv)`, `price (nulls last)`.
+  public var description: String {
+    let shared = [nulls.map { "nulls \($0.rawValue)" }, locale].compactMap { $0 }
+    return typed + (shared.isEmpty ? "" : " (\(shared.joined(separator: ", ")))")
+  }
+
+  private var typed: String {
+    var words = [keyPath.description]
+    if direction != .ascending { words.append(direction.rawValue) }
+    if comparison != .compare { words.append(comparison.rawValue) }
+    return words.joined(separator: " ")
+  }
+
+  /// The descriptors as labels: `sort: kind, name localized nulls: last locale: sv`.
+  ///
+  /// A label applies to all descriptors; where they differ, the first one that has the setting
+  /// decides.
+  public static func labels(_ descriptors: [SortDescriptor]) -> String {
+    var labels = ["sort: " + descriptors.map(\.typed).joined(separator: ", ")]
+    if let nulls = descriptors.lazy.compactMap(\.nulls).first {
+      labels.append("nulls: \(nulls.rawValue)")
+    }
+    if let locale = descriptors.lazy.compactMap(\.locale).first {
+      labels.append("locale: \(locale)")
+    }
+    return labels.joined(separator: " ")
   }
 }

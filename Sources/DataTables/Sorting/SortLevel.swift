@@ -1,5 +1,5 @@
-/// What one descriptor gives for every row: a number that ascends in the descriptor's order, its
-/// direction and the place of nulls folded in.
+/// One descriptor's number for each row. The numbers ascend in the order of the descriptor; its
+/// direction and the place of nulls are folded in.
 enum SortLevel {
   /// `ranks[code]` is in `0..<count`.
   case ranks(RowCodes, ranks: [UInt32], count: Int)
@@ -28,21 +28,21 @@ enum SortLevel {
 }
 
 extension SortLevel {
-  /// Whether rows of one rank share a code too.
-  var ranksTellCodes: Bool {
+  /// Whether rows with equal ranks have equal codes.
+  var ranksDetermineCodes: Bool {
     guard case .ranks(_, let ranks, let count) = self else { return false }
     return ranks.count == count
   }
 }
 
-/// Turns the keys of a ``NumericColumn`` into others that ascend in a descriptor's order.
+/// Maps the keys of a ``NumericColumn`` to keys that ascend in the order of a descriptor.
 struct KeyFolding {
-  // key' = (key ^ flip) + shift reaches all four ways, without a branch a row: null is all ones.
+  // key' = (key ^ flip) + shift covers all four cases without a branch per row: null is all ones.
   private let flip: UInt64
   private let shift: UInt64
 
   init(isDescending: Bool, nullsFirst: Bool) {
-    // Flipped, null becomes 0 and stands first; a further 1 taken off makes it the last again.
+    // Flipped, null becomes 0 and sorts first; subtracting 1 makes it the last again.
     flip = isDescending ? .max : 0
     switch (isDescending, nullsFirst) {
     case (false, false), (true, true): shift = 0
@@ -55,7 +55,7 @@ struct KeyFolding {
 }
 
 extension ValueRanks {
-  /// A rank for every code, in a direction, nulls among them; and how many ranks there are.
+  /// A rank for each code, in a direction, including nulls; and the number of ranks.
   func folded(isDescending: Bool, nullsFirst: Bool) -> (ranks: [UInt32], count: Int) {
     let hasNulls = ranks.contains(Self.null)
     let first: UInt32 = hasNulls && nullsFirst ? 1 : 0
@@ -65,5 +65,79 @@ extension ValueRanks {
       rank == Self.null ? null : first + (isDescending ? last - rank : rank)
     }
     return (folded, count + (hasNulls ? 1 : 0))
+  }
+}
+
+extension SortLevel {
+  /// Appends the level to the numbers of the rows at `range`, as their least significant part. The
+  /// first number is that of the first position in the range.
+  @inline(__always)
+  func add<Number: FixedWidthInteger>(
+    _ order: RowOrder, _ range: Range<Int>, to numbers: UnsafeMutablePointer<Number>,
+    isFirst: Bool
+  ) {
+    switch self {
+    case .keys(let keys, let folding):
+      keys.withUnsafeBufferPointer { keys in
+        Self.fill(order, range, numbers) { row, _ in
+          Number(truncatingIfNeeded: folding(keys[row]))
+        }
+      }
+    case .ranks(let codes, let ranks, let count):
+      ranks.withUnsafeBufferPointer { ranks in
+        switch codes {
+        case .narrow(let codes):
+          Self.rank(order, range, numbers, codes, ranks, isFirst ? 0 : Number(count))
+        case .wide(let codes):
+          Self.rank(order, range, numbers, codes, ranks, isFirst ? 0 : Number(count))
+        case .natural:
+          Self.rankRows(order, range, numbers, ranks, isFirst ? 0 : Number(count))
+        }
+      }
+    }
+  }
+
+  @inline(__always)
+  private static func rankRows<Number: FixedWidthInteger>(
+    _ order: RowOrder, _ range: Range<Int>, _ numbers: UnsafeMutablePointer<Number>,
+    _ ranks: UnsafeBufferPointer<UInt32>, _ factor: Number
+  ) {
+    // In the first level the numbers are not initialized: they must not be read.
+    if factor == 0 {
+      fill(order, range, numbers) { row, _ in Number(truncatingIfNeeded: ranks[row]) }
+    } else {
+      fill(order, range, numbers) { row, number in
+        number &* factor &+ Number(truncatingIfNeeded: ranks[row])
+      }
+    }
+  }
+
+  @inline(__always)
+  private static func rank<Number: FixedWidthInteger, Code: FixedWidthInteger>(
+    _ order: RowOrder, _ range: Range<Int>, _ numbers: UnsafeMutablePointer<Number>,
+    _ codes: [Code], _ ranks: UnsafeBufferPointer<UInt32>, _ factor: Number
+  ) {
+    codes.withUnsafeBufferPointer { codes in
+      if factor == 0 {
+        fill(order, range, numbers) { row, _ in
+          Number(truncatingIfNeeded: ranks[Int(codes[row])])
+        }
+      } else {
+        fill(order, range, numbers) { row, number in
+          number &* factor &+ Number(truncatingIfNeeded: ranks[Int(codes[row])])
+        }
+      }
+    }
+  }
+
+  // The closure is inlined: one loop per case, and no call per row.
+  @inline(__always)
+  private static func fill<Number: FixedWidthInteger>(
+    _ order: RowOrder, _ range: Range<Int>, _ numbers: UnsafeMutablePointer<Number>,
+    _ number: (_ row: Int, _ before: Number) -> Number
+  ) {
+    order.forEachRow(at: range) { index, row in
+      numbers[index] = number(Int(row), numbers[index])
+    }
   }
 }

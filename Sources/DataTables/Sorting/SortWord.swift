@@ -1,17 +1,17 @@
-/// Neighbouring levels of a sort, packed into one number a row.
+/// Neighboring levels of a sort, packed into one number per row.
 struct SortWord {
   private(set) var levels: [SortLevel] = []
-  /// The numbers of the rows are below this; nil when they may have any 64 bits.
+  /// The numbers of the rows are below this; nil if they can have any 64 bits.
   private var bound: UInt64?
 
-  /// The levels in as few words as they fit, the most significant first.
+  /// Packs the levels into as few words as possible, the most significant first.
   static func packed(_ levels: [SortLevel]) -> [SortWord] {
     var words: [SortWord] = []
     for level in levels {
       switch level {
       case .keys: words.append(SortWord(levels: [level], bound: nil))
       case .ranks(_, _, let count):
-        // One value only: it orders nothing.
+        // A level with a single rank orders nothing.
         if count <= 1 { continue }
         if let bound = words.last?.bound {
           let (product, overflow) = bound.multipliedReportingOverflow(by: UInt64(count))
@@ -27,11 +27,11 @@ struct SortWord {
     return words
   }
 
-  /// `order`, stably sorted by the word.
+  /// `order`, sorted stably by the word.
   func sorted(_ order: RowOrder) -> [UInt32] { sortedWithStarts(order).rows }
 
-  /// `order`, stably sorted by the word, and the positions at which the rank of the word's first level
-  /// is another than before; nil where that would take a look at every row.
+  /// `order`, sorted stably by the word, and the positions where the rank of the first level
+  /// changes; nil if finding them would need a pass over all rows.
   func sortedWithStarts(_ order: RowOrder) -> (rows: [UInt32], starts: [Int]?) {
     if let bound, bound <= 1 << 22, bound <= UInt64(max(order.count, 1_024)) * 2 {
       let buckets = Int(bound)
@@ -66,8 +66,8 @@ struct SortWord {
     }
   }
 
-  /// Hands over the numbers of the rows, some thousand positions at a time: making them twice is
-  /// cheaper than writing them all to memory and reading them again.
+  /// Calls `body` with the numbers of some thousand rows at a time. Computing them twice costs less
+  /// than writing all of them to memory and reading them again.
   @inline(__always)
   func forEachBlock<Number: FixedWidthInteger>(
     _ order: RowOrder, _ range: Range<Int>,
@@ -84,5 +84,63 @@ struct SortWord {
       }
       body(positions, numbers)
     }
+  }
+}
+
+extension SortWord {
+  /// - Parameter buckets: greater than the number of every row.
+  func countingSorted(
+    _ order: RowOrder, buckets: Int
+  ) -> (rows: [UInt32], starts: [Int]) {
+    let parts = Parallel.parts(of: order.count)
+    var starts: [Int] = []
+    let rows = [UInt32](unsafeUninitializedCapacity: order.count) { result, count in
+      // A copy that closures may read while the buffer is written.
+      let target = result
+      LargePages.advise(target)
+      BucketOffsets.with(buckets: buckets, parts: parts) { offsets in
+        Parallel.forEachPart(of: order.count) { part, range in
+          let counts = offsets.part(part)
+          forEachBlock(order, range) { (positions, numbers: UnsafeMutablePointer<UInt32>) in
+            for index in 0..<positions.count { counts[Int(numbers[index])] &+= 1 }
+          }
+        }
+        offsets.accumulate()
+        Parallel.forEachPart(of: order.count) { part, range in
+          let next = offsets.part(part)
+          forEachBlock(order, range) { (positions, numbers: UnsafeMutablePointer<UInt32>) in
+            order.forEachRow(at: positions) { index, row in
+              let bucket = Int(numbers[index])
+              target[Int(next[bucket])] = row
+              next[bucket] &+= 1
+            }
+          }
+        }
+        // Now the places of the last part are the ends of the buckets.
+        starts = Self.starts(ends: offsets.part(parts - 1), buckets: buckets, step: step)
+      }
+      count = order.count
+    }
+    return (rows, starts)
+  }
+
+  /// The number of buckets per rank of the first level.
+  var step: Int {
+    levels.dropFirst().reduce(1) { step, level in
+      if case .ranks(_, _, let count) = level { step * count } else { step }
+    }
+  }
+
+  private static func starts(
+    ends: UnsafePointer<UInt32>, buckets: Int, step: Int
+  ) -> [Int] {
+    var starts: [Int] = []
+    var start = 0
+    for last in stride(from: step - 1, to: buckets, by: step) {
+      let end = Int(ends[last])
+      if end > start { starts.append(start) }
+      start = end
+    }
+    return starts
   }
 }

@@ -1,7 +1,7 @@
-/// Rows in the order of a sort, and what the sort knows about where they stand.
+/// Rows in sorted order, and what the sort knows about the runs of its first key.
 public struct SortedRows: Sendable {
   public let order: RowOrder
-  /// nil when nothing is known, which is always right.
+  /// nil if nothing is known, which is always correct.
   let leading: LeadingRuns?
 
   public init(_ order: RowOrder) { self.init(order, leading: nil) }
@@ -12,14 +12,14 @@ public struct SortedRows: Sendable {
   }
 }
 
-/// Where rows with one value of the key that a sort looked at first stand together, so that sections
-/// by that key, or by one derived from it, need not look at every row.
+/// The runs of rows that share a value of the first sort key. Sections by that key, or by a key
+/// derived from it, use them instead of reading every row.
 struct LeadingRuns: Sendable {
   enum Runs: Sendable {
     /// The first positions of the runs, ascending; the rows of a run share the code of the key.
     case starts([Int])
-    /// Every row has a text of its own, in ASCII; those that are not null stand in the order of their
-    /// bytes, or against it.
+    /// Every row has a text of its own, in ASCII; the rows without a null are in the order of their
+    /// bytes, ascending or descending.
     case texts(TextHeap)
   }
   let keyPath: ObjectKeyPath
@@ -30,13 +30,13 @@ struct LeadingRuns: Sendable {
     self.runs = runs
   }
 
-  /// Those of rows that were sorted as texts; nil where bytes do not tell the order.
+  /// The runs of rows that were sorted as texts; nil if the order is not that of the bytes.
   init?(_ texts: TextHeap, by descriptor: SortDescriptor) {
     guard descriptor.comparison == .compare, texts.blocks.allSatisfy(\.isASCII) else { return nil }
     self.init(descriptor.keyPath, .texts(texts))
   }
 
-  /// The steps from the key that was sorted by to another; nil when it is not derived from it.
+  /// The steps from the sort key to another key; nil if that key is not derived from it.
   func steps(to key: ObjectKeyPath) -> ArraySlice<ObjectKeyPath.Step>? {
     key.steps.starts(with: keyPath.steps) ? key.steps.dropFirst(keyPath.steps.count) : nil
   }

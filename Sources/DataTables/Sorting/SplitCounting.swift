@@ -1,31 +1,31 @@
-/// How numbers of rows are counted in two steps: with very many buckets, every row would be written to
-/// another place in memory. So the rows are distributed by the upper bits of their numbers first, and
-/// then, while they are in the cache, by the lower ones, which came along with them.
+/// Counts the numbers of rows in two steps. With very many buckets, each row would be written to a
+/// distant place in memory. So the rows are first distributed by the upper bits of their numbers,
+/// and then, while they are in the cache, by the lower bits, which are stored with them.
 struct SplitCounting {
-  /// The lower bits.
+  /// The number of lower bits.
   let low: Int
-  /// How many values the upper bits have.
+  /// The number of values of the upper bits.
   let tops: Int
   let buckets: Int
-  /// The bits of a position, which the lower bits stand above, both in 32 bits.
+  /// The number of bits of a position; the lower bits are stored above it, in 32 bits together.
   let positionBits: Int
 
-  private static let worthwhile = 1 << 14
+  private static let fewestBuckets = 1 << 14
   private static let topBits = 9
 
-  /// nil where one step is better.
+  /// nil if one step is faster.
   init?(buckets: Int, count: Int) {
     let bits = Int.bitWidth - (buckets - 1).leadingZeroBitCount
     positionBits = Int.bitWidth - max(1, count - 1).leadingZeroBitCount
     low = min(32 - positionBits, bits - Self.topBits)
-    guard buckets > Self.worthwhile, low > 0, bits - low <= Self.topBits + 3 else { return nil }
+    guard buckets > Self.fewestBuckets, low > 0, bits - low <= Self.topBits + 3 else { return nil }
     tops = (buckets - 1) >> low + 1
     self.buckets = buckets
   }
 
   @inline(__always) func top(_ number: UInt32) -> Int { Int(number >> UInt32(low)) }
 
-  /// The lower bits and a position in one.
+  /// The lower bits and a position in one number.
   @inline(__always) func packed(_ number: UInt32, at position: Int) -> UInt32 {
     (number & (1 << UInt32(low) &- 1)) << UInt32(positionBits)
       | UInt32(truncatingIfNeeded: position)
@@ -39,14 +39,14 @@ struct SplitCounting {
 }
 
 extension SortWord {
-  /// As ``countingSorted(_:buckets:)``.
+  /// Sorts like ``countingSorted(_:buckets:)``.
   func splitSorted(
     _ order: RowOrder, by split: SplitCounting
   ) -> (rows: [UInt32], starts: [Int]) {
     let packed = LargePages.allocate(UInt32.self, capacity: order.count)
     defer { packed.deallocate() }
     let ends = distribute(order, by: split, into: packed)
-    // By number of the first level: every one is written by the worker that has its rows.
+    // One entry per rank of the first level, each written by the worker that has its rows.
     let step = step
     let ranks = split.buckets / step
     let begins = UnsafeMutableBufferPointer<Int>.allocate(capacity: ranks)
@@ -65,15 +65,16 @@ extension SortWord {
         for top in tops {
           let range = Self.range(of: top..<top + 1, ends)
           Self.place(packed, range, split, next)
-          // The first number of a rank may be one that no row has.
+          // The first number of a rank need not occur among the rows.
           let numbers = top << split.low..<min((top + 1) << split.low, split.buckets)
           let first = (numbers.lowerBound + step - 1) / step
           for rank in stride(from: first * step, to: numbers.upperBound, by: step) {
             begins[rank / step] = Int(next[rank - numbers.lowerBound])
           }
-          order.take(packed, range, split, next, into: target)
+          order.place(packed, range, split, next, into: target)
         }
-        // The rows of the chunk take as much memory as this: so both are never there at once.
+        // The sorted rows of the chunk take as much memory as these entries. Released here, both
+        // are never in memory as a whole.
         LargePages.release(
           UnsafeMutableBufferPointer(rebasing: packed[Self.range(of: tops, ends)]))
       }
@@ -91,7 +92,8 @@ extension SortWord {
     return end(tops.lowerBound)..<end(tops.upperBound)
   }
 
-  /// The rows by the upper bits of their numbers, and where the rows of each value end.
+  /// Distributes the rows by the upper bits of their numbers; returns the end of the rows of each
+  /// value.
   private func distribute(
     _ order: RowOrder, by split: SplitCounting, into packed: UnsafeMutableBufferPointer<UInt32>
   ) -> [UInt32] {
@@ -120,7 +122,7 @@ extension SortWord {
     return ends
   }
 
-  /// For each value of the lower bits the place of its first row.
+  /// Computes the place of the first row for each value of the lower bits.
   private static func place(
     _ packed: UnsafeMutableBufferPointer<UInt32>, _ range: Range<Int>, _ split: SplitCounting,
     _ next: UnsafeMutableBufferPointer<UInt32>
@@ -137,8 +139,8 @@ extension SortWord {
 }
 
 extension RowOrder {
-  /// Writes rows to their places, and moves these on.
-  fileprivate func take(
+  /// Writes each row to the next place of its bucket.
+  fileprivate func place(
     _ packed: UnsafeMutableBufferPointer<UInt32>, _ range: Range<Int>, _ split: SplitCounting,
     _ next: UnsafeMutableBufferPointer<UInt32>, into target: UnsafeMutableBufferPointer<UInt32>
   ) {

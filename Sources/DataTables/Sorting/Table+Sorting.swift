@@ -1,23 +1,24 @@
 extension Table {
-  /// `order` sorted by descriptors, the first of which counts most. Rows that compare the same keep
+  /// `order` sorted by descriptors, the most significant first. Rows that compare the same keep
   /// their order.
   ///
   /// - Complexity: O(rows) with few distinct values, O(rows · bytes of a key) otherwise; ordering
   ///   the distinct values of a column takes O(distinct · log distinct) comparisons.
-  /// - Throws: ``TableError/unknownKey(_:known:)`` when no object has one of the keys and there are
-  ///   objects; ``TableError/badArgument(_:)`` for a locale that does not exist; what ``column(_:cancellation:)`` throws.
+  /// - Throws: ``TableError/unknownKey(_:known:)`` if there are objects and none has one of the
+  ///   keys; ``TableError/badArgument(_:)`` for a locale that does not exist; the errors of
+  ///   ``column(_:cancellation:)``.
   public func sorted(
     _ order: RowOrder, by descriptors: [SortDescriptor], cancellation: Cancellation = Cancellation()
   ) throws -> RowOrder {
     try sortedRows(order, by: descriptors, cancellation: cancellation).order
   }
 
-  /// As ``sorted(_:by:cancellation:)``, with what the sort knows for who cuts the rows into sections.
+  /// Sorts like ``sorted(_:by:cancellation:)``, and returns what the sort knows about sections.
   package func sortedRows(
     _ order: RowOrder, by descriptors: [SortDescriptor], cancellation: Cancellation = Cancellation()
   ) throws -> SortedRows {
     guard count <= Int(UInt32.max) else {
-      throw TableError.limit("more than \(UInt32.max) rows cannot be sorted", setting: "", at: nil)
+      throw TableError.limit("cannot sort more than \(UInt32.max) rows", setting: "", at: nil)
     }
     try decode(descriptors.map(\.keyPath), cancellation: cancellation)
     var levels: [SortLevel] = []
@@ -26,7 +27,7 @@ extension Table {
       if place == 0, case .natural = order, case .coded(.natural, let values) = column,
         case .texts(let texts) = values.storage
       {
-        // The order of the texts mostly is that of the rows.
+        // The order of the texts usually is the order of the rows.
         let sorted = try texts.sorted(by: descriptor, cancellation: cancellation)
         if let rows = RowOrder(
           sorted, rows: texts, by: descriptor, isOnly: descriptors.count == 1)
@@ -41,29 +42,50 @@ extension Table {
     }
     guard order.count > 1 else { return SortedRows(order) }
     let result = try order.sorted(by: levels, cancellation: cancellation)
-    guard let leader = descriptors.first, let starts = result.starts, levels[0].ranksTellCodes
+    guard let leader = descriptors.first, let starts = result.starts, levels[0].ranksDetermineCodes
     else { return SortedRows(result.order) }
     return SortedRows(result.order, leading: LeadingRuns(leader.keyPath, .starts(starts)))
   }
 }
 
 extension RowOrder {
-  /// The rows sorted by levels, and where those begin that share a rank of the first level; nil where
-  /// that is not known.
+  /// The rows sorted by levels, and the positions where the rank of the first level changes; nil if
+  /// they are not known.
   fileprivate func sorted(
     by levels: [SortLevel], cancellation: Cancellation
   ) throws -> (order: RowOrder, starts: [Int]?) {
     var result = self
     var starts: [Int]?
-    // The least significant word first: every pass is stable.
+    // The least significant word first: each pass is stable.
     for word in SortWord.packed(levels).reversed() {
       try cancellation.check()
       let (rows, found) = word.sortedWithStarts(result)
       result = .rows(rows)
       starts = found
     }
-    // A first level that orders nothing is in no word.
+    // A first level that orders nothing is not part of a word.
     if let first = levels.first, case .ranks(_, _, let count) = first, count <= 1 { starts = nil }
     return (result, starts)
+  }
+}
+
+extension RowOrder {
+  /// All rows of a column in which every row has a text of its own, in the order of one descriptor;
+  /// nil if the order of texts that compare the same depends on other descriptors or on the order
+  /// of the rows.
+  ///
+  /// - Parameter isOnly: whether there is no other descriptor.
+  fileprivate init?(_ order: CodeOrder, rows: TextHeap, by descriptor: SortDescriptor, isOnly: Bool)
+  {
+    let isDescending = descriptor.direction == .descending
+    let nulls = rows.nulls()
+    guard order.repeats.isEmpty || isOnly && !isDescending else { return nil }
+    guard nulls.count < 2 || isOnly else { return nil }
+    let numbers = isDescending ? order.codes.reversed() : order.codes
+    if nulls.isEmpty {
+      self = .rows(numbers)
+    } else {
+      self = .rows(descriptor.putsNullsFirst ? nulls + numbers : numbers + nulls)
+    }
   }
 }

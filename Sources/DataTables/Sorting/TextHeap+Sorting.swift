@@ -30,7 +30,7 @@ extension TextHeap {
     }
   }
 
-  /// The order by `compare`, that of the scalars of the canonical composition.
+  /// The order of `compare`: by the scalars of the canonical composition.
   func sorted(cancellation: Cancellation) throws -> CodeOrder {
     let texts = try canonical(cancellation: cancellation)
     return try TextSort(texts).sorted(cancellation: cancellation)

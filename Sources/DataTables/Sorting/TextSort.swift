@@ -1,19 +1,20 @@
 internal import CScan
 
-/// Sorts texts by their bytes, nulls left out, on all processors.
+/// Sorts texts by their bytes, without nulls, on all processors.
 ///
-/// The bits that differ in the first bytes are packed into one number with the number of the text;
-/// the top bits scatter these over buckets that fit the cache, which are then sorted one by one. Only
-/// texts that are the same so far are looked at again.
+/// Each entry is one number: the bits that differ in the first bytes of the text, above the number
+/// of the text. The top bits distribute the entries over buckets that fit into the cache; each
+/// bucket is then sorted by the other bits. Only texts whose bits are equal are compared byte by
+/// byte.
 struct TextSort {
-  let heap: TextHeap
-  /// Blocks that one worker takes.
-  let parts: [Range<Int>]
-  let numberBits: Int
+  private let heap: TextHeap
+  /// The blocks that one worker takes.
+  private let parts: [Range<Int>]
+  private let numberBits: Int
 
-  /// More buckets are more lines and pages than a processor keeps at hand: to write to 2,048 of them takes
-  /// twice as long as to write to half as many.
-  static let topBits = 10
+  /// More buckets need more cache lines and pages than a processor keeps at hand: writing to 2,048
+  /// buckets takes twice as long as writing to 1,024.
+  private static let topBits = 10
 
   init(_ heap: TextHeap) {
     self.heap = heap
@@ -22,21 +23,91 @@ struct TextSort {
   }
 
   func sorted(cancellation: Cancellation) throws -> CodeOrder {
-    let prefix = try prefix(cancellation: cancellation)
+    let prefix = try PackedPrefix(
+      of: heap, parts: parts, most: min(64, 64 - numberBits + Self.topBits),
+      cancellation: cancellation)
     let top = min(Self.topBits, prefix.width)
     let (starts, places) = try counts(prefix, top: top, cancellation: cancellation)
     let memory = LargePages.allocate(UInt64.self, capacity: starts[1 << top])
     defer { memory.deallocate() }
-    // Each worker writes places of its own.
+    // Each worker writes to places of its own.
     nonisolated(unsafe) let entries = memory
-    try scatter(prefix, top: top, places: places, into: entries, cancellation: cancellation)
+    try Parallel.forEach(parts.count) { part, _ in
+      guard var next = places[part] else { return }
+      try next.withUnsafeMutableBufferPointer { next in
+        try scatter(
+          parts[part], prefix, top: top, to: next, of: entries, cancellation: cancellation)
+      }
+    }
     return sortBuckets(entries, starts: starts, restBits: prefix.width - top, prefix)
   }
 }
 
+// The distribution over buckets.
 extension TextSort {
-  /// Calls `body` with packed prefixes of texts of some blocks, nulls left out: those of neighbours at a
-  /// time, and the number of the first.
+  /// The start of each bucket, and for each part the place of its first entry in each bucket.
+  private func counts(
+    _ prefix: PackedPrefix, top: Int, cancellation: Cancellation
+  ) throws -> (starts: [Int], places: WorkerSlots<[UInt32]>) {
+    let counts = WorkerSlots<[UInt32]>(parts.count)
+    try Parallel.forEach(parts.count) { part, _ in
+      counts[part] = try bucketSizes(
+        of: parts[part], prefix, top: top, cancellation: cancellation)
+    }
+    var starts: [Int] = []
+    starts.reserveCapacity(1 << top + 1)
+    var all = parts.indices.map { counts[$0] ?? [] }
+    var sum: UInt32 = 0
+    for bucket in 0..<1 << top {
+      starts.append(Int(sum))
+      for part in all.indices {
+        let count = all[part][bucket]
+        all[part][bucket] = sum
+        sum += count
+      }
+    }
+    starts.append(Int(sum))
+    for part in parts.indices { counts[part] = all[part] }
+    return (starts, counts)
+  }
+
+  private func bucketSizes(
+    of part: Range<Int>, _ prefix: PackedPrefix, top: Int, cancellation: Cancellation
+  ) throws -> [UInt32] {
+    let shift = UInt64(prefix.width - top)
+    var sizes = [UInt32](repeating: 0, count: 1 << top)
+    try sizes.withUnsafeMutableBufferPointer { sizes in
+      try forEachRun(prefix, of: part, cancellation: cancellation) { packed, _ in
+        for prefix in packed { sizes[Int(truncatingIfNeeded: prefix &>> shift)] &+= 1 }
+      }
+    }
+    return sizes
+  }
+
+  /// Writes the entries of one part to their buckets.
+  /// - Parameter next: for each bucket the place of the next entry.
+  private func scatter(
+    _ part: Range<Int>, _ prefix: PackedPrefix, top: Int,
+    to next: UnsafeMutableBufferPointer<UInt32>, of entries: UnsafeMutableBufferPointer<UInt64>,
+    cancellation: Cancellation
+  ) throws {
+    let shift = UInt64(prefix.width - top)
+    let restMask = (UInt64(1) << shift) &- 1
+    let numberBits = UInt64(numberBits)
+    try forEachRun(prefix, of: part, cancellation: cancellation) { packed, first in
+      var number = first
+      for prefix in packed {
+        let bucket = Int(truncatingIfNeeded: prefix &>> shift)
+        let place = next[bucket]
+        entries[Int(place)] = (prefix & restMask) &<< numberBits | number
+        next[bucket] = place &+ 1
+        number &+= 1
+      }
+    }
+  }
+
+  /// Calls `body` with the packed prefixes of neighboring texts of some blocks, without nulls, and
+  /// with the number of the first text.
   @inline(__always)
   private func forEachRun(
     _ prefix: PackedPrefix, of part: Range<Int>, cancellation: Cancellation,
@@ -62,84 +133,15 @@ extension TextSort {
       }
     }
   }
-
-  /// Where the entries of each bucket begin, and where each part puts its first one of each.
-  private func counts(
-    _ prefix: PackedPrefix, top: Int, cancellation: Cancellation
-  ) throws -> (starts: [Int], places: WorkerSlots<[UInt32]>) {
-    let buckets = 1 << top
-    let shift = UInt64(prefix.width - top)
-    let counts = WorkerSlots<[UInt32]>(parts.count)
-    try Parallel.forEach(parts.count) { part, _ in
-      var own = [UInt32](repeating: 0, count: buckets)
-      try own.withUnsafeMutableBufferPointer { own in
-        try forEachRun(prefix, of: parts[part], cancellation: cancellation) { packed, _ in
-          for prefix in packed { own[Int(truncatingIfNeeded: prefix &>> shift)] &+= 1 }
-        }
-      }
-      counts[part] = own
-    }
-    var starts: [Int] = []
-    starts.reserveCapacity(buckets + 1)
-    var all = parts.indices.map { counts[$0] ?? [] }
-    var sum: UInt32 = 0
-    for bucket in 0..<buckets {
-      starts.append(Int(sum))
-      for part in all.indices {
-        let count = all[part][bucket]
-        all[part][bucket] = sum
-        sum += count
-      }
-    }
-    starts.append(Int(sum))
-    for part in parts.indices { counts[part] = all[part] }
-    return (starts, counts)
-  }
-
-  private func scatter(
-    _ prefix: PackedPrefix, top: Int, places: WorkerSlots<[UInt32]>,
-    into entries: UnsafeMutableBufferPointer<UInt64>, cancellation: Cancellation
-  ) throws {
-    let shift = UInt64(prefix.width - top)
-    let restMask = (UInt64(1) << shift) &- 1
-    let numberBits = UInt64(numberBits)
-    nonisolated(unsafe) let entries = entries
-    try Parallel.forEach(parts.count) { part, _ in
-      guard var next = places[part] else { return }
-      try next.withUnsafeMutableBufferPointer { next in
-        try forEachRun(prefix, of: parts[part], cancellation: cancellation) { packed, first in
-          var number = first
-          for prefix in packed {
-            let bucket = Int(truncatingIfNeeded: prefix &>> shift)
-            let place = next[bucket]
-            entries[Int(place)] = (prefix & restMask) &<< numberBits | number
-            next[bucket] = place &+ 1
-            number &+= 1
-          }
-        }
-      }
-    }
-  }
 }
 
+// The sort of each bucket.
 extension TextSort {
-  /// Buckets that one worker takes, cut so that few are left to one when the other is done.
-  private func chunks(of starts: [Int]) -> [Range<Int>] {
-    let chunks = 32
-    let count = starts[starts.count - 1]
-    var bucket = 0
-    let ends = (1...chunks).map { chunk in
-      while starts[bucket] < count * chunk / chunks { bucket += 1 }
-      return bucket
-    }
-    return zip([0] + ends, ends).map { $0..<$1 }.filter { !$0.isEmpty }
-  }
-
+  /// - Parameter starts: the first entry of each bucket, and the number of entries.
   private func sortBuckets(
     _ entries: UnsafeMutableBufferPointer<UInt64>, starts: [Int], restBits: Int,
     _ prefix: PackedPrefix
   ) -> CodeOrder {
-    let buckets = starts.count - 1
     let largest = zip(starts, starts.dropFirst()).map { $1 - $0 }.max() ?? 0
     let chunks = chunks(of: starts)
     let repeats = WorkerSlots<[Int]>(chunks.count)
@@ -151,22 +153,44 @@ extension TextSort {
       Parallel.forEach(chunks.count) { chunk, _ in
         var ties = TextTies(texts, skipped: prefix.skipped)
         BucketSort.with(capacity: largest, above: numberBits) { sort in
-          for bucket in chunks[chunk] {
-            let start = starts[bucket]
-            guard let base = entries.baseAddress, starts[bucket + 1] > start else { continue }
-            sort.sort(base + start, count: starts[bucket + 1] - start, bits: restBits) {
-              let positions = start + $1.lowerBound..<start + $1.upperBound
-              ties.write($0, positions, numberBits: numberBits, into: numbers)
-            }
-          }
+          write(entries, chunks[chunk], bits: restBits, with: sort, &ties, into: numbers)
         }
         repeats[chunk] = ties.repeats
-        // The numbers take half of the memory that the entries did; so both are never there at once.
-        let done = starts[chunks[chunk].lowerBound]..<starts[chunks[chunk].upperBound]
+        // The numbers take half of the memory of the entries. Released here, the entries and all
+        // numbers are never in memory together.
+        let done = chunks[chunk][0]..<(chunks[chunk].last ?? 0)
         LargePages.release(UnsafeMutableBufferPointer(rebasing: entries[done]))
       }
-      count = starts[buckets]
+      count = starts[starts.count - 1]
     }
     return CodeOrder(codes: numbers, repeats: chunks.indices.flatMap { repeats[$0] ?? [] })
+  }
+
+  /// The starts of the buckets that one worker takes, and the end of the last one. The chunks are
+  /// small, so that the workers finish at about the same time.
+  private func chunks(of starts: [Int]) -> [[Int]] {
+    let chunks = 32
+    let count = starts[starts.count - 1]
+    var bucket = 0
+    let ends = (1...chunks).map { chunk in
+      while starts[bucket] < count * chunk / chunks { bucket += 1 }
+      return bucket
+    }
+    return zip([0] + ends, ends).filter { $0 < $1 }.map { Array(starts[$0...$1]) }
+  }
+
+  /// Sorts buckets and writes the numbers of their texts.
+  private func write(
+    _ entries: UnsafeMutableBufferPointer<UInt64>, _ starts: [Int], bits: Int,
+    with sort: BucketSort, _ ties: inout TextTies,
+    into numbers: UnsafeMutableBufferPointer<UInt32>
+  ) {
+    guard let base = entries.baseAddress else { return }
+    for (start, end) in zip(starts, starts.dropFirst()) where end > start {
+      sort.sort(base + start, count: end - start, bits: bits) {
+        let positions = start + $1.lowerBound..<start + $1.upperBound
+        ties.write($0, positions, numberBits: numberBits, into: numbers)
+      }
+    }
   }
 }

@@ -1,9 +1,9 @@
 internal import Glibc
 
-/// Orders texts whose packed prefixes are the same by all of their bytes.
+/// Orders texts with equal packed prefixes by all of their bytes.
 struct TextTies {
   let texts: TextPlaces
-  /// The number of bytes that all texts begin with.
+  /// Length of the prefix that all texts share, in bytes.
   let skipped: Int
   private(set) var repeats: [Int] = []
 
@@ -12,8 +12,8 @@ struct TextTies {
     self.skipped = skipped
   }
 
-  /// Writes the numbers of sorted entries.
-  /// - Parameter range: the positions of the entries, where their numbers are written.
+  /// Writes the text numbers of sorted entries.
+  /// - Parameter range: the positions of the entries, to which their numbers are written.
   mutating func write(
     _ entries: UnsafeMutablePointer<UInt64>, _ range: Range<Int>, numberBits: Int,
     into numbers: UnsafeMutableBufferPointer<UInt32>
@@ -32,7 +32,7 @@ struct TextTies {
     }
   }
 
-  /// Returns whether there are neighbours that have the bits above their numbers in common.
+  /// Returns whether neighbors have equal bits above their numbers.
   private static func write(
     _ entries: UnsafeMutablePointer<UInt64>, _ range: Range<Int>, _ mask: UInt64,
     into numbers: UnsafeMutableBufferPointer<UInt32>
@@ -41,7 +41,7 @@ struct TextTies {
     let numbers = start + range.lowerBound
     var hasTies = false
     var last = ~entries[0]
-    // Without a branch: mostly there are none.
+    // Without a branch, as most entries have no equal neighbor.
     for index in 0..<range.count {
       let entry = entries[index]
       numbers[index] = UInt32(truncatingIfNeeded: entry & mask)
@@ -51,7 +51,7 @@ struct TextTies {
     return hasTies
   }
 
-  /// - Parameter depth: bytes at the front that are known to be the same.
+  /// - Parameter depth: the number of first bytes that are known to be equal.
   private mutating func sort(
     _ numbers: UnsafeMutableBufferPointer<UInt32>, _ range: Range<Int>, depth: Int
   ) {
@@ -71,7 +71,8 @@ struct TextTies {
     }
   }
 
-  /// By eight bytes behind what all of them share, then what is the same again.
+  /// Sorts by the eight bytes after the shared prefix, then sorts the texts in which these are
+  /// equal.
   private mutating func sortByNextBytes(
     _ numbers: UnsafeMutableBufferPointer<UInt32>, _ range: Range<Int>, depth: Int
   ) {
@@ -87,7 +88,7 @@ struct TextTies {
       while end < entries.count, entries[end].key == entries[start].key { end += 1 }
       let same = range.lowerBound + start..<range.lowerBound + end
       if same.count == range.count {
-        // Nothing was told apart: they end here, or have zeros, and length and bytes must tell.
+        // The texts end here or contain zeros: only their bytes and lengths distinguish them.
         sortWhole(numbers, same, depth)
       } else if same.count > 1 {
         sort(numbers, same, depth: depth)
@@ -117,7 +118,7 @@ struct TextTies {
       let text = texts.text(numbers[position])
       common = TextPlaces.commonPrefix(
         first.start, text.start, from: depth, most: min(common, text.count))
-      // Not even one byte more: nothing that follows can change that.
+      // Not even one more byte in common: the following texts cannot change that.
       if common == depth { break }
     }
     return common
@@ -129,12 +130,12 @@ struct TextTies {
     return Self.word(text.start + depth, length: text.count - depth)
   }
 
-  /// 8 bytes as a big-endian number, what is behind the end as zeros.
+  /// 8 bytes as a big-endian number; bytes after the end are zeros.
   @inline(__always)
   private static func word(_ text: UnsafePointer<UInt8>, length: Int) -> UInt64 {
     let word = UInt64(bigEndian: UnsafeRawPointer(text).loadUnaligned(as: UInt64.self))
     let behind = UInt64(truncatingIfNeeded: 8 * max(0, 8 - length))
-    // Smart shifts by 64 give zero.
+    // A smart shift by 64 returns zero.
     return (word >> behind) << behind
   }
 

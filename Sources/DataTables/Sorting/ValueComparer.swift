@@ -1,9 +1,9 @@
-/// Compares the values of a column by index, what they are compared by made once for each.
+/// Compares the values of a column by index. The form that is compared is computed once per value.
 struct ValueComparer {
   private let values: [Value]
-  /// For `numeric`: the parts of each string.
+  /// The parts of each string, for `numeric`.
   private let parts: [NumericText]
-  /// For localized comparisons: the rank of each string.
+  /// The rank of each string, for localized comparisons.
   private let ranks: [UInt32]
   private let hasPrefixes: Bool
 
@@ -39,12 +39,13 @@ struct ValueComparer {
     return values[left].compare(values[right])
   }
 
-  /// The indexes of all values but nulls, with keys that never contradict their order.
+  /// The indexes of all values except nulls, with keys that never contradict the order of the
+  /// values.
   func entries() -> [KeyedIndex] {
     var entries: [KeyedIndex] = []
     entries.reserveCapacity(values.count)
     for (index, value) in values.enumerated() where !value.isNull {
-      // Three bits tell the type, the others begin the value.
+      // Three bits hold the type; the others hold the first bits of the value.
       let key = UInt64(value.type.rawValue) << 61 | prefix(of: value, index) >> 3
       entries.append(KeyedIndex(key: key, index: UInt32(index)))
     }
@@ -96,7 +97,7 @@ struct ValueComparer {
 }
 
 extension ValueComparer {
-  /// The codes of all values but nulls, in ascending order.
+  /// The codes of all values except nulls, in ascending order.
   func order(cancellation: Cancellation) throws -> CodeOrder {
     var entries = entries()
     try cancellation.check()
@@ -106,7 +107,7 @@ extension ValueComparer {
     while start < entries.count {
       var end = start + 1
       while end < entries.count, entries[end].key == entries[start].key { end += 1 }
-      // Equal prefixes: only the values themselves can tell.
+      // Equal prefixes: the values themselves have to be compared.
       if end - start > 1 {
         try sort(&entries[start..<end], cancellation: cancellation)
         for position in start + 1..<end

@@ -86,10 +86,12 @@ func written(_ expression: Expression) -> String {
   case .and(let operands): return "(" + operands.map(written).joined(separator: " && ") + ")"
   case .or(let operands): return "(" + operands.map(written).joined(separator: " || ") + ")"
   case .comparison(let comparison):
-    let claim = comparison.claim
-    let quantifier = claim.quantifier.map { "\($0) " } ?? ""
-    let options = claim.options.isEmpty ? "" : "[\(claim.options.rawValue)]"
-    return "(\(quantifier)\(written(comparison.left)) \(claim.operator.rawValue)\(options) "
+    let comparisonOperator = comparison.operator
+    let quantifier = comparisonOperator.quantifier.map { "\($0) " } ?? ""
+    let options =
+      comparisonOperator.options.isEmpty ? "" : "[\(comparisonOperator.options.rawValue)]"
+    return
+      "(\(quantifier)\(written(comparison.left)) \(comparisonOperator.kind.rawValue)\(options) "
       + "\(written(comparison.right)))"
   }
 }

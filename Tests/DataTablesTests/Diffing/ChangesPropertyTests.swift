@@ -3,11 +3,11 @@ import Testing
 @testable import DataTables
 
 @Suite struct ChangesPropertyTests {
-  /// Contents with duplicates, empty sections and titles that repeat.
+  /// Contents with duplicates, empty sections and repeated titles.
   static func content(
     _ random: inout SplitMix64, sections: Int, objects: Int, kinds: Int
-  ) -> PlainContent {
-    PlainContent(
+  ) -> SectionedObjects {
+    SectionedObjects(
       (0..<random.below(sections + 1)).map { _ in
         let title = Value.string(random.one(of: ["A", "B", "C", "D", "E"]))
         let objects = (0..<random.below(objects + 1)).map { _ -> Value in
@@ -17,8 +17,8 @@ import Testing
       })
   }
 
-  /// The content with some of it changed, so that most of it stays.
-  static func mutated(_ content: PlainContent, _ random: inout SplitMix64) -> PlainContent {
+  /// The content with a few changes.
+  static func mutated(_ content: SectionedObjects, _ random: inout SplitMix64) -> SectionedObjects {
     var content = content
     for _ in 0..<random.below(4) where !content.sections.isEmpty {
       let section = random.below(content.sections.count)
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(arguments: [nil, ObjectKeyPath(key: "id")])
-  func applyingTheChangesGivesTheNewContent(id: ObjectKeyPath?) throws {
+  func applyingTheChangesReturnsTheNewContent(id: ObjectKeyPath?) throws {
     for seed in 1...UInt64(8_000) {
       var random = SplitMix64(seed: seed)
       let old = Self.content(&random, sections: 5, objects: 5, kinds: 1 + random.below(12))
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func subsequencesAreTheLongestAndFirst() {
+  @Test func subsequencesAreLongestAndFirst() {
     for seed in 1...UInt64(400) {
       var random = SplitMix64(seed: seed)
       let numbers = (0..<random.below(8)).map { $0 }.shuffled(using: &random)

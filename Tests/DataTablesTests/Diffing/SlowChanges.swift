@@ -1,11 +1,12 @@
 import DataTables
 
-/// The objects that can stay between two contents, by trying every choice there is.
+/// Finds the objects that can stay between two contents, by trying every choice.
 struct SlowChanges {
-  let old: PlainContent
-  let new: PlainContent
+  let old: SectionedObjects
+  let new: SectionedObjects
 
-  /// The old places of the objects that stay: the most, and of equally many the first ones.
+  /// The old index paths of the objects that stay: as many as possible, and among equal choices the
+  /// first ones.
   func bestKept() -> [IndexPath] {
     let partners = partners()
     let sections = sectionPartners()
@@ -41,7 +42,7 @@ struct SlowChanges {
     return best
   }
 
-  /// For every old section the new one of the same title and occurrence.
+  /// For each old section, the new one with the same title and the same place among those.
   private func sectionPartners() -> [Int: Int] {
     var partners: [Int: Int] = [:]
     for (section, content) in old.sections.enumerated() {
@@ -52,7 +53,7 @@ struct SlowChanges {
     return partners
   }
 
-  /// For every old object the new one that is equal and as many-eth of those.
+  /// For each old object, the new one that is equal and has the same place among its equals.
   private func partners() -> [IndexPath: IndexPath] {
     let before = Self.places(in: old)
     let after = Self.places(in: new)
@@ -65,7 +66,7 @@ struct SlowChanges {
     return partners
   }
 
-  private static func places(in content: PlainContent) -> [(path: IndexPath, object: Value)] {
+  private static func places(in content: SectionedObjects) -> [(path: IndexPath, object: Value)] {
     content.sections.enumerated().flatMap { section, content in
       content.objects.enumerated().map { (IndexPath(section: section, row: $0), $1) }
     }

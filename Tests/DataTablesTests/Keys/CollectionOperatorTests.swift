@@ -66,12 +66,12 @@ struct CollectionOperatorTests {
     let table: any Table =
       seed.isMultiple(of: 2) ? KeyedTable(values, kind: .real) : ValueTable(records)
     let order = Array(values.indices).shuffled(using: &random)
-    let cut = SectionCut(offsets: [0, 7, 7, 31, 60], titles: ["a", "b", "c", "d"])
+    let sections = Sections(offsets: [0, 7, 7, 31, 60], titles: ["a", "b", "c", "d"])
     for kind in CollectionOperator.allCases {
       let found = try table.values(
-        of: kind, [.key("x")], in: .rows(order.map { UInt32($0) }), sections: cut)
+        of: kind, [.key("x")], in: .rows(order.map { UInt32($0) }), sections: sections)
       for section in 0..<4 {
-        let rows = order[cut.offsets[section]..<cut.offsets[section + 1]]
+        let rows = order[sections.offsets[section]..<sections.offsets[section + 1]]
         let slow = kind.evaluate([.key("x")], on: rows.map { records[$0] })
         #expect(found[section].json == slow.json, "seed \(seed), \(kind.rawValue)")
       }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import DataTables
 
-/// Random tables and predicates over them.
+/// Random tables and predicates on them.
 private struct RandomPredicates {
   var random: SplitMix64
   private static let keys = ["n", "i", "r", "d", "s", "t", "m", "b"]
@@ -35,25 +35,27 @@ private struct RandomPredicates {
     case 4:
       return .and(try (0...1 + random.below(2)).map { _ in try predicate(depth: depth - 1) })
     default:
-      if random.below(5) == 0 { return .truth(.key(ObjectKeyPath(key: "b"))) }
+      if random.below(5) == 0 { return .boolean(.key(ObjectKeyPath(key: "b"))) }
       return .or(try (0...1 + random.below(2)).map { _ in try predicate(depth: depth - 1) })
     }
   }
 
   private mutating func comparison() throws -> Predicate {
-    let claim = Claim(
-      random.one(of: Claim.Operator.allCases), options: Claim.Options(rawValue: random.below(4)),
-      quantifier: random.one(of: [nil, nil, nil] + Claim.Quantifier.allCases.map { $0 }))
-    // Tried until the right side is one that the operator takes.
+    let comparison = ComparisonOperator(
+      random.one(of: ComparisonOperator.Kind.allCases),
+      options: ComparisonOperator.Options(rawValue: random.below(4)),
+      quantifier: random.one(
+        of: [nil, nil, nil] + ComparisonOperator.Quantifier.allCases.map { $0 }))
+    // Retries until the operator accepts the right side.
     while true {
       let left = operand()
-      let right = random.below(4) == 0 ? operand() : constant(for: claim.operator)
-      if let made = try? Predicate.Comparison(left, claim, right) { return .comparison(made) }
+      let right = random.below(4) == 0 ? operand() : constant(for: comparison.kind)
+      if let made = try? Predicate.Comparison(left, comparison, right) { return .comparison(made) }
     }
   }
 
-  private mutating func constant(for operator: Claim.Operator) -> Predicate.Operand {
-    switch `operator` {
+  private mutating func constant(for kind: ComparisonOperator.Kind) -> Predicate.Operand {
+    switch kind {
     case .in: .value(.array((0..<random.below(4)).map { _ in random.one(of: Self.constants) }))
     case .between: .value([random.one(of: Self.constants), random.one(of: Self.constants)])
     default: .value(random.one(of: Self.constants))
@@ -104,7 +106,7 @@ private final class KeyedColumns: Table {
 }
 
 struct PredicatePropertyTests {
-  /// Columns and the objects one by one say the same.
+  /// Checks that the columns and the single objects have the same results.
   private func check(_ predicate: Predicate, _ table: any Table, _ note: String) throws {
     let rows = Array(0..<table.count)
     let expected = try zip(rows, try table.objects(at: rows)).filter { _, object in
@@ -118,7 +120,7 @@ struct PredicatePropertyTests {
   }
 
   @Test(arguments: 0..<60)
-  func columnsSayWhatObjectsSay(seed: Int) throws {
+  func columnsAgreeWithObjects(seed: Int) throws {
     var random = RandomPredicates(random: SplitMix64(seed: UInt64(seed)))
     var samples = SampleValues(seed: UInt64(seed))
     let count = [1, 63, 64, 65, 500][seed % 5]
@@ -127,7 +129,7 @@ struct PredicatePropertyTests {
   }
 
   @Test(arguments: 0..<20)
-  func keyedColumnsSayWhatObjectsSay(seed: Int) throws {
+  func keyedColumnsAgreeWithObjects(seed: Int) throws {
     var random = RandomPredicates(random: SplitMix64(seed: UInt64(seed)))
     let table = KeyedColumns(
       (0..<300).map { _ in
@@ -159,9 +161,9 @@ struct PredicatePropertyTests {
     let table = ValueTable((0..<count).map { _ in .integer(random.below(5)) })
     let rows = (0..<count).map(UInt32.init).shuffled(using: &random).prefix(150)
     let cuts = (0..<6).map { _ in random.below(151) }.sorted()
-    let sections = SectionCut(offsets: [0] + cuts + [150], titles: (0...6).map { .integer($0) })
+    let sections = Sections(offsets: [0] + cuts + [150], titles: (0...6).map { .integer($0) })
     let predicate = Predicate.comparison(
-      try Predicate.Comparison(.object, Claim(.less), .value(2)))
+      try Predicate.Comparison(.object, ComparisonOperator(.less), .value(2)))
     for keepsEmpty in [true, false] {
       let found = try table.filtered(
         .rows(Array(rows)), in: sections, by: predicate, keepsEmpty: keepsEmpty)

@@ -24,7 +24,7 @@ struct RegularExpressionTests {
     ("\\t", "\t", true),
     ("日.語", "日本語", true), ("[^\\d\\s]", "a", true), ("[^\\d\\s]", "1", false),
   ])
-  func wholeTextsMatch(pattern: String, text: String, expected: Bool) throws {
+  func wholeStringsMatch(pattern: String, text: String, expected: Bool) throws {
     #expect(try RegularExpression(pattern).matchesWhole(text) == expected)
   }
 
@@ -34,18 +34,18 @@ struct RegularExpressionTests {
     "(?=a)", "(?<=a)", "(?!a)", "(?>a)", "a*+", "(a)\\1", "\\p{Xx}", "\\u12", "[a[b]]", "(?x)a",
     "[[:nope:]]", "((a{1000}){1000}){1000}", "a{99999999999999999999}",
   ])
-  func whatIsNotTakenSaysSo(pattern: String) {
-    #expect(throws: RegularExpressionMistake.self) { try RegularExpression(pattern) }
-    #expect(throws: RegularExpressionMistake.self) {
+  func unsupportedExpressionsThrow(pattern: String) {
+    #expect(throws: RegularExpressionError.self) { try RegularExpression(pattern) }
+    #expect(throws: RegularExpressionError.self) {
       try RegularExpression(String(repeating: "(", count: 100_000) + pattern)
     }
   }
 
-  @Test func nothingRepeatedIsNoWork() throws {
+  @Test func repeatingAnEmptyExpressionCostsNothing() throws {
     #expect(try RegularExpression("(((){1000}){1000}){1000}").matchesWhole(""))
   }
 
-  // A backtracking engine would take longer than the universe is old.
+  // A backtracking engine would take longer than the age of the universe.
   @Test func ambiguityCostsNothing() throws {
     let text = String(repeating: "a", count: 2_000)
     #expect(try !RegularExpression("(a+)+b").matchesWhole(text))
@@ -54,7 +54,7 @@ struct RegularExpressionTests {
   }
 
   @Test(arguments: 0..<200)
-  func randomExpressionsMatchAsTheSlowOnes(seed: Int) throws {
+  func randomExpressionsMatchLikeTheSlowOnes(seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed))
     let tree = SlowExpression(&random, depth: 4)
     let expression = try RegularExpression(tree.text)
@@ -66,7 +66,7 @@ struct RegularExpressionTests {
   }
 }
 
-/// An expression that is matched by trying everything.
+/// An expression that is matched by trying every path.
 private indirect enum SlowExpression {
   case character(Character)
   case both(SlowExpression, SlowExpression)
@@ -97,7 +97,7 @@ private indirect enum SlowExpression {
     }
   }
 
-  /// Where a match from `start` can end.
+  /// The ends of all matches that begin at `start`.
   func ends(in text: [Character], from start: Int) -> Set<Int> {
     switch self {
     case .character(let character):
@@ -116,7 +116,7 @@ private indirect enum SlowExpression {
   ) -> Set<Int> {
     var open: Set<Int> = [start]
     var found: Set<Int> = least == 0 ? open : []
-    // Beyond this many rounds only empty matches are left.
+    // After this many rounds, only empty matches are left.
     for round in 1...(least + text.count + 1) where round <= most ?? .max {
       open = Set(open.flatMap { part.ends(in: text, from: $0) })
       if round >= least { found.formUnion(open) }

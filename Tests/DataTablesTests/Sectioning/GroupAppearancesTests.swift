@@ -2,7 +2,7 @@ import Testing
 
 @testable import DataTables
 
-/// Groups found by several workers, against those found row by row.
+/// Compares groups found by several workers with groups found row by row.
 struct GroupAppearancesTests {
   private struct Slow {
     var numbers: [Int] = []
@@ -37,7 +37,7 @@ struct GroupAppearancesTests {
   }
 
   @Test(arguments: 0..<12)
-  func groupsAreThoseOfEveryRow(seed: Int) {
+  func groupsEqualThoseFoundRowByRow(seed: Int) {
     var random = SplitMix64(seed: UInt64(seed))
     // Enough rows for several workers, or few.
     let rows = [0, 1, 500, 130_000][seed % 4]
@@ -51,20 +51,20 @@ struct GroupAppearancesTests {
     check(.natural(rows), codes, bound: 1 << 17, "seed \(seed)")
   }
 
-  @Test func groupsStandTogetherOverTheBordersOfWorkers() {
+  @Test func groupsAreContiguousAcrossTheBoundariesOfWorkers() {
     let rows = 200_000
     for ends in [[0, rows], [0, 99_999, rows], [0, 100_000, rows], [0, 100_001, 150_000, rows]] {
       let codes = zip(ends, ends.dropFirst()).enumerated().flatMap { number, range in
         [Int](repeating: number, count: range.1 - range.0)
       }
       check(.natural(rows), codes, bound: 4, "\(ends)")
-      // The group of the first rows comes again, as the last ones.
+      // The group of the first row also has the last one.
       check(.natural(rows), codes.dropLast() + [0], bound: 4, "\(ends)")
     }
   }
 
   @Test(arguments: 0..<6)
-  func bucketsAreCountedAndPlacedByAllWorkers(seed: Int) {
+  func allWorkersCountAndPlaceBuckets(seed: Int) {
     var random = SplitMix64(seed: UInt64(seed))
     let rows = [700, 130_000][seed % 2]
     var codes = (0..<rows).map { _ in UInt16(random.below(5)) }

@@ -6,17 +6,17 @@ struct KeyFindingTests {
   private func findings(_ values: [Value], _ mode: SectionMode = .groups) throws -> [KeyFinding] {
     let table = ValueTable(values.map { .record(Record([("x", $0)])) })
     let rows = KeyedRows(table, key: ObjectKeyPath(key: "x"), order: .natural(values.count))
-    let cut = try mode.cut(rows, SectionSettings())
-    return KeyFinding.all(in: cut.sections, isByValue: mode.isByValue)
+    let split = try mode.split(rows, SectionSettings())
+    return KeyFinding.all(in: split.sections, isByValue: mode.isByValue)
   }
 
-  @Test func aKeyThatTellsNothingIsFound() throws {
+  @Test func equalOrDifferentValuesInAllRowsAreFound() throws {
     #expect(try findings(["a", "a", "a", "a", "a"]) == [.sameInAll("a")])
     #expect(try findings(["a", "b", "c", "d", "e"]) == [.differentInAll(example: "a")])
     #expect(try findings(["a", "b", "c", "d", "a"]) == [])
   }
 
-  @Test func fewRowsAreAlikeByChance() throws {
+  @Test func fewRowsAreNotUnusual() throws {
     #expect(try findings(["a", "b"]) == [])
     #expect(try findings(["a", "a"]) == [])
   }

@@ -9,10 +9,11 @@ private struct SlowSections: Equatable, CustomStringConvertible {
 
   init() {}
 
-  init(_ cut: SectionedRows) {
-    titles = cut.sections.titles
-    rows = (0..<cut.sections.count).map { section in
-      (cut.sections.offsets[section]..<cut.sections.offsets[section + 1]).map { cut.order[$0] }
+  init(_ sectioned: SectionedRows) {
+    let sections = sectioned.sections
+    titles = sections.titles
+    rows = (0..<sections.count).map { section in
+      (sections.offsets[section]..<sections.offsets[section + 1]).map { sectioned.order[$0] }
     }
   }
 
@@ -47,7 +48,7 @@ struct SectionModeTests {
       "0000-01-01T00:00:00Z", "9999-12-31T23:59:59Z",
     ].map(Value.init(literal:))
 
-  /// Values, a table of them and rows of it in some order.
+  /// Values, a table of them, and its rows in some order.
   private func sample(
     _ seed: Int, _ pool: [Value], keyed: NumericColumn.Kind?
   ) -> (values: [Value], rows: KeyedRows, order: [Int]) {
@@ -65,7 +66,7 @@ struct SectionModeTests {
   }
 
   @Test(arguments: 0..<60)
-  func groupsAreThoseOfEqualKeys(seed: Int) throws {
+  func groupsHaveEqualKeys(seed: Int) throws {
     let numbers = (0..<9).map { Value.integer($0) } + [nil]
     let isKeyed = seed.isMultiple(of: 2)
     let (values, rows, order) = sample(
@@ -73,17 +74,17 @@ struct SectionModeTests {
     var slow = SlowSections()
     for row in order { slow.add(row, to: values[row]) }
     var settings = SectionSettings()
-    #expect(SlowSections(try SectionMode.groups.cut(rows, settings)) == slow, "seed \(seed)")
+    #expect(SlowSections(try SectionMode.groups.split(rows, settings)) == slow, "seed \(seed)")
 
     settings.order = GroupOrder(.count, direction: .descending)
     var bySize = slow
     bySize.sort { slow.rows[$0].count > slow.rows[$1].count }
-    #expect(SlowSections(try SectionMode.groups.cut(rows, settings)) == bySize, "seed \(seed)")
+    #expect(SlowSections(try SectionMode.groups.split(rows, settings)) == bySize, "seed \(seed)")
 
     settings.order = GroupOrder(.title)
     var byTitle = slow
     byTitle.sort { slow.titles[$0].ordered(before: slow.titles[$1]) }
-    #expect(SlowSections(try SectionMode.groups.cut(rows, settings)) == byTitle, "seed \(seed)")
+    #expect(SlowSections(try SectionMode.groups.split(rows, settings)) == byTitle, "seed \(seed)")
   }
 
   @Test(arguments: 0..<60)
@@ -107,13 +108,13 @@ struct SectionModeTests {
       let kept = slow.titles.indices.filter { !slow.rows[$0].isEmpty }
       (slow.titles, slow.rows) = (kept.map { slow.titles[$0] }, kept.map { slow.rows[$0] })
     }
-    let cut = try SectionMode.fixed.cut(rows, settings)
-    #expect(SlowSections(cut) == slow, "seed \(seed)")
-    #expect(cut.sections.listed?.prefix(6).map(\.title) == settings.titles)
+    let sectioned = try SectionMode.fixed.split(rows, settings)
+    #expect(SlowSections(sectioned) == slow, "seed \(seed)")
+    #expect(sectioned.sections.listed?.prefix(6).map(\.title) == settings.titles)
   }
 
   @Test(arguments: 0..<80)
-  func dateSectionsAreSpansInTheZone(seed: Int) throws {
+  func dateSectionsAreTimeSpansInTheZone(seed: Int) throws {
     let written = ["Z", "+01:00", "-01:00", "+05:30"][seed / 2 % 4]
     let zone = [0, 3600, -3600, 5 * 3600 + 1800][seed / 2 % 4]
     let (values, rows, order) = sample(
@@ -145,27 +146,28 @@ struct SectionModeTests {
         slow.add(row, to: name)
       }
       slow.sort { times[$0] < times[$1] }
-      let cut = try mode.cut(rows, settings)
-      #expect(SlowSections(cut) == slow, "seed \(seed), \(mode.name)")
+      let sectioned = try mode.split(rows, settings)
+      #expect(SlowSections(sectioned) == slow, "seed \(seed), \(mode.name)")
     }
   }
 
-  @Test func strictRefusesTheFirstTitleThatComesAgain() throws {
+  @Test func strictReportsTheFirstRepeatedTitle() throws {
     let values: [Value] = ["b", "a", "c", "a", "b"]
     let table = ValueTable(values.map { .record(Record([("x", $0)])) })
     let rows = KeyedRows(table, key: Self.key, order: .natural(5))
     #expect(throws: TableError.sortMismatch(row: 3, title: "a")) {
-      try SectionMode.strict.cut(rows, SectionSettings())
+      try SectionMode.strict.split(rows, SectionSettings())
     }
     let sorted = KeyedRows(table, key: Self.key, order: .rows([1, 3, 0, 4, 2]))
-    #expect(try SectionMode.strict.cut(sorted, SectionSettings()).sections.offsets == [0, 2, 4, 5])
+    #expect(
+      try SectionMode.strict.split(sorted, SectionSettings()).sections.offsets == [0, 2, 4, 5])
   }
 
-  @Test func noRowsGiveNoSectionsButListedOnes() throws {
+  @Test func withoutRowsOnlyListedSectionsExist() throws {
     let rows = KeyedRows(ValueTable([]), key: Self.key, order: .natural(0))
     var settings = SectionSettings()
     settings.titles = ["a", "b"]
-    let counts = try SectionMode.all.map { try $0.cut(rows, settings).sections.count }
+    let counts = try SectionMode.all.map { try $0.split(rows, settings).sections.count }
     #expect(counts == [0, 0, 0, 2, 27, 0, 0, 0, 0])
   }
 

@@ -3,7 +3,7 @@ import Testing
 @testable import DataTables
 
 struct BucketSortTests {
-  /// Numbers whose digits are spread evenly, crowd in few values, or are all the same.
+  /// Numbers with evenly distributed digits, with few different digits, or all equal.
   private func numbers(_ random: inout SplitMix64, bits: Int, above: Int) -> [UInt64] {
     let count = [0, 1, 24, 25, 300, 9_000, 40_000][random.below(7)]
     let mask = bits == 0 ? 0 : UInt64.max >> UInt64(64 - bits)
@@ -13,7 +13,7 @@ struct BucketSortTests {
   }
 
   @Test(arguments: 0..<40)
-  func numbersComeSortedAndOnce(seed: Int) {
+  func numbersAreSortedAndPassedOnOnce(seed: Int) {
     var random = SplitMix64(seed: UInt64(seed))
     let above = 16
     let bits = random.below(49)
@@ -33,7 +33,7 @@ struct BucketSortTests {
   }
 
   @Test(arguments: 0..<20)
-  func numbersWithTheSameBitsComeAtOnce(seed: Int) {
+  func numbersWithEqualBitsAreInOnePiece(seed: Int) {
     var random = SplitMix64(seed: UInt64(seed))
     var numbers = numbers(&random, bits: 20, above: 16)
     var last: UInt64?

@@ -3,7 +3,7 @@ import Testing
 
 @testable import DataTables
 
-/// The packing of prefixes at every level of the kernels, against one that looks at bit after bit.
+/// Compares the packing of prefixes, at every level of the kernels, with one that packs bit by bit.
 struct PackedPrefixTests {
   private var levels: [ds_kernels] { (0...2).compactMap { ds_kernels_at(Int32($0))?.pointee } }
 
@@ -12,7 +12,7 @@ struct PackedPrefixTests {
       Array("0123456789abcdef".utf8), Array("ab".utf8), (0...255).map { UInt8($0) },
     ])
     let stem = (0..<skipped).map { _ in random.one(of: alphabet) }
-    // Texts of one length lie without offsets, and none is null.
+    // Texts of one length are stored without offsets and contain no null.
     let shared = random.below(2) == 0 ? random.below(24) : nil
     return (0..<random.below(200)).map { _ in
       shared == nil && random.below(20) == 0
@@ -55,10 +55,10 @@ struct PackedPrefixTests {
   }
 
   @Test(arguments: 0..<60)
-  func everyLevelTellsTheBitsThatDiffer(seed: Int) throws {
+  func everyLevelFindsTheBitsThatDiffer(seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed))
     let skipped = random.below(3) * random.below(12)
-    // More than are looked at in one step, too.
+    // Also more texts than one step processes.
     let all = repeatElement(texts(&random, skipped: skipped), count: 1 + random.below(4)).joined()
     let writer = TextWriter()
     for text in all { if let text { writer.append(text) } else { writer.appendNull() } }
@@ -88,7 +88,7 @@ struct PackedPrefixTests {
     [bytes.prefix(8), bytes.dropFirst(8)].map { $0.reduce(0) { $0 << 8 | UInt64($1) } }
   }
 
-  /// 16 bytes, what is behind the end as zeros.
+  /// 16 bytes; bytes after the end are zeros.
   private static func front(of text: [UInt8], behind skipped: Int) -> [UInt8] {
     let bytes = Array(text.dropFirst(skipped).prefix(16))
     return bytes + [UInt8](repeating: 0, count: 16 - bytes.count)

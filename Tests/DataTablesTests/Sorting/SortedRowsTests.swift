@@ -2,7 +2,7 @@ import Testing
 
 @testable import DataTables
 
-/// Sections of rows whose sort is known, against those of the same order looked at row by row.
+/// Compares sections of rows whose sort is known with sections of the same order found row by row.
 struct SortedRowsTests {
   private let paths = ["x", "x.firstCharacter", "x.length", "y", "y.firstCharacter"]
 
@@ -26,7 +26,7 @@ struct SortedRowsTests {
   }
 
   @Test(arguments: 0..<40)
-  func sectionsOfSharedValuesAreThoseOfTheRows(seed: Int) throws {
+  func sectionsOfSharedValuesEqualThoseFoundRowByRow(seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed))
     let pool: [Value] = [
       nil, "", "a", "A", "ab", "é", "e\u{301}", "b10", "b9", "B", "zz", 1, 2, "1.5", "1.50",
@@ -39,10 +39,10 @@ struct SortedRowsTests {
   }
 
   @Test(arguments: 0..<12)
-  func sectionsOfTextsAreThoseOfTheRows(seed: Int) throws {
+  func sectionsOfTextsEqualThoseFoundRowByRow(seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed))
-    // Characters of more than one byte, and of a carriage return with what follows, are not told by
-    // the first byte.
+    // The first byte does not determine the first character if the character has several bytes, or
+    // is a carriage return and a line feed.
     let heads =
       ["a", "b", "Z", "0", "~", " "] + (seed % 3 == 0 ? ["\r", "\r\n", "\n"] : [])
       + (seed % 4 == 1 ? ["é", "e\u{301}"] : [])
@@ -56,7 +56,9 @@ struct SortedRowsTests {
     let loaded = try TableFormats.read(MemoryBytes(Array(text.utf8)), named: "x.csv")
     let path = ObjectKeyPath(key: "x")
     guard case .coded(.natural, _) = try loaded.table.column(path, cancellation: Cancellation())
-    else { return #expect(Bool(false), "these are texts of their own") }
+    else {
+      return #expect(Bool(false), "expected a column in which every row has a text of its own")
+    }
     for _ in 0..<4 { try check(loaded.table, &random, "seed \(seed)") }
   }
 }

@@ -55,7 +55,7 @@ struct SortingTests {
     #expect(try sorted(values)[1] == false)
   }
 
-  @Test func nullsStandFirstAscendingAndLastDescending() throws {
+  @Test func nullsAreFirstIfAscendingAndLastIfDescending() throws {
     let values: [Value] = [2, nil, 1]
     #expect(try sorted(values) == [nil, 1, 2])
     #expect(try sorted(values, .descending) == [2, 1, nil])
@@ -83,29 +83,29 @@ struct SortingTests {
     #expect(try sorted(.ascending) == [1, 2, 4, 3, 0])
   }
 
-  @Test func anOrderIsSortedFurther() throws {
+  @Test func aGivenOrderIsSorted() throws {
     let table = table([3, 1, 2, 1])
     let order = try table.sorted(
       .rows([3, 2, 1]), by: [SortDescriptor(ObjectKeyPath(key: "x"))])
     #expect((0..<3).map { order[$0] } == [3, 1, 2])
   }
 
-  @Test func anUnknownKeyIsToldEvenForOneRow() {
+  @Test func anUnknownKeyIsAnErrorEvenForOneRow() {
     #expect(throws: TableError.unknownKey("y", known: ["x"])) {
       try table([1]).sorted(.natural(1), by: [SortDescriptor(ObjectKeyPath(key: "y"))])
     }
   }
 
-  @Test func aCancelledSortEnds() {
-    let cancelled = Cancellation()
-    cancelled.cancel()
+  @Test func aCanceledSortThrows() {
+    let cancellation = Cancellation()
+    cancellation.cancel()
     #expect(throws: TableError.cancelled) {
       try table([2, 1]).sorted(
-        .natural(2), by: [SortDescriptor(ObjectKeyPath(key: "x"))], cancellation: cancelled)
+        .natural(2), by: [SortDescriptor(ObjectKeyPath(key: "x"))], cancellation: cancellation)
     }
   }
 
-  @Test func aDescriptorIsDescribedAsItIsTyped() throws {
+  @Test func theDescriptionOfADescriptorIsWhatIsTyped() throws {
     let path = try ObjectKeyPath(parsing: "\"unit price\".rounded")
     #expect(
       SortDescriptor(path, direction: .descending, comparison: .numeric).description

@@ -2,9 +2,9 @@ import Testing
 
 @testable import DataTables
 
-/// Counting in two steps against counting in one.
+/// Compares counting in two steps with counting in one.
 struct SplitCountingTests {
-  /// Levels with some ranks each, not all of which have rows.
+  /// Levels with some ranks each; not every rank has rows.
   private func levels(_ random: inout SplitMix64, rows: Int) -> [SortLevel] {
     let counts = random.one(of: [[200, 300], [300, 200], [40_000], [30, 30, 40], [2, 20_000]])
     return counts.map { count in
@@ -17,9 +17,9 @@ struct SplitCountingTests {
   }
 
   @Test(arguments: 0..<24)
-  func twoStepsGiveWhatOneGives(seed: Int) throws {
+  func twoStepsSortLikeOneStep(seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed))
-    // Enough rows for threads in some rounds.
+    // Some rounds have enough rows for several threads.
     let count = [2, 700, 9_000, 120_000][seed % 4]
     let levels = levels(&random, rows: count)
     let word = try #require(SortWord.packed(levels).first)
@@ -37,8 +37,8 @@ struct SplitCountingTests {
     }
   }
 
-  /// The memory of so many neighbours is given back while others are still to be placed.
-  @Test func manyRowsOfOneRankStandAmongOthers() throws {
+  /// The memory of so many neighbors is released while other rows are not placed yet.
+  @Test func manyRowsOfOneRankAreSortedAmongOthers() throws {
     var random = SplitMix64(seed: 24)
     let count = 150_000
     let codes = (0..<count).map { _ in UInt32(random.below(5) == 0 ? random.below(40_000) : 7) }

@@ -111,8 +111,8 @@ import Testing
       let old = EditedTable.replacing(
         0..<1, of: base, with: [["name": "x", "n": 9, "r": nil]])
       let new = EditedTable.replacing(1..<2, of: old, with: [["name": "a!", "n": 2, "r": 2]])
-      func rows(_ table: any Table) -> SectionedContent {
-        SectionedContent(
+      func rows(_ table: any Table) -> SectionedTable {
+        SectionedTable(
           table: table, order: .natural(table.count), sections: .whole(table.count))
       }
       let expected: [Change] =

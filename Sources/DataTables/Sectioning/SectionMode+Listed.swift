@@ -1,6 +1,6 @@
 extension SectionMode {
   public static let fixed = SectionMode(
-    "fixed", "the sections of `titles:`, rows under the title they equal",
+    "fixed", "one section per title of `titles:`, with the rows that equal it",
     settings: [.titles, .empty, .other], isByValue: false
   ) { rows, settings in
     try FixedPlacement(rows, settings.titles, other: settings.other)
@@ -8,12 +8,12 @@ extension SectionMode {
   }
 }
 
-/// The places of rows under titles that are given, the last for those that match none.
+/// Rows by the title that they equal; rows without an equal title come last.
 private struct FixedPlacement {
   private let rows: KeyedRows
   private let titles: [Value]
   private let other: Value
-  /// Where the rows that match none go: behind the titles, or under the one that is as `other`.
+  /// The bucket of rows without an equal title: after the titles, or the title that equals `other`.
   private let rest: UInt32
   private let buckets: RowBuckets
 
@@ -43,11 +43,43 @@ private struct FixedPlacement {
   func sections(showsEmpty: Bool) throws -> SectionedRows {
     try rows.cancellation.check()
     let (order, counts) = buckets.placed(rows.order)
-    var shown = SectionList()
+    var shown = ListedSections()
     for (title, count) in zip(titles, counts) {
       shown.append(title, count: count, isShown: showsEmpty || count > 0)
     }
     if counts[titles.count] > 0 { shown.append(other, count: counts[titles.count]) }
-    return SectionedRows(order: order, sections: shown.cut)
+    return SectionedRows(order: order, sections: shown.sections)
   }
+}
+
+extension SectionMode {
+  public static let collated = SectionMode(
+    "collated", "one section per letter, then #; sorts by localizedStandard",
+    settings: [.locale, .empty], isByValue: false,
+    impliedSort: { key, settings in
+      [SortDescriptor(key, comparison: .localizedStandard, locale: settings.locale)]
+    },
+    { rows, settings in
+      let index = try CollatedIndex(locale: settings.locale)
+      let last = UInt32(index.titles.count - 1)
+      let buckets: RowBuckets
+      switch try rows.column() {
+      case .coded(let codes, let values):
+        let sections = try index.sections(of: values, cancellation: rows.cancellation)
+        buckets = RowBuckets(
+          codes: codes, buckets: sections.map { UInt32($0) }, count: index.titles.count)
+      case .keyed(let column):
+        // Numbers and dates have no letter.
+        let count = column.keys.count
+        buckets = RowBuckets(
+          codes: .natural(count), buckets: [UInt32](repeating: last, count: count),
+          count: index.titles.count)
+      }
+      let (order, counts) = buckets.placed(rows.order)
+      var shown = ListedSections()
+      for (title, count) in zip(index.titles, counts) {
+        shown.append(.string(title), count: count, isShown: settings.showsEmpty || count > 0)
+      }
+      return SectionedRows(order: order, sections: shown.sections)
+    })
 }

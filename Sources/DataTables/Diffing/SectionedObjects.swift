@@ -1,0 +1,147 @@
+/// The sections of a content with all their objects, to which changes can be applied.
+package struct SectionedObjects: Equatable, Sendable {
+  package struct Section: Equatable, Sendable {
+    package var title: Value
+    package var objects: [Value]
+    package init(title: Value, objects: [Value]) {
+      self.title = title
+      self.objects = objects
+    }
+  }
+  package var sections: [Section]
+
+  package init(_ sections: [Section]) { self.sections = sections }
+
+  func object(at path: IndexPath) throws(ChangeError) -> Value {
+    guard sections.indices.contains(path.section),
+      sections[path.section].objects.indices.contains(path.row)
+    else { throw ChangeError("[\(path.section), \(path.row)] is out of range") }
+    return sections[path.section].objects[path.row]
+  }
+}
+
+/// The reason why changes do not lead from one content to another.
+package struct ChangeError: Error, Equatable, CustomStringConvertible {
+  package let description: String
+  init(_ description: String) { self.description = description }
+}
+
+extension SectionedObjects {
+  /// Applies changes as a table view does: objects that are deleted or moved away are removed by
+  /// their old index paths, then objects that are inserted or moved in are inserted by their new
+  /// ones.
+  ///
+  /// - Parameters:
+  ///   - new: the content with the titles of new sections, and with the new and changed objects.
+  ///   - id: the key path whose value a moved or updated object keeps; nil if the whole object
+  ///     stays equal.
+  /// - Throws: ``ChangeError`` if a change does not apply.
+  package func applying(
+    _ changes: [Change], from new: SectionedObjects, id: ObjectKeyPath? = nil
+  ) throws(ChangeError) -> SectionedObjects {
+    var edits = Edits(old: self, new: new, id: id)
+    for change in changes { try edits.add(change) }
+    return try edits.result()
+  }
+}
+
+/// Changes, sorted by their effect and section.
+private struct Edits {
+  let old: SectionedObjects
+  let new: SectionedObjects
+  let id: ObjectKeyPath?
+  private var deletedSections: Set<Int> = []
+  private var insertedSections: Set<Int> = []
+  private var removed: Set<IndexPath> = []
+  private var inserted: [IndexPath: Value] = [:]
+  private var updates: [IndexPath: Value] = [:]
+
+  init(old: SectionedObjects, new: SectionedObjects, id: ObjectKeyPath?) {
+    self.old = old
+    self.new = new
+    self.id = id
+  }
+
+  mutating func add(_ change: Change) throws(ChangeError) {
+    switch change {
+    case .deleteSection(let section):
+      try check(old.sections.indices.contains(section), change)
+      try check(deletedSections.insert(section).inserted, change)
+    case .insertSection(let section):
+      try check(new.sections.indices.contains(section), change)
+      try check(insertedSections.insert(section).inserted, change)
+    case .delete(let path): try remove(path, change)
+    case .insert(let path): try insert(path, change)
+    case .move(let from, let to):
+      try remove(from, change)
+      try insert(to, change)
+      try checkSame(from, to, change)
+    case .update(let from, let to):
+      try check(id != nil && !removed.contains(from), change)
+      try checkSame(from, to, change)
+      try check(try old.object(at: from) != new.object(at: to), change)
+      try check(updates.updateValue(try new.object(at: to), forKey: from) == nil, change)
+    }
+  }
+
+  private mutating func remove(_ path: IndexPath, _ change: Change) throws(ChangeError) {
+    _ = try old.object(at: path)
+    try check(removed.insert(path).inserted, change)
+  }
+
+  private mutating func insert(_ path: IndexPath, _ change: Change) throws(ChangeError) {
+    try check(inserted.updateValue(try new.object(at: path), forKey: path) == nil, change)
+  }
+
+  private func checkSame(
+    _ from: IndexPath, _ to: IndexPath, _ change: Change
+  ) throws(ChangeError) {
+    let before = try old.object(at: from)
+    let after = try new.object(at: to)
+    if let id {
+      try check(id.evaluate(on: before) == id.evaluate(on: after), change)
+    } else {
+      try check(before == after, change)
+    }
+  }
+
+  private func check(_ condition: Bool, _ change: Change) throws(ChangeError) {
+    if !condition { throw ChangeError("\(change) does not apply") }
+  }
+
+  func result() throws(ChangeError) -> SectionedObjects {
+    var kept: [SectionedObjects.Section] = []
+    for (section, content) in old.sections.enumerated() {
+      var objects: [Value] = []
+      for (row, object) in content.objects.enumerated() {
+        let path = IndexPath(section: section, row: row)
+        if !removed.contains(path) { objects.append(updates[path] ?? object) }
+      }
+      if !deletedSections.contains(section) {
+        kept.append(SectionedObjects.Section(title: content.title, objects: objects))
+      } else if !objects.isEmpty {
+        throw ChangeError("objects of the deleted section \(section) are neither deleted nor moved")
+      }
+    }
+    let count = kept.count + insertedSections.count
+    var rest = kept[...]
+    var sections: [SectionedObjects.Section] = []
+    for section in 0..<count {
+      if insertedSections.contains(section) {
+        sections.append(
+          SectionedObjects.Section(title: new.sections[section].title, objects: []))
+      } else if let next = rest.popFirst() {
+        sections.append(next)
+      } else {
+        throw ChangeError("the inserted sections leave a gap at \(section)")
+      }
+    }
+    for (path, object) in inserted.sorted(by: { $0.key < $1.key }) {
+      guard path.section < count, path.row <= sections[path.section].objects.count else {
+        throw ChangeError("[\(path.section), \(path.row)] leaves a gap before it")
+      }
+      sections[path.section].objects.insert(object, at: path.row)
+    }
+    return SectionedObjects(sections)
+  }
+}

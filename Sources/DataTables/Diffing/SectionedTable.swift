@@ -1,0 +1,112 @@
+/// Rows of a table in an order and in sections: one of the two contents that
+/// ``changes(to:id:cancellation:)`` compares.
+public struct SectionedTable: Sendable {
+  public let table: any Table
+  public let order: RowOrder
+  public let sections: Sections
+
+  /// - Precondition: the rows of `order` are rows of `table`, and `sections` ends with the last of
+  ///   them.
+  public init(table: any Table, order: RowOrder, sections: Sections) {
+    self.table = table
+    self.order = order
+    self.sections = sections
+  }
+
+  /// The index path of a position in the order.
+  func path(_ position: Int) -> IndexPath {
+    let section = sections.section(of: position)
+    return IndexPath(section: section, row: position - sections.offsets[section])
+  }
+}
+
+extension SectionedTable {
+  /// The changes from this content to `new`, in the order that table views expect: deleted and
+  /// inserted sections, each with its objects; then deletions, insertions, moves and updates of
+  /// objects.
+  ///
+  /// Rows that only shift are not moved, and there are as few moves as possible; among equal
+  /// choices, the objects that came first in the old order stay. An object that changes its section
+  /// is moved. Sections are identified by their title and their place among the sections with that
+  /// title. Sections in another order are deleted and inserted, and their objects moved.
+  /// - Parameter id: the key path that identifies objects that may have changed; nil if only equal
+  ///   objects are the same. The k-th of several equal objects is the k-th in the other content.
+  /// - Complexity: O(rows) expected to pair the objects (times the number of keys without `id`),
+  ///   and O(rows log rows) in the worst case for the fewest moves.
+  /// - Throws: `TableError`: `unknownKey` if no object has the `id`; errors of reading a table.
+  public func changes(
+    to new: SectionedTable, id: ObjectKeyPath? = nil, cancellation: Cancellation = Cancellation()
+  ) throws -> [Change] {
+    if isIdentical(to: new) { return [] }
+    let rows = CommonRows(old: self, new: new)
+    let numbers = try RowClasses.numbers(of: rows.tables, id: id, cancellation: cancellation)
+    guard let first = numbers.first, let last = numbers.last else { return [] }
+    let pairing = ObjectPairing(
+      old: rows.old.map { first[Int($0)] },
+      new: rows.new.map { last[Int($0)] })
+    try cancellation.check()
+    let plan = ChangePlan(old: self, new: new, pairing: pairing)
+    // Without an `id`, paired objects are equal, so there are no updates.
+    let updates =
+      id == nil
+      ? []
+      : try RowComparison(rows, old: self, new: new)
+        .changed(plan.unmoved, cancellation: cancellation)
+    return plan.changes(updates: updates)
+  }
+
+  /// Whether both contain the same rows in the same places.
+  private func isIdentical(to new: SectionedTable) -> Bool {
+    guard table === new.table, sections.offsets == new.sections.offsets,
+      sections.titles == new.sections.titles
+    else { return false }
+    return switch (order, new.order) {
+    case (.natural(let left), .natural(let right)): left == right
+    case (.rows(let left), .rows(let right)): left == right
+    default: false
+    }
+  }
+}
+
+/// Two contents as rows of as few tables as possible: of one table if both show the same table or
+/// edits of it.
+struct CommonRows {
+  /// One table or two.
+  let tables: [any Table]
+  /// For each position of the old content, its row in the first table.
+  let old: [UInt32]
+  /// For each position of the new content, its row in the last table.
+  let new: [UInt32]
+
+  init(old: SectionedTable, new: SectionedTable) {
+    if old.table === new.table {
+      tables = [old.table]
+      self.old = old.order.rowNumbers()
+      self.new = new.order.rowNumbers()
+    } else if let pool = EditedTable.pool(of: old.table, new.table) {
+      tables = [pool]
+      self.old = old.order.rowNumbers((old.table as? EditedTable)?.sourceRows)
+      self.new = new.order.rowNumbers((new.table as? EditedTable)?.sourceRows)
+    } else {
+      tables = [old.table, new.table]
+      self.old = old.order.rowNumbers()
+      self.new = new.order.rowNumbers()
+    }
+  }
+
+  /// Whether two positions are the same row, so that their objects need not be compared.
+  func isSame(old: Int, new: Int) -> Bool { tables.count == 1 && self.old[old] == self.new[new] }
+}
+
+extension RowOrder {
+  /// The row at each position, or the source row if `sources` is given.
+  fileprivate func rowNumbers(_ sources: [Int]? = nil) -> [UInt32] {
+    switch (self, sources) {
+    case (.natural(let count), nil): return (0..<count).map { UInt32(truncatingIfNeeded: $0) }
+    case (.natural, let sources?): return sources.map { UInt32(truncatingIfNeeded: $0) }
+    case (.rows(let rows), nil): return rows
+    case (.rows(let rows), let sources?):
+      return rows.map { UInt32(truncatingIfNeeded: sources[Int($0)]) }
+    }
+  }
+}

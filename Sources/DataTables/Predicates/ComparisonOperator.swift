@@ -1,0 +1,199 @@
+/// The operator of a comparison, with its options and its quantifier.
+public struct ComparisonOperator: Hashable, Sendable {
+  /// The elements of the left side for which the comparison has to hold.
+  public enum Quantifier: String, Hashable, Sendable, CaseIterable { case any, all, none, some }
+
+  public enum Kind: String, Hashable, Sendable, CaseIterable {
+    case equal = "=="
+    case notEqual = "!="
+    case less = "<"
+    case lessOrEqual = "<="
+    case greater = ">"
+    case greaterOrEqual = ">="
+    case `in` = "IN"
+    case between = "BETWEEN"
+    case contains = "CONTAINS"
+    case beginsWith = "BEGINSWITH"
+    case endsWith = "ENDSWITH"
+    case like = "LIKE"
+    case matches = "MATCHES"
+
+    /// Case does not matter for operators that are words.
+    public init?(word: String) {
+      guard word.first?.isLetter == true else { return nil }
+      self.init(rawValue: word.uppercased())
+    }
+  }
+
+  /// The differences that `[cd]` after an operator ignores.
+  public struct Options: OptionSet, Hashable, Sendable {
+    public let rawValue: Int
+    public init(rawValue: Int) { self.rawValue = rawValue }
+    public static let caseInsensitive = Options(rawValue: 1)
+    public static let diacriticInsensitive = Options(rawValue: 2)
+  }
+
+  public var quantifier: Quantifier?
+  public var kind: Kind
+  public var options: Options
+
+  public init(
+    _ kind: Kind, options: Options = [], quantifier: Quantifier? = nil
+  ) {
+    self.kind = kind
+    self.options = options
+    self.quantifier = quantifier
+  }
+}
+
+extension ComparisonOperator: CustomStringConvertible {
+  /// The operator as it is typed: `BEGINSWITH[cd]`.
+  public var description: String {
+    let letters =
+      (options.contains(.caseInsensitive) ? "c" : "")
+      + (options.contains(.diacriticInsensitive) ? "d" : "")
+    return kind.rawValue + (letters.isEmpty ? "" : "[\(letters)]")
+  }
+}
+
+extension ComparisonOperator {
+  /// Whether the comparison of two values holds.
+  ///
+  /// Values of different types are unequal. A string in ISO form is compared with a date as a date.
+  /// - Throws: ``TableError/badArgument(_:)`` if the operator orders values of different types, if
+  ///   it expects a string or a list and gets another value, or for an invalid regular expression.
+  public func holds(_ left: Value, _ right: Value) throws(TableError) -> Bool {
+    do throws(ComparisonError) {
+      return try isTrue(of: left) { left throws(ComparisonError) in
+        try compare(left, right, pattern: nil)
+      }
+    } catch {
+      throw error.tableError
+    }
+  }
+
+  /// Whether the comparison holds in a predicate: values that cannot be compared yield false, and
+  /// so does null with any operator except == and !=.
+  func holdsLeniently(_ left: Value, _ right: Value, pattern: TextPattern? = nil) -> Bool {
+    isTrue(of: left) { left in
+      if left.isNull || right.isNull, kind != .equal, kind != .notEqual { return false }
+      return (try? compare(left, right, pattern: pattern)) ?? false
+    }
+  }
+
+  private func isTrue<Failure: Error>(
+    of left: Value, _ compare: (Value) throws(Failure) -> Bool
+  ) throws(Failure) -> Bool {
+    guard let quantifier else { return try compare(left) }
+    let elements: [Value]
+    switch left {
+    case .array(let values): elements = values
+    case .null: elements = []
+    default: elements = [left]
+    }
+    for element in elements {
+      switch (quantifier, try compare(element)) {
+      case (.any, true), (.some, true): return true
+      case (.all, false), (.none, true): return false
+      default: continue
+      }
+    }
+    return quantifier == .all || quantifier == .none
+  }
+
+  private func compare(
+    _ left: Value, _ right: Value, pattern: TextPattern?
+  ) throws(ComparisonError) -> Bool {
+    switch kind {
+    case .equal: return areEqual(left, right)
+    case .notEqual: return !areEqual(left, right)
+    case .less: return try order(left, right) == .before
+    case .lessOrEqual: return try order(left, right) != .after
+    case .greater: return try order(left, right) == .after
+    case .greaterOrEqual: return try order(left, right) != .before
+    case .in: return try elements(right).contains { areEqual(left, $0) }
+    case .between:
+      let bounds = try elements(right)
+      guard bounds.count == 2 else { throw .noBounds }
+      let low = try order(bounds[0], left)
+      return try order(left, bounds[1]) != .after && low != .after
+    case .contains where left.type == .array:
+      return try elements(left).contains { areEqual($0, right) }
+    case .contains, .beginsWith, .endsWith, .like, .matches:
+      guard case .string(let text) = left else { throw .noText(left, kind) }
+      if let pattern { return pattern.matches(text) }
+      guard case .string(let part) = right else { throw .noText(right, kind) }
+      return try TextPattern(part, kind, options).matches(text)
+    }
+  }
+
+  private func areEqual(_ left: Value, _ right: Value) -> Bool {
+    let (left, right) = Self.asDates(left, right)
+    guard !options.isEmpty, case .string(let first) = left, case .string(let second) = right else {
+      return left == right
+    }
+    return options.fold(first) == options.fold(second)
+  }
+
+  /// The order of two values.
+  private func order(_ left: Value, _ right: Value) throws(ComparisonError) -> Ordering {
+    var (left, right) = Self.asDates(left, right)
+    guard left.type == right.type else { throw .noOrder(left, right) }
+    if !options.isEmpty, case .string(let first) = left, case .string(let second) = right {
+      (left, right) = (.string(options.fold(first)), .string(options.fold(second)))
+    }
+    return left.compare(right)
+  }
+
+  func elements(_ value: Value) throws(ComparisonError) -> [Value] {
+    if case .array(let values) = value { return values }
+    // `{}` is also an empty record.
+    if case .record(let record) = value, record.count == 0 { return [] }
+    throw .noList(value, kind)
+  }
+
+  private static func asDates(_ left: Value, _ right: Value) -> (Value, Value) {
+    switch (left, right) {
+    case (.date, .string(let text)): (left, Timestamp(iso: text).map(Value.date) ?? right)
+    case (.string(let text), .date): (Timestamp(iso: text).map(Value.date) ?? left, right)
+    default: (left, right)
+    }
+  }
+}
+
+extension Timestamp {
+  /// The date that a string spells; nil if it is not a date.
+  init?(iso text: String) {
+    var text = text
+    guard let date = text.withUTF8({ Scalar.date(UnsafeRawBufferPointer($0)) }) else { return nil }
+    self = date
+  }
+}
+
+/// The reason why an operator cannot compare two values.
+///
+/// It stores the values and no message: in a predicate the error only means false, for every row.
+enum ComparisonError: Error {
+  case noOrder(Value, Value)
+  case noText(Value, ComparisonOperator.Kind)
+  case noList(Value, ComparisonOperator.Kind)
+  case noBounds
+  case noRegularExpression(String, why: String)
+
+  var tableError: TableError {
+    switch self {
+    case .noOrder(let left, let right):
+      .badArgument(
+        "\(left.excerpt) and \(right.excerpt) cannot be ordered: one is \(left.type.phrase), "
+          + "the other \(right.type.phrase)")
+    case .noText(let value, let kind):
+      .badArgument(
+        "\(kind.rawValue) compares strings; \(value.excerpt) is \(value.type.phrase)")
+    case .noList(let value, let kind):
+      .badArgument("\(kind.rawValue) expects a list such as `{1, 2}`, not \(value.excerpt)")
+    case .noBounds: .badArgument("BETWEEN expects two values: `BETWEEN {1, 10}`")
+    case .noRegularExpression(let pattern, let why):
+      .badArgument("invalid regular expression \(Value.string(pattern).excerpt): \(why)")
+    }
+  }
+}

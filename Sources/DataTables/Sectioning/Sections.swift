@@ -1,0 +1,104 @@
+/// The sections of ordered rows.
+public struct Sections: Sendable {
+  /// The first row of each section, as positions in the order.
+  ///
+  /// - Shape: `sections + 1` ascending positions, first 0, last the number of rows; `[0]` without
+  ///   sections.
+  public let offsets: [Int]
+  /// One title per section: the value of the key in its first object, as it is written there.
+  public let titles: [Value]
+  /// Titles of more than one section, in the order of their first sections.
+  public let repeated: [RepeatedTitle]
+  /// The titles of sections of which some may be hidden; nil if the mode never hides sections.
+  public let listed: [ListedTitle]?
+
+  public var count: Int { titles.count }
+
+  public init(
+    offsets: [Int], titles: [Value], repeated: [RepeatedTitle] = [], listed: [ListedTitle]? = nil
+  ) {
+    self.offsets = offsets
+    self.titles = titles
+    self.repeated = repeated
+    self.listed = listed
+  }
+
+  /// One section with all rows, even if there are none.
+  public static func whole(_ rows: Int, title: Value = "") -> Sections {
+    Sections(offsets: [0, rows], titles: [title])
+  }
+
+  /// The section of a position in the order.
+  /// - Precondition: `position` is in `0..<offsets.last`.
+  /// - Complexity: O(log sections).
+  public func section(of position: Int) -> Int {
+    var low = 0
+    var high = titles.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if offsets[middle] <= position { low = middle } else { high = middle }
+    }
+    return low
+  }
+}
+
+/// A title of more than one section.
+public struct RepeatedTitle: Hashable, Sendable {
+  public let title: Value
+  /// The first eight of its sections.
+  public let sections: [Int]
+  /// The number of its sections.
+  public let count: Int
+
+  /// - Parameters:
+  ///   - groups: one number per title, below `bound`, equal for equal titles.
+  static func all(_ titles: [Value], groups: [Int], bound: Int) -> [RepeatedTitle] {
+    var counts = [Int](repeating: 0, count: bound)
+    for group in groups { counts[group] += 1 }
+    // For each group, the index of its title in `sections`, or -1.
+    var places = [Int](repeating: -1, count: bound)
+    var sections: [[Int]] = []
+    for (section, group) in groups.enumerated() where counts[group] > 1 {
+      let place = places[group]
+      if place >= 0 {
+        if sections[place].count < 8 { sections[place].append(section) }
+      } else {
+        places[group] = sections.count
+        sections.append([section])
+      }
+    }
+    return sections.map { sections in
+      RepeatedTitle(
+        title: titles[sections[0]], sections: sections, count: counts[groups[sections[0]]])
+    }
+  }
+}
+
+/// Builds ``Sections`` from listed titles, of which some may be hidden.
+struct ListedSections {
+  private var offsets = [0]
+  private var titles: [Value] = []
+  private var listed: [ListedTitle] = []
+
+  /// - Parameter isShown: whether the title is a section; true for each title with rows.
+  mutating func append(_ title: Value, count: Int, isShown: Bool = true) {
+    listed.append(ListedTitle(title: title, section: isShown ? titles.count : nil))
+    guard isShown else { return }
+    titles.append(title)
+    offsets.append(offsets[offsets.count - 1] + count)
+  }
+
+  var sections: Sections { Sections(offsets: offsets, titles: titles, listed: listed) }
+}
+
+/// A title of a list of sections, which may be hidden.
+public struct ListedTitle: Hashable, Sendable {
+  public let title: Value
+  /// nil if the section is hidden.
+  public let section: Int?
+
+  public init(title: Value, section: Int?) {
+    self.title = title
+    self.section = section
+  }
+}
