@@ -118,7 +118,7 @@ struct ObjectPairing {
 
 /// Pairs the sections of an old content with those of a new one, and chooses the ones that do not
 /// move.
-struct SectionPairing {
+private struct SectionPairing {
   /// For each old section, the new section with the same title and the same place among the
   /// sections with that title; -1 if there is none.
   let newSections: [Int]

@@ -88,7 +88,7 @@ private struct DistinctColumn {
 }
 
 /// Numbers for the values of several lists, equal for equal values.
-struct ValueClasses {
+private struct ValueClasses {
   /// One number per value.
   let numbers: [[UInt32]]
   let count: Int
@@ -115,36 +115,42 @@ struct ValueClasses {
     let known = ByteDictionary()
     var numbers: [[UInt32]] = []
     for values in lists {
-      var list: [UInt32] = []
-      list.reserveCapacity(values.count)
-      if case .texts(let texts) = values.storage {
-        for text in 0..<texts.count {
-          if texts.isNull(text) {
-            list.append(0)
-          } else if let number = number(of: texts.text(text), in: known) {
-            list.append(number)
-          } else {
-            return nil
-          }
-        }
-        numbers.append(list)
-        continue
-      }
-      for value in values {
-        switch value {
-        case .null: list.append(0)
-        case .string(var text):
-          let number: UInt32? = text.withUTF8 {
-            Self.number(of: UnsafeRawBufferPointer($0), in: known)
-          }
-          guard let number else { return nil }
-          list.append(number)
-        default: return nil
-        }
-      }
+      guard let list = textNumbers(of: values, in: known) else { return nil }
       numbers.append(list)
     }
     return ValueClasses(numbers: numbers, count: known.count + 1)
+  }
+
+  private static func textNumbers(
+    of values: DistinctValues, in known: ByteDictionary
+  ) -> [UInt32]? {
+    var numbers: [UInt32] = []
+    numbers.reserveCapacity(values.count)
+    guard case .texts(let texts) = values.storage else {
+      for value in values {
+        guard let number = number(of: value, in: known) else { return nil }
+        numbers.append(number)
+      }
+      return numbers
+    }
+    for text in 0..<texts.count {
+      guard !texts.isNull(text) else {
+        numbers.append(0)
+        continue
+      }
+      guard let number = number(of: texts.text(text), in: known) else { return nil }
+      numbers.append(number)
+    }
+    return numbers
+  }
+
+  private static func number(of value: Value, in known: ByteDictionary) -> UInt32? {
+    switch value {
+    case .null: 0
+    case .string(var text):
+      text.withUTF8 { number(of: UnsafeRawBufferPointer($0), in: known) }
+    default: nil
+    }
   }
 
   /// A number from 1; nil for a string that can equal a string with other bytes.

@@ -77,7 +77,7 @@ enum RowClasses {
 ///
 /// The numbers are multiplied as long as the products fit, so that a row is hashed once and not
 /// once per column.
-struct RowNumbers {
+private struct RowNumbers {
   private var numbers: [[UInt64]]
   private var bound: UInt64 = 1
 

@@ -114,15 +114,15 @@ extension ComparisonOperator {
     case .in: return try elements(right).contains { areEqual(left, $0) }
     case .between:
       let bounds = try elements(right)
-      guard bounds.count == 2 else { throw .noBounds }
+      guard bounds.count == 2 else { throw .notTwoValues }
       let low = try order(bounds[0], left)
       return try order(left, bounds[1]) != .after && low != .after
     case .contains where left.type == .array:
       return try elements(left).contains { areEqual($0, right) }
     case .contains, .beginsWith, .endsWith, .like, .matches:
-      guard case .string(let text) = left else { throw .noText(left, kind) }
+      guard case .string(let text) = left else { throw .notString(left, kind) }
       if let pattern { return pattern.matches(text) }
-      guard case .string(let part) = right else { throw .noText(right, kind) }
+      guard case .string(let part) = right else { throw .notString(right, kind) }
       return try TextPattern(part, kind, options).matches(text)
     }
   }
@@ -138,7 +138,7 @@ extension ComparisonOperator {
   /// The order of two values.
   private func order(_ left: Value, _ right: Value) throws(ComparisonError) -> Ordering {
     var (left, right) = Self.asDates(left, right)
-    guard left.type == right.type else { throw .noOrder(left, right) }
+    guard left.type == right.type else { throw .notOrdered(left, right) }
     if !options.isEmpty, case .string(let first) = left, case .string(let second) = right {
       (left, right) = (.string(options.fold(first)), .string(options.fold(second)))
     }
@@ -149,7 +149,7 @@ extension ComparisonOperator {
     if case .array(let values) = value { return values }
     // `{}` is also an empty record.
     if case .record(let record) = value, record.count == 0 { return [] }
-    throw .noList(value, kind)
+    throw .notList(value, kind)
   }
 
   private static func asDates(_ left: Value, _ right: Value) -> (Value, Value) {
@@ -174,25 +174,25 @@ extension Timestamp {
 ///
 /// It stores the values and no message: in a predicate the error only means false, for every row.
 enum ComparisonError: Error {
-  case noOrder(Value, Value)
-  case noText(Value, ComparisonOperator.Kind)
-  case noList(Value, ComparisonOperator.Kind)
-  case noBounds
-  case noRegularExpression(String, why: String)
+  case notOrdered(Value, Value)
+  case notString(Value, ComparisonOperator.Kind)
+  case notList(Value, ComparisonOperator.Kind)
+  case notTwoValues
+  case invalidRegularExpression(String, why: String)
 
   var tableError: TableError {
     switch self {
-    case .noOrder(let left, let right):
+    case .notOrdered(let left, let right):
       .badArgument(
         "\(left.excerpt) and \(right.excerpt) cannot be ordered: one is \(left.type.phrase), "
           + "the other \(right.type.phrase)")
-    case .noText(let value, let kind):
+    case .notString(let value, let kind):
       .badArgument(
         "\(kind.rawValue) compares strings; \(value.excerpt) is \(value.type.phrase)")
-    case .noList(let value, let kind):
+    case .notList(let value, let kind):
       .badArgument("\(kind.rawValue) expects a list such as `{1, 2}`, not \(value.excerpt)")
-    case .noBounds: .badArgument("BETWEEN expects two values: `BETWEEN {1, 10}`")
-    case .noRegularExpression(let pattern, let why):
+    case .notTwoValues: .badArgument("BETWEEN expects two values: `BETWEEN {1, 10}`")
+    case .invalidRegularExpression(let pattern, let why):
       .badArgument("invalid regular expression \(Value.string(pattern).excerpt): \(why)")
     }
   }

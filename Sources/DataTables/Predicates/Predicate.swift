@@ -2,7 +2,7 @@
 ///
 /// A predicate is total: a comparison of values that cannot be compared is false, and `NOT` negates
 /// it. A comparison with null is false, except with `==` and `!=`. The only error is an operand
-/// that is used as a condition and is not a Boolean in an object that is evaluated.
+/// that is used as a condition and has a value other than true, false and null.
 public indirect enum Predicate: Sendable {
   case comparison(Comparison)
   /// An operand with a Boolean value; null is false.
@@ -54,20 +54,20 @@ extension ComparisonOperator {
   /// Checks a right side that is the same for all objects.
   fileprivate func prepared(_ right: Predicate.Operand) throws(ComparisonError) -> TextPattern? {
     switch (kind, right) {
-    case (.between, .array(let bounds)) where bounds.count != 2: throw .noBounds
+    case (.between, .array(let bounds)) where bounds.count != 2: throw .notTwoValues
     case (_, .value(.null)): return nil
     case (.in, .value(let list)):
       _ = try elements(list)
       return nil
     case (.between, .value(let bounds)):
-      guard try elements(bounds).count == 2 else { throw .noBounds }
+      guard try elements(bounds).count == 2 else { throw .notTwoValues }
       return nil
     // An element that an array CONTAINS need not be a string.
     case (.contains, .value(.string(let text))): return try TextPattern(text, .contains, options)
     case (.contains, _): return nil
     case (.beginsWith, .value(let value)), (.endsWith, .value(let value)),
       (.like, .value(let value)), (.matches, .value(let value)):
-      guard case .string(let text) = value else { throw .noText(value, kind) }
+      guard case .string(let text) = value else { throw .notString(value, kind) }
       return try TextPattern(text, kind, options)
     default: return nil
     }

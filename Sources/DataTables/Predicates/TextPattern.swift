@@ -12,7 +12,7 @@ struct TextPattern: Sendable {
   private let form: Form
   private let options: ComparisonOperator.Options
 
-  /// - Throws: ``ComparisonError/noRegularExpression(_:why:)``.
+  /// - Throws: ``ComparisonError/invalidRegularExpression(_:why:)``.
   init(
     _ pattern: String, _ kind: ComparisonOperator.Kind, _ options: ComparisonOperator.Options
   ) throws(ComparisonError) {
@@ -30,7 +30,7 @@ struct TextPattern: Sendable {
             isUnaccented ? pattern.unaccented : pattern,
             ignoresCase: options.contains(.caseInsensitive)))
       } catch {
-        throw .noRegularExpression(pattern, why: error.message)
+        throw .invalidRegularExpression(pattern, why: error.message)
       }
     default: form = .part(options.fold(pattern))
     }

@@ -83,3 +83,20 @@ extension SectionMode {
       return SectionedRows(order: order, sections: shown.sections)
     })
 }
+
+/// Builds ``Sections`` from listed titles, of which some may be hidden.
+private struct ListedSections {
+  private var offsets = [0]
+  private var titles: [Value] = []
+  private var listed: [ListedTitle] = []
+
+  /// - Parameter isShown: whether the title is a section; true for each title with rows.
+  mutating func append(_ title: Value, count: Int, isShown: Bool = true) {
+    listed.append(ListedTitle(title: title, section: isShown ? titles.count : nil))
+    guard isShown else { return }
+    titles.append(title)
+    offsets.append(offsets[offsets.count - 1] + count)
+  }
+
+  var sections: Sections { Sections(offsets: offsets, titles: titles, listed: listed) }
+}

@@ -59,29 +59,27 @@ extension Table {
     try cancellation.check()
     switch column {
     case .coded(let codes, let values):
-      let equal = EqualityGroups(values).ids
-      let offsets =
-        if steps != nil, case .starts(let starts)? = rows.leading?.runs {
-          codes.starts(in: order, of: starts, groups: equal)
-        } else {
-          codes.starts(in: order, groups: equal)
-        }
-      let first = codes.codes(at: order.rows(at: offsets.dropLast()))
-      let titles = first.map { values[$0] }
-      let groups = equal.map { equal in first.map { Int(equal[$0]) } } ?? first
-      return Sections(
-        offsets: offsets, titles: titles,
-        repeated: RepeatedTitle.all(titles, groups: groups, bound: values.count))
-    case .keyed(let column):
-      let offsets = column.keys.withUnsafeBufferPointer { keys in
-        runStarts(in: order) { keys[$0] }
+      guard steps != nil, case .starts(let starts)? = rows.leading?.runs else {
+        return Sections(codes, values, in: order, starts: nil)
       }
-      let rows = order.rows(at: offsets.dropLast())
-      let titles = try values(of: keyPath, column: column, at: rows, cancellation: cancellation)
-      return Sections(
-        offsets: offsets, titles: titles,
-        repeated: RepeatedTitle.all(titles, groups: column.groups(of: rows), bound: rows.count))
+      return Sections(codes, values, in: order, starts: starts)
+    case .keyed(let column):
+      return try runs(of: keyPath, column, in: order, cancellation: cancellation)
     }
+  }
+
+  private func runs(
+    of keyPath: ObjectKeyPath, _ column: NumericColumn, in order: RowOrder,
+    cancellation: Cancellation
+  ) throws -> Sections {
+    let offsets = column.keys.withUnsafeBufferPointer { keys in
+      runStarts(in: order) { keys[$0] }
+    }
+    let rows = order.rows(at: offsets.dropLast())
+    let titles = try values(of: keyPath, column: column, at: rows, cancellation: cancellation)
+    return Sections(
+      offsets: offsets, titles: titles,
+      repeated: RepeatedTitle.all(titles, groups: column.groups(of: rows), bound: rows.count))
   }
 
   /// The runs of a key that is derived from the first sort key. They follow from the distinct
@@ -127,6 +125,25 @@ extension Table {
       for object in try objects(at: batch) { values.append(keyPath.evaluate(on: object)) }
     }
     return values
+  }
+}
+
+extension Sections {
+  /// The runs of a column of distinct values.
+  /// - Parameter starts: positions between which the code is constant, if known.
+  fileprivate init(
+    _ codes: RowCodes, _ values: DistinctValues, in order: RowOrder, starts: [Int]?
+  ) {
+    let equal = EqualityGroups(values).ids
+    let offsets =
+      starts.map { codes.starts(in: order, of: $0, groups: equal) }
+      ?? codes.starts(in: order, groups: equal)
+    let first = codes.codes(at: order.rows(at: offsets.dropLast()))
+    let titles = first.map { values[$0] }
+    let groups = equal.map { equal in first.map { Int(equal[$0]) } } ?? first
+    self.init(
+      offsets: offsets, titles: titles,
+      repeated: RepeatedTitle.all(titles, groups: groups, bound: values.count))
   }
 }
 
@@ -202,7 +219,9 @@ extension RowCodes {
 
 /// The positions in `order` where the number of the row changes, and the end; `[0]` without rows.
 @inline(__always)
-func runStarts<Number: Equatable>(in order: RowOrder, number: (_ row: Int) -> Number) -> [Int] {
+private func runStarts<Number: Equatable>(in order: RowOrder, number: (_ row: Int) -> Number)
+  -> [Int]
+{
   guard order.count > 0 else { return [0] }
   let found = WorkerSlots<[Int]>(Parallel.parts(of: order.count))
   Parallel.forEachPart(of: order.count) { part, positions in

@@ -8,23 +8,26 @@ struct SortWord {
   static func packed(_ levels: [SortLevel]) -> [SortWord] {
     var words: [SortWord] = []
     for level in levels {
-      switch level {
-      case .keys: words.append(SortWord(levels: [level], bound: nil))
-      case .ranks(_, _, let count):
-        // A level with a single rank orders nothing.
-        if count <= 1 { continue }
-        if let bound = words.last?.bound {
-          let (product, overflow) = bound.multipliedReportingOverflow(by: UInt64(count))
-          if !overflow {
-            words[words.count - 1].levels.append(level)
-            words[words.count - 1].bound = product
-            continue
-          }
-        }
-        words.append(SortWord(levels: [level], bound: UInt64(count)))
+      guard case .ranks(_, _, let count) = level else {
+        words.append(SortWord(levels: [level], bound: nil))
+        continue
       }
+      // A level with a single rank orders nothing.
+      if count <= 1 { continue }
+      if !words.isEmpty, words[words.count - 1].append(level, count: count) { continue }
+      words.append(SortWord(levels: [level], bound: UInt64(count)))
     }
     return words
+  }
+
+  /// Appends a level if the numbers then still fit into 64 bits.
+  private mutating func append(_ level: SortLevel, count: Int) -> Bool {
+    guard let bound else { return false }
+    let (product, overflow) = bound.multipliedReportingOverflow(by: UInt64(count))
+    if overflow { return false }
+    levels.append(level)
+    self.bound = product
+    return true
   }
 
   /// `order`, sorted stably by the word.
@@ -100,21 +103,11 @@ extension SortWord {
       LargePages.advise(target)
       BucketOffsets.with(buckets: buckets, parts: parts) { offsets in
         Parallel.forEachPart(of: order.count) { part, range in
-          let counts = offsets.part(part)
-          forEachBlock(order, range) { (positions, numbers: UnsafeMutablePointer<UInt32>) in
-            for index in 0..<positions.count { counts[Int(numbers[index])] &+= 1 }
-          }
+          countNumbers(order, range, in: offsets.part(part))
         }
         offsets.accumulate()
         Parallel.forEachPart(of: order.count) { part, range in
-          let next = offsets.part(part)
-          forEachBlock(order, range) { (positions, numbers: UnsafeMutablePointer<UInt32>) in
-            order.forEachRow(at: positions) { index, row in
-              let bucket = Int(numbers[index])
-              target[Int(next[bucket])] = row
-              next[bucket] &+= 1
-            }
-          }
+          placeRows(order, range, at: offsets.part(part), into: target)
         }
         // Now the places of the last part are the ends of the buckets.
         starts = Self.starts(ends: offsets.part(parts - 1), buckets: buckets, step: step)
@@ -122,6 +115,27 @@ extension SortWord {
       count = order.count
     }
     return (rows, starts)
+  }
+
+  private func countNumbers(
+    _ order: RowOrder, _ range: Range<Int>, in counts: UnsafeMutablePointer<UInt32>
+  ) {
+    forEachBlock(order, range) { (positions, numbers: UnsafeMutablePointer<UInt32>) in
+      for index in 0..<positions.count { counts[Int(numbers[index])] &+= 1 }
+    }
+  }
+
+  private func placeRows(
+    _ order: RowOrder, _ range: Range<Int>, at next: UnsafeMutablePointer<UInt32>,
+    into target: UnsafeMutableBufferPointer<UInt32>
+  ) {
+    forEachBlock(order, range) { (positions, numbers: UnsafeMutablePointer<UInt32>) in
+      order.forEachRow(at: positions) { index, row in
+        let bucket = Int(numbers[index])
+        target[Int(next[bucket])] = row
+        next[bucket] &+= 1
+      }
+    }
   }
 
   /// The number of buckets per rank of the first level.

@@ -46,37 +46,18 @@ extension SortWord {
     let packed = LargePages.allocate(UInt32.self, capacity: order.count)
     defer { packed.deallocate() }
     let ends = distribute(order, by: split, into: packed)
-    // One entry per rank of the first level, each written by the worker that has its rows.
-    let step = step
     let ranks = split.buckets / step
     let begins = UnsafeMutableBufferPointer<Int>.allocate(capacity: ranks)
     begins.initialize(repeating: 0)
     defer { begins.deallocate() }
     let rows = [UInt32](unsafeUninitializedCapacity: order.count) { result, count in
-      nonisolated(unsafe) let target = result
-      nonisolated(unsafe) let packed = packed
-      nonisolated(unsafe) let begins = begins
-      LargePages.advise(target)
+      LargePages.advise(result)
+      nonisolated(unsafe) let placement = SplitPlacement(
+        order: order, split: split, packed: packed, ends: ends, step: step, begins: begins,
+        target: result)
       let chunks = order.count < 50_000 ? 1 : min(64, split.tops)
       Parallel.forEach(chunks) { chunk, _ in
-        let next = UnsafeMutableBufferPointer<UInt32>.allocate(capacity: 1 << split.low)
-        defer { next.deallocate() }
-        let tops = split.tops * chunk / chunks..<split.tops * (chunk + 1) / chunks
-        for top in tops {
-          let range = Self.range(of: top..<top + 1, ends)
-          Self.place(packed, range, split, next)
-          // The first number of a rank need not occur among the rows.
-          let numbers = top << split.low..<min((top + 1) << split.low, split.buckets)
-          let first = (numbers.lowerBound + step - 1) / step
-          for rank in stride(from: first * step, to: numbers.upperBound, by: step) {
-            begins[rank / step] = Int(next[rank - numbers.lowerBound])
-          }
-          order.place(packed, range, split, next, into: target)
-        }
-        // The sorted rows of the chunk take as much memory as these entries. Released here, both
-        // are never in memory as a whole.
-        LargePages.release(
-          UnsafeMutableBufferPointer(rebasing: packed[Self.range(of: tops, ends)]))
+        placement.place(split.tops * chunk / chunks..<split.tops * (chunk + 1) / chunks)
       }
       count = order.count
     }
@@ -84,12 +65,6 @@ extension SortWord {
       begins[$0] < ($0 + 1 < ranks ? begins[$0 + 1] : order.count)
     }
     return (rows, starts.map { begins[$0] })
-  }
-
-  /// The positions of the rows with some upper bits.
-  private static func range(of tops: Range<Int>, _ ends: [UInt32]) -> Range<Int> {
-    func end(_ top: Int) -> Int { top == 0 ? 0 : Int(ends[top - 1]) }
-    return end(tops.lowerBound)..<end(tops.upperBound)
   }
 
   /// Distributes the rows by the upper bits of their numbers; returns the end of the rows of each
@@ -107,23 +82,71 @@ extension SortWord {
         }
       }
       offsets.accumulate()
+      nonisolated(unsafe) let packed = packed
       Parallel.forEachPart(of: order.count) { part, range in
-        let next = offsets.part(part)
-        forEachBlock(order, range) { (positions, numbers: UnsafeMutablePointer<UInt32>) in
-          for (index, position) in positions.enumerated() {
-            let top = split.top(numbers[index])
-            packed[Int(next[top])] = split.packed(numbers[index], at: position)
-            next[top] &+= 1
-          }
-        }
+        pack(order, range, by: split, at: offsets.part(part), into: packed)
       }
       ends = (0..<split.tops).map { offsets.part(parts - 1)[$0] }
     }
     return ends
   }
 
+  private func pack(
+    _ order: RowOrder, _ range: Range<Int>, by split: SplitCounting,
+    at next: UnsafeMutablePointer<UInt32>, into packed: UnsafeMutableBufferPointer<UInt32>
+  ) {
+    forEachBlock(order, range) { (positions, numbers: UnsafeMutablePointer<UInt32>) in
+      for (index, position) in positions.enumerated() {
+        let top = split.top(numbers[index])
+        packed[Int(next[top])] = split.packed(numbers[index], at: position)
+        next[top] &+= 1
+      }
+    }
+  }
+}
+
+/// The second step: places rows by the lower bits of their numbers.
+private struct SplitPlacement {
+  let order: RowOrder
+  let split: SplitCounting
+  /// The lower bits and positions of the rows, distributed by the upper bits.
+  let packed: UnsafeMutableBufferPointer<UInt32>
+  /// The end of the rows of each value of the upper bits.
+  let ends: [UInt32]
+  /// The number of buckets per rank of the first level.
+  let step: Int
+  /// The first position of each rank of the first level; the worker that has its rows writes it.
+  let begins: UnsafeMutableBufferPointer<Int>
+  let target: UnsafeMutableBufferPointer<UInt32>
+
+  /// Places the rows of some values of the upper bits.
+  func place(_ tops: Range<Int>) {
+    let next = UnsafeMutableBufferPointer<UInt32>.allocate(capacity: 1 << split.low)
+    defer { next.deallocate() }
+    for top in tops {
+      let range = range(of: top..<top + 1)
+      Self.count(packed, range, split, next)
+      // The first number of a rank need not occur among the rows.
+      let numbers = top << split.low..<min((top + 1) << split.low, split.buckets)
+      let first = (numbers.lowerBound + step - 1) / step
+      for rank in stride(from: first * step, to: numbers.upperBound, by: step) {
+        begins[rank / step] = Int(next[rank - numbers.lowerBound])
+      }
+      order.place(packed, range, split, next, into: target)
+    }
+    // The sorted rows take as much memory as these entries. Released here, both are never in
+    // memory as a whole.
+    LargePages.release(UnsafeMutableBufferPointer(rebasing: packed[range(of: tops)]))
+  }
+
+  /// The positions of the rows with some upper bits.
+  private func range(of tops: Range<Int>) -> Range<Int> {
+    func end(_ top: Int) -> Int { top == 0 ? 0 : Int(ends[top - 1]) }
+    return end(tops.lowerBound)..<end(tops.upperBound)
+  }
+
   /// Computes the place of the first row for each value of the lower bits.
-  private static func place(
+  private static func count(
     _ packed: UnsafeMutableBufferPointer<UInt32>, _ range: Range<Int>, _ split: SplitCounting,
     _ next: UnsafeMutableBufferPointer<UInt32>
   ) {
