@@ -37,23 +37,6 @@ public struct LoadReport: Sendable {
   }
 }
 
-/// What is known of a column at load.
-public struct ColumnReport: Sendable {
-  public var key: String
-  public var type: ColumnType
-  /// Whether all rows were looked at, and not a sample.
-  public var isExact: Bool
-  /// Why the type is less than it might be: `212 values have leading zeros, first at line 3: 01234`.
-  public var evidence: String?
-
-  public init(key: String, type: ColumnType, isExact: Bool, evidence: String? = nil) {
-    self.key = key
-    self.type = type
-    self.isExact = isExact
-    self.evidence = evidence
-  }
-}
-
 /// A row that could not be taken.
 public struct Reject: Sendable {
   /// Where it begins.

@@ -85,22 +85,6 @@ extension Table {
       repeated: RepeatedTitle.all(
         titles, groups: first.map { Int(groups[$0]) }, bound: derived.count))
   }
-
-  /// The values of a numeric column as they are written.
-  func values(
-    of keyPath: ObjectKeyPath, column: NumericColumn, at rows: [Int], cancellation: Cancellation
-  ) throws -> [Value] {
-    // An integer has one form only. Of the others the key does not tell the text; the objects do.
-    if column.kind == .integer { return rows.map { column.value(of: column.keys[$0]) } }
-    var values: [Value] = []
-    values.reserveCapacity(rows.count)
-    for start in stride(from: 0, to: rows.count, by: 4_096) {
-      try cancellation.check()
-      let batch = Array(rows[start..<min(rows.count, start + 4_096)])
-      for object in try objects(at: batch) { values.append(keyPath.evaluate(on: object)) }
-    }
-    return values
-  }
 }
 
 extension RowOrder {

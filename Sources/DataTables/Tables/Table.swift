@@ -9,7 +9,8 @@ public protocol Table: AnyObject, Sendable {
   /// records.
   var keys: [String] { get }
 
-  /// Whether every row is a record of all of `keys` and no others.
+  /// Whether every row is a record of all of ``keys`` and no others, so that the columns hold all of
+  /// its data. A table that does not know returns false, the default.
   var hasUniformRows: Bool { get }
   /// Whether there are rows that are not records.
   var hasOtherRows: Bool { get }
@@ -67,6 +68,8 @@ extension Table {
 
   public func release(_ paths: [ObjectKeyPath]) {}
 
+  public var hasUniformRows: Bool { false }
+
   public var hasOtherRows: Bool { false }
 
   public func line(of row: Int) throws -> Int? { nil }
@@ -76,5 +79,40 @@ extension Table {
   public func report(on key: String, cancellation: Cancellation) throws -> ColumnReport {
     let column = try column(ObjectKeyPath(key: key), cancellation: cancellation)
     return ColumnReport(key: key, type: column.type, isExact: true)
+  }
+}
+
+/// What is known of a column at load.
+public struct ColumnReport: Sendable {
+  public var key: String
+  public var type: ColumnType
+  /// Whether all rows were looked at, and not a sample.
+  public var isExact: Bool
+  /// Why the type is less than it might be: `212 values have leading zeros, first at line 3: 01234`.
+  public var evidence: String?
+
+  public init(key: String, type: ColumnType, isExact: Bool, evidence: String? = nil) {
+    self.key = key
+    self.type = type
+    self.isExact = isExact
+    self.evidence = evidence
+  }
+}
+
+extension Table {
+  /// The values of a numeric column as they are written.
+  func values(
+    of keyPath: ObjectKeyPath, column: NumericColumn, at rows: [Int], cancellation: Cancellation
+  ) throws -> [Value] {
+    // An integer has one form only. Of the others the key does not tell the text; the objects do.
+    if column.kind == .integer { return rows.map { column.value(of: column.keys[$0]) } }
+    var values: [Value] = []
+    values.reserveCapacity(rows.count)
+    for start in stride(from: 0, to: rows.count, by: 4_096) {
+      try cancellation.check()
+      let batch = Array(rows[start..<min(rows.count, start + 4_096)])
+      for object in try objects(at: batch) { values.append(keyPath.evaluate(on: object)) }
+    }
+    return values
   }
 }

@@ -18,6 +18,18 @@ public final class ValueTable: Table {
     !rows.allSatisfy { if case .record = $0 { true } else { false } }
   }
 
+  /// - Complexity: O(rows).
+  public var hasUniformRows: Bool {
+    var last: Record.Shape?
+    for row in rows {
+      guard case .record(let record) = row else { return false }
+      if let last, last.storage === record.shape.storage { continue }
+      guard record.count == keys.count else { return false }
+      last = record.shape
+    }
+    return true
+  }
+
   public func objects(at rows: [Int]) -> [Value] { rows.map { self.rows[$0] } }
 
   public func object(at row: Int) -> Value { rows[row] }

@@ -75,3 +75,10 @@ extension UnsafeRawBufferPointer {
     return found & 0x8080_8080_8080_8080 == 0
   }
 }
+
+extension [UInt64] {
+  /// Whether a bit is set; none is where there are no words.
+  @inline(__always) func isSet(_ bit: Int) -> Bool {
+    !isEmpty && self[bit >> 6] >> UInt64(bit & 63) & 1 == 1
+  }
+}

@@ -1,3 +1,4 @@
+internal import Glibc
 internal import _FoundationICU
 
 /// The canonical composition (NFC) of texts, whose bytes stand, and are equal, as strings do.
@@ -49,36 +50,14 @@ extension UnsafeRawBufferPointer {
   }
 }
 
-extension TextHeap {
-  /// The texts in their canonical composition; blocks that have nothing to compose are shared.
-  func canonical(cancellation: Cancellation) throws -> TextHeap {
-    if blocks.allSatisfy(\.isASCII) { return self }
-    let found = WorkerSlots<[TextBlock]>(blocks.count)
-    try Parallel.forEach(blocks.count) { place, _ in
-      try cancellation.check()
-      let block = blocks[place]
-      found[place] = block.isSurelyCanonical ? [block] : block.canonical()
+extension UnsafeRawBufferPointer {
+  /// How the bytes stand to others.
+  func byteOrder(_ other: UnsafeRawBufferPointer) -> Ordering {
+    let common = Swift.min(count, other.count)
+    if common > 0, let left = baseAddress, let right = other.baseAddress {
+      let order = memcmp(left, right, common)
+      if order != 0 { return Ordering(Int(order), 0) }
     }
-    return TextHeap(blocks.indices.flatMap { found[$0] ?? [] })
-  }
-}
-
-extension TextBlock {
-  fileprivate var isSurelyCanonical: Bool {
-    isASCII || (0..<count).allSatisfy { text($0).isSurelyCanonical }
-  }
-
-  fileprivate func canonical() -> [TextBlock] {
-    let writer = TextWriter()
-    for index in 0..<count {
-      if isNull(index) {
-        writer.appendNull()
-      } else if text(index).isSurelyCanonical {
-        writer.append(text(index))
-      } else {
-        writer.append(CanonicalForm.bytes(of: text(index)))
-      }
-    }
-    return writer.finish()
+    return Ordering(count, other.count)
   }
 }

@@ -68,25 +68,3 @@ private enum RowTest {
     }
   }
 }
-
-extension NumericColumn {
-  /// The key that rows with an equal value have; nil when none can have it.
-  func key(of value: Value) -> UInt64? {
-    switch (kind, value) {
-    case (_, .null): Self.null
-    case (.integer, .integer(let integer)): Self.key(integer)
-    case (.integer, .real(let real)):
-      Int(exactly: real.value).flatMap { .integer($0) == value ? Self.key($0) : nil }
-    case (.real, .integer(let integer)): Self.key(Double(integer))
-    case (.real, .real(let real)): real.value.isFinite ? Self.key(real.value) : nil
-    case (.date, .date(let date)): date.moment.ticks.flatMap(Self.key)
-    default: nil
-    }
-  }
-}
-
-extension Timestamp {
-  var moment: Moment {
-    Moment(seconds: seconds, nanoseconds: nanoseconds, offset: offset, hasTime: hasTime)
-  }
-}
