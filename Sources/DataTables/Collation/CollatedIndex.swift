@@ -38,7 +38,10 @@ public struct CollatedIndex: Sendable {
   public func section(of value: Value) -> Int {
     guard case .string(var string) = value, let collator = try? Collator(locale, Self.settings)
     else { return titles.count - 1 }
-    return string.withUTF8 { section(of: UnsafeRawBufferPointer($0), collator, TextWriter()) }
+    let found: Int? = string.withUTF8 {
+      try? section(of: UnsafeRawBufferPointer($0), collator, TextWriter())
+    }
+    return found ?? titles.count - 1
   }
 
   /// For each distinct value of a column the place in ``titles``.
@@ -48,7 +51,7 @@ public struct CollatedIndex: Sendable {
   public func sections(
     of values: DistinctValues, cancellation: Cancellation = Cancellation()
   ) throws -> [UInt16] {
-    let texts = values.asTexts
+    let texts = try values.asTexts()
     let found = WorkerSlots<[UInt16]>(texts.blocks.count)
     let ofASCII = isRoot ? try sectionsOfASCII() : nil
     let last = UInt16(titles.count - 1)
@@ -66,7 +69,7 @@ public struct CollatedIndex: Sendable {
         } else if let ofASCII, let first = text.asciiFirstCharacter, first >= 0x20 {
           sections.append(ofASCII[Int(first)])
         } else {
-          sections.append(UInt16(section(of: text, collator, writer)))
+          sections.append(UInt16(try section(of: text, collator, writer)))
         }
       }
       found[place] = sections
@@ -78,21 +81,21 @@ public struct CollatedIndex: Sendable {
   private func sectionsOfASCII() throws -> [UInt16] {
     let collator = try Collator(locale, Self.settings)
     let writer = TextWriter()
-    return (0..<128).map { (byte: UInt8) in
-      withUnsafeBytes(of: byte) { UInt16(section(of: $0, collator, writer)) }
+    return try (0..<128).map { (byte: UInt8) in
+      try withUnsafeBytes(of: byte) { UInt16(try section(of: $0, collator, writer)) }
     }
   }
 
   private func section(
     of text: UnsafeRawBufferPointer, _ collator: Collator, _ writer: TextWriter
-  ) -> Int {
+  ) throws(TableError) -> Int {
     let rest = titles.count - 1
     // Letters are told by the first few characters; a key of all would cost its length.
     let units = UnsafeBufferPointer(
       rebasing: collator.codeUnits(of: UnsafeRawBufferPointer(rebasing: text.prefix(128)))
         .prefix(32))
     collator.appendKey(of: units, to: writer)
-    let key = TextHeap(writer.finish())
+    let key = TextHeap(try writer.finish())
     // The last letter that is not behind the text.
     var low = 0
     var high = rest
@@ -108,7 +111,7 @@ public struct CollatedIndex: Sendable {
 
 extension DistinctValues {
   /// The strings as texts, all else as null.
-  fileprivate var asTexts: TextHeap {
+  fileprivate func asTexts() throws(TableError) -> TextHeap {
     switch storage {
     case .texts(let texts): return texts
     case .values(let values):
@@ -116,7 +119,7 @@ extension DistinctValues {
       for value in values {
         if case .string(let string) = value { writer.append(string) } else { writer.appendNull() }
       }
-      return TextHeap(writer.finish())
+      return TextHeap(try writer.finish())
     }
   }
 }

@@ -86,7 +86,9 @@ final class Collator {
   ) {
     var wanted = units.count * 4 + 32
     while true {
-      let (target, ends) = writer.room(texts: 1, bytes: wanted + units.count + 1)
+      guard let (target, ends) = writer.reserve(texts: 1, bytes: wanted + units.count + 1) else {
+        return
+      }
       let length = Int(
         swift_ucol_getSortKey(
           collator, units.baseAddress, Int32(units.count), target, Int32(wanted)))
@@ -96,7 +98,7 @@ final class Collator {
       }
       let total = length + more(target + length)
       ends[0] = writer.position + UInt32(total)
-      return writer.took(1, bytes: total)
+      return writer.commit(1, bytes: total)
     }
   }
 }

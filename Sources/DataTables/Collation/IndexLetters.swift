@@ -13,20 +13,22 @@ enum IndexLetters {
     }
     // Of those that are the same but for accents, the one without stands first.
     let whole = try Collator(locale, Collator.Settings(strength: .identical))
-    let places = keys(of: letters, whole)
+    let places = try keys(of: letters, whole)
     let order = letters.indices.sorted {
       places.compare($0, places.text($1)) == .before
     }
-    let all = keys(of: letters, collator)
+    let all = try keys(of: letters, collator)
     var chosen: [Int] = []
     for index in order where chosen.last.map({ all.compare($0, all.text(index)) }) != .same {
       chosen.append(index)
     }
     letters = chosen.map { letters[$0] }
-    return (letters, keys(of: letters, collator))
+    return (letters, try keys(of: letters, collator))
   }
 
-  private static func keys(of letters: [String], _ collator: Collator) -> TextHeap {
+  private static func keys(
+    of letters: [String], _ collator: Collator
+  ) throws(TableError) -> TextHeap {
     let writer = TextWriter()
     for letter in letters {
       var letter = letter
@@ -34,7 +36,7 @@ enum IndexLetters {
         collator.appendKey(of: collator.codeUnits(of: UnsafeRawBufferPointer($0)), to: writer)
       }
     }
-    return TextHeap(writer.finish())
+    return TextHeap(try writer.finish())
   }
 
   /// CLDR's index exemplars; none for the root.

@@ -11,7 +11,7 @@ enum RowClasses {
     of tables: [any Table], id: ObjectKeyPath?, cancellation: Cancellation
   ) throws -> [[UInt32]] {
     if let id {
-      return ColumnClasses(try columns(id, of: tables, cancellation: cancellation)).numbers
+      return try ColumnClasses(columns(id, of: tables, cancellation: cancellation)).numbers
     }
     guard let keys = commonKeys(of: tables) else {
       return try objectNumbers(of: tables, cancellation: cancellation)
@@ -22,7 +22,7 @@ enum RowClasses {
     for path in paths {
       try cancellation.check()
       numbers.combine(
-        ColumnClasses(try tables.map { try $0.column(path, cancellation: cancellation) }))
+        try ColumnClasses(tables.map { try $0.column(path, cancellation: cancellation) }))
     }
     return numbers.small()
   }

@@ -8,13 +8,13 @@ struct ColumnClasses {
 
   /// - Complexity: O(rows + distinct values) expected; no value is made of numbers and dates that
   ///   all columns keep as keys.
-  init(_ columns: [KeyColumn]) {
+  init(_ columns: [KeyColumn]) throws {
     if let keys = Self.keys(of: columns) {
       self.init(keys: keys)
       return
     }
     if columns.count == 1, case .coded(let codes, let values) = columns[0] {
-      let groups = EqualityGroups(values).ids
+      let groups = try EqualityGroups(values).ids
       self.init(
         numbers: [
           (0..<codes.count).map { groups?[codes[$0]] ?? UInt32(truncatingIfNeeded: codes[$0]) }

@@ -5,10 +5,10 @@ struct EqualityGroups {
 
   /// - Complexity: O(values), and for texts a sort of them; no value is hashed where their forms tell
   ///   that all differ.
-  init(_ values: DistinctValues) {
+  init(_ values: DistinctValues) throws {
     switch values.storage {
     case .values(let values): self.init(values)
-    case .texts(let texts): self.init(texts)
+    case .texts(let texts): try self.init(texts)
     }
   }
 
@@ -29,12 +29,10 @@ struct EqualityGroups {
     self.ids = ids
   }
 
-  private init(_ texts: TextHeap) {
-    // Nothing cancels this, so nothing is thrown.
-    guard let order = try? texts.sorted(cancellation: Cancellation()),
-      !order.repeats.isEmpty
-        || texts.nulls().count > 1
-    else {
+  private init(_ texts: TextHeap) throws {
+    let order = try texts.sorted(cancellation: Cancellation())
+    let nulls = texts.nulls()
+    guard !order.repeats.isEmpty || nulls.count > 1 else {
       ids = nil
       return
     }
@@ -42,7 +40,6 @@ struct EqualityGroups {
     for position in order.repeats {
       ids[Int(order.codes[position])] = ids[Int(order.codes[position - 1])]
     }
-    let nulls = texts.nulls()
     if let first = nulls.first { for null in nulls { ids[Int(null)] = first } }
     self.ids = ids
   }

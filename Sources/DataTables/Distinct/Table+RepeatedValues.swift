@@ -7,7 +7,7 @@ extension Table {
   package func repeatedValues(
     of path: ObjectKeyPath, in order: RowOrder, cancellation: Cancellation = Cancellation()
   ) throws -> (rows: Int, first: Value)? {
-    let classes = ColumnClasses([try column(path, cancellation: cancellation)])
+    let classes = try ColumnClasses([column(path, cancellation: cancellation)])
     guard let numbers = classes.numbers.first else { return nil }
     var isMet = [Bool](repeating: false, count: classes.bound)
     var rows = 0

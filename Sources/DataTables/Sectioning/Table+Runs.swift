@@ -33,7 +33,7 @@ extension Table {
     try cancellation.check()
     switch column {
     case .coded(let codes, let values):
-      let equal = EqualityGroups(values).ids
+      let equal = try EqualityGroups(values).ids
       let offsets =
         if steps != nil, case .starts(let starts)? = rows.leading?.runs {
           codes.starts(in: order, of: starts, groups: equal)
@@ -73,7 +73,7 @@ extension Table {
         .natural(values.count), values: values
       ).deriving(steps, cancellation: cancellation)
     else { return nil }
-    let equal = EqualityGroups(derived).ids
+    let equal = try EqualityGroups(derived).ids
     let groups = values.indices.map { code in
       equal?[derivedCodes[code]] ?? UInt32(truncatingIfNeeded: derivedCodes[code])
     }

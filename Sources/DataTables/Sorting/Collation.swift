@@ -47,7 +47,7 @@ public struct Collation: Sendable {
     let writer = TextWriter()
     writer.append(left)
     writer.append(right)
-    let order = try order(of: TextHeap(writer.finish()), cancellation: Cancellation())
+    let order = try order(of: TextHeap(try writer.finish()), cancellation: Cancellation())
     if !order.repeats.isEmpty { return .same }
     return order.codes.first == 0 ? .before : .after
   }
@@ -61,7 +61,7 @@ public struct Collation: Sendable {
     let collator = try Collator(locale, tieSettings)
     try order.refine { codes in
       try cancellation.check()
-      return Self.sort(&codes, of: texts, with: collator)
+      return try Self.sort(&codes, of: texts, with: collator)
     }
     return order
   }
@@ -83,7 +83,7 @@ public struct Collation: Sendable {
   /// - Returns: the positions whose text is still the same as the one before.
   private static func sort(
     _ codes: inout ArraySlice<UInt32>, of texts: TextHeap, with collator: Collator
-  ) -> [Int] {
+  ) throws(TableError) -> [Int] {
     // Mostly they are one text that many rows have.
     if let first = codes.first.map({ texts.text(Int($0)) }),
       codes.allSatisfy({ texts.text(Int($0)).elementsEqual(first) })
@@ -94,7 +94,7 @@ public struct Collation: Sendable {
     for code in codes {
       collator.appendKey(of: collator.codeUnits(of: texts.text(Int(code))), to: writer)
     }
-    let keys = TextHeap(writer.finish())
+    let keys = TextHeap(try writer.finish())
     let own = Array(codes)
     let order = codes.indices.sorted { left, right in
       let order = keys.compare(left - codes.startIndex, keys.text(right - codes.startIndex))

@@ -59,7 +59,7 @@ struct CollatedIndexTests {
     let index = try CollatedIndex()
     let writer = TextWriter()
     for string in strings { writer.append(string) }
-    let texts = TextHeap(writer.finish())
+    let texts = TextHeap(try writer.finish())
     let order = try Collation(.localizedStandard).order(of: texts, cancellation: Cancellation())
     let all = try index.sections(of: DistinctValues(texts))
     let sections = order.codes.map { all[Int($0)] }.filter { Int($0) < index.titles.count - 1 }

@@ -43,7 +43,7 @@ struct FoundationOrderTests {
       writer.append(left)
       writer.append(right)
     }
-    let texts = TextHeap(writer.finish())
+    let texts = TextHeap(try writer.finish())
     let order = try Collation(.localizedStandard).order(of: texts, cancellation: Cancellation())
     let ranks = order.ranks(of: texts.count).ranks
     return pairs.enumerated().compactMap { index, pair in

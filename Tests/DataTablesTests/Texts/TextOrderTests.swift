@@ -30,17 +30,17 @@ struct TextOrderTests {
     }
   }
 
-  private func heap(_ strings: [String?], _ random: inout SplitMix64) -> TextHeap {
+  private func heap(_ strings: [String?], _ random: inout SplitMix64) throws -> TextHeap {
     var blocks: [TextBlock] = []
     var writer = TextWriter()
     for string in strings {
       if let string { writer.append(string) } else { writer.appendNull() }
       if random.below(300) == 0 {
-        blocks += writer.finish()
+        blocks += try writer.finish()
         writer = TextWriter()
       }
     }
-    return TextHeap(blocks + writer.finish())
+    return TextHeap(blocks + (try writer.finish()))
   }
 
   @Test(arguments: [UInt64(1), 2, 3, 4, 5, 6])
@@ -89,7 +89,7 @@ struct TextOrderTests {
     let strings = (0..<20_000).map { _ in
       (0..<random.below(5)).map { _ in random.one(of: pieces) }.joined()
     }
-    let texts = heap(strings + [nil], &random)
+    let texts = try heap(strings + [nil], &random)
     let column = try texts.deriving([.key("firstCharacter")], cancellation: Cancellation())
     guard case .coded(let codes, let values) = column else { return #expect(Bool(false)) }
     #expect(codes.count == strings.count + 1)
@@ -105,7 +105,7 @@ struct TextOrderTests {
     var random = SplitMix64(seed: 11)
     let strings = (0..<6_000).map { "Item \(random.next() % 5_000) \($0 % 7 == 0 ? "É" : "e")" }
     let steps = try ObjectKeyPath(parsing: path).steps
-    let texts = heap(strings + [nil], &random)
+    let texts = try heap(strings + [nil], &random)
     let column = try texts.deriving(steps[...], cancellation: Cancellation())
     guard case .coded(let codes, let values) = column else { return #expect(Bool(false)) }
     for (row, string) in (strings + [nil]).enumerated() {

@@ -53,7 +53,7 @@ struct ColumnDecoder {
       if target.didOverflow {
         left.append(target.position)
       } else {
-        let (column, type) = target.finish(cells: cells)
+        let (column, type) = try target.finish(cells: cells)
         decoded.append(Decoded(position: target.position, column: column, type: type))
       }
     }
@@ -87,7 +87,7 @@ struct ColumnDecoder {
         row += batch.count
       }
       guard row == end else { throw TableError.changed("the rows are not where they were") }
-      pass.endPiece(piece, worker: worker)
+      try pass.endPiece(piece, worker: worker)
     }
   }
 }

@@ -43,8 +43,8 @@ struct ColumnPass: Sendable {
   }
 
   /// Ends a piece, of which a worker took all rows.
-  func endPiece(_ number: Int, worker: Int) {
-    for target in targets { target.endPiece(number, worker: worker) }
+  func endPiece(_ number: Int, worker: Int) throws(TableError) {
+    for target in targets { try target.endPiece(number, worker: worker) }
   }
 
   /// The fields of a batch. One for each worker.

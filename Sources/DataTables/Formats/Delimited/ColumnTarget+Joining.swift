@@ -1,8 +1,8 @@
 /// Makes one column of what the workers decoded.
 extension ColumnTarget {
-  func finish(cells: CellReader) -> (column: KeyColumn, type: ColumnType) {
+  func finish(cells: CellReader) throws -> (column: KeyColumn, type: ColumnType) {
     if form == .texts {
-      let texts = DistinctValues(joinedTexts(cells))
+      let texts = DistinctValues(try joinedTexts(cells))
       return (.coded(.natural(texts.count), values: texts), .string)
     }
     let pieces = decodedPieces
@@ -26,7 +26,7 @@ extension ColumnTarget {
       ? .narrow(
         joined(pieces, rows, mappings.map { $0.map { UInt16(truncatingIfNeeded: $0) } }))
       : .wide(joined(pieces, rows, mappings))
-    return (.coded(codes, values: values(dictionary, type, cells)), type)
+    return (.coded(codes, values: try values(dictionary, type, cells)), type)
   }
 
   private func joined<Code: BitwiseCopyable & Sendable>(
@@ -65,13 +65,13 @@ extension ColumnTarget {
 
   private func values(
     _ dictionary: ByteDictionary, _ type: ColumnType, _ cells: CellReader
-  ) -> DistinctValues {
+  ) throws -> DistinctValues {
     let codes = 0..<dictionary.count
     if type == .string, dictionary.count > Self.mostCodedStrings {
       let writer = TextWriter()
       writer.appendNull()
       for code in codes { dictionary.withBytes(of: code) { cells.append($0, to: writer) } }
-      return DistinctValues(TextHeap(writer.finish()))
+      return DistinctValues(TextHeap(try writer.finish()))
     }
     return DistinctValues(
       [.null]

@@ -1,8 +1,8 @@
 extension ColumnTarget {
   /// Every row as a text of its own; what was numbered before the dictionaries were given up too.
-  func joinedTexts(_ cells: CellReader) -> TextHeap {
+  func joinedTexts(_ cells: CellReader) throws -> TextHeap {
     TextHeap(
-      decodedPieces.flatMap { piece in
+      try decodedPieces.flatMap { piece in
         guard let dictionary = workers[piece.worker]?.dictionary else { return [TextBlock]() }
         let numbered = TextWriter()
         var texts: [TextBlock] = []
@@ -14,7 +14,7 @@ extension ColumnTarget {
           case .keys: break
           }
         }
-        return numbered.finish() + texts
+        return try numbered.finish() + texts
       })
   }
 }

@@ -33,7 +33,7 @@ struct RowSearch: Sendable {
         ) {
           pass?.take($0, of: scanner, from: nil, worker: worker)
         }
-        pass?.endPiece(piece, worker: worker)
+        try pass?.endPiece(piece, worker: worker)
       } catch TableError.limit where piece > 0 {
         // A wrong guess reads rows that are none; the right one will tell whether there is such a row.
       }

@@ -16,7 +16,7 @@ extension TextWriter {
       return
     }
     // The copies are of 16 bytes at least.
-    let (target, ends) = room(texts: count, bytes: total + 16)
+    guard let (target, ends) = reserve(texts: count, bytes: total + 16) else { return }
     let base = position
     var length = 0
     for index in 0..<count {
@@ -45,7 +45,7 @@ extension TextWriter {
       }
       ends[index] = base &+ UInt32(truncatingIfNeeded: length)
     }
-    took(count, bytes: length)
+    commit(count, bytes: length)
   }
 
   private func append(
