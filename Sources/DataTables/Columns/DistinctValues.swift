@@ -1,7 +1,6 @@
 /// The values that the rows of a column share, by code.
 ///
-/// Strings of a column with very many of them are kept as bytes; a `Value` of such a one is made
-/// when it is asked for.
+/// Very many strings are kept as bytes; a `Value` is made of one on each access.
 public struct DistinctValues: RandomAccessCollection, Sendable {
   enum Storage: Sendable {
     case values([Value])
@@ -29,10 +28,10 @@ public struct DistinctValues: RandomAccessCollection, Sendable {
     }
   }
 
-  /// Whether there are nothing but strings and nulls for sure, known without a look at them.
+  /// Whether all values are known to be strings or null, without looking at them.
   var areStrings: Bool { if case .texts = storage { true } else { false } }
 
-  /// For every code whether its value equals another.
+  /// For every code, whether its value equals `value`.
   func matching(_ value: Value) -> [Bool] {
     switch (storage, value) {
     case (.values(let values), _): return values.map { $0 == value }
@@ -43,7 +42,7 @@ public struct DistinctValues: RandomAccessCollection, Sendable {
     }
   }
 
-  /// For every code whether its value is null.
+  /// For every code, whether its value is null.
   func nulls() -> [Bool] {
     switch storage {
     case .values(let values): return values.map(\.isNull)

@@ -1,6 +1,6 @@
 /// Rows of a table in some order; they need not be all of its rows.
 public enum RowOrder: Sendable {
-  /// All rows as they stand in the table.
+  /// All rows in the order of the table.
   case natural(Int)
   /// These rows, in this order.
   case rows([UInt32])
@@ -23,8 +23,8 @@ public enum RowOrder: Sendable {
 }
 
 extension RowOrder {
-  /// Calls `body` with the rows at some positions, and their places from 0.
-  // Inlined with its closure: there is a loop for each case, and no call a row.
+  /// Calls `body` with the rows at some positions, and their indexes from 0.
+  // Inlined with its closure: one loop per case, and no call per row.
   @inline(__always)
   func forEachRow(at positions: Range<Int>, _ body: (_ index: Int, _ row: UInt32) -> Void) {
     let start = positions.lowerBound

@@ -1,14 +1,14 @@
 import Synchronization
 
 extension TextHeap {
-  /// Steps of a path applied to every text, on all processors: one code a text.
+  /// Applies steps of a path to every text, on all processors; the result has one code per text.
   func deriving(
     _ steps: ArraySlice<ObjectKeyPath.Step>, cancellation: Cancellation
   ) throws -> KeyColumn {
     if steps.count == 1, case .key("firstCharacter") = steps.first {
       return try coded(cancellation: cancellation) { CharacterCoder() }
     }
-    if givesManyStrings(steps),
+    if yieldsMostlyDistinctStrings(steps),
       let texts = try derivedTexts(steps, cancellation: cancellation)
     {
       return .coded(.natural(count), values: DistinctValues(texts))
@@ -16,8 +16,8 @@ extension TextHeap {
     return try coded(cancellation: cancellation) { DerivedCoder(steps) }
   }
 
-  /// Whether of the first texts most give strings of their own.
-  private func givesManyStrings(_ steps: ArraySlice<ObjectKeyPath.Step>) -> Bool {
+  /// Whether most of the first texts yield different strings.
+  private func yieldsMostlyDistinctStrings(_ steps: ArraySlice<ObjectKeyPath.Step>) -> Bool {
     var distinct: Set<String> = []
     let sample = Swift.min(count, 1_000)
     for number in 0..<sample {
@@ -30,7 +30,7 @@ extension TextHeap {
     return distinct.count * 2 > sample
   }
 
-  /// Nil when some result is no string.
+  /// nil if some result is not a string.
   private func derivedTexts(
     _ steps: ArraySlice<ObjectKeyPath.Step>, cancellation: Cancellation
   ) throws -> TextHeap? {
@@ -48,7 +48,7 @@ extension TextHeap {
     return hasOthers.load(ordering: .relaxed) ? nil : texts
   }
 
-  /// Numbers what a coder makes of every text: values in the order in which they first come.
+  /// Numbers the values that a coder makes of the texts, in the order of their first appearance.
   private func coded<Coder: TextCoder>(
     cancellation: Cancellation, _ makeCoder: @Sendable () -> Coder
   ) throws -> KeyColumn {
@@ -76,7 +76,7 @@ extension TextHeap {
 }
 
 extension RowCodes {
-  /// The codes of one piece behind the other, each by the mapping of its piece.
+  /// The codes of all pieces in order, each mapped by the mapping of its piece.
   fileprivate init(
     _ pieces: [(codes: [UInt32], mapping: [UInt32])], count: Int, distinct: Int
   ) {
@@ -93,7 +93,7 @@ extension RowCodes {
   }
 }
 
-/// Numbers what it makes of texts.
+/// Makes a value of each text and numbers the values.
 private protocol TextCoder: SendableMetatype {
   var values: [Value] { get }
   mutating func code(of text: UnsafeRawBufferPointer) -> UInt32
@@ -120,7 +120,7 @@ private struct DerivedCoder: TextCoder {
 /// Takes the first character.
 private struct CharacterCoder: TextCoder {
   private var coder = ValueCoder()
-  /// The codes of ASCII characters, plus one.
+  /// The codes of ASCII characters, plus one; 0 if the character has no code yet.
   private var codes = [UInt32](repeating: 0, count: 128)
 
   var values: [Value] { coder.values }
@@ -145,8 +145,8 @@ private struct CharacterCoder: TextCoder {
 }
 
 extension UnsafeRawBufferPointer {
-  /// The first byte, where it is the first character for sure: between two ASCII characters there is
-  /// always a border, but for CR LF.
+  /// The first byte, if it is certainly the first character: two ASCII characters are always separate,
+  /// except for CR LF.
   @inline(__always) var asciiFirstCharacter: UInt8? {
     guard count > 0, self[0] < 0x80 else { return nil }
     if count > 1, self[1] >= 0x80 || self[0] == 0x0D && self[1] == 0x0A { return nil }

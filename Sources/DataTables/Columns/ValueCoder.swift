@@ -1,24 +1,24 @@
-/// Numbers distinct values in the order in which they first come; values that are written
-/// differently are told apart, though they may be equal (1.5 and 1.50).
+/// Numbers distinct values in the order of their first appearance. Values that are written
+/// differently are distinct here, even if they are equal (1.5 and 1.50).
 struct ValueCoder {
   private(set) var values: [Value] = []
   private var codes: [UInt32] = []
-  /// The code of each value, of equal ones the first; made when there are more than a few.
+  /// The code of each value, the first one among equal values; empty as long as there are few.
   private var known: [Value: UInt32] = [:]
-  /// For a code, the next one of an equal value that is written differently.
+  /// For a code, the code of the next equal value that is written differently.
   private var alternatives: [UInt32: UInt32] = [:]
 
   mutating func reserve(_ rows: Int) { codes.reserveCapacity(rows) }
 
   mutating func append(_ value: Value) { codes.append(code(of: value)) }
 
-  /// Appends a row with the value of a code that was given before.
+  /// Appends a row with the value of a code that ``code(of:)`` returned.
   mutating func append(code: UInt32) { codes.append(code) }
 
-  /// So many are compared with each other: it takes longer to hash one.
+  /// Up to this number of values, comparing with all of them is faster than hashing one.
   private static let few = 8
 
-  /// The code of a value, which is new when it was not met before.
+  /// The code of a value; a new one if the value is new.
   mutating func code(of value: Value) -> UInt32 {
     values.count <= Self.few ? codeAmongFew(of: value) : codeAmongMany(of: value)
   }
@@ -59,16 +59,8 @@ struct ValueCoder {
   }
 }
 
-extension RowCodes {
-  /// As small as the number of distinct values lets them be.
-  init(_ codes: [UInt32], distinct: Int) {
-    self =
-      distinct <= 1 << 16 ? .narrow(codes.map { UInt16(truncatingIfNeeded: $0) }) : .wide(codes)
-  }
-}
-
 extension Value {
-  /// Whether two equal values have the same text too.
+  /// Whether two equal values also have the same text.
   func isWritten(like other: Value) -> Bool {
     switch (self, other) {
     case (.null, .null), (.bool, .bool), (.integer, .integer), (.data, .data): true

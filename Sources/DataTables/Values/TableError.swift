@@ -1,18 +1,18 @@
-/// Why bytes could not be read as a table, or a table could not answer. Facts only: the place in a
-/// script, and what to type instead, are added above.
+/// The reason why bytes could not be read as a table, or why a request to a table failed. Facts only:
+/// upper layers add the place in a script and the fix.
 public enum TableError: Error, Equatable, Sendable {
-  /// The bytes are not of the format.
+  /// The bytes do not have the format.
   case format(String, at: TextPosition?)
-  /// The bytes are not text in the encoding; `fitting` is one in which they are.
+  /// The bytes are not text in the encoding; `fitting` names an encoding that fits.
   case encoding(expected: String, offset: Int, fitting: String?)
-  /// A limit was met; `setting` is the label that raises it.
+  /// A limit was exceeded; `setting` is the label that raises it, "" if there is none.
   case limit(String, setting: String, at: TextPosition?)
   /// The bytes changed after they were first read.
   case changed(String)
   case io(String)
   case unknownKey(String, known: [String])
   case badArgument(String)
-  /// A section title comes again; `row` is counted in the sorted rows, from 0.
+  /// A section title occurs again; `row` is its position among the sorted rows, from 0.
   case sortMismatch(row: Int, title: Value)
   case cancelled
 }
