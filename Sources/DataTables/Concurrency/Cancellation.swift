@@ -1,10 +1,10 @@
 import Synchronization
 
-/// A flag that long work looks at between its pieces; raised from any thread or signal handler.
+/// A flag that long work checks between its pieces. Any thread or signal handler can set it.
 public final class Cancellation: Sendable {
   private let flag = Atomic<Bool>(false)
   private let parent: Cancellation?
-  /// - Parameter parent: what cancels this too.
+  /// - Parameter parent: a flag that cancels this one too.
   public init(parent: Cancellation? = nil) { self.parent = parent }
   public var isCancelled: Bool {
     flag.load(ordering: .relaxed) || parent?.isCancelled ?? false

@@ -4,14 +4,13 @@ import Synchronization
 
 /// Runs pieces of work on all processors.
 enum Parallel {
-  /// The number of workers worth having.
+  /// The number of workers that is worthwhile on this machine.
   static let workers = max(1, min(8, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
 
-  /// Calls `body` for every piece in `0..<pieces`, each worker taking the next piece when it is done
-  /// with one. The calling thread works too.
-  /// - Parameter body: gets the piece, and the worker, a number in `0..<workers`.
-  /// - Throws: the error of the first piece, in their order, that threw; pieces behind it may not
-  ///   have run.
+  /// Calls `body` for every piece in `0..<pieces`. A worker that has finished a piece takes the next
+  /// one; the calling thread works too.
+  /// - Parameter body: receives the piece and the worker, a number in `0..<workers`.
+  /// - Throws: the error of the lowest piece that threw. Pieces after it may not have run.
   static func forEach<Failure: Error>(
     _ pieces: Int, workers: Int = workers,
     _ body: @Sendable (_ piece: Int, _ worker: Int) throws(Failure) -> Void
@@ -39,19 +38,17 @@ enum Parallel {
   }
 }
 
-// MARK: - Positions
-
 extension Parallel {
-  /// More parts than this gain little where memory is what the work waits for.
+  /// More parts gain little if memory is the bottleneck.
   private static let mostParts = min(4, workers)
-  /// Fewer positions are done before another thread has started.
+  /// Fewer positions are processed before another thread has started.
   private static let smallestPart = 50_000
 
-  /// Into how many parts so many positions are worth being cut; at least one.
+  /// The number of parts that `total` positions are worth being split into; at least one.
   static func parts(of total: Int) -> Int { max(1, min(mostParts, total / smallestPart)) }
 
-  /// Calls `body` for every part of `0..<total` and waits for all. What is written for a position
-  /// must be its own.
+  /// Calls `body` for every part of `0..<total` and waits for all. The parts must not write to shared
+  /// memory.
   @inline(__always)
   static func forEachPart(
     of total: Int, _ body: (_ part: Int, _ positions: Range<Int>) -> Void
@@ -59,9 +56,40 @@ extension Parallel {
     let parts = parts(of: total)
     guard parts > 1 else { return body(0, 0..<total) }
     withoutActuallyEscaping(body) { body in
-      // Safe, as every part touches positions of its own, and all are done when this returns.
+      // Safe: the parts share no positions, and all are finished when this returns.
       nonisolated(unsafe) let body = body
       forEach(parts) { part, _ in body(part, total * part / parts..<total * (part + 1) / parts) }
     }
+  }
+}
+
+/// One slot per worker or piece of work, each written by one thread.
+///
+/// Unchecked `Sendable` is safe: each index is used by one thread at a time, and read by others only
+/// after the work is joined.
+final class WorkerSlots<Value>: @unchecked Sendable {
+  private let slots: UnsafeMutableBufferPointer<Value?>
+
+  init(_ count: Int) {
+    slots = .allocate(capacity: count)
+    slots.initialize(repeating: nil)
+  }
+
+  deinit {
+    slots.deinitialize()
+    slots.deallocate()
+  }
+
+  subscript(index: Int) -> Value? {
+    get { slots[index] }
+    set { slots[index] = newValue }
+  }
+
+  /// The value at `index`, made on first access.
+  func value(_ index: Int, make: () throws -> Value) rethrows -> Value {
+    if let value = slots[index] { return value }
+    let value = try make()
+    slots[index] = value
+    return value
   }
 }

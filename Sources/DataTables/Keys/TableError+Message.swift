@@ -1,5 +1,5 @@
 extension TableError {
-  /// What is wrong, in one clause that begins with a small letter.
+  /// The error in one clause that begins with a lowercase letter.
   public var message: String {
     switch self {
     case .format(let what, let position): what + Self.place(position)
@@ -11,7 +11,7 @@ extension TableError {
     case .unknownKey(let key, _): "no object has the key \(UnknownKey(key))"
     case .sortMismatch(let row, let title):
       "object at index \(row) has an out of order section name '\(title.titleText)'"
-    case .cancelled: "cancelled"
+    case .cancelled: "canceled"
     }
   }
 
@@ -21,6 +21,34 @@ extension TableError {
 }
 
 extension Value {
-  /// A string without quotes, anything else as JSON.
+  /// A string without quotes; any other value as JSON.
   fileprivate var titleText: String { if case .string(let string) = self { string } else { json } }
+}
+
+/// A key that no object has, as messages show it.
+package struct UnknownKey: CustomStringConvertible {
+  let key: String
+
+  package init(_ key: String) { self.key = key }
+
+  /// `` `nme` ``; for a key that other values have, `` `firstCharacter`, which only strings have``.
+  package var description: String {
+    "`\(key)`" + (owner.map { ", which only \($0) have" } ?? "")
+  }
+
+  private var owner: String? {
+    if key.hasPrefix("[") || CollectionOperator(rawValue: key) != nil { return "arrays" }
+    return DerivedKey.named(key)?.owner
+  }
+}
+
+extension DerivedKey {
+  fileprivate var owner: String? {
+    switch function {
+    case .string: "strings"
+    case .date: "dates"
+    case .number: "numbers"
+    case .itself: nil
+    }
+  }
 }

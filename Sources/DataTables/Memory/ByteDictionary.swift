@@ -1,14 +1,14 @@
 internal import CScan
 internal import Glibc
 
-/// Distinct byte strings, numbered in the order in which they first come.
+/// Distinct byte strings, numbered in the order of their first appearance.
 ///
-/// Open addressing with 24-byte slots that hold the first 16 bytes and the length inline, so that
-/// short strings are compared without leaving the slot. Not thread-safe; one belongs to one worker
-/// while a column is decoded.
+/// Open addressing with 24-byte slots that contain the first 16 bytes and the length, so that short
+/// strings are compared without leaving the slot. Not thread-safe: while a column is decoded, each
+/// worker has its own.
 ///
-/// - Requires: 16 readable bytes from the start of every string that is looked up, whatever its
-///   length (the windows of the scanners are padded).
+/// - Requires: 16 readable bytes from the start of every string that is looked up, even if it is shorter
+///   (the windows of the scanners are padded).
 final class ByteDictionary {
   private struct Slot {
     var first: UInt64 = 0
@@ -19,7 +19,7 @@ final class ByteDictionary {
     var number: UInt32 = 0
 
     @inline(__always) func holds(_ first: UInt64, _ second: UInt64, length: Int) -> Bool {
-      // Without a branch for each.
+      // One branch instead of three.
       (self.first ^ first) | (self.second ^ second)
         | UInt64(size ^ UInt32(truncatingIfNeeded: length &+ 1)) == 0
     }
@@ -28,8 +28,8 @@ final class ByteDictionary {
   /// The number of distinct strings.
   private(set) var count = 0
   private var slots: UnsafeMutableBufferPointer<Slot>
-  /// The strings, one behind the other. Memory of our own: an array would be checked, and its
-  /// property too, for every long string that is looked up.
+  /// The strings, one after another. Not an array: each lookup of a long string would check its bounds
+  /// and the exclusive access to the property.
   private var heap: UnsafeMutableRawBufferPointer
   private var offsets: UnsafeMutableBufferPointer<Int>
 
@@ -47,7 +47,7 @@ final class ByteDictionary {
     offsets.deallocate()
   }
 
-  /// The number of `bytes`, which is new when they were not met before.
+  /// The code of `bytes`; a new one if the string is new.
   func code(for bytes: UnsafeRawBufferPointer) -> UInt32 {
     guard let start = bytes.baseAddress, bytes.count >= 16 else {
       return withUnsafeTemporaryAllocation(byteCount: 16, alignment: 8) { padded in
@@ -60,7 +60,7 @@ final class ByteDictionary {
     return code(at: start, length: bytes.count)
   }
 
-  /// The number of the `length` bytes at `start`, behind which 16 bytes can be read.
+  /// The code of the `length` bytes at `start`, which are followed by 16 readable bytes.
   @inline(__always)
   func code(at start: UnsafeRawPointer, length: Int) -> UInt32 {
     let (first, second) = Self.head(start, length: length)
@@ -87,21 +87,22 @@ final class ByteDictionary {
     return insert(start, length: length, first, second, at: place)
   }
 
-  /// The numbers of every `stride`-th field, plus one; 0 for empty unquoted fields.
+  /// Writes the codes, plus one, of every `stride`-th field; 0 for empty unquoted fields.
   ///
-  /// - Returns: whether all numbers fit `Code`; when not, what was written is of no use.
+  /// - Returns: whether all codes fit in `Code`. If not, the output is invalid.
   func encode<Code: FixedWidthInteger & UnsignedInteger>(
     _ fields: UnsafePointer<ds_field>, count: Int, stride: Int, of bytes: UnsafePointer<UInt8>,
     into codes: UnsafeMutablePointer<Code>
   ) -> Bool {
-    // Copies in locals: the properties of a class are checked for exclusivity at every access.
+    // Copies in local variables: each access to a property of a class is checked for exclusivity.
     var slots = slots
     var mask = slots.count &- 1
     for index in 0..<count {
       let field = fields[index &* stride]
       let length = Int(field.length & ~UInt32(DS_FIELD_QUOTED))
       let number: UInt32
-      // Flags make it long. What is rare is out of the loop, which then has all it needs in registers.
+      // Flags make the length large. Rare cases are handled outside, so that the loop stays in
+      // registers.
       if length <= 32, field.length != 0 {
         let start = UnsafeRawPointer(bytes + Int(field.start))
         let (first, second) = Self.head(start, length: length)
@@ -144,10 +145,9 @@ final class ByteDictionary {
     try body(UnsafeRawBufferPointer(rebasing: heap[offsets[code]..<offsets[code + 1]]))
   }
 
-  /// The first 16 bytes, what is behind the end as zeros.
+  /// The first 16 bytes, with zeros after the end.
   ///
-  /// As a vector, since shifts by the length become branches, and lengths come in no order that a
-  /// processor could learn.
+  /// As a vector: shifts by the length would become branches, which the processor cannot predict.
   @inline(__always)
   private static func head(_ start: UnsafeRawPointer, length: Int) -> (UInt64, UInt64) {
     let bytes = start.loadUnaligned(as: SIMD16<UInt8>.self)
@@ -164,7 +164,7 @@ final class ByteDictionary {
   ) -> UInt64 {
     var hash = mix(first, second, length: length)
     guard length > 16 else { return hash }
-    // The last 16 bytes, with some before them again, are all there is up to 32.
+    // Up to 32 bytes, the last 16 bytes (overlapping the first) complete the string.
     let last = start + (length &- 16)
     hash ^= mix(
       last.loadUnaligned(as: UInt64.self), last.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
@@ -188,7 +188,7 @@ final class ByteDictionary {
     return product.high ^ product.low
   }
 
-  /// Whether what stands behind the head is that of the string with a number.
+  /// Whether the bytes after the first 16 equal those of the string with a number.
   @inline(__always)
   private func hasRest(_ start: UnsafeRawPointer, length: Int, number: UInt32) -> Bool {
     length <= 16 || hasLongRest(start, length: length, number: number)
@@ -218,8 +218,8 @@ final class ByteDictionary {
     offsets[count] = end
     slots[place] = Slot(
       first: first, second: second, size: UInt32(length + 1), number: UInt32(count))
-    // A small table is kept sparse, as a string that finds its place taken costs a misprediction; a
-    // large one is not in the cache anyway.
+    // A small table is kept sparse, as a collision costs a misprediction; a large one does not fit in
+    // the cache anyway.
     if count * (slots.count < 1 << 14 ? 4 : 2) > slots.count { growSlots() }
     return UInt32(count - 1)
   }
@@ -246,7 +246,7 @@ final class ByteDictionary {
     let mask = slots.count - 1
     for slot in old where slot.size != 0 {
       let code = Int(slot.number) - 1
-      // Only strings longer than their head are read again, so nothing behind the heap is.
+      // Only strings longer than 16 bytes are read again, so no read passes the end of the heap.
       let start = UnsafeRawPointer(heap.baseAddress.unsafelyUnwrapped + offsets[code])
       let hash = Self.hash(slot.first, slot.second, start, length: Int(slot.size) - 1)
       var place = Int(truncatingIfNeeded: hash) & mask

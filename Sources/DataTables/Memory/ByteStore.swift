@@ -1,18 +1,18 @@
-/// Bytes that are read by position: a file, or memory.
+/// Bytes that are read by position: a file or memory.
 ///
-/// The stores for files live in `DataSources`, the only module that does input and output.
+/// The stores for files are in `DataSources`, the only module that does input and output.
 public protocol ByteStore: Sendable {
   /// The number of bytes, fixed for the life of the store.
   var count: Int { get }
 
-  /// Copies bytes from `offset` on into `buffer` and returns how many: fewer than asked for only at
-  /// the end.
-  /// - Throws: ``TableError/changed(_:)`` when the bytes are not those first seen, or
+  /// Copies bytes, starting at `offset`, into `buffer` and returns their number. It is less than the
+  /// size of the buffer only at the end.
+  /// - Throws: ``TableError/changed(_:)`` if the bytes have changed since they were first read;
   ///   ``TableError/io(_:)``.
   func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws -> Int
 
-  /// What each read checks, for who looks at bytes that were read before.
-  /// - Throws: ``TableError/changed(_:)`` when the bytes are not those first seen.
+  /// Does the check that each read does, for the use of bytes that were read before.
+  /// - Throws: ``TableError/changed(_:)`` if the bytes have changed since they were first read.
   func checkUnchanged() throws
 }
 
@@ -38,12 +38,12 @@ public struct MemoryBytes: ByteStore {
 
 /// The bytes of a file that was read whole.
 ///
-/// Sendable although unchecked: nothing is written after they were filled in.
+/// Unchecked `Sendable` is safe: nothing is written after the initializer has filled the memory.
 package final class WholeBytes: ByteStore, @unchecked Sendable {
   private let memory: UnsafeMutableBufferPointer<UInt8>
   package let count: Int
 
-  /// - Parameter fill: gets all of the memory, and fills it from end to end.
+  /// - Parameter fill: receives all of the memory and fills it from end to end.
   package init(count: Int, fill: (UnsafeMutableRawBufferPointer) throws -> Void) rethrows {
     memory = LargePages.allocate(UInt8.self, capacity: count)
     self.count = count

@@ -1,16 +1,16 @@
-/// Numbers that are found by the hashes of what they stand for, in a table with open addressing of
-/// four bytes a slot.
+/// A hash table of numbers that identify values stored elsewhere: open addressing with four bytes per
+/// slot.
 struct HashSlots: Sendable {
   /// The number plus one; 0 for a free slot.
   private var slots = [UInt32](repeating: 0, count: 1 << 6)
   private(set) var count = 0
 
-  /// The slot of the number for which `isWanted`, or the free one where it belongs.
+  /// The slot of the number that `isMatch` accepts, or the free slot where it belongs.
   @inline(__always)
-  func place(of hash: UInt64, _ isWanted: (_ number: Int) -> Bool) -> Int {
+  func place(of hash: UInt64, _ isMatch: (_ number: Int) -> Bool) -> Int {
     let mask = slots.count &- 1
     var place = Int(truncatingIfNeeded: hash) & mask
-    while slots[place] != 0, !isWanted(Int(slots[place] &- 1)) { place = (place &+ 1) & mask }
+    while slots[place] != 0, !isMatch(Int(slots[place] &- 1)) { place = (place &+ 1) & mask }
     return place
   }
 
@@ -21,14 +21,14 @@ struct HashSlots: Sendable {
     return number == 0 ? nil : Int(number &- 1)
   }
 
-  /// Puts another number, of what is equal, into a slot.
+  /// Replaces the number in a slot with that of an equal value.
   @inline(__always)
   mutating func replace(at place: Int, with number: Int) {
     slots[place] = UInt32(truncatingIfNeeded: number &+ 1)
   }
 
-  /// Takes a free slot.
-  /// - Parameter hash: gives the hashes of numbers again when the table grows.
+  /// Fills a free slot.
+  /// - Parameter hash: returns the hash of a number again when the table grows.
   @inline(__always)
   mutating func insert(_ number: Int, at place: Int, hash: (_ number: Int) -> UInt64) {
     replace(at: place, with: number)
@@ -38,7 +38,7 @@ struct HashSlots: Sendable {
 
   private mutating func grow(_ hash: (_ number: Int) -> UInt64) {
     let old = slots
-    // Large steps while it is small; the last one decides how much memory lies idle.
+    // Large steps while the table is small; the last step determines the unused memory.
     slots = [UInt32](repeating: 0, count: old.count * (old.count < 1 << 16 ? 8 : 2))
     for slot in old where slot != 0 {
       let number = Int(slot &- 1)
@@ -47,7 +47,7 @@ struct HashSlots: Sendable {
   }
 }
 
-/// Hashes that are the same in every process, made by multiplication.
+/// Hashes by multiplication, the same in every process.
 enum Hash {
   @inline(__always)
   static func mix(_ left: UInt64, _ right: UInt64) -> UInt64 {
@@ -56,7 +56,7 @@ enum Hash {
     return product.high ^ product.low
   }
 
-  /// Of bytes, none behind which is read.
+  /// The hash of some bytes. Does not read past their end.
   @inline(__always)
   static func bytes(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
     var hash = UInt64(truncatingIfNeeded: bytes.count)
@@ -70,7 +70,7 @@ enum Hash {
       hash = mix(hash, bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
       offset &+= 8
     }
-    // The last bytes, with some before them again.
+    // The last eight bytes, overlapping earlier ones.
     return mix(hash, bytes.loadUnaligned(fromByteOffset: bytes.count &- 8, as: UInt64.self))
   }
 }

@@ -133,7 +133,7 @@ struct NumberParts {
     while place < bytes.count {
       let digit = bytes[place] &- UInt8(ascii: "0")
       guard digit < 10 else { break }
-      // Only sums of at most nineteen significant digits are looked at.
+      // May wrap around; the mantissa is used only with at most nineteen significant digits.
       mantissa = mantissa &* 10 &+ UInt64(digit)
       place &+= 1
     }

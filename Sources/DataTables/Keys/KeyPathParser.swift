@@ -1,10 +1,9 @@
 extension ObjectKeyPath {
-  /// Reads a path as it is typed: keys with dots between them, `[0]` for a place in an array, and
-  /// keys with odd characters in quotes (`address."zip code"`). `"…"` takes the escapes of Swift
-  /// and JSON, `'…'` none.
+  /// Parses a path as it is typed: keys with dots between them, `[0]` for an index in an array, and keys
+  /// with special characters in quotes (`address."zip code"`). The escapes of Swift and JSON are
+  /// available in `"…"`, not in `'…'`.
   ///
-  /// - Throws: ``TableError/badArgument(_:)`` that tells the character, from 0, where it goes
-  /// wrong.
+  /// - Throws: ``TableError/badArgument(_:)`` with the position of the first wrong character, from 0.
   public init(parsing text: String) throws(TableError) {
     var parser = KeyPathParser(text)
     self.init(try parser.parse())
@@ -13,7 +12,7 @@ extension ObjectKeyPath {
 
 private struct KeyPathParser {
   let text: String
-  // Scalars, as a dot before a combining mark is a dot.
+  // Scalars, as a dot before a combining mark is still a dot.
   let scalars: [Unicode.Scalar]
   var position = 0
 
@@ -68,7 +67,7 @@ private struct KeyPathParser {
       position += 1
     }
     guard let index = Int(digits), next == "]" else {
-      throw failure("expects a whole number from 0 and `]`", at: start + 1)
+      throw failure("expects a non-negative integer and `]`", at: start + 1)
     }
     position += 1
     return index
@@ -107,7 +106,7 @@ private struct KeyPathParser {
     }
   }
 
-  /// `\u{1F600}` as in Swift, or `\u00e9` as in JSON, where two may stand for one scalar.
+  /// `\u{1F600}` as in Swift, or `\u00e9` as in JSON, where a pair may represent one scalar.
   private mutating func hexadecimal(from start: Int) throws(TableError) -> Unicode.Scalar {
     if next == "{" {
       let end = scalars[position...].firstIndex(of: "}") ?? scalars.count
@@ -127,7 +126,7 @@ private struct KeyPathParser {
         }
       }
     }
-    throw failure("has a `\\u` that is no character", at: start)
+    throw failure("has a `\\u` that is not a character", at: start)
   }
 
   private mutating func unit() -> UInt16? {
@@ -139,7 +138,7 @@ private struct KeyPathParser {
   }
 
   private func string(_ range: Range<Int>) -> String {
-    // Of ASCII, as most paths are, each byte is a scalar.
+    // Most paths are ASCII, where each byte is a scalar.
     if text.utf8.count == scalars.count {
       let bytes = text.utf8.dropFirst(range.lowerBound).prefix(range.count)
       return String(decoding: bytes, as: UTF8.self)
