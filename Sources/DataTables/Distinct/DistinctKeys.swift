@@ -1,17 +1,17 @@
-/// Counts how many of the keys of a column differ, null apart.
+/// Counts the distinct keys of a column, without null.
 ///
-/// The keys are scattered by their hashes over buckets that fit the cache, and a set of those of each
-/// bucket tells how many there are. Where a copy of all keys would take much memory, a round looks at
-/// some of the hashes only, and the next one uses its memory again.
+/// The keys are scattered by their hashes over buckets that fit in the cache; each bucket is counted with
+/// a set. If a copy of all keys would take much memory, each round processes only some of the hashes and
+/// reuses the memory of the round before.
 struct DistinctKeys {
   private let keys: NumericKeys
   private let roundBits: Int
   private let bucketBits: Int
 
-  /// How many keys are copied in a round, about.
+  /// The approximate number of keys that a round copies.
   static let keysOfRound = 8 << 20
   private static let keysOfBucket = 2_048
-  /// Memory is written to at so many places at once; at more it is slow.
+  /// Writing to more places in memory at a time is slow.
   private static let mostBucketBits = 12
 
   init(_ keys: NumericKeys, keysOfRound: Int = keysOfRound) {
@@ -25,7 +25,7 @@ struct DistinctKeys {
   func count(cancellation: Cancellation) throws -> Int {
     guard !keys.isEmpty else { return 0 }
     let parts = Parallel.parts(of: keys.count)
-    // Only as much of it is touched as a round needs.
+    // A round uses only as much of it as it needs.
     let memory = NumericKeyMemory(rows: keys.count)
     let sets = WorkerSlots<KeySet>(Parallel.workers)
     var count = 0
@@ -40,14 +40,14 @@ struct DistinctKeys {
           target[Int(next.pointee)] = key
           next.pointee &+= 1
         }
-        // Where the last part would go on is where the bucket ends.
+        // The position at which the last part would continue is the end of the bucket.
         count += self.count(in: memory, ends: offsets.part(parts - 1), sets)
       }
     }
     return count
   }
 
-  // Inlined with its closure: no call a key.
+  // Inlined with its closure: no call per key.
   @inline(__always)
   private func forEachKey(
     of round: UInt64, _ body: (_ part: Int, _ bucket: Int, _ key: UInt64) -> Void
@@ -90,7 +90,7 @@ struct DistinctKeys {
   private static func bits(of number: Int) -> Int { Int.bitWidth - number.leadingZeroBitCount }
 }
 
-/// Keys, none of them null's, by open addressing. Not thread-safe; each worker has its own.
+/// A set of keys other than that of null, by open addressing. Not thread-safe; each worker has its own.
 private final class KeySet {
   private var slots: UnsafeMutableBufferPointer<UInt64>
 
@@ -101,7 +101,7 @@ private final class KeySet {
 
   @inline(__always) static func hash(_ key: UInt64) -> UInt64 { Hash.mix(key, 0) }
 
-  /// How many of these differ. What was in the set before is forgotten.
+  /// The number of distinct keys among `keys`. Earlier content of the set is dropped.
   func count(_ keys: UnsafeBufferPointer<UInt64>) -> Int {
     slots.initialize(repeating: NumericColumn.null)
     var slots = slots
@@ -119,7 +119,7 @@ private final class KeySet {
     return count
   }
 
-  /// Where the key is, or would be.
+  /// The slot of the key, or the free slot where it belongs.
   @inline(__always)
   private static func place(of key: UInt64, in slots: UnsafeMutableBufferPointer<UInt64>) -> Int {
     let mask = slots.count &- 1

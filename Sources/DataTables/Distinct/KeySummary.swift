@@ -1,18 +1,21 @@
-/// What a key holds over all rows, as `describe` tells it.
+/// The summary of a key over all rows that `describe` shows.
 public struct KeySummary: Sendable {
   /// Rows in which the key is null or missing.
   public let nulls: Int
-  /// The number of different values by equality, null apart.
+  /// The number of distinct values by equality, without null.
   public let distinct: Int
-  /// The least and the greatest value by `compare`, of equal ones the first; nil when all are null.
+  /// The least and the greatest value by `compare`, the first one among equal values; nil if all are
+  /// null.
   public let least: Value?
   public let greatest: Value?
 }
 
 extension Table {
-  /// - Complexity: O(rows), and O(strings log strings) where most of them differ; the column is decoded
-  ///   when it was not.
-  /// - Throws: what ``column(_:cancellation:)`` throws.
+  /// Counts the distinct values of a key and finds the least and the greatest.
+  ///
+  /// - Complexity: O(rows), and O(strings log strings) if most of them differ; plus decoding the column
+  ///   on first access.
+  /// - Throws: the errors of ``column(_:cancellation:)``.
   public func summary(
     of keyPath: ObjectKeyPath, cancellation: Cancellation = Cancellation()
   ) throws -> KeySummary {
@@ -41,7 +44,7 @@ extension Table {
   }
 
   private static func summary(_ codes: RowCodes, _ values: DistinctValues) -> KeySummary {
-    // Values may stand in the dictionary that no row has.
+    // The distinct values may include some that no row has.
     let counts = codes.counts(of: values.count)
     let isNull = values.nulls()
     let used = zip(values, counts).filter { $1 > 0 && !$0.isNull }.map(\.0)
@@ -61,5 +64,49 @@ extension Table {
     let values = try values(of: keyPath, column: column, at: ends, cancellation: cancellation)
     return KeySummary(
       nulls: extent.nulls, distinct: distinct, least: values.first, greatest: values.last)
+  }
+}
+
+/// The least and the greatest key with their rows, the first one among equal keys, and the number of
+/// nulls.
+struct KeyExtent {
+  private(set) var nulls = 0
+  private(set) var least: (key: UInt64, row: Int)?
+  private(set) var greatest: (key: UInt64, row: Int)?
+
+  /// - Complexity: O(rows).
+  init(_ keys: NumericKeys) {
+    let found = WorkerSlots<KeyExtent>(Parallel.parts(of: keys.count))
+    keys.withUnsafeBufferPointer { keys in
+      Parallel.forEachPart(of: keys.count) { part, rows in
+        found[part] = KeyExtent(keys, rows)
+      }
+    }
+    for part in 0..<Parallel.parts(of: keys.count) {
+      guard let other = found[part] else { continue }
+      nulls += other.nulls
+      if let key = other.least, least.map({ key.key < $0.key }) ?? true { least = key }
+      if let key = other.greatest, greatest.map({ key.key > $0.key }) ?? true { greatest = key }
+    }
+  }
+
+  private init(_ keys: UnsafeBufferPointer<UInt64>, _ rows: Range<Int>) {
+    var nulls = 0
+    // The key of null is the greatest possible number, so every other key is less.
+    var least = (key: NumericColumn.null, row: 0)
+    var greatest = (key: UInt64.min, row: -1)
+    for row in rows {
+      let key = keys[row]
+      if key == NumericColumn.null {
+        nulls &+= 1
+      } else {
+        if key < least.key { least = (key, row) }
+        if key > greatest.key || greatest.row < 0 { greatest = (key, row) }
+      }
+    }
+    self.nulls = nulls
+    guard nulls < rows.count else { return }
+    self.least = least
+    self.greatest = greatest
   }
 }

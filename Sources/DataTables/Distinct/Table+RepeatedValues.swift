@@ -1,9 +1,9 @@
 extension Table {
-  /// How many of some rows have a value under a path that an earlier one of them has, and the first
-  /// such value; nil when all differ. Nulls equal each other.
+  /// The number of rows whose value at a path equals that of an earlier row, and the first such value; nil
+  /// if all differ. Nulls equal each other.
   ///
-  /// - Complexity: O(rows) expected; the column is decoded when it was not.
-  /// - Throws: what ``column(_:cancellation:)`` throws.
+  /// - Complexity: O(rows) expected, plus decoding the column on first access.
+  /// - Throws: the errors of ``column(_:cancellation:)``.
   package func repeatedValues(
     of path: ObjectKeyPath, in order: RowOrder, cancellation: Cancellation = Cancellation()
   ) throws -> (rows: Int, first: Value)? {

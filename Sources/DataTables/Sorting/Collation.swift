@@ -1,25 +1,25 @@
 /// An order of strings by the rules of a language.
 ///
-/// Keys are made once for each distinct string, and only they are compared: an order by keys is
-/// total, while comparing strings one by one, as Foundation does, contradicts itself now and then.
+/// A key is made once for each distinct string, and only keys are compared: an order by keys is total,
+/// while comparing pairs of strings, as Foundation does, is sometimes inconsistent.
 ///
-/// - `localized`: letters, then accents, then case (small letters first), then what ICU ignores.
-/// - `localizedCaseInsensitive`: letters, then accents; what differs in nothing else is the same.
-/// - `localizedStandard`: letters and numbers by value, then accents; then the first difference of
-///   leading zeros (fewer first) or case (small letters first); then what is weaker, as the width of
-///   a letter; then scalars.
+/// - `localized`: letters, then accents, then case (lowercase first), then characters that ICU ignores.
+/// - `localizedCaseInsensitive`: letters, then accents; strings without such a difference are the same.
+/// - `localizedStandard`: letters and numbers by value, then accents; then the first difference in
+///   leading zeros (fewer first) or case (lowercase first); then weaker differences, such as the width
+///   of a letter; then scalars.
 ///
-/// Strings that are the same by `localized` and `localizedStandard` are canonically equivalent.
+/// Strings that are the same in `localized` or `localizedStandard` are canonically equivalent.
 public struct Collation: Sendable {
   let locale: CollationLocale
   private let keySettings: Collator.Settings
-  /// What orders strings with the same key; nil where they are the same.
+  /// Settings that order strings with the same key; nil if these are the same.
   private let tieSettings: Collator.Settings?
   private let hasWeakDifferences: Bool
 
   /// - Parameters:
-  ///   - comparison: one that is localized; any other is taken as `localized`.
-  ///   - locale: as `sv` or `de_AT`; nil is the root collation.
+  ///   - comparison: a localized comparison. Any other has the effect of `localized`.
+  ///   - locale: `sv` or `de_AT`, for example; nil is the root collation.
   /// - Throws: ``TableError/badArgument(_:)`` for a locale that does not exist.
   public init(
     _ comparison: SortDescriptor.Comparison, locale: String? = nil
@@ -39,10 +39,10 @@ public struct Collation: Sendable {
     }
   }
 
-  /// How two strings stand to each other.
+  /// The order of two strings.
   ///
-  /// - Complexity: makes keys for both; to sort many, make theirs once.
-  /// - Throws: ``TableError/badArgument(_:)`` when ICU has no collator for the locale.
+  /// - Complexity: makes keys for both. To sort many strings, make a key for each once.
+  /// - Throws: ``TableError/badArgument(_:)`` if ICU has no collator for the locale.
   public func compare(_ left: String, _ right: String) throws -> Ordering {
     let writer = TextWriter()
     writer.append(left)
@@ -52,7 +52,7 @@ public struct Collation: Sendable {
     return order.codes.first == 0 ? .before : .after
   }
 
-  /// Texts in ascending order, nulls left out.
+  /// Texts in ascending order, without nulls.
   /// - Complexity: O(bytes) to make the keys and to sort them, on all processors.
   func order(of texts: TextHeap, cancellation: Cancellation) throws -> CodeOrder {
     let keys = try keys(of: texts, cancellation: cancellation)
@@ -80,11 +80,11 @@ public struct Collation: Sendable {
   }
 
   /// Sorts codes whose keys are the same.
-  /// - Returns: the positions whose text is still the same as the one before.
+  /// - Returns: the positions whose text still compares the same as the one before.
   private static func sort(
     _ codes: inout ArraySlice<UInt32>, of texts: TextHeap, with collator: Collator
   ) throws(TableError) -> [Int] {
-    // Mostly they are one text that many rows have.
+    // Mostly, they have one text that many rows share.
     if let first = codes.first.map({ texts.text(Int($0)) }),
       codes.allSatisfy({ texts.text(Int($0)).elementsEqual(first) })
     {

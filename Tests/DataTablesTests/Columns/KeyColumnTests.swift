@@ -17,7 +17,7 @@ struct KeyColumnTests {
     #expect(values.count == 2)
   }
 
-  @Test func derivingAnUnknownKeyIsToldButNotForNulls() throws {
+  @Test func derivingAnUnknownKeyFailsExceptForNulls() throws {
     let steps = try ObjectKeyPath(parsing: "name.nope").steps[1...]
     #expect(throws: TableError.self) {
       try KeyColumn.coded(.narrow([0]), values: ["x"]).deriving(steps, cancellation: never)
@@ -65,7 +65,7 @@ struct KeyColumnTests {
     #expect(summary.greatest == 2)
   }
 
-  @Test func aSummaryOfNumericKeysReadsTheEnds() throws {
+  @Test func aSummaryOfNumericKeysReadsTheLeastAndTheGreatest() throws {
     let numbers = ["2.50", "1.0", "9.10", "null", "1.0"].map(Value.init(literal:))
     let table = KeyedTable(numbers, kind: .real)
     let summary = try table.summary(of: ObjectKeyPath(key: "x"))
@@ -78,7 +78,7 @@ struct KeyColumnTests {
     #expect(least.text == "1.0" && greatest.text == "9.10")
   }
 
-  @Test func matchingGivesTheFirstPosition() throws {
+  @Test func matchingReturnsTheFirstPosition() throws {
     let table = ValueTable(
       [("Pie", 3), ("Ann", 4), ("Pie", 5)].map { name, age in
         .record(Record([("name", .string(name)), ("age", .integer(age))]))
@@ -94,7 +94,7 @@ struct KeyColumnTests {
     #expect(try position([("nope", nil)]) == 0)
   }
 
-  @Test func matchingNumericKeysIsByDecimalValue() throws {
+  @Test func numericKeysMatchByDecimalValue() throws {
     let texts = ["0.1", "0.10000000000000000001", "7", "null"]
     let table = KeyedTable(texts.map(Value.init(literal:)), kind: .real)
     for (row, text) in texts.enumerated() {
@@ -105,7 +105,7 @@ struct KeyColumnTests {
   }
 }
 
-/// Records with one key, `x`, that is kept as 64-bit keys.
+/// Records with one key, `x`, whose column has 64-bit keys.
 final class KeyedTable: Table {
   private let values: [Value]
   private let kept: NumericColumn

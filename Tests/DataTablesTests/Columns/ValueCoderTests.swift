@@ -3,10 +3,10 @@ import Testing
 @testable import DataTables
 
 struct ValueCoderTests {
-  /// Equal numbers that are written differently among them, fewer and more than are compared with
-  /// each other.
+  /// Includes equal numbers that are written differently; fewer values and more than the coder compares
+  /// without hashing.
   @Test(arguments: [1, 4, 5, 20])
-  func codesAreTheOrderInWhichTextsFirstCome(count: Int) {
+  func codesFollowTheFirstAppearanceOfTexts(count: Int) {
     let texts = (0..<count).flatMap { ["\($0)", "\($0).0"] }
     var coder = ValueCoder()
     for _ in 0..<2 {

@@ -18,7 +18,7 @@ struct DistinctKeysTests {
   }
 
   @Test(arguments: [UInt64(1), 2, 3])
-  func countsWhatASetDoes(seed: UInt64) throws {
+  func countsAsASetDoes(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     for count in [0, 1, 2, 100, 5_000, 110_000] {
       let keys = keys(count, &random)
@@ -31,14 +31,14 @@ struct DistinctKeysTests {
     }
   }
 
-  @Test func keysThatAreAllTheSameAreOne() throws {
+  @Test func equalKeysCountAsOne() throws {
     for key in [0, 1, NumericColumn.null - 1] {
       let keys = NumericKeys([UInt64](repeating: key, count: 101_000))
       #expect(try DistinctKeys(keys).count(cancellation: Cancellation()) == 1)
     }
   }
 
-  @Test func aCancelledCountEnds() {
+  @Test func aCanceledCountEnds() {
     let cancellation = Cancellation()
     cancellation.cancel()
     #expect(throws: TableError.self) {
@@ -47,24 +47,24 @@ struct DistinctKeysTests {
   }
 
   @Test(arguments: [UInt64(5), 6])
-  func theExtentHasTheFirstRowsOfItsEnds(seed: UInt64) {
+  func theExtentHasTheFirstRowsOfTheLeastAndTheGreatest(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     for count in [0, 1, 3, 1_000, 101_000] {
       let keys = keys(count, &random)
       let extent = KeyExtent(NumericKeys(keys))
-      let there = keys.filter { $0 != NumericColumn.null }
-      #expect(extent.nulls == keys.count - there.count, "seed \(seed), \(count) keys")
+      let present = keys.filter { $0 != NumericColumn.null }
+      #expect(extent.nulls == keys.count - present.count, "seed \(seed), \(count) keys")
       #expect(
-        extent.least?.row == there.min().flatMap { keys.firstIndex(of: $0) },
+        extent.least?.row == present.min().flatMap { keys.firstIndex(of: $0) },
         "seed \(seed), \(count) keys")
       #expect(
-        extent.greatest?.row == there.max().flatMap { keys.firstIndex(of: $0) },
+        extent.greatest?.row == present.max().flatMap { keys.firstIndex(of: $0) },
         "seed \(seed), \(count) keys")
     }
   }
 
   @Test(arguments: [UInt64(8), 9])
-  func codesAreCountedAsOneByOne(seed: UInt64) {
+  func codesAreCountedAsInALoop(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     for count in [0, 1, 2_000, 101_000] {
       let distinct = 1 + random.below(900)

@@ -17,7 +17,7 @@ struct RepeatedValuesTests {
     #expect(try repeated([]) == nil)
   }
 
-  @Test func everyRowAfterTheFirstOfItsValueCounts() throws {
+  @Test func everyRowAfterTheFirstWithItsValueCounts() throws {
     let numbers = try #require(try repeated([7, 1_000_000, 7, 1_000_000, 7]))
     #expect(numbers.rows == 3)
     #expect(numbers.first == 7)

@@ -3,10 +3,10 @@ import Testing
 
 @testable import DataTables
 
-/// The dictionary numbers what a `Dictionary` of arrays would.
+/// The codes equal those of a `Dictionary` of byte arrays.
 struct ByteDictionaryTests {
   @Test(arguments: [UInt64(31), 32])
-  func stringsAreNumberedAsTheyFirstCome(seed: UInt64) {
+  func stringsAreNumberedByFirstAppearance(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     let dictionary = ByteDictionary()
     var numbers: [[UInt8]: UInt32] = [:]
@@ -24,7 +24,7 @@ struct ByteDictionaryTests {
   }
 
   @Test(arguments: 0..<20)
-  func fieldsHaveTheNumbersOfTheirStrings(seed: Int) {
+  func fieldsHaveTheCodesOfTheirStrings(seed: Int) {
     var random = SplitMix64(seed: UInt64(seed))
     let encoded = ByteDictionary()
     let known = ByteDictionary()
@@ -33,7 +33,7 @@ struct ByteDictionaryTests {
       var fields: [ds_field] = []
       var expected: [UInt32] = []
       for _ in 0..<random.below(400) {
-        // Quoted or not, of which only the quoted ones may be empty strings, or hold doubled quotes.
+        // Only quoted fields can be empty strings or contain doubled quotes.
         let isQuoted = Bool.random(using: &random)
         let text = isQuoted && random.below(9) == 0 ? Array("a\"b\"".utf8) : Self.text(&random)
         let isEscaped = text.contains(UInt8(ascii: "\""))
@@ -53,7 +53,7 @@ struct ByteDictionaryTests {
     }
   }
 
-  @Test func moreNumbersThanFitAreTold() {
+  @Test func codesThatDoNotFitAreReported() {
     let dictionary = ByteDictionary()
     let bytes = (0..<300).flatMap { Array("\(1_000 + $0)".utf8) }
     let padded = bytes + [UInt8](repeating: 0, count: Int(DS_PADDING))
@@ -63,7 +63,8 @@ struct ByteDictionaryTests {
     #expect(!dictionary.encode(fields, count: 300, stride: 1, of: padded, into: &codes))
   }
 
-  /// Of all lengths around the words that are compared at a time, and mostly the same but for a byte.
+  /// Texts of all lengths around the size of the words that are compared, most with a difference of a
+  /// byte or two.
   private static func text(_ random: inout SplitMix64) -> [UInt8] {
     var text = [UInt8](repeating: 0x61, count: Int.random(in: 0...70, using: &random))
     for _ in 0..<Int.random(in: 0...2, using: &random) where !text.isEmpty {

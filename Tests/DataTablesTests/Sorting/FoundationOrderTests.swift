@@ -3,7 +3,7 @@ import Testing
 
 @testable import DataTables
 
-/// `localizedStandard` against Foundation's comparison, where that does not contradict itself.
+/// Compares `localizedStandard` with Foundation's comparison, where the latter is consistent.
 struct FoundationOrderTests {
   private let english = Locale(identifier: "en")
 
@@ -17,7 +17,7 @@ struct FoundationOrderTests {
     return Ordering(rawValue: there.rawValue)
   }
 
-  @Test func asciiStringsStandAsFoundationHasThem() throws {
+  @Test func asciiStringsHaveTheOrderOfFoundation() throws {
     let seed: UInt64 = 0x15
     var samples = SampleTexts(seed: seed)
     let pairs = (0..<20_000).map { _ in samples.pair("ascii") }
@@ -25,7 +25,7 @@ struct FoundationOrderTests {
     #expect(differing.isEmpty, "seed \(seed): \(differing.prefix(10))")
   }
 
-  @Test func otherStringsStandAsFoundationHasThemButForOneInAThousand() throws {
+  @Test func otherStringsHaveTheOrderOfFoundationExceptForOneInAThousand() throws {
     let seed: UInt64 = 0x1C0
     var samples = SampleTexts(seed: seed)
     let pairs = (0..<120_000).map { index in

@@ -1,10 +1,10 @@
 extension Table {
-  /// The first position in `order`, from `start` on, at which the object has these values under
-  /// these keys; null matches missing. nil when there is none.
+  /// The first position in `order`, at or after `start`, whose object has these values for these keys; nil
+  /// if there is none. Null matches a missing key.
   ///
-  /// - Complexity: O(rows) for columns that are decoded, with one array read a row and key; no object
-  ///   is made, but for keys whose numbers or dates can be written in many ways.
-  /// - Throws: what ``column(_:cancellation:)`` throws, but for a key that no object has.
+  /// - Complexity: O(rows) for decoded columns, with one array read per row and key. Objects are made
+  ///   only for keys whose numbers or dates can be written in several ways.
+  /// - Throws: the errors of ``column(_:cancellation:)``, except for a key that no object has.
   public func firstPosition(
     in order: RowOrder, from start: Int = 0, matching values: Record,
     cancellation: Cancellation = Cancellation()
@@ -37,12 +37,12 @@ extension Table {
   }
 }
 
-/// Whether a row has a value, told from its code or key.
+/// Tests whether a row has a value, by its code or key.
 private enum RowTest {
   case codes(RowCodes, matching: [Bool])
   case key(NumericKeys, UInt64, isExact: Bool)
 
-  /// nil when no row can have the value.
+  /// nil if no row can have the value.
   init?(_ column: KeyColumn, equals value: Value) {
     switch column {
     case .coded(let codes, let values):
@@ -56,7 +56,7 @@ private enum RowTest {
     }
   }
 
-  /// Whether different values can share a key, so that only the object can tell.
+  /// Whether different values can share a key, so that only the object is conclusive.
   var isApproximate: Bool {
     if case .key(_, _, isExact: false) = self { true } else { false }
   }
