@@ -3,11 +3,11 @@ import DataTables
 import Foundation
 import Testing
 
-/// The worked example of ``DataSource`` does what its text says, from outside of the package.
+/// The worked example of ``DataSource`` behaves as documented, from outside the package.
 @MainActor struct ExampleTests {
   private static let tests = URL(filePath: #filePath).deletingLastPathComponent()
 
-  @Test func theDocumentationShowsTheFileThatIsCompiled() throws {
+  @Test func theDocumentationContainsTheCompiledExample() throws {
     let documented = Self.tests.appending(path: "../../Sources/DataSources/DataSource.swift")
     let lines = try String(contentsOf: documented, encoding: .utf8).split(
       separator: "\n", omittingEmptySubsequences: false)
@@ -31,7 +31,7 @@ import Testing
     #expect(oldest == ["name": "Cy", "city": "Rome", "age": 40])
   }
 
-  @Test func aKindOfSourceCanBeMadeOutside() async throws {
+  @Test func aKindOfSourceCanBeDefinedOutside() async throws {
     let evens = EvenNumbers()
     let all = MultiSource([evens, SimpleSource([7], name: "odd")])
     let sorted = SectionedSource(
@@ -46,7 +46,7 @@ import Testing
     #expect(all.wraps(evens) && evens.state.wrappers.count == 1)
   }
 
-  @Test func aCircleIsRefusedAndTheOldSourceStays() async throws {
+  @Test func aCycleIsRejectedAndTheOldSourceStays() async throws {
     let numbers = SimpleSource([1, 2])
     let inner = SectionedSource(numbers)
     let outer = SectionedSource(inner)
@@ -61,7 +61,7 @@ import Testing
   }
 }
 
-/// A kind of an app's own.
+/// A source kind that an app defines.
 private final class EvenNumbers: DataSource {
   static let kind = "even"
   let state = SourceState(name: "even")

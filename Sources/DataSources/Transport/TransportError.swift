@@ -23,7 +23,7 @@ public enum TransportError: Error, Equatable, Sendable {
       .cassette(let what), .denied(let what):
       what
     case .limit(let what, let setting): "\(what) (`\(setting):` raises the limit)"
-    case .cancelled: "cancelled"
+    case .cancelled: "canceled"
     }
   }
 }

@@ -1,10 +1,10 @@
-/// The titles of an index in a locale's alphabet, and the title that a string stands under.
+/// The titles of an index in the alphabet of a locale, and the title of each string.
 ///
-/// As a localized indexed collation has them: one title a letter of the alphabet (A to Z, in Swedish
-/// Å, Ä and Ö behind it), and `#` at the end. A string stands under the last letter that it does not
-/// come before, accents and case apart: É stands under E, Æ under A. What begins with a digit, a
-/// symbol or a letter of another script, the empty string, and every value that is no string stand
-/// under `#`. The letters are those of CLDR, as ICU has them.
+/// The titles are those of a localized indexed collation: one per letter of the alphabet (A to Z; in
+/// Swedish, Å, Ä and Ö follow), and `#` at the end. The title of a string is the last letter that does
+/// not come after it, without regard to accents and case: E for É, A for Æ. Strings that begin with a
+/// digit, a symbol or a letter of another script, the empty string, and values that are not strings
+/// have the title `#`. The letters are those of CLDR, provided by ICU.
 public struct CollatedIndex: Sendable {
   /// The titles in the order of the locale; the last one is `#`.
   public let titles: [String]
@@ -12,14 +12,14 @@ public struct CollatedIndex: Sendable {
   private let locale: CollationLocale
   /// The keys of the letters, ascending.
   private let keys: TextHeap
-  /// The script of the last letter: what comes behind it in another one is under `#`.
+  /// The script of the last letter. Strings after the last letter in another script are under `#`.
   private let lastScript: Int32?
-  /// Whether the alphabet is the root's, in which no two ASCII letters count as one.
+  /// Whether the alphabet is that of the root, in which no two ASCII letters count as one.
   private let isRoot: Bool
 
   private static let settings = Collator.Settings(strength: .primary)
 
-  /// - Parameter locale: as `sv` or `zh_Hant`; nil is the root, which has A to Z.
+  /// - Parameter locale: `sv` or `zh_Hant`, for example; nil is the root, which has A to Z.
   /// - Throws: ``TableError/badArgument(_:)`` for a locale that does not exist.
   public init(locale: String? = nil) throws(TableError) {
     self.locale = try CollationLocale(locale)
@@ -31,24 +31,27 @@ public struct CollatedIndex: Sendable {
     lastScript = letters.letters.last?.unicodeScalars.first.map(IndexLetters.script)
   }
 
-  /// The title that a value stands under.
+  /// The title of the section of a value.
   public func title(of value: Value) -> String { titles[section(of: value)] }
 
-  /// The place in ``titles`` of the title that a value stands under.
+  /// The index in ``titles`` of the section of a value.
   public func section(of value: Value) -> Int {
     guard case .string(var string) = value, let collator = try? Collator(locale, Self.settings)
     else { return titles.count - 1 }
-    return string.withUTF8 { section(of: UnsafeRawBufferPointer($0), collator, TextWriter()) }
+    let found: Int? = string.withUTF8 {
+      try? section(of: UnsafeRawBufferPointer($0), collator, TextWriter())
+    }
+    return found ?? titles.count - 1
   }
 
-  /// For each distinct value of a column the place in ``titles``.
+  /// The index in ``titles`` of each distinct value of a column.
   ///
   /// - Complexity: O(values), on all processors for texts.
-  /// - Throws: ``TableError/cancelled``.
+  /// - Throws: ``TableError/cancelled``; ``TableError/io(_:)`` if memory runs out.
   public func sections(
     of values: DistinctValues, cancellation: Cancellation = Cancellation()
   ) throws -> [UInt16] {
-    let texts = values.asTexts
+    let texts = try values.asTexts()
     let found = WorkerSlots<[UInt16]>(texts.blocks.count)
     let ofASCII = isRoot ? try sectionsOfASCII() : nil
     let last = UInt16(titles.count - 1)
@@ -66,7 +69,7 @@ public struct CollatedIndex: Sendable {
         } else if let ofASCII, let first = text.asciiFirstCharacter, first >= 0x20 {
           sections.append(ofASCII[Int(first)])
         } else {
-          sections.append(UInt16(section(of: text, collator, writer)))
+          sections.append(UInt16(try section(of: text, collator, writer)))
         }
       }
       found[place] = sections
@@ -74,26 +77,26 @@ public struct CollatedIndex: Sendable {
     return texts.blocks.indices.flatMap { found[$0] ?? [] }
   }
 
-  /// By a first byte, the section of a text that begins with it and goes on in ASCII.
+  /// The section of a text that begins with an ASCII byte and continues in ASCII, by that byte.
   private func sectionsOfASCII() throws -> [UInt16] {
     let collator = try Collator(locale, Self.settings)
     let writer = TextWriter()
-    return (0..<128).map { (byte: UInt8) in
-      withUnsafeBytes(of: byte) { UInt16(section(of: $0, collator, writer)) }
+    return try (0..<128).map { (byte: UInt8) in
+      try withUnsafeBytes(of: byte) { UInt16(try section(of: $0, collator, writer)) }
     }
   }
 
   private func section(
     of text: UnsafeRawBufferPointer, _ collator: Collator, _ writer: TextWriter
-  ) -> Int {
+  ) throws(TableError) -> Int {
     let rest = titles.count - 1
-    // Letters are told by the first few characters; a key of all would cost its length.
+    // The first few characters determine the letter; a key of all would cost the length of the text.
     let units = UnsafeBufferPointer(
       rebasing: collator.codeUnits(of: UnsafeRawBufferPointer(rebasing: text.prefix(128)))
         .prefix(32))
     collator.appendKey(of: units, to: writer)
-    let key = TextHeap(writer.finish())
-    // The last letter that is not behind the text.
+    let key = TextHeap(try writer.finish())
+    // The last letter that does not come after the text.
     var low = 0
     var high = rest
     while low < high {
@@ -107,8 +110,8 @@ public struct CollatedIndex: Sendable {
 }
 
 extension DistinctValues {
-  /// The strings as texts, all else as null.
-  fileprivate var asTexts: TextHeap {
+  /// Strings as texts, other values as null.
+  fileprivate func asTexts() throws(TableError) -> TextHeap {
     switch storage {
     case .texts(let texts): return texts
     case .values(let values):
@@ -116,7 +119,7 @@ extension DistinctValues {
       for value in values {
         if case .string(let string) = value { writer.append(string) } else { writer.appendNull() }
       }
-      return TextHeap(writer.finish())
+      return TextHeap(try writer.finish())
     }
   }
 }

@@ -1,6 +1,6 @@
 internal import _FoundationICU
 
-/// A locale that exists, as ICU names it.
+/// A locale that exists, in the spelling of ICU.
 struct CollationLocale: Sendable {
   /// Empty for the root.
   let identifier: String
@@ -9,8 +9,8 @@ struct CollationLocale: Sendable {
 
   private init() { identifier = "" }
 
-  /// - Parameter name: as `sv`, `de_AT`, `zh-Hant`; nil is the root. POSIX has no language's order:
-  ///   it is the root too.
+  /// - Parameter name: `sv`, `de_AT`, `zh-Hant`; nil is the root. POSIX does not have the order of any
+  ///   language, so it is the root too.
   /// - Throws: ``TableError/badArgument(_:)`` for a language, script or region that does not exist.
   init(_ name: String?) throws(TableError) {
     let written = name ?? ""
@@ -23,7 +23,7 @@ struct CollationLocale: Sendable {
       !plain.utf8.contains(0) && String(cString: swift_uloc_getISO3Language(plain)) != ""
       && Self.hasKnownScript(plain) && Self.hasKnownRegion(plain)
     guard isKnown else {
-      throw .badArgument("there is no locale `\(written)`; one is written sv, de_AT or zh_Hant")
+      throw .badArgument("unknown locale `\(written)`; write it as sv, de_AT or zh_Hant")
     }
     identifier = plain
   }
@@ -36,7 +36,7 @@ struct CollationLocale: Sendable {
 
   private static func hasKnownRegion(_ name: String) -> Bool {
     let region = part { swift_uloc_getCountry(name, $0, $1, $2) }
-    // Regions in digits, as 419 for Latin America, have no letters.
+    // Regions in digits, such as 419 for Latin America, have no ISO code in letters.
     return region.isEmpty || region.utf8.allSatisfy { $0 &- 0x30 < 10 }
       || String(cString: swift_uloc_getISO3Country(name)) != ""
   }

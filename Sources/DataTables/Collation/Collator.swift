@@ -1,31 +1,31 @@
 internal import _FoundationICU
 
-/// One collator of ICU: makes keys whose bytes stand as the strings do.
+/// A collator of ICU: makes keys whose bytes are ordered as the strings are.
 ///
-/// Not thread-safe; each worker has its own. ICU is touched nowhere but in this folder.
+/// Not thread-safe; each worker has its own. Except for canonical forms, only this folder uses ICU.
 final class Collator {
   struct Settings: Sendable {
     enum Strength: Sendable { case primary, secondary, tertiary, identical }
     var strength: Strength
-    /// Whether digits count by the value of the number they write.
+    /// Whether digits are compared by the value of the number they form.
     var isNumeric = false
-    /// Whether case counts before all else that is weaker than accents.
+    /// Whether case takes precedence over the other differences that are weaker than accents.
     var hasCaseLevel = false
   }
 
   private let collator: OpaquePointer
   private var units: UnsafeMutableBufferPointer<UInt16>
 
-  /// Longer texts are compared by as many bytes: lengths of ICU are 32 bits, and keys a few times as
-  /// long as the text.
+  /// Longer texts are compared by this number of bytes: ICU has 32-bit lengths, and a key is a few times
+  /// as long as its text.
   private static let longest = 1 << 27
 
-  /// - Throws: ``TableError/badArgument(_:)`` when ICU has no collator.
+  /// - Throws: ``TableError/badArgument(_:)`` if ICU has no collator.
   init(_ locale: CollationLocale, _ settings: Settings) throws(TableError) {
     var status = U_ZERO_ERROR
     let collator = swift_ucol_open(locale.identifier, &status)
     guard let collator, status.rawValue <= U_ZERO_ERROR.rawValue else {
-      throw .badArgument("there is no collation for the locale `\(locale.identifier)`")
+      throw .badArgument("no collation for the locale `\(locale.identifier)`")
     }
     self.collator = collator
     units = .allocate(capacity: 256)
@@ -51,7 +51,7 @@ final class Collator {
     units.deallocate()
   }
 
-  /// Whether the order is that of the root, without any rule of the locale.
+  /// Whether the locale adds rules to the order of the root.
   var hasRules: Bool {
     var length: Int32 = 0
     _ = swift_ucol_getRules(collator, &length)
@@ -70,7 +70,7 @@ final class Collator {
       return UnsafeBufferPointer(rebasing: units[..<text.count])
     }
     var length = 0
-    // What is cut, or is no UTF-8, becomes U+FFFD: never more units than bytes.
+    // A truncated character, or invalid UTF-8, becomes U+FFFD: never more units than bytes.
     _ = transcode(text.makeIterator(), from: UTF8.self, to: UTF16.self, stoppingOnError: false) {
       units[length] = $0
       length += 1
@@ -78,15 +78,17 @@ final class Collator {
     return UnsafeBufferPointer(rebasing: units[..<length])
   }
 
-  /// Writes the key of a text, which ends with a byte 0 that it has nowhere else, then what `more`
-  /// writes: at most one byte a code unit, and one.
+  /// Writes the key of a text, which ends with its only zero byte, then the output of `more`: at most one
+  /// byte per code unit, and one more.
   func appendKey(
     of units: UnsafeBufferPointer<UInt16>, to writer: TextWriter,
     _ more: (UnsafeMutablePointer<UInt8>) -> Int = { _ in 0 }
   ) {
     var wanted = units.count * 4 + 32
     while true {
-      let (target, ends) = writer.room(texts: 1, bytes: wanted + units.count + 1)
+      guard let (target, ends) = writer.reserve(texts: 1, bytes: wanted + units.count + 1) else {
+        return
+      }
       let length = Int(
         swift_ucol_getSortKey(
           collator, units.baseAddress, Int32(units.count), target, Int32(wanted)))
@@ -96,7 +98,7 @@ final class Collator {
       }
       let total = length + more(target + length)
       ends[0] = writer.position + UInt32(total)
-      return writer.took(1, bytes: total)
+      return writer.commit(1, bytes: total)
     }
   }
 }

@@ -1,9 +1,9 @@
 internal import _FoundationICU
 
-/// The letters that the index of a book has in a language.
+/// The letters of a book index in a language.
 enum IndexLetters {
-  /// The letters in the order of the locale, and their keys; of letters that are the same but for
-  /// accents the first one.
+  /// The letters in the order of the locale, and their keys. Only the first of the letters that differ
+  /// only in accents is included.
   static func letters(
     of locale: CollationLocale, _ collator: Collator
   ) throws(TableError) -> (letters: [String], keys: TextHeap) {
@@ -11,22 +11,24 @@ enum IndexLetters {
     if letters.isEmpty {
       letters = (UInt8(ascii: "A")...UInt8(ascii: "Z")).map { String(Unicode.Scalar($0)) }
     }
-    // Of those that are the same but for accents, the one without stands first.
+    // Of letters that differ only in accents, the one without accents comes first.
     let whole = try Collator(locale, Collator.Settings(strength: .identical))
-    let places = keys(of: letters, whole)
+    let places = try keys(of: letters, whole)
     let order = letters.indices.sorted {
       places.compare($0, places.text($1)) == .before
     }
-    let all = keys(of: letters, collator)
+    let all = try keys(of: letters, collator)
     var chosen: [Int] = []
     for index in order where chosen.last.map({ all.compare($0, all.text(index)) }) != .same {
       chosen.append(index)
     }
     letters = chosen.map { letters[$0] }
-    return (letters, keys(of: letters, collator))
+    return (letters, try keys(of: letters, collator))
   }
 
-  private static func keys(of letters: [String], _ collator: Collator) -> TextHeap {
+  private static func keys(
+    of letters: [String], _ collator: Collator
+  ) throws(TableError) -> TextHeap {
     let writer = TextWriter()
     for letter in letters {
       var letter = letter
@@ -34,10 +36,10 @@ enum IndexLetters {
         collator.appendKey(of: collator.codeUnits(of: UnsafeRawBufferPointer($0)), to: writer)
       }
     }
-    return TextHeap(writer.finish())
+    return TextHeap(try writer.finish())
   }
 
-  /// CLDR's index exemplars; none for the root.
+  /// The index exemplars of CLDR; none for the root.
   private static func exemplars(of locale: CollationLocale) -> [String] {
     var status = U_ZERO_ERROR
     guard let data = swift_ulocdata_open(locale.identifier, &status) else { return [] }
@@ -53,7 +55,7 @@ enum IndexLetters {
     return letters
   }
 
-  /// A range of letters, or letters that count as one.
+  /// A range of letters, or several letters that count as one.
   private static func exemplars(_ item: Int32, of set: OpaquePointer?) -> [String] {
     var status = U_ZERO_ERROR
     var first: Int32 = 0
@@ -67,13 +69,13 @@ enum IndexLetters {
     }
   }
 
-  /// Hiragana and katakana are one.
+  /// Hiragana and katakana count as one script.
   static func script(of scalar: Unicode.Scalar) -> Int32 {
     let script = swift_u_getIntPropertyValue(Int32(bitPattern: scalar.value), UCHAR_SCRIPT)
     return script == Int32(USCRIPT_KATAKANA.rawValue) ? Int32(USCRIPT_HIRAGANA.rawValue) : script
   }
 
-  /// The script of the first letter; nil where there is none.
+  /// The script of the first letter; nil if there is no letter.
   static func firstScript(of units: UnsafeBufferPointer<UInt16>) -> Int32? {
     String(decoding: units, as: UTF16.self).unicodeScalars.first { $0.properties.isAlphabetic }
       .map(script)

@@ -1,12 +1,12 @@
 internal import _FoundationICU
 
-/// What tells strings apart that have the same letters, accents and numbers: leading zeros and case,
-/// in the order in which they stand in the string.
+/// The differences between strings with the same letters, accents and numbers: leading zeros and case,
+/// in their order in the string.
 ///
-/// The first of these differences decides, as it does in Foundation's order: a01B stands before A1b.
+/// The first of these differences decides, as in Foundation's order: a01B comes before A1b.
 enum WeakDifferences {
-  /// Writes one byte for every letter that has a case, and one for every number; then a 0.
-  /// - Returns: how many bytes: at most one a code unit, and one.
+  /// Writes one byte for every letter that has a case and for every number, then a 0.
+  /// - Returns: the number of bytes, at most one per code unit and one more.
   static func write(
     _ units: UnsafeBufferPointer<UInt16>, to target: UnsafeMutablePointer<UInt8>
   ) -> Int {
@@ -55,7 +55,7 @@ enum WeakDifferences {
     }
   }
 
-  /// Goes behind the digits, and gives one more than the number of zeros they begin with.
+  /// Advances past the digits. Returns the number of leading zeros plus one.
   private static func takeNumber(
     _ units: UnsafeBufferPointer<UInt16>, _ index: inout Int
   ) -> UInt8 {

@@ -12,7 +12,7 @@ enum RowClasses {
     of tables: [any Table], id: ObjectKeyPath?, cancellation: Cancellation
   ) throws -> [[UInt32]] {
     if let id {
-      return ColumnClasses(try columns(id, of: tables, cancellation: cancellation)).numbers
+      return try ColumnClasses(columns(id, of: tables, cancellation: cancellation)).numbers
     }
     guard let keys = commonKeys(of: tables) else {
       return try objectNumbers(of: tables, cancellation: cancellation)
@@ -23,7 +23,7 @@ enum RowClasses {
     for path in paths {
       try cancellation.check()
       numbers.combine(
-        ColumnClasses(try tables.map { try $0.column(path, cancellation: cancellation) }))
+        try ColumnClasses(tables.map { try $0.column(path, cancellation: cancellation) }))
     }
     return numbers.small()
   }
@@ -109,29 +109,5 @@ private struct RowNumbers {
     }
     var known = KeyNumbers(capacity: rows / 2)
     return numbers.map { numbers in numbers.map { known.number(of: $0) } }
-  }
-}
-
-extension Table {
-  /// Whether every row is a record with all of ``keys`` and no others, so that the columns contain
-  /// the whole table. False if the table does not know.
-  public var hasUniformRows: Bool { false }
-}
-
-extension DelimitedTable {
-  var hasUniformRows: Bool { true }
-}
-
-extension ValueTable {
-  /// - Complexity: O(rows).
-  public var hasUniformRows: Bool {
-    var last: Record.Shape?
-    for row in rows {
-      guard case .record(let record) = row else { return false }
-      if let last, last.storage === record.shape.storage { continue }
-      guard record.count == keys.count else { return false }
-      last = record.shape
-    }
-    return true
   }
 }

@@ -52,7 +52,7 @@ struct RowComparison {
         }
         continue
       }
-      let numbers = ColumnClasses(columns).numbers
+      let numbers = try ColumnClasses(columns).numbers
       let before = numbers[0]
       let after = numbers[1]
       for (index, pair) in pairs.enumerated()

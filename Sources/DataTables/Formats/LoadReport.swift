@@ -38,24 +38,6 @@ public struct LoadReport: Sendable {
   }
 }
 
-/// The type of a column and the evidence for it.
-public struct ColumnReport: Sendable {
-  public var key: String
-  public var type: ColumnType
-  /// Whether the type was determined from all rows, not from a sample.
-  public var isExact: Bool
-  /// Why a more specific type does not fit: `212 values have leading zeros, first at line 3:
-  /// 01234`.
-  public var evidence: String?
-
-  public init(key: String, type: ColumnType, isExact: Bool, evidence: String? = nil) {
-    self.key = key
-    self.type = type
-    self.isExact = isExact
-    self.evidence = evidence
-  }
-}
-
 /// A row that was rejected.
 public struct Reject: Sendable {
   /// The line of its first byte, from 1.

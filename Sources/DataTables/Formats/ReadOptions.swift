@@ -45,16 +45,3 @@ public struct ReadLimits: Hashable, Sendable {
   public var depth = 512
   public init() {}
 }
-
-/// The type of a column's values.
-public enum ColumnType: String, Hashable, Sendable, CaseIterable {
-  case integer, real, bool, date, string
-  /// Nested or mixed values, which only JSON has.
-  case value
-}
-
-/// Declared because interpolation otherwise finds the name by reflection, which takes 40 µs for
-/// each key of a load.
-extension ColumnType: CustomStringConvertible {
-  public var description: String { rawValue }
-}

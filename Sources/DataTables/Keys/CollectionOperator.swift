@@ -1,8 +1,7 @@
 /// A step of a key path that makes one value of the elements of an array: `items.@sum.price`.
 ///
-/// What follows it is applied to each element. Elements that are arrays are taken apart by the
-/// operators on values (`@sum`, `@avg`, `@min`, `@max`), so that `orders.items.@sum.price` is the sum
-/// over all orders.
+/// The following steps apply to each element. The operators on scalars (`@sum`, `@avg`, `@min`, `@max`)
+/// descend into elements that are arrays, so that `orders.items.@sum.price` is the sum over all orders.
 public enum CollectionOperator: String, Hashable, Sendable, CaseIterable {
   case count = "@count"
   case sum = "@sum"
@@ -17,23 +16,23 @@ public enum CollectionOperator: String, Hashable, Sendable, CaseIterable {
   /// One line for help.
   public var summary: String {
     switch self {
-    case .count: "the number of elements, missing values too"
+    case .count: "the number of elements, including missing values"
     case .sum: "the sum; a missing value counts as 0"
     case .average: "the average; a missing value counts as 0"
-    case .minimum: "the least value, as sort: orders them"
-    case .maximum: "the greatest value"
-    case .distinctUnionOfObjects: "the different values, as they first come"
-    case .unionOfObjects: "all values, without the missing ones"
-    case .distinctUnionOfArrays: "the different elements of all arrays"
+    case .minimum: "the least value in the order of sort:"
+    case .maximum: "the greatest value in the order of sort:"
+    case .distinctUnionOfObjects: "the distinct values, in the order of their first appearance"
+    case .unionOfObjects: "all values except missing ones"
+    case .distinctUnionOfArrays: "the distinct elements of all arrays"
     case .unionOfArrays: "the elements of all arrays"
     }
   }
 
-  /// What the operator makes of the elements.
+  /// Applies the operator to the elements of an array.
   ///
-  /// - Parameter rest: the steps that are applied to each element.
-  /// - Returns: null for a sum or an average of something that is no number, and for the least and
-  ///   greatest of nothing; 0 for the sum and the average of nothing.
+  /// - Parameter rest: the steps that apply to each element.
+  /// - Returns: null for a sum or an average of values that are not all numbers, and for the least and
+  ///   greatest of no values; 0 for the sum and the average of no values.
   /// - Complexity: O(elements).
   func evaluate(_ rest: ArraySlice<ObjectKeyPath.Step>, on elements: [Value]) -> Value {
     if self == .count { return .integer(elements.count) }
@@ -42,7 +41,7 @@ public enum CollectionOperator: String, Hashable, Sendable, CaseIterable {
     return result.value
   }
 
-  /// Takes values one after another.
+  /// Takes the values one at a time.
   struct Accumulator {
     private let kind: CollectionOperator
     private var count = 0
@@ -74,7 +73,7 @@ public enum CollectionOperator: String, Hashable, Sendable, CaseIterable {
       }
     }
 
-    /// A number that is known by its double only.
+    /// Adds a number that is known only as a double.
     mutating func add(_ double: Double) {
       count += 1
       sum.add(double)

@@ -1,33 +1,40 @@
 extension ObjectKeyPath {
-  /// Makes sure that some object has what the steps ask for; a null on the way might have it.
+  /// Checks that some object has a value at the path. A null along the path counts, as it hides what it
+  /// could have.
   ///
-  /// - Parameter steps: the path, or the rest of it that is left for `objects`, which then are what
-  ///   stands under the part before.
-  /// - Throws: ``TableError/unknownKey(_:known:)`` with the first key that none has, and those that
-  ///   could stand in its place.
-  /// - Complexity: O(1) when the first object has it, O(objects) otherwise.
+  /// - Throws: ``TableError/unknownKey(_:known:)`` with the first key that no object has, and the keys
+  ///   that are possible in its place.
+  /// - Complexity: O(1) if the first object has a value, O(objects) otherwise.
+  package func checkKnown(to objects: [Value]) throws(TableError) {
+    try Self.checkKnown(steps[...], to: objects)
+  }
+
+  /// As ``checkKnown(to:)``, for the steps of a path or the rest of them.
+  ///
+  /// - Parameters:
+  ///   - steps: a path, or its rest if `objects` are the values at its beginning.
   static func checkKnown(
     _ steps: ArraySlice<Step>, to objects: some Collection<Value>
   ) throws(TableError) {
     guard !objects.isEmpty, !steps.isEmpty else { return }
     var furthest: Int?
-    var mayBeThere = false
+    var mayBePresent = false
     for object in objects {
       switch presence(of: steps, in: object) {
-      case .there: return
-      case .hidden: mayBeThere = true
+      case .present: return
+      case .hidden: mayBePresent = true
       case .missing(let step): furthest = max(furthest ?? step, step)
       }
     }
     guard let furthest else { return }
-    if furthest == 0 && mayBeThere { return }
+    if furthest == 0 && mayBePresent { return }
     let known = known(to: objects, after: steps[..<furthest])
     throw .unknownKey(ObjectKeyPath([steps[furthest]]).description, known: known)
   }
 
   private enum Presence {
-    case there
-    /// Behind a null or an empty array.
+    case present
+    /// After a null or an empty array.
     case hidden
     case missing(step: Int)
   }
@@ -36,7 +43,7 @@ extension ObjectKeyPath {
     var value = object
     for (index, step) in zip(steps.indices, steps) {
       if case .collection(let kind) = step, case .array(let elements) = value {
-        return kind == .count ? .there : presence(of: steps[(index + 1)...], inAnyOf: elements)
+        return kind == .count ? .present : presence(of: steps[(index + 1)...], inAnyOf: elements)
       }
       if !isKnown(step, to: value) {
         let isOpen = value.isNull || value == .array([])
@@ -44,7 +51,7 @@ extension ObjectKeyPath {
       }
       value = apply(step, to: value)
     }
-    return .there
+    return .present
   }
 
   private static func presence(
@@ -54,7 +61,7 @@ extension ObjectKeyPath {
     var result = Presence.hidden
     for element in elements {
       switch presence(of: steps, in: element) {
-      case .there: return .there
+      case .present: return .present
       case .hidden: break
       case .missing(let step): result = .missing(step: step)
       }
@@ -76,13 +83,13 @@ extension ObjectKeyPath {
     }
   }
 
-  /// The keys of the first objects that have some after `steps`, then the derived keys.
+  /// The keys that the values at `steps` of the first objects have, then the derived keys.
   private static func known(
     to objects: some Collection<Value>, after steps: ArraySlice<Step>
   ) -> [String] {
     var keys: [String] = []
     var types: Set<ValueType> = []
-    // An operator makes one value of the elements; those who have the keys are the elements.
+    // An operator makes one value of the elements, but the elements have the keys.
     let steps = steps.filter { if case .collection = $0 { false } else { true } }[...]
     for object in objects.prefix(1_000) {
       let value = evaluate(steps, on: object)

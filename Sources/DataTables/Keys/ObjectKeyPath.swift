@@ -2,16 +2,17 @@
 /// `items.@sum.price`.
 public struct ObjectKeyPath: Hashable, Sendable {
   public enum Step: Hashable, Sendable {
-    /// A record's key, or a ``DerivedKey`` where the object is no record.
+    /// A key of a record, or a ``DerivedKey`` of an object that is not a record.
     case key(String)
-    /// A place in an array, from 0.
+    /// An index in an array, from 0.
     case index(Int)
-    /// What makes one value of an array's elements; the steps behind it are applied to each.
+    /// An operator that makes one value of the elements of an array. The following steps apply to each
+    /// element.
     case collection(CollectionOperator)
 
-    /// The step that a bare word is: an operator such as `@sum`, else a key.
+    /// The step that an unquoted word is: an operator such as `@sum`, otherwise a key.
     public init(word: String) {
-      // Few begin like an operator, and most need not be compared with each.
+      // Most words do not begin like an operator and need not be compared with all of them.
       let operation =
         word.utf8.first == UInt8(ascii: "@") ? CollectionOperator(rawValue: word) : nil
       self = operation.map { .collection($0) } ?? .key(word)
@@ -22,28 +23,28 @@ public struct ObjectKeyPath: Hashable, Sendable {
 
   public init(_ steps: [Step]) { self.steps = steps }
 
-  /// A path of one key, which may hold any character.
+  /// A path of one key, which may contain any character.
   public init(key: String) { self.init([.key(key)]) }
 }
 
 extension ObjectKeyPath: CustomStringConvertible {
-  /// The path as it is typed; keys with odd characters are quoted.
+  /// The path as it is typed. Keys with special characters are quoted.
   public var description: String {
     var text = ""
     for step in steps {
       switch step {
       case .index(let index): text += "[\(index)]"
-      case .key(let key): text += (text.isEmpty ? "" : ".") + Self.written(key)
+      case .key(let key): text += (text.isEmpty ? "" : ".") + Self.quotedIfNeeded(key)
       case .collection(let kind): text += (text.isEmpty ? "" : ".") + kind.rawValue
       }
     }
     return text
   }
 
-  private static func written(_ key: String) -> String {
+  private static func quotedIfNeeded(_ key: String) -> String {
     if !key.isEmpty, !key.hasPrefix("#"), !key.hasSuffix(":"),
       CollectionOperator(rawValue: key) == nil,
-      !key.unicodeScalars.contains(where: isOdd)
+      !key.unicodeScalars.contains(where: isSpecial)
     {
       return key
     }
@@ -62,14 +63,47 @@ extension ObjectKeyPath: CustomStringConvertible {
     return text + "\""
   }
 
-  /// Whether the scalar ends a word, opens a step or a quote, or cannot be seen.
-  private static func isOdd(_ scalar: Unicode.Scalar) -> Bool {
+  /// Whether the scalar ends a word, begins a step or a quote, or is invisible.
+  private static func isSpecial(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.properties.isWhitespace || scalar.properties.generalCategory == .control {
       return true
     }
     switch scalar {
     case ".", ",", ";", "|", "[", "]", "{", "}", "(", ")", "\"", "'", "\\": return true
     default: return false
+    }
+  }
+}
+
+extension ObjectKeyPath {
+  /// The value at the path in `object`; null if there is none.
+  ///
+  /// A key of a record takes precedence over a derived key of the same name. Applied to an array, a key
+  /// maps the elements; the result is an array of the results, including nulls.
+  public func evaluate(on object: Value) -> Value { Self.evaluate(steps[...], on: object) }
+
+  static func evaluate(_ steps: ArraySlice<Step>, on object: Value) -> Value {
+    var value = object
+    for (index, step) in zip(steps.indices, steps) {
+      if case .collection(let kind) = step, case .array(let elements) = value {
+        return kind.evaluate(steps[(index + 1)...], on: elements)
+      }
+      value = apply(step, to: value)
+    }
+    return value
+  }
+
+  static func apply(_ step: Step, to value: Value) -> Value {
+    switch (step, value) {
+    case (.key(let key), .record(let record)): record[key] ?? .null
+    case (.key, .array(let elements)): .array(elements.map { apply(step, to: $0) })
+    case (.key(let key), _): DerivedKey.named(key)?.evaluate(value) ?? .null
+    case (.index(let index), .array(let elements)):
+      elements.indices.contains(index) ? elements[index] : .null
+    case (.index, _): .null
+    // Records may have such keys; those of JSON-LD do.
+    case (.collection(let kind), .record(let record)): record[kind.rawValue] ?? .null
+    case (.collection, _): .null
     }
   }
 }

@@ -1,4 +1,4 @@
-/// A column of which rows are hashed and compared by the equality of their values.
+/// A column whose rows are hashed and compared by the equality of their values.
 enum HashedColumn: Sendable {
   case keys(NumericColumn)
   case values(RowCodes, ValueGroups)
@@ -18,12 +18,12 @@ enum HashedColumn: Sendable {
     }
   }
 
-  /// Whether rows that are told to be equal are: the keys of real numbers leave digits out.
+  /// Whether rows that compare as equal always are: the keys of real numbers drop digits.
   var isExact: Bool {
     if case .keys(let column) = self { column.kind != .real } else { true }
   }
 
-  /// Joins the hashes of the rows at all positions to those in `hashes`.
+  /// Combines the hashes of the rows at all positions with those in `hashes`.
   func combine(into hashes: inout [UInt64], _ order: RowOrder) {
     switch self {
     case .keys(let column):
@@ -60,14 +60,14 @@ enum HashedColumn: Sendable {
 }
 
 extension HashedColumn {
-  /// A value that is looked for, as the column has it.
+  /// A search value in the form of the column.
   enum Sought {
     case number(UInt64)
     case text([UInt8])
     case null
   }
 
-  /// nil when no row can have the value.
+  /// The search value in the form of the column; nil if no row can have the value.
   func sought(_ value: Value) -> Sought? {
     switch (self, value) {
     case (.keys(let column), _): column.key(of: value).map(Sought.number)
@@ -78,7 +78,7 @@ extension HashedColumn {
     }
   }
 
-  /// Joins the hash of a value that is looked for as ``combine(into:_:)`` does those of rows.
+  /// Combines the hash of a search value with `hash`, as ``combine(into:_:)`` does for rows.
   func combine(_ sought: Sought, into hash: UInt64) -> UInt64 {
     switch (self, sought) {
     case (.nulls, _): hash
@@ -99,5 +99,91 @@ extension HashedColumn {
     case (.nulls, .null): true
     default: false
     }
+  }
+}
+
+/// Distinct values of a column, grouped by equality.
+struct ValueGroups: Sendable {
+  private let values: [Value]
+  /// For every code, the first code of an equal value. Equal values may be written differently.
+  private let groups: [UInt32]
+  private let codes: HashSlots
+
+  /// - Complexity: O(values) expected.
+  init(_ values: [Value]) {
+    self.values = values
+    var groups: [UInt32] = []
+    groups.reserveCapacity(values.count)
+    var codes = HashSlots()
+    for (code, value) in values.enumerated() {
+      let place = codes.place(of: Self.hash(value)) { values[$0] == value }
+      let first = codes[place]
+      if first == nil { codes.insert(code, at: place) { Self.hash(values[$0]) } }
+      groups.append(UInt32(truncatingIfNeeded: first ?? code))
+    }
+    self.groups = groups
+    self.codes = codes
+  }
+
+  /// The number of codes. Groups are less than it.
+  var count: Int { groups.count }
+
+  @inline(__always) subscript(code: Int) -> UInt32 { groups[code] }
+
+  /// The group of a value; nil if no value equals it.
+  func group(of value: Value) -> UInt32? {
+    codes[codes.place(of: Self.hash(value)) { values[$0] == value }]
+      .map { UInt32(truncatingIfNeeded: $0) }
+  }
+
+  private static func hash(_ value: Value) -> UInt64 {
+    UInt64(truncatingIfNeeded: value.hashValue)
+  }
+}
+
+/// The texts of a column, hashed and compared by canonical equivalence.
+struct CanonicalTexts: Sendable {
+  private let heap: TextHeap
+  private let places: TextPlaces
+  private let hasNulls: Bool
+
+  init(_ heap: TextHeap) {
+    self.heap = heap
+    places = TextPlaces(heap)
+    hasNulls = heap.blocks.contains { !$0.nulls.isEmpty }
+  }
+
+  @inline(__always)
+  private func text(_ number: Int) -> UnsafeRawBufferPointer {
+    let (start, count) = places.text(UInt32(truncatingIfNeeded: number))
+    return UnsafeRawBufferPointer(start: start, count: count)
+  }
+
+  /// Only an empty text can be null, and needs a search in the heap.
+  @inline(__always)
+  func isNull(_ number: Int) -> Bool {
+    hasNulls && text(number).isEmpty && heap.isNull(number)
+  }
+
+  @inline(__always)
+  func hash(_ number: Int) -> UInt64 { isNull(number) ? 0 : Self.hash(text(number)) }
+
+  static func hash(_ text: UnsafeRawBufferPointer) -> UInt64 {
+    if text.isSurelyCanonical { return Hash.bytes(text) }
+    return CanonicalForm.bytes(of: text).withUnsafeBytes { Hash.bytes($0) }
+  }
+
+  /// Whether two texts, which may be null, are equal.
+  func areEqual(_ number: Int, _ other: Int) -> Bool {
+    let isNull = isNull(number)
+    return isNull == self.isNull(other) && (isNull || equals(number, text(other)))
+  }
+
+  /// Whether a text other than null is canonically equivalent to `other`.
+  func equals(_ number: Int, _ other: UnsafeRawBufferPointer) -> Bool {
+    let text = text(number)
+    if text.count == other.count, text.byteOrder(other) == .same { return true }
+    if text.isSurelyCanonical && other.isSurelyCanonical { return false }
+    return CanonicalForm.bytes(of: text) == CanonicalForm.bytes(of: other)
   }
 }

@@ -23,7 +23,7 @@ private struct GroupPlacement {
     switch column {
     case .coded(let codes, let values):
       (self.codes, bound) = (codes, values.count)
-      groups = EqualityGroups(values).ids
+      groups = try EqualityGroups(values).ids
     case .keyed(let column):
       (codes, bound) = column.ranked()
       groups = nil

@@ -60,9 +60,9 @@ extension Table {
     switch column {
     case .coded(let codes, let values):
       guard steps != nil, case .starts(let starts)? = rows.leading?.runs else {
-        return Sections(codes, values, in: order, starts: nil)
+        return try Sections(codes, values, in: order, starts: nil)
       }
-      return Sections(codes, values, in: order, starts: starts)
+      return try Sections(codes, values, in: order, starts: starts)
     case .keyed(let column):
       return try runs(of: keyPath, column, in: order, cancellation: cancellation)
     }
@@ -97,7 +97,7 @@ extension Table {
         .natural(values.count), values: values
       ).deriving(steps, cancellation: cancellation)
     else { return nil }
-    let equal = EqualityGroups(derived).ids
+    let equal = try EqualityGroups(derived).ids
     let groups = values.indices.map { code in
       equal?[derivedCodes[code]] ?? UInt32(truncatingIfNeeded: derivedCodes[code])
     }
@@ -109,23 +109,6 @@ extension Table {
       repeated: RepeatedTitle.all(
         titles, groups: first.map { Int(groups[$0]) }, bound: derived.count))
   }
-
-  /// The values of a numeric column as they are written.
-  func values(
-    of keyPath: ObjectKeyPath, column: NumericColumn, at rows: [Int], cancellation: Cancellation
-  ) throws -> [Value] {
-    // An integer has only one form. The form of other values is not in the key, so the objects are
-    // read.
-    if column.kind == .integer { return rows.map { column.value(of: column.keys[$0]) } }
-    var values: [Value] = []
-    values.reserveCapacity(rows.count)
-    for start in stride(from: 0, to: rows.count, by: 4_096) {
-      try cancellation.check()
-      let batch = Array(rows[start..<min(rows.count, start + 4_096)])
-      for object in try objects(at: batch) { values.append(keyPath.evaluate(on: object)) }
-    }
-    return values
-  }
 }
 
 extension Sections {
@@ -133,8 +116,8 @@ extension Sections {
   /// - Parameter starts: positions between which the code is constant, if known.
   fileprivate init(
     _ codes: RowCodes, _ values: DistinctValues, in order: RowOrder, starts: [Int]?
-  ) {
-    let equal = EqualityGroups(values).ids
+  ) throws {
+    let equal = try EqualityGroups(values).ids
     let offsets =
       starts.map { codes.starts(in: order, of: $0, groups: equal) }
       ?? codes.starts(in: order, groups: equal)

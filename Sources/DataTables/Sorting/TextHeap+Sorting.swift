@@ -21,12 +21,12 @@ extension TextHeap {
       guard text.isASCII else {
         return writer.append(String(decoding: text, as: UTF8.self).lowercased())
       }
-      let (target, ends) = writer.room(texts: 1, bytes: text.count)
+      guard let (target, ends) = writer.reserve(texts: 1, bytes: text.count) else { return }
       for (index, byte) in text.enumerated() {
         target[index] = byte &- 0x41 < 26 ? byte | 0x20 : byte
       }
       ends[0] = writer.position + UInt32(text.count)
-      writer.took(1, bytes: text.count)
+      writer.commit(1, bytes: text.count)
     }
   }
 

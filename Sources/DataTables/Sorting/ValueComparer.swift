@@ -90,7 +90,7 @@ struct ValueComparer {
     for value in values {
       if case .string(let string) = value { writer.append(string) } else { writer.appendNull() }
     }
-    let texts = TextHeap(writer.finish())
+    let texts = TextHeap(try writer.finish())
     let order = try texts.sorted(by: descriptor, cancellation: cancellation)
     return order.ranks(of: values.count).ranks
   }

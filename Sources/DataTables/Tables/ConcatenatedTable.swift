@@ -1,13 +1,13 @@
 import Synchronization
 
-/// The rows of several tables as one, each in an order of its own; no object is copied.
+/// The rows of several tables as one table, each in its own order. No object is copied.
 ///
-/// Columns are joined from those of the parts, distinct value by distinct value. A key that only
-/// some of the parts know is null in the rows of the others.
+/// Columns are joined from those of the parts, by distinct values. A key that only some parts have is
+/// null in the rows of the others.
 public final class ConcatenatedTable: Table {
   public struct Part: Sendable {
     public let table: any Table
-    /// The rows of the table that are rows here, in their order.
+    /// The rows of the table that are rows of the concatenated table, in their order.
     public let order: RowOrder
 
     /// - Precondition: the rows of `order` are rows of `table`.
@@ -18,11 +18,11 @@ public final class ConcatenatedTable: Table {
   }
 
   public let parts: [Part]
-  /// The first row of each part, and the number of rows: `parts + 1` ascending numbers.
+  /// The first row of each part, then the number of rows: `parts + 1` ascending numbers.
   public let offsets: [Int]
   public let keys: [String]
   public let hasOtherRows: Bool
-  /// What was joined, and the keys that no part knows: rows never change, so they stay unknown.
+  /// The joined columns, and errors for keys that no part has: rows never change, so they stay unknown.
   private let columns = Mutex<[ObjectKeyPath: Result<KeyColumn, TableError>]>([:])
 
   public init(_ parts: [Part]) {
@@ -35,7 +35,7 @@ public final class ConcatenatedTable: Table {
 
   public var count: Int { offsets.last ?? 0 }
 
-  /// The part that a row comes from, and its row there.
+  /// The part that contains a row, and its row in that part.
   /// - Precondition: `row` is in `0..<count`.
   /// - Complexity: O(log parts).
   public func origin(of row: Int) -> (part: Int, row: Int) {
@@ -52,7 +52,7 @@ public final class ConcatenatedTable: Table {
     var objects: [Value] = []
     objects.reserveCapacity(rows.count)
     var open: (part: Int, rows: [Int]) = (0, [])
-    // Neighbours of one part are read together.
+    // Neighboring rows of one part are read together.
     for row in rows {
       let origin = origin(of: row)
       if origin.part != open.part, !open.rows.isEmpty {
@@ -78,12 +78,12 @@ public final class ConcatenatedTable: Table {
 
   public func decode(_ paths: [ObjectKeyPath], cancellation: Cancellation) throws {
     let joined = columns.withLock { $0 }
-    // Without those that were joined and with each table once: tables of tables that share parts
-    // would be visited once a way.
+    // Only new columns, and each table once: tables that share parts would be visited once per way to
+    // them.
     let new = paths.filter { joined[$0] == nil }
     var visited: Set<ObjectIdentifier> = []
     for part in parts where !new.isEmpty && visited.insert(ObjectIdentifier(part.table)).inserted {
-      // A part may lack a key: what it has is decoded when the columns are joined.
+      // A part may lack a key. Its other columns are decoded when the columns are joined.
       do {
         try part.table.decode(new, cancellation: cancellation)
       } catch TableError.unknownKey { continue }
@@ -102,5 +102,91 @@ public final class ConcatenatedTable: Table {
       columns.withLock { $0[path] = .failure(error) }
       throw error
     }
+  }
+}
+
+/// Joins the columns of several parts into one.
+private struct ColumnJoin {
+  typealias Part = ConcatenatedTable.Part
+
+  private let path: ObjectKeyPath
+  private let cancellation: Cancellation
+  /// nil for a part that does not have the key.
+  private let columns: [(part: Part, column: KeyColumn?)]
+
+  /// - Throws: ``TableError/unknownKey(_:known:)`` if no part with rows has the key.
+  init(of parts: [Part], path: ObjectKeyPath, cancellation: Cancellation) throws {
+    self.path = path
+    self.cancellation = cancellation
+    var missing: (key: String, known: [String])?
+    var isKnown = parts.allSatisfy { $0.table.count == 0 }
+    columns = try parts.map { part in
+      do {
+        let column = try part.table.column(path, cancellation: cancellation)
+        if part.table.count > 0 { isKnown = true }
+        return (part, column)
+      } catch TableError.unknownKey(let key, let known) {
+        let others = missing?.known ?? []
+        missing = (missing?.key ?? key, others + known.filter { !others.contains($0) })
+        return (part, nil)
+      }
+    }
+    if let missing, !isKnown {
+      throw TableError.unknownKey(missing.key, known: missing.known)
+    }
+  }
+
+  func column(_ rows: Int) throws -> KeyColumn {
+    if let kind = sharedKind { return .keyed(NumericColumn(kind: kind, keys: try keys(rows))) }
+    var coder = ValueCoder()
+    coder.reserve(rows)
+    for (part, column) in columns {
+      try cancellation.check()
+      switch column {
+      case nil: for _ in 0..<part.order.count { coder.append(.null) }
+      case .coded(let codes, let values)?:
+        // Each code that the rows have is looked up once.
+        var mapped = [UInt32?](repeating: nil, count: values.count)
+        for position in 0..<part.order.count {
+          if position & 0xFFF == 0 { try cancellation.check() }
+          let code = codes[part.order[position]]
+          let new = mapped[code] ?? coder.code(of: values[code])
+          mapped[code] = new
+          coder.append(code: new)
+        }
+      case .keyed(let column)?:
+        let rows = (0..<part.order.count).map { part.order[$0] }
+        let values = try part.table.values(
+          of: path, column: column, at: rows, cancellation: cancellation)
+        for value in values { coder.append(value) }
+      }
+    }
+    return coder.column()
+  }
+
+  /// The kind of the numbers of all parts with rows; nil if kinds differ or a part is not numeric.
+  private var sharedKind: NumericColumn.Kind? {
+    var shared: NumericColumn.Kind?
+    for (part, column) in columns where part.order.count > 0 {
+      guard case .keyed(let column)? = column, shared == nil || shared == column.kind else {
+        return nil
+      }
+      shared = column.kind
+    }
+    return shared
+  }
+
+  private func keys(_ rows: Int) throws -> [UInt64] {
+    var keys: [UInt64] = []
+    keys.reserveCapacity(rows)
+    for (part, column) in columns {
+      guard case .keyed(let column)? = column else { continue }
+      try cancellation.check()
+      switch part.order {
+      case .natural: keys += column.keys
+      case .rows(let rows): for row in rows { keys.append(column.keys[Int(row)]) }
+      }
+    }
+    return keys
   }
 }

@@ -1,18 +1,4 @@
-import Synchronization
-
-/// The columns of an edited table that were touched.
-final class EditedColumns: Sendable {
-  private let columns = Mutex<[ObjectKeyPath: KeyColumn]>([:])
-
-  func column(_ path: ObjectKeyPath, make: () throws -> KeyColumn) throws -> KeyColumn {
-    if let column = columns.withLock({ $0[path] }) { return column }
-    let column = try make()
-    columns.withLock { $0[path] = column }
-    return column
-  }
-}
-
-/// A column of an edited table: that of the base, with the values of the edits.
+/// Makes a column of an edited table from the column of the base and the values of the edits.
 struct EditedColumn {
   private let table: EditedTable
   private let path: ObjectKeyPath
@@ -22,10 +8,10 @@ struct EditedColumn {
     self.path = path
   }
 
-  /// - Throws: ``TableError/unknownKey(_:known:)`` when neither the base nor an edit has the key.
-  /// - Complexity: O(rows), without making a value of any row of the base where the types fit.
-  func made(cancellation: Cancellation) throws -> KeyColumn {
-    let known = try checked(cancellation)
+  /// - Throws: ``TableError/unknownKey(_:known:)`` if neither the base nor an edit has the key.
+  /// - Complexity: O(rows). If the types fit, no value is made of a row of the base.
+  func column(cancellation: Cancellation) throws -> KeyColumn {
+    let known = try baseColumn(cancellation)
     let values = table.added.map { path.evaluate(on: $0) }
     guard let known else {
       return column(of: [UInt32](repeating: 0, count: table.base.count), [.null], and: values)
@@ -43,24 +29,24 @@ struct EditedColumn {
     }
   }
 
-  /// The column of the base; nil when only edits have the key.
-  private func checked(_ cancellation: Cancellation) throws -> KeyColumn? {
+  /// The column of the base; nil if only edits have the key.
+  private func baseColumn(_ cancellation: Cancellation) throws -> KeyColumn? {
     do {
       let column = try table.base.column(path, cancellation: cancellation)
-      // A base without rows takes any key; then those of the edits and of a header count.
+      // A base without rows accepts any key. Then the keys of the edits and of a header count.
       if table.base.count == 0, table.count > 0, !isOfHeader {
         try ObjectKeyPath.checkKnown(path.steps[...], to: table.added)
       }
       return column
     } catch TableError.unknownKey(let key, let known) {
-      // Without added objects there is nothing that could have it.
+      // Without added objects, no row can have the key.
       if table.added.isEmpty { throw TableError.unknownKey(key, known: known) }
       try ObjectKeyPath.checkKnown(path.steps[...], to: table.added)
       return nil
     }
   }
 
-  /// Whether the path begins with a key of the base, which may have keys and no rows.
+  /// Whether the path begins with a key of the base, which may have keys without rows.
   private var isOfHeader: Bool {
     guard case .key(let key)? = path.steps.first else { return false }
     return table.base.keys.contains(key)
@@ -74,10 +60,10 @@ struct EditedColumn {
       values: .init(distinct))
   }
 
-  /// The codes of values; those that are written like none of `distinct` are appended to it.
+  /// The codes of values. Values that are written like none of `distinct` are appended to it.
   private static func codes(of values: [Value], in distinct: inout [Value]) -> [UInt32] {
     if values.isEmpty { return [] }
-    // Only the few new values are kept by hash, not the many old ones.
+    // Hashes only the few new values, not the many old ones.
     let wanted = Set(values)
     var known: [Value: [UInt32]] = [:]
     for (code, value) in distinct.enumerated() where wanted.contains(value) {
@@ -107,7 +93,7 @@ struct EditedColumn {
 }
 
 extension NumericColumn {
-  /// The keys of values; nil when one is of another type or has no key.
+  /// The keys of values; nil if one has another type or no key.
   fileprivate func keys(of values: [Value]) -> [UInt64]? {
     var keys: [UInt64] = []
     for value in values {

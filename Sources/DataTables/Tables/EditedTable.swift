@@ -1,24 +1,26 @@
-/// A table with rows inserted, removed and replaced; what was not edited stays where it is.
+import Synchronization
+
+/// A table with inserted, removed and replaced rows. Rows that were not edited stay in the base table.
 ///
-/// Its rows are those of another table and some objects in memory, in pieces: an edit costs what
-/// there were edits before, not rows.
+/// The rows are pieces of another table and of some objects in memory: the cost of an edit depends on
+/// the number of earlier edits, not on the number of rows.
 ///
-/// The keys of the base and of all edits stay known, also when the last object that has one is
-/// removed: what is sorted or cut by it goes on with nulls, where a table of the rows that are left
-/// would refuse the key.
+/// The keys of the base and of all edits stay known, even if the last object with a key is removed: a
+/// sort or sections by that key continue with nulls, where a table of the remaining rows would reject
+/// the key.
 public final class EditedTable: Table {
-  /// The table that was edited, never an edited one itself.
+  /// The table that was edited; never an edited table itself.
   public let base: any Table
-  /// The objects that came with edits, also those that are not rows any more. Their source rows
-  /// come after those of the base.
+  /// The objects that edits added, including those that are no longer rows. Their source rows follow
+  /// those of the base.
   let added: [Value]
   private let pieces: [Piece]
-  /// The row at which each piece begins, and the number of rows.
+  /// The row at which each piece begins, then the number of rows.
   private let starts: [Int]
   public let keys: [String]
-  private let columns = EditedColumns()
+  private let columns = Mutex<[ObjectKeyPath: KeyColumn]>([:])
 
-  /// Neighbouring source rows.
+  /// Adjacent source rows.
   private struct Piece {
     var start: Int
     var count: Int
@@ -33,7 +35,7 @@ public final class EditedTable: Table {
     keys = base.keys + ValueTable(added).keys.filter { !known.contains($0) }
   }
 
-  /// `table` without its rows in `range`, and `objects` in their place.
+  /// `table` with `objects` in place of its rows in `range`.
   /// - Precondition: `range` is in `0...table.count`.
   public static func replacing(
     _ range: Range<Int>, of table: any Table, with objects: [Value]
@@ -62,8 +64,8 @@ public final class EditedTable: Table {
       base: base, added: added + objects, pieces: result.filter { $0.count > 0 })
   }
 
-  /// All rows of the base and everything that was added, for two tables that are edits of one, or
-  /// one of the other; nil for others.
+  /// All rows of the base and all added objects, for two edits of the same table or a table and an edit of
+  /// it; nil for other tables.
   static func pool(of old: any Table, _ new: any Table) -> EditedTable? {
     let tables = [old as? EditedTable, new as? EditedTable]
     guard (tables[0]?.base ?? old) === (tables[1]?.base ?? new) else { return nil }
@@ -78,7 +80,7 @@ public final class EditedTable: Table {
 
   public var count: Int { starts[starts.count - 1] }
 
-  /// For every row where it stands among those of the base and, behind them, ``added``.
+  /// For every row, its index among the rows of the base followed by ``added``.
   var sourceRows: [Int] { pieces.flatMap { $0.start..<$0.start + $0.count } }
 
   private func sourceRow(of row: Int) -> Int {
@@ -106,9 +108,10 @@ public final class EditedTable: Table {
   }
 
   public func column(_ path: ObjectKeyPath, cancellation: Cancellation) throws -> KeyColumn {
-    try columns.column(path) {
-      try EditedColumn(self, path).made(cancellation: cancellation)
-    }
+    if let column = columns.withLock({ $0[path] }) { return column }
+    let column = try EditedColumn(self, path).column(cancellation: cancellation)
+    columns.withLock { $0[path] = column }
+    return column
   }
 
   public func decode(_ paths: [ObjectKeyPath], cancellation: Cancellation) throws {
@@ -128,7 +131,7 @@ public final class EditedTable: Table {
   public var typeChanges: [TypeChange] { base.typeChanges }
 
   public var hasOtherRows: Bool {
-    // What is a row no more does not count, where that is known without a read.
+    // Removed rows do not count if this is known without a read.
     pieces.contains { piece in
       if piece.start < base.count { return base.hasOtherRows }
       let first = piece.start - base.count

@@ -18,6 +18,18 @@ public final class ValueTable: Table {
     !rows.allSatisfy { if case .record = $0 { true } else { false } }
   }
 
+  /// - Complexity: O(rows).
+  public var hasUniformRows: Bool {
+    var last: Record.Shape?
+    for row in rows {
+      guard case .record(let record) = row else { return false }
+      if let last, last.storage === record.shape.storage { continue }
+      guard record.count == keys.count else { return false }
+      last = record.shape
+    }
+    return true
+  }
+
   public func objects(at rows: [Int]) -> [Value] { rows.map { self.rows[$0] } }
 
   public func object(at row: Int) -> Value { rows[row] }
@@ -41,7 +53,7 @@ public final class ValueTable: Table {
     var known: Set<String> = []
     var last: Record.Shape?
     for case .record(let record) in rows {
-      // Neighbours mostly share their shape.
+      // Neighbors mostly share their shape.
       if let last, last.storage === record.shape.storage { continue }
       last = record.shape
       for key in record.keys where known.insert(key).inserted { keys.append(key) }

@@ -1,17 +1,17 @@
 internal import CScan
 internal import Glibc
 
-/// Texts that lie one behind the other in memory, and which of them are null.
+/// Texts stored one after another in memory, and which of them are null.
 ///
-/// Sendable although unchecked: nothing is written after a ``TextWriter`` has given it away.
+/// Unchecked `Sendable` is safe: nothing is written once a ``TextWriter`` has handed the block out.
 final class TextBlock: @unchecked Sendable {
-  /// ``padding`` bytes behind the last text can be read.
+  /// ``padding`` bytes after the last text are readable.
   let bytes: UnsafePointer<UInt8>
   let bounds: TextBounds
   let count: Int
-  /// One bit a text; empty when none is null.
+  /// One bit per text; empty if none is null.
   let nulls: [UInt64]
-  /// Of the first bytes of all texts but null and the empty one.
+  /// Over the first bytes of all texts but null and the empty one.
   let varying: VaryingBits
   /// Whether all bytes are below 0x80.
   let isASCII: Bool
@@ -20,8 +20,8 @@ final class TextBlock: @unchecked Sendable {
   static let padding = 16
 
   /// - Parameters:
-  ///   - bytes: where the texts lie in the memory.
-  ///   - bounds: with offsets that `malloc` gave, which are taken over.
+  ///   - bytes: the part of the memory that holds the texts.
+  ///   - bounds: with offsets from `malloc`, which the block takes over.
   init(
     _ memory: TextMemory, bytes: Range<Int>, bounds: TextBounds, count: Int, nulls: [UInt64]
   ) {
@@ -37,14 +37,15 @@ final class TextBlock: @unchecked Sendable {
 
   deinit { free(UnsafeMutablePointer(mutating: bounds.offsets)) }
 
-  /// What differs in the bytes behind those that all texts begin with, but for null and the empty one.
+  /// The bits that differ after a prefix that all texts share, null and the empty text excepted.
+  /// - Parameter skipped: the length of the prefix.
   func varying(behind skipped: Int) -> VaryingBits {
     VaryingBits(ds_text_bits(bytes, bounds, count: count, skipped: skipped))
   }
 
   @inline(__always) func isNull(_ index: Int) -> Bool { nulls.isSet(index) }
 
-  /// The next texts that follow each other without a null between them; nil when there are none.
+  /// The next range of texts without a null; nil if there is none.
   @inline(__always)
   func run(from start: Int, below end: Int) -> Range<Int>? {
     if nulls.isEmpty { return start < end ? start..<end : nil }
@@ -56,6 +57,56 @@ final class TextBlock: @unchecked Sendable {
   @inline(__always) func text(_ index: Int) -> UnsafeRawBufferPointer {
     let (start, count) = bounds[index]
     return UnsafeRawBufferPointer(start: bytes + start, count: count)
+  }
+}
+
+/// Where the texts of a block are among its bytes.
+///
+/// - Requires: the block outlives it.
+struct TextBounds {
+  /// The start of each text, then the end of the last; nil if all texts have the same length, as
+  /// hashes and other identifiers do.
+  let offsets: UnsafePointer<UInt32>?
+  /// The length of every text if there are no offsets.
+  let length: Int
+
+  @inline(__always)
+  subscript(index: Int) -> (start: Int, count: Int) {
+    guard let offsets else { return (index &* length, length) }
+    let start = Int(offsets[index])
+    return (start, Int(offsets[index &+ 1]) &- start)
+  }
+}
+
+/// The bits that differ among 16 bytes of each text, as two big-endian words. Bytes after the end of
+/// a text count as zeros.
+struct VaryingBits: Sendable {
+  private var some: (UInt64, UInt64) = (0, 0)
+  private var all: (UInt64, UInt64) = (.max, .max)
+
+  /// The bits of no text.
+  init() {}
+
+  init(_ bits: ds_text_bits) {
+    some = bits.some
+    all = bits.all
+  }
+
+  var masks: [UInt64] { [some.0 & ~all.0, some.1 & ~all.1] }
+
+  mutating func add(_ other: VaryingBits) {
+    some = (some.0 | other.some.0, some.1 | other.some.1)
+    all = (all.0 & other.all.0, all.1 & other.all.1)
+  }
+}
+
+extension ds_text_bits {
+  fileprivate init(
+    _ bytes: UnsafePointer<UInt8>, _ bounds: TextBounds, count: Int, skipped: Int = 0
+  ) {
+    self.init(some: (0, 0), all: (.max, .max), anywhere: 0)
+    ds_kernels_best().pointee.add_text_bits(
+      bytes, bounds.offsets, bounds.length, count, skipped, &self)
   }
 }
 
@@ -73,5 +124,12 @@ extension UnsafeRawBufferPointer {
       index &+= 1
     }
     return found & 0x8080_8080_8080_8080 == 0
+  }
+}
+
+extension [UInt64] {
+  /// Whether a bit is set; false for an empty array.
+  @inline(__always) func isSet(_ bit: Int) -> Bool {
+    !isEmpty && self[bit >> 6] >> UInt64(bit & 63) & 1 == 1
   }
 }

@@ -1,8 +1,8 @@
-/// Many texts as bytes, numbered from 0: what a column of mostly distinct strings is kept as, as a
+/// Many texts as bytes, numbered from 0: the form of a column of mostly distinct strings, where a
 /// `String` for each would cost many times its bytes.
 struct TextHeap: Sendable {
   let blocks: [TextBlock]
-  /// The number of the first text of each block, and the number of texts.
+  /// The number of the first text of each block, then the number of texts.
   let starts: [Int]
 
   init(_ blocks: [TextBlock]) {
@@ -15,7 +15,7 @@ struct TextHeap: Sendable {
 
   var count: Int { starts[starts.count - 1] }
 
-  /// The block of a text and its index there. O(log blocks).
+  /// The block of a text and its index in the block. O(log blocks).
   @inline(__always) func place(of number: Int) -> (block: TextBlock, index: Int) {
     var low = 0
     var high = blocks.count
@@ -26,15 +26,15 @@ struct TextHeap: Sendable {
     return (blocks[low], number &- starts[low])
   }
 
-  /// The blocks, cut into ranges that have about as many texts each.
+  /// The blocks, split into ranges with about as many texts each.
   func blockRanges(_ ranges: Int) -> [Range<Int>] {
-    let borders = (0...ranges).map { range in
+    let boundaries = (0...ranges).map { range in
       starts.dropLast().firstIndex { $0 >= count * range / ranges } ?? blocks.count
     }
-    return zip(borders, borders.dropFirst()).map { $0..<$1 }
+    return zip(boundaries, boundaries.dropFirst()).map { $0..<$1 }
   }
 
-  /// The bytes of a text, which live as long as the heap; those of null are empty.
+  /// The bytes of a text, which live as long as the heap; none for null.
   @inline(__always) func text(_ number: Int) -> UnsafeRawBufferPointer {
     let (block, index) = place(of: number)
     return block.text(index)
@@ -64,11 +64,36 @@ struct TextHeap: Sendable {
     return nulls
   }
 
-  /// Texts made of these, on all processors; nulls stay null.
+  /// The order of the bytes of a text and some others.
+  func compare(_ number: Int, _ other: UnsafeRawBufferPointer) -> Ordering {
+    text(number).byteOrder(other)
+  }
+
+  /// For every text, whether it is canonically equivalent to `other`.
+  func matching(_ other: UnsafeRawBufferPointer) -> [Bool] {
+    let canonical =
+      other.isSurelyCanonical ? Array(other) : CanonicalForm.bytes(of: other)
+    return canonical.withUnsafeBytes { canonical in
+      blocks.flatMap { block in
+        (0..<block.count).map { index in
+          if block.isNull(index) { return false }
+          let text = block.text(index)
+          if text.count == canonical.count, text.byteOrder(canonical) == .same { return true }
+          // ASCII has only one form.
+          return !block.isASCII && !text.isSurelyCanonical
+            && CanonicalForm.bytes(of: text).elementsEqual(canonical)
+        }
+      }
+    }
+  }
+
+  /// One new text for each text, on all processors; nulls stay null.
   ///
   /// - Parameters:
-  ///   - makeWorker: what each worker needs for itself.
-  ///   - append: writes one text, made of the bytes it gets.
+  ///   - makeWorker: makes the state of one worker.
+  ///   - append: appends one text, made from the bytes it receives.
+  /// - Throws: ``TableError/io(_:)`` if memory runs out, ``TableError/cancelled``, and
+  ///   the errors of `makeWorker`.
   func mapped<Worker>(
     cancellation: Cancellation, makeWorker: @Sendable () throws -> Worker,
     _ append: @Sendable (Worker, UnsafeRawBufferPointer, TextWriter) -> Void
@@ -87,8 +112,45 @@ struct TextHeap: Sendable {
           append(worker, block.text(index), writer)
         }
       }
-      results[place] = writer.finish()
+      results[place] = try writer.finish()
     }
     return TextHeap(blocks.indices.flatMap { results[$0] ?? [] })
+  }
+}
+
+// MARK: - Canonical form
+
+extension TextHeap {
+  /// The texts in their canonical composition. Blocks in which nothing composes are shared.
+  /// - Throws: ``TableError/io(_:)`` if memory runs out, ``TableError/cancelled``.
+  func canonical(cancellation: Cancellation) throws -> TextHeap {
+    if blocks.allSatisfy(\.isASCII) { return self }
+    let found = WorkerSlots<[TextBlock]>(blocks.count)
+    try Parallel.forEach(blocks.count) { place, _ in
+      try cancellation.check()
+      let block = blocks[place]
+      found[place] = block.isSurelyCanonical ? [block] : try block.canonical()
+    }
+    return TextHeap(blocks.indices.flatMap { found[$0] ?? [] })
+  }
+}
+
+extension TextBlock {
+  fileprivate var isSurelyCanonical: Bool {
+    isASCII || (0..<count).allSatisfy { text($0).isSurelyCanonical }
+  }
+
+  fileprivate func canonical() throws -> [TextBlock] {
+    let writer = TextWriter()
+    for index in 0..<count {
+      if isNull(index) {
+        writer.appendNull()
+      } else if text(index).isSurelyCanonical {
+        writer.append(text(index))
+      } else {
+        writer.append(CanonicalForm.bytes(of: text(index)))
+      }
+    }
+    return try writer.finish()
   }
 }

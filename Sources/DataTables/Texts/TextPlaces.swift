@@ -1,9 +1,9 @@
-/// Where the texts of a heap lie, for loops that jump between them: no block is retained, and its
-/// place is looked up and not searched.
+/// Locations of the texts of a heap, for loops that access them in random order: without retaining
+/// blocks, and by a lookup instead of a search.
 ///
 /// - Requires: the heap outlives it.
 struct TextPlaces: @unchecked Sendable {
-  // Sendable although unchecked: only memory that does not change is pointed to.
+  // Unchecked `Sendable` is safe: the memory that is pointed to does not change.
   private let blocks: [(start: Int, bytes: UnsafePointer<UInt8>, bounds: TextBounds)]
   /// By the number of a text without its lowest bits, the block of the first such text.
   private let hints: [UInt32]
@@ -29,7 +29,8 @@ struct TextPlaces: @unchecked Sendable {
     return (block.bytes + start, count)
   }
 
-  /// How many bytes two texts have in common, of which they are known to have some.
+  /// The length of the longest common prefix of two texts, at most `most`.
+  /// - Parameter known: the number of leading bytes known to be equal.
   /// - Precondition: both have at least `most` bytes.
   @inline(__always)
   static func commonPrefix(
@@ -38,7 +39,7 @@ struct TextPlaces: @unchecked Sendable {
     var index = known
     let left = UnsafeRawPointer(left)
     let right = UnsafeRawPointer(right)
-    // Behind the last text of a block there is padding.
+    // Padding after the last text of a block makes the wide loads safe.
     while index < most {
       let difference =
         left.loadUnaligned(fromByteOffset: index, as: UInt64.self).littleEndian

@@ -1,34 +1,43 @@
 internal import Glibc
 
-/// Writes texts one behind the other, in blocks of a few megabytes.
+/// Writes texts one after another, in blocks of a few megabytes.
 ///
-/// Not thread-safe; each worker has its own. Nothing is copied when there is more to write than there
-/// is memory: a new block begins, in memory that is larger.
+/// Not thread-safe; each worker has its own. Nothing is copied when the memory is full: a new block
+/// begins, in larger memory.
+///
+/// Running out of memory is recorded and thrown by ``finish()``, so that the loops that append need
+/// not check for it.
 final class TextWriter {
-  /// What blocks are written to, one behind the other.
+  /// Memory for one block after another.
   private var memory: TextMemory?
-  /// Where the block at hand begins there, and how much it has.
+  /// Where the current block begins in the memory, and its size so far.
   private var start = 0
   private var byteCount = 0
-  /// Used again by the next block where the texts of this one have one length.
+  /// Reused by the next block if the texts of this one all have the same length.
   private var offsets: UnsafeMutablePointer<UInt32>?
   private var capacity = 0
   private var count = 0
   private var nulls: [UInt64] = []
   private var blocks: [TextBlock] = []
+  /// Bytes that may still be allocated.
+  private var memoryLeft: Int
+  private var ranOutOfMemory = false
 
   private static let leastMemory = 8 << 10
-  /// More would lie idle behind the last text.
+  /// More would be left unused after the last text.
   private static let mostMemory = 8 << 20
+
+  /// - Parameter memoryLimit: bytes to allocate at most, so that tests need not exhaust the machine.
+  init(memoryLimit: Int = .max) { memoryLeft = memoryLimit }
 
   deinit { free(offsets) }
 
-  /// - Precondition: `text` has less than 2^31 bytes.
+  /// - Precondition: `text` has fewer than 2^31 bytes.
   func append(_ text: UnsafeRawBufferPointer) {
-    let (target, ends) = room(texts: 1, bytes: text.count)
+    guard let (target, ends) = reserve(texts: 1, bytes: text.count) else { return }
     if let start = text.baseAddress { memcpy(target, start, text.count) }
     ends[0] = UInt32(byteCount + text.count)
-    took(1, bytes: text.count)
+    commit(1, bytes: text.count)
   }
 
   func append(_ text: String) {
@@ -39,45 +48,53 @@ final class TextWriter {
   func append(_ text: [UInt8]) { text.withUnsafeBytes { append($0) } }
 
   func appendNull() {
-    let (_, ends) = room(texts: 1, bytes: 0)
+    guard let (_, ends) = reserve(texts: 1, bytes: 0) else { return }
     markNull(0)
     ends[0] = UInt32(byteCount)
-    took(1, bytes: 0)
+    commit(1, bytes: 0)
   }
 
-  /// Memory for some texts, to be filled by the caller, who then tells with
-  /// ``took(_:bytes:)`` what was written: the bytes, and for each text the place in the block at
-  /// which it ends, counted from ``position``.
+  /// Memory for some texts, which the caller fills and then reports with ``commit(_:bytes:)``: the
+  /// bytes, and for each text the offset in the block at which it ends, counted from ``position``.
+  /// - Returns: nil if memory ran out, which ``finish()`` reports.
   @inline(__always)
-  func room(
-    texts: Int, bytes wanted: Int
-  ) -> (bytes: UnsafeMutablePointer<UInt8>, ends: UnsafeMutablePointer<UInt32>) {
-    let needed = wanted + TextBlock.padding
-    var memory = memory ?? renewedMemory(needed)
-    if start + byteCount + needed > memory.capacity { memory = renewedMemory(needed) }
-    if count + texts + 1 > capacity { growOffsets(texts) }
-    // Grown by the first text of the block at the latest.
-    return (memory.bytes + start + byteCount, offsets.unsafelyUnwrapped + count + 1)
+  func reserve(
+    texts: Int, bytes: Int
+  ) -> (bytes: UnsafeMutablePointer<UInt8>, ends: UnsafeMutablePointer<UInt32>)? {
+    guard let memory = memory(for: bytes + TextBlock.padding),
+      count + texts < capacity || growOffsets(texts), let offsets
+    else { return nil }
+    return (memory.bytes + start + byteCount, offsets + count + 1)
   }
 
-  /// Where the next text begins, as ends are counted. Valid after ``room(texts:bytes:)``.
+  @inline(__always)
+  private func memory(for needed: Int) -> TextMemory? {
+    if let memory, start + byteCount + needed <= memory.capacity { return memory }
+    return renewedMemory(needed)
+  }
+
+  /// Where the next text begins, in the units of the ends. Valid after ``reserve(texts:bytes:)``.
   var position: UInt32 { UInt32(truncatingIfNeeded: byteCount) }
 
   @inline(__always)
-  func took(_ texts: Int, bytes: Int) {
+  func commit(_ texts: Int, bytes: Int) {
     count += texts
     byteCount += bytes
   }
 
-  /// Makes one of the texts that ``room(texts:bytes:)`` was asked for null.
+  /// Makes one of the texts null that ``reserve(texts:bytes:)`` made room for.
   func markNull(_ index: Int) {
     let place = count + index
     while nulls.count <= place >> 6 { nulls.append(0) }
     nulls[place >> 6] |= 1 << UInt64(place & 63)
   }
 
-  /// All that was written. The writer is empty after, and may write more.
-  func finish() -> [TextBlock] {
+  /// Everything that was written. The writer is empty afterwards and can be used again.
+  /// - Throws: ``TableError/io(_:)`` if memory ran out.
+  func finish() throws(TableError) -> [TextBlock] {
+    if ranOutOfMemory {
+      throw .io("not enough memory for the strings of a column")
+    }
     close()
     defer { blocks = [] }
     return blocks
@@ -93,7 +110,7 @@ final class TextWriter {
     }
     blocks.append(
       TextBlock(memory, bytes: start..<end, bounds: bounds(offsets), count: count, nulls: nulls))
-    // What is behind the end counts as text where bytes are loaded, until masked: never another's.
+    // Wide loads read bytes after the end before they mask them: those must not be another block's.
     start = end + TextBlock.padding
     byteCount = 0
     count = 0
@@ -110,27 +127,52 @@ final class TextWriter {
     return TextBounds(offsets: offsets, length: 0)
   }
 
-  private func renewedMemory(_ needed: Int) -> TextMemory {
+  private func renewedMemory(_ needed: Int) -> TextMemory? {
     close()
     let larger = memory.map { min($0.capacity * 4, Self.mostMemory) } ?? Self.leastMemory
-    let renewed = TextMemory(capacity: max(larger, needed))
+    let capacity = max(larger, needed)
+    guard capacity <= memoryLeft, let renewed = TextMemory(capacity: capacity) else {
+      ranOutOfMemory = true
+      return nil
+    }
+    memoryLeft -= capacity
     memory = renewed
     start = 0
     return renewed
   }
 
-  private func growOffsets(_ texts: Int) {
-    capacity = max(capacity * 2, count + texts + 1, 1 << 8)
-    offsets = Self.grown(offsets, to: capacity)
+  /// - Returns: whether there was enough memory.
+  private func growOffsets(_ texts: Int) -> Bool {
+    let larger = max(capacity * 2, count + texts + 1, 1 << 8)
+    let added = (larger - capacity) * MemoryLayout<UInt32>.stride
+    guard added <= memoryLeft,
+      let grown = realloc(offsets, larger * MemoryLayout<UInt32>.stride)
+    else {
+      ranOutOfMemory = true
+      return false
+    }
+    memoryLeft -= added
+    capacity = larger
+    offsets = grown.assumingMemoryBound(to: UInt32.self)
     offsets?[0] = 0
+    return true
+  }
+}
+
+/// Memory that blocks of texts share.
+///
+/// Unchecked `Sendable` is safe: a ``TextWriter`` writes each byte before it hands out the block that
+/// contains it, and nothing reads the byte before.
+final class TextMemory: @unchecked Sendable {
+  let bytes: UnsafeMutablePointer<UInt8>
+  let capacity: Int
+
+  /// nil if the system has not enough memory.
+  init?(capacity: Int) {
+    guard let memory = LargePages.allocateIfAvailable(capacity) else { return nil }
+    bytes = memory.bindMemory(to: UInt8.self, capacity: capacity)
+    self.capacity = capacity
   }
 
-  private static func grown<Element>(
-    _ memory: UnsafeMutablePointer<Element>?, to capacity: Int
-  ) -> UnsafeMutablePointer<Element> {
-    guard let grown = realloc(memory, capacity * MemoryLayout<Element>.stride) else {
-      fatalError("out of memory")
-    }
-    return grown.assumingMemoryBound(to: Element.self)
-  }
+  deinit { free(bytes) }
 }

@@ -1,11 +1,11 @@
-/// A sum that is exact where its numbers are decimals of up to nine places, as prices are: 0.1 and
-/// 0.2 are 0.3.
+/// A sum that is exact if its numbers are decimals with up to nine places, as prices are: 0.1 plus 0.2
+/// is 0.3.
 struct DecimalSum {
-  /// The sum in units of `10^-places`, while it is exact.
+  /// The sum in units of `10^-places`, as long as it is exact.
   private var units = 0
   private var places = 0
   private var isExact = true
-  /// The sum from where it is not, and what was lost of it (Neumaier 1974).
+  /// The sum once it is inexact, and its accumulated rounding error (Neumaier 1974).
   private var double = 0.0
   private var lost = 0.0
 
@@ -23,12 +23,12 @@ struct DecimalSum {
     }
   }
 
-  /// The number in units; takes more places where that makes it exact.
+  /// The number in units; adds places if that makes it exact.
   private mutating func exactUnits(of number: Double) -> Int? {
     for wanted in places..<Self.powers.count {
       let scaled = (number * Self.powers[wanted]).rounded()
       guard scaled.magnitude < 0x1p53 else { return nil }
-      // The double nearest to this decimal is the number, so it is what was written.
+      // The number is the double nearest to this decimal, so this decimal is what was written.
       guard scaled / Self.powers[wanted] == number else { continue }
       guard let units = self.scaled(units, by: wanted - places) else { return nil }
       self.units = units
@@ -65,7 +65,7 @@ struct DecimalSum {
     isExact ? Double(units) / Self.powers[places] : double + lost
   }
 
-  /// An integer where the sum is whole; null where it is beyond all doubles.
+  /// An integer if the sum is whole; null if it is too large for a double.
   var value: Value {
     guard isExact else { return Self.value(of: approximate) }
     var (units, places) = (units, places)
@@ -80,7 +80,7 @@ struct DecimalSum {
     return Value(literal: text)
   }
 
-  /// The sum divided; 0 for a count of 0.
+  /// The sum divided by `count`; 0 for a count of 0.
   func divided(by count: Int) -> Value {
     guard count > 0 else { return 0 }
     if isExact, places == 0, units.isMultiple(of: count) { return .integer(units / count) }
@@ -88,7 +88,7 @@ struct DecimalSum {
   }
 
   private static func value(of double: Double) -> Value {
-    // Whole doubles beyond 2^53 stand for many integers.
+    // Beyond 2^53 a double represents several integers.
     if double.magnitude < 0x1p53, let integer = Int(exactly: double) { return .integer(integer) }
     return Real(double).map { .real($0) } ?? .null
   }

@@ -1,14 +1,14 @@
 /// The exact value of a number's text: `0.digits * 10^exponent`.
 ///
-/// Doubles cannot tell 12345678901234567890 from 12345678901234567891; this can. It is made only
-/// where the doubles are equal.
+/// It distinguishes 12345678901234567890 from 12345678901234567891, which doubles cannot. It is needed
+/// only if the doubles are equal.
 struct ExactDecimal: Equatable {
   let isNegative: Bool
-  /// Digits 0...9, neither the first nor the last of which is 0; none for zero.
+  /// Digits 0...9; neither the first nor the last is 0. Zero has no digits.
   let digits: [UInt8]
   let exponent: Int
 
-  /// - Parameter text: a number in JSON's form. Exponents beyond ±2^56 are taken as ±2^60.
+  /// - Parameter text: a number in JSON's syntax. Exponents beyond ±2^56 are read as ±2^60.
   init(_ text: String) {
     var digits: [UInt8] = []
     var isNegative = false
@@ -63,7 +63,7 @@ struct ExactDecimal: Equatable {
     return Ordering(digits.count, other.digits.count)
   }
 
-  /// The value as an integer of 64 bits; nil when it is not one.
+  /// The value as a 64-bit integer; nil if it is not one.
   var integer: Int? {
     guard exponent >= digits.count, exponent <= 19 else { return digits.isEmpty ? 0 : nil }
     var result = 0

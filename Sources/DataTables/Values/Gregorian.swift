@@ -12,8 +12,8 @@ package enum Gregorian {
     }
   }
 
-  // Both ways after Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms": years begin in
-  // March, so that the leap day is the last of its year.
+  // Both conversions follow Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms": years begin
+  // in March, so that the leap day is the last day of its year.
   package static func days(fromYear year: Int, month: Int, day: Int) -> Int {
     let year = month <= 2 ? year - 1 : year
     let era = floorDivide(year, 400)
@@ -44,7 +44,7 @@ package enum Gregorian {
   }
 }
 
-/// What a clock and a calendar on a wall show at a time.
+/// The date and time of day that a calendar and a clock show.
 public struct CivilTime: Hashable, Sendable {
   public let year: Int
   /// 1...12.
@@ -61,7 +61,7 @@ public struct CivilTime: Hashable, Sendable {
   public let minute: Int
   public let second: Int
 
-  /// - Parameter seconds: since 1970-01-01T00:00:00 in the zone that is shown.
+  /// - Parameter seconds: since 1970-01-01T00:00:00 in the displayed zone.
   init(seconds: Int) {
     let days = Gregorian.floorDivide(seconds, 86_400)
     let secondOfDay = seconds - days * 86_400
@@ -78,8 +78,8 @@ public struct CivilTime: Hashable, Sendable {
 }
 
 extension Timestamp {
-  /// What is shown in the zone that is `zone` seconds east of GMT. A timestamp without a zone does
-  /// not shift.
+  /// The date and time of day in the zone that is `zone` seconds east of GMT. A timestamp without a
+  /// zone does not shift.
   public func civil(zone: Int = 0) -> CivilTime {
     CivilTime(seconds: offset == nil ? seconds : secondsFromGMT + zone)
   }

@@ -1,5 +1,5 @@
 extension Int {
-  /// With a comma after every three digits, as counts are shown to people: `10,482`.
+  /// The number with a comma after every three digits, as counts are displayed: `10,482`.
   package var grouped: String {
     if magnitude < 1_000 { return String(self) }
     let digits = Array(String(magnitude).utf8)

@@ -1,12 +1,12 @@
 /// Keys with values, in the order in which they were read.
 ///
-/// The keys are shared between the records of a table, so a record costs one array of values.
+/// The records of a table share their keys, so a record costs one array of values.
 public struct Record: Sendable {
-  /// The keys of one shape of records.
+  /// The keys that records share.
   public struct Shape: Sendable {
     final class Storage: Sendable {
       let keys: [String]
-      /// nil for so few keys that comparing them all is faster than hashing one.
+      /// nil if there are so few keys that comparing them all is faster than hashing one.
       let positions: [String: Int]?
       init(_ keys: [String]) {
         self.keys = keys
@@ -28,7 +28,7 @@ public struct Record: Sendable {
   }
 
   public let shape: Shape
-  /// One value a key.
+  /// One value per key.
   public private(set) var values: [Value]
 
   public init(shape: Shape, values: [Value]) {
@@ -37,12 +37,12 @@ public struct Record: Sendable {
     self.values = values
   }
 
-  /// A key that comes twice keeps its first place and its last value, as in JSON.
+  /// A repeated key keeps its first position and its last value, as in JSON.
   public init(_ pairs: some Sequence<(String, Value)>) {
     self.init(Array(pairs))
   }
 
-  /// A key that comes twice keeps its first place and its last value, as in JSON.
+  /// A repeated key keeps its first position and its last value, as in JSON.
   public init(_ pairs: [(String, Value)]) {
     var keys: [String] = []
     var values: [Value] = []
@@ -65,7 +65,7 @@ public struct Record: Sendable {
   public var keys: [String] { shape.keys }
   public var count: Int { values.count }
 
-  /// The value of `key`, or nil when the record has no such key.
+  /// The value of `key`; nil if the record has no such key.
   public subscript(key: String) -> Value? {
     shape.position(of: key).map { values[$0] }
   }

@@ -1,34 +1,9 @@
-/// The time that an ISO 8601 date tells, without its text.
-public struct Moment: Hashable, Sendable {
-  /// Seconds since 1970-01-01T00:00:00 in the written zone.
-  public var seconds: Int
-  /// 0..<1_000_000_000.
-  public var nanoseconds: Int
-  /// Seconds east of GMT; nil when no zone is written.
-  public var offset: Int?
-  public var hasTime: Bool
-
-  /// Ticks of 100 nanoseconds since 1970-01-01 GMT, ascending with time; nil for the few times that
-  /// fall between two ticks. Nanoseconds of all years 0 to 9999 would not fit 64 bits.
-  public var ticks: Int? {
-    guard nanoseconds % 100 == 0 else { return nil }
-    return (seconds - (offset ?? 0)) * 10_000_000 + nanoseconds / 100
-  }
-}
-
-extension Timestamp {
-  init(_ moment: Moment, text: String) {
-    self.init(
-      text: text, seconds: moment.seconds, nanoseconds: moment.nanoseconds, offset: moment.offset,
-      hasTime: moment.hasTime)
-  }
-}
-
 extension Scalar {
-  /// The time of an ISO 8601 date: `2012-11-01`, or that with `T` or a space and `10:30`,
-  /// `10:30:59` or `10:30:59.123456789`, then `Z`, `+01:00`, `+0100`, `+01` or no zone.
+  /// The time of an ISO 8601 date: `2012-11-01`, optionally followed by `T` or a space, by `10:30`,
+  /// `10:30:59` or `10:30:59.123456789`, and by `Z`, `+01:00`, `+0100` or `+01`.
   ///
-  /// Days that do not exist, hour 24, leap seconds and fractions of over nine digits are not taken.
+  /// Days that do not exist, hour 24, leap seconds and fractions of more than nine digits are not
+  /// accepted.
   public static func moment(_ bytes: UnsafeRawBufferPointer) -> Moment? {
     guard bytes.count >= 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-") else {
       return nil
@@ -68,7 +43,7 @@ private struct DateScan {
     return Int(digit)
   }
 
-  // Inlined, as each date has up to nine of these.
+  // Inlined: each date has up to nine of these.
   @inline(__always)
   mutating func twoDigits(below bound: Int) -> Int? {
     guard index &+ 2 <= bytes.count else { return nil }

@@ -1,14 +1,14 @@
-/// An ISO 8601 date, with or without a time and a zone; it is shown as it was written.
+/// An ISO 8601 date, with or without a time and a zone. It is displayed as it was written.
 ///
-/// A timestamp without a zone never shifts; where it meets one with a zone it is read as GMT.
-/// Timestamps are equal, and ordered, by time: 2012-11-01 equals 2012-11-01T01:00:00+01:00.
+/// A timestamp without a zone never shifts; compared with one that has a zone, it is read as GMT.
+/// Equality and order are those of the points in time: 2012-11-01 equals 2012-11-01T01:00:00+01:00.
 public struct Timestamp: Sendable {
   public let text: String
-  /// Seconds since 1970-01-01T00:00:00 in the written zone, which is GMT when none is written.
+  /// Seconds since 1970-01-01T00:00:00 in the written zone, GMT if none is written.
   public let seconds: Int
   /// 0..<1_000_000_000.
   public let nanoseconds: Int
-  /// Seconds east of GMT; nil when no zone is written.
+  /// Seconds east of GMT; nil if no zone is written.
   public let offset: Int?
   public let hasTime: Bool
 
@@ -28,5 +28,35 @@ extension Timestamp: Hashable, Comparable {
 
   public static func < (left: Timestamp, right: Timestamp) -> Bool {
     (left.secondsFromGMT, left.nanoseconds) < (right.secondsFromGMT, right.nanoseconds)
+  }
+}
+
+/// The time of an ISO 8601 date, without its text.
+public struct Moment: Hashable, Sendable {
+  /// Seconds since 1970-01-01T00:00:00 in the written zone.
+  public var seconds: Int
+  /// 0..<1_000_000_000.
+  public var nanoseconds: Int
+  /// Seconds east of GMT; nil if no zone is written.
+  public var offset: Int?
+  public var hasTime: Bool
+
+  /// Ticks of 100 nanoseconds since 1970-01-01 GMT, ascending with time; nil for the few times between
+  /// two ticks. Nanoseconds of the years 0 to 9999 would not fit in 64 bits.
+  public var ticks: Int? {
+    guard nanoseconds % 100 == 0 else { return nil }
+    return (seconds - (offset ?? 0)) * 10_000_000 + nanoseconds / 100
+  }
+}
+
+extension Timestamp {
+  init(_ moment: Moment, text: String) {
+    self.init(
+      text: text, seconds: moment.seconds, nanoseconds: moment.nanoseconds, offset: moment.offset,
+      hasTime: moment.hasTime)
+  }
+
+  var moment: Moment {
+    Moment(seconds: seconds, nanoseconds: nanoseconds, offset: offset, hasTime: hasTime)
   }
 }

@@ -33,7 +33,7 @@ extension Value: Hashable {
 }
 
 extension Record: Hashable {
-  /// Whether both have the same keys with equal values, in whatever order.
+  /// Whether both records have the same keys with equal values, in any order.
   public static func == (left: Record, right: Record) -> Bool {
     guard left.count == right.count else { return false }
     if left.shape.storage === right.shape.storage || left.keys == right.keys {
@@ -43,7 +43,7 @@ extension Record: Hashable {
   }
 
   public func hash(into hasher: inout Hasher) {
-    // A sum, as the order of the keys must not count.
+    // A sum, as the order of the keys must not matter.
     var sum = 0
     for (key, value) in zip(keys, values) {
       var pair = Hasher()

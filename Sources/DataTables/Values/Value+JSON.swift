@@ -1,6 +1,6 @@
 extension Value {
-  /// The value as JSON on one line: keys in their order, numbers and dates as they were written,
-  /// data in base 64.
+  /// The value as JSON on one line: keys in their order, numbers and dates as they were written, data in
+  /// Base64.
   public var json: String {
     var bytes: [UInt8] = []
     appendJSON(to: &bytes)
@@ -50,7 +50,7 @@ extension Record {
 }
 
 extension String {
-  /// Appends the string in quotes, with the escapes that JSON asks for and no others.
+  /// Appends the string in quotes, with only the escapes that JSON requires.
   func appendJSON(to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
     var copy = self
@@ -88,7 +88,7 @@ extension String {
 }
 
 extension [UInt8] {
-  /// Appends the bytes in base 64, in quotes.
+  /// Appends the bytes in Base64, in quotes.
   fileprivate func appendJSON(to bytes: inout [UInt8]) {
     let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
     bytes.append(UInt8(ascii: "\""))

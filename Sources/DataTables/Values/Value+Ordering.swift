@@ -1,12 +1,33 @@
+/// The position of one value relative to another in ascending order.
+public enum Ordering: Int, Sendable {
+  case before = -1
+  case same = 0
+  case after = 1
+
+  init<Element: Comparable>(_ left: Element, _ right: Element) {
+    self = left < right ? .before : right < left ? .after : .same
+  }
+
+  /// The opposite order.
+  public var reversed: Ordering {
+    switch self {
+    case .before: .after
+    case .same: .same
+    case .after: .before
+    }
+  }
+}
+
 extension Value {
-  /// Whether this comes before `other` in the order `compare` sorts by.
+  /// Whether the value comes before `other` in the order of `compare`.
   public func ordered(before other: Value) -> Bool { compare(other) == .before }
 
   /// The total order of all values, consistent with equality.
   ///
-  /// Values of different types are ordered by type (``ValueType``), false before true, numbers by
-  /// decimal value, strings by the scalars of their canonical composition, dates by time, data and
-  /// arrays element by element; records by their keys in ascending order, each key before its value.
+  /// Values of different types are ordered by type (``ValueType``). Of values of one type, false comes
+  /// before true; numbers are ordered by decimal value, strings by the scalars of their canonical
+  /// composition, dates by time, data and arrays element by element, records by their keys in ascending
+  /// order, each key before its value.
   public func compare(_ other: Value) -> Ordering {
     switch (self, other) {
     case (.bool(let left), .bool(let right)): Ordering(left ? 1 : 0, right ? 1 : 0)
@@ -35,7 +56,7 @@ extension Value {
 
 extension Record {
   fileprivate func compare(_ other: Record) -> Ordering {
-    // Sorted keys, as equal records may have theirs in different orders.
+    // Sorted, as equal records may have their keys in different orders.
     let left = keys.indices.sorted { keys[$0].canonicalOrder(keys[$1]) == .before }
     let right = other.keys.indices.sorted {
       other.keys[$0].canonicalOrder(other.keys[$1]) == .before

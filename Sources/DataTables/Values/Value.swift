@@ -1,14 +1,14 @@
-/// What stands behind an index path, and what every key of it holds.
+/// An object at an index path, or the value of one of its keys.
 ///
-/// Equality and hashing have one definition for groups, index paths, diffs and expectations:
-/// numbers by decimal value, strings by canonical equivalence, dates by time; values of different
-/// types are unequal.
+/// Equality and hashing have one definition for groups, index paths, diffs and expectations: numbers
+/// compare by decimal value, strings by canonical equivalence, dates by time; values of different types
+/// are unequal.
 public enum Value: Sendable {
   case null
   case bool(Bool)
-  /// A number in its shortest form that fits 64 bits.
+  /// An integer in its shortest form that fits in 64 bits.
   case integer(Int)
-  /// Any other number; it keeps the text it was read from.
+  /// Any other number, with the text it was read from.
   case real(Real)
   case string(String)
   case date(Timestamp)
@@ -29,12 +29,26 @@ extension Value: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
   public init(nilLiteral: ()) { self = .null }
 }
 
-/// The types of values, in the order in which mixed values sort.
+/// The type of a value. Mixed values sort in the order of the cases.
 public enum ValueType: Int, Sendable, CaseIterable, Comparable {
   case null, bool, number, string, date, data, array, record
 
   public static func < (left: ValueType, right: ValueType) -> Bool {
     left.rawValue < right.rawValue
+  }
+
+  /// The name with its article, for messages.
+  package var phrase: String {
+    switch self {
+    case .null: "null"
+    case .bool: "a bool"
+    case .number: "a number"
+    case .string: "a string"
+    case .date: "a date"
+    case .data: "data"
+    case .array: "an array"
+    case .record: "a record"
+    }
   }
 }
 
@@ -53,4 +67,10 @@ extension Value {
   }
 
   public var isNull: Bool { if case .null = self { true } else { false } }
+
+  /// The value as JSON, shortened for a message.
+  package var excerpt: String {
+    let text = json
+    return text.count > 60 ? text.prefix(57) + "…" : text
+  }
 }

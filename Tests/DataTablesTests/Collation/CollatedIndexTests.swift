@@ -27,7 +27,7 @@ struct CollatedIndexTests {
   ]
 
   @Test(arguments: [nil, "en", "de", "fr", "en_US_POSIX", "root"])
-  func thereAreTheLettersOfTheAlphabetAndARest(_ locale: String?) throws {
+  func titlesAreTheLettersOfTheAlphabetAndARest(_ locale: String?) throws {
     #expect(try CollatedIndex(locale: locale).titles == Self.english + ["#"])
   }
 
@@ -38,7 +38,7 @@ struct CollatedIndexTests {
   }
 
   @Test(arguments: roots)
-  func aStringStandsUnderItsBaseLetter(_ string: String, _ title: String) throws {
+  func aStringIsUnderItsBaseLetter(_ string: String, _ title: String) throws {
     let index = try CollatedIndex()
     #expect(index.title(of: .string(string)) == title)
     let sections = try index.sections(of: DistinctValues([.string(string), nil, 7]))
@@ -46,7 +46,7 @@ struct CollatedIndexTests {
   }
 
   @Test(arguments: locals)
-  func aStringStandsUnderTheLocalesLetter(
+  func aStringIsUnderTheLetterOfTheLocale(
     _ locale: String, _ string: String, _ title: String
   ) throws {
     #expect(try CollatedIndex(locale: locale).title(of: .string(string)) == title)
@@ -59,7 +59,7 @@ struct CollatedIndexTests {
     let index = try CollatedIndex()
     let writer = TextWriter()
     for string in strings { writer.append(string) }
-    let texts = TextHeap(writer.finish())
+    let texts = TextHeap(try writer.finish())
     let order = try Collation(.localizedStandard).order(of: texts, cancellation: Cancellation())
     let all = try index.sections(of: DistinctValues(texts))
     let sections = order.codes.map { all[Int($0)] }.filter { Int($0) < index.titles.count - 1 }

@@ -1,7 +1,6 @@
 @testable import DataTables
 
-/// Random strings of twelve scripts, close to each other, so that accents, case, digits and marks
-/// decide.
+/// Random, similar strings of twelve scripts, so that accents, case, digits and marks determine the order.
 struct SampleTexts {
   static let scripts: [String: [Character]] = [
     "ascii": Array("aAbBcZz019 -_.#"),
@@ -17,7 +16,7 @@ struct SampleTexts {
     "han": Array("一二三中国東京1"),
     "mixed": Array("aAéжЖαあ中가0 1#"),
   ]
-  /// In an order that does not change from run to run.
+  /// Sorted, so that the order is the same in every run.
   static let names = scripts.keys.sorted()
 
   private var random: SplitMix64
@@ -30,7 +29,7 @@ struct SampleTexts {
     return String((0..<length).compactMap { _ in characters.randomElement(using: &random) })
   }
 
-  /// Two strings of one script, the second often made of the first by a small change.
+  /// Two strings of one script; the second is often the first with a small change.
   mutating func pair(_ script: String) -> (String, String) {
     let left = text(script)
     guard Bool.random(using: &random), !left.isEmpty else { return (left, text(script)) }

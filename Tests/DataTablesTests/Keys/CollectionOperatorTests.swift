@@ -26,13 +26,13 @@ struct CollectionOperatorTests {
     #expect(try value("@max", []) == .null)
   }
 
-  @Test func whatIsNoNumberHasNoSum() throws {
+  @Test func valuesThatAreNotNumbersHaveNoSum() throws {
     #expect(try value("@sum", [1, "2"]) == .null)
     #expect(try value("@max", [1, "2"]) == "2")
     #expect(try value("@sum", "text") == .null)
   }
 
-  @Test func unionsKeepTheOrderAndLeaveOutTheMissing() throws {
+  @Test func unionsKeepTheOrderAndSkipMissingValues() throws {
     let rows: Value = [["t": ["a", "b"]], [:], ["t": ["b", nil, "c"]], ["t": ["a", "b"]]]
     #expect(try value("@unionOfArrays.t", rows) == ["a", "b", "b", "c", "a", "b"])
     #expect(try value("@distinctUnionOfArrays.t", rows) == ["a", "b", "c"])
@@ -40,7 +40,7 @@ struct CollectionOperatorTests {
     #expect(try value("@unionOfObjects.t[0]", rows) == ["a", "b", "a"])
   }
 
-  @Test func arraysInsideAreTakenApart() throws {
+  @Test func nestedArraysAreFlattened() throws {
     let orders: Value = [["items": [["p": 1], ["p": 2]]], ["items": [["p": 3]]]]
     #expect(try value("items.@sum.p", orders) == 6)
     #expect(try value("@unionOfObjects.items.@sum.p", orders) == [3, 3])

@@ -2,17 +2,17 @@ import DataTables
 import Foundation
 import Testing
 
-/// Characters as Unicode's own test has them.
+/// Compares characters with Unicode's own test data.
 struct GraphemeBreakTests {
-  /// A string, and what it is cut into.
+  /// A string and its characters.
   private struct Sample {
     let line: Int
     let characters: [String]
     var text: String { characters.joined() }
   }
 
-  /// U+2701 joined with itself. The standard library, which cuts all strings here, does not take it
-  /// for a pictograph, as this version of Unicode does.
+  /// U+2701 joined with itself. In this version of Unicode it is a pictograph; in the standard library,
+  /// which finds the characters here, it is not.
   private static let differingLine = 625
 
   private func samples() throws -> [Sample] {
@@ -47,11 +47,11 @@ struct GraphemeBreakTests {
     }
   }
 
-  /// A column of so many distinct strings is kept as bytes, and their first characters are found
-  /// without a string.
+  /// A column with this number of distinct strings is stored as bytes, and first characters are found
+  /// without making strings.
   @Test func aColumnOfManyStringsHasTheFirstCharacters() throws {
     let samples = try samples()
-    // A control character is one for itself wherever it stands.
+    // A control character is always a character of its own.
     let texts = samples.flatMap { sample in
       (0..<20).map { (sample, sample.text + "\u{1}\($0)") }
     }
@@ -71,7 +71,7 @@ struct GraphemeBreakTests {
     }
   }
 
-  /// Scalar by scalar, as equality alone would take canonical equivalents.
+  /// By scalars, as equality would accept canonical equivalents.
   private func same(_ value: Value, _ text: String) -> Bool {
     guard case .string(let string) = value else { return false }
     return string.unicodeScalars.elementsEqual(text.unicodeScalars)

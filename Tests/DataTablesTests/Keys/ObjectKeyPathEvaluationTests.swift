@@ -8,13 +8,13 @@ struct ObjectKeyPathEvaluationTests {
 
   private func date(_ text: String) -> Value { Value(literal: text) }
 
-  @Test func aRecordKeyWinsOverADerivedKey() throws {
+  @Test func aRecordKeyTakesPrecedenceOverADerivedKey() throws {
     let object = Value.record(Record([("length", "own"), ("name", "four")]))
     #expect(try evaluate("length", on: object) == "own")
     #expect(try evaluate("name.length", on: object) == 4)
   }
 
-  @Test func whatIsMissingIsNull() throws {
+  @Test func aMissingValueIsNull() throws {
     let object = Value.record(Record([("a", .record(Record([("b", nil)])))]))
     #expect(try evaluate("x", on: object).isNull)
     #expect(try evaluate("x.y.z", on: object).isNull)

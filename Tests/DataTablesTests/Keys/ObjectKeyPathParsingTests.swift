@@ -18,7 +18,7 @@ struct ObjectKeyPathParsingTests {
       ("@id", [.key("@id")]),
       ("ключ.é", [.key("ключ"), .key("é")]),
     ] as [(String, [ObjectKeyPath.Step])])
-  func stepsAreReadFromText(text: String, steps: [ObjectKeyPath.Step]) throws {
+  func stepsAreParsed(text: String, steps: [ObjectKeyPath.Step]) throws {
     #expect(try ObjectKeyPath(parsing: text).steps == steps)
   }
 
@@ -27,7 +27,7 @@ struct ObjectKeyPathParsingTests {
     ("a[99999999999999999999]", 2), ("a[0]b", 4), ("\"open", 0), ("a.\"b\\q\"", 4), ("a\"b", 1),
     ("\"\\ud83d\"", 1), ("\"\\u{110000}\"", 1), ("a]", 1), ("\"\\", 1), ("\"\\u{", 1),
   ])
-  func anOddPathIsRefusedWithItsPlace(text: String, offset: Int) {
+  func aMalformedPathIsRejectedWithThePositionOfTheError(text: String, offset: Int) {
     #expect {
       try ObjectKeyPath(parsing: text)
     } throws: { error in
@@ -40,7 +40,7 @@ struct ObjectKeyPathParsingTests {
     "city", "address.city", "address.\"zip code\"", "tags[0]", "[1].x", "\"a.b\".c", "\"\"",
     "\"#x\"", "\"x:\"", #""a\"b\\c\nd""#, "x-y", "dc:title",
   ])
-  func aDescriptionIsThePathAsItIsTyped(text: String) throws {
+  func aDescriptionIsThePathAsTyped(text: String) throws {
     #expect(try ObjectKeyPath(parsing: text).description == text)
   }
 

@@ -28,7 +28,7 @@ struct PackedPrefixTests {
     let texts = texts(&random, skipped: skipped)
     let writer = TextWriter()
     for text in texts { if let text { writer.append(text) } else { writer.appendNull() } }
-    guard let block = writer.finish().first else { return }
+    guard let block = try writer.finish().first else { return }
     let behind = texts.map { Self.front(of: $0 ?? [], behind: skipped) }
     let varying = block.varying(behind: skipped)
     let most = 1 + random.below(64)
@@ -62,7 +62,7 @@ struct PackedPrefixTests {
     let all = repeatElement(texts(&random, skipped: skipped), count: 1 + random.below(4)).joined()
     let writer = TextWriter()
     for text in all { if let text { writer.append(text) } else { writer.appendNull() } }
-    guard let block = writer.finish().first else { return }
+    guard let block = try writer.finish().first else { return }
     let texts = all.prefix(block.count)
     let fronts = texts.compactMap { $0 }.filter { $0.count > skipped }
       .map { Self.front(of: $0, behind: skipped) }

@@ -11,7 +11,7 @@ struct ConcatenatedTableTests {
     ConcatenatedTable.Part(table: table, order: rows.map { .rows($0) } ?? .natural(table.count))
   }
 
-  @Test func rowsComeInTheOrdersOfTheParts() throws {
+  @Test func rowsAreInTheOrdersOfTheParts() throws {
     let table = ConcatenatedTable([
       part(table("a", [1, 2, 3]), [2, 0]), part(table("b", []), nil), part(table("b", [4])),
     ])
@@ -24,7 +24,7 @@ struct ConcatenatedTableTests {
       ])
   }
 
-  @Test func aKeyThatNoPartKnowsIsUnknown() throws {
+  @Test func aKeyThatNoPartHasIsUnknown() throws {
     let joined = ConcatenatedTable([part(table("a", [1])), part(table("b", [2]))])
     let key = ObjectKeyPath(key: "c")
     #expect(throws: TableError.self) { try joined.column(key, cancellation: Cancellation()) }
@@ -33,13 +33,13 @@ struct ConcatenatedTableTests {
     #expect(try ConcatenatedTable([]).column(key, cancellation: Cancellation()).count == 0)
   }
 
-  @Test func objectsOfAPartThatAreNoRecordsAreKnown() {
+  @Test func objectsOfAPartThatAreNotRecordsAreReported() {
     #expect(ConcatenatedTable([part(table("a", [1])), part(ValueTable(["x"]))]).hasOtherRows)
     #expect(!ConcatenatedTable([part(table("a", [1])), part(ValueTable(["x"]), [])]).hasOtherRows)
     #expect(!ConcatenatedTable([part(table("a", [1]))]).hasOtherRows)
   }
 
-  /// Each table has the one before three times: 3 to the 6th ways lead to the first.
+  /// Each table contains the previous one three times: 3 to the 6th paths lead to the first.
   @Test func tablesThatShareAPartDecodeItOnce() throws {
     let leaf = CountingTable([["a": 1]])
     var joined: any Table = leaf
@@ -60,7 +60,7 @@ struct ConcatenatedTableTests {
     #expect(leaf.decoded(unknown) <= 12)
   }
 
-  /// A file's numbers have columns of another form than those of objects in memory.
+  /// Numbers of a file have columns of a different form than those of objects in memory.
   private func file(_ numbers: [String]) throws -> any Table {
     let text = "a,b\n" + numbers.map { "\($0),x\n" }.joined()
     return try TableFormats.read(
@@ -70,7 +70,7 @@ struct ConcatenatedTableTests {
   }
 
   @Test(arguments: UInt64(0)..<200)
-  func sortsAndCutsAsTheSameObjectsInOneTableDo(seed: UInt64) throws {
+  func sortsAndSectionsEqualThoseOfTheSameObjectsInOneTable(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     var parts: [ConcatenatedTable.Part] = []
     for _ in 0..<Int.random(in: 1...4, using: &random) {
@@ -104,11 +104,11 @@ struct ConcatenatedTableTests {
 }
 
 extension Value {
-  /// A number as it is written.
+  /// A random number, in the form in which it is written.
   fileprivate init(json text: String) { self = Value(literal: text) }
 }
 
-/// Objects in memory that count how often a column of theirs is asked for.
+/// Objects in memory that count the requests for each column.
 private final class CountingTable: Table {
   private let table: ValueTable
   private let counts = Mutex<[ObjectKeyPath: Int]>([:])

@@ -9,8 +9,8 @@ import Testing
     return [loaded, ValueTable(try loaded.objects(at: Array(0..<loaded.count)))]
   }
 
-  /// Any edits give what the same edits of an array give: rows, columns, sorts and sections.
-  @Test func anEditedTableAnswersAsOneOfItsRows() throws {
+  /// Rows, columns, sorts and sections after random edits equal those after the same edits of an array.
+  @Test func anEditedTableEqualsATableOfItsRows() throws {
     for seed in 1...UInt64(300) {
       var random = SplitMix64(seed: seed)
       for base in try Self.bases() {
@@ -95,7 +95,7 @@ import Testing
     #expect(cut.titles == [nil])
   }
 
-  @Test func objectsThatAreNoRecordsAreKnownWhileTheyAreRows() {
+  @Test func objectsThatAreNotRecordsAreReportedWhileTheyAreRows() {
     let records = ValueTable([["a": 1]])
     let mixed = EditedTable.replacing(1..<1, of: records, with: [5])
     #expect(!EditedTable.replacing(0..<0, of: records, with: [["a": 2]]).hasOtherRows)
@@ -104,7 +104,7 @@ import Testing
     #expect(EditedTable.replacing(0..<0, of: ValueTable(["x"]), with: [["a": 2]]).hasOtherRows)
   }
 
-  /// Rows that both sides share need no look; the others are compared.
+  /// Rows that both sides share are not compared; the others are.
   @Test(arguments: [nil, ObjectKeyPath(key: "n")])
   func editsOfOneTableAreCompared(id: ObjectKeyPath?) throws {
     for base in try Self.bases() {

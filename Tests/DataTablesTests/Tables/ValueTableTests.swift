@@ -15,7 +15,7 @@ struct ValueTableTests {
     return (0..<codes.count).map { values[codes[$0]] }
   }
 
-  @Test func theKeysComeInTheirOrderOfAppearance() {
+  @Test func theKeysAreInTheOrderOfTheirFirstAppearance() {
     let table = records([("b", 1), ("a", 2)], [("c", 3), ("a", 4)])
     #expect(table.keys == ["b", "a", "c"])
     #expect(ValueTable(["Pie", 3]).keys.isEmpty)
@@ -58,16 +58,16 @@ struct ValueTableTests {
     #expect(try values(table, "b") == [nil, 2])
   }
 
-  @Test func aKeyBehindNullsOnlyIsNotUnknown() throws {
+  @Test func aKeyHiddenByNullsIsNotUnknown() throws {
     let table = records([("name", nil)], [("name", nil)])
     #expect(try values(table, "name.firstCharacter") == [nil, nil])
   }
 
-  @Test func noObjectsKnowEveryKey() throws {
+  @Test func anyKeyOfNoObjectsIsKnown() throws {
     #expect(try values(ValueTable([]), "anything") == [])
   }
 
-  @Test func cancellationEndsTheDecoding() {
+  @Test func cancellationEndsDecoding() {
     let cancelled = Cancellation()
     cancelled.cancel()
     #expect(throws: TableError.cancelled) {

@@ -1,6 +1,6 @@
 @testable import DataTables
 
-/// Random values from a small pool, so that equal ones meet often.
+/// Random values from a small pool, so that equal ones are frequent.
 struct SampleValues {
   var random: SplitMix64
 

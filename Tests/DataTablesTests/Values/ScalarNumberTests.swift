@@ -11,7 +11,7 @@ extension Scalar {
 }
 
 @Suite struct ScalarNumberTests {
-  /// JSON's number form, told by cutting the text at its marks.
+  /// Whether the text has JSON's number syntax, determined by splitting it at its marks.
   private static func isNumber(_ text: String) -> Bool {
     func isDigits(_ text: Substring) -> Bool { !text.isEmpty && text.allSatisfy(\.isNumber) }
     let halves = text.lowercased().split(
@@ -58,7 +58,7 @@ extension Scalar {
     "", "-", "+1", "007", "01234", "-01", "00", "1.", ".5", "1.e3", "1e", "1e+", "1e+-3", "0x10",
     " 1", "1 ", "1_000", "1,5", "inf", "nan", "-.5", "0.1.2", "٣", "1e3.5", "--1",
   ])
-  func whatIsNotJSONsFormIsAString(text: String) {
+  func textNotInJSONsSyntaxIsAString(text: String) {
     #expect(Value(literal: text) == .string(text))
     #expect(Scalar.reading(text, Scalar.integer) == nil)
     #expect(Scalar.reading(text, Scalar.real) == nil)
@@ -86,7 +86,7 @@ extension Scalar {
       let expected = isNumber ? Double(text) : nil
       let read = Scalar.reading(text, Scalar.real)
       let integer = Int(text).flatMap { String($0) == text ? $0 : nil }
-      // An expectation costs more than all of the rest, so one is made only of what differs.
+      // An expectation costs more than everything else, so it is evaluated only for differences.
       if read?.bitPattern != expected?.bitPattern
         || Scalar.reading(text, Scalar.integer) != integer
       {
@@ -96,7 +96,7 @@ extension Scalar {
   }
 
   @Test(arguments: [UInt64(9)])
-  func doublesComeBackFromTheirShortestText(seed: UInt64) {
+  func doublesReadBackFromTheirShortestText(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     for _ in 0..<50_000 {
       let double = Double(bitPattern: random.next())

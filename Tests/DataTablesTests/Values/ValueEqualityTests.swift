@@ -8,7 +8,7 @@ import Testing
     ("9007199254740993", "9007199254740993.0"), ("1e400", "10e399"),
     ("2012-11-01", "2012-11-01T00:00:00Z"), ("2012-11-01 01:00+01", "2012-11-01"),
   ])
-  func valuesWrittenDifferentlyAreEqualAndHashAlike(_ left: String, _ right: String) {
+  func valuesWrittenDifferentlyAreEqualAndHaveEqualHashes(_ left: String, _ right: String) {
     #expect(Value(literal: left) == Value(literal: right))
     #expect(Value(literal: left).hashValue == Value(literal: right).hashValue)
     #expect(Value(literal: left).compare(Value(literal: right)) == .same)
@@ -36,7 +36,7 @@ import Testing
     #expect(Value.null != .array([]))
   }
 
-  @Test func theOrderOfKeysDoesNotCount() {
+  @Test func theOrderOfKeysDoesNotMatter() {
     let left = Record([("a", 1), ("b", 2)])
     let right = Record([("b", 2), ("a", .real(Real(text: "1.0", value: 1)))])
     #expect(left == right)

@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test func stringsAreOrderedByTheirComposition() {
-    // As scalars e, U+0301 stands before f; composed, é stands after z.
+    // The scalars e, U+0301 come before f; the composed é comes after z.
     #expect(Value.string("z").ordered(before: "e\u{301}"))
   }
 }

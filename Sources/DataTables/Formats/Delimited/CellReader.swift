@@ -68,7 +68,7 @@ extension TextWriter {
       return
     }
     // Every copy has at least 16 bytes.
-    let (target, ends) = room(texts: count, bytes: total + 16)
+    guard let (target, ends) = reserve(texts: count, bytes: total + 16) else { return }
     let base = position
     var length = 0
     for index in 0..<count {
@@ -97,7 +97,7 @@ extension TextWriter {
       }
       ends[index] = base &+ UInt32(truncatingIfNeeded: length)
     }
-    took(count, bytes: length)
+    commit(count, bytes: length)
   }
 
   private func append(
@@ -127,26 +127,5 @@ extension NumericKind {
       keys[index] = key
     }
     return true
-  }
-}
-
-extension UnsafeRawBufferPointer {
-  /// Calls `body` with the bytes after replacing doubled quotes by single ones.
-  func withUnescapedQuotes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows
-    -> Result
-  {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(count + 16)
-    var isSecond = false
-    for byte in self {
-      if byte == UInt8(ascii: "\"") {
-        isSecond.toggle()
-        if !isSecond { continue }
-      } else {
-        isSecond = false
-      }
-      bytes.append(byte)
-    }
-    return try bytes.withUnsafeBytes(body)
   }
 }

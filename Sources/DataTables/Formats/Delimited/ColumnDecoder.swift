@@ -55,7 +55,7 @@ struct ColumnDecoder {
       if target.didOverflow {
         left.append(target.position)
       } else {
-        let (column, type) = target.finish(cells: cells)
+        let (column, type) = try target.finish(cells: cells)
         decoded.append(Decoded(position: target.position, column: column, type: type))
       }
     }
@@ -89,7 +89,7 @@ struct ColumnDecoder {
         row += batch.count
       }
       guard row == end else { throw TableError.changed("the rows changed since they were loaded") }
-      pass.endChunk(number, worker: worker)
+      try pass.endChunk(number, worker: worker)
     }
   }
 }
@@ -137,8 +137,9 @@ struct ColumnPass: Sendable {
   }
 
   /// Ends a chunk whose rows a worker has decoded.
-  func endChunk(_ number: Int, worker: Int) {
-    for target in targets { target.endChunk(number, worker: worker) }
+  /// - Throws: ``TableError/io(_:)`` if memory ran out.
+  func endChunk(_ number: Int, worker: Int) throws(TableError) {
+    for target in targets { try target.endChunk(number, worker: worker) }
   }
 
   /// The fields of a batch; one for each worker.

@@ -10,9 +10,10 @@ extension ColumnTarget {
   }
 
   /// The column of all rows, and the type that fits them. Requires ``complete(cells:)``.
-  func finish(cells: CellReader) -> (column: KeyColumn, type: ColumnType) {
+  /// - Throws: ``TableError/io(_:)`` if memory ran out.
+  func finish(cells: CellReader) throws -> (column: KeyColumn, type: ColumnType) {
     if form == .texts {
-      let texts = DistinctValues(joinedTexts(cells))
+      let texts = DistinctValues(try joinedTexts(cells))
       return (.coded(.natural(texts.count), values: texts), .string)
     }
     let chunks = decodedChunks
@@ -36,7 +37,7 @@ extension ColumnTarget {
       ? .narrow(
         joined(chunks, rows, mappings.map { $0.map { UInt16(truncatingIfNeeded: $0) } }))
       : .wide(joined(chunks, rows, mappings))
-    return (.coded(codes, values: values(dictionary, type, cells)), type)
+    return (.coded(codes, values: try values(dictionary, type, cells)), type)
   }
 
   private func joined<Code: BitwiseCopyable & Sendable>(
@@ -75,13 +76,13 @@ extension ColumnTarget {
 
   private func values(
     _ dictionary: ByteDictionary, _ type: ColumnType, _ cells: CellReader
-  ) -> DistinctValues {
+  ) throws -> DistinctValues {
     let codes = 0..<dictionary.count
     if type == .string, dictionary.count > Self.maxCodedStrings {
       let writer = TextWriter()
       writer.appendNull()
       for code in codes { dictionary.withBytes(of: code) { cells.append($0, to: writer) } }
-      return DistinctValues(TextHeap(writer.finish()))
+      return DistinctValues(TextHeap(try writer.finish()))
     }
     return DistinctValues(
       [.null]
@@ -131,9 +132,9 @@ extension ColumnTarget {
 
   /// A separate text for every row, including rows that were encoded before the dictionaries were
   /// abandoned.
-  private func joinedTexts(_ cells: CellReader) -> TextHeap {
+  private func joinedTexts(_ cells: CellReader) throws -> TextHeap {
     TextHeap(
-      decodedChunks.flatMap { chunk in
+      try decodedChunks.flatMap { chunk in
         guard let dictionary = workers[chunk.worker]?.dictionary else { return [TextBlock]() }
         let decoded = TextWriter()
         var texts: [TextBlock] = []
@@ -145,7 +146,7 @@ extension ColumnTarget {
           case .keys: break
           }
         }
-        return decoded.finish() + texts
+        return try decoded.finish() + texts
       })
   }
 }

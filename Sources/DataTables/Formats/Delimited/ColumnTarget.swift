@@ -101,11 +101,12 @@ final class ColumnTarget: @unchecked Sendable {
   }
 
   /// Ends the current chunk of a worker.
-  func endChunk(_ number: Int, worker: Int) {
+  /// - Throws: ``TableError/io(_:)`` if memory ran out.
+  func endChunk(_ number: Int, worker: Int) throws(TableError) {
     guard let state = workers[worker] else { return }
     var runs = state.runs
     state.runs = []
-    let texts = state.texts.finish()
+    let texts = try state.texts.finish()
     if !texts.isEmpty { runs.append(.texts(texts)) }
     let chunk = ColumnChunk(number: number, worker: worker, runs: runs)
     chunks.withLock { $0.append(chunk) }

@@ -62,6 +62,7 @@ final class DelimitedTable: Table {
 
   var count: Int { index.count }
   var keys: [String] { shape.keys }
+  var hasUniformRows: Bool { true }
   var types: [ColumnType] { state.withLock { $0.types } }
   /// The types, and a version number that changes with them.
   var typing: (types: [ColumnType], version: Int) { state.withLock { ($0.types, $0.version) } }

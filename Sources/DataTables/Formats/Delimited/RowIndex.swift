@@ -127,7 +127,7 @@ private struct RowSearch: Sendable {
         ) {
           pass?.take($0, of: scanner, from: nil, worker: worker)
         }
-        pass?.endChunk(number, worker: worker)
+        try pass?.endChunk(number, worker: worker)
       } catch TableError.limit where number > 0 {
         // A wrong guess can produce a row that is too long; scanning from the right start decides.
       }

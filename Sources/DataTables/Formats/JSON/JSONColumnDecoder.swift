@@ -15,19 +15,23 @@ struct JSONColumnDecoder {
   func decode(
     anticipated: [[JSONColumnPart]?], cancellation: Cancellation
   ) throws -> [KeyColumn] {
-    var columns = anticipated.map { $0.flatMap(JSONColumnJoin.column) }
+    var columns = try anticipated.map { try $0.flatMap(JSONColumnJoin.column) }
     let fresh = keys.indices.filter { anticipated[$0] == nil }
     if !fresh.isEmpty {
       let parts = try parts(
         of: fresh.map { keys[$0] }, keepsDictionary: false, cancellation: cancellation)
-      for (place, parts) in zip(fresh, parts) { columns[place] = JSONColumnJoin.column(of: parts) }
+      for (place, parts) in zip(fresh, parts) {
+        columns[place] = try JSONColumnJoin.column(of: parts)
+      }
     }
     // Columns whose chunks became different kinds are decoded again with dictionaries.
     let left = columns.indices.filter { columns[$0] == nil }
     if !left.isEmpty {
       let again = try self.parts(
         of: left.map { keys[$0] }, keepsDictionary: true, cancellation: cancellation)
-      for (place, parts) in zip(left, again) { columns[place] = JSONColumnJoin.column(of: parts) }
+      for (place, parts) in zip(left, again) {
+        columns[place] = try JSONColumnJoin.column(of: parts)
+      }
     }
     return try columns.map { column in
       try cancellation.check()

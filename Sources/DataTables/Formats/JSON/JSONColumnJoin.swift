@@ -1,7 +1,7 @@
 /// Joins the parts of a column in the order of the rows.
 enum JSONColumnJoin {
   /// Nil if the kinds of the parts cannot be joined.
-  static func column(of parts: [JSONColumnPart]) -> KeyColumn? {
+  static func column(of parts: [JSONColumnPart]) throws -> KeyColumn? {
     var isTexts = false
     var isKeyed = false
     for part in parts {
@@ -14,20 +14,20 @@ enum JSONColumnJoin {
     }
     switch (isTexts, isKeyed) {
     case (true, true): return nil
-    case (true, false): return texts(parts)
+    case (true, false): return try texts(parts)
     case (false, true): return keyed(parts)
-    case (false, false): return coded(parts)
+    case (false, false): return try coded(parts)
     }
   }
 
-  private static func texts(_ parts: [JSONColumnPart]) -> KeyColumn? {
+  private static func texts(_ parts: [JSONColumnPart]) throws -> KeyColumn? {
     var blocks: [TextBlock] = []
     for part in parts {
       switch part.content {
-      case .texts(let writer): blocks += writer.finish()
+      case .texts(let writer): blocks += try writer.finish()
       case .coded(let dictionary, let codes):
         guard let writer = JSONColumnPart.texts(dictionary, codes) else { return nil }
-        blocks += writer.finish()
+        blocks += try writer.finish()
       case .keyed, .failed: return nil
       }
     }
@@ -64,7 +64,7 @@ enum JSONColumnJoin {
     return .keyed(NumericColumn(kind: isReal ? .real : .integer, keys: NumericKeys(memory)))
   }
 
-  private static func coded(_ parts: [JSONColumnPart]) -> KeyColumn? {
+  private static func coded(_ parts: [JSONColumnPart]) throws -> KeyColumn? {
     var first: ByteDictionary?
     var codes: [UInt32] = []
     for part in parts {
@@ -88,15 +88,15 @@ enum JSONColumnJoin {
       return .keyed(NumericColumn(kind: kind.column, keys: keys))
     }
     return .coded(
-      RowCodes(codes, distinct: dictionary.count + 1), values: values(of: dictionary))
+      RowCodes(codes, distinct: dictionary.count + 1), values: try values(of: dictionary))
   }
 
-  private static func values(of dictionary: ByteDictionary) -> DistinctValues {
+  private static func values(of dictionary: ByteDictionary) throws -> DistinctValues {
     // As if each were a row: null, then every value once.
     if dictionary.count > JSONColumnPart.maxCoded, dictionary.count < Int(UInt32.max),
       let writer = JSONColumnPart.texts(dictionary, Array(0...UInt32(dictionary.count)))
     {
-      return DistinctValues(TextHeap(writer.finish()))
+      return DistinctValues(TextHeap(try writer.finish()))
     }
     var builder = JSONBuilder()
     return DistinctValues(

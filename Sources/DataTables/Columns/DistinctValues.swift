@@ -1,0 +1,59 @@
+/// The values that the rows of a column share, by code.
+///
+/// Very many strings are kept as bytes; a `Value` is made of one on each access.
+public struct DistinctValues: RandomAccessCollection, Sendable {
+  enum Storage: Sendable {
+    case values([Value])
+    /// Strings and nulls.
+    case texts(TextHeap)
+  }
+  let storage: Storage
+
+  public init(_ values: [Value]) { storage = .values(values) }
+  init(_ texts: TextHeap) { storage = .texts(texts) }
+
+  public var startIndex: Int { 0 }
+
+  public var endIndex: Int {
+    switch storage {
+    case .values(let values): values.count
+    case .texts(let texts): texts.count
+    }
+  }
+
+  public subscript(code: Int) -> Value {
+    switch storage {
+    case .values(let values): values[code]
+    case .texts(let texts): texts.value(code)
+    }
+  }
+
+  /// Whether all values are known to be strings or null, without looking at them.
+  var areStrings: Bool { if case .texts = storage { true } else { false } }
+
+  /// For every code, whether its value equals `value`.
+  func matching(_ value: Value) -> [Bool] {
+    switch (storage, value) {
+    case (.values(let values), _): return values.map { $0 == value }
+    case (.texts(let texts), .string(var string)):
+      return string.withUTF8 { texts.matching(UnsafeRawBufferPointer($0)) }
+    case (.texts, .null): return nulls()
+    case (.texts(let texts), _): return [Bool](repeating: false, count: texts.count)
+    }
+  }
+
+  /// For every code, whether its value is null.
+  func nulls() -> [Bool] {
+    switch storage {
+    case .values(let values): return values.map(\.isNull)
+    case .texts(let texts):
+      var nulls = [Bool](repeating: false, count: texts.count)
+      for code in texts.nulls() { nulls[Int(code)] = true }
+      return nulls
+    }
+  }
+}
+
+extension DistinctValues: ExpressibleByArrayLiteral {
+  public init(arrayLiteral values: Value...) { self.init(values) }
+}

@@ -1,0 +1,123 @@
+/// A key path evaluated over all rows of a table.
+public enum KeyColumn: Sendable {
+  /// Rows share distinct values. `values` may contain equal values that are written differently (1.5
+  /// and 1.50) and, if every row has its own value (``RowCodes/natural(_:)``), any duplicates; index
+  /// 0 need not be null.
+  case coded(RowCodes, values: DistinctValues)
+  /// Mostly different numbers or dates, as order-preserving keys.
+  case keyed(NumericColumn)
+
+  /// The column of a table without rows.
+  static let empty = KeyColumn.coded(.narrow([]), values: [])
+
+  public var count: Int {
+    switch self {
+    case .coded(let codes, _): codes.count
+    case .keyed(let column): column.keys.count
+    }
+  }
+}
+
+/// The type that the cells of a column are read as.
+public enum ColumnType: String, Hashable, Sendable, CaseIterable {
+  case integer, real, bool, date, string
+  /// Nested or mixed values, which only JSON has.
+  case value
+}
+
+/// The raw value. Without this, interpolation finds the name by reflection, which takes 40 µs for each
+/// key of a load.
+extension ColumnType: CustomStringConvertible {
+  public var description: String { rawValue }
+}
+
+extension KeyColumn {
+  /// The type of all values that are not null: `value` if types differ or values nest, string if
+  /// there are none.
+  var type: ColumnType {
+    switch self {
+    case .keyed(let column):
+      switch column.kind {
+      case .integer: return .integer
+      case .real: return .real
+      case .date: return .date
+      }
+    case .coded(_, let values):
+      if values.areStrings { return .string }
+      var types: Set<ColumnType> = []
+      for value in values {
+        switch value {
+        case .null: continue
+        case .bool: types.insert(.bool)
+        case .integer: types.insert(.integer)
+        case .real: types.insert(.real)
+        case .string: types.insert(.string)
+        case .date: types.insert(.date)
+        case .data, .array, .record: return .value
+        }
+      }
+      if types == [.integer, .real] { return .real }
+      return types.count > 1 ? .value : types.first ?? .string
+    }
+  }
+
+  /// The types of the values in some rows, without null, in the order in which they sort.
+  ///
+  /// - Complexity: O(distinct values) if they all have one type, O(rows) otherwise.
+  package func types(in order: RowOrder) -> [ValueType] {
+    guard case .coded(let codes, let values) = self else {
+      if case .keyed(let column) = self, column.kind == .date { return [.date] }
+      return [.number]
+    }
+    if values.areStrings { return [.string] }
+    let all = values.map(\.type)
+    let known = Set(all).subtracting([.null]).sorted()
+    guard known.count > 1 else { return known }
+    // The distinct values may include some that no row has.
+    var isMet = [Bool](repeating: false, count: ValueType.allCases.count)
+    for position in 0..<order.count { isMet[all[codes[order[position]]].rawValue] = true }
+    return known.filter { isMet[$0.rawValue] }
+  }
+
+  /// The column of a longer path, whose first key this column was decoded for. Evaluates each distinct
+  /// value once.
+  ///
+  /// - Parameter steps: the rest of the path; none returns the column.
+  /// - Throws: ``TableError/unknownKey(_:known:)`` if no value has a step.
+  /// - Complexity: O(rows), and O(distinct values) evaluations.
+  func deriving(
+    _ steps: ArraySlice<ObjectKeyPath.Step>, cancellation: Cancellation
+  ) throws -> KeyColumn {
+    guard !steps.isEmpty else { return self }
+    switch self {
+    case .coded(let codes, let values):
+      try ObjectKeyPath.checkKnown(steps, to: values)
+      if case .texts(let texts) = values.storage {
+        let derived = try texts.deriving(steps, cancellation: cancellation)
+        guard case .coded(let mapping, let results) = derived else { return derived }
+        return .coded(codes.composed(with: mapping, distinct: results.count), values: results)
+      }
+      var coder = ValueCoder()
+      var mapped: [UInt32] = []
+      mapped.reserveCapacity(values.count)
+      for (index, value) in values.enumerated() {
+        if index & 0xFFF == 0 { try cancellation.check() }
+        mapped.append(coder.code(of: ObjectKeyPath.evaluate(steps, on: value)))
+      }
+      return .coded(
+        codes.mapped(by: mapped, distinct: coder.values.count), values: DistinctValues(coder.values)
+      )
+    case .keyed(let column):
+      if let key = column.keys.first(where: { $0 != NumericColumn.null }) {
+        try ObjectKeyPath.checkKnown(steps, to: CollectionOfOne(column.value(of: key)))
+      }
+      var coder = ValueCoder()
+      coder.reserve(column.keys.count)
+      for (row, key) in column.keys.enumerated() {
+        if row & 0xFFF == 0 { try cancellation.check() }
+        coder.append(ObjectKeyPath.evaluate(steps, on: column.value(of: key)))
+      }
+      return coder.column()
+    }
+  }
+}

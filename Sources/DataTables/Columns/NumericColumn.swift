@@ -1,0 +1,135 @@
+/// Numbers or dates as one 64-bit key per row. Keys ascend as the values do.
+public struct NumericColumn: Sendable {
+  public enum Kind: Sendable { case integer, real, date }
+  public let kind: Kind
+  /// `UInt64.max` is the key of null.
+  public let keys: NumericKeys
+
+  init(kind: Kind, keys: NumericKeys) {
+    self.kind = kind
+    self.keys = keys
+  }
+
+  init(kind: Kind, keys: some Collection<UInt64>) {
+    self.init(kind: kind, keys: NumericKeys(keys))
+  }
+}
+
+extension NumericColumn {
+  /// The key of null.
+  static let null = UInt64.max
+
+  /// Ascends with the integer; nil for the greatest integer, whose key is that of null.
+  static func key(_ integer: Int) -> UInt64? {
+    integer == .max ? nil : UInt64(bitPattern: Int64(integer)) ^ (1 << 63)
+  }
+
+  /// Ascends with the number; 0 and -0 have the same key.
+  /// - Precondition: `double` is finite.
+  static func key(_ double: Double) -> UInt64 {
+    // Adding 0 turns -0 into 0.
+    let bits = (double + 0).bitPattern
+    return bits >> 63 == 0 ? bits | 1 << 63 : ~bits
+  }
+
+  /// The integer, or the ticks of the date (``Moment/ticks``), of a key other than ``null``.
+  static func integer(_ key: UInt64) -> Int { Int(Int64(bitPattern: key ^ (1 << 63))) }
+
+  static func double(_ key: UInt64) -> Double {
+    Double(bitPattern: key >> 63 == 1 ? key & ~(1 << 63) : ~key)
+  }
+}
+
+extension NumericColumn {
+  /// The key of the rows with an equal value; nil if no row can have it.
+  func key(of value: Value) -> UInt64? {
+    switch (kind, value) {
+    case (_, .null): Self.null
+    case (.integer, .integer(let integer)): Self.key(integer)
+    case (.integer, .real(let real)):
+      Int(exactly: real.value).flatMap { .integer($0) == value ? Self.key($0) : nil }
+    case (.real, .integer(let integer)): Self.key(Double(integer))
+    case (.real, .real(let real)): real.value.isFinite ? Self.key(real.value) : nil
+    case (.date, .date(let date)): date.moment.ticks.flatMap(Self.key)
+    default: nil
+    }
+  }
+
+  /// A value equal to the one that the key was made from, in its shortest form.
+  func value(of key: UInt64) -> Value {
+    guard key != Self.null else { return .null }
+    switch kind {
+    case .integer: return .integer(Self.integer(key))
+    case .real: return Real(Self.double(key)).map { .real($0) } ?? .null
+    case .date:
+      let ticks = Self.integer(key)
+      let seconds = Gregorian.floorDivide(ticks, 10_000_000)
+      let moment = Moment(
+        seconds: seconds, nanoseconds: (ticks - seconds * 10_000_000) * 100, offset: 0,
+        hasTime: true)
+      return .date(Timestamp(moment, text: moment.text))
+    }
+  }
+}
+
+extension Moment {
+  /// In GMT.
+  fileprivate var text: String {
+    let time = CivilTime(seconds: seconds)
+    func padded(_ number: Int, _ width: Int) -> String {
+      let digits = String(number)
+      return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+    let day = [padded(time.year, 4), padded(time.month, 2), padded(time.day, 2)]
+    let clock = [padded(time.hour, 2), padded(time.minute, 2), padded(time.second, 2)]
+    let fraction = nanoseconds == 0 ? "" : "." + padded(nanoseconds, 9)
+    return day.joined(separator: "-") + "T" + clock.joined(separator: ":") + fraction + "Z"
+  }
+}
+
+/// The keys of a numeric column, one per row.
+///
+/// They are in memory of their own, as several threads fill it at the same time, each the rows that it
+/// reads.
+public struct NumericKeys: RandomAccessCollection, Sendable {
+  private let memory: NumericKeyMemory
+
+  init(_ memory: NumericKeyMemory) { self.memory = memory }
+
+  init(_ keys: some Collection<UInt64>) {
+    memory = NumericKeyMemory(rows: keys.count)
+    _ = memory.keys.initialize(fromContentsOf: keys)
+  }
+
+  public var startIndex: Int { 0 }
+  public var endIndex: Int { memory.keys.count }
+
+  public subscript(row: Int) -> UInt64 {
+    precondition(row >= 0 && row < memory.keys.count, "row out of range")
+    return memory.keys[row]
+  }
+
+  func withUnsafeBufferPointer<Result, Failure: Error>(
+    _ body: (UnsafeBufferPointer<UInt64>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try body(UnsafeBufferPointer(memory.keys))
+  }
+
+  public func withContiguousStorageIfAvailable<Result>(
+    _ body: (UnsafeBufferPointer<UInt64>) throws -> Result
+  ) rethrows -> Result? {
+    try body(UnsafeBufferPointer(memory.keys))
+  }
+}
+
+/// Memory for the keys of a column.
+///
+/// Unchecked `Sendable` is safe: while the memory is filled, each row is written by one thread; it is
+/// read only after these threads are joined.
+final class NumericKeyMemory: @unchecked Sendable {
+  let keys: UnsafeMutableBufferPointer<UInt64>
+
+  init(rows: Int) { keys = LargePages.allocate(UInt64.self, capacity: rows) }
+
+  deinit { keys.deallocate() }
+}

@@ -1,0 +1,164 @@
+/// Equality of values as numbers: rows of several columns have equal numbers if their values are
+/// equal.
+struct ColumnClasses {
+  /// One number per row for each column.
+  let numbers: [[UInt32]]
+  /// All numbers are below this.
+  let bound: Int
+
+  /// - Complexity: O(rows + distinct values) expected; numbers and dates that all columns store as
+  ///   keys are compared without creating values.
+  init(_ columns: [KeyColumn]) throws {
+    if let keys = Self.keys(of: columns) {
+      self.init(keys: keys)
+      return
+    }
+    if columns.count == 1, case .coded(let codes, let values) = columns[0] {
+      let groups = try EqualityGroups(values).ids
+      self.init(
+        numbers: [
+          (0..<codes.count).map { groups?[codes[$0]] ?? UInt32(truncatingIfNeeded: codes[$0]) }
+        ], bound: values.count)
+      return
+    }
+    let distinct = columns.map { DistinctColumn($0) }
+    let classes = ValueClasses(distinct.map(\.values))
+    self.init(
+      numbers: zip(distinct, classes.numbers).map { column, classes in
+        column.codes.map { classes[Int($0)] }
+      }, bound: classes.count)
+  }
+
+  private init(numbers: [[UInt32]], bound: Int) {
+    self.numbers = numbers
+    self.bound = max(1, bound)
+  }
+
+  /// nil unless all columns are keys of numbers of one type, or of dates.
+  private static func keys(of columns: [KeyColumn]) -> [NumericKeys]? {
+    var kind: NumericColumn.Kind?
+    var keys: [NumericKeys] = []
+    for column in columns {
+      guard case .keyed(let column) = column, kind == nil || kind == column.kind else { return nil }
+      kind = column.kind
+      keys.append(column.keys)
+    }
+    return keys
+  }
+
+  private init(keys: [NumericKeys]) {
+    let rows = keys.reduce(0) { $0 + $1.count }
+    let least = keys.compactMap { $0.min() }.min() ?? 0
+    let greatest = keys.compactMap { $0.max() }.max() ?? 0
+    // Keys in a small range, as record numbers usually are, need no hashing.
+    if greatest - least < UInt64(rows) * 4 {
+      self.init(
+        numbers: keys.map { $0.map { UInt32(truncatingIfNeeded: $0 - least) } },
+        bound: Int(greatest - least) + 1)
+      return
+    }
+    var known = KeyNumbers(capacity: rows / 2)
+    let numbers = keys.map { keys in keys.map { known.number(of: $0) } }
+    self.init(numbers: numbers, bound: Int(known.count))
+  }
+}
+
+/// A column as distinct values and their codes.
+private struct DistinctColumn {
+  var codes: [UInt32] = []
+  let values: DistinctValues
+
+  init(_ column: KeyColumn) {
+    switch column {
+    case .coded(let codes, let values):
+      self.codes = (0..<codes.count).map { UInt32(truncatingIfNeeded: codes[$0]) }
+      self.values = values
+    case .keyed(let column):
+      var known = KeyNumbers(capacity: min(column.keys.count, 1 << 16))
+      codes.reserveCapacity(column.keys.count)
+      var values: [Value] = []
+      for key in column.keys {
+        let code = known.number(of: key)
+        if code == values.count { values.append(column.value(of: key)) }
+        codes.append(code)
+      }
+      self.values = DistinctValues(values)
+    }
+  }
+}
+
+/// Numbers for the values of several lists, equal for equal values.
+private struct ValueClasses {
+  /// One number per value.
+  let numbers: [[UInt32]]
+  let count: Int
+
+  /// - Complexity: O(values) expected.
+  init(_ lists: [DistinctValues]) {
+    if let numbers = Self.textNumbers(lists) {
+      self = numbers
+      return
+    }
+    var known = ValueNumbers(capacity: lists.map(\.count).max() ?? 0)
+    numbers = lists.map { values in values.map { known.number(of: $0) } }
+    count = known.count
+  }
+
+  private init(numbers: [[UInt32]], count: Int) {
+    self.numbers = numbers
+    self.count = count
+  }
+
+  /// Compares bytes, which is many times faster; nil unless all values are nulls or strings that
+  /// are equal only if their bytes are.
+  private static func textNumbers(_ lists: [DistinctValues]) -> ValueClasses? {
+    let known = ByteDictionary()
+    var numbers: [[UInt32]] = []
+    for values in lists {
+      guard let list = textNumbers(of: values, in: known) else { return nil }
+      numbers.append(list)
+    }
+    return ValueClasses(numbers: numbers, count: known.count + 1)
+  }
+
+  private static func textNumbers(
+    of values: DistinctValues, in known: ByteDictionary
+  ) -> [UInt32]? {
+    var numbers: [UInt32] = []
+    numbers.reserveCapacity(values.count)
+    guard case .texts(let texts) = values.storage else {
+      for value in values {
+        guard let number = number(of: value, in: known) else { return nil }
+        numbers.append(number)
+      }
+      return numbers
+    }
+    for text in 0..<texts.count {
+      guard !texts.isNull(text) else {
+        numbers.append(0)
+        continue
+      }
+      guard let number = number(of: texts.text(text), in: known) else { return nil }
+      numbers.append(number)
+    }
+    return numbers
+  }
+
+  private static func number(of value: Value, in known: ByteDictionary) -> UInt32? {
+    switch value {
+    case .null: 0
+    case .string(var text):
+      text.withUTF8 { number(of: UnsafeRawBufferPointer($0), in: known) }
+    default: nil
+    }
+  }
+
+  /// A number from 1; nil for a string that can equal a string with other bytes.
+  private static func number(
+    of bytes: UnsafeRawBufferPointer, in known: ByteDictionary
+  ) -> UInt32? {
+    // Below U+0300 no two strings are canonically equivalent.
+    if bytes.contains(where: { $0 >= 0xCC }) { return nil }
+    return known.code(for: bytes) + 1
+  }
+}

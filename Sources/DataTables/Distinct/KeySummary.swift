@@ -1,0 +1,112 @@
+/// The summary of a key over all rows that `describe` shows.
+public struct KeySummary: Sendable {
+  /// Rows in which the key is null or missing.
+  public let nulls: Int
+  /// The number of distinct values by equality, without null.
+  public let distinct: Int
+  /// The least and the greatest value by `compare`, the first one among equal values; nil if all are
+  /// null.
+  public let least: Value?
+  public let greatest: Value?
+}
+
+extension Table {
+  /// Counts the distinct values of a key and finds the least and the greatest.
+  ///
+  /// - Complexity: O(rows), and O(strings log strings) if most of them differ; plus decoding the column
+  ///   on first access.
+  /// - Throws: the errors of ``column(_:cancellation:)``.
+  public func summary(
+    of keyPath: ObjectKeyPath, cancellation: Cancellation = Cancellation()
+  ) throws -> KeySummary {
+    let column = try column(keyPath, cancellation: cancellation)
+    switch column {
+    case .coded(.natural, let values):
+      if case .texts(let texts) = values.storage {
+        return try Self.summary(texts, cancellation: cancellation)
+      }
+      return Self.summary(.natural(values.count), values)
+    case .coded(let codes, let values): return Self.summary(codes, values)
+    case .keyed(let column):
+      return try summary(of: keyPath, column, cancellation: cancellation)
+    }
+  }
+
+  private static func summary(
+    _ texts: TextHeap, cancellation: Cancellation
+  ) throws -> KeySummary {
+    let order = try texts.sorted(cancellation: cancellation)
+    return KeySummary(
+      nulls: texts.count - order.codes.count,
+      distinct: order.codes.count - order.repeats.count,
+      least: order.codes.first.map { texts.value(Int($0)) },
+      greatest: order.codes.last.map { texts.value(Int($0)) })
+  }
+
+  private static func summary(_ codes: RowCodes, _ values: DistinctValues) -> KeySummary {
+    // The distinct values may include some that no row has.
+    let counts = codes.counts(of: values.count)
+    let isNull = values.nulls()
+    let used = zip(values, counts).filter { $1 > 0 && !$0.isNull }.map(\.0)
+    return KeySummary(
+      nulls: zip(counts, isNull).reduce(0) { $1.1 ? $0 + $1.0 : $0 },
+      distinct: EqualityGroups(used).count(used),
+      least: used.min { $0.ordered(before: $1) },
+      greatest: used.max { $0.ordered(before: $1) })
+  }
+
+  private func summary(
+    of keyPath: ObjectKeyPath, _ column: NumericColumn, cancellation: Cancellation
+  ) throws -> KeySummary {
+    let extent = KeyExtent(column.keys)
+    let distinct = try DistinctKeys(column.keys).count(cancellation: cancellation)
+    let ends = [extent.least, extent.greatest].compactMap { $0?.row }
+    let values = try values(of: keyPath, column: column, at: ends, cancellation: cancellation)
+    return KeySummary(
+      nulls: extent.nulls, distinct: distinct, least: values.first, greatest: values.last)
+  }
+}
+
+/// The least and the greatest key with their rows, the first one among equal keys, and the number of
+/// nulls.
+struct KeyExtent {
+  private(set) var nulls = 0
+  private(set) var least: (key: UInt64, row: Int)?
+  private(set) var greatest: (key: UInt64, row: Int)?
+
+  /// - Complexity: O(rows).
+  init(_ keys: NumericKeys) {
+    let found = WorkerSlots<KeyExtent>(Parallel.parts(of: keys.count))
+    keys.withUnsafeBufferPointer { keys in
+      Parallel.forEachPart(of: keys.count) { part, rows in
+        found[part] = KeyExtent(keys, rows)
+      }
+    }
+    for part in 0..<Parallel.parts(of: keys.count) {
+      guard let other = found[part] else { continue }
+      nulls += other.nulls
+      if let key = other.least, least.map({ key.key < $0.key }) ?? true { least = key }
+      if let key = other.greatest, greatest.map({ key.key > $0.key }) ?? true { greatest = key }
+    }
+  }
+
+  private init(_ keys: UnsafeBufferPointer<UInt64>, _ rows: Range<Int>) {
+    var nulls = 0
+    // The key of null is the greatest possible number, so every other key is less.
+    var least = (key: NumericColumn.null, row: 0)
+    var greatest = (key: UInt64.min, row: -1)
+    for row in rows {
+      let key = keys[row]
+      if key == NumericColumn.null {
+        nulls &+= 1
+      } else {
+        if key < least.key { least = (key, row) }
+        if key > greatest.key || greatest.row < 0 { greatest = (key, row) }
+      }
+    }
+    self.nulls = nulls
+    guard nulls < rows.count else { return }
+    self.least = least
+    self.greatest = greatest
+  }
+}

@@ -1,0 +1,154 @@
+extension ObjectKeyPath {
+  /// Parses a path as it is typed: keys with dots between them, `[0]` for an index in an array, and keys
+  /// with special characters in quotes (`address."zip code"`). The escapes of Swift and JSON are
+  /// available in `"…"`, not in `'…'`.
+  ///
+  /// - Throws: ``TableError/badArgument(_:)`` with the position of the first wrong character, from 0.
+  public init(parsing text: String) throws(TableError) {
+    var parser = KeyPathParser(text)
+    self.init(try parser.parse())
+  }
+}
+
+private struct KeyPathParser {
+  let text: String
+  // Scalars, as a dot before a combining mark is still a dot.
+  let scalars: [Unicode.Scalar]
+  var position = 0
+
+  init(_ text: String) {
+    self.text = text
+    scalars = Array(text.unicodeScalars)
+  }
+
+  private var next: Unicode.Scalar? {
+    position < scalars.count ? scalars[position] : nil
+  }
+
+  mutating func parse() throws(TableError) -> [ObjectKeyPath.Step] {
+    var steps: [ObjectKeyPath.Step] = []
+    repeat {
+      if next == "[" {
+        steps.append(.index(try index()))
+      } else {
+        if !steps.isEmpty {
+          guard next == "." else { throw failure("expects `.` or `[`", at: position) }
+          position += 1
+        }
+        steps.append(try keyOrOperator())
+      }
+    } while next != nil
+    return steps
+  }
+
+  private mutating func keyOrOperator() throws(TableError) -> ObjectKeyPath.Step {
+    if let quote = next, quote == "\"" || quote == "'" { return .key(try quoted(quote)) }
+    return ObjectKeyPath.Step(word: try key())
+  }
+
+  private mutating func key() throws(TableError) -> String {
+    let start = position
+    while let scalar = next, scalar != ".", scalar != "[" {
+      if scalar == "\"" || scalar == "]" {
+        throw failure("has a `\(scalar)` inside a key; quote the key", at: position)
+      }
+      position += 1
+    }
+    guard position > start else { throw failure("has an empty key", at: start) }
+    return string(start..<position)
+  }
+
+  private mutating func index() throws(TableError) -> Int {
+    let start = position
+    position += 1
+    var digits = ""
+    while let digit = next, digit >= "0", digit <= "9" {
+      digits.unicodeScalars.append(digit)
+      position += 1
+    }
+    guard let index = Int(digits), next == "]" else {
+      throw failure("expects a non-negative integer and `]`", at: start + 1)
+    }
+    position += 1
+    return index
+  }
+
+  private mutating func quoted(_ quote: Unicode.Scalar) throws(TableError) -> String {
+    let start = position
+    position += 1
+    var key = ""
+    while let scalar = next {
+      position += 1
+      if scalar == quote { return key }
+      if scalar == "\\", quote == "\"" {
+        key.unicodeScalars.append(try escape())
+      } else {
+        key.unicodeScalars.append(scalar)
+      }
+    }
+    throw failure("has an unclosed quote", at: start)
+  }
+
+  private mutating func escape() throws(TableError) -> Unicode.Scalar {
+    let start = position - 1
+    guard let scalar = next else { throw failure("has an unclosed quote", at: start) }
+    position += 1
+    switch scalar {
+    case "n": return "\n"
+    case "r": return "\r"
+    case "t": return "\t"
+    case "0": return "\0"
+    case "b": return "\u{8}"
+    case "f": return "\u{C}"
+    case "\"", "'", "\\", "/": return scalar
+    case "u": return try hexadecimal(from: start)
+    default: throw failure("has an unknown escape `\\\(scalar)`", at: start)
+    }
+  }
+
+  /// `\u{1F600}` as in Swift, or `\u00e9` as in JSON, where a pair may represent one scalar.
+  private mutating func hexadecimal(from start: Int) throws(TableError) -> Unicode.Scalar {
+    if next == "{" {
+      let end = scalars[position...].firstIndex(of: "}") ?? scalars.count
+      let digits = string(position + 1..<end)
+      position = min(end + 1, scalars.count)
+      if digits.count <= 8, let value = UInt32(digits, radix: 16),
+        let scalar = Unicode.Scalar(value)
+      {
+        return scalar
+      }
+    } else if let high = unit() {
+      if let scalar = Unicode.Scalar(high) { return scalar }
+      if UTF16.isLeadSurrogate(high), next == "\\" {
+        position += 2
+        if let low = unit(), UTF16.isTrailSurrogate(low) {
+          return UTF16.decode(UTF16.EncodedScalar([high, low]))
+        }
+      }
+    }
+    throw failure("has a `\\u` that is not a character", at: start)
+  }
+
+  private mutating func unit() -> UInt16? {
+    guard position + 4 <= scalars.count else { return nil }
+    let digits = string(position..<position + 4)
+    guard digits.utf8.count == 4, digits.allSatisfy(\.isHexDigit) else { return nil }
+    position += 4
+    return UInt16(digits, radix: 16)
+  }
+
+  private func string(_ range: Range<Int>) -> String {
+    // Most paths are ASCII, where each byte is a scalar.
+    if text.utf8.count == scalars.count {
+      let bytes = text.utf8.dropFirst(range.lowerBound).prefix(range.count)
+      return String(decoding: bytes, as: UTF8.self)
+    }
+    var string = ""
+    for scalar in scalars[range] { string.unicodeScalars.append(scalar) }
+    return string
+  }
+
+  private func failure(_ what: String, at offset: Int) -> TableError {
+    .badArgument("key path `\(text)` \(what), at character \(string(0..<offset).count)")
+  }
+}

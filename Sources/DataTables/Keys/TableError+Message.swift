@@ -1,0 +1,54 @@
+extension TableError {
+  /// The error in one clause that begins with a lowercase letter.
+  public var message: String {
+    switch self {
+    case .format(let what, let position): what + Self.place(position)
+    case .encoding(let expected, let offset, let fitting):
+      "byte \(offset) is not \(expected)" + (fitting.map { "; it fits `encoding: \($0)`" } ?? "")
+    case .limit(let what, let setting, let position):
+      what + Self.place(position) + (setting.isEmpty ? "" : " (`\(setting)` raises the limit)")
+    case .changed(let what), .io(let what), .badArgument(let what): what
+    case .unknownKey(let key, _): "no object has the key \(UnknownKey(key))"
+    case .sortMismatch(let row, let title):
+      "object at index \(row) has an out of order section name '\(title.titleText)'"
+    case .cancelled: "canceled"
+    }
+  }
+
+  private static func place(_ position: TextPosition?) -> String {
+    position.map { " at line \($0.line), column \($0.column)" } ?? ""
+  }
+}
+
+extension Value {
+  /// A string without quotes; any other value as JSON.
+  fileprivate var titleText: String { if case .string(let string) = self { string } else { json } }
+}
+
+/// A key that no object has, as messages show it.
+package struct UnknownKey: CustomStringConvertible {
+  let key: String
+
+  package init(_ key: String) { self.key = key }
+
+  /// `` `nme` ``; for a key that other values have, `` `firstCharacter`, which only strings have``.
+  package var description: String {
+    "`\(key)`" + (owner.map { ", which only \($0) have" } ?? "")
+  }
+
+  private var owner: String? {
+    if key.hasPrefix("[") || CollectionOperator(rawValue: key) != nil { return "arrays" }
+    return DerivedKey.named(key)?.owner
+  }
+}
+
+extension DerivedKey {
+  fileprivate var owner: String? {
+    switch function {
+    case .string: "strings"
+    case .date: "dates"
+    case .number: "numbers"
+    case .itself: nil
+    }
+  }
+}

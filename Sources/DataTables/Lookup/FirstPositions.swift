@@ -1,0 +1,164 @@
+/// Finds the first position of a combination of values, one for each column.
+protocol FirstPositions: Sendable {
+  func position(of values: [Value]) -> Int?
+}
+
+/// The next positions with the same values, collected while an index is made from the end.
+struct NextPositions {
+  private let count: Int
+  private let isKept: Bool
+  private(set) var positions: [UInt32] = []
+  /// The number of positions that have the values of an earlier one.
+  private(set) var repeats = 0
+
+  init(count: Int, isKept: Bool) {
+    self.count = count
+    self.isKept = isKept
+  }
+
+  @inline(__always)
+  mutating func note(_ position: Int, before next: Int) {
+    repeats &+= 1
+    guard isKept else { return }
+    if positions.isEmpty {
+      positions = [UInt32](repeating: PositionIndex.none, count: count)
+    }
+    positions[position] = UInt32(truncatingIfNeeded: next)
+  }
+}
+
+/// First positions by the values of one column. The values are integers close together, as those of
+/// records mostly are, or numbered because rows share them: only the search value is hashed.
+struct NumberedPositions: FirstPositions {
+  private let column: HashedColumn
+  private let least: UInt64
+  /// One per number, from the least; the last one is that of null.
+  private let positions: [UInt32]
+
+  /// nil if the numbers are too far apart, or the values are not numbers.
+  init?(
+    _ column: HashedColumn, order: RowOrder, nexts: inout NextPositions,
+    cancellation: Cancellation
+  ) throws {
+    guard let bounds = column.bounds(order) else { return nil }
+    self.column = column
+    least = bounds.lowerBound
+    var positions = [UInt32](repeating: PositionIndex.none, count: bounds.count + 1)
+    for position in (0..<order.count).reversed() {
+      if position & 0xFFF == 0 { try cancellation.check() }
+      let place = Self.place(of: column.number(order[position]), least, positions.count)
+      guard let place else { continue }
+      if positions[place] != PositionIndex.none {
+        nexts.note(position, before: Int(positions[place]))
+      }
+      positions[place] = UInt32(truncatingIfNeeded: position)
+    }
+    self.positions = positions
+  }
+
+  @inline(__always)
+  private static func place(of number: UInt64, _ least: UInt64, _ count: Int) -> Int? {
+    if number == NumericColumn.null { return count &- 1 }
+    let place = number &- least
+    return place < UInt64(count &- 1) ? Int(place) : nil
+  }
+
+  func position(of values: [Value]) -> Int? {
+    guard let value = values.first, case .number(let number)? = column.sought(value),
+      let place = Self.place(of: number, least, positions.count),
+      positions[place] != PositionIndex.none
+    else { return nil }
+    return Int(positions[place])
+  }
+}
+
+extension HashedColumn {
+  /// The bounds of the numbers of the rows; nil if rows have no numbers, or if the bounds contain more than
+  /// a few times as many numbers as there are rows.
+  fileprivate func bounds(_ order: RowOrder) -> Range<UInt64>? {
+    switch self {
+    case .values(_, let groups): return 0..<UInt64(groups.count)
+    case .keys(let column):
+      var least = UInt64.max
+      var greatest = UInt64.min
+      order.forEachRow(at: 0..<order.count) { _, row in
+        let key = column.keys[Int(row)]
+        guard key != NumericColumn.null else { return }
+        least = min(least, key)
+        greatest = max(greatest, key)
+      }
+      // All rows are null.
+      guard least <= greatest else { return 0..<0 }
+      return greatest - least < UInt64(order.count) * 4 ? least..<greatest + 1 : nil
+    case .texts, .nulls: return nil
+    }
+  }
+
+  @inline(__always)
+  fileprivate func number(_ row: Int) -> UInt64 {
+    switch self {
+    case .values(let codes, let groups): UInt64(groups[codes[row]])
+    case .keys(let column): column.keys[row]
+    case .texts, .nulls: 0
+    }
+  }
+}
+
+/// First positions by the values of any columns, found by hash.
+struct HashedPositions: FirstPositions {
+  private let columns: [HashedColumn]
+  private let order: RowOrder
+  private let slots: HashSlots
+
+  init(
+    _ columns: [HashedColumn], order: RowOrder, nexts: inout NextPositions,
+    cancellation: Cancellation
+  ) throws {
+    var hashes = [UInt64](repeating: 0, count: order.count)
+    for column in columns {
+      try cancellation.check()
+      column.combine(into: &hashes, order)
+    }
+    var slots = HashSlots()
+    // From the end, so that the first position is inserted last.
+    for position in (0..<order.count).reversed() {
+      if position & 0xFFF == 0 { try cancellation.check() }
+      let hash = hashes[position]
+      let row = order[position]
+      let place = slots.place(of: hash) { other in
+        hashes[other] == hash && columns.allSatisfy { $0.areEqual(row, order[other]) }
+      }
+      if let next = slots[place] {
+        slots.replace(at: place, with: position)
+        nexts.note(position, before: next)
+      } else {
+        slots.insert(position, at: place) { hashes[$0] }
+      }
+    }
+    self.columns = columns
+    self.order = order
+    self.slots = slots
+  }
+
+  func position(of values: [Value]) -> Int? {
+    if columns.count == 1, let value = values.first {
+      let column = columns[0]
+      guard let sought = column.sought(value) else { return nil }
+      return slots[
+        slots.place(of: column.combine(sought, into: 0)) { column.has(sought, at: order[$0]) }]
+    }
+    var sought: [HashedColumn.Sought] = []
+    sought.reserveCapacity(columns.count)
+    var hash: UInt64 = 0
+    for (column, value) in zip(columns, values) {
+      guard let found = column.sought(value) else { return nil }
+      hash = column.combine(found, into: hash)
+      sought.append(found)
+    }
+    let place = slots.place(of: hash) { position in
+      let row = order[position]
+      return columns.indices.allSatisfy { columns[$0].has(sought[$0], at: row) }
+    }
+    return slots[place]
+  }
+}

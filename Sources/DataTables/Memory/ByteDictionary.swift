@@ -1,0 +1,279 @@
+internal import CScan
+internal import Glibc
+
+/// Distinct byte strings, numbered in the order of their first appearance.
+///
+/// Open addressing with 24-byte slots that contain the first 16 bytes and the length, so that short
+/// strings are compared without leaving the slot. Not thread-safe: while a column is decoded, each
+/// worker has its own.
+///
+/// - Requires: 16 readable bytes from the start of every string that is looked up, even if it is shorter
+///   (the windows of the scanners are padded).
+final class ByteDictionary {
+  private struct Slot {
+    var first: UInt64 = 0
+    var second: UInt64 = 0
+    /// The length plus one; 0 for a free slot.
+    var size: UInt32 = 0
+    /// The code plus one.
+    var number: UInt32 = 0
+
+    @inline(__always) func holds(_ first: UInt64, _ second: UInt64, length: Int) -> Bool {
+      // One branch instead of three.
+      (self.first ^ first) | (self.second ^ second)
+        | UInt64(size ^ UInt32(truncatingIfNeeded: length &+ 1)) == 0
+    }
+  }
+
+  /// The number of distinct strings.
+  private(set) var count = 0
+  private var slots: UnsafeMutableBufferPointer<Slot>
+  /// The strings, one after another. Not an array: each lookup of a long string would check its bounds
+  /// and the exclusive access to the property.
+  private var heap: UnsafeMutableRawBufferPointer
+  private var offsets: UnsafeMutableBufferPointer<Int>
+
+  init() {
+    slots = .allocate(capacity: 1 << 6)
+    slots.initialize(repeating: Slot())
+    heap = .allocate(byteCount: 1 << 10, alignment: 8)
+    offsets = .allocate(capacity: 1 << 6)
+    offsets.initialize(repeating: 0)
+  }
+
+  deinit {
+    slots.deallocate()
+    heap.deallocate()
+    offsets.deallocate()
+  }
+
+  /// The code of `bytes`; a new one if the string is new.
+  func code(for bytes: UnsafeRawBufferPointer) -> UInt32 {
+    guard let start = bytes.baseAddress, bytes.count >= 16 else {
+      return withUnsafeTemporaryAllocation(byteCount: 16, alignment: 8) { padded in
+        padded.initializeMemory(as: UInt8.self, repeating: 0)
+        padded.copyMemory(from: bytes)
+        let start = UnsafeRawPointer(padded.baseAddress.unsafelyUnwrapped)
+        return code(at: start, length: bytes.count)
+      }
+    }
+    return code(at: start, length: bytes.count)
+  }
+
+  /// The code of the `length` bytes at `start`, which are followed by 16 readable bytes.
+  @inline(__always)
+  func code(at start: UnsafeRawPointer, length: Int) -> UInt32 {
+    let (first, second) = Self.head(start, length: length)
+    let hash = Self.hash(first, second, start, length: length)
+    return code(at: start, length: length, first, second, hash: hash)
+  }
+
+  @inline(never)
+  private func code(
+    at start: UnsafeRawPointer, length: Int, _ first: UInt64, _ second: UInt64, hash: UInt64
+  ) -> UInt32 {
+    let mask = slots.count &- 1
+    var place = Int(truncatingIfNeeded: hash) & mask
+    while true {
+      let slot = slots[place]
+      if slot.size == 0 { break }
+      if slot.holds(first, second, length: length)
+        && hasRest(start, length: length, number: slot.number)
+      {
+        return slot.number &- 1
+      }
+      place = (place &+ 1) & mask
+    }
+    return insert(start, length: length, first, second, at: place)
+  }
+
+  /// Writes the codes, plus one, of every `stride`-th field; 0 for empty unquoted fields.
+  ///
+  /// - Returns: whether all codes fit in `Code`. If not, the output is invalid.
+  func encode<Code: FixedWidthInteger & UnsignedInteger>(
+    _ fields: UnsafePointer<ds_field>, count: Int, stride: Int, of bytes: UnsafePointer<UInt8>,
+    into codes: UnsafeMutablePointer<Code>
+  ) -> Bool {
+    // Copies in local variables: each access to a property of a class is checked for exclusivity.
+    var slots = slots
+    var mask = slots.count &- 1
+    for index in 0..<count {
+      let field = fields[index &* stride]
+      let length = Int(field.length & ~UInt32(DS_FIELD_QUOTED))
+      let number: UInt32
+      // Flags make the length large. Rare cases are handled outside, so that the loop stays in
+      // registers.
+      if length <= 32, field.length != 0 {
+        let start = UnsafeRawPointer(bytes + Int(field.start))
+        let (first, second) = Self.head(start, length: length)
+        let hash = Self.hash(first, second, start, length: length)
+        let slot = slots[Int(truncatingIfNeeded: hash) & mask]
+        if slot.holds(first, second, length: length)
+          && hasRest(start, length: length, number: slot.number)
+        {
+          codes[index] = Code(truncatingIfNeeded: slot.number)
+          continue
+        }
+        number = code(at: start, length: length, first, second, hash: hash) &+ 1
+      } else {
+        number = self.number(of: field, in: bytes)
+      }
+      codes[index] = Code(truncatingIfNeeded: number)
+      slots = self.slots
+      mask = slots.count &- 1
+    }
+    return self.count <= Code.max
+  }
+
+  /// The code of a field plus one; 0 for an empty unquoted one.
+  @inline(never)
+  private func number(of field: ds_field, in bytes: UnsafePointer<UInt8>) -> UInt32 {
+    guard field.length != 0 else { return 0 }
+    let length = Int(field.length & UInt32(DS_FIELD_LENGTH))
+    let start = UnsafeRawPointer(bytes + Int(field.start))
+    guard field.length & UInt32(DS_FIELD_ESCAPED) != 0 else {
+      return code(at: start, length: length) &+ 1
+    }
+    let escaped = UnsafeRawBufferPointer(start: start, count: length)
+    return escaped.withUnescapedQuotes { code(for: $0) } &+ 1
+  }
+
+  /// The bytes of a code.
+  func withBytes<Result>(
+    of code: Int, _ body: (UnsafeRawBufferPointer) throws -> Result
+  ) rethrows -> Result {
+    try body(UnsafeRawBufferPointer(rebasing: heap[offsets[code]..<offsets[code + 1]]))
+  }
+
+  /// The first 16 bytes, with zeros after the end.
+  ///
+  /// As a vector: shifts by the length would become branches, which the processor cannot predict.
+  @inline(__always)
+  private static func head(_ start: UnsafeRawPointer, length: Int) -> (UInt64, UInt64) {
+    let bytes = start.loadUnaligned(as: SIMD16<UInt8>.self)
+    let places = SIMD16<UInt8>(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
+    let end = SIMD16<UInt8>(repeating: UInt8(truncatingIfNeeded: min(length, 16)))
+    let words = unsafeBitCast(
+      bytes.replacing(with: 0, where: places .>= end), to: SIMD2<UInt64>.self)
+    return (words[0].littleEndian, words[1].littleEndian)
+  }
+
+  @inline(__always)
+  private static func hash(
+    _ first: UInt64, _ second: UInt64, _ start: UnsafeRawPointer, length: Int
+  ) -> UInt64 {
+    var hash = mix(first, second, length: length)
+    guard length > 16 else { return hash }
+    // Up to 32 bytes, the last 16 bytes (overlapping the first) complete the string.
+    let last = start + (length &- 16)
+    hash ^= mix(
+      last.loadUnaligned(as: UInt64.self), last.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+    var offset = 16
+    while offset &+ 16 < length {
+      hash = mix(hash, start.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+      offset &+= 8
+    }
+    return hash
+  }
+
+  @inline(__always)
+  private static func mix(_ first: UInt64, _ second: UInt64, length: Int) -> UInt64 {
+    mix(first ^ 0x9E37_79B9_7F4A_7C15, second ^ UInt64(truncatingIfNeeded: length))
+  }
+
+  @inline(__always)
+  private static func mix(_ left: UInt64, _ right: UInt64) -> UInt64 {
+    let product = (left ^ 0xD6E8_FEB8_6659_FD93).multipliedFullWidth(
+      by: right ^ 0xA076_1D64_78BD_642F)
+    return product.high ^ product.low
+  }
+
+  /// Whether the bytes after the first 16 equal those of the string with a number.
+  @inline(__always)
+  private func hasRest(_ start: UnsafeRawPointer, length: Int, number: UInt32) -> Bool {
+    length <= 16 || hasLongRest(start, length: length, number: number)
+  }
+
+  @inline(never)
+  private func hasLongRest(_ start: UnsafeRawPointer, length: Int, number: UInt32) -> Bool {
+    guard let heap = UnsafeRawPointer(heap.baseAddress) else { return true }
+    let known = heap + offsets[Int(number) &- 1]
+    guard length <= 32 else { return memcmp(known + 16, start + 16, length &- 16) == 0 }
+    return known.loadUnaligned(fromByteOffset: length &- 16, as: UInt64.self)
+      == start.loadUnaligned(fromByteOffset: length &- 16, as: UInt64.self)
+      && known.loadUnaligned(fromByteOffset: length &- 8, as: UInt64.self)
+        == start.loadUnaligned(fromByteOffset: length &- 8, as: UInt64.self)
+  }
+
+  @inline(never)
+  private func insert(
+    _ start: UnsafeRawPointer, length: Int, _ first: UInt64, _ second: UInt64, at place: Int
+  ) -> UInt32 {
+    let end = offsets[count] + length
+    if end > heap.count { growHeap(to: end) }
+    if count + 1 == offsets.count { growOffsets() }
+    heap.baseAddress.unsafelyUnwrapped.advanced(by: offsets[count])
+      .copyMemory(from: start, byteCount: length)
+    count += 1
+    offsets[count] = end
+    slots[place] = Slot(
+      first: first, second: second, size: UInt32(length + 1), number: UInt32(count))
+    // A small table is kept sparse, as a collision costs a misprediction; a large one does not fit in
+    // the cache anyway.
+    if count * (slots.count < 1 << 14 ? 4 : 2) > slots.count { growSlots() }
+    return UInt32(count - 1)
+  }
+
+  private func growHeap(to end: Int) {
+    let larger = UnsafeMutableRawBufferPointer.allocate(
+      byteCount: max(end, heap.count * 2), alignment: 8)
+    larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: heap[..<offsets[count]]))
+    heap.deallocate()
+    heap = larger
+  }
+
+  private func growOffsets() {
+    let larger = UnsafeMutableBufferPointer<Int>.allocate(capacity: offsets.count * 2)
+    _ = larger.initialize(fromContentsOf: offsets)
+    offsets.deallocate()
+    offsets = larger
+  }
+
+  private func growSlots() {
+    let old = slots
+    slots = .allocate(capacity: old.count * 4)
+    slots.initialize(repeating: Slot())
+    let mask = slots.count - 1
+    for slot in old where slot.size != 0 {
+      let code = Int(slot.number) - 1
+      // Only strings longer than 16 bytes are read again, so no read passes the end of the heap.
+      let start = UnsafeRawPointer(heap.baseAddress.unsafelyUnwrapped + offsets[code])
+      let hash = Self.hash(slot.first, slot.second, start, length: Int(slot.size) - 1)
+      var place = Int(truncatingIfNeeded: hash) & mask
+      while slots[place].size != 0 { place = (place + 1) & mask }
+      slots[place] = slot
+    }
+    old.deallocate()
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// Calls `body` with the bytes after replacing doubled quotes by single ones.
+  func withUnescapedQuotes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows
+    -> Result
+  {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(count + 16)
+    var isSecond = false
+    for byte in self {
+      if byte == UInt8(ascii: "\"") {
+        isSecond.toggle()
+        if !isSecond { continue }
+      } else {
+        isSecond = false
+      }
+      bytes.append(byte)
+    }
+    return try bytes.withUnsafeBytes(body)
+  }
+}

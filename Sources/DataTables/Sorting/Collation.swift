@@ -1,0 +1,109 @@
+/// An order of strings by the rules of a language.
+///
+/// A key is made once for each distinct string, and only keys are compared: an order by keys is total,
+/// while comparing pairs of strings, as Foundation does, is sometimes inconsistent.
+///
+/// - `localized`: letters, then accents, then case (lowercase first), then characters that ICU ignores.
+/// - `localizedCaseInsensitive`: letters, then accents; strings without such a difference are the same.
+/// - `localizedStandard`: letters and numbers by value, then accents; then the first difference in
+///   leading zeros (fewer first) or case (lowercase first); then weaker differences, such as the width
+///   of a letter; then scalars.
+///
+/// Strings that are the same in `localized` or `localizedStandard` are canonically equivalent.
+public struct Collation: Sendable {
+  let locale: CollationLocale
+  private let keySettings: Collator.Settings
+  /// Settings that order strings with the same key; nil if these are the same.
+  private let tieSettings: Collator.Settings?
+  private let hasWeakDifferences: Bool
+
+  /// - Parameters:
+  ///   - comparison: a localized comparison. Any other has the effect of `localized`.
+  ///   - locale: `sv` or `de_AT`, for example; nil is the root collation.
+  /// - Throws: ``TableError/badArgument(_:)`` for a locale that does not exist.
+  public init(
+    _ comparison: SortDescriptor.Comparison, locale: String? = nil
+  ) throws(TableError) {
+    self.locale = try CollationLocale(locale)
+    hasWeakDifferences = comparison == .localizedStandard
+    switch comparison {
+    case .localizedStandard:
+      keySettings = Collator.Settings(strength: .secondary, isNumeric: true)
+      tieSettings = Collator.Settings(strength: .identical, isNumeric: true, hasCaseLevel: true)
+    case .localizedCaseInsensitive:
+      keySettings = Collator.Settings(strength: .secondary)
+      tieSettings = nil
+    case .localized, .compare, .caseInsensitive, .numeric:
+      keySettings = Collator.Settings(strength: .tertiary)
+      tieSettings = Collator.Settings(strength: .identical)
+    }
+  }
+
+  /// The order of two strings.
+  ///
+  /// - Complexity: makes keys for both. To sort many strings, make a key for each once.
+  /// - Throws: ``TableError/badArgument(_:)`` if ICU has no collator for the locale.
+  public func compare(_ left: String, _ right: String) throws -> Ordering {
+    let writer = TextWriter()
+    writer.append(left)
+    writer.append(right)
+    let order = try order(of: TextHeap(try writer.finish()), cancellation: Cancellation())
+    if !order.repeats.isEmpty { return .same }
+    return order.codes.first == 0 ? .before : .after
+  }
+
+  /// Texts in ascending order, without nulls.
+  /// - Complexity: O(bytes) to make the keys and to sort them, on all processors.
+  func order(of texts: TextHeap, cancellation: Cancellation) throws -> CodeOrder {
+    let keys = try keys(of: texts, cancellation: cancellation)
+    var order = try TextSort(keys).sorted(cancellation: cancellation)
+    guard let tieSettings, !order.repeats.isEmpty else { return order }
+    let collator = try Collator(locale, tieSettings)
+    try order.refine { codes in
+      try cancellation.check()
+      return try Self.sort(&codes, of: texts, with: collator)
+    }
+    return order
+  }
+
+  private func keys(of texts: TextHeap, cancellation: Cancellation) throws -> TextHeap {
+    try texts.mapped(
+      cancellation: cancellation, makeWorker: { try Collator(locale, keySettings) }
+    ) { collator, text, writer in
+      let units = collator.codeUnits(of: text)
+      if hasWeakDifferences {
+        collator.appendKey(of: units, to: writer) { WeakDifferences.write(units, to: $0) }
+      } else {
+        collator.appendKey(of: units, to: writer)
+      }
+    }
+  }
+
+  /// Sorts codes whose keys are the same.
+  /// - Returns: the positions whose text still compares the same as the one before.
+  private static func sort(
+    _ codes: inout ArraySlice<UInt32>, of texts: TextHeap, with collator: Collator
+  ) throws(TableError) -> [Int] {
+    // Mostly, they have one text that many rows share.
+    if let first = codes.first.map({ texts.text(Int($0)) }),
+      codes.allSatisfy({ texts.text(Int($0)).elementsEqual(first) })
+    {
+      return Array(codes.indices.dropFirst())
+    }
+    let writer = TextWriter()
+    for code in codes {
+      collator.appendKey(of: collator.codeUnits(of: texts.text(Int(code))), to: writer)
+    }
+    let keys = TextHeap(try writer.finish())
+    let own = Array(codes)
+    let order = codes.indices.sorted { left, right in
+      let order = keys.compare(left - codes.startIndex, keys.text(right - codes.startIndex))
+      return order == .same ? left < right : order == .before
+    }
+    let start = codes.startIndex
+    for (position, index) in order.enumerated() { codes[start + position] = own[index - start] }
+    return order.indices.dropFirst().filter {
+      keys.compare(order[$0 - 1] - start, keys.text(order[$0] - start)) == .same
+    }.map { start + $0 }
+  }
+}

@@ -1,0 +1,38 @@
+import Testing
+
+@testable import DataTables
+
+struct RepeatedValuesTests {
+  private func repeated(
+    _ values: [Value], in order: RowOrder? = nil
+  ) throws -> (rows: Int, first: Value)? {
+    let table = ValueTable(values.map { ["id": $0] })
+    return try table.repeatedValues(
+      of: ObjectKeyPath(key: "id"), in: order ?? .natural(values.count))
+  }
+
+  @Test func differentValuesRepeatNothing() throws {
+    #expect(try repeated([1, 2, 3]) == nil)
+    #expect(try repeated(["a", "A", 1, .null]) == nil)
+    #expect(try repeated([]) == nil)
+  }
+
+  @Test func everyRowAfterTheFirstWithItsValueCounts() throws {
+    let numbers = try #require(try repeated([7, 1_000_000, 7, 1_000_000, 7]))
+    #expect(numbers.rows == 3)
+    #expect(numbers.first == 7)
+    let nulls = try #require(try repeated(["a", .null, "b", .null]))
+    #expect(nulls.rows == 1)
+    #expect(nulls.first == .null)
+  }
+
+  @Test func valuesThatAreWrittenDifferentlyAreEqual() throws {
+    #expect(try repeated([1, .real(Real(text: "1.0", value: 1))])?.rows == 1)
+    #expect(try repeated(["\u{E9}", "e\u{301}"])?.rows == 1)
+  }
+
+  @Test func onlyTheRowsOfTheOrderCount() throws {
+    #expect(try repeated([1, 2, 1], in: .rows([0, 1])) == nil)
+    #expect(try repeated([1, 2, 1], in: .rows([2, 0]))?.rows == 1)
+  }
+}
