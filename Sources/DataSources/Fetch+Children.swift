@@ -58,6 +58,6 @@ private final class ChildAnswers {
     if case .failure(let failure) = result { error = failure }
     let name = source.children[index].name
     let answer = ChildAnswer(index: index, name: name, error: error)
-    round.note(.partial(.child(answer)), of: source)
+    round.reportPartial(.child(answer), of: source)
   }
 }

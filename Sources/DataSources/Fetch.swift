@@ -23,7 +23,7 @@ public final class Fetch {
   }
 
   /// Tells the delegate that a part has come, and what.
-  public func partial(_ part: SourceEvent.Part? = nil) { round.note(.partial(part), of: source) }
+  public func partial(_ part: SourceEvent.Part? = nil) { round.reportPartial(part, of: source) }
 }
 
 extension DataSource {

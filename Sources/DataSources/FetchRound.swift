@@ -148,6 +148,12 @@ final class FetchRound {
     }
   }
 
+  /// Reports that a part of a source's fetch has arrived. An edit reports none: the content below is
+  /// ready, so its wrappers only report will, changes and finished.
+  func reportPartial(_ part: SourceEvent.Part?, of source: any DataSource) {
+    if !isEdit { note(.partial(part), of: source) }
+  }
+
   /// Writes an event down and tells it.
   func note(_ event: SourceEvent, of source: any DataSource) {
     var sections = 0

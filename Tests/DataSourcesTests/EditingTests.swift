@@ -31,6 +31,43 @@ import Testing
     #expect(try await kinds.brokenInvariants() == [])
   }
 
+  enum EditKind: CaseIterable {
+    case insert, update, remove
+
+    var edit: Edit {
+      let first = IndexPath(section: 0, row: 0)
+      return switch self {
+      case .insert: .insert(["name": "Zest"])
+      case .update: .update(first, Record([("name", "Tart")]))
+      case .remove: .remove(first)
+      }
+    }
+  }
+
+  /// A source of several sources reports no partials for an edit, as nothing in it has to wait.
+  @Test(arguments: EditKind.allCases, [false, true])
+  func anEditBelowAMultiReportsNoPartials(kind: EditKind, preservesSections: Bool) async throws {
+    let foods = SimpleSource(Self.foods, name: "foods")
+    let drinks = SimpleSource([["name": "Tea"], ["name": "Milk"]], name: "drinks")
+    let inner = MultiSource(
+      [foods, drinks], preservesSections: preservesSections, name: "inner")
+    let outer = MultiSource(
+      [SimpleSource([]), inner], preservesSections: preservesSections, name: "outer")
+    let chained = ChainedSource([outer, drinks], name: "chained")
+    let names = SectionedSource(
+      chained, key: try path("name"), sort: [SortDescriptor(try path("name"))], name: "names")
+    try await names.fetchData()
+    let wrappers: [any DataSource] = [inner, outer, chained, names]
+    let listeners = wrappers.map { _ in Listener() }
+    for (source, listener) in zip(wrappers, listeners) { source.delegate = listener }
+    try await foods.edit(kind.edit)
+    for (source, listener) in zip(wrappers, listeners) {
+      #expect(listener.events == ["will", "changes", "finished"].map { "\(source.name) \($0)" })
+      #expect(try await source.brokenInvariants() == [])
+    }
+    #expect(inner.numberOfObjects == foods.numberOfObjects + 2)
+  }
+
   @Test func aWrapperThatFailsKeepsItsContent() async throws {
     let foods = SimpleSource([["n": 1]], name: "foods")
     let sorted = SectionedSource(foods, key: try path("n"))
