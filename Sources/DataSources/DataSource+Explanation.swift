@@ -43,7 +43,7 @@ extension DataSource {
     return table === snapshot.store.local?.table
   }
 
-  public static var isLocal: Bool { true }
+  public static var fetchesSynchronously: Bool { true }
 }
 
 extension LocalStore {

@@ -50,7 +50,7 @@ public protocol DataSource: AnyObject {
   var state: SourceState { get }
   /// Whether a fetch of its own takes what is at hand, memory and files, and waits for nobody; so
   /// unless the kind says otherwise.
-  static var isLocal: Bool { get }
+  static var fetchesSynchronously: Bool { get }
   /// The sources it wraps, in order. None of them wraps this one.
   var children: [any DataSource] { get }
   /// How it is made, for people: `sectioned by name.firstCharacter, sorted by name`.

@@ -2,7 +2,7 @@ extension Fetch {
   /// The contents of the source's children, each brought up to date, in the order of the children
   /// in whatever order they answer. A partial is told as each but the last one answers.
   ///
-  /// Children that wait for something outside (``DataSource/isLocal``) are fetched at the same time
+  /// Children that wait for something outside (``DataSource/fetchesSynchronously``) are fetched at the same time
   /// when the sources are confined to an actor, in which their steps take turns. All others are
   /// fetched one after another, so that the same fetch always tells the same events.
   public func childSnapshots(
@@ -11,7 +11,7 @@ extension Fetch {
     let answers = ChildAnswers(of: source, in: round)
     var waiting: [Task<Void, Never>] = []
     for (index, child) in source.children.enumerated() {
-      if isolation == nil || SourceGraph.isLocal(child) {
+      if isolation == nil || SourceGraph.fetchesSynchronously(child) {
         answers.take(await round.snapshot(of: child, cancellation: cancellation), from: index)
         continue
       }

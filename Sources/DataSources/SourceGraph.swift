@@ -14,8 +14,8 @@ enum SourceGraph {
   }
 
   /// Whether a source and all below it take what is at hand.
-  static func isLocal(_ source: any DataSource) -> Bool {
-    order(from: [source], next: \.children).allSatisfy { type(of: $0).isLocal }
+  static func fetchesSynchronously(_ source: any DataSource) -> Bool {
+    order(from: [source], next: \.children).allSatisfy { type(of: $0).fetchesSynchronously }
   }
 
   /// A source and all that it wraps, each before those it wraps.

@@ -29,7 +29,7 @@ final class ChainedSource: DataSource {
 /// A source that answers when it is let, with what the test says.
 final class GatedSource: DataSource {
   static let kind = "gated"
-  static let isLocal = false
+  static let fetchesSynchronously = false
   let state: SourceState
   var children: [any DataSource] { [] }
   var summary: String { "gated" }
