@@ -29,8 +29,8 @@ struct Sectioning: Sendable {
         table: store.table, order: order, sections: SectionCut.whole(order.count))
       return Snapshot(whole, indexTitles: indexTitles, arrangement: arrangement)
     }
-    let stage = progress.begin("cutting \(order.count.grouped) objects into sections")
-    defer { stage.end() }
+    let phase = progress.begin("cutting \(order.count.grouped) objects into sections")
+    defer { phase.end() }
     let rows = try mode.cut(
       KeyedRows(store.table, key: key, rows: sorted, cancellation: cancellation), settings)
     return Snapshot(
@@ -42,12 +42,12 @@ struct Sectioning: Sendable {
 }
 
 extension Table {
-  /// The rows of `order` by some descriptors, told as a stage of its own.
+  /// The rows of `order` by some descriptors, told as a phase of its own.
   func sorted(
     _ order: RowOrder, by sort: [SortDescriptor], cancellation: Cancellation, progress: Progress
   ) throws -> SortedRows {
-    let stage = progress.begin("sorting \(order.count.grouped) objects")
-    defer { stage.end() }
+    let phase = progress.begin("sorting \(order.count.grouped) objects")
+    defer { phase.end() }
     return try sortedRows(order, by: sort, cancellation: cancellation)
   }
 }

@@ -11,21 +11,21 @@ import Testing
   }
 
   @Test func aStageIsCountedUntilItEnds() throws {
-    let stage = progress.begin("people.csv", unit: .bytes)
-    stage.advance(by: 10)
-    stage.advance(by: 5)
+    let phase = progress.begin("people.csv", unit: .bytes)
+    phase.advance(by: 10)
+    phase.advance(by: 5)
     var report = try #require(progress.current)
     #expect(report.name == "people.csv")
     #expect(report.unit == .bytes)
     #expect(report.completed == 15)
     #expect(report.total == nil)
-    stage.setTotal(100)
+    phase.setTotal(100)
     report = try #require(progress.current)
     #expect(report.total == 100)
-    stage.setTotal(nil)
+    phase.setTotal(nil)
     #expect(progress.current?.total == nil)
-    stage.end()
-    stage.end()
+    phase.end()
+    phase.end()
     #expect(progress.current == nil)
   }
 
@@ -45,29 +45,29 @@ import Testing
   }
 
   @Test func numbersThatCannotBeDoNoHarm() {
-    let stage = progress.begin("a", unit: .rows, total: -3)
-    stage.advance(by: -10)
+    let phase = progress.begin("a", unit: .rows, total: -3)
+    phase.advance(by: -10)
     #expect(progress.current?.completed == 0)
     #expect(progress.current?.total == nil)
-    stage.advance(by: .max)
-    stage.advance(by: .max)
+    phase.advance(by: .max)
+    phase.advance(by: .max)
     #expect((progress.current?.completed ?? -1) >= 0)
   }
 
   @Test func aResetForgetsWhatDidNotEnd() {
-    let stage = progress.begin("a")
+    let phase = progress.begin("a")
     progress.reset()
     #expect(progress.current == nil)
     let next = progress.begin("b")
-    stage.end()
+    phase.end()
     #expect(progress.current?.name == "b")
     next.end()
   }
 
   @Test func aRestartLeavesOneStage() {
-    let stage = progress.begin("a")
+    let phase = progress.begin("a")
     progress.restart("b")
-    stage.end()
+    phase.end()
     #expect(progress.current?.name == "b")
     #expect(progress.current?.completed == 0)
     progress.reset()
@@ -77,17 +77,17 @@ import Testing
   @Test func aCommandIsToldOfWhileNoStageIsUnderWay() {
     progress.restart("fetch foods")
     #expect(progress.current?.name == "fetch foods")
-    let stage = progress.begin("reading", unit: .rows)
+    let phase = progress.begin("reading", unit: .rows)
     #expect(progress.current?.name == "reading")
-    stage.end()
+    phase.end()
     #expect(progress.current?.name == "fetch foods")
     #expect(progress.current?.unit == nil)
   }
 
   @Test func countsFromAllThreadsAddUp() async {
-    let stage = progress.begin("a", unit: .rows)
+    let phase = progress.begin("a", unit: .rows)
     await withTaskGroup { group in
-      for _ in 0..<8 { group.addTask { for _ in 0..<1_000 { stage.advance(by: 3) } } }
+      for _ in 0..<8 { group.addTask { for _ in 0..<1_000 { phase.advance(by: 3) } } }
     }
     #expect(progress.current?.completed == 24_000)
   }

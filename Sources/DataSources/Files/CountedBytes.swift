@@ -56,7 +56,7 @@ private struct Pass {
   private var isRead: [Bool]
   private var count = 0
   private var start: AdjustableClock.Instant?
-  private var stage: Progress.Stage?
+  private var phase: Progress.Phase?
   /// The round of the progress in which the pass began: a command goes on with no other's pass.
   private var round = 0
 
@@ -94,13 +94,13 @@ private struct Pass {
       count += 1
     }
     if count == isRead.count {
-      stage?.end()
+      phase?.end()
       self = Pass(of: size)
       round = progress.round
-    } else if let stage {
-      stage.advance(by: bytes - before)
+    } else if let phase {
+      phase.advance(by: bytes - before)
     } else if count >= Self.threshold {
-      stage = progress.begin(
+      phase = progress.begin(
         name, unit: .bytes, total: size, completed: bytes, since: start ?? progress.clock.now)
     }
   }

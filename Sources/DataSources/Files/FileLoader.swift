@@ -60,15 +60,15 @@ struct FileLoader: Sendable {
   private func whole(
     _ file: OpenFile, size: Int, cancellation: Cancellation
   ) throws -> WholeBytes {
-    let stage = progress?.begin(name, unit: .bytes, total: size)
-    defer { stage?.end() }
+    let phase = progress?.begin(name, unit: .bytes, total: size)
+    defer { phase?.end() }
     let bytes = try WholeBytes(count: size) { memory in
       for start in stride(from: 0, to: size, by: Self.pieceSize) {
         try cancellation.check()
         let piece = UnsafeMutableRawBufferPointer(
           rebasing: memory[start..<min(size, start + Self.pieceSize)])
         guard try file.read(at: start, into: piece) == piece.count else { throw file.changed }
-        stage?.advance(by: piece.count)
+        phase?.advance(by: piece.count)
       }
     }
     try file.checkUnchanged()
@@ -76,14 +76,14 @@ struct FileLoader: Sendable {
   }
 
   private func stream(_ file: OpenFile, cancellation: Cancellation) throws -> [UInt8] {
-    let stage = progress?.begin(name, unit: .bytes)
-    defer { stage?.end() }
+    let phase = progress?.begin(name, unit: .bytes)
+    defer { phase?.end() }
     var bytes: [UInt8] = []
     while true {
       try cancellation.check()
       if let piece = try file.readNext(1 << 16) {
         bytes += piece
-        stage?.advance(by: piece.count)
+        phase?.advance(by: piece.count)
         guard bytes.count <= Self.streamLimit else {
           throw TableError.io("`\(path)` does not end within \(Self.streamLimit >> 20) MiB")
         }
