@@ -92,7 +92,7 @@ public enum SourceEvent: Sendable {
   /// What has come of a fetch.
   public enum Part: Equatable, Sendable {
     /// One of several sources answered.
-    case child(ChildAnswer)
+    case child(ChildOutcome)
     /// So many bytes of an answer that takes long, or of all answers to the fetch.
     case bytes(Int)
   }

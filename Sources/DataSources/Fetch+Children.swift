@@ -57,7 +57,7 @@ private final class ChildAnswers {
     var error: SourceError?
     if case .failure(let failure) = result { error = failure }
     let name = source.children[index].name
-    let answer = ChildAnswer(index: index, name: name, error: error)
+    let answer = ChildOutcome(index: index, name: name, error: error)
     round.reportPartial(.child(answer), of: source)
   }
 }

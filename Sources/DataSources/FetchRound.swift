@@ -9,7 +9,7 @@ final class FetchRound {
     let sections: Int
     let objects: Int
     /// Of a finished fetch, the children that failed.
-    var failures: [ChildAnswer] = []
+    var failures: [ChildOutcome] = []
   }
 
   let progress: Progress
@@ -158,7 +158,7 @@ final class FetchRound {
   func note(_ event: SourceEvent, of source: any DataSource) {
     var sections = 0
     var objects = 0
-    var failures: [ChildAnswer] = []
+    var failures: [ChildOutcome] = []
     if case .finished = event {
       sections = source.numberOfSections
       objects = source.numberOfObjects

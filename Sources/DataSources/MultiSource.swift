@@ -42,13 +42,13 @@ public final class MultiSource: DataSource {
     let results = await fetch.childSnapshots()
     try fetch.cancellation.check()
     var parts: [ChildContent] = []
-    var failures: [ChildAnswer] = []
+    var failures: [ChildOutcome] = []
     for (index, (child, result)) in zip(children, results).enumerated() {
       switch result {
       case .success(let snapshot): parts.append(ChildContent(child.name, snapshot))
       case .failure(let error):
         parts.append(ChildContent(child.name, child.state.snapshot))
-        failures.append(ChildAnswer(index: index, name: child.name, error: error))
+        failures.append(ChildOutcome(index: index, name: child.name, error: error))
       }
     }
     if failures.count == children.count, let error = failures.first?.error { throw error }

@@ -14,7 +14,7 @@ public struct Snapshot: Sendable {
     var arrangement: Arrangement?
     var indexParts: [SectionIndexPart] = []
     var input: RowOrder?
-    var failures: [ChildAnswer] = []
+    var failures: [ChildOutcome] = []
   }
 
   /// Looked at seldom, and copied with the snapshot whenever one is passed on: so it stands apart.
@@ -74,7 +74,7 @@ extension Snapshot {
   }
 
   /// The children that failed in the fetch and show their old content.
-  public var failures: [ChildAnswer] {
+  public var failures: [ChildOutcome] {
     get { remarks.value.failures }
     set { remarks.value.failures = newValue }
   }

@@ -8,7 +8,7 @@ public struct TranscriptEntry {
   public let sections: Int
   public let objects: Int
   /// Of a finished fetch, the children that failed and show their old content.
-  public let failures: [ChildAnswer]
+  public let failures: [ChildOutcome]
 }
 
 extension DataSource {

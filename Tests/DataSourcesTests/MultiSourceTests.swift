@@ -98,7 +98,7 @@ import Testing
     try await multi.fetchData()
     gate.answer = .failure(.io("gone"))
     try await multi.fetchData()
-    let failure = ChildAnswer(index: 1, name: "remote", error: .data(.io("gone")))
+    let failure = ChildOutcome(index: 1, name: "remote", error: .data(.io("gone")))
     #expect(multi.error == nil && gate.error != nil)
     #expect(try multi.content.failures == [failure])
     #expect(multi.transcript.last?.failures == [failure])

@@ -1,5 +1,5 @@
 /// How one of the sources that a source wraps ended its part of a fetch.
-public struct ChildAnswer: Equatable, Sendable {
+public struct ChildOutcome: Equatable, Sendable {
   /// The place of the source among ``DataSource/children``.
   public let index: Int
   /// The name of the source; "" when it has none.
