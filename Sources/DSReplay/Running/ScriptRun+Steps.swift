@@ -13,7 +13,7 @@ extension ScriptRun {
       switch step.directive {
       case .cassette(let file): failure = await insert(cassette: file, at: step.line) ?? failure
       case .clock(let setting): set(interpreter.session.clock, setting)
-      case .seed(let seed): interpreter.session.chance.seed(seed)
+      case .seed(let seed): interpreter.session.randomNumbers.seed(seed)
       default: break
       }
     }

@@ -75,17 +75,17 @@ import Testing
 
 @Suite struct ChanceTests {
   @Test func aSeedRepeatsWhatFalls() {
-    let chance = Chance(seed: 7)
-    let first = (0..<5).map { _ in chance.next() }
-    chance.seed(7)
-    #expect((0..<5).map { _ in chance.next() } == first)
-    chance.seed(8)
-    #expect((0..<5).map { _ in chance.next() } != first)
+    let randomNumbers = RandomNumbers(seed: 7)
+    let first = (0..<5).map { _ in randomNumbers.next() }
+    randomNumbers.seed(7)
+    #expect((0..<5).map { _ in randomNumbers.next() } == first)
+    randomNumbers.seed(8)
+    #expect((0..<5).map { _ in randomNumbers.next() } != first)
     #expect(first.allSatisfy { (0..<1).contains($0) } && Set(first).count == 5)
   }
 
   @Test func withoutASeedNothingRepeats() {
-    let chances = [Chance(), Chance()].map { chance in (0..<5).map { _ in chance.next() } }
+    let chances = [RandomNumbers(), RandomNumbers()].map { randomNumbers in (0..<5).map { _ in randomNumbers.next() } }
     #expect(chances[0] != chances[1])
   }
 }

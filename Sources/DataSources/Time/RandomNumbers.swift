@@ -1,7 +1,7 @@
 import Synchronization
 
-/// What falls by chance in a session: the machine's randomness, or what follows from a seed.
-package final class Chance: Sendable {
+/// What is random in a session: the machine's randomness, or what follows from a seed.
+package final class RandomNumbers: Sendable {
   private let generator: Mutex<SeededGenerator?>
 
   /// - Parameter seed: nil for the machine's randomness.
