@@ -22,9 +22,9 @@ extension ScriptRun {
 
   private func set(_ clock: AdjustableClock, _ setting: ClockSetting) {
     switch setting {
-    case .date(let date): clock.standStill(at: date)
-    case .virtual: clock.standStill()
-    case .real: clock.followMachine()
+    case .date(let date): clock.freeze(at: date)
+    case .virtual: clock.freeze()
+    case .real: clock.followSystemTime()
     }
   }
 

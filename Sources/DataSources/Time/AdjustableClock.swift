@@ -56,12 +56,12 @@ package final class AdjustableClock: Clock, Sendable {
   /// Seconds since 1970.
   package var date: Int {
     state.withLock { state in
-      state.origin.map { $0 + Int(state.offset.components.seconds) } ?? Self.machineDate
+      state.origin.map { $0 + Int(state.offset.components.seconds) } ?? Self.systemDate
     }
   }
 
   /// The machine's, in seconds since 1970.
-  package static var machineDate: Int { Int(time(nil)) }
+  package static var systemDate: Int { Int(time(nil)) }
 
   /// - Throws: `CancellationError` when the task has ended, or ends meanwhile.
   package func sleep(until deadline: Instant, tolerance: Duration?) async throws {
@@ -83,7 +83,7 @@ package final class AdjustableClock: Clock, Sendable {
 // What it goes by.
 extension AdjustableClock {
   /// Goes by the machine's time from now on.
-  package func followMachine() {
+  package func followSystemTime() {
     let passed = start.duration(to: .now)
     state.withLock { state in
       if state.origin == nil { return }
@@ -94,7 +94,7 @@ extension AdjustableClock {
 
   /// Stands still from now on.
   /// - Parameter date: in seconds since 1970; nil for the date that it has.
-  package func standStill(at date: Int? = nil) {
+  package func freeze(at date: Int? = nil) {
     let passed = start.duration(to: .now)
     let shown = self.date
     state.withLock { state in

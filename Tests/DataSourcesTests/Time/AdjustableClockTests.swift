@@ -33,7 +33,7 @@ import Testing
     let clock = AdjustableClock(date: 1000)
     try await clock.sleep(for: .seconds(10))
     let before = clock.now
-    clock.standStill(at: 5)
+    clock.freeze(at: 5)
     #expect(clock.now == before && clock.date == 5)
     try await clock.sleep(for: .seconds(1))
     #expect(before.duration(to: clock.now) == .seconds(1) && clock.date == 6)
@@ -50,18 +50,18 @@ import Testing
     let clock = AdjustableClock(date: 0)
     try await clock.sleep(for: .seconds(3600))
     let start = clock.now
-    clock.followMachine()
-    #expect(abs(clock.date - AdjustableClock.machineDate) <= 1)
+    clock.followSystemTime()
+    #expect(abs(clock.date - AdjustableClock.systemDate) <= 1)
     try await clock.sleep(for: .milliseconds(2))
     let real = clock.now
     #expect(start.duration(to: real) >= .milliseconds(2))
     #expect(start.duration(to: real) < .seconds(3600))
-    clock.standStill()
+    clock.freeze()
     let stood = clock.now
     #expect(real.duration(to: stood) >= .zero && real.duration(to: stood) < .seconds(3600))
     #expect(clock.now == stood)
-    #expect(abs(clock.date - AdjustableClock.machineDate) < 3600)
-    clock.standStill(at: 7)
+    #expect(abs(clock.date - AdjustableClock.systemDate) < 3600)
+    clock.freeze(at: 7)
     #expect(clock.now == stood && clock.date == 7)
   }
 
