@@ -6,7 +6,7 @@ extension Cancellation {
   ///
   /// The flag that is raised does not end the wait by itself: `body` does, by heeding the end of
   /// its task.
-  package func cancelling<Result: Sendable>(
+  package func canceling<Result: Sendable>(
     isolation: isolated (any Actor)? = #isolation,
     _ body: @escaping @Sendable () async throws -> Result
   ) async throws -> Result {

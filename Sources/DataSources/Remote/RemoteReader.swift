@@ -54,7 +54,7 @@ struct RemoteReader: Sendable {
       let known = known.flatMap { $0.isNewest(for: request, options) ? $0 : nil }
       var conditional = request
       conditional.headers += known?.conditions ?? []
-      return try await cancellation.cancelling { [transport, conditional] in
+      return try await cancellation.canceling { [transport, conditional] in
         try await transport.exchange(conditional) { response in
           if let known, response.status == HTTPStatus.notModified { return .known(known) }
           guard (200..<300).contains(response.status) else {
