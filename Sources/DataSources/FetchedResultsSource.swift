@@ -38,21 +38,21 @@ public final class FetchedResultsSource: WrappingSource, PredicatedSource {
   public func makeSnapshot(_ fetch: Fetch) async throws -> Snapshot {
     let inner = try await fetch.snapshot(of: source)
     let request = request
-    let kept = request.cacheName.flatMap { source.state.keptResults[$0] }
+    let kept = request.cacheName.flatMap { source.state.cachedResults[$0] }
     let results = try await Self.answer(
       request, inner, kept, cancellation: fetch.cancellation, progress: fetch.progress)
-    if let name = request.cacheName { source.state.keptResults[name] = results }
+    if let name = request.cacheName { source.state.cachedResults[name] = results }
     return results.snapshot
   }
 
   // Elsewhere, so that the isolation of the source is free while it sorts.
   @concurrent
   private static func answer(
-    _ request: FetchRequest, _ inner: Snapshot, _ kept: KeptResults?,
+    _ request: FetchRequest, _ inner: Snapshot, _ kept: CachedResults?,
     cancellation: Cancellation, progress: Progress
-  ) async throws -> KeptResults {
+  ) async throws -> CachedResults {
     let store = try await inner.localStore(cancellation: cancellation, batch: request.batchSize)
-    if let kept, kept.answers(request, store) { return kept }
+    if let kept, kept.isResult(of: request, in: store) { return kept }
     let answer = try answer(request, store, cancellation: cancellation, progress: progress)
     let findings =
       request.section == nil ? [] : KeyFinding.all(in: answer.sections, isByValue: true)
@@ -61,7 +61,7 @@ public final class FetchedResultsSource: WrappingSource, PredicatedSource {
       arrangement: Arrangement(
         key: request.section, sort: request.sort, predicate: request.predicate,
         limit: request.limit))
-    return KeptResults(
+    return CachedResults(
       request: request, table: store.table, order: store.order, snapshot: snapshot)
   }
 

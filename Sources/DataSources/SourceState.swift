@@ -23,7 +23,7 @@ public final class SourceState {
   /// Whether a fetch was ever asked for: only then a source follows those it wraps.
   private(set) var wasFetched = false
   /// What fetched results over this source keep, by the names of their caches.
-  var keptResults: [String: KeptResults] = [:]
+  var cachedResults: [String: CachedResults] = [:]
   /// All that was heard in the last fetch; shared by the sources it reached.
   var heard: FetchRound.Log?
   private var listeners: [WeakListener] = []

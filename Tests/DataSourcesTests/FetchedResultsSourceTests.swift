@@ -83,14 +83,14 @@ struct FetchedResultsSourceTests {
     let people = Self.people()
     let first = try results(people, ["city"], section: "city", cache: "cities")
     try await first.fetchData()
-    let kept = try #require(people.state.keptResults["cities"])
+    let kept = try #require(people.state.cachedResults["cities"])
     let store = try #require(try people.content.store.local)
-    #expect(kept.answers(first.request, store))
+    #expect(kept.isResult(of: first.request, store))
     var other = first.request
     other.limit = 1
-    #expect(!kept.answers(other, store))
+    #expect(!kept.isResult(of: other, store))
     let elsewhere = try #require(try Self.people().content.store.local)
-    #expect(!kept.answers(first.request, elsewhere))
+    #expect(!kept.isResult(of: first.request, elsewhere))
     // Another controller with the same request takes it as it is.
     let second = try results(people, ["city"], section: "city", cache: "cities")
     try await second.fetchData()

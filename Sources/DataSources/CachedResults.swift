@@ -1,7 +1,7 @@
 import DataTables
 
 /// An answer of fetched results that was kept under the name of a cache, with all it depends on.
-struct KeptResults: Sendable {
+struct CachedResults: Sendable {
   let request: FetchRequest
   let table: any Table
   let order: RowOrder
@@ -9,8 +9,8 @@ struct KeptResults: Sendable {
 
   /// Whether the same request to the same rows has this answer.
   /// - Complexity: O(rows) at most; O(1) for rows in their natural order.
-  func answers(_ request: FetchRequest, _ inner: LocalStore) -> Bool {
-    guard self.request.asksTheSame(as: request), table === inner.table else { return false }
+  func isResult(of request: FetchRequest, in inner: LocalStore) -> Bool {
+    guard self.request.hasSameResults(as: request), table === inner.table else { return false }
     switch (order, inner.order) {
     case (.natural(let count), .natural(let other)): return count == other
     case (.rows(let rows), .rows(let others)): return rows == others
@@ -21,7 +21,7 @@ struct KeptResults: Sendable {
 
 extension FetchRequest {
   /// Whether two requests to the same rows have the same answer.
-  fileprivate func asksTheSame(as other: FetchRequest) -> Bool {
+  fileprivate func hasSameResults(as other: FetchRequest) -> Bool {
     predicate?.description == other.predicate?.description && sort == other.sort
       && section == other.section && limit == other.limit
   }
