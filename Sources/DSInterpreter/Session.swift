@@ -20,7 +20,7 @@ public struct Session {
   public let progress: Progress
   /// By which commands and requests are timed, and wait.
   package let clock: AdjustableClock
-  /// What falls by randomNumbers: how long is waited before a request is sent again.
+  /// The random numbers of the session, such as the jitter between retries of a request.
   package let randomNumbers: RandomNumbers
   /// The commands there are.
   package var commands: CommandTable

@@ -85,12 +85,12 @@ struct FetchedResultsSourceTests {
     try await first.fetchData()
     let kept = try #require(people.state.cachedResults["cities"])
     let store = try #require(try people.content.store.local)
-    #expect(kept.isResult(of: first.request, store))
+    #expect(kept.isResult(of: first.request, in: store))
     var other = first.request
     other.limit = 1
-    #expect(!kept.isResult(of: other, store))
+    #expect(!kept.isResult(of: other, in: store))
     let elsewhere = try #require(try Self.people().content.store.local)
-    #expect(!kept.isResult(of: first.request, elsewhere))
+    #expect(!kept.isResult(of: first.request, in: elsewhere))
     // Another controller with the same request takes it as it is.
     let second = try results(people, ["city"], section: "city", cache: "cities")
     try await second.fetchData()

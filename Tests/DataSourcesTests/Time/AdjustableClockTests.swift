@@ -85,7 +85,9 @@ import Testing
   }
 
   @Test func withoutASeedNothingRepeats() {
-    let chances = [RandomNumbers(), RandomNumbers()].map { randomNumbers in (0..<5).map { _ in randomNumbers.next() } }
+    let chances = [RandomNumbers(), RandomNumbers()].map { randomNumbers in
+      (0..<5).map { _ in randomNumbers.next() }
+    }
     #expect(chances[0] != chances[1])
   }
 }
