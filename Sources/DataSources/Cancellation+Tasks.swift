@@ -1,10 +1,10 @@
 import DataTables
 
 extension Cancellation {
-  /// Runs `body` as a task that is cancelled when the flag is raised; it is looked at every 20 ms,
-  /// since a signal handler can raise it and do no more.
+  /// Runs `body` in a task that is canceled when the flag is raised. The flag is polled every 20
+  /// ms, since a signal handler can do no more than raise it.
   ///
-  /// The flag that is raised does not end the wait by itself: `body` does, by heeding the end of
+  /// Raising the flag does not end the wait by itself: `body` has to react to the cancellation of
   /// its task.
   package func canceling<Result: Sendable>(
     isolation: isolated (any Actor)? = #isolation,
@@ -21,6 +21,19 @@ extension Cancellation {
       return try await work.value
     } onCancel: {
       work.cancel()
+    }
+  }
+
+  /// Runs `body`; canceling the current task meanwhile raises the flag.
+  func followingTask<Result>(
+    isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
+  ) async rethrows -> Result {
+    try await withTaskCancellationHandler {
+      // Naming the isolation makes the closure run in it; otherwise it would run outside.
+      _ = isolation
+      return try await body()
+    } onCancel: {
+      cancel()
     }
   }
 }

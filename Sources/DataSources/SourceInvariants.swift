@@ -1,15 +1,16 @@
 package import DataTables
 
 extension DataSource {
-  /// What should hold of every source after a fetch or an edit, and does not; empty when all is well.
+  /// Checks what every source guarantees after a fetch or an edit, and returns the violations.
   ///
-  /// The changes of the last two contents lead from the old to the new one; what stands at an index
-  /// path is found there or, being equal, before it; the counts agree; and every source below has
-  /// told will, any number of partials, changes for an edit, and one end.
-  /// - Parameter limit: of larger contents only the counts are looked at, and a sample of the places
-  ///   while they are not twenty times as large.
+  /// The changes between the last two contents turn the old one into the new one. An object is
+  /// found at its index path, or at an earlier one that has an equal object. The counts agree.
+  /// Every source below has reported will, any number of partials, and finished or failed; for an
+  /// edit will, changes and finished, or will and failed.
+  /// - Parameter limit: for larger contents only the counts are checked, and a sample of the places
+  ///   unless they are more than twenty times as large.
   /// - Complexity: O(rows): all objects of both contents are read.
-  /// - Throws: ``SourceError``: what reading the contents throws, as when a file was changed since.
+  /// - Throws: ``SourceError``, thrown by reading the contents, as when a file has changed since.
   package func brokenInvariants(
     readingAtMost limit: Int = .max, cancellation: Cancellation = Cancellation()
   ) async throws -> [String] {
@@ -24,7 +25,7 @@ extension DataSource {
     let after = try await new.plainContent()
     do {
       let applied = try await old.plainContent().applying(changes, from: after, id: id)
-      if applied != after { broken.append("the changes do not give the new content") }
+      if applied != after { broken.append("the changes do not produce the new content") }
     } catch let fault as ChangeFault {
       broken.append("changes: \(fault)")
     }
@@ -32,18 +33,18 @@ extension DataSource {
   }
 
   private func brokenEvents() -> [String] {
-    var heard = SourceGraph.sources(below: self).map { (source: $0, events: [SourceEvent]()) }
-    let entries = state.heard?.entries ?? []
+    var logs = SourceGraph.sources(below: self).map { (source: $0, events: [SourceEvent]()) }
+    let entries = state.eventLog?.entries ?? []
     // By index, as a copy of an entry would copy its weak reference.
     for index in entries.indices {
       guard let source = entries[index].source.source,
-        let place = heard.firstIndex(where: { $0.source === source })
+        let place = logs.firstIndex(where: { $0.source === source })
       else { continue }
-      heard[place].events.append(entries[index].event)
+      logs[place].events.append(entries[index].event)
     }
-    return heard.filter { !$0.events.isEmpty && !Self.isLegal($0.events) }.map { source, events in
-      let told = events.map(\.name).joined(separator: " ")
-      return "\(type(of: source).kind) `\(source.name)` told \(told)"
+    return logs.filter { !$0.events.isEmpty && !Self.isLegal($0.events) }.map { source, events in
+      let names = events.map(\.name).joined(separator: " ")
+      return "\(type(of: source).kind) `\(source.name)` reported \(names)"
     }
   }
 
@@ -64,7 +65,8 @@ extension Snapshot {
     var broken: [String] = []
     let counts = try (0..<numberOfSections).map { try numberOfObjects(in: $0) }
     if counts.reduce(0, +) != numberOfObjects {
-      broken.append("the sections have \(counts.reduce(0, +)) objects of \(numberOfObjects)")
+      broken.append(
+        "the sections have \(counts.reduce(0, +)) objects, the source has \(numberOfObjects)")
     }
     let titles = try await titles().count
     if titles != numberOfSections {
@@ -73,11 +75,11 @@ extension Snapshot {
     guard readsAll else { return broken }
     var read = [Int](repeating: 0, count: numberOfSections)
     for try await batch in batches() { read[batch.start.section] += batch.objects.count }
-    if read != counts { broken.append("other objects were read than counted") }
+    if read != counts { broken.append("the sections return more or fewer objects than they count") }
     return broken
   }
 
-  /// Looks at up to a hundred places over the whole content.
+  /// Checks up to a hundred places, spread over the whole content.
   fileprivate func brokenPlaces() async throws -> [String] {
     var broken: [String] = []
     let step = max(1, numberOfObjects / 100)
@@ -94,7 +96,7 @@ extension Snapshot {
           continue
         }
         guard let found, found < path, try await self.object(at: found) == object else {
-          broken.append("the object at [\(path.section), \(path.row)] is not found there")
+          broken.append("indexPath does not find the object at [\(path.section), \(path.row)]")
           return broken
         }
         next += step

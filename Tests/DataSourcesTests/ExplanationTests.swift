@@ -51,7 +51,7 @@ struct ExplanationTests {
     try await book.fetchData()
     try await book.remove(at: IndexPath(section: 1, row: 0))
     #expect(
-      try await absence(of: 1, from: book) == "it was removed here; a fetch brings it back")
+      try await absence(of: 1, from: book) == "it was removed here; a fetch restores it")
     #expect(try await absence(of: 0, from: book) == nil)
     #expect(try book.content.arrangement?.key == path("name"))
   }

@@ -2,8 +2,8 @@ package import DataTables
 import Glibc
 import Synchronization
 
-/// A folder that takes all that is written to files, wherever they are; who reads one finds there what
-/// was written, and the file itself otherwise.
+/// A folder that takes all that is written to files, wherever they are; who reads one finds there
+/// what was written, and the file itself otherwise.
 ///
 /// Files keep their names in all that is told. It holds for the tasks that run within
 /// ``$current``'s `withValue`, and those begun from there.
@@ -15,8 +15,8 @@ package final class FileOverlay: Sendable {
   /// What is looked at when nothing was written here.
   private let below = FileOverlay.current
 
-  /// - Parameter makingFolder: makes a new folder, when something is written for the first time; nil
-  ///   when it cannot.
+  /// - Parameter makingFolder: makes a new folder, when something is written for the first time;
+  ///   nil when it cannot.
   package init(makingFolder: @escaping @Sendable () -> String?) { makeFolder = makingFolder }
 
   /// The folder; nil when nothing was written.
@@ -26,8 +26,8 @@ package final class FileOverlay: Sendable {
   package static func readable(_ path: String) -> String { current?.copy(of: path) ?? path }
 
   /// Where a file is to be written.
-  /// - Throws: `TableError.io` when it could not be written at its own place either, for lack of the
-  ///   folder it would be in.
+  /// - Throws: `TableError.io` when it could not be written at its own place either, for lack of
+  ///   the folder it would be in.
   package static func writable(_ path: String) throws(TableError) -> String {
     guard let current else { return path }
     guard let place = place(of: path) else { throw OpenFile.failure("cannot write", path) }

@@ -1,18 +1,19 @@
 public import DataTables
 
-/// Another source under the letters of a language, as a localized indexed collation has them.
+/// The objects of another source under the letters of a language, as in a localized indexed
+/// collation.
 ///
-/// One section a letter and `#` at the end, the empty ones too; accents and case do not tell letters
-/// apart, and what begins with no letter stands under `#`. Rows are sorted by `localizedStandard`
-/// unless `sort` says otherwise.
+/// Each letter has a section, even an empty one, and the last section is `#` for values that do not
+/// begin with a letter. Accents and case do not distinguish letters. Rows are sorted by
+/// `localizedStandard` unless `sort` is set.
 public final class CollatedSource: WrappingSource {
   public static let kind = "collated"
   public let state: SourceState
   public private(set) var source: any DataSource
   public var key: ObjectKeyPath
-  /// What the next fetch sorts by; none for `localizedStandard` by the key.
+  /// The descriptors of the next fetch; empty for `localizedStandard` by the key.
   public var sort: [SortDescriptor]
-  /// The locale, and whether empty sections are shown.
+  /// The locale, and whether to show empty sections.
   public var settings: SectionSettings
   public var indexTitles: IndexTitles
 

@@ -1,15 +1,15 @@
 public import DataTables
 
-/// The objects of another source the way a fetched results controller gives them: filtered, sorted,
-/// limited, and cut into sections that the sort must keep together.
+/// The objects of another source as a fetched results controller shows them: filtered, sorted,
+/// limited, and split into sections, whose rows the sort must keep together.
 ///
-/// The content is frozen as fetched: what happens below shows at the next fetch, or at once while
-/// the source is watched (``SourceState/isWatched``).
+/// The content stays as fetched: changes below show at the next fetch, or at once while the source
+/// is watched (``SourceState/isWatched``).
 public final class FetchedResultsSource: WrappingSource, PredicatedSource {
   public static let kind = "fetchedResults"
   public let state: SourceState
   public private(set) var source: any DataSource
-  /// What the next fetch asks for.
+  /// The request of the next fetch.
   public var request: FetchRequest
 
   public init(_ source: any DataSource, request: FetchRequest, name: String = "") {
@@ -38,26 +38,26 @@ public final class FetchedResultsSource: WrappingSource, PredicatedSource {
   public func makeSnapshot(_ fetch: Fetch) async throws -> Snapshot {
     let inner = try await fetch.snapshot(of: source)
     let request = request
-    let kept = request.cacheName.flatMap { source.state.cachedResults[$0] }
-    let results = try await Self.answer(
-      request, inner, kept, cancellation: fetch.cancellation, progress: fetch.progress)
+    let cached = request.cacheName.flatMap { source.state.cachedResults[$0] }
+    let results = try await Self.results(
+      request, inner, cached, cancellation: fetch.cancellation, progress: fetch.progress)
     if let name = request.cacheName { source.state.cachedResults[name] = results }
     return results.snapshot
   }
 
-  // Elsewhere, so that the isolation of the source is free while it sorts.
+  // Concurrent, so that the isolation of the source is free while it sorts.
   @concurrent
-  private static func answer(
-    _ request: FetchRequest, _ inner: Snapshot, _ kept: CachedResults?,
+  private static func results(
+    _ request: FetchRequest, _ inner: Snapshot, _ cached: CachedResults?,
     cancellation: Cancellation, progress: Progress
   ) async throws -> CachedResults {
     let store = try await inner.localStore(cancellation: cancellation, batch: request.batchSize)
-    if let kept, kept.isResult(of: request, in: store) { return kept }
-    let answer = try answer(request, store, cancellation: cancellation, progress: progress)
+    if let cached, cached.isResult(of: request, in: store) { return cached }
+    let results = try rows(request, store, cancellation: cancellation, progress: progress)
     let findings =
-      request.section == nil ? [] : KeyFinding.all(in: answer.sections, isByValue: true)
+      request.section == nil ? [] : KeyFinding.all(in: results.sections, isByValue: true)
     let snapshot = Snapshot(
-      answer, findings: findings,
+      results, findings: findings,
       arrangement: Arrangement(
         key: request.section, sort: request.sort, predicate: request.predicate,
         limit: request.limit))
@@ -65,7 +65,7 @@ public final class FetchedResultsSource: WrappingSource, PredicatedSource {
       request: request, table: store.table, order: store.order, snapshot: snapshot)
   }
 
-  private static func answer(
+  private static func rows(
     _ request: FetchRequest, _ store: LocalStore, cancellation: Cancellation,
     progress: Progress
   ) throws -> LocalStore {
@@ -93,7 +93,7 @@ public final class FetchedResultsSource: WrappingSource, PredicatedSource {
 }
 
 extension SectionCut {
-  /// The first section whose title an earlier one has.
+  /// The first section with the title of an earlier one.
   fileprivate var firstReopened: (section: Int, title: Value)? {
     repeated.compactMap { repeated in
       repeated.sections.dropFirst().first.map { ($0, titles[$0]) }

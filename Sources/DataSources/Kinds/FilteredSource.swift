@@ -2,15 +2,14 @@ public import DataTables
 
 /// The objects of another source that satisfy a predicate, in its order and its sections.
 ///
-/// A section that is left empty goes, unless ``showsEmpty``; the one untitled section of a flat
-/// source stays. Before the first fetch there are 0 sections. When the inner fetch fails, this one
-/// fails too and keeps its content.
+/// Empty sections are removed unless ``showsEmpty``; the only, untitled section of a flat source
+/// stays. When the fetch of the wrapped source fails, this one fails too and keeps its content.
 public final class FilteredSource: WrappingSource, PredicatedSource {
   public static let kind = "filtered"
   public let state: SourceState
   public private(set) var source: any DataSource
   public var predicate: Predicate?
-  /// Whether the next fetch keeps sections that are left empty.
+  /// Whether the next fetch keeps empty sections.
   public var showsEmpty: Bool
 
   public init(
@@ -40,5 +39,14 @@ public final class FilteredSource: WrappingSource, PredicatedSource {
       by: predicate, keepsEmpty: showsEmpty, cancellation: fetch.cancellation)
     snapshot.arrangement = Arrangement(predicate: predicate)
     return snapshot
+  }
+
+  public func explanation(
+    of path: IndexPath, in snapshot: Snapshot
+  ) async throws -> [ExplanationLine] {
+    let title = try await snapshot.title(of: path.section)
+    let section = title == "" ? "the only section" : "the section titled \(title.json)"
+    let line = ExplanationLine("section \(path.section)", "\(section) of the source below")
+    return [line] + (try await PlaceExplanation(of: path, in: snapshot)?.lines() ?? [])
   }
 }

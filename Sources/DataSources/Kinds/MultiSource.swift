@@ -1,16 +1,17 @@
-import DataTables
+public import DataTables
 
 /// Several sources as one, in their order.
 ///
-/// - Shape: one section a child, titled with the child's name; with ``preservesSections`` the
-///   sections, titles and index titles of the children. No children give no sections.
+/// - Shape: one section per child, titled with the child's name; with ``preservesSections`` the
+///   sections, titles and index titles of the children. Without children there are no sections.
 ///
-/// A fetch fetches all children. The delegate hears will, a partial as each child but the last
-/// answers, and finished when all have; a child's own partials are not passed on. A child that
-/// failed is named in ``Snapshot/failures`` and shows its old content, an empty section when it has
-/// none; when all fail, the fetch fails with the error of the first.
+/// A fetch fetches all children. It reports will, a partial as each child but the last one ends,
+/// and finished when all have ended; the partials of a child are not forwarded. A child that failed
+/// is listed in ``Snapshot/failures`` and shows its old content, or an empty section when it has
+/// none. When all children fail, the fetch fails with the error of the first.
 ///
-/// No object is copied, and the columns of the children serve those who sort and cut the whole:
+/// Objects are not copied, and a wrapper that sorts and splits the whole uses the columns of the
+/// children:
 /// ```swift
 /// let foods = try await SimpleSource.load("foods.csv", name: "Foods")
 /// let drinks = try await SimpleSource.load("drinks.csv", name: "Drinks")
@@ -24,10 +25,10 @@ public final class MultiSource: DataSource {
   public let children: [any DataSource]
   /// Whether the next fetch keeps the sections of the children.
   public var preservesSections: Bool
-  /// Whether the last good fetch kept them.
+  /// Whether the last successful fetch kept them.
   private(set) var hasPreservedSections = false
 
-  /// - Parameter children: one may stand there more than once, and is fetched once.
+  /// - Parameter children: a source may occur more than once; it is fetched once.
   public init(_ children: [any DataSource], preservesSections: Bool = false, name: String = "") {
     self.children = children
     self.preservesSections = preservesSections
@@ -60,7 +61,7 @@ public final class MultiSource: DataSource {
     return snapshot
   }
 
-  // Elsewhere, as a child whose rows are not at hand is read.
+  // Concurrent, as it reads the objects of children without a local store.
   @concurrent
   private static func join(
     _ children: [ChildContent], preservesSections: Bool, cancellation: Cancellation
@@ -89,7 +90,7 @@ public final class MultiSource: DataSource {
     return snapshot
   }
 
-  /// None where the titles of all sections give their index titles.
+  /// Empty when the section titles of all children determine their index titles.
   private static func indexParts(_ snapshots: [Snapshot]) -> [SectionIndexPart] {
     guard snapshots.contains(where: \.hasOwnIndex) else { return [] }
     var count = 0
@@ -99,9 +100,40 @@ public final class MultiSource: DataSource {
       return snapshot.indexParts(at: places)
     }
   }
+
+  public func explanation(
+    of path: IndexPath, in snapshot: Snapshot
+  ) async throws -> [ExplanationLine] {
+    guard let origin = origin(of: path, in: snapshot) else { return [] }
+    let whole = hasPreservedSections ? "section \(origin.path.section)" : "all objects"
+    return [
+      ExplanationLine(
+        "section \(path.section)",
+        "\(whole) of source \(origin.child + 1) of \(children.count)")
+    ]
+  }
+
+  public func origin(of path: IndexPath, in snapshot: Snapshot) -> ObjectOrigin? {
+    let stores = children.map { $0.state.snapshot?.store }
+    guard hasPreservedSections else {
+      guard children.indices.contains(path.section),
+        let place = stores[path.section]?.indexPath(ofPosition: path.row)
+      else { return nil }
+      return ObjectOrigin(child: path.section, path: place)
+    }
+    var section = path.section
+    for (child, store) in stores.enumerated() {
+      let count = store?.numberOfSections ?? 0
+      if section < count {
+        return ObjectOrigin(child: child, path: IndexPath(section: section, row: path.row))
+      }
+      section -= count
+    }
+    return nil
+  }
 }
 
-/// What one child has to show.
+/// The name and the content of a child.
 private struct ChildContent: Sendable {
   let name: String
   let snapshot: Snapshot?
@@ -113,8 +145,8 @@ private struct ChildContent: Sendable {
 }
 
 extension LocalStore {
-  /// The rows as parts of a table. Those of an untouched joined table are its own parts, so that
-  /// sources of several sources stay as flat as one.
+  /// The rows as parts of a table. A joined table in its natural order returns its own parts, so
+  /// that nested sources of several sources stay flat.
   fileprivate var parts: [ConcatenatedTable.Part] {
     if case .natural = order, let table = table as? ConcatenatedTable { return table.parts }
     return [ConcatenatedTable.Part(table: table, order: order)]

@@ -1,32 +1,33 @@
 public import DataTables
 
-/// Another source's objects, organised as a table view's: under whole values, or under months.
+/// The objects of another source, organized for a table view: by values, or by months.
 ///
-/// Rows are sorted by `sort`, then by `initial`; sections stand in an order of their own, whatever
-/// the direction of the sort. It keeps a copy of the order, from which ``remove(at:)`` drops objects;
-/// a fetch brings them back.
-public final class OrganizedSource: WrappingSource, ReferencingSource {
+/// Rows are sorted by `sort`, then by `initial`; the order of the sections does not depend on the
+/// sort. The source keeps a copy of the order, from which ``remove(at:cancellation:)`` drops
+/// objects; a fetch restores them.
+public final class OrganizedSource: WrappingSource, ReferencingSource, EditableSource {
   public enum Style: String, Sendable, CaseIterable {
     /// Sections are the values of the key, titles ascending: localized without regard to case, then
     /// by `compare`.
     case alphabetically
-    /// Sections are months, titled like `November 2012`, by time; rows without a date come last.
+    /// Sections are months, titled like `November 2012`, in order of time; rows without a date are
+    /// last.
     case chronologically
   }
   public static let kind = "organized"
   public let state: SourceState
   public private(set) var source: any DataSource
   public let style: Style
-  /// What the next fetch makes sections of; nil for the key of the first descriptor, or without
-  /// one for the objects themselves.
+  /// The key of the sections from the next fetch on; nil for the key of the first descriptor, or
+  /// without descriptors for the objects themselves.
   public var key: ObjectKeyPath?
-  /// What the next fetch sorts rows by; none for the key.
+  /// The descriptors of the next fetch; empty to sort by the key.
   public var sort: [SortDescriptor]
-  /// Orders the rows that ``sort`` leaves equal.
+  /// The order of rows that are equal by ``sort``.
   public var initial: [SortDescriptor]
-  /// Where days begin, and so months.
+  /// The time zone in which days and months begin.
   public var zone: Zone
-  /// Whose order titles stand in; nil is the root.
+  /// The locale of the order of titles; nil is the root.
   public var locale: String?
   public var indexTitles: IndexTitles
 
@@ -34,9 +35,9 @@ public final class OrganizedSource: WrappingSource, ReferencingSource {
   private(set) var removed: [Int] = []
 
   /// - Parameters:
-  ///   - key: what the sections are of; nil takes the key of the first descriptor.
-  ///   - sort: the order of rows; none sorts by the key.
-  ///   - initial: orders rows that `sort` leaves as they are.
+  ///   - key: the key of the sections; nil for the key of the first descriptor.
+  ///   - sort: the order of rows; empty to sort by the key.
+  ///   - initial: the order of rows that are equal by `sort`.
   public init(
     _ source: any DataSource, _ style: Style, key: ObjectKeyPath? = nil,
     sort: [SortDescriptor] = [], initial: [SortDescriptor] = [], zone: Zone = .gmt,
@@ -92,8 +93,8 @@ public final class OrganizedSource: WrappingSource, ReferencingSource {
     return snapshot
   }
 
-  /// For each section its title, then the positions of its objects in the input; what was removed
-  /// does not count.
+  /// For each section its title, then the positions of its objects in the input without the removed
+  /// objects.
   /// - Throws: ``SourceError/notFetched``.
   public func references() throws -> [[Value]] {
     try content.references { $0 - removedCount(before: $0) }
@@ -109,11 +110,11 @@ public final class OrganizedSource: WrappingSource, ReferencingSource {
     return low
   }
 
-  /// Drops an object from this source alone, and its section when that is left empty; the next
-  /// fetch brings it back. Delegates and wrappers hear of it as of any edit.
+  /// Removes an object from this source alone, and its section when it becomes empty; the next
+  /// fetch restores it. Delegates and wrappers receive the events of an edit.
   ///
   /// - Complexity: O(rows).
-  /// - Throws: ``SourceError/notFetched``, `outOfRange` when nothing stands there.
+  /// - Throws: ``SourceError/notFetched``, `outOfRange` when there is no object at `path`.
   public func remove(
     at path: IndexPath, cancellation: Cancellation = Cancellation()
   ) async throws {
@@ -128,18 +129,27 @@ public final class OrganizedSource: WrappingSource, ReferencingSource {
     removed.insert(position, at: removedCount(before: position))
     await show(edited, cancellation: cancellation)
   }
-}
 
-extension OrganizedSource: EditableSource {
   public func apply(_ edit: Edit, cancellation: Cancellation) async throws -> Bool {
     guard case .remove(let path) = edit else { return false }
     try await remove(at: path, cancellation: cancellation)
     return true
   }
+
+  /// States that the object was removed here.
+  public func absence(
+    of object: Value, at path: IndexPath, ofChild child: Int
+  ) async throws -> String? {
+    guard let store = source.state.snapshot?.store else { return nil }
+    let position = (0..<path.section).reduce(path.row) {
+      $0 + store.numberOfObjects(in: $1)
+    }
+    return removed.contains(position) ? "it was removed here; a fetch restores it" : nil
+  }
 }
 
 extension LocalStore {
-  /// - Precondition: an object stands at `path`.
+  /// - Precondition: there is an object at `path`.
   fileprivate func removing(at path: IndexPath) -> LocalStore {
     var rows = (0..<order.count).map { UInt32(truncatingIfNeeded: order[$0]) }
     rows.remove(at: sections.offsets[path.section] + path.row)

@@ -1,24 +1,24 @@
 public import DataTables
 
-/// Another source, sorted and cut into sections by a key.
+/// The objects of another source, sorted and split into sections by a key.
 ///
-/// On a fetch it takes all objects of the source it wraps, in their order, sorts them (stable) and
-/// cuts them as its ``mode`` says: in runs, a section begins wherever the key differs from the row
-/// before. Without a key there is exactly one section, titled "", even with no rows; with a key and
-/// no rows there are none but those of a list. When the inner fetch fails, this one fails too and
-/// keeps its sections.
+/// A fetch takes all objects of the wrapped source in their order, sorts them (stable) and splits
+/// them by its ``mode``: `runs` begins a section wherever the key differs from the previous row.
+/// Without a key there is exactly one section, titled "", even without rows. With a key but no rows
+/// there are only the sections of a fixed list. When the fetch of the wrapped source fails, this
+/// one fails too and keeps its sections.
 public final class SectionedSource: WrappingSource, PredicatedSource, ReferencingSource {
   public static let kind = "sectioned"
   public let state: SourceState
   public private(set) var source: any DataSource
-  /// What the next fetch cuts by; nil for one section.
+  /// The key of the sections from the next fetch on; nil for one section.
   public var key: ObjectKeyPath?
-  /// What the next fetch sorts by, the first counting most.
+  /// The descriptors of the next fetch, the most significant first.
   public var sort: [SortDescriptor]
   public var predicate: Predicate?
-  /// How the next fetch cuts.
+  /// The mode of the next fetch.
   public var mode: SectionMode
-  /// What the mode is told.
+  /// The settings of the mode.
   public var settings: SectionSettings
   public var indexTitles: IndexTitles
 
@@ -69,8 +69,8 @@ public final class SectionedSource: WrappingSource, PredicatedSource, Referencin
     return snapshot
   }
 
-  /// For each section its title, then the positions of its objects in the untouched input: the
-  /// content of the source it wraps, in its order.
+  /// For each section its title, then the positions of its objects in the input: the unsorted
+  /// content of the wrapped source.
   /// - Throws: ``SourceError/notFetched``.
   public func references() throws -> [[Value]] { try content.references() }
 }

@@ -14,7 +14,7 @@ extension SimpleSource: EditableSource {
     case .update(let path, let values):
       let row = try store.row(at: path)
       guard case .record(let record) = try table.object(at: row) else {
-        throw SourceError.data(.badArgument("the object is no record, so it has no keys"))
+        throw SourceError.data(.badArgument("the object is not a record, so it has no keys"))
       }
       edited = .replacing(row..<row + 1, of: table, with: [.record(record.updating(values))])
     }
@@ -24,19 +24,19 @@ extension SimpleSource: EditableSource {
     return true
   }
 
-  /// The row of the table that stands at a place, or the end.
+  /// The row of the table before which an object is inserted.
   private static func row(before row: Int, in store: LocalStore) throws -> Int {
     if row == store.numberOfObjects { return store.table.count }
     return try store.row(at: IndexPath(section: 0, row: row))
   }
 
-  /// Whether objects of a loaded file were edited since it was read.
+  /// Whether objects of a loaded file have been edited since it was read.
   public var hasEdits: Bool { path != nil && table is EditedTable }
 }
 
 extension DataSource {
-  /// Fetches as ``fetchData(cancellation:)`` does; loaded files with edits, here and below, are taken
-  /// as they were read, where a fetch would be refused.
+  /// Fetches as ``fetchData(cancellation:progress:listener:)`` does, but drops the edits of loaded
+  /// files here and below, which make a fetch fail otherwise.
   public func fetchData(
     discardingEdits: Bool, cancellation: Cancellation? = nil, progress: Progress = Progress(),
     listener: ((TranscriptEntry) -> Void)? = nil
@@ -53,7 +53,7 @@ extension DataSource {
 }
 
 extension Record {
-  /// The record with the values of another one, whose new keys come last.
+  /// The record with the values of another one; new keys are added at the end.
   fileprivate func updating(_ values: Record) -> Record {
     Record(
       Array(zip(keys, self.values)) + Array(zip(values.keys, values.values)))

@@ -2,25 +2,25 @@ public import DataTables
 
 /// An array of objects, or a loaded file, as one section.
 ///
-/// It has its content at once. The section's title is the name of the source, or "". A fetch of a
-/// loaded file reads it again if it changed.
-public final class SimpleSource: PredicatedSource {
+/// It has content from the start. The title of the section is the name of the source, or "". A
+/// fetch of a loaded file reads it again if it has changed.
+public final class SimpleSource: PredicatedSource, ReadSource {
   public static let kind = "simple"
   public let state: SourceState
-  /// What the load found; nil for an array of objects.
+  /// The load report; nil for an array of objects.
   public private(set) var report: LoadReport?
   /// The file that was loaded; nil for an array of objects.
   public var path: String? { loader?.path }
   public var predicate: Predicate?
-  /// The objects, with all edits; another table after a fetch that read the file again.
+  /// The objects, including all edits; a fetch that reads the file again replaces the table.
   public internal(set) var table: any Table
-  /// Whether the fetch that is under way takes the file as it was read.
+  /// Whether the fetch that is under way drops the edits of the file.
   var discardsEdits = false
-  /// How the file is read; nil for an array of objects.
+  /// The read options of the file; nil for an array of objects.
   public var options: ReadOptions? { loader?.options }
   private var loader: FileLoader?
-  /// Whether the file is to be read in another way than it was.
-  private var isReadAnew = false
+  /// Whether the read options have changed since the file was read.
+  private var hasNewOptions = false
   private var stamp: FileStamp?
 
   public init(_ objects: [Value], name: String = "") {
@@ -30,7 +30,7 @@ public final class SimpleSource: PredicatedSource {
       name: name, snapshot: Snapshot(LocalStore(table: table, title: .string(name))))
   }
 
-  /// The objects that satisfy a predicate.
+  /// Keeps the objects that satisfy a predicate.
   /// - Throws: ``SourceError``, `unknownKey` when no object has a key of the predicate.
   public init(
     _ objects: [Value], where predicate: Predicate, name: String = ""
@@ -57,14 +57,15 @@ public final class SimpleSource: PredicatedSource {
       name: name, snapshot: Snapshot(LocalStore(table: table, title: .string(name))))
   }
 
-  /// Reads the objects of a file; of one larger than 16 MiB only what is looked at.
+  /// Loads the objects of a file. The columns and rows of a file larger than 16 MiB are read when
+  /// they are accessed.
   ///
   /// - Parameters:
-  ///   - path: as the system calls take it, relative to the working folder.
-  ///   - options: how the file is read; what they leave open is found out.
+  ///   - path: a path for system calls, relative to the working folder.
+  ///   - options: how the file is read; options that are not set are detected.
   ///   - name: the name of the source and title of its section.
-  ///   - cancellation: ends the load with `cancelled`, as the end of the task does.
-  ///   - progress: is told how far reading the file is, now and whenever it is read again.
+  ///   - cancellation: makes the load fail with `cancelled`, as canceling the task does.
+  ///   - progress: receives the progress of reading the file, now and whenever it is read again.
   /// - Throws: ``SourceError``.
   public static func load(
     _ path: String, options: ReadOptions = ReadOptions(), name: String = "",
@@ -97,16 +98,16 @@ public final class SimpleSource: PredicatedSource {
     return (path.map { "simple, \($0)" } ?? "simple") + filter
   }
 
-  /// Has the next fetch read the file in another way.
-  /// - Throws: ``SourceError/data(_:)`` with `badArgument` for an array of objects, and for what
-  ///   cannot be read twice, as a pipe.
+  /// Makes the next fetch read the file with other options.
+  /// - Throws: ``SourceError/data(_:)`` with `badArgument` for an array of objects, and for a file
+  ///   that cannot be read twice, such as a pipe.
   public func read(with options: ReadOptions) throws(SourceError) {
     guard let loader, loader.isRepeatable else {
-      throw .data(.badArgument("what is no file cannot be read in another way"))
+      throw .data(.badArgument("only a file can be read with other options"))
     }
     guard loader.options != options else { return }
     self.loader = FileLoader(path: loader.path, options: options, progress: loader.progress)
-    isReadAnew = true
+    hasNewOptions = true
   }
 
   public func makeSnapshot(_ fetch: Fetch) async throws -> Snapshot {
@@ -118,31 +119,64 @@ public final class SimpleSource: PredicatedSource {
     let old = path == nil ? table : (table as? EditedTable)?.base ?? table
     let table = file?.loaded.table ?? old
     let snapshot = try await snapshot(of: table, cancellation: fetch.cancellation)
-    // All or nothing: a file that was read in a fetch that failed is read again by the next one.
+    // All or nothing: when this fetch fails, the next one reads the file again.
     try fetch.cancellation.check()
     self.table = table
     if let file {
       report = file.loaded.report
       stamp = file.stamp
-      isReadAnew = self.options != options
+      hasNewOptions = self.options != options
     }
     return snapshot
   }
 
-  /// The file read again; nil when what was read of it still holds.
+  /// Reads the file again; returns nil when it has not changed.
   private func changedFile(cancellation: Cancellation) async throws -> LoadedFile? {
-    guard let loader, let stamp, try isReadAnew || !loader.isUnchanged(since: stamp) else {
+    guard let loader, let stamp, try hasNewOptions || !loader.isUnchanged(since: stamp) else {
       return nil
     }
     return try await loader.load(cancellation: cancellation)
   }
 
-  /// What is shown of a table.
+  /// The content that shows a table.
   func snapshot(of table: any Table, cancellation: Cancellation) async throws -> Snapshot {
     let predicate = predicate
     var snapshot = try await Snapshot(LocalStore(table: table, title: .string(name)))
       .filtered(by: predicate, keepsEmpty: true, cancellation: cancellation)
     snapshot.arrangement = predicate.map { Arrangement(predicate: $0) }
     return snapshot
+  }
+
+  /// The result of the predicate. The order of the objects is the original one.
+  public func explanation(
+    of path: IndexPath, in snapshot: Snapshot
+  ) async throws -> [ExplanationLine] {
+    let object = try await snapshot.object(at: path)
+    return try snapshot.arrangement?.evaluatePredicate(on: object)
+      .map { [ExplanationLine("where", $0.explanation)] } ?? []
+  }
+
+  /// Explains in a clause why no object like `value` is shown; nil when there is no such object, or
+  /// when the predicate does not hide the first one.
+  ///
+  /// - Parameter value: a record matches the objects that have its values.
+  /// - Throws: ``SourceError``.
+  public func absence(ofLike value: Value) throws -> String? {
+    guard let arrangement = state.snapshot?.arrangement else { return nil }
+    do {
+      let whole = LocalStore(table: table, title: .string(name))
+      var place: IndexPath?
+      if case .record(let values) = value {
+        place = try whole.indexPath(matching: values)
+      } else {
+        place = try whole.indexPath(of: value)
+      }
+      guard let place else { return nil }
+      let object = try table.object(at: try whole.row(at: place))
+      return try arrangement.evaluatePredicate(on: object)
+        .flatMap { $0.holds ? nil : "where: \($0.explanation)" }
+    } catch {
+      throw SourceError(error)
+    }
   }
 }

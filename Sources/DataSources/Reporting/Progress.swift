@@ -1,33 +1,33 @@
 import Synchronization
 
-/// How far long work is, for whoever shows it: told by the work, looked at from any thread.
+/// The progress of long work, reported by the work and readable from any thread.
 ///
-/// Work that takes time begins a phase, advances it and ends it, whether it ends well or not:
+/// The work begins a phase, advances it and ends it, whether it succeeds or fails:
 /// ```swift
 /// let phase = progress.begin("GET example.test/posts", unit: .bytes)
 /// defer { phase.end() }
 /// phase.setTotal(length)
 /// for try await piece in body { phase.advance(by: piece.count) }
 /// ```
-/// A phase may begin within another one or beside it. What is told is the one that was begun last and
-/// has not ended, so the smaller part goes before the whole. Nothing is ever waited for.
+/// Phases may nest and overlap. ``current`` reports the phase that began last and has not ended, so
+/// a part takes precedence over the whole. No call waits.
 public final class Progress: Sendable {
-  /// What is counted.
   public enum Unit: Sendable { case bytes, rows, pages }
 
-  /// How far the phase is that was begun last.
+  /// The progress of the phase that began last.
   public struct Report: Sendable, Equatable {
-    /// What is being done: `people.csv`, `sorting 5,000,000 objects`.
+    /// The name of the work: `people.csv`, `sorting 5,000,000 objects`.
     public var name: String
-    /// nil when nothing is counted.
+    /// The unit of the counts; nil when nothing is counted.
     public var unit: Unit?
     /// In units, from 0.
     public var completed: Int
-    /// In units; nil when nobody knows.
+    /// In units; nil when it is unknown.
     public var total: Int?
-    /// Since the phase began.
+    /// Time since the phase began.
     public var elapsed: Duration
-    /// Since the first phase began that has not ended: how long somebody has been waiting.
+    /// Time since the command, or else the first phase that has not ended, began: how long the user
+    /// has been waiting.
     public var age: Duration
 
     public init(
@@ -43,15 +43,15 @@ public final class Progress: Sendable {
     }
   }
 
-  /// What is under way.
+  /// The work that is under way.
   private struct Work {
-    /// What the command is that runs, and since when: nothing of it is counted.
+    /// The name and the start of the running command.
     var command: (name: String, start: AdjustableClock.Instant)?
     var phases: [Phase] = []
 
-    mutating func forget() {
+    mutating func clear() {
       command = nil
-      // Kept and emptied one by one: there are few, and mostly none.
+      // Keeps the capacity; there are few phases, and usually none.
       while phases.popLast() != nil {}
     }
   }
@@ -59,7 +59,7 @@ public final class Progress: Sendable {
   private let work = Mutex(Work())
   private let resetCount = Atomic<Int>(0)
 
-  /// By which times are told.
+  /// The clock of all times in reports.
   let clock: AdjustableClock
 
   public convenience init() { self.init(clock: AdjustableClock()) }
@@ -69,15 +69,15 @@ public final class Progress: Sendable {
   /// Begins a phase.
   ///
   /// - Parameters:
-  ///   - name: what is being done, in a few words. It is shown to people: no secrets.
-  ///   - unit: what ``Phase/advance(by:)`` counts; nil when there is nothing to count.
-  ///   - total: how many units there will be; nil when that is not known, or not yet.
-  /// - Returns: what counts it. It is told of until ``Phase/end()`` or ``reset()``.
+  ///   - name: the name of the work, in a few words. It is shown to people: no secrets.
+  ///   - unit: the unit that ``Phase/advance(by:)`` counts; nil when there is nothing to count.
+  ///   - total: number of units; nil when it is unknown, or not known yet.
+  /// - Returns: the phase, which is reported until ``Phase/end()`` or ``reset()``.
   public func begin(_ name: String, unit: Unit? = nil, total: Int? = nil) -> Phase {
     begin(name, unit: unit, total: total, completed: 0, since: clock.now)
   }
 
-  /// Begins a phase of which something is done already.
+  /// Begins a phase that is already partly done.
   func begin(
     _ name: String, unit: Unit?, total: Int?, completed: Int, since start: AdjustableClock.Instant
   ) -> Phase {
@@ -88,26 +88,27 @@ public final class Progress: Sendable {
     return phase
   }
 
-  /// Forgets all phases, for the next command.
+  /// Removes all phases and the command.
   public func reset() {
     resetCount.wrappingAdd(1, ordering: .relaxed)
-    work.withLock { $0.forget() }
+    work.withLock { $0.clear() }
   }
 
-  /// Forgets all phases, for a command that starts: it is told of while no phase is under way.
+  /// Removes all phases and sets a command that starts, which is reported while no phase is under
+  /// way.
   public func restart(_ name: String) {
     resetCount.wrappingAdd(1, ordering: .relaxed)
     let start = clock.now
     work.withLock { work in
-      work.forget()
+      work.clear()
       work.command = (name, start)
     }
   }
 
-  /// Differs before and after a ``reset()`` or ``restart(_:)``.
+  /// Number of calls of ``reset()`` and ``restart(_:)``.
   var round: Int { resetCount.load(ordering: .relaxed) }
 
-  /// What is being done at this moment; nil when nothing is under way.
+  /// The work that is under way at this moment; nil when there is none.
   public var current: Report? {
     let now = clock.now
     let (command, first, last) = work.withLock { ($0.command, $0.phases.first, $0.phases.last) }
@@ -122,14 +123,14 @@ public final class Progress: Sendable {
 }
 
 extension Progress {
-  /// A part of the work, from its beginning to its end. Counting is a single atomic addition.
+  /// A part of the work. Counting is a single atomic addition.
   public final class Phase: Sendable {
     let start: AdjustableClock.Instant
     private let name: String
     private let unit: Unit?
     private let progress: Progress
     private let completed = Atomic<Int>(0)
-    /// -1 when it is not known.
+    /// -1 when it is unknown.
     private let total = Atomic<Int>(-1)
 
     fileprivate init(
@@ -141,15 +142,15 @@ extension Progress {
       self.start = start
     }
 
-    /// Counts units that are done; none when `count` is not positive.
+    /// Adds to the number of completed units; ignores a `count` that is not positive.
     public func advance(by count: Int) {
       if count > 0 { completed.wrappingAdd(count, ordering: .relaxed) }
     }
 
-    /// Says how many units there will be in all; nil or a negative number takes it back.
+    /// Sets the total number of units; nil or a negative number makes it unknown.
     public func setTotal(_ count: Int?) { total.store(max(-1, count ?? -1), ordering: .relaxed) }
 
-    /// Says that the phase is over, done or not. To end it again does nothing.
+    /// Ends the phase, completed or not. Ending it again has no effect.
     public func end() { progress.end(self) }
 
     fileprivate func report(at now: AdjustableClock.Instant, age: Duration) -> Report {

@@ -1,29 +1,29 @@
 public import DataTables
 
-/// Why a source could not answer or fetch. Facts only: names and what to type instead are added
-/// above.
-public enum SourceError: Error, Equatable, Sendable {
-  /// The source has no content yet: it was never fetched with success.
+/// An error of reading or fetching a source. It only has the facts: the layers above add names and
+/// suggestions.
+public enum SourceError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// The source has no content: it was never fetched successfully.
   case notFetched
-  /// `sections` is the number of sections there are.
+  /// `sections` is the number of sections.
   case sectionOutOfRange(Int, sections: Int)
   /// `rows` is the number of objects in the section, and `title` its title.
   case rowOutOfRange(IndexPath, rows: Int, title: Value)
-  /// The index `titles` have another title at that place, or that title nowhere.
+  /// The index titles (`in`) have another title at that position, or do not have the title at all.
   case indexTitleNotFound(String, at: Int?, in: [String])
-  /// What the source holds, or another does, stands against it: a fetch that would lose edits.
+  /// The state of this source or another one prevents the operation: a fetch would lose edits.
   case conflict(String)
-  /// A server answered, but not with what was asked for; `excerpt` is the first line of what it said.
+  /// A non-2xx response; `excerpt` is the first line of its body.
   case httpStatus(Int, request: String, excerpt: String?)
-  /// There is no answer, or not all of it.
+  /// The response is missing or incomplete.
   case transport(TransportError, request: String)
-  /// An answer came, but its body cannot be read as a table.
+  /// The body of the response cannot be read as a table.
   case answer(TableError, request: String)
-  /// What a file or a table said: a file that is not there, a key that no object has, a fetch that
-  /// was cancelled.
+  /// An error of a file or a table: a file does not exist, no object has a key, a fetch was
+  /// canceled.
   case data(TableError)
 
-  /// What is wrong, in one clause that begins with a small letter.
+  /// The error in one clause that begins with a lowercase letter.
   public var message: String {
     switch self {
     case .notFetched: "not fetched yet"
@@ -33,9 +33,9 @@ public enum SourceError: Error, Equatable, Sendable {
       "row \(path.row) is out of range: section \(path.section) has \(rows) objects (0..<\(rows))"
     case .indexTitleNotFound(let title, let place, let titles):
       Self.message(indexTitle: title, at: place, in: titles)
-    case .conflict(let what): what
+    case .conflict(let reason): reason
     case .httpStatus(let status, let request, let excerpt):
-      "\(request) answered \(HTTPStatus.phrase(status))"
+      "\(request) returned \(HTTPStatus.phrase(status))"
         + (excerpt.map { ": \(Value.string($0).json)" } ?? "")
     case .transport(let error, let request): "\(request): \(error.message)"
     case .answer(let error, let request): "\(request): \(error.message)"
@@ -43,26 +43,28 @@ public enum SourceError: Error, Equatable, Sendable {
     }
   }
 
+  public var description: String { message }
+
   private static func message(indexTitle title: String, at place: Int?, in titles: [String])
     -> String
   {
     let places = titles.indices.filter { titles[$0] == title }
     let elsewhere = places.prefix(8).map(String.init).joined(separator: ", ")
     let name = Value.string(title).json
-    guard let place, !places.isEmpty else { return "no index title is \(name)" }
+    guard let place, !places.isEmpty else { return "there is no index title \(name)" }
     guard titles.indices.contains(place) else {
       return
         "\(place) is out of range: there are \(titles.count) index titles (0..<\(titles.count))"
     }
     if titles[place] == title { return "there are no sections" }
-    return "the index title at \(place) is \(Value.string(titles[place]).json); \(name) stands at "
+    return "the index title at \(place) is \(Value.string(titles[place]).json); \(name) is at "
       + elsewhere
   }
 
-  /// Whether somebody stopped the fetch, and nothing is wrong.
+  /// Whether the fetch was canceled, which is not a failure.
   public var isCancelled: Bool { self == .data(.cancelled) }
 
-  /// The facts in whatever was thrown.
+  /// The source error for any thrown error.
   public init(_ error: any Error) {
     switch error {
     case let error as SourceError: self = error
@@ -74,7 +76,7 @@ public enum SourceError: Error, Equatable, Sendable {
 }
 
 extension SourceError {
-  /// What went wrong with a request, without its secrets.
+  /// A failed request, without its secrets.
   init(_ error: TransportError, of request: TransportRequest) {
     if error == .cancelled {
       self = .data(.cancelled)
@@ -82,16 +84,14 @@ extension SourceError {
       self = .transport(error.redacted(by: request), request: request.shown)
     }
   }
-}
 
-extension SourceError {
-  /// What is wrong with the body of an answer, without the secrets of the request.
+  /// A response body that cannot be read, without the secrets of the request.
   init(_ error: TableError, of request: TransportRequest) {
     switch error {
     case .cancelled: self = .data(.cancelled)
-    // Its words may be those of the body.
-    case .format(let what, let place):
-      self = .answer(.format(request.redacting(what), at: place), request: request.shown)
+    // The message may quote the body.
+    case .format(let message, let place):
+      self = .answer(.format(request.redacting(message), at: place), request: request.shown)
     default: self = .answer(error, request: request.shown)
     }
   }
@@ -100,24 +100,15 @@ extension SourceError {
 extension TransportError {
   fileprivate func redacted(by request: TransportRequest) -> TransportError {
     switch self {
-    case .badURL(let what): .badURL(request.redacting(what))
-    case .network(let what, let isTransient):
-      .network(request.redacting(what), isTransient: isTransient)
-    case .timeout(let what, let seconds): .timeout(request.redacting(what), seconds: seconds)
-    case .io(let what): .io(request.redacting(what))
-    case .limit(let what, let setting): .limit(request.redacting(what), setting: setting)
-    case .cassette(let what): .cassette(request.redacting(what))
-    case .denied(let what): .denied(request.redacting(what))
+    case .badURL(let message): .badURL(request.redacting(message))
+    case .network(let message, let isTransient):
+      .network(request.redacting(message), isTransient: isTransient)
+    case .timeout(let message, let seconds): .timeout(request.redacting(message), seconds: seconds)
+    case .io(let message): .io(request.redacting(message))
+    case .limit(let message, let setting): .limit(request.redacting(message), setting: setting)
+    case .cassette(let message): .cassette(request.redacting(message))
+    case .denied(let message): .denied(request.redacting(message))
     case .cancelled: self
     }
   }
-}
-
-extension Value {
-  /// A string as it is, anything else as JSON.
-  fileprivate var plainText: String { if case .string(let text) = self { text } else { json } }
-}
-
-extension SourceError: CustomStringConvertible {
-  public var description: String { message }
 }

@@ -1,6 +1,6 @@
 public import DataTables
 
-/// The objects of a snapshot in pieces, in the order of sections and rows.
+/// The objects of a snapshot in batches, in the order of sections and rows.
 public struct ObjectBatches: AsyncSequence, Sendable {
   public typealias Element = ObjectBatch
   let snapshot: Snapshot
@@ -42,18 +42,18 @@ public struct ObjectBatches: AsyncSequence, Sendable {
   }
 }
 
-/// Neighbouring objects of one section.
+/// Consecutive objects of one section.
 public struct ObjectBatch: Sendable {
-  /// The place of the first one.
+  /// The place of the first object.
   public let start: IndexPath
-  /// At least one.
+  /// At least one object.
   public let objects: [Value]
 }
 
 extension Snapshot {
   /// All objects, or those of some sections, `size` at a time: no more are in memory at once.
   ///
-  /// Sections that there are not give nothing. A batch never spans two sections.
+  /// A batch never spans two sections. Sections out of range are skipped.
   public func batches(of size: Int = 1_024, in sections: Range<Int>? = nil) -> ObjectBatches {
     let all = 0..<numberOfSections
     return ObjectBatches(

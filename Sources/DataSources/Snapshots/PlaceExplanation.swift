@@ -1,13 +1,25 @@
 import DataTables
 
-/// Tells from the neighbours of an object why a sort put it where it stands, and where its section
-/// began.
+/// A line of an explanation of an object's place.
+public struct ExplanationLine: Hashable, Sendable {
+  /// The subject of the line: `section 5`, `row 1`; "" to continue the subject of the line before.
+  public let subject: String
+  /// `name.firstCharacter is "P"; the section begins at [5, 0]; the previous row has "M"`
+  public let text: String
+
+  public init(_ subject: String, _ text: String) {
+    self.subject = subject
+    self.text = text
+  }
+}
+
+/// Explains the place and the section of an object by comparing it with its neighbors.
 struct PlaceExplanation {
   private let path: IndexPath
   private let snapshot: Snapshot
   private let arrangement: Arrangement
 
-  /// nil when nothing ordered or cut the rows.
+  /// nil when the rows of the snapshot were not filtered, sorted or sectioned.
   init?(of path: IndexPath, in snapshot: Snapshot) {
     guard let arrangement = snapshot.arrangement else { return nil }
     self.path = path
@@ -15,15 +27,17 @@ struct PlaceExplanation {
     self.arrangement = arrangement
   }
 
-  /// An object beside the one that is told of.
-  private struct Neighbour {
+  /// An object before or after the explained one.
+  private struct Neighbor {
     let path: IndexPath
     let object: Value
   }
 
   func lines() async throws -> [ExplanationLine] {
     let object = try await snapshot.object(at: path)
-    let kept = try arrangement.verdict(on: object).map { [ExplanationLine("where", $0.text)] } ?? []
+    let kept =
+      try arrangement.evaluatePredicate(on: object)
+      .map { [ExplanationLine("where", $0.explanation)] } ?? []
     return kept + (try await placeLines(of: object))
   }
 
@@ -31,26 +45,27 @@ struct PlaceExplanation {
     var lines: [ExplanationLine] = []
     if let key = arrangement.key { lines.append(try await sectionLine(key, of: object)) }
     guard !arrangement.sort.isEmpty else {
-      return lines + [ExplanationLine("row \(path.row)", "in the order of what is below; no sort")]
+      let line = ExplanationLine("row \(path.row)", "keeps the order of the source below; no sort")
+      return lines + [line]
     }
-    let before = try await neighbour(at: rowPlace(placeBefore(path)))
-    let after = try await neighbour(at: rowPlace(placeAfter(path)))
+    let before = try await neighbor(at: rowPlace(placeBefore(path)))
+    let after = try await neighbor(at: rowPlace(placeAfter(path)))
     lines += try rowLines(of: object, before: before, after: after)
     if try isTied(object, with: before) || isTied(object, with: after) {
       lines.append(
-        ExplanationLine("", "what the sort finds equal keeps the order of what is below"))
+        ExplanationLine("", "rows that sort as equal keep the order of the source below"))
     }
     return lines
   }
 
-  /// A place beside the object, where the sort tells of it.
+  /// The place of a neighbor; nil when the sort does not determine the order of the two.
   private func rowPlace(_ place: IndexPath?) -> IndexPath? {
     arrangement.ordersSections && place?.section != path.section ? nil : place
   }
 
-  /// A line for each descriptor, of the neighbours that those before it leave equal.
+  /// A line for each descriptor, with the neighbors that the descriptors before it find equal.
   private func rowLines(
-    of object: Value, before: Neighbour?, after: Neighbour?
+    of object: Value, before: Neighbor?, after: Neighbor?
   ) throws -> [ExplanationLine] {
     let place = arrangement.ordersSections ? " of the section" : ""
     var (before, after) = (before, after)
@@ -62,24 +77,24 @@ struct PlaceExplanation {
         try phrase(&after, "before", descriptor, object), index == 0 ? ends[1] : nil,
       ].compactMap { $0 }
       let text =
-        parts.isEmpty ? "not asked, as the keys before it tell" : parts.joined(separator: ", ")
+        parts.isEmpty ? "not compared; the keys before it differ" : parts.joined(separator: ", ")
       return ExplanationLine(
         index == 0 ? "row \(path.row)" : "",
         "\(descriptor.keyPath): \(text) \(Self.rule(descriptor))")
     }
   }
 
-  /// `after "Papaya" [5, 0]`; a neighbour that differs is then told, and gone.
+  /// `after "Papaya" [5, 0]`. A neighbor that differs is then explained, and set to nil.
   private func phrase(
-    _ neighbour: inout Neighbour?, _ word: String, _ descriptor: SortDescriptor, _ object: Value
+    _ neighbor: inout Neighbor?, _ word: String, _ descriptor: SortDescriptor, _ object: Value
   ) throws -> String? {
-    guard let beside = neighbour else { return nil }
-    let value = descriptor.keyPath.evaluate(on: beside.object)
+    guard let known = neighbor else { return nil }
+    let value = descriptor.keyPath.evaluate(on: known.object)
     if try descriptor.isTie(value, descriptor.keyPath.evaluate(on: object)) {
-      return "equal to \(value.json) \(beside.path)"
+      return "equal to \(value.json) \(known.path)"
     }
-    neighbour = nil
-    return "\(word) \(value.json) \(beside.path)"
+    neighbor = nil
+    return "\(word) \(value.json) \(known.path)"
   }
 
   /// `(compare, ascending)`
@@ -99,28 +114,28 @@ struct PlaceExplanation {
     var text = "\(key) is \(value.json)"
     if title != value { text += ", in the section titled \(title.json)" }
     text += "; the section begins at \(start)"
-    if let last = try await neighbour(at: placeBefore(start)) {
-      text += ", where the row before has \(key.evaluate(on: last.object).json)"
+    if let last = try await neighbor(at: placeBefore(start)) {
+      text += "; the previous row has \(key.evaluate(on: last.object).json)"
     } else {
       text += ", the first row"
     }
     return ExplanationLine("section \(path.section)", text)
   }
 
-  private func isTied(_ object: Value, with neighbour: Neighbour?) throws -> Bool {
-    guard let neighbour else { return false }
+  private func isTied(_ object: Value, with neighbor: Neighbor?) throws -> Bool {
+    guard let neighbor else { return false }
     return try arrangement.sort.allSatisfy { descriptor in
       try descriptor.isTie(
-        descriptor.keyPath.evaluate(on: neighbour.object), descriptor.keyPath.evaluate(on: object))
+        descriptor.keyPath.evaluate(on: neighbor.object), descriptor.keyPath.evaluate(on: object))
     }
   }
 
-  private func neighbour(at path: IndexPath?) async throws -> Neighbour? {
+  private func neighbor(at path: IndexPath?) async throws -> Neighbor? {
     guard let path else { return nil }
-    return Neighbour(path: path, object: try await snapshot.object(at: path))
+    return Neighbor(path: path, object: try await snapshot.object(at: path))
   }
 
-  /// The place before, in the same section or in the last one before that is not empty.
+  /// The previous place, in the same section or in the nearest non-empty one before it.
   private func placeBefore(_ path: IndexPath) -> IndexPath? {
     if path.row > 0 { return IndexPath(section: path.section, row: path.row - 1) }
     for section in (0..<path.section).reversed() {
@@ -140,7 +155,7 @@ struct PlaceExplanation {
 }
 
 extension SortDescriptor {
-  /// Whether a sort leaves two values in the order in which they came, whichever that is.
+  /// Whether a sort keeps two values in their original order, whichever that is.
   fileprivate func isTie(_ left: Value, _ right: Value) throws -> Bool {
     var descriptor = self
     descriptor.keyPath = ObjectKeyPath(key: "value")

@@ -1,13 +1,12 @@
 public import DataTables
 
-/// The immutable content of a source after a fetch. It crosses isolation freely and outlives the
-/// source.
+/// The immutable content of a source after a fetch. It may cross isolations and outlive the source.
 public struct Snapshot: Sendable {
   public let store: any SnapshotStore
-  private var remarks: Shared
+  private var details: DetailsBox
 
-  /// What a snapshot knows beside its objects.
-  private struct Remarks {
+  /// The properties of a snapshot other than its objects.
+  private struct Details {
     var repeatedTitles: [RepeatedTitle]
     var indexTitling: IndexTitles
     var findings: [KeyFinding]
@@ -17,17 +16,17 @@ public struct Snapshot: Sendable {
     var failures: [ChildOutcome] = []
   }
 
-  /// Looked at seldom, and copied with the snapshot whenever one is passed on: so it stands apart.
-  private indirect enum Shared {
-    case remarks(Remarks)
+  /// Keeps the details out of line: they are rarely read, and snapshots are often copied.
+  private indirect enum DetailsBox {
+    case details(Details)
 
-    var value: Remarks {
+    var value: Details {
       get {
         switch self {
-        case .remarks(let remarks): remarks
+        case .details(let details): details
         }
       }
-      set { self = .remarks(newValue) }
+      set { self = .details(newValue) }
     }
   }
 
@@ -37,75 +36,59 @@ public struct Snapshot: Sendable {
     arrangement: Arrangement? = nil
   ) {
     self.store = store
-    remarks = .remarks(
-      Remarks(
+    details = .details(
+      Details(
         repeatedTitles: repeatedTitles, indexTitling: indexTitles, findings: findings,
         arrangement: arrangement))
   }
-}
 
-extension Snapshot {
-  /// Titles that several sections have, because the rows did not come in the order of the key.
-  public var repeatedTitles: [RepeatedTitle] { remarks.value.repeatedTitles }
+  /// Titles of more than one section, as the rows were not sorted by the key.
+  public var repeatedTitles: [RepeatedTitle] { details.value.repeatedTitles }
 
-  /// How the index beside the list is made.
-  public var indexTitling: IndexTitles { remarks.value.indexTitling }
+  /// How the titles of the section index are made.
+  public var indexTitling: IndexTitles { details.value.indexTitling }
 
-  /// What is odd about the key of the sections.
-  public var findings: [KeyFinding] { remarks.value.findings }
+  /// Unusual properties of the key of the sections.
+  public var findings: [KeyFinding] { details.value.findings }
 
-  /// What the rows were cut and sorted by; nil when they are as they came.
+  /// The predicate, key and sort of the rows; nil when they are in their original order.
   public var arrangement: Arrangement? {
-    get { remarks.value.arrangement }
-    set { remarks.value.arrangement = newValue }
+    get { details.value.arrangement }
+    set { details.value.arrangement = newValue }
   }
 
-  /// Where the sections were taken from, when their index titles come from there.
+  /// The snapshots that the sections were taken from, when these determine the index titles.
   var indexParts: [SectionIndexPart] {
-    get { remarks.value.indexParts }
-    set { remarks.value.indexParts = newValue }
+    get { details.value.indexParts }
+    set { details.value.indexParts = newValue }
   }
 
-  /// The rows of the content that a wrapper has cut, in its order: what ``references()`` counts in.
-  /// It is kept with the content, so that both are of one fetch.
+  /// The order of the rows before a wrapper sorted and split them; ``references(_:)`` returns
+  /// positions in it. The snapshot keeps it, so that both belong to the same fetch.
   var input: RowOrder? {
-    get { remarks.value.input }
-    set { remarks.value.input = newValue }
+    get { details.value.input }
+    set { details.value.input = newValue }
   }
 
   /// The children that failed in the fetch and show their old content.
   public var failures: [ChildOutcome] {
-    get { remarks.value.failures }
-    set { remarks.value.failures = newValue }
+    get { details.value.failures }
+    set { details.value.failures = newValue }
   }
 }
 
-/// What a snapshot answers from: rows in memory or a file (``LocalStore``), or the pages of a
-/// database.
-public protocol SnapshotStore: Sendable {
-  var numberOfSections: Int { get }
-  var numberOfObjects: Int { get }
-  /// The keys of the records, in order; empty when the objects are not records.
-  var keys: [String] { get }
-  /// Whether there are objects that are not records.
-  var hasOtherObjects: Bool { get }
+/// The outcome of the fetch of a child.
+public struct ChildOutcome: Equatable, Sendable {
+  /// The position of the child among ``DataSource/children``.
+  public let index: Int
+  /// The name of the child; "" when it has none.
+  public let name: String
+  /// The error that made the child keep its old content; nil when it succeeded.
+  public let error: SourceError?
 
-  /// - Precondition: `section` is in `0..<numberOfSections`.
-  func numberOfObjects(in section: Int) -> Int
-  /// The titles of a range of sections.
-  func titles(of sections: Range<Int>) async throws -> [Value]
-  /// A range of a section's objects.
-  func objects(in section: Int, rows: Range<Int>) async throws -> [Value]
-  /// The first object, in the order of sections and rows, that has these values under these keys
-  /// (null matches missing); nil when there is none.
-  func indexPath(matching values: Record) async throws -> IndexPath?
-  /// The first object equal to `object`; nil when there is none.
-  func indexPath(of object: Value) async throws -> IndexPath?
-
-  /// The store itself when all of its answers are at hand.
-  var local: LocalStore? { get }
-}
-
-extension SnapshotStore {
-  public var hasOtherObjects: Bool { local?.table.hasOtherRows ?? false }
+  public init(index: Int, name: String, error: SourceError? = nil) {
+    self.index = index
+    self.name = name
+    self.error = error
+  }
 }

@@ -9,7 +9,7 @@ final class KeyedLookup: Sendable {
   private let state = Mutex(State())
 
   private struct State {
-    var wasAsked = false
+    var wasUsed = false
     var index: PositionIndex?
   }
 
@@ -19,7 +19,8 @@ final class KeyedLookup: Sendable {
     self.keys = keys
   }
 
-  /// The first position at which the object has these values, which are of ``keys`` in their order.
+  /// The first position at which the object has these values.
+  /// - Parameter values: the values of ``keys``, in the same order.
   func position(of values: Record) throws -> Int? {
     guard let index = try index() else {
       return try table.firstPosition(in: order, matching: values)
@@ -37,13 +38,12 @@ final class KeyedLookup: Sendable {
     return nil
   }
 
-  /// nil the first time: who asks only once is answered sooner, and without its memory, by a look at
-  /// all rows.
+  /// nil on the first use: a single lookup is faster, and needs less memory, by scanning all rows.
   private func index() throws -> PositionIndex? {
     try state.withLock { state in
       if let index = state.index { return index }
-      guard state.wasAsked else {
-        state.wasAsked = true
+      guard state.wasUsed else {
+        state.wasUsed = true
         return nil
       }
       let index = try table.positions(by: keys, in: order, findsAll: false)

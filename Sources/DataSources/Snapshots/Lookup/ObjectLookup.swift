@@ -1,20 +1,20 @@
 import DataTables
 import Synchronization
 
-/// Finds objects by equality. What that needs is made when it is first worth it, and shared by all
-/// copies of a store.
+/// Finds objects by equality. Indexes are made as soon as they save time, and all copies of a store
+/// share them.
 ///
-/// A lock is held while an index is made: whoever needs the same one meanwhile waits for it.
+/// A lock is held while an index is made: other threads that need the same index wait for it.
 final class ObjectLookup: Sendable {
   private let table: any Table
   private let order: RowOrder
-  /// Of the keys that were asked for last, the latest in front.
+  /// The lookups for the most recently used keys, the latest first.
   private let indexes = Mutex<[KeyedLookup]>([])
   private let records: RecordLookup
-  /// The first position of every object that is no record.
+  /// The first position of every object that is not a record.
   private let others = Mutex<[Value: Int]?>(nil)
 
-  /// An index may have as many entries as there are objects.
+  /// Few, as an index may have as many entries as there are objects.
   private static let mostIndexes = 8
 
   init(table: any Table, order: RowOrder) {
@@ -23,7 +23,8 @@ final class ObjectLookup: Sendable {
     records = RecordLookup(table: table, order: order)
   }
 
-  /// The first position at which the object has these values under these keys; null matches missing.
+  /// The first position at which the object has these values under these keys; null matches
+  /// missing.
   /// - Complexity: O(keys) expected; O(positions) the first two times for the same keys.
   func position(matching values: Record) throws -> Int? {
     try lookup(by: values.keys).position(of: values)

@@ -1,27 +1,27 @@
 import DataTables
 import Synchronization
 
-/// Finds records that are equal to others as a whole.
+/// Finds a record by the values of all its keys.
 ///
-/// As many of the first keys are indexed as tell most objects apart, often one; the few objects that
-/// agree in them are looked at.
+/// The index covers as many of the first keys as distinguish most objects, often one. The few
+/// objects that are equal in them are read and compared.
 final class RecordLookup: Sendable {
   private let table: any Table
   private let order: RowOrder
   private let keys: [ObjectKeyPath]
   private let names: Set<String>
-  /// Of ascending numbers of keys.
+  /// In ascending order of their length.
   private let indexes = Mutex<[PrefixIndex]>([])
 
   private struct PrefixIndex: Sendable {
-    /// How many of the keys it has.
+    /// Number of keys in the index.
     let length: Int
     let positions: PositionIndex
   }
 
-  /// So many objects that agree in the indexed keys are looked at before more keys are indexed.
+  /// Number of objects with equal indexed keys that are compared before more keys are indexed.
   private static let mostCandidates = 64
-  /// Up to so many objects are all looked at, which is less than to index them.
+  /// Number of objects up to which comparing all of them costs less than indexing.
   private static let few = 8
 
   init(table: any Table, order: RowOrder) {
@@ -33,7 +33,7 @@ final class RecordLookup: Sendable {
 
   /// The first position of an equal record; nil when there is none.
   func position(of record: Record) throws -> Int? {
-    // Mostly the same, which is told sooner.
+    // Usually the keys are the same, and comparing the arrays is faster.
     guard record.keys == table.keys || record.keys.allSatisfy(names.contains) else { return nil }
     let object = Value.record(record)
     if order.count <= Self.few {
@@ -55,7 +55,8 @@ final class RecordLookup: Sendable {
     }
   }
 
-  /// An index of more keys than `length`, which there are.
+  /// An index of more keys than `length`.
+  /// - Precondition: the table has more keys than that.
   private func index(longerThan length: Int) throws -> PrefixIndex {
     try indexes.withLock { indexes in
       if let known = indexes.first(where: { $0.length > length }) { return known }
