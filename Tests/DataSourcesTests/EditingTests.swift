@@ -8,7 +8,7 @@ import Testing
     ["name": "Fig", "kind": "fruit"],
   ]
 
-  @Test func theDelegateHearsWillChangesFinished() async throws {
+  @Test func anEditReportsWillChangesFinished() async throws {
     let foods = SimpleSource(Self.foods, name: "foods")
     let kinds = SectionedSource(
       foods, key: try path("kind"), sort: [SortDescriptor(try path("kind"))], name: "kinds")
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  /// A source of several sources reports no partials for an edit, as nothing in it has to wait.
+  /// An edit reports no partials, as no child has to be waited for.
   @Test(arguments: EditKind.allCases, [false, true])
   func anEditBelowAMultiReportsNoPartials(kind: EditKind, preservesSections: Bool) async throws {
     let foods = SimpleSource(Self.foods, name: "foods")
@@ -81,7 +81,7 @@ import Testing
     #expect(foods.numberOfSections == 1)
   }
 
-  @Test func anEditOfAContentThatIsGoneIsRefused() async throws {
+  @Test func anEditOfOutdatedContentFails() async throws {
     let foods = SimpleSource(Self.foods)
     let kinds = SectionedSource(foods, key: try path("kind"))
     let other = GatedSource()
@@ -98,7 +98,7 @@ import Testing
     #expect(foods.numberOfObjects == 2)
   }
 
-  @Test func aFileThatChangesBetweenFetchesIsCompared() async throws {
+  @Test func changesOfAFileBetweenFetchesAreReported() async throws {
     let folder = try TemporaryFolder()
     let file = try folder.write("id,name\n1,Ann\n2,Bo\n3,Abe\n", to: "people.csv")
     let people = try await SimpleSource.load(file)
@@ -119,7 +119,7 @@ import Testing
     #expect(try await letters.brokenInvariants() == [])
   }
 
-  @Test func aFetchThatWouldLoseEditsIsRefused() async throws {
+  @Test func aFetchThatWouldLoseEditsFails() async throws {
     let folder = try TemporaryFolder()
     let people = try await SimpleSource.load(folder.write("id\n1\n2\n", to: "people.csv"))
     let all = SectionedSource(people)
@@ -133,8 +133,8 @@ import Testing
     try await people.fetchData()
   }
 
-  /// Random edits through a wrapper of a wrapper: what holds of every content holds.
-  @Test func manyEditsKeepWhatHolds() async throws {
+  /// Random edits through a wrapper of a wrapper keep the invariants of all three sources.
+  @Test func randomEditsKeepTheInvariants() async throws {
     for seed in 1...UInt64(40) {
       var state = seed
       func below(_ bound: Int) -> Int {

@@ -23,7 +23,7 @@ struct FileLoadTests {
     }
   }
 
-  @Test func aLoadedFileHasItsContentAtOnce() async throws {
+  @Test func aLoadedFileHasContentBeforeAFetch() async throws {
     let path = try folder.write("name,kind\nPie,sweet\nApple,fruit\n", to: "foods.csv")
     let foods = try await SimpleSource.load(path, name: "foods")
     #expect(try foods.sizes == [2])
@@ -36,27 +36,27 @@ struct FileLoadTests {
         == .record(Record([("name", "Apple"), ("kind", "fruit")])))
   }
 
-  @Test func aFileThatIsNotThereIsToldWithItsPath() async {
+  @Test func aMissingFileIsReportedWithItsPath() async {
     let path = folder.path(of: "missing.csv")
     await expectFailure(of: path) {
       $0 == .io("cannot open `\(path)`: No such file or directory")
     }
   }
 
-  @Test func aFolderIsNoFile() async {
+  @Test func loadingAFolderFails() async {
     let path = folder.path
     await expectFailure(of: path) { $0 == .io("`\(path)` is a folder") }
   }
 
-  @Test func aFileThatMayNotBeReadIsTold() async throws {
+  @Test func anUnreadableFileIsReported() async throws {
     let path = try folder.write("a\n1\n", to: "secret.csv")
     chmod(path, 0)
-    // Nothing is kept from the superuser.
+    // The superuser can read every file.
     guard geteuid() != 0 else { return }
     await expectFailure(of: path) { $0 == .io("cannot open `\(path)`: Permission denied") }
   }
 
-  @Test func noBytesAreNoTable() async throws {
+  @Test func loadingAnEmptyFileFails() async throws {
     let path = try folder.write("", to: "empty.csv")
     await expectFailure(of: path) {
       if case .format(let what, _) = $0 { what.contains(path) } else { false }
@@ -71,7 +71,7 @@ struct FileLoadTests {
     #expect(sections.numberOfSections == 0)
   }
 
-  @Test func aFetchReadsAFileAgainThatChanged() async throws {
+  @Test func aFetchReadsAChangedFileAgain() async throws {
     let path = try folder.write("a\n1\n", to: "x.csv")
     let source = try await SimpleSource.load(path)
     let sections = SectionedSource(source, key: try DataSourcesTests.path("a"))
@@ -82,7 +82,7 @@ struct FileLoadTests {
     try await sections.fetchData()
     #expect(try sections.sizes == [1, 1, 1])
     #expect(source.report?.rows == 3)
-    // What was read whole stays as it was.
+    // Content that was read into memory stays the same.
     #expect(try await old.objects(in: 0) == records("a", [1]))
   }
 
@@ -92,7 +92,7 @@ struct FileLoadTests {
         .key(ObjectKeyPath(key: "a")), Claim(.greater), .value(number)))
   }
 
-  @Test func aFileWhoseRefetchFailedIsReadAgainByTheNext() async throws {
+  @Test func afterAFailedRefetchTheNextFetchReadsTheFile() async throws {
     let path = try folder.write("a,n\n1,x\n5,y\n", to: "f.csv")
     let source = try await SimpleSource.load(path)
     source.predicate = try aIsGreater(than: 1)
@@ -108,7 +108,7 @@ struct FileLoadTests {
     #expect(source.numberOfObjects == 3)
   }
 
-  @Test func otherOptionsHoldUntilAFetchSucceeds() async throws {
+  @Test func newOptionsStayPendingUntilAFetchSucceeds() async throws {
     let path = try folder.write("a;b\n1;2\n", to: "f.csv")
     let source = try await SimpleSource.load(path)
     source.predicate = try aIsGreater(than: 0)
@@ -141,7 +141,7 @@ struct FileLoadTests {
     #expect(try await sections.allObjects() == records("a", [1]))
   }
 
-  @Test func aPipeIsReadToItsEndAndFetchedAsItIs() async throws {
+  @Test func aPipeIsReadToItsEndAndNotReadAgain() async throws {
     let path = folder.path(of: "pipe.csv")
     #expect(mkfifo(path, 0o600) == 0)
     let writer = Thread {
@@ -159,7 +159,7 @@ struct FileLoadTests {
     #expect(source.numberOfObjects == 2)
   }
 
-  @Test func waitingForAPipeCanBeCancelled() async {
+  @Test func waitingForAPipeCanBeCanceled() async {
     let path = folder.path(of: "pipe.csv")
     #expect(mkfifo(path, 0o600) == 0)
     let load = Task { _ = try await SimpleSource.load(path) }
@@ -176,7 +176,7 @@ struct FileLoadTests {
     }
   }
 
-  @Test func aFileOfTheSystemIsReadThoughItsSizeIsNothing() async throws {
+  @Test func aSystemFileOfSizeZeroIsRead() async throws {
     var options = ReadOptions()
     options.hasHeader = false
     options.format = "csv"

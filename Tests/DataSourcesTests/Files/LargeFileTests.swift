@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// A file that is too large to be read whole, and what may happen to it after the load.
+/// Loads of a file that is too large to be read into memory, and its changes after the load.
 struct LargeFileTests {
   private let folder: TemporaryFolder
   private let path: String
@@ -34,7 +34,7 @@ struct LargeFileTests {
   private func expectChanged(_ body: () async throws -> Void) async {
     do {
       try await body()
-      Issue.record("nothing was told")
+      Issue.record("no error was thrown")
     } catch SourceError.data(.changed(let what)) {
       #expect(what.contains("large.csv"))
     } catch {
@@ -42,7 +42,7 @@ struct LargeFileTests {
     }
   }
 
-  @Test func objectsAreReadWhereTheyAreLookedAt() async throws {
+  @Test func objectsAreReadWhenTheyAreAccessed() async throws {
     let source = try await SimpleSource.load(path)
     #expect(source.numberOfObjects == Self.rows)
     #expect(try await id(source, 0) == 100_000)
@@ -55,7 +55,7 @@ struct LargeFileTests {
     #expect(place == IndexPath(section: 9, row: 0))
   }
 
-  @Test func readingItTellsHowFarItIs() async throws {
+  @Test func readingReportsProgress() async throws {
     let progress = Progress()
     let source = try await SimpleSource.load(path, progress: progress)
     #expect(progress.current == nil)
@@ -70,7 +70,7 @@ struct LargeFileTests {
     #expect(progress.current == nil)
   }
 
-  @Test func aRenamedOrDeletedFileDoesNoHarm() async throws {
+  @Test func aRenamedOrDeletedFileIsStillRead() async throws {
     let source = try await SimpleSource.load(path)
     rename(path, path + ".old")
     #expect(try await id(source, 200_000) == 300_000)
@@ -87,13 +87,13 @@ struct LargeFileTests {
     _ = try table.column(column, cancellation: Cancellation())
     rewrite(at: 8, "200000")
     await expectChanged { _ = try await id(source, 0) }
-    // What was decoded stays.
+    // Decoded columns stay.
     #expect(try table.column(column, cancellation: Cancellation()).count == Self.rows)
     try await source.fetchData()
     #expect(try await id(source, 0) == 200_000)
   }
 
-  @Test func aColumnThatWasAnticipatedIsRefusedOnceTheFileWasRewritten() async throws {
+  @Test func anAnticipatedColumnFailsOnceTheFileWasRewritten() async throws {
     var options = ReadOptions()
     options.anticipatedKeys = ["id"]
     let source = try await SimpleSource.load(path, options: options, progress: Progress())
@@ -105,12 +105,12 @@ struct LargeFileTests {
   }
 
   @Test(arguments: [false, true])
-  func whatWasLookedAtBeforeIsChangedToo(tellsProgress: Bool) async throws {
-    let source = try await SimpleSource.load(path, progress: tellsProgress ? Progress() : nil)
+  func previouslyReadRowsAreChangedToo(reportsProgress: Bool) async throws {
+    let source = try await SimpleSource.load(path, progress: reportsProgress ? Progress() : nil)
     #expect(try await id(source, 5) == 100_005)
     rewrite(at: 8, "200000")
     await expectChanged { _ = try await id(source, 5) }
-    // Read together with the one before.
+    // Read together with the previous row.
     await expectChanged { _ = try await id(source, 6) }
   }
 

@@ -26,11 +26,11 @@ struct FetchedResultsSourceTests {
         sort: descriptors, section: try section.map(path), limit: limit, cacheName: cache))
   }
 
-  @Test func thereIsASortDescriptor() {
+  @Test func aSortDescriptorIsRequired() {
     #expect(throws: SourceError.self) { try FetchRequest(sort: []) }
   }
 
-  @Test func aSectionThatComesAgainIsRefused() async throws {
+  @Test func aReopenedSectionIsAnError() async throws {
     let results = try results(Self.people(), ["name"], section: "city")
     await #expect(throws: SourceError.data(.sortMismatch(row: 2, title: "Paris"))) {
       try await results.fetchData()
@@ -40,13 +40,13 @@ struct FetchedResultsSourceTests {
   }
 
   @Test(arguments: [["city", "name"], ["city desc"]])
-  func aSortThatBeginsWithTheSectionIsTaken(sort: [String]) async throws {
+  func aSortThatBeginsWithTheSectionIsAccepted(sort: [String]) async throws {
     let results = try results(Self.people(), sort, section: "city")
     try await results.fetchData()
     #expect(try results.sizes == [2, 2])
   }
 
-  @Test func theLimitComesAfterTheSort() async throws {
+  @Test func theLimitAppliesAfterTheSort() async throws {
     let results = try results(Self.people(), ["name desc"], limit: 2)
     try await results.fetchData()
     #expect(
@@ -54,7 +54,7 @@ struct FetchedResultsSourceTests {
     results.request.limit = 9
     try await results.fetchData()
     #expect(results.numberOfObjects == 4)
-    // Only rows that are there can be out of order.
+    // Only rows within the limit can be out of order.
     let few = try self.results(Self.people(), ["name"], section: "city", limit: 2)
     try await few.fetchData()
     #expect(try few.sizes == [1, 1])
@@ -79,7 +79,7 @@ struct FetchedResultsSourceTests {
     #expect(first.events == ["will", "finished"] && second.events == ["will", "finished"])
   }
 
-  @Test func aCacheKeepsTheAnswerToTheSameRequest() async throws {
+  @Test func aCacheKeepsTheResultsOfTheSameRequest() async throws {
     let people = Self.people()
     let first = try results(people, ["city"], section: "city", cache: "cities")
     try await first.fetchData()
@@ -91,13 +91,13 @@ struct FetchedResultsSourceTests {
     #expect(!kept.isResult(of: other, in: store))
     let elsewhere = try #require(try Self.people().content.store.local)
     #expect(!kept.isResult(of: first.request, in: elsewhere))
-    // Another controller with the same request takes it as it is.
+    // Another source with the same request reuses the results.
     let second = try results(people, ["city"], section: "city", cache: "cities")
     try await second.fetchData()
     #expect(try second.sizes == [2, 2])
   }
 
-  @Test func contentThatIsNotAtHandIsReadInBatches() async throws {
+  @Test func contentWithoutALocalStoreIsReadInBatches() async throws {
     let results = try results(ChainedSource([Self.people()]), ["name"])
     results.request.batchSize = 1
     try await results.fetchData()

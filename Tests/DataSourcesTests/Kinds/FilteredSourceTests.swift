@@ -10,7 +10,7 @@ struct FilteredSourceTests {
       try Predicate.Comparison(.key(try path(key)), Claim(`operator`), .value(value)))
   }
 
-  @Test func sectionsStayAndEmptyOnesGo() async throws {
+  @Test func emptySectionsAreRemovedAndOthersStay() async throws {
     let foods = SimpleSource(records("name", ["Apple", "Avocado", "Banana", "Cherry"]))
     let letters = SectionedSource(foods, key: try path("name.firstCharacter"))
     let filtered = FilteredSource(letters, where: try claim("name.length", .greater, 5))
@@ -51,7 +51,7 @@ struct FilteredSourceTests {
     #expect(try await filtered.allObjects() == records("name", ["Apple"]))
   }
 
-  @Test func aSimpleSourceKeepsItsOneSection() async throws {
+  @Test func aSimpleSourceKeepsItsOnlySection() async throws {
     let source = try SimpleSource(
       [1, 2, 3],
       where: Predicate.comparison(
@@ -65,7 +65,7 @@ struct FilteredSourceTests {
     }
   }
 
-  @Test func sectionedSourcesFilterBeforeTheyCut() async throws {
+  @Test func sectionedSourcesFilterBeforeTheySplit() async throws {
     let foods = SimpleSource(records("name", ["Apple", "Banana", "Avocado"]))
     let letters = SectionedSource(
       foods, key: try path("name.firstCharacter"), where: try claim("name", .beginsWith, "A"))

@@ -2,7 +2,7 @@ import DataSources
 import DataTables
 import Testing
 
-/// On an actor, as an app has it: there children can be waited for at the same time.
+/// On an actor, as in an app: there children are fetched at the same time.
 @MainActor struct MultiSourceTests {
   private let three = SimpleSource(records("n", [1, 2, 3]), name: "three")
   private let four = SimpleSource(records("n", [1, 4, 5, 6]), name: "four")
@@ -19,7 +19,7 @@ import Testing
       try await multi.indexPath(for: records("n", [6])[0]) == IndexPath(section: 1, row: 3))
   }
 
-  @Test func preservedSectionsStandInTheOrderOfTheSources() async throws {
+  @Test func preservedSectionsFollowTheOrderOfTheSources() async throws {
     let categories = SectionedSource(
       SimpleSource(records("category", ["first", "first", "second", "third"])),
       key: try path("category"))
@@ -29,7 +29,7 @@ import Testing
     #expect(try await multi.sectionTitles() == ["first", "second", "third", "four"])
   }
 
-  @Test func theDelegateHearsAPartialForEachButTheLast() async throws {
+  @Test func theDelegateReceivesAPartialForEachChildButTheLast() async throws {
     let multi = MultiSource([three, four, SimpleSource([])], name: "all")
     let listener = Listener()
     for source in [multi, three, four] as [any DataSource] { source.delegate = listener }
@@ -41,7 +41,7 @@ import Testing
       ])
   }
 
-  @Test func noSourcesAreWillAndFinished() async throws {
+  @Test func withoutChildrenAFetchIsWillAndFinished() async throws {
     let multi = MultiSource([])
     let listener = Listener()
     multi.delegate = listener
@@ -50,7 +50,7 @@ import Testing
     #expect(multi.numberOfSections == 0 && multi.error == nil)
   }
 
-  /// Lets the sources answer in an order, and gives the events of the whole.
+  /// Fetches while the children finish in the order of `gates`, and returns the events.
   private func fetch(
     _ multi: MultiSource, opening gates: [GatedSource]
   ) async throws -> [String] {
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(arguments: [[0, 1, 2], [2, 1, 0], [1, 2, 0]])
-  func sourcesAnswerInAnyOrderAndKeepTheirPlace(order: [Int]) async throws {
+  func childrenFinishInAnyOrderAndKeepTheirPlace(order: [Int]) async throws {
     let gates = ["a", "b", "c"].map { GatedSource(name: $0) }
     for (number, gate) in gates.enumerated() {
       gate.isGated = true
@@ -91,7 +91,7 @@ import Testing
     #expect(try await multi.sectionTitles() == ["a", "b", "c"])
   }
 
-  @Test func aSourceThatFailsIsNamedAndKeepsItsObjects() async throws {
+  @Test func aFailedChildIsListedAndKeepsItsObjects() async throws {
     let gate = GatedSource(name: "remote")
     gate.answer = .success([1, 2])
     let multi = MultiSource([three, gate])
@@ -109,7 +109,7 @@ import Testing
     #expect(try multi.sizes == [3, 1])
   }
 
-  @Test func aSourceThatNeverAnsweredIsAnEmptySection() async throws {
+  @Test func aChildWithoutContentIsAnEmptySection() async throws {
     let gate = GatedSource(name: "remote")
     gate.answer = .failure(.io("gone"))
     let multi = MultiSource([gate, three])
@@ -120,7 +120,7 @@ import Testing
     #expect(try multi.sizes == [3])
   }
 
-  @Test func whenAllFailTheWholeFails() async throws {
+  @Test func whenAllChildrenFailTheFetchFails() async throws {
     let gates = ["a", "b"].map { GatedSource(name: $0) }
     gates[0].answer = .success([1])
     let multi = MultiSource(gates)
@@ -131,7 +131,7 @@ import Testing
     #expect(try multi.sizes == [1, 0])
   }
 
-  @Test func aSourceThatStandsThereTwiceIsFetchedOnce() async throws {
+  @Test func aChildThatOccursTwiceIsFetchedOnce() async throws {
     let gate = GatedSource(name: "a")
     gate.answer = .success([1])
     let multi = MultiSource([SectionedSource(gate), gate, gate, three])
@@ -152,7 +152,7 @@ import Testing
     return multi.transcript.map(\.event.name)
   }
 
-  @Test func aCancelledFetchKeepsTheWhole() async throws {
+  @Test func aCanceledFetchKeepsTheOldContent() async throws {
     let gate = GatedSource(name: "a")
     gate.answer = .success([1])
     let multi = MultiSource([gate, three])
@@ -167,7 +167,7 @@ import Testing
     #expect(try multi.sizes == [1, 3])
   }
 
-  @Test func aReloadBelowReachesTheWhole() async throws {
+  @Test func aReloadBelowUpdatesTheMulti() async throws {
     let gate = GatedSource(name: "a")
     gate.answer = .success([1])
     let multi = MultiSource([gate, three])
@@ -177,20 +177,20 @@ import Testing
     #expect(try multi.sizes == [2, 3])
   }
 
-  @Test func theWholeIsSortedAndCutByTheColumnsOfTheParts() async throws {
+  @Test func aMultiIsSortedAndSplitByTheColumnsOfItsChildren() async throws {
     let multi = MultiSource([three, four, SimpleSource(records("m", ["x"]))])
     let sorted = SectionedSource(
       multi, key: try path("n"), sort: [SortDescriptor(try path("n"), direction: .descending)])
     try await sorted.fetchData()
     #expect(try await sorted.sectionTitles() == [6, 5, 4, 3, 2, 1, nil])
     #expect(try sorted.sizes == [1, 1, 1, 1, 1, 2, 1])
-    // Of equal rows those of the first source come first.
+    // Among equal rows those of the first child are first.
     #expect(
       sorted.origin(of: IndexPath(section: 5, row: 1), in: try sorted.content)
         == ObjectOrigin(child: 0, path: IndexPath(section: 1, row: 0)))
   }
 
-  @Test func wholesOfWholesStayOneTableOfTheirParts() async throws {
+  @Test func nestedMultisStayOneTable() async throws {
     let inner = MultiSource([three, four])
     let outer = MultiSource([inner, three], preservesSections: true)
     try await outer.fetchData()

@@ -17,7 +17,7 @@ import Testing
     return source
   }
 
-  @Test func anEmptiedSectionGoesAndLaterReferencesDrop() async throws {
+  @Test func anEmptiedSectionIsRemovedAndLaterReferencesDecrease() async throws {
     let source = try await organized()
     #expect(try source.references() == [["Acme", 3], ["acme", 1], ["Zed", 2, 0]])
     try await source.remove(at: IndexPath(section: 1, row: 0))
@@ -28,7 +28,7 @@ import Testing
     #expect(invoices.numberOfObjects == 4)
   }
 
-  @Test func aFetchBringsBackWhatWasRemoved() async throws {
+  @Test func aFetchRestoresRemovedObjects() async throws {
     let source = try await organized()
     try await source.remove(at: IndexPath(section: 0, row: 0))
     try await source.fetchData()
@@ -42,11 +42,11 @@ import Testing
     try await source.remove(at: IndexPath(section: 2, row: 0))
     #expect(wrapper.numberOfObjects == 3)
     #expect(source.transcript.map(\.event.name) == ["will", "changes", "finished"])
-    let heard = wrapper.transcript.filter { $0.source === wrapper }.map(\.event.name)
-    #expect(heard == ["will", "changes", "finished"])
+    let events = wrapper.transcript.filter { $0.source === wrapper }.map(\.event.name)
+    #expect(events == ["will", "changes", "finished"])
   }
 
-  @Test func aPlaceWithoutAnObjectIsRefusedAndNothingChanges() async throws {
+  @Test func removingAtAnInvalidPlaceFailsAndChangesNothing() async throws {
     let source = try await organized()
     await #expect(throws: SourceError.sectionOutOfRange(9, sections: 3)) {
       try await source.remove(at: IndexPath(section: 9, row: 0))
@@ -54,7 +54,7 @@ import Testing
     #expect(source.numberOfObjects == 4)
   }
 
-  @Test func referencesArePositionsInWhatIsWrapped() async throws {
+  @Test func referencesArePositionsInTheWrappedSource() async throws {
     let reversed = SectionedSource(
       invoices, sort: [SortDescriptor(ObjectKeyPath(key: "id"), direction: .descending)])
     let source = OrganizedSource(reversed, .alphabetically, sort: [customer])

@@ -16,7 +16,7 @@ struct SectionedSourceTests {
     _ key: String, _ direction: SortDescriptor.Direction = .ascending
   ) throws -> SortDescriptor { SortDescriptor(try path(key), direction: direction) }
 
-  @Test func neighboursWithEqualKeysShareASection() async throws {
+  @Test func neighborsWithEqualKeysShareASection() async throws {
     let source = try await sectioned(
       records("category", ["first", "first", "second", "third"]), key: "category")
     #expect(try source.sizes == [2, 1, 1])
@@ -33,7 +33,7 @@ struct SectionedSourceTests {
     #expect(source.summary == "sectioned by category, sorted by category")
   }
 
-  @Test func aDerivedKeyMakesSections() async throws {
+  @Test func aDerivedKeyDeterminesSections() async throws {
     let names: [Value] = ["aardvark", "anteater", "bee", "bear", "blue jay", "cow", "crow"]
     let source = try await sectioned(records("name", names), key: "name.firstCharacter")
     #expect(try source.sizes == [2, 3, 2])
@@ -50,7 +50,7 @@ struct SectionedSourceTests {
     #expect(try await source.sectionIndexTitles() == ["É", "👨‍👩‍👧‍👦", ""])
   }
 
-  @Test func aTitleThatComesAgainIsTold() async throws {
+  @Test func aRepeatedTitleIsReported() async throws {
     let source = try await sectioned(
       records("category", ["beta", "alpha", "beta"]), key: "category")
     #expect(try await source.sectionTitles() == ["beta", "alpha", "beta"])
@@ -68,7 +68,7 @@ struct SectionedSourceTests {
     #expect(try await source.sectionTitles() == ["x", nil, "x"])
   }
 
-  @Test func noRowsGiveNoSectionsWithAKeyAndOneWithout() async throws {
+  @Test func withoutRowsThereAreNoSectionsWithAKeyAndOneWithout() async throws {
     let keyed = try await sectioned([], key: "k")
     #expect(keyed.numberOfSections == 0)
     #expect(try await keyed.sectionTitles() == [])
@@ -77,7 +77,7 @@ struct SectionedSourceTests {
     #expect(try await plain.sectionTitles() == [""])
   }
 
-  @Test func missingPricesStandLastDescendingAndFirstAscending() async throws {
+  @Test func missingPricesAreLastDescendingAndFirstAscending() async throws {
     let objects = [("b", 3), ("a", nil), ("a", 5), ("a", 9), ("a", 5)].enumerated().map {
       Value.record(
         Record([
@@ -92,7 +92,7 @@ struct SectionedSourceTests {
     #expect(try up.references() == [["a", 1, 2, 4, 3], ["b", 0]])
   }
 
-  @Test func thereIsNothingBeforeTheFirstFetch() async throws {
+  @Test func aSourceIsEmptyBeforeTheFirstFetch() async throws {
     let source = SectionedSource(SimpleSource([1]))
     #expect(source.numberOfSections == 0 && source.numberOfObjects == 0)
     #expect(try await source.sectionTitles() == [])
@@ -151,7 +151,7 @@ struct SectionedSourceTests {
     let second = SectionedSource(first)
     try await second.fetchData()
     #expect(try await second.allObjects() == records("x", [3, 2, 1, 1]))
-    // The order of the sections below is the untouched one for a stable sort, and the input.
+    // The order of the sections below is the initial order of the stable sort, and the input.
     #expect(try second.references() == [["", 0, 1, 2, 3]])
     #expect(try first.references() == [[3, 0], [2, 2], [1, 1, 3]])
     #expect(try first.sizes == [1, 1, 2])

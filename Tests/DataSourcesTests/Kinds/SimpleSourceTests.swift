@@ -11,7 +11,7 @@ struct SimpleSourceTests {
     #expect(try await source.allObjects() == [1, 2, "third object"])
   }
 
-  @Test func noObjectsAreOneSectionTitledWithNothing() async throws {
+  @Test func noObjectsAreOneSectionWithAnEmptyTitle() async throws {
     let source = SimpleSource([])
     #expect(try source.sizes == [0])
     #expect(try await source.sectionTitles() == [""])
@@ -36,7 +36,7 @@ struct SimpleSourceTests {
     #expect(try await source.sectionTitles() == ["new"])
   }
 
-  @Test func aPlaceThatIsNotThereIsOutOfRange() async throws {
+  @Test func anInvalidPlaceIsOutOfRange() async throws {
     let source = SimpleSource([1, 2, 3], name: "Test")
     await #expect(throws: SourceError.sectionOutOfRange(1, sections: 1)) {
       try await source.object(at: IndexPath(section: 1, row: 0))
@@ -58,7 +58,7 @@ struct SimpleSourceTests {
     #expect(try store.object(at: IndexPath(section: 0, row: 1)) == 2)
   }
 
-  @Test func anObjectThatIsNotThereHasNoIndexPath() async throws {
+  @Test func aMissingObjectHasNoIndexPath() async throws {
     let source = SimpleSource([1, "1", 1, .record(Record([("a", 1), ("b", nil)])), nil])
     func place(_ object: Value) async throws -> Int? {
       try await source.indexPath(for: object)?.row

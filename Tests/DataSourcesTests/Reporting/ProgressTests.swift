@@ -4,13 +4,13 @@ import Testing
 @Suite struct ProgressTests {
   private let progress = Progress()
 
-  @Test func nothingIsToldWhereNothingIsUnderWay() {
+  @Test func nothingIsReportedWhileNoWorkIsUnderWay() {
     #expect(progress.current == nil)
     progress.begin("a").end()
     #expect(progress.current == nil)
   }
 
-  @Test func aStageIsCountedUntilItEnds() throws {
+  @Test func aPhaseIsReportedUntilItEnds() throws {
     let phase = progress.begin("people.csv", unit: .bytes)
     phase.advance(by: 10)
     phase.advance(by: 5)
@@ -29,7 +29,7 @@ import Testing
     #expect(progress.current == nil)
   }
 
-  @Test func whatBeganLastIsToldAndTheWaitIsThatOfTheFirst() throws {
+  @Test func theLastPhaseIsReportedWithTheAgeOfTheFirst() throws {
     let command = progress.begin("fetch posts")
     let pages = progress.begin("posts", unit: .pages, total: 3)
     let request = progress.begin("GET example.test/posts", unit: .bytes)
@@ -44,7 +44,7 @@ import Testing
     #expect(progress.current == nil)
   }
 
-  @Test func numbersThatCannotBeDoNoHarm() {
+  @Test func invalidNumbersAreHarmless() {
     let phase = progress.begin("a", unit: .rows, total: -3)
     phase.advance(by: -10)
     #expect(progress.current?.completed == 0)
@@ -54,7 +54,7 @@ import Testing
     #expect((progress.current?.completed ?? -1) >= 0)
   }
 
-  @Test func aResetForgetsWhatDidNotEnd() {
+  @Test func aResetRemovesUnfinishedPhases() {
     let phase = progress.begin("a")
     progress.reset()
     #expect(progress.current == nil)
@@ -64,7 +64,7 @@ import Testing
     next.end()
   }
 
-  @Test func aRestartLeavesOneStage() {
+  @Test func aRestartLeavesOnePhase() {
     let phase = progress.begin("a")
     progress.restart("b")
     phase.end()
@@ -74,7 +74,7 @@ import Testing
     #expect(progress.current == nil)
   }
 
-  @Test func aCommandIsToldOfWhileNoStageIsUnderWay() {
+  @Test func aCommandIsReportedWhileNoPhaseIsUnderWay() {
     progress.restart("fetch foods")
     #expect(progress.current?.name == "fetch foods")
     let phase = progress.begin("reading", unit: .rows)

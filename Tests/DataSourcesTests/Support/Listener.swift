@@ -1,6 +1,6 @@
 import DataSources
 
-/// Writes down what a delegate hears.
+/// A delegate that records the events it receives.
 final class Listener: DataSourceDelegate {
   private(set) var events: [String] = []
 

@@ -1,7 +1,7 @@
 import DataSources
 import DataTables
 
-/// The objects of several sources in one section: a second kind of wrapper.
+/// The objects of several sources in one section: a kind of wrapper that tests define.
 final class ChainedSource: DataSource {
   static let kind = "chained"
   let state: SourceState
@@ -26,7 +26,7 @@ final class ChainedSource: DataSource {
   }
 }
 
-/// A source that answers when it is let, with what the test says.
+/// A source whose fetch returns the result that the test sets, when the test opens the gate.
 final class GatedSource: DataSource {
   static let kind = "gated"
   static let fetchesSynchronously = false
@@ -34,7 +34,7 @@ final class GatedSource: DataSource {
   var children: [any DataSource] { [] }
   var summary: String { "gated" }
 
-  /// What comes next: objects or an error.
+  /// The result of the next fetch: objects or an error.
   var answer: Result<[Value], TableError> = .success([])
   /// Whether a fetch waits for ``open()``.
   var isGated = false

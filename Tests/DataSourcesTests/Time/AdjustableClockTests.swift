@@ -2,7 +2,7 @@ import DataSources
 import Testing
 
 @Suite struct AdjustableClockTests {
-  @Test func aVirtualClockStandsStillUntilSomebodySleeps() async throws {
+  @Test func aVirtualClockAdvancesOnlyBySleeping() async throws {
     let clock = AdjustableClock(date: 1000)
     let start = clock.now
     try await Task.sleep(for: .milliseconds(2))
@@ -12,14 +12,14 @@ import Testing
     #expect(clock.date == 87_400)
   }
 
-  @Test func sleepersOfTheSameTimeWakeAtTheSameTime() async throws {
+  @Test func sleepsOfEqualLengthEndAtTheSameTime() async throws {
     let clock = AdjustableClock(date: 0)
     let deadline = clock.now.advanced(by: .seconds(5))
     for _ in 0..<3 { try await clock.sleep(until: deadline, tolerance: nil) }
     #expect(clock.date == 5)
   }
 
-  @Test func aSleepOfATaskThatEndedIsNone() async throws {
+  @Test func aCanceledTaskDoesNotSleep() async throws {
     let clock = AdjustableClock(date: 0)
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }
@@ -29,7 +29,7 @@ import Testing
     #expect(clock.date == 0)
   }
 
-  @Test func anotherDateIsNoTimeThatPassed() async throws {
+  @Test func settingTheDateDoesNotAdvanceTheClock() async throws {
     let clock = AdjustableClock(date: 1000)
     try await clock.sleep(for: .seconds(10))
     let before = clock.now
@@ -39,14 +39,14 @@ import Testing
     #expect(before.duration(to: clock.now) == .seconds(1) && clock.date == 6)
   }
 
-  @Test func timePassesWithEachLookWhereItTicks() {
+  @Test func aTickingClockAdvancesWithEachReading() {
     let clock = AdjustableClock(date: 0, tick: .seconds(1))
     let start = clock.now
     #expect(start.duration(to: clock.now) == .seconds(1))
     #expect(start.duration(to: clock.now) == .seconds(2))
   }
 
-  @Test func theMachinesTimeIsFollowedAndLeftWithoutAJump() async throws {
+  @Test func switchingToTheSystemTimeAndBackDoesNotJump() async throws {
     let clock = AdjustableClock(date: 0)
     try await clock.sleep(for: .seconds(3600))
     let start = clock.now
@@ -65,7 +65,7 @@ import Testing
     #expect(clock.now == stood && clock.date == 7)
   }
 
-  @Test func theMachinesClockGoesByItself() async throws {
+  @Test func theSystemClockAdvances() async throws {
     let clock = AdjustableClock()
     let start = clock.now
     try await clock.sleep(for: .milliseconds(2))
@@ -74,7 +74,7 @@ import Testing
 }
 
 @Suite struct ChanceTests {
-  @Test func aSeedRepeatsWhatFalls() {
+  @Test func aSeedRepeatsTheNumbers() {
     let randomNumbers = RandomNumbers(seed: 7)
     let first = (0..<5).map { _ in randomNumbers.next() }
     randomNumbers.seed(7)
@@ -84,7 +84,7 @@ import Testing
     #expect(first.allSatisfy { (0..<1).contains($0) } && Set(first).count == 5)
   }
 
-  @Test func withoutASeedNothingRepeats() {
+  @Test func withoutASeedNumbersDiffer() {
     let chances = [RandomNumbers(), RandomNumbers()].map { randomNumbers in
       (0..<5).map { _ in randomNumbers.next() }
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import DataSources
 
-/// Places by objects, against a look at one object after the other.
+/// Compares lookups with a linear scan.
 struct ObjectLookupTests {
   private static func slow(_ store: LocalStore, matching values: Record) throws -> Int? {
     try (0..<store.order.count).first { position in
@@ -44,7 +44,7 @@ struct ObjectLookupTests {
     return .record(Record(random.below(3) == 0 ? pairs.reversed() : pairs))
   }
 
-  /// Cells whose columns are kept as numbers, dates or texts.
+  /// A table whose columns are stored as numbers, dates or strings.
   private static func file(_ random: inout SplitMix64) throws -> any Table {
     let cells = [
       ["1", "1.0", "1.50", "1.5", "2", "", "0.1", "0.10000000000000000001", "1e-400", "0"],
@@ -89,7 +89,7 @@ struct ObjectLookupTests {
       sections: SectionCut(offsets: [0, middle, rows.count], titles: ["first", "second"]))
   }
 
-  @Test func valuesAreFoundWhereALookAtAllObjectsFindsThem() throws {
+  @Test func valuesAreFoundWhereAScanFindsThem() throws {
     for seed in 1...UInt64(600) {
       var random = SplitMix64(seed: seed)
       let store = try Self.store(&random)
@@ -102,7 +102,7 @@ struct ObjectLookupTests {
           record = Record(keys.map { ($0, ObjectKeyPath(key: $0).evaluate(on: object)) })
         }
         let expected = try Self.slow(store, matching: record).map(store.indexPath(ofPosition:))
-        // By a look at all rows, by a new index and by an old one.
+        // By a scan of all rows, by a new index and by an existing one.
         for _ in 0..<3 {
           let found = try store.indexPath(matching: record)
           #expect(found == expected, "seed \(seed), \(record)")
@@ -111,7 +111,7 @@ struct ObjectLookupTests {
     }
   }
 
-  @Test func equalObjectsAreFoundWhereALookAtAllObjectsFindsThem() throws {
+  @Test func equalObjectsAreFoundWhereAScanFindsThem() throws {
     for seed in 1...UInt64(600) {
       var random = SplitMix64(seed: seed)
       let store = try Self.store(&random)
@@ -126,8 +126,8 @@ struct ObjectLookupTests {
     }
   }
 
-  @Test func recordsThatAgreeInTheirFirstKeysAreToldApart() throws {
-    // More than are looked at before further keys are indexed, beside enough that differ.
+  @Test func recordsWithEqualFirstKeysAreDistinguished() throws {
+    // More equal rows than are compared before further keys are indexed, and enough distinct ones.
     let alike = (0..<300).map { Value.record(Record([("id", nil), ("n", .integer($0))])) }
     let others = (0..<600).map { Value.record(Record([("id", .integer($0)), ("n", 0)])) }
     let store = LocalStore(table: ValueTable(alike + others))
@@ -136,7 +136,7 @@ struct ObjectLookupTests {
     #expect(try store.indexPath(of: .record(Record([("id", nil), ("n", 300)]))) == nil)
   }
 
-  @Test func moreSetsOfKeysThanAreKeptAreFoundAgain() throws {
+  @Test func lookupsByMoreSetsOfKeysThanAreKeptSucceed() throws {
     let keys = (0..<12).map { "key\($0)" }
     let rows = (0..<9).map { row in
       Value.record(Record(keys.map { ($0, .integer(row)) }))
@@ -149,7 +149,7 @@ struct ObjectLookupTests {
     }
   }
 
-  @Test func tasksThatLookUpAtTheSameTimeFindTheSame() async throws {
+  @Test func concurrentLookupsFindTheSameObjects() async throws {
     let rows = (0..<20_000).map { row -> Value in
       .record(Record([("id", .string("row \(row)")), ("n", .integer(row % 7))]))
     }
