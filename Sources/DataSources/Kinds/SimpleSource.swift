@@ -103,7 +103,7 @@ public final class SimpleSource: PredicatedSource, ReadSource {
   ///   that cannot be read twice, such as a pipe.
   public func read(with options: ReadOptions) throws(SourceError) {
     guard let loader, loader.isRepeatable else {
-      throw .data(.badArgument("only a file can be read with other options"))
+      throw .data(.badArgument("only a regular file can be read again with other options"))
     }
     guard loader.options != options else { return }
     self.loader = FileLoader(path: loader.path, options: options, progress: loader.progress)
