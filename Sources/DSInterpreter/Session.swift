@@ -20,8 +20,8 @@ public struct Session {
   public let progress: Progress
   /// By which commands and requests are timed, and wait.
   package let clock: AdjustableClock
-  /// What falls by chance: how long is waited before a request is sent again.
-  package let chance: Chance
+  /// The random numbers of the session, such as the jitter between retries of a request.
+  package let randomNumbers: RandomNumbers
   /// The commands there are.
   package var commands: CommandTable
   /// The source that a verb takes at the prompt when it is given none.
@@ -51,19 +51,19 @@ public struct Session {
   /// Set by `quit`.
   var exitStatus: Int?
 
-  /// By the machine's clock and chance.
+  /// With the clock and the randomness of the machine.
   public init(cancellation: Cancellation = Cancellation()) {
-    self.init(cancellation: cancellation, clock: AdjustableClock(), chance: Chance())
+    self.init(cancellation: cancellation, clock: AdjustableClock(), randomNumbers: RandomNumbers())
   }
 
-  package init(cancellation: Cancellation, clock: AdjustableClock, chance: Chance) {
+  package init(cancellation: Cancellation, clock: AdjustableClock, randomNumbers: RandomNumbers) {
     self.cancellation = cancellation
     self.clock = clock
-    self.chance = chance
+    self.randomNumbers = randomNumbers
     progress = Progress(clock: clock)
     transports = TransportRouter(
       files: FileTransport(),
-      retry: Retry(clock: clock, date: { clock.date }, random: { chance.next() }))
+      retry: Retry(clock: clock, date: { clock.date }, random: { randomNumbers.next() }))
     commands = .standard
   }
 

@@ -1,13 +1,13 @@
 public import DataTables
 
-/// Something with sections of objects, a name, a delegate and `fetchData`.
+/// Sections of objects with a name, a delegate and `fetchData`.
 ///
-/// A kind of source says what it wraps and how its content is made (``makeSnapshot(_:)``); the
-/// events, the joining of fetches and the updates of wrappers are the same for all and live in
-/// ``SourceState``. Sources are confined to the isolation that made them; the work of a fetch is
-/// done elsewhere, and a ``Snapshot`` may go anywhere.
+/// A kind of source states which sources it wraps and makes its content (``makeSnapshot(_:)``).
+/// Events, joined fetches and updates of wrappers work the same for all kinds: see ``SourceState``.
+/// A source is confined to the isolation that made it. A fetch does its work elsewhere, and a
+/// ``Snapshot`` may cross isolations.
 ///
-/// The people of a file by city, the oldest first, as a table view wants them:
+/// An example: the people of a file by city, the oldest first, as a table view shows them:
 /// ```swift
 /// import DataSources
 /// import DataTables
@@ -45,73 +45,130 @@ public import DataTables
 /// }
 /// ```
 public protocol DataSource: AnyObject {
-  /// The word for the kind: `simple`, `sectioned`.
+  /// The word for the kind, such as `simple` or `sectioned`.
   static var kind: String { get }
   var state: SourceState { get }
-  /// Whether a fetch of its own takes what is at hand, memory and files, and waits for nobody; so
-  /// unless the kind says otherwise.
-  static var isLocal: Bool { get }
-  /// The sources it wraps, in order. None of them wraps this one.
+  /// Whether the kind's own part of a fetch only reads memory and files, and so never waits for a
+  /// server. The default is true.
+  static var fetchesSynchronously: Bool { get }
+  /// The wrapped sources, in order. None of them wraps this one.
   var children: [any DataSource] { get }
-  /// How it is made, for people: `sectioned by name.firstCharacter, sorted by name`.
+  /// A description of the source for people: `sectioned by name.firstCharacter, sorted by name`.
   var summary: String { get }
-  /// Whether the source brings itself up to date when one that it wraps was fetched on its own.
+  /// Whether the source updates itself after a fetch of a source that it wraps.
   var followsChildren: Bool { get }
-  /// Makes the content of a fetch; a wrapper asks `fetch` for that of its children first.
+  /// Makes the content of a fetch. A wrapper requests the content of its children from `fetch`
+  /// first.
   ///
-  /// A kind that wraps sources calls ``listenToChildren()`` at the end of its initialiser.
-  /// - Throws: ``SourceError`` or `TableError`; the old content then stays.
+  /// A kind that wraps sources calls ``listenToChildren()`` at the end of its initializer.
+  /// - Throws: ``SourceError`` or `TableError`; the source then keeps its old content.
   func makeSnapshot(_ fetch: Fetch) async throws -> Snapshot
 
-  /// What this kind did to put an object where it stands; of what is below, that tells itself.
+  /// Explains how this kind determined the place of an object. Sources below explain their own
+  /// part.
   ///
-  /// Unless the kind has more to tell, ``Snapshot/arrangement`` does.
+  /// The default explains ``Snapshot/arrangement``.
   /// - Parameter snapshot: the content that has the object at `path`.
   func explanation(of path: IndexPath, in snapshot: Snapshot) async throws -> [ExplanationLine]
-  /// Where the object at a path stands in one of ``children``; nil when that cannot be told, as
-  /// the child has changed since.
+  /// The place in one of ``children`` of the object at a path; nil when it is unknown because the
+  /// child has changed since.
   func origin(of path: IndexPath, in snapshot: Snapshot) -> ObjectOrigin?
-  /// Why an object of a child is not shown, in a clause: `where: age >= 18 is false for it`; nil
-  /// when this kind did not hide it.
+  /// Explains in a clause why an object of a child is not shown: `where: age >= 18 is false for
+  /// it`; nil when this kind did not hide it.
   func absence(
     of object: Value, at path: IndexPath, ofChild child: Int
   ) async throws -> String?
 }
 
-/// What a delegate hears of a fetch: one will, any number of partials, one finished or failed. Of an
-/// edit it hears will, changes and finished, or will and failed.
-public enum SourceEvent: Sendable {
-  case will
-  /// A part has come, and what it is; nil when the source only has begun to wait for somebody.
-  case partial(Part?)
-  /// The content was edited; ``DataSource/changes(cancellation:)`` tells how.
-  case changes
-  case finished
-  case failed(SourceError)
+// The properties of every source. Before the first fetch there are no sections, and reading objects
+// throws ``SourceError/notFetched``.
+extension DataSource {
+  public static var fetchesSynchronously: Bool { true }
 
-  /// What has come of a fetch.
-  public enum Part: Equatable, Sendable {
-    /// One of several sources answered.
-    case child(ChildAnswer)
-    /// So many bytes of an answer that takes long, or of all answers to the fetch.
-    case bytes(Int)
+  public var followsChildren: Bool { true }
+
+  public var name: String {
+    get { state.name }
+    set { state.name = newValue }
   }
 
-  /// `will`, `partial`, `changes`, `finished`, `failed`.
-  public var name: String {
-    switch self {
-    case .will: "will"
-    case .partial: "partial"
-    case .changes: "changes"
-    case .finished: "finished"
-    case .failed: "failed"
+  /// Held weakly.
+  public var delegate: (any DataSourceDelegate)? {
+    get { state.delegate }
+    set { state.delegate = newValue }
+  }
+
+  public var isFetching: Bool { state.isFetching }
+
+  /// The error of the last fetch; nil when it succeeded.
+  public var error: SourceError? { state.error }
+
+  public var numberOfSections: Int { state.snapshot?.numberOfSections ?? 0 }
+
+  /// In all sections.
+  public var numberOfObjects: Int { state.snapshot?.numberOfObjects ?? 0 }
+
+  /// The content of the last successful fetch.
+  /// - Throws: ``SourceError/notFetched``.
+  public var content: Snapshot {
+    get throws(SourceError) {
+      guard let snapshot = state.snapshot else { throw .notFetched }
+      return snapshot
     }
   }
-}
 
-/// Hears of the fetches of a source, in its isolation.
-public protocol DataSourceDelegate: AnyObject {
-  /// The state of `source` is that after the event: its new content on `finished`, its error on
-  /// `failed`.
-  func dataSource(_ source: any DataSource, did event: SourceEvent)
+  /// - Throws: ``SourceError/notFetched``, ``SourceError/sectionOutOfRange(_:sections:)``.
+  public func numberOfObjects(inSection section: Int) throws -> Int {
+    try content.numberOfObjects(in: section)
+  }
+
+  /// - Throws: ``SourceError``, `outOfRange` when there is no object at `path`.
+  public func object(at path: IndexPath) async throws -> Value {
+    try await content.object(at: path)
+  }
+
+  /// The first place of an equal object; nil when there is none.
+  public func indexPath(for object: Value) async throws -> IndexPath? {
+    try await content.indexPath(of: object)
+  }
+
+  public func sectionTitles() async throws -> [Value] {
+    try await state.snapshot?.titles() ?? []
+  }
+
+  public func sectionIndexTitles() async throws -> [String] {
+    try await state.snapshot?.indexTitles() ?? []
+  }
+
+  /// All objects at once; ``Snapshot/batches(of:in:)`` returns them in batches.
+  public func allObjects() async throws -> [Value] {
+    var objects: [Value] = []
+    for try await batch in try content.batches() { objects += batch.objects }
+    return objects
+  }
+
+  /// The key that identifies an object across changes: set on this source, or else on the nearest
+  /// source below it. nil when objects are the same only if they are equal.
+  public var id: ObjectKeyPath? {
+    get {
+      var level: [any DataSource] = [self]
+      var seen: Set<ObjectIdentifier> = []
+      while !level.isEmpty {
+        if let id = level.lazy.compactMap(\.state.id).first { return id }
+        level = level.flatMap(\.children)
+        // Only a level of several sources can hold one twice.
+        if level.count > 1 { level.removeAll { !seen.insert(ObjectIdentifier($0)).inserted } }
+      }
+      return nil
+    }
+    set { state.id = newValue }
+  }
+
+  /// The changes between the last two contents, in the order in which a table view applies them;
+  /// none before there are two. Failed fetches do not count, edits do.
+  /// - Throws: ``SourceError``: `unknownKey` when no object has the ``id``.
+  public func changes(cancellation: Cancellation = Cancellation()) async throws -> [Change] {
+    guard let old = state.previous, let new = state.snapshot else { return [] }
+    return try await old.changes(to: new, id: id, cancellation: cancellation)
+  }
 }

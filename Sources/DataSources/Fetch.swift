@@ -1,42 +1,17 @@
 public import DataTables
 
-/// One source's part in a fetch, with all the sources the fetch reaches: each is fetched at most
-/// once.
-public final class Fetch {
-  /// Raised when this source's fetch, or one that it is part of, is cancelled.
-  public let cancellation: Cancellation
-  /// What is told how far the work is.
-  public var progress: Progress { round.progress }
-  let round: FetchRound
-  let source: any DataSource
-
-  init(_ round: FetchRound, of source: any DataSource, cancellation: Cancellation) {
-    self.round = round
-    self.source = source
-    self.cancellation = cancellation
-  }
-
-  /// The content of a child, brought up to date.
-  /// - Throws: ``SourceError``, what the child's fetch failed with.
-  public func snapshot(of child: any DataSource) async throws -> Snapshot {
-    try await round.snapshot(of: child, cancellation: cancellation).get()
-  }
-
-  /// Tells the delegate that a part has come, and what.
-  public func partial(_ part: SourceEvent.Part? = nil) { round.note(.partial(part), of: source) }
-}
-
 extension DataSource {
-  /// Brings the source and all that it wraps up to date; then the sources that wrap any of these,
-  /// if they were fetched before.
+  /// Fetches the source and all sources that it wraps; then updates the sources that wrap any of
+  /// these and were fetched before.
   ///
-  /// A fetch that is under way is joined, and its outcome is this one's. A fetch that fails or is
-  /// cancelled leaves the content as it was.
+  /// A call during a fetch joins it and shares its outcome. A fetch that fails or is canceled keeps
+  /// the old content.
   /// - Parameters:
-  ///   - cancellation: a further way to cancel, besides ``cancelFetch()`` and the task's.
-  ///   - progress: is told how far the work is.
-  ///   - listener: hears every event as it happens, of all sources that the fetch reaches; nothing
-  ///     when the fetch only joins another.
+  ///   - cancellation: a further way to cancel, in addition to ``cancelFetch()`` and canceling the
+  ///     task.
+  ///   - progress: receives the progress of the fetch.
+  ///   - listener: receives every event as it happens, of all sources that the fetch reaches; none
+  ///     when the call only joins another fetch.
   /// - Throws: ``SourceError``, also found in ``error``.
   public func fetchData(
     cancellation: Cancellation? = nil, progress: Progress = Progress(),
@@ -46,15 +21,15 @@ extension DataSource {
       demand: .firstPage, cancellation: cancellation, progress: progress, listener: listener)
   }
 
-  /// The same; the paginated sources that the fetch reaches bring what is demanded.
+  /// The same, with the pages that the paginated sources below should fetch.
   func fetchData(
     demand: PageDemand, cancellation: Cancellation?, progress: Progress,
     listener: ((TranscriptEntry) -> Void)?
   ) async throws {
     while isFetching {
-      let isMore = demand.isMore(than: state.demand)
+      let exceeds = demand.exceeds(state.demand)
       await waitForFetch(cancellation)
-      if !isMore || cancellation?.isCancelled == true || Task.isCancelled {
+      if !exceeds || cancellation?.isCancelled == true || Task.isCancelled {
         if let error { throw error }
         return
       }
@@ -71,24 +46,116 @@ extension DataSource {
   }
 
   /// Waits for the end of the fetch that is under way, if there is one.
-  /// - Parameter cancellation: ends the fetch.
+  /// - Parameter cancellation: cancels the fetch.
   package func waitForFetch(_ cancellation: Cancellation? = nil) async {
     guard let cancellation else { return await state.waitForEnd() }
-    // The flag may be raised by a signal handler, which can wake nobody.
+    // A signal handler may raise the flag, and it cannot resume a continuation.
     while isFetching {
       if cancellation.isCancelled { cancelFetch() }
       try? await Task.sleep(for: .milliseconds(2))
     }
   }
 
-  /// Ends the fetch that is under way with `cancelled`, if there is one.
+  /// Cancels the fetch that is under way, if there is one: it fails with `cancelled`.
   public func cancelFetch() { state.cancel() }
 
-  /// Has the source follow those it wraps: called once, at the end of a wrapper's initialiser.
+  /// Makes the source follow its children. Call it once, at the end of a wrapper's initializer.
   public func listenToChildren() {
     var seen: Set<ObjectIdentifier> = []
     for child in children where seen.insert(ObjectIdentifier(child)).inserted {
       child.state.add(wrapper: self)
     }
+  }
+}
+
+/// The pages that a fetch requests from the paginated sources that it reaches.
+enum PageDemand {
+  case firstPage, nextPage, allPages
+
+  /// Whether a fetch with demand `other` leaves out pages that this one requires.
+  func exceeds(_ other: PageDemand) -> Bool { self == .allPages && other != .allPages }
+}
+
+/// The part of one source in a fetch. A fetch reaches many sources and fetches each at most once.
+public final class Fetch {
+  /// Raised when the fetch of this source, or the one that it is part of, is canceled.
+  public let cancellation: Cancellation
+  /// Receives the progress of the work.
+  public var progress: Progress { round.progress }
+  let round: FetchRound
+  private let source: any DataSource
+
+  init(_ round: FetchRound, of source: any DataSource, cancellation: Cancellation) {
+    self.round = round
+    self.source = source
+    self.cancellation = cancellation
+  }
+
+  /// Fetches a child and returns its content.
+  /// - Throws: ``SourceError``, the error of the child's fetch.
+  public func snapshot(of child: any DataSource) async throws -> Snapshot {
+    try await round.snapshot(of: child, cancellation: cancellation).get()
+  }
+
+  /// Reports that a part of the content has arrived.
+  public func partial(_ part: SourceEvent.Part? = nil) { round.reportPartial(part, of: source) }
+
+  /// Fetches all children and returns their contents in the order of the children, whichever ends
+  /// first. Reports a partial as each child but the last one ends.
+  ///
+  /// Children that wait for a server (see ``DataSource/fetchesSynchronously``) are fetched at the
+  /// same time when the sources are confined to an actor, on which their steps take turns. All
+  /// others are fetched one after another, so that the same fetch always reports the same events.
+  public func childSnapshots(
+    isolation: isolated (any Actor)? = #isolation
+  ) async -> [Result<Snapshot, SourceError>] {
+    let results = ChildResults(of: source, in: round)
+    var tasks: [Task<Void, Never>] = []
+    for (index, child) in source.children.enumerated() {
+      if isolation == nil || SourceGraph.fetchesSynchronously(child) {
+        results.add(await round.snapshot(of: child, cancellation: cancellation), from: index)
+        continue
+      }
+      // Begin here, so that the wills follow the order of the children.
+      let flag = round.begin(child, cancellation: cancellation)
+      tasks.append(
+        Task { [round, cancellation] in
+          // Naming the isolation makes the task run in it; otherwise the task would run outside.
+          _ = isolation
+          let result =
+            if let flag {
+              await round.run(child, flag)
+            } else {
+              await round.snapshot(of: child, cancellation: cancellation)
+            }
+          results.add(result, from: index)
+        })
+    }
+    for task in tasks { await task.value }
+    return results.all
+  }
+}
+
+/// The results that the children of a source have returned so far.
+private final class ChildResults {
+  private let source: any DataSource
+  private let round: FetchRound
+  private var results: [Result<Snapshot, SourceError>?]
+
+  init(of source: any DataSource, in round: FetchRound) {
+    self.source = source
+    self.round = round
+    results = Array(repeating: nil, count: source.children.count)
+  }
+
+  var all: [Result<Snapshot, SourceError>] { results.map { $0 ?? .failure(.notFetched) } }
+
+  func add(_ result: Result<Snapshot, SourceError>, from index: Int) {
+    results[index] = result
+    guard results.contains(where: { $0 == nil }) else { return }
+    var error: SourceError?
+    if case .failure(let failure) = result { error = failure }
+    let outcome = ChildOutcome(index: index, name: source.children[index].name, error: error)
+    round.reportPartial(.child(outcome), of: source)
   }
 }

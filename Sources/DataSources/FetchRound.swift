@@ -1,15 +1,21 @@
 import DataTables
 
-/// All that one call of ``DataSource/fetchData(cancellation:)``, or one edit, reaches.
+/// One call of ``DataSource/fetchData(cancellation:)``, or one edit, with all sources that it
+/// reaches.
 final class FetchRound {
   struct Entry {
-    // Weak, as the entries are kept in the state of the source itself.
+    // Weak, as the state of the source itself keeps the entries.
     let source: WeakSource
     let event: SourceEvent
     let sections: Int
     let objects: Int
-    /// Of a finished fetch, the children that failed.
-    var failures: [ChildAnswer] = []
+    /// The children that failed in a finished fetch.
+    var failures: [ChildOutcome] = []
+  }
+
+  /// A class, so that the sources of a round share one log without copies.
+  final class EventLog {
+    fileprivate(set) var entries: [Entry] = []
   }
 
   let progress: Progress
@@ -17,21 +23,15 @@ final class FetchRound {
   private let root: any DataSource
   private let listener: ((TranscriptEntry) -> Void)?
   private lazy var depths = SourceGraph.depths(below: root)
-
-  /// Shared, so that each source has it to its end without a copy.
-  final class Log {
-    fileprivate(set) var entries: [Entry] = []
-  }
-
-  private let log = Log()
+  private let log = EventLog()
   private var results: [ObjectIdentifier: Result<Snapshot, SourceError>] = [:]
-  /// Those with results, kept alive so that none of their identifiers comes again.
+  /// The sources with results. Keeping them alive keeps their identifiers unique.
   private var reached: [any DataSource] = []
   private var isUpdatingWrappers = false
-  /// Whether an edit began it, and no call.
+  /// Whether the round is an edit.
   private let isEdit: Bool
 
-  /// - Parameter listener: hears all events, with depths below `root`.
+  /// - Parameter listener: receives all events, with depths below `root`.
   init(
     from root: any DataSource, isEdit: Bool = false, demand: PageDemand = .firstPage,
     progress: Progress = Progress(),
@@ -44,22 +44,23 @@ final class FetchRound {
     self.listener = listener
   }
 
-  /// The content of a source that is wrapped by the one that is being fetched.
+  /// The content of a child of a source that is being fetched.
   func snapshot(
     of source: any DataSource, cancellation: Cancellation
   ) async -> Result<Snapshot, SourceError> {
     if let result = results[ObjectIdentifier(source)] {
-      // A wrapper may have been waited for while another fetch brought newer content.
+      // While this round waited for a wrapper, another fetch may have made newer content.
       return isUpdatingWrappers ? current(source) : result
     }
     while source.state.isFetching {
-      let isMore = demand.isMore(than: source.state.demand)
+      let exceeds = demand.exceeds(source.state.demand)
       await source.state.waitForEnd()
-      if !isMore || isUpdatingWrappers || cancellation.isCancelled {
+      if !exceeds || isUpdatingWrappers || cancellation.isCancelled {
         return keep(current(source), of: source)
       }
     }
-    // A wrapper is updated because some of what it wraps was; the others are not asked again.
+    // A wrapper is updated because some of its children were fetched; the others are not fetched
+    // again.
     if isUpdatingWrappers { return current(source) }
     return await fetch(source, cancellation: cancellation)
   }
@@ -75,7 +76,7 @@ final class FetchRound {
     await run(source, start(source, cancellation: cancellation))
   }
 
-  /// Begins the fetch of a child that is run at once; nil when it needs none.
+  /// Begins the fetch of a child that runs right after; returns nil when the child needs no fetch.
   func begin(_ source: any DataSource, cancellation: Cancellation) -> Cancellation? {
     let isNeeded =
       results[ObjectIdentifier(source)] == nil && !source.state.isFetching && !isUpdatingWrappers
@@ -85,11 +86,11 @@ final class FetchRound {
   private func start(_ source: any DataSource, cancellation: Cancellation) -> Cancellation {
     let flag = Cancellation(parent: cancellation)
     source.state.begin(flag, demand)
-    note(.will, of: source)
+    report(.will, of: source)
     return flag
   }
 
-  /// Runs a fetch that was begun, to its end.
+  /// Runs a fetch that was begun to its end.
   func run(
     _ source: any DataSource, _ flag: Cancellation
   ) async -> Result<Snapshot, SourceError> {
@@ -98,7 +99,7 @@ final class FetchRound {
       try flag.check()
       let snapshot = try await source.makeSnapshot(
         Fetch(self, of: source, cancellation: flag))
-      // What comes after a cancellation is not taken.
+      // Content that arrives after a cancellation is dropped.
       try flag.check()
       result = .success(snapshot)
     } catch {
@@ -107,20 +108,30 @@ final class FetchRound {
     return finish(source, result)
   }
 
-  /// Takes the outcome of a fetch or an edit, and tells it.
+  /// Makes `snapshot` the content of an edited source, and updates the wrappers.
+  func show(
+    _ snapshot: Snapshot, of source: any DataSource, cancellation: Cancellation
+  ) async {
+    source.state.begin(Cancellation(parent: cancellation), isFetch: false)
+    report(.will, of: source)
+    finish(source, .success(snapshot))
+    await updateWrappers(cancellation: cancellation)
+  }
+
+  /// Stores the outcome of a fetch or an edit, and reports it.
   @discardableResult
-  func finish(
+  private func finish(
     _ source: any DataSource, _ result: Result<Snapshot, SourceError>
   ) -> Result<Snapshot, SourceError> {
     source.state.end(result)
     keep(result, of: source)
     switch result {
     case .success:
-      if isEdit { note(.changes, of: source) }
-      note(.finished, of: source)
-    case .failure(let error): note(.failed(error), of: source)
+      if isEdit { report(.changes, of: source) }
+      report(.finished, of: source)
+    case .failure(let error): report(.failed(error), of: source)
     }
-    source.state.wake()
+    source.state.resumeWaiters()
     return result
   }
 
@@ -133,8 +144,8 @@ final class FetchRound {
     return result
   }
 
-  /// Updates the sources that wrap what was fetched and were fetched before, inner ones first. What
-  /// wraps only one that does not follow has nothing new to take.
+  /// Updates the wrappers of the fetched sources that were fetched before, inner ones first. A
+  /// wrapper whose only updated child does not follow its own children has no new content to show.
   func updateWrappers(cancellation: Cancellation) async {
     isUpdatingWrappers = true
     for wrapper in SourceGraph.wrappers(above: reached)
@@ -142,17 +153,23 @@ final class FetchRound {
       && wrapper.followsChildren
       && wrapper.children.contains(where: { results[ObjectIdentifier($0)] != nil })
     {
-      // A fetch that began before may have taken the old content.
+      // A fetch that began earlier may have read the old content.
       while wrapper.isFetching { await wrapper.state.waitForEnd() }
       _ = await fetch(wrapper, cancellation: cancellation)
     }
   }
 
-  /// Writes an event down and tells it.
-  func note(_ event: SourceEvent, of source: any DataSource) {
+  /// Reports that a part of a source's fetch has arrived. An edit reports none: the content below
+  /// is ready, so its wrappers only report will, changes and finished.
+  func reportPartial(_ part: SourceEvent.Part?, of source: any DataSource) {
+    if !isEdit { report(.partial(part), of: source) }
+  }
+
+  /// Logs an event and sends it to the listener and the delegates.
+  private func report(_ event: SourceEvent, of source: any DataSource) {
     var sections = 0
     var objects = 0
-    var failures: [ChildAnswer] = []
+    var failures: [ChildOutcome] = []
     if case .finished = event {
       sections = source.numberOfSections
       objects = source.numberOfObjects
@@ -166,8 +183,8 @@ final class FetchRound {
       TranscriptEntry(
         source: source, depth: depths[ObjectIdentifier(source)] ?? 0, event: event,
         sections: sections, objects: objects, failures: failures))
-    // The transcript leaves out what is not below the source.
-    source.state.heard = log
-    source.state.tell(event, of: source)
+    // The log also has sources that are not below this one; its transcript leaves them out.
+    source.state.eventLog = log
+    source.state.send(event, of: source)
   }
 }

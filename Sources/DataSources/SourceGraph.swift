@@ -1,7 +1,7 @@
-/// Orders of the sources that wrap each other. A source is made after those it wraps, and refuses to
-/// wrap what wraps it, so there are no circles.
+/// Traverses the graph of sources that wrap each other. It has no cycles: a source is made after
+/// its children, and refuses to wrap a source that wraps it.
 enum SourceGraph {
-  /// How many wrappings lie between a source and each of those below it, on the longest way.
+  /// Depth of each source below `source`: the number of wrappings on the longest path.
   static func depths(below source: any DataSource) -> [ObjectIdentifier: Int] {
     var depths = [ObjectIdentifier(source): 0]
     for next in order(from: [source], next: \.children) {
@@ -13,24 +13,23 @@ enum SourceGraph {
     return depths
   }
 
-  /// Whether a source and all below it take what is at hand.
-  static func isLocal(_ source: any DataSource) -> Bool {
-    order(from: [source], next: \.children).allSatisfy { type(of: $0).isLocal }
+  /// Whether a fetch of a source and all sources below it only reads memory and files.
+  static func fetchesSynchronously(_ source: any DataSource) -> Bool {
+    order(from: [source], next: \.children).allSatisfy { type(of: $0).fetchesSynchronously }
   }
 
-  /// A source and all that it wraps, each before those it wraps.
+  /// A source and all sources below it, each before the ones that it wraps.
   static func sources(below source: any DataSource) -> [any DataSource] {
     order(from: [source], next: \.children)
   }
 
-  /// The sources that wrap any of `sources`, at whatever distance, and these themselves; each after
-  /// all that it wraps.
+  /// `sources` and all sources above them, each after the ones that it wraps.
   static func wrappers(above sources: [any DataSource]) -> [any DataSource] {
     order(from: sources) { $0.state.wrappers }
   }
 
-  /// All that can be reached, each before all that is reached from it.
-  // Without recursion, as the depth is what a script makes it.
+  /// All reachable sources, each before the ones reached from it.
+  // Without recursion, as a script determines the depth.
   private static func order(
     from sources: [any DataSource], next: (any DataSource) -> [any DataSource]
   ) -> [any DataSource] {
@@ -49,7 +48,8 @@ enum SourceGraph {
     return finished.reversed()
   }
 
-  /// The same where each leads to one more at most, which needs no putting in order; nil elsewhere.
+  /// The same for a chain, in which each source leads to at most one more and which needs no
+  /// sorting; nil for other graphs.
   private static func chain(
     from sources: [any DataSource], next: (any DataSource) -> [any DataSource]
   ) -> [any DataSource]? {
@@ -65,4 +65,26 @@ enum SourceGraph {
   }
 
   private static let longestChain = 16
+}
+
+extension DataSource {
+  /// Whether `other` is this source, or one below it.
+  public func wraps(_ other: any DataSource) -> Bool {
+    SourceGraph.depths(below: self)[ObjectIdentifier(other)] != nil
+  }
+
+  /// The sources that a fetch of this one has updated: those that wrap it or any source below it,
+  /// each after the ones that it wraps.
+  package var followers: [any DataSource] {
+    let sources = SourceGraph.sources(below: self)
+    // Usually no other source wraps any of them.
+    if sources.count == 1 + children.count, state.wrappers.isEmpty,
+      children.allSatisfy({ $0.state.wrappers.allSatisfy { $0 === self } })
+    {
+      return []
+    }
+    let below = SourceGraph.depths(below: self)
+    return SourceGraph.wrappers(above: sources)
+      .filter { below[ObjectIdentifier($0)] == nil && $0.state.eventLog === state.eventLog }
+  }
 }

@@ -1,35 +1,36 @@
 public import DataTables
 
-/// What every source has, whatever its kind.
+/// The state that every source has, of any kind.
 public final class SourceState {
   public internal(set) var name: String
   public weak var delegate: (any DataSourceDelegate)?
-  /// nil before the first fetch, for sources that have no content at once.
+  /// nil before the first fetch, except for kinds that have content from the start.
   public internal(set) var snapshot: Snapshot?
-  /// The content before ``snapshot``; nil until there were two.
+  /// The content before ``snapshot``; nil until there have been two.
   public private(set) var previous: Snapshot?
-  /// What tells that objects are the same, though they changed; nil to take it from below.
+  /// The key that identifies an object across changes; nil to use the one of the source below.
   public var id: ObjectKeyPath?
-  /// Whether somebody follows the changes; a content that is frozen as fetched thaws meanwhile.
+  /// Whether changes are observed. A source that otherwise keeps its content as fetched then
+  /// follows the sources below.
   public var isWatched = false
-  /// Why the last fetch failed; nil when it did not.
+  /// The error of the last fetch; nil when it succeeded.
   public internal(set) var error: SourceError?
   public internal(set) var isFetching = false
-  /// What the fetch that began last is to bring of the pages below.
+  /// The pages that the latest fetch requests from the paginated sources below.
   private(set) var demand = PageDemand.firstPage
-  /// How many fetches and edits came to an end, well or not.
+  /// Number of fetches and edits that have ended, successfully or not.
   package private(set) var endedRounds = 0
 
-  /// Whether a fetch was ever asked for: only then a source follows those it wraps.
+  /// Whether the source was ever fetched: only then it follows its children.
   private(set) var wasFetched = false
-  /// What fetched results over this source keep, by the names of their caches.
-  var keptResults: [String: KeptResults] = [:]
-  /// All that was heard in the last fetch; shared by the sources it reached.
-  var heard: FetchRound.Log?
+  /// The results of fetchedResults sources over this one, by cache name.
+  var cachedResults: [String: CachedResults] = [:]
+  /// The events of the last fetch; shared by all sources that it reached.
+  var eventLog: FetchRound.EventLog?
   private var listeners: [WeakListener] = []
-  private var wrapping: [WeakSource] = []
+  private var weakWrappers: [WeakSource] = []
   private var cancellation: Cancellation?
-  private var waiting: [CheckedContinuation<Void, Never>] = []
+  private var waiters: [CheckedContinuation<Void, Never>] = []
 
   /// - Parameter snapshot: the content, for kinds that have it before the first fetch.
   public init(name: String = "", snapshot: Snapshot? = nil) {
@@ -37,9 +38,9 @@ public final class SourceState {
     self.snapshot = snapshot
   }
 
-  /// Has `listener` hear what the delegate hears, after it. Held weakly.
+  /// Adds a listener that receives the same events as the delegate, after it. Held weakly.
   public func add(listener: any DataSourceDelegate) {
-    listeners.removeAll { $0.listener == nil || $0.listener === listener }
+    remove(listener: listener)
     listeners.append(WeakListener(listener: listener))
   }
 
@@ -48,25 +49,25 @@ public final class SourceState {
   }
 
   func add(wrapper: any DataSource) {
-    wrapping.removeAll { $0.source == nil }
-    wrapping.append(WeakSource(source: wrapper))
+    weakWrappers.removeAll { $0.source == nil }
+    weakWrappers.append(WeakSource(source: wrapper))
   }
 
   func remove(wrapper: any DataSource) {
-    wrapping.removeAll { $0.source == nil || $0.source === wrapper }
+    weakWrappers.removeAll { $0.source == nil || $0.source === wrapper }
   }
 
-  /// The sources that wrap this one and are still held by somebody, in the order in which they were
-  /// made. All of them hear of its fetches, beside the delegate.
-  public var wrappers: [any DataSource] { wrapping.compactMap(\.source) }
+  /// The sources that wrap this one and still exist, in the order in which they were made. A fetch
+  /// of this source updates them.
+  public var wrappers: [any DataSource] { weakWrappers.compactMap(\.source) }
 
-  /// - Parameter isAsked: whether this is a fetch, and not an edit.
+  /// - Parameter isFetch: false for an edit.
   func begin(
-    _ cancellation: Cancellation, _ demand: PageDemand = .firstPage, isAsked: Bool = true
+    _ cancellation: Cancellation, _ demand: PageDemand = .firstPage, isFetch: Bool = true
   ) {
     isFetching = true
     self.demand = demand
-    if isAsked { wasFetched = true }
+    if isFetch { wasFetched = true }
     self.cancellation = cancellation
   }
 
@@ -85,7 +86,7 @@ public final class SourceState {
 
   func cancel() { cancellation?.cancel() }
 
-  func tell(_ event: SourceEvent, of source: any DataSource) {
+  func send(_ event: SourceEvent, of source: any DataSource) {
     delegate?.dataSource(source, did: event)
     for listener in listeners.compactMap(\.listener) { listener.dataSource(source, did: event) }
   }
@@ -93,13 +94,13 @@ public final class SourceState {
   /// Waits for the end of the fetch that is under way.
   func waitForEnd() async {
     guard isFetching else { return }
-    await withCheckedContinuation { waiting.append($0) }
+    await withCheckedContinuation { waiters.append($0) }
   }
 
-  func wake() {
-    let woken = waiting
-    waiting = []
-    for continuation in woken { continuation.resume() }
+  func resumeWaiters() {
+    let resumed = waiters
+    waiters = []
+    for continuation in resumed { continuation.resume() }
   }
 }
 

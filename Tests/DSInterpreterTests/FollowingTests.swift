@@ -80,7 +80,7 @@ import Testing
     try write("a,b\n1,2\n", to: "L.csv")
     let error = try #require(try await run(text, in: &interpreter).errors.first)
     #expect(error.kind == .changed)
-    #expect(error.message.hasSuffix("was changed since it was loaded (fetch L)"))
+    #expect(error.message.hasSuffix("has changed since it was loaded (fetch L)"))
     #expect(error.place?.column == column)
     let shown = try #require(try await run("objects L", in: &interpreter).errors.first)
     #expect(shown.message.hasSuffix("(fetch L)"))

@@ -33,7 +33,7 @@ struct ExplanationTests {
     #expect(try await absence(of: 1, from: adults) == nil)
   }
 
-  @Test func aLimitLeavesOutWhatWasThereWhenItWasFetched() async throws {
+  @Test func aLimitHidesObjectsOfTheFetchedContent() async throws {
     let oldest = FetchedResultsSource(
       people,
       request: try FetchRequest(
@@ -47,17 +47,17 @@ struct ExplanationTests {
     #expect(try await absence(of: 3, from: oldest) == nil)
   }
 
-  @Test func aRemovedObjectIsMissedInTheOrganizedSourceAlone() async throws {
+  @Test func aRemovedObjectIsOnlyAbsentFromTheOrganizedSource() async throws {
     let book = OrganizedSource(people, .alphabetically, key: try path("name"))
     try await book.fetchData()
     try await book.remove(at: IndexPath(section: 1, row: 0))
     #expect(
-      try await absence(of: 1, from: book) == "it was removed here; a fetch brings it back")
+      try await absence(of: 1, from: book) == "it was removed here; a fetch restores it")
     #expect(try await absence(of: 0, from: book) == nil)
     #expect(try book.content.arrangement?.key == path("name"))
   }
 
-  @Test func aSimpleSourceTellsWhatItsOwnPredicateHides() throws {
+  @Test func aSimpleSourceExplainsWhatItsPredicateHides() throws {
     let adults = try SimpleSource(
       [["name": "Ann", "age": 30], ["name": "Bo", "age": 7]], where: try isAdult())
     #expect(

@@ -6,11 +6,11 @@ import Testing
 struct FetchTests {
   private let listener = Listener()
 
-  private func heard(_ sources: any DataSource...) {
+  private func listen(to sources: any DataSource...) {
     for source in sources { source.state.add(listener: listener) }
   }
 
-  @Test func aTranscriptTellsWhatWasHeardBelowToo() async throws {
+  @Test func aTranscriptIncludesTheEventsOfSourcesBelow() async throws {
     let foods = SimpleSource(records("name", ["Pie", "Apple"]), name: "foods")
     let letters = SectionedSource(foods, key: try path("name"), name: "letters")
     try await letters.fetchData()
@@ -21,10 +21,10 @@ struct FetchTests {
     #expect(foods.transcript.map(\.depth) == [0, 0])
   }
 
-  @Test func theDelegateHearsBeforeListenersAndOnceEach() async throws {
+  @Test func theDelegateReceivesEventsBeforeListenersAndOnce() async throws {
     let source = SimpleSource([1], name: "a")
     source.delegate = listener
-    heard(source, source)
+    listen(to: source, source)
     try await source.fetchData()
     #expect(listener.events == ["a will", "a will", "a finished", "a finished"])
     source.state.remove(listener: listener)
@@ -33,7 +33,7 @@ struct FetchTests {
     #expect(listener.events == ["a will", "a finished"])
   }
 
-  @Test func theStateIsTheNewOneWhenFinishedIsHeard() async throws {
+  @Test func theStateIsNewWhenFinishedIsReported() async throws {
     final class Looker: DataSourceDelegate {
       var counts: [Int] = []
       var fetching: [Bool] = []
@@ -55,7 +55,7 @@ struct FetchTests {
     let inner = SimpleSource(records("x", [1]), name: "inner")
     let outer = SectionedSource(inner, name: "outer")
     let silent = SectionedSource(inner, name: "silent")
-    heard(inner, outer, silent)
+    listen(to: inner, outer, silent)
     try await inner.fetchData()
     #expect(listener.events == ["inner will", "inner finished"])
     try await outer.fetchData()
@@ -73,19 +73,19 @@ struct FetchTests {
     let outer = SectionedSource(inner, name: "outer")
     try await outer.fetchData()
     inner.answer = .failure(.io("gone"))
-    heard(outer)
+    listen(to: outer)
     await #expect(throws: SourceError.data(.io("gone"))) { try await inner.fetchData() }
     #expect(listener.events == ["outer will", "outer failed"])
     #expect(outer.error == .data(.io("gone")) && outer.numberOfObjects == 1)
   }
 
-  @Test func inADiamondEachIsFetchedOnceInnerFirst() async throws {
+  @Test func inADiamondEachSourceIsFetchedOnceInnerFirst() async throws {
     let base = GatedSource()
     base.answer = .success(records("x", [2, 1]))
     let left = SectionedSource(base, name: "left")
     let right = SectionedSource(base, key: try path("x"), name: "right")
     let top = ChainedSource([left, right, base], name: "top")
-    heard(base, left, right, top)
+    listen(to: base, left, right, top)
     try await top.fetchData()
     let fetched = listener.events
     #expect(base.fetches == 1)
@@ -109,7 +109,7 @@ struct FetchTests {
     #expect(top.numberOfObjects == 3)
   }
 
-  @Test func anUpdateDoesNotFetchWhatDidNotChange() async throws {
+  @Test func anUpdateDoesNotFetchUnchangedSources() async throws {
     let first = GatedSource()
     let second = GatedSource()
     first.answer = .success([1])
@@ -125,7 +125,7 @@ struct FetchTests {
     let source = GatedSource()
     source.isGated = true
     source.answer = .success([1, 2])
-    heard(source)
+    listen(to: source)
     let fetches = (0..<3).map { _ in Task { try await source.fetchData() } }
     while source.fetches == 0 { await Task.yield() }
     for _ in 0..<10 { await Task.yield() }
@@ -136,7 +136,7 @@ struct FetchTests {
     #expect(listener.events == ["gated will", "gated finished"])
   }
 
-  @Test func whoJoinsAFetchThatFailsFailsToo() async throws {
+  @Test func joiningAFetchThatFailsFailsToo() async throws {
     let source = GatedSource()
     source.isGated = true
     source.answer = .failure(.io("gone"))
@@ -153,14 +153,14 @@ struct FetchTests {
     #expect(outer.error == .data(.io("gone")))
   }
 
-  @Test func aCancelledFetchKeepsTheContent() async throws {
+  @Test func aCanceledFetchKeepsTheContent() async throws {
     let source = GatedSource()
     source.answer = .success([1])
     let outer = SectionedSource(source, name: "outer")
     try await outer.fetchData()
     source.isGated = true
     source.answer = .success([1, 2])
-    heard(outer)
+    listen(to: outer)
     let fetch = Task { try await outer.fetchData() }
     while source.fetches == 1 { await Task.yield() }
     outer.cancelFetch()
@@ -174,7 +174,7 @@ struct FetchTests {
     #expect(outer.error == nil && outer.numberOfObjects == 2)
   }
 
-  @Test func theEndOfTheTaskCancels() async throws {
+  @Test func cancelingTheTaskCancelsTheFetch() async throws {
     let source = GatedSource()
     source.isGated = true
     let fetch = Task { try await source.fetchData() }
@@ -185,11 +185,11 @@ struct FetchTests {
     #expect(source.state.snapshot == nil)
   }
 
-  @Test func aRaisedFlagFailsBeforeAnythingIsMade() async {
+  @Test func aRaisedFlagFailsBeforeASnapshotIsMade() async {
     let source = GatedSource()
     let flag = Cancellation()
     flag.cancel()
-    heard(source)
+    listen(to: source)
     await #expect(throws: SourceError.data(.cancelled)) {
       try await source.fetchData(cancellation: flag)
     }
@@ -197,7 +197,7 @@ struct FetchTests {
     #expect(listener.events == ["gated will", "gated failed"])
   }
 
-  @Test func everythingIsHeardInTheIsolationOfTheFetch() async throws {
+  @Test func eventsArriveInTheIsolationOfTheFetch() async throws {
     final class Checker: DataSourceDelegate {
       var count = 0
       func dataSource(_ source: any DataSource, did event: SourceEvent) {
@@ -217,13 +217,13 @@ struct FetchTests {
 
   @Test func wrappersAreNotKeptAlive() async throws {
     let inner = SimpleSource([1])
-    weak var gone: SectionedSource?
+    weak var released: SectionedSource?
     do {
       let outer = SectionedSource(inner)
       try await outer.fetchData()
-      gone = outer
+      released = outer
     }
-    #expect(gone == nil)
+    #expect(released == nil)
     try await inner.fetchData()
     #expect(inner.transcript.count == 2)
   }

@@ -41,7 +41,7 @@ import Testing
       let flag = Cancellation()
       let url = "\(server.url)/silent"
       let task = Task {
-        try await flag.cancelling { await Client().failure(url) }
+        try await flag.canceling { await Client().failure(url) }
       }
       #expect(await eventually { server.targets == ["/silent"] })
       flag.cancel()

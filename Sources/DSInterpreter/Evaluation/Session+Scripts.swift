@@ -13,7 +13,7 @@ extension Session {
       let witness = scriptDepth == 0 ? witness : nil
       for mistake in mistakes {
         try await handle(.failure(mistake), self)
-        await witness?.hear(.failure(mistake), self)
+        await witness?.receive(.failure(mistake), self)
       }
       await witness?.end(span.text, nil, self)
       return .notParsed
@@ -86,13 +86,13 @@ extension Session {
       let diagnostic = Diagnostic(facts: error)
       tellTime(since: start)
       try await handle(.failure(diagnostic), self)
-      await witness?.hear(.failure(diagnostic), self)
+      await witness?.receive(.failure(diagnostic), self)
       if let witness { await witness.end(text(of: line, in: witness.folder), line, self) }
       return diagnostic.kind == .cancelled && cancellation.isCancelled ? .cancelled : .failed
     }
     tellTime(since: start)
     try await handle(.output(answer.output), self)
-    await witness?.hear(.output(answer.output), self)
+    await witness?.receive(.output(answer.output), self)
     // Lines of a script that it runs amend other texts.
     let text = witness.map { self.text(of: line, in: $0.folder) }
     var outcome = exitStatus.map { Interpreter.Outcome.quit($0) } ?? .done
@@ -101,7 +101,7 @@ extension Session {
       timeTaken = nil
       outcome = try await include(script, keepsGoing: keepsGoing) { event, session in
         try await handle(event, session)
-        await witness?.hear(event, session)
+        await witness?.receive(event, session)
       }
     }
     if let witness, let text { await witness.end(text, line, self) }

@@ -82,14 +82,14 @@ extension Session {
     }
   }
 
-  fileprivate func childName(of answer: ChildAnswer, below source: any DataSource) -> String {
+  fileprivate func childName(of answer: ChildOutcome, below source: any DataSource) -> String {
     let children = source.children
     return children.indices.contains(answer.index)
       ? displayName(of: children[answer.index]) : answer.name
   }
 
   /// `pies`, or `pies failed, io: …`.
-  fileprivate func name(of answer: ChildAnswer, below source: any DataSource) -> String {
+  fileprivate func name(of answer: ChildOutcome, below source: any DataSource) -> String {
     let name = childName(of: answer, below: source)
     return answer.error.map { "\(name) failed, \($0.kind.rawValue): \($0.message)" } ?? name
   }

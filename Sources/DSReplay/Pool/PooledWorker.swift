@@ -27,7 +27,7 @@ final class PooledWorker {
   /// Reads what it told.
   /// - Parameter ended: called for every file that ended.
   /// - Returns: false at its end.
-  func hear(_ ended: (Int, FileOutcome) -> Void) -> Bool {
+  func receive(_ ended: (Int, FileOutcome) -> Void) -> Bool {
     let count = read(process.results, &room, room.count)
     guard count > 0 else { return count < 0 && (errno == EINTR || errno == EAGAIN) }
     input += room.prefix(count)

@@ -73,7 +73,7 @@ package final class WorkerPool {
   private func hearLast() {
     for worker in pooled { worker.process.end() }
     for worker in pooled {
-      while worker.hear({ end($0, $1) }) {}
+      while worker.receive({ end($0, $1) }) {}
       worker.hearPost { end($0, $1) }
     }
   }
@@ -117,7 +117,7 @@ package final class WorkerPool {
     polled.append(pollfd(fd: interruption.descriptor, events: Int16(POLLIN), revents: 0))
     guard poll(&polled, nfds_t(polled.count), Self.period) > 0 else { return }
     for (worker, polled) in zip(pooled, polled) where polled.revents != 0 {
-      if !worker.hear({ self.end($0, $1) }) { bury(worker) }
+      if !worker.receive({ self.end($0, $1) }) { bury(worker) }
       if hasStopped { return }
     }
   }

@@ -50,7 +50,7 @@ final class Recording {
   var witness: CommandWitness {
     CommandWitness(
       folder: FilePath.folder(of: path),
-      hear: { event, session in await self.hear(event, session) },
+      hear: { event, session in await self.receive(event, session) },
       end: { text, line, session in self.end(text, line, session) },
       finish: { session in try await self.finish(session) })
   }
@@ -66,7 +66,7 @@ final class Recording {
     }
   }
 
-  private func hear(_ event: Interpreter.Event, _ session: Session) async {
+  private func receive(_ event: Interpreter.Event, _ session: Session) async {
     var transcriber = transcriber ?? Transcriber(traces: traces, limit: 1 << 20, wrote: { _ in })
     try? await transcriber.take(event, session)
     self.transcriber = transcriber

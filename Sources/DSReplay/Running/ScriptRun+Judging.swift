@@ -36,7 +36,7 @@ extension ScriptRun {
     let broken = await fetches.brokenInvariants(in: interpreter.session)
     if broken.isEmpty { return nil }
     return picture(
-      of: command, broken, kind: .invariant, message: "what should hold after a fetch does not")
+      of: command, broken, kind: .invariant, message: "a source is inconsistent after this command")
   }
 
   /// What is wrong with how a command ended, whatever is expected of its output.

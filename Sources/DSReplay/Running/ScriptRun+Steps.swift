@@ -13,7 +13,7 @@ extension ScriptRun {
       switch step.directive {
       case .cassette(let file): failure = await insert(cassette: file, at: step.line) ?? failure
       case .clock(let setting): set(interpreter.session.clock, setting)
-      case .seed(let seed): interpreter.session.chance.seed(seed)
+      case .seed(let seed): interpreter.session.randomNumbers.seed(seed)
       default: break
       }
     }
@@ -22,9 +22,9 @@ extension ScriptRun {
 
   private func set(_ clock: AdjustableClock, _ setting: ClockSetting) {
     switch setting {
-    case .date(let date): clock.standStill(at: date)
-    case .virtual: clock.standStill()
-    case .real: clock.followMachine()
+    case .date(let date): clock.freeze(at: date)
+    case .virtual: clock.freeze()
+    case .real: clock.followSystemTime()
     }
   }
 

@@ -31,7 +31,7 @@ struct ScriptRun {
     var session = Session(
       cancellation: surroundings.cancellation,
       clock: AdjustableClock(date: surroundings.date, tick: surroundings.tick),
-      chance: Chance(seed: surroundings.seed))
+      randomNumbers: RandomNumbers(seed: surroundings.seed))
     session.commands = surroundings.commands
     session.options.folder = FilePath.folder(of: script.path)
     session.options.styles = Styles.names

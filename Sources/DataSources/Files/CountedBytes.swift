@@ -1,17 +1,18 @@
 import DataTables
 import Synchronization
 
-/// The bytes of a large file, which tell how far a pass over them is.
+/// The bytes of a large file. They report the progress of a pass over them.
 ///
-/// Whoever reads them knows nothing of it. A pass is told of as soon as it proves to be more than a
-/// look at some rows, and ends when every block was read.
+/// Readers are unaware of it. A pass is reported as soon as it has read more than single rows
+/// would, and ends when every block has been read.
 final class CountedBytes: ByteStore {
   private let store: any ByteStore
   private let name: String
   private let progress: Progress
   private let pass: Mutex<Pass>
 
-  /// What is read in one go, so that a text that is read whole is seen to advance.
+  /// Greatest number of bytes per read, so that a file that is read in one call reports its
+  /// progress.
   private static let pieceSize = 4 << 20
 
   init(_ store: any ByteStore, named name: String, progress: Progress) {
@@ -31,33 +32,34 @@ final class CountedBytes: ByteStore {
       let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
       let piece = UnsafeMutableRawBufferPointer(rebasing: rest.prefix(Self.pieceSize))
       let count = try store.read(at: offset + filled, into: piece)
-      note(offset + filled, count)
+      record(offset + filled, count)
       filled += count
       if count < piece.count || filled == buffer.count { return filled }
     }
   }
 
-  private func note(_ offset: Int, _ count: Int) {
+  private func record(_ offset: Int, _ count: Int) {
     guard count > 0, let blocks = Pass.blocks(offset, count, of: store.count) else { return }
-    pass.withLock { $0.take(blocks, name: name, progress: progress) }
+    pass.withLock { $0.add(blocks, name: name, progress: progress) }
   }
 }
 
-/// Which blocks of a file were read since it was last read in full.
+/// The blocks of a file that have been read since it was last read in full.
 ///
-/// A block counts with its middle, once: windows that overlap are no progress, most single rows are
-/// none, and a pass that leaves out a header is whole.
+/// A block counts once, when its middle is read: overlapping windows make no progress, most single
+/// rows make none, and a pass that leaves out the header is still complete.
 private struct Pass {
   private static let blocks = 1_024
-  /// The blocks of which a look at rows stays below.
+  /// Number of blocks that single rows do not reach.
   private static let threshold = 16
 
   private let size: Int
   private var isRead: [Bool]
   private var count = 0
   private var start: AdjustableClock.Instant?
-  private var stage: Progress.Stage?
-  /// The round of the progress in which the pass began: a command goes on with no other's pass.
+  private var phase: Progress.Phase?
+  /// The round of the progress in which the pass began: a command does not continue the pass of
+  /// another.
   private var round = 0
 
   init(of size: Int) {
@@ -67,13 +69,13 @@ private struct Pass {
 
   private static func blockSize(of size: Int) -> Int { max(1, size / blocks) }
 
-  /// The last block takes what is left.
+  /// Number of blocks; the last one includes the remainder.
   private static func count(of size: Int) -> Int { size / blockSize(of: size) }
 
-  /// The blocks whose middle is within some bytes; nil for none.
+  /// The blocks whose middle is within a range of bytes; nil for none.
   static func blocks(_ offset: Int, _ count: Int, of size: Int) -> Range<Int>? {
     let blockSize = blockSize(of: size)
-    // The first block whose middle is not before a place.
+    // The first block whose middle is at `place` or after it.
     func block(from place: Int) -> Int {
       (max(0, place - blockSize / 2) + blockSize - 1) / blockSize
     }
@@ -82,7 +84,7 @@ private struct Pass {
     return first < end ? first..<end : nil
   }
 
-  mutating func take(_ blocks: Range<Int>, name: String, progress: Progress) {
+  mutating func add(_ blocks: Range<Int>, name: String, progress: Progress) {
     if round != progress.round {
       self = Pass(of: size)
       round = progress.round
@@ -94,13 +96,13 @@ private struct Pass {
       count += 1
     }
     if count == isRead.count {
-      stage?.end()
+      phase?.end()
       self = Pass(of: size)
       round = progress.round
-    } else if let stage {
-      stage.advance(by: bytes - before)
+    } else if let phase {
+      phase.advance(by: bytes - before)
     } else if count >= Self.threshold {
-      stage = progress.begin(
+      phase = progress.begin(
         name, unit: .bytes, total: size, completed: bytes, since: start ?? progress.clock.now)
     }
   }

@@ -5,30 +5,31 @@ import Glibc
 struct FileLoader: Sendable {
   let path: String
   let options: ReadOptions
-  /// What is told how far reading is; nil when nobody wants to know.
+  /// Receives the progress of reading; nil to report none.
   var progress: Progress?
 
-  /// Files up to this size are read whole.
+  /// Files up to this size are read into memory.
   static let wholeSize = 16 << 20
-  /// Streams have no size that tells beforehand; those beyond this have no end either.
+  /// The size of a stream is unknown; one larger than this is taken to be endless.
   static let streamLimit = 1 << 30
   private static let pieceSize = 1 << 20
 
-  // Elsewhere, so that the isolation of the source is free while it reads.
+  // Concurrent, so that the isolation of the source is free while it reads.
   @concurrent
   func load(cancellation: Cancellation) async throws -> LoadedFile {
     let file = try OpenFile(path: path)
     let bytes = try bytes(of: file, cancellation: cancellation)
-    if bytes.count == 0, !takesNoBytes {
-      throw TableError.format("`\(path)` holds no bytes", at: nil)
+    if bytes.count == 0, !allowsEmptyFile {
+      throw TableError.format("`\(path)` is empty", at: nil)
     }
     let loaded = try TableFormats.read(
       bytes, named: path, options: options, cancellation: cancellation)
     return LoadedFile(loaded: loaded, stamp: file.stamp)
   }
 
-  /// Whether the file is the one that was loaded, as it was. What cannot be read twice, a pipe, is.
-  /// - Throws: `TableError.io` when it is not there any more.
+  /// Whether the file is the one that was loaded and has the same content. True for a file that
+  /// cannot be read twice, such as a pipe.
+  /// - Throws: `TableError.io` when the file no longer exists.
   func isUnchanged(since stamp: FileStamp) throws(TableError) -> Bool {
     var facts = stat()
     let place = FileOverlay.readable(path)
@@ -38,7 +39,7 @@ struct FileLoader: Sendable {
     return FileStamp(facts) == stamp || kind != S_IFREG && kind != S_IFDIR
   }
 
-  /// Whether it can be read twice: a pipe cannot.
+  /// Whether the file can be read twice: a pipe cannot.
   var isRepeatable: Bool {
     var facts = stat()
     let place = FileOverlay.readable(path)
@@ -60,15 +61,15 @@ struct FileLoader: Sendable {
   private func whole(
     _ file: OpenFile, size: Int, cancellation: Cancellation
   ) throws -> WholeBytes {
-    let stage = progress?.begin(name, unit: .bytes, total: size)
-    defer { stage?.end() }
+    let phase = progress?.begin(name, unit: .bytes, total: size)
+    defer { phase?.end() }
     let bytes = try WholeBytes(count: size) { memory in
       for start in stride(from: 0, to: size, by: Self.pieceSize) {
         try cancellation.check()
         let piece = UnsafeMutableRawBufferPointer(
           rebasing: memory[start..<min(size, start + Self.pieceSize)])
         guard try file.read(at: start, into: piece) == piece.count else { throw file.changed }
-        stage?.advance(by: piece.count)
+        phase?.advance(by: piece.count)
       }
     }
     try file.checkUnchanged()
@@ -76,18 +77,18 @@ struct FileLoader: Sendable {
   }
 
   private func stream(_ file: OpenFile, cancellation: Cancellation) throws -> [UInt8] {
-    let stage = progress?.begin(name, unit: .bytes)
-    defer { stage?.end() }
+    let phase = progress?.begin(name, unit: .bytes)
+    defer { phase?.end() }
     var bytes: [UInt8] = []
     while true {
       try cancellation.check()
       if let piece = try file.readNext(1 << 16) {
         bytes += piece
-        stage?.advance(by: piece.count)
+        phase?.advance(by: piece.count)
         guard bytes.count <= Self.streamLimit else {
           throw TableError.io("`\(path)` does not end within \(Self.streamLimit >> 20) MiB")
         }
-        // A pipe that nobody has written to yet looks like one at its end.
+        // A pipe without a writer yet looks like one at its end.
         if piece.isEmpty, !bytes.isEmpty || file.isAtEnd() { return bytes }
       } else {
         file.waitForBytes()
@@ -98,8 +99,8 @@ struct FileLoader: Sendable {
   /// The file without its folder.
   private var name: String { path.split(separator: "/").last.map { String($0) } ?? path }
 
-  /// Whether the format is one that no bytes are legal in.
-  private var takesNoBytes: Bool {
+  /// Whether an empty file is legal in the format.
+  private var allowsEmptyFile: Bool {
     let ending = path.split(separator: "/").last?.split(separator: ".").last?.lowercased() ?? ""
     let format = TableFormats.all.first { format in
       options.format.map(format.names.contains) ?? format.extensions.contains(ending)
@@ -108,7 +109,7 @@ struct FileLoader: Sendable {
   }
 }
 
-/// A table, what was found, and the state of the file it came from.
+/// A table with its load report, and the state of the file that it was read from.
 struct LoadedFile: Sendable {
   let loaded: LoadedTable
   let stamp: FileStamp

@@ -2,37 +2,35 @@ package import DataTables
 import Glibc
 import Synchronization
 
-/// A folder that takes all that is written to files, wherever they are; who reads one finds there what
-/// was written, and the file itself otherwise.
+/// A folder that receives all writes to files, wherever the files are. A read finds the written
+/// copy, or else the file itself.
 ///
-/// Files keep their names in all that is told. It holds for the tasks that run within
-/// ``$current``'s `withValue`, and those begun from there.
+/// Messages show the original paths. An overlay applies to the tasks that run within `withValue` of
+/// ``$current``, and to tasks begun there.
 package final class FileOverlay: Sendable {
   @TaskLocal package static var current: FileOverlay?
 
   private let made = Mutex<String?>(nil)
   private let makeFolder: @Sendable () -> String?
-  /// What is looked at when nothing was written here.
+  /// The overlay that is read when the file was not written here.
   private let below = FileOverlay.current
 
-  /// - Parameter makingFolder: makes a new folder, when something is written for the first time; nil
-  ///   when it cannot.
+  /// - Parameter makingFolder: makes a new folder on the first write; returns nil when it cannot.
   package init(makingFolder: @escaping @Sendable () -> String?) { makeFolder = makingFolder }
 
-  /// The folder; nil when nothing was written.
+  /// The folder; nil before the first write.
   package var folder: String? { made.withLock { $0 } }
 
-  /// Where a file is that is to be read.
+  /// The path from which to read a file.
   package static func readable(_ path: String) -> String { current?.copy(of: path) ?? path }
 
-  /// Where a file is to be written.
-  /// - Throws: `TableError.io` when it could not be written at its own place either, for lack of the
-  ///   folder it would be in.
+  /// The path at which to write a file.
+  /// - Throws: `TableError.io` when the folder of the original path does not exist.
   package static func writable(_ path: String) throws(TableError) -> String {
     guard let current else { return path }
     guard let place = place(of: path) else { throw OpenFile.failure("cannot write", path) }
     guard let folder = current.folderToWrite() else {
-      throw .io("cannot write `\(path)`: there is no folder for what tests write")
+      throw .io("cannot write `\(path)`: the folder for files written by tests is missing")
     }
     let slash = place.lastIndex(of: "/") ?? place.startIndex
     guard makeFolders(place[..<slash], in: folder) else {
@@ -55,7 +53,7 @@ package final class FileOverlay: Sendable {
     }
   }
 
-  /// The whole path without links; nil when the folder is not there.
+  /// The absolute path without links; nil when the folder does not exist.
   private static func place(of path: String) -> String? {
     if let whole = real(path) { return whole }
     let slash = path.lastIndex(of: "/")

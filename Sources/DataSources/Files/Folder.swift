@@ -5,7 +5,7 @@ package enum Folder {
   /// Sorted names, folders with a `/` at their end; empty when the folder cannot be read.
   package static func names(in path: String) -> [String] { readNames(in: path) ?? [] }
 
-  /// The same; nil when it cannot be read, for which `errno` has the reason.
+  /// The same; nil when the folder cannot be read, with the reason in `errno`.
   package static func readNames(in path: String) -> [String]? {
     guard let folder = opendir(path.isEmpty ? "." : path) else { return nil }
     defer { closedir(folder) }
@@ -15,7 +15,7 @@ package enum Folder {
         pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
       }
       guard name != ".", name != ".." else { continue }
-      // What a link leads to, and what some file systems do not tell, is looked up.
+      // Links have to be resolved, and some file systems do not report the type.
       let isFolder =
         switch Int(entry.pointee.d_type) {
         case Int(DT_REG): false

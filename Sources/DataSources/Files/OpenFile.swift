@@ -1,7 +1,7 @@
 import DataTables
 import Glibc
 
-/// A file that is open for reading; closed with its last owner.
+/// A file that is open for reading; it is closed with its last reference.
 final class OpenFile: Sendable {
   let path: String
   private let descriptor: Int32
@@ -10,10 +10,10 @@ final class OpenFile: Sendable {
   let stamp: FileStamp
   private let isNamedPipe: Bool
 
-  /// - Throws: `TableError.io`, for a folder too.
+  /// - Throws: `TableError.io`, also for a folder.
   init(path: String) throws(TableError) {
     self.path = path
-    // Without waiting: the open of a pipe that nobody writes to would hang.
+    // Non-blocking, as opening a pipe without a writer would wait.
     let place = FileOverlay.readable(path)
     let descriptor = Self.retrying { open(place, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
     guard descriptor >= 0 else { throw Self.failure("cannot open", path) }
@@ -22,9 +22,9 @@ final class OpenFile: Sendable {
     let isKnown = fstat(descriptor, &facts) == 0
     stamp = FileStamp(facts)
     let kind = facts.st_mode & S_IFMT
-    // The files of /proc have content, though their size is 0.
+    // Files in /proc have content though their size is 0.
     size = kind == S_IFREG && facts.st_size > 0 ? Int(facts.st_size) : nil
-    // The others have their writer already, who may even be gone.
+    // Pipes in /dev and /proc already have a writer, which may even have closed them.
     isNamedPipe = kind == S_IFIFO && !path.hasPrefix("/dev/") && !path.hasPrefix("/proc/")
     guard isKnown else { throw Self.failure("cannot read", path) }
     guard kind != S_IFDIR else { throw .io("`\(path)` is a folder") }
@@ -32,14 +32,15 @@ final class OpenFile: Sendable {
 
   deinit { close(descriptor) }
 
-  /// - Throws: `TableError.changed` when the content is not what it was.
+  /// - Throws: `TableError.changed` when the content has changed since the file was opened.
   func checkUnchanged() throws(TableError) {
     var facts = stat()
     guard fstat(descriptor, &facts) == 0 else { throw Self.failure("cannot read", path) }
     guard FileStamp(facts).hasSameContent(as: stamp) else { throw changed }
   }
 
-  /// Fills as much of `buffer` as there is from `offset` on, and returns how many bytes that is.
+  /// Reads bytes from `offset` on into `buffer`, and returns their number: less than its size only
+  /// at the end of the file.
   func read(
     at offset: Int, into buffer: UnsafeMutableRawBufferPointer
   ) throws(TableError) -> Int {
@@ -54,7 +55,7 @@ final class OpenFile: Sendable {
     return filled
   }
 
-  /// Bytes that have come, up to `count`; nil while there are none, empty at the end.
+  /// Available bytes, up to `count`; nil while there are none, empty at the end.
   func readNext(_ count: Int) throws(TableError) -> [UInt8]? {
     var status = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
@@ -66,37 +67,88 @@ final class OpenFile: Sendable {
     throw Self.failure("cannot read", path)
   }
 
-  /// Waits a little for bytes, or for the end.
+  /// Waits briefly for bytes, or for the end.
   func waitForBytes() {
-    var wish = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    _ = poll(&wish, 1, Self.patience)
+    var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    _ = poll(&request, 1, Self.pollTime)
   }
 
-  /// Whether no bytes mean the end, and not a pipe that nobody has opened for writing yet; waits a
-  /// little for one who does.
+  /// Whether an empty read means the end, and not a pipe without a writer yet; waits briefly for a
+  /// writer.
   func isAtEnd() -> Bool {
     guard isNamedPipe else { return true }
-    var wish = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    _ = poll(&wish, 1, Self.patience)
-    return Int32(wish.revents) & (POLLIN | POLLHUP) == POLLHUP
+    var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    _ = poll(&request, 1, Self.pollTime)
+    return Int32(request.revents) & (POLLIN | POLLHUP) == POLLHUP
   }
 
-  /// Milliseconds until somebody who cancels is noticed.
-  private static let patience: Int32 = 50
+  /// Milliseconds until a cancellation is noticed.
+  private static let pollTime: Int32 = 50
 
-  var changed: TableError { .changed("`\(path)` was changed since it was loaded") }
+  var changed: TableError { .changed("`\(path)` has changed since it was loaded") }
 
-  static func failure(_ what: String, _ path: String) -> TableError {
+  static func failure(_ action: String, _ path: String) -> TableError {
     let code = errno
     let reason = strerror(code).map { String(cString: $0) } ?? "error \(code)"
-    return .io("\(what) `\(path)`: \(reason)")
+    return .io("\(action) `\(path)`: \(reason)")
   }
 
-  /// A system call, made again when a signal came between.
+  /// Makes a system call, and repeats it when a signal interrupted it.
   static func retrying<Number: SignedInteger>(_ call: () -> Number) -> Number {
     while true {
       let result = call()
       if result != -1 || errno != EINTR { return result }
     }
+  }
+}
+
+/// Identifies a file and the state of its content.
+struct FileStamp: Equatable, Sendable {
+  let device: UInt64
+  let inode: UInt64
+  let size: Int
+  let modified: Time
+  /// Time of the last change of the content or the inode: renames and permissions change it too.
+  let changed: Time
+
+  struct Time: Equatable, Sendable {
+    let seconds: Int
+    let nanoseconds: Int
+  }
+
+  init(_ facts: stat) {
+    device = UInt64(facts.st_dev)
+    inode = UInt64(facts.st_ino)
+    size = Int(facts.st_size)
+    modified = Time(seconds: facts.st_mtim.tv_sec, nanoseconds: facts.st_mtim.tv_nsec)
+    changed = Time(seconds: facts.st_ctim.tv_sec, nanoseconds: facts.st_ctim.tv_nsec)
+  }
+
+  /// Whether an open file has the same content, even if it was renamed or deleted.
+  func hasSameContent(as other: FileStamp) -> Bool {
+    device == other.device && inode == other.inode && size == other.size
+      && modified == other.modified
+  }
+}
+
+/// The bytes of a large file, read when they are accessed.
+///
+/// The file stays open, so renaming or deleting it has no effect. Once it is rewritten in place,
+/// reads throw `changed`.
+struct FileBytes: ByteStore {
+  let file: OpenFile
+  let count: Int
+
+  func checkUnchanged() throws { try file.checkUnchanged() }
+
+  func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+    try file.checkUnchanged()
+    guard offset >= 0, offset < count, buffer.count > 0 else { return 0 }
+    let length = min(buffer.count, count - offset)
+    let filled = try file.read(
+      at: offset, into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<length]))
+    // The file was truncated between the check and the read.
+    guard filled == length else { throw file.changed }
+    return filled
   }
 }

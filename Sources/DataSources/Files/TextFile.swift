@@ -1,8 +1,8 @@
 package import DataTables
 
-/// Files that are read whole as text: scripts.
+/// Files that are read into a string as a whole, such as scripts.
 package enum TextFile {
-  /// Nobody writes larger ones.
+  /// In bytes; scripts are far smaller.
   private static let limit = 64 << 20
 
   /// - Throws: ``SourceError``: `io`, `limit`, or `encoding` with the offset of the first byte that
@@ -12,7 +12,7 @@ package enum TextFile {
   ) throws(SourceError) -> String {
     do {
       let file = try OpenFile(path: path)
-      // Most are read at once, and no more room is made than they take.
+      // Most files take one read, and need no larger buffer.
       let room = min(1 << 16, (file.size ?? 1 << 16) + 1)
       var bytes: [UInt8] = []
       while true {
@@ -26,7 +26,7 @@ package enum TextFile {
         guard bytes.count <= limit else {
           throw TableError.limit("`\(path)` is larger than 64 MiB", setting: "", at: nil)
         }
-        // Of a file, as opposed to a stream, what comes short is the last of it.
+        // In a file, unlike a stream, only the last read is short.
         if file.size != nil, piece.count < room { break }
       }
       guard let text = String(validating: bytes, as: UTF8.self) else {

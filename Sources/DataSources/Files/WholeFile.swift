@@ -1,14 +1,14 @@
 import DataTables
 import Glibc
 
-/// Files that are written as a whole: whoever reads one sees the old content or the new, and a
-/// crash leaves the old.
+/// Files that are written atomically: readers see the old content or the new, and a crash leaves
+/// the old.
 enum WholeFile {
   /// - Throws: `TableError.io`.
   static func write(_ bytes: [UInt8], to path: String) throws(TableError) {
     let target = resolved(try FileOverlay.writable(path))
     let draft = "\(target).\(getpid()).tmp"
-    // Left by a process of the same number that crashed.
+    // A crashed process with the same id may have left a draft.
     unlink(draft)
     let descriptor = OpenFile.retrying {
       open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode(of: target))
@@ -32,7 +32,7 @@ enum WholeFile {
 
   static func exists(_ path: String) -> Bool { access(FileOverlay.readable(path), F_OK) == 0 }
 
-  /// Whether a file can be made, before there is anything to write.
+  /// Checks that a file can be written, before there is anything to write.
   /// - Throws: `TableError.io`.
   static func check(_ path: String) throws(TableError) {
     var facts = stat()
@@ -41,7 +41,7 @@ enum WholeFile {
     }
     let slash = path.lastIndex(of: "/")
     let folder = slash.map { path[...$0] } ?? "."
-    // What is written elsewhere needs no permission, but the folder all the same.
+    // A file written to the overlay needs no permission, but its folder must exist.
     let needed = FileOverlay.current == nil ? W_OK | X_OK : F_OK
     guard access(String(folder), needed) == 0 else {
       throw OpenFile.failure("cannot write", path)
@@ -61,14 +61,14 @@ enum WholeFile {
     }
   }
 
-  /// The file itself where `path` is a link to it.
+  /// The target of the link at `path`, or `path` itself.
   private static func resolved(_ path: String) -> String {
     guard let real = realpath(path, nil) else { return path }
     defer { free(real) }
     return String(cString: real)
   }
 
-  /// That of the file that is there.
+  /// The permissions of the existing file, or those of a new one.
   private static func mode(of path: String) -> mode_t {
     var facts = stat()
     return stat(path, &facts) == 0 ? facts.st_mode & 0o777 : 0o666

@@ -19,7 +19,7 @@ final class PageAhead: Sendable {
     to wanted: TransportRequest, cancellation: Cancellation
   ) async throws -> RemoteAnswer? {
     guard wanted == request else { return nil }
-    let answer = try await cancellation.cancelling { [task] in
+    let answer = try await cancellation.canceling { [task] in
       await withTaskCancellationHandler {
         try? await task.value
       } onCancel: {

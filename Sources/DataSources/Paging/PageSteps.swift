@@ -25,10 +25,10 @@ struct PageSteps: Sendable {
     _ sequence: PageSequence, cancellation: Cancellation, progress: Progress
   ) async throws -> PageSequence {
     var sequence = sequence
-    let stage = limit.flatMap { _ in
+    let phase = limit.flatMap { _ in
       sequence.next.map { progress.begin($0.shown, unit: .pages, total: sequence.numberOfPages) }
     }
-    defer { stage?.end() }
+    defer { phase?.end() }
     var coming: (request: TransportRequest, body: Result<RemoteBody, any Error>)?
     repeat {
       guard let request = sequence.next else { break }
@@ -49,7 +49,7 @@ struct PageSteps: Sendable {
           body = try coming.body.get()
         } else {
           // Of many pages the pages are counted, of one the bytes.
-          body = try await self.body(of: request, cancellation, stage == nil ? progress : nil)
+          body = try await self.body(of: request, cancellation, phase == nil ? progress : nil)
         }
         let goesOn = sequence.pages.count + 1 < limit ?? 0
         async let following = comingBody(of: goesOn ? sequence.afterNext : nil, cancellation)
@@ -57,8 +57,8 @@ struct PageSteps: Sendable {
         coming = await following
       }
       try sequence.take(answer)
-      stage?.advance(by: 1)
-      stage?.setTotal(sequence.numberOfPages)
+      phase?.advance(by: 1)
+      phase?.setTotal(sequence.numberOfPages)
     } while limit != nil
     return sequence
   }

@@ -12,7 +12,7 @@ public import DataTables
 /// leads to none.
 public final class PaginatedSource: RequestingSource {
   public static let kind = "paginated"
-  public static let isLocal = false
+  public static let fetchesSynchronously = false
   public let state: SourceState
   public var request: TransportRequest
   /// How the next fetch asks for pages; the pages behind those that came are asked for as these were.

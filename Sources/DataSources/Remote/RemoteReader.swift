@@ -48,20 +48,20 @@ struct RemoteReader: Sendable {
     of request: TransportRequest, known: RemoteAnswer? = nil, cancellation: Cancellation,
     progress: Progress? = nil
   ) async throws -> RemoteBody {
-    let stage = progress?.begin(request.shown, unit: .bytes)
-    defer { stage?.end() }
+    let phase = progress?.begin(request.shown, unit: .bytes)
+    defer { phase?.end() }
     do {
       let known = known.flatMap { $0.isNewest(for: request, options) ? $0 : nil }
       var conditional = request
       conditional.headers += known?.conditions ?? []
-      return try await cancellation.cancelling { [transport, conditional] in
+      return try await cancellation.canceling { [transport, conditional] in
         try await transport.exchange(conditional) { response in
           if let known, response.status == HTTPStatus.notModified { return .known(known) }
           guard (200..<300).contains(response.status) else {
             throw await StatusFailure(response, to: request).error
           }
           return .new(
-            response, to: request, try await spooled(response, of: request, stage: stage))
+            response, to: request, try await spooled(response, of: request, phase: phase))
         }
       }
     } catch {
@@ -100,16 +100,16 @@ struct RemoteReader: Sendable {
   }
 
   private func spooled(
-    _ response: TransportResponse, of request: TransportRequest, stage: Progress.Stage?
+    _ response: TransportResponse, of request: TransportRequest, phase: Progress.Phase?
   ) async throws -> any ByteStore {
     var spool = Spool()
     // The length is that of what is sent, not of what it is when it is decompressed.
     if response[header: "Content-Encoding"] == nil {
-      stage?.setTotal(response[header: "Content-Length"].flatMap { Int($0) })
+      phase?.setTotal(response[header: "Content-Length"].flatMap { Int($0) })
     }
     for try await piece in response.body {
       try spool.append(piece)
-      stage?.advance(by: piece.count)
+      phase?.advance(by: piece.count)
       received?.add(piece.count)
       guard spool.count <= request.limits.bodySize else {
         throw TransportError.limit(

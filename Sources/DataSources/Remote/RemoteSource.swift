@@ -12,7 +12,7 @@ public import DataTables
 /// Of a body larger than 16 MiB only what is looked at is in memory.
 public final class RemoteSource: RequestingSource {
   public static let kind = "remote"
-  public static let isLocal = false
+  public static let fetchesSynchronously = false
   public let state: SourceState
   public var request: TransportRequest
   public var options: ReadOptions

@@ -1,15 +1,14 @@
 import Glibc
 import Synchronization
 
-/// The clock of a session: the machine's, or a virtual one, which stands still unless somebody
-/// sleeps by it, and on which sleeping passes at once.
+/// The clock of a session: the system's, or a virtual one, which only advances when a task sleeps
+/// on it, without a real wait.
 ///
-/// What tells how long something took, and what waits for nothing but time, goes by it. Whoever waits
-/// for something outside, such as an answer or bytes in a pipe, looks for that by the machine's time.
-/// It never goes back, whatever is set: dates are counted beside it.
+/// Measured durations and pure delays use it. Waits for external events, such as a response or
+/// bytes in a pipe, use the system's time. It never goes backward: its date is set separately.
 package final class AdjustableClock: Clock, Sendable {
   package struct Instant: InstantProtocol {
-    /// Since the clock was made.
+    /// Time since the clock was made.
     fileprivate var offset: Duration
 
     package func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
@@ -18,15 +17,17 @@ package final class AdjustableClock: Clock, Sendable {
   }
 
   private struct State {
-    /// Where a virtual clock stands; of the machine's, what is added to it.
+    /// The time of a virtual clock; the difference from the system's clock otherwise.
     var offset = Duration.zero
-    /// Seconds from 1970 to the making of the clock; nil for the machine's date.
+    /// The date at which a virtual clock was made, in seconds since 1970; nil for the system's
+    /// date.
     var origin: Int?
-    /// What passes on a virtual clock with each look at it.
+    /// Time by which each reading advances a virtual clock.
     var tick = Duration.zero
 
-    /// - Parameter passed: on the machine's clock since this one was made; a virtual one does not ask.
-    mutating func look(_ passed: @autoclosure () -> Duration) -> Duration {
+    /// - Parameter passed: time on the system's clock since this one was made; not evaluated by a
+    ///   virtual clock.
+    mutating func read(_ passed: @autoclosure () -> Duration) -> Duration {
       guard origin != nil else { return offset + passed() }
       offset += tick
       return offset
@@ -36,19 +37,19 @@ package final class AdjustableClock: Clock, Sendable {
   private let state: Mutex<State>
   private let start = ContinuousClock.now
 
-  /// The machine's.
+  /// A clock that follows the system's.
   package init() { state = Mutex(State()) }
 
   /// A virtual clock.
   /// - Parameters:
-  ///   - date: where it begins, in seconds since 1970.
-  ///   - tick: what passes with each look at it.
+  ///   - date: its first date, in seconds since 1970.
+  ///   - tick: time by which each reading advances it.
   package init(date: Int, tick: Duration = .zero) {
     state = Mutex(State(origin: date, tick: tick))
   }
 
   package var now: Instant {
-    Instant(offset: state.withLock { $0.look(start.duration(to: .now)) })
+    Instant(offset: state.withLock { $0.read(start.duration(to: .now)) })
   }
 
   package var minimumResolution: Duration { .nanoseconds(1) }
@@ -56,14 +57,14 @@ package final class AdjustableClock: Clock, Sendable {
   /// Seconds since 1970.
   package var date: Int {
     state.withLock { state in
-      state.origin.map { $0 + Int(state.offset.components.seconds) } ?? Self.machineDate
+      state.origin.map { $0 + Int(state.offset.components.seconds) } ?? Self.systemDate
     }
   }
 
-  /// The machine's, in seconds since 1970.
-  package static var machineDate: Int { Int(time(nil)) }
+  /// The system's date in seconds since 1970.
+  package static var systemDate: Int { Int(time(nil)) }
 
-  /// - Throws: `CancellationError` when the task has ended, or ends meanwhile.
+  /// - Throws: `CancellationError` when the task is canceled, before or meanwhile.
   package func sleep(until deadline: Instant, tolerance: Duration?) async throws {
     try Task.checkCancellation()
     let passed = start.duration(to: .now)
@@ -78,12 +79,9 @@ package final class AdjustableClock: Clock, Sendable {
       await Task.yield()
     }
   }
-}
 
-// What it goes by.
-extension AdjustableClock {
-  /// Goes by the machine's time from now on.
-  package func followMachine() {
+  /// Follows the system's time from now on.
+  package func followSystemTime() {
     let passed = start.duration(to: .now)
     state.withLock { state in
       if state.origin == nil { return }
@@ -92,9 +90,9 @@ extension AdjustableClock {
     }
   }
 
-  /// Stands still from now on.
-  /// - Parameter date: in seconds since 1970; nil for the date that it has.
-  package func standStill(at date: Int? = nil) {
+  /// Makes the clock virtual.
+  /// - Parameter date: the new date in seconds since 1970; nil keeps the current date.
+  package func freeze(at date: Int? = nil) {
     let passed = start.duration(to: .now)
     let shown = self.date
     state.withLock { state in

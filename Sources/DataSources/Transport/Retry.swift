@@ -14,7 +14,7 @@ public struct Retry: Sendable {
     clock: any Clock<Duration> = ContinuousClock(),
     random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) }
   ) {
-    self.init(clock: clock, date: { AdjustableClock.machineDate }, random: random)
+    self.init(clock: clock, date: { AdjustableClock.systemDate }, random: random)
   }
 
   /// - Parameters:

@@ -144,7 +144,7 @@ import Testing
     #expect(outcome.failures.map(\.kind) == [.invariant])
     #expect(
       outcome.failures.first?.picture.contains {
-        $0.contains("d: the sections have 3 objects of 2")
+        $0.contains("d: the sections have 3 objects, the source has 2")
       }
         == true)
     surroundings.checksInvariants = false

@@ -22,7 +22,7 @@ import Testing
     return Array(buffer.prefix(count))
   }
 
-  @Test func aPassIsToldFromItsBeginningToItsEnd() throws {
+  @Test func aPassIsReportedFromItsBeginningToItsEnd() throws {
     try read(0..<512_000)
     let report = try #require(progress.current)
     #expect(report.name == "people.csv")
@@ -35,29 +35,29 @@ import Testing
     #expect(progress.current == nil)
   }
 
-  @Test func theNextPassBeginsAnew() throws {
+  @Test func theNextPassStartsFromZero() throws {
     try read(0..<Self.size)
     #expect(progress.current == nil)
     try read(0..<102_400)
     #expect(progress.current?.completed == 102_000)
   }
 
-  @Test func aPassBehindAHeaderIsWhole() throws {
+  @Test func aPassAfterAHeaderIsComplete() throws {
     try read(400..<Self.size)
     #expect(progress.current == nil)
   }
 
-  @Test func whatIsReadTwiceCountsOnce() throws {
+  @Test func bytesReadTwiceCountOnce() throws {
     for start in stride(from: 0, to: 512_000, by: 1_000) { try read(start..<start + 5_000) }
     #expect(progress.current?.completed == 516_000)
   }
 
-  @Test func aLookAtSomeRowsIsNoPass() throws {
+  @Test func readingSomeRowsIsNotAPass() throws {
     for start in stride(from: 0, to: 500, by: 50) { try read(start * 2_000..<start * 2_000 + 900) }
     #expect(progress.current == nil)
   }
 
-  @Test func aPassThatWasGivenUpIsNotGoneOnWith() throws {
+  @Test func anAbandonedPassIsNotContinued() throws {
     try read(0..<512_000)
     progress.reset()
     #expect(progress.current == nil)
@@ -65,7 +65,7 @@ import Testing
     #expect(progress.current?.completed == 300_000)
   }
 
-  @Test func theBytesAreThoseOfTheFile() throws {
+  @Test func theBytesEqualTheFile() throws {
     #expect(bytes.count == Self.size)
     #expect(try read(7_000..<7_003) == [232, 232, 232])
     #expect(try read(Self.size - 2..<Self.size + 10).count == 2)
@@ -73,7 +73,7 @@ import Testing
     #expect(try read(5..<5).isEmpty)
   }
 
-  @Test func aTextThatIsReadInOneGoIsReadInPieces() throws {
+  @Test func aSingleReadIsDoneInPieces() throws {
     let content = (0..<10 << 20).map { UInt8(truncatingIfNeeded: $0 / 1_021) }
     let store = CountedBytes(MemoryBytes(content), named: "a", progress: progress)
     var buffer = [UInt8](repeating: 0, count: content.count + 5)
@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test(arguments: [1, 5, 1_023, 1_024, 1_025, 2_047, 10_007])
-  func filesOfAnySizeEnd(size: Int) throws {
+  func passesOverFilesOfAnySizeEnd(size: Int) throws {
     let store = CountedBytes(
       MemoryBytes(Array(repeating: 1, count: size)), named: "a", progress: progress)
     var byte: [UInt8] = [0]
@@ -94,7 +94,7 @@ import Testing
     #expect(progress.current == nil)
   }
 
-  @Test(arguments: 1...20) func anyReadsCountTheBlocksWhoseMiddleTheyHold(seed: UInt64) throws {
+  @Test(arguments: 1...20) func readsCountTheBlocksWhoseMiddleTheyContain(seed: UInt64) throws {
     var state = seed
     func next(below limit: Int) -> Int {
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407

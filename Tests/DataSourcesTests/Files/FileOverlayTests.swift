@@ -24,7 +24,7 @@ import Testing
     try TextFile.read(path, cancellation: Cancellation())
   }
 
-  @Test func whatIsWrittenIsReadThereAndChangesNothing() throws {
+  @Test func aWriteToTheOverlayLeavesTheFileUnchanged() throws {
     let path = try folder.write("old", to: "a.txt")
     try FileOverlay.$current.withValue(overlay) {
       #expect(try read(path) == "old")
@@ -48,7 +48,7 @@ import Testing
         ?? folder.path.startIndex)...]
   }
 
-  @Test func aFolderThatIsNotThereIsTheSameErrorAsWithout() {
+  @Test func aMissingFolderIsTheSameErrorAsWithoutAnOverlay() {
     let path = folder.path(of: "none/a.txt")
     let message = "cannot write `\(path)`: No such file or directory"
     for overlay in [overlay, nil] {
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func whatIsReadThroughALinkIsWhatWasWrittenToItsEnd() throws {
+  @Test func aLinkReadsTheCopyOfItsTarget() throws {
     let path = try folder.write("old", to: "a.txt")
     let link = folder.path(of: "link")
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
@@ -70,7 +70,7 @@ import Testing
     #expect(try read(link) == "old")
   }
 
-  @Test func oneWithinAnotherReadsWhatWasWrittenAround() throws {
+  @Test func anInnerOverlayReadsTheCopiesOfTheOuter() throws {
     let path = folder.path(of: "a.txt")
     let inner = try TemporaryFolder()
     try FileOverlay.$current.withValue(overlay) {
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func tasksThatBeginThereReadThereToo() async throws {
+  @Test func tasksBegunWithinTheOverlayReadItToo() async throws {
     let path = try folder.write("old", to: "a.txt")
     try await FileOverlay.$current.withValue(overlay) {
       try WholeFile.write(Array("new".utf8), to: path)
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test func aCassetteIsRecordedAndReplayedThere() async throws {
+  @Test func aCassetteIsRecordedAndReplayedInTheOverlay() async throws {
     let path = folder.path(of: "new.cassette")
     let request = TransportRequest(url: "http://example.test/a")
     try await FileOverlay.$current.withValue(overlay) {
@@ -110,7 +110,7 @@ import Testing
     #expect(try names(in: folder).isEmpty)
   }
 
-  @Test func aStubAnswersWithWhatWasWritten() async throws {
+  @Test func aStubReturnsTheWrittenCopy() async throws {
     try folder.write("[1]", to: "posts.json")
     try await FileOverlay.$current.withValue(overlay) {
       try WholeFile.write(Array("[2]".utf8), to: folder.path(of: "posts.json"))

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A clock on which time passes only by sleeping, and then at once.
+/// A clock that only advances by sleeping, without a real wait.
 final class ManualClock: Clock, Sendable {
   struct Instant: InstantProtocol {
     var offset: Duration
@@ -15,7 +15,7 @@ final class ManualClock: Clock, Sendable {
   var now: Instant { Instant(offset: state.withLock { $0.now }) }
   var minimumResolution: Duration { .zero }
 
-  /// In the order in which they were asked for.
+  /// In the order in which they were requested.
   var sleeps: [Duration] { state.withLock { $0.sleeps } }
 
   func sleep(until deadline: Instant, tolerance: Duration?) async throws {
@@ -26,6 +26,6 @@ final class ManualClock: Clock, Sendable {
     }
   }
 
-  /// Lets time go by as work would.
+  /// Advances the clock as work would.
   func work(for duration: Duration) { state.withLock { $0.now += duration } }
 }

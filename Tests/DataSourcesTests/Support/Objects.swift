@@ -9,7 +9,7 @@ func records(_ key: String, _ values: [Value]) -> [Value] {
 func path(_ text: String) throws -> ObjectKeyPath { try ObjectKeyPath(parsing: text) }
 
 extension DataSource {
-  /// The numbers of objects in the sections.
+  /// Number of objects in each section.
   var sizes: [Int] {
     get throws {
       try (0..<numberOfSections).map { try numberOfObjects(inSection: $0) }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder of a test's own, gone with its owner.
+/// A folder for one test, deleted with its last reference.
 final class TemporaryFolder {
   let path: String
 

@@ -1,7 +1,7 @@
 import DataSources
 import DataTables
 
-/// The objects of several sources in one section: a second kind of wrapper.
+/// The objects of several sources in one section: a kind of wrapper that tests define.
 final class ChainedSource: DataSource {
   static let kind = "chained"
   let state: SourceState
@@ -26,15 +26,15 @@ final class ChainedSource: DataSource {
   }
 }
 
-/// A source that answers when it is let, with what the test says.
+/// A source whose fetch returns the result that the test sets, when the test opens the gate.
 final class GatedSource: DataSource {
   static let kind = "gated"
-  static let isLocal = false
+  static let fetchesSynchronously = false
   let state: SourceState
   var children: [any DataSource] { [] }
   var summary: String { "gated" }
 
-  /// What comes next: objects or an error.
+  /// The result of the next fetch: objects or an error.
   var answer: Result<[Value], TableError> = .success([])
   /// Whether a fetch waits for ``open()``.
   var isGated = false
@@ -54,4 +54,15 @@ final class GatedSource: DataSource {
     if isGated { await withCheckedContinuation { gate = $0 } }
     return Snapshot(LocalStore(table: ValueTable(try answer.get())))
   }
+}
+
+/// A delegate that records the events it receives.
+final class Listener: DataSourceDelegate {
+  private(set) var events: [String] = []
+
+  func dataSource(_ source: any DataSource, did event: SourceEvent) {
+    events.append((source.name.isEmpty ? "" : source.name + " ") + event.name)
+  }
+
+  func forget() { events = [] }
 }

@@ -2,7 +2,7 @@ import DataSources
 import Testing
 
 @Suite struct AdjustableClockTests {
-  @Test func aVirtualClockStandsStillUntilSomebodySleeps() async throws {
+  @Test func aVirtualClockAdvancesOnlyBySleeping() async throws {
     let clock = AdjustableClock(date: 1000)
     let start = clock.now
     try await Task.sleep(for: .milliseconds(2))
@@ -12,14 +12,14 @@ import Testing
     #expect(clock.date == 87_400)
   }
 
-  @Test func sleepersOfTheSameTimeWakeAtTheSameTime() async throws {
+  @Test func sleepsOfEqualLengthEndAtTheSameTime() async throws {
     let clock = AdjustableClock(date: 0)
     let deadline = clock.now.advanced(by: .seconds(5))
     for _ in 0..<3 { try await clock.sleep(until: deadline, tolerance: nil) }
     #expect(clock.date == 5)
   }
 
-  @Test func aSleepOfATaskThatEndedIsNone() async throws {
+  @Test func aCanceledTaskDoesNotSleep() async throws {
     let clock = AdjustableClock(date: 0)
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }
@@ -29,43 +29,43 @@ import Testing
     #expect(clock.date == 0)
   }
 
-  @Test func anotherDateIsNoTimeThatPassed() async throws {
+  @Test func settingTheDateDoesNotAdvanceTheClock() async throws {
     let clock = AdjustableClock(date: 1000)
     try await clock.sleep(for: .seconds(10))
     let before = clock.now
-    clock.standStill(at: 5)
+    clock.freeze(at: 5)
     #expect(clock.now == before && clock.date == 5)
     try await clock.sleep(for: .seconds(1))
     #expect(before.duration(to: clock.now) == .seconds(1) && clock.date == 6)
   }
 
-  @Test func timePassesWithEachLookWhereItTicks() {
+  @Test func aTickingClockAdvancesWithEachReading() {
     let clock = AdjustableClock(date: 0, tick: .seconds(1))
     let start = clock.now
     #expect(start.duration(to: clock.now) == .seconds(1))
     #expect(start.duration(to: clock.now) == .seconds(2))
   }
 
-  @Test func theMachinesTimeIsFollowedAndLeftWithoutAJump() async throws {
+  @Test func switchingToTheSystemTimeAndBackDoesNotJump() async throws {
     let clock = AdjustableClock(date: 0)
     try await clock.sleep(for: .seconds(3600))
     let start = clock.now
-    clock.followMachine()
-    #expect(abs(clock.date - AdjustableClock.machineDate) <= 1)
+    clock.followSystemTime()
+    #expect(abs(clock.date - AdjustableClock.systemDate) <= 1)
     try await clock.sleep(for: .milliseconds(2))
     let real = clock.now
     #expect(start.duration(to: real) >= .milliseconds(2))
     #expect(start.duration(to: real) < .seconds(3600))
-    clock.standStill()
+    clock.freeze()
     let stood = clock.now
     #expect(real.duration(to: stood) >= .zero && real.duration(to: stood) < .seconds(3600))
     #expect(clock.now == stood)
-    #expect(abs(clock.date - AdjustableClock.machineDate) < 3600)
-    clock.standStill(at: 7)
+    #expect(abs(clock.date - AdjustableClock.systemDate) < 3600)
+    clock.freeze(at: 7)
     #expect(clock.now == stood && clock.date == 7)
   }
 
-  @Test func theMachinesClockGoesByItself() async throws {
+  @Test func theSystemClockAdvances() async throws {
     let clock = AdjustableClock()
     let start = clock.now
     try await clock.sleep(for: .milliseconds(2))
@@ -74,18 +74,20 @@ import Testing
 }
 
 @Suite struct ChanceTests {
-  @Test func aSeedRepeatsWhatFalls() {
-    let chance = Chance(seed: 7)
-    let first = (0..<5).map { _ in chance.next() }
-    chance.seed(7)
-    #expect((0..<5).map { _ in chance.next() } == first)
-    chance.seed(8)
-    #expect((0..<5).map { _ in chance.next() } != first)
+  @Test func aSeedRepeatsTheNumbers() {
+    let randomNumbers = RandomNumbers(seed: 7)
+    let first = (0..<5).map { _ in randomNumbers.next() }
+    randomNumbers.seed(7)
+    #expect((0..<5).map { _ in randomNumbers.next() } == first)
+    randomNumbers.seed(8)
+    #expect((0..<5).map { _ in randomNumbers.next() } != first)
     #expect(first.allSatisfy { (0..<1).contains($0) } && Set(first).count == 5)
   }
 
-  @Test func withoutASeedNothingRepeats() {
-    let chances = [Chance(), Chance()].map { chance in (0..<5).map { _ in chance.next() } }
+  @Test func withoutASeedNumbersDiffer() {
+    let chances = [RandomNumbers(), RandomNumbers()].map { randomNumbers in
+      (0..<5).map { _ in randomNumbers.next() }
+    }
     #expect(chances[0] != chances[1])
   }
 }

@@ -1,0 +1,39 @@
+import DataTables
+
+extension Cancellation {
+  /// Runs `body` in a task that is canceled when the flag is raised. The flag is polled every 20
+  /// ms, since a signal handler can do no more than raise it.
+  ///
+  /// Raising the flag does not end the wait by itself: `body` has to react to the cancellation of
+  /// its task.
+  package func canceling<Result: Sendable>(
+    isolation: isolated (any Actor)? = #isolation,
+    _ body: @escaping @Sendable () async throws -> Result
+  ) async throws -> Result {
+    let work = Task { try await body() }
+    let watch = Task {
+      while !isCancelled { try await Task.sleep(for: .milliseconds(20)) }
+      work.cancel()
+    }
+    defer { watch.cancel() }
+    return try await withTaskCancellationHandler {
+      _ = isolation
+      return try await work.value
+    } onCancel: {
+      work.cancel()
+    }
+  }
+
+  /// Runs `body`; canceling the current task meanwhile raises the flag.
+  func followingTask<Result>(
+    isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
+  ) async rethrows -> Result {
+    try await withTaskCancellationHandler {
+      // Naming the isolation makes the closure run in it; otherwise it would run outside.
+      _ = isolation
+      return try await body()
+    } onCancel: {
+      cancel()
+    }
+  }
+}

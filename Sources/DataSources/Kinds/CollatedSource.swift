@@ -1,0 +1,56 @@
+public import DataTables
+
+/// The objects of another source under the letters of a language, as in a localized indexed
+/// collation.
+///
+/// Each letter has a section, even an empty one, and the last section is `#` for values that do not
+/// begin with a letter. Accents and case do not distinguish letters. Rows are sorted by
+/// `localizedStandard` unless `sort` is set.
+public final class CollatedSource: WrappingSource {
+  public static let kind = "collated"
+  public let state: SourceState
+  public private(set) var source: any DataSource
+  public var key: ObjectKeyPath
+  /// The descriptors of the next fetch; empty for `localizedStandard` by the key.
+  public var sort: [SortDescriptor]
+  /// The locale, and whether to show empty sections.
+  public var settings: SectionSettings
+  public var indexTitles: IndexTitles
+
+  public init(
+    _ source: any DataSource, key: ObjectKeyPath, sort: [SortDescriptor] = [],
+    settings: SectionSettings = SectionSettings(), indexTitles: IndexTitles = .firstCharacter,
+    name: String = ""
+  ) {
+    self.source = source
+    self.key = key
+    self.sort = sort
+    self.settings = settings
+    self.indexTitles = indexTitles
+    state = SourceState(name: name)
+    listenToChildren()
+  }
+
+  public func wrap(_ other: any DataSource) throws(SourceError) {
+    try leaveSource(for: other)
+    source = other
+    listenToChildren()
+  }
+
+  /// `collated by name, locale sv, sorted by age desc`
+  public var summary: String {
+    var summary = "collated by \(key)" + (settings.locale.map { ", locale \($0)" } ?? "")
+    if !sort.isEmpty {
+      summary += ", sorted by " + sort.map(\.description).joined(separator: ", ")
+    }
+    return summary
+  }
+
+  public func makeSnapshot(_ fetch: Fetch) async throws -> Snapshot {
+    let sectioning = Sectioning(
+      key: key, sort: sort, mode: .collated, settings: settings, indexTitles: indexTitles)
+    let inner = try await fetch.snapshot(of: source)
+    return try await sectioning.snapshot(
+      of: inner, cancellation: fetch.cancellation, progress: fetch.progress)
+  }
+}

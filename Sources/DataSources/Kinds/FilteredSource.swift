@@ -1,0 +1,52 @@
+public import DataTables
+
+/// The objects of another source that satisfy a predicate, in its order and its sections.
+///
+/// Empty sections are removed unless ``showsEmpty``; the only, untitled section of a flat source
+/// stays. When the fetch of the wrapped source fails, this one fails too and keeps its content.
+public final class FilteredSource: WrappingSource, PredicatedSource {
+  public static let kind = "filtered"
+  public let state: SourceState
+  public private(set) var source: any DataSource
+  public var predicate: Predicate?
+  /// Whether the next fetch keeps empty sections.
+  public var showsEmpty: Bool
+
+  public init(
+    _ source: any DataSource, where predicate: Predicate?, showsEmpty: Bool = false,
+    name: String = ""
+  ) {
+    self.source = source
+    self.predicate = predicate
+    self.showsEmpty = showsEmpty
+    state = SourceState(name: name)
+    listenToChildren()
+  }
+
+  public func wrap(_ other: any DataSource) throws(SourceError) {
+    try leaveSource(for: other)
+    source = other
+    listenToChildren()
+  }
+
+  /// `filtered by age >= 18`
+  public var summary: String { predicate.map { "filtered by \($0)" } ?? "filtered" }
+
+  public func makeSnapshot(_ fetch: Fetch) async throws -> Snapshot {
+    let predicate = predicate
+    let inner = try await fetch.snapshot(of: source)
+    var snapshot = try await inner.filtered(
+      by: predicate, keepsEmpty: showsEmpty, cancellation: fetch.cancellation)
+    snapshot.arrangement = Arrangement(predicate: predicate)
+    return snapshot
+  }
+
+  public func explanation(
+    of path: IndexPath, in snapshot: Snapshot
+  ) async throws -> [ExplanationLine] {
+    let title = try await snapshot.title(of: path.section)
+    let section = title == "" ? "the only section" : "the section titled \(title.json)"
+    let line = ExplanationLine("section \(path.section)", "\(section) of the source below")
+    return [line] + (try await PlaceExplanation(of: path, in: snapshot)?.lines() ?? [])
+  }
+}

@@ -1,0 +1,154 @@
+public import DataTables
+
+/// Several sources as one, in their order.
+///
+/// - Shape: one section per child, titled with the child's name; with ``preservesSections`` the
+///   sections, titles and index titles of the children. Without children there are no sections.
+///
+/// A fetch fetches all children. It reports will, a partial as each child but the last one ends,
+/// and finished when all have ended; the partials of a child are not forwarded. A child that failed
+/// is listed in ``Snapshot/failures`` and shows its old content, or an empty section when it has
+/// none. When all children fail, the fetch fails with the error of the first.
+///
+/// Objects are not copied, and a wrapper that sorts and splits the whole uses the columns of the
+/// children:
+/// ```swift
+/// let foods = try await SimpleSource.load("foods.csv", name: "Foods")
+/// let drinks = try await SimpleSource.load("drinks.csv", name: "Drinks")
+/// let menu = MultiSource([foods, drinks])
+/// let letters = SectionedSource(menu, key: try ObjectKeyPath(parsing: "name.firstCharacter"))
+/// try await letters.fetchData()
+/// ```
+public final class MultiSource: DataSource {
+  public static let kind = "multi"
+  public let state: SourceState
+  public let children: [any DataSource]
+  /// Whether the next fetch keeps the sections of the children.
+  public var preservesSections: Bool
+  /// Whether the last successful fetch kept them.
+  private(set) var hasPreservedSections = false
+
+  /// - Parameter children: a source may occur more than once; it is fetched once.
+  public init(_ children: [any DataSource], preservesSections: Bool = false, name: String = "") {
+    self.children = children
+    self.preservesSections = preservesSections
+    state = SourceState(name: name)
+    listenToChildren()
+  }
+
+  /// `multi`, `multi, preserving sections`
+  public var summary: String { preservesSections ? "multi, preserving sections" : "multi" }
+
+  public func makeSnapshot(_ fetch: Fetch) async throws -> Snapshot {
+    let results = await fetch.childSnapshots()
+    try fetch.cancellation.check()
+    var parts: [ChildContent] = []
+    var failures: [ChildOutcome] = []
+    for (index, (child, result)) in zip(children, results).enumerated() {
+      switch result {
+      case .success(let snapshot): parts.append(ChildContent(child.name, snapshot))
+      case .failure(let error):
+        parts.append(ChildContent(child.name, child.state.snapshot))
+        failures.append(ChildOutcome(index: index, name: child.name, error: error))
+      }
+    }
+    if failures.count == children.count, let error = failures.first?.error { throw error }
+    let preserves = preservesSections
+    var snapshot = try await Self.join(
+      parts, preservesSections: preserves, cancellation: fetch.cancellation)
+    snapshot.failures = failures
+    hasPreservedSections = preserves
+    return snapshot
+  }
+
+  // Concurrent, as it reads the objects of children without a local store.
+  @concurrent
+  private static func join(
+    _ children: [ChildContent], preservesSections: Bool, cancellation: Cancellation
+  ) async throws -> Snapshot {
+    var parts: [ConcatenatedTable.Part] = []
+    var offsets = [0]
+    var titles: [Value] = []
+    for child in children {
+      let store = try await child.snapshot?.localStore(cancellation: cancellation)
+      let start = offsets.last ?? 0
+      if !preservesSections {
+        titles.append(.string(child.name))
+        offsets.append(start + (store?.numberOfObjects ?? 0))
+      } else if let store {
+        titles += store.sections.titles
+        offsets += store.sections.offsets.dropFirst().map { start + $0 }
+      }
+      if let store { parts += store.parts }
+    }
+    let table = ConcatenatedTable(parts)
+    var snapshot = Snapshot(
+      LocalStore(
+        table: table, order: .natural(table.count),
+        sections: Sections(offsets: offsets, titles: titles)))
+    if preservesSections { snapshot.indexParts = indexParts(children.compactMap(\.snapshot)) }
+    return snapshot
+  }
+
+  /// Empty when the section titles of all children determine their index titles.
+  private static func indexParts(_ snapshots: [Snapshot]) -> [SectionIndexPart] {
+    guard snapshots.contains(where: \.hasOwnIndex) else { return [] }
+    var count = 0
+    return snapshots.flatMap { snapshot in
+      let places = (0..<snapshot.numberOfSections).map { count + $0 }
+      count += places.count
+      return snapshot.indexParts(at: places)
+    }
+  }
+
+  public func explanation(
+    of path: IndexPath, in snapshot: Snapshot
+  ) async throws -> [ExplanationLine] {
+    guard let origin = origin(of: path, in: snapshot) else { return [] }
+    let whole = hasPreservedSections ? "section \(origin.path.section)" : "all objects"
+    return [
+      ExplanationLine(
+        "section \(path.section)",
+        "\(whole) of source \(origin.child + 1) of \(children.count)")
+    ]
+  }
+
+  public func origin(of path: IndexPath, in snapshot: Snapshot) -> ObjectOrigin? {
+    let stores = children.map { $0.state.snapshot?.store }
+    guard hasPreservedSections else {
+      guard children.indices.contains(path.section),
+        let place = stores[path.section]?.indexPath(ofPosition: path.row)
+      else { return nil }
+      return ObjectOrigin(child: path.section, path: place)
+    }
+    var section = path.section
+    for (child, store) in stores.enumerated() {
+      let count = store?.numberOfSections ?? 0
+      if section < count {
+        return ObjectOrigin(child: child, path: IndexPath(section: section, row: path.row))
+      }
+      section -= count
+    }
+    return nil
+  }
+}
+
+/// The name and the content of a child.
+private struct ChildContent: Sendable {
+  let name: String
+  let snapshot: Snapshot?
+
+  init(_ name: String, _ snapshot: Snapshot?) {
+    self.name = name
+    self.snapshot = snapshot
+  }
+}
+
+extension LocalStore {
+  /// The rows as parts of a table. A joined table in its natural order returns its own parts, so
+  /// that nested sources of several sources stay flat.
+  fileprivate var parts: [ConcatenatedTable.Part] {
+    if case .natural = order, let table = table as? ConcatenatedTable { return table.parts }
+    return [ConcatenatedTable.Part(table: table, order: order)]
+  }
+}

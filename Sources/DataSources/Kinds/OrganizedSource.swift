@@ -1,0 +1,166 @@
+public import DataTables
+
+/// The objects of another source, organized for a table view: by values, or by months.
+///
+/// Rows are sorted by `sort`, then by `initial`; the order of the sections does not depend on the
+/// sort. The source keeps a copy of the order, from which ``remove(at:cancellation:)`` drops
+/// objects; a fetch restores them.
+public final class OrganizedSource: WrappingSource, ReferencingSource, EditableSource {
+  public enum Style: String, Sendable, CaseIterable {
+    /// Sections are the values of the key, titles ascending: localized without regard to case, then
+    /// by `compare`.
+    case alphabetically
+    /// Sections are months, titled like `November 2012`, in order of time; rows without a date are
+    /// last.
+    case chronologically
+  }
+  public static let kind = "organized"
+  public let state: SourceState
+  public private(set) var source: any DataSource
+  public let style: Style
+  /// The key of the sections from the next fetch on; nil for the key of the first descriptor, or
+  /// without descriptors for the objects themselves.
+  public var key: ObjectKeyPath?
+  /// The descriptors of the next fetch; empty to sort by the key.
+  public var sort: [SortDescriptor]
+  /// The order of rows that are equal by ``sort``.
+  public var initial: [SortDescriptor]
+  /// The time zone in which days and months begin.
+  public var zone: Zone
+  /// The locale of the order of titles; nil is the root.
+  public var locale: String?
+  public var indexTitles: IndexTitles
+
+  /// The positions of the objects that were removed, ascending.
+  private(set) var removed: [Int] = []
+
+  /// - Parameters:
+  ///   - key: the key of the sections; nil for the key of the first descriptor.
+  ///   - sort: the order of rows; empty to sort by the key.
+  ///   - initial: the order of rows that are equal by `sort`.
+  public init(
+    _ source: any DataSource, _ style: Style, key: ObjectKeyPath? = nil,
+    sort: [SortDescriptor] = [], initial: [SortDescriptor] = [], zone: Zone = .gmt,
+    locale: String? = nil, indexTitles: IndexTitles = .firstCharacter, name: String = ""
+  ) {
+    self.source = source
+    self.style = style
+    self.key = key
+    self.sort = sort
+    self.initial = initial
+    self.zone = zone
+    self.locale = locale
+    self.indexTitles = indexTitles
+    state = SourceState(name: name)
+    listenToChildren()
+  }
+
+  public func wrap(_ other: any DataSource) throws(SourceError) {
+    try leaveSource(for: other)
+    source = other
+    listenToChildren()
+  }
+
+  /// `organized alphabetically by customer, sorted by customer, id`
+  public var summary: String {
+    "organized \(style.rawValue) by \(sectionKey), sorted by "
+      + rowSort.map(\.description).joined(separator: ", ")
+  }
+
+  private var sectionKey: ObjectKeyPath { key ?? sort.first?.keyPath ?? ObjectKeyPath(key: "SELF") }
+
+  private var rowSort: [SortDescriptor] {
+    (sort.isEmpty ? [SortDescriptor(sectionKey)] : sort) + initial
+  }
+
+  private var sectioning: Sectioning {
+    var settings = SectionSettings()
+    settings.zone = zone
+    settings.order = GroupOrder(.title, comparison: .localizedCaseInsensitive, locale: locale)
+    return Sectioning(
+      key: sectionKey, sort: rowSort, mode: style == .alphabetically ? .groups : .organizedMonths,
+      settings: settings, indexTitles: indexTitles)
+  }
+
+  public func makeSnapshot(_ fetch: Fetch) async throws -> Snapshot {
+    let sectioning = sectioning
+    let inner = try await fetch.snapshot(of: source)
+    var snapshot = try await sectioning.snapshot(
+      of: inner, cancellation: fetch.cancellation, progress: fetch.progress)
+    snapshot.input = inner.store.local?.order
+    try fetch.cancellation.check()
+    removed = []
+    return snapshot
+  }
+
+  /// For each section its title, then the positions of its objects in the input without the removed
+  /// objects.
+  /// - Throws: ``SourceError/notFetched``.
+  public func references() throws -> [[Value]] {
+    try content.references { $0 - removedCount(before: $0) }
+  }
+
+  private func removedCount(before position: Int) -> Int {
+    var low = 0
+    var high = removed.count
+    while low < high {
+      let middle = (low + high) / 2
+      if removed[middle] < position { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// Removes an object from this source alone, and its section when it becomes empty; the next
+  /// fetch restores it. Delegates and wrappers receive the events of an edit.
+  ///
+  /// - Complexity: O(rows).
+  /// - Throws: ``SourceError/notFetched``, `outOfRange` when there is no object at `path`.
+  public func remove(
+    at path: IndexPath, cancellation: Cancellation = Cancellation()
+  ) async throws {
+    while isFetching { await state.waitForEnd() }
+    let content = try content
+    guard let store = content.store.local else { throw SourceError.notFetched }
+    let position = content.inputPosition(ofRow: try store.row(at: path))
+    var edited = Snapshot(
+      store.removing(at: path), indexTitles: content.indexTitling, findings: content.findings,
+      arrangement: content.arrangement)
+    edited.input = content.input
+    removed.insert(position, at: removedCount(before: position))
+    await show(edited, cancellation: cancellation)
+  }
+
+  public func apply(_ edit: Edit, cancellation: Cancellation) async throws -> Bool {
+    guard case .remove(let path) = edit else { return false }
+    try await remove(at: path, cancellation: cancellation)
+    return true
+  }
+
+  /// States that the object was removed here.
+  public func absence(
+    of object: Value, at path: IndexPath, ofChild child: Int
+  ) async throws -> String? {
+    guard let store = source.state.snapshot?.store else { return nil }
+    let position = (0..<path.section).reduce(path.row) {
+      $0 + store.numberOfObjects(in: $1)
+    }
+    return removed.contains(position) ? "it was removed here; a fetch restores it" : nil
+  }
+}
+
+extension LocalStore {
+  /// - Precondition: there is an object at `path`.
+  fileprivate func removing(at path: IndexPath) -> LocalStore {
+    var rows = (0..<order.count).map { UInt32(truncatingIfNeeded: order[$0]) }
+    rows.remove(at: sections.offsets[path.section] + path.row)
+    var offsets = sections.offsets
+    for section in (path.section + 1)..<offsets.count { offsets[section] -= 1 }
+    var titles = sections.titles
+    if offsets[path.section] == offsets[path.section + 1] {
+      offsets.remove(at: path.section)
+      titles.remove(at: path.section)
+    }
+    return LocalStore(
+      table: table, order: .rows(rows), sections: Sections(offsets: offsets, titles: titles))
+  }
+}

@@ -1,0 +1,76 @@
+public import DataTables
+
+/// The objects of another source, sorted and split into sections by a key.
+///
+/// A fetch takes all objects of the wrapped source in their order, sorts them (stable) and splits
+/// them by its ``mode``: `runs` begins a section wherever the key differs from the previous row.
+/// Without a key there is exactly one section, titled "", even without rows. With a key but no rows
+/// there are only the sections of a fixed list. When the fetch of the wrapped source fails, this
+/// one fails too and keeps its sections.
+public final class SectionedSource: WrappingSource, PredicatedSource, ReferencingSource {
+  public static let kind = "sectioned"
+  public let state: SourceState
+  public private(set) var source: any DataSource
+  /// The key of the sections from the next fetch on; nil for one section.
+  public var key: ObjectKeyPath?
+  /// The descriptors of the next fetch, the most significant first.
+  public var sort: [SortDescriptor]
+  public var predicate: Predicate?
+  /// The mode of the next fetch.
+  public var mode: SectionMode
+  /// The settings of the mode.
+  public var settings: SectionSettings
+  public var indexTitles: IndexTitles
+
+  public init(
+    _ source: any DataSource, key: ObjectKeyPath? = nil, sort: [SortDescriptor] = [],
+    where predicate: Predicate? = nil, mode: SectionMode = .runs,
+    settings: SectionSettings = SectionSettings(), indexTitles: IndexTitles = .firstCharacter,
+    name: String = ""
+  ) {
+    self.source = source
+    self.key = key
+    self.sort = sort
+    self.predicate = predicate
+    self.mode = mode
+    self.settings = settings
+    self.indexTitles = indexTitles
+    state = SourceState(name: name)
+    listenToChildren()
+  }
+
+  public func wrap(_ other: any DataSource) throws(SourceError) {
+    try leaveSource(for: other)
+    source = other
+    listenToChildren()
+  }
+
+  /// `sectioned by when, month, sorted by when desc`
+  public var summary: String {
+    var summary = key.map { "sectioned by \($0)" } ?? "sectioned"
+    if mode.name != SectionMode.runs.name { summary += ", " + mode.name }
+    if !sort.isEmpty {
+      summary += ", sorted by " + sort.map(\.description).joined(separator: ", ")
+    }
+    if let predicate { summary += ", where \(predicate)" }
+    return summary
+  }
+
+  public func makeSnapshot(_ fetch: Fetch) async throws -> Snapshot {
+    let sectioning = Sectioning(
+      key: key, sort: sort, mode: mode, settings: settings, indexTitles: indexTitles)
+    let predicate = predicate
+    let inner = try await fetch.snapshot(of: source)
+    let kept = try await inner.filtered(by: predicate, cancellation: fetch.cancellation)
+    var snapshot = try await sectioning.snapshot(
+      of: kept, cancellation: fetch.cancellation, progress: fetch.progress)
+    snapshot.arrangement?.predicate = predicate
+    snapshot.input = inner.store.local?.order
+    return snapshot
+  }
+
+  /// For each section its title, then the positions of its objects in the input: the unsorted
+  /// content of the wrapped source.
+  /// - Throws: ``SourceError/notFetched``.
+  public func references() throws -> [[Value]] { try content.references() }
+}

@@ -1,0 +1,182 @@
+public import DataTables
+
+/// An array of objects, or a loaded file, as one section.
+///
+/// It has content from the start. The title of the section is the name of the source, or "". A
+/// fetch of a loaded file reads it again if it has changed.
+public final class SimpleSource: PredicatedSource, ReadSource {
+  public static let kind = "simple"
+  public let state: SourceState
+  /// The load report; nil for an array of objects.
+  public private(set) var report: LoadReport?
+  /// The file that was loaded; nil for an array of objects.
+  public var path: String? { loader?.path }
+  public var predicate: Predicate?
+  /// The objects, including all edits; a fetch that reads the file again replaces the table.
+  public internal(set) var table: any Table
+  /// Whether the fetch that is under way drops the edits of the file.
+  var discardsEdits = false
+  /// The read options of the file; nil for an array of objects.
+  public var options: ReadOptions? { loader?.options }
+  private var loader: FileLoader?
+  /// Whether the read options have changed since the file was read.
+  private var hasNewOptions = false
+  private var stamp: FileStamp?
+
+  public init(_ objects: [Value], name: String = "") {
+    table = ValueTable(objects)
+    loader = nil
+    state = SourceState(
+      name: name, snapshot: Snapshot(LocalStore(table: table, title: .string(name))))
+  }
+
+  /// Keeps the objects that satisfy a predicate.
+  /// - Throws: ``SourceError``, `unknownKey` when no object has a key of the predicate.
+  public init(
+    _ objects: [Value], where predicate: Predicate, name: String = ""
+  ) throws(SourceError) {
+    table = ValueTable(objects)
+    loader = nil
+    self.predicate = predicate
+    do {
+      let store = try LocalStore(table: table, title: .string(name))
+        .filtered(by: predicate, keepsEmpty: true).store
+      let arrangement = Arrangement(predicate: predicate)
+      state = SourceState(name: name, snapshot: Snapshot(store, arrangement: arrangement))
+    } catch {
+      throw SourceError(error)
+    }
+  }
+
+  init(_ file: LoadedFile, from loader: FileLoader, name: String) {
+    table = file.loaded.table
+    report = file.loaded.report
+    stamp = file.stamp
+    self.loader = loader
+    state = SourceState(
+      name: name, snapshot: Snapshot(LocalStore(table: table, title: .string(name))))
+  }
+
+  /// Loads the objects of a file. The columns and rows of a file larger than 16 MiB are read when
+  /// they are accessed.
+  ///
+  /// - Parameters:
+  ///   - path: a path for system calls, relative to the working folder.
+  ///   - options: how the file is read; options that are not set are detected.
+  ///   - name: the name of the source and title of its section.
+  ///   - cancellation: makes the load fail with `cancelled`, as canceling the task does.
+  ///   - progress: receives the progress of reading the file, now and whenever it is read again.
+  /// - Throws: ``SourceError``.
+  public static func load(
+    _ path: String, options: ReadOptions = ReadOptions(), name: String = "",
+    cancellation: Cancellation? = nil, progress: Progress? = nil
+  ) async throws -> SimpleSource {
+    try await load(
+      FileLoader(path: path, options: options, progress: progress), name: name,
+      cancellation: cancellation)
+  }
+
+  static func load(
+    _ loader: FileLoader, name: String, cancellation: Cancellation? = nil
+  ) async throws -> SimpleSource {
+    let flag = Cancellation(parent: cancellation)
+    do {
+      let file = try await flag.followingTask {
+        try await loader.load(cancellation: flag)
+      }
+      return SimpleSource(file, from: loader, name: name)
+    } catch {
+      throw SourceError(error)
+    }
+  }
+
+  public var children: [any DataSource] { [] }
+
+  /// `simple, Scripts/data/foods.csv`
+  public var summary: String {
+    let filter = predicate.map { ", where \($0)" } ?? ""
+    return (path.map { "simple, \($0)" } ?? "simple") + filter
+  }
+
+  /// Makes the next fetch read the file with other options.
+  /// - Throws: ``SourceError/data(_:)`` with `badArgument` for an array of objects, and for a file
+  ///   that cannot be read twice, such as a pipe.
+  public func read(with options: ReadOptions) throws(SourceError) {
+    guard let loader, loader.isRepeatable else {
+      throw .data(.badArgument("only a regular file can be read again with other options"))
+    }
+    guard loader.options != options else { return }
+    self.loader = FileLoader(path: loader.path, options: options, progress: loader.progress)
+    hasNewOptions = true
+  }
+
+  public func makeSnapshot(_ fetch: Fetch) async throws -> Snapshot {
+    if hasEdits && !discardsEdits {
+      throw SourceError.conflict("a fetch would lose its edits")
+    }
+    let options = options
+    let file = try await changedFile(cancellation: fetch.cancellation)
+    let old = path == nil ? table : (table as? EditedTable)?.base ?? table
+    let table = file?.loaded.table ?? old
+    let snapshot = try await snapshot(of: table, cancellation: fetch.cancellation)
+    // All or nothing: when this fetch fails, the next one reads the file again.
+    try fetch.cancellation.check()
+    self.table = table
+    if let file {
+      report = file.loaded.report
+      stamp = file.stamp
+      hasNewOptions = self.options != options
+    }
+    return snapshot
+  }
+
+  /// Reads the file again; returns nil when it has not changed.
+  private func changedFile(cancellation: Cancellation) async throws -> LoadedFile? {
+    guard let loader, let stamp, try hasNewOptions || !loader.isUnchanged(since: stamp) else {
+      return nil
+    }
+    return try await loader.load(cancellation: cancellation)
+  }
+
+  /// The content that shows a table.
+  func snapshot(of table: any Table, cancellation: Cancellation) async throws -> Snapshot {
+    let predicate = predicate
+    var snapshot = try await Snapshot(LocalStore(table: table, title: .string(name)))
+      .filtered(by: predicate, keepsEmpty: true, cancellation: cancellation)
+    snapshot.arrangement = predicate.map { Arrangement(predicate: $0) }
+    return snapshot
+  }
+
+  /// The result of the predicate. The order of the objects is the original one.
+  public func explanation(
+    of path: IndexPath, in snapshot: Snapshot
+  ) async throws -> [ExplanationLine] {
+    let object = try await snapshot.object(at: path)
+    return try snapshot.arrangement?.evaluatePredicate(on: object)
+      .map { [ExplanationLine("where", $0.explanation)] } ?? []
+  }
+
+  /// Explains in a clause why no object like `value` is shown; nil when there is no such object, or
+  /// when the predicate does not hide the first one.
+  ///
+  /// - Parameter value: a record matches the objects that have its values.
+  /// - Throws: ``SourceError``.
+  public func absence(ofLike value: Value) throws -> String? {
+    guard let arrangement = state.snapshot?.arrangement else { return nil }
+    do {
+      let whole = LocalStore(table: table, title: .string(name))
+      var place: IndexPath?
+      if case .record(let values) = value {
+        place = try whole.indexPath(matching: values)
+      } else {
+        place = try whole.indexPath(of: value)
+      }
+      guard let place else { return nil }
+      let object = try table.object(at: try whole.row(at: place))
+      return try arrangement.evaluatePredicate(on: object)
+        .flatMap { $0.holds ? nil : "where: \($0.explanation)" }
+    } catch {
+      throw SourceError(error)
+    }
+  }
+}

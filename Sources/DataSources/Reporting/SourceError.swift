@@ -1,0 +1,114 @@
+public import DataTables
+
+/// An error of reading or fetching a source. It only has the facts: the layers above add names and
+/// suggestions.
+public enum SourceError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// The source has no content: it was never fetched successfully.
+  case notFetched
+  /// `sections` is the number of sections.
+  case sectionOutOfRange(Int, sections: Int)
+  /// `rows` is the number of objects in the section, and `title` its title.
+  case rowOutOfRange(IndexPath, rows: Int, title: Value)
+  /// The index titles (`in`) have another title at that position, or do not have the title at all.
+  case indexTitleNotFound(String, at: Int?, in: [String])
+  /// The state of this source or another one prevents the operation: a fetch would lose edits.
+  case conflict(String)
+  /// A non-2xx response; `excerpt` is the first line of its body.
+  case httpStatus(Int, request: String, excerpt: String?)
+  /// The response is missing or incomplete.
+  case transport(TransportError, request: String)
+  /// The body of the response cannot be read as a table.
+  case answer(TableError, request: String)
+  /// An error of a file or a table: a file does not exist, no object has a key, a fetch was
+  /// canceled.
+  case data(TableError)
+
+  /// The error in one clause that begins with a lowercase letter.
+  public var message: String {
+    switch self {
+    case .notFetched: "not fetched yet"
+    case .sectionOutOfRange(let section, let sections):
+      "section \(section) is out of range: there are \(sections) sections (0..<\(sections))"
+    case .rowOutOfRange(let path, let rows, _):
+      "row \(path.row) is out of range: section \(path.section) has \(rows) objects (0..<\(rows))"
+    case .indexTitleNotFound(let title, let place, let titles):
+      Self.message(indexTitle: title, at: place, in: titles)
+    case .conflict(let reason): reason
+    case .httpStatus(let status, let request, let excerpt):
+      "\(request) returned \(HTTPStatus.phrase(status))"
+        + (excerpt.map { ": \(Value.string($0).json)" } ?? "")
+    case .transport(let error, let request): "\(request): \(error.message)"
+    case .answer(let error, let request): "\(request): \(error.message)"
+    case .data(let error): error.message
+    }
+  }
+
+  public var description: String { message }
+
+  private static func message(indexTitle title: String, at place: Int?, in titles: [String])
+    -> String
+  {
+    let places = titles.indices.filter { titles[$0] == title }
+    let elsewhere = places.prefix(8).map(String.init).joined(separator: ", ")
+    let name = Value.string(title).json
+    guard let place, !places.isEmpty else { return "there is no index title \(name)" }
+    guard titles.indices.contains(place) else {
+      return
+        "\(place) is out of range: there are \(titles.count) index titles (0..<\(titles.count))"
+    }
+    if titles[place] == title { return "there are no sections" }
+    return "the index title at \(place) is \(Value.string(titles[place]).json); \(name) is at "
+      + elsewhere
+  }
+
+  /// Whether the fetch was canceled, which is not a failure.
+  public var isCancelled: Bool { self == .data(.cancelled) }
+
+  /// The source error for any thrown error.
+  public init(_ error: any Error) {
+    switch error {
+    case let error as SourceError: self = error
+    case let error as TableError: self = .data(error)
+    case is CancellationError, TransportError.cancelled: self = .data(.cancelled)
+    default: self = .data(.io("\(error)"))
+    }
+  }
+}
+
+extension SourceError {
+  /// A failed request, without its secrets.
+  init(_ error: TransportError, of request: TransportRequest) {
+    if error == .cancelled {
+      self = .data(.cancelled)
+    } else {
+      self = .transport(error.redacted(by: request), request: request.shown)
+    }
+  }
+
+  /// A response body that cannot be read, without the secrets of the request.
+  init(_ error: TableError, of request: TransportRequest) {
+    switch error {
+    case .cancelled: self = .data(.cancelled)
+    // The message may quote the body.
+    case .format(let message, let place):
+      self = .answer(.format(request.redacting(message), at: place), request: request.shown)
+    default: self = .answer(error, request: request.shown)
+    }
+  }
+}
+
+extension TransportError {
+  fileprivate func redacted(by request: TransportRequest) -> TransportError {
+    switch self {
+    case .badURL(let message): .badURL(request.redacting(message))
+    case .network(let message, let isTransient):
+      .network(request.redacting(message), isTransient: isTransient)
+    case .timeout(let message, let seconds): .timeout(request.redacting(message), seconds: seconds)
+    case .io(let message): .io(request.redacting(message))
+    case .limit(let message, let setting): .limit(request.redacting(message), setting: setting)
+    case .cassette(let message): .cassette(request.redacting(message))
+    case .denied(let message): .denied(request.redacting(message))
+    case .cancelled: self
+    }
+  }
+}

@@ -1,0 +1,83 @@
+public import DataTables
+
+/// The predicate, sort, section key and limit of fetched results.
+public struct FetchRequest: Sendable, CustomStringConvertible {
+  /// nil keeps all objects.
+  public var predicate: Predicate?
+  /// At least one descriptor, the most significant first.
+  public private(set) var sort: [SortDescriptor]
+  /// The key of the sections; nil for one section.
+  public var section: ObjectKeyPath?
+  /// The greatest number of objects, taken from the start of the sorted ones; nil for all.
+  public var limit: Int?
+  /// Number of objects to read at a time from content that is not in memory; nil for the default.
+  public var batchSize: Int?
+  /// The cache name under which the results are kept; nil keeps none.
+  public var cacheName: String?
+
+  /// - Throws: ``SourceError``, `badArgument` when there is no sort descriptor.
+  public init(
+    where predicate: Predicate? = nil, sort: [SortDescriptor], section: ObjectKeyPath? = nil,
+    limit: Int? = nil, batchSize: Int? = nil, cacheName: String? = nil
+  ) throws(SourceError) {
+    self.predicate = predicate
+    self.sort = []
+    self.section = section
+    self.limit = limit
+    self.batchSize = batchSize
+    self.cacheName = cacheName
+    try setSort(sort)
+  }
+
+  /// - Throws: ``SourceError``, `badArgument` when there is no descriptor.
+  public mutating func setSort(_ descriptors: [SortDescriptor]) throws(SourceError) {
+    guard !descriptors.isEmpty else {
+      throw .data(.badArgument("fetchedResults needs at least one sort descriptor"))
+    }
+    sort = descriptors
+  }
+
+  /// All key paths that are read, each once.
+  var keyPaths: [ObjectKeyPath] {
+    var paths: [ObjectKeyPath] = []
+    let all = (predicate?.keyPaths ?? []) + sort.map(\.keyPath) + (section.map { [$0] } ?? [])
+    for path in all where !paths.contains(path) { paths.append(path) }
+    return paths
+  }
+
+  /// `where age >= 18, sorted by name, sectioned by city, at most 10`
+  public var description: String {
+    var parts = predicate.map { ["where \($0)"] } ?? []
+    parts.append("sorted by " + sort.map(\.description).joined(separator: ", "))
+    if let section { parts.append("sectioned by \(section)") }
+    if let limit { parts.append("at most \(limit)") }
+    return parts.joined(separator: ", ")
+  }
+}
+
+/// Fetched results that are kept under a cache name, with everything that they depend on.
+struct CachedResults: Sendable {
+  let request: FetchRequest
+  let table: any Table
+  let order: RowOrder
+  let snapshot: Snapshot
+
+  /// Whether these are the results of a request to the rows of a store.
+  /// - Complexity: O(rows) at most; O(1) for rows in their natural order.
+  func isResult(of request: FetchRequest, in inner: LocalStore) -> Bool {
+    guard self.request.hasSameResults(as: request), table === inner.table else { return false }
+    switch (order, inner.order) {
+    case (.natural(let count), .natural(let other)): return count == other
+    case (.rows(let rows), .rows(let others)): return rows == others
+    default: return false
+    }
+  }
+}
+
+extension FetchRequest {
+  /// Whether both requests to the same rows have the same results.
+  fileprivate func hasSameResults(as other: FetchRequest) -> Bool {
+    predicate?.description == other.predicate?.description && sort == other.sort
+      && section == other.section && limit == other.limit
+  }
+}

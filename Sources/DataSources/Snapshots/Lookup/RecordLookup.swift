@@ -1,0 +1,76 @@
+import DataTables
+import Synchronization
+
+/// Finds a record by the values of all its keys.
+///
+/// The index covers as many of the first keys as distinguish most objects, often one. The few
+/// objects that are equal in them are read and compared.
+final class RecordLookup: Sendable {
+  private let table: any Table
+  private let order: RowOrder
+  private let keys: [ObjectKeyPath]
+  private let names: Set<String>
+  /// In ascending order of their length.
+  private let indexes = Mutex<[PrefixIndex]>([])
+
+  private struct PrefixIndex: Sendable {
+    /// Number of keys in the index.
+    let length: Int
+    let positions: PositionIndex
+  }
+
+  /// Number of objects with equal indexed keys that are compared before more keys are indexed.
+  private static let mostCandidates = 64
+  /// Number of objects up to which comparing all of them costs less than indexing.
+  private static let few = 8
+
+  init(table: any Table, order: RowOrder) {
+    self.table = table
+    self.order = order
+    keys = table.keys.map { ObjectKeyPath(key: $0) }
+    names = Set(table.keys)
+  }
+
+  /// The first position of an equal record; nil when there is none.
+  func position(of record: Record) throws -> Int? {
+    // Usually the keys are the same, and comparing the arrays is faster.
+    guard record.keys == table.keys || record.keys.allSatisfy(names.contains) else { return nil }
+    let object = Value.record(record)
+    if order.count <= Self.few {
+      return try (0..<order.count).first { try table.object(at: order[$0]) == object }
+    }
+    var tried = -1
+    while true {
+      let index = try index(longerThan: tried)
+      var found = index.positions.first(
+        of: keys.prefix(index.length).map { $0.evaluate(on: object) })
+      var left = index.length < keys.count ? Self.mostCandidates : .max
+      while let position = found, left > 0 {
+        if try table.object(at: order[position]) == object { return position }
+        found = index.positions.next(after: position)
+        left -= 1
+      }
+      if found == nil { return nil }
+      tried = index.length
+    }
+  }
+
+  /// An index of more keys than `length`.
+  /// - Precondition: the table has more keys than that.
+  private func index(longerThan length: Int) throws -> PrefixIndex {
+    try indexes.withLock { indexes in
+      if let known = indexes.first(where: { $0.length > length }) { return known }
+      var next = min(max(1, (indexes.last?.length ?? 0) + 1), keys.count)
+      while true {
+        let positions = try table.positions(
+          by: table.keys.prefix(next), in: order, findsAll: true)
+        if next == keys.count || positions.count * 2 >= order.count {
+          let index = PrefixIndex(length: next, positions: positions)
+          indexes.append(index)
+          return index
+        }
+        next += 1
+      }
+    }
+  }
+}

@@ -1,0 +1,168 @@
+import DataTables
+
+/// A line of an explanation of an object's place.
+public struct ExplanationLine: Hashable, Sendable {
+  /// The subject of the line: `section 5`, `row 1`; "" to continue the subject of the line before.
+  public let subject: String
+  /// `name.firstCharacter is "P"; the section begins at [5, 0]; the previous row has "M"`
+  public let text: String
+
+  public init(_ subject: String, _ text: String) {
+    self.subject = subject
+    self.text = text
+  }
+}
+
+/// Explains the place and the section of an object by comparing it with its neighbors.
+struct PlaceExplanation {
+  private let path: IndexPath
+  private let snapshot: Snapshot
+  private let arrangement: Arrangement
+
+  /// nil when the rows of the snapshot were not filtered, sorted or sectioned.
+  init?(of path: IndexPath, in snapshot: Snapshot) {
+    guard let arrangement = snapshot.arrangement else { return nil }
+    self.path = path
+    self.snapshot = snapshot
+    self.arrangement = arrangement
+  }
+
+  /// An object before or after the explained one.
+  private struct Neighbor {
+    let path: IndexPath
+    let object: Value
+  }
+
+  func lines() async throws -> [ExplanationLine] {
+    let object = try await snapshot.object(at: path)
+    let kept =
+      try arrangement.evaluatePredicate(on: object)
+      .map { [ExplanationLine("where", $0.explanation)] } ?? []
+    return kept + (try await placeLines(of: object))
+  }
+
+  private func placeLines(of object: Value) async throws -> [ExplanationLine] {
+    var lines: [ExplanationLine] = []
+    if let key = arrangement.key { lines.append(try await sectionLine(key, of: object)) }
+    guard !arrangement.sort.isEmpty else {
+      let line = ExplanationLine("row \(path.row)", "keeps the order of the source below; no sort")
+      return lines + [line]
+    }
+    let before = try await neighbor(at: rowPlace(placeBefore(path)))
+    let after = try await neighbor(at: rowPlace(placeAfter(path)))
+    lines += try rowLines(of: object, before: before, after: after)
+    if try isTied(object, with: before) || isTied(object, with: after) {
+      lines.append(
+        ExplanationLine("", "rows that sort as equal keep the order of the source below"))
+    }
+    return lines
+  }
+
+  /// The place of a neighbor; nil when the sort does not determine the order of the two.
+  private func rowPlace(_ place: IndexPath?) -> IndexPath? {
+    arrangement.ordersSections && place?.section != path.section ? nil : place
+  }
+
+  /// A line for each descriptor, with the neighbors that the descriptors before it find equal.
+  private func rowLines(
+    of object: Value, before: Neighbor?, after: Neighbor?
+  ) throws -> [ExplanationLine] {
+    let place = arrangement.ordersSections ? " of the section" : ""
+    var (before, after) = (before, after)
+    var ends = [before == nil ? "the first" + place : nil, after == nil ? "the last" + place : nil]
+    if before == nil, after == nil { ends = ["the only one" + place, nil] }
+    return try arrangement.sort.enumerated().map { index, descriptor in
+      let parts = [
+        index == 0 ? ends[0] : nil, try phrase(&before, "after", descriptor, object),
+        try phrase(&after, "before", descriptor, object), index == 0 ? ends[1] : nil,
+      ].compactMap { $0 }
+      let text =
+        parts.isEmpty ? "not compared; the keys before it differ" : parts.joined(separator: ", ")
+      return ExplanationLine(
+        index == 0 ? "row \(path.row)" : "",
+        "\(descriptor.keyPath): \(text) \(Self.rule(descriptor))")
+    }
+  }
+
+  /// `after "Papaya" [5, 0]`. A neighbor that differs is then explained, and set to nil.
+  private func phrase(
+    _ neighbor: inout Neighbor?, _ word: String, _ descriptor: SortDescriptor, _ object: Value
+  ) throws -> String? {
+    guard let known = neighbor else { return nil }
+    let value = descriptor.keyPath.evaluate(on: known.object)
+    if try descriptor.isTie(value, descriptor.keyPath.evaluate(on: object)) {
+      return "equal to \(value.json) \(known.path)"
+    }
+    neighbor = nil
+    return "\(word) \(value.json) \(known.path)"
+  }
+
+  /// `(compare, ascending)`
+  private static func rule(_ descriptor: SortDescriptor) -> String {
+    let direction = descriptor.direction == .ascending ? "ascending" : "descending"
+    let nulls = descriptor.nulls.map { "nulls \($0.rawValue)" }
+    let rest = [direction, nulls, descriptor.locale.map { "locale \($0)" }].compactMap { $0 }
+    return "(\(descriptor.comparison.rawValue), \(rest.joined(separator: ", ")))"
+  }
+
+  private func sectionLine(
+    _ key: ObjectKeyPath, of object: Value
+  ) async throws -> ExplanationLine {
+    let value = key.evaluate(on: object)
+    let title = try await snapshot.title(of: path.section)
+    let start = IndexPath(section: path.section, row: 0)
+    var text = "\(key) is \(value.json)"
+    if title != value { text += ", in the section titled \(title.json)" }
+    text += "; the section begins at \(start)"
+    if let last = try await neighbor(at: placeBefore(start)) {
+      text += "; the previous row has \(key.evaluate(on: last.object).json)"
+    } else {
+      text += ", the first row"
+    }
+    return ExplanationLine("section \(path.section)", text)
+  }
+
+  private func isTied(_ object: Value, with neighbor: Neighbor?) throws -> Bool {
+    guard let neighbor else { return false }
+    return try arrangement.sort.allSatisfy { descriptor in
+      try descriptor.isTie(
+        descriptor.keyPath.evaluate(on: neighbor.object), descriptor.keyPath.evaluate(on: object))
+    }
+  }
+
+  private func neighbor(at path: IndexPath?) async throws -> Neighbor? {
+    guard let path else { return nil }
+    return Neighbor(path: path, object: try await snapshot.object(at: path))
+  }
+
+  /// The previous place, in the same section or in the nearest non-empty one before it.
+  private func placeBefore(_ path: IndexPath) -> IndexPath? {
+    if path.row > 0 { return IndexPath(section: path.section, row: path.row - 1) }
+    for section in (0..<path.section).reversed() {
+      let count = snapshot.store.numberOfObjects(in: section)
+      if count > 0 { return IndexPath(section: section, row: count - 1) }
+    }
+    return nil
+  }
+
+  private func placeAfter(_ path: IndexPath) -> IndexPath? {
+    let next = IndexPath(section: path.section, row: path.row + 1)
+    if next.row < snapshot.store.numberOfObjects(in: path.section) { return next }
+    return (path.section + 1..<max(path.section + 1, snapshot.numberOfSections))
+      .first { snapshot.store.numberOfObjects(in: $0) > 0 }
+      .map { IndexPath(section: $0, row: 0) }
+  }
+}
+
+extension SortDescriptor {
+  /// Whether a sort keeps two values in their original order, whichever that is.
+  fileprivate func isTie(_ left: Value, _ right: Value) throws -> Bool {
+    var descriptor = self
+    descriptor.keyPath = ObjectKeyPath(key: "value")
+    let rows = [left, right].map { Value.record(Record([("value", $0)])) }
+    let table = ValueTable(rows)
+    let forth = try table.sorted(.rows([0, 1]), by: [descriptor])
+    let back = try table.sorted(.rows([1, 0]), by: [descriptor])
+    return forth[0] == 0 && back[0] == 1
+  }
+}

@@ -1,0 +1,61 @@
+public import DataTables
+
+// Copies, parts and differences of contents.
+extension Snapshot {
+  /// The content without the objects that do not satisfy a predicate; nil keeps all.
+  ///
+  /// Empty sections are removed unless `keepsEmpty`; the only, untitled section of flat content
+  /// stays.
+  // Concurrent, so that the isolation of the source is free meanwhile.
+  @concurrent
+  func filtered(
+    by predicate: Predicate?, keepsEmpty: Bool = false, cancellation: Cancellation
+  ) async throws -> Snapshot {
+    guard let predicate else { return self }
+    let store = try await localStore(cancellation: cancellation)
+    let kept = try store.filtered(
+      by: predicate, keepsEmpty: keepsEmpty, cancellation: cancellation)
+    var snapshot = Snapshot(kept.store)
+    if hasOwnIndex {
+      var places = [Int?](repeating: nil, count: numberOfSections)
+      for (place, section) in kept.sections.enumerated() { places[section] = place }
+      snapshot.indexParts = indexParts(at: places)
+    }
+    return snapshot
+  }
+
+  /// The changes that lead from this content to another one.
+  /// - Throws: ``SourceError``; see ``SectionedTable/changes(to:id:cancellation:)``.
+  // Concurrent, so that the isolation of the source is free meanwhile.
+  @concurrent
+  public func changes(
+    to new: Snapshot, id: ObjectKeyPath? = nil, cancellation: Cancellation = Cancellation()
+  ) async throws -> [Change] {
+    do {
+      return try await localStore(cancellation: cancellation).content.changes(
+        to: try await new.localStore(cancellation: cancellation).content, id: id,
+        cancellation: cancellation)
+    } catch {
+      throw SourceError(error)
+    }
+  }
+
+  /// The local store, or a copy of the objects in one.
+  ///
+  /// - Parameter batch: number of objects to read at a time for a copy.
+  func localStore(cancellation: Cancellation, batch: Int? = nil) async throws -> LocalStore {
+    if let local = store.local { return local }
+    var objects: [Value] = []
+    for try await batch in batches(of: batch ?? 1_024) {
+      try cancellation.check()
+      objects += batch.objects
+    }
+    var offsets = [0]
+    for section in 0..<numberOfSections {
+      offsets.append(offsets[section] + store.numberOfObjects(in: section))
+    }
+    return LocalStore(
+      table: ValueTable(objects), order: .natural(objects.count),
+      sections: Sections(offsets: offsets, titles: try await titles()))
+  }
+}

@@ -1,0 +1,94 @@
+public import DataTables
+
+/// The immutable content of a source after a fetch. It may cross isolations and outlive the source.
+public struct Snapshot: Sendable {
+  public let store: any SnapshotStore
+  private var details: DetailsBox
+
+  /// The properties of a snapshot other than its objects.
+  private struct Details {
+    var repeatedTitles: [RepeatedTitle]
+    var indexTitling: IndexTitles
+    var findings: [KeyFinding]
+    var arrangement: Arrangement?
+    var indexParts: [SectionIndexPart] = []
+    var input: RowOrder?
+    var failures: [ChildOutcome] = []
+  }
+
+  /// Keeps the details out of line: they are rarely read, and snapshots are often copied.
+  private indirect enum DetailsBox {
+    case details(Details)
+
+    var value: Details {
+      get {
+        switch self {
+        case .details(let details): details
+        }
+      }
+      set { self = .details(newValue) }
+    }
+  }
+
+  public init(
+    _ store: any SnapshotStore, repeatedTitles: [RepeatedTitle] = [],
+    indexTitles: IndexTitles = .firstCharacter, findings: [KeyFinding] = [],
+    arrangement: Arrangement? = nil
+  ) {
+    self.store = store
+    details = .details(
+      Details(
+        repeatedTitles: repeatedTitles, indexTitling: indexTitles, findings: findings,
+        arrangement: arrangement))
+  }
+
+  /// Titles of more than one section, as the rows were not sorted by the key.
+  public var repeatedTitles: [RepeatedTitle] { details.value.repeatedTitles }
+
+  /// How the titles of the section index are made.
+  public var indexTitling: IndexTitles { details.value.indexTitling }
+
+  /// Unusual properties of the key of the sections.
+  public var findings: [KeyFinding] { details.value.findings }
+
+  /// The predicate, key and sort of the rows; nil when they are in their original order.
+  public var arrangement: Arrangement? {
+    get { details.value.arrangement }
+    set { details.value.arrangement = newValue }
+  }
+
+  /// The snapshots that the sections were taken from, when these determine the index titles.
+  var indexParts: [SectionIndexPart] {
+    get { details.value.indexParts }
+    set { details.value.indexParts = newValue }
+  }
+
+  /// The order of the rows before a wrapper sorted and split them; ``references(_:)`` returns
+  /// positions in it. The snapshot keeps it, so that both belong to the same fetch.
+  var input: RowOrder? {
+    get { details.value.input }
+    set { details.value.input = newValue }
+  }
+
+  /// The children that failed in the fetch and show their old content.
+  public var failures: [ChildOutcome] {
+    get { details.value.failures }
+    set { details.value.failures = newValue }
+  }
+}
+
+/// The outcome of the fetch of a child.
+public struct ChildOutcome: Equatable, Sendable {
+  /// The position of the child among ``DataSource/children``.
+  public let index: Int
+  /// The name of the child; "" when it has none.
+  public let name: String
+  /// The error that made the child keep its old content; nil when it succeeded.
+  public let error: SourceError?
+
+  public init(index: Int, name: String, error: SourceError? = nil) {
+    self.index = index
+    self.name = name
+    self.error = error
+  }
+}

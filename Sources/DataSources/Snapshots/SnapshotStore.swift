@@ -1,0 +1,146 @@
+public import DataTables
+
+/// The storage of a snapshot's sections and objects: rows in memory or in a file (``LocalStore``),
+/// or the pages of a database.
+public protocol SnapshotStore: Sendable {
+  var numberOfSections: Int { get }
+  var numberOfObjects: Int { get }
+  /// The keys of the records, in order; empty when the objects are not records.
+  var keys: [String] { get }
+  /// Whether there are objects that are not records.
+  var hasOtherObjects: Bool { get }
+
+  /// - Precondition: `section` is in `0..<numberOfSections`.
+  func numberOfObjects(in section: Int) -> Int
+  /// The titles of a range of sections.
+  func titles(of sections: Range<Int>) async throws -> [Value]
+  /// A range of a section's objects.
+  func objects(in section: Int, rows: Range<Int>) async throws -> [Value]
+  /// The first object, in the order of sections and rows, that has these values under these keys
+  /// (null matches missing); nil when there is none.
+  func indexPath(matching values: Record) async throws -> IndexPath?
+  /// The first object equal to `object`; nil when there is none.
+  func indexPath(of object: Value) async throws -> IndexPath?
+
+  /// The store itself if it can be read without waiting; nil otherwise.
+  var local: LocalStore? { get }
+}
+
+extension SnapshotStore {
+  public var hasOtherObjects: Bool { local?.table.hasOtherRows ?? false }
+
+  /// The place of the object at a position, counted over all sections; nil past the end.
+  func indexPath(ofPosition position: Int) -> IndexPath? {
+    var row = position
+    for section in 0..<numberOfSections {
+      let count = numberOfObjects(in: section)
+      if row < count { return IndexPath(section: section, row: row) }
+      row -= count
+    }
+    return nil
+  }
+}
+
+/// A store that is read without waiting: rows of a table, in memory or in a file, in an order and
+/// split into sections.
+public struct LocalStore: SnapshotStore {
+  /// The rows without the indexes that find them.
+  let content: SectionedTable
+  private let lookup: ObjectLookup
+
+  /// - Precondition: the rows of `order` are rows of `table`, and `sections` ends with them.
+  public init(table: any Table, order: RowOrder, sections: Sections) {
+    content = SectionedTable(table: table, order: order, sections: sections)
+    lookup = ObjectLookup(table: table, order: order)
+  }
+
+  /// All rows of a table as one section.
+  public init(table: any Table, title: Value = "") {
+    self.init(
+      table: table, order: .natural(table.count),
+      sections: .whole(table.count, title: title))
+  }
+
+  public var table: any Table { content.table }
+  /// The rows of the table that are objects of the store, in order.
+  public var order: RowOrder { content.order }
+  public var sections: Sections { content.sections }
+  public var local: LocalStore? { self }
+  public var numberOfSections: Int { sections.count }
+  public var numberOfObjects: Int { order.count }
+  public var keys: [String] { table.keys }
+
+  public func numberOfObjects(in section: Int) -> Int {
+    sections.offsets[section + 1] - sections.offsets[section]
+  }
+
+  /// The row of the table at a place.
+  /// - Complexity: O(1), two array reads.
+  /// - Throws: ``SourceError/sectionOutOfRange(_:sections:)``,
+  ///   ``SourceError/rowOutOfRange(_:rows:title:)``.
+  public func row(at path: IndexPath) throws(SourceError) -> Int {
+    guard path.section >= 0, path.section < sections.count else {
+      throw .sectionOutOfRange(path.section, sections: sections.count)
+    }
+    let count = numberOfObjects(in: path.section)
+    guard path.row >= 0, path.row < count else {
+      throw .rowOutOfRange(path, rows: count, title: sections.titles[path.section])
+    }
+    return order[sections.offsets[path.section] + path.row]
+  }
+
+  /// - Throws: as ``row(at:)``; `changed` when the file has changed since it was loaded.
+  public func object(at path: IndexPath) throws(SourceError) -> Value {
+    let row = try row(at: path)
+    do { return try table.object(at: row) } catch { throw SourceError(error) }
+  }
+
+  /// The place of a position in ``order``.
+  public func indexPath(ofPosition position: Int) -> IndexPath {
+    let section = sections.section(of: position)
+    return IndexPath(section: section, row: position - sections.offsets[section])
+  }
+
+  /// The first place of a row of the table; nil when it is not shown.
+  func indexPath(ofRow row: Int) -> IndexPath? {
+    switch order {
+    case .natural(let count): row < count ? indexPath(ofPosition: row) : nil
+    case .rows(let rows):
+      rows.firstIndex { Int($0) == row }.map { indexPath(ofPosition: $0) }
+    }
+  }
+
+  public func titles(of sections: Range<Int>) -> [Value] {
+    Array(self.sections.titles[sections])
+  }
+
+  public func objects(in section: Int, rows: Range<Int>) throws -> [Value] {
+    let start = sections.offsets[section]
+    return try table.objects(at: rows.map { order[start + $0] })
+  }
+
+  public func indexPath(matching values: Record) throws -> IndexPath? {
+    try lookup.position(matching: values).map(indexPath(ofPosition:))
+  }
+
+  public func indexPath(of object: Value) throws -> IndexPath? {
+    try lookup.position(of: object).map(indexPath(ofPosition:))
+  }
+
+  /// The rows of a section's objects.
+  /// - Precondition: `section` is in `0..<numberOfSections`.
+  public func rows(in section: Int) -> [Int] {
+    (sections.offsets[section]..<sections.offsets[section + 1]).map { order[$0] }
+  }
+
+  /// The objects that satisfy a predicate, and the sections that have any.
+  func filtered(
+    by predicate: Predicate, keepsEmpty: Bool = false, cancellation: Cancellation = Cancellation()
+  ) throws -> (store: LocalStore, sections: [Int]) {
+    let isFlat = sections.titles == [""]
+    let kept = try table.filtered(
+      order, in: sections, by: predicate, keepsEmpty: keepsEmpty || isFlat,
+      cancellation: cancellation)
+    return (LocalStore(table: table, order: kept.order, sections: kept.sections), kept.kept)
+  }
+}

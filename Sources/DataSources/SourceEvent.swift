@@ -1,0 +1,69 @@
+/// An event of a fetch or an edit. A fetch reports one will, any number of partials and one
+/// finished or failed; an edit reports will, changes and finished, or will and failed.
+public enum SourceEvent: Sendable {
+  case will
+  /// A part of the content has arrived; nil when the source only began to wait for a server.
+  case partial(Part?)
+  /// The content was edited; ``DataSource/changes(cancellation:)`` returns the changes.
+  case changes
+  case finished
+  case failed(SourceError)
+
+  /// A part of a fetch.
+  public enum Part: Equatable, Sendable {
+    /// One of several children ended its fetch.
+    case child(ChildOutcome)
+    /// The number of bytes received so far of a slow response, or of all responses in the fetch.
+    case bytes(Int)
+  }
+
+  /// `will`, `partial`, `changes`, `finished`, `failed`.
+  public var name: String {
+    switch self {
+    case .will: "will"
+    case .partial: "partial"
+    case .changes: "changes"
+    case .finished: "finished"
+    case .failed: "failed"
+    }
+  }
+}
+
+/// Receives the events of a source, in its isolation.
+public protocol DataSourceDelegate: AnyObject {
+  /// The state of `source` is the one after the event: it has its new content on `finished`, and
+  /// its error on `failed`.
+  func dataSource(_ source: any DataSource, did event: SourceEvent)
+}
+
+/// One event in the transcript of a fetch.
+public struct TranscriptEntry {
+  public let source: any DataSource
+  /// 0 for the source that owns the transcript, 1 for its children.
+  public let depth: Int
+  public let event: SourceEvent
+  /// Number of sections after a finished fetch; 0 for other events.
+  public let sections: Int
+  /// Number of objects after a finished fetch; 0 for other events.
+  public let objects: Int
+  /// The children that failed in a finished fetch and show their old content.
+  public let failures: [ChildOutcome]
+}
+
+extension DataSource {
+  /// The events of the last fetch, of this source and all sources below it, in order; empty before
+  /// the first fetch.
+  ///
+  /// When a source below was fetched on its own, its events precede those of this one.
+  public var transcript: [TranscriptEntry] {
+    let depths = SourceGraph.depths(below: self)
+    return (state.eventLog?.entries ?? []).compactMap { entry in
+      guard let source = entry.source.source, let depth = depths[ObjectIdentifier(source)] else {
+        return nil
+      }
+      return TranscriptEntry(
+        source: source, depth: depth, event: entry.event, sections: entry.sections,
+        objects: entry.objects, failures: entry.failures)
+    }
+  }
+}

@@ -1,0 +1,44 @@
+public import DataTables
+
+/// A source that wraps one other source, which can be replaced.
+public protocol WrappingSource: DataSource {
+  var source: any DataSource { get }
+  /// Wraps another source from the next fetch on; the content stays until then.
+  /// - Throws: ``SourceError/data(_:)`` with `badArgument` when `other` wraps this source, directly
+  ///   or not: a cycle could never be fetched. The source then still wraps the old one.
+  func wrap(_ other: any DataSource) throws(SourceError)
+}
+
+extension WrappingSource {
+  public var children: [any DataSource] { [source] }
+
+  /// Stops following ``source``, so that `other` can replace it.
+  /// - Throws: ``SourceError/data(_:)`` as ``wrap(_:)``; nothing changes then.
+  func leaveSource(for other: any DataSource) throws(SourceError) {
+    guard !other.wraps(self) else {
+      throw .data(.badArgument("a source cannot wrap itself or a source that wraps it"))
+    }
+    source.state.remove(wrapper: self)
+  }
+}
+
+/// A source that keeps only the objects that satisfy a predicate.
+public protocol PredicatedSource: DataSource {
+  /// The predicate of the next fetch; nil keeps all objects.
+  var predicate: Predicate? { get set }
+}
+
+/// A source that knows the positions of its objects in its input.
+public protocol ReferencingSource: DataSource {
+  /// For each section its title, then the positions of its objects in the input, from 0.
+  /// - Throws: ``SourceError/notFetched``.
+  func references() throws -> [[Value]]
+}
+
+/// A source whose objects were read from bytes, of a file or a response.
+public protocol ReadSource: DataSource {
+  /// The load report; nil before a read.
+  var report: LoadReport? { get }
+  /// The objects; empty before a read.
+  var table: any Table { get }
+}

@@ -1,0 +1,125 @@
+import DataSources
+import DataTables
+import Foundation
+import Glibc
+import Testing
+
+/// Loads of a file that is too large to be read into memory, and its changes after the load.
+struct LargeFileTests {
+  private let folder: TemporaryFolder
+  private let path: String
+  private static let rows = 400_000
+
+  init() throws {
+    folder = try TemporaryFolder()
+    var text = "id,name\n"
+    text.reserveCapacity(20 << 20)
+    let filling = String(repeating: "x", count: 40)
+    for row in 0..<Self.rows { text += "\(100_000 + row),\(row % 7)\(filling)\n" }
+    path = try folder.write(text, to: "large.csv")
+  }
+
+  private func rewrite(at offset: Int, _ text: String) {
+    guard let file = fopen(path, "r+") else { return }
+    fseek(file, offset, SEEK_SET)
+    fputs(text, file)
+    fclose(file)
+  }
+
+  private func id(_ source: any DataSource, _ row: Int) async throws -> Value {
+    let object = try await source.object(at: IndexPath(section: 0, row: row))
+    return try DataSourcesTests.path("id").evaluate(on: object)
+  }
+
+  private func expectChanged(_ body: () async throws -> Void) async {
+    do {
+      try await body()
+      Issue.record("no error was thrown")
+    } catch SourceError.data(.changed(let what)) {
+      #expect(what.contains("large.csv"))
+    } catch {
+      Issue.record("\(error)")
+    }
+  }
+
+  @Test func objectsAreReadWhenTheyAreAccessed() async throws {
+    let source = try await SimpleSource.load(path)
+    #expect(source.numberOfObjects == Self.rows)
+    #expect(try await id(source, 0) == 100_000)
+    #expect(try await id(source, 399_999) == 499_999)
+    let sections = SectionedSource(source, key: try DataSourcesTests.path("name.firstCharacter"))
+    try await sections.fetchData()
+    #expect(sections.numberOfSections == Self.rows)
+    #expect(try sections.content.repeatedTitles.count == 7)
+    let place = try await sections.content.indexPath(matching: Record([("id", 100_009)]))
+    #expect(place == IndexPath(section: 9, row: 0))
+  }
+
+  @Test func readingReportsProgress() async throws {
+    let progress = Progress()
+    let source = try await SimpleSource.load(path, progress: progress)
+    #expect(progress.current == nil)
+    let table = try #require(source.content.store.local?.table)
+    _ = try table.objects(at: Array(0..<Self.rows / 2))
+    let report = try #require(progress.current)
+    #expect(report.name == "large.csv")
+    let total = try #require(report.total)
+    #expect((45...55).contains(report.completed * 100 / total))
+    progress.reset()
+    _ = try table.column(try DataSourcesTests.path("id"), cancellation: Cancellation())
+    #expect(progress.current == nil)
+  }
+
+  @Test func aRenamedOrDeletedFileIsStillRead() async throws {
+    let source = try await SimpleSource.load(path)
+    rename(path, path + ".old")
+    #expect(try await id(source, 200_000) == 300_000)
+    unlink(path + ".old")
+    #expect(try await id(source, 300_000) == 400_000)
+    await #expect(throws: SourceError.self) { try await source.fetchData() }
+    #expect(try await id(source, 5) == 100_005)
+  }
+
+  @Test func aFileRewrittenInPlaceIsChangedUntilItIsFetched() async throws {
+    let source = try await SimpleSource.load(path)
+    let column = try DataSourcesTests.path("id")
+    let table = try #require(source.content.store.local?.table)
+    _ = try table.column(column, cancellation: Cancellation())
+    rewrite(at: 8, "200000")
+    await expectChanged { _ = try await id(source, 0) }
+    // Decoded columns stay.
+    #expect(try table.column(column, cancellation: Cancellation()).count == Self.rows)
+    try await source.fetchData()
+    #expect(try await id(source, 0) == 200_000)
+  }
+
+  @Test func anAnticipatedColumnFailsOnceTheFileWasRewritten() async throws {
+    var options = ReadOptions()
+    options.anticipatedKeys = ["id"]
+    let source = try await SimpleSource.load(path, options: options, progress: Progress())
+    rewrite(at: 8, "200000")
+    let table = try #require(source.content.store.local?.table)
+    #expect(throws: TableError.self) {
+      try table.decode([try DataSourcesTests.path("id")], cancellation: Cancellation())
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func previouslyReadRowsAreChangedToo(reportsProgress: Bool) async throws {
+    let source = try await SimpleSource.load(path, progress: reportsProgress ? Progress() : nil)
+    #expect(try await id(source, 5) == 100_005)
+    rewrite(at: 8, "200000")
+    await expectChanged { _ = try await id(source, 5) }
+    // Read together with the previous row.
+    await expectChanged { _ = try await id(source, 6) }
+  }
+
+  @Test func aTruncatedFileIsChanged() async throws {
+    let source = try await SimpleSource.load(path)
+    truncate(path, 100)
+    await expectChanged { _ = try await id(source, 399_999) }
+    let sections = SectionedSource(source, key: try DataSourcesTests.path("name"))
+    try await sections.fetchData()
+    #expect(sections.numberOfObjects < 10)
+  }
+}
