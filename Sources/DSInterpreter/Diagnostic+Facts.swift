@@ -60,20 +60,3 @@ extension TableError {
     }
   }
 }
-
-extension Session {
-  /// An error of a command, with its place: its own, else that of the source, else of the verb.
-  func diagnostic(of error: any Error, in stage: Stage) -> Diagnostic {
-    if let atom = stage.atoms.first, case .word(let name) = atom.kind,
-      case .source(let source)? = names[name]
-    {
-      return diagnostic(of: error, of: source, at: atom.span)
-    }
-    guard let lastSource else {
-      var diagnostic = Diagnostic(facts: error)
-      if diagnostic.place == nil { diagnostic.place = stage.verb.span.place }
-      return diagnostic
-    }
-    return diagnostic(of: error, of: lastSource, at: stage.verb.span)
-  }
-}

@@ -22,16 +22,14 @@ public struct Session {
   package let clock: AdjustableClock
   /// What falls by chance: how long is waited before a request is sent again.
   package let chance: Chance
-  /// The commands there are.
+  /// Runs the session's scripts.
+  package let execution = ScriptExecution()
+  /// The available commands.
   package var commands: CommandTable
   /// The source that a verb takes at the prompt when it is given none.
   var lastSource: (any DataSource)?
   /// The name that `let` is about to bind, for what is shown of a source before it is bound.
   var pendingName: String?
-  /// How the files that are being run with `source` are nested.
-  var scriptDepth = 0
-  /// Of each script that runs, the outermost first: the line that runs, and those that come.
-  var comingLines: [ArraySlice<Line>] = []
   /// The warnings that were shown, each to be shown once a source.
   var toldWarnings: [ToldWarning] = []
   /// What listens to the sources whose changes are shown (`watch`).
@@ -42,14 +40,6 @@ public struct Session {
   var loaded: [LoadedSource] = []
   /// How many type changes of a table were told.
   var toldTypeChanges: [ObjectIdentifier: Int] = [:]
-  /// Who hears of every command; nil when nobody does.
-  package var witness: CommandWitness?
-  /// What the line that runs is to have in a script of its own.
-  var amendments: [Amendment] = []
-  /// How long the command took that has just been run, where that is to be shown.
-  package internal(set) var timeTaken: Duration?
-  /// Set by `quit`.
-  var exitStatus: Int?
 
   /// By the machine's clock and chance.
   public init(cancellation: Cancellation = Cancellation()) {

@@ -48,7 +48,7 @@ final class Reporter {
     case .failure(let diagnostic):
       try show(diagnostic, in: session, afterStatusLine: wasTelling)
     }
-    if let time = session.timeTaken { try note(time.timeLine) }
+    if let time = session.execution.timeTaken { try note(time.timeLine) }
     // Somebody who watches sees every result when it is there.
     if outputTerminal.isTerminal { try output.flush() }
   }

@@ -106,7 +106,7 @@ extension Session {
       for (key, atom) in pairs { values.append((key.text, try await value(of: atom))) }
       return .record(Record(values))
     case .parenthesised(let pipe):
-      let operand = try await run(pipe).operand
+      let operand = try await evaluate(pipe).operand
       return try await value(of: operand, at: atom.span)
     case .environment(let name):
       throw Diagnostic(

@@ -48,7 +48,7 @@ struct SourceArgument {
       }
       source = last
       if let name = session.boundName(of: last) {
-        session.amendments.append(Amendment(span: span, text: .source(name)))
+        session.execution.replace(span, by: .source(name))
       }
     }
     session.lastSource = source
@@ -65,7 +65,7 @@ struct SourceArgument {
     case .atom(let atom):
       switch atom.kind {
       case .word(let name): operand = try session.source(named: name, at: argument.span)
-      case .parenthesised(let pipe): operand = try await session.run(pipe).operand
+      case .parenthesised(let pipe): operand = try await session.evaluate(pipe).operand
       default: operand = .none
       }
     }

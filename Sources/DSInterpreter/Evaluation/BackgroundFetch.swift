@@ -1,12 +1,34 @@
 import DataSources
 import DataTables
 
-/// A fetch that goes on while other commands run; it ends with its last owner, the session.
+/// What a fetch does in addition to fetching a source and everything it wraps.
+struct FetchDemand: Sendable {
+  let takesAllPages: Bool
+  let discardsEdits: Bool
+}
+
+extension DataSource {
+  func fetch(
+    _ demand: FetchDemand, cancellation: Cancellation?, progress: Progress,
+    listener: ((TranscriptEntry) -> Void)?
+  ) async throws {
+    if demand.takesAllPages {
+      try await fetchAllPages(
+        cancellation: cancellation, progress: progress, listener: listener)
+    } else {
+      try await fetchData(
+        discardingEdits: demand.discardsEdits, cancellation: cancellation, progress: progress,
+        listener: listener)
+    }
+  }
+}
+
+/// A fetch that runs while other commands do; it is cancelled when its last owner, the session, goes.
 final class BackgroundFetch {
   let source: any DataSource
-  /// Where it was asked for.
+  /// The source in the command that started it.
   let span: Span
-  /// nil while it goes on.
+  /// nil while it runs.
   private(set) var outcome: Result<Void, SourceError>?
   private let cancellation = Cancellation()
 
@@ -17,7 +39,7 @@ final class BackgroundFetch {
 
   deinit { cancellation.cancel() }
 
-  /// Begins a fetch; where nothing confines the sources to an actor it is over before this returns.
+  /// Starts a fetch. Without an actor that confines the sources it has ended when this returns.
   static func start(
     _ source: any DataSource, _ demand: FetchDemand, at span: Span,
     progress: Progress, listener: ((TranscriptEntry) -> Void)?,
@@ -30,22 +52,22 @@ final class BackgroundFetch {
         of: demand, cancellation: flag, progress: progress, listener: listener)
       return fetch
     }
-    // Without the fetch, so that it can end with the session.
+    // The task does not own the fetch, which ends with the session.
     Task { [weak fetch] in
-      // Named, the isolation is that of the task; else it would run outside of any.
+      // Naming the isolation makes it that of the task, which would otherwise have none.
       _ = isolation
       let outcome = await source.outcome(
         of: demand, cancellation: flag, progress: progress, listener: listener)
       fetch?.outcome = outcome
     }
-    // Its first steps are taken now: a source that is fetched says so at once.
+    // Take its first steps now, so that the source is in the fetching state at once.
     while fetch.outcome == nil, !source.isFetching { await Task.yield() }
     return fetch
   }
 
-  /// Waits for the end. Whoever cancels the waiting ends the fetch.
+  /// Waits for the end. Canceling the wait cancels the fetch.
   func wait(_ cancellation: Cancellation) async {
-    // The flag may be raised by a signal handler, which can wake nobody.
+    // Polls, as a signal handler that raises the flag cannot wake a task.
     while outcome == nil {
       if cancellation.isCancelled { cancel() }
       try? await Task.sleep(for: .milliseconds(2))

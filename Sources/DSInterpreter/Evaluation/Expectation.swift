@@ -35,7 +35,9 @@ struct Expectation {
     }
     mistakes = parsed.mistakes
     for line in parsed.lines where mistakes.isEmpty {
-      do { _ = try await session.run(line) } catch { mistakes.append(Diagnostic(facts: error)) }
+      do { _ = try await session.evaluate(line) } catch {
+        mistakes.append(Diagnostic(facts: error))
+      }
     }
     guard let mistake = mistakes.first else {
       throw Diagnostic(

@@ -80,7 +80,7 @@ extension Session {
     let resolved = FilePath.resolve(path, in: options.folder)
     // An absolute path says the same everywhere.
     if argument.text != nil, !path.hasPrefix("/") {
-      amendments.append(Amendment(span: argument.span, text: .path(resolved)))
+      execution.replace(argument.span, by: .path(resolved))
     }
     return resolved
   }

@@ -1,13 +1,14 @@
 import DataTables
 
-extension Session {
-  /// Of scripts that load thousands of files not all is looked at for each.
+extension ScriptExecution {
+  /// Bounds the look-ahead in scripts that load thousands of files.
   private static let mostLines = 256
 
-  /// The keys that the next lines of the script name of a source that is about to have a name, as far
-  /// as the text tells: of lines about the source, or about what they bind.
+  /// The keys that the lines to come use of a source that is about to be bound to a name, as far as
+  /// their text shows: in lines about the source, or about what such lines bind.
   ///
-  /// What it misses is read when it is asked for; what it names in vain costs the time to read it.
+  /// A key that it misses is read when it is needed; a key that is not needed costs the time to read
+  /// it.
   /// - Complexity: O(words of the lines).
   func anticipatedKeys(ofSourceNamed name: String) -> [String] {
     var names: Set = [name]
@@ -19,7 +20,7 @@ extension Session {
     for (isFirst, line) in lines.prefix(Self.mostLines) {
       let isAboutIt = isFirst || line.pipe.mentions(names)
       if isAboutIt { line.pipe.visitStages { keys += $0.namedKeys } }
-      // Of the result of the line before, and of a name that is bound to something else.
+      // `_` follows every line, and a name may be bound to something else.
       for name in line.boundNames {
         if isAboutIt { names.insert(name) } else { names.remove(name) }
       }
@@ -36,14 +37,14 @@ extension Line {
     }
   }
 
-  /// What stands for the line's result behind it.
+  /// The names of the line's result in the lines after it.
   fileprivate var boundNames: [String] {
     if case .binding(let name, _) = kind { ["_", name.text] } else { ["_"] }
   }
 }
 
 extension Pipe {
-  /// Those in parentheses among them too.
+  /// Visits all stages, including those in parentheses.
   fileprivate func visitStages(_ body: (Stage) -> Void) {
     for stage in stages {
       body(stage)
@@ -66,7 +67,7 @@ extension Pipe {
 }
 
 extension Stage {
-  /// All that is written among its arguments, lists and records taken apart.
+  /// All words of its arguments, including those in lists and records.
   fileprivate var words: [Atom.Kind] {
     var words: [Atom.Kind] = []
     var rest = atoms
@@ -87,7 +88,7 @@ extension Stage {
   fileprivate var namedKeys: [String] {
     labels.flatMap { label -> [String] in
       let isOfKeys = command.allLabels.contains {
-        // What tells objects apart is only read where changes are told.
+        // `id:` is only read when changes are computed.
         guard case .keys = $0.completion, $0.name != Label.id.name else { return false }
         return $0.name == label.label.text
       }

@@ -2,15 +2,37 @@ import DataSources
 import DataTables
 
 extension Session {
-  /// Runs the commands of a pipe, each with the result of the one before it.
+  /// Evaluates a line; `let` binds the result, and `_` is it from now on.
+  mutating func evaluate(_ line: Line) async throws -> Answer {
+    let answer: Answer
+    switch line.kind {
+    case .pipe(let pipe):
+      answer = try await evaluate(pipe, isLine: true)
+    case .binding(let name, let pipe):
+      let outer = pendingName
+      pendingName = name.text
+      defer { pendingName = outer }
+      answer = try await evaluate(pipe, naming: name.text)
+      if case .none = answer.operand {
+        throw Diagnostic(
+          .badArgument, "`\(pipe.span.text)` gives nothing to bind", at: pipe.span)
+      }
+      bind(name.text, to: answer.operand)
+    }
+    if case .none = answer.operand { return answer }
+    last = answer.operand
+    return answer
+  }
+
+  /// Evaluates the stages of a pipe, each with the result of the one before it.
   ///
-  /// What the last one has to say is the answer; warnings and notes of the others go with it.
+  /// The result is that of the last stage, with the warnings and notes of the others.
   ///
   /// - Parameters:
   ///   - name: bound as soon as there is a source for it.
   ///   - isLine: whether the pipe is a line of its own, so that a loaded file gets a name and a
   ///     script can be run.
-  mutating func run(
+  mutating func evaluate(
     _ pipe: Pipe, naming name: String? = nil, isLine: Bool = false
   ) async throws -> Answer {
     var rest = pipe.stages[...]
@@ -20,14 +42,14 @@ extension Session {
       let operand = try await evaluate(head)
       answer = Answer(operand, output(of: operand, at: head.span))
     } else if let first = rest.popFirst() {
-      answer = try await run(first, piped: nil)
+      answer = try await evaluate(first, piped: nil)
       try settle(answer, of: 0, in: pipe, naming: name, isLine: isLine)
     } else {
       return Answer()
     }
     for index in rest.indices {
       let warnings = answer.output.passedOn
-      answer = try await run(pipe.stages[index], piped: answer.operand)
+      answer = try await evaluate(pipe.stages[index], piped: answer.operand)
       if !warnings.isEmpty { answer.output.warnings = warnings + answer.output.warnings }
       try settle(answer, of: index, in: pipe, naming: name, isLine: isLine)
     }
@@ -67,7 +89,7 @@ extension Session {
     return pipe.stages[index].command.gives == .newSource ? index : nil
   }
 
-  private mutating func run(_ stage: Stage, piped: Operand?) async throws -> Answer {
+  private mutating func evaluate(_ stage: Stage, piped: Operand?) async throws -> Answer {
     let type = stage.command
     guard !cancellation.isCancelled else {
       throw Diagnostic(.cancelled, "\(stage.verb.text) was cancelled", at: stage.verb.span)

@@ -20,7 +20,7 @@ extension Session {
 
   /// The changes of watched sources that were not told yet, a line each.
   /// - Throws: ``SourceError``, as when a key that objects are known by is in none of them.
-  mutating func takeHeardChanges() async throws -> Output.Content {
+  mutating func takeWatchedChanges() async throws -> Output.Content {
     watchers.removeAll { $0.source == nil }
     var lines: [String] = []
     var records: [Value] = []

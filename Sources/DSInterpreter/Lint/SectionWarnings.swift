@@ -53,11 +53,11 @@ extension Session {
       source.sort.isEmpty
       ? "\(displayName(of: source.source)) is not in order of \(key)"
       : "`sort:` does not put \(key) first"
-    return "titles repeat (\(titles.joined(separator: "; "))) because \(cause); \(mend(of: source))"
+    return "titles repeat (\(titles.joined(separator: "; "))) because \(cause); \(orderFix(for: source))"
   }
 
   /// What makes the titles of a source differ.
-  func mend(of source: SectionedSource) -> String {
+  func orderFix(for source: SectionedSource) -> String {
     guard let key = source.key else { return "" }
     let sort = [SortDescriptor(key)] + source.sort.filter { $0.keyPath != key }
     return "`\(SortDescriptor.labels(sort))` or `mode: groups` mends it"

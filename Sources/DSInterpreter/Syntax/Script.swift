@@ -12,6 +12,25 @@ package final class Line: Sendable {
     self.kind = kind
     self.span = span
   }
+
+  /// Whether a failure always ends the script: `require`.
+  package var isRequirement: Bool {
+    guard case .pipe(let pipe) = kind, let stage = pipe.stages.first else { return false }
+    return stage.check != nil && stage.verb.text == "require"
+  }
+
+  /// Whether it checks something: `expect`, `require`.
+  package var isCheck: Bool {
+    guard case .pipe(let pipe) = kind else { return false }
+    return pipe.stages.first?.check != nil
+  }
+
+  /// Whether one of its commands has this verb.
+  package func has(verb: String) -> Bool {
+    switch kind {
+    case .pipe(let pipe), .binding(_, let pipe): pipe.stages.contains { $0.verb.text == verb }
+    }
+  }
 }
 
 /// Commands of which each passes its result to the next as its first argument.

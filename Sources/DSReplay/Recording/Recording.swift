@@ -47,11 +47,11 @@ final class Recording {
     if let failure { throw failure }
   }
 
-  var witness: CommandWitness {
-    CommandWitness(
+  var observer: CommandObserver {
+    CommandObserver(
       folder: FilePath.folder(of: path),
-      hear: { event, session in await self.hear(event, session) },
-      end: { text, line, session in self.end(text, line, session) },
+      receive: { event, session in await self.hear(event, session) },
+      endCommand: { text, line, session in self.end(text, line, session) },
       finish: { session in try await self.finish(session) })
   }
 
@@ -77,7 +77,7 @@ final class Recording {
     transcriber = nil
     // Commands about recordings are no part of one: run again they would write files.
     let isAboutRecording = line?.has(verb: RecordCommand.verb) ?? false
-    if session.witness == nil || isAboutRecording { return }
+    if session.execution.observer == nil || isAboutRecording { return }
     let entry = RecordedCommand(text: text, transcription)
     if line == nil, !entry.standsAlone(commands) {
       leftOut.append(text)

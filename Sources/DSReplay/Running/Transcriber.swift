@@ -57,7 +57,7 @@ struct Transcriber {
       }
     case .failure(let diagnostic): take(diagnostic, style)
     }
-    if let time = session.timeTaken { note(time.timeLine) }
+    if let time = session.execution.timeTaken { note(time.timeLine) }
   }
 
   private mutating func takeTraces() {
