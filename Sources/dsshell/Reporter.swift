@@ -36,7 +36,7 @@ final class Reporter {
     defer { statusLine.open() }
     switch event {
     case .output(let result):
-      for part in [result, Output(result.heard)] {
+      for part in [result, Output(result.changes)] {
         try await style.render(part, for: outputTerminal.traits) { text in
           try session.cancellation.check()
           try output.write(text)

@@ -48,7 +48,7 @@ import Testing
     try write("a,b\n1,2\n", to: "w.csv")
     #expect(
       try await run("fetch w", in: &interpreter).warnings == [
-        "f could not follow: w has no key `kind`; it shows its old content"
+        "f could not be updated: w has no key `kind`; it shows its old content"
       ])
     try write("kind\nlonger\n", to: "w.csv")
     #expect(try await run("fetch w", in: &interpreter).warnings == [])
@@ -63,7 +63,7 @@ import Testing
     try write("a,b\n1,2\n", to: "w.csv")
     #expect(
       try await run("fetch g", in: &interpreter).warnings == [
-        "f could not follow: w has no key `kind`; it shows its old content"
+        "f could not be updated: w has no key `kind`; it shows its old content"
       ])
   }
 

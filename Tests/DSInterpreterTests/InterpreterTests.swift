@@ -93,7 +93,7 @@ import Testing
     source.state.add(listener: listener)
     let result = try await run("fetch b; print 1", in: &interpreter)
     #expect(result.outcome == .cancelled)
-    #expect(result.errors.first?.message == "fetch of b was cancelled; its old content stays")
+    #expect(result.errors.first?.message == "fetch of b was canceled; its old content stays")
     interpreter.session.cancellation.reset()
     listener.cancellation = nil
     #expect(try await run("count b", in: &interpreter).lines == ["2"])

@@ -58,7 +58,7 @@ struct AbsenceReport {
     let child = current.children[index]
     guard current.state.snapshot != nil else { return "has not been fetched" }
     if let error = current.error {
-      return "shows what it had before its last fetch failed: \(error.message)"
+      return "shows its old content, as its last fetch failed: \(error.message)"
     }
     let object = try await child.object(at: path)
     if let reason = try await current.absence(of: object, at: path, ofChild: index) {

@@ -148,7 +148,7 @@ extension Session {
         try await handle(.failure(diagnostic), self)
       default:
         var output = fetchedAnswer(fetch.source).output
-        output.heard = try await takeWatchedChanges()
+        output.changes = try await takeWatchedChanges()
         output.warnings += newTypeChanges()
         try await handle(.output(output), self)
       }
@@ -185,7 +185,7 @@ extension Session {
     source.followers.compactMap { follower in
       guard let error = follower.state.error else { return nil }
       let old = follower.state.snapshot == nil ? "" : "; it shows its old content"
-      return "\(displayName(of: follower)) could not follow: "
+      return "\(displayName(of: follower)) could not be updated: "
         + message(of: error, fetching: follower) + old
     }
   }
@@ -199,7 +199,7 @@ extension Session {
     if error.isCancelled {
       let old = source.state.snapshot == nil ? "" : "; its old content stays"
       return Diagnostic(
-        .cancelled, "fetch of \(nameToShow(of: source)) was cancelled\(old)", at: span)
+        .cancelled, "fetch of \(nameToShow(of: source)) was canceled\(old)", at: span)
     }
     var diagnostic = Diagnostic(facts: error)
     diagnostic.message = message(of: error, fetching: source)

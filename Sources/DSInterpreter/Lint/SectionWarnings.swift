@@ -14,7 +14,7 @@ extension Session {
     case .nulls(let count):
       return "\(counted(count, "object")) \(count == 1 ? "has" : "have") no \(key) and "
         + "\(count == 1 ? "is" : "are") under the title null; "
-        + "`filtered \(inner) where: \(key.inPredicate) != null` leaves \(count == 1 ? "it" : "them") out"
+        + "`filtered \(inner) where: \(key.inPredicate) != null` excludes \(count == 1 ? "it" : "them")"
     case .undated(let count):
       return "\(counted(count, "object")) \(count == 1 ? "has" : "have") no date under \(key) and "
         + "\(count == 1 ? "is" : "are") in the last section; `mode: groups` shows what is there"
@@ -51,16 +51,17 @@ extension Session {
     if repeated.count > titles.count { titles.append("\(repeated.count - titles.count) more") }
     let cause =
       source.sort.isEmpty
-      ? "\(displayName(of: source.source)) is not in order of \(key)"
+      ? "\(displayName(of: source.source)) is not sorted by \(key)"
       : "`sort:` does not put \(key) first"
-    return "titles repeat (\(titles.joined(separator: "; "))) because \(cause); \(orderFix(for: source))"
+    return
+      "titles repeat (\(titles.joined(separator: "; "))) because \(cause); \(orderFix(for: source))"
   }
 
   /// What makes the titles of a source differ.
   func orderFix(for source: SectionedSource) -> String {
     guard let key = source.key else { return "" }
     let sort = [SortDescriptor(key)] + source.sort.filter { $0.keyPath != key }
-    return "`\(SortDescriptor.labels(sort))` or `mode: groups` mends it"
+    return "add `\(SortDescriptor.labels(sort))` or `mode: groups`"
   }
 }
 

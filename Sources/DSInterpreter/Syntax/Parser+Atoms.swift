@@ -96,7 +96,7 @@ extension Parser {
     let pipe = try nested(at: opening) { parser throws(Diagnostic) in
       let first = try parser.scanner.peek(.arguments)
       if first.kind == .end { throw parser.notClosed(opening) }
-      if first.is(")") { throw parser.error("nothing stands in these parentheses", at: opening) }
+      if first.is(")") { throw parser.error("these parentheses are empty", at: opening) }
       return try parser.parenthesisedContent()
     }
     let closing = try scanner.next(.arguments)

@@ -32,7 +32,7 @@ extension Parser {
       let name = try scanner.text(of: token)
       if let kind = ErrorKind(rawValue: name) { return kind }
       throw Diagnostic(
-        .syntax, "no kind of error is named `\(name)`",
+        .syntax, "unknown error kind `\(name)`",
         suggestion: Suggestion.nearest(to: name, among: ErrorKind.allCases.map(\.rawValue)),
         at: span(token))
     case .word where ErrorKind(rawValue: try scanner.text(of: token)) != nil:

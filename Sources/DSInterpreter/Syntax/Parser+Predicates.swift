@@ -37,9 +37,9 @@ extension Parser {
       let word = span(token).text
       let words = Claim.Operator.allCases.map(\.rawValue) + ["and", "or", "not"]
       let near = Suggestion.nearest(to: word, among: words)
-      let rest = near == nil ? "; a text is quoted, and labels end with a colon" : ""
+      let rest = near == nil ? "; quote strings, and end labels with a colon" : ""
       return Diagnostic(
-        .syntax, "`\(word)` is no operator\(rest)", suggestion: near, at: span(token))
+        .syntax, "`\(word)` is not an operator\(rest)", suggestion: near, at: span(token))
     case .quoted: return error("an operator is missing before this", at: token)
     default: return unexpected(token)
     }
@@ -72,7 +72,7 @@ extension Parser {
     guard end > token.end else { return }
     let span = scanner.span(token.start..<end)
     let meant = ["=>": ">=", "=<": "<=", "<>": "!=", "===": "==", "!==": "!="][span.text]
-    throw Diagnostic(.syntax, "`\(span.text)` is no operator", suggestion: meant, at: span)
+    throw Diagnostic(.syntax, "`\(span.text)` is not an operator", suggestion: meant, at: span)
   }
 
   /// `[cd]`, touching the operator.
@@ -97,7 +97,7 @@ extension Parser {
     guard end > start + 1, scanner.byte(at: end) == UInt8(ascii: "]") else { return [] }
     guard isKnown else {
       throw scanner.error(
-        "`[c]` leaves out case, `[d]` accents and `[cd]` both; there is no other",
+        "`[c]` ignores case, `[d]` accents and `[cd]` both; other options are unknown",
         at: start..<end + 1)
     }
     scanner.offset = end + 1

@@ -92,7 +92,7 @@ extension Parser {
       if byte == UInt8(ascii: "[") {
         guard let (numbers, end) = scanner.touchingIndex(at: start) else {
           throw scanner.error(
-            "`[…]` takes one or two whole numbers, as in `[1, 2]`", at: start..<start + 1)
+            "`[…]` takes one or two integers, as in `[1, 2]`", at: start..<start + 1)
         }
         let indexes = numbers.map { Int($0.text) ?? Int.max }
         steps.append(PathStep(kind: .index(indexes), span: scanner.span(start..<end)))

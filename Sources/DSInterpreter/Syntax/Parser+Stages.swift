@@ -89,7 +89,7 @@ extension Parser {
     let text = verb.word.text
     switch verb.command.form {
     case .check:
-      throw error("`\(text)` stands at the head of a line", at: token)
+      throw error("`\(text)` must be at the start of a line", at: token)
     case .expression:
       let next = try scanner.peek(.arguments)
       let isAlone = next.endsCommand || next.is("|") || next.is(")")

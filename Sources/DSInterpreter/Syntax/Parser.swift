@@ -92,7 +92,7 @@ struct Parser {
       throw error("`let` takes a name: `let NAME = …`", at: token)
     }
     guard !Name.reserved.contains(name.lowercased()) else {
-      throw error("`\(name)` cannot be a name: it means something itself", at: token)
+      throw error("`\(name)` cannot be a name: it is a keyword", at: token)
     }
     let sign = try scanner.next(.expression)
     guard sign.kind == .symbol(.assignment) else {
@@ -132,7 +132,7 @@ struct Parser {
     switch token.kind {
     case .end, .separator: error("the line ends too early", at: token)
     case .punctuation(UInt8(ascii: ",")):
-      error("a comma stands only between the parts of a value", at: token)
+      error("a comma is only allowed between the parts of a value", at: token)
     default: error("`\(span(token).text)` is not expected here", at: token)
     }
   }

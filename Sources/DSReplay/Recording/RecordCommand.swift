@@ -28,7 +28,7 @@ package struct RecordCommand: Command {
         throw Diagnostic(.conflict, "nothing is being recorded (record FILE)", at: file.span)
       }
       session.execution.observer = nil
-      return try await observer.finish(session)
+      return Answer(.none, try await observer.finish(session))
     }
     guard session.execution.observer == nil else {
       throw Diagnostic(.conflict, "a recording is under way (record off)", at: file.span)

@@ -5,7 +5,7 @@ import DSRendering
 enum PlainText {
   static func lines(of output: Output) async throws -> [String] {
     var text = ""
-    for part in [output, Output(output.heard)] {
+    for part in [output, Output(output.changes)] {
       try await TableStyle().render(part, for: TerminalTraits(rowLimit: nil)) { text += $0 }
     }
     return text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)

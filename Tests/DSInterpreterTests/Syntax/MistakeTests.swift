@@ -22,10 +22,10 @@ import Testing
     ("simple {a: [1}", 14, "`]` or a comma is expected here"),
     ("object letters [0, 0] key: a key: b", 30, "`key:` is given twice"),
     ("fetch a)", 8, "`)` is not expected here"),
-    ("expect throws outOfRnge: fetch a", 15, "no kind of error is named `outOfRnge`"),
+    ("expect throws outOfRnge: fetch a", 15, "unknown error kind `outOfRnge`"),
     ("expect", 1, "`expect` checks an expression: `expect foods.numberOfObjects == 12`"),
     ("print (fetch a; fetch b)", 15, "`;` ends a command, but `(` is still open"),
-    ("fetch a | expect b", 11, "`expect` stands at the head of a line"),
+    ("fetch a | expect b", 11, "`expect` must be at the start of a line"),
   ])
   func theMendIsShown(text: String, column: Int, message: String) {
     let mistakes = parse(text).mistakes

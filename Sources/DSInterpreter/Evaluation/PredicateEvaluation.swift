@@ -1,10 +1,10 @@
 import DataTables
 
-// Expressions as predicates, in which names are keys of the object.
+// Expressions of `where:`, in which names are keys of the object.
 extension Session {
-  /// The predicate that is written; commands in it are run now, once for all objects.
+  /// Makes a predicate of an expression; runs the commands in it now, once for all objects.
   ///
-  /// - Throws: ``Diagnostic`` with its place in the predicate.
+  /// - Throws: ``Diagnostic`` at the part of the predicate that is wrong.
   mutating func predicate(_ expression: Expression) async throws -> Predicate {
     switch expression.kind {
     case .not(let operand): return .not(try await predicate(operand))
@@ -67,7 +67,7 @@ extension Predicate.Operand {
     switch self {
     case .key(let start): .key(ObjectKeyPath(start.steps + path.steps))
     case .object:
-      // A path of a table's columns begins with a key.
+      // Only a path that begins with a key is a column of the table.
       if case .key = path.steps.first { .key(path) } else { .path(self, path) }
     default: Predicate.Operand.path(self, path).simplified
     }

@@ -1,15 +1,15 @@
 public import DataSources
 public import DataTables
 
-/// What a command has to say, as a value; made into text once, by a style of rendering.
+/// The output of a command, as a value; a rendering style turns it into text.
 public struct Output: Sendable {
-  // The large ones stand apart: all are passed on and copied as often as the small ones.
+  // Large cases are indirect: they are copied as often as small ones.
   public enum Content: Sendable {
     /// Nothing to show.
     case none
     /// One value on a line: `count`, `indexPath`, `print`.
     case value(Value)
-    /// One line an element for people, one array for programs: `titles`.
+    /// One line per element for people, one array for programs: `titles`.
     case list([Value])
     /// A record shown as `key: value` lines; any other value as `value` does: `object`.
     case object(Value)
@@ -17,14 +17,14 @@ public struct Output: Sendable {
     indirect case report(Report)
     /// Columns with a header: `sections`, `events`, `list`.
     indirect case grid(Grid)
-    /// Objects with their index paths, read as they are shown: `objects`, `show`.
+    /// Objects with their index paths, read while they are shown: `objects`, `show`.
     indirect case objects(ObjectListing)
-    /// Lines as they stand for people, and a value for programs: `help`, `tree`.
+    /// Finished lines for people, and a value for programs: `help`, `tree`.
     indirect case text([String], data: Value)
   }
   public var content: Content
-  /// What watched sources told while the command ran, shown after the content.
-  public var heard: Content = .none
+  /// Changes of watched sources while the command ran, shown after the content.
+  public var changes: Content = .none
   /// Shown after the content, on the diagnostic stream: `warning: titles repeat (…)`.
   public var warnings: [String]
 
@@ -35,11 +35,11 @@ public struct Output: Sendable {
   public static var none: Output { Output(.none) }
 }
 
-/// A line that a verb answers with, and the notes a person should know.
+/// One line about the result of a command, with notes.
 public struct Report: Sendable {
   /// `foods: 12 objects, 2 keys (name string, kind string), CSV, UTF-8`
   public var headline: String
-  /// Shown indented under it; the first part of each is aligned: `zip`, `string: 212 values …`.
+  /// Shown indented under the headline, with the subjects in a column: `zip`, `string: 212 values …`.
   public var notes: [Note]
   /// The same for programs.
   public var data: Record
@@ -66,7 +66,7 @@ public struct Grid: Sendable {
     public var header: String
     /// In records, for programs.
     public var key: String
-    /// Whether it is left out for people (or for programs).
+    /// The readers for whom it is shown.
     public enum Audience: Sendable { case all, people, programs }
     public var audience: Audience
     public init(_ header: String, key: String? = nil, audience: Audience = .all) {
@@ -76,11 +76,11 @@ public struct Grid: Sendable {
     }
   }
   public var columns: [Column]
-  /// One value a column.
+  /// One value per column.
   public var rows: [[Value]]
-  /// For people: without the header line.
+  /// Whether people see no header line.
   public var hidesHeader: Bool
-  /// What people are told when there are no rows; nil for the header alone, "" for nothing.
+  /// Shown to people when there are no rows; nil shows the header alone, "" nothing.
   public var placeholder: String?
 
   public init(
@@ -94,7 +94,7 @@ public struct Grid: Sendable {
 }
 
 extension Grid {
-  /// A record a row, of the columns for programs.
+  /// One record per row, of the columns for programs.
   package var records: Value {
     let places = columns.indices.filter { columns[$0].audience != .people }
     let shape = Record.Shape(places.map { columns[$0].key })
@@ -109,11 +109,33 @@ public struct ObjectListing: Sendable {
   public var sections: Range<Int>
   /// Whether section titles and index paths are shown to people (`show`).
   public var showsPlaces: Bool
-  /// A row for people behind the last object, which is none: `loading …`, `no results`, an error.
+  /// A line for people after the last object: `loading …`, `no results`, an error.
   public var placeholder: String?
   public init(snapshot: Snapshot, sections: Range<Int>, showsPlaces: Bool) {
     self.snapshot = snapshot
     self.sections = sections
     self.showsPlaces = showsPlaces
   }
+}
+
+// Numbers in output.
+
+/// `1 section`, `12,480 objects`.
+package func counted(_ count: Int, _ noun: String) -> String {
+  "\(count.grouped) \(noun)\(count == 1 ? "" : "s")"
+}
+
+/// `312 bytes`, `41 kB`, `1.2 GB`, in powers of 1,000.
+package func byteCount(_ count: Int) -> String {
+  if count < 1_000 { return counted(count, "byte") }
+  var size = Double(count)
+  for unit in ["kB", "MB", "GB", "TB"] {
+    size /= 1_000
+    if size < 999.5 || unit == "TB" {
+      let tenths = Int((size * 10).rounded())
+      let isShort = tenths < 100 && tenths % 10 != 0
+      return isShort ? "\(tenths / 10).\(tenths % 10) \(unit)" : "\(Int(size.rounded())) \(unit)"
+    }
+  }
+  return counted(count, "byte")
 }

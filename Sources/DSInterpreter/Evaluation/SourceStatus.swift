@@ -1,9 +1,9 @@
 package import DataSources
 import DataTables
 
-// What is said of a source in a line.
+// One line about a source.
 extension Session {
-  /// The state of a source, as `fetch` tells it: its counts, or how it comes to have some.
+  /// The state of a source, as `fetch` shows it: its counts, or the command that fetches it.
   package func status(of source: any DataSource) -> Report {
     let name = nameToShow(of: source)
     guard let store = source.state.snapshot?.store else {
@@ -16,7 +16,7 @@ extension Session {
           ("sections", .integer(0)), ("objects", .integer(0)), ("fetched", false),
         ]))
     }
-    let origin = AnswerSummary(of: source)
+    let origin = ResponseSummary(of: source)
     return Report(
       headline: "\(name): \(counts(of: store))\(origin?.text ?? "")",
       data: Record(
@@ -27,17 +27,11 @@ extension Session {
         ] + (origin?.facts ?? [])))
   }
 
-  /// The name it is about to be bound to, else as ``displayName(of:)``.
-  func nameToShow(of source: any DataSource) -> String {
-    if boundName(of: source) == nil, let pendingName { return pendingName }
-    return displayName(of: source)
-  }
-
   func counts(of store: any SnapshotStore) -> String {
     counted(store.numberOfSections, "section") + ", " + counted(store.numberOfObjects, "object")
   }
 
-  /// `sectioned over foods`; of sources that have other wrappers too, these: they share its fetches.
+  /// `sectioned over foods`, with the other wrappers of the same source, as they share its fetches.
   private func wrapping(_ source: any DataSource) -> String {
     let children = source.children.map { child in
       let others = child.state.wrappers.filter { $0 !== source }.compactMap { boundName(of: $0) }
@@ -48,7 +42,7 @@ extension Session {
     return children.isEmpty ? kind : "\(kind) over \(children.joined(separator: ", "))"
   }
 
-  /// What a line that is an expression has to say.
+  /// The output of a line that is an expression.
   func output(of operand: Operand, at span: Span) -> Output {
     switch operand {
     case .none: Output.none
@@ -57,5 +51,32 @@ extension Session {
     case .objects(let listing): Output(.objects(listing))
     case .source(let source): Output(.report(status(of: source)))
     }
+  }
+}
+
+/// The responses that contained the objects of a source.
+private struct ResponseSummary {
+  /// `, JSON, 41 kB, page 2 of 5`
+  let text: String
+  /// The same for programs.
+  let facts: [(String, Value)]
+
+  /// nil for a source without a server or a response.
+  init?(of source: any DataSource) {
+    guard let source = source as? any RequestingSource, let report = source.report,
+      let bytes = source.numberOfBytes
+    else { return nil }
+    var text = ", \(report.format), \(byteCount(bytes))"
+    var facts: [(String, Value)] = [("format", .string(report.format)), ("bytes", .integer(bytes))]
+    if let source = source as? PaginatedSource, let page = source.currentPage {
+      if let pages = source.numberOfPages {
+        text += ", page \(page) of \(pages)"
+      } else {
+        text += ", page \(page), \(source.hasMorePages ? "more to come" : "the last")"
+      }
+      facts += [("page", .integer(page)), ("hasMorePages", .bool(source.hasMorePages))]
+    }
+    self.text = text
+    self.facts = facts
   }
 }

@@ -77,9 +77,10 @@ package final class ScriptExecution {
     let observer = depth == 0 ? observer : nil
     let start = session.options.showsTime ? session.clock.now : nil
     defer { timeTaken = nil }
-    let answer: Answer
+    let output: Output
+    let script: ScriptText?
     do {
-      answer = try await evaluate(line, in: &session)
+      (output, script) = try await evaluate(line, in: &session)
     } catch {
       let diagnostic = Diagnostic(facts: error)
       measureTime(since: start, in: session)
@@ -92,12 +93,12 @@ package final class ScriptExecution {
       return isCancelled ? .cancelled : .failed
     }
     measureTime(since: start, in: session)
-    try await handle(.output(answer.output), session)
-    await observer?.receive(.output(answer.output), session)
+    try await handle(.output(output), session)
+    await observer?.receive(.output(output), session)
     // The lines of an included script have replacements of their own.
     let text = observer.map { recordedText(of: line, in: $0.folder) }
     var outcome = exitStatus.map { ExecutionOutcome.quit($0) } ?? .done
-    if let script = answer.script, exitStatus == nil {
+    if let script, exitStatus == nil {
       // A script that does not parse took no time.
       timeTaken = nil
       outcome = try await include(script, keepsGoing: keepsGoing, in: &session) { event, session in
@@ -129,15 +130,18 @@ package final class ScriptExecution {
     comingLines[script] = comingLines[script][position...]
   }
 
-  private func evaluate(_ line: Line, in session: inout Session) async throws -> Answer {
+  /// - Returns: also the script that `source` read, which is to run next.
+  private func evaluate(
+    _ line: Line, in session: inout Session
+  ) async throws -> (output: Output, script: ScriptText?) {
     // Showing the previous result may have left some progress behind.
     session.progress.restart(line.span.text)
     // No progress is shown together with the result.
     defer { session.progress.reset() }
     var answer = try await session.evaluate(line)
-    if !session.watchers.isEmpty { answer.output.heard = try await session.takeWatchedChanges() }
+    if !session.watchers.isEmpty { answer.output.changes = try await session.takeWatchedChanges() }
     if !session.loaded.isEmpty { answer.output.warnings += session.newTypeChanges() }
-    return answer
+    return (answer.output, answer.script)
   }
 
   /// - Parameter start: of the command; nil when times were not shown then.

@@ -1,14 +1,14 @@
 import DataSources
 
-/// What is bound to names, in the order in which it was bound, and where each name and source
-/// stands.
+/// The bound names with their values, in the order in which they were bound, and the names of each
+/// source.
 struct Bindings {
   private(set) var all: [Session.Binding] = []
   private var positions: [String: Int] = [:]
-  /// Ascending; the first names a source that several names stand for.
+  /// For each source, the positions of its names, ascending.
   private var sources: [ObjectIdentifier: [Int]] = [:]
 
-  /// - Complexity: O(1), to bind anew as well; O(names) to remove one.
+  /// - Complexity: O(1), also to bind again; O(names) to remove.
   subscript(name: String) -> Operand? {
     get { positions[name].map { all[$0].value } }
     set {
@@ -17,18 +17,18 @@ struct Bindings {
         return
       }
       if let position = positions[name] {
-        // A source is bound while its pipe runs, and again when that is done.
+        // A source is bound while its pipe runs, and again when the pipe is done.
         if case .source(let source) = value, case .source(let bound) = all[position].value,
           source === bound
         {
           return
         }
-        forget(all[position].value, at: position)
+        removeSource(of: all[position].value, at: position)
         all[position].value = value
-        keep(value, at: position)
+        addSource(of: value, at: position)
       } else {
         positions[name] = all.count
-        keep(value, at: all.count)
+        addSource(of: value, at: all.count)
         all.append(Session.Binding(name: name, value: value))
       }
     }
@@ -39,7 +39,7 @@ struct Bindings {
     sources[ObjectIdentifier(source)]?.first.map { all[$0].name }
   }
 
-  /// Gives a binding another name, which nothing has, at its place.
+  /// Renames a binding, which keeps its position. The new name must not be bound.
   mutating func rename(_ old: String, to new: String) {
     guard let position = positions.removeValue(forKey: old) else { return }
     positions[new] = position
@@ -53,18 +53,18 @@ struct Bindings {
     sources = [:]
     for (position, binding) in all.enumerated() {
       positions[binding.name] = position
-      keep(binding.value, at: position)
+      addSource(of: binding.value, at: position)
     }
   }
 
-  private mutating func keep(_ value: Operand, at position: Int) {
+  private mutating func addSource(of value: Operand, at position: Int) {
     guard case .source(let source) = value else { return }
     var places = sources[ObjectIdentifier(source)] ?? []
     places.insert(position, at: places.firstIndex { $0 > position } ?? places.count)
     sources[ObjectIdentifier(source)] = places
   }
 
-  private mutating func forget(_ value: Operand, at position: Int) {
+  private mutating func removeSource(of value: Operand, at position: Int) {
     guard case .source(let source) = value else { return }
     sources[ObjectIdentifier(source)]?.removeAll { $0 == position }
   }

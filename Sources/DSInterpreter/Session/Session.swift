@@ -1,9 +1,9 @@
 public import DataSources
 public import DataTables
 
-/// The state of a conversation: what is bound to names, the options, the last result.
+/// The state of a conversation: the bound names, the options and the last result.
 ///
-/// Owned by the loop that reads commands, and passed `inout`; it confines the sources.
+/// Owned by the loop that reads commands, and passed `inout`; the sources belong to its isolation.
 public struct Session {
   /// In the order in which they were bound.
   public var bindings: [Binding] { names.all }
@@ -11,37 +11,37 @@ public struct Session {
   /// `_`, the last result.
   public internal(set) var last: Operand = .none
   public var options = SessionOptions()
-  /// What was typed, oldest first; kept by whoever reads it.
+  /// The typed entries, oldest first; maintained by the caller that reads them.
   public var history: [String] = []
   public let cancellation: Cancellation
-  /// Who answers the requests of remote sources; `stub` and `cassette` change it.
+  /// Transports for the requests of remote sources; `stub` and `cassette` change them.
   public let transports: TransportRouter
-  /// How far the command is that is being run.
+  /// Progress of the running command.
   public let progress: Progress
-  /// By which commands and requests are timed, and wait.
+  /// Times commands and requests, and waits for them.
   package let clock: AdjustableClock
-  /// What falls by chance: how long is waited before a request is sent again.
+  /// Random delays before a request is sent again.
   package let chance: Chance
   /// Runs the session's scripts.
   package let execution = ScriptExecution()
   /// The available commands.
   package var commands: CommandTable
-  /// The source that a verb takes at the prompt when it is given none.
+  /// The source that a verb without one takes at the prompt.
   var lastSource: (any DataSource)?
-  /// The name that `let` is about to bind, for what is shown of a source before it is bound.
+  /// The name that `let` is about to bind, for output about a source before it is bound.
   var pendingName: String?
-  /// The warnings that were shown, each to be shown once a source.
-  var toldWarnings: [ToldWarning] = []
-  /// What listens to the sources whose changes are shown (`watch`).
+  /// The warnings that were reported; each is reported once per source.
+  var reportedWarnings: [ReportedWarning] = []
+  /// The listeners of the sources whose changes are shown (`watch`).
   var watchers: [ChangeWatcher] = []
-  /// The fetches that go on while other commands run, or that nobody was told of yet.
+  /// The fetches that run while other commands do, and those whose end was not reported.
   var background: [BackgroundFetch] = []
-  /// The sources that were read whose columns may turn out to be other than they seemed.
+  /// Sources with columns whose types may prove to be different from those of their first rows.
   var loaded: [LoadedSource] = []
-  /// How many type changes of a table were told.
-  var toldTypeChanges: [ObjectIdentifier: Int] = [:]
+  /// For each table, the number of type changes that were reported.
+  var reportedTypeChanges: [ObjectIdentifier: Int] = [:]
 
-  /// By the machine's clock and chance.
+  /// With the machine's clock and random numbers.
   public init(cancellation: Cancellation = Cancellation()) {
     self.init(cancellation: cancellation, clock: AdjustableClock(), chance: Chance())
   }
@@ -65,15 +65,21 @@ public struct Session {
   struct LoadedSource {
     weak var source: (any ReadSource)?
   }
+
+  /// A warning that was shown.
+  struct ReportedWarning {
+    weak var source: (any DataSource)?
+    let warning: String
+  }
 }
 
-/// What a command gives to `let`, to `|` and to parentheses.
+/// The value that a command passes to `let`, to `|` and to parentheses.
 public enum Operand {
   case none
   case value(Value)
   case source(any DataSource)
-  /// Objects that are read when their values are asked for.
-  // Apart, as it is larger than what the others hold, and rare.
+  /// Objects that are read when their values are needed.
+  // Indirect, as it is large and rare.
   indirect case objects(ObjectListing)
 }
 
@@ -81,19 +87,19 @@ public enum Operand {
 public struct SessionOptions: Sendable {
   /// The style of rendering (`mode`).
   public var style = "table"
-  /// The styles that `mode` takes.
+  /// The styles that `mode` accepts.
   public var styles = ["table"]
   /// Whether the time of every command is shown (`timer on`).
   public var showsTime = false
-  /// Whether events are told as they happen (`trace on`).
+  /// Whether events are written as they happen (`trace on`).
   public var traces = false
-  /// What tells them; nil where nobody reads them.
+  /// Writes events; nil when nothing reads them.
   public var traceWriter: (@Sendable (EventLine, SessionOptions) -> Void)?
-  /// The folder that relative paths are taken from.
+  /// The folder that relative paths start from.
   public var folder = ""
-  /// What follows the script on the command line (`args`).
+  /// The words after the script on the command line (`args`).
   public var arguments: [String] = []
-  /// Whether somebody types, so that a verb may take the last used source.
+  /// Whether commands are typed, so that a verb may take the last used source.
   public var isInteractive = false
   public init() {}
 }

@@ -1,7 +1,7 @@
 import DataTables
 
-/// What `expect` and `require` check.
-struct Expectation {
+/// The check of an `expect` or `require` command.
+struct ExpectationCheck {
   let verb: Word
   let check: Check
 
@@ -11,7 +11,7 @@ struct Expectation {
     self.check = check
   }
 
-  /// - Throws: ``Diagnostic`` of kind `expectation`, with the values that were met.
+  /// - Throws: ``Diagnostic`` of kind `expectation`, with the actual values.
   func check(in session: inout Session) async throws {
     switch check {
     case .holds(let expression):
@@ -43,19 +43,19 @@ struct Expectation {
       throw Diagnostic(
         .expectation, "the command did not fail", details: ["expected \(kind.rawValue)"], at: rest)
     }
-    // An interruption is nobody's expectation, unless it says so.
+    // Cancellation ends the script unless it is expected.
     if mistake.kind == kind { return }
     if mistake.kind == .cancelled { throw mistake }
     throw Diagnostic(
-      .expectation, "the command failed in another way",
+      .expectation, "the command failed with another error",
       details: [
-        "it was \(mistake.kind.rawValue): \(mistake.message)", "expected \(kind.rawValue)",
+        "got \(mistake.kind.rawValue): \(mistake.message)", "expected \(kind.rawValue)",
       ], at: mistake.place ?? rest.place)
   }
 }
 
 extension Session {
-  /// The values in an expression that make it what it `was`, one line each.
+  /// The parts of an expression that make it `result`, one line each with their values.
   mutating func explain(_ expression: Expression, was result: Bool) async throws -> [String] {
     switch expression.kind {
     case .comparison(let comparison):
@@ -66,7 +66,7 @@ extension Session {
       var lines: [String] = []
       for operand in operands {
         if try await holds(operand) == result { lines += try await explain(operand, was: result) }
-        // An `and` is false as soon as one part is: what comes after was not looked at.
+        // An `and` ends at its first false part; the rest was not evaluated.
         if !result, case .and = expression.kind, !lines.isEmpty { break }
       }
       return lines

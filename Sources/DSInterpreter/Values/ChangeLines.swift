@@ -3,7 +3,7 @@ import DataTables
 
 /// Changes as text: `insert [5, 1]  Peach`.
 struct ChangeLines {
-  /// For people the change and the object; for programs the change and its places.
+  /// The change and the object for people, then the change and its places for programs.
   private(set) var rows: [[Value]] = []
 
   init(_ changes: [Change], from old: Snapshot, to new: Snapshot) async throws {
@@ -27,7 +27,7 @@ struct ChangeLines {
     }
   }
 
-  /// The first value of a record, as the others mostly belong to it.
+  /// The first value of a record, which mostly names it.
   private static func label(of object: Value) -> String {
     switch object {
     case .record(let record): record.values.first.map { label(of: $0) } ?? "{}"
@@ -60,7 +60,7 @@ extension Change {
 
   fileprivate var oldPath: IndexPath? { if case .delete(let path) = self { path } else { nil } }
 
-  /// The name and both places, null where there is none.
+  /// The name and both places; null for a missing place.
   fileprivate var facts: [Value] {
     [.string(name), Self.value(from), Self.value(to)]
   }

@@ -1,28 +1,15 @@
 package import DataSources
-public import DataTables
+import DataTables
 
-/// One event of a fetch, as `events` and `trace` show it.
-public struct EventLine: Sendable {
-  /// The name of the source.
-  public let source: String
-  /// How many wrappings lie above the source.
-  public let depth: Int
-  /// `will`, `partial`, `finished`, `failed`.
-  public let event: String
-  /// `1 section, 12 objects`; of a partial the source that answered or the
-  /// bytes so far; of a failure why.
-  public let detail: String
-  /// The same for programs.
-  public let record: Record
-
+// Events of fetches as `events` and `trace` show them.
+extension EventLine {
   package init(_ entry: TranscriptEntry, in session: Session) {
-    source = session.displayName(of: entry.source)
-    depth = entry.depth
-    event = entry.event.name
-    let failures = entry.failures.map { session.name(of: $0, below: entry.source) }
+    let source = session.displayName(of: entry.source)
+    let failures = entry.failures.map { session.text(of: $0, below: entry.source) }
     var child: Value = .null
     var bytes: Int?
     var error: SourceError?
+    let detail: String
     switch entry.event {
     case .will, .changes: detail = ""
     case .partial(nil): detail = ""
@@ -32,7 +19,7 @@ public struct EventLine: Sendable {
     case .partial(.child(let answer)?):
       child = .string(session.childName(of: answer, below: entry.source))
       error = answer.error
-      detail = session.name(of: answer, below: entry.source)
+      detail = session.text(of: answer, below: entry.source)
     case .finished:
       let counts = counted(entry.sections, "section") + ", " + counted(entry.objects, "object")
       detail = ([counts] + failures).joined(separator: "; ")
@@ -41,8 +28,8 @@ public struct EventLine: Sendable {
       detail = failure.eventDetail
     }
     let isFinished = if case .finished = entry.event { true } else { false }
-    record = Record([
-      ("source", .string(source)), ("event", .string(event)),
+    let record = Record([
+      ("source", .string(source)), ("event", .string(entry.event.name)),
       ("sections", isFinished ? .integer(entry.sections) : .null),
       ("objects", isFinished ? .integer(entry.objects) : .null),
       ("kind", error.map { .string($0.kind.rawValue) } ?? .null),
@@ -50,16 +37,8 @@ public struct EventLine: Sendable {
       ("bytes", bytes.map { .integer($0) } ?? .null),
       ("failures", .array(failures.map(Value.string))),
     ])
-  }
-
-  /// The name with the indentation of its depth; deep wrappings stay within a line.
-  public var indentedSource: String {
-    String(repeating: "  ", count: min(max(depth, 0), 16)) + source
-  }
-
-  /// `letters  finished  8 sections, 12 objects`, indented.
-  public var text: String {
-    ([indentedSource, event] + (detail.isEmpty ? [] : [detail])).joined(separator: "  ")
+    self.init(
+      source: source, depth: entry.depth, event: entry.event.name, detail: detail, record: record)
   }
 }
 
@@ -75,10 +54,17 @@ extension SourceError {
 }
 
 extension Session {
-  /// The children of a source that failed while it did not.
+  /// Writes the events of a fetch as they happen; nil when `trace` is off or nothing reads them.
+  var eventListener: ((TranscriptEntry) -> Void)? {
+    guard options.traces, let write = options.traceWriter else { return nil }
+    let session = self
+    return { write(EventLine($0, in: session), session.options) }
+  }
+
+  /// A warning for each child that failed while its source did not.
   func failures(in source: any DataSource) -> [String] {
     (source.state.snapshot?.failures ?? []).map {
-      "\(name(of: $0, below: source)); it shows what it had before"
+      "\(text(of: $0, below: source)); it shows its old content"
     }
   }
 
@@ -89,7 +75,7 @@ extension Session {
   }
 
   /// `pies`, or `pies failed, io: …`.
-  fileprivate func name(of answer: ChildAnswer, below source: any DataSource) -> String {
+  fileprivate func text(of answer: ChildAnswer, below source: any DataSource) -> String {
     let name = childName(of: answer, below: source)
     return answer.error.map { "\(name) failed, \($0.kind.rawValue): \($0.message)" } ?? name
   }

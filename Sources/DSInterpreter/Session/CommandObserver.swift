@@ -11,13 +11,13 @@ package struct CommandObserver {
   /// nil when it does not parse.
   package let endCommand: (_ text: String, _ line: Line?, _ session: Session) async -> Void
   /// Ends the recording; returns what `record off` shows.
-  package let finish: (_ session: Session) async throws -> Answer
+  package let finish: (_ session: Session) async throws -> Output
 
   package init(
     folder: String,
     receive: @escaping (_ event: ExecutionEvent, _ session: Session) async -> Void,
     endCommand: @escaping (_ text: String, _ line: Line?, _ session: Session) async -> Void,
-    finish: @escaping (_ session: Session) async throws -> Answer
+    finish: @escaping (_ session: Session) async throws -> Output
   ) {
     self.folder = folder
     self.receive = receive

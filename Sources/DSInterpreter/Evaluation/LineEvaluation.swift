@@ -1,8 +1,9 @@
 import DataSources
 import DataTables
 
+// From a line to the command that runs: line, pipe, stage.
 extension Session {
-  /// Evaluates a line; `let` binds the result, and `_` is it from now on.
+  /// Evaluates a line; `let` binds its result, and `_` becomes it.
   mutating func evaluate(_ line: Line) async throws -> Answer {
     let answer: Answer
     switch line.kind {
@@ -15,7 +16,7 @@ extension Session {
       answer = try await evaluate(pipe, naming: name.text)
       if case .none = answer.operand {
         throw Diagnostic(
-          .badArgument, "`\(pipe.span.text)` gives nothing to bind", at: pipe.span)
+          .badArgument, "`\(pipe.span.text)` returns nothing to bind", at: pipe.span)
       }
       bind(name.text, to: answer.operand)
     }
@@ -43,7 +44,7 @@ extension Session {
       answer = Answer(operand, output(of: operand, at: head.span))
     } else if let first = rest.popFirst() {
       answer = try await evaluate(first, piped: nil)
-      try settle(answer, of: 0, in: pipe, naming: name, isLine: isLine)
+      try bindEarly(answer, of: 0, in: pipe, naming: name, isLine: isLine)
     } else {
       return Answer()
     }
@@ -51,48 +52,16 @@ extension Session {
       let warnings = answer.output.passedOn
       answer = try await evaluate(pipe.stages[index], piped: answer.operand)
       if !warnings.isEmpty { answer.output.warnings = warnings + answer.output.warnings }
-      try settle(answer, of: index, in: pipe, naming: name, isLine: isLine)
+      try bindEarly(answer, of: index, in: pipe, naming: name, isLine: isLine)
     }
     return answer
   }
 
-  /// Binds the source that a stage of a pipe made, when `let` binds that one.
-  private mutating func settle(
-    _ answer: borrowing Answer, of index: Int, in pipe: Pipe, naming name: String?, isLine: Bool
-  ) throws {
-    if answer.script != nil, !isLine || pipe.stages.count > 1 {
-      let verb = pipe.stages[index].verb
-      throw Diagnostic(.badArgument, "\(verb.text) stands alone on its line", at: verb.span)
-    }
-    let name = name ?? (isLine ? answer.name : nil)
-    if let name, case .source = answer.operand, index == bindingStage(of: pipe) {
-      bind(name, to: answer.operand)
-    }
-  }
-
-  /// A line of one word can have been meant as a name or as a verb.
-  private func checkWord(_ head: Expression) throws {
-    guard case .name(let name) = head.kind, name != "_", name != "args",
-      names[name] == nil
-    else { return }
-    let known = commands.names + bindings.map(\.name)
-    throw Diagnostic(
-      .unknownName, "no command or name `\(name)`",
-      suggestion: Suggestion.nearest(to: name, among: known), at: head.span)
-  }
-
-  /// The stage whose source `let` binds before the others run: the last that makes one, when all
-  /// after it give it back. A fetch that fails then leaves a name to look at.
-  private func bindingStage(of pipe: Pipe) -> Int? {
-    guard let index = pipe.stages.lastIndex(where: { $0.command.gives != .sameSource })
-    else { return nil }
-    return pipe.stages[index].command.gives == .newSource ? index : nil
-  }
-
+  /// Runs the command of a stage.
   private mutating func evaluate(_ stage: Stage, piped: Operand?) async throws -> Answer {
     let type = stage.command
     guard !cancellation.isCancelled else {
-      throw Diagnostic(.cancelled, "\(stage.verb.text) was cancelled", at: stage.verb.span)
+      throw Diagnostic(.cancelled, "\(stage.verb.text) was canceled", at: stage.verb.span)
     }
     do {
       var arguments = try Arguments(stage, piped: piped)
@@ -105,10 +74,43 @@ extension Session {
       throw diagnostic(of: error, in: stage)
     }
   }
+
+  /// Rejects a line of one unknown word, which may have been meant as a name or as a verb.
+  private func checkWord(_ head: Expression) throws {
+    guard case .name(let name) = head.kind, name != "_", name != "args",
+      names[name] == nil
+    else { return }
+    let known = commands.names + bindings.map(\.name)
+    throw Diagnostic(
+      .unknownName, "no command or name `\(name)`",
+      suggestion: Suggestion.nearest(to: name, among: known), at: head.span)
+  }
+
+  /// Binds the source of a stage before the rest of the pipe runs, when it is the source that `let`
+  /// binds in the end: a fetch that fails then leaves a name to inspect.
+  private mutating func bindEarly(
+    _ answer: borrowing Answer, of index: Int, in pipe: Pipe, naming name: String?, isLine: Bool
+  ) throws {
+    if answer.script != nil, !isLine || pipe.stages.count > 1 {
+      let verb = pipe.stages[index].verb
+      throw Diagnostic(.badArgument, "\(verb.text) must be alone on its line", at: verb.span)
+    }
+    let name = name ?? (isLine ? answer.name : nil)
+    if let name, case .source = answer.operand, index == bindingStage(of: pipe) {
+      bind(name, to: answer.operand)
+    }
+  }
+
+  /// The stage whose source `let` binds: the last that makes one, when all after it return it.
+  private func bindingStage(of pipe: Pipe) -> Int? {
+    guard let index = pipe.stages.lastIndex(where: { $0.command.gives != .sameSource })
+    else { return nil }
+    return pipe.stages[index].command.gives == .newSource ? index : nil
+  }
 }
 
 extension Output {
-  /// What must not be lost of a command in the middle of a pipe: its warnings and notes.
+  /// The warnings and notes of a command in the middle of a pipe, which are shown with the last.
   fileprivate var passedOn: [String] {
     guard case .report(let report) = content else { return warnings }
     let notes = report.notes.map { note in note.subject.map { "\($0): " + note.text } ?? note.text }

@@ -1,15 +1,15 @@
 import DataTables
 import Glibc
 
-/// The parts of file paths as they are typed, with `/` between folders.
+/// Operations on file paths as they are typed, with `/` between folders.
 package enum FilePath {
-  /// `path`, taken from `folder` when it is relative.
+  /// Resolves a relative `path` from `folder`.
   package static func resolve(_ path: String, in folder: String) -> String {
     if path.hasPrefix("/") || folder.isEmpty { return path }
     return folder.hasSuffix("/") ? folder + path : folder + "/" + path
   }
 
-  /// A path as it is written in a script that stands in `folder`.
+  /// A path as a script in `folder` needs it.
   package static func relative(_ path: String, to folder: String) -> String {
     var target = parts(of: path)
     var base = parts(of: folder)
@@ -22,12 +22,12 @@ package enum FilePath {
     return (up + target.dropFirst(common)).joined(separator: "/")
   }
 
-  /// A path that says the same from any folder.
+  /// A path that is the same from any folder.
   package static func absolute(_ path: String) -> String {
     path.hasPrefix("/") ? path : workingFolder + "/" + path
   }
 
-  /// As a word of a script, in quotes where it is none.
+  /// A path as a script needs it: a word, or a quoted string.
   package static func written(_ path: String) -> String {
     let isWord =
       !path.isEmpty
@@ -43,7 +43,7 @@ package enum FilePath {
     return String(cString: folder)
   }
 
-  /// Its folders and its name, those that lead nowhere left out.
+  /// The folders and the name, without `.` and with `..` resolved where possible.
   private static func parts(of path: String) -> [String] {
     var parts: [String] = []
     for part in path.split(separator: "/").map(String.init) where part != "." {
@@ -56,7 +56,7 @@ package enum FilePath {
     return parts
   }
 
-  /// What stands before the last slash; empty when there is none.
+  /// The part before the last slash; empty when there is none.
   package static func folder(of path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "" }
     return slash == path.startIndex ? "/" : String(path[..<slash])
@@ -71,17 +71,5 @@ package enum FilePath {
 
   package static func name(of path: String) -> String {
     path.split(separator: "/").last.map(String.init) ?? path
-  }
-}
-
-extension Session {
-  /// The path of a file that an argument names.
-  mutating func resolve(_ path: String, at argument: Argument) -> String {
-    let resolved = FilePath.resolve(path, in: options.folder)
-    // An absolute path says the same everywhere.
-    if argument.text != nil, !path.hasPrefix("/") {
-      execution.replace(argument.span, by: .path(resolved))
-    }
-    return resolved
   }
 }

@@ -1,9 +1,10 @@
 package import DataSources
 import DataTables
 
+// The names of sources and values.
 extension Session {
-  /// What `name` stands for.
-  /// - Throws: ``Diagnostic`` of kind `unknownName` with a near name.
+  /// The operand that a name stands for.
+  /// - Throws: ``Diagnostic`` of kind `unknownName` with a similar name.
   func operand(named name: String, at span: Span) throws -> Operand {
     if let operand = names[name] { return operand }
     switch name {
@@ -33,7 +34,7 @@ extension Session {
     names[name] = nil
   }
 
-  /// The name of a source for people: what it is bound to, else its own name, else what it is.
+  /// The name of a source for people: the name it is bound to, else its own name, else its kind.
   package func displayName(of source: any DataSource) -> String {
     if let name = boundName(of: source) { return name }
     if !source.state.name.isEmpty { return source.state.name }
@@ -41,14 +42,23 @@ extension Session {
     return "(\(type(of: source).kind))"
   }
 
+  /// The name that a source is about to be bound to, else as ``displayName(of:)``.
+  func nameToShow(of source: any DataSource) -> String {
+    if boundName(of: source) == nil, let pendingName { return pendingName }
+    return displayName(of: source)
+  }
+
   /// The first name that a source is bound to.
   func boundName(of source: any DataSource) -> String? { names.name(of: source) }
+}
 
-  /// The source that the last command was about.
+// The sources that scripts can reach.
+extension Session {
+  /// The source of the last command.
   package var sourceInUse: (any DataSource)? { lastSource }
 
-  /// Another number whenever a source that names or `_` stand for was fetched or edited; 0 while none
-  /// was.
+  /// A number that differs after every fetch or edit of a source that is bound or is the last result;
+  /// 0 while there was none.
   package var traceOfRounds: Int {
     var trace = 0
     for index in names.all.indices {
@@ -64,7 +74,7 @@ extension Session {
     return (trace &* 31 &+ Int(bitPattern: ObjectIdentifier(source))) &* 31 &+ rounds
   }
 
-  /// All sources that names and `_` stand for, and all below them, each once.
+  /// The sources that are bound or are the last result, and all below them, each once.
   package var reachableSources: [any DataSource] {
     var sources: [any DataSource] = []
     var seen: Set<ObjectIdentifier> = []

@@ -2,8 +2,8 @@ import DataSources
 import DataTables
 
 extension Session {
-  /// Edits a source, and tells how many objects there are then.
-  /// - Throws: ``Diagnostic``: `notFetched`, or what stands against the edit.
+  /// Edits a source; returns its name and the new number of objects.
+  /// - Throws: ``Diagnostic`` of kind `notFetched`, or the reason that prevents the edit.
   mutating func edit(
     _ source: any DataSource, _ edit: Edit, at span: Span
   ) async throws -> Answer {
@@ -24,8 +24,8 @@ extension Session {
         ("source", .string(name)), ("sections", .integer(edited.numberOfSections)),
         ("objects", .integer(edited.numberOfObjects)),
       ]))
-    let looked = source === edited ? [edited] : [edited, source]
-    let warnings = looked.flatMap { lint($0) } + staleFollowers(of: edited)
+    let changed = source === edited ? [edited] : [edited, source]
+    let warnings = changed.flatMap { lint($0) } + staleFollowers(of: edited)
     return Answer(.source(source), Output(.report(report), warnings: warnings))
   }
 }

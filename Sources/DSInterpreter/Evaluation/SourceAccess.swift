@@ -1,10 +1,10 @@
 package import DataSources
 import DataTables
 
-// What the verbs that look at a source have in common.
+// Checked access to sources and files.
 extension Session {
   /// The snapshot of a source.
-  /// - Throws: ``Diagnostic`` of kind `notFetched` with the command to type.
+  /// - Throws: ``Diagnostic`` of kind `notFetched` with the command that fetches it.
   package func content(of source: any DataSource, at span: Span) throws -> Snapshot {
     if let snapshot = source.state.snapshot { return snapshot }
     let name = boundName(of: source)
@@ -45,27 +45,17 @@ extension Session {
     return try await snapshot.object(at: path)
   }
 
+  /// The path of a file that an argument names.
+  mutating func resolve(_ path: String, at argument: Argument) -> String {
+    let resolved = FilePath.resolve(path, in: options.folder)
+    // An absolute path is the same in a recorded script.
+    if argument.text != nil, !path.hasPrefix("/") {
+      execution.replace(argument.span, by: .path(resolved))
+    }
+    return resolved
+  }
+
   private static func bounds(_ count: Int, _ noun: String) -> String {
     count == 0 ? "no \(noun)s" : "\(counted(count, noun)) (0..<\(count))"
   }
-}
-
-/// `1 section`, `12,480 objects`.
-package func counted(_ count: Int, _ noun: String) -> String {
-  "\(count.grouped) \(noun)\(count == 1 ? "" : "s")"
-}
-
-/// `312 bytes`, `41 kB`, `1.2 GB`: in powers of 1,000.
-package func byteCount(_ count: Int) -> String {
-  if count < 1_000 { return counted(count, "byte") }
-  var size = Double(count)
-  for unit in ["kB", "MB", "GB", "TB"] {
-    size /= 1_000
-    if size < 999.5 || unit == "TB" {
-      let tenths = Int((size * 10).rounded())
-      let isShort = tenths < 100 && tenths % 10 != 0
-      return isShort ? "\(tenths / 10).\(tenths % 10) \(unit)" : "\(Int(size.rounded())) \(unit)"
-    }
-  }
-  return counted(count, "byte")
 }

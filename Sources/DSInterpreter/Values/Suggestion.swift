@@ -1,7 +1,7 @@
-/// Finds the name that was probably meant.
+/// Finds the name that the user probably meant.
 package enum Suggestion {
-  /// The nearest of `names` within a third of the length of `word`; nil when none is that near. Of
-  /// equally near ones the first that begins alike, else the first.
+  /// The name at the smallest edit distance from `word`; nil when all distances exceed a third of
+  /// the length. Among equals the first with the same first letter, else the first.
   package static func nearest(to word: String, among names: some Sequence<String>) -> String? {
     let characters = Array(word.lowercased())
     guard characters.count <= 64 else { return nil }
@@ -16,8 +16,8 @@ package enum Suggestion {
     return best?.name
   }
 
-  /// The number of inserted, removed, replaced and swapped characters (Damerau-Levenshtein, in the
-  /// form in which no part is edited twice).
+  /// The number of inserted, removed, replaced and swapped characters: the Damerau-Levenshtein
+  /// distance in its restricted form, which edits no part twice.
   static func distance(_ left: [Character], _ right: [Character]) -> Int {
     var beforeLast = [Int](repeating: 0, count: right.count + 1)
     var last = Array(0...right.count)
