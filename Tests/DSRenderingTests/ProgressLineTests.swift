@@ -75,7 +75,7 @@ import Testing
 
   @Test func workThatWasToldToStopSaysSo() {
     let line = ProgressLine(people, isCancelled: true).text(for: TerminalTraits(width: 120))
-    #expect(line?.hasSuffix("  262 MB/s  cancelling …") == true)
+    #expect(line?.hasSuffix("  262 MB/s  canceling …") == true)
   }
 
   @Test(arguments: [

@@ -1,21 +1,21 @@
 public import DSInterpreter
 
-/// A way to show outputs: `table`, `json`, `csv`. One file each; ``Styles/all`` is the table of them.
+/// A way to show outputs: `table`, `json`, `csv`. ``Styles/all`` lists them.
 public protocol Style: Sendable {
   static var name: String { get }
   /// One line for help.
   static var summary: String { get }
   init()
 
-  /// Writes `output` piece by piece, each piece ending a line or to be followed by one that does.
+  /// Writes `output` in pieces, the last of which ends a line.
   ///
-  /// Objects are read in batches as they are written, so what is held does not grow with them.
-  /// - Throws: what `write` throws, which ends the rendering, and what reading the objects throws.
+  /// Objects are read in batches while they are written, so memory does not grow with their number.
+  /// - Throws: the errors of `write`, which end the rendering, and of reading the objects.
   func render(
     _ output: Output, for terminal: TerminalTraits, write: (String) throws -> Void
   ) async throws
 
-  /// An error as this style's readers expect it (a picture, or one JSON line), with its line end.
+  /// An error as a picture for people or as one JSON line, with its line end.
   func render(_ diagnostic: Diagnostic, for terminal: TerminalTraits) -> String
 
   /// A warning, with its line end.
@@ -39,17 +39,17 @@ extension Style {
   }
 }
 
-/// What the reader's terminal can do.
-public struct TerminalTraits: Sendable {
-  /// In cells; nil when it is not a terminal, and nothing is fitted.
-  public var width: Int?
-  public var hasColor: Bool
-  /// How many rows the styles for people show before `… 12 more`; nil for all.
-  public var rowLimit: Int?
+/// The styles by name, for `mode` and `--output`.
+public enum Styles {
+  public static let all: [any Style.Type] = [
+    TableStyle.self, JSONStyle.self, JSONLinesStyle.self, CSVStyle.self, TSVStyle.self,
+    MarkdownStyle.self, LineStyle.self,
+  ]
 
-  public init(width: Int? = nil, hasColor: Bool = false, rowLimit: Int? = 50) {
-    self.width = width
-    self.hasColor = hasColor
-    self.rowLimit = rowLimit
+  public static var names: [String] { all.map { $0.name } }
+
+  /// Returns nil for an unknown name.
+  public static func style(named name: String) -> (any Style)? {
+    all.first { $0.name == name }?.init()
   }
 }

@@ -1,8 +1,34 @@
-internal import DSInterpreter
+public import DSInterpreter
 internal import DataTables
 
-/// Rows as RFC 4180 writes them, with LF line ends: a header, and quotes where a field needs them.
-struct DelimitedText {
+/// A header and rows with commas between the fields, for other programs.
+public struct CSVStyle: Style {
+  public static let name = "csv"
+  public static let summary = "a header and rows, with commas between the fields"
+  public init() {}
+
+  public func render(
+    _ output: Output, for terminal: TerminalTraits, write: (String) throws -> Void
+  ) async throws {
+    try await DelimitedText(delimiter: ",").render(output, write)
+  }
+}
+
+/// A header and rows with tabs between the fields, for other programs.
+public struct TSVStyle: Style {
+  public static let name = "tsv"
+  public static let summary = "a header and rows, with tabs between the fields"
+  public init() {}
+
+  public func render(
+    _ output: Output, for terminal: TerminalTraits, write: (String) throws -> Void
+  ) async throws {
+    try await DelimitedText(delimiter: "\t").render(output, write)
+  }
+}
+
+/// Rows in the format of RFC 4180 with LF line ends: a header, and quotes where a field needs them.
+private struct DelimitedText {
   let delimiter: Unicode.Scalar
 
   func render(_ output: Output, _ write: (String) throws -> Void) async throws {
@@ -12,12 +38,12 @@ struct DelimitedText {
   }
 
   private func line(_ row: [Value?]) -> String {
-    // A line that would be blank is quoted, or a reader would take it for no row at all.
+    // A blank line is not a row for readers: quote its empty field.
     if row.count == 1, case .null? = row[0] ?? .null { return "\"\"\n" }
     return row.map(field).joined(separator: String(delimiter)) + "\n"
   }
 
-  /// Null and a missing key are the empty field, the empty string is a quoted one.
+  /// Null and a missing key become an empty field, the empty string a quoted empty field.
   private func field(_ value: Value?) -> String {
     switch value {
     case nil, .null: ""
