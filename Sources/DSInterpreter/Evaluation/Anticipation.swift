@@ -48,7 +48,7 @@ extension Pipe {
   fileprivate func visitStages(_ body: (Stage) -> Void) {
     for stage in stages {
       body(stage)
-      for case .parenthesised(let pipe) in stage.words { pipe.visitStages(body) }
+      for case .parenthesized(let pipe) in stage.words { pipe.visitStages(body) }
     }
   }
 
@@ -58,7 +58,7 @@ extension Pipe {
       stage.words.contains {
         switch $0 {
         case .word(let word): names.contains(word)
-        case .parenthesised(let pipe): pipe.mentions(names)
+        case .parenthesized(let pipe): pipe.mentions(names)
         default: false
         }
       }

@@ -1,9 +1,9 @@
 package import DataSources
 package import DataTables
 
-// Why an object stands where it does, told by every source that it came through.
+// Why an object is where it is, explained by each source that contains it.
 extension Session {
-  /// - Throws: ``SourceError``, `outOfRange` when nothing stands there.
+  /// - Throws: ``SourceError``, `outOfRange` when there is no object at `path`.
   package func explanation(
     of path: IndexPath, in source: any DataSource
   ) async throws -> Report {
@@ -25,7 +25,7 @@ extension Session {
       ]))
   }
 
-  /// The places of an object in the sources below, down to the one that has it of its own.
+  /// The index paths of an object in the sources below, down to the source that loaded it.
   func levels(below source: any DataSource, _ path: IndexPath) async throws -> [ExplainedLevel] {
     var levels: [ExplainedLevel] = []
     var source = source
@@ -56,17 +56,17 @@ extension Session {
   }
 }
 
-/// The place of an object in a source below the one that is explained.
+/// The place of an object in a source below the explained one.
 struct ExplainedLevel {
   let name: String
-  /// nil when it cannot be told.
+  /// nil when it is unknown.
   var path: IndexPath?
   var file: FilePlace?
   var lines: [ExplanationLine] = []
 
   func notes(isIndented: Bool) -> [Report.Note] {
     let lead = isIndented ? "  " : ""
-    var text = path.map(\.description) ?? "has changed since: the place there cannot be told"
+    var text = path.map(\.description) ?? "has changed since, so the index path there is unknown"
     if let file { text += ", line \(file.line) of \(file.file)" }
     return [Report.Note(subject: lead + name, text: text)]
       + lines.map { Report.Note(subject: lead + "  " + $0.subject, text: $0.text) }
@@ -82,7 +82,7 @@ struct ExplainedLevel {
   }
 }
 
-/// The line of a file in which an object begins.
+/// The line of a file where an object begins.
 struct FilePlace {
   let line: Int
   let file: String
@@ -109,7 +109,7 @@ extension ExplanationLine {
 }
 
 extension Value {
-  /// A few words for an object: of a record its first text, else its first value.
+  /// A short text for an object: the first string of a record, else its first value.
   var caption: String {
     switch self {
     case .string(let text): text

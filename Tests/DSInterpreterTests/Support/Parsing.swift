@@ -66,7 +66,7 @@ func written(_ atom: Atom) -> String {
   case .list(let atoms): "[" + atoms.map(written).joined(separator: ", ") + "]"
   case .record(let pairs):
     "{" + pairs.map { "\($0.key.text): \(written($0.value))" }.joined(separator: ", ") + "}"
-  case .parenthesised(let pipe): pipe.stages.isEmpty ? "(expression)" : "(command)"
+  case .parenthesized(let pipe): pipe.stages.isEmpty ? "(expression)" : "(command)"
   case .environment(let name): "env \(name)"
   }
 }
