@@ -31,13 +31,13 @@ import Testing
         "load w.csv" + String(repeating: "; count w", count: 300) + "; sectioned w key: kind", []
       ),
     ] as [(String, [String])])
-  func aLoadKnowsTheKeysThatLaterLinesNameOfIt(text: String, keys: [String]) async throws {
+  func aLoadAnticipatesTheKeysOfLaterLines(text: String, keys: [String]) async throws {
     let folder = try Self.folder()
     defer { try? FileManager.default.removeItem(atPath: folder) }
     #expect(try await Self.anticipated(by: text, in: folder) == [keys])
   }
 
-  @Test func aScriptKnowsTheKeysThatTheScriptAroundItNames() async throws {
+  @Test func anIncludedScriptAnticipatesTheKeysOfTheScriptAroundIt() async throws {
     let folder = try Self.folder()
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try "let w = load w.csv\n".write(
@@ -77,7 +77,7 @@ import Testing
     return folder
   }
 
-  /// What each file that is loaded anticipates.
+  /// The keys that each load anticipates.
   private static func anticipated(by text: String, in folder: String) async throws -> [[String]] {
     var interpreter = Interpreter()
     interpreter.session.options.folder = folder

@@ -1,7 +1,7 @@
 import DSInterpreter
 import DSRendering
 
-/// Outputs as lines, as dsshell shows them where nothing is fitted.
+/// Outputs as lines, as dsshell shows them without a terminal.
 enum PlainText {
   static func lines(of output: Output) async throws -> [String] {
     var text = ""
@@ -11,7 +11,7 @@ enum PlainText {
     return text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
   }
 
-  /// Without its place and the picture of its line.
+  /// The lines without the place and the picture.
   static func lines(of diagnostic: Diagnostic) -> [String] {
     var placeless = diagnostic
     placeless.place = nil
