@@ -23,7 +23,7 @@ extension DataSource {
   }
 }
 
-/// A fetch that runs while other commands do; it is cancelled when its last owner, the session, goes.
+/// A fetch that runs while other commands do; it is canceled when its owner, the session, is deallocated.
 final class BackgroundFetch {
   let source: any DataSource
   /// The source in the command that started it.

@@ -3,7 +3,7 @@ import DataTables
 
 // The names of sources and values.
 extension Session {
-  /// The operand that a name stands for.
+  /// The operand that a name is bound to.
   /// - Throws: ``Diagnostic`` of kind `unknownName` with a similar name.
   func operand(named name: String, at span: Span) throws -> Operand {
     if let operand = names[name] { return operand }
@@ -59,7 +59,7 @@ extension Session {
 
   /// A number that differs after every fetch or edit of a source that is bound or is the last result;
   /// 0 while there was none.
-  package var traceOfRounds: Int {
+  package var fetchFingerprint: Int {
     var trace = 0
     for index in names.all.indices {
       if case .source(let source) = names.all[index].value { trace = Self.add(source, to: trace) }
