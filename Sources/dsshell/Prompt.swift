@@ -49,7 +49,7 @@ struct Prompt {
 
   /// Ends a recording, which otherwise would be lost.
   private mutating func finishRecording() async {
-    guard runner.interpreter.session.witness != nil else { return }
+    guard runner.interpreter.session.execution.observer != nil else { return }
     _ = await runner.run(Script(text: "record off"))
   }
 

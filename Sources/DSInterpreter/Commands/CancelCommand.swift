@@ -23,14 +23,14 @@ struct CancelCommand: Command {
       var names: [String] = []
       for source in sources where source.isFetching {
         names.append(session.displayName(of: source))
-        await session.cancel(source)
+        await session.cancelFetches(of: source)
       }
       return Answer(.none, Output(.report(Self.report(names))))
     }
     let cancelled = try await source.source(in: &session)
     let name = session.displayName(of: cancelled)
     let wasFetching = cancelled.isFetching
-    await session.cancel(cancelled)
+    await session.cancelFetches(of: cancelled)
     return Answer(.source(cancelled), Output(.report(Self.report(wasFetching ? [name] : []))))
   }
 
@@ -39,15 +39,5 @@ struct CancelCommand: Command {
       headline: names.isEmpty
         ? "no fetch is under way" : "\(names.joined(separator: ", ")): fetch cancelled",
       data: Record([("cancelled", .array(names.map(Value.string)))]))
-  }
-}
-
-extension Session {
-  /// Ends the fetch of a source, which is not told any more.
-  fileprivate mutating func cancel(_ source: any DataSource) async {
-    let fetches = takeBackground(of: source)
-    source.cancelFetch()
-    for fetch in fetches { await fetch.wait(cancellation) }
-    if source.isFetching { await source.waitForFetch(cancellation) }
   }
 }

@@ -18,10 +18,10 @@ struct ExpectCommand: Command {
   static let seeAlso = ["require", "print", "expressions"]
   static let form = CommandForm.check
 
-  let expectation: Expectation
+  let expectation: ExpectationCheck
 
   init(parsing arguments: inout Arguments) throws {
-    expectation = try Expectation(parsing: &arguments)
+    expectation = try ExpectationCheck(parsing: &arguments)
   }
 
   func run(in session: inout Session) async throws -> Answer {

@@ -36,37 +36,9 @@ struct FetchCommand: Command {
     let source = try await source.source(in: &session)
     let demand = FetchDemand(
       takesAllPages: try all?.bool() ?? false, discardsEdits: try discard?.bool() ?? false)
-    guard try isAsync?.bool() ?? false else {
-      let progress = session.progress
-      try await session.fetching(source, at: self.source.span) { cancellation, listener in
-        try await source.fetch(
-          demand, cancellation: cancellation, progress: progress, listener: listener)
-      }
-      return session.fetchedAnswer(source)
-    }
-    await session.fetchInBackground(source, demand, at: self.source.span)
-    return session.fetchingAnswer(source)
-  }
-}
-
-/// What is asked of a fetch beside bringing a source up to date.
-struct FetchDemand: Sendable {
-  let takesAllPages: Bool
-  let discardsEdits: Bool
-}
-
-extension DataSource {
-  func fetch(
-    _ demand: FetchDemand, cancellation: Cancellation?, progress: Progress,
-    listener: ((TranscriptEntry) -> Void)?
-  ) async throws {
-    if demand.takesAllPages {
-      try await fetchAllPages(
-        cancellation: cancellation, progress: progress, listener: listener)
-    } else {
-      try await fetchData(
-        discardingEdits: demand.discardsEdits, cancellation: cancellation, progress: progress,
-        listener: listener)
-    }
+    let isAsync = try isAsync?.bool() ?? false
+    return isAsync
+      ? await session.fetchInBackground(source, demand, at: self.source.span)
+      : try await session.fetch(source, demand, at: self.source.span)
   }
 }

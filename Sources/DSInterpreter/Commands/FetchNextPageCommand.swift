@@ -28,13 +28,6 @@ struct FetchNextPageCommand: Command {
         "\(session.displayName(of: source)) has no pages (paginated makes such a source)",
         at: self.source.span)
     }
-    let progress = session.progress
-    for inner in paginated {
-      try await session.fetching(inner, at: self.source.span) { cancellation, listener in
-        try await inner.fetchNextPage(
-          cancellation: cancellation, progress: progress, listener: listener)
-      }
-    }
-    return session.fetchedAnswer(source)
+    return try await session.fetchNextPage(of: paginated, in: source, at: self.source.span)
   }
 }

@@ -17,7 +17,7 @@ struct QuitCommand: Command {
   }
 
   func run(in session: inout Session) async throws -> Answer {
-    session.exitStatus = status
+    session.execution.exitStatus = status
     return Answer()
   }
 }

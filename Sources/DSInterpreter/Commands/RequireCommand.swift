@@ -7,10 +7,10 @@ struct RequireCommand: Command {
   static let seeAlso = ["expect", "expressions"]
   static let form = CommandForm.check
 
-  let expectation: Expectation
+  let expectation: ExpectationCheck
 
   init(parsing arguments: inout Arguments) throws {
-    expectation = try Expectation(parsing: &arguments)
+    expectation = try ExpectationCheck(parsing: &arguments)
   }
 
   func run(in session: inout Session) async throws -> Answer {

@@ -18,19 +18,8 @@ struct WaitCommand: Command {
   }
 
   func run(in session: inout Session) async throws -> Answer {
-    guard let source else {
-      await session.waitForBackground()
-      return try await session.backgroundAnswer()
-    }
-    let waited = try await source.source(in: &session)
-    let fetches = session.takeBackground(of: waited)
-    for fetch in fetches { await fetch.wait(session.cancellation) }
-    if waited.isFetching { await waited.waitForFetch(session.cancellation) }
-    if let fetch = fetches.last {
-      try await session.fetching(waited, at: source.span) { _, _ in try fetch.outcome?.get() }
-    } else if let error = waited.error {
-      throw session.diagnostic(ofFetching: waited, error, at: source.span)
-    }
-    return session.fetchedAnswer(waited)
+    guard let source else { return try await session.waitForAllFetches() }
+    return try await session.waitForFetch(
+      of: try await source.source(in: &session), at: source.span)
   }
 }

@@ -26,13 +26,8 @@ struct WillDisplayCommand: Command {
     let place = try await path.path(in: &session)
     _ = try await session.object(
       at: place.path, of: source, sectionAt: place.sectionAt, rowAt: place.rowAt)
-    if let paginated = source.paginatedSource(displaying: place.path) {
-      let progress = session.progress
-      try await session.fetching(paginated, at: self.source.span) { cancellation, listener in
-        try await paginated.fetchNextPage(
-          cancellation: cancellation, progress: progress, listener: listener)
-      }
-    }
-    return session.fetchedAnswer(source)
+    let paginated = source.paginatedSource(displaying: place.path)
+    return try await session.fetchNextPage(
+      of: paginated.map { [$0] } ?? [], in: source, at: self.source.span)
   }
 }

@@ -1,0 +1,76 @@
+import DataSources
+import DataTables
+
+/// The output of a load: a line, and notes about columns and rows.
+struct LoadSummary {
+  let source: any ReadSource
+  let name: String
+
+  init(_ source: any ReadSource, name: String) {
+    self.source = source
+    self.name = name
+  }
+
+  var report: Report {
+    guard let found = source.report else {
+      return Report(
+        headline: "\(name): \(counted(source.numberOfObjects, "object"))", data: Record([]))
+    }
+    return Report(headline: headline(found), notes: columns(found) + rows, data: data(found))
+  }
+
+  /// `foods: 12 objects, 2 keys (name string, kind string), CSV, UTF-8`; the keys only when the
+  /// line stays short.
+  private func headline(_ found: LoadReport) -> String {
+    var parts = [counted(found.rows, "object")]
+    if !found.columns.isEmpty { parts.append(counted(found.columns.count, "key")) }
+    let ends = [found.format, found.encoding] + (found.lineEnds.map { [$0] } ?? [])
+    let short = "\(name): " + (parts + ends).joined(separator: ", ")
+    guard !found.columns.isEmpty else { return short }
+    parts[1] += " (" + found.columns.map { "\($0.key) \($0.type)" }.joined(separator: ", ") + ")"
+    let long = "\(name): " + (parts + ends).joined(separator: ", ")
+    return long.count <= 100 ? long : short
+  }
+
+  private func columns(_ found: LoadReport) -> [Report.Note] {
+    found.columns.compactMap { column in
+      column.evidence.map {
+        // Evidence for nested or mixed values names their types.
+        let text = column.type == .value ? $0 : "\(column.type): \($0)"
+        return Report.Note(subject: column.key, text: text)
+      }
+    }
+  }
+
+  /// Notes about rows.
+  var rows: [Report.Note] {
+    guard let found = source.report else { return [] }
+    var notes: [String] = []
+    if let padded = found.padded {
+      let rows = padded.count == 1 ? "1 row has" : "\(padded.count.grouped) rows have"
+      notes.append(
+        "\(rows) too few fields, filled with null: line \(padded.line) has \(padded.fields) of "
+          + "\(found.columns.count)")
+    }
+    if found.rejected > 0 {
+      let rows = found.rejected == 1 ? "1 row" : "\(found.rejected.grouped) rows"
+      let first = found.rejects.prefix(3).map { "line \($0.line) \($0.reason)" }
+      let more = found.rejected > first.count ? ", …" : ""
+      notes.append("\(rows) rejected: \(first.joined(separator: ", "))\(more) (rejects \(name))")
+    }
+    return (notes + found.notes).map { Report.Note(text: $0) }
+  }
+
+  private func data(_ found: LoadReport) -> Record {
+    let keys = found.columns.map {
+      Value.record(Record([("key", .string($0.key)), ("type", .string($0.type.rawValue))]))
+    }
+    return Record([
+      ("source", .string(name)), ("sections", .integer(source.numberOfSections)),
+      ("objects", .integer(found.rows)), ("keys", .array(keys)),
+      ("format", .string(found.format)), ("encoding", .string(found.encoding)),
+      ("rejected", .integer(found.rejected)), ("padded", .integer(found.padded?.count ?? 0)),
+      ("path", (source as? SimpleSource)?.path.map(Value.string) ?? .null),
+    ])
+  }
+}
