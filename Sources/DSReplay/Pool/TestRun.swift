@@ -9,7 +9,7 @@ package final class TestRun {
   /// The seed of the order, when it was shuffled.
   package var seed: UInt64?
   /// Where what is for people goes that no report tells.
-  package var note: (String) -> Void = { _ in }
+  package var note: (String) throws(ReportError) -> Void = { _ in }
   /// Where it goes why the run went no further, or could not be told.
   package var complain: (String) -> Void = { _ in }
   private let pool: WorkerPool
@@ -24,17 +24,20 @@ package final class TestRun {
     package var failed: [String] = []
     /// Lines that were asked for and name no command.
     package var unjudged: [String] = []
-    /// Why it went no further, or could not be told.
-    package var error: String?
+    /// The reason why the run ended early; nil if it did not.
+    package var poolError: PoolError?
+    /// Messages about reports that could not be written.
+    package var reportErrors: [String] = []
 
-    /// 0 passed, 1 failures, 3 a script does not parse, 4 nothing to run or to judge, 6 a crash or a hang, 130
-    /// interrupted; of several the gravest.
+    /// 0 passed, 1 a failure or a report that could not be written, 3 a script does not parse, 4 nothing to
+    /// run or to check, 6 a crash or a hang, 130 interrupted. The most serious one counts.
     package var status: Int32 {
       if summary.isInterrupted { return 130 }
       if summary.crashes > 0 { return 6 }
       if summary.unreadable > 0 { return 3 }
-      if !failed.isEmpty || error != nil { return 1 }
-      return summary.sections == 0 || !unjudged.isEmpty ? 4 : 0
+      if !failed.isEmpty || poolError != nil { return 1 }
+      if summary.sections == 0 || !unjudged.isEmpty { return 4 }
+      return reportErrors.isEmpty ? 0 : 1
     }
   }
 
@@ -54,7 +57,7 @@ package final class TestRun {
         }
       }
     } catch {
-      ending.error = "error: \(error.message)"
+      ending.poolError = error
     }
     for number in jobs.indices.dropFirst(next) {
       if let result = results[number] { tell(result, &ending) }
@@ -80,10 +83,9 @@ package final class TestRun {
   private func finish(_ ending: inout Ending, _ results: [(number: Int, TestResult)]) {
     let summary = ending.summary
     each { $0.end(summary) }
-    for index in reports.indices {
-      if let message = reports[index].close() { ending.error = ending.error ?? message }
-    }
-    if let error = ending.error { complain(error + "\n") }
+    if let error = ending.poolError { complain("error: \(error.message)\n") }
+    ending.reportErrors = reports.compactMap { $0.close() }
+    for message in ending.reportErrors { complain("error: \(message)\n") }
     var update = ScriptUpdate()
     for (number, result) in results {
       let name = jobs[number].name
@@ -97,8 +99,18 @@ package final class TestRun {
         && result.outcome.isParsed && !result.outcome.failures.isEmpty
       if !isMended { ending.failed.append(name) }
     }
-    if !updates { return }
-    for refusal in update.refusals { note(refusal + "\n") }
-    note(update.sentence + "\n")
+    if updates { tell(update, &ending) }
+  }
+
+  private func tell(_ update: ScriptUpdate, _ ending: inout Ending) {
+    do throws(ReportError) {
+      try note((update.refusals + [update.sentence]).map { $0 + "\n" }.joined())
+    } catch {
+      let message = "the result of the update was not written to standard output: \(error.reason)"
+      // A report to standard output already failed for the same reason.
+      if !ending.reportErrors.isEmpty { return }
+      ending.reportErrors.append(message)
+      complain("error: \(message)\n")
+    }
   }
 }

@@ -13,8 +13,13 @@ enum ReportFile {
     if facts.st_mode & S_IFMT == S_IFREG { return try ReplacedFile.write(text, to: path) }
     let descriptor = open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
     guard descriptor >= 0 else { throw .io(ReplacedFile.reason("cannot write `\(path)`")) }
-    defer { close(descriptor) }
-    try ReplacedFile.fill(descriptor, text, named: path)
+    do throws(UpdateError) {
+      try ReplacedFile.fill(descriptor, text, named: path)
+    } catch {
+      close(descriptor)
+      throw error
+    }
+    try ReplacedFile.close(descriptor, named: path)
   }
 
   private static func isStream(_ descriptor: Int32, _ facts: stat) -> Bool {

@@ -22,19 +22,31 @@ package enum TestReports {
   package static var names: [String] { all.map { $0.name } }
 }
 
-/// A report and where it goes.
+/// The reason why a report could not be written.
+package struct ReportError: Error {
+  /// One clause: `No space left on device`.
+  package let reason: String
+
+  package init(reason: String) { self.reason = reason }
+}
+
+/// A report and its destination.
 package struct ReportTarget {
   private var report: any TestReport
   /// nil for standard output.
   package let file: String?
-  private let write: (String) -> Void
+  private let write: (String) throws(ReportError) -> Void
   private var text = ""
+  /// Set by the first write to standard output that fails; the report writes nothing more there.
+  private var failure: ReportError?
 
   /// - Parameters:
   ///   - request: its name, or `junit=FILE`.
-  ///   - write: takes what goes to standard output.
+  ///   - write: writes a string to standard output.
   /// - Returns: nil when there is no such report.
-  package init?(_ request: String, write: @escaping (String) -> Void) {
+  package init?(
+    _ request: String, write: @escaping (String) throws(ReportError) -> Void = { _ in }
+  ) {
     let parts = request.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard let name = parts.first,
       let type = TestReports.all.first(where: { $0.name == name }),
@@ -50,21 +62,30 @@ package struct ReportTarget {
 
   mutating func tell(_ body: (inout any TestReport) -> String) {
     let piece = body(&report)
-    if file == nil { write(piece) } else { text += piece }
+    if file != nil {
+      text += piece
+    } else if failure == nil {
+      do throws(ReportError) { try write(piece) } catch { failure = error }
+    }
   }
 
   /// Of its file, the same for all names of it; nil for standard output.
   package var identity: String? { file.map(ReportFile.identity) }
 
-  /// Writes the file, as a whole.
-  /// - Returns: why it cannot be written.
+  /// Writes the report's file as a whole.
+  /// - Returns: the error message if the report, or a part of it, was not written.
   func close() -> String? {
-    guard let file else { return nil }
+    let name = type(of: report).name
+    guard let file else {
+      return failure.map {
+        "the \(name) report was not written to standard output: \($0.reason)"
+      }
+    }
     do throws(UpdateError) {
       try ReportFile.write(text, to: file)
       return nil
     } catch {
-      return "error: the report was not written: \(error.message)"
+      return "the \(name) report was not written: \(error.message)"
     }
   }
 }

@@ -24,9 +24,14 @@ struct ReplacedFile {
       guard fchmod(descriptor, mode) == 0, fsync(descriptor) == 0 else {
         throw .io(Self.reason("cannot write `\(temporary)`"))
       }
-      close(descriptor)
     } catch {
-      close(descriptor)
+      Glibc.close(descriptor)
+      unlink(temporary)
+      throw error
+    }
+    do throws(UpdateError) {
+      try Self.close(descriptor, named: temporary)
+    } catch {
       unlink(temporary)
       throw error
     }
@@ -57,6 +62,14 @@ struct ReplacedFile {
       if count < 0 && errno == EINTR { continue }
       guard count > 0 else { throw .io(reason("cannot write `\(name)`")) }
       start += count
+    }
+  }
+
+  /// Closes a file that was written; some file systems report only now that the disk is full.
+  static func close(_ descriptor: Int32, named name: String) throws(UpdateError) {
+    // On Linux the descriptor is closed even when a signal interrupts the call.
+    guard Glibc.close(descriptor) == 0 || errno == EINTR else {
+      throw .io(reason("cannot write `\(name)`"))
     }
   }
 

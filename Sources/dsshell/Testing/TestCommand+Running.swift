@@ -62,7 +62,8 @@ extension TestCommand {
       return ExitStatus.nothingMatched
     }
     if checkOnly { return check(selection.jobs) }
-    let run = testRun(of: selection.jobs, arguments: arguments)
+    let output = TestOutput()
+    let run = testRun(of: selection.jobs, arguments: arguments, output)
     let ending = run.run()
     memory?.replace(run: ending.run, failed: ending.failed)
     if ending.status == ExitStatus.nothingMatched {
@@ -72,7 +73,8 @@ extension TestCommand {
           : "no command belongs to \(ending.unjudged.map { "`\($0)`" }.joined(separator: ", ")): "
             + "nothing was judged there")
     }
-    return ending.summary.isInterrupted ? Interrupts.status : ending.status
+    let status = ending.summary.isInterrupted ? Interrupts.status : ending.status
+    return output.finish(status)
   }
 
   private func select(_ memory: FailedTests?) throws(TestSelection.Missing) -> TestSelection {
@@ -93,7 +95,9 @@ extension TestCommand {
     return (jobs.count == 1 ? first : "\(jobs.count) files") + of
   }
 
-  private func testRun(of jobs: [TestJob], arguments: [String]) -> TestRun {
+  private func testRun(
+    of jobs: [TestJob], arguments: [String], _ output: TestOutput
+  ) -> TestRun {
     Interrupts.install(.tests)
     let pool = WorkerPool()
     if let timeout {
@@ -111,9 +115,7 @@ extension TestCommand {
     run.jobs = jobs
     run.updates = update
     run.seed = shuffle
-    let output = OutputStream(STDOUT_FILENO)
-    // Whoever reads it may be gone; the tests are run all the same.
-    let write: (String) -> Void = { try? output.writeAll($0) }
+    let write = output.write
     let errors = OutputStream(STDERR_FILENO)
     let complain: (String) -> Void = { try? errors.writeAll($0) }
     run.reports = report.compactMap { ReportTarget($0, write: write) }
@@ -121,15 +123,16 @@ extension TestCommand {
       run.reports += [ReportTarget(human, write: write)].compactMap { $0 }
     }
     // What a program reads holds nothing else.
-    run.note = run.reports.contains { $0.isForProgram } ? complain : write
+    if run.reports.contains(where: \.isForProgram) { run.note = complain } else { run.note = write }
     run.complain = complain
     return run
   }
 
   /// Tells what does not parse, or was probably meant otherwise, and runs nothing.
   private func check(_ jobs: [TestJob]) -> Int32 {
-    let output = OutputStream(STDOUT_FILENO)
+    let output = TestOutput()
     var status = ExitStatus.done
+    var lines: [String] = []
     for job in jobs {
       let check = ScriptCheck(path: job.path)
       if !check.mistakes.isEmpty {
@@ -137,10 +140,49 @@ extension TestCommand {
       } else if !check.remarks.isEmpty, status == ExitStatus.done {
         status = ExitStatus.failed
       }
-      try? output.write((check.mistakes + check.remarks).map { $0 + "\n" }.joined())
+      lines += check.mistakes + check.remarks
     }
-    try? output.flush()
-    return status
+    do throws(ReportError) {
+      try output.write(lines.map { $0 + "\n" }.joined())
+    } catch {
+      OutputStream.refuse("the warnings were not written to standard output: \(error.reason)")
+      return status == ExitStatus.done ? ExitStatus.failed : status
+    }
+    return output.finish(status)
+  }
+}
+
+/// Standard output of `dsshell test`.
+///
+/// A reader that closes its pipe, such as `head`, is not an error: the tests still run, and their result
+/// is the exit status. Every other failed write is one.
+private final class TestOutput {
+  private let stream = OutputStream(STDOUT_FILENO)
+  private var failure: ReportError?
+
+  func write(_ text: String) throws(ReportError) {
+    if let failure { throw failure }
+    do throws(OutputError) {
+      try stream.writeAll(text)
+    } catch {
+      // An interrupted write ends the run with the status of the signal; later text may still be written.
+      guard case .failed(let number) = error, number != EINTR else { return }
+      let failure = ReportError(reason: String(cString: strerror(number)))
+      self.failure = failure
+      throw failure
+    }
+  }
+
+  /// Detects a write error that the file system reports only when the file is closed.
+  /// - Returns: the exit status of a run whose status was `status` up to now.
+  func finish(_ status: Int32) -> Int32 {
+    if failure != nil { return status }
+    // Closing a duplicate reports the error too, and leaves the descriptor to the process.
+    let copy = dup(STDOUT_FILENO)
+    guard copy >= 0, close(copy) != 0, errno != EINTR else { return status }
+    let reason = String(cString: strerror(errno))
+    OutputStream.refuse("the report was not written to standard output: \(reason)")
+    return status == ExitStatus.done ? ExitStatus.failed : status
   }
 }
 

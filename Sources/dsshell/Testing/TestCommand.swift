@@ -79,12 +79,12 @@ struct TestCommand: ParsableCommand {
     if let timeout, !(0.001...86_400).contains(timeout) {
       throw ValidationError("--timeout takes seconds, more than none and at most a day.")
     }
-    let unknown = report.first { ReportTarget($0, write: { _ in }) == nil }
+    let unknown = report.first { ReportTarget($0) == nil }
     if let unknown {
       let names = TestReports.names.joined(separator: ", ")
       throw ValidationError("No report is `\(unknown)`; there are \(names), each also with =FILE.")
     }
-    let files = report.compactMap { ReportTarget($0, write: { _ in })?.identity }
+    let files = report.compactMap { ReportTarget($0)?.identity }
     if Set(files).count < files.count {
       throw ValidationError("Two reports go to one file; give each a file of its own.")
     }
