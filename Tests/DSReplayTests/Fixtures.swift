@@ -16,10 +16,10 @@ enum Fixtures {
   }
 
   static func outcome(
-    of name: String, _ surroundings: ReplaySurroundings = ReplaySurroundings()
+    of name: String, _ environment: ReplayEnvironment = ReplayEnvironment()
   ) async throws -> FileOutcome {
     let text = try TextFile.read(folder + name, cancellation: Cancellation())
-    return await ReplayRunner(surroundings).run(ReplayScript(text, path: folder + name))
+    return await ReplayRunner(environment).run(ReplayScript(text, path: folder + name))
   }
 
   /// What people see of a run, paths from this folder.

@@ -6,21 +6,21 @@ package struct ScriptCheck: Sendable {
   /// What does not parse, as pictures.
   package let mistakes: [String]
   /// What parses and was probably meant otherwise, as pictures, in the order of the lines.
-  package let remarks: [String]
+  package let warnings: [String]
 
   init(mistakes: [String]) {
     self.mistakes = mistakes
-    remarks = []
+    warnings = []
   }
 
   package init(_ script: ReplayScript) {
     mistakes = script.mistakes.map(\.plainPicture)
-    let found = script.remarks + ScriptRule.all.flatMap { $0.check(script) }
+    let found = script.warnings + ScriptRule.all.flatMap { $0.check(script) }
     // Stable: of one line, in the order of the rules.
     let sorted = found.enumerated().sorted {
       ($0.element.place?.line ?? 0, $0.offset) < ($1.element.place?.line ?? 0, $1.offset)
     }
-    remarks = sorted.map { Self.warning($0.element) }
+    warnings = sorted.map { Self.warning($0.element) }
   }
 
   /// `foods.ds:7:1: warning: …` with the line and a caret.

@@ -32,7 +32,7 @@ struct Alignment {
   }
 
   private func fits(_ index: Int, _ line: Int) -> Bool {
-    !expected[index].isAnyLines && expected[index].mayTake(actual[line], captures)
+    !expected[index].isAnyLines && expected[index].mayMatch(actual[line], captures)
   }
 
   private mutating func align() {
@@ -89,7 +89,7 @@ struct Alignment {
     var captures = known
     steps = steps.flatMap { step -> [Step] in
       guard case .match(let index, let line) = step,
-        !expected[index].takes(actual[line], &captures)
+        !expected[index].matches(actual[line], &captures)
       else { return [step] }
       return [.missing(expected: index), .extra(actual: line)]
     }

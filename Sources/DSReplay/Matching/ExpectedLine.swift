@@ -37,12 +37,12 @@ struct ExpectedLine: Sendable {
   }
 
   /// The pattern of a line with holes.
-  var holed: LinePattern? {
+  var patternWithHoles: LinePattern? {
     if case .pattern(let pattern) = kind, pattern.numberOfHoles > 0 { pattern } else { nil }
   }
 
   /// Whether the line is as expected; what it captures is kept.
-  func takes(_ actual: String, _ captures: inout Captures) -> Bool {
+  func matches(_ actual: String, _ captures: inout Captures) -> Bool {
     switch kind {
     case .anyLines: return true
     case .text(let text): return text.hasBytes(of: actual)
@@ -56,9 +56,9 @@ struct ExpectedLine: Sendable {
   }
 
   /// Whether the line can be as expected, whatever the holes of the same command took.
-  func mayTake(_ actual: String, _ captures: Captures) -> Bool {
+  func mayMatch(_ actual: String, _ captures: Captures) -> Bool {
     var captures = captures
-    return takes(actual, &captures)
+    return matches(actual, &captures)
   }
 
   /// As it is shown and was written, without its marker.

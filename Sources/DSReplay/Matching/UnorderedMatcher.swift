@@ -9,10 +9,10 @@ struct UnorderedMatcher {
   private let expected: [ExpectedLine]
   private let actual: [String]
   /// Expected lines whose holes give names, which others may refer to: they choose first.
-  private let givers: [Int]
+  private let capturing: [Int]
   private let others: [Int]
   private var owners: [Int: Int] = [:]
-  /// How many pairs may still be looked at to find other lines for ``givers``.
+  /// How many pairs may still be looked at to find other lines for ``capturing``.
   private var budget = 1_000_000
 
   init(_ expected: [ExpectedLine], _ actual: [String], captures: Captures) {
@@ -20,12 +20,12 @@ struct UnorderedMatcher {
     self.actual = actual
     self.captures = captures
     partners = Array(repeating: nil, count: expected.count)
-    let holed = expected.indices.filter { expected[$0].holed != nil }
-    givers = holed.filter { expected[$0].holed?.captures.isEmpty == false }
-    others = holed.filter { expected[$0].holed?.captures.isEmpty == true }
+    let patternWithHoles = expected.indices.filter { expected[$0].patternWithHoles != nil }
+    capturing = patternWithHoles.filter { expected[$0].patternWithHoles?.captures.isEmpty == false }
+    others = patternWithHoles.filter { expected[$0].patternWithHoles?.captures.isEmpty == true }
     pairTexts()
     var best = self
-    _ = choose(givers[...], &best)
+    _ = choose(capturing[...], &best)
     partners = best.partners
     self.captures = best.captures
     if !expected.contains(where: \.isAnyLines) {
@@ -60,8 +60,8 @@ struct UnorderedMatcher {
   /// Tries the lines that each giver can take, in order, until all others find theirs.
   /// - Parameter best: the choice with the most pairs.
   /// - Returns: whether all lines have theirs.
-  private func choose(_ givers: ArraySlice<Int>, _ best: inout Self) -> Bool {
-    guard let index = givers.first else {
+  private func choose(_ capturing: ArraySlice<Int>, _ best: inout Self) -> Bool {
+    guard let index = capturing.first else {
       best.budget -= expected.count * actual.count + 1
       var rest = self
       rest.pairOthers()
@@ -74,14 +74,14 @@ struct UnorderedMatcher {
     var hasChoice = false
     for position in actual.indices where owners[position] == nil && best.budget > 0 {
       var next = self
-      guard expected[index].takes(actual[position], &next.captures) else { continue }
+      guard expected[index].matches(actual[position], &next.captures) else { continue }
       hasChoice = true
       next.owners[position] = -1
       next.partners[index] = position
-      if next.choose(givers.dropFirst(), &best) { return true }
+      if next.choose(capturing.dropFirst(), &best) { return true }
     }
     // The others are paired as well as they can be without it.
-    return hasChoice ? false : choose(givers.dropFirst(), &best)
+    return hasChoice ? false : choose(capturing.dropFirst(), &best)
   }
 
   private mutating func pairOthers() {
@@ -94,7 +94,7 @@ struct UnorderedMatcher {
   /// Finds a line for a pattern, moving other patterns to other lines where that makes room.
   private mutating func findPartner(of index: Int, _ seen: inout Set<Int>) -> Bool {
     for position in actual.indices where owners[position] != -1 && !seen.contains(position) {
-      guard expected[index].mayTake(actual[position], captures) else { continue }
+      guard expected[index].mayMatch(actual[position], captures) else { continue }
       seen.insert(position)
       if let owner = owners[position], !findPartner(of: owner, &seen) { continue }
       owners[position] = index

@@ -39,12 +39,12 @@ extension SectionOutcome {
     notRunCommands = try fields.int()
     nanoseconds = try fields.int()
     failures = try fields.array { fields throws(FieldReader.Malformed) in
-      try CommandOutcome(from: &fields)
+      try CommandFailure(from: &fields)
     }
   }
 }
 
-extension CommandOutcome {
+extension CommandFailure {
   func write(to line: inout FieldLine) {
     line.put(self.line)
     line.put(kind.rawValue)

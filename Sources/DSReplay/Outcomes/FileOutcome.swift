@@ -14,9 +14,9 @@ package struct FileOutcome: Sendable, Equatable {
   package var isParsed: Bool { mistakes.isEmpty }
   package var hasFailed: Bool { !isParsed || sections.contains { $0.status == .failed } }
   package var nanoseconds: Int { sections.reduce(0) { $0 &+ $1.nanoseconds } }
-  package var failures: [CommandOutcome] { sections.flatMap(\.failures) }
+  package var failures: [CommandFailure] { sections.flatMap(\.failures) }
   /// Whether there was a command to judge, of which some are skipped.
-  var isJudged: Bool {
+  var hasCheckedCommands: Bool {
     hasFailed
       || sections.contains {
         $0.passedCommands + $0.skippedCommands > 0 || $0.status == .failedAsExpected
@@ -39,7 +39,7 @@ package struct SectionOutcome: Sendable, Equatable {
   package var status = Status.passed
   /// Why it was skipped, not run, or expected to fail; empty otherwise.
   package var reason = ""
-  package var failures: [CommandOutcome] = []
+  package var failures: [CommandFailure] = []
   /// Commands that were run and were as expected.
   package var passedCommands = 0
   package var skippedCommands = 0
@@ -59,7 +59,7 @@ package struct SectionOutcome: Sendable, Equatable {
 }
 
 /// A command that did not do what is expected of it.
-package struct CommandOutcome: Sendable, Equatable {
+package struct CommandFailure: Sendable, Equatable {
   package enum Kind: String, Sendable, CaseIterable {
     /// Its output is not the expected one.
     case mismatch

@@ -1,6 +1,6 @@
 extension SectionOutcome {
   /// What the counts and failures come to.
-  mutating func settleStatus() {
+  mutating func updateStatus() {
     if !failures.isEmpty {
       status = .failed
       reason = ""
@@ -20,7 +20,7 @@ extension SectionOutcome {
 extension FileOutcome {
   /// Forgives failures where `xfail` says that there are some, and tells where there were none.
   /// - Parameter passed: the first lines of the commands that were judged and were as expected.
-  mutating func settleExpectedFailures(of script: ReplayScript, passed: [Int]) {
+  mutating func applyExpectedFailures(of script: ReplayScript, passed: [Int]) {
     var lines: [Int: ReplaySetting.ExpectedFailure] = [:]
     for command in script.commands {
       guard let expected = command.setting.expectedFailure else { continue }
@@ -39,22 +39,22 @@ extension FileOutcome {
         sections[index].reason = forgiven.reason
       }
     }
-    tellUnexpectedPasses(of: script, passed: Set(passed))
+    addUnexpectedPasses(of: script, passed: Set(passed))
   }
 
   /// A failure is missed where all commands that may have it passed: of one that was not run, or was
   /// skipped, nothing is known.
-  private mutating func tellUnexpectedPasses(of script: ReplayScript, passed: Set<Int>) {
-    var told: Set<Int> = []
+  private mutating func addUnexpectedPasses(of script: ReplayScript, passed: Set<Int>) {
+    var reported: Set<Int> = []
     for command in script.commands where !passed.contains(command.lines.lowerBound) {
-      if let expected = command.setting.expectedFailure { told.insert(expected.line) }
+      if let expected = command.setting.expectedFailure { reported.insert(expected.line) }
     }
     for (index, section) in script.sections.enumerated() where sections.indices.contains(index) {
       for position in section.commands {
         guard let expected = script.commands[position].setting.expectedFailure,
-          told.insert(expected.line).inserted
+          reported.insert(expected.line).inserted
         else { continue }
-        var outcome = CommandOutcome(
+        var outcome = CommandFailure(
           line: expected.line, kind: .unexpectedPass,
           message: "it passed, and `xfail` expects a failure: \(expected.reason)")
         outcome.picture = FailurePicture.ofLine(

@@ -19,7 +19,7 @@ struct FailurePicture {
   }
 
   /// Lines as they were told, where nothing is expected of them; of long ones the start.
-  mutating func tell(_ lines: [String]) {
+  mutating func addActual(_ lines: [String]) {
     rows += lines.map { line in
       let isLong = line.utf8.count > Self.mostCharacters && line.count > Self.mostCharacters
       return PictureRow(.actual, isLong ? String(line.prefix(Self.mostCharacters)) + "…" : line)

@@ -1,7 +1,7 @@
 import DSRendering
 
 extension PictureRow {
-  /// Expected and told lines, each that is wrong above the one that came in its place.
+  /// Expected and actualText lines, each that is wrong above the one that came in its place.
   /// - Parameter captures: what references stand for.
   static func rows(
     _ steps: [Alignment.Step], _ expected: [ExpectedLine], _ actual: [String], _ captures: Captures
@@ -32,26 +32,27 @@ extension PictureRow {
     guard let expected else { return [PictureRow(.actual, LineEnding.written(actual ?? ""))] }
     var shown = expected.written
     guard let actual else { return [PictureRow(.expected, shown, number: expected.line)] }
-    var told = LineEnding.written(actual)
+    var actualText = LineEnding.written(actual)
     // Without the braces that are written twice.
-    var wanted = expected.text.map(LineEnding.written)
-    // What looks the same is told by its code points.
-    if told.escapingControls() == wanted?.escapingControls() {
-      told = told.namingCodePoints
+    var expectedText = expected.text.map(LineEnding.written)
+    // What looks the same is actualText by its code points.
+    if actualText.escapingControls() == expectedText?.escapingControls() {
+      actualText = actualText.namingCodePoints
       shown = shown.namingCodePoints
-      wanted = wanted?.namingCodePoints
+      expectedText = expectedText?.namingCodePoints
     }
-    let caret = wanted.map { commonCells($0, told) } ?? commonCells(expected, actual, captures)
+    let caret =
+      expectedText.map { commonCells($0, actualText) } ?? commonCells(expected, actual, captures)
     return [
       PictureRow(.expected, shown, number: expected.line),
-      PictureRow(.actual, told, caret: caret),
+      PictureRow(.actual, actualText, caret: caret),
     ]
   }
 
   /// The cells before the first difference of two texts.
-  private static func commonCells(_ wanted: String, _ told: String) -> Int {
+  private static func commonCells(_ expectedText: String, _ actualText: String) -> Int {
     // By characters: half of one cannot be pointed at.
-    let common = zip(wanted, told).prefix { $0.utf8.elementsEqual($1.utf8) }.map(\.1)
+    let common = zip(expectedText, actualText).prefix { $0.utf8.elementsEqual($1.utf8) }.map(\.1)
     return String(common).escapingControls().displayWidth
   }
 
@@ -59,7 +60,7 @@ extension PictureRow {
   private static func commonCells(
     _ expected: ExpectedLine, _ actual: String, _ captures: Captures
   ) -> Int {
-    guard let pattern = expected.holed else { return 0 }
+    guard let pattern = expected.patternWithHoles else { return 0 }
     var matcher = LineMatcher(pattern, actual, captures: captures)
     _ = matcher.matches()
     let bytes = Array(actual.utf8)[..<min(matcher.commonBytes, actual.utf8.count)]

@@ -17,7 +17,7 @@ struct FreshFolder {
   }
 
   /// - Returns: the path of a new folder in it, with the folders `home` and `tmp`.
-  func makeSurroundings(_ name: String) throws(PoolError) -> String {
+  func makeWorkerFolder(_ name: String) throws(PoolError) -> String {
     let folder = path + "/" + name
     for path in [folder, folder + "/home", folder + "/tmp"] where mkdir(path, 0o700) != 0 {
       throw .system("cannot make `\(path)`")
@@ -41,7 +41,7 @@ struct FreshFolder {
 extension FileOverlay {
   /// Runs `body` with a fresh folder for all that it writes to files, which it reads there as well. The
   /// folder is made when something is written, and removed at the end.
-  static func whileFresh<Result>(
+  static func withTemporaryFolder<Result>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async -> Result
   ) async -> Result {
     let overlay = FileOverlay { (try? FreshFolder())?.path }

@@ -7,7 +7,7 @@ final class PooledWorker {
   private(set) var outstanding: [Int] = []
   /// What was told of the file that runs, for when the worker does not come to its end.
   private(set) var sections: [SectionOutcome] = []
-  private(set) var failures: [CommandOutcome] = []
+  private(set) var failures: [CommandFailure] = []
   /// Whether it ran anything, or was about to.
   private(set) var hasBegun = false
   /// Why the pool ended it.
@@ -19,7 +19,7 @@ final class PooledWorker {
   init(_ process: WorkerProcess) { self.process = process }
 
   /// - Returns: false when it is gone; its end will be read.
-  func give(_ jobs: [(number: Int, job: TestJob)]) -> Bool {
+  func send(_ jobs: [(number: Int, job: TestJob)]) -> Bool {
     outstanding += jobs.map(\.number)
     return process.send(jobs.flatMap { $0.job.message($0.number) })
   }
@@ -27,7 +27,7 @@ final class PooledWorker {
   /// Reads what it told.
   /// - Parameter ended: called for every file that ended.
   /// - Returns: false at its end.
-  func hear(_ ended: (Int, FileOutcome) -> Void) -> Bool {
+  func readMessages(_ ended: (Int, FileOutcome) -> Void) -> Bool {
     let count = read(process.results, &room, room.count)
     guard count > 0 else { return count < 0 && (errno == EINTR || errno == EAGAIN) }
     input += room.prefix(count)
@@ -36,11 +36,11 @@ final class PooledWorker {
   }
 
   /// Takes what it had to tell and did not send, when it is gone.
-  func hearPost(_ ended: (Int, FileOutcome) -> Void) {
-    let posted = process.page.posted
-    if posted.isEmpty { return }
+  func readPending(_ ended: (Int, FileOutcome) -> Void) {
+    let pending = process.page.pending
+    if pending.isEmpty { return }
     // A line of which the end is missing is of no use.
-    input = posted
+    input = pending
     take(ended)
   }
 

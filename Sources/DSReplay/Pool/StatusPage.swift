@@ -10,7 +10,7 @@ struct StatusPage: @unchecked Sendable {
   // Safe to share: the words are atomics, the text is read when its writer is dead or hangs.
   private let words: UnsafeMutablePointer<Atomic<UInt64>>
   private let text: UnsafeMutableRawPointer
-  private let post: UnsafeMutableRawPointer
+  private let pendingStart: UnsafeMutableRawPointer
 
   private enum Word: Int {
     /// When the command began; 0 while none runs. Written last.
@@ -20,19 +20,19 @@ struct StatusPage: @unchecked Sendable {
     /// When the command and the file should have ended.
     case commandEnd, fileEnd
     /// How many bytes the command told so far.
-    case told
+    case outputCount
     /// How many bytes are posted, and since when; 0 when nothing is.
-    case posted, postBegun
+    case pendingCount, pendingSince
   }
 
   private static let headerSize = 256
   /// How much of what a command tells is kept: its last bytes.
   private static let textSize = 1 << 14
   /// How much of what came of files can wait until it is sent.
-  private static let postSize = 1 << 13
+  private static let pendingSize = 1 << 13
   /// How long it may, in nanoseconds.
-  private static let postTime: UInt64 = 10_000_000
-  static let size = headerSize + textSize + postSize
+  private static let pendingTime: UInt64 = 10_000_000
+  static let size = headerSize + textSize + pendingSize
 
   /// - Parameter descriptor: of a file of ``size`` bytes.
   /// - Returns: nil when it cannot be mapped.
@@ -43,7 +43,7 @@ struct StatusPage: @unchecked Sendable {
     else { return nil }
     words = start.bindMemory(to: Atomic<UInt64>.self, capacity: Self.headerSize / 8)
     text = start + Self.headerSize
-    post = text + Self.textSize
+    pendingStart = text + Self.textSize
   }
 
   /// Nothing may be asked of it afterwards.
@@ -61,7 +61,7 @@ extension StatusPage {
   /// - Parameter budget: how long the file may take, in nanoseconds.
   func beginFile(_ job: Int, budget: UInt64) {
     set(.begun, 0)
-    set(.told, 0)
+    set(.outputCount, 0)
     set(.line, 0)
     set(.fileEnd, MonotonicTime.now &+ budget)
     set(.job, UInt64(truncatingIfNeeded: job) &+ 1)
@@ -74,7 +74,7 @@ extension StatusPage {
   func beginCommand(line: Int, budget: UInt64, fileExtra: UInt64 = 0) {
     let now = MonotonicTime.now
     set(.begun, 0)
-    set(.told, 0)
+    set(.outputCount, 0)
     set(.line, UInt64(truncatingIfNeeded: line))
     set(.commandEnd, now &+ budget)
     if fileExtra > 0 { set(.fileEnd, get(.fileEnd) &+ fileExtra) }
@@ -87,8 +87,8 @@ extension StatusPage {
   }
 
   /// Keeps the last bytes of what the command tells.
-  func tell(_ piece: String) {
-    let before = get(.told)
+  func appendOutput(_ piece: String) {
+    let before = get(.outputCount)
     var piece = piece
     piece.withUTF8 { piece in
       let bytes = UnsafeRawBufferPointer(piece)
@@ -101,7 +101,7 @@ extension StatusPage {
         // The rest goes on at the start.
         text.copyMemory(from: start + first, byteCount: kept.count - first)
       }
-      set(.told, end)
+      set(.outputCount, end)
     }
   }
 }
@@ -110,31 +110,31 @@ extension StatusPage {
 // with the worker.
 extension StatusPage {
   /// - Returns: false when there is no room.
-  func add(toPost line: [UInt8]) -> Bool {
-    let count = Int(clamping: get(.posted))
-    guard count + line.count <= Self.postSize else { return false }
-    let room = UnsafeMutableRawBufferPointer(start: post, count: Self.postSize)
+  func addPending(_ line: [UInt8]) -> Bool {
+    let count = Int(clamping: get(.pendingCount))
+    guard count + line.count <= Self.pendingSize else { return false }
+    let room = UnsafeMutableRawBufferPointer(start: pendingStart, count: Self.pendingSize)
     UnsafeMutableRawBufferPointer(rebasing: room[count...]).copyBytes(from: line)
-    set(.posted, UInt64(count + line.count))
-    if count == 0 { set(.postBegun, MonotonicTime.now) }
+    set(.pendingCount, UInt64(count + line.count))
+    if count == 0 { set(.pendingSince, MonotonicTime.now) }
     return true
   }
 
   /// Whether what is posted has waited long enough.
-  var isPostLate: Bool {
-    let begun = get(.postBegun)
-    return begun > 0 && MonotonicTime.now &- begun > Self.postTime
+  var isPendingLate: Bool {
+    let begun = get(.pendingSince)
+    return begun > 0 && MonotonicTime.now &- begun > Self.pendingTime
   }
 
-  var posted: [UInt8] {
-    let count = min(Int(clamping: get(.posted)), Self.postSize)
-    return Array(UnsafeRawBufferPointer(start: post, count: count))
+  var pending: [UInt8] {
+    let count = min(Int(clamping: get(.pendingCount)), Self.pendingSize)
+    return Array(UnsafeRawBufferPointer(start: pendingStart, count: count))
   }
 
   /// Called when all of it was sent.
-  func clearPost() {
-    set(.posted, 0)
-    set(.postBegun, 0)
+  func clearPending() {
+    set(.pendingCount, 0)
+    set(.pendingSince, 0)
   }
 }
 
@@ -169,16 +169,16 @@ extension StatusPage {
   }
 
   /// The end of what the command told.
-  var toldText: String {
-    let end = get(.told)
+  var lastOutput: String {
+    let end = get(.outputCount)
     let count = Int(min(end, UInt64(Self.textSize)))
     let start = Int((end &- UInt64(count)) % UInt64(Self.textSize))
     let bytes = UnsafeRawBufferPointer(start: text, count: Self.textSize)
     let first = bytes[start..<min(start + count, Self.textSize)]
     let all = Array(first) + Array(bytes[0..<count - first.count])
     // What was cut off may have begun in the middle of a character.
-    let isCut = end > UInt64(count)
-    return String(decoding: isCut ? all.drop { $0 & 0xC0 == 0x80 } : all[...], as: UTF8.self)
+    let isTruncated = end > UInt64(count)
+    return String(decoding: isTruncated ? all.drop { $0 & 0xC0 == 0x80 } : all[...], as: UTF8.self)
   }
 }
 

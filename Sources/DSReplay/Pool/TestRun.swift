@@ -11,7 +11,7 @@ package final class TestRun {
   /// Where what is for people goes that no report tells.
   package var note: (String) throws(ReportError) -> Void = { _ in }
   /// Where it goes why the run went no further, or could not be told.
-  package var complain: (String) -> Void = { _ in }
+  package var reportError: (String) -> Void = { _ in }
   private let pool: WorkerPool
 
   package init(_ pool: WorkerPool) { self.pool = pool }
@@ -23,7 +23,7 @@ package final class TestRun {
     package var run: [String] = []
     package var failed: [String] = []
     /// Lines that were asked for and name no command.
-    package var unjudged: [String] = []
+    package var withoutCommand: [String] = []
     /// The reason why the run ended early; nil if it did not.
     package var poolError: PoolError?
     /// Messages about reports that could not be written.
@@ -36,7 +36,7 @@ package final class TestRun {
       if summary.crashes > 0 { return 6 }
       if summary.unreadable > 0 { return 3 }
       if !failed.isEmpty || poolError != nil { return 1 }
-      if summary.sections == 0 || !unjudged.isEmpty { return 4 }
+      if summary.sections == 0 || !withoutCommand.isEmpty { return 4 }
       return reportErrors.isEmpty ? 0 : 1
     }
   }
@@ -46,13 +46,13 @@ package final class TestRun {
     var results: [Int: TestResult] = [:]
     var next = 0
     let start = ContinuousClock.now
-    each { [seed] in $0.begin(seed: seed) }
+    updateReports { [seed] in $0.begin(seed: seed) }
     do throws(PoolError) {
       try pool.run(jobs) { [self] number, result in
         results[number] = result
         // In the order of the jobs, each as soon as it can be told.
         while let ready = results[next] {
-          tell(ready, &ending)
+          add(ready, &ending)
           next += 1
         }
       }
@@ -60,7 +60,7 @@ package final class TestRun {
       ending.poolError = error
     }
     for number in jobs.indices.dropFirst(next) {
-      if let result = results[number] { tell(result, &ending) }
+      if let result = results[number] { add(result, &ending) }
     }
     ending.summary.leftOut = jobs.count - results.count
     ending.summary.isInterrupted = pool.interruption.cancellation.isCancelled
@@ -69,40 +69,42 @@ package final class TestRun {
     return ending
   }
 
-  private func each(_ body: (inout any TestReport) -> String) {
-    for index in reports.indices { reports[index].tell(body) }
+  private func updateReports(_ body: (inout any TestReport) -> String) {
+    for index in reports.indices { reports[index].append(body) }
   }
 
-  private func tell(_ result: TestResult, _ ending: inout Ending) {
+  private func add(_ result: TestResult, _ ending: inout Ending) {
     ending.summary.add(result)
     // A file of which nothing was asked for is no news.
     if result.outcome.sections.isEmpty { return }
-    each { $0.add(result) }
+    updateReports { $0.add(result) }
   }
 
   private func finish(_ ending: inout Ending, _ results: [(number: Int, TestResult)]) {
     let summary = ending.summary
-    each { $0.end(summary) }
-    if let error = ending.poolError { complain("error: \(error.message)\n") }
+    updateReports { $0.end(summary) }
+    if let error = ending.poolError { reportError("error: \(error.message)\n") }
     ending.reportErrors = reports.compactMap { $0.close() }
-    for message in ending.reportErrors { complain("error: \(message)\n") }
+    for message in ending.reportErrors { reportError("error: \(message)\n") }
     var update = ScriptUpdate()
     for (number, result) in results {
       let name = jobs[number].name
       ending.run.append(name)
-      if jobs[number].line != nil, !result.outcome.isJudged { ending.unjudged.append(name) }
+      if jobs[number].line != nil, !result.outcome.hasCheckedCommands {
+        ending.withoutCommand.append(name)
+      }
       guard result.outcome.hasFailed else { continue }
       let refusals = update.refusals.count
       if updates { update.update(result.outcome, commands: pool.commands) }
-      let isMended =
+      let isUpdated =
         updates && update.refusals.count == refusals
         && result.outcome.isParsed && !result.outcome.failures.isEmpty
-      if !isMended { ending.failed.append(name) }
+      if !isUpdated { ending.failed.append(name) }
     }
-    if updates { tell(update, &ending) }
+    if updates { add(update, &ending) }
   }
 
-  private func tell(_ update: ScriptUpdate, _ ending: inout Ending) {
+  private func add(_ update: ScriptUpdate, _ ending: inout Ending) {
     do throws(ReportError) {
       try note((update.refusals + [update.sentence]).map { $0 + "\n" }.joined())
     } catch {
@@ -110,7 +112,7 @@ package final class TestRun {
       // A report to standard output already failed for the same reason.
       if !ending.reportErrors.isEmpty { return }
       ending.reportErrors.append(message)
-      complain("error: \(message)\n")
+      reportError("error: \(message)\n")
     }
   }
 }

@@ -46,10 +46,10 @@ package struct TestSummary: Sendable, Equatable {
       (failedAsExpected, "failed as expected"), (notRun, "not run"),
     ]
     // Nothing passed is worth a word, nothing skipped is not.
-    let told = counts.enumerated().filter { $0.offset == 0 || $0.element.0 > 0 }
+    let shown = counts.enumerated().filter { $0.offset == 0 || $0.element.0 > 0 }
       .map { "\($0.element.0.grouped) \($0.element.1)" }
     var text = "\(counted(files, "file")), \(counted(sections, "section")): "
-    text += told.joined(separator: ", ") + " in \(duration.shortText)"
+    text += shown.joined(separator: ", ") + " in \(duration.shortText)"
     if leftOut > 0 {
       text += "; \(counted(leftOut, "file")) left out"
       if isInterrupted { text += ", interrupted" }

@@ -33,7 +33,7 @@ package struct TestWorker: Sendable {
   @concurrent
   package func run() async {
     signal(SIGPIPE, SIG_IGN)
-    WorkerWatch.start(page, cancellation)
+    WorkerWatchdog.start(page, cancellation)
     var input: [UInt8] = []
     var piece: [UInt8] = Array(repeating: 0, count: 1 << 16)
     while true {
@@ -44,7 +44,7 @@ package struct TestWorker: Sendable {
       }
       input.removeFirst(start)
       // Nothing waits while there is nothing to do.
-      sendPost()
+      sendPending()
       let count = read(STDIN_FILENO, &piece, piece.count)
       if count > 0 {
         input += piece.prefix(count)
@@ -63,7 +63,7 @@ package struct TestWorker: Sendable {
     if let filter = settings.filter, outcome.isParsed, !job.path.contains(filter) {
       outcome.sections.removeAll { !($0.title?.contains(filter) ?? false) }
     }
-    tell(.file(outcome), number, canWait: !outcome.hasFailed)
+    report(.file(outcome), number, canWait: !outcome.hasFailed)
     page.endFile()
   }
 
@@ -77,15 +77,15 @@ package struct TestWorker: Sendable {
       return FileOutcome(unreadable: job.path, error)
     }
     if !hasMatch(in: script) { return FileOutcome(path: job.path) }
-    var surroundings = ReplaySurroundings()
-    surroundings.commands = commands
-    surroundings.network = network
-    if network != nil { surroundings.facilities = ["http"] }
-    surroundings.arguments = settings.arguments
-    surroundings.onlyLine = job.line
-    surroundings.cancellation = cancellation
-    surroundings.rerun = settings.rerun
-    return await ReplayRunner(surroundings).run(script, observer: observer(number))
+    var environment = ReplayEnvironment()
+    environment.commands = commands
+    environment.network = network
+    if network != nil { environment.facilities = ["http"] }
+    environment.arguments = settings.arguments
+    environment.onlyLine = job.line
+    environment.cancellation = cancellation
+    environment.rerun = settings.rerun
+    return await ReplayRunner(environment).run(script, observer: observer(number))
   }
 
   /// Whether the filter leaves anything of a script, so that others need not be run.
@@ -99,19 +99,19 @@ package struct TestWorker: Sendable {
     var observer = ReplayObserver()
     let usual = UInt64(settings.commandTime) * 1_000_000
     observer.aboutToRun = { [page, cancellation] command in
-      if page.isPostLate { sendPost() }
+      if page.isPendingLate { sendPending() }
       let budget = command.setting.timeout.map(Self.nanoseconds) ?? usual
       cancellation.reset()
       page.beginCommand(
         line: command.lines.lowerBound, budget: budget, fileExtra: budget > usual ? budget : 0)
     }
-    observer.wrote = { [page] in page.tell($0) }
-    observer.failed = { tell(.failure($0), number) }
+    observer.wrote = { [page] in page.appendOutput($0) }
+    observer.failed = { report(.failure($0), number) }
     observer.ended = { section in
       if !section.hasOnlyPasses {
-        tell(.section(section), number)
+        report(.section(section), number)
       } else if section.nanoseconds >= Self.notableTime {
-        tell(.section(section), number, canWait: true)
+        report(.section(section), number, canWait: true)
       }
     }
     return observer
@@ -126,18 +126,18 @@ package struct TestWorker: Sendable {
   }
 
   /// - Parameter canWait: whether nobody need know at once.
-  private func tell(_ message: WorkerMessage, _ number: Int, canWait: Bool = false) {
+  private func report(_ message: WorkerMessage, _ number: Int, canWait: Bool = false) {
     let line = message.line(of: number)
-    if canWait, page.add(toPost: line) { return }
-    sendPost()
+    if canWait, page.addPending(line) { return }
+    sendPending()
     Self.send(line)
   }
 
-  private func sendPost() {
-    let posted = page.posted
-    if posted.isEmpty { return }
-    Self.send(posted)
-    page.clearPost()
+  private func sendPending() {
+    let pending = page.pending
+    if pending.isEmpty { return }
+    Self.send(pending)
+    page.clearPending()
   }
 
   /// Without a reader there is nobody to tell that, and the watch ends the process.

@@ -17,15 +17,15 @@ struct WorkerDeath {
   let line: Int
   let cause: Cause
   /// What the command had told.
-  let told: String
+  let output: String
   /// Those that had ended, but for those whose commands all passed at once.
   let sections: [SectionOutcome]
   /// Of the section it was in.
-  let failures: [CommandOutcome]
+  let failures: [CommandFailure]
 
   private static let mostLines = 20
 
-  private var kind: CommandOutcome.Kind { if case .crash = cause { .crash } else { .timeout } }
+  private var kind: CommandFailure.Kind { if case .crash = cause { .crash } else { .timeout } }
 
   private var message: String {
     switch cause {
@@ -60,24 +60,24 @@ struct WorkerDeath {
       outcome.sections.append(result)
     }
     // Which commands passed was not told.
-    outcome.settleExpectedFailures(of: script, passed: [])
-    for index in outcome.sections.indices { outcome.sections[index].settleStatus() }
+    outcome.applyExpectedFailures(of: script, passed: [])
+    for index in outcome.sections.indices { outcome.sections[index].updateStatus() }
     return outcome
   }
 
   /// The position of the section it was in.
   private func place(in script: ReplayScript) -> Int {
-    let told = script.sections.lastIndex { section in
+    let lastReported = script.sections.lastIndex { section in
       sections.contains { $0.line == section.line }
     }
     let place = script.sections.firstIndex { section in
       section.commands.contains { script.commands[$0].lines.lowerBound == line }
     }
-    return max(place ?? 0, told.map { $0 + 1 } ?? 0)
+    return max(place ?? 0, lastReported.map { $0 + 1 } ?? 0)
   }
 
   private func ended(_ section: ReplayScript.Section) -> SectionOutcome {
-    if let told = sections.first(where: { $0.line == section.line }) { return told }
+    if let reported = sections.first(where: { $0.line == section.line }) { return reported }
     var passed = SectionOutcome(title: section.title, line: section.line)
     passed.passedCommands = section.commands.count
     return passed
@@ -88,23 +88,23 @@ struct WorkerDeath {
     return text.map { ReplayScript($0, path: job.path, commands: commands) }
   }
 
-  private func failure(in script: ReplayScript, section: Int, _ rerun: String) -> CommandOutcome {
-    var outcome = CommandOutcome(line: line, kind: kind, message: message)
+  private func failure(in script: ReplayScript, section: Int, _ rerun: String) -> CommandFailure {
+    var outcome = CommandFailure(line: line, kind: kind, message: message)
     guard let command = script.commands.first(where: { $0.lines.lowerBound == line }) else {
       outcome.picture = ["FAIL \(job.path):\(line)".escapingControls(), "     │ \(message)"]
       return outcome
     }
     var picture = FailurePicture(command, in: script, section: section, rerun: rerun)
-    let lines = Transcriber.lines(of: told)
+    let lines = OutputCapture.lines(of: output)
     if lines.count > Self.mostLines { picture.note("… the last \(Self.mostLines) lines:") }
-    picture.tell(lines.suffix(Self.mostLines))
+    picture.addActual(lines.suffix(Self.mostLines))
     picture.note(message)
     outcome.picture = picture.lines(canAccept: false)
     return outcome
   }
 
   private var sectionOfUnreadScript: SectionOutcome {
-    var failure = CommandOutcome(line: 1, kind: kind, message: message)
+    var failure = CommandFailure(line: 1, kind: kind, message: message)
     failure.picture = [
       "FAIL \(job.path):1".escapingControls(), "     │ while the script was read: \(message)",
     ]

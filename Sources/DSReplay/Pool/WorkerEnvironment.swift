@@ -1,6 +1,6 @@
 import Glibc
 
-/// The surroundings of a worker.
+/// The environment of a worker.
 enum WorkerEnvironment {
   /// Those of all tests, so that a test tells the same everywhere.
   case fixed
@@ -28,14 +28,14 @@ enum WorkerEnvironment {
 
   /// What a script finds around it in such a process, beside the process's own variables: in the other
   /// one it is another day, time passes with each look at the clock, and chance falls otherwise.
-  var script: ReplaySurroundings {
-    var surroundings = ReplaySurroundings()
+  var replayEnvironment: ReplayEnvironment {
+    var environment = ReplayEnvironment()
     if self == .other {
-      surroundings.date += 8_640_123
-      surroundings.tick = .microseconds(1_234_567)
-      surroundings.seed = 1
+      environment.date += 8_640_123
+      environment.tick = .microseconds(1_234_567)
+      environment.seed = 1
     }
-    return surroundings
+    return environment
   }
 
   /// What the program needs to start at all, and what those who examine it set.

@@ -1,7 +1,7 @@
 /// What a worker tells its pool, one line each.
 enum WorkerMessage {
   /// A command went wrong. Told at once, as the worker may not come to the end of the file.
-  case failure(CommandOutcome)
+  case failure(CommandFailure)
   /// A section that is not the last one ended, and not all of its commands just passed, or it took some
   /// time.
   case section(SectionOutcome)
@@ -35,7 +35,7 @@ enum WorkerMessage {
       let job = try fields.int()
       let message: WorkerMessage
       switch try fields.int() {
-      case Sign.failure: message = .failure(try CommandOutcome(from: &fields))
+      case Sign.failure: message = .failure(try CommandFailure(from: &fields))
       case Sign.section: message = .section(try SectionOutcome(from: &fields))
       case Sign.file: message = .file(try FileOutcome(from: &fields))
       default: return nil

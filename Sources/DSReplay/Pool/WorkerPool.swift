@@ -64,17 +64,17 @@ package final class WorkerPool {
       try fill(folder)
       if pooled.isEmpty { return }
       wait()
-      endHangs()
+      endHungWorkers()
     }
-    if interruption.cancellation.isCancelled { hearLast() }
+    if interruption.cancellation.isCancelled { collectRemaining() }
   }
 
   /// Ends the workers and takes what they had told until then.
-  private func hearLast() {
+  private func collectRemaining() {
     for worker in pooled { worker.process.end() }
     for worker in pooled {
-      while worker.hear({ end($0, $1) }) {}
-      worker.hearPost { end($0, $1) }
+      while worker.readMessages({ end($0, $1) }) {}
+      worker.readPending { end($0, $1) }
     }
   }
 
@@ -90,11 +90,11 @@ package final class WorkerPool {
     let busy = pooled.reduce(0) { $0 + ($1.outstanding.isEmpty ? 0 : 1) }
     while pooled.count < min(workers, busy + queue.count) {
       started += 1
-      let own = try folder.makeSurroundings(String(started))
+      let own = try folder.makeWorkerFolder(String(started))
       let process = try WorkerProcess(command + [settings.json], folder: own)
       pooled.append(PooledWorker(process))
     }
-    for worker in pooled where worker.outstanding.count <= ahead / 2 { feed(worker) }
+    for worker in pooled where worker.outstanding.count <= ahead / 2 { sendJobs(to: worker) }
     if queue.isEmpty {
       for worker in pooled where worker.outstanding.isEmpty { finish(worker) }
       pooled.removeAll { $0.outstanding.isEmpty }
@@ -104,12 +104,12 @@ package final class WorkerPool {
   /// Few when there are few, so that all workers have some.
   private var ahead: Int { max(1, min(Self.mostAhead, queue.count / (2 * max(1, workers)))) }
 
-  private func feed(_ worker: PooledWorker) {
+  private func sendJobs(to worker: PooledWorker) {
     let count = min(queue.count, max(1, ahead) - worker.outstanding.count)
     guard count > 0 else { return }
     let numbers = queue.suffix(count).reversed()
     queue.removeLast(count)
-    _ = worker.give(numbers.map { ($0, jobs[$0]) })
+    _ = worker.send(numbers.map { ($0, jobs[$0]) })
   }
 
   private func wait() {
@@ -117,12 +117,12 @@ package final class WorkerPool {
     polled.append(pollfd(fd: interruption.descriptor, events: Int16(POLLIN), revents: 0))
     guard poll(&polled, nfds_t(polled.count), Self.period) > 0 else { return }
     for (worker, polled) in zip(pooled, polled) where polled.revents != 0 {
-      if !worker.hear({ self.end($0, $1) }) { bury(worker) }
+      if !worker.readMessages({ self.end($0, $1) }) { handleDeath(of: worker) }
       if hasStopped { return }
     }
   }
 
-  private func endHangs() {
+  private func endHungWorkers() {
     let now = MonotonicTime.now
     for worker in pooled where worker.timeout == nil {
       guard let running = worker.process.page.running,
@@ -150,11 +150,11 @@ package final class WorkerPool {
 // Workers that are gone.
 extension WorkerPool {
   /// Charges the end of a worker to the line it was at; what it had not begun is for others.
-  private func bury(_ worker: PooledWorker) {
+  private func handleDeath(of worker: PooledWorker) {
     pooled.removeAll { $0 === worker }
-    worker.hearPost { self.end($0, $1) }
+    worker.readPending { self.end($0, $1) }
     let last = worker.lastRun
-    let told = worker.process.page.toldText
+    let output = worker.process.page.lastOutput
     let end = worker.process.finish()
     queue += worker.outstanding.reversed().filter { $0 != last?.job }
     guard let last, jobs.indices.contains(last.job) else {
@@ -170,7 +170,7 @@ extension WorkerPool {
       case nil: .crash(end)
       }
     let death = WorkerDeath(
-      job: jobs[last.job], line: last.line, cause: cause, told: told,
+      job: jobs[last.job], line: last.line, cause: cause, output: output,
       sections: worker.sections, failures: worker.failures)
     self.end(last.job, death.outcome(commands: commands, rerun: settings.rerun))
   }

@@ -15,7 +15,7 @@ final class WorkerProcess {
   ///   - folder: the worker's own.
   /// - Throws: ``PoolError``.
   init(
-    _ command: [String], folder: String, _ surroundings: WorkerEnvironment = .fixed
+    _ command: [String], folder: String, _ environment: WorkerEnvironment = .fixed
   ) throws(PoolError) {
     let shared = try Self.file(folder + "/status", size: StatusPage.size)
     defer { close(shared) }
@@ -31,7 +31,7 @@ final class WorkerProcess {
       (jobs, results) = (jobPipe.writing, resultPipe.reading)
       let streams = [jobPipe.reading, resultPipe.writing, errors, shared]
       identifier = try Self.spawn(
-        command, streams, surroundings.variables(folder: folder))
+        command, streams, environment.variables(folder: folder))
       self.page = page
     } catch {
       page.unmap()

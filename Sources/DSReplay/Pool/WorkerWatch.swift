@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 
 /// A thread of a worker that watches the time, and whether the pool is still there.
-enum WorkerWatch {
+enum WorkerWatchdog {
   private struct Watched: Sendable {
     let page: StatusPage
     let cancellation: Cancellation
@@ -21,7 +21,7 @@ enum WorkerWatch {
     let result = pthread_create(
       &thread, nil,
       { _ in
-        WorkerWatch.watch()
+        WorkerWatchdog.watch()
         return nil
       }, nil)
     if result == 0 { pthread_detach(thread) }

@@ -37,7 +37,7 @@ extension LinePattern {
     if min(left.count, right.count) >= 6 { names.append("hex") }
     if first.contains("/"), second.contains("/") { names.append("path") }
     for name in names {
-      if let hole = Hole(name), hole.takes(left), hole.takes(right) {
+      if let hole = Hole(name), hole.matches(left), hole.matches(right) {
         return .hole(hole, name: nil, text: name)
       }
     }

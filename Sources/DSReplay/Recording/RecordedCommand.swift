@@ -6,10 +6,10 @@ struct RecordedCommand {
   var output: [ExpectedLine]
   var errors: [ExpectedLine]
 
-  init(text: String, _ transcription: Transcription) {
+  init(text: String, _ captured: CapturedOutput) {
     self.text = text
-    output = transcription.output.map { ExpectedLine(kind: .text($0)) }
-    errors = transcription.errors.map { ExpectedLine(kind: .pattern(LinePattern(text: $0))) }
+    output = captured.output.map { ExpectedLine(kind: .text($0)) }
+    errors = captured.errors.map { ExpectedLine(kind: .pattern(LinePattern(text: $0))) }
   }
 
   /// As it stands in a script.
@@ -17,7 +17,7 @@ struct RecordedCommand {
     var lines = [text]
     for line in output {
       switch line.kind {
-      case .text(let text): lines.append(Marker.line(told: text))
+      case .text(let text): lines.append(Marker.outputLine(text))
       case .pattern(let pattern): lines.append(Marker.outputLine(pattern))
       case .anyLines: lines.append(Marker.anyLines.text)
       }
@@ -30,7 +30,7 @@ struct RecordedCommand {
   }
 
   /// Whether a script reads all of it as one command with what is expected of it.
-  func standsAlone(_ commands: CommandTable) -> Bool {
+  func parsesAlone(_ commands: CommandTable) -> Bool {
     let script = ReplayScript(written, path: "", commands: commands)
     return script.mistakes.isEmpty
       && script.commands.map(\.expectations.count) == [output.count + errors.count]

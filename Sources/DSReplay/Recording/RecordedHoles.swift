@@ -12,7 +12,7 @@ struct RecordedHoles {
   var text: String { Recording.firstLine + commands.map(\.written).joined() }
 
   /// - Parameter runs: what each command told in another run, in order.
-  mutating func compare(_ runs: [Transcription]) {
+  mutating func compare(_ runs: [CapturedOutput]) {
     for index in commands.indices {
       guard index < runs.count else {
         fail(index, "it was not run again")
@@ -45,18 +45,18 @@ struct RecordedHoles {
     guard isAsExpected else {
       // Another number of lines: what was the same at both ends stays.
       count += 1
-      let start = zip(expected, actual).prefix { $0.mayTake($1, Captures()) }.count
+      let start = zip(expected, actual).prefix { $0.mayMatch($1, Captures()) }.count
       let most = min(expected.count, actual.count) - start
       let end = zip(expected.reversed(), actual.reversed()).prefix(max(0, most))
-        .prefix { $0.mayTake($1, Captures()) }.count
+        .prefix { $0.mayMatch($1, Captures()) }.count
       return expected.prefix(start) + [ExpectedLine(kind: .anyLines)] + expected.suffix(end)
     }
     if expected.contains(where: \.isAnyLines) { return expected }
-    return zip(expected, actual).map { line, told in
-      if line.mayTake(told, Captures()) { return line }
-      let mended = line.pattern.widened(for: told)
-      count += max(1, mended.numberOfHoles - line.pattern.numberOfHoles)
-      return ExpectedLine(kind: .pattern(mended))
+    return zip(expected, actual).map { line, actualLine in
+      if line.mayMatch(actualLine, Captures()) { return line }
+      let widened = line.pattern.widened(for: actualLine)
+      count += max(1, widened.numberOfHoles - line.pattern.numberOfHoles)
+      return ExpectedLine(kind: .pattern(widened))
     }
   }
 }

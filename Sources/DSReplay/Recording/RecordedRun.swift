@@ -19,40 +19,40 @@ package struct RecordedRun {
   /// As the script is named there.
   let path: String
   let commands: CommandTable
-  let surroundings: WorkerEnvironment
+  let environment: WorkerEnvironment
   let cancellation: Cancellation
 
   /// In milliseconds, for all of the script.
   private static let time: UInt64 = 60_000
 
   /// - Returns: what each command told, up to one that did not end.
-  func transcriptions() async -> [Transcription] {
-    if let command = Self.command, let told = try? run(command) { return told }
-    return await Self.transcriptions(of: text, path, commands, surroundings)
+  func capturedOutputs() async -> [CapturedOutput] {
+    if let command = Self.command, let captured = try? run(command) { return captured }
+    return await Self.capturedOutputs(of: text, path, commands, environment)
   }
 
-  private static func transcriptions(
+  private static func capturedOutputs(
     of text: String, _ path: String, _ commands: CommandTable, _ environment: WorkerEnvironment
-  ) async -> [Transcription] {
-    var surroundings = environment.script
-    surroundings.commands = commands
-    return await ReplayRunner.transcriptions(
-      of: ReplayScript(text, path: path, commands: commands), surroundings)
+  ) async -> [CapturedOutput] {
+    var replay = environment.replayEnvironment
+    replay.commands = commands
+    return await ReplayRunner.capturedOutputs(
+      of: ReplayScript(text, path: path, commands: commands), replay)
   }
 
-  private func run(_ command: [String]) throws(PoolError) -> [Transcription] {
+  private func run(_ command: [String]) throws(PoolError) -> [CapturedOutput] {
     let folder = try FreshFolder()
     defer { folder.remove() }
-    let own = try folder.makeSurroundings("run")
-    let process = try WorkerProcess(command, folder: own, surroundings)
-    let place = surroundings == .other ? Value.string(own) : .null
+    let own = try folder.makeWorkerFolder("run")
+    let process = try WorkerProcess(command, folder: own, environment)
+    let place = environment == .other ? Value.string(own) : .null
     let job: Value = ["path": .string(path), "text": .string(text), "folder": place]
     _ = process.send(Array(job.json.utf8))
     process.sendNoMore()
     let bytes = read(process)
     _ = process.finish()
     return bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
-      (try? Value(json: String(decoding: line, as: UTF8.self))).flatMap(Transcription.init)
+      (try? Value(json: String(decoding: line, as: UTF8.self))).flatMap(CapturedOutput.init)
     }
   }
 
@@ -78,7 +78,7 @@ package struct RecordedRun {
 extension RecordedRun {
   /// Runs the script that comes on standard input and tells on standard output what comes of it, a
   /// line for each command.
-  package static func answer(commands: CommandTable) async {
+  package static func serve(commands: CommandTable) async {
     guard let text = try? TextFile.read("/dev/stdin", cancellation: Cancellation()),
       case .record(let job) = try? Value(json: text), case .string(let path) = job["path"],
       case .string(let script) = job["text"]
@@ -88,8 +88,8 @@ extension RecordedRun {
       environment = .other
       chdir(folder)
     }
-    let told = await transcriptions(of: script, path, commands, environment)
-    var bytes = told.flatMap { Array(($0.value.json + "\n").utf8) }[...]
+    let captured = await capturedOutputs(of: script, path, commands, environment)
+    var bytes = captured.flatMap { Array(($0.value.json + "\n").utf8) }[...]
     while !bytes.isEmpty {
       let count = bytes.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
       if count <= 0 { return }

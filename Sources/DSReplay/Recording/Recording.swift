@@ -15,9 +15,9 @@ final class Recording {
   private let traces = TraceLog()
   private var entries: [RecordedCommand] = []
   /// Of the line that runs.
-  private var transcriber: Transcriber?
+  private var capture: OutputCapture?
   /// What does not parse and would take the lines below it for a part of it.
-  private var leftOut: [String] = []
+  private var skipped: [String] = []
   private var failure: RecordingError?
 
   static let firstLine = "#!/usr/bin/env dsshell\n"
@@ -50,7 +50,7 @@ final class Recording {
   var witness: CommandWitness {
     CommandWitness(
       folder: FilePath.folder(of: path),
-      hear: { event, session in await self.hear(event, session) },
+      hear: { event, session in await self.capture(event, session) },
       end: { text, line, session in self.end(text, line, session) },
       finish: { session in try await self.finish(session) })
   }
@@ -66,21 +66,21 @@ final class Recording {
     }
   }
 
-  private func hear(_ event: Interpreter.Event, _ session: Session) async {
-    var transcriber = transcriber ?? Transcriber(traces: traces, limit: 1 << 20, wrote: { _ in })
-    try? await transcriber.take(event, session)
-    self.transcriber = transcriber
+  private func capture(_ event: Interpreter.Event, _ session: Session) async {
+    var capture = capture ?? OutputCapture(traces: traces, limit: 1 << 20, wrote: { _ in })
+    try? await capture.take(event, session)
+    self.capture = capture
   }
 
   private func end(_ text: String, _ line: Line?, _ session: Session) {
-    let transcription = transcriber?.finish(.done) ?? Transcription()
-    transcriber = nil
+    let captured = capture?.finish(.done) ?? CapturedOutput()
+    capture = nil
     // Commands about recordings are no part of one: run again they would write files.
     let isAboutRecording = line?.has(verb: RecordCommand.verb) ?? false
     if session.witness == nil || isAboutRecording { return }
-    let entry = RecordedCommand(text: text, transcription)
-    if line == nil, !entry.standsAlone(commands) {
-      leftOut.append(text)
+    let entry = RecordedCommand(text: text, captured)
+    if line == nil, !entry.parsesAlone(commands) {
+      skipped.append(text)
       return
     }
     entries.append(entry)
@@ -102,11 +102,11 @@ final class Recording {
     if let failure { throw Diagnostic(failure.kind, failure.message) }
     var holes = RecordedHoles(entries)
     let places = [(path, WorkerEnvironment.fixed), (FilePath.absolute(path), .other)]
-    for (place, surroundings) in places {
+    for (place, environment) in places {
       let run = RecordedRun(
-        text: holes.text, path: place, commands: commands, surroundings: surroundings,
+        text: holes.text, path: place, commands: commands, environment: environment,
         cancellation: session.cancellation)
-      holes.compare(await run.transcriptions())
+      holes.compare(await run.capturedOutputs())
     }
     do throws(UpdateError) {
       try ReplacedFile.write(holes.text, to: place)
@@ -117,7 +117,7 @@ final class Recording {
     let summary =
       "recorded \(count) in \(path)"
       + (holes.count == 0 ? "" : ", \(counted(holes.count, "hole"))")
-    let warnings = leftOut.map { "`\($0)` was left out: it does not parse, nor would what follows" }
+    let warnings = skipped.map { "`\($0)` was left out: it does not parse, nor would what follows" }
     return Answer(
       .none,
       Output(

@@ -1,7 +1,7 @@
 import DSInterpreter
 import DataTables
 
-extension Transcription {
+extension CapturedOutput {
   /// For another process: the lines, and of errors what is said of them.
   var value: Value {
     [

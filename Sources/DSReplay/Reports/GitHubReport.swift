@@ -29,7 +29,7 @@ struct GitHubReport: TestReport {
 
   mutating func end(_ summary: TestSummary) -> String { human.end(summary) }
 
-  private func text(of failure: CommandOutcome) -> String {
+  private func text(of failure: CommandFailure) -> String {
     ([failure.message] + failure.picture.dropFirst()).joined(separator: "\n")
   }
 

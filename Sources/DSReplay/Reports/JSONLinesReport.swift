@@ -27,7 +27,7 @@ struct JSONLinesReport: TestReport {
     }.joined()
   }
 
-  private static func value(_ failure: CommandOutcome) -> Value {
+  private static func value(_ failure: CommandFailure) -> Value {
     [
       "line": .integer(failure.line), "kind": .string(failure.kind.rawValue),
       "message": .string(failure.message), "picture": .array(failure.picture.map(Value.string)),

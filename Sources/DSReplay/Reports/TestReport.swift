@@ -60,7 +60,7 @@ package struct ReportTarget {
   /// Whether it is on standard output and not for people.
   package var isForProgram: Bool { file == nil && !(report is HumanReport) }
 
-  mutating func tell(_ body: (inout any TestReport) -> String) {
+  mutating func append(_ body: (inout any TestReport) -> String) {
     let piece = body(&report)
     if file != nil {
       text += piece

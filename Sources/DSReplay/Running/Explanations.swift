@@ -3,7 +3,7 @@ import DataSources
 import DataTables
 
 /// Why the rows that a failing command is about stand where they do.
-struct Explanations {
+struct RowExplanations {
   private let session: Session
   private static let most = 3
 

@@ -2,7 +2,7 @@
 struct OutputComparison {
   let command: ReplayCommand
   let expectation: StreamExpectation
-  let transcription: Transcription
+  let captured: CapturedOutput
   let output: [Alignment.Step]
   let errors: [Alignment.Step]
   /// What holes took before the command.
@@ -11,20 +11,20 @@ struct OutputComparison {
   private(set) var captures: Captures
 
   init(
-    _ command: ReplayCommand, _ expectation: StreamExpectation, _ transcription: Transcription,
+    _ command: ReplayCommand, _ expectation: StreamExpectation, _ captured: CapturedOutput,
     captures: Captures
   ) {
     self.command = command
     self.expectation = expectation
-    self.transcription = transcription
+    self.captured = captured
     before = captures
     self.captures = captures
     if command.setting.isUnordered {
-      output = Self.unordered(expectation.output, transcription.output, &self.captures)
+      output = Self.unordered(expectation.output, captured.output, &self.captures)
     } else {
-      output = Self.steps(expectation.output, transcription.output, &self.captures)
+      output = Self.steps(expectation.output, captured.output, &self.captures)
     }
-    errors = Self.steps(expectation.errors, transcription.errors, &self.captures)
+    errors = Self.steps(expectation.errors, captured.errors, &self.captures)
   }
 
   private static func steps(
@@ -32,7 +32,7 @@ struct OutputComparison {
   ) -> [Alignment.Step] {
     let steps = Alignment(expected, actual, captures: captures).steps
     for case .match(let index, let line) in steps {
-      _ = expected[index].takes(actual[line], &captures)
+      _ = expected[index].matches(actual[line], &captures)
     }
     return steps
   }

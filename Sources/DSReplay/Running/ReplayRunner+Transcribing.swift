@@ -4,18 +4,18 @@ import DataSources
 extension ReplayRunner {
   /// Runs the commands of a script without judging them.
   /// - Returns: what each told, up to a `quit`.
-  static func transcriptions(
-    of script: ReplayScript, _ surroundings: ReplaySurroundings
-  ) async -> [Transcription] {
-    await FileOverlay.whileFresh {
-      var run = ScriptRun(script, surroundings, ReplayObserver())
-      var transcriptions: [Transcription] = []
+  static func capturedOutputs(
+    of script: ReplayScript, _ environment: ReplayEnvironment
+  ) async -> [CapturedOutput] {
+    await FileOverlay.withTemporaryFolder {
+      var run = ScriptRun(script, environment, ReplayObserver())
+      var capturedOutputs: [CapturedOutput] = []
       for command in script.commands {
-        let transcription = await run.execute(command)
-        transcriptions.append(transcription)
-        if case .quit = transcription.ending { break }
+        let captured = await run.execute(command)
+        capturedOutputs.append(captured)
+        if case .quit = captured.ending { break }
       }
-      return transcriptions
+      return capturedOutputs
     }
   }
 }

@@ -4,10 +4,10 @@ import DataTables
 
 /// Runs scripts as tests, in this process, each with a fresh session.
 package struct ReplayRunner: Sendable {
-  package var surroundings: ReplaySurroundings
+  package var environment: ReplayEnvironment
 
-  package init(_ surroundings: ReplaySurroundings = ReplaySurroundings()) {
-    self.surroundings = surroundings
+  package init(_ environment: ReplayEnvironment = ReplayEnvironment()) {
+    self.environment = environment
   }
 
   /// Runs a script and judges it.
@@ -19,8 +19,8 @@ package struct ReplayRunner: Sendable {
     _ script: ReplayScript, observer: ReplayObserver = ReplayObserver()
   ) async -> FileOutcome {
     guard script.mistakes.isEmpty else { return Self.unreadable(script) }
-    return await FileOverlay.whileFresh {
-      var run = ScriptRun(script, surroundings, observer)
+    return await FileOverlay.withTemporaryFolder {
+      var run = ScriptRun(script, environment, observer)
       await run.run()
       return run.outcome
     }

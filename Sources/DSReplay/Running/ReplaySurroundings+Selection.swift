@@ -1,14 +1,14 @@
-extension ReplaySurroundings {
-  enum Relation { case judged, before, after }
+extension ReplayEnvironment {
+  enum Relation { case selected, before, after }
 
   /// Where a command stands, seen from the line that was asked for.
   func relation(
     of command: ReplayCommand, in section: ReplayScript.Section, of script: ReplayScript
   ) -> Relation {
-    guard let onlyLine else { return .judged }
+    guard let onlyLine else { return .selected }
     let asked = script.selection(at: onlyLine)
     if command.lines.lowerBound < asked.lowerBound { return .before }
-    return command.lines.lowerBound > asked.upperBound ? .after : .judged
+    return command.lines.lowerBound > asked.upperBound ? .after : .selected
   }
 }
 

@@ -3,7 +3,7 @@ package import DataSources
 package import DataTables
 
 /// What a script that is run as a test finds around it.
-package struct ReplaySurroundings: Sendable {
+package struct ReplayEnvironment: Sendable {
   package var commands = CommandTable.recording
   /// What `require` can ask for and is there: `http`.
   package var facilities: Set<String> = []
@@ -43,7 +43,7 @@ package struct ReplayObserver {
   /// What the command that runs has to say, as it says it; some lines.
   package var wrote: (String) -> Void = { _ in }
   /// After a command that went wrong; an `xfail` may forgive it in the end.
-  package var failed: (CommandOutcome) -> Void = { _ in }
+  package var failed: (CommandFailure) -> Void = { _ in }
   /// After a section that others follow, as it seems before the end of the file.
   package var ended: (SectionOutcome) -> Void = { _ in }
 

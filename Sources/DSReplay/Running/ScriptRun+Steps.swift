@@ -5,8 +5,8 @@ import DataTables
 // What directives set for the commands that follow.
 extension ScriptRun {
   /// Does what directives before a command ask for.
-  mutating func takeSteps(upTo index: Int) async -> CommandOutcome? {
-    var failure: CommandOutcome?
+  mutating func runSteps(upTo index: Int) async -> CommandFailure? {
+    var failure: CommandFailure?
     while nextStep < script.steps.count, script.steps[nextStep].command <= index {
       let step = script.steps[nextStep]
       nextStep += 1
@@ -29,14 +29,14 @@ extension ScriptRun {
   }
 
   /// Has a cassette answer from here on, as the verb of that name does.
-  private mutating func insert(cassette file: String, at line: Int) async -> CommandOutcome? {
+  private mutating func insert(cassette file: String, at line: Int) async -> CommandFailure? {
     var message: String?
     let command = "cassette \(Value.string(file).json)"
     _ = try? await interpreter.run(command) { event, _ in
       if case .failure(let diagnostic) = event { message = diagnostic.message }
     }
     return message.map {
-      var failure = CommandOutcome(line: line, kind: .cassette, message: $0)
+      var failure = CommandFailure(line: line, kind: .cassette, message: $0)
       failure.picture = FailurePicture.ofLine(
         line, in: script, section: outcome.sections.count, note: $0)
       return failure

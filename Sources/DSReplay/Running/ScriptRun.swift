@@ -6,7 +6,7 @@ import DataTables
 /// One run of a script: its session, what its holes took, and what came of it so far.
 struct ScriptRun {
   let script: ReplayScript
-  let surroundings: ReplaySurroundings
+  let environment: ReplayEnvironment
   let observer: ReplayObserver
   private(set) var outcome: FileOutcome
   var interpreter: Interpreter
@@ -21,23 +21,23 @@ struct ScriptRun {
   var fileEnd: String?
 
   init(
-    _ script: ReplayScript, _ surroundings: ReplaySurroundings, _ observer: ReplayObserver
+    _ script: ReplayScript, _ environment: ReplayEnvironment, _ observer: ReplayObserver
   ) {
     self.script = script
-    self.surroundings = surroundings
+    self.environment = environment
     self.observer = observer
     outcome = FileOutcome(path: script.path)
     outcome.stamp = script.stamp
     var session = Session(
-      cancellation: surroundings.cancellation,
-      clock: AdjustableClock(date: surroundings.date, tick: surroundings.tick),
-      chance: Chance(seed: surroundings.seed))
-    session.commands = surroundings.commands
+      cancellation: environment.cancellation,
+      clock: AdjustableClock(date: environment.date, tick: environment.tick),
+      chance: Chance(seed: environment.seed))
+    session.commands = environment.commands
     session.options.folder = FilePath.folder(of: script.path)
     session.options.styles = Styles.names
-    session.options.arguments = surroundings.arguments
+    session.options.arguments = environment.arguments
     session.options.traceWriter = traces.writer
-    if let network = surroundings.network {
+    if let network = environment.network {
       let transports = session.transports
       transports.setNetwork(RetryingTransport(network, retry: transports.retry))
     }
@@ -59,52 +59,52 @@ struct ScriptRun {
       if outcome.sections.count < script.sections.count { observer.ended(result) }
     }
     await finish()
-    outcome.settleExpectedFailures(of: script, passed: passedLines)
-    for index in outcome.sections.indices { outcome.sections[index].settleStatus() }
+    outcome.applyExpectedFailures(of: script, passed: passedLines)
+    for index in outcome.sections.indices { outcome.sections[index].updateStatus() }
   }
 
   /// Takes what went on in the background to its end; what fails there is charged to the last command.
   private mutating func finish() async {
-    var transcriber = Transcriber(
-      traces: traces, limit: surroundings.outputLimit, wrote: observer.wrote)
+    var capture = OutputCapture(
+      traces: traces, limit: environment.outputLimit, wrote: observer.wrote)
     let ending = try? await interpreter.finish { event, session in
-      try await transcriber.take(event, session)
+      try await capture.take(event, session)
     }
-    let transcription = transcriber.finish(ending ?? .failed)
-    guard let failure = transcription.failures.first, let last = script.commands.last,
+    let captured = capture.finish(ending ?? .failed)
+    guard let failure = captured.failures.first, let last = script.commands.last,
       !outcome.sections.isEmpty
     else { return }
     outcome.sections[outcome.sections.count - 1].failures.append(
-      picture(of: last, transcription.errors, kind: .error, message: failure.message))
+      picture(of: last, captured.errors, kind: .error, message: failure.message))
   }
 
   private mutating func run(
     _ command: ReplayCommand, _ index: Int, in section: ReplayScript.Section,
     _ result: inout SectionOutcome
   ) async {
-    let relation = surroundings.relation(of: command, in: section, of: script)
+    let relation = environment.relation(of: command, in: section, of: script)
     if let reason = fileEnd ?? sectionEnd ?? (relation == .after ? "not asked for" : nil) {
       result.notRunCommands += 1
       if result.reason.isEmpty { result.reason = reason }
       return
     }
-    if let reason = command.setting.reasonToSkip(surroundings) {
-      if relation == .judged { result.skippedCommands += 1 } else { result.notRunCommands += 1 }
+    if let reason = command.setting.reasonToSkip(environment) {
+      if relation == .selected { result.skippedCommands += 1 } else { result.notRunCommands += 1 }
       if result.reason.isEmpty { result.reason = reason }
       return
     }
     interpreter.session.transports.refusesNetwork =
-      !surroundings.allowsNetwork && !command.setting.requirements.contains("http")
+      !environment.allowsNetwork && !command.setting.requirements.contains("http")
     observer.aboutToRun(command)
-    if nextStep < script.steps.count, let failure = await takeSteps(upTo: index) {
+    if nextStep < script.steps.count, let failure = await runSteps(upTo: index) {
       result.failures.append(failure)
     }
-    let transcription = await execute(command)
+    let captured = await execute(command)
     let failure =
-      switch verdict(on: command, transcription) {
-      case .good: CommandOutcome?.none
+      switch verdict(on: command, captured) {
+      case .good: CommandFailure?.none
       case .bad(let failure): failure
-      case .unexpected: await mismatch(of: command, transcription)
+      case .unexpected: await mismatch(of: command, captured)
       case .fetched: await brokenInvariant(after: command)
       }
     // What ends the file above the line that was asked for is why that is not run.
@@ -125,24 +125,24 @@ struct ScriptRun {
     }
   }
 
-  mutating func execute(_ command: ReplayCommand) async -> Transcription {
-    var transcriber = Transcriber(
-      traces: traces, limit: surroundings.outputLimit, wrote: observer.wrote)
+  mutating func execute(_ command: ReplayCommand) async -> CapturedOutput {
+    var capture = OutputCapture(
+      traces: traces, limit: environment.outputLimit, wrote: observer.wrote)
     var ending = Interpreter.Outcome.done
     if let mistake = command.mistake {
-      try? await transcriber.take(.failure(mistake), interpreter.session)
-      return transcriber.finish(.notParsed)
+      try? await capture.take(.failure(mistake), interpreter.session)
+      return capture.finish(.notParsed)
     }
     for index in command.parts.indices where ending == .done {
       guard case .line(let line) = command.parts[index] else { continue }
       let run = try? await interpreter.session.run(line) { event, session in
-        try await transcriber.take(event, session)
+        try await capture.take(event, session)
         // What took too long to show is not gone on with.
         try session.cancellation.check()
       }
-      ending = run ?? (surroundings.cancellation.isCancelled ? .cancelled : .failed)
+      ending = run ?? (environment.cancellation.isCancelled ? .cancelled : .failed)
     }
-    return transcriber.finish(ending)
+    return capture.finish(ending)
   }
 }
 
@@ -153,9 +153,9 @@ extension ReplayCommand {
 }
 
 extension ReplaySetting {
-  fileprivate func reasonToSkip(_ surroundings: ReplaySurroundings) -> String? {
+  fileprivate func reasonToSkip(_ environment: ReplayEnvironment) -> String? {
     if let skipReason { return skipReason }
-    let missing = requirements.filter { !surroundings.facilities.contains($0) }
+    let missing = requirements.filter { !environment.facilities.contains($0) }
     return missing.isEmpty ? nil : "there is no \(missing.joined(separator: ", no ")) here"
   }
 }

@@ -17,7 +17,7 @@ struct SideFile: Sendable {
 
   /// - Parameter told: by the command, without the ends of the lines.
   /// - Throws: ``SideFileError`` for what is there and cannot be read, or is no text.
-  init(_ path: String, at line: Int, told: [String]) throws(SideFileError) {
+  init(_ path: String, at line: Int, actual: [String]) throws(SideFileError) {
     self.path = path
     self.line = line
     let isThere = access(FileOverlay.readable(path), F_OK) == 0 || errno != ENOENT
@@ -26,12 +26,12 @@ struct SideFile: Sendable {
     stamp.add(Array(text.utf8))
     self.stamp = isThere ? stamp : nil
     mark = text.unicodeScalars.first == "\u{FEFF}" ? "\u{FEFF}" : ""
-    let lines = Transcriber.lines(of: String(text.unicodeScalars.dropFirst(mark.isEmpty ? 0 : 1)))
+    let lines = OutputCapture.lines(of: String(text.unicodeScalars.dropFirst(mark.isEmpty ? 0 : 1)))
     let ends = { (line: String) in line.utf8.last == UInt8(ascii: "\r") }
     // Where a carriage return can be one of the output, it is no part of the ends of lines.
     lastLineHasEnd = lines.isEmpty || text.utf8.last == UInt8(ascii: "\n")
     let ended = lastLineHasEnd ? lines : lines.dropLast()
-    let isFromWindows = !ended.isEmpty && ended.allSatisfy(ends) && !told.contains(where: ends)
+    let isFromWindows = !ended.isEmpty && ended.allSatisfy(ends) && !actual.contains(where: ends)
     self.lines =
       isFromWindows
       ? ended.map { String($0.unicodeScalars.dropLast()) } + lines.dropFirst(ended.count) : lines

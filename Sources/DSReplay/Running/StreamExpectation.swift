@@ -12,7 +12,7 @@ struct StreamExpectation {
   ///   - path: the script's, in whose folder the files beside it are.
   ///   - told: the lines that came on standard output.
   init(
-    _ expectations: [Expectation], besideScript path: String, told: [String]
+    _ expectations: [Expectation], besideScript path: String, actual: [String]
   ) throws(SideFileError) {
     for expectation in expectations {
       let place = LinePlace.script(expectation.line)
@@ -25,7 +25,7 @@ struct StreamExpectation {
         errors.append(ExpectedLine(kind: .pattern(pattern), place: place, braces: .lenient))
       case .file(let name):
         let path = FilePath.resolve(name, in: FilePath.folder(of: path))
-        let file = try SideFile(path, at: expectation.line, told: told)
+        let file = try SideFile(path, at: expectation.line, actual: actual)
         output += file.lines.enumerated().map { index, text in
           ExpectedLine(kind: .text(text), place: .file(files.count, line: index))
         }

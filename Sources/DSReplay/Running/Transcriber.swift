@@ -5,7 +5,7 @@ import Synchronization
 
 /// What a command told while it ran, line by line, as dsshell shows it 80 cells wide and without
 /// colour.
-struct Transcription: Sendable {
+struct CapturedOutput: Sendable {
   /// Of standard output.
   var output: [String] = []
   /// Of standard error, from `error:`, `warning:` or `trace:` on, and what `timer on` tells: neither the
@@ -15,12 +15,12 @@ struct Transcription: Sendable {
   var failures: [Diagnostic] = []
   var ending = Interpreter.Outcome.done
   /// Whether it told more than it may.
-  var isCut = false
+  var isTruncated = false
 }
 
 /// Gathers what a command has to say.
-struct Transcriber {
-  private(set) var transcription = Transcription()
+struct OutputCapture {
+  private(set) var captured = CapturedOutput()
   private let traces: TraceLog
   private let limit: Int
   private let wrote: (String) -> Void
@@ -48,7 +48,7 @@ struct Transcriber {
           try await render(Output(output.heard), style, session.cancellation)
         }
       } catch is LimitReached {
-        transcription.isCut = true
+        captured.isTruncated = true
       } catch {
         take(session.diagnosticOfShowing(error), style)
       }
@@ -61,12 +61,12 @@ struct Transcriber {
   }
 
   private mutating func takeTraces() {
-    let told = traces.take()
-    if !told.isEmpty { transcription.errors += told }
+    let events = traces.take()
+    if !events.isEmpty { captured.errors += events }
   }
 
   private mutating func take(_ diagnostic: Diagnostic, _ style: any Style) {
-    transcription.failures.append(diagnostic)
+    captured.failures.append(diagnostic)
     // A place would be another one after every edit of the script above it.
     var placeless = diagnostic
     placeless.place = nil
@@ -91,22 +91,22 @@ struct Transcriber {
   private mutating func flush() {
     if text.isEmpty { return }
     let lines = Self.lines(of: text)
-    transcription.output = transcription.output.isEmpty ? lines : transcription.output + lines
+    captured.output = captured.output.isEmpty ? lines : captured.output + lines
     text = ""
   }
 
   private mutating func note(_ text: String) {
     wrote(text)
-    transcription.errors += Self.lines(of: text)
+    captured.errors += Self.lines(of: text)
   }
 
   /// Gives away what was gathered.
   ///
   /// - Parameter ending: how the command ended.
-  mutating func finish(_ ending: Interpreter.Outcome) -> Transcription {
+  mutating func finish(_ ending: Interpreter.Outcome) -> CapturedOutput {
     takeTraces()
-    transcription.ending = ending
-    return exchange(&transcription, with: Transcription())
+    captured.ending = ending
+    return exchange(&captured, with: CapturedOutput())
   }
 
   /// The lines of a text whose last line may or may not have an end.
@@ -133,7 +133,7 @@ final class TraceLog: Sendable {
     { line, options in
       let style = Styles.style(named: options.style) ?? TableStyle()
       let text = style.render(trace: line, for: TerminalTraits(width: 80))
-      self.lines.withLock { $0 += Transcriber.lines(of: text) }
+      self.lines.withLock { $0 += OutputCapture.lines(of: text) }
     }
   }
 

@@ -21,7 +21,7 @@ enum Directive: Sendable, Equatable {
     /// What can stand there word by word.
     var words: [String] = []
     /// What else there is to say of a wrong one.
-    var remark = ""
+    var note = ""
     let read: @Sendable (String) -> Directive?
   }
 
@@ -34,7 +34,7 @@ enum Directive: Sendable, Equatable {
     Form(name: "timeout", example: "timeout 2s") { duration($0).map { .timeout($0) } },
     Form(
       name: "require", example: "require http", words: facilities,
-      remark: "; it knows \(facilities.joined(separator: " "))"
+      note: "; it knows \(facilities.joined(separator: " "))"
     ) { text in
       let names = text.split(separator: " ").map(String.init)
       let isKnown = !names.isEmpty && names.allSatisfy(facilities.contains)
@@ -45,9 +45,9 @@ enum Directive: Sendable, Equatable {
     Form(name: "cassette", example: "cassette posts.txt") { quoted($0).map { .cassette($0) } },
     Form(
       name: "clock", example: "clock 2024-01-31T12:00:00Z", words: ClockSetting.words,
-      remark: "; `real` is the machine's clock, `virtual` goes back to the one that stands still"
+      note: "; `real` is the machine's clock, `virtual` goes back to the one that stands still"
     ) { ClockSetting($0).map { .clock($0) } },
-    Form(name: "seed", example: "seed 42", remark: ", a number from 0 to \(UInt64.max)") {
+    Form(name: "seed", example: "seed 42", note: ", a number from 0 to \(UInt64.max)") {
       UInt64($0).map { .seed($0) }
     },
     Form(name: "strict", example: "strict") { $0.isEmpty ? .strict : nil },
@@ -76,7 +76,7 @@ enum Directive: Sendable, Equatable {
     guard let directive = form.read(value) else {
       let odd = value.split(separator: " ").first { !form.words.contains(String($0)) } ?? ""
       throw Mistake(
-        message: "`\(name)` is written `#% \(form.example)`\(form.remark)",
+        message: "`\(name)` is written `#% \(form.example)`\(form.note)",
         suggestion: Suggestion.nearest(to: String(odd), among: form.words))
     }
     self = directive

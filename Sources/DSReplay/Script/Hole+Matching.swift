@@ -17,12 +17,12 @@ extension Hole {
       var end = start
       let limit = min(bytes.count, start + Self.longestWord)
       while end < limit, mayHold(bytes[end]) { end += 1 }
-      return (start..<end).reversed().map { $0 + 1 }.filter { takes(bytes[start..<$0]) }
+      return (start..<end).reversed().map { $0 + 1 }.filter { matches(bytes[start..<$0]) }
     }
   }
 
   /// Whether the hole takes all of the text.
-  func takes(_ text: ArraySlice<UInt8>) -> Bool {
+  func matches(_ text: ArraySlice<UInt8>) -> Bool {
     var reader = WordReader(text)
     switch self {
     case .anything: return true

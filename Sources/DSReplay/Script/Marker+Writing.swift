@@ -5,7 +5,7 @@ extension Marker {
   }
 
   /// A line of a script that expects what was told on standard output.
-  static func line(told text: String) -> String { outputLine(LinePattern(text: text)) }
+  static func outputLine(_ text: String) -> String { outputLine(LinePattern(text: text)) }
 
   /// A line of a script that expects a line of standard output with holes, or without any.
   static func outputLine(_ pattern: LinePattern) -> String {

@@ -11,7 +11,7 @@ package struct ReplayScript: Sendable {
   /// What does not parse, in the order of the lines; nothing of such a script is run.
   package internal(set) var mistakes: [Diagnostic] = []
   /// What parses and was probably meant otherwise.
-  package internal(set) var remarks: [Diagnostic] = []
+  package internal(set) var warnings: [Diagnostic] = []
   /// The directives that are not about what is expected, in order: what they set is set before the
   /// command that follows.
   var steps: [Step] = []

@@ -45,7 +45,7 @@ extension ScriptReader {
   }
 
   /// A comment that looks like a marker is probably meant as one.
-  mutating func remark(on line: Range<Int>) {
+  mutating func warnIfNearMarker(on line: Range<Int>) {
     let bytes = source.bytes
     var start = line.lowerBound
     while start < line.upperBound, bytes[start] == UInt8(ascii: " ") { start += 1 }
@@ -56,7 +56,7 @@ extension ScriptReader {
     guard isIndented == (bytes[start + 2] == UInt8(ascii: " ")) else { return }
     let mend =
       isIndented ? "`\(marker.text)` begins its line" : "a space comes after `\(marker.text)`"
-    script.remarks.append(
+    script.warnings.append(
       Diagnostic(
         .syntax, "this is a comment; \(mend) when it says what is expected",
         at: Span(source, start..<line.upperBound)))

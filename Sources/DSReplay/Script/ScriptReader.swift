@@ -140,7 +140,7 @@ struct ScriptReader {
         // `#! /usr/bin/env dsshell`
         !(marker == .errorLine && number == 1)
       else {
-        remark(on: line)
+        warnIfNearMarker(on: line)
         isUnderCommand = false
         continue
       }

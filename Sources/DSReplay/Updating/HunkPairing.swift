@@ -28,7 +28,7 @@ enum HunkPairing {
   private static func anchors(
     _ missing: [ExpectedLine], _ extra: [String], _ captures: Captures
   ) -> [(Int, Int)] {
-    let patterns = missing.map(\.holed)
+    let patterns = missing.map(\.patternWithHoles)
     let size = patterns.reduce(0) { $0 + ($1?.written(.doubled).utf8.count ?? 0) }
     let width = extra.reduce(0) { $0 + $1.utf8.count + 1 }
     let isClear = missing.count == 1 && extra.count == 1

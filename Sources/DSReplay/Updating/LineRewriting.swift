@@ -10,9 +10,9 @@ struct LineRewriting {
   /// With what the holes of lines took that were gone through, as they will be.
   private(set) var captures: Captures
   /// The names that holes of wrong lines gave: they are lost now, or took something else.
-  private var touched: Set<String> = []
+  private var changedNames: Set<String> = []
   /// The first line that gives each name, as lines will be.
-  private var given: [String: Int] = [:]
+  private var firstLines: [String: Int] = [:]
   /// How many bytes of patterns times bytes of lines may still be looked at closely.
   private var budget = 10 * PatternRepair.mostCells
   private var replaced: [LinePlace: [String]] = [:]
@@ -32,7 +32,7 @@ struct LineRewriting {
     from start: LinePlace
   ) {
     for case .missing(let index) in steps {
-      touched.formUnion(expected[index].holed?.captures ?? [])
+      changedNames.formUnion(expected[index].patternWithHoles?.captures ?? [])
     }
     var anchor = start
     var hunks = Alignment.hunks(steps)
@@ -43,8 +43,8 @@ struct LineRewriting {
     }
     for hunk in hunks {
       switch hunk {
-      case .same(.match(let index, let told)):
-        keep(expected[index], actual[told], &anchor, stream)
+      case .same(.match(let index, let line)):
+        keep(expected[index], actual[line], &anchor, stream)
       case .same(.any(let index, _)): anchor = expected[index].place ?? anchor
       case .same: break
       case .different(let missing, let extra):
@@ -58,74 +58,75 @@ struct LineRewriting {
   ) {
     for pair in HunkPairing.pairs(missing, extra, captures) {
       correction.changedLines += 1
-      let told = pair.extra.map { extra[$0] }
+      let actual = pair.extra.map { extra[$0] }
       guard let number = pair.missing else {
-        inserted[anchor, default: []].append(written(told ?? "", stream, at: anchor))
+        inserted[anchor, default: []].append(written(actual ?? "", stream, at: anchor))
         continue
       }
       anchor = missing[number].place ?? anchor
-      replaced[anchor] = told.map { [mended(missing[number], $0, at: anchor, stream)] } ?? []
+      replaced[anchor] = actual.map { [rewritten(missing[number], $0, at: anchor, stream)] } ?? []
     }
   }
 
   /// Keeps a line that was right, but not what it takes from a line that was wrong.
   private mutating func keep(
-    _ expected: ExpectedLine, _ told: String, _ anchor: inout LinePlace, _ stream: Stream
+    _ expected: ExpectedLine, _ actual: String, _ anchor: inout LinePlace, _ stream: Stream
   ) {
     anchor = expected.place ?? anchor
-    guard let pattern = expected.holed, let line = expected.line else { return }
+    guard let pattern = expected.patternWithHoles, let line = expected.line else { return }
     let isLost = pattern.references.contains { self.isLost($0, at: line) }
-    if !isLost, expected.takes(told, &captures) {
-      give(pattern, at: line)
+    if !isLost, expected.matches(actual, &captures) {
+      recordNames(of: pattern, at: line)
       correction.keptHoles += pattern.numberOfHoles
     } else {
       correction.changedLines += 1
-      replaced[anchor] = [mended(expected, told, at: anchor, stream)]
+      replaced[anchor] = [rewritten(expected, actual, at: anchor, stream)]
     }
   }
 
   private func isLost(_ name: String, at line: Int) -> Bool {
-    touched.contains(name) && before[name] == nil && given[name].map { $0 >= line } ?? true
+    changedNames.contains(name) && before[name] == nil
+      && firstLines[name].map { $0 >= line } ?? true
   }
 
-  private mutating func give(_ pattern: LinePattern, at line: Int) {
-    for name in pattern.captures { given[name] = min(line, given[name] ?? line) }
+  private mutating func recordNames(of pattern: LinePattern, at line: Int) {
+    for name in pattern.captures { firstLines[name] = min(line, firstLines[name] ?? line) }
   }
 
-  private mutating func mended(
-    _ expected: ExpectedLine, _ told: String, at place: LinePlace, _ stream: Stream
+  private mutating func rewritten(
+    _ expected: ExpectedLine, _ actual: String, at place: LinePlace, _ stream: Stream
   ) -> String {
     // Only lines of the script have holes.
-    guard let pattern = expected.holed, let line = expected.line else {
-      return written(told, stream, at: place)
+    guard let pattern = expected.patternWithHoles, let line = expected.line else {
+      return written(actual, stream, at: place)
     }
     var known = captures
     for name in pattern.references where isLost(name, at: line) { known[name] = nil }
-    guard let mended = repaired(pattern, told, known) else {
+    guard let result = repaired(pattern, actual, known) else {
       correction.lostHoles += pattern.numberOfHoles
-      return written(told, stream, at: place)
+      return written(actual, stream, at: place)
     }
-    correction.keptHoles += mended.numberOfHoles
-    correction.lostHoles += max(0, pattern.numberOfHoles - mended.numberOfHoles)
-    give(mended, at: line)
-    _ = ExpectedLine(kind: .pattern(mended)).takes(told, &captures)
-    return written(mended, stream)
+    correction.keptHoles += result.numberOfHoles
+    correction.lostHoles += max(0, pattern.numberOfHoles - result.numberOfHoles)
+    recordNames(of: result, at: line)
+    _ = ExpectedLine(kind: .pattern(result)).matches(actual, &captures)
+    return written(result, stream)
   }
 
   private mutating func repaired(
-    _ pattern: LinePattern, _ told: String, _ known: Captures
+    _ pattern: LinePattern, _ actual: String, _ known: Captures
   ) -> LinePattern? {
     let (size, isHuge) = pattern.written(.doubled).utf8.count
-      .multipliedReportingOverflow(by: told.utf8.count)
+      .multipliedReportingOverflow(by: actual.utf8.count)
     let isAffordable = !isHuge && size <= budget
     if isAffordable { budget -= size }
     let most = isAffordable ? PatternRepair.mostCells : PatternRepair.fewCells
-    return PatternRepair.repaired(pattern, for: told, known, within: most)?.pattern
+    return PatternRepair.repaired(pattern, for: actual, known, within: most)?.pattern
   }
 
-  private func written(_ told: String, _ stream: Stream, at place: LinePlace) -> String {
-    if case .file = place { return told }
-    return written(LinePattern(text: told), stream)
+  private func written(_ actual: String, _ stream: Stream, at place: LinePlace) -> String {
+    if case .file = place { return actual }
+    return written(LinePattern(text: actual), stream)
   }
 
   private func written(_ pattern: LinePattern, _ stream: Stream) -> String {

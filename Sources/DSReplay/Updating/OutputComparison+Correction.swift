@@ -4,12 +4,12 @@ extension OutputComparison {
   func correction(_ captures: inout Captures) -> Correction {
     var rewriting = LineRewriting(self)
     rewriting.rewrite(
-      output, expectation.output, transcription.output, .output,
+      output, expectation.output, captured.output, .output,
       from: expectation.start(of: command))
     // Lines of standard error come after all others where none is there yet.
     let last = expectation.errors.first?.line.map { $0 - 1 } ?? command.lastLine
     rewriting.rewrite(
-      errors, expectation.errors, transcription.errors, .error, from: .script(last))
+      errors, expectation.errors, captured.errors, .error, from: .script(last))
     captures = rewriting.captures
     return rewriting.finished()
   }

@@ -35,14 +35,14 @@ struct PatternRepair {
     _ pattern: LinePattern, for line: String, _ captures: Captures, within most: Int = mostCells
   ) -> Repaired? {
     var repair = PatternRepair(pattern, line, captures)
-    guard repair.fill(within: most), let mended = repair.pattern(), mended.numberOfHoles > 0 else {
+    guard repair.fill(within: most), let result = repair.pattern(), result.numberOfHoles > 0 else {
       return nil
     }
-    var matcher = LineMatcher(mended, line, captures: captures)
+    var matcher = LineMatcher(result, line, captures: captures)
     guard matcher.matches() else { return nil }
     let price = repair.tokens.reduce(0) { $0 + $1.price }
     let kept = price - repair.costs[0] + Int32(repair.head.count + repair.tail.count)
-    return Repaired(pattern: mended, kept: max(1, Int(kept)))
+    return Repaired(pattern: result, kept: max(1, Int(kept)))
   }
 
   private init(_ pattern: LinePattern, _ line: String, _ captures: Captures) {

@@ -136,7 +136,7 @@ enum UpdateError: Error {
   }
 }
 
-extension CommandOutcome.Kind {
+extension CommandFailure.Kind {
   /// Whether what came of the whole script cannot be trusted.
   fileprivate var forbidsUpdate: Bool {
     switch self {

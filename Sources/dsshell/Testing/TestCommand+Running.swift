@@ -7,7 +7,7 @@ import HTTPTransport
 
 extension TestCommand {
   /// What `record off` has a process of its own run its script with.
-  static let rerunning = ["/proc/self/exe", name, rerun]
+  static let recordedRunCommand = ["/proc/self/exe", name, rerun]
   private static let rerun = "--rerun"
 
   /// - Parameters:
@@ -16,7 +16,7 @@ extension TestCommand {
   static func main(_ words: [String], arguments: [String]) async -> Never {
     if words.first == "--worker", words.count == 2 { await work(words[1]) }
     if words == [rerun] {
-      await RecordedRun.answer(commands: .recording)
+      await RecordedRun.serve(commands: .recording)
       Glibc.exit(ExitStatus.done)
     }
     do {
@@ -68,9 +68,9 @@ extension TestCommand {
     memory?.replace(run: ending.run, failed: ending.failed)
     if ending.status == ExitStatus.nothingMatched {
       OutputStream.refuse(
-        ending.unjudged.isEmpty
+        ending.withoutCommand.isEmpty
           ? "there is no test to run in \(named(selection.jobs))"
-          : "no command belongs to \(ending.unjudged.map { "`\($0)`" }.joined(separator: ", ")): "
+          : "no command belongs to \(ending.withoutCommand.map { "`\($0)`" }.joined(separator: ", ")): "
             + "nothing was judged there")
     }
     let status = ending.summary.isInterrupted ? Interrupts.status : ending.status
@@ -79,7 +79,7 @@ extension TestCommand {
 
   private func select(_ memory: FailedTests?) throws(TestSelection.Missing) -> TestSelection {
     let remembered = failed ? memory?.names ?? [] : []
-    // What failed and is gone by now is nothing to complain of.
+    // What failed and is gone by now is nothing to reportError of.
     var selection = try TestSelection(paths.isEmpty ? remembered.filter(Self.isThere) : paths)
     if failed { selection.keep(remembered) }
     if let shard { selection.keepShard(shard.index, of: shard.count) }
@@ -117,14 +117,18 @@ extension TestCommand {
     run.seed = shuffle
     let write = output.write
     let errors = OutputStream(STDERR_FILENO)
-    let complain: (String) -> Void = { try? errors.writeAll($0) }
+    let reportError: (String) -> Void = { try? errors.writeAll($0) }
     run.reports = report.compactMap { ReportTarget($0, write: write) }
     if run.reports.allSatisfy({ $0.file != nil }), let human = TestReports.names.first {
       run.reports += [ReportTarget(human, write: write)].compactMap { $0 }
     }
     // What a program reads holds nothing else.
-    if run.reports.contains(where: \.isForProgram) { run.note = complain } else { run.note = write }
-    run.complain = complain
+    if run.reports.contains(where: \.isForProgram) {
+      run.note = reportError
+    } else {
+      run.note = write
+    }
+    run.reportError = reportError
     return run
   }
 
@@ -137,10 +141,10 @@ extension TestCommand {
       let check = ScriptCheck(path: job.path)
       if !check.mistakes.isEmpty {
         status = ExitStatus.notParsed
-      } else if !check.remarks.isEmpty, status == ExitStatus.done {
+      } else if !check.warnings.isEmpty, status == ExitStatus.done {
         status = ExitStatus.failed
       }
-      lines += check.mistakes + check.remarks
+      lines += check.mistakes + check.warnings
     }
     do throws(ReportError) {
       try output.write(lines.map { $0 + "\n" }.joined())

@@ -32,7 +32,7 @@ import Testing
       let fits =
         switch first {
         case .text(let text): part.elementsEqual(text)
-        case .hole(let hole, _, _): hole.takes(part)
+        case .hole(let hole, _, _): hole.matches(part)
         case .reference: false
         }
       if fits, slowly(segments.dropFirst(), bytes[end...]) { return true }
@@ -80,7 +80,7 @@ import Testing
     }
     guard let line = actual.first else { return 1 + cost(expected.dropFirst(), actual) }
     var least = 1 + min(cost(expected.dropFirst(), actual), cost(expected, actual.dropFirst()))
-    if first.mayTake(line, Captures()) {
+    if first.mayMatch(line, Captures()) {
       least = min(least, cost(expected.dropFirst(), actual.dropFirst()))
     }
     return least
@@ -123,7 +123,8 @@ import Testing
     return actual.indices.contains { index in
       var rest = actual
       let line = rest.remove(at: index)
-      return first.mayTake(line, Captures()) && someOrder(Array(expected.dropFirst()), rest, isOpen)
+      return first.mayMatch(line, Captures())
+        && someOrder(Array(expected.dropFirst()), rest, isOpen)
     }
   }
 

@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test func anOutcomeIsOneLine() throws {
-    var failure = CommandOutcome(line: 3, kind: .mismatch, message: "a\nb \u{1} \u{2028}")
+    var failure = CommandFailure(line: 3, kind: .mismatch, message: "a\nb \u{1} \u{2028}")
     failure.picture = ["FAIL x", "", "\u{1B}[1m"]
     var section = SectionOutcome(title: "a\nb", line: 2)
     section.failures = [failure]

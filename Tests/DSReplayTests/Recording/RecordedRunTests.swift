@@ -5,11 +5,11 @@ import Testing
 @testable import DSReplay
 
 @Suite struct RecordedRunTests {
-  private func told(_ surroundings: WorkerEnvironment) async -> [String] {
+  private func told(_ environment: WorkerEnvironment) async -> [String] {
     let run = RecordedRun(
-      text: "timer on\nprint 1\n", path: "t.ds", commands: .recording, surroundings: surroundings,
+      text: "timer on\nprint 1\n", path: "t.ds", commands: .recording, environment: environment,
       cancellation: Cancellation())
-    return await run.transcriptions().flatMap(\.errors)
+    return await run.capturedOutputs().flatMap(\.errors)
   }
 
   @Test func timePassesInOneRunAndNotInTheOther() async {

@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test func anotherNumberOfLinesBecomesAnyLines() {
-    var told = Transcription()
+    var told = CapturedOutput()
     told.output = ["head", "a", "b", "tail"]
     var holes = RecordedHoles([RecordedCommand(text: "show", told)])
     var other = told

@@ -14,10 +14,10 @@ import Testing
 
   /// Pictures of what is not as expected.
   private func run(_ text: String) async -> [String] {
-    var surroundings = ReplaySurroundings()
-    surroundings.network = OneAnswer()
-    surroundings.facilities = ["http"]
-    return await ReplayRunner(surroundings).run(
+    var environment = ReplayEnvironment()
+    environment.network = OneAnswer()
+    environment.facilities = ["http"]
+    return await ReplayRunner(environment).run(
       ReplayScript("#% require http\n" + text, path: folder + "/t.ds")
     ).failures.flatMap(\.picture)
   }

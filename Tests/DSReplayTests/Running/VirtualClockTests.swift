@@ -9,15 +9,15 @@ import Testing
   private static func told(
     _ text: String, _ answers: [TransportResponse] = [], date: Int? = nil
   ) async -> (outcome: FileOutcome, told: [String]) {
-    var surroundings = ReplaySurroundings()
-    surroundings.network = BusyServer(answers)
-    surroundings.facilities = ["http"]
-    if let date { surroundings.date = date }
+    var environment = ReplayEnvironment()
+    environment.network = BusyServer(answers)
+    environment.facilities = ["http"]
+    if let date { environment.date = date }
     var told: [String] = []
     var observer = ReplayObserver()
     observer.wrote = { told.append($0) }
     let script = ReplayScript("#% require http\n" + text, path: "t.ds")
-    return (await ReplayRunner(surroundings).run(script, observer: observer), told)
+    return (await ReplayRunner(environment).run(script, observer: observer), told)
   }
 
   private static let fetch = "let r = remote http://example.test/ retries: 5\ntimer on\nfetch r\n"
@@ -114,9 +114,9 @@ import Testing
     let text =
       "timer on\n#% section \"a\"\nprint 1\n#! 0.0 ms\n#| 1\n#% section \"b\"\n#% clock real\n"
       + "print 2\n"
-    var surroundings = ReplaySurroundings()
-    surroundings.onlyLine = 2
-    let outcome = await ReplayRunner(surroundings).run(ReplayScript(text, path: "t.ds"))
+    var environment = ReplayEnvironment()
+    environment.onlyLine = 2
+    let outcome = await ReplayRunner(environment).run(ReplayScript(text, path: "t.ds"))
     #expect(outcome.sections.map(\.status) == [.notRun, .passed, .notRun])
   }
 }

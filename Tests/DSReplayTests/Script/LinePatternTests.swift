@@ -3,7 +3,7 @@ import Testing
 @testable import DSReplay
 
 @Suite struct LinePatternTests {
-  static func takes(_ pattern: String, _ line: String) throws -> Bool {
+  static func matches(_ pattern: String, _ line: String) throws -> Bool {
     let pattern = try LinePattern(parsing: pattern, .doubled, known: [])
     var matcher = LineMatcher(pattern, line, captures: Captures())
     return matcher.matches()
@@ -19,7 +19,7 @@ import Testing
     ("{a=*}x{a}", "yxy"),
   ])
   func theHoleTakes(pattern: String, line: String) throws {
-    #expect(try Self.takes(pattern, line))
+    #expect(try Self.matches(pattern, line))
   }
 
   @Test(arguments: [
@@ -29,7 +29,7 @@ import Testing
     ("{a=int} {a}", "4 5"), ("é{*}", "e"),
   ])
   func theHoleRefuses(pattern: String, line: String) throws {
-    #expect(try !Self.takes(pattern, line))
+    #expect(try !Self.matches(pattern, line))
   }
 
   @Test(
@@ -58,6 +58,6 @@ import Testing
 
   @Test func aPatternOfManyHolesTakesNoTime() throws {
     let pattern = String(repeating: "{*}a", count: 40)
-    #expect(try !Self.takes(pattern, String(repeating: "a", count: 2000) + "b"))
+    #expect(try !Self.matches(pattern, String(repeating: "a", count: 2000) + "b"))
   }
 }

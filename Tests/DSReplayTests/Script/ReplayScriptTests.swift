@@ -115,7 +115,7 @@ import Testing
   @Test func aCommentThatLooksLikeAMarkerIsRemarked() {
     let script = ReplayScript("print 1\n #| 1\n#|1\n#!x\n#-- fine\n", path: "t.ds")
     #expect(script.mistakes.isEmpty)
-    #expect(script.remarks.map { $0.place?.line } == [2, 3, 4])
+    #expect(script.warnings.map { $0.place?.line } == [2, 3, 4])
   }
 
   @Test func checkingTellsWhatWasProbablyNotMeant() {
@@ -128,8 +128,8 @@ import Testing
       "t.ds:5:1: warning: `gone.txt` cannot be read", "t.ds:7:1: warning: one `#...` takes",
       "t.ds:8:1: warning: the section of line 1",
     ]
-    #expect(check.remarks.count == expected.count)
-    for (remark, start) in zip(check.remarks, expected) { #expect(remark.hasPrefix(start)) }
+    #expect(check.warnings.count == expected.count)
+    for (remark, start) in zip(check.warnings, expected) { #expect(remark.hasPrefix(start)) }
   }
 }
 

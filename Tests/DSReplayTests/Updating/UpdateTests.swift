@@ -204,12 +204,12 @@ import Testing
   }
 
   @Test(arguments: [
-    CommandOutcome.Kind.crash, .timeout, .cassette, .invariant, .limit,
+    CommandFailure.Kind.crash, .timeout, .cassette, .invariant, .limit,
   ])
-  func nothingIsWrittenAfterAGraveFailure(kind: CommandOutcome.Kind) async throws {
+  func nothingIsWrittenAfterAGraveFailure(kind: CommandFailure.Kind) async throws {
     let path = try write("print 1\n#| 2\nprint 3\n")
     var outcome = try await run(path)
-    outcome.sections[0].failures.append(CommandOutcome(line: 3, kind: kind, message: "it ended"))
+    outcome.sections[0].failures.append(CommandFailure(line: 3, kind: kind, message: "it ended"))
     var update = ScriptUpdate()
     update.update(outcome)
     #expect(update.refusals == ["\(path) was not updated: line 3: it ended"])
