@@ -1,5 +1,7 @@
-import DSInterpreter
+package import DSInterpreter
 import DSRendering
+import DataSources
+import DataTables
 
 /// What can be told of a script without running it (`--check-only`).
 package struct ScriptCheck: Sendable {
@@ -11,6 +13,16 @@ package struct ScriptCheck: Sendable {
   init(mistakes: [String]) {
     self.mistakes = mistakes
     warnings = []
+  }
+
+  /// Looks at a file; one that cannot be read is a mistake.
+  package init(path: String, commands: CommandTable = .recording) {
+    do throws(SourceError) {
+      let text = try TextFile.read(path, cancellation: Cancellation())
+      self.init(ReplayScript(text, path: path, commands: commands))
+    } catch {
+      self.init(mistakes: FileOutcome(unreadable: path, error).mistakes)
+    }
   }
 
   package init(_ script: ReplayScript) {

@@ -96,6 +96,37 @@ struct Alignment {
   }
 }
 
+extension Alignment {
+  /// Lines that go together, and stretches of those that do not.
+  enum Hunk {
+    case same(Step)
+    case different(missing: [Int], extra: [Int])
+  }
+
+  static func hunks(_ steps: [Step]) -> [Hunk] {
+    var hunks: [Hunk] = []
+    var missing: [Int] = []
+    var extra: [Int] = []
+    func flush() {
+      if missing.isEmpty && extra.isEmpty { return }
+      hunks.append(.different(missing: missing, extra: extra))
+      missing = []
+      extra = []
+    }
+    for step in steps {
+      switch step {
+      case .missing(let index): missing.append(index)
+      case .extra(let line): extra.append(line)
+      case .match, .any:
+        flush()
+        hunks.append(.same(step))
+      }
+    }
+    flush()
+    return hunks
+  }
+}
+
 /// The fewest differing lines from every pair of places on.
 private struct Costs {
   private var cells: [Int32]

@@ -1,3 +1,6 @@
+import DSInterpreter
+import DataSources
+
 /// How a script went, as a plain value that can cross from one process to another (``json``).
 package struct FileOutcome: Sendable, Equatable {
   /// As it was named.
@@ -11,6 +14,16 @@ package struct FileOutcome: Sendable, Equatable {
 
   package init(path: String) { self.path = path }
 
+  /// Of a script that cannot be read, or is no text.
+  init(unreadable path: String, _ error: SourceError) {
+    self.init(path: path)
+    mistakes = ["\(path): error: the script cannot be read: \(Diagnostic(facts: error).message)"]
+    var section = SectionOutcome(title: nil, line: 1)
+    section.status = .failed
+    section.reason = "the script cannot be read"
+    sections = [section]
+  }
+
   package var isParsed: Bool { mistakes.isEmpty }
   package var hasFailed: Bool { !isParsed || sections.contains { $0.status == .failed } }
   package var nanoseconds: Int { sections.reduce(0) { $0 &+ $1.nanoseconds } }
@@ -21,6 +34,56 @@ package struct FileOutcome: Sendable, Equatable {
       || sections.contains {
         $0.passedCommands + $0.skippedCommands > 0 || $0.status == .failedAsExpected
       }
+  }
+}
+
+// Expected failures (`xfail`).
+extension FileOutcome {
+  /// Forgives failures where `xfail` says that there are some, and tells where there were none.
+  /// - Parameter passed: the first lines of the commands that were judged and were as expected.
+  mutating func applyExpectedFailures(of script: ReplayScript, passed: [Int]) {
+    var lines: [Int: ReplaySetting.ExpectedFailure] = [:]
+    for command in script.commands {
+      guard let expected = command.setting.expectedFailure else { continue }
+      lines[command.lines.lowerBound] = expected
+    }
+    if lines.isEmpty { return }
+    for index in sections.indices {
+      var forgiven: ReplaySetting.ExpectedFailure?
+      sections[index].failures.removeAll { failure in
+        guard failure.kind.canBeExpected, let expected = lines[failure.line] else { return false }
+        forgiven = forgiven ?? expected
+        return true
+      }
+      if let forgiven, sections[index].failures.isEmpty {
+        sections[index].status = .failedAsExpected
+        sections[index].reason = forgiven.reason
+      }
+    }
+    addUnexpectedPasses(of: script, passed: Set(passed))
+  }
+
+  /// A failure is missed where all commands that may have it passed: of one that was not run, or was
+  /// skipped, nothing is known.
+  private mutating func addUnexpectedPasses(of script: ReplayScript, passed: Set<Int>) {
+    var reported: Set<Int> = []
+    for command in script.commands where !passed.contains(command.lines.lowerBound) {
+      if let expected = command.setting.expectedFailure { reported.insert(expected.line) }
+    }
+    for (index, section) in script.sections.enumerated() where sections.indices.contains(index) {
+      for position in section.commands {
+        guard let expected = script.commands[position].setting.expectedFailure,
+          reported.insert(expected.line).inserted
+        else { continue }
+        var outcome = CommandFailure(
+          line: expected.line, kind: .unexpectedPass,
+          message: "it passed, and `xfail` expects a failure: \(expected.reason)")
+        outcome.picture = FailurePicture.ofLine(
+          expected.line, in: script, section: index,
+          note: "it passed; when it is mended, the line can go")
+        sections[index].failures.append(outcome)
+      }
+    }
   }
 }
 
@@ -56,88 +119,68 @@ package struct SectionOutcome: Sendable, Equatable {
   var hasOnlyPasses: Bool {
     failures.isEmpty && skippedCommands == 0 && notRunCommands == 0 && reason.isEmpty
   }
+
+  /// What the counts and failures come to.
+  mutating func updateStatus() {
+    if !failures.isEmpty {
+      status = .failed
+      reason = ""
+    } else if status == .failedAsExpected {
+      return
+    } else if passedCommands > 0 {
+      status = .passed
+    } else if skippedCommands > 0 {
+      status = .skipped
+    } else if notRunCommands > 0 {
+      status = .notRun
+    }
+    if status == .passed, notRunCommands + skippedCommands == 0 { reason = "" }
+  }
 }
 
-/// A command that did not do what is expected of it.
-package struct CommandFailure: Sendable, Equatable {
-  package enum Kind: String, Sendable, CaseIterable {
-    /// Its output is not the expected one.
-    case mismatch
-    /// An error that is not expected.
-    case error
-    /// An `expect` or `require` that does not hold.
-    case expectation
-    /// What should hold after every fetch does not.
-    case invariant
-    /// A file beside the script that is not there, or cannot be read.
-    case file
-    /// It passed where `xfail` says that it fails.
-    case unexpectedPass
-    /// Told by whoever runs the worker.
-    case timeout, crash
-    case cassette
-    /// More output than a test may have.
-    case limit
+// The fields of an outcome, as one process writes them and another reads them.
+extension FileOutcome {
+  func write(to line: inout FieldLine) {
+    line.put(path)
+    line.put(mistakes) { $0.put($1) }
+    stamp.write(to: &line)
+    line.put(sections) { $1.write(to: &$0) }
+  }
 
-    /// Whether `--update` may write what came of the command as expected.
-    package var allowsUpdate: Bool { self == .mismatch || self == .error || self == .file }
-
-    /// Whether `xfail` can say that it is known: a crash, and what could not be judged, never is.
-    var canBeExpected: Bool {
-      switch self {
-      case .mismatch, .error, .expectation, .file, .cassette: true
-      case .timeout, .crash, .invariant, .limit, .unexpectedPass: false
-      }
+  init(from fields: inout FieldReader) throws(FieldReader.Malformed) {
+    self.init(path: try fields.text())
+    mistakes = try fields.array { fields throws(FieldReader.Malformed) in try fields.text() }
+    stamp = try FileStamp(from: &fields)
+    sections = try fields.array { fields throws(FieldReader.Malformed) in
+      try SectionOutcome(from: &fields)
     }
   }
-  /// Of the command, counted from 1.
-  package var line: Int
-  package var kind: Kind
-  /// One clause: `the output is not the expected one`.
-  package var message: String
-  /// The lines under `FAIL file:line › section`, as people see them.
-  package var picture: [String] = []
-  /// What would make the expectations right; nil when they are no matter of updating.
-  package var correction: Correction?
-
-  package init(line: Int, kind: Kind, message: String) {
-    self.line = line
-    self.kind = kind
-    self.message = message
-  }
 }
 
-/// Changes of a script's lines, and of files beside it, that make what is expected what came.
-package struct Correction: Sendable, Equatable {
-  /// Lines of a file that others stand for.
-  package struct Edit: Sendable, Equatable {
-    /// Counted from 1; empty to insert before a line.
-    package var lines: Range<Int>
-    package var replacement: [String]
+extension SectionOutcome {
+  func write(to line: inout FieldLine) {
+    line.put(title)
+    line.put(self.line)
+    line.put(status.rawValue)
+    line.put(reason)
+    line.put(passedCommands)
+    line.put(skippedCommands)
+    line.put(notRunCommands)
+    line.put(nanoseconds)
+    line.put(failures) { $1.write(to: &$0) }
   }
-  /// A file beside the script that gets another text.
-  package struct File: Sendable, Equatable {
-    package var path: String
-    /// What it was like when it was read; nil when it was not there.
-    package var stamp: FileStamp?
-    package var text: String
-  }
-  /// Ascending, none touching another.
-  package var edits: [Edit] = []
-  package var files: [File] = []
-  /// Lines that differ.
-  package var changedLines = 0
-  /// Holes of the command's expectations that stay.
-  package var keptHoles = 0
-  /// Those of lines in which what came stands for them now: it does not fit, or the line is too long to
-  /// find out where they belong.
-  package var lostHoles = 0
-}
 
-/// What a file was like when it was read.
-package struct FileStamp: Sendable, Equatable {
-  /// In bytes.
-  package var size = 0
-  /// FNV-1a over its bytes.
-  package var digest: UInt64 = 0xcbf2_9ce4_8422_2325
+  init(from fields: inout FieldReader) throws(FieldReader.Malformed) {
+    self.init(title: try fields.optionalText(), line: try fields.int())
+    guard let status = Status(rawValue: try fields.text()) else { throw FieldReader.Malformed() }
+    self.status = status
+    reason = try fields.text()
+    passedCommands = try fields.int()
+    skippedCommands = try fields.int()
+    notRunCommands = try fields.int()
+    nanoseconds = try fields.int()
+    failures = try fields.array { fields throws(FieldReader.Malformed) in
+      try CommandFailure(from: &fields)
+    }
+  }
 }

@@ -2,6 +2,7 @@ package import DSInterpreter
 package import DataSources
 import DataTables
 import Glibc
+import Synchronization
 
 /// The process that runs scripts for a pool: jobs come on standard input, what came of them goes to
 /// standard output, and descriptor 3 is the page where it says what it is about to run.
@@ -154,14 +155,43 @@ package struct TestWorker: Sendable {
   }
 }
 
-extension FileOutcome {
-  /// Of a script that cannot be read, or is no text.
-  init(unreadable path: String, _ error: SourceError) {
-    self.init(path: path)
-    mistakes = ["\(path): error: the script cannot be read: \(Diagnostic(facts: error).message)"]
-    var section = SectionOutcome(title: nil, line: 1)
-    section.status = .failed
-    section.reason = "the script cannot be read"
-    sections = [section]
+/// A thread of a worker that watches the time, and whether the pool is still there.
+private enum WorkerWatchdog {
+  private struct Watched: Sendable {
+    let page: StatusPage
+    let cancellation: Cancellation
+  }
+
+  private static let watched = Mutex<Watched?>(nil)
+  /// In milliseconds.
+  private static let period: Int32 = 20
+
+  /// Cancels commands that have no more time, and ends the process when nobody writes jobs any more,
+  /// even while a command hangs. Files that have no more time are for the pool to end.
+  static func start(_ page: StatusPage, _ cancellation: Cancellation) {
+    watched.withLock { $0 = Watched(page: page, cancellation: cancellation) }
+    var thread = pthread_t()
+    let result = pthread_create(
+      &thread, nil,
+      { _ in
+        WorkerWatchdog.watch()
+        return nil
+      }, nil)
+    if result == 0 { pthread_detach(thread) }
+  }
+
+  private static func watch() {
+    guard let watched = watched.withLock({ $0 }) else { return }
+    while true {
+      var jobs = [pollfd(fd: STDIN_FILENO, events: 0, revents: 0)]
+      _ = poll(&jobs, 1, period)
+      if jobs[0].revents & Int16(POLLHUP) != 0 { _exit(0) }
+      guard let running = watched.page.running, !running.isFileEnd,
+        running.end < MonotonicTime.now
+      else { continue }
+      watched.cancellation.cancel()
+      // The one that ended meanwhile should not cost the next its life.
+      if watched.page.running?.begun != running.begun { watched.cancellation.reset() }
+    }
   }
 }

@@ -1,3 +1,73 @@
+import DataTables
+
+/// What all workers of a run have in common, as they are told on their command line.
+package struct WorkerSettings: Sendable, Equatable {
+  /// The longest a command may take, in milliseconds.
+  package var commandTime = 5_000
+  /// The longest a file may take, in milliseconds.
+  package var fileTime = 30_000
+  /// A script whose path has this in it is run as a whole, of others the sections whose titles do.
+  package var filter: String?
+  /// `args` in scripts.
+  package var arguments: [String] = []
+  /// How a script is run again, in pictures: what comes before its path.
+  package var rerun = "dsshell test"
+
+  package init() {}
+
+  package var json: String {
+    let value: Value = [
+      "command": .integer(commandTime), "file": .integer(fileTime),
+      "filter": filter.map(Value.string) ?? .null,
+      "arguments": .array(arguments.map(Value.string)), "rerun": .string(rerun),
+    ]
+    return value.json
+  }
+
+  /// - Returns: nil for what ``json`` did not write.
+  package init?(json: String) {
+    guard let value = try? Value(json: json), case .record(let record) = value,
+      case .integer(let command) = record["command"], command > 0,
+      case .integer(let file) = record["file"], file > 0,
+      case .array(let arguments) = record["arguments"], case .string(let rerun) = record["rerun"]
+    else { return nil }
+    commandTime = command
+    fileTime = file
+    if case .string(let text) = record["filter"] { filter = text }
+    self.arguments = arguments.compactMap { if case .string(let text) = $0 { text } else { nil } }
+    self.rerun = rerun
+  }
+}
+
+/// A script that is to be run, or the part of it at a line.
+package struct TestJob: Sendable, Equatable {
+  package let path: String
+  /// The line that alone is judged, counted from 1; nil for all of the script.
+  package var line: Int?
+
+  package init(path: String, line: Int? = nil) {
+    self.path = path
+    self.line = line
+  }
+
+  /// As it is named on the command line.
+  package var name: String { line.map { "\(path):\($0)" } ?? path }
+
+  /// What a worker is told: its number, the line, the path, with an end that no path has.
+  func message(_ number: Int) -> [UInt8] {
+    Array("\(number) \(line ?? 0) \(path)".utf8) + [0]
+  }
+
+  /// - Parameter message: without its end.
+  static func read(_ message: ArraySlice<UInt8>) -> (number: Int, job: TestJob)? {
+    let parts = message.split(
+      separator: UInt8(ascii: " "), maxSplits: 2, omittingEmptySubsequences: false)
+    let texts = parts.map { String(decoding: $0, as: UTF8.self) }
+    guard texts.count == 3, let number = Int(texts[0]), let line = Int(texts[1]) else { return nil }
+    return (number, TestJob(path: texts[2], line: line > 0 ? line : nil))
+  }
+}
+
 /// What a worker tells its pool, one line each.
 enum WorkerMessage {
   /// A command went wrong. Told at once, as the worker may not come to the end of the file.

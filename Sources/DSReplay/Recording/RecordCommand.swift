@@ -55,9 +55,3 @@ extension CommandTable {
     return table
   }()
 }
-
-/// Why nothing can be recorded.
-struct RecordingError: Error {
-  let kind: ErrorKind
-  let message: String
-}

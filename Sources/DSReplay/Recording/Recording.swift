@@ -124,3 +124,9 @@ final class Recording {
         .text([summary], data: .string(summary)), warnings: warnings + holes.failures(in: path)))
   }
 }
+
+/// Why nothing can be recorded.
+struct RecordingError: Error {
+  let kind: ErrorKind
+  let message: String
+}

@@ -13,11 +13,11 @@ struct ScriptRun {
   private let traces = TraceLog()
   var captures = Captures()
   var fetches = FetchLog()
-  var nextStep = 0
+  private var nextStep = 0
   /// The first lines of the commands that were judged and were as expected.
   private var passedLines: [Int] = []
   /// Why nothing more of the section, or of the file, is run.
-  var sectionEnd: String?
+  private var sectionEnd: String?
   var fileEnd: String?
 
   init(
@@ -143,6 +143,48 @@ struct ScriptRun {
       ending = run ?? (environment.cancellation.isCancelled ? .cancelled : .failed)
     }
     return capture.finish(ending)
+  }
+}
+
+// What directives set for the commands that follow.
+extension ScriptRun {
+  /// Does what directives before a command ask for.
+  private mutating func runSteps(upTo index: Int) async -> CommandFailure? {
+    var failure: CommandFailure?
+    while nextStep < script.steps.count, script.steps[nextStep].command <= index {
+      let step = script.steps[nextStep]
+      nextStep += 1
+      switch step.directive {
+      case .cassette(let file): failure = await insert(cassette: file, at: step.line) ?? failure
+      case .clock(let setting): set(interpreter.session.clock, setting)
+      case .seed(let seed): interpreter.session.chance.seed(seed)
+      default: break
+      }
+    }
+    return failure
+  }
+
+  private func set(_ clock: AdjustableClock, _ setting: ClockSetting) {
+    switch setting {
+    case .date(let date): clock.standStill(at: date)
+    case .virtual: clock.standStill()
+    case .real: clock.followMachine()
+    }
+  }
+
+  /// Has a cassette answer from here on, as the verb of that name does.
+  private mutating func insert(cassette file: String, at line: Int) async -> CommandFailure? {
+    var message: String?
+    let command = "cassette \(Value.string(file).json)"
+    _ = try? await interpreter.run(command) { event, _ in
+      if case .failure(let diagnostic) = event { message = diagnostic.message }
+    }
+    return message.map {
+      var failure = CommandFailure(line: line, kind: .cassette, message: $0)
+      failure.picture = FailurePicture.ofLine(
+        line, in: script, section: outcome.sections.count, note: $0)
+      return failure
+    }
   }
 }
 

@@ -1,3 +1,5 @@
+import DataTables
+
 /// What may stand where a pattern has `{…}`.
 enum Hole: Sendable, Equatable {
   /// `{*}`: anything, also nothing.
@@ -53,5 +55,163 @@ enum Hole: Sendable, Equatable {
   /// 1 and the expected one.
   static func agree(_ number: Double, _ expected: Double, tolerance: Double) -> Bool {
     abs(number - expected) <= tolerance * max(1, abs(expected))
+  }
+}
+
+// What text a hole takes, told from bytes of UTF-8.
+extension Hole {
+  /// No number, date or duration that a shell writes is longer.
+  private static let longestWord = 256
+
+  /// The ends of all texts from `start` on that the hole takes, in the order in which they are tried.
+  func ends(in bytes: [UInt8], from start: Int) -> [Int] {
+    switch self {
+    case .anything: return Array(start...bytes.count)
+    case .path:
+      var end = start
+      while end < bytes.count, !Self.isSpace(bytes[end]) { end += 1 }
+      return (start..<end).reversed().map { $0 + 1 }
+    default:
+      var end = start
+      let limit = min(bytes.count, start + Self.longestWord)
+      while end < limit, mayHold(bytes[end]) { end += 1 }
+      return (start..<end).reversed().map { $0 + 1 }.filter { matches(bytes[start..<$0]) }
+    }
+  }
+
+  /// Whether the hole takes all of the text.
+  func matches(_ text: ArraySlice<UInt8>) -> Bool {
+    var reader = WordReader(text)
+    switch self {
+    case .anything: return true
+    case .path: return !text.isEmpty && !text.contains(where: Self.isSpace)
+    case .integer: return reader.integer() && reader.isAtEnd
+    case .number: return reader.number() && reader.isAtEnd
+    case .near(let expected, let tolerance):
+      guard let number = Self.value(of: text) else { return false }
+      return Self.agree(number, expected, tolerance: tolerance)
+    case .duration: return reader.duration() && reader.isAtEnd
+    case .date:
+      if case .date = Value(literal: String(decoding: text, as: UTF8.self)) { return true }
+      return false
+    case .uuid: return reader.uuid() && reader.isAtEnd
+    case .hexadecimal:
+      reader.skip("0x")
+      return reader.hexDigits() > 0 && reader.isAtEnd
+    }
+  }
+
+  /// The number that a text is, commas between its digits left out; nil when it is none.
+  static func value(of text: ArraySlice<UInt8>) -> Double? {
+    var reader = WordReader(text)
+    guard reader.number(), reader.isAtEnd else { return nil }
+    return Double(String(decoding: text.filter { $0 != UInt8(ascii: ",") }, as: UTF8.self))
+  }
+
+  /// Whether a byte can stand in such a text at all.
+  private func mayHold(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+      UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "-"), UInt8(ascii: "+"),
+      UInt8(ascii: "."), UInt8(ascii: ","), UInt8(ascii: ":"):
+      true
+    // `12 ms` and µ, which is 0xC2 0xB5.
+    case UInt8(ascii: " "), 0xC2, 0xB5, 0xCE, 0xBC: self == .duration
+    default: false
+    }
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
+  }
+}
+
+/// Reads the parts of a word from its start on.
+private struct WordReader {
+  private var rest: ArraySlice<UInt8>
+
+  init(_ text: ArraySlice<UInt8>) { rest = text }
+
+  var isAtEnd: Bool { rest.isEmpty }
+
+  /// - Returns: whether `text` stood there.
+  @discardableResult
+  mutating func skip(_ text: String) -> Bool {
+    guard rest.starts(with: text.utf8) else { return false }
+    rest = rest.dropFirst(text.utf8.count)
+    return true
+  }
+
+  private mutating func digits() -> Int {
+    let count = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }.count
+    rest = rest.dropFirst(count)
+    return count
+  }
+
+  mutating func hexDigits() -> Int {
+    let count = rest.prefix { byte in
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+        UInt8(ascii: "A")...UInt8(ascii: "F"):
+        true
+      default: false
+      }
+    }.count
+    rest = rest.dropFirst(count)
+    return count
+  }
+
+  mutating func integer() -> Bool {
+    if !skip("-") { skip("+") }
+    let first = digits()
+    guard first > 0 else { return false }
+    if first > 3 { return true }
+    while rest.first == UInt8(ascii: ",") {
+      let saved = rest
+      rest = rest.dropFirst()
+      if digits() != 3 {
+        rest = saved
+        break
+      }
+    }
+    return true
+  }
+
+  mutating func number() -> Bool {
+    guard integer() else { return false }
+    if rest.first == UInt8(ascii: ".") {
+      let saved = rest
+      rest = rest.dropFirst()
+      if digits() == 0 { rest = saved }
+    }
+    if rest.first == UInt8(ascii: "e") || rest.first == UInt8(ascii: "E") {
+      let saved = rest
+      rest = rest.dropFirst()
+      if !skip("-") { skip("+") }
+      if digits() == 0 { rest = saved }
+    }
+    return true
+  }
+
+  /// Long units first, as `m` begins `ms` and `min`.
+  private static let units = [
+    "ns", "µs", "μs", "us", "ms", "min", "sec", "s", "m", "h", "d",
+  ]
+
+  mutating func duration() -> Bool {
+    repeat {
+      guard number() else { return false }
+      skip(" ")
+      guard Self.units.contains(where: { skip($0) }) else { return false }
+    } while skip(" ")
+    return true
+  }
+
+  mutating func uuid() -> Bool {
+    guard hexDigits() == 8 else { return false }
+    for count in [4, 4, 4, 12] {
+      guard skip("-"), hexDigits() == count else { return false }
+    }
+    return true
   }
 }

@@ -44,24 +44,23 @@ package struct ReplayCommand: Sendable {
   }
 }
 
-/// What directives say of the commands they hold for.
-package struct ReplaySetting: Sendable {
-  /// `strict`: every line of output is expected.
-  package var isStrict = false
-  /// `unordered`: lines of standard output are expected in any order.
-  package var isUnordered = false
-  /// `timeout`: the longest a command may take; nil for the runner's.
-  package var timeout: Duration?
-  /// `require`: what must be at hand, else the command is skipped.
-  package var requirements: [String] = []
-  /// `skip`: why the command is not run.
-  package var skipReason: String?
-  /// `xfail`: why a failure is expected, and the line that says so, which all commands of one such
-  /// directive share.
-  package var expectedFailure: ExpectedFailure?
-
-  package struct ExpectedFailure: Sendable, Equatable {
-    package let reason: String
-    package let line: Int
+/// A line that says what output is expected.
+package struct Expectation: Sendable {
+  package enum Kind: Sendable {
+    /// `#| text`: a line of standard output, exactly.
+    case line(String)
+    /// `#~ text {int}`: a line of standard output with holes.
+    case pattern(LinePattern)
+    /// `#...`: any number of lines of standard output.
+    case anyLines
+    /// `#< file`: the lines of standard output stand in a file beside the script.
+    case file(String)
+    /// `#! text`: a line of standard error from `error:`, `warning:` or `trace:` on; may have holes.
+    case errorLine(LinePattern)
   }
+  package let kind: Kind
+  /// Counted from 1.
+  package let line: Int
+
+  var isError: Bool { if case .errorLine = kind { true } else { false } }
 }

@@ -17,19 +17,19 @@ extension ReplayScript {
 ///
 /// The interpreter's parser says where commands begin and end; lines between them that begin with a
 /// marker are expectations and directives.
-struct ScriptReader {
-  var script: ReplayScript
+private struct ScriptReader {
+  private(set) var script: ReplayScript
   private let table: CommandTable
-  let source: ScriptText
-  var settings = SettingScopes()
+  private let source: ScriptText
+  private var settings = SettingScopes()
   /// The names that holes gave so far.
-  var captures: Set<String> = []
+  private var captures: Set<String> = []
   /// The first lines of commands in which markers stand: what else is wrong follows from that.
   private var unfinished: Set<Int> = []
   /// The position of the first command of the section or fence: a line is about none before it.
-  var firstCommand = 0
+  private var firstCommand = 0
   /// Whether the line before belongs to a command: then a directive may be for that command.
-  var isUnderCommand = false
+  private var isUnderCommand = false
 
   init(_ text: String, path: String, table: CommandTable) {
     source = ScriptText(text, file: path)
@@ -151,5 +151,111 @@ struct ScriptReader {
         expect(marker, text, at: number, content: content)
       }
     }
+  }
+}
+
+// What is expected of the command above.
+extension ScriptReader {
+  private mutating func expect(_ marker: Marker, _ text: String, at line: Int, content: Int) {
+    let span = Span(source, source.line(line))
+    guard script.commands.count > firstCommand else {
+      script.mistakes.append(
+        Diagnostic(.syntax, "no command stands above for `\(marker.text)` to be about", at: span))
+      return
+    }
+    if let kind = kind(marker, text, at: content) {
+      script.commands[script.commands.count - 1].add(Expectation(kind: kind, line: line))
+    }
+    isUnderCommand = true
+  }
+
+  private mutating func kind(_ marker: Marker, _ text: String, at content: Int) -> Expectation.Kind?
+  {
+    switch marker {
+    case .line: return .line(LineEnding.read(text))
+    case .anyLines: return .anyLines
+    case .file:
+      let name = text.drop { $0 == " " }
+      if !name.isEmpty { return .file(String(name)) }
+      let span = Span(source, max(0, content - 2)..<content)
+      script.mistakes.append(
+        Diagnostic(.syntax, "`#<` names a file beside the script: `#< menu.txt`", at: span))
+      return nil
+    case .pattern, .errorLine:
+      do throws(LinePattern.Mistake) {
+        let pattern = try LinePattern(
+          parsing: LineEnding.read(text), marker == .pattern ? .doubled : .lenient, known: captures)
+        captures.formUnion(pattern.captures)
+        return marker == .pattern ? .pattern(pattern) : .errorLine(pattern)
+      } catch {
+        let range = content + error.range.lowerBound..<content + error.range.upperBound
+        script.mistakes.append(
+          Diagnostic(
+            .syntax, error.message, suggestion: error.suggestion, at: Span(source, range)))
+        return nil
+      }
+    case .directive: return nil
+    }
+  }
+
+  /// A comment that looks like a marker is probably meant as one.
+  private mutating func warnIfNearMarker(on line: Range<Int>) {
+    let bytes = source.bytes
+    var start = line.lowerBound
+    while start < line.upperBound, bytes[start] == UInt8(ascii: " ") { start += 1 }
+    guard line.upperBound - start > 2, bytes[start] == UInt8(ascii: "#"), line.lowerBound > 0,
+      let marker = Marker.of(bytes[start + 1]), marker != .anyLines
+    else { return }
+    let isIndented = start > line.lowerBound
+    guard isIndented == (bytes[start + 2] == UInt8(ascii: " ")) else { return }
+    let mend =
+      isIndented ? "`\(marker.text)` begins its line" : "a space comes after `\(marker.text)`"
+    script.warnings.append(
+      Diagnostic(
+        .syntax, "this is a comment; \(mend) when it says what is expected",
+        at: Span(source, start..<line.upperBound)))
+  }
+}
+
+// Directives, and the sections that they begin.
+extension ScriptReader {
+  private mutating func read(directive text: String, at line: Int, _ span: Span) {
+    let directive: Directive
+    do throws(Directive.Mistake) {
+      directive = try Directive(parsing: text)
+    } catch {
+      script.mistakes.append(
+        Diagnostic(.syntax, error.message, suggestion: error.suggestion, at: span))
+      return
+    }
+    if case .section(let title) = directive {
+      beginSection(title, at: line)
+    } else if isUnderCommand, directive.canHoldForCommand, var command = script.commands.popLast() {
+      command.setting.apply(directive, line: line)
+      command.lastLine = line
+      script.commands.append(command)
+    } else {
+      settings.apply(directive, line: line)
+      if directive.isStep {
+        script.steps.append(
+          ReplayScript.Step(directive: directive, line: line, command: script.commands.count))
+      }
+    }
+  }
+
+  private mutating func beginSection(_ title: String, at line: Int) {
+    closeSection()
+    let place = script.commands.count
+    script.sections.append(
+      ReplayScript.Section(title: title, line: line, commands: place..<place))
+    settings.beginSection()
+    isUnderCommand = false
+    firstCommand = place
+  }
+
+  private mutating func closeSection() {
+    guard var section = script.sections.popLast() else { return }
+    section.commands = section.commands.lowerBound..<script.commands.count
+    script.sections.append(section)
   }
 }
