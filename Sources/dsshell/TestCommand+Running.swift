@@ -6,13 +6,13 @@ import Glibc
 import HTTPTransport
 
 extension TestCommand {
-  /// What `record off` has a process of its own run its script with.
+  /// The command with which `record off` starts a process that runs its script.
   static let recordedRunCommand = ["/proc/self/exe", name, rerun]
   private static let rerun = "--rerun"
 
   /// - Parameters:
-  ///   - words: what follows `test`.
-  ///   - arguments: what follows `--`.
+  ///   - words: the arguments after `test`.
+  ///   - arguments: the arguments after `--`.
   static func main(_ words: [String], arguments: [String]) async -> Never {
     if words.first == "--worker", words.count == 2 { await work(words[1]) }
     if words == [rerun] {
@@ -27,12 +27,12 @@ extension TestCommand {
     }
   }
 
-  /// The parser has no options with a value that may be left out.
+  /// The parser does not support options with an optional value.
   private static func seeded(_ word: String) -> String {
     word == "--shuffle" ? "--shuffle=\(UInt32.random(in: 0...UInt32.max))" : word
   }
 
-  /// What the processes of a pool do.
+  /// Runs a worker of a pool.
   private static func work(_ settings: String) async -> Never {
     let network = HTTPTransport(userAgent: "dsshell/\(Version.number)")
     guard let worker = TestWorker(settings: settings, network: network) else {
@@ -79,7 +79,7 @@ extension TestCommand {
 
   private func select(_ memory: FailedTests?) throws(TestSelection.Missing) -> TestSelection {
     let remembered = failed ? memory?.names ?? [] : []
-    // What failed and is gone by now is nothing to reportError of.
+    // A failed test that no longer exists is not an error.
     var selection = try TestSelection(paths.isEmpty ? remembered.filter(Self.isThere) : paths)
     if failed { selection.keep(remembered) }
     if let shard { selection.keepShard(shard.index, of: shard.count) }
@@ -122,7 +122,7 @@ extension TestCommand {
     if run.reports.allSatisfy({ $0.file != nil }), let human = TestReports.names.first {
       run.reports += [ReportTarget(human, write: write)].compactMap { $0 }
     }
-    // What a program reads holds nothing else.
+    // The output for a program contains nothing but the report.
     if run.reports.contains(where: \.isForProgram) {
       run.note = reportError
     } else {
@@ -132,7 +132,7 @@ extension TestCommand {
     return run
   }
 
-  /// Tells what does not parse, or was probably meant otherwise, and runs nothing.
+  /// Reports syntax errors and probable mistakes without running the scripts.
   private func check(_ jobs: [TestJob]) -> Int32 {
     let output = TestOutput()
     var status = ExitStatus.done
@@ -191,7 +191,7 @@ private final class TestOutput {
 }
 
 extension OutputStream {
-  /// Says on standard error why something is not done.
+  /// Reports on standard error why a request is refused.
   fileprivate static func refuse(_ reason: String) {
     try? OutputStream(STDERR_FILENO).writeAll("error: \(reason)\n")
   }

@@ -4,8 +4,8 @@ import Glibc
 
 /// `dsshell test`.
 ///
-/// It is no subcommand to the parser, which would take the word wherever it stands: `dsshell a.ds test`
-/// has `test` as an argument of the script.
+/// Not a subcommand of the parser, which would accept the word anywhere: in `dsshell a.ds test`,
+/// `test` is an argument of the script.
 struct TestCommand: ParsableCommand {
   static let name = "test"
   static let configuration = CommandConfiguration(

@@ -22,7 +22,7 @@ enum Fixtures {
     return await ReplayRunner(environment).run(ReplayScript(text, path: folder + name))
   }
 
-  /// What people see of a run, paths from this folder.
+  /// A run as people see it, with paths relative to this folder.
   static func report(_ outcome: FileOutcome) -> String {
     var lines = outcome.mistakes
     for section in outcome.sections {

@@ -15,7 +15,8 @@ import Testing
   @Test func whatDependsOnTheProcessBecomesAHole() throws {
     let folder = try TemporaryFolder()
     let session = try recording(in: folder)
-    // Variables end with a NUL: where the first of them does, depends on what the process was given.
+    // Variables end with a NUL; the position of the first one depends on the environment of the
+    // process.
     session.type("load /proc/self/environ format: csv\r")
     try session.expect(" is NUL\r\n")
     session.type("record off\r")
@@ -50,7 +51,7 @@ import Testing
     #expect(try dsshellTest(folder, "r.ds").status == 0)
   }
 
-  /// A session that is being recorded in `r.ds`.
+  /// A session that records to `r.ds`.
   private func recording(in folder: TemporaryFolder) throws -> TerminalSession {
     let session = try TerminalSession(environment: ["HOME": folder.path, "NO_COLOR": "1"])
     try session.expect("ds> ")

@@ -94,7 +94,7 @@ import Testing
   @Test func aServerIsWaitedForOnTheScriptsOwnClock() throws {
     let server = try FaultServer()
     defer { server.stop() }
-    // Longer than a command may take.
+    // Longer than the time limit of a command.
     try folder.write(
       "h.ds",
       """
@@ -172,7 +172,7 @@ import Testing
     #expect(
       try dsshellTest(folder, "--failed").output.hasSuffix(
         "1 file, 1 section: 0 passed, 1 failed in T\n"))
-    // What was not run stays remembered.
+    // A test that was not run stays in the list.
     #expect(try dsshellTest(folder, "a.ds").status == 0)
     try folder.write("b.ds", "print 1\n#| 1\n")
     #expect(try dsshellTest(folder, ".", "--failed").output == "1 file, 1 section: 1 passed in T\n")

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// Where reports go, and what is beside them.
+/// Destinations of reports.
 @Suite struct TestReportTests {
   private let folder: TemporaryFolder
 
@@ -58,7 +58,7 @@ import Testing
     #expect(lost.status == 1)
   }
 
-  /// The result of `dsshell test` with a standard output that fails.
+  /// Runs `dsshell test` with a given standard output.
   private func run(_ arguments: [String], output: ShellProcess.Stream) throws -> ShellResult {
     let process = try ShellProcess(
       ["test"] + arguments.map { TestProcess.path($0, in: folder) },
@@ -117,7 +117,7 @@ import Testing
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
     process.environment = ["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"]
-    // A limit on the size of files stands for a full disk; the report is larger because of the title.
+    // A limit on the size of files simulates a full disk; the title makes the report larger.
     let title = String(repeating: "a long title ", count: 12_000)
     try folder.write("a.ds", "#% section \"\(title)\"\nprint 1\n#| 1\n")
     process.arguments = [

@@ -29,7 +29,7 @@ import Testing
     let folder = try TemporaryFolder()
     let text = "print 4\n#| 5\n" + String(repeating: "# a comment of some length\n", count: 2000)
     let path = try folder.write("x.ds", text)
-    // What a process may write stands for the room on a disk; less than the script needs.
+    // A limit on the size of files simulates a full disk; the script is larger.
     let result = try limited("64", path)
     #expect(result.status == 1)
     #expect(result.output.contains("was not updated: cannot write"))
@@ -53,11 +53,11 @@ import Testing
     #expect(names == ["a.txt", "b.txt", "long.csv", "x.ds"])
   }
 
-  /// Updates a script in a process that may write so many blocks of a file.
+  /// Updates a script in a process whose files are limited to some blocks.
   private func limited(_ blocks: String, _ path: String) throws -> (status: Int32, output: String) {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    // Nothing of these tests' own, which may be run where nothing is updated.
+    // Without the variables of these tests, which may run where updates are refused.
     process.environment = ["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"]
     process.arguments = [
       "-c", "ulimit -f \(blocks); exec \"$0\" test \"$1\" --update", try ShellProcess.binary, path,
@@ -88,7 +88,7 @@ import Testing
             .file(folder.path + "/err\(name)", flags: flags),
           ])
       }
-      // At every moment one of the two texts is there, whole.
+      // At any time the file holds one of the two texts, whole.
       var seen: Set<String> = []
       for _ in 0..<200 {
         seen.insert(try folder.read("x.ds"))
@@ -99,7 +99,7 @@ import Testing
       #expect(try folder.read("x.ds") == new && folder.read("side.txt") == "3\n4\n")
       let told = try ["out1", "out2"].map { try folder.read($0) }
       let written = told.filter { $0.hasSuffix("updated 4 lines in 2 files, 1 hole kept\n") }
-      // The other was refused, or came so late that all was as expected.
+      // The other update was refused, or began so late that everything was as expected.
       let others = told.filter { text in
         [
           "it changed since it was run", "another update of it is under way", "nothing to update",

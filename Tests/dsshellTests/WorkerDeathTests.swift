@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// Workers that are ended or hang, and pools that are.
+/// Workers and pools that die or hang.
 @Suite struct WorkerDeathTests {
   private let folder: TemporaryFolder
   private let hanging = """
@@ -101,7 +101,7 @@ import Testing
     let writer = try run.waitForReader(of: "fifo")
     defer { close(writer) }
     let worker = try #require(run.workers.first)
-    // Not even its own watch goes on. Later than the time it has, it would have been cancelled.
+    // This stops its watchdog too. After the deadline the command would already be canceled.
     kill(worker, SIGSTOP)
     let result = try run.finish()
     #expect(
@@ -141,7 +141,7 @@ import Testing
     let worker = try #require(run.workers.first)
     run.process.send(SIGKILL)
     #expect(run.process.wait() == -SIGKILL)
-    // Nobody may be there to wait for it: then it stays in the table without being a process.
+    // The worker may stay in the process table as a zombie if no process waits for it.
     let isGone = (0..<20_000).contains { _ in
       usleep(1000)
       return kill(worker, 0) != 0 || (try? folder.state(of: worker)) == "Z"
@@ -189,7 +189,7 @@ import Testing
     let writer = try run.waitForReader(of: "fifo")
     defer { close(writer) }
     let worker = try #require(run.workers.first)
-    // The next attempt, which may begin as soon as this one has ended, reads a file that is there.
+    // The next attempt, which may begin as soon as this one ends, reads a regular file.
     unlink(folder.path + "/fifo")
     try folder.write("fifo", "a\n1\n")
     kill(worker, SIGKILL)

@@ -3,11 +3,12 @@ import DSRendering
 import DataSources
 import DataTables
 
-/// What can be told of a script without running it (`--check-only`).
+/// The problems in a script that can be found without running it (`--check-only`).
 package struct ScriptCheck: Sendable {
-  /// What does not parse, as pictures.
+  /// Syntax errors, as printed.
   package let mistakes: [String]
-  /// What parses and was probably meant otherwise, as pictures, in the order of the lines.
+  /// Warnings about lines that parse but are probably mistakes, as printed, in the order of the
+  /// lines.
   package let warnings: [String]
 
   init(mistakes: [String]) {
@@ -15,7 +16,7 @@ package struct ScriptCheck: Sendable {
     warnings = []
   }
 
-  /// Looks at a file; one that cannot be read is a mistake.
+  /// Checks a file; a file that cannot be read is a mistake.
   package init(path: String, commands: CommandTable = .recording) {
     do throws(SourceError) {
       let text = try TextFile.read(path, cancellation: Cancellation())
@@ -28,7 +29,7 @@ package struct ScriptCheck: Sendable {
   package init(_ script: ReplayScript) {
     mistakes = script.mistakes.map(\.plainPicture)
     let found = script.warnings + ScriptRule.all.flatMap { $0.check(script) }
-    // Stable: of one line, in the order of the rules.
+    // Stable: warnings about one line keep the order of the rules.
     let sorted = found.enumerated().sorted {
       ($0.element.place?.line ?? 0, $0.offset) < ($1.element.place?.line ?? 0, $1.offset)
     }

@@ -3,7 +3,7 @@ import DataSources
 import DataTables
 import Glibc
 
-/// Something that parses and was probably not meant.
+/// A check for lines that parse but are probably mistakes.
 struct ScriptRule: Sendable {
   let check: @Sendable (ReplayScript) -> [Diagnostic]
 
@@ -11,7 +11,7 @@ struct ScriptRule: Sendable {
     invisibleEnds, repeatedTitles, unusedCaptures, missingFiles, adjacentAnyLines,
   ]
 
-  /// White space at the end of an expected line cannot be seen, and editors remove it.
+  /// White space at the end of an expected line is invisible, and editors remove it.
   static let invisibleEnds = ScriptRule { script in
     script.expectations.compactMap { expectation in
       let range = script.source.line(expectation.line)

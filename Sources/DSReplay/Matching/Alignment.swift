@@ -1,9 +1,9 @@
-/// How expected and actual lines go together, with as few lines as possible that do not.
+/// An alignment of expected and actual lines with the fewest differing lines.
 struct Alignment {
   enum Step: Equatable {
-    /// An expected line and the actual one that is as expected.
+    /// An expected line and the actual line that matches it.
     case match(expected: Int, actual: Int)
-    /// A `#...` and the lines it takes.
+    /// A `#...` and the lines it matches.
     case any(expected: Int, actual: Range<Int>)
     case missing(expected: Int)
     case extra(actual: Int)
@@ -13,15 +13,15 @@ struct Alignment {
   private let actual: [String]
   private let captures: Captures
 
-  /// More cells than this are not filled: then everything between the common start and the common end
-  /// counts as different.
+  /// The maximum size of the cost matrix. In a larger one, all lines between the common start and
+  /// the common end count as different.
   private static let mostCells = 4_000_000
 
-  /// - Complexity: O(differing expected x differing actual).
+  /// - Complexity: O(differing expected × differing actual).
   init(_ expected: [ExpectedLine], _ actual: [String], captures: Captures) {
     self.expected = expected
     self.actual = actual
-    // A hole may refer to one of the same command, which takes anything while lines are aligned.
+    // A reference to a capture of the same command matches anything during the alignment.
     var before = captures
     for case .pattern(let pattern) in expected.map(\.kind) {
       for name in pattern.captures { before[name] = nil }
@@ -84,7 +84,8 @@ struct Alignment {
     }
   }
 
-  /// Pairs that fit one by one, and do not with what the holes before them took, are told as different.
+  /// Turns pairs that match one by one, but not with the captures of the lines above, into
+  /// differences.
   private mutating func verify(_ known: Captures) {
     var captures = known
     steps = steps.flatMap { step -> [Step] in
@@ -97,7 +98,7 @@ struct Alignment {
 }
 
 extension Alignment {
-  /// Lines that go together, and stretches of those that do not.
+  /// A pair of matching lines, or a run of differing ones.
   enum Hunk {
     case same(Step)
     case different(missing: [Int], extra: [Int])
@@ -127,7 +128,7 @@ extension Alignment {
   }
 }
 
-/// The fewest differing lines from every pair of places on.
+/// The least number of differing lines from each pair of positions on.
 private struct Costs {
   private var cells: [Int32]
   private let rows: Range<Int>

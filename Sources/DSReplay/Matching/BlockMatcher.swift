@@ -1,11 +1,11 @@
-/// Matches lines of output with the lines expected of it, where `#...` stands for any number of lines.
+/// Matches lines of output with expected lines, among which `#...` matches any number of lines.
 struct BlockMatcher {
-  /// Lines between two `#...`.
+  /// The lines between two `#...`.
   private let blocks: [ArraySlice<ExpectedLine>]
   private let actual: [String]
   private(set) var captures: Captures
   private let capturesAnything: Bool
-  /// Ways that may still be tried where captures make them many.
+  /// The number of alternatives left to try; captures can make them many.
   private var budget = 1_000_000
 
   init(_ expected: [ExpectedLine], _ actual: [String], captures: Captures) {
@@ -17,8 +17,8 @@ struct BlockMatcher {
     }
   }
 
-  /// Whether all lines are as expected; ``captures`` has what holes took then.
-  /// - Complexity: O(expected x actual), O(actual) without `#...`.
+  /// Whether all lines match; ``captures`` then includes those of the matched lines.
+  /// - Complexity: O(expected × actual), O(actual) without `#...`.
   mutating func matches() -> Bool {
     guard let first = blocks.first, let last = blocks.last else { return actual.isEmpty }
     let needed = blocks.reduce(0) { $0 + $1.count }
@@ -39,7 +39,7 @@ struct BlockMatcher {
       let saved = captures
       if matches(block, at: position) {
         if matches(block: index + 1, from: position + block.count, end: end) { return true }
-        // Without captures what fails after the first place fails after any later one.
+        // Without captures, a failure after the first position repeats after every later one.
         if !capturesAnything || budget < 0 { return false }
       }
       captures = saved

@@ -1,28 +1,28 @@
-/// A command that did not do what is expected of it.
+/// A failed command.
 package struct CommandFailure: Sendable, Equatable {
   package enum Kind: String, Sendable, CaseIterable {
-    /// Its output is not the expected one.
+    /// The output differs from the expected one.
     case mismatch
-    /// An error that is not expected.
+    /// An unexpected error.
     case error
-    /// An `expect` or `require` that does not hold.
+    /// An `expect` or `require` that is false.
     case expectation
-    /// What should hold after every fetch does not.
+    /// A fetch that violates an invariant of sources.
     case invariant
-    /// A file beside the script that is not there, or cannot be read.
+    /// A side file that is missing or unreadable.
     case file
-    /// It passed where `xfail` says that it fails.
+    /// A command passed although `xfail` expects a failure.
     case unexpectedPass
-    /// Told by whoever runs the worker.
+    /// Set by the pool or the watchdog of its worker.
     case timeout, crash
     case cassette
-    /// More output than a test may have.
+    /// More output than the limit.
     case limit
 
-    /// Whether `--update` may write what came of the command as expected.
+    /// Whether `--update` may accept the output.
     package var allowsUpdate: Bool { self == .mismatch || self == .error || self == .file }
 
-    /// Whether `xfail` can say that it is known: a crash, and what could not be judged, never is.
+    /// Whether `xfail` covers it. A crash and output that cannot be checked are always failures.
     var canBeExpected: Bool {
       switch self {
       case .mismatch, .error, .expectation, .file, .cassette: true
@@ -30,14 +30,14 @@ package struct CommandFailure: Sendable, Equatable {
       }
     }
   }
-  /// Of the command, counted from 1.
+  /// The line of the command, counted from 1.
   package var line: Int
   package var kind: Kind
-  /// One clause: `the output is not the expected one`.
+  /// One clause: `the output is not as expected`.
   package var message: String
-  /// The lines under `FAIL file:line › section`, as people see them.
+  /// The failure as the human report prints it, from `FAIL file:line › section` on.
   package var picture: [String] = []
-  /// What would make the expectations right; nil when they are no matter of updating.
+  /// The edits that correct the expectations; nil if an update cannot fix the failure.
   package var correction: Correction?
 
   package init(line: Int, kind: Kind, message: String) {
@@ -47,38 +47,38 @@ package struct CommandFailure: Sendable, Equatable {
   }
 }
 
-/// Changes of a script's lines, and of files beside it, that make what is expected what came.
+/// Edits of a script and its side files that make the actual output the expected one.
 package struct Correction: Sendable, Equatable {
-  /// Lines of a file that others stand for.
+  /// A replacement of lines.
   package struct Edit: Sendable, Equatable {
     /// Counted from 1; empty to insert before a line.
     package var lines: Range<Int>
     package var replacement: [String]
   }
-  /// A file beside the script that gets another text.
+  /// A side file and its new text.
   package struct File: Sendable, Equatable {
     package var path: String
-    /// What it was like when it was read; nil when it was not there.
+    /// The stamp of the file when it was read; nil if it did not exist.
     package var stamp: FileStamp?
     package var text: String
   }
-  /// Ascending, none touching another.
+  /// Ascending and not overlapping.
   package var edits: [Edit] = []
   package var files: [File] = []
-  /// Lines that differ.
+  /// The number of differing lines.
   package var changedLines = 0
-  /// Holes of the command's expectations that stay.
+  /// The number of holes that are kept.
   package var keptHoles = 0
-  /// Those of lines in which what came stands for them now: it does not fit, or the line is too long to
-  /// find out where they belong.
+  /// The number of holes that are replaced by actual text, because they do not match or the line is
+  /// too long to align.
   package var lostHoles = 0
 }
 
-/// What a file was like when it was read.
+/// The size and digest of a file, to detect changes.
 package struct FileStamp: Sendable, Equatable {
   /// In bytes.
   package var size = 0
-  /// FNV-1a over its bytes.
+  /// FNV-1a of its bytes.
   package var digest: UInt64 = 0xcbf2_9ce4_8422_2325
 
   init() {}
@@ -99,7 +99,7 @@ package struct FileStamp: Sendable, Equatable {
   }
 }
 
-// The fields of a failure, as one process writes them and another reads them.
+// Serialization as fields of a message.
 extension CommandFailure {
   func write(to line: inout FieldLine) {
     line.put(self.line)

@@ -1,20 +1,20 @@
 import DSInterpreter
 import DataSources
 
-/// How a script went, as a plain value that can cross from one process to another (``json``).
+/// The result of running a script once.
 package struct FileOutcome: Sendable, Equatable {
-  /// As it was named.
+  /// The path as the user gave it.
   package var path: String
-  /// As many as the script has; when it does not parse, one that failed.
+  /// One for each section of the script; a single failed one if the script does not parse.
   package var sections: [SectionOutcome] = []
-  /// What made the script unreadable, as pictures; nothing of it was run then.
+  /// The syntax errors as printed. A script with any was not run.
   package var mistakes: [String] = []
-  /// A digest of the file as it was read; updating refuses a file that has another one.
+  /// The digest of the file that was run; an update refuses a file that has changed since.
   package var stamp: FileStamp = FileStamp()
 
   package init(path: String) { self.path = path }
 
-  /// Of a script that cannot be read, or is no text.
+  /// The outcome of a script that cannot be read or is not UTF-8.
   init(unreadable path: String, _ error: SourceError) {
     self.init(path: path)
     mistakes = ["\(path): error: the script cannot be read: \(Diagnostic(facts: error).message)"]
@@ -28,7 +28,7 @@ package struct FileOutcome: Sendable, Equatable {
   package var hasFailed: Bool { !isParsed || sections.contains { $0.status == .failed } }
   package var nanoseconds: Int { sections.reduce(0) { $0 &+ $1.nanoseconds } }
   package var failures: [CommandFailure] { sections.flatMap(\.failures) }
-  /// Whether there was a command to judge, of which some are skipped.
+  /// Whether any command was checked or skipped.
   var hasCheckedCommands: Bool {
     hasFailed
       || sections.contains {
@@ -39,8 +39,8 @@ package struct FileOutcome: Sendable, Equatable {
 
 // Expected failures (`xfail`).
 extension FileOutcome {
-  /// Forgives failures where `xfail` says that there are some, and tells where there were none.
-  /// - Parameter passed: the first lines of the commands that were judged and were as expected.
+  /// Removes failures that `xfail` covers, and adds one for each `xfail` without a failure.
+  /// - Parameter passed: the first lines of the commands that passed.
   mutating func applyExpectedFailures(of script: ReplayScript, passed: [Int]) {
     var lines: [Int: ReplaySetting.ExpectedFailure] = [:]
     for command in script.commands {
@@ -63,8 +63,8 @@ extension FileOutcome {
     addUnexpectedPasses(of: script, passed: Set(passed))
   }
 
-  /// A failure is missed where all commands that may have it passed: of one that was not run, or was
-  /// skipped, nothing is known.
+  /// An `xfail` is reported only if all of its commands passed. The result of a command that was
+  /// not run or was skipped is unknown.
   private mutating func addUnexpectedPasses(of script: ReplayScript, passed: Set<Int>) {
     var reported: Set<Int> = []
     for command in script.commands where !passed.contains(command.lines.lowerBound) {
@@ -87,26 +87,26 @@ extension FileOutcome {
   }
 }
 
-/// How a section of a script went.
+/// The result of a section.
 package struct SectionOutcome: Sendable, Equatable {
   package enum Status: String, Sendable, CaseIterable {
     case passed, failed, skipped
-    /// It failed as `xfail` says, and so passed.
+    /// It failed as `xfail` expects, which counts as passed.
     case failedAsExpected
-    /// Another section was asked for, or what came before it ended the file.
+    /// It was not selected, or the file ended before it.
     case notRun
   }
-  /// nil for what stands before the first `section` line.
+  /// nil for the commands before the first `section` line.
   package var title: String?
   package var line: Int
   package var status = Status.passed
-  /// Why it was skipped, not run, or expected to fail; empty otherwise.
+  /// The reason why it was skipped, not run or expected to fail; empty otherwise.
   package var reason = ""
   package var failures: [CommandFailure] = []
-  /// Commands that were run and were as expected.
+  /// The number of commands that ran and passed.
   package var passedCommands = 0
   package var skippedCommands = 0
-  /// After a failed `require`, a `quit`, a crash.
+  /// The number of commands not run after a failed `require`, a `quit` or a crash.
   package var notRunCommands = 0
   package var nanoseconds = 0
 
@@ -115,12 +115,12 @@ package struct SectionOutcome: Sendable, Equatable {
     self.line = line
   }
 
-  /// Whether there is nothing to tell of it but how many commands passed.
+  /// Whether its only content is the number of passed commands.
   var hasOnlyPasses: Bool {
     failures.isEmpty && skippedCommands == 0 && notRunCommands == 0 && reason.isEmpty
   }
 
-  /// What the counts and failures come to.
+  /// Derives the status from the counts and failures.
   mutating func updateStatus() {
     if !failures.isEmpty {
       status = .failed
@@ -138,7 +138,7 @@ package struct SectionOutcome: Sendable, Equatable {
   }
 }
 
-// The fields of an outcome, as one process writes them and another reads them.
+// Serialization as fields of a message.
 extension FileOutcome {
   func write(to line: inout FieldLine) {
     line.put(path)

@@ -1,10 +1,10 @@
 import DSInterpreter
 import DataTables
 
-/// What came of a script in the end, after all attempts.
+/// The final result of a script, after all attempts.
 package struct TestResult: Sendable, Equatable {
   package let outcome: FileOutcome
-  /// Those that failed and were run again, in order.
+  /// The failed attempts before it, in order.
   package let attempts: [FileOutcome]
 
   package init(_ outcome: FileOutcome, attempts: [FileOutcome] = []) {
@@ -12,10 +12,10 @@ package struct TestResult: Sendable, Equatable {
     self.attempts = attempts
   }
 
-  /// Whether it passed after it had failed.
+  /// Whether it passed after a failed attempt.
   package var isFlaky: Bool { !outcome.hasFailed && !attempts.isEmpty }
 
-  /// Whether a section passed and had failed before.
+  /// Whether a section passed after a failed attempt.
   func isFlaky(_ section: SectionOutcome) -> Bool {
     section.status == .passed
       && attempts.contains { attempt in
@@ -23,13 +23,13 @@ package struct TestResult: Sendable, Equatable {
       }
   }
 
-  /// Whether a worker crashed over it, or a command or the file took too long.
+  /// Whether a worker crashed, or a command or the file exceeded its time limit.
   package var hasCrashed: Bool {
     outcome.failures.contains { $0.kind == .crash || $0.kind == .timeout }
   }
 }
 
-/// What came of a run, in numbers.
+/// The counts of a run.
 package struct TestSummary: Sendable, Equatable {
   package private(set) var files = 0
   package private(set) var sections = 0
@@ -38,14 +38,14 @@ package struct TestSummary: Sendable, Equatable {
   package private(set) var skipped = 0
   package private(set) var failedAsExpected = 0
   package private(set) var notRun = 0
-  /// Sections that passed when they were run again; they count as passed too.
+  /// Sections that passed only on a later attempt. They also count as passed.
   package private(set) var flaky = 0
   package private(set) var crashes = 0
   package private(set) var unreadable = 0
-  /// Files that were left out, as the run was ended before it came to them.
+  /// Files not run because the run ended early.
   package var leftOut = 0
   package var isInterrupted = false
-  /// Of all of it, as a clock on the wall had it.
+  /// The elapsed time of the run.
   package var duration = Duration.zero
 
   package init() {}
@@ -73,7 +73,7 @@ package struct TestSummary: Sendable, Equatable {
       (passed, "passed"), (failed, "failed"), (flaky, "flaky"), (skipped, "skipped"),
       (failedAsExpected, "failed as expected"), (notRun, "not run"),
     ]
-    // Nothing passed is worth a word, nothing skipped is not.
+    // Zero counts are omitted, except for `passed`.
     let shown = counts.enumerated().filter { $0.offset == 0 || $0.element.0 > 0 }
       .map { "\($0.element.0.grouped) \($0.element.1)" }
     var text = "\(counted(files, "file")), \(counted(sections, "section")): "

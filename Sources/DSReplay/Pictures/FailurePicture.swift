@@ -1,8 +1,8 @@
 import DSInterpreter
 import DSRendering
 
-/// What people see of a command that did not do what is expected: the command, the lines expected and
-/// told, and how to run it again.
+/// The printed form of a failure: the command, expected and actual lines, and the command that runs
+/// it again.
 struct FailurePicture {
   private let command: ReplayCommand
   private let script: ReplayScript
@@ -10,7 +10,7 @@ struct FailurePicture {
   private let rerun: String
   private var rows: [PictureRow] = []
 
-  /// - Parameter section: the position of its section.
+  /// - Parameter section: the index of its section.
   init(_ command: ReplayCommand, in script: ReplayScript, section: Int, rerun: String) {
     self.command = command
     self.script = script
@@ -18,7 +18,7 @@ struct FailurePicture {
     self.rerun = rerun
   }
 
-  /// Lines as they were told, where nothing is expected of them; of long ones the start.
+  /// Adds lines of output without expectations; long lines are truncated.
   mutating func addActual(_ lines: [String]) {
     rows += lines.map { line in
       let isLong = line.utf8.count > Self.mostCharacters && line.count > Self.mostCharacters
@@ -28,17 +28,17 @@ struct FailurePicture {
 
   private static let mostCharacters = 300
 
-  /// A sentence about all of it.
+  /// Adds a sentence about the failure.
   mutating func note(_ text: String) { rows.append(PictureRow(.note, text)) }
 
-  /// How expected and told lines go together.
+  /// Adds expected and actual lines.
   mutating func compare(
     _ steps: [Alignment.Step], _ expected: [ExpectedLine], _ actual: [String], _ captures: Captures
   ) {
     rows += PictureRow.rows(steps, expected, actual, captures)
   }
 
-  /// - Parameter canAccept: whether `--update` would take what came as expected.
+  /// - Parameter canAccept: whether `--update` would accept the output.
   func lines(canAccept: Bool) -> [String] {
     var lines = [header(at: command.lines.lowerBound)]
     let last = rows.compactMap(\.number).max() ?? command.lines.upperBound
@@ -47,7 +47,7 @@ struct FailurePicture {
       lines.append(Self.line(number, width, Self.text(of: number, in: script)))
     }
     lines += PictureRow.text(PictureRow.shortened(rows), width: width)
-    // What begins with a dash would be an option.
+    // A path that begins with a dash would be parsed as an option.
     let path = script.path.hasPrefix("-") ? "./" + script.path : script.path
     var next = "     rerun \(rerun) " + "\(path):\(command.lines.lowerBound)".shellWord
     if canAccept { next += "     accept \(rerun) \(path.shellWord) --update" }
@@ -61,7 +61,7 @@ struct FailurePicture {
     return ("FAIL \(script.path):\(line)" + (title.map { " › \($0)" } ?? "")).escapingControls()
   }
 
-  /// A picture of a directive.
+  /// The printed form of a failure at a directive.
   static func ofLine(
     _ line: Int, in script: ReplayScript, section: Int, note: String
   ) -> [String] {
@@ -80,7 +80,7 @@ struct FailurePicture {
 }
 
 extension Diagnostic {
-  /// The error with its place and line, as dsshell shows it without colour.
+  /// The error with its location and line, as dsshell prints it without color.
   var plainPicture: String {
     let text = TableStyle().render(self, for: TerminalTraits(width: 80))
     return text.hasSuffix("\n") ? String(text.dropLast()) : text
@@ -88,8 +88,7 @@ extension Diagnostic {
 }
 
 extension String {
-  /// The text as a word of a shell, in quotes where it needs them; what would leave its line stands as
-  /// `$'\012'`.
+  /// The string as a word of a shell, quoted if necessary; control characters become `$'\012'`.
   var shellWord: String {
     if !isEmpty, unicodeScalars.allSatisfy(\.isPlainInShell) { return self }
     if utf8.elementsEqual(escapingControls().utf8) {

@@ -1,20 +1,20 @@
 import DSRendering
 
-/// A line of a picture, beside the numbers of the script's lines.
+/// A line of a printed failure, next to the line number of the script.
 struct PictureRow: Equatable {
   enum Role: Equatable {
     case expected, actual
-    /// As expected, shown for its place.
+    /// A line as expected, shown as context.
     case context
     case note
   }
   let role: Role
   let text: String
-  /// Of the line of the script; nil for what was told.
+  /// The line of the script; nil for actual output.
   var number: Int?
-  /// How many cells after its start a caret stands under it.
+  /// The offset of the caret below it, in cells.
   var caret: Int?
-  /// Behind a gap: `expected`, `actual`.
+  /// At the right: `expected` or `actual`.
   var label = ""
 
   init(_ role: Role, _ text: String, number: Int? = nil, caret: Int? = nil) {
@@ -24,7 +24,7 @@ struct PictureRow: Equatable {
     self.caret = caret
   }
 
-  /// The number of a line, or the room for one.
+  /// A line number, or blanks of the same width.
   static func gutter(_ number: Int?, _ width: Int) -> String {
     let text = number.map(String.init) ?? ""
     return String(repeating: " ", count: max(0, width - text.count)) + text + " │"
@@ -39,7 +39,7 @@ struct PictureRow: Equatable {
     }
   }
 
-  /// The rows as text; the first expected and the first actual one say what they are.
+  /// The rows as text. The first expected and the first actual row have labels.
   static func text(_ rows: [PictureRow], width: Int) -> [String] {
     var rows = rows
     let firstExpected = rows.firstIndex { $0.role == .expected }
@@ -63,7 +63,8 @@ struct PictureRow: Equatable {
   private static let mostContext = 3
   private static let mostDifferences = 60
 
-  /// Few lines of context around each difference, and an end to the differences.
+  /// The rows with at most a few lines of context around each difference, and a limited number of
+  /// differences.
   static func shortened(_ rows: [PictureRow]) -> [PictureRow] {
     var short: [PictureRow] = []
     var differences = 0
@@ -99,10 +100,10 @@ struct PictureRow: Equatable {
   }
 }
 
-// Comparing lines.
+// Comparing.
 extension PictureRow {
-  /// Expected and actualText lines, each that is wrong above the one that came in its place.
-  /// - Parameter captures: what references stand for.
+  /// Expected and actual lines; each wrong line is above the line found in its place.
+  /// - Parameter captures: the captures that references match.
   static func rows(
     _ steps: [Alignment.Step], _ expected: [ExpectedLine], _ actual: [String], _ captures: Captures
   ) -> [PictureRow] {
@@ -133,9 +134,9 @@ extension PictureRow {
     var shown = expected.written
     guard let actual else { return [PictureRow(.expected, shown, number: expected.line)] }
     var actualText = LineEnding.written(actual)
-    // Without the braces that are written twice.
+    // Literal braces are not doubled.
     var expectedText = expected.text.map(LineEnding.written)
-    // What looks the same is actualText by its code points.
+    // Lines that look the same are shown as code points.
     if actualText.escapingControls() == expectedText?.escapingControls() {
       actualText = actualText.namingCodePoints
       shown = shown.namingCodePoints
@@ -149,14 +150,14 @@ extension PictureRow {
     ]
   }
 
-  /// The cells before the first difference of two texts.
+  /// The number of cells before the first difference of two texts.
   private static func commonCells(_ expectedText: String, _ actualText: String) -> Int {
-    // By characters: half of one cannot be pointed at.
+    // By characters: a caret cannot point at a part of one.
     let common = zip(expectedText, actualText).prefix { $0.utf8.elementsEqual($1.utf8) }.map(\.1)
     return String(common).escapingControls().displayWidth
   }
 
-  /// The cells before the first difference of a line and what has holes.
+  /// The number of cells before the first difference of a line and a pattern.
   private static func commonCells(
     _ expected: ExpectedLine, _ actual: String, _ captures: Captures
   ) -> Int {

@@ -1,36 +1,36 @@
 import DataTables
 
-/// A run of tests: a pool, what is reported of it, what is updated.
+/// A run of tests: its pool, reports and updates.
 package final class TestRun {
   package var jobs: [TestJob] = []
   package var reports: [ReportTarget] = []
-  /// Whether what came is written into the scripts as what is expected.
+  /// Whether the actual output is written into the scripts as expectations.
   package var updates = false
-  /// The seed of the order, when it was shuffled.
+  /// The seed of the order if it was shuffled.
   package var seed: UInt64?
-  /// Where what is for people goes that no report tells.
+  /// Writes messages for people that are not part of a report.
   package var note: (String) throws(ReportError) -> Void = { _ in }
-  /// Where it goes why the run went no further, or could not be told.
+  /// Writes an error message: the run ended early, or a report was not written.
   package var reportError: (String) -> Void = { _ in }
   private let pool: WorkerPool
 
   package init(_ pool: WorkerPool) { self.pool = pool }
 
-  /// What came of a run.
+  /// The result of a run.
   package struct Ending {
     package var summary = TestSummary()
-    /// Of those that were run, and of those that failed.
+    /// The names of the tests that ran, and of those that failed.
     package var run: [String] = []
     package var failed: [String] = []
-    /// Lines that were asked for and name no command.
+    /// Selected lines without a command.
     package var withoutCommand: [String] = []
     /// The reason why the run ended early; nil if it did not.
     package var poolError: PoolError?
     /// Messages about reports that could not be written.
     package var reportErrors: [String] = []
 
-    /// 0 passed, 1 a failure or a report that could not be written, 3 a script does not parse, 4 nothing to
-    /// run or to check, 6 a crash or a hang, 130 interrupted. The most serious one counts.
+    /// 0 passed, 1 a failure or a report that was not written, 3 a script does not parse, 4 nothing
+    /// to run or to check, 6 a crash or a hang, 130 interrupted. The most serious one counts.
     package var status: Int32 {
       if summary.isInterrupted { return 130 }
       if summary.crashes > 0 { return 6 }
@@ -50,7 +50,7 @@ package final class TestRun {
     do throws(PoolError) {
       try pool.run(jobs) { [self] number, result in
         results[number] = result
-        // In the order of the jobs, each as soon as it can be told.
+        // In the order of the jobs, each as early as possible.
         while let ready = results[next] {
           add(ready, &ending)
           next += 1
@@ -75,7 +75,7 @@ package final class TestRun {
 
   private func add(_ result: TestResult, _ ending: inout Ending) {
     ending.summary.add(result)
-    // A file of which nothing was asked for is no news.
+    // The filter excluded all sections of the file.
     if result.outcome.sections.isEmpty { return }
     updateReports { $0.add(result) }
   }

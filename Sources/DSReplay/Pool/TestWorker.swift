@@ -4,8 +4,8 @@ import DataTables
 import Glibc
 import Synchronization
 
-/// The process that runs scripts for a pool: jobs come on standard input, what came of them goes to
-/// standard output, and descriptor 3 is the page where it says what it is about to run.
+/// The process that runs scripts for a pool. It reads jobs from standard input and writes results
+/// to standard output; descriptor 3 is its status page.
 package struct TestWorker: Sendable {
   static let pageDescriptor: Int32 = 3
   private let settings: WorkerSettings
@@ -14,8 +14,8 @@ package struct TestWorker: Sendable {
   private let page: StatusPage
   private let cancellation = Cancellation()
 
-  /// - Parameter network: for commands under `require http`; others have none.
-  /// - Returns: nil when it was not a pool that started the process.
+  /// - Parameter network: the transport for commands under `require http`; others have none.
+  /// - Returns: nil if a pool did not start the process.
   package init?(
     settings json: String, commands: CommandTable = .recording, network: (any Transport)? = nil
   ) {
@@ -27,9 +27,9 @@ package struct TestWorker: Sendable {
     self.page = page
   }
 
-  /// Runs jobs until there are no more.
+  /// Runs jobs until the input ends.
   ///
-  /// On no actor: fetches leave the actor they are called from, which would be two changes of threads
+  /// Runs on no actor: a fetch leaves the actor of its caller, which would cost two thread switches
   /// for each.
   @concurrent
   package func run() async {
@@ -44,7 +44,7 @@ package struct TestWorker: Sendable {
         start = end + 1
       }
       input.removeFirst(start)
-      // Nothing waits while there is nothing to do.
+      // No message waits while the worker is idle.
       sendPending()
       let count = read(STDIN_FILENO, &piece, piece.count)
       if count > 0 {
@@ -60,7 +60,7 @@ package struct TestWorker: Sendable {
     page.beginFile(number, budget: budget)
     page.beginCommand(line: 0, budget: UInt64(settings.commandTime) * 1_000_000)
     var outcome = await outcome(of: job, number)
-    // What does not parse has no sections to choose from, and is told whatever was asked for.
+    // A script that does not parse has no sections to filter, and is always reported.
     if let filter = settings.filter, outcome.isParsed, !job.path.contains(filter) {
       outcome.sections.removeAll { !($0.title?.contains(filter) ?? false) }
     }
@@ -89,7 +89,7 @@ package struct TestWorker: Sendable {
     return await ReplayRunner(environment).run(script, observer: observer(number))
   }
 
-  /// Whether the filter leaves anything of a script, so that others need not be run.
+  /// Whether the filter selects anything in a script; other scripts are not run.
   private func hasMatch(in script: ReplayScript) -> Bool {
     guard let filter = settings.filter, script.mistakes.isEmpty else { return true }
     return script.path.contains(filter)
@@ -118,15 +118,15 @@ package struct TestWorker: Sendable {
     return observer
   }
 
-  /// What reports show of a time, in nanoseconds: of a section that took less and just passed, nothing
-  /// need be told before its file ends.
+  /// The resolution of times in reports, in nanoseconds. A passed section that took less time is
+  /// reported with its file.
   private static let notableTime = 1_000_000
 
   private static func nanoseconds(_ duration: Duration) -> UInt64 {
     UInt64(max(1, min(duration / .nanoseconds(1), 1e18)))
   }
 
-  /// - Parameter canWait: whether nobody need know at once.
+  /// - Parameter canWait: whether the message may be sent later.
   private func report(_ message: WorkerMessage, _ number: Int, canWait: Bool = false) {
     let line = message.line(of: number)
     if canWait, page.addPending(line) { return }
@@ -141,7 +141,7 @@ package struct TestWorker: Sendable {
     page.clearPending()
   }
 
-  /// Without a reader there is nobody to tell that, and the watch ends the process.
+  /// Without a reader the message is dropped, and the watchdog ends the process.
   private static func send(_ bytes: [UInt8]) {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -155,7 +155,7 @@ package struct TestWorker: Sendable {
   }
 }
 
-/// A thread of a worker that watches the time, and whether the pool is still there.
+/// A thread of a worker that enforces time limits and detects the end of the pool.
 private enum WorkerWatchdog {
   private struct Watched: Sendable {
     let page: StatusPage
@@ -166,8 +166,8 @@ private enum WorkerWatchdog {
   /// In milliseconds.
   private static let period: Int32 = 20
 
-  /// Cancels commands that have no more time, and ends the process when nobody writes jobs any more,
-  /// even while a command hangs. Files that have no more time are for the pool to end.
+  /// Cancels a command after its deadline, and ends the process when the pool is gone, even while a
+  /// command hangs. The pool enforces the time limit of files.
   static func start(_ page: StatusPage, _ cancellation: Cancellation) {
     watched.withLock { $0 = Watched(page: page, cancellation: cancellation) }
     var thread = pthread_t()
@@ -190,7 +190,7 @@ private enum WorkerWatchdog {
         running.end < MonotonicTime.now
       else { continue }
       watched.cancellation.cancel()
-      // The one that ended meanwhile should not cost the next its life.
+      // If the command ended in the meantime, the next one must not be canceled.
       if watched.page.running?.begun != running.begun { watched.cancellation.reset() }
     }
   }

@@ -6,21 +6,21 @@ import DataTables
 /// A worker that ended before its file did.
 struct WorkerDeath {
   enum Cause {
-    /// How the process ended.
+    /// With a description of how the process ended.
     case crash(String)
     case timeout
-    /// With the milliseconds that a file may take.
+    /// With the time limit of a file in milliseconds.
     case fileTimeout(Int)
   }
   let job: TestJob
-  /// Of the command that ran, counted from 1; 0 while the script was read.
+  /// The line of the running command, counted from 1; 0 while the script was read.
   let line: Int
   let cause: Cause
-  /// What the command had told.
+  /// The output of the command.
   let output: String
-  /// Those that had ended, but for those whose commands all passed at once.
+  /// The reported sections that ended. A section whose commands all passed quickly is not reported.
   let sections: [SectionOutcome]
-  /// Of the section it was in.
+  /// The failures in the section that ran.
   let failures: [CommandFailure]
 
   private static let mostLines = 20
@@ -36,10 +36,11 @@ struct WorkerDeath {
     }
   }
 
-  /// The outcome of the file: what was told of it, the line that is to blame, and the rest as not run.
+  /// The outcome of the file: the reported results, a failure at the line that ran, and the rest as
+  /// not run.
   func outcome(commands: CommandTable, rerun: String) -> FileOutcome {
     var outcome = FileOutcome(path: job.path)
-    // What kills a worker while it reads a script is not read here.
+    // A script that kills its reader must not be read here.
     guard line > 0, let script = script(commands) else {
       outcome.sections = [sectionOfUnreadScript]
       return outcome
@@ -59,13 +60,13 @@ struct WorkerDeath {
       }
       outcome.sections.append(result)
     }
-    // Which commands passed was not told.
+    // The passed commands are unknown.
     outcome.applyExpectedFailures(of: script, passed: [])
     for index in outcome.sections.indices { outcome.sections[index].updateStatus() }
     return outcome
   }
 
-  /// The position of the section it was in.
+  /// The index of the section that ran.
   private func place(in script: ReplayScript) -> Int {
     let lastReported = script.sections.lastIndex { section in
       sections.contains { $0.line == section.line }

@@ -1,16 +1,17 @@
 import DataTables
 
-/// What all workers of a run have in common, as they are told on their command line.
+/// The settings that all workers of a run share; an argument on their command line.
 package struct WorkerSettings: Sendable, Equatable {
-  /// The longest a command may take, in milliseconds.
+  /// The time limit of a command, in milliseconds.
   package var commandTime = 5_000
-  /// The longest a file may take, in milliseconds.
+  /// The time limit of a file, in milliseconds.
   package var fileTime = 30_000
-  /// A script whose path has this in it is run as a whole, of others the sections whose titles do.
+  /// A script whose path contains it runs as a whole; of other scripts, the sections whose titles
+  /// contain it.
   package var filter: String?
   /// `args` in scripts.
   package var arguments: [String] = []
-  /// How a script is run again, in pictures: what comes before its path.
+  /// The command that runs a script again, without its path; printed with failures.
   package var rerun = "dsshell test"
 
   package init() {}
@@ -24,7 +25,7 @@ package struct WorkerSettings: Sendable, Equatable {
     return value.json
   }
 
-  /// - Returns: nil for what ``json`` did not write.
+  /// - Returns: nil if ``json`` did not write the text.
   package init?(json: String) {
     guard let value = try? Value(json: json), case .record(let record) = value,
       case .integer(let command) = record["command"], command > 0,
@@ -39,10 +40,10 @@ package struct WorkerSettings: Sendable, Equatable {
   }
 }
 
-/// A script that is to be run, or the part of it at a line.
+/// A script to run, or the line of it to check.
 package struct TestJob: Sendable, Equatable {
   package let path: String
-  /// The line that alone is judged, counted from 1; nil for all of the script.
+  /// The only line to check, counted from 1; nil for the whole script.
   package var line: Int?
 
   package init(path: String, line: Int? = nil) {
@@ -50,15 +51,16 @@ package struct TestJob: Sendable, Equatable {
     self.line = line
   }
 
-  /// As it is named on the command line.
+  /// The name on the command line.
   package var name: String { line.map { "\(path):\($0)" } ?? path }
 
-  /// What a worker is told: its number, the line, the path, with an end that no path has.
+  /// The message to a worker: number, line and path, terminated by NUL, which a path cannot
+  /// contain.
   func message(_ number: Int) -> [UInt8] {
     Array("\(number) \(line ?? 0) \(path)".utf8) + [0]
   }
 
-  /// - Parameter message: without its end.
+  /// - Parameter message: without its terminator.
   static func read(_ message: ArraySlice<UInt8>) -> (number: Int, job: TestJob)? {
     let parts = message.split(
       separator: UInt8(ascii: " "), maxSplits: 2, omittingEmptySubsequences: false)
@@ -68,14 +70,13 @@ package struct TestJob: Sendable, Equatable {
   }
 }
 
-/// What a worker tells its pool, one line each.
+/// A message from a worker to its pool, one line each.
 enum WorkerMessage {
-  /// A command went wrong. Told at once, as the worker may not come to the end of the file.
+  /// A command failed. Sent at once, as the worker may not reach the end of the file.
   case failure(CommandFailure)
-  /// A section that is not the last one ended, and not all of its commands just passed, or it took some
-  /// time.
+  /// A section other than the last ended, and not all of its commands passed, or it took some time.
   case section(SectionOutcome)
-  /// The file ended; all of its sections are in it.
+  /// The file ended; contains all sections.
   case file(FileOutcome)
 
   private enum Sign { static let failure = 1, section = 2, file = 3 }
@@ -98,7 +99,7 @@ enum WorkerMessage {
     return line.bytes + [UInt8(ascii: "\n")]
   }
 
-  /// - Parameter line: without its end.
+  /// - Parameter line: without its newline.
   static func read(_ line: ArraySlice<UInt8>) -> (job: Int, message: WorkerMessage)? {
     var fields = FieldReader(line)
     do throws(FieldReader.Malformed) {

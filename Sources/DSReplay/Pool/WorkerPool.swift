@@ -2,54 +2,54 @@ package import DSInterpreter
 package import DataTables
 import Glibc
 
-/// Processes that run jobs, each many of them, one after another.
+/// Processes that run jobs, each many of them in turn.
 ///
-/// A worker that crashes or hangs costs the file it is at, and is replaced. A hang is ended here when
-/// the worker's own watch could not end it.
+/// A worker that crashes or hangs fails only the file it runs, and is replaced. The pool ends a
+/// hang that the watchdog of the worker could not end.
 package final class WorkerPool {
-  /// The program that is a worker, and its first arguments; the settings follow.
+  /// The program and first arguments of a worker; the settings follow.
   package var command = ["/proc/self/exe", "test", "--worker"]
   package var settings = WorkerSettings()
   package var commands = CommandTable.recording
   package var workers = 1
-  /// How often a file that failed is run again.
+  /// How many times a failed file is run again.
   package var retries = 0
   package var stopsAtFailure = false
-  /// Raised to stop, and a descriptor that is readable then; -1 for none.
+  /// Canceled to stop the run, and a descriptor that is readable then; -1 for none.
   package var interruption = (cancellation: Cancellation(), descriptor: Int32(-1))
 
-  /// Called for a job that ended for good, with its number.
+  /// Called with the number and the final result of a job.
   private var ended: (Int, TestResult) -> Void = { _, _ in }
   private var jobs: [TestJob] = []
-  /// Of jobs to be run, the next one last.
+  /// The numbers of waiting jobs; the last one is next.
   private var queue: [Int] = []
   private var attempts: [Int: [FileOutcome]] = [:]
   private var pooled: [PooledWorker] = []
   private var hasStopped = false
   private var started = 0
   private var failedStarts = 0
-  /// How the last worker ended that had nothing to blame.
+  /// How the last worker ended that was not running a command.
   private var lastEnd = ""
 
-  /// How long after its end a command may need to heed that it was cancelled, in nanoseconds.
+  /// The time a canceled command has to end, in nanoseconds.
   private static let grace: UInt64 = 500_000_000
-  /// How often the time of commands is looked at, in milliseconds.
+  /// The interval between checks of deadlines, in milliseconds.
   private static let period: Int32 = 50
-  /// How many jobs a worker is sent ahead: their names always fit into a pipe.
+  /// The maximum number of jobs sent ahead to a worker; their paths always fit into a pipe.
   private static let mostAhead = 12
 
-  /// How many workers may end before they run anything, one after another.
+  /// The maximum number of consecutive workers that end before they run anything.
   private static let mostFailedStarts = 3
 
   package init() {}
 
-  /// Runs jobs, and returns when all have ended, or were stopped.
-  /// - Parameter ended: called with the position of a job and what came of it, in any order.
-  /// - Throws: ``PoolError`` when there can be no workers; what ended until then was told.
+  /// Runs jobs; returns when all have ended or the run is stopped.
+  /// - Parameter ended: called with the index and the result of each job, in any order.
+  /// - Throws: ``PoolError`` if workers cannot run. Results up to then were reported.
   package func run(
     _ jobs: [TestJob], _ ended: @escaping (Int, TestResult) -> Void
   ) throws(PoolError) {
-    // A worker that is gone is told by the write that fails.
+    // A failed write reports a worker that has ended.
     signal(SIGPIPE, SIG_IGN)
     self.jobs = jobs
     self.ended = ended
@@ -69,7 +69,7 @@ package final class WorkerPool {
     if interruption.cancellation.isCancelled { collectRemaining() }
   }
 
-  /// Ends the workers and takes what they had told until then.
+  /// Ends the workers and collects their last messages.
   private func collectRemaining() {
     for worker in pooled { worker.process.end() }
     for worker in pooled {
@@ -79,12 +79,12 @@ package final class WorkerPool {
   }
 
   private func finish(_ worker: PooledWorker) {
-    // One that still has jobs was stopped.
+    // A worker that still has jobs was stopped.
     if !worker.outstanding.isEmpty { worker.process.end() }
     _ = worker.process.finish()
   }
 
-  /// Starts workers that are missing and gives all something to do; lets go of those that have nothing.
+  /// Starts missing workers, sends jobs to all, and ends idle workers.
   private func fill(_ folder: FreshFolder) throws(PoolError) {
     if failedStarts >= Self.mostFailedStarts { throw .noWorkers(lastEnd) }
     let busy = pooled.reduce(0) { $0 + ($1.outstanding.isEmpty ? 0 : 1) }
@@ -101,7 +101,7 @@ package final class WorkerPool {
     }
   }
 
-  /// Few when there are few, so that all workers have some.
+  /// Fewer near the end, so that all workers have jobs.
   private var ahead: Int { max(1, min(Self.mostAhead, queue.count / (2 * max(1, workers)))) }
 
   private func sendJobs(to worker: PooledWorker) {
@@ -134,7 +134,7 @@ package final class WorkerPool {
   }
 
   private func end(_ number: Int, _ outcome: FileOutcome) {
-    // Of what a worker ran ahead, nothing is told after the end.
+    // Results that arrive after the stop are ignored.
     if hasStopped { return }
     let all = (attempts.removeValue(forKey: number) ?? []) + [outcome]
     if outcome.hasFailed, outcome.isParsed, all.count <= retries {
@@ -147,9 +147,9 @@ package final class WorkerPool {
   }
 }
 
-// Workers that are gone.
+// Dead workers.
 extension WorkerPool {
-  /// Charges the end of a worker to the line it was at; what it had not begun is for others.
+  /// Attributes the end of a worker to the line it ran; its other jobs return to the queue.
   private func handleDeath(of worker: PooledWorker) {
     pooled.removeAll { $0 === worker }
     worker.readPending { self.end($0, $1) }

@@ -48,7 +48,7 @@ package struct RecordCommand: Command {
 }
 
 extension CommandTable {
-  /// The commands of the language, and `record`.
+  /// The commands of the language and `record`.
   package static let recording: CommandTable = {
     var table = CommandTable.standard
     table.add(RecordCommand.self, to: "script")

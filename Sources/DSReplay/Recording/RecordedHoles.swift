@@ -1,9 +1,9 @@
 import DSInterpreter
 
-/// Makes holes of what differs between runs of a recorded script.
+/// Replaces text that differs between runs of a recorded script by holes.
 struct RecordedHoles {
   private var commands: [RecordedCommand]
-  /// How many spans became holes.
+  /// The number of holes made.
   private(set) var count = 0
   private var failed: [(index: Int, message: String)] = []
 
@@ -11,7 +11,7 @@ struct RecordedHoles {
 
   var text: String { Recording.firstLine + commands.map(\.written).joined() }
 
-  /// - Parameter runs: what each command told in another run, in order.
+  /// - Parameter runs: the output of each command in another run, in order.
   mutating func compare(_ runs: [CapturedOutput]) {
     for index in commands.indices {
       guard index < runs.count else {
@@ -32,7 +32,7 @@ struct RecordedHoles {
     if !failed.contains(where: { $0.index == index }) { failed.append((index, message)) }
   }
 
-  /// What did not go well, with the lines of the script.
+  /// Messages about commands that failed again, with their lines in the script.
   func failures(in path: String) -> [String] {
     failed.map { index, message in
       let line = 2 + commands[..<index].reduce(0) { $0 + $1.numberOfLines }
@@ -43,7 +43,7 @@ struct RecordedHoles {
   private mutating func holes(in expected: [ExpectedLine], _ actual: [String]) -> [ExpectedLine] {
     let isAsExpected = expected.count == actual.count || expected.contains(where: \.isAnyLines)
     guard isAsExpected else {
-      // Another number of lines: what was the same at both ends stays.
+      // The number of lines differs: keep the lines that match at both ends.
       count += 1
       let start = zip(expected, actual).prefix { $0.mayMatch($1, Captures()) }.count
       let most = min(expected.count, actual.count) - start
@@ -71,7 +71,7 @@ extension ExpectedLine {
   }
 }
 
-/// A command that was typed, with what it told as what is expected.
+/// A typed command with its output as expectations.
 struct RecordedCommand {
   let text: String
   var output: [ExpectedLine]
@@ -83,7 +83,7 @@ struct RecordedCommand {
     errors = captured.errors.map { ExpectedLine(kind: .pattern(LinePattern(text: $0))) }
   }
 
-  /// As it stands in a script.
+  /// The lines of the script for it.
   var written: String {
     var lines = [text]
     for line in output {
@@ -100,7 +100,7 @@ struct RecordedCommand {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// Whether a script reads all of it as one command with what is expected of it.
+  /// Whether its lines parse as one command with all of its expectations.
   func parsesAlone(_ commands: CommandTable) -> Bool {
     let script = ReplayScript(written, path: "", commands: commands)
     return script.mistakes.isEmpty
@@ -111,11 +111,12 @@ struct RecordedCommand {
 }
 
 extension LinePattern {
-  /// A pattern that takes all this one takes, and another line: words that differ become holes of the
-  /// narrowest kind that takes both, else everything from the first difference to the last one.
+  /// A pattern that matches whatever this one matches, and another line. Differing words become
+  /// holes of the narrowest kind that matches both; otherwise a `{*}` spans the first to the last
+  /// difference.
   func widened(for line: String) -> LinePattern {
     guard let text = plainText else {
-      // A third text beside a hole: what there was is widened as a whole.
+      // A line with holes that needs another one is widened as a whole.
       return LinePattern([.hole(.anything, name: nil, text: "*")])
     }
     return Self.byWords(text, line) ?? Self.byEnds(text, line)

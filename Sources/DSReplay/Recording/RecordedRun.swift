@@ -4,10 +4,10 @@ import DataTables
 import Glibc
 import Synchronization
 
-/// A run of a recorded script in a process of its own, with other surroundings than another.
+/// A run of a recorded script in its own process, in a given environment.
 package struct RecordedRun {
-  /// The program that is such a process, and its arguments; set once by the program that has one, else
-  /// scripts are run in this process.
+  /// The program and arguments of that process, set by the program at its start; if nil, scripts
+  /// run in this process.
   package static var command: [String]? {
     get { known.withLock { $0 } }
     set { known.withLock { $0 = newValue } }
@@ -16,16 +16,16 @@ package struct RecordedRun {
   private static let known = Mutex<[String]?>(nil)
 
   let text: String
-  /// As the script is named there.
+  /// The path of the script in that process.
   let path: String
   let commands: CommandTable
   let environment: WorkerEnvironment
   let cancellation: Cancellation
 
-  /// In milliseconds, for all of the script.
+  /// The time limit of the script, in milliseconds.
   private static let time: UInt64 = 60_000
 
-  /// - Returns: what each command told, up to one that did not end.
+  /// - Returns: the output of each command, up to one that did not end.
   func capturedOutputs() async -> [CapturedOutput] {
     if let command = Self.command, let captured = try? run(command) { return captured }
     return await Self.capturedOutputs(of: text, path, commands, environment)
@@ -74,10 +74,10 @@ package struct RecordedRun {
   }
 }
 
-// The other side.
+// The side of the other process.
 extension RecordedRun {
-  /// Runs the script that comes on standard input and tells on standard output what comes of it, a
-  /// line for each command.
+  /// Runs the script from standard input and writes the output of each command to standard output
+  /// as one line.
   package static func serve(commands: CommandTable) async {
     guard let text = try? TextFile.read("/dev/stdin", cancellation: Cancellation()),
       case .record(let job) = try? Value(json: text), case .string(let path) = job["path"],
@@ -99,7 +99,7 @@ extension RecordedRun {
 }
 
 extension CapturedOutput {
-  /// For another process: the lines, and of errors what is said of them.
+  /// The value sent between processes: the lines, and the kinds and messages of errors.
   var value: Value {
     [
       "output": .array(output.map(Value.string)), "errors": .array(errors.map(Value.string)),

@@ -3,26 +3,26 @@ import DataSources
 import DataTables
 import Glibc
 
-/// A script that is being written from what is typed.
+/// A script recorded from typed commands.
 ///
-/// Every command is on the disk as soon as it is done; the end of the recording makes holes of what
-/// differs from run to run.
+/// Each command is written to disk as soon as it is done. The end of the recording replaces text
+/// that differs between runs by holes.
 final class Recording {
   private let path: String
-  /// Where it is written.
+  /// The path of the file that is written.
   private let place: String
   private let commands: CommandTable
   private let traces = TraceLog()
   private var entries: [RecordedCommand] = []
-  /// Of the line that runs.
+  /// The capture of the running line.
   private var capture: OutputCapture?
-  /// What does not parse and would take the lines below it for a part of it.
+  /// Commands that do not parse and would swallow the lines below them.
   private var skipped: [String] = []
   private var failure: RecordingError?
 
   static let firstLine = "#!/usr/bin/env dsshell\n"
 
-  /// - Throws: ``RecordingError`` when the file is there already or cannot be written.
+  /// - Throws: ``RecordingError`` if the file exists or cannot be written.
   init(_ path: String, commands: CommandTable) throws(RecordingError) {
     self.path = path
     self.commands = commands
@@ -31,7 +31,7 @@ final class Recording {
     } catch {
       throw RecordingError(kind: .io, message: error.message)
     }
-    // What is there already may be there without a copy.
+    // The file may exist without a copy in the overlay.
     let isThere = access(FileOverlay.readable(path), F_OK) == 0
     let descriptor = isThere ? -1 : open(place, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else {
@@ -55,7 +55,7 @@ final class Recording {
       finish: { session in try await self.finish(session) })
   }
 
-  /// Writes events where they were written before, and keeps them.
+  /// Forwards events to another writer and keeps them.
   func traceWriter(
     beside other: (@Sendable (EventLine, SessionOptions) -> Void)?
   ) -> @Sendable (EventLine, SessionOptions) -> Void {
@@ -75,7 +75,7 @@ final class Recording {
   private func end(_ text: String, _ line: Line?, _ session: Session) {
     let captured = capture?.finish(.done) ?? CapturedOutput()
     capture = nil
-    // Commands about recordings are no part of one: run again they would write files.
+    // Recording commands are not recorded: run again, they would write files.
     let isAboutRecording = line?.has(verb: RecordCommand.verb) ?? false
     if session.witness == nil || isAboutRecording { return }
     let entry = RecordedCommand(text: text, captured)
@@ -97,7 +97,7 @@ final class Recording {
     }
   }
 
-  /// Runs what was recorded again and makes holes of what differs.
+  /// Runs the recording again and replaces text that differs by holes.
   private func finish(_ session: Session) async throws -> Answer {
     if let failure { throw Diagnostic(failure.kind, failure.message) }
     var holes = RecordedHoles(entries)
@@ -125,7 +125,7 @@ final class Recording {
   }
 }
 
-/// Why nothing can be recorded.
+/// The reason why a recording fails.
 struct RecordingError: Error {
   let kind: ErrorKind
   let message: String

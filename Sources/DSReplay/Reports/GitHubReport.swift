@@ -1,5 +1,4 @@
-/// What people see, and an annotation beside the line for each failure, as GitHub's runners read it
-/// from the log.
+/// The human report, and an annotation for each failure, which GitHub's runners read from the log.
 struct GitHubReport: TestReport {
   static let name = "github"
   private var human = HumanReport()

@@ -1,7 +1,7 @@
 import DSInterpreter
 import DSRendering
 
-/// For people: a picture of every failure, and how much of all there is.
+/// Every failure as people read it, and a summary.
 struct HumanReport: TestReport {
   static let name = "human"
   private var seed: UInt64?

@@ -1,12 +1,12 @@
 import DataTables
 
-/// For programs: a line for each section, and one for all of the run.
+/// For programs: one line for each section, and one for the run.
 struct JSONLinesReport: TestReport {
   static let name = "jsonl"
 
   mutating func begin(seed: UInt64?) -> String {
     guard let seed else { return "" }
-    // As text: not every reader keeps 64 bits.
+    // As a string: not every reader keeps 64 bits.
     let value: Value = ["event": "begin", "seed": .string(String(seed))]
     return value.json + "\n"
   }

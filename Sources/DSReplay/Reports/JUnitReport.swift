@@ -1,7 +1,7 @@
-/// The XML of JUnit as Jenkins and others read it: a suite for each file, a case for each section.
+/// JUnit XML as Jenkins and others read it: a suite for each file, a case for each section.
 ///
-/// Failures of expectations are `failure`, crashes, hangs and scripts that do not parse `error`; what
-/// failed as expected counts as skipped.
+/// A failed expectation is a `failure`; a crash, a hang or a script that does not parse is an
+/// `error`. An expected failure counts as skipped.
 struct JUnitReport: TestReport {
   static let name = "junit"
   private var suites = ""
@@ -101,20 +101,21 @@ struct JUnitReport: TestReport {
   }
 }
 
-/// Text as it stands in XML 1.0.
+/// Text in XML 1.0.
 private enum XMLText {
-  /// What XML has no way to write becomes U+FFFD.
-  /// - Parameter isAttribute: whether ends of lines and tabs must survive the reading of an attribute.
+  /// Characters that XML cannot represent become U+FFFD.
+  /// - Parameter isAttribute: whether to keep line ends and tabs, which attribute parsing would
+  ///   replace.
   static func escaped(_ text: String, isAttribute: Bool = false) -> String {
     var escaped = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
       switch scalar {
       case "&": escaped += "&amp;".unicodeScalars
       case "<": escaped += "&lt;".unicodeScalars
-      // `]]>` may not stand in text.
+      // `]]>` is not allowed in text.
       case ">": escaped += "&gt;".unicodeScalars
       case "\"": escaped += "&quot;".unicodeScalars
-      // A reader makes a line feed of it otherwise.
+      // A parser would turn it into a line feed.
       case "\r": escaped += "&#13;".unicodeScalars
       case "\n" where isAttribute: escaped += "&#10;".unicodeScalars
       case "\t" where isAttribute: escaped += "&#9;".unicodeScalars
@@ -124,7 +125,7 @@ private enum XMLText {
     return String(escaped)
   }
 
-  /// The production `Char` of XML 1.0, section 2.2; surrogates are no scalars anyway.
+  /// The production `Char` of XML 1.0, section 2.2, without surrogates, which are not scalars.
   private static func isLegal(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x9, 0xA, 0xD, 0x20...0xD7FF, 0xE000...0xFFFD, 0x10000...0x10FFFF: true

@@ -2,11 +2,11 @@ import Glibc
 
 /// The file of a report.
 enum ReportFile {
-  /// Replaces a file as a whole, or makes it; a FIFO, a device and an open stream are written to.
+  /// Replaces or creates a file; writes to a FIFO, a device or an open stream.
   static func write(_ text: String, to path: String) throws(UpdateError) {
     var facts = stat()
     guard stat(path, &facts) == 0 else { return try ReplacedFile.write(text, to: path) }
-    // Whoever replaced what a stream goes to would take the stream's place.
+    // Replacing the file behind an open stream would detach the stream.
     if let stream = [STDOUT_FILENO, STDERR_FILENO].first(where: { isStream($0, facts) }) {
       return try ReplacedFile.fill(stream, text, named: path)
     }
@@ -28,7 +28,7 @@ enum ReportFile {
       && own.st_ino == facts.st_ino
   }
 
-  /// The same for all names of a file, also of one that is not there yet.
+  /// The same for all paths of a file, also of one that does not exist yet.
   static func identity(of path: String) -> String {
     if let real = real(path) { return real }
     guard let slash = path.lastIndex(of: "/") else { return (real(".") ?? "") + "/" + path }

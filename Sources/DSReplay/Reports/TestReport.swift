@@ -1,12 +1,12 @@
-/// How what came of a run is told.
+/// The format of a report.
 ///
-/// What each function returns is written where the report goes, in this order; all of it is told
-/// whatever becomes of the run.
+/// The functions return text that is written to the destination of the report in the order of the
+/// calls. All of them are called, also in a run that ends early.
 package protocol TestReport: Sendable {
-  /// As `--report` takes it.
+  /// The value of `--report`.
   static var name: String { get }
   init()
-  /// - Parameter seed: of the order, when it was shuffled.
+  /// - Parameter seed: the seed of the order if it was shuffled.
   mutating func begin(seed: UInt64?) -> String
   /// Called in the order of the files.
   mutating func add(_ result: TestResult) -> String
@@ -14,7 +14,7 @@ package protocol TestReport: Sendable {
 }
 
 package enum TestReports {
-  /// The first is that for people.
+  /// The first one is the default.
   package static let all: [any TestReport.Type] = [
     HumanReport.self, TAPReport.self, JUnitReport.self, JSONLinesReport.self, GitHubReport.self,
   ]
@@ -41,9 +41,9 @@ package struct ReportTarget {
   private var failure: ReportError?
 
   /// - Parameters:
-  ///   - request: its name, or `junit=FILE`.
+  ///   - request: a name, or `junit=FILE`.
   ///   - write: writes a string to standard output.
-  /// - Returns: nil when there is no such report.
+  /// - Returns: nil if no report has this name.
   package init?(
     _ request: String, write: @escaping (String) throws(ReportError) -> Void = { _ in }
   ) {
@@ -57,7 +57,7 @@ package struct ReportTarget {
     self.write = write
   }
 
-  /// Whether it is on standard output and not for people.
+  /// Whether it goes to standard output and is read by a program.
   package var isForProgram: Bool { file == nil && !(report is HumanReport) }
 
   mutating func append(_ body: (inout any TestReport) -> String) {
@@ -69,7 +69,7 @@ package struct ReportTarget {
     }
   }
 
-  /// Of its file, the same for all names of it; nil for standard output.
+  /// The identity of its file, the same for all paths of it; nil for standard output.
   package var identity: String? { file.map(ReportFile.identity) }
 
   /// Writes the report's file as a whole.

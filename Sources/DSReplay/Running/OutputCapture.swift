@@ -3,22 +3,21 @@ import DSRendering
 import DataTables
 import Synchronization
 
-/// What a command told while it ran, line by line, as dsshell shows it 80 cells wide and without
-/// colour.
+/// The output of a command in lines, rendered 80 cells wide and without color.
 struct CapturedOutput: Sendable {
-  /// Of standard output.
+  /// Lines of standard output.
   var output: [String] = []
-  /// Of standard error, from `error:`, `warning:` or `trace:` on, and what `timer on` tells: neither the
-  /// place of an error is in it nor the picture of its line.
+  /// Lines of standard error from `error:`, `warning:` or `trace:` on, and the times of `timer on`.
+  /// The location of an error and the excerpt of its line are omitted.
   var errors: [String] = []
   /// The errors themselves.
   var failures: [Diagnostic] = []
   var ending = Interpreter.Outcome.done
-  /// Whether it told more than it may.
+  /// Whether the output exceeded the limit.
   var isTruncated = false
 }
 
-/// Gathers what a command has to say.
+/// Captures the output of a command.
 struct OutputCapture {
   private(set) var captured = CapturedOutput()
   private let traces: TraceLog
@@ -29,7 +28,7 @@ struct OutputCapture {
 
   private struct LimitReached: Error {}
 
-  /// - Parameter limit: the most bytes of output.
+  /// - Parameter limit: the maximum number of bytes of output.
   init(traces: TraceLog, limit: Int, wrote: @escaping (String) -> Void) {
     self.traces = traces
     self.limit = limit
@@ -67,7 +66,7 @@ struct OutputCapture {
 
   private mutating func take(_ diagnostic: Diagnostic, _ style: any Style) {
     captured.failures.append(diagnostic)
-    // A place would be another one after every edit of the script above it.
+    // A location would change with every edit of the script above it.
     var placeless = diagnostic
     placeless.place = nil
     note(style.render(placeless, for: Self.terminal))
@@ -81,7 +80,7 @@ struct OutputCapture {
     defer { flush() }
     try await style.render(output, for: Self.terminal) { piece in
       try cancellation.check()
-      // Mostly there is one piece.
+      // Usually the only piece.
       if text.isEmpty { text = piece } else { text += piece }
       wrote(piece)
       if text.utf8.count > limit { throw LimitReached() }
@@ -100,7 +99,7 @@ struct OutputCapture {
     captured.errors += Self.lines(of: text)
   }
 
-  /// Gives away what was gathered.
+  /// Returns the captured output and resets the capture.
   ///
   /// - Parameter ending: how the command ended.
   mutating func finish(_ ending: Interpreter.Outcome) -> CapturedOutput {
@@ -109,7 +108,7 @@ struct OutputCapture {
     return exchange(&captured, with: CapturedOutput())
   }
 
-  /// The lines of a text whose last line may or may not have an end.
+  /// The lines of a text; the newline of the last line is optional.
   static func lines(of text: String) -> [String] {
     var text = text
     return text.withUTF8 { bytes in
@@ -125,7 +124,7 @@ struct OutputCapture {
   }
 }
 
-/// The events that `trace` told, which come from inside of a fetch.
+/// The events printed by `trace`, which arrive during a fetch.
 final class TraceLog: Sendable {
   private let lines = Mutex<[String]>([])
 

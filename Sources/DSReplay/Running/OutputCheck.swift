@@ -2,15 +2,15 @@ import DSInterpreter
 import DataSources
 import DataTables
 
-// What came of a command, held against what is expected of it.
+// The check of a command's output and of its fetches.
 extension ScriptRun {
-  /// What can be said of a command without looking at sources: of most, all.
+  /// The result of a check that does not wait for sources; final for most commands.
   enum Verdict {
     case good
     indirect case bad(CommandFailure)
-    /// It told something else than is expected: see ``mismatch(of:_:)``.
+    /// The output is not as expected: see ``mismatch(of:_:)``.
     case unexpected
-    /// It is good if what it fetched is: see ``brokenInvariant(after:)``.
+    /// It passes if its fetches do: see ``brokenInvariant(after:)``.
     case fetched
   }
 
@@ -39,7 +39,7 @@ extension ScriptRun {
       of: command, broken, kind: .invariant, message: "what should hold after a fetch does not")
   }
 
-  /// What is wrong with how a command ended, whatever is expected of its output.
+  /// A failure that follows from how the command ended, regardless of its expectations.
   private mutating func endingFailure(
     of command: ReplayCommand, _ captured: CapturedOutput
   ) -> CommandFailure? {
@@ -88,12 +88,12 @@ extension ScriptRun {
   }
 }
 
-/// Holds what a command told against what is expected of it.
+/// Compares the captured output of a command with its expectations.
 struct OutputCheck {
   private let command: ReplayCommand
   private let captured: CapturedOutput
   private let script: ReplayScript
-  /// Made when there is a failure to show.
+  /// Called only for a failure.
   private let makePicture: () -> FailurePicture
 
   init(
@@ -106,7 +106,7 @@ struct OutputCheck {
     makePicture = picture
   }
 
-  /// Whether a command told what is expected of it; what its holes took is added to the captures then.
+  /// Whether the output is as expected; if it is, its captures are added.
   static func isAsExpected(
     _ command: ReplayCommand, _ captured: CapturedOutput, _ script: ReplayScript,
     _ captures: inout Captures
@@ -125,9 +125,9 @@ struct OutputCheck {
     return isAsExpected
   }
 
-  /// What is told of a command that is not as expected.
+  /// The failure of a command whose output is not as expected.
   ///
-  /// - Parameter captures: what holes took; those of this command are added.
+  /// - Parameter captures: the captures so far; those of this command are added.
   func failure(_ captures: inout Captures, in session: Session) async -> CommandFailure {
     guard command.expectsOutput else { return await unexpectedError(in: session) }
     do throws(SideFileError) {
@@ -166,7 +166,7 @@ struct OutputCheck {
 
   private var kind: CommandFailure.Kind {
     guard let failure = captured.failures.first else { return .mismatch }
-    // A request that is on no cassette says nothing of what the script tests.
+    // A request missing from the cassette is not a result of the test.
     if failure.kind == .cassette { return .cassette }
     if command.expectations.contains(where: \.isError) { return .mismatch }
     return command.isCheck && failure.kind == .expectation ? .expectation : .error

@@ -1,13 +1,13 @@
-/// How what a command told differs from what is expected of it.
+/// The differences between the output of a command and its expectations.
 struct OutputComparison {
   let command: ReplayCommand
   let expectation: StreamExpectation
   let captured: CapturedOutput
   let output: [Alignment.Step]
   let errors: [Alignment.Step]
-  /// What holes took before the command.
+  /// The captures of the commands above.
   let before: Captures
-  /// With what the holes of lines took that are as expected.
+  /// With the captures of matching lines.
   private(set) var captures: Captures
 
   init(
@@ -37,7 +37,7 @@ struct OutputComparison {
     return steps
   }
 
-  /// In the order of what is expected, what nothing expects last.
+  /// Steps in the order of the expected lines; unexpected lines are last.
   private static func unordered(
     _ expected: [ExpectedLine], _ actual: [String], _ captures: inout Captures
   ) -> [Alignment.Step] {

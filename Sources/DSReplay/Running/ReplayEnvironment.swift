@@ -2,49 +2,49 @@ package import DSInterpreter
 package import DataSources
 package import DataTables
 
-/// What a script that is run as a test finds around it.
+/// The environment of a script that runs as a test.
 package struct ReplayEnvironment: Sendable {
   package var commands = CommandTable.recording
-  /// What `require` can ask for and is there: `http`.
+  /// The facilities that `require` finds: `http`.
   package var facilities: Set<String> = []
-  /// What answers http and https where a command may ask it: where it says `require http`, and for
-  /// new recordings of cassettes there. What fails in passing is asked of it again, by the script's
-  /// own clock.
+  /// The transport for http and https requests of commands under `require http`, and for new
+  /// recordings of cassettes there. Transient failures are retried by the clock of the script.
   package var network: (any Transport)?
-  /// Whether every command may ask the network.
+  /// Whether every command may use the network.
   package var allowsNetwork = false
   /// `args` in the script.
   package var arguments: [String] = []
-  /// Whether what should hold after every fetch is checked.
+  /// Whether the invariants of sources are checked after every fetch.
   package var checksInvariants = true
-  /// Judge this line's section, or the command at it, alone: what stands before it is run for what it
-  /// leaves behind, what stands after it is not run.
+  /// Check only the section or the command at this line. Commands above it run for their effects;
+  /// commands below it do not run.
   package var onlyLine: Int?
-  /// Where the virtual clock of a script begins, in seconds since 1970: the year 2000.
+  /// The initial virtual time of a script, in seconds since 1970: the year 2000.
   package var date = 946_684_800
-  /// How much time passes with each look at that clock.
+  /// The virtual time that passes with each reading of the clock.
   package var tick = Duration.zero
-  /// Of what falls by chance.
+  /// The seed of random numbers.
   package var seed: UInt64 = 0
-  /// Raised from outside when a command takes too long: it ends, and the next goes on.
+  /// Canceled from outside when a command exceeds its time limit. The command ends, and the next
+  /// one runs.
   package var cancellation = Cancellation()
-  /// The most bytes of output a command may have.
+  /// The maximum number of bytes of output of a command.
   package var outputLimit = 16 << 20
-  /// How a script is run again, in pictures: what comes before its path.
+  /// The command that runs a script again, without its path; printed with failures.
   package var rerun = "dsshell test"
 
   package init() {}
 }
 
-/// Who hears how a run goes on, while it does.
+/// Callbacks during a run.
 package struct ReplayObserver {
-  /// Before a command is run.
+  /// Called before a command runs.
   package var aboutToRun: (ReplayCommand) -> Void = { _ in }
-  /// What the command that runs has to say, as it says it; some lines.
+  /// Called with each piece of output, one or more lines, of the running command.
   package var wrote: (String) -> Void = { _ in }
-  /// After a command that went wrong; an `xfail` may forgive it in the end.
+  /// Called after a failed command. An `xfail` may cover the failure later.
   package var failed: (CommandFailure) -> Void = { _ in }
-  /// After a section that others follow, as it seems before the end of the file.
+  /// Called after each section but the last, with its status up to then.
   package var ended: (SectionOutcome) -> Void = { _ in }
 
   package init() {}
@@ -53,7 +53,7 @@ package struct ReplayObserver {
 extension ReplayEnvironment {
   enum Relation { case selected, before, after }
 
-  /// Where a command stands, seen from the line that was asked for.
+  /// The position of a command relative to the selected line.
   func relation(
     of command: ReplayCommand, in section: ReplayScript.Section, of script: ReplayScript
   ) -> Relation {
@@ -65,7 +65,7 @@ extension ReplayEnvironment {
 }
 
 extension ReplayScript {
-  /// The lines of the command at a line or above it, or of the section that begins there.
+  /// The lines of the section that begins at a line, or of the command at or above it.
   fileprivate func selection(at line: Int) -> ClosedRange<Int> {
     if let section = sections.first(where: { $0.line == line && $0.title != nil }) {
       let last = section.commands.last.map { commands[$0].lastLine } ?? line

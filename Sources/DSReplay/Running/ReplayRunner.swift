@@ -2,7 +2,7 @@ import DSInterpreter
 import DataSources
 import DataTables
 
-/// Runs scripts as tests, in this process, each with a fresh session.
+/// Runs scripts as tests in this process, each in a fresh session.
 package struct ReplayRunner: Sendable {
   package var environment: ReplayEnvironment
 
@@ -10,11 +10,11 @@ package struct ReplayRunner: Sendable {
     self.environment = environment
   }
 
-  /// Runs a script and judges it.
+  /// Runs a script and checks its output.
   ///
-  /// A script that does not parse is not run. All failures are told, not only the first; a failed
-  /// `require` ends its section, `quit` and `onlyLine` the file. Files that commands write are in a
-  /// fresh folder, and gone afterwards.
+  /// A script that does not parse is not run. All failures are reported, not only the first. A
+  /// failed `require` ends its section; `quit` and `onlyLine` end the file. Files that commands
+  /// write go to a temporary folder, which is removed afterwards.
   package func run(
     _ script: ReplayScript, observer: ReplayObserver = ReplayObserver()
   ) async -> FileOutcome {
@@ -37,8 +37,8 @@ package struct ReplayRunner: Sendable {
     return outcome
   }
 
-  /// Runs the commands of a script without judging them.
-  /// - Returns: what each told, up to a `quit`.
+  /// Runs the commands of a script without checking their output.
+  /// - Returns: the output of each command, up to a `quit`.
   static func capturedOutputs(
     of script: ReplayScript, _ environment: ReplayEnvironment
   ) async -> [CapturedOutput] {

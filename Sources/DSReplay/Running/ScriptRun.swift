@@ -3,7 +3,7 @@ import DSRendering
 import DataSources
 import DataTables
 
-/// One run of a script: its session, what its holes took, and what came of it so far.
+/// One run of a script: its session, captures and outcome so far.
 struct ScriptRun {
   let script: ReplayScript
   let environment: ReplayEnvironment
@@ -14,9 +14,9 @@ struct ScriptRun {
   var captures = Captures()
   var fetches = FetchLog()
   private var nextStep = 0
-  /// The first lines of the commands that were judged and were as expected.
+  /// The first lines of the commands that passed.
   private var passedLines: [Int] = []
-  /// Why nothing more of the section, or of the file, is run.
+  /// The reason why the rest of the section, or of the file, is not run.
   private var sectionEnd: String?
   var fileEnd: String?
 
@@ -63,7 +63,7 @@ struct ScriptRun {
     for index in outcome.sections.indices { outcome.sections[index].updateStatus() }
   }
 
-  /// Takes what went on in the background to its end; what fails there is charged to the last command.
+  /// Waits for background work; a failure there is attributed to the last command.
   private mutating func finish() async {
     var capture = OutputCapture(
       traces: traces, limit: environment.outputLimit, wrote: observer.wrote)
@@ -107,7 +107,7 @@ struct ScriptRun {
       case .unexpected: await mismatch(of: command, captured)
       case .fetched: await brokenInvariant(after: command)
       }
-    // What ends the file above the line that was asked for is why that is not run.
+    // A failure that ends the file above the selected line is reported: that line did not run.
     if relation == .before, failure == nil || fileEnd == nil {
       result.notRunCommands += 1
       if result.reason.isEmpty { result.reason = "not asked for" }
@@ -137,7 +137,7 @@ struct ScriptRun {
       guard case .line(let line) = command.parts[index] else { continue }
       let run = try? await interpreter.session.run(line) { event, session in
         try await capture.take(event, session)
-        // What took too long to show is not gone on with.
+        // A command that exceeded its time limit while it was shown ends here.
         try session.cancellation.check()
       }
       ending = run ?? (environment.cancellation.isCancelled ? .cancelled : .failed)
@@ -146,9 +146,9 @@ struct ScriptRun {
   }
 }
 
-// What directives set for the commands that follow.
+// Directives that change the environment.
 extension ScriptRun {
-  /// Does what directives before a command ask for.
+  /// Applies the directives above a command.
   private mutating func runSteps(upTo index: Int) async -> CommandFailure? {
     var failure: CommandFailure?
     while nextStep < script.steps.count, script.steps[nextStep].command <= index {
@@ -172,7 +172,7 @@ extension ScriptRun {
     }
   }
 
-  /// Has a cassette answer from here on, as the verb of that name does.
+  /// Replays responses from a cassette from here on, as the command `cassette` does.
   private mutating func insert(cassette file: String, at line: Int) async -> CommandFailure? {
     var message: String?
     let command = "cassette \(Value.string(file).json)"

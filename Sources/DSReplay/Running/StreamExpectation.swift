@@ -1,16 +1,16 @@
 import DSInterpreter
 
-/// The lines that are expected of a command on standard output and on standard error.
+/// The expected lines of a command on standard output and standard error.
 struct StreamExpectation {
   var output: [ExpectedLine] = []
   var errors: [ExpectedLine] = []
-  /// The files beside the script that have lines of ``output``.
+  /// The side files whose lines are in ``output``.
   private(set) var files: [SideFile] = []
 
   /// - Parameters:
   ///   - expectations: those of a command.
-  ///   - path: the script's, in whose folder the files beside it are.
-  ///   - told: the lines that came on standard output.
+  ///   - path: the path of the script; side files are in its folder.
+  ///   - actual: the lines of standard output.
   init(
     _ expectations: [Expectation], besideScript path: String, actual: [String]
   ) throws(SideFileError) {
@@ -34,8 +34,8 @@ struct StreamExpectation {
     }
   }
 
-  /// Where what comes before all that is expected on standard output would stand.
-  /// - Parameter command: the one it is expected of.
+  /// The location for a line inserted above all expected lines of standard output.
+  /// - Parameter command: the command with these expectations.
   func start(of command: ReplayCommand) -> LinePlace {
     let first = command.expectations.first { !$0.isError }
     if case .file = first?.kind { return .file(0, line: -1) }

@@ -1,7 +1,7 @@
 import DSInterpreter
 import DataTables
 
-/// A `#%` line: what holds for a command, or from its place to the end of its section.
+/// A directive (`#%` line). It applies to one command, or to the rest of its section.
 enum Directive: Sendable, Equatable {
   case section(String)
   case unordered
@@ -14,18 +14,18 @@ enum Directive: Sendable, Equatable {
   case seed(UInt64)
   case strict
 
-  /// What each takes, for reading and for messages.
+  /// The syntax of a directive, for parsing and for error messages.
   private struct Form: Sendable {
     let name: String
     let example: String
-    /// What can stand there word by word.
+    /// The words that the value may consist of.
     var words: [String] = []
-    /// What else there is to say of a wrong one.
+    /// A clause that an error message adds.
     var note = ""
     let read: @Sendable (String) -> Directive?
   }
 
-  /// What `require` knows.
+  /// The names that `require` accepts.
   static let facilities = ["http", "sqlite", "postgres", "clickhouse"]
 
   private static let forms = [
@@ -82,7 +82,7 @@ enum Directive: Sendable, Equatable {
     self = directive
   }
 
-  /// Whether it holds for the one command under which it stands, when it stands there.
+  /// Whether the directive applies to one command when it is directly below it.
   var canHoldForCommand: Bool {
     switch self {
     case .unordered, .timeout, .skip, .expectedFailure: true
@@ -90,7 +90,7 @@ enum Directive: Sendable, Equatable {
     }
   }
 
-  /// Whether it changes what is around the commands that follow.
+  /// Whether the directive changes the environment of the commands below it.
   var isStep: Bool {
     switch self {
     case .cassette, .clock, .seed: true
@@ -106,7 +106,7 @@ enum Directive: Sendable, Equatable {
     return String(text[first...last])
   }
 
-  /// A text in quotes, or one without any.
+  /// A quoted string, or an unquoted one.
   private static func quoted(_ text: String) -> String? {
     let quote = UInt8(ascii: "\"")
     let quotes = text.utf8.count { $0 == quote }
@@ -134,18 +134,18 @@ enum Directive: Sendable, Equatable {
   }
 }
 
-/// What `#% clock` sets the clock of a script to.
+/// The setting of a script's clock (`#% clock`).
 enum ClockSetting: Sendable, Equatable {
-  /// The virtual clock, from a date on: seconds since 1970.
+  /// The virtual clock, set to a date in seconds since 1970.
   case date(Int)
-  /// The virtual clock, from where it stands.
+  /// The virtual clock, at the time it has.
   case virtual
   /// The machine's clock.
   case real
 
   static let words = ["real", "virtual"]
 
-  /// - Parameter text: an ISO 8601 date, read as GMT where it has no zone, or one of ``words``.
+  /// - Parameter text: an ISO 8601 date, in GMT if it has no zone, or one of ``words``.
   init?(_ text: String) {
     switch text {
     case "real": self = .real

@@ -1,25 +1,25 @@
 import DataTables
 
-/// What may stand where a pattern has `{…}`.
+/// A placeholder in a pattern, written `{…}`.
 enum Hole: Sendable, Equatable {
-  /// `{*}`: anything, also nothing.
+  /// `{*}`: any text, or none.
   case anything
-  /// `{int}`: digits with a sign, perhaps in groups of three with commas: `-12`, `1,988,214`.
+  /// `{int}`: digits, with an optional sign and optional groups of three: `-12`, `1,988,214`.
   case integer
-  /// `{num}`: a number, perhaps with a fraction and an exponent. With a tolerance, as
-  /// `{num~1e-6}`, a later `{n}` agrees when it is that near.
+  /// `{num}`: a number, with an optional fraction and exponent. With a tolerance, as in
+  /// `{num~1e-6}`, a later `{n}` matches a number within the tolerance.
   case number(tolerance: Double?)
-  /// `{456.5~1e-3}`: a number that near to this one.
+  /// `{456.5~1e-3}`: a number within the tolerance of this one.
   case near(Double, tolerance: Double)
   /// `{duration}`: numbers with units of time: `12.3 ms`, `1 min 3 s`.
   case duration
-  /// `{date}`: ISO 8601, with or without a time and a zone.
+  /// `{date}`: ISO 8601, with an optional time and zone.
   case date
-  /// `{path}`: no white space.
+  /// `{path}`: text without white space.
   case path
   /// `{uuid}`: 8-4-4-4-12 hexadecimal digits.
   case uuid
-  /// `{hex}`: hexadecimal digits, perhaps after `0x`.
+  /// `{hex}`: hexadecimal digits, with an optional `0x`.
   case hexadecimal
 
   private static let byName: [(name: String, hole: Hole)] = [
@@ -28,8 +28,8 @@ enum Hole: Sendable, Equatable {
   ]
   static var names: [String] { byName.map(\.name) }
 
-  /// - Parameter text: what stands in the braces: `int`, `num~1e-6`.
-  /// - Returns: nil when there is no such hole.
+  /// - Parameter text: the text in the braces: `int`, `num~1e-6`.
+  /// - Returns: nil if it does not name a hole.
   init?(_ text: String) {
     if let known = Self.byName.first(where: { $0.name == text }) {
       self = known.hole
@@ -51,19 +51,19 @@ enum Hole: Sendable, Equatable {
     return value
   }
 
-  /// Whether two numbers agree: the difference is at most `tolerance`, or that part of the larger of
-  /// 1 and the expected one.
+  /// Whether the difference of two numbers is at most `tolerance * max(1, abs(expected))`.
   static func agree(_ number: Double, _ expected: Double, tolerance: Double) -> Bool {
     abs(number - expected) <= tolerance * max(1, abs(expected))
   }
 }
 
-// What text a hole takes, told from bytes of UTF-8.
+// Matching, on bytes of UTF-8.
 extension Hole {
-  /// No number, date or duration that a shell writes is longer.
+  /// Longer than any number, date or duration in the output of the shell.
   private static let longestWord = 256
 
-  /// The ends of all texts from `start` on that the hole takes, in the order in which they are tried.
+  /// The ends of all texts from `start` that the hole matches, in the order in which the matcher
+  /// tries them.
   func ends(in bytes: [UInt8], from start: Int) -> [Int] {
     switch self {
     case .anything: return Array(start...bytes.count)
@@ -79,7 +79,7 @@ extension Hole {
     }
   }
 
-  /// Whether the hole takes all of the text.
+  /// Whether the hole matches the whole text.
   func matches(_ text: ArraySlice<UInt8>) -> Bool {
     var reader = WordReader(text)
     switch self {
@@ -101,21 +101,22 @@ extension Hole {
     }
   }
 
-  /// The number that a text is, commas between its digits left out; nil when it is none.
+  /// The number in a text, which may have commas between its digits; nil if the text is not a
+  /// number.
   static func value(of text: ArraySlice<UInt8>) -> Double? {
     var reader = WordReader(text)
     guard reader.number(), reader.isAtEnd else { return nil }
     return Double(String(decoding: text.filter { $0 != UInt8(ascii: ",") }, as: UTF8.self))
   }
 
-  /// Whether a byte can stand in such a text at all.
+  /// Whether a byte can be part of a match.
   private func mayHold(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
       UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "-"), UInt8(ascii: "+"),
       UInt8(ascii: "."), UInt8(ascii: ","), UInt8(ascii: ":"):
       true
-    // `12 ms` and µ, which is 0xC2 0xB5.
+    // `12 ms` and µ, which is 0xC2 0xB5 or 0xCE 0xBC.
     case UInt8(ascii: " "), 0xC2, 0xB5, 0xCE, 0xBC: self == .duration
     default: false
     }
@@ -126,7 +127,7 @@ extension Hole {
   }
 }
 
-/// Reads the parts of a word from its start on.
+/// Reads the parts of a word from left to right.
 private struct WordReader {
   private var rest: ArraySlice<UInt8>
 
@@ -134,7 +135,7 @@ private struct WordReader {
 
   var isAtEnd: Bool { rest.isEmpty }
 
-  /// - Returns: whether `text` stood there.
+  /// - Returns: whether `text` was next.
   @discardableResult
   mutating func skip(_ text: String) -> Bool {
     guard rest.starts(with: text.utf8) else { return false }
@@ -193,7 +194,7 @@ private struct WordReader {
     return true
   }
 
-  /// Long units first, as `m` begins `ms` and `min`.
+  /// Long units first: `m` is a prefix of `ms` and `min`.
   private static let units = [
     "ns", "µs", "μs", "us", "ms", "min", "sec", "s", "m", "h", "d",
   ]

@@ -1,17 +1,17 @@
-/// What directives say of the commands they hold for.
+/// The settings that directives make for a command.
 package struct ReplaySetting: Sendable {
-  /// `strict`: every line of output is expected.
+  /// `strict`: every line of output must be expected.
   package var isStrict = false
-  /// `unordered`: lines of standard output are expected in any order.
+  /// `unordered`: lines of standard output may have any order.
   package var isUnordered = false
-  /// `timeout`: the longest a command may take; nil for the runner's.
+  /// `timeout`: the time limit of a command; nil for the default.
   package var timeout: Duration?
-  /// `require`: what must be at hand, else the command is skipped.
+  /// `require`: facilities without which the command is skipped.
   package var requirements: [String] = []
-  /// `skip`: why the command is not run.
+  /// `skip`: the reason why the command is not run.
   package var skipReason: String?
-  /// `xfail`: why a failure is expected, and the line that says so, which all commands of one such
-  /// directive share.
+  /// `xfail`: the reason why a failure is expected, and the line of the directive, which all its
+  /// commands share.
   package var expectedFailure: ExpectedFailure?
 
   package struct ExpectedFailure: Sendable, Equatable {
@@ -33,8 +33,8 @@ package struct ReplaySetting: Sendable {
   }
 }
 
-/// What directives that stand alone hold for: the rest of their section, or of the file when they stand
-/// before the first section.
+/// The settings of directives that are not directly below a command. They apply to the rest of the
+/// section, or of the file if they are above the first section.
 struct SettingScopes {
   private var file = ReplaySetting()
   private(set) var current = ReplaySetting()

@@ -2,9 +2,9 @@ package import DSInterpreter
 import DataTables
 
 extension ReplayScript {
-  /// Reads a script, or the ```` ```ds ```` fences of a text whose name ends in `.md`.
+  /// Parses a script, or the ```` ```ds ```` fences of a file whose name ends in `.md`.
   ///
-  /// What is wrong is in ``mistakes``, with its place in the file.
+  /// Syntax errors are in ``mistakes``, with their locations in the file.
   /// - Complexity: O(bytes).
   package init(_ text: String, path: String, commands: CommandTable = .recording) {
     var reader = ScriptReader(text, path: path, table: commands)
@@ -13,22 +13,23 @@ extension ReplayScript {
   }
 }
 
-/// Cuts a script into commands and what is expected of them.
+/// Splits a script into commands and their expectations.
 ///
-/// The interpreter's parser says where commands begin and end; lines between them that begin with a
-/// marker are expectations and directives.
+/// The interpreter's parser determines where commands begin and end. Lines between commands that
+/// begin with a marker are expectations and directives.
 private struct ScriptReader {
   private(set) var script: ReplayScript
   private let table: CommandTable
   private let source: ScriptText
   private var settings = SettingScopes()
-  /// The names that holes gave so far.
+  /// The names captured by holes so far.
   private var captures: Set<String> = []
-  /// The first lines of commands in which markers stand: what else is wrong follows from that.
+  /// The first lines of commands that contain a marker. Other errors in them follow from that one.
   private var unfinished: Set<Int> = []
-  /// The position of the first command of the section or fence: a line is about none before it.
+  /// The index of the first command of the section or fence. Expectations never apply to an earlier
+  /// command.
   private var firstCommand = 0
-  /// Whether the line before belongs to a command: then a directive may be for that command.
+  /// Whether the previous line belongs to a command, so that a directive may apply to that command.
   private var isUnderCommand = false
 
   init(_ text: String, path: String, table: CommandTable) {
@@ -46,15 +47,15 @@ private struct ScriptReader {
     }
     closeSection()
     refuseUnreadable()
-    // Of equals the first comes first: sections hold mistakes of several kinds.
+    // Stable: a section can contain several errors on one line.
     script.mistakes.sort { ($0.place?.line ?? 0) < ($1.place?.line ?? 0) }
     let sections = script.sections.filter { $0.title != nil || !$0.commands.isEmpty }
     if !sections.isEmpty || script.commands.isEmpty { script.sections = sections }
   }
 
-  /// A command that cannot be read is a mistake of the script, unless an error is expected of it.
+  /// Reports commands that do not parse, unless an error is expected of them.
   private mutating func refuseUnreadable() {
-    // Mostly there is none, and no command need be copied.
+    // Usually none, so the loop does not copy the other commands.
     for command in script.commands.filter({ $0.mistake != nil })
     where !command.expectations.contains(where: \.isError)
       && !unfinished.contains(command.lines.lowerBound)
@@ -112,7 +113,7 @@ private struct ScriptReader {
     isUnderCommand = true
   }
 
-  /// A marker inside of a command that is not finished is never what was meant.
+  /// Reports a marker inside an unfinished command.
   private mutating func checkMarkers(
     in parts: ArraySlice<ParsedCommand>, lines: ClosedRange<Int>, _ fence: ScriptFence
   ) {
@@ -154,7 +155,7 @@ private struct ScriptReader {
   }
 }
 
-// What is expected of the command above.
+// Expectations.
 extension ScriptReader {
   private mutating func expect(_ marker: Marker, _ text: String, at line: Int, content: Int) {
     let span = Span(source, source.line(line))
@@ -198,7 +199,7 @@ extension ScriptReader {
     }
   }
 
-  /// A comment that looks like a marker is probably meant as one.
+  /// Warns about a comment that is almost a marker.
   private mutating func warnIfNearMarker(on line: Range<Int>) {
     let bytes = source.bytes
     var start = line.lowerBound
@@ -217,7 +218,7 @@ extension ScriptReader {
   }
 }
 
-// Directives, and the sections that they begin.
+// Directives and sections.
 extension ScriptReader {
   private mutating func read(directive text: String, at line: Int, _ span: Span) {
     let directive: Directive

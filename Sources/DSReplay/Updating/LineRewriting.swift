@@ -1,12 +1,12 @@
 extension OutputComparison {
-  /// The changes that make what came what is expected, in the script and in the files beside it.
-  /// - Parameter captures: with what holes took; those of mended lines are added.
+  /// The edits of the script and its side files that make the actual output the expected one.
+  /// - Parameter captures: the captures so far; those of rewritten lines are added.
   func correction(_ captures: inout Captures) -> Correction {
     var rewriting = LineRewriting(self)
     rewriting.rewrite(
       output, expectation.output, captured.output, .output,
       from: expectation.start(of: command))
-    // Lines of standard error come after all others where none is there yet.
+    // Without error lines, new ones go below all other expectations.
     let last = expectation.errors.first?.line.map { $0 - 1 } ?? command.lastLine
     rewriting.rewrite(
       errors, expectation.errors, captured.errors, .error, from: .script(last))
@@ -15,25 +15,25 @@ extension OutputComparison {
   }
 }
 
-/// Gathers the new lines of a command's expectations.
+/// Collects the new lines of a command's expectations.
 struct LineRewriting {
   enum Stream { case output, error }
 
   private var correction = Correction()
   private let command: ReplayCommand
   private let files: [SideFile]
-  /// What holes took before the command.
+  /// The captures of the commands above.
   private let before: Captures
-  /// With what the holes of lines took that were gone through, as they will be.
+  /// With the captures of the lines processed so far, as rewritten.
   private(set) var captures: Captures
-  /// The names that holes of wrong lines gave: they are lost now, or took something else.
+  /// Names captured by wrong lines: those captures are lost or have another text.
   private var changedNames: Set<String> = []
-  /// The first line that gives each name, as lines will be.
+  /// The first line that captures each name, as rewritten.
   private var firstLines: [String: Int] = [:]
-  /// How many bytes of patterns times bytes of lines may still be looked at closely.
+  /// The number of bytes of patterns × bytes of lines left for detailed comparison.
   private var budget = 10 * PatternRepair.mostCells
   private var replaced: [LinePlace: [String]] = [:]
-  /// By the place after which they come.
+  /// By the location after which they are inserted.
   private var inserted: [LinePlace: [String]] = [:]
 
   init(_ comparison: OutputComparison) {
@@ -43,7 +43,7 @@ struct LineRewriting {
     captures = command.setting.isUnordered ? comparison.captures : comparison.before
   }
 
-  /// - Parameter start: after which comes what stands before all that is expected.
+  /// - Parameter start: the location after which a line above all expected lines is inserted.
   mutating func rewrite(
     _ steps: [Alignment.Step], _ expected: [ExpectedLine], _ actual: [String], _ stream: Stream,
     from start: LinePlace
@@ -54,7 +54,7 @@ struct LineRewriting {
     var anchor = start
     var hunks = Alignment.hunks(steps)
     if stream == .output, command.setting.isUnordered {
-      // What comes last there may give names to lines above it.
+      // A line inserted at the end may capture names for the lines above.
       anchor = expected.last?.place ?? start
       hunks.reverse()
     }
@@ -85,7 +85,7 @@ struct LineRewriting {
     }
   }
 
-  /// Keeps a line that was right, but not what it takes from a line that was wrong.
+  /// Keeps a correct line, unless it refers to a capture of a wrong line.
   private mutating func keep(
     _ expected: ExpectedLine, _ actual: String, _ anchor: inout LinePlace, _ stream: Stream
   ) {

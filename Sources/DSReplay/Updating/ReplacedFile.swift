@@ -1,18 +1,18 @@
 import Glibc
 
-/// A file that is replaced as a whole: a reader sees the old content or the new one, never a part.
+/// A file that is replaced atomically: readers see the old content or the new one.
 struct ReplacedFile {
   private let target: String
   private let temporary: String
 
-  /// Writes a text to a file, which is made when it is not there.
+  /// Writes a text to a file, and creates the file if it does not exist.
   static func write(_ text: String, to path: String) throws(UpdateError) {
     try ReplacedFile(text, for: path).take()
   }
 
-  /// Writes beside the file, with its permissions; when this returns, all is on the disk.
+  /// Writes a temporary file next to the file, with the same permissions. On return it is on disk.
   init(_ text: String, for path: String) throws(UpdateError) {
-    // Through a symbolic link the file itself is replaced, not the link.
+    // A symbolic link stays; its target is replaced.
     target = Self.resolved(path)
     temporary = "\(target).\(getpid()).new"
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -37,7 +37,7 @@ struct ReplacedFile {
     }
   }
 
-  /// Gives the name of the file to what was written.
+  /// Renames the temporary file to the file.
   func take() throws(UpdateError) {
     guard rename(temporary, target) == 0 else {
       let error = UpdateError.io(Self.reason("cannot replace `\(target)`"))
@@ -46,10 +46,10 @@ struct ReplacedFile {
     }
   }
 
-  /// Leaves the file as it is.
+  /// Removes the temporary file.
   func discard() { unlink(temporary) }
 
-  /// Writes all of a text to what is open already.
+  /// Writes a whole text to an open descriptor.
   static func fill(
     _ descriptor: Int32, _ text: String, named name: String
   ) throws(UpdateError) {
@@ -82,12 +82,12 @@ struct ReplacedFile {
   static func reason(_ what: String) -> String { "\(what): \(String(cString: strerror(errno)))" }
 }
 
-/// Keeps two updates of a script apart.
+/// Prevents concurrent updates of a script.
 struct FileLock {
   private let descriptor: Int32
 
-  /// - Throws: ``UpdateError/locked`` when another process holds it; it is not waited for, as the
-  ///   script will be another one then.
+  /// - Throws: ``UpdateError/locked`` if another process holds it. Waiting would not help: the
+  ///   script will have changed.
   init(_ path: String) throws(UpdateError) {
     descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .io(ReplacedFile.reason("cannot read `\(path)`")) }

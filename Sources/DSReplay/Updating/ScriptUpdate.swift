@@ -2,18 +2,18 @@ package import DSInterpreter
 import DataSources
 import DataTables
 
-/// Writes what came of scripts into them as what is expected (`--update`).
+/// Writes the actual output into scripts as expectations (`--update`).
 package struct ScriptUpdate: Sendable {
   package private(set) var changedLines = 0
   package private(set) var changedFiles = 0
   package private(set) var keptHoles = 0
   package private(set) var lostHoles = 0
-  /// What was not updated, and why.
+  /// Messages about scripts that were not updated.
   package private(set) var refusals: [String] = []
 
   package init() {}
 
-  /// `updated 3 lines in 1 file, 4 holes kept, 1 hole replaced by what came`
+  /// `updated 3 lines in 1 file, 4 holes kept, 1 hole replaced by text`
   package var sentence: String {
     if changedFiles == 0 { return "nothing to update" }
     let lines = "updated \(counted(changedLines, "line")) in \(counted(changedFiles, "file"))"
@@ -22,7 +22,8 @@ package struct ScriptUpdate: Sendable {
     return lines + kept + lost
   }
 
-  /// Why nothing is updated at all where these variables are set; nil when it may be.
+  /// The reason why updates are refused in an environment, as in continuous integration; nil if
+  /// they are allowed.
   package static func refusal(environment: (String) -> String?) -> String? {
     guard let value = environment("CI"), !value.isEmpty, value != "false", value != "0" else {
       return nil
@@ -30,10 +31,10 @@ package struct ScriptUpdate: Sendable {
     return "nothing is updated where CI is set: what is expected there was decided before"
   }
 
-  /// Updates the script of an outcome, through a file beside it that then takes its name.
+  /// Updates the script of an outcome, through a temporary file and a rename.
   ///
-  /// Nothing is written when a command crashed, took too long, missed its cassette or broke what holds
-  /// of every source; when the script is another one than was run; and when the result would not parse.
+  /// Nothing is written after a crash, a timeout, a request missing from a cassette or a violated
+  /// invariant, if the script has changed since it was run, or if the result would not parse.
   package mutating func update(_ outcome: FileOutcome, commands: CommandTable = .recording) {
     let failures = outcome.failures
     guard outcome.isParsed, !failures.isEmpty else { return }
@@ -62,7 +63,7 @@ package struct ScriptUpdate: Sendable {
     refusals.append("\(outcome.path) was not updated: \(reason)")
   }
 
-  /// - Returns: how many files are others now.
+  /// - Returns: the number of changed files.
   private func write(
     _ corrections: [Correction], of outcome: FileOutcome, _ commands: CommandTable
   ) throws(UpdateError) -> Int {
@@ -83,7 +84,7 @@ package struct ScriptUpdate: Sendable {
     return texts.count
   }
 
-  /// All of them or none, as long as nothing goes wrong between two renames.
+  /// Replaces all files or none, unless an error occurs between two renames.
   private static func replace(_ texts: [(path: String, text: String)]) throws(UpdateError) {
     var files: [ReplacedFile] = []
     defer { for file in files { file.discard() } }
@@ -106,14 +107,14 @@ package struct ScriptUpdate: Sendable {
   }
 }
 
-/// Why a script was not updated.
+/// The reason why a script was not updated.
 enum UpdateError: Error {
   case changed
   case locked
   case unreadable(Diagnostic)
   case otherCommands
   case io(String)
-  /// Of a file beside the script.
+  /// Errors of a side file.
   case changedFile(String)
   case lockedFile(String)
   case sharedFile(String, lines: [Int])
@@ -137,7 +138,7 @@ enum UpdateError: Error {
 }
 
 extension CommandFailure.Kind {
-  /// Whether what came of the whole script cannot be trusted.
+  /// Whether the output of the whole script is unreliable.
   fileprivate var forbidsUpdate: Bool {
     switch self {
     case .crash, .timeout, .cassette, .invariant, .limit: true
@@ -154,9 +155,9 @@ extension ReplayScript {
     return stamp
   }
 
-  /// The text of the script after corrections, all other bytes as they are.
+  /// The text of the script after edits; all other bytes stay.
   ///
-  /// New lines end as the line before them does, or the first of the script.
+  /// New lines have the line end of the first line.
   func text(after edits: [Correction.Edit]) -> String {
     var bytes: [UInt8] = hasByteOrderMark ? [0xEF, 0xBB, 0xBF] : []
     var next = 1
@@ -176,7 +177,7 @@ extension ReplayScript {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Lines with their ends.
+  /// Lines with their line ends.
   private func raw(_ lines: Range<Int>) -> ArraySlice<UInt8> {
     guard let first = lines.first else { return [] }
     let start = source.line(first).lowerBound
@@ -195,7 +196,7 @@ extension ReplayScript {
 }
 
 extension Correction.Edit {
-  /// What is inserted before a line comes before what stands for that line.
+  /// Lines inserted before a line precede its replacement.
   fileprivate static func precede(_ left: Self, _ right: Self) -> Bool {
     (left.lines.lowerBound, left.lines.count) < (right.lines.lowerBound, right.lines.count)
   }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import DSReplay
 
-/// Matchers held against slow ones that try everything.
+/// Compares the matchers with slow ones that try every possibility.
 @Suite struct MatcherPropertyTests {
   static let pieces: [LinePattern.Segment] = [
     .text(Array("a".utf8)), .text(Array("1".utf8)), .text(Array("a,".utf8)),
@@ -22,7 +22,7 @@ import Testing
       .map { _ in generator.pick(["a", "1", ",", "2", " ", "."]) }.joined()
   }
 
-  /// Tries every cut of the line.
+  /// Tries every split of the line.
   static func slowly(_ segments: ArraySlice<LinePattern.Segment>, _ bytes: ArraySlice<UInt8>)
     -> Bool
   {
@@ -71,7 +71,7 @@ import Testing
     (0..<Int.random(in: 0...6, using: &generator)).map { _ in generator.pick(["a", "b", "1", "2"]) }
   }
 
-  /// The fewest lines that differ, trying everything.
+  /// The fewest differing lines, by trying every possibility.
   static func cost(_ expected: ArraySlice<ExpectedLine>, _ actual: ArraySlice<String>) -> Int {
     guard let first = expected.first else { return actual.count }
     if first.isAnyLines {

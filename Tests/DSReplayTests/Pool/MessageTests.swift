@@ -2,7 +2,7 @@ import Testing
 
 @testable import DSReplay
 
-/// What crosses from process to process comes out as it went in.
+/// Messages between processes arrive as they were sent.
 @Suite struct MessageTests {
   @Test(arguments: ["a.ds", "a b/c\nd.ds", "é 1 2.ds", " "])
   func aJobIsRead(path: String) throws {

@@ -33,7 +33,7 @@ import Testing
     #expect(command.end == command.begun + 10)
     page.beginCommand(line: 3, budget: 2_000_000_000_000)
     #expect(try #require(page.running).isFileEnd)
-    // A command that may take longer than others lengthens the time of its file.
+    // A command with a longer time limit extends that of its file.
     page.beginCommand(line: 4, budget: 2_000_000_000_000, fileExtra: 2_000_000_000_000)
     #expect(!(try #require(page.running).isFileEnd))
   }

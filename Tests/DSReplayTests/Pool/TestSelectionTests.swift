@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test func aFolderThatCannotBeReadIsRefusedAndNotLeftOut() throws {
-    // Who may do everything reads it all the same.
+    // The superuser can read it regardless.
     guard geteuid() != 0 else { return }
     try #require(chmod(folder + "/deep", 0) == 0)
     defer { chmod(folder + "/deep", 0o700) }
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test func aNameThatIsNoTextIsRefusedAndNotLeftOut() throws {
-    // In Latin 1, which is no UTF-8.
+    // In Latin 1, which is not UTF-8.
     let path = Array(
       (folder + "/x\u{FF}.ds").unicodeScalars.map { CChar(truncatingIfNeeded: $0.value) })
     try #require(symlink("a.ds", path + [0]) == 0)

@@ -16,7 +16,7 @@ import Testing
       toFile: folder + "/data/foods.csv", atomically: true, encoding: .utf8)
   }
 
-  /// Types lines and gives what was told.
+  /// Types lines and returns the output.
   func type(_ lines: [String]) async throws -> [String] {
     var session = Session()
     session.commands = .recording

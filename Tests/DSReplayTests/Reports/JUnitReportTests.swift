@@ -56,7 +56,7 @@ import Testing
     #expect(cases[8].output == "flaky: failed before it passed (1)")
   }
 
-  /// As XML can write it.
+  /// The text as XML can represent it.
   private func readable(_ text: String) -> String {
     ["\u{1}", "\u{1B}", "\u{FFFE}"].reduce(text) {
       $0.replacingOccurrences(of: $1, with: "\u{FFFD}")

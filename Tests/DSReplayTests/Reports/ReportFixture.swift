@@ -1,6 +1,6 @@
 @testable import DSReplay
 
-/// Results of all kinds, with what is awkward to write in every format.
+/// Results of all kinds, with text that is difficult to escape.
 enum ReportFixture {
   static let awkward = "a \"b\" <c> & 'd' ]]> # \\ % : , é\n\u{1}\u{1B}[1m\u{FFFE}\u{2028}"
 

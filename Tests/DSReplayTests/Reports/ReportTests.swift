@@ -45,7 +45,7 @@ import Testing
       lines.filter { $0.hasPrefix("    1..") } == ["    1..3", "    1..4", "    1..1", "    1..3"])
     #expect(lines.contains("    ok 3 - sk # SKIP not here"))
     #expect(lines.contains("    not ok 3 - known # TODO it is"))
-    // Nothing of a title is a directive, and every line is one of the protocol.
+    // No title is parsed as a directive, and every line belongs to the protocol.
     #expect(lines.contains { $0.hasPrefix("    not ok 2 - a \"b\" <c> & 'd' ]]> \\# \\\\ %") })
     #expect(lines.contains("      flaky: true"))
     for line in lines {

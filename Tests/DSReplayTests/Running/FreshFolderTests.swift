@@ -12,7 +12,7 @@ import Testing
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
   }
 
-  /// Pictures of what is not as expected.
+  /// The failures as printed.
   private func run(_ text: String) async -> [String] {
     var environment = ReplayEnvironment()
     environment.network = OneAnswer()
@@ -43,7 +43,7 @@ import Testing
       #~ {*}line {int}  of \(folder)/new.cassette
       #...
       """
-    // The second finds nothing of the first.
+    // The second run must not find anything of the first.
     for _ in 0..<2 {
       let failures = await run(script)
       #expect(failures == [])

@@ -37,7 +37,7 @@ import Testing
     var environment = ReplayEnvironment()
     environment.onlyLine = 2
     #expect(await Self.run("quit\nprint 1\n", environment).failures.map(\.line) == [1])
-    // What else goes wrong there is for its own test.
+    // Other failures there are reported by their own test.
     #expect(await !Self.run("count nothing\nprint 1\n", environment).hasFailed)
   }
 

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 @Suite struct VirtualClockTests {
-  /// Runs a script whose server answers as `answers` says, and gives what each command told.
+  /// Runs a script with a server that sends `answers`; returns the output of each command.
   private static func told(
     _ text: String, _ answers: [TransportResponse] = [], date: Int? = nil
   ) async -> (outcome: FileOutcome, told: [String]) {
@@ -50,7 +50,7 @@ import Testing
       #expect(outcome.failures.map(\.picture) == [])
       #expect(told.last == "\(seconds * 1000).0 ms\n", "\(setting)")
     }
-    // Else it begins with the year 2000, and as much is waited as is ever waited.
+    // By default the clock begins with the year 2000, and the wait is the longest possible.
     #expect(await Self.told(Self.fetch, [Self.busy(date)]).told.last == "30000.0 ms\n")
   }
 
@@ -84,7 +84,7 @@ import Testing
     #expect(await time("8", "") != seven)
     #expect(await time("7", "7") == [seven[0], seven[0]])
     #expect(seven[0] != seven[1] && seven.allSatisfy { $0 != "0.0 ms\n" })
-    // Without one it is the same always, too.
+    // Without a seed the result is always the same.
     #expect(await time("") == time(""))
     #expect(await time("") != [seven[0]])
   }
@@ -121,7 +121,7 @@ import Testing
   }
 }
 
-/// Gives one answer after the other, and then an empty list.
+/// Sends one response after the other, and then an empty list.
 private final class BusyServer: Transport {
   private let answers: Mutex<[TransportResponse]>
 
@@ -133,7 +133,7 @@ private final class BusyServer: Transport {
 }
 
 extension TransportResponse {
-  /// Breaks in mid body.
+  /// Breaks in the middle of the body.
   fileprivate static var broken: TransportResponse {
     TransportResponse(
       status: 200, headers: [], url: "http://example.test/",

@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  /// Lines that are written anew, all of them, say the same.
+  /// Rewriting every line does not change its meaning.
   @Test func expectationsAreWrittenAsTheyRead() {
     let seed = UInt64.random(in: 0...UInt64.max)
     var generator = SeededGenerator(seed: seed)
@@ -105,7 +105,8 @@ import Testing
       #% section "b"
       print 4
       """, path: "t.ds")
-    // Before the first section a directive that stands alone holds for the rest of the file.
+    // Above the first section, a directive that is not below a command applies to the rest of the
+    // file.
     #expect(script.mistakes.isEmpty)
     #expect(
       script.commands.map(\.setting.timeout)
@@ -134,7 +135,7 @@ import Testing
 }
 
 extension DSReplay.Expectation {
-  /// The whole line as it would be written.
+  /// The whole line as written.
   fileprivate var written: String? {
     switch kind {
     case .line(let text): "#| " + LineEnding.written(text)

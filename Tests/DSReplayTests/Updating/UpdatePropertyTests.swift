@@ -53,7 +53,7 @@ import Testing
     #expect(updates > 100)
   }
 
-  /// Lines of expectations become those of files beside the script, a file for each place.
+  /// Adds side files to a script, one for each place.
   static func withFiles(_ script: String, _ generator: inout SeededGenerator) -> (
     text: String, files: [String: String]
   ) {
@@ -67,7 +67,7 @@ import Testing
       guard !line.isEmpty, !line.hasPrefix("#"), Int.random(in: 0..<3, using: &generator) == 0
       else { continue }
       let name = "f\(files.count)"
-      // Some are not there.
+      // Some do not exist.
       files[name] = generator.pick(texts)
       lines.append("#< \(name)\(line.hasSuffix("\r") ? "\r" : "")")
     }

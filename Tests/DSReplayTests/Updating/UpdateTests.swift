@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct UpdateTests {
-  /// A folder of its own for each test.
+  /// Each test has its own folder.
   let folder = FileManager.default.temporaryDirectory.path + "/replay-update-\(UUID().uuidString)"
 
   init() throws {
@@ -93,7 +93,7 @@ import Testing
     try FileManager.default.removeItem(atPath: folder)
   }
 
-  /// Updates a script beside which files stand, and gives what is in the folder then.
+  /// Updates a script with side files; returns the files in its folder.
   func updated(
     _ text: String, beside files: [String: String]
   ) async throws -> (files: [String: String], update: ScriptUpdate) {
