@@ -36,7 +36,7 @@ extension TestCommand {
   private static func work(_ settings: String) async -> Never {
     let network = HTTPTransport(userAgent: "dsshell/\(Version.number)")
     guard let worker = TestWorker(settings: settings, network: network) else {
-      OutputStream.refuse("--worker is for dsshell itself")
+      OutputStream.refuse("--worker is reserved for dsshell itself")
       Glibc.exit(ExitStatus.badUsage)
     }
     await worker.run()
@@ -58,7 +58,7 @@ extension TestCommand {
       return ExitStatus.badUsage
     }
     if selection.jobs.isEmpty {
-      OutputStream.refuse("there is no test to run\(failed ? ": nothing failed last" : "")")
+      OutputStream.refuse("no tests to run\(failed ? ": no test failed in its last run" : "")")
       return ExitStatus.nothingMatched
     }
     if checkOnly { return check(selection.jobs) }
@@ -69,9 +69,9 @@ extension TestCommand {
     if ending.status == ExitStatus.nothingMatched {
       OutputStream.refuse(
         ending.withoutCommand.isEmpty
-          ? "there is no test to run in \(named(selection.jobs))"
-          : "no command belongs to \(ending.withoutCommand.map { "`\($0)`" }.joined(separator: ", ")): "
-            + "nothing was judged there")
+          ? "no tests to run in \(named(selection.jobs))"
+          : "no command to check at "
+            + ending.withoutCommand.map { "`\($0)`" }.joined(separator: ", "))
     }
     let status = ending.summary.isInterrupted ? Interrupts.status : ending.status
     return output.finish(status)
@@ -91,7 +91,7 @@ extension TestCommand {
 
   private func named(_ jobs: [TestJob]) -> String {
     let first = jobs.first.map { "`\($0.name)`" } ?? ""
-    let of = filter.map { " that has `\($0)` in its name" } ?? ""
+    let of = filter.map { " with `\($0)` in their names" } ?? ""
     return (jobs.count == 1 ? first : "\(jobs.count) files") + of
   }
 

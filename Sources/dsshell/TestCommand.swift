@@ -13,54 +13,56 @@ struct TestCommand: ParsableCommand {
     abstract: "Runs scripts as tests.",
     usage: "dsshell test [<options>] <path> ... [-- <args> ...]",
     discussion: """
-      A path is a script, a Markdown file with ```ds fences, a script with the line that alone is \
-      judged (foods.ds:9), or a folder, which stands for all .ds files in it. What follows `--` is \
-      `args` in the scripts.
+      A path is a script, a Markdown file with ```ds fences, a script with a line (foods.ds:9 runs \
+      only the command or section at line 9), or a folder, which means all .ds files in it. The \
+      arguments after `--` are `args` in the scripts.
 
-      A script has a clock of its own, which stands still and on which waiting takes no time, and a \
-      fresh folder for what it writes. `#% clock 2024-01-31T12:00:00Z` sets that clock, `#% clock \
-      real` takes the machine's, `#% seed 42` says what falls by chance.
+      Each script has its own virtual clock, which stands still and on which waiting takes no time, \
+      and a temporary folder for the files it writes. `#% clock 2024-01-31T12:00:00Z` sets the \
+      clock, `#% clock real` selects the clock of the machine, `#% seed 42` sets the seed of random \
+      numbers.
 
-      Exit status: 0 passed, 1 failures, 2 bad usage, 3 a script does not parse, 4 nothing matched, \
-      6 a crash or a command that took too long, 130 interrupted, 128 and the \
-      number of the signal after another that ended it.
+      Exit status: 0 passed, 1 failures or a report that cannot be written, 2 bad usage, 3 a script \
+      does not parse, 4 nothing matched, 6 a crash or an exceeded time limit, 130 interrupted, 128 \
+      plus the number of any other signal that ended the run.
       """)
 
-  @Option(help: ArgumentHelp("How many worker processes run at a time.", valueName: "n"))
+  @Option(help: ArgumentHelp("Number of worker processes.", valueName: "n"))
   var jobs: Int?
 
   @Option(
-    help: ArgumentHelp("Only scripts and sections with this in their names.", valueName: "text"))
+    help: ArgumentHelp(
+      "Run only scripts and sections with this text in their names.", valueName: "text"))
   var filter: String?
 
-  @Flag(help: "Only what failed when it was run last from this folder.")
+  @Flag(help: "Run only the tests that failed in their last run from this folder.")
   var failed = false
 
-  @Option(help: ArgumentHelp("Only every nth script, from the kth on.", valueName: "k/n"))
+  @Option(help: ArgumentHelp("Run only every nth script, starting with the kth.", valueName: "k/n"))
   var shard: Shard?
 
-  @Option(help: ArgumentHelp("In an order of chance, or that of a seed.", valueName: "=seed"))
+  @Option(help: ArgumentHelp("Random order; =seed repeats it.", valueName: "=seed"))
   var shuffle: UInt64?
 
-  @Flag(help: "Stop at the first script that fails.")
+  @Flag(help: "Stop at the first failed script.")
   var failFast = false
 
-  @Option(help: ArgumentHelp("Run a script that failed again, so often.", valueName: "n"))
+  @Option(help: ArgumentHelp("Number of times a failed script is run again.", valueName: "n"))
   var retries = 0
 
-  @Flag(help: "Write what comes into the scripts as what is expected.")
+  @Flag(help: "Write the actual output into the scripts as expectations.")
   var update = false
 
-  @Flag(help: "Run nothing; tell what does not parse or was probably meant otherwise.")
+  @Flag(help: "Report syntax errors and probable mistakes without running anything.")
   var checkOnly = false
 
   @Option(
     help: ArgumentHelp(
-      "How it is told: \(TestReports.names.joined(separator: ", ")); =file writes it there.",
+      "Report format: \(TestReports.names.joined(separator: ", ")); =file writes it to a file.",
       valueName: "name[=file]"))
   var report: [String] = []
 
-  @Option(help: ArgumentHelp("How long a command may take.", valueName: "seconds"))
+  @Option(help: ArgumentHelp("Time limit of a command.", valueName: "seconds"))
   var timeout: Double?
 
   @Argument(help: ArgumentHelp("Scripts and folders.", valueName: "path"))
@@ -71,22 +73,23 @@ struct TestCommand: ParsableCommand {
       throw ValidationError("Name the scripts or folders to test, such as `dsshell test .`")
     }
     if let jobs, !(1...1024).contains(jobs) {
-      throw ValidationError("--jobs takes a number from 1 to 1024.")
+      throw ValidationError("--jobs must be a number from 1 to 1024.")
     }
     if !(0...100).contains(retries) {
-      throw ValidationError("--retries takes a number from 0 to 100.")
+      throw ValidationError("--retries must be a number from 0 to 100.")
     }
     if let timeout, !(0.001...86_400).contains(timeout) {
-      throw ValidationError("--timeout takes seconds, more than none and at most a day.")
+      throw ValidationError("--timeout must be more than 0 and at most 86400 seconds.")
     }
     let unknown = report.first { ReportTarget($0) == nil }
     if let unknown {
       let names = TestReports.names.joined(separator: ", ")
-      throw ValidationError("No report is `\(unknown)`; there are \(names), each also with =FILE.")
+      throw ValidationError(
+        "Unknown report `\(unknown)`; expected \(names), each optionally with =FILE.")
     }
     let files = report.compactMap { ReportTarget($0)?.identity }
     if Set(files).count < files.count {
-      throw ValidationError("Two reports go to one file; give each a file of its own.")
+      throw ValidationError("Two reports go to one file; give each its own file.")
     }
   }
 }

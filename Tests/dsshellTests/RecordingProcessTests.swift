@@ -2,7 +2,8 @@ import Glibc
 import Testing
 
 @Suite struct RecordingProcessTests {
-  @Test(arguments: ["\u{4}", "quit\r"]) func whoeverLeavesEndsTheRecording(leave: String) throws {
+  @Test(arguments: ["\u{4}", "quit\r"]) func leavingThePromptEndsTheRecording(leave: String) throws
+  {
     let folder = try TemporaryFolder()
     let session = try recording(in: folder)
     session.type("print 5\r")
@@ -12,7 +13,7 @@ import Testing
     #expect(try session.end().status == 0)
   }
 
-  @Test func whatDependsOnTheProcessBecomesAHole() throws {
+  @Test func outputThatDependsOnTheProcessBecomesAHole() throws {
     let folder = try TemporaryFolder()
     let session = try recording(in: folder)
     // Variables end with a NUL; the position of the first one depends on the environment of the
@@ -32,7 +33,7 @@ import Testing
         """)
   }
 
-  @Test func whatDependsOnTheClockBecomesAHole() throws {
+  @Test func outputThatDependsOnTheClockBecomesAHole() throws {
     let folder = try TemporaryFolder()
     let session = try recording(in: folder)
     session.type("timer on\r")

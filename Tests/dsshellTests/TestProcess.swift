@@ -40,10 +40,10 @@ struct TestProcess {
       if descriptor >= 0 { return descriptor }
       usleep(1000)
     }
-    throw NobodyReads(name: name)
+    throw NoReader(name: name)
   }
 
-  private struct NobodyReads: Error { let name: String }
+  private struct NoReader: Error { let name: String }
 
   /// Waits for the end.
   func finish() throws -> ShellResult {

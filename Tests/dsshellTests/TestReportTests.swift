@@ -12,7 +12,7 @@ import Testing
     try folder.write("b.ds", "print 1\n#| 2\n")
   }
 
-  @Test func aPipeWithANameIsWrittenTo() throws {
+  @Test func aFIFOIsWrittenTo() throws {
     let path = folder.path + "/pipe"
     try #require(mkfifo(path, 0o600) == 0)
     let reader = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
@@ -27,7 +27,7 @@ import Testing
     #expect(stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFIFO)
   }
 
-  @Test func aStreamThatIsOpenKeepsWhatItHolds() throws {
+  @Test func anOpenStreamKeepsItsContent() throws {
     let link = folder.path + "/link"
     try FileManager.default.createSymbolicLink(
       atPath: link, withDestinationPath: "/proc/self/fd/1")
@@ -39,7 +39,7 @@ import Testing
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "/proc/self/fd/1")
   }
 
-  @Test func twoReportsInOneFileAreRefused() throws {
+  @Test func twoReportsInOneFileAreAnError() throws {
     let path = folder.path + "/r"
     let other = folder.path + "/./r"
     let result = try dsshellTest(
@@ -48,7 +48,7 @@ import Testing
     #expect(result.errors.contains("Two reports go to one file"))
   }
 
-  @Test func whatProgramsReadHoldsNothingElse() throws {
+  @Test func outputForProgramsContainsOnlyTheReport() throws {
     let result = try dsshellTest(folder, "b.ds", "--report", "jsonl", "--update")
     #expect(result.output.split(separator: "\n").allSatisfy { $0.hasPrefix("{") })
     #expect(result.errors == "updated 1 line in 1 file\n")

@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 @Suite struct TestUpdateTests {
-  @Test func anUpdateIsToldAndASecondChangesNothing() throws {
+  @Test func anUpdateIsReportedAndASecondChangesNothing() throws {
     let folder = try TemporaryFolder()
     try folder.write("x.ds", "print [1, 2]\n#~ [{int}, 3]\nprint 4\n#| 5\n")
     let first = try dsshellTest(folder, "x.ds", "--update")
@@ -16,16 +16,16 @@ import Testing
     #expect(try folder.read("x.ds") == text)
   }
 
-  @Test func nothingIsUpdatedWhereTestsDecide() throws {
+  @Test func updatesAreDisabledInContinuousIntegration() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("x.ds", "print 4\n#| 5\n")
     let result = try dsshell("test", path, "--update", environment: ["CI": "true"])
     #expect(result.status == 2)
-    #expect(result.errors.hasPrefix("error: nothing is updated where CI is set"))
+    #expect(result.errors.hasPrefix("error: updates are disabled where CI is set"))
     #expect(try folder.read("x.ds") == "print 4\n#| 5\n")
   }
 
-  @Test func aFullDiskLeavesTheScriptAsItWas() throws {
+  @Test func aFullDiskLeavesTheScriptUnchanged() throws {
     let folder = try TemporaryFolder()
     let text = "print 4\n#| 5\n" + String(repeating: "# a comment of some length\n", count: 2000)
     let path = try folder.write("x.ds", text)
@@ -37,7 +37,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["x.ds"])
   }
 
-  @Test func aFullDiskLeavesTheFilesBesideTheScriptToo() throws {
+  @Test func aFullDiskLeavesTheSideFilesUnchanged() throws {
     let folder = try TemporaryFolder()
     let long = String(repeating: "a line of some length\n", count: 3000)
     try folder.write("a.txt", "")
@@ -70,7 +70,7 @@ import Testing
     return (process.terminationStatus, output)
   }
 
-  @Test func twoUpdatesAtOnceLeaveAWholeScript() throws {
+  @Test func concurrentUpdatesLeaveAWholeScript() throws {
     let old = "print 1\n#| 2\nprint 3; print 4\n#< side.txt\nprint [5, 6]\n#~ [{int}, 7]\n"
     let new = "print 1\n#| 1\nprint 3; print 4\n#< side.txt\nprint [5, 6]\n#~ [{int}, 6]\n"
     var updates = 0
@@ -97,17 +97,18 @@ import Testing
       for process in processes { _ = process.wait() }
       #expect(seen.isSubset(of: [old, new]), "round \(round)")
       #expect(try folder.read("x.ds") == new && folder.read("side.txt") == "3\n4\n")
-      let told = try ["out1", "out2"].map { try folder.read($0) }
-      let written = told.filter { $0.hasSuffix("updated 4 lines in 2 files, 1 hole kept\n") }
+      let outputs = try ["out1", "out2"].map { try folder.read($0) }
+      let written = outputs.filter { $0.hasSuffix("updated 4 lines in 2 files, 1 hole kept\n") }
       // The other update was refused, or began so late that everything was as expected.
-      let others = told.filter { text in
+      let others = outputs.filter { text in
         [
-          "it changed since it was run", "another update of it is under way", "nothing to update",
+          "the script changed since it was run", "another update of the script is in progress",
+          "nothing to update",
           "side.txt` changed since",
         ]
         .contains { text.contains($0) }
       }
-      #expect(written.count == 1 && others.count == 1, "round \(round): \(told)")
+      #expect(written.count == 1 && others.count == 1, "round \(round): \(outputs)")
       updates += written.count
       let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
       #expect(!left.contains { $0.hasSuffix(".new") })

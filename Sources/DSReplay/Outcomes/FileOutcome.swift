@@ -77,10 +77,10 @@ extension FileOutcome {
         else { continue }
         var outcome = CommandFailure(
           line: expected.line, kind: .unexpectedPass,
-          message: "it passed, and `xfail` expects a failure: \(expected.reason)")
+          message: "the command passed, but `xfail` expects a failure: \(expected.reason)")
         outcome.picture = FailurePicture.ofLine(
           expected.line, in: script, section: index,
-          note: "it passed; when it is mended, the line can go")
+          note: "the command passed; remove this line if the bug is fixed")
         sections[index].failures.append(outcome)
       }
     }

@@ -79,7 +79,7 @@ package struct TestSummary: Sendable, Equatable {
     var text = "\(counted(files, "file")), \(counted(sections, "section")): "
     text += shown.joined(separator: ", ") + " in \(duration.shortText)"
     if leftOut > 0 {
-      text += "; \(counted(leftOut, "file")) left out"
+      text += "; \(counted(leftOut, "file")) not run"
       if isInterrupted { text += ", interrupted" }
     } else if isInterrupted {
       text += "; interrupted"

@@ -11,7 +11,7 @@ struct FreshFolder {
     let place = getenv("TMPDIR").map { String(cString: $0) } ?? ""
     var template = Array("\(place.isEmpty ? "/tmp" : place)/dsshell-test-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else {
-      throw .system("a folder for the tests cannot be made in \(place.isEmpty ? "/tmp" : place)")
+      throw .system("cannot create a folder for the tests in \(place.isEmpty ? "/tmp" : place)")
     }
     path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
@@ -20,7 +20,7 @@ struct FreshFolder {
   func makeWorkerFolder(_ name: String) throws(PoolError) -> String {
     let folder = path + "/" + name
     for path in [folder, folder + "/home", folder + "/tmp"] where mkdir(path, 0o700) != 0 {
-      throw .system("cannot make `\(path)`")
+      throw .system("cannot create `\(path)`")
     }
     return folder
   }

@@ -30,9 +30,9 @@ struct WorkerDeath {
   private var message: String {
     switch cause {
     case .crash(let how): "the command did not end: \(how)"
-    case .timeout: "it took too long, did not heed that it was cancelled, and was ended"
+    case .timeout: "the command exceeded its time limit, ignored the cancellation, and was ended"
     case .fileTimeout(let time):
-      "the file took longer than \(Duration.milliseconds(time).shortText) and was ended here"
+      "the file exceeded its time limit of \(Duration.milliseconds(time).shortText) and was ended here"
     }
   }
 

@@ -116,7 +116,7 @@ final class WorkerProcess {
 
   private static func pipe() throws(PoolError) -> (reading: Int32, writing: Int32) {
     var ends: [Int32] = [-1, -1]
-    guard Glibc.pipe(&ends) == 0 else { throw .system("cannot make a pipe") }
+    guard Glibc.pipe(&ends) == 0 else { throw .system("cannot create a pipe") }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     return (ends[0], ends[1])
   }

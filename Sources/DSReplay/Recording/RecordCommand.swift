@@ -8,9 +8,9 @@ package struct RecordCommand: Command {
   package static let names = [verb]
   package static let synopsis = "record FILE|off"
   package static let summary =
-    "Writes what is typed into a script, with what it tells as what is expected, or no longer."
+    "Records commands and their output as a script with expectations, or ends the recording."
   package static let notes = [
-    "`record off` runs the script twice more: what differs then becomes a hole such as {path}.",
+    "`record off` runs the script twice; text that differs becomes a hole such as {path}.",
     "dsshell test FILE runs it as a test.",
   ]
   package static let examples = ["record letters.ds", "record off"]
@@ -25,13 +25,13 @@ package struct RecordCommand: Command {
   package func run(in session: inout Session) async throws -> Answer {
     if file.word == "off" {
       guard let witness = session.witness else {
-        throw Diagnostic(.conflict, "nothing is being recorded (record FILE)", at: file.span)
+        throw Diagnostic(.conflict, "no recording is in progress (record FILE)", at: file.span)
       }
       session.witness = nil
       return try await witness.finish(session)
     }
     guard session.witness == nil else {
-      throw Diagnostic(.conflict, "a recording is under way (record off)", at: file.span)
+      throw Diagnostic(.conflict, "a recording is in progress (record off)", at: file.span)
     }
     let name = try await file.string(in: &session)
     let path = FilePath.resolve(name, in: session.options.folder)

@@ -15,12 +15,12 @@ struct RecordedHoles {
   mutating func compare(_ runs: [CapturedOutput]) {
     for index in commands.indices {
       guard index < runs.count else {
-        fail(index, "it was not run again")
+        fail(index, "the command was not run again")
         continue
       }
       let run = runs[index]
       if commands[index].errors.isEmpty, let failure = run.failures.first {
-        fail(index, "it failed when it was run again: \(failure.message)")
+        fail(index, "the command failed when it was run again: \(failure.message)")
         continue
       }
       commands[index].output = holes(in: commands[index].output, run.output)

@@ -38,7 +38,7 @@ final class Recording {
       if isThere || errno == EEXIST {
         throw RecordingError(
           kind: .conflict,
-          message: "`\(path)` is there already; record takes the name of a new file")
+          message: "`\(path)` already exists; name a new file")
       }
       throw RecordingError(kind: .io, message: ReplacedFile.reason("cannot write `\(path)`"))
     }
@@ -117,7 +117,9 @@ final class Recording {
     let summary =
       "recorded \(count) in \(path)"
       + (holes.count == 0 ? "" : ", \(counted(holes.count, "hole"))")
-    let warnings = skipped.map { "`\($0)` was left out: it does not parse, nor would what follows" }
+    let warnings = skipped.map {
+      "`\($0)` was not recorded: it does not parse, and neither would the lines below it"
+    }
     return Answer(
       .none,
       Output(

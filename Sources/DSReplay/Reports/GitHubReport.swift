@@ -20,7 +20,7 @@ struct GitHubReport: TestReport {
       }
       if result.isFlaky(section) {
         lines.append(
-          Self.annotation("warning", outcome.path, section.line, title, "it is flaky"))
+          Self.annotation("warning", outcome.path, section.line, title, "flaky"))
       }
     }
     return human.add(result) + lines.map { $0 + "\n" }.joined()

@@ -17,7 +17,7 @@ struct HumanReport: TestReport {
     if result.isFlaky, let first = result.attempts.first {
       let times = result.attempts.count
       pictures.append(
-        "FLAKY \(result.outcome.path.escapingControls()): it passed after it had failed \(counted(times, "time"))"
+        "FLAKY \(result.outcome.path.escapingControls()): passed after \(counted(times, "failed attempt"))"
       )
       pictures += first.failures.map { $0.picture.joined(separator: "\n") }
     }

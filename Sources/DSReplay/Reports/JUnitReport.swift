@@ -1,3 +1,5 @@
+import DSInterpreter
+
 /// JUnit XML as Jenkins and others read it: a suite for each file, a case for each section.
 ///
 /// A failed expectation is a `failure`; a crash, a hang or a script that does not parse is an
@@ -64,7 +66,8 @@ struct JUnitReport: TestReport {
     case .passed:
       guard result.isFlaky(section) else { return "" }
       let count = result.attempts.count
-      return "      <system-out>flaky: failed before it passed (\(count))</system-out>\n"
+      return
+        "      <system-out>flaky: passed after \(counted(count, "failed attempt"))</system-out>\n"
     case .skipped: return "      <skipped message=\(quoted(section.reason))/>\n"
     case .failure, .error:
       let element = kind == .error ? "error" : "failure"

@@ -36,7 +36,7 @@ extension ScriptRun {
     let broken = await fetches.brokenInvariants(in: interpreter.session)
     if broken.isEmpty { return nil }
     return picture(
-      of: command, broken, kind: .invariant, message: "what should hold after a fetch does not")
+      of: command, broken, kind: .invariant, message: "a fetch violated an invariant of its source")
   }
 
   /// A failure that follows from how the command ended, regardless of its expectations.
@@ -53,20 +53,20 @@ extension ScriptRun {
       if rest > 0 {
         return picture(
           of: command, [], kind: .error,
-          message: "the script quits here; \(counted(rest, "command")) below it would never be run")
+          message: "the script quits here; \(counted(rest, "command")) below it would never run")
       }
     }
     if captured.ending == .cancelled {
       environment.cancellation.reset()
       return picture(
         of: command, captured.output + captured.errors, kind: .timeout,
-        message: "it took too long and was ended")
+        message: "the command exceeded its time limit and was ended")
     }
     if captured.isTruncated {
       let limit = environment.outputLimit
       return picture(
         of: command, Array(captured.output.prefix(3)), kind: .limit,
-        message: "it told more than \(limit) bytes")
+        message: "the output exceeds \(limit) bytes")
     }
     return nil
   }

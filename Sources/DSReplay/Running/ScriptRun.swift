@@ -83,7 +83,7 @@ struct ScriptRun {
     _ result: inout SectionOutcome
   ) async {
     let relation = environment.relation(of: command, in: section, of: script)
-    if let reason = fileEnd ?? sectionEnd ?? (relation == .after ? "not asked for" : nil) {
+    if let reason = fileEnd ?? sectionEnd ?? (relation == .after ? "not selected" : nil) {
       result.notRunCommands += 1
       if result.reason.isEmpty { result.reason = reason }
       return
@@ -110,7 +110,7 @@ struct ScriptRun {
     // A failure that ends the file above the selected line is reported: that line did not run.
     if relation == .before, failure == nil || fileEnd == nil {
       result.notRunCommands += 1
-      if result.reason.isEmpty { result.reason = "not asked for" }
+      if result.reason.isEmpty { result.reason = "not selected" }
       return
     }
     if let failure {
@@ -198,6 +198,6 @@ extension ReplaySetting {
   fileprivate func reasonToSkip(_ environment: ReplayEnvironment) -> String? {
     if let skipReason { return skipReason }
     let missing = requirements.filter { !environment.facilities.contains($0) }
-    return missing.isEmpty ? nil : "there is no \(missing.joined(separator: ", no ")) here"
+    return missing.isEmpty ? nil : "not available: \(missing.joined(separator: ", "))"
   }
 }

@@ -68,5 +68,5 @@ struct SideFileError: Error {
   let line: Int
   let reason: String
 
-  var message: String { "the expected text cannot be read: \(reason)" }
+  var message: String { "the expected lines cannot be read: \(reason)" }
 }

@@ -34,7 +34,7 @@ enum Directive: Sendable, Equatable {
     Form(name: "timeout", example: "timeout 2s") { duration($0).map { .timeout($0) } },
     Form(
       name: "require", example: "require http", words: facilities,
-      note: "; it knows \(facilities.joined(separator: " "))"
+      note: "; supported: \(facilities.joined(separator: ", "))"
     ) { text in
       let names = text.split(separator: " ").map(String.init)
       let isKnown = !names.isEmpty && names.allSatisfy(facilities.contains)
@@ -45,9 +45,9 @@ enum Directive: Sendable, Equatable {
     Form(name: "cassette", example: "cassette posts.txt") { quoted($0).map { .cassette($0) } },
     Form(
       name: "clock", example: "clock 2024-01-31T12:00:00Z", words: ClockSetting.words,
-      note: "; `real` is the machine's clock, `virtual` goes back to the one that stands still"
+      note: "; `real` selects the clock of the machine, `virtual` the virtual one"
     ) { ClockSetting($0).map { .clock($0) } },
-    Form(name: "seed", example: "seed 42", note: ", a number from 0 to \(UInt64.max)") {
+    Form(name: "seed", example: "seed 42", note: " with a number from 0 to \(UInt64.max)") {
       UInt64($0).map { .seed($0) }
     },
     Form(name: "strict", example: "strict") { $0.isEmpty ? .strict : nil },
@@ -66,17 +66,17 @@ enum Directive: Sendable, Equatable {
     let name = text[..<nameEnd]
     let value = Self.trimmed(text[nameEnd...])
     guard let form = Self.forms.first(where: { $0.name == name }) else {
-      let known = Self.names.joined(separator: " ")
+      let known = Self.names.joined(separator: ", ")
       throw Mistake(
         message: name.isEmpty
-          ? "a directive has a name: \(known)"
-          : "no directive is named `\(name)`; there are \(known)",
+          ? "expected the name of a directive: \(known)"
+          : "unknown directive `\(name)`; expected \(known)",
         suggestion: Suggestion.nearest(to: String(name), among: Self.names))
     }
     guard let directive = form.read(value) else {
       let odd = value.split(separator: " ").first { !form.words.contains(String($0)) } ?? ""
       throw Mistake(
-        message: "`\(name)` is written `#% \(form.example)`\(form.note)",
+        message: "invalid `\(name)` directive; write `#% \(form.example)`\(form.note)",
         suggestion: Suggestion.nearest(to: String(odd), among: form.words))
     }
     self = directive

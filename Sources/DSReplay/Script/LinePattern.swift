@@ -98,18 +98,18 @@ extension LinePattern {
   ) throws(Mistake) -> (Segment, end: Int) {
     guard bytes[start] == UInt8(ascii: "{") else {
       throw Mistake(
-        message: "a `}` closes nothing; a literal one is doubled: `}}`", range: start..<start + 1)
+        message: "unmatched `}`; write `}}` for a literal brace", range: start..<start + 1)
     }
     guard let end = bytes[start...].firstIndex(of: UInt8(ascii: "}")) else {
       throw Mistake(
-        message: "a `{` opens a hole and is not closed; a literal one is doubled: `{{`",
+        message: "unclosed `{`; write `{{` for a literal brace",
         range: start..<start + 1)
     }
     let text = String(decoding: bytes[start + 1..<end], as: UTF8.self)
     guard let segment = segment(text, names) else {
       let isUnknown = isName(text) ? ", and no line above has {\(text)=…}" : ""
       throw Mistake(
-        message: "no hole is named `\(text)`\(isUnknown); there are \(Self.listing(names))",
+        message: "unknown hole `\(text)`\(isUnknown); expected one of \(Self.listing(names))",
         suggestion: Suggestion.nearest(to: text, among: Hole.names + names.sorted()),
         range: start..<end + 1)
     }

@@ -128,7 +128,7 @@ private struct ScriptReader {
       script.mistakes.append(
         Diagnostic(
           .syntax,
-          "`\(found.marker.text)` stands inside of the command of line \(start), which is not finished",
+          "`\(found.marker.text)` is inside the unfinished command of line \(start)",
           at: Span(source, line)))
       return
     }
@@ -161,7 +161,7 @@ extension ScriptReader {
     let span = Span(source, source.line(line))
     guard script.commands.count > firstCommand else {
       script.mistakes.append(
-        Diagnostic(.syntax, "no command stands above for `\(marker.text)` to be about", at: span))
+        Diagnostic(.syntax, "no command is above this `\(marker.text)`", at: span))
       return
     }
     if let kind = kind(marker, text, at: content) {
@@ -180,7 +180,7 @@ extension ScriptReader {
       if !name.isEmpty { return .file(String(name)) }
       let span = Span(source, max(0, content - 2)..<content)
       script.mistakes.append(
-        Diagnostic(.syntax, "`#<` names a file beside the script: `#< menu.txt`", at: span))
+        Diagnostic(.syntax, "`#<` needs the name of a file: write `#< menu.txt`", at: span))
       return nil
     case .pattern, .errorLine:
       do throws(LinePattern.Mistake) {
@@ -209,11 +209,12 @@ extension ScriptReader {
     else { return }
     let isIndented = start > line.lowerBound
     guard isIndented == (bytes[start + 2] == UInt8(ascii: " ")) else { return }
-    let mend =
-      isIndented ? "`\(marker.text)` begins its line" : "a space comes after `\(marker.text)`"
+    let rule =
+      isIndented
+      ? "begins at the start of the line" : "has a space after `\(marker.text)`"
     script.warnings.append(
       Diagnostic(
-        .syntax, "this is a comment; \(mend) when it says what is expected",
+        .syntax, "this is a comment; an expectation \(rule)",
         at: Span(source, start..<line.upperBound)))
   }
 }

@@ -18,7 +18,7 @@ package struct ScriptUpdate: Sendable {
     if changedFiles == 0 { return "nothing to update" }
     let lines = "updated \(counted(changedLines, "line")) in \(counted(changedFiles, "file"))"
     let kept = keptHoles == 0 ? "" : ", \(counted(keptHoles, "hole")) kept"
-    let lost = lostHoles == 0 ? "" : ", \(counted(lostHoles, "hole")) replaced by what came"
+    let lost = lostHoles == 0 ? "" : ", \(counted(lostHoles, "hole")) replaced by actual text"
     return lines + kept + lost
   }
 
@@ -28,7 +28,7 @@ package struct ScriptUpdate: Sendable {
     guard let value = environment("CI"), !value.isEmpty, value != "false", value != "0" else {
       return nil
     }
-    return "nothing is updated where CI is set: what is expected there was decided before"
+    return "updates are disabled where CI is set; update elsewhere and commit the result"
   }
 
   /// Updates the script of an outcome, through a temporary file and a rename.
@@ -50,7 +50,7 @@ package struct ScriptUpdate: Sendable {
     }
     do throws(UpdateError) {
       changedFiles += try write(corrections, of: outcome, commands)
-      refusals += left.map { "\(outcome.path):\($0.line) was left: \($0.message)" }
+      refusals += left.map { "\(outcome.path):\($0.line) was not updated: \($0.message)" }
       changedLines += corrections.reduce(0) { $0 + $1.changedLines }
       keptHoles += corrections.reduce(0) { $0 + $1.keptHoles }
       lostHoles += corrections.reduce(0) { $0 + $1.lostHoles }
@@ -121,15 +121,15 @@ enum UpdateError: Error {
 
   var message: String {
     switch self {
-    case .changed: "it changed since it was run; run the test again"
-    case .locked: "another update of it is under way"
+    case .changed: "the script changed since it was run; run the test again"
+    case .locked: "another update of the script is in progress"
     case .unreadable(let mistake):
-      "it would not parse then: \(mistake.message); mend this line first: "
+      "the result would not parse: \(mistake.message); fix this line first: "
         + (mistake.place?.text ?? "")
-    case .otherCommands: "what came cannot be written without changing its commands"
+    case .otherCommands: "the output cannot be written without changing the commands of the script"
     case .io(let reason): reason
     case .changedFile(let path): "`\(path)` changed since it was read; run the test again"
-    case .lockedFile(let path): "another update of `\(path)` is under way"
+    case .lockedFile(let path): "another update of `\(path)` is in progress"
     case .sharedFile(let path, let lines):
       "`\(path)` would be wrong for another command: lines "
         + lines.map(String.init).joined(separator: ", ") + " name it; give each its own file"

@@ -40,7 +40,7 @@ import Testing
     return false
   }
 
-  @Test func aLineMatchesWhenSomeCutOfItDoes() {
+  @Test func aLineMatchesIfSomeSplitOfItDoes() {
     let seed = UInt64.random(in: 0...UInt64.max)
     var generator = SeededGenerator(seed: seed)
     var matches = 0
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  @Test func linesInAnyOrderMatchWhenSomeOrderDoes() {
+  @Test func unorderedLinesMatchIfSomeOrderDoes() {
     let seed = UInt64.random(in: 0...UInt64.max)
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<2000 {
@@ -150,7 +150,7 @@ import Testing
     #expect(!isMatch)
   }
 
-  @Test func namesAreGivenBeforeTheyAreReferredToInAnyOrder() throws {
+  @Test func namesAreCapturedBeforeReferencesInAnyOrder() throws {
     let capture = try LinePattern(parsing: "n {n=int}", .doubled, known: [])
     let again = try LinePattern(parsing: "{n} again", .doubled, known: ["n"])
     let expected = [

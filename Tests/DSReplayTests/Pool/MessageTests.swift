@@ -39,11 +39,11 @@ import Testing
   @Test(arguments: [
     "", "3", "3\t", "1\t3\t", "1\tx\t", "x\t3\ta.ds\t0\t1\t2\t0\t", "1\t3\ta.ds\t-1\t",
   ])
-  func whatIsNoMessageIsNone(line: String) {
+  func aMalformedMessageIsRejected(line: String) {
     #expect(WorkerMessage.read(Array(line.utf8)[...]) == nil)
   }
 
-  @Test func aMessageThatWasCutOffIsNone() {
+  @Test func aTruncatedMessageIsRejected() {
     var section = SectionOutcome(title: "a\\b", line: 2)
     section.failures = [ReportFixture.failure(.mismatch, ReportFixture.awkward)]
     let line = WorkerMessage.section(section).line(of: 4).dropLast()

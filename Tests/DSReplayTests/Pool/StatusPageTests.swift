@@ -25,7 +25,7 @@ import Testing
     #expect(page.running == nil && page.last == nil)
   }
 
-  @Test func whatRunsHasTheEarlierEnd() throws {
+  @Test func theEarlierDeadlineCounts() throws {
     page.beginFile(0, budget: 1_000_000_000_000)
     page.beginCommand(line: 2, budget: 10)
     let command = try #require(page.running)
@@ -38,14 +38,14 @@ import Testing
     #expect(!(try #require(page.running).isFileEnd))
   }
 
-  @Test func whatIsPostedIsThereUntilItIsCleared() {
+  @Test func pendingMessagesStayUntilTheyAreCleared() {
     #expect(page.pending.isEmpty && !page.isPendingLate)
     let line = Array("a line\n".utf8)
     #expect(page.addPending(line) && page.addPending(line))
     #expect(page.pending == line + line)
     page.beginFile(1, budget: 1)
     page.beginCommand(line: 1, budget: 1)
-    page.appendOutput(String(repeating: "told ", count: 10_000))
+    page.appendOutput(String(repeating: "text ", count: 10_000))
     page.endFile()
     #expect(page.pending == line + line)
     let tooLong = [UInt8](repeating: 7, count: 1 << 15)
@@ -55,7 +55,7 @@ import Testing
     #expect(page.pending.isEmpty && !page.isPendingLate)
   }
 
-  @Test(arguments: 0..<20) func theEndOfWhatWasToldIsKept(seed: UInt64) {
+  @Test(arguments: 0..<20) func theEndOfTheOutputIsKept(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     page.beginFile(0, budget: 1)
     page.beginCommand(line: 1, budget: 1)

@@ -10,7 +10,7 @@ import Testing
     ("Ann is here", "Bo was here", "{*} {*} here"), ("a b", "a  b", "a {*}b"),
     ("{x} 1", "{x} 2", "{{x}} {int}"),
   ])
-  func whatDiffersBecomesTheNarrowestHole(first: String, second: String, pattern: String) {
+  func aDifferenceBecomesTheNarrowestHole(first: String, second: String, pattern: String) {
     let widened = LinePattern(text: first).widened(for: second)
     #expect(widened.written(.doubled) == pattern)
     for line in [first, second] {
@@ -21,10 +21,10 @@ import Testing
   }
 
   @Test func anotherNumberOfLinesBecomesAnyLines() {
-    var told = CapturedOutput()
-    told.output = ["head", "a", "b", "tail"]
-    var holes = RecordedHoles([RecordedCommand(text: "show", told)])
-    var other = told
+    var captured = CapturedOutput()
+    captured.output = ["head", "a", "b", "tail"]
+    var holes = RecordedHoles([RecordedCommand(text: "show", captured)])
+    var other = captured
     other.output = ["head", "c", "tail"]
     holes.compare([other])
     #expect(holes.text == "#!/usr/bin/env dsshell\nshow\n#| head\n#...\n#| tail\n")

@@ -47,7 +47,7 @@ enum JUnitSchema {
 
   private static func mistakes(in element: XMLElement) -> [String] {
     let name = element.name ?? ""
-    guard let rule = elements[name] else { return ["\(name) is no element of the schema"] }
+    guard let rule = elements[name] else { return ["\(name) is not in the schema"] }
     let attributes = Set((element.attributes ?? []).compactMap(\.name))
     var mistakes = rule.required.subtracting(attributes).sorted().map { "\(name) has no \($0)" }
     mistakes += attributes.subtracting(rule.required).subtracting(rule.optional).sorted()
@@ -98,9 +98,9 @@ enum JUnitSchema {
         counts[attribute] = cases.count { !$0.elements(forName: name).isEmpty }
       }
       for (attribute, count) in counts.sorted(by: { $0.key < $1.key }) {
-        guard let told = element.attribute(forName: attribute)?.stringValue else { continue }
-        if told != String(count) {
-          mistakes.append("\(element.name ?? ""): \(attribute) is \(told), and there are \(count)")
+        guard let value = element.attribute(forName: attribute)?.stringValue else { continue }
+        if value != String(count) {
+          mistakes.append("\(element.name ?? ""): \(attribute) is \(value), and there are \(count)")
         }
       }
       let time = element.attribute(forName: "time")?.stringValue ?? "0"

@@ -12,7 +12,7 @@ import Testing
       ReplayScript(text, path: "t.ds", commands: environment.commands))
   }
 
-  @Test func aLineThatIsAskedForIsJudgedAlone() async {
+  @Test func onlyTheSelectedLineIsChecked() async {
     let text =
       "let l = simple [1]\ncount nothing\n#% section \"a\"\ncount l\n#| 2\ncount l\n#| 3\n"
     var environment = ReplayEnvironment()
@@ -25,7 +25,7 @@ import Testing
     #expect(section.sections.map(\.status) == [.notRun, .failed])
   }
 
-  @Test func anotherLineOfASectionSaysNothingOfWhatIsExpectedToFail() async {
+  @Test func anExpectedFailureElsewhereDoesNotAffectTheSelectedLine() async {
     let text = "print 1\n#| 1\nprint 2\n#| 3\n#% xfail \"known\"\n"
     var environment = ReplayEnvironment()
     environment.onlyLine = 1
@@ -33,7 +33,7 @@ import Testing
     #expect(await Self.run(text).sections.map(\.status) == [.failedAsExpected])
   }
 
-  @Test func whatEndsTheFileAboveTheLineThatIsAskedForIsTold() async {
+  @Test func aFileThatEndsAboveTheSelectedLineIsAFailure() async {
     var environment = ReplayEnvironment()
     environment.onlyLine = 2
     #expect(await Self.run("quit\nprint 1\n", environment).failures.map(\.line) == [1])
@@ -41,7 +41,7 @@ import Testing
     #expect(await !Self.run("count nothing\nprint 1\n", environment).hasFailed)
   }
 
-  @Test func aKnownFailureForgivesNoTimeoutAndNoFlood() async {
+  @Test func anExpectedFailureCoversNeitherTimeoutsNorExcessiveOutput() async {
     let text = "#% xfail \"known\"\nhelp\n#...\n"
     var environment = ReplayEnvironment()
     environment.outputLimit = 100
@@ -55,19 +55,19 @@ import Testing
   }
 
   @Test func everyCommandIsAnnouncedBeforeItRuns() async {
-    var heard: [String] = []
+    var events: [String] = []
     var observer = ReplayObserver()
-    observer.aboutToRun = { heard.append("line \($0.lines.lowerBound)") }
-    observer.wrote = { heard.append($0) }
+    observer.aboutToRun = { events.append("line \($0.lines.lowerBound)") }
+    observer.wrote = { events.append($0) }
     _ = await ReplayRunner()
       .run(ReplayScript("print 1\n\nprint (x)\n", path: "t.ds"), observer: observer)
     #expect(
-      heard == [
+      events == [
         "line 1", "1\n", "line 3", "error: nothing is named `x`; a text is quoted: \"x\"\n",
       ])
   }
 
-  @Test func aCommandThatIsCancelledFailsAndTheNextRuns() async {
+  @Test func aCanceledCommandFailsAndTheNextRuns() async {
     let environment = ReplayEnvironment()
     var observer = ReplayObserver()
     observer.aboutToRun = { if $0.lines.lowerBound == 1 { environment.cancellation.cancel() } }
@@ -77,7 +77,7 @@ import Testing
     #expect(outcome.sections.map(\.passedCommands) == [2])
   }
 
-  @Test func aCommandThatIsShownHeedsThatItIsCancelled() async throws {
+  @Test func aCommandIsCanceledWhileItsResultIsShown() async throws {
     let environment = ReplayEnvironment()
     var pieces: [String] = []
     var observer = ReplayObserver()
@@ -103,7 +103,7 @@ import Testing
     #expect(outcome.failures.map(\.kind) == [.limit])
   }
 
-  @Test func whatIsRequiredAndThereIsRun() async {
+  @Test func aCommandWithAvailableFacilitiesIsRun() async {
     var environment = ReplayEnvironment()
     environment.facilities = ["http"]
     let text = "#% require http\nprint 1\n#| 1\n"
@@ -111,14 +111,14 @@ import Testing
     #expect(await Self.run(text).sections.map(\.status) == [.skipped])
   }
 
-  @Test func theNetworkIsRefusedWhereItIsNotRequired() async {
+  @Test func theNetworkNeedsARequire() async {
     var environment = ReplayEnvironment()
     environment.network = SilentNetwork()
     environment.facilities = ["http"]
     let text = "let r = remote http://example.test/\nfetch r\n#! error: {*}refused here{*}\n"
     #expect(await Self.run(text, environment).failures.map(\.picture) == [])
     let required = await Self.run("#% require http\n" + text, environment)
-    #expect(required.failures.first?.picture.contains { $0.contains("nobody is there") } == true)
+    #expect(required.failures.first?.picture.contains { $0.contains("no server") } == true)
   }
 
   @Test func aCassetteThatCannotBeReadIsAFailure() async {
@@ -126,7 +126,7 @@ import Testing
     #expect(outcome.failures.map(\.kind) == [.cassette])
   }
 
-  @Test func argumentsAreThoseOfTheSurroundings() async {
+  @Test func argumentsAreThoseOfTheEnvironment() async {
     var environment = ReplayEnvironment()
     environment.arguments = ["one"]
     #expect(await !Self.run("expect args == [\"one\"]", environment).hasFailed)
@@ -137,7 +137,7 @@ import Testing
     #expect(await Self.run("count l").hasFailed)
   }
 
-  @Test func aSourceThatBreaksItsWordIsFound() async throws {
+  @Test func aViolatedInvariantIsAFailure() async throws {
     var environment = ReplayEnvironment()
     environment.commands.add(DeceptiveCommand.self, to: "make")
     let outcome = await Self.run("let d = deceptive\nfetch d\n", environment)
@@ -190,6 +190,6 @@ private struct MiscountingStore: SnapshotStore {
 
 private struct SilentNetwork: Transport {
   func send(_ request: TransportRequest) async throws -> TransportResponse {
-    throw TransportError.network("nobody is there", isTransient: false)
+    throw TransportError.network("no server", isTransient: false)
   }
 }

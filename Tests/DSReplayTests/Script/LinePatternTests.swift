@@ -18,7 +18,7 @@ import Testing
     ("{*}", ""), ("a {*} b", "a  b"), ("{{{int}}}", "{3}"), ("{a=int} {a}", "4 4"),
     ("{a=*}x{a}", "yxy"),
   ])
-  func theHoleTakes(pattern: String, line: String) throws {
+  func theHoleMatches(pattern: String, line: String) throws {
     #expect(try Self.matches(pattern, line))
   }
 
@@ -28,7 +28,7 @@ import Testing
     ("{path}", ""), ("{uuid}", "123e4567"), ("{hex}", "0x"), ("{hex}", "xyz"), ("a{*}b", "ab c"),
     ("{a=int} {a}", "4 5"), ("é{*}", "e"),
   ])
-  func theHoleRefuses(pattern: String, line: String) throws {
+  func theHoleDoesNotMatch(pattern: String, line: String) throws {
     #expect(try !Self.matches(pattern, line))
   }
 
@@ -46,17 +46,17 @@ import Testing
   }
 
   @Test(arguments: ["{name: Pie} {}", "{itn}", "a } b", "{int}", "{{x}}", "{{", "{n}"])
-  func anErrorLineIsWrittenSoThatItReadsAsItself(text: String) throws {
+  func anErrorLineParsesAsItself(text: String) throws {
     let written = LinePattern(text: text).written(.lenient)
     let read = try LinePattern(parsing: written, .lenient, known: ["n"])
     #expect(read.plainText == text)
   }
 
-  @Test func bracesOfErrorLinesStayAsTheyAreWhereTheyCan() {
+  @Test func bracesOfErrorLinesAreNotDoubledUnnecessarily() {
     #expect(LinePattern(text: "`BETWEEN {1, 10}`").written(.lenient) == "`BETWEEN {1, 10}`")
   }
 
-  @Test func aPatternOfManyHolesTakesNoTime() throws {
+  @Test func aPatternWithManyHolesMatchesFast() throws {
     let pattern = String(repeating: "{*}a", count: 40)
     #expect(try !Self.matches(pattern, String(repeating: "a", count: 2000) + "b"))
   }

@@ -71,7 +71,9 @@ import Testing
   @Test func aMarkerInAnUnfinishedCommandIsAMistake() {
     for text in ["simple [1,\n#| 1\n2]", "simple [1,\n#! error: x\n", "print 1 |\n#| 1\nprint"] {
       let script = ReplayScript(text, path: "t.ds")
-      #expect(script.mistakes.first?.message.contains("which is not finished") == true, "\(text)")
+      #expect(
+        script.mistakes.first?.message.contains("is inside the unfinished command") == true,
+        "\(text)")
       #expect(script.mistakes.first?.place?.line == 2)
     }
   }
@@ -92,7 +94,7 @@ import Testing
     #expect(outcome.isParsed)
   }
 
-  @Test func directivesHoldWhereTheyStand() {
+  @Test func directivesApplyByTheirPosition() {
     let script = ReplayScript(
       """
       #% timeout 3s
@@ -113,20 +115,20 @@ import Testing
         == [.seconds(1), .seconds(3), .seconds(2), .seconds(2)])
   }
 
-  @Test func aCommentThatLooksLikeAMarkerIsRemarked() {
+  @Test func aCommentThatLooksLikeAMarkerGivesAWarning() {
     let script = ReplayScript("print 1\n #| 1\n#|1\n#!x\n#-- fine\n", path: "t.ds")
     #expect(script.mistakes.isEmpty)
     #expect(script.warnings.map { $0.place?.line } == [2, 3, 4])
   }
 
-  @Test func checkingTellsWhatWasProbablyNotMeant() {
+  @Test func checkingWarnsAboutProbableMistakes() {
     let text =
       "#% section \"a\"\nprint 1\n#| 1 \n#~ {n=int}\n#< gone.txt\n#...\n#...\n#% section \"a\"\nprint 1\n"
     let check = ScriptCheck(ReplayScript(text, path: "t.ds"))
     #expect(check.mistakes == [])
     let expected = [
       "t.ds:3:5: warning: the line ends in white space", "t.ds:4:1: warning: no line below has {n}",
-      "t.ds:5:1: warning: `gone.txt` cannot be read", "t.ds:7:1: warning: one `#...` takes",
+      "t.ds:5:1: warning: `gone.txt` cannot be read", "t.ds:7:1: warning: one `#...` matches",
       "t.ds:8:1: warning: the section of line 1",
     ]
     #expect(check.warnings.count == expected.count)

@@ -74,7 +74,7 @@ import Testing
     return (lines.joined(separator: "\n"), files)
   }
 
-  @Test func filesBesideTheScriptAreUpdatedOnceToo() async throws {
+  @Test func aSecondUpdateOfSideFilesChangesNothing() async throws {
     let seed = UInt64.random(in: 0...UInt64.max)
     var generator = SeededGenerator(seed: seed)
     var written = 0
@@ -148,7 +148,7 @@ import Testing
     #expect(updates > 100)
   }
 
-  @Test func anOutcomeCrossesAsOneLine() async throws {
+  @Test func anOutcomeIsSerializedAsOneLine() async throws {
     let seed = UInt64.random(in: 0...UInt64.max)
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<200 {
