@@ -230,7 +230,7 @@ extension TestCommand {
       run.reports += [ReportTarget(human, write: write)].compactMap { $0 }
     }
     // The output for a program contains nothing but the report.
-    if run.reports.contains(where: \.isForProgram) {
+    if run.reports.contains(where: \.isForPrograms) {
       run.note = reportError
     } else {
       run.note = write

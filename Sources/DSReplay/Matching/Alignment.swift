@@ -15,7 +15,7 @@ struct Alignment {
 
   /// The maximum size of the cost matrix. In a larger one, all lines between the common start and
   /// the common end count as different.
-  private static let mostCells = 4_000_000
+  private static let maximumCells = 4_000_000
 
   /// - Complexity: O(differing expected × differing actual).
   init(_ expected: [ExpectedLine], _ actual: [String], captures: Captures) {
@@ -54,7 +54,7 @@ struct Alignment {
   }
 
   private mutating func alignMiddle(_ rows: Range<Int>, _ columns: Range<Int>) {
-    guard (rows.count + 1) <= Self.mostCells / (columns.count + 1) else {
+    guard (rows.count + 1) <= Self.maximumCells / (columns.count + 1) else {
       steps += rows.map { .missing(expected: $0) } + columns.map { .extra(actual: $0) }
       return
     }

@@ -1,7 +1,7 @@
 import Glibc
 
 /// The location of an expected line.
-enum LinePlace: Hashable, Sendable {
+enum LineLocation: Hashable, Sendable {
   /// Counted from 1.
   case script(Int)
   /// A line of a side file (`#<`), given by the index of the file among those of the command. Lines
@@ -19,12 +19,12 @@ struct ExpectedLine: Sendable {
   }
   let kind: Kind
   /// nil for a line that is not in a file yet.
-  var place: LinePlace?
+  var location: LineLocation?
   /// The syntax of literal braces.
   var braces = LinePattern.Braces.doubled
 
   /// The line in the script; nil for a line of a side file.
-  var line: Int? { if case .script(let line) = place { line } else { nil } }
+  var line: Int? { if case .script(let line) = location { line } else { nil } }
 
   var isAnyLines: Bool { if case .anyLines = kind { true } else { false } }
 

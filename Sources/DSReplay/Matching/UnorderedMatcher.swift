@@ -23,7 +23,7 @@ struct UnorderedMatcher {
     let patternWithHoles = expected.indices.filter { expected[$0].patternWithHoles != nil }
     capturing = patternWithHoles.filter { expected[$0].patternWithHoles?.captures.isEmpty == false }
     others = patternWithHoles.filter { expected[$0].patternWithHoles?.captures.isEmpty == true }
-    pairTexts()
+    pairExactLines()
     var best = self
     _ = choose(capturing[...], &best)
     partners = best.partners
@@ -43,7 +43,7 @@ struct UnorderedMatcher {
   private var numberOfPartners: Int { partners.count { $0 != nil } }
 
   /// Pairs exact lines first; patterns choose among the remaining lines.
-  private mutating func pairTexts() {
+  private mutating func pairExactLines() {
     var places: [[UInt8]: [Int]] = [:]
     for (position, line) in actual.enumerated().reversed() {
       places[Array(line.utf8), default: []].append(position)

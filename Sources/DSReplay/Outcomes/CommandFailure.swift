@@ -89,8 +89,8 @@ package struct FileStamp: Sendable, Equatable {
   }
 
   func write(to line: inout FieldLine) {
-    line.put(size)
-    line.put(Int(bitPattern: UInt(digest)))
+    line.append(size)
+    line.append(Int(bitPattern: UInt(digest)))
   }
 
   init(from fields: inout FieldReader) throws(FieldReader.Malformed) {
@@ -102,11 +102,11 @@ package struct FileStamp: Sendable, Equatable {
 // Serialization as fields of a message.
 extension CommandFailure {
   func write(to line: inout FieldLine) {
-    line.put(self.line)
-    line.put(kind.rawValue)
-    line.put(message)
-    line.put(picture) { $0.put($1) }
-    line.put(correction.map { [$0] } ?? []) { $1.write(to: &$0) }
+    line.append(self.line)
+    line.append(kind.rawValue)
+    line.append(message)
+    line.append(picture) { $0.append($1) }
+    line.append(correction.map { [$0] } ?? []) { $1.write(to: &$0) }
   }
 
   init(from fields: inout FieldReader) throws(FieldReader.Malformed) {
@@ -122,14 +122,14 @@ extension CommandFailure {
 
 extension Correction {
   func write(to line: inout FieldLine) {
-    line.put(changedLines)
-    line.put(keptHoles)
-    line.put(lostHoles)
-    line.put(files) { $1.write(to: &$0) }
-    line.put(edits) { line, edit in
-      line.put(edit.lines.lowerBound)
-      line.put(edit.lines.upperBound)
-      line.put(edit.replacement) { $0.put($1) }
+    line.append(changedLines)
+    line.append(keptHoles)
+    line.append(lostHoles)
+    line.append(files) { $1.write(to: &$0) }
+    line.append(edits) { line, edit in
+      line.append(edit.lines.lowerBound)
+      line.append(edit.lines.upperBound)
+      line.append(edit.replacement) { $0.append($1) }
     }
   }
 
@@ -152,9 +152,9 @@ extension Correction {
 
 extension Correction.File {
   fileprivate func write(to line: inout FieldLine) {
-    line.put(path)
-    line.put(text)
-    line.put(stamp.map { [$0] } ?? []) { $1.write(to: &$0) }
+    line.append(path)
+    line.append(text)
+    line.append(stamp.map { [$0] } ?? []) { $1.write(to: &$0) }
   }
 
   fileprivate init(from fields: inout FieldReader) throws(FieldReader.Malformed) {

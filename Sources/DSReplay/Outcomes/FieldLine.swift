@@ -14,7 +14,7 @@ struct FieldLine {
   static let tab = UInt8(ascii: "\t")
   static let escape = UInt8(ascii: "\\")
 
-  mutating func put(_ number: Int) {
+  mutating func append(_ number: Int) {
     var rest = number.magnitude
     var digits: (UInt64, count: Int) = (0, 0)
     // Most numbers are small: up to eight digits are assembled in a register.
@@ -33,11 +33,11 @@ struct FieldLine {
     bytes.append(Self.tab)
   }
 
-  mutating func put(_ text: String) {
+  mutating func append(_ text: String) {
     var text = text
     text.withUTF8 { text in
       if text.contains(where: Self.needsEscape) {
-        for byte in text { putEscaped(byte) }
+        for byte in text { appendEscaped(byte) }
       } else {
         bytes += text
       }
@@ -49,7 +49,7 @@ struct FieldLine {
     byte == tab || byte == UInt8(ascii: "\n") || byte == escape
   }
 
-  private mutating func putEscaped(_ byte: UInt8) {
+  private mutating func appendEscaped(_ byte: UInt8) {
     switch byte {
     case Self.tab: bytes += [Self.escape, UInt8(ascii: "t")]
     case UInt8(ascii: "\n"): bytes += [Self.escape, UInt8(ascii: "n")]
@@ -58,17 +58,19 @@ struct FieldLine {
     }
   }
 
-  mutating func put(_ text: String?) {
+  mutating func append(_ text: String?) {
     guard let text else {
       bytes += [Self.escape, UInt8(ascii: "N"), Self.tab]
       return
     }
-    put(text)
+    append(text)
   }
 
   /// Appends the number of elements and each element.
-  mutating func put<Element>(_ elements: [Element], _ element: (inout FieldLine, Element) -> Void) {
-    put(elements.count)
+  mutating func append<Element>(
+    _ elements: [Element], _ element: (inout FieldLine, Element) -> Void
+  ) {
+    append(elements.count)
     for part in elements { element(&self, part) }
   }
 }

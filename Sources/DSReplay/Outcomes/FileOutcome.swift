@@ -75,13 +75,13 @@ extension FileOutcome {
         guard let expected = script.commands[position].setting.expectedFailure,
           reported.insert(expected.line).inserted
         else { continue }
-        var outcome = CommandFailure(
+        var failure = CommandFailure(
           line: expected.line, kind: .unexpectedPass,
           message: "the command passed, but `xfail` expects a failure: \(expected.reason)")
-        outcome.picture = FailurePicture.ofLine(
+        failure.picture = FailurePicture.ofLine(
           expected.line, in: script, section: index,
           note: "the command passed; remove this line if the bug is fixed")
-        sections[index].failures.append(outcome)
+        sections[index].failures.append(failure)
       }
     }
   }
@@ -141,10 +141,10 @@ package struct SectionOutcome: Sendable, Equatable {
 // Serialization as fields of a message.
 extension FileOutcome {
   func write(to line: inout FieldLine) {
-    line.put(path)
-    line.put(mistakes) { $0.put($1) }
+    line.append(path)
+    line.append(mistakes) { $0.append($1) }
     stamp.write(to: &line)
-    line.put(sections) { $1.write(to: &$0) }
+    line.append(sections) { $1.write(to: &$0) }
   }
 
   init(from fields: inout FieldReader) throws(FieldReader.Malformed) {
@@ -159,15 +159,15 @@ extension FileOutcome {
 
 extension SectionOutcome {
   func write(to line: inout FieldLine) {
-    line.put(title)
-    line.put(self.line)
-    line.put(status.rawValue)
-    line.put(reason)
-    line.put(passedCommands)
-    line.put(skippedCommands)
-    line.put(notRunCommands)
-    line.put(nanoseconds)
-    line.put(failures) { $1.write(to: &$0) }
+    line.append(title)
+    line.append(self.line)
+    line.append(status.rawValue)
+    line.append(reason)
+    line.append(passedCommands)
+    line.append(skippedCommands)
+    line.append(notRunCommands)
+    line.append(nanoseconds)
+    line.append(failures) { $1.write(to: &$0) }
   }
 
   init(from fields: inout FieldReader) throws(FieldReader.Malformed) {

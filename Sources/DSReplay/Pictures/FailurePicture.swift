@@ -21,12 +21,12 @@ struct FailurePicture {
   /// Adds lines of output without expectations; long lines are truncated.
   mutating func addActual(_ lines: [String]) {
     rows += lines.map { line in
-      let isLong = line.utf8.count > Self.mostCharacters && line.count > Self.mostCharacters
-      return PictureRow(.actual, isLong ? String(line.prefix(Self.mostCharacters)) + "…" : line)
+      let isLong = line.utf8.count > Self.maximumCharacters && line.count > Self.maximumCharacters
+      return PictureRow(.actual, isLong ? String(line.prefix(Self.maximumCharacters)) + "…" : line)
     }
   }
 
-  private static let mostCharacters = 300
+  private static let maximumCharacters = 300
 
   /// Adds a sentence about the failure.
   mutating func note(_ text: String) { rows.append(PictureRow(.note, text)) }

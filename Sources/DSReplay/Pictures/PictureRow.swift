@@ -60,8 +60,8 @@ struct PictureRow: Equatable {
     }
   }
 
-  private static let mostContext = 3
-  private static let mostDifferences = 60
+  private static let maximumContext = 3
+  private static let maximumDifferences = 60
 
   /// The rows with at most a few lines of context around each difference, and a limited number of
   /// differences.
@@ -72,7 +72,7 @@ struct PictureRow: Equatable {
     while index < rows.count {
       guard rows[index].role == .context else {
         if rows[index].role != .note { differences += 1 }
-        if differences > mostDifferences {
+        if differences > maximumDifferences {
           let rest = rows[index...].filter { $0.role == .expected || $0.role == .actual }.count
           short.append(PictureRow(.note, "… \(rest) more lines differ"))
           return short + rows[index...].filter { $0.role == .note }
@@ -91,8 +91,8 @@ struct PictureRow: Equatable {
   private static func context(
     _ rows: ArraySlice<PictureRow>, isFirst: Bool, isLast: Bool
   ) -> [PictureRow] {
-    let head = isFirst ? 0 : mostContext
-    let tail = isLast ? 0 : mostContext
+    let head = isFirst ? 0 : maximumContext
+    let tail = isLast ? 0 : maximumContext
     let hidden = rows.count - head - tail
     if hidden <= 1 { return Array(rows) }
     return rows.prefix(head) + [PictureRow(.context, "… \(hidden) lines as expected")]

@@ -111,7 +111,7 @@ package struct TestWorker: Sendable {
     observer.ended = { section in
       if !section.hasOnlyPasses {
         report(.section(section), number)
-      } else if section.nanoseconds >= Self.notableTime {
+      } else if section.nanoseconds >= Self.timeResolution {
         report(.section(section), number, canWait: true)
       }
     }
@@ -120,7 +120,7 @@ package struct TestWorker: Sendable {
 
   /// The resolution of times in reports, in nanoseconds. A passed section that took less time is
   /// reported with its file.
-  private static let notableTime = 1_000_000
+  private static let timeResolution = 1_000_000
 
   private static func nanoseconds(_ duration: Duration) -> UInt64 {
     UInt64(max(1, min(duration / .nanoseconds(1), 1e18)))

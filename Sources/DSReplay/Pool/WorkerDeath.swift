@@ -23,7 +23,7 @@ struct WorkerDeath {
   /// The failures in the section that ran.
   let failures: [CommandFailure]
 
-  private static let mostLines = 20
+  private static let maximumLines = 20
 
   private var kind: CommandFailure.Kind { if case .crash = cause { .crash } else { .timeout } }
 
@@ -46,13 +46,13 @@ struct WorkerDeath {
       return outcome
     }
     outcome.stamp = script.stamp
-    let place = place(in: script)
-    outcome.sections = script.sections.prefix(place).map(ended)
-    for (index, section) in script.sections.enumerated().dropFirst(place) {
+    let current = sectionIndex(in: script)
+    outcome.sections = script.sections.prefix(current).map(ended)
+    for (index, section) in script.sections.enumerated().dropFirst(current) {
       var result = SectionOutcome(title: section.title, line: section.line)
       let lines = section.commands.map { script.commands[$0].lines.lowerBound }
       result.notRunCommands = lines.count { $0 > line }
-      if index == place {
+      if index == current {
         result.failures = failures + [failure(in: script, section: index, rerun)]
         result.passedCommands = max(0, lines.count { $0 < line } - failures.count)
       } else {
@@ -67,14 +67,14 @@ struct WorkerDeath {
   }
 
   /// The index of the section that ran.
-  private func place(in script: ReplayScript) -> Int {
+  private func sectionIndex(in script: ReplayScript) -> Int {
     let lastReported = script.sections.lastIndex { section in
       sections.contains { $0.line == section.line }
     }
-    let place = script.sections.firstIndex { section in
+    let index = script.sections.firstIndex { section in
       section.commands.contains { script.commands[$0].lines.lowerBound == line }
     }
-    return max(place ?? 0, lastReported.map { $0 + 1 } ?? 0)
+    return max(index ?? 0, lastReported.map { $0 + 1 } ?? 0)
   }
 
   private func ended(_ section: ReplayScript.Section) -> SectionOutcome {
@@ -90,18 +90,18 @@ struct WorkerDeath {
   }
 
   private func failure(in script: ReplayScript, section: Int, _ rerun: String) -> CommandFailure {
-    var outcome = CommandFailure(line: line, kind: kind, message: message)
+    var failure = CommandFailure(line: line, kind: kind, message: message)
     guard let command = script.commands.first(where: { $0.lines.lowerBound == line }) else {
-      outcome.picture = ["FAIL \(job.path):\(line)".escapingControls(), "     │ \(message)"]
-      return outcome
+      failure.picture = ["FAIL \(job.path):\(line)".escapingControls(), "     │ \(message)"]
+      return failure
     }
     var picture = FailurePicture(command, in: script, section: section, rerun: rerun)
     let lines = OutputCapture.lines(of: output)
-    if lines.count > Self.mostLines { picture.note("… the last \(Self.mostLines) lines:") }
-    picture.addActual(lines.suffix(Self.mostLines))
+    if lines.count > Self.maximumLines { picture.note("… the last \(Self.maximumLines) lines:") }
+    picture.addActual(lines.suffix(Self.maximumLines))
     picture.note(message)
-    outcome.picture = picture.lines(canAccept: false)
-    return outcome
+    failure.picture = picture.lines(canAccept: false)
+    return failure
   }
 
   private var sectionOfUnreadScript: SectionOutcome {

@@ -84,16 +84,16 @@ enum WorkerMessage {
   /// - Parameter job: its number.
   func line(of job: Int) -> [UInt8] {
     var line = FieldLine()
-    line.put(job)
+    line.append(job)
     switch self {
     case .failure(let outcome):
-      line.put(Sign.failure)
+      line.append(Sign.failure)
       outcome.write(to: &line)
     case .section(let outcome):
-      line.put(Sign.section)
+      line.append(Sign.section)
       outcome.write(to: &line)
     case .file(let outcome):
-      line.put(Sign.file)
+      line.append(Sign.file)
       outcome.write(to: &line)
     }
     return line.bytes + [UInt8(ascii: "\n")]

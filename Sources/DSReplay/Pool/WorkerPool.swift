@@ -36,10 +36,10 @@ package final class WorkerPool {
   /// The interval between checks of deadlines, in milliseconds.
   private static let period: Int32 = 50
   /// The maximum number of jobs sent ahead to a worker; their paths always fit into a pipe.
-  private static let mostAhead = 12
+  private static let maximumAhead = 12
 
   /// The maximum number of consecutive workers that end before they run anything.
-  private static let mostFailedStarts = 3
+  private static let maximumFailedStarts = 3
 
   package init() {}
 
@@ -86,7 +86,7 @@ package final class WorkerPool {
 
   /// Starts missing workers, sends jobs to all, and ends idle workers.
   private func fill(_ folder: FreshFolder) throws(PoolError) {
-    if failedStarts >= Self.mostFailedStarts { throw .noWorkers(lastEnd) }
+    if failedStarts >= Self.maximumFailedStarts { throw .noWorkers(lastEnd) }
     let busy = pooled.reduce(0) { $0 + ($1.outstanding.isEmpty ? 0 : 1) }
     while pooled.count < min(workers, busy + queue.count) {
       started += 1
@@ -102,7 +102,7 @@ package final class WorkerPool {
   }
 
   /// Fewer near the end, so that all workers have jobs.
-  private var ahead: Int { max(1, min(Self.mostAhead, queue.count / (2 * max(1, workers)))) }
+  private var ahead: Int { max(1, min(Self.maximumAhead, queue.count / (2 * max(1, workers)))) }
 
   private func sendJobs(to worker: PooledWorker) {
     let count = min(queue.count, max(1, ahead) - worker.outstanding.count)

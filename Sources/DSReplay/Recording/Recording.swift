@@ -40,7 +40,7 @@ final class Recording {
           kind: .conflict,
           message: "`\(path)` already exists; name a new file")
       }
-      throw RecordingError(kind: .io, message: ReplacedFile.reason("cannot write `\(path)`"))
+      throw RecordingError(kind: .io, message: ReplacedFile.systemError("cannot write `\(path)`"))
     }
     close(descriptor)
     append(Self.firstLine)
@@ -93,7 +93,8 @@ final class Recording {
     let bytes = Array(text.utf8)
     let written = descriptor < 0 ? -1 : write(descriptor, bytes, bytes.count)
     if written != bytes.count, failure == nil {
-      failure = RecordingError(kind: .io, message: ReplacedFile.reason("cannot write `\(path)`"))
+      failure = RecordingError(
+        kind: .io, message: ReplacedFile.systemError("cannot write `\(path)`"))
     }
   }
 

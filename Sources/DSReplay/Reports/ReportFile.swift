@@ -8,13 +8,13 @@ enum ReportFile {
     guard stat(path, &facts) == 0 else { return try ReplacedFile.write(text, to: path) }
     // Replacing the file behind an open stream would detach the stream.
     if let stream = [STDOUT_FILENO, STDERR_FILENO].first(where: { isStream($0, facts) }) {
-      return try ReplacedFile.fill(stream, text, named: path)
+      return try ReplacedFile.writeAll(stream, text, named: path)
     }
     if facts.st_mode & S_IFMT == S_IFREG { return try ReplacedFile.write(text, to: path) }
     let descriptor = open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
-    guard descriptor >= 0 else { throw .io(ReplacedFile.reason("cannot write `\(path)`")) }
+    guard descriptor >= 0 else { throw .io(ReplacedFile.systemError("cannot write `\(path)`")) }
     do throws(UpdateError) {
-      try ReplacedFile.fill(descriptor, text, named: path)
+      try ReplacedFile.writeAll(descriptor, text, named: path)
     } catch {
       close(descriptor)
       throw error

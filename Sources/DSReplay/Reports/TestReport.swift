@@ -58,7 +58,7 @@ package struct ReportTarget {
   }
 
   /// Whether it goes to standard output and is read by a program.
-  package var isForProgram: Bool { file == nil && !(report is HumanReport) }
+  package var isForPrograms: Bool { file == nil && !(report is HumanReport) }
 
   mutating func append(_ body: (inout any TestReport) -> String) {
     let piece = body(&report)

@@ -5,7 +5,7 @@ import DataSources
 struct FetchLog {
   private var seen: [ObjectIdentifier: Seen] = [:]
   /// The contents of larger sources are checked in samples.
-  static let mostObjects = 10_000
+  static let maximumObjects = 10_000
 
   /// The last value of ``Session/traceOfRounds``, initially 0. Most commands fetch nothing.
   private var lastTrace = 0
@@ -16,7 +16,7 @@ struct FetchLog {
   }
 
   /// Whether a source was fetched or edited since the last call.
-  mutating func hasNews(of session: Session) -> Bool {
+  mutating func hasNewFetches(of session: Session) -> Bool {
     let trace = session.traceOfRounds
     defer { lastTrace = trace }
     return trace != lastTrace
@@ -27,7 +27,7 @@ struct FetchLog {
     var broken: [String] = []
     for source in session.reachableSources where isNew(source) {
       // A source whose file has changed cannot be read; that is not a violation.
-      let faults = try? await source.brokenInvariants(readingAtMost: Self.mostObjects)
+      let faults = try? await source.brokenInvariants(readingAtMost: Self.maximumObjects)
       broken += (faults ?? []).map { "\(session.displayName(of: source)): \($0)" }
     }
     return broken

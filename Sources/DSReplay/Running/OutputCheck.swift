@@ -6,19 +6,19 @@ import DataTables
 extension ScriptRun {
   /// The result of a check that does not wait for sources; final for most commands.
   enum Verdict {
-    case good
-    indirect case bad(CommandFailure)
+    case passed
+    indirect case failed(CommandFailure)
     /// The output is not as expected: see ``mismatch(of:_:)``.
-    case unexpected
+    case mismatch
     /// It passes if its fetches do: see ``brokenInvariant(after:)``.
     case fetched
   }
 
   mutating func verdict(on command: ReplayCommand, _ captured: CapturedOutput) -> Verdict {
-    if let failure = endingFailure(of: command, captured) { return .bad(failure) }
-    if !OutputCheck.isAsExpected(command, captured, script, &captures) { return .unexpected }
-    return environment.checksInvariants && fetches.hasNews(of: interpreter.session)
-      ? .fetched : .good
+    if let failure = endingFailure(of: command, captured) { return .failed(failure) }
+    if !OutputCheck.isAsExpected(command, captured, script, &captures) { return .mismatch }
+    return environment.checksInvariants && fetches.hasNewFetches(of: interpreter.session)
+      ? .fetched : .passed
   }
 
   mutating func mismatch(
@@ -44,7 +44,7 @@ extension ScriptRun {
     of command: ReplayCommand, _ captured: CapturedOutput
   ) -> CommandFailure? {
     if case .quit(let status) = captured.ending {
-      fileEnd = "the `quit` of line \(command.lines.lowerBound) ended the script"
+      fileEndReason = "the `quit` of line \(command.lines.lowerBound) ended the script"
       if status != 0 {
         return picture(
           of: command, [], kind: .error, message: "the script quit with status \(status)")
@@ -79,12 +79,12 @@ extension ScriptRun {
   func picture(
     of command: ReplayCommand, _ lines: [String], kind: CommandFailure.Kind, message: String
   ) -> CommandFailure {
-    var outcome = CommandFailure(line: command.lines.lowerBound, kind: kind, message: message)
+    var failure = CommandFailure(line: command.lines.lowerBound, kind: kind, message: message)
     var picture = picture(of: command)
     picture.addActual(lines)
     picture.note(message)
-    outcome.picture = picture.lines(canAccept: false)
-    return outcome
+    failure.picture = picture.lines(canAccept: false)
+    return failure
   }
 }
 
@@ -174,23 +174,23 @@ struct OutputCheck {
 
   private func unexpectedError(in session: Session) async -> CommandFailure {
     let kind = kind
-    var outcome = CommandFailure(
+    var failure = CommandFailure(
       line: command.lines.lowerBound, kind: kind,
       message: captured.failures.first?.message ?? "")
     var picture = makePicture()
     picture.addActual(captured.errors)
     for line in await RowExplanations(session).lines(command.text, []) { picture.note(line) }
-    outcome.picture = picture.lines(canAccept: false)
-    return outcome
+    failure.picture = picture.lines(canAccept: false)
+    return failure
   }
 
   private func unreadableFile(_ error: SideFileError) -> CommandFailure {
-    var outcome = CommandFailure(
+    var failure = CommandFailure(
       line: command.lines.lowerBound, kind: .file, message: error.message)
     var picture = makePicture()
     picture.note("line \(error.line): " + error.message)
-    outcome.picture = picture.lines(canAccept: false)
-    return outcome
+    failure.picture = picture.lines(canAccept: false)
+    return failure
   }
 
   private func mismatch(
@@ -201,7 +201,7 @@ struct OutputCheck {
     captures = comparison.captures
     let problems = expectation.files.compactMap(\.problem)
     let kind = kind == .mismatch && !problems.isEmpty ? .file : kind
-    var outcome = CommandFailure(
+    var failure = CommandFailure(
       line: command.lines.lowerBound, kind: kind,
       message: captured.failures.first?.message ?? problems.first?.message
         ?? "the output is not as expected")
@@ -214,9 +214,9 @@ struct OutputCheck {
     }
     for line in await RowExplanations(session).lines(command.text, extra) { picture.note(line) }
     if kind.allowsUpdate {
-      outcome.correction = comparison.correction(&captures)
+      failure.correction = comparison.correction(&captures)
     }
-    outcome.picture = picture.lines(canAccept: outcome.correction != nil)
-    return outcome
+    failure.picture = picture.lines(canAccept: failure.correction != nil)
+    return failure
   }
 }

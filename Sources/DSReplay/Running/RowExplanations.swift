@@ -5,7 +5,7 @@ import DataTables
 /// Explains the positions of the rows that a failed command shows.
 struct RowExplanations {
   private let session: Session
-  private static let most = 3
+  private static let maximumRows = 3
 
   init(_ session: Session) { self.session = session }
 
@@ -22,7 +22,7 @@ struct RowExplanations {
       paths.append(path)
     }
     var explained: [String] = []
-    for path in paths.prefix(Self.most) {
+    for path in paths.prefix(Self.maximumRows) {
       guard let report = try? await session.explanation(of: path, in: source) else { continue }
       explained += Self.text(of: report)
     }

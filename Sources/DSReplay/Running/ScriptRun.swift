@@ -17,8 +17,8 @@ struct ScriptRun {
   /// The first lines of the commands that passed.
   private var passedLines: [Int] = []
   /// The reason why the rest of the section, or of the file, is not run.
-  private var sectionEnd: String?
-  var fileEnd: String?
+  private var sectionEndReason: String?
+  var fileEndReason: String?
 
   init(
     _ script: ReplayScript, _ environment: ReplayEnvironment, _ observer: ReplayObserver
@@ -47,7 +47,7 @@ struct ScriptRun {
   mutating func run() async {
     for section in script.sections {
       var result = SectionOutcome(title: section.title, line: section.line)
-      sectionEnd = nil
+      sectionEndReason = nil
       let start = ContinuousClock.now
       for index in section.commands {
         await run(script.commands[index], index, in: section, &result)
@@ -83,7 +83,8 @@ struct ScriptRun {
     _ result: inout SectionOutcome
   ) async {
     let relation = environment.relation(of: command, in: section, of: script)
-    if let reason = fileEnd ?? sectionEnd ?? (relation == .after ? "not selected" : nil) {
+    if let reason = fileEndReason ?? sectionEndReason ?? (relation == .after ? "not selected" : nil)
+    {
       result.notRunCommands += 1
       if result.reason.isEmpty { result.reason = reason }
       return
@@ -102,13 +103,13 @@ struct ScriptRun {
     let captured = await execute(command)
     let failure =
       switch verdict(on: command, captured) {
-      case .good: CommandFailure?.none
-      case .bad(let failure): failure
-      case .unexpected: await mismatch(of: command, captured)
+      case .passed: CommandFailure?.none
+      case .failed(let failure): failure
+      case .mismatch: await mismatch(of: command, captured)
       case .fetched: await brokenInvariant(after: command)
       }
     // A failure that ends the file above the selected line is reported: that line did not run.
-    if relation == .before, failure == nil || fileEnd == nil {
+    if relation == .before, failure == nil || fileEndReason == nil {
       result.notRunCommands += 1
       if result.reason.isEmpty { result.reason = "not selected" }
       return
@@ -117,7 +118,7 @@ struct ScriptRun {
       result.failures.append(failure)
       observer.failed(failure)
       if command.isRequirement {
-        sectionEnd = "the `require` of line \(command.lines.lowerBound) failed"
+        sectionEndReason = "the `require` of line \(command.lines.lowerBound) failed"
       }
     } else {
       result.passedCommands += 1

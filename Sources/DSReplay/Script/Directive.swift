@@ -83,7 +83,7 @@ enum Directive: Sendable, Equatable {
   }
 
   /// Whether the directive applies to one command when it is directly below it.
-  var canHoldForCommand: Bool {
+  var canApplyToCommand: Bool {
     switch self {
     case .unordered, .timeout, .skip, .expectedFailure: true
     default: false
@@ -91,7 +91,7 @@ enum Directive: Sendable, Equatable {
   }
 
   /// Whether the directive changes the environment of the commands below it.
-  var isStep: Bool {
+  var changesEnvironment: Bool {
     switch self {
     case .cassette, .clock, .seed: true
     default: false

@@ -60,7 +60,7 @@ enum Hole: Sendable, Equatable {
 // Matching, on bytes of UTF-8.
 extension Hole {
   /// Longer than any number, date or duration in the output of the shell.
-  private static let longestWord = 256
+  private static let maximumWordLength = 256
 
   /// The ends of all texts from `start` that the hole matches, in the order in which the matcher
   /// tries them.
@@ -73,8 +73,8 @@ extension Hole {
       return (start..<end).reversed().map { $0 + 1 }
     default:
       var end = start
-      let limit = min(bytes.count, start + Self.longestWord)
-      while end < limit, mayHold(bytes[end]) { end += 1 }
+      let limit = min(bytes.count, start + Self.maximumWordLength)
+      while end < limit, canContain(bytes[end]) { end += 1 }
       return (start..<end).reversed().map { $0 + 1 }.filter { matches(bytes[start..<$0]) }
     }
   }
@@ -110,7 +110,7 @@ extension Hole {
   }
 
   /// Whether a byte can be part of a match.
-  private func mayHold(_ byte: UInt8) -> Bool {
+  private func canContain(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
       UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "-"), UInt8(ascii: "+"),

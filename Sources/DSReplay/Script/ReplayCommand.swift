@@ -43,7 +43,7 @@ package struct ReplayCommand: Sendable {
   }
 }
 
-/// An expected line, or an expected file or number of lines.
+/// One line of expectations: a line of output, a side file, or any number of lines.
 package struct Expectation: Sendable {
   package enum Kind: Sendable {
     /// `#| text`: this line of standard output.

@@ -46,7 +46,7 @@ private struct ScriptReader {
       read(fence)
     }
     closeSection()
-    refuseUnreadable()
+    reportUnparsableCommands()
     // Stable: a section can contain several errors on one line.
     script.mistakes.sort { ($0.place?.line ?? 0) < ($1.place?.line ?? 0) }
     let sections = script.sections.filter { $0.title != nil || !$0.commands.isEmpty }
@@ -54,7 +54,7 @@ private struct ScriptReader {
   }
 
   /// Reports commands that do not parse, unless an error is expected of them.
-  private mutating func refuseUnreadable() {
+  private mutating func reportUnparsableCommands() {
     // Usually none, so the loop does not copy the other commands.
     for command in script.commands.filter({ $0.mistake != nil })
     where !command.expectations.contains(where: \.isError)
@@ -232,13 +232,13 @@ extension ScriptReader {
     }
     if case .section(let title) = directive {
       beginSection(title, at: line)
-    } else if isUnderCommand, directive.canHoldForCommand, var command = script.commands.popLast() {
+    } else if isUnderCommand, directive.canApplyToCommand, var command = script.commands.popLast() {
       command.setting.apply(directive, line: line)
       command.lastLine = line
       script.commands.append(command)
     } else {
       settings.apply(directive, line: line)
-      if directive.isStep {
+      if directive.changesEnvironment {
         script.steps.append(
           ReplayScript.Step(directive: directive, line: line, command: script.commands.count))
       }

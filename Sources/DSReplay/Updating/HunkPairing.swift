@@ -1,6 +1,6 @@
 /// Pairs wrong lines with the actual lines that replace them.
 enum HunkPairing {
-  private static let mostCells = 4 * PatternRepair.mostCells
+  private static let maximumCells = 4 * PatternRepair.maximumCells
 
   /// - Parameters:
   ///   - missing: expected lines; those with holes are paired with the lines that keep most of the
@@ -8,7 +8,7 @@ enum HunkPairing {
   ///   - extra: actual lines.
   /// - Returns: all lines in order, each alone or in a pair.
   /// - Complexity: O(bytes of expected lines with holes × bytes of actual lines). If that is more
-  ///   than ``mostCells``, lines are paired by position.
+  ///   than ``maximumCells``, lines are paired by position.
   static func pairs(
     _ missing: [ExpectedLine], _ extra: [String], _ captures: Captures
   ) -> [(missing: Int?, extra: Int?)] {
@@ -33,7 +33,7 @@ enum HunkPairing {
     let size = patterns.reduce(0) { $0 + ($1?.written(.doubled).utf8.count ?? 0) }
     let width = extra.reduce(0) { $0 + $1.utf8.count + 1 }
     let isClear = missing.count == 1 && extra.count == 1
-    guard size > 0, width > 0, !isClear, size <= mostCells / width else { return [] }
+    guard size > 0, width > 0, !isClear, size <= maximumCells / width else { return [] }
     let kept = patterns.map { pattern in
       extra.map { line in
         pattern.flatMap { PatternRepair.repaired($0, for: line, captures)?.kept } ?? 0

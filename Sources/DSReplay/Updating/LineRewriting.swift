@@ -31,10 +31,10 @@ struct LineRewriting {
   /// The first line that captures each name, as rewritten.
   private var firstLines: [String: Int] = [:]
   /// The number of bytes of patterns × bytes of lines left for detailed comparison.
-  private var budget = 10 * PatternRepair.mostCells
-  private var replaced: [LinePlace: [String]] = [:]
+  private var budget = 10 * PatternRepair.maximumCells
+  private var replaced: [LineLocation: [String]] = [:]
   /// By the location after which they are inserted.
-  private var inserted: [LinePlace: [String]] = [:]
+  private var inserted: [LineLocation: [String]] = [:]
 
   init(_ comparison: OutputComparison) {
     command = comparison.command
@@ -46,7 +46,7 @@ struct LineRewriting {
   /// - Parameter start: the location after which a line above all expected lines is inserted.
   mutating func rewrite(
     _ steps: [Alignment.Step], _ expected: [ExpectedLine], _ actual: [String], _ stream: Stream,
-    from start: LinePlace
+    from start: LineLocation
   ) {
     for case .missing(let index) in steps {
       changedNames.formUnion(expected[index].patternWithHoles?.captures ?? [])
@@ -55,14 +55,14 @@ struct LineRewriting {
     var hunks = Alignment.hunks(steps)
     if stream == .output, command.setting.isUnordered {
       // A line inserted at the end may capture names for the lines above.
-      anchor = expected.last?.place ?? start
+      anchor = expected.last?.location ?? start
       hunks.reverse()
     }
     for hunk in hunks {
       switch hunk {
       case .same(.match(let index, let line)):
         keep(expected[index], actual[line], &anchor, stream)
-      case .same(.any(let index, _)): anchor = expected[index].place ?? anchor
+      case .same(.any(let index, _)): anchor = expected[index].location ?? anchor
       case .same: break
       case .different(let missing, let extra):
         replace(missing.map { expected[$0] }, extra.map { actual[$0] }, &anchor, stream)
@@ -71,7 +71,7 @@ struct LineRewriting {
   }
 
   private mutating func replace(
-    _ missing: [ExpectedLine], _ extra: [String], _ anchor: inout LinePlace, _ stream: Stream
+    _ missing: [ExpectedLine], _ extra: [String], _ anchor: inout LineLocation, _ stream: Stream
   ) {
     for pair in HunkPairing.pairs(missing, extra, captures) {
       correction.changedLines += 1
@@ -80,16 +80,16 @@ struct LineRewriting {
         inserted[anchor, default: []].append(written(actual ?? "", stream, at: anchor))
         continue
       }
-      anchor = missing[number].place ?? anchor
+      anchor = missing[number].location ?? anchor
       replaced[anchor] = actual.map { [rewritten(missing[number], $0, at: anchor, stream)] } ?? []
     }
   }
 
   /// Keeps a correct line, unless it refers to a capture of a wrong line.
   private mutating func keep(
-    _ expected: ExpectedLine, _ actual: String, _ anchor: inout LinePlace, _ stream: Stream
+    _ expected: ExpectedLine, _ actual: String, _ anchor: inout LineLocation, _ stream: Stream
   ) {
-    anchor = expected.place ?? anchor
+    anchor = expected.location ?? anchor
     guard let pattern = expected.patternWithHoles, let line = expected.line else { return }
     let isLost = pattern.references.contains { self.isLost($0, at: line) }
     if !isLost, expected.matches(actual, &captures) {
@@ -111,17 +111,17 @@ struct LineRewriting {
   }
 
   private mutating func rewritten(
-    _ expected: ExpectedLine, _ actual: String, at place: LinePlace, _ stream: Stream
+    _ expected: ExpectedLine, _ actual: String, at location: LineLocation, _ stream: Stream
   ) -> String {
     // Only lines of the script have holes.
     guard let pattern = expected.patternWithHoles, let line = expected.line else {
-      return written(actual, stream, at: place)
+      return written(actual, stream, at: location)
     }
     var known = captures
     for name in pattern.references where isLost(name, at: line) { known[name] = nil }
     guard let result = repaired(pattern, actual, known) else {
       correction.lostHoles += pattern.numberOfHoles
-      return written(actual, stream, at: place)
+      return written(actual, stream, at: location)
     }
     correction.keptHoles += result.numberOfHoles
     correction.lostHoles += max(0, pattern.numberOfHoles - result.numberOfHoles)
@@ -137,12 +137,12 @@ struct LineRewriting {
       .multipliedReportingOverflow(by: actual.utf8.count)
     let isAffordable = !isHuge && size <= budget
     if isAffordable { budget -= size }
-    let most = isAffordable ? PatternRepair.mostCells : PatternRepair.fewCells
+    let most = isAffordable ? PatternRepair.maximumCells : PatternRepair.maximumCellsPerLine
     return PatternRepair.repaired(pattern, for: actual, known, within: most)?.pattern
   }
 
-  private func written(_ actual: String, _ stream: Stream, at place: LinePlace) -> String {
-    if case .file = place { return actual }
+  private func written(_ actual: String, _ stream: Stream, at location: LineLocation) -> String {
+    if case .file = location { return actual }
     return written(LinePattern(text: actual), stream)
   }
 
@@ -159,8 +159,8 @@ struct LineRewriting {
   }
 
   private var edits: [Correction.Edit] {
-    let numbers = Set(replaced.keys).union(inserted.keys).compactMap { place in
-      if case .script(let number) = place { number } else { nil }
+    let numbers = Set(replaced.keys).union(inserted.keys).compactMap { location in
+      if case .script(let number) = location { number } else { nil }
     }
     return numbers.sorted().map { number in
       let own = replaced[.script(number)]
@@ -174,8 +174,8 @@ struct LineRewriting {
     let file = files[index]
     var lines = inserted[.file(index, line: -1)] ?? []
     for (number, line) in file.lines.enumerated() {
-      let place = LinePlace.file(index, line: number)
-      lines += (replaced[place] ?? [line]) + (inserted[place] ?? [])
+      let location = LineLocation.file(index, line: number)
+      lines += (replaced[location] ?? [line]) + (inserted[location] ?? [])
     }
     if file.stamp != nil, lines == file.lines { return nil }
     return Correction.File(path: file.path, stamp: file.stamp, text: file.text(with: lines))

@@ -18,9 +18,9 @@ struct PatternRepair {
   private var costs: [Int32] = []
 
   /// The limit for one line: a pattern and a line that differ over 1,000 bytes need as many.
-  static let mostCells = 1_000_000
+  static let maximumCells = 1_000_000
   /// The limit for each line of an output.
-  static let fewCells = 200_000
+  static let maximumCellsPerLine = 200_000
 
   struct Repaired {
     let pattern: LinePattern
@@ -32,7 +32,7 @@ struct PatternRepair {
   /// - Returns: nil if no hole matches any longer, or the line is too long.
   /// - Complexity: O(bytes of the pattern × bytes of the line).
   static func repaired(
-    _ pattern: LinePattern, for line: String, _ captures: Captures, within most: Int = mostCells
+    _ pattern: LinePattern, for line: String, _ captures: Captures, within most: Int = maximumCells
   ) -> Repaired? {
     var repair = PatternRepair(pattern, line, captures)
     guard repair.fill(within: most), let result = repair.pattern(), result.numberOfHoles > 0 else {
@@ -51,7 +51,7 @@ struct PatternRepair {
     }
     bytes = Array(line.utf8)
     self.captures = captures
-    if !needs(atMost: Self.fewCells) { trim() }
+    if !needs(atMost: Self.maximumCellsPerLine) { trim() }
   }
 
   private func needs(atMost cells: Int) -> Bool {

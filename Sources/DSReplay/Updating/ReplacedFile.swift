@@ -7,7 +7,7 @@ struct ReplacedFile {
 
   /// Writes a text to a file, and creates the file if it does not exist.
   static func write(_ text: String, to path: String) throws(UpdateError) {
-    try ReplacedFile(text, for: path).take()
+    try ReplacedFile(text, for: path).replaceTarget()
   }
 
   /// Writes a temporary file next to the file, with the same permissions. On return it is on disk.
@@ -16,13 +16,13 @@ struct ReplacedFile {
     target = Self.resolved(path)
     temporary = "\(target).\(getpid()).new"
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw .io(Self.reason("cannot write `\(temporary)`")) }
+    guard descriptor >= 0 else { throw .io(Self.systemError("cannot write `\(temporary)`")) }
     do throws(UpdateError) {
-      try Self.fill(descriptor, text, named: temporary)
+      try Self.writeAll(descriptor, text, named: temporary)
       var status = stat()
       let mode = stat(target, &status) == 0 ? status.st_mode & 0o7777 : 0o644
       guard fchmod(descriptor, mode) == 0, fsync(descriptor) == 0 else {
-        throw .io(Self.reason("cannot write `\(temporary)`"))
+        throw .io(Self.systemError("cannot write `\(temporary)`"))
       }
     } catch {
       Glibc.close(descriptor)
@@ -38,9 +38,9 @@ struct ReplacedFile {
   }
 
   /// Renames the temporary file to the file.
-  func take() throws(UpdateError) {
+  func replaceTarget() throws(UpdateError) {
     guard rename(temporary, target) == 0 else {
-      let error = UpdateError.io(Self.reason("cannot replace `\(target)`"))
+      let error = UpdateError.io(Self.systemError("cannot replace `\(target)`"))
       unlink(temporary)
       throw error
     }
@@ -50,7 +50,7 @@ struct ReplacedFile {
   func discard() { unlink(temporary) }
 
   /// Writes a whole text to an open descriptor.
-  static func fill(
+  static func writeAll(
     _ descriptor: Int32, _ text: String, named name: String
   ) throws(UpdateError) {
     let bytes = Array(text.utf8)
@@ -60,7 +60,7 @@ struct ReplacedFile {
         Glibc.write(descriptor, $0.baseAddress, $0.count)
       }
       if count < 0 && errno == EINTR { continue }
-      guard count > 0 else { throw .io(reason("cannot write `\(name)`")) }
+      guard count > 0 else { throw .io(systemError("cannot write `\(name)`")) }
       start += count
     }
   }
@@ -69,7 +69,7 @@ struct ReplacedFile {
   static func close(_ descriptor: Int32, named name: String) throws(UpdateError) {
     // On Linux the descriptor is closed even when a signal interrupts the call.
     guard Glibc.close(descriptor) == 0 || errno == EINTR else {
-      throw .io(reason("cannot write `\(name)`"))
+      throw .io(systemError("cannot write `\(name)`"))
     }
   }
 
@@ -79,7 +79,9 @@ struct ReplacedFile {
     return String(cString: real)
   }
 
-  static func reason(_ what: String) -> String { "\(what): \(String(cString: strerror(errno)))" }
+  static func systemError(_ what: String) -> String {
+    "\(what): \(String(cString: strerror(errno)))"
+  }
 }
 
 /// Prevents concurrent updates of a script.
@@ -90,7 +92,7 @@ struct FileLock {
   ///   script will have changed.
   init(_ path: String) throws(UpdateError) {
     descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw .io(ReplacedFile.reason("cannot read `\(path)`")) }
+    guard descriptor >= 0 else { throw .io(ReplacedFile.systemError("cannot read `\(path)`")) }
     if flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
       close(descriptor)
       throw .locked

@@ -90,7 +90,7 @@ package struct ScriptUpdate: Sendable {
     defer { for file in files { file.discard() } }
     for (path, text) in texts { files.append(try ReplacedFile(text, for: path)) }
     while let file = files.first {
-      try file.take()
+      try file.replaceTarget()
       files.removeFirst()
     }
   }

@@ -60,7 +60,7 @@ import Testing
   static func expected(_ generator: inout SeededGenerator) -> [ExpectedLine] {
     (0..<Int.random(in: 0...6, using: &generator)).map { _ in
       switch Int.random(in: 0..<4, using: &generator) {
-      case 0: ExpectedLine(kind: .anyLines, place: .script(1))
+      case 0: ExpectedLine(kind: .anyLines, location: .script(1))
       case 1: ExpectedLine(kind: .pattern(LinePattern([.hole(.integer, name: nil, text: "int")])))
       default: ExpectedLine(kind: .text(generator.pick(["a", "b", "1", "2"])))
       }

@@ -55,7 +55,7 @@ import Testing
   @Test(arguments: [0, 7, 10, 99_999_999, 100_000_000, -1, Int.max, Int.min])
   func aNumberIsRead(number: Int) throws {
     var line = FieldLine()
-    line.put(number)
+    line.append(number)
     var fields = FieldReader(line.bytes[...])
     #expect(try fields.int() == number)
   }
@@ -63,7 +63,7 @@ import Testing
   @Test(arguments: ["", "\\", "\\N", "\\t", "\t\n\\n", "é\r", nil])
   func aTextIsRead(text: String?) throws {
     var line = FieldLine()
-    line.put(text)
+    line.append(text)
     var fields = FieldReader(line.bytes[...])
     #expect(try fields.optionalText() == text)
     #expect(fields.isAtEnd)
