@@ -36,3 +36,9 @@ enum Fixtures {
     return lines.joined(separator: "\n").replacingOccurrences(of: folder, with: "") + "\n"
   }
 }
+
+extension SeededGenerator {
+  mutating func pick<Element>(_ elements: [Element]) -> Element {
+    elements[Int.random(in: 0..<elements.count, using: &self)]
+  }
+}

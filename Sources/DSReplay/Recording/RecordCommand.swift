@@ -37,7 +37,7 @@ package struct RecordCommand: Command {
     let path = FilePath.resolve(name, in: session.options.folder)
     do throws(RecordingError) {
       let recording = try Recording(path, commands: session.commands)
-      session.options.traceWriter = recording.traceWriter(beside: session.options.traceWriter)
+      session.options.traceWriter = recording.traceWriter(forwardingTo: session.options.traceWriter)
       session.witness = recording.witness
     } catch {
       throw Diagnostic(error.kind, error.message, at: file.span)

@@ -57,7 +57,7 @@ final class Recording {
 
   /// Forwards events to another writer and keeps them.
   func traceWriter(
-    beside other: (@Sendable (EventLine, SessionOptions) -> Void)?
+    forwardingTo other: (@Sendable (EventLine, SessionOptions) -> Void)?
   ) -> @Sendable (EventLine, SessionOptions) -> Void {
     let own = traces.writer
     return { line, options in

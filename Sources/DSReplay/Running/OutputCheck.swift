@@ -142,7 +142,7 @@ struct OutputCheck {
   private static func expectation(
     of command: ReplayCommand, in script: ReplayScript, actual: [String]
   ) throws(SideFileError) -> StreamExpectation {
-    try StreamExpectation(command.expectations, besideScript: script.path, actual: actual)
+    try StreamExpectation(command.expectations, inFolderOf: script.path, actual: actual)
   }
 
   static func isMatch(

@@ -12,7 +12,7 @@ struct StreamExpectation {
   ///   - path: the path of the script; side files are in its folder.
   ///   - actual: the lines of standard output.
   init(
-    _ expectations: [Expectation], besideScript path: String, actual: [String]
+    _ expectations: [Expectation], inFolderOf path: String, actual: [String]
   ) throws(SideFileError) {
     for expectation in expectations {
       let location = LineLocation.script(expectation.line)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import DSReplay
 
-@Suite struct WideningTests {
+@Suite struct RecordedHolesTests {
   @Test(arguments: [
     ("took 12 ms", "took 9 ms", "took {int} ms"), ("a 1.5 b", "a 2 b", "a {num} b"),
     ("at /tmp/a.csv now", "at /var/b.csv now", "at {path} now"),
