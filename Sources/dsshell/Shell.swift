@@ -73,7 +73,7 @@ struct Shell {
 
   private func prompt(in session: Session) async -> Int32 {
     Interrupts.install(.prompt)
-    RecordedRun.command = TestCommand.rerunning
+    RecordedRun.command = TestCommand.recordedRunCommand
     let history = HistoryFile()
     var session = session
     session.options.isInteractive = true

@@ -60,10 +60,10 @@ import Testing
       #| name
       sectioned v sort: name; let f = filtered w where: age > 3
       """
-    var surroundings = ReplaySurroundings()
-    surroundings.commands.add(AnticipatedCommand.self, to: "look")
-    let outcome = await ReplayRunner(surroundings).run(
-      ReplayScript(text, path: folder + "/t.ds", commands: surroundings.commands))
+    var environment = ReplayEnvironment()
+    environment.commands.add(AnticipatedCommand.self, to: "look")
+    let outcome = await ReplayRunner(environment).run(
+      ReplayScript(text, path: folder + "/t.ds", commands: environment.commands))
     #expect(outcome.failures.map(\.picture) == [])
     #expect(outcome.sections.map(\.passedCommands) == [6])
   }

@@ -44,16 +44,16 @@ struct ScriptFile: CustomTestStringConvertible {
   /// - Parameter network: used by all commands in place of the script's cassette. A missing cassette is
   ///   recorded instead.
   func failures(network: (any Transport)? = nil) async throws -> [String] {
-    var surroundings = ReplaySurroundings()
-    surroundings.arguments = ["one", "two"]
-    surroundings.network = network
-    surroundings.allowsNetwork = network != nil
+    var environment = ReplayEnvironment()
+    environment.arguments = ["one", "two"]
+    environment.network = network
+    environment.allowsNetwork = network != nil
     var text = try TextFile.read(path, cancellation: Cancellation())
     if network != nil, FileManager.default.fileExists(atPath: cassette) {
       // Keeps the line, empty, so that line numbers stay the same.
       text = text.replacing(/(?m)^#% cassette .*$/, with: "")
     }
-    let outcome = await ReplayRunner(surroundings).run(ReplayScript(text, path: path))
+    let outcome = await ReplayRunner(environment).run(ReplayScript(text, path: path))
     return outcome.mistakes + outcome.failures.map { $0.picture.joined(separator: "\n") }
   }
 }

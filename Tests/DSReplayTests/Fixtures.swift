@@ -16,13 +16,13 @@ enum Fixtures {
   }
 
   static func outcome(
-    of name: String, _ surroundings: ReplaySurroundings = ReplaySurroundings()
+    of name: String, _ environment: ReplayEnvironment = ReplayEnvironment()
   ) async throws -> FileOutcome {
     let text = try TextFile.read(folder + name, cancellation: Cancellation())
-    return await ReplayRunner(surroundings).run(ReplayScript(text, path: folder + name))
+    return await ReplayRunner(environment).run(ReplayScript(text, path: folder + name))
   }
 
-  /// What people see of a run, paths from this folder.
+  /// A run as people see it, with paths relative to this folder.
   static func report(_ outcome: FileOutcome) -> String {
     var lines = outcome.mistakes
     for section in outcome.sections {
@@ -34,5 +34,11 @@ enum Fixtures {
       lines.append(summary + (section.reason.isEmpty ? "" : " (\(section.reason))"))
     }
     return lines.joined(separator: "\n").replacingOccurrences(of: folder, with: "") + "\n"
+  }
+}
+
+extension SeededGenerator {
+  mutating func pick<Element>(_ elements: [Element]) -> Element {
+    elements[Int.random(in: 0..<elements.count, using: &self)]
   }
 }

@@ -3,7 +3,7 @@ import DataSources
 import DataTables
 import Glibc
 
-/// Something that parses and was probably not meant.
+/// A check for lines that parse but are probably mistakes.
 struct ScriptRule: Sendable {
   let check: @Sendable (ReplayScript) -> [Diagnostic]
 
@@ -11,7 +11,7 @@ struct ScriptRule: Sendable {
     invisibleEnds, repeatedTitles, unusedCaptures, missingFiles, adjacentAnyLines,
   ]
 
-  /// White space at the end of an expected line cannot be seen, and editors remove it.
+  /// White space at the end of an expected line is invisible, and editors remove it.
   static let invisibleEnds = ScriptRule { script in
     script.expectations.compactMap { expectation in
       let range = script.source.line(expectation.line)
@@ -20,7 +20,7 @@ struct ScriptRule: Sendable {
       else { return nil }
       return Diagnostic(
         .syntax,
-        "the line ends in white space, which cannot be seen; `\\s` stands for a space there",
+        "the line ends in white space, which is invisible; write `\\s` for a space",
         at: Span(script.source, range.upperBound - 1..<range.upperBound))
     }
   }
@@ -34,7 +34,7 @@ struct ScriptRule: Sendable {
         return nil
       }
       return Diagnostic(
-        .syntax, "the section of line \(first) has the title \"\(title)\" as well",
+        .syntax, "the section of line \(first) also has the title \"\(title)\"",
         at: Span(script.source, script.source.line(section.line)))
     }
   }
@@ -47,7 +47,7 @@ struct ScriptRule: Sendable {
     return script.expectations.flatMap { expectation in
       (expectation.pattern?.captures ?? []).filter { !used.contains($0) }.map { name in
         Diagnostic(
-          .syntax, "no line below has {\(name)}: what the hole takes is held against nothing",
+          .syntax, "no line below has {\(name)}, so the capture is unused",
           at: Span(script.source, script.source.line(expectation.line)))
       }
     }
@@ -60,7 +60,7 @@ struct ScriptRule: Sendable {
         access(FilePath.resolve(name, in: folder), R_OK) != 0
       else { return nil }
       return Diagnostic(
-        .io, "`\(name)` cannot be read; it stands beside the script",
+        .io, "`\(name)` cannot be read; the path is relative to the folder of the script",
         at: Span(script.source, script.source.line(expectation.line)))
     }
   }
@@ -70,7 +70,7 @@ struct ScriptRule: Sendable {
       zip(command.expectations, command.expectations.dropFirst()).compactMap { first, second in
         guard case .anyLines = first.kind, case .anyLines = second.kind else { return nil }
         return Diagnostic(
-          .syntax, "one `#...` takes any number of lines; the second adds nothing",
+          .syntax, "one `#...` matches any number of lines; remove the second",
           at: Span(script.source, script.source.line(second.line)))
       }
     }

@@ -1,9 +1,9 @@
-/// How expected and actual lines go together, with as few lines as possible that do not.
+/// An alignment of expected and actual lines with the fewest differing lines.
 struct Alignment {
   enum Step: Equatable {
-    /// An expected line and the actual one that is as expected.
+    /// An expected line and the actual line that matches it.
     case match(expected: Int, actual: Int)
-    /// A `#...` and the lines it takes.
+    /// A `#...` and the lines it matches.
     case any(expected: Int, actual: Range<Int>)
     case missing(expected: Int)
     case extra(actual: Int)
@@ -13,15 +13,15 @@ struct Alignment {
   private let actual: [String]
   private let captures: Captures
 
-  /// More cells than this are not filled: then everything between the common start and the common end
-  /// counts as different.
-  private static let mostCells = 4_000_000
+  /// The maximum size of the cost matrix. In a larger one, all lines between the common start and
+  /// the common end count as different.
+  private static let maximumCells = 4_000_000
 
-  /// - Complexity: O(differing expected x differing actual).
+  /// - Complexity: O(differing expected × differing actual).
   init(_ expected: [ExpectedLine], _ actual: [String], captures: Captures) {
     self.expected = expected
     self.actual = actual
-    // A hole may refer to one of the same command, which takes anything while lines are aligned.
+    // A reference to a capture of the same command matches anything during the alignment.
     var before = captures
     for case .pattern(let pattern) in expected.map(\.kind) {
       for name in pattern.captures { before[name] = nil }
@@ -32,7 +32,7 @@ struct Alignment {
   }
 
   private func fits(_ index: Int, _ line: Int) -> Bool {
-    !expected[index].isAnyLines && expected[index].mayTake(actual[line], captures)
+    !expected[index].isAnyLines && expected[index].mayMatch(actual[line], captures)
   }
 
   private mutating func align() {
@@ -54,7 +54,7 @@ struct Alignment {
   }
 
   private mutating func alignMiddle(_ rows: Range<Int>, _ columns: Range<Int>) {
-    guard (rows.count + 1) <= Self.mostCells / (columns.count + 1) else {
+    guard (rows.count + 1) <= Self.maximumCells / (columns.count + 1) else {
       steps += rows.map { .missing(expected: $0) } + columns.map { .extra(actual: $0) }
       return
     }
@@ -84,19 +84,51 @@ struct Alignment {
     }
   }
 
-  /// Pairs that fit one by one, and do not with what the holes before them took, are told as different.
+  /// Turns pairs that match one by one, but not with the captures of the lines above, into
+  /// differences.
   private mutating func verify(_ known: Captures) {
     var captures = known
     steps = steps.flatMap { step -> [Step] in
       guard case .match(let index, let line) = step,
-        !expected[index].takes(actual[line], &captures)
+        !expected[index].matches(actual[line], &captures)
       else { return [step] }
       return [.missing(expected: index), .extra(actual: line)]
     }
   }
 }
 
-/// The fewest differing lines from every pair of places on.
+extension Alignment {
+  /// A pair of matching lines, or a run of differing ones.
+  enum Hunk {
+    case same(Step)
+    case different(missing: [Int], extra: [Int])
+  }
+
+  static func hunks(_ steps: [Step]) -> [Hunk] {
+    var hunks: [Hunk] = []
+    var missing: [Int] = []
+    var extra: [Int] = []
+    func flush() {
+      if missing.isEmpty && extra.isEmpty { return }
+      hunks.append(.different(missing: missing, extra: extra))
+      missing = []
+      extra = []
+    }
+    for step in steps {
+      switch step {
+      case .missing(let index): missing.append(index)
+      case .extra(let line): extra.append(line)
+      case .match, .any:
+        flush()
+        hunks.append(.same(step))
+      }
+    }
+    flush()
+    return hunks
+  }
+}
+
+/// The least number of differing lines from each pair of positions on.
 private struct Costs {
   private var cells: [Int32]
   private let rows: Range<Int>

@@ -1,15 +1,15 @@
-/// Matches lines of output with the lines expected of it, where `#...` stands for any number of lines.
+/// Matches lines of output with expected lines, among which `#...` matches any number of lines.
 struct BlockMatcher {
-  /// Lines between two `#...`.
-  private let stretches: [ArraySlice<ExpectedLine>]
+  /// The lines between two `#...`.
+  private let blocks: [ArraySlice<ExpectedLine>]
   private let actual: [String]
   private(set) var captures: Captures
   private let capturesAnything: Bool
-  /// Ways that may still be tried where captures make them many.
+  /// The number of alternatives left to try; captures can make them many.
   private var budget = 1_000_000
 
   init(_ expected: [ExpectedLine], _ actual: [String], captures: Captures) {
-    stretches = expected.split(omittingEmptySubsequences: false, whereSeparator: \.isAnyLines)
+    blocks = expected.split(omittingEmptySubsequences: false, whereSeparator: \.isAnyLines)
     self.actual = actual
     self.captures = captures
     capturesAnything = expected.contains {
@@ -17,29 +17,29 @@ struct BlockMatcher {
     }
   }
 
-  /// Whether all lines are as expected; ``captures`` has what holes took then.
-  /// - Complexity: O(expected x actual), O(actual) without `#...`.
+  /// Whether all lines match; ``captures`` then includes those of the matched lines.
+  /// - Complexity: O(expected × actual), O(actual) without `#...`.
   mutating func matches() -> Bool {
-    guard let first = stretches.first, let last = stretches.last else { return actual.isEmpty }
-    let needed = stretches.reduce(0) { $0 + $1.count }
-    guard stretches.count > 1 ? needed <= actual.count : needed == actual.count else {
+    guard let first = blocks.first, let last = blocks.last else { return actual.isEmpty }
+    let needed = blocks.reduce(0) { $0 + $1.count }
+    guard blocks.count > 1 ? needed <= actual.count : needed == actual.count else {
       return false
     }
-    guard takes(first, at: 0) else { return false }
-    if stretches.count == 1 { return true }
-    return matches(stretch: 1, from: first.count, end: actual.count - last.count)
+    guard matches(first, at: 0) else { return false }
+    if blocks.count == 1 { return true }
+    return matches(block: 1, from: first.count, end: actual.count - last.count)
   }
 
-  private mutating func matches(stretch index: Int, from start: Int, end: Int) -> Bool {
-    if index == stretches.count - 1 { return start <= end && takes(stretches[index], at: end) }
-    let stretch = stretches[index]
+  private mutating func matches(block index: Int, from start: Int, end: Int) -> Bool {
+    if index == blocks.count - 1 { return start <= end && matches(blocks[index], at: end) }
+    let block = blocks[index]
     var position = start
-    while position + stretch.count <= end {
+    while position + block.count <= end {
       budget -= 1
       let saved = captures
-      if takes(stretch, at: position) {
-        if matches(stretch: index + 1, from: position + stretch.count, end: end) { return true }
-        // Without captures what fails after the first place fails after any later one.
+      if matches(block, at: position) {
+        if matches(block: index + 1, from: position + block.count, end: end) { return true }
+        // Without captures, a failure after the first position repeats after every later one.
         if !capturesAnything || budget < 0 { return false }
       }
       captures = saved
@@ -48,10 +48,10 @@ struct BlockMatcher {
     return false
   }
 
-  private mutating func takes(_ stretch: ArraySlice<ExpectedLine>, at position: Int) -> Bool {
+  private mutating func matches(_ block: ArraySlice<ExpectedLine>, at position: Int) -> Bool {
     let saved = captures
-    for (expected, line) in zip(stretch, actual[position...]) {
-      if !expected.takes(line, &captures) {
+    for (expected, line) in zip(block, actual[position...]) {
+      if !expected.matches(line, &captures) {
         captures = saved
         return false
       }

@@ -1,14 +1,15 @@
 import Glibc
 
-/// Where a line stands that says what is expected.
-enum LinePlace: Hashable, Sendable {
+/// The location of an expected line.
+enum LineLocation: Hashable, Sendable {
   /// Counted from 1.
   case script(Int)
-  /// One of the files beside the script that a command names, in their order; its lines count from 0.
+  /// A line of a side file (`#<`), given by the index of the file among those of the command. Lines
+  /// count from 0.
   case file(Int, line: Int)
 }
 
-/// A line of output as it is expected.
+/// An expected line of output.
 struct ExpectedLine: Sendable {
   enum Kind: Sendable {
     case text(String)
@@ -17,13 +18,13 @@ struct ExpectedLine: Sendable {
     case anyLines
   }
   let kind: Kind
-  /// nil for one that stands nowhere yet.
-  var place: LinePlace?
-  /// How a literal brace is written.
+  /// nil for a line that is not in a file yet.
+  var location: LineLocation?
+  /// The syntax of literal braces.
   var braces = LinePattern.Braces.doubled
 
-  /// Of the script; nil for a line of a file beside it.
-  var line: Int? { if case .script(let line) = place { line } else { nil } }
+  /// The line in the script; nil for a line of a side file.
+  var line: Int? { if case .script(let line) = location { line } else { nil } }
 
   var isAnyLines: Bool { if case .anyLines = kind { true } else { false } }
 
@@ -37,12 +38,12 @@ struct ExpectedLine: Sendable {
   }
 
   /// The pattern of a line with holes.
-  var holed: LinePattern? {
+  var patternWithHoles: LinePattern? {
     if case .pattern(let pattern) = kind, pattern.numberOfHoles > 0 { pattern } else { nil }
   }
 
-  /// Whether the line is as expected; what it captures is kept.
-  func takes(_ actual: String, _ captures: inout Captures) -> Bool {
+  /// Whether the line matches; if it does, its captures are added.
+  func matches(_ actual: String, _ captures: inout Captures) -> Bool {
     switch kind {
     case .anyLines: return true
     case .text(let text): return text.hasBytes(of: actual)
@@ -55,13 +56,13 @@ struct ExpectedLine: Sendable {
     }
   }
 
-  /// Whether the line can be as expected, whatever the holes of the same command took.
-  func mayTake(_ actual: String, _ captures: Captures) -> Bool {
+  /// Whether the line matches, without keeping its captures.
+  func mayMatch(_ actual: String, _ captures: Captures) -> Bool {
     var captures = captures
-    return takes(actual, &captures)
+    return matches(actual, &captures)
   }
 
-  /// As it is shown and was written, without its marker.
+  /// The text as written in the script, without its marker.
   var written: String {
     switch kind {
     case .text(let text): LineEnding.written(text)
@@ -72,7 +73,7 @@ struct ExpectedLine: Sendable {
 }
 
 extension String {
-  /// Whether both are the same byte by byte: texts that only look alike are not the same output.
+  /// Whether both have the same bytes. Canonically equivalent strings are different output.
   fileprivate func hasBytes(of other: String) -> Bool {
     var (text, other) = (self, other)
     return text.withUTF8 { bytes in

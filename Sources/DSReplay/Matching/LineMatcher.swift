@@ -1,8 +1,8 @@
-/// What the holes with names took.
+/// The texts that named holes matched.
 struct Captures: Sendable {
   struct Capture: Sendable {
     let text: [UInt8]
-    /// How far a number may be from it; nil when it is to come again as it is.
+    /// The tolerance for a later number; nil if it must be the same text.
     let tolerance: Double?
   }
   private var byName: [String: Capture] = [:]
@@ -12,9 +12,9 @@ struct Captures: Sendable {
     set { byName[name] = newValue }
   }
 
-  /// The ends of all texts from `start` on that a reference takes.
+  /// The ends of all texts from `start` that a reference matches.
   func ends(of name: String, _ tolerance: Double?, in bytes: [UInt8], from start: Int) -> [Int] {
-    // What it refers to failed itself, and was told there.
+    // The line with the capture failed and was reported.
     guard let capture = byName[name] else { return Hole.anything.ends(in: bytes, from: start) }
     if let tolerance = tolerance ?? capture.tolerance,
       let number = Hole.value(of: capture.text[...])
@@ -25,27 +25,26 @@ struct Captures: Sendable {
   }
 }
 
-/// Matches a line with a pattern, trying the ends of its holes one after another.
+/// Matches a line with a pattern by backtracking over the ends of its holes.
 ///
-/// What a named hole takes is what it takes in the first way through the line that fits: `{*}` as little
-/// as it can, all others as much.
+/// A named hole captures the text of the first successful match: the shortest for `{*}`, the
+/// longest for all others.
 struct LineMatcher {
   private let segments: [LinePattern.Segment]
   private let bytes: [UInt8]
   private(set) var captures: Captures
-  /// Segments and positions from which no way leads to the end, so that many holes cost no more than
-  /// segments times bytes.
+  /// Pairs of segment and position that cannot lead to a match, so that many holes cost at most
+  /// segments × bytes.
   private var deadEnds: Set<Int> = []
-  /// For each segment the first position from which a `{*}` there led nowhere: from none behind it
-  /// does it lead anywhere.
+  /// For each segment, the first position from which a `{*}` there failed. Later positions fail
+  /// too.
   private var deadEndsOfAnything: [Int]
-  /// How many bytes were as the pattern says, for the caret; only up to the first hole that takes
-  /// anything.
+  /// The number of bytes that matched, for the caret. It counts only up to the first `{*}`.
   private(set) var commonBytes = 0
   private let firstAnything: Int
-  /// Whether the line refers to what it captures itself: then a dead end may be one for a capture alone.
+  /// Whether the line refers to its own captures. Then a dead end depends on the captures.
   private let refersToItself: Bool
-  /// Ways that may still be tried: those of a line that refers to itself can be too many.
+  /// The number of steps left for a line that refers to its own captures.
   private var budget = 200_000
 
   init(_ pattern: LinePattern, _ line: String, captures: Captures) {
@@ -65,7 +64,7 @@ struct LineMatcher {
       } ?? segments.count
   }
 
-  /// Whether the pattern takes the whole line; ``captures`` has what its holes took then.
+  /// Whether the pattern matches the whole line; ``captures`` then includes those of the line.
   mutating func matches() -> Bool { matches(segment: 0, from: 0) }
 
   private mutating func matches(segment: Int, from position: Int) -> Bool {
@@ -105,7 +104,7 @@ struct LineMatcher {
     }
   }
 
-  /// How many bytes of a text come first at a position of the line.
+  /// The length of the common prefix of a text and the line from a position on.
   private func commonBytes(of text: [UInt8], at position: Int) -> Int {
     let most = min(text.count, bytes.count - position)
     var count = 0

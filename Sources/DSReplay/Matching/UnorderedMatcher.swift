@@ -1,18 +1,18 @@
-/// Pairs expected lines with lines of output wherever these stand (`unordered`).
+/// Pairs expected lines with lines of output in any order (`unordered`).
 struct UnorderedMatcher {
-  /// For each expected line the position of the line that is its own; nil where there is none.
+  /// For each expected line, the index of its actual line; nil if it has none.
   private(set) var partners: [Int?]
-  /// The positions of lines that nothing expects, ascending; none when `#...` takes them.
+  /// The indices of unexpected lines, ascending; empty if there is a `#...`.
   private(set) var extras: [Int] = []
   private(set) var captures: Captures
 
   private let expected: [ExpectedLine]
   private let actual: [String]
-  /// Expected lines whose holes give names, which others may refer to: they choose first.
-  private let givers: [Int]
+  /// Expected lines with captures. They are paired first, as other lines may refer to them.
+  private let capturing: [Int]
   private let others: [Int]
   private var owners: [Int: Int] = [:]
-  /// How many pairs may still be looked at to find other lines for ``givers``.
+  /// The number of pairs left to try for ``capturing``.
   private var budget = 1_000_000
 
   init(_ expected: [ExpectedLine], _ actual: [String], captures: Captures) {
@@ -20,12 +20,12 @@ struct UnorderedMatcher {
     self.actual = actual
     self.captures = captures
     partners = Array(repeating: nil, count: expected.count)
-    let holed = expected.indices.filter { expected[$0].holed != nil }
-    givers = holed.filter { expected[$0].holed?.captures.isEmpty == false }
-    others = holed.filter { expected[$0].holed?.captures.isEmpty == true }
-    pairTexts()
+    let patternWithHoles = expected.indices.filter { expected[$0].patternWithHoles != nil }
+    capturing = patternWithHoles.filter { expected[$0].patternWithHoles?.captures.isEmpty == false }
+    others = patternWithHoles.filter { expected[$0].patternWithHoles?.captures.isEmpty == true }
+    pairExactLines()
     var best = self
-    _ = choose(givers[...], &best)
+    _ = choose(capturing[...], &best)
     partners = best.partners
     self.captures = best.captures
     if !expected.contains(where: \.isAnyLines) {
@@ -42,8 +42,8 @@ struct UnorderedMatcher {
 
   private var numberOfPartners: Int { partners.count { $0 != nil } }
 
-  /// A text takes any line that is equal, before patterns choose among what is left.
-  private mutating func pairTexts() {
+  /// Pairs exact lines first; patterns choose among the remaining lines.
+  private mutating func pairExactLines() {
     var places: [[UInt8]: [Int]] = [:]
     for (position, line) in actual.enumerated().reversed() {
       places[Array(line.utf8), default: []].append(position)
@@ -57,11 +57,12 @@ struct UnorderedMatcher {
     }
   }
 
-  /// Tries the lines that each giver can take, in order, until all others find theirs.
-  /// - Parameter best: the choice with the most pairs.
-  /// - Returns: whether all lines have theirs.
-  private func choose(_ givers: ArraySlice<Int>, _ best: inout Self) -> Bool {
-    guard let index = givers.first else {
+  /// Tries the possible lines of each capturing line, in order, until all other lines have
+  /// partners.
+  /// - Parameter best: the result with the most pairs so far.
+  /// - Returns: whether all lines have partners.
+  private func choose(_ capturing: ArraySlice<Int>, _ best: inout Self) -> Bool {
+    guard let index = capturing.first else {
       best.budget -= expected.count * actual.count + 1
       var rest = self
       rest.pairOthers()
@@ -74,14 +75,14 @@ struct UnorderedMatcher {
     var hasChoice = false
     for position in actual.indices where owners[position] == nil && best.budget > 0 {
       var next = self
-      guard expected[index].takes(actual[position], &next.captures) else { continue }
+      guard expected[index].matches(actual[position], &next.captures) else { continue }
       hasChoice = true
       next.owners[position] = -1
       next.partners[index] = position
-      if next.choose(givers.dropFirst(), &best) { return true }
+      if next.choose(capturing.dropFirst(), &best) { return true }
     }
-    // The others are paired as well as they can be without it.
-    return hasChoice ? false : choose(givers.dropFirst(), &best)
+    // Pair the others as well as possible without it.
+    return hasChoice ? false : choose(capturing.dropFirst(), &best)
   }
 
   private mutating func pairOthers() {
@@ -91,10 +92,10 @@ struct UnorderedMatcher {
     }
   }
 
-  /// Finds a line for a pattern, moving other patterns to other lines where that makes room.
+  /// Finds a line for a pattern; moves other patterns to other lines if necessary.
   private mutating func findPartner(of index: Int, _ seen: inout Set<Int>) -> Bool {
     for position in actual.indices where owners[position] != -1 && !seen.contains(position) {
-      guard expected[index].mayTake(actual[position], captures) else { continue }
+      guard expected[index].mayMatch(actual[position], captures) else { continue }
       seen.insert(position)
       if let owner = owners[position], !findPartner(of: owner, &seen) { continue }
       owners[position] = index

@@ -1,23 +1,23 @@
-/// A line of fields with a tab behind each, as one process writes it and another reads it.
+/// A line of fields, each followed by a tab: the format of messages between processes.
 ///
-/// In texts `\t`, `\n` and `\\` stand for the characters that would end a field or the line, and `\N`
-/// for no text, as in the text format of PostgreSQL's COPY.
+/// In strings `\t`, `\n` and `\\` are escapes, and `\N` is nil, as in the text format of
+/// PostgreSQL's COPY.
 struct FieldLine {
-  /// Without its end.
+  /// Without the newline.
   private(set) var bytes: [UInt8] = []
 
   init() {
-    // Most fit.
+    // Most lines fit.
     bytes.reserveCapacity(256)
   }
 
   static let tab = UInt8(ascii: "\t")
   static let escape = UInt8(ascii: "\\")
 
-  mutating func put(_ number: Int) {
+  mutating func append(_ number: Int) {
     var rest = number.magnitude
     var digits: (UInt64, count: Int) = (0, 0)
-    // Most are small: up to eight digits are put together in a register.
+    // Most numbers are small: up to eight digits are assembled in a register.
     if number >= 0, rest < 100_000_000 {
       repeat {
         digits = (digits.0 << 8 | UInt64(rest % 10 + 0x30), digits.count + 1)
@@ -33,11 +33,11 @@ struct FieldLine {
     bytes.append(Self.tab)
   }
 
-  mutating func put(_ text: String) {
+  mutating func append(_ text: String) {
     var text = text
     text.withUTF8 { text in
       if text.contains(where: Self.needsEscape) {
-        for byte in text { putEscaped(byte) }
+        for byte in text { appendEscaped(byte) }
       } else {
         bytes += text
       }
@@ -49,7 +49,7 @@ struct FieldLine {
     byte == tab || byte == UInt8(ascii: "\n") || byte == escape
   }
 
-  private mutating func putEscaped(_ byte: UInt8) {
+  private mutating func appendEscaped(_ byte: UInt8) {
     switch byte {
     case Self.tab: bytes += [Self.escape, UInt8(ascii: "t")]
     case UInt8(ascii: "\n"): bytes += [Self.escape, UInt8(ascii: "n")]
@@ -58,29 +58,31 @@ struct FieldLine {
     }
   }
 
-  mutating func put(_ text: String?) {
+  mutating func append(_ text: String?) {
     guard let text else {
       bytes += [Self.escape, UInt8(ascii: "N"), Self.tab]
       return
     }
-    put(text)
+    append(text)
   }
 
-  /// How many there are, and each.
-  mutating func put<Element>(_ elements: [Element], _ element: (inout FieldLine, Element) -> Void) {
-    put(elements.count)
+  /// Appends the number of elements and each element.
+  mutating func append<Element>(
+    _ elements: [Element], _ element: (inout FieldLine, Element) -> Void
+  ) {
+    append(elements.count)
     for part in elements { element(&self, part) }
   }
 }
 
-/// Reads the fields of a ``FieldLine`` in the order in which they were put.
+/// Reads the fields of a ``FieldLine`` in the order in which they were appended.
 struct FieldReader {
-  /// A field is missing or of another kind.
+  /// A field is missing or has another type.
   struct Malformed: Error {}
 
   private var rest: ArraySlice<UInt8>
 
-  /// - Parameter line: without its end.
+  /// - Parameter line: without its newline.
   init(_ line: ArraySlice<UInt8>) { rest = line }
 
   var isAtEnd: Bool { rest.isEmpty }
@@ -94,7 +96,7 @@ struct FieldReader {
   mutating func int() throws(Malformed) -> Int {
     let digits = try field()
     var value = 0
-    // Anything but a few digits goes the long way.
+    // Only short digit strings take the fast path.
     guard !digits.isEmpty, digits.count < 18, digits.allSatisfy({ 0x30...0x39 ~= $0 }) else {
       guard let value = Int(String(decoding: digits, as: UTF8.self)) else { throw Malformed() }
       return value
@@ -136,7 +138,7 @@ struct FieldReader {
   mutating func array<Element>(
     _ element: (inout FieldReader) throws(Malformed) -> Element
   ) throws(Malformed) -> [Element] {
-    // Each is a field at least.
+    // Each element has at least one field.
     let count = try int()
     guard count >= 0, count <= rest.count else { throw Malformed() }
     var elements: [Element] = []

@@ -1,22 +1,35 @@
-/// How a script went, as a plain value that can cross from one process to another (``json``).
+import DSInterpreter
+import DataSources
+
+/// The result of running a script once.
 package struct FileOutcome: Sendable, Equatable {
-  /// As it was named.
+  /// The path as the user gave it.
   package var path: String
-  /// As many as the script has; when it does not parse, one that failed.
+  /// One for each section of the script; a single failed one if the script does not parse.
   package var sections: [SectionOutcome] = []
-  /// What made the script unreadable, as pictures; nothing of it was run then.
+  /// The syntax errors as printed. A script with any was not run.
   package var mistakes: [String] = []
-  /// A digest of the file as it was read; updating refuses a file that has another one.
+  /// The digest of the file that was run; an update refuses a file that has changed since.
   package var stamp: FileStamp = FileStamp()
 
   package init(path: String) { self.path = path }
 
+  /// The outcome of a script that cannot be read or is not UTF-8.
+  init(unreadable path: String, _ error: SourceError) {
+    self.init(path: path)
+    mistakes = ["\(path): error: the script cannot be read: \(Diagnostic(facts: error).message)"]
+    var section = SectionOutcome(title: nil, line: 1)
+    section.status = .failed
+    section.reason = "the script cannot be read"
+    sections = [section]
+  }
+
   package var isParsed: Bool { mistakes.isEmpty }
   package var hasFailed: Bool { !isParsed || sections.contains { $0.status == .failed } }
   package var nanoseconds: Int { sections.reduce(0) { $0 &+ $1.nanoseconds } }
-  package var failures: [CommandOutcome] { sections.flatMap(\.failures) }
-  /// Whether there was a command to judge, of which some are skipped.
-  var isJudged: Bool {
+  package var failures: [CommandFailure] { sections.flatMap(\.failures) }
+  /// Whether any command was checked or skipped.
+  var hasCheckedCommands: Bool {
     hasFailed
       || sections.contains {
         $0.passedCommands + $0.skippedCommands > 0 || $0.status == .failedAsExpected
@@ -24,26 +37,76 @@ package struct FileOutcome: Sendable, Equatable {
   }
 }
 
-/// How a section of a script went.
+// Expected failures (`xfail`).
+extension FileOutcome {
+  /// Removes failures that `xfail` covers, and adds one for each `xfail` without a failure.
+  /// - Parameter passed: the first lines of the commands that passed.
+  mutating func applyExpectedFailures(of script: ReplayScript, passed: [Int]) {
+    var lines: [Int: ReplaySetting.ExpectedFailure] = [:]
+    for command in script.commands {
+      guard let expected = command.setting.expectedFailure else { continue }
+      lines[command.lines.lowerBound] = expected
+    }
+    if lines.isEmpty { return }
+    for index in sections.indices {
+      var forgiven: ReplaySetting.ExpectedFailure?
+      sections[index].failures.removeAll { failure in
+        guard failure.kind.canBeExpected, let expected = lines[failure.line] else { return false }
+        forgiven = forgiven ?? expected
+        return true
+      }
+      if let forgiven, sections[index].failures.isEmpty {
+        sections[index].status = .failedAsExpected
+        sections[index].reason = forgiven.reason
+      }
+    }
+    addUnexpectedPasses(of: script, passed: Set(passed))
+  }
+
+  /// An `xfail` is reported only if all of its commands passed. The result of a command that was
+  /// not run or was skipped is unknown.
+  private mutating func addUnexpectedPasses(of script: ReplayScript, passed: Set<Int>) {
+    var reported: Set<Int> = []
+    for command in script.commands where !passed.contains(command.lines.lowerBound) {
+      if let expected = command.setting.expectedFailure { reported.insert(expected.line) }
+    }
+    for (index, section) in script.sections.enumerated() where sections.indices.contains(index) {
+      for position in section.commands {
+        guard let expected = script.commands[position].setting.expectedFailure,
+          reported.insert(expected.line).inserted
+        else { continue }
+        var failure = CommandFailure(
+          line: expected.line, kind: .unexpectedPass,
+          message: "the command passed, but `xfail` expects a failure: \(expected.reason)")
+        failure.picture = FailurePicture.ofLine(
+          expected.line, in: script, section: index,
+          note: "the command passed; remove this line if the bug is fixed")
+        sections[index].failures.append(failure)
+      }
+    }
+  }
+}
+
+/// The result of a section.
 package struct SectionOutcome: Sendable, Equatable {
   package enum Status: String, Sendable, CaseIterable {
     case passed, failed, skipped
-    /// It failed as `xfail` says, and so passed.
+    /// It failed as `xfail` expects, which counts as passed.
     case failedAsExpected
-    /// Another section was asked for, or what came before it ended the file.
+    /// It was not selected, or the file ended before it.
     case notRun
   }
-  /// nil for what stands before the first `section` line.
+  /// nil for the commands before the first `section` line.
   package var title: String?
   package var line: Int
   package var status = Status.passed
-  /// Why it was skipped, not run, or expected to fail; empty otherwise.
+  /// The reason why it was skipped, not run or expected to fail; empty otherwise.
   package var reason = ""
-  package var failures: [CommandOutcome] = []
-  /// Commands that were run and were as expected.
+  package var failures: [CommandFailure] = []
+  /// The number of commands that ran and passed.
   package var passedCommands = 0
   package var skippedCommands = 0
-  /// After a failed `require`, a `quit`, a crash.
+  /// The number of commands not run after a failed `require`, a `quit` or a crash.
   package var notRunCommands = 0
   package var nanoseconds = 0
 
@@ -52,92 +115,72 @@ package struct SectionOutcome: Sendable, Equatable {
     self.line = line
   }
 
-  /// Whether there is nothing to tell of it but how many commands passed.
+  /// Whether its only content is the number of passed commands.
   var hasOnlyPasses: Bool {
     failures.isEmpty && skippedCommands == 0 && notRunCommands == 0 && reason.isEmpty
   }
+
+  /// Derives the status from the counts and failures.
+  mutating func updateStatus() {
+    if !failures.isEmpty {
+      status = .failed
+      reason = ""
+    } else if status == .failedAsExpected {
+      return
+    } else if passedCommands > 0 {
+      status = .passed
+    } else if skippedCommands > 0 {
+      status = .skipped
+    } else if notRunCommands > 0 {
+      status = .notRun
+    }
+    if status == .passed, notRunCommands + skippedCommands == 0 { reason = "" }
+  }
 }
 
-/// A command that did not do what is expected of it.
-package struct CommandOutcome: Sendable, Equatable {
-  package enum Kind: String, Sendable, CaseIterable {
-    /// Its output is not the expected one.
-    case mismatch
-    /// An error that is not expected.
-    case error
-    /// An `expect` or `require` that does not hold.
-    case expectation
-    /// What should hold after every fetch does not.
-    case invariant
-    /// A file beside the script that is not there, or cannot be read.
-    case file
-    /// It passed where `xfail` says that it fails.
-    case unexpectedPass
-    /// Told by whoever runs the worker.
-    case timeout, crash
-    case cassette
-    /// More output than a test may have.
-    case limit
+// Serialization as fields of a message.
+extension FileOutcome {
+  func write(to line: inout FieldLine) {
+    line.append(path)
+    line.append(mistakes) { $0.append($1) }
+    stamp.write(to: &line)
+    line.append(sections) { $1.write(to: &$0) }
+  }
 
-    /// Whether `--update` may write what came of the command as expected.
-    package var allowsUpdate: Bool { self == .mismatch || self == .error || self == .file }
-
-    /// Whether `xfail` can say that it is known: a crash, and what could not be judged, never is.
-    var canBeExpected: Bool {
-      switch self {
-      case .mismatch, .error, .expectation, .file, .cassette: true
-      case .timeout, .crash, .invariant, .limit, .unexpectedPass: false
-      }
+  init(from fields: inout FieldReader) throws(FieldReader.Malformed) {
+    self.init(path: try fields.text())
+    mistakes = try fields.array { fields throws(FieldReader.Malformed) in try fields.text() }
+    stamp = try FileStamp(from: &fields)
+    sections = try fields.array { fields throws(FieldReader.Malformed) in
+      try SectionOutcome(from: &fields)
     }
   }
-  /// Of the command, counted from 1.
-  package var line: Int
-  package var kind: Kind
-  /// One clause: `the output is not the expected one`.
-  package var message: String
-  /// The lines under `FAIL file:line › section`, as people see them.
-  package var picture: [String] = []
-  /// What would make the expectations right; nil when they are no matter of updating.
-  package var correction: Correction?
-
-  package init(line: Int, kind: Kind, message: String) {
-    self.line = line
-    self.kind = kind
-    self.message = message
-  }
 }
 
-/// Changes of a script's lines, and of files beside it, that make what is expected what came.
-package struct Correction: Sendable, Equatable {
-  /// Lines of a file that others stand for.
-  package struct Edit: Sendable, Equatable {
-    /// Counted from 1; empty to insert before a line.
-    package var lines: Range<Int>
-    package var replacement: [String]
+extension SectionOutcome {
+  func write(to line: inout FieldLine) {
+    line.append(title)
+    line.append(self.line)
+    line.append(status.rawValue)
+    line.append(reason)
+    line.append(passedCommands)
+    line.append(skippedCommands)
+    line.append(notRunCommands)
+    line.append(nanoseconds)
+    line.append(failures) { $1.write(to: &$0) }
   }
-  /// A file beside the script that gets another text.
-  package struct File: Sendable, Equatable {
-    package var path: String
-    /// What it was like when it was read; nil when it was not there.
-    package var stamp: FileStamp?
-    package var text: String
-  }
-  /// Ascending, none touching another.
-  package var edits: [Edit] = []
-  package var files: [File] = []
-  /// Lines that differ.
-  package var changedLines = 0
-  /// Holes of the command's expectations that stay.
-  package var keptHoles = 0
-  /// Those of lines in which what came stands for them now: it does not fit, or the line is too long to
-  /// find out where they belong.
-  package var lostHoles = 0
-}
 
-/// What a file was like when it was read.
-package struct FileStamp: Sendable, Equatable {
-  /// In bytes.
-  package var size = 0
-  /// FNV-1a over its bytes.
-  package var digest: UInt64 = 0xcbf2_9ce4_8422_2325
+  init(from fields: inout FieldReader) throws(FieldReader.Malformed) {
+    self.init(title: try fields.optionalText(), line: try fields.int())
+    guard let status = Status(rawValue: try fields.text()) else { throw FieldReader.Malformed() }
+    self.status = status
+    reason = try fields.text()
+    passedCommands = try fields.int()
+    skippedCommands = try fields.int()
+    notRunCommands = try fields.int()
+    nanoseconds = try fields.int()
+    failures = try fields.array { fields throws(FieldReader.Malformed) in
+      try CommandFailure(from: &fields)
+    }
+  }
 }

@@ -1,8 +1,8 @@
 import DSInterpreter
 import DSRendering
 
-/// What people see of a command that did not do what is expected: the command, the lines expected and
-/// told, and how to run it again.
+/// The printed form of a failure: the command, expected and actual lines, and the command that runs
+/// it again.
 struct FailurePicture {
   private let command: ReplayCommand
   private let script: ReplayScript
@@ -10,7 +10,7 @@ struct FailurePicture {
   private let rerun: String
   private var rows: [PictureRow] = []
 
-  /// - Parameter section: the position of its section.
+  /// - Parameter section: the index of its section.
   init(_ command: ReplayCommand, in script: ReplayScript, section: Int, rerun: String) {
     self.command = command
     self.script = script
@@ -18,27 +18,27 @@ struct FailurePicture {
     self.rerun = rerun
   }
 
-  /// Lines as they were told, where nothing is expected of them; of long ones the start.
-  mutating func tell(_ lines: [String]) {
+  /// Adds lines of output without expectations; long lines are truncated.
+  mutating func addActual(_ lines: [String]) {
     rows += lines.map { line in
-      let isLong = line.utf8.count > Self.mostCharacters && line.count > Self.mostCharacters
-      return PictureRow(.actual, isLong ? String(line.prefix(Self.mostCharacters)) + "…" : line)
+      let isLong = line.utf8.count > Self.maximumCharacters && line.count > Self.maximumCharacters
+      return PictureRow(.actual, isLong ? String(line.prefix(Self.maximumCharacters)) + "…" : line)
     }
   }
 
-  private static let mostCharacters = 300
+  private static let maximumCharacters = 300
 
-  /// A sentence about all of it.
+  /// Adds a sentence about the failure.
   mutating func note(_ text: String) { rows.append(PictureRow(.note, text)) }
 
-  /// How expected and told lines go together.
+  /// Adds expected and actual lines.
   mutating func compare(
     _ steps: [Alignment.Step], _ expected: [ExpectedLine], _ actual: [String], _ captures: Captures
   ) {
     rows += PictureRow.rows(steps, expected, actual, captures)
   }
 
-  /// - Parameter canAccept: whether `--update` would take what came as expected.
+  /// - Parameter canAccept: whether `--update` would accept the output.
   func lines(canAccept: Bool) -> [String] {
     var lines = [header(at: command.lines.lowerBound)]
     let last = rows.compactMap(\.number).max() ?? command.lines.upperBound
@@ -47,7 +47,7 @@ struct FailurePicture {
       lines.append(Self.line(number, width, Self.text(of: number, in: script)))
     }
     lines += PictureRow.text(PictureRow.shortened(rows), width: width)
-    // What begins with a dash would be an option.
+    // A path that begins with a dash would be parsed as an option.
     let path = script.path.hasPrefix("-") ? "./" + script.path : script.path
     var next = "     rerun \(rerun) " + "\(path):\(command.lines.lowerBound)".shellWord
     if canAccept { next += "     accept \(rerun) \(path.shellWord) --update" }
@@ -61,7 +61,7 @@ struct FailurePicture {
     return ("FAIL \(script.path):\(line)" + (title.map { " › \($0)" } ?? "")).escapingControls()
   }
 
-  /// A picture of a directive.
+  /// The printed form of a failure at a directive.
   static func ofLine(
     _ line: Int, in script: ReplayScript, section: Int, note: String
   ) -> [String] {
@@ -76,5 +76,43 @@ struct FailurePicture {
 
   private static func line(_ number: Int, _ width: Int, _ text: String) -> String {
     PictureRow.gutter(number, width) + (text.isEmpty ? "" : " " + text)
+  }
+}
+
+extension Diagnostic {
+  /// The error with its location and line, as dsshell prints it without color.
+  var plainPicture: String {
+    let text = TableStyle().render(self, for: TerminalTraits(width: 80))
+    return text.hasSuffix("\n") ? String(text.dropLast()) : text
+  }
+}
+
+extension String {
+  /// The string as a word of a shell, quoted if necessary; control characters become `$'\012'`.
+  var shellWord: String {
+    if !isEmpty, unicodeScalars.allSatisfy(\.isPlainInShell) { return self }
+    if utf8.elementsEqual(escapingControls().utf8) {
+      return "'" + replacing("'", with: "'\\''") + "'"
+    }
+    return "$'" + unicodeScalars.map(\.inDollarQuotes).joined() + "'"
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isPlainInShell: Bool {
+    switch self {
+    case "0"..."9", "_", ".", "/", ":", "@", "%", "+", ",", "-": true
+    default: properties.isAlphabetic
+    }
+  }
+
+  fileprivate var inDollarQuotes: String {
+    if self == "'" || self == "\\" { return "\\" + String(self) }
+    let text = String(self)
+    if text.utf8.elementsEqual(text.escapingControls().utf8) { return text }
+    return text.utf8.map { byte in
+      let octal = String(byte, radix: 8)
+      return "\\" + String(repeating: "0", count: 3 - octal.count) + octal
+    }.joined()
   }
 }

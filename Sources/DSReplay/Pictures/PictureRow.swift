@@ -1,20 +1,20 @@
 import DSRendering
 
-/// A line of a picture, beside the numbers of the script's lines.
+/// A line of a printed failure, next to the line number of the script.
 struct PictureRow: Equatable {
   enum Role: Equatable {
     case expected, actual
-    /// As expected, shown for its place.
+    /// A line as expected, shown as context.
     case context
     case note
   }
   let role: Role
   let text: String
-  /// Of the line of the script; nil for what was told.
+  /// The line of the script; nil for actual output.
   var number: Int?
-  /// How many cells after its start a caret stands under it.
+  /// The offset of the caret below it, in cells.
   var caret: Int?
-  /// Behind a gap: `expected`, `actual`.
+  /// At the right: `expected` or `actual`.
   var label = ""
 
   init(_ role: Role, _ text: String, number: Int? = nil, caret: Int? = nil) {
@@ -24,7 +24,7 @@ struct PictureRow: Equatable {
     self.caret = caret
   }
 
-  /// The number of a line, or the room for one.
+  /// A line number, or blanks of the same width.
   static func gutter(_ number: Int?, _ width: Int) -> String {
     let text = number.map(String.init) ?? ""
     return String(repeating: " ", count: max(0, width - text.count)) + text + " │"
@@ -39,7 +39,7 @@ struct PictureRow: Equatable {
     }
   }
 
-  /// The rows as text; the first expected and the first actual one say what they are.
+  /// The rows as text. The first expected and the first actual row have labels.
   static func text(_ rows: [PictureRow], width: Int) -> [String] {
     var rows = rows
     let firstExpected = rows.firstIndex { $0.role == .expected }
@@ -60,10 +60,11 @@ struct PictureRow: Equatable {
     }
   }
 
-  private static let mostContext = 3
-  private static let mostDifferences = 60
+  private static let maximumContext = 3
+  private static let maximumDifferences = 60
 
-  /// Few lines of context around each difference, and an end to the differences.
+  /// The rows with at most a few lines of context around each difference, and a limited number of
+  /// differences.
   static func shortened(_ rows: [PictureRow]) -> [PictureRow] {
     var short: [PictureRow] = []
     var differences = 0
@@ -71,7 +72,7 @@ struct PictureRow: Equatable {
     while index < rows.count {
       guard rows[index].role == .context else {
         if rows[index].role != .note { differences += 1 }
-        if differences > mostDifferences {
+        if differences > maximumDifferences {
           let rest = rows[index...].filter { $0.role == .expected || $0.role == .actual }.count
           short.append(PictureRow(.note, "… \(rest) more lines differ"))
           return short + rows[index...].filter { $0.role == .note }
@@ -90,11 +91,94 @@ struct PictureRow: Equatable {
   private static func context(
     _ rows: ArraySlice<PictureRow>, isFirst: Bool, isLast: Bool
   ) -> [PictureRow] {
-    let head = isFirst ? 0 : mostContext
-    let tail = isLast ? 0 : mostContext
+    let head = isFirst ? 0 : maximumContext
+    let tail = isLast ? 0 : maximumContext
     let hidden = rows.count - head - tail
     if hidden <= 1 { return Array(rows) }
     return rows.prefix(head) + [PictureRow(.context, "… \(hidden) lines as expected")]
       + rows.suffix(tail)
+  }
+}
+
+// Comparing.
+extension PictureRow {
+  /// Expected and actual lines; each wrong line is above the line found in its place.
+  /// - Parameter captures: the captures that references match.
+  static func rows(
+    _ steps: [Alignment.Step], _ expected: [ExpectedLine], _ actual: [String], _ captures: Captures
+  ) -> [PictureRow] {
+    var rows: [PictureRow] = []
+    for hunk in Alignment.hunks(steps) {
+      switch hunk {
+      case .same(.match(let index, let line)):
+        rows.append(PictureRow(.context, actual[line], number: expected[index].line))
+      case .same(.any(let index, let lines)):
+        let text = lines.count == 1 ? "… 1 line" : "… \(lines.count) lines"
+        rows.append(PictureRow(.context, text, number: expected[index].line))
+      case .same: break
+      case .different(let missing, let extra):
+        for place in 0..<max(missing.count, extra.count) {
+          rows += pair(
+            place < missing.count ? expected[missing[place]] : nil,
+            place < extra.count ? actual[extra[place]] : nil, captures)
+        }
+      }
+    }
+    return rows
+  }
+
+  private static func pair(
+    _ expected: ExpectedLine?, _ actual: String?, _ captures: Captures
+  ) -> [PictureRow] {
+    guard let expected else { return [PictureRow(.actual, LineEnding.written(actual ?? ""))] }
+    var shown = expected.written
+    guard let actual else { return [PictureRow(.expected, shown, number: expected.line)] }
+    var actualText = LineEnding.written(actual)
+    // Literal braces are not doubled.
+    var expectedText = expected.text.map(LineEnding.written)
+    // Lines that look the same are shown as code points.
+    if actualText.escapingControls() == expectedText?.escapingControls() {
+      actualText = actualText.namingCodePoints
+      shown = shown.namingCodePoints
+      expectedText = expectedText?.namingCodePoints
+    }
+    let caret =
+      expectedText.map { commonCells($0, actualText) } ?? commonCells(expected, actual, captures)
+    return [
+      PictureRow(.expected, shown, number: expected.line),
+      PictureRow(.actual, actualText, caret: caret),
+    ]
+  }
+
+  /// The number of cells before the first difference of two texts.
+  private static func commonCells(_ expectedText: String, _ actualText: String) -> Int {
+    // By characters: a caret cannot point at a part of one.
+    let common = zip(expectedText, actualText).prefix { $0.utf8.elementsEqual($1.utf8) }.map(\.1)
+    return String(common).escapingControls().displayWidth
+  }
+
+  /// The number of cells before the first difference of a line and a pattern.
+  private static func commonCells(
+    _ expected: ExpectedLine, _ actual: String, _ captures: Captures
+  ) -> Int {
+    guard let pattern = expected.patternWithHoles else { return 0 }
+    var matcher = LineMatcher(pattern, actual, captures: captures)
+    _ = matcher.matches()
+    let bytes = Array(actual.utf8)[..<min(matcher.commonBytes, actual.utf8.count)]
+    return String(decoding: bytes, as: UTF8.self).escapingControls().displayWidth
+  }
+}
+
+extension Character {
+  fileprivate var utf8: String.UTF8View { String(self).utf8 }
+}
+
+extension String {
+  /// `caf\u{e9}`
+  fileprivate var namingCodePoints: String {
+    unicodeScalars.map { scalar in
+      (0x20..<0x7F).contains(scalar.value)
+        ? String(scalar) : "\\u{\(String(scalar.value, radix: 16))}"
+    }.joined()
   }
 }

@@ -3,15 +3,16 @@ import DataSources
 import DataTables
 import Glibc
 
-/// The tests that failed when they were run last, for `--failed`, in a file of the user's cache: one
-/// file for each folder that tests are run from.
+/// The tests that failed in their last run, for `--failed`. They are stored in the user's cache, in
+/// one file for each working folder.
 package struct FailedTests: Sendable {
   let path: String
-  /// As they are named from that folder, each in one way only.
+  /// Paths relative to that folder, normalized.
   package private(set) var names: [String] = []
 
-  /// - Parameter environment: variables; `XDG_CACHE_HOME`, else `HOME`, says where the cache is.
-  /// - Returns: nil where there is no cache.
+  /// - Parameter environment: looks up a variable; `XDG_CACHE_HOME`, or else `HOME`, determines the
+  ///   cache.
+  /// - Returns: nil if there is no cache.
   package init?(environment: (String) -> String?) {
     guard let cache = environment("XDG_CACHE_HOME") ?? environment("HOME").map({ $0 + "/.cache" }),
       let folder = getcwd(nil, 0)
@@ -32,18 +33,18 @@ package struct FailedTests: Sendable {
     }
   }
 
-  /// Forgets what was run and remembers what of it failed.
+  /// Removes the tests that were run and adds those that failed.
   package mutating func replace(run: [String], failed: [String]) {
     let old = names
     let forgotten = Set(run.map(Self.normalized))
     names = names.filter { !forgotten.contains($0) } + failed.map(Self.normalized)
     if names == old { return }
     Self.makeFolders(of: path)
-    // A cache that cannot be written makes the next `--failed` an old one, and no test fail.
+    // If the cache cannot be written, the next `--failed` uses the old list; no test fails.
     try? ReplacedFile.write(names.map { Value.string($0).json + "\n" }.joined(), to: path)
   }
 
-  /// `./a.ds` is `a.ds`.
+  /// `./a.ds` becomes `a.ds`.
   private static func normalized(_ name: String) -> String { FilePath.relative(name, to: "") }
 
   private static func makeFolders(of path: String) {

@@ -1,26 +1,26 @@
 import DataSources
 import Glibc
 
-/// A new folder that is removed with all that is in it.
+/// A temporary folder that is removed with its content.
 struct FreshFolder {
   let path: String
 
-  /// In `TMPDIR`, else in `/tmp`.
+  /// Creates it in `TMPDIR`, or else in `/tmp`.
   /// - Throws: ``PoolError``.
   init() throws(PoolError) {
     let place = getenv("TMPDIR").map { String(cString: $0) } ?? ""
     var template = Array("\(place.isEmpty ? "/tmp" : place)/dsshell-test-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else {
-      throw .system("a folder for the tests cannot be made in \(place.isEmpty ? "/tmp" : place)")
+      throw .system("cannot create a folder for the tests in \(place.isEmpty ? "/tmp" : place)")
     }
     path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
   /// - Returns: the path of a new folder in it, with the folders `home` and `tmp`.
-  func makeSurroundings(_ name: String) throws(PoolError) -> String {
+  func makeWorkerFolder(_ name: String) throws(PoolError) -> String {
     let folder = path + "/" + name
     for path in [folder, folder + "/home", folder + "/tmp"] where mkdir(path, 0o700) != 0 {
-      throw .system("cannot make `\(path)`")
+      throw .system("cannot create `\(path)`")
     }
     return folder
   }
@@ -30,7 +30,7 @@ struct FreshFolder {
   static func remove(_ path: String) {
     for name in Folder.names(in: path) {
       let entry = path + "/" + name
-      // A link to a folder looks like one; what it leads to is not ours.
+      // A link to a folder is removed as a link; its target stays.
       let isGone = unlink(name.hasSuffix("/") ? String(entry.dropLast()) : entry) == 0
       if !isGone { remove(entry) }
     }
@@ -39,16 +39,16 @@ struct FreshFolder {
 }
 
 extension FileOverlay {
-  /// Runs `body` with a fresh folder for all that it writes to files, which it reads there as well. The
-  /// folder is made when something is written, and removed at the end.
-  static func whileFresh<Result>(
+  /// Runs `body` with a temporary folder for the files it writes, which are also read from there.
+  /// The folder is created by the first write and removed at the end.
+  static func withTemporaryFolder<Result>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async -> Result
   ) async -> Result {
     let overlay = FileOverlay { (try? FreshFolder())?.path }
     defer { if let folder = overlay.folder { FreshFolder.remove(folder) } }
     return await $current.withValue(overlay) {
-      // Named, it is kept; else what runs here would be in no isolation, and fetches not go on while
-      // other commands run.
+      // This use captures the isolation. Without it `body` would run outside the actor, and fetches
+      // could not continue while other commands run.
       _ = isolation
       return await body()
     }

@@ -1,33 +1,33 @@
 import Glibc
 
-/// A worker with what it was given to do and what it told so far.
+/// A worker with its jobs and the messages received from it.
 final class PooledWorker {
   let process: WorkerProcess
-  /// Numbers of jobs that were sent and did not end, in the order in which they run.
+  /// The numbers of jobs that were sent and did not end, in the order in which they run.
   private(set) var outstanding: [Int] = []
-  /// What was told of the file that runs, for when the worker does not come to its end.
+  /// The results of the running file so far, in case the worker dies.
   private(set) var sections: [SectionOutcome] = []
-  private(set) var failures: [CommandOutcome] = []
-  /// Whether it ran anything, or was about to.
+  private(set) var failures: [CommandFailure] = []
+  /// Whether it sent a message or began a job.
   private(set) var hasBegun = false
-  /// Why the pool ended it.
+  /// The command that exceeded its time limit, if the pool ended the worker for it.
   var timeout: StatusPage.Running?
   private var input: [UInt8] = []
-  /// For one read.
+  /// The buffer of a read.
   private var room: [UInt8] = Array(repeating: 0, count: 1 << 16)
 
   init(_ process: WorkerProcess) { self.process = process }
 
-  /// - Returns: false when it is gone; its end will be read.
-  func give(_ jobs: [(number: Int, job: TestJob)]) -> Bool {
+  /// - Returns: false if it has ended; the pool then reads the end of its output.
+  func send(_ jobs: [(number: Int, job: TestJob)]) -> Bool {
     outstanding += jobs.map(\.number)
     return process.send(jobs.flatMap { $0.job.message($0.number) })
   }
 
-  /// Reads what it told.
+  /// Reads the next messages.
   /// - Parameter ended: called for every file that ended.
-  /// - Returns: false at its end.
-  func receive(_ ended: (Int, FileOutcome) -> Void) -> Bool {
+  /// - Returns: false at the end of its output.
+  func readMessages(_ ended: (Int, FileOutcome) -> Void) -> Bool {
     let count = read(process.results, &room, room.count)
     guard count > 0 else { return count < 0 && (errno == EINTR || errno == EAGAIN) }
     input += room.prefix(count)
@@ -35,16 +35,16 @@ final class PooledWorker {
     return true
   }
 
-  /// Takes what it had to tell and did not send, when it is gone.
-  func hearPost(_ ended: (Int, FileOutcome) -> Void) {
-    let posted = process.page.posted
-    if posted.isEmpty { return }
-    // A line of which the end is missing is of no use.
-    input = posted
+  /// Reads the messages that a dead worker did not send.
+  func readPending(_ ended: (Int, FileOutcome) -> Void) {
+    let pending = process.page.pending
+    if pending.isEmpty { return }
+    // A message without its end is dropped.
+    input = pending
     take(ended)
   }
 
-  /// Takes the lines that came.
+  /// Processes the complete lines of the input.
   private func take(_ ended: (Int, FileOutcome) -> Void) {
     hasBegun = true
     var start = 0
@@ -63,7 +63,7 @@ final class PooledWorker {
       sections.append(section)
       failures = []
     case .file(let outcome):
-      // What was sent when the worker died may be posted as well.
+      // A message that was sent just before the worker died may also be pending.
       guard outstanding.contains(job) else { return }
       sections = []
       failures = []
@@ -72,7 +72,7 @@ final class PooledWorker {
     }
   }
 
-  /// The job that it was at when it ended, and the line.
+  /// The job that ran when it ended, and the line.
   var lastRun: (job: Int, line: Int)? {
     guard let last = process.page.last, outstanding.contains(last.job) else { return nil }
     return last

@@ -1,41 +1,42 @@
 import Glibc
 import Synchronization
 
-/// Memory that a worker shares with its pool, in which it says what it is about to run, and what came
-/// of files when that can wait.
+/// Memory that a worker shares with its pool. It holds the line that runs, the last output, and
+/// messages that can wait.
 ///
-/// Saying so costs no system call, and what was said outlives the worker, however it ends. One process
-/// writes; whoever reads while it does looks twice (``running``).
+/// Writing it costs no system call, and its content outlives the worker. One process writes; a
+/// reader detects a concurrent write by reading twice (``running``).
 struct StatusPage: @unchecked Sendable {
-  // Safe to share: the words are atomics, the text is read when its writer is dead or hangs.
+  // Safe to share: the words are atomic, and the text is read only when its writer is dead or
+  // hangs.
   private let words: UnsafeMutablePointer<Atomic<UInt64>>
   private let text: UnsafeMutableRawPointer
-  private let post: UnsafeMutableRawPointer
+  private let pendingStart: UnsafeMutableRawPointer
 
   private enum Word: Int {
-    /// When the command began; 0 while none runs. Written last.
+    /// The start time of the command; 0 if none runs. Written last.
     case begun
     /// The number of the job counted from 1; 0 between jobs.
     case job, line
-    /// When the command and the file should have ended.
+    /// The deadlines of the command and the file.
     case commandEnd, fileEnd
-    /// How many bytes the command told so far.
-    case told
-    /// How many bytes are posted, and since when; 0 when nothing is.
-    case posted, postBegun
+    /// The number of bytes of output of the command.
+    case outputCount
+    /// The number of bytes of pending messages, and the time of the first; 0 if there are none.
+    case pendingCount, pendingSince
   }
 
   private static let headerSize = 256
-  /// How much of what a command tells is kept: its last bytes.
+  /// The number of bytes of output that are kept: the last ones.
   private static let textSize = 1 << 14
-  /// How much of what came of files can wait until it is sent.
-  private static let postSize = 1 << 13
-  /// How long it may, in nanoseconds.
-  private static let postTime: UInt64 = 10_000_000
-  static let size = headerSize + textSize + postSize
+  /// The maximum number of bytes of pending messages.
+  private static let pendingSize = 1 << 13
+  /// The time they may wait, in nanoseconds.
+  private static let pendingTime: UInt64 = 10_000_000
+  static let size = headerSize + textSize + pendingSize
 
-  /// - Parameter descriptor: of a file of ``size`` bytes.
-  /// - Returns: nil when it cannot be mapped.
+  /// - Parameter descriptor: a file of ``size`` bytes.
+  /// - Returns: nil if it cannot be mapped.
   init?(_ descriptor: Int32) {
     guard
       let start = mmap(nil, Self.size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0),
@@ -43,10 +44,10 @@ struct StatusPage: @unchecked Sendable {
     else { return nil }
     words = start.bindMemory(to: Atomic<UInt64>.self, capacity: Self.headerSize / 8)
     text = start + Self.headerSize
-    post = text + Self.textSize
+    pendingStart = text + Self.textSize
   }
 
-  /// Nothing may be asked of it afterwards.
+  /// The page must not be used afterwards.
   func unmap() { munmap(words, Self.size) }
 
   private func set(_ word: Word, _ value: UInt64) {
@@ -56,12 +57,12 @@ struct StatusPage: @unchecked Sendable {
   private func get(_ word: Word) -> UInt64 { words[word.rawValue].load(ordering: .acquiring) }
 }
 
-// The worker's side.
+// Writing, in the worker.
 extension StatusPage {
-  /// - Parameter budget: how long the file may take, in nanoseconds.
+  /// - Parameter budget: the time limit of the file, in nanoseconds.
   func beginFile(_ job: Int, budget: UInt64) {
     set(.begun, 0)
-    set(.told, 0)
+    set(.outputCount, 0)
     set(.line, 0)
     set(.fileEnd, MonotonicTime.now &+ budget)
     set(.job, UInt64(truncatingIfNeeded: job) &+ 1)
@@ -69,12 +70,12 @@ extension StatusPage {
 
   /// - Parameters:
   ///   - line: counted from 1; 0 while the file is read.
-  ///   - budget: how long it may take, in nanoseconds.
-  ///   - fileExtra: how much longer than other files the file may take for its sake.
+  ///   - budget: the time limit of the command, in nanoseconds.
+  ///   - fileExtra: the time by which this command extends the limit of the file.
   func beginCommand(line: Int, budget: UInt64, fileExtra: UInt64 = 0) {
     let now = MonotonicTime.now
     set(.begun, 0)
-    set(.told, 0)
+    set(.outputCount, 0)
     set(.line, UInt64(truncatingIfNeeded: line))
     set(.commandEnd, now &+ budget)
     if fileExtra > 0 { set(.fileEnd, get(.fileEnd) &+ fileExtra) }
@@ -86,9 +87,9 @@ extension StatusPage {
     set(.job, 0)
   }
 
-  /// Keeps the last bytes of what the command tells.
-  func tell(_ piece: String) {
-    let before = get(.told)
+  /// Keeps the last bytes of output.
+  func appendOutput(_ piece: String) {
+    let before = get(.outputCount)
     var piece = piece
     piece.withUTF8 { piece in
       let bytes = UnsafeRawBufferPointer(piece)
@@ -98,62 +99,62 @@ extension StatusPage {
       let first = min(kept.count, Self.textSize - place)
       if let start = bytes.baseAddress.map({ $0 + kept.startIndex }) {
         (text + place).copyMemory(from: start, byteCount: first)
-        // The rest goes on at the start.
+        // The rest wraps around.
         text.copyMemory(from: start + first, byteCount: kept.count - first)
       }
-      set(.told, end)
+      set(.outputCount, end)
     }
   }
 }
 
-// What a worker has to tell and did not send yet, so that not every file wakes its pool. It is not lost
-// with the worker.
+// Messages that the worker has not sent yet, so that not every file wakes the pool. They survive
+// the worker.
 extension StatusPage {
-  /// - Returns: false when there is no room.
-  func add(toPost line: [UInt8]) -> Bool {
-    let count = Int(clamping: get(.posted))
-    guard count + line.count <= Self.postSize else { return false }
-    let room = UnsafeMutableRawBufferPointer(start: post, count: Self.postSize)
+  /// - Returns: false if they do not fit.
+  func addPending(_ line: [UInt8]) -> Bool {
+    let count = Int(clamping: get(.pendingCount))
+    guard count + line.count <= Self.pendingSize else { return false }
+    let room = UnsafeMutableRawBufferPointer(start: pendingStart, count: Self.pendingSize)
     UnsafeMutableRawBufferPointer(rebasing: room[count...]).copyBytes(from: line)
-    set(.posted, UInt64(count + line.count))
-    if count == 0 { set(.postBegun, MonotonicTime.now) }
+    set(.pendingCount, UInt64(count + line.count))
+    if count == 0 { set(.pendingSince, MonotonicTime.now) }
     return true
   }
 
-  /// Whether what is posted has waited long enough.
-  var isPostLate: Bool {
-    let begun = get(.postBegun)
-    return begun > 0 && MonotonicTime.now &- begun > Self.postTime
+  /// Whether pending messages have waited long enough.
+  var isPendingLate: Bool {
+    let begun = get(.pendingSince)
+    return begun > 0 && MonotonicTime.now &- begun > Self.pendingTime
   }
 
-  var posted: [UInt8] {
-    let count = min(Int(clamping: get(.posted)), Self.postSize)
-    return Array(UnsafeRawBufferPointer(start: post, count: count))
+  var pending: [UInt8] {
+    let count = min(Int(clamping: get(.pendingCount)), Self.pendingSize)
+    return Array(UnsafeRawBufferPointer(start: pendingStart, count: count))
   }
 
-  /// Called when all of it was sent.
-  func clearPost() {
-    set(.posted, 0)
-    set(.postBegun, 0)
+  /// Called when all of them were sent.
+  func clearPending() {
+    set(.pendingCount, 0)
+    set(.pendingSince, 0)
   }
 }
 
-// The pool's side, and that of whoever watches the time.
+// Reading, in the pool and in the watchdog.
 extension StatusPage {
   struct Running: Equatable {
-    /// Of its command, as the worker's clock had it.
+    /// The start time of the command, by the clock of the worker.
     let begun: UInt64
     /// Counted from 0.
     let job: Int
     /// Counted from 1; 0 while the file is read.
     let line: Int
-    /// The earlier of the ends of command and file.
+    /// The earlier of the deadlines of command and file.
     let end: UInt64
-    /// Whether it is the file that has no more time.
+    /// Whether it is the deadline of the file.
     let isFileEnd: Bool
   }
 
-  /// What runs; nil between two commands.
+  /// The running command; nil between two commands.
   var running: Running? {
     let begun = get(.begun)
     guard begun > 0, let last, get(.begun) == begun else { return nil }
@@ -162,27 +163,27 @@ extension StatusPage {
       isFileEnd: get(.fileEnd) < get(.commandEnd))
   }
 
-  /// What ran last of a file that was begun and not ended.
+  /// The last command of a file that began and did not end.
   var last: (job: Int, line: Int)? {
     let job = get(.job)
     return job == 0 ? nil : (Int(job - 1), Int(clamping: get(.line)))
   }
 
-  /// The end of what the command told.
-  var toldText: String {
-    let end = get(.told)
+  /// The end of the output of the command.
+  var lastOutput: String {
+    let end = get(.outputCount)
     let count = Int(min(end, UInt64(Self.textSize)))
     let start = Int((end &- UInt64(count)) % UInt64(Self.textSize))
     let bytes = UnsafeRawBufferPointer(start: text, count: Self.textSize)
     let first = bytes[start..<min(start + count, Self.textSize)]
     let all = Array(first) + Array(bytes[0..<count - first.count])
-    // What was cut off may have begun in the middle of a character.
-    let isCut = end > UInt64(count)
-    return String(decoding: isCut ? all.drop { $0 & 0xC0 == 0x80 } : all[...], as: UTF8.self)
+    // The kept part may begin inside a character.
+    let isTruncated = end > UInt64(count)
+    return String(decoding: isTruncated ? all.drop { $0 & 0xC0 == 0x80 } : all[...], as: UTF8.self)
   }
 }
 
-/// The system's clock that only goes forward, the same in all processes.
+/// The monotonic clock of the system, the same in all processes.
 enum MonotonicTime {
   /// In nanoseconds.
   static var now: UInt64 {

@@ -1,40 +1,43 @@
 import DataTables
 
-/// A run of tests: a pool, what is reported of it, what is updated.
+/// A run of tests: its pool, reports and updates.
 package final class TestRun {
   package var jobs: [TestJob] = []
   package var reports: [ReportTarget] = []
-  /// Whether what came is written into the scripts as what is expected.
+  /// Whether the actual output is written into the scripts as expectations.
   package var updates = false
-  /// The seed of the order, when it was shuffled.
+  /// The seed of the order if it was shuffled.
   package var seed: UInt64?
-  /// Where what is for people goes that no report tells.
-  package var note: (String) -> Void = { _ in }
-  /// Where it goes why the run went no further, or could not be told.
-  package var complain: (String) -> Void = { _ in }
+  /// Writes messages for people that are not part of a report.
+  package var note: (String) throws(ReportError) -> Void = { _ in }
+  /// Writes an error message: the run ended early, or a report was not written.
+  package var reportError: (String) -> Void = { _ in }
   private let pool: WorkerPool
 
   package init(_ pool: WorkerPool) { self.pool = pool }
 
-  /// What came of a run.
+  /// The result of a run.
   package struct Ending {
     package var summary = TestSummary()
-    /// Of those that were run, and of those that failed.
+    /// The names of the tests that ran, and of those that failed.
     package var run: [String] = []
     package var failed: [String] = []
-    /// Lines that were asked for and name no command.
-    package var unjudged: [String] = []
-    /// Why it went no further, or could not be told.
-    package var error: String?
+    /// Selected lines without a command.
+    package var withoutCommand: [String] = []
+    /// The reason why the run ended early; nil if it did not.
+    package var poolError: PoolError?
+    /// Messages about reports that could not be written.
+    package var reportErrors: [String] = []
 
-    /// 0 passed, 1 failures, 3 a script does not parse, 4 nothing to run or to judge, 6 a crash or a hang, 130
-    /// interrupted; of several the gravest.
+    /// 0 passed, 1 a failure or a report that was not written, 3 a script does not parse, 4 nothing
+    /// to run or to check, 6 a crash or a hang, 130 interrupted. The most serious one counts.
     package var status: Int32 {
       if summary.isInterrupted { return 130 }
       if summary.crashes > 0 { return 6 }
       if summary.unreadable > 0 { return 3 }
-      if !failed.isEmpty || error != nil { return 1 }
-      return summary.sections == 0 || !unjudged.isEmpty ? 4 : 0
+      if !failed.isEmpty || poolError != nil { return 1 }
+      if summary.sections == 0 || !withoutCommand.isEmpty { return 4 }
+      return reportErrors.isEmpty ? 0 : 1
     }
   }
 
@@ -43,21 +46,21 @@ package final class TestRun {
     var results: [Int: TestResult] = [:]
     var next = 0
     let start = ContinuousClock.now
-    each { [seed] in $0.begin(seed: seed) }
+    updateReports { [seed] in $0.begin(seed: seed) }
     do throws(PoolError) {
       try pool.run(jobs) { [self] number, result in
         results[number] = result
-        // In the order of the jobs, each as soon as it can be told.
+        // In the order of the jobs, each as early as possible.
         while let ready = results[next] {
-          tell(ready, &ending)
+          add(ready, &ending)
           next += 1
         }
       }
     } catch {
-      ending.error = "error: \(error.message)"
+      ending.poolError = error
     }
     for number in jobs.indices.dropFirst(next) {
-      if let result = results[number] { tell(result, &ending) }
+      if let result = results[number] { add(result, &ending) }
     }
     ending.summary.leftOut = jobs.count - results.count
     ending.summary.isInterrupted = pool.interruption.cancellation.isCancelled
@@ -66,39 +69,50 @@ package final class TestRun {
     return ending
   }
 
-  private func each(_ body: (inout any TestReport) -> String) {
-    for index in reports.indices { reports[index].tell(body) }
+  private func updateReports(_ body: (inout any TestReport) -> String) {
+    for index in reports.indices { reports[index].append(body) }
   }
 
-  private func tell(_ result: TestResult, _ ending: inout Ending) {
+  private func add(_ result: TestResult, _ ending: inout Ending) {
     ending.summary.add(result)
-    // A file of which nothing was asked for is no news.
+    // The filter excluded all sections of the file.
     if result.outcome.sections.isEmpty { return }
-    each { $0.add(result) }
+    updateReports { $0.add(result) }
   }
 
   private func finish(_ ending: inout Ending, _ results: [(number: Int, TestResult)]) {
     let summary = ending.summary
-    each { $0.end(summary) }
-    for index in reports.indices {
-      if let message = reports[index].close() { ending.error = ending.error ?? message }
-    }
-    if let error = ending.error { complain(error + "\n") }
+    updateReports { $0.end(summary) }
+    if let error = ending.poolError { reportError("error: \(error.message)\n") }
+    ending.reportErrors = reports.compactMap { $0.close() }
+    for message in ending.reportErrors { reportError("error: \(message)\n") }
     var update = ScriptUpdate()
     for (number, result) in results {
       let name = jobs[number].name
       ending.run.append(name)
-      if jobs[number].line != nil, !result.outcome.isJudged { ending.unjudged.append(name) }
+      if jobs[number].line != nil, !result.outcome.hasCheckedCommands {
+        ending.withoutCommand.append(name)
+      }
       guard result.outcome.hasFailed else { continue }
       let refusals = update.refusals.count
       if updates { update.update(result.outcome, commands: pool.commands) }
-      let isMended =
+      let isUpdated =
         updates && update.refusals.count == refusals
         && result.outcome.isParsed && !result.outcome.failures.isEmpty
-      if !isMended { ending.failed.append(name) }
+      if !isUpdated { ending.failed.append(name) }
     }
-    if !updates { return }
-    for refusal in update.refusals { note(refusal + "\n") }
-    note(update.sentence + "\n")
+    if updates { add(update, &ending) }
+  }
+
+  private func add(_ update: ScriptUpdate, _ ending: inout Ending) {
+    do throws(ReportError) {
+      try note((update.refusals + [update.sentence]).map { $0 + "\n" }.joined())
+    } catch {
+      let message = "the result of the update was not written to standard output: \(error.reason)"
+      // A report to standard output already failed for the same reason.
+      if !ending.reportErrors.isEmpty { return }
+      ending.reportErrors.append(message)
+      reportError("error: \(message)\n")
+    }
   }
 }

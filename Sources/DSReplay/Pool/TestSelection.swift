@@ -1,9 +1,9 @@
 import DataSources
 import Glibc
 
-/// The scripts that a command line names.
+/// The scripts selected on the command line.
 package struct TestSelection: Sendable {
-  /// As they were named, those of a folder in the order of their names; none twice.
+  /// In the order of the arguments, those of a folder by name; without duplicates.
   package private(set) var jobs: [TestJob] = []
   private var seen: Set<Entry> = []
 
@@ -17,10 +17,10 @@ package struct TestSelection: Sendable {
     package let reason: String
   }
 
-  /// - Parameter paths: files, files with a line (`foods.ds:9`), and folders, which stand for all
-  ///   `.ds` files in them and their folders. What a dot hides is left out.
-  /// - Throws: ``Missing`` for a path that leads nowhere and for a folder that cannot be read, also for
-  ///   those in a folder: a test that is left out without a word looks like one that passed.
+  /// - Parameter paths: files, files with a line (`foods.ds:9`), and folders, which select all
+  ///   `.ds` files below them. Hidden files are skipped.
+  /// - Throws: ``Missing`` for a path that does not exist and for an unreadable folder, also inside
+  ///   a folder: a test that is skipped silently looks like one that passed.
   package init(_ paths: [String]) throws(Missing) {
     for path in paths { try add(path) }
   }
@@ -47,16 +47,16 @@ package struct TestSelection: Sendable {
     guard let read = Folder.readNames(in: path) else {
       throw Self.unreadable(path)
     }
-    // By bytes: the same everywhere.
+    // By bytes, so that the order is the same everywhere.
     let names = read.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     for name in names where !name.hasPrefix(".") {
       let entry = prefix + name
       if name.hasSuffix("/") {
         let folder = String(entry.dropLast())
-        // A link to a folder may lead back here.
+        // A link to a folder may form a cycle.
         if !FileIdentity.isLink(folder) { try addFolder(folder) }
       } else if name.hasSuffix(".ds") {
-        // A link that leads nowhere is told as what cannot be read.
+        // A dangling link is reported as an unreadable script.
         guard let identity = FileIdentity(entry) ?? FileIdentity(link: entry) else {
           throw Self.unreadable(entry)
         }
@@ -67,7 +67,7 @@ package struct TestSelection: Sendable {
 }
 
 extension TestSelection {
-  /// Of an entry of a folder, for the reason that `errno` has.
+  /// The error for an entry of a folder, with the reason from `errno`.
   private static func unreadable(_ path: String) -> Missing {
     let reason = String(cString: strerror(errno))
     return Missing(
@@ -75,9 +75,9 @@ extension TestSelection {
   }
 }
 
-// Parts of a selection.
+// Reducing a selection.
 extension TestSelection {
-  /// Leaves those that are in a list of names as well (``TestJob/name``).
+  /// Keeps the jobs that a list of names (``TestJob/name``) contains.
   package mutating func keep(_ names: [String]) {
     guard let others = try? TestSelection(names.filter { (try? TestSelection([$0])) != nil })
     else { return }
@@ -88,32 +88,33 @@ extension TestSelection {
     }
   }
 
-  /// Leaves every `count`th, from the `index`th on, counted from 1.
+  /// Keeps every `count`th job, starting with the `index`th, counted from 1.
   package mutating func keepShard(_ index: Int, of count: Int) {
     jobs = jobs.enumerated().filter { $0.offset % max(1, count) == index - 1 }.map(\.element)
   }
 
-  /// Puts them into an order that depends on the seed alone.
+  /// Shuffles the jobs in an order that depends only on the seed.
   package mutating func shuffle(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     jobs.shuffle(using: &generator)
   }
 }
 
-/// Which file a path leads to, however it is written.
+/// The identity of a file, regardless of its path.
 private struct FileIdentity: Hashable {
   let device: UInt
   let number: UInt
   let isFolder: Bool
 
-  /// - Returns: nil when there is none; `errno` says why.
+  /// - Returns: nil if it does not exist; `errno` has the reason.
   init?(_ path: String) {
     var facts = stat()
     guard stat(path, &facts) == 0 else { return nil }
     self.init(facts)
   }
 
-  /// The link itself: one that leads nowhere is a script that cannot be read, and not left out.
+  /// The identity of a link itself. A dangling link is an unreadable script and must not be
+  /// skipped.
   init?(link path: String) {
     var facts = stat()
     guard lstat(path, &facts) == 0 else { return nil }

@@ -2,9 +2,10 @@ package import DSInterpreter
 package import DataSources
 import DataTables
 import Glibc
+import Synchronization
 
-/// The process that runs scripts for a pool: jobs come on standard input, what came of them goes to
-/// standard output, and descriptor 3 is the page where it says what it is about to run.
+/// The process that runs scripts for a pool. It reads jobs from standard input and writes results
+/// to standard output; descriptor 3 is its status page.
 package struct TestWorker: Sendable {
   static let pageDescriptor: Int32 = 3
   private let settings: WorkerSettings
@@ -13,8 +14,8 @@ package struct TestWorker: Sendable {
   private let page: StatusPage
   private let cancellation = Cancellation()
 
-  /// - Parameter network: for commands under `require http`; others have none.
-  /// - Returns: nil when it was not a pool that started the process.
+  /// - Parameter network: the transport for commands under `require http`; others have none.
+  /// - Returns: nil if a pool did not start the process.
   package init?(
     settings json: String, commands: CommandTable = .recording, network: (any Transport)? = nil
   ) {
@@ -26,14 +27,14 @@ package struct TestWorker: Sendable {
     self.page = page
   }
 
-  /// Runs jobs until there are no more.
+  /// Runs jobs until the input ends.
   ///
-  /// On no actor: fetches leave the actor they are called from, which would be two changes of threads
+  /// Runs on no actor: a fetch leaves the actor of its caller, which would cost two thread switches
   /// for each.
   @concurrent
   package func run() async {
     signal(SIGPIPE, SIG_IGN)
-    WorkerWatch.start(page, cancellation)
+    WorkerWatchdog.start(page, cancellation)
     var input: [UInt8] = []
     var piece: [UInt8] = Array(repeating: 0, count: 1 << 16)
     while true {
@@ -43,8 +44,8 @@ package struct TestWorker: Sendable {
         start = end + 1
       }
       input.removeFirst(start)
-      // Nothing waits while there is nothing to do.
-      sendPost()
+      // No message waits while the worker is idle.
+      sendPending()
       let count = read(STDIN_FILENO, &piece, piece.count)
       if count > 0 {
         input += piece.prefix(count)
@@ -59,11 +60,11 @@ package struct TestWorker: Sendable {
     page.beginFile(number, budget: budget)
     page.beginCommand(line: 0, budget: UInt64(settings.commandTime) * 1_000_000)
     var outcome = await outcome(of: job, number)
-    // What does not parse has no sections to choose from, and is told whatever was asked for.
+    // A script that does not parse has no sections to filter, and is always reported.
     if let filter = settings.filter, outcome.isParsed, !job.path.contains(filter) {
       outcome.sections.removeAll { !($0.title?.contains(filter) ?? false) }
     }
-    tell(.file(outcome), number, canWait: !outcome.hasFailed)
+    report(.file(outcome), number, canWait: !outcome.hasFailed)
     page.endFile()
   }
 
@@ -77,18 +78,18 @@ package struct TestWorker: Sendable {
       return FileOutcome(unreadable: job.path, error)
     }
     if !hasMatch(in: script) { return FileOutcome(path: job.path) }
-    var surroundings = ReplaySurroundings()
-    surroundings.commands = commands
-    surroundings.network = network
-    if network != nil { surroundings.facilities = ["http"] }
-    surroundings.arguments = settings.arguments
-    surroundings.onlyLine = job.line
-    surroundings.cancellation = cancellation
-    surroundings.rerun = settings.rerun
-    return await ReplayRunner(surroundings).run(script, observer: observer(number))
+    var environment = ReplayEnvironment()
+    environment.commands = commands
+    environment.network = network
+    if network != nil { environment.facilities = ["http"] }
+    environment.arguments = settings.arguments
+    environment.onlyLine = job.line
+    environment.cancellation = cancellation
+    environment.rerun = settings.rerun
+    return await ReplayRunner(environment).run(script, observer: observer(number))
   }
 
-  /// Whether the filter leaves anything of a script, so that others need not be run.
+  /// Whether the filter selects anything in a script; other scripts are not run.
   private func hasMatch(in script: ReplayScript) -> Bool {
     guard let filter = settings.filter, script.mistakes.isEmpty else { return true }
     return script.path.contains(filter)
@@ -99,48 +100,48 @@ package struct TestWorker: Sendable {
     var observer = ReplayObserver()
     let usual = UInt64(settings.commandTime) * 1_000_000
     observer.aboutToRun = { [page, cancellation] command in
-      if page.isPostLate { sendPost() }
+      if page.isPendingLate { sendPending() }
       let budget = command.setting.timeout.map(Self.nanoseconds) ?? usual
       cancellation.reset()
       page.beginCommand(
         line: command.lines.lowerBound, budget: budget, fileExtra: budget > usual ? budget : 0)
     }
-    observer.wrote = { [page] in page.tell($0) }
-    observer.failed = { tell(.failure($0), number) }
+    observer.wrote = { [page] in page.appendOutput($0) }
+    observer.failed = { report(.failure($0), number) }
     observer.ended = { section in
       if !section.hasOnlyPasses {
-        tell(.section(section), number)
-      } else if section.nanoseconds >= Self.notableTime {
-        tell(.section(section), number, canWait: true)
+        report(.section(section), number)
+      } else if section.nanoseconds >= Self.timeResolution {
+        report(.section(section), number, canWait: true)
       }
     }
     return observer
   }
 
-  /// What reports show of a time, in nanoseconds: of a section that took less and just passed, nothing
-  /// need be told before its file ends.
-  private static let notableTime = 1_000_000
+  /// The resolution of times in reports, in nanoseconds. A passed section that took less time is
+  /// reported with its file.
+  private static let timeResolution = 1_000_000
 
   private static func nanoseconds(_ duration: Duration) -> UInt64 {
     UInt64(max(1, min(duration / .nanoseconds(1), 1e18)))
   }
 
-  /// - Parameter canWait: whether nobody need know at once.
-  private func tell(_ message: WorkerMessage, _ number: Int, canWait: Bool = false) {
+  /// - Parameter canWait: whether the message may be sent later.
+  private func report(_ message: WorkerMessage, _ number: Int, canWait: Bool = false) {
     let line = message.line(of: number)
-    if canWait, page.add(toPost: line) { return }
-    sendPost()
+    if canWait, page.addPending(line) { return }
+    sendPending()
     Self.send(line)
   }
 
-  private func sendPost() {
-    let posted = page.posted
-    if posted.isEmpty { return }
-    Self.send(posted)
-    page.clearPost()
+  private func sendPending() {
+    let pending = page.pending
+    if pending.isEmpty { return }
+    Self.send(pending)
+    page.clearPending()
   }
 
-  /// Without a reader there is nobody to tell that, and the watch ends the process.
+  /// Without a reader the message is dropped, and the watchdog ends the process.
   private static func send(_ bytes: [UInt8]) {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -154,14 +155,43 @@ package struct TestWorker: Sendable {
   }
 }
 
-extension FileOutcome {
-  /// Of a script that cannot be read, or is no text.
-  init(unreadable path: String, _ error: SourceError) {
-    self.init(path: path)
-    mistakes = ["\(path): error: the script cannot be read: \(Diagnostic(facts: error).message)"]
-    var section = SectionOutcome(title: nil, line: 1)
-    section.status = .failed
-    section.reason = "the script cannot be read"
-    sections = [section]
+/// A thread of a worker that enforces time limits and detects the end of the pool.
+private enum WorkerWatchdog {
+  private struct Watched: Sendable {
+    let page: StatusPage
+    let cancellation: Cancellation
+  }
+
+  private static let watched = Mutex<Watched?>(nil)
+  /// In milliseconds.
+  private static let period: Int32 = 20
+
+  /// Cancels a command after its deadline, and ends the process when the pool is gone, even while a
+  /// command hangs. The pool enforces the time limit of files.
+  static func start(_ page: StatusPage, _ cancellation: Cancellation) {
+    watched.withLock { $0 = Watched(page: page, cancellation: cancellation) }
+    var thread = pthread_t()
+    let result = pthread_create(
+      &thread, nil,
+      { _ in
+        WorkerWatchdog.watch()
+        return nil
+      }, nil)
+    if result == 0 { pthread_detach(thread) }
+  }
+
+  private static func watch() {
+    guard let watched = watched.withLock({ $0 }) else { return }
+    while true {
+      var jobs = [pollfd(fd: STDIN_FILENO, events: 0, revents: 0)]
+      _ = poll(&jobs, 1, period)
+      if jobs[0].revents & Int16(POLLHUP) != 0 { _exit(0) }
+      guard let running = watched.page.running, !running.isFileEnd,
+        running.end < MonotonicTime.now
+      else { continue }
+      watched.cancellation.cancel()
+      // If the command ended in the meantime, the next one must not be canceled.
+      if watched.page.running?.begun != running.begun { watched.cancellation.reset() }
+    }
   }
 }

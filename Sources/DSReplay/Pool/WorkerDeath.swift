@@ -6,52 +6,53 @@ import DataTables
 /// A worker that ended before its file did.
 struct WorkerDeath {
   enum Cause {
-    /// How the process ended.
+    /// With a description of how the process ended.
     case crash(String)
     case timeout
-    /// With the milliseconds that a file may take.
+    /// With the time limit of a file in milliseconds.
     case fileTimeout(Int)
   }
   let job: TestJob
-  /// Of the command that ran, counted from 1; 0 while the script was read.
+  /// The line of the running command, counted from 1; 0 while the script was read.
   let line: Int
   let cause: Cause
-  /// What the command had told.
-  let told: String
-  /// Those that had ended, but for those whose commands all passed at once.
+  /// The output of the command.
+  let output: String
+  /// The reported sections that ended. A section whose commands all passed quickly is not reported.
   let sections: [SectionOutcome]
-  /// Of the section it was in.
-  let failures: [CommandOutcome]
+  /// The failures in the section that ran.
+  let failures: [CommandFailure]
 
-  private static let mostLines = 20
+  private static let maximumLines = 20
 
-  private var kind: CommandOutcome.Kind { if case .crash = cause { .crash } else { .timeout } }
+  private var kind: CommandFailure.Kind { if case .crash = cause { .crash } else { .timeout } }
 
   private var message: String {
     switch cause {
     case .crash(let how): "the command did not end: \(how)"
-    case .timeout: "it took too long, did not heed that it was cancelled, and was ended"
+    case .timeout: "the command exceeded its time limit, ignored the cancellation, and was ended"
     case .fileTimeout(let time):
-      "the file took longer than \(Duration.milliseconds(time).shortText) and was ended here"
+      "the file exceeded its time limit of \(Duration.milliseconds(time).shortText) and was ended here"
     }
   }
 
-  /// The outcome of the file: what was told of it, the line that is to blame, and the rest as not run.
+  /// The outcome of the file: the reported results, a failure at the line that ran, and the rest as
+  /// not run.
   func outcome(commands: CommandTable, rerun: String) -> FileOutcome {
     var outcome = FileOutcome(path: job.path)
-    // What kills a worker while it reads a script is not read here.
+    // A script that kills its reader must not be read here.
     guard line > 0, let script = script(commands) else {
       outcome.sections = [sectionOfUnreadScript]
       return outcome
     }
     outcome.stamp = script.stamp
-    let place = place(in: script)
-    outcome.sections = script.sections.prefix(place).map(ended)
-    for (index, section) in script.sections.enumerated().dropFirst(place) {
+    let current = sectionIndex(in: script)
+    outcome.sections = script.sections.prefix(current).map(ended)
+    for (index, section) in script.sections.enumerated().dropFirst(current) {
       var result = SectionOutcome(title: section.title, line: section.line)
       let lines = section.commands.map { script.commands[$0].lines.lowerBound }
       result.notRunCommands = lines.count { $0 > line }
-      if index == place {
+      if index == current {
         result.failures = failures + [failure(in: script, section: index, rerun)]
         result.passedCommands = max(0, lines.count { $0 < line } - failures.count)
       } else {
@@ -59,25 +60,25 @@ struct WorkerDeath {
       }
       outcome.sections.append(result)
     }
-    // Which commands passed was not told.
-    outcome.settleExpectedFailures(of: script, passed: [])
-    for index in outcome.sections.indices { outcome.sections[index].settleStatus() }
+    // The passed commands are unknown.
+    outcome.applyExpectedFailures(of: script, passed: [])
+    for index in outcome.sections.indices { outcome.sections[index].updateStatus() }
     return outcome
   }
 
-  /// The position of the section it was in.
-  private func place(in script: ReplayScript) -> Int {
-    let told = script.sections.lastIndex { section in
+  /// The index of the section that ran.
+  private func sectionIndex(in script: ReplayScript) -> Int {
+    let lastReported = script.sections.lastIndex { section in
       sections.contains { $0.line == section.line }
     }
-    let place = script.sections.firstIndex { section in
+    let index = script.sections.firstIndex { section in
       section.commands.contains { script.commands[$0].lines.lowerBound == line }
     }
-    return max(place ?? 0, told.map { $0 + 1 } ?? 0)
+    return max(index ?? 0, lastReported.map { $0 + 1 } ?? 0)
   }
 
   private func ended(_ section: ReplayScript.Section) -> SectionOutcome {
-    if let told = sections.first(where: { $0.line == section.line }) { return told }
+    if let reported = sections.first(where: { $0.line == section.line }) { return reported }
     var passed = SectionOutcome(title: section.title, line: section.line)
     passed.passedCommands = section.commands.count
     return passed
@@ -88,23 +89,23 @@ struct WorkerDeath {
     return text.map { ReplayScript($0, path: job.path, commands: commands) }
   }
 
-  private func failure(in script: ReplayScript, section: Int, _ rerun: String) -> CommandOutcome {
-    var outcome = CommandOutcome(line: line, kind: kind, message: message)
+  private func failure(in script: ReplayScript, section: Int, _ rerun: String) -> CommandFailure {
+    var failure = CommandFailure(line: line, kind: kind, message: message)
     guard let command = script.commands.first(where: { $0.lines.lowerBound == line }) else {
-      outcome.picture = ["FAIL \(job.path):\(line)".escapingControls(), "     │ \(message)"]
-      return outcome
+      failure.picture = ["FAIL \(job.path):\(line)".escapingControls(), "     │ \(message)"]
+      return failure
     }
     var picture = FailurePicture(command, in: script, section: section, rerun: rerun)
-    let lines = Transcriber.lines(of: told)
-    if lines.count > Self.mostLines { picture.note("… the last \(Self.mostLines) lines:") }
-    picture.tell(lines.suffix(Self.mostLines))
+    let lines = OutputCapture.lines(of: output)
+    if lines.count > Self.maximumLines { picture.note("… the last \(Self.maximumLines) lines:") }
+    picture.addActual(lines.suffix(Self.maximumLines))
     picture.note(message)
-    outcome.picture = picture.lines(canAccept: false)
-    return outcome
+    failure.picture = picture.lines(canAccept: false)
+    return failure
   }
 
   private var sectionOfUnreadScript: SectionOutcome {
-    var failure = CommandOutcome(line: 1, kind: kind, message: message)
+    var failure = CommandFailure(line: 1, kind: kind, message: message)
     failure.picture = [
       "FAIL \(job.path):1".escapingControls(), "     │ while the script was read: \(message)",
     ]

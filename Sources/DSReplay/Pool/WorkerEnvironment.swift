@@ -1,44 +1,46 @@
 import Glibc
 
-/// The surroundings of a worker.
+/// The environment of a worker process.
 enum WorkerEnvironment {
-  /// Those of all tests, so that a test tells the same everywhere.
+  /// The environment of all tests, so that their output is the same everywhere.
   case fixed
-  /// As different from them as may be: what tells the same in both does not depend on them.
+  /// An environment that differs as much as possible: output that is the same in both does not
+  /// depend on it.
   case other
 
-  /// - Parameter folder: a fresh one, with an empty `home` in it.
-  /// - Returns: `NAME=value`, all that a worker has.
+  /// - Parameter folder: a fresh one with an empty `home` in it.
+  /// - Returns: all variables of the worker, as `NAME=value`.
   func variables(folder: String) -> [String] {
     let varying =
       switch self {
       case .fixed: ["LC_ALL=C.UTF-8", "SWIFT_DETERMINISTIC_HASHING=1", "TZ=UTC"]
-      // Fifteen minutes off the hour, on another day than UTC half of the time.
+      // Fifteen minutes off the hour, and half of the time on another day than UTC.
       case .other: ["DSSHELL_KERNELS=portable", "LC_ALL=C.UTF-8", "TZ=<+1345>-13:45"]
       }
     let same = [
       "COLUMNS=80", "HOME=\(folder)/home", "NO_COLOR=1",
-      // A crash is told by its pool, and should not take a second.
+      // The pool reports a crash; a backtrace would take a second.
       "SWIFT_BACKTRACE=enable=no", "TERM=dumb",
-      // Scripts make and drop very many small blocks of memory: more of them stay at hand.
+      // Scripts allocate and free very many small blocks: keep more of them in the cache of the
+      // thread.
       "GLIBC_TUNABLES=glibc.malloc.tcache_count=1000", "TMPDIR=\(folder)/tmp",
     ]
     return same + varying + Self.inherited
   }
 
-  /// What a script finds around it in such a process, beside the process's own variables: in the other
-  /// one it is another day, time passes with each look at the clock, and chance falls otherwise.
-  var script: ReplaySurroundings {
-    var surroundings = ReplaySurroundings()
+  /// The environment of a script in the process, in addition to the variables. In ``other`` the
+  /// date and the seed differ, and time passes with each reading of the clock.
+  var replayEnvironment: ReplayEnvironment {
+    var environment = ReplayEnvironment()
     if self == .other {
-      surroundings.date += 8_640_123
-      surroundings.tick = .microseconds(1_234_567)
-      surroundings.seed = 1
+      environment.date += 8_640_123
+      environment.tick = .microseconds(1_234_567)
+      environment.seed = 1
     }
-    return surroundings
+    return environment
   }
 
-  /// What the program needs to start at all, and what those who examine it set.
+  /// Variables that the program needs to start, and those of sanitizers.
   private static var inherited: [String] {
     let names: [String] = [
       "PATH", "LD_LIBRARY_PATH", "ASAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS",

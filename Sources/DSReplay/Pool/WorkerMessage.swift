@@ -1,11 +1,82 @@
-/// What a worker tells its pool, one line each.
+import DataTables
+
+/// The settings that all workers of a run share; an argument on their command line.
+package struct WorkerSettings: Sendable, Equatable {
+  /// The time limit of a command, in milliseconds.
+  package var commandTime = 5_000
+  /// The time limit of a file, in milliseconds.
+  package var fileTime = 30_000
+  /// A script whose path contains it runs as a whole; of other scripts, the sections whose titles
+  /// contain it.
+  package var filter: String?
+  /// `args` in scripts.
+  package var arguments: [String] = []
+  /// The command that runs a script again, without its path; printed with failures.
+  package var rerun = "dsshell test"
+
+  package init() {}
+
+  package var json: String {
+    let value: Value = [
+      "command": .integer(commandTime), "file": .integer(fileTime),
+      "filter": filter.map(Value.string) ?? .null,
+      "arguments": .array(arguments.map(Value.string)), "rerun": .string(rerun),
+    ]
+    return value.json
+  }
+
+  /// - Returns: nil if ``json`` did not write the text.
+  package init?(json: String) {
+    guard let value = try? Value(json: json), case .record(let record) = value,
+      case .integer(let command) = record["command"], command > 0,
+      case .integer(let file) = record["file"], file > 0,
+      case .array(let arguments) = record["arguments"], case .string(let rerun) = record["rerun"]
+    else { return nil }
+    commandTime = command
+    fileTime = file
+    if case .string(let text) = record["filter"] { filter = text }
+    self.arguments = arguments.compactMap { if case .string(let text) = $0 { text } else { nil } }
+    self.rerun = rerun
+  }
+}
+
+/// A script to run, or the line of it to check.
+package struct TestJob: Sendable, Equatable {
+  package let path: String
+  /// The only line to check, counted from 1; nil for the whole script.
+  package var line: Int?
+
+  package init(path: String, line: Int? = nil) {
+    self.path = path
+    self.line = line
+  }
+
+  /// The name on the command line.
+  package var name: String { line.map { "\(path):\($0)" } ?? path }
+
+  /// The message to a worker: number, line and path, terminated by NUL, which a path cannot
+  /// contain.
+  func message(_ number: Int) -> [UInt8] {
+    Array("\(number) \(line ?? 0) \(path)".utf8) + [0]
+  }
+
+  /// - Parameter message: without its terminator.
+  static func read(_ message: ArraySlice<UInt8>) -> (number: Int, job: TestJob)? {
+    let parts = message.split(
+      separator: UInt8(ascii: " "), maxSplits: 2, omittingEmptySubsequences: false)
+    let texts = parts.map { String(decoding: $0, as: UTF8.self) }
+    guard texts.count == 3, let number = Int(texts[0]), let line = Int(texts[1]) else { return nil }
+    return (number, TestJob(path: texts[2], line: line > 0 ? line : nil))
+  }
+}
+
+/// A message from a worker to its pool, one line each.
 enum WorkerMessage {
-  /// A command went wrong. Told at once, as the worker may not come to the end of the file.
-  case failure(CommandOutcome)
-  /// A section that is not the last one ended, and not all of its commands just passed, or it took some
-  /// time.
+  /// A command failed. Sent at once, as the worker may not reach the end of the file.
+  case failure(CommandFailure)
+  /// A section other than the last ended, and not all of its commands passed, or it took some time.
   case section(SectionOutcome)
-  /// The file ended; all of its sections are in it.
+  /// The file ended; contains all sections.
   case file(FileOutcome)
 
   private enum Sign { static let failure = 1, section = 2, file = 3 }
@@ -13,29 +84,29 @@ enum WorkerMessage {
   /// - Parameter job: its number.
   func line(of job: Int) -> [UInt8] {
     var line = FieldLine()
-    line.put(job)
+    line.append(job)
     switch self {
     case .failure(let outcome):
-      line.put(Sign.failure)
+      line.append(Sign.failure)
       outcome.write(to: &line)
     case .section(let outcome):
-      line.put(Sign.section)
+      line.append(Sign.section)
       outcome.write(to: &line)
     case .file(let outcome):
-      line.put(Sign.file)
+      line.append(Sign.file)
       outcome.write(to: &line)
     }
     return line.bytes + [UInt8(ascii: "\n")]
   }
 
-  /// - Parameter line: without its end.
+  /// - Parameter line: without its newline.
   static func read(_ line: ArraySlice<UInt8>) -> (job: Int, message: WorkerMessage)? {
     var fields = FieldReader(line)
     do throws(FieldReader.Malformed) {
       let job = try fields.int()
       let message: WorkerMessage
       switch try fields.int() {
-      case Sign.failure: message = .failure(try CommandOutcome(from: &fields))
+      case Sign.failure: message = .failure(try CommandFailure(from: &fields))
       case Sign.section: message = .section(try SectionOutcome(from: &fields))
       case Sign.file: message = .file(try FileOutcome(from: &fields))
       default: return nil

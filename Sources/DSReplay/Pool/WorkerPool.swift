@@ -2,54 +2,54 @@ package import DSInterpreter
 package import DataTables
 import Glibc
 
-/// Processes that run jobs, each many of them, one after another.
+/// Processes that run jobs, each many of them in turn.
 ///
-/// A worker that crashes or hangs costs the file it is at, and is replaced. A hang is ended here when
-/// the worker's own watch could not end it.
+/// A worker that crashes or hangs fails only the file it runs, and is replaced. The pool ends a
+/// hang that the watchdog of the worker could not end.
 package final class WorkerPool {
-  /// The program that is a worker, and its first arguments; the settings follow.
+  /// The program and first arguments of a worker; the settings follow.
   package var command = ["/proc/self/exe", "test", "--worker"]
   package var settings = WorkerSettings()
   package var commands = CommandTable.recording
   package var workers = 1
-  /// How often a file that failed is run again.
+  /// How many times a failed file is run again.
   package var retries = 0
   package var stopsAtFailure = false
-  /// Raised to stop, and a descriptor that is readable then; -1 for none.
+  /// Canceled to stop the run, and a descriptor that is readable then; -1 for none.
   package var interruption = (cancellation: Cancellation(), descriptor: Int32(-1))
 
-  /// Called for a job that ended for good, with its number.
+  /// Called with the number and the final result of a job.
   private var ended: (Int, TestResult) -> Void = { _, _ in }
   private var jobs: [TestJob] = []
-  /// Of jobs to be run, the next one last.
+  /// The numbers of waiting jobs; the last one is next.
   private var queue: [Int] = []
   private var attempts: [Int: [FileOutcome]] = [:]
   private var pooled: [PooledWorker] = []
   private var hasStopped = false
   private var started = 0
   private var failedStarts = 0
-  /// How the last worker ended that had nothing to blame.
+  /// How the last worker ended that was not running a command.
   private var lastEnd = ""
 
-  /// How long after its end a command may need to heed that it was cancelled, in nanoseconds.
+  /// The time a canceled command has to end, in nanoseconds.
   private static let grace: UInt64 = 500_000_000
-  /// How often the time of commands is looked at, in milliseconds.
+  /// The interval between checks of deadlines, in milliseconds.
   private static let period: Int32 = 50
-  /// How many jobs a worker is sent ahead: their names always fit into a pipe.
-  private static let mostAhead = 12
+  /// The maximum number of jobs sent ahead to a worker; their paths always fit into a pipe.
+  private static let maximumAhead = 12
 
-  /// How many workers may end before they run anything, one after another.
-  private static let mostFailedStarts = 3
+  /// The maximum number of consecutive workers that end before they run anything.
+  private static let maximumFailedStarts = 3
 
   package init() {}
 
-  /// Runs jobs, and returns when all have ended, or were stopped.
-  /// - Parameter ended: called with the position of a job and what came of it, in any order.
-  /// - Throws: ``PoolError`` when there can be no workers; what ended until then was told.
+  /// Runs jobs; returns when all have ended or the run is stopped.
+  /// - Parameter ended: called with the index and the result of each job, in any order.
+  /// - Throws: ``PoolError`` if workers cannot run. Results up to then were reported.
   package func run(
     _ jobs: [TestJob], _ ended: @escaping (Int, TestResult) -> Void
   ) throws(PoolError) {
-    // A worker that is gone is told by the write that fails.
+    // A failed write reports a worker that has ended.
     signal(SIGPIPE, SIG_IGN)
     self.jobs = jobs
     self.ended = ended
@@ -64,52 +64,52 @@ package final class WorkerPool {
       try fill(folder)
       if pooled.isEmpty { return }
       wait()
-      endHangs()
+      endHungWorkers()
     }
-    if interruption.cancellation.isCancelled { hearLast() }
+    if interruption.cancellation.isCancelled { collectRemaining() }
   }
 
-  /// Ends the workers and takes what they had told until then.
-  private func hearLast() {
+  /// Ends the workers and collects their last messages.
+  private func collectRemaining() {
     for worker in pooled { worker.process.end() }
     for worker in pooled {
-      while worker.receive({ end($0, $1) }) {}
-      worker.hearPost { end($0, $1) }
+      while worker.readMessages({ end($0, $1) }) {}
+      worker.readPending { end($0, $1) }
     }
   }
 
   private func finish(_ worker: PooledWorker) {
-    // One that still has jobs was stopped.
+    // A worker that still has jobs was stopped.
     if !worker.outstanding.isEmpty { worker.process.end() }
     _ = worker.process.finish()
   }
 
-  /// Starts workers that are missing and gives all something to do; lets go of those that have nothing.
+  /// Starts missing workers, sends jobs to all, and ends idle workers.
   private func fill(_ folder: FreshFolder) throws(PoolError) {
-    if failedStarts >= Self.mostFailedStarts { throw .noWorkers(lastEnd) }
+    if failedStarts >= Self.maximumFailedStarts { throw .noWorkers(lastEnd) }
     let busy = pooled.reduce(0) { $0 + ($1.outstanding.isEmpty ? 0 : 1) }
     while pooled.count < min(workers, busy + queue.count) {
       started += 1
-      let own = try folder.makeSurroundings(String(started))
+      let own = try folder.makeWorkerFolder(String(started))
       let process = try WorkerProcess(command + [settings.json], folder: own)
       pooled.append(PooledWorker(process))
     }
-    for worker in pooled where worker.outstanding.count <= ahead / 2 { feed(worker) }
+    for worker in pooled where worker.outstanding.count <= ahead / 2 { sendJobs(to: worker) }
     if queue.isEmpty {
       for worker in pooled where worker.outstanding.isEmpty { finish(worker) }
       pooled.removeAll { $0.outstanding.isEmpty }
     }
   }
 
-  /// Few when there are few, so that all workers have some.
-  private var ahead: Int { max(1, min(Self.mostAhead, queue.count / (2 * max(1, workers)))) }
+  /// Fewer near the end, so that all workers have jobs.
+  private var ahead: Int { max(1, min(Self.maximumAhead, queue.count / (2 * max(1, workers)))) }
 
-  private func feed(_ worker: PooledWorker) {
+  private func sendJobs(to worker: PooledWorker) {
     let count = min(queue.count, max(1, ahead) - worker.outstanding.count)
     guard count > 0 else { return }
     let numbers = queue.suffix(count).reversed()
     queue.removeLast(count)
-    _ = worker.give(numbers.map { ($0, jobs[$0]) })
+    _ = worker.send(numbers.map { ($0, jobs[$0]) })
   }
 
   private func wait() {
@@ -117,12 +117,12 @@ package final class WorkerPool {
     polled.append(pollfd(fd: interruption.descriptor, events: Int16(POLLIN), revents: 0))
     guard poll(&polled, nfds_t(polled.count), Self.period) > 0 else { return }
     for (worker, polled) in zip(pooled, polled) where polled.revents != 0 {
-      if !worker.receive({ self.end($0, $1) }) { bury(worker) }
+      if !worker.readMessages({ self.end($0, $1) }) { handleDeath(of: worker) }
       if hasStopped { return }
     }
   }
 
-  private func endHangs() {
+  private func endHungWorkers() {
     let now = MonotonicTime.now
     for worker in pooled where worker.timeout == nil {
       guard let running = worker.process.page.running,
@@ -134,7 +134,7 @@ package final class WorkerPool {
   }
 
   private func end(_ number: Int, _ outcome: FileOutcome) {
-    // Of what a worker ran ahead, nothing is told after the end.
+    // Results that arrive after the stop are ignored.
     if hasStopped { return }
     let all = (attempts.removeValue(forKey: number) ?? []) + [outcome]
     if outcome.hasFailed, outcome.isParsed, all.count <= retries {
@@ -147,14 +147,14 @@ package final class WorkerPool {
   }
 }
 
-// Workers that are gone.
+// Dead workers.
 extension WorkerPool {
-  /// Charges the end of a worker to the line it was at; what it had not begun is for others.
-  private func bury(_ worker: PooledWorker) {
+  /// Attributes the end of a worker to the line it ran; its other jobs return to the queue.
+  private func handleDeath(of worker: PooledWorker) {
     pooled.removeAll { $0 === worker }
-    worker.hearPost { self.end($0, $1) }
+    worker.readPending { self.end($0, $1) }
     let last = worker.lastRun
-    let told = worker.process.page.toldText
+    let output = worker.process.page.lastOutput
     let end = worker.process.finish()
     queue += worker.outstanding.reversed().filter { $0 != last?.job }
     guard let last, jobs.indices.contains(last.job) else {
@@ -170,7 +170,7 @@ extension WorkerPool {
       case nil: .crash(end)
       }
     let death = WorkerDeath(
-      job: jobs[last.job], line: last.line, cause: cause, told: told,
+      job: jobs[last.job], line: last.line, cause: cause, output: output,
       sections: worker.sections, failures: worker.failures)
     self.end(last.job, death.outcome(commands: commands, rerun: settings.rerun))
   }

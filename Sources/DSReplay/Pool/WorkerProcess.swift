@@ -1,9 +1,9 @@
 import Glibc
 
-/// A process that runs jobs, as its pool sees it.
+/// A worker process, as its pool uses it.
 final class WorkerProcess {
   let identifier: pid_t
-  /// What it tells is read from here.
+  /// The descriptor from which its messages are read.
   let results: Int32
   let page: StatusPage
   private var jobs: Int32
@@ -12,10 +12,10 @@ final class WorkerProcess {
 
   /// - Parameters:
   ///   - command: the program and its arguments.
-  ///   - folder: the worker's own.
+  ///   - folder: the folder of the worker.
   /// - Throws: ``PoolError``.
   init(
-    _ command: [String], folder: String, _ surroundings: WorkerEnvironment = .fixed
+    _ command: [String], folder: String, _ environment: WorkerEnvironment = .fixed
   ) throws(PoolError) {
     let shared = try Self.file(folder + "/status", size: StatusPage.size)
     defer { close(shared) }
@@ -31,7 +31,7 @@ final class WorkerProcess {
       (jobs, results) = (jobPipe.writing, resultPipe.reading)
       let streams = [jobPipe.reading, resultPipe.writing, errors, shared]
       identifier = try Self.spawn(
-        command, streams, surroundings.variables(folder: folder))
+        command, streams, environment.variables(folder: folder))
       self.page = page
     } catch {
       page.unmap()
@@ -39,7 +39,7 @@ final class WorkerProcess {
     }
   }
 
-  /// - Returns: false when it is gone.
+  /// - Returns: false if the process has ended.
   func send(_ bytes: [UInt8]) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -60,12 +60,12 @@ final class WorkerProcess {
 
   func end() { kill(-identifier, SIGKILL) }
 
-  /// Waits for its end and gives back all that it held.
-  /// - Returns: how it ended, and what it said last on standard error.
+  /// Waits for its end and releases its resources.
+  /// - Returns: how it ended, and its last line on standard error.
   func finish() -> String {
     sendNoMore()
     var status: Int32 = 0
-    // It ends when its jobs do; one that does not is no use to wait for.
+    // A worker ends with its jobs; one that does not is killed.
     for _ in 0..<1000 where !isReaped {
       isReaped = waitpid(identifier, &status, WNOHANG) == identifier
       if !isReaped { usleep(1000) }
@@ -88,7 +88,7 @@ final class WorkerProcess {
     return "the process was ended by signal \(signal) (\(name))"
   }
 
-  /// The last line of a file, of its last bytes.
+  /// The last line of a file, from its last bytes.
   private static func end(of descriptor: Int32) -> String {
     var bytes: [UInt8] = Array(repeating: 0, count: 1000)
     let size = lseek(descriptor, 0, SEEK_END)
@@ -98,14 +98,14 @@ final class WorkerProcess {
     return text.split(separator: "\n").last.map(String.init) ?? ""
   }
 
-  /// A file that has a descriptor and no name.
+  /// An unlinked file.
   private static func file(
     _ path: String, flags: Int32 = 0, size: Int = 0
   ) throws(PoolError) -> Int32 {
     let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | flags, 0o600)
     guard descriptor >= 0 else { throw .system("cannot write `\(path)`") }
     unlink(path)
-    // Room that is not there would be found out by a signal.
+    // Without allocated space, a full disk would end the process with a signal.
     let number = size > 0 ? posix_fallocate(descriptor, 0, size) : 0
     guard number == 0 else {
       close(descriptor)
@@ -116,12 +116,12 @@ final class WorkerProcess {
 
   private static func pipe() throws(PoolError) -> (reading: Int32, writing: Int32) {
     var ends: [Int32] = [-1, -1]
-    guard Glibc.pipe(&ends) == 0 else { throw .system("cannot make a pipe") }
+    guard Glibc.pipe(&ends) == 0 else { throw .system("cannot create a pipe") }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     return (ends[0], ends[1])
   }
 
-  /// - Parameter streams: what its descriptors from 0 on are.
+  /// - Parameter streams: its descriptors, from 0 on.
   private static func spawn(
     _ command: [String], _ streams: [Int32], _ variables: [String]
   ) throws(PoolError) -> pid_t {
@@ -139,7 +139,7 @@ final class WorkerProcess {
     posix_spawnattr_setsigdefault(&attributes, &signals)
     sigemptyset(&signals)
     posix_spawnattr_setsigmask(&attributes, &signals)
-    // A group of its own: Ctrl-C is for the pool, which ends its workers itself.
+    // A process group of its own: Ctrl-C reaches only the pool, which ends its workers itself.
     let flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP
     posix_spawnattr_setflags(&attributes, Int16(flags))
     let arguments = command.map { strdup($0) } + [nil]
@@ -150,5 +150,23 @@ final class WorkerProcess {
       &identifier, command.first ?? "", &actions, &attributes, arguments, variables)
     guard number == 0 else { throw .failed("cannot start a worker", number) }
     return identifier
+  }
+}
+
+/// The reason why tests, or some of them, could not run.
+package enum PoolError: Error, Equatable {
+  /// With the error number of the system.
+  case failed(String, Int32)
+  /// The workers end before they run anything.
+  case noWorkers(String)
+
+  /// The error of the last system call.
+  static func system(_ what: String) -> PoolError { .failed(what, errno) }
+
+  package var message: String {
+    switch self {
+    case .failed(let what, let number): "\(what): \(String(cString: strerror(number)))"
+    case .noWorkers(let how): "the workers end before they run anything: \(how)"
+    }
   }
 }

@@ -8,9 +8,9 @@ package struct RecordCommand: Command {
   package static let names = [verb]
   package static let synopsis = "record FILE|off"
   package static let summary =
-    "Writes what is typed into a script, with what it tells as what is expected, or no longer."
+    "Records commands and their output as a script with expectations, or ends the recording."
   package static let notes = [
-    "`record off` runs the script twice more: what differs then becomes a hole such as {path}.",
+    "`record off` runs the script twice; text that differs becomes a hole such as {path}.",
     "dsshell test FILE runs it as a test.",
   ]
   package static let examples = ["record letters.ds", "record off"]
@@ -25,19 +25,19 @@ package struct RecordCommand: Command {
   package func run(in session: inout Session) async throws -> Answer {
     if file.word == "off" {
       guard let observer = session.execution.observer else {
-        throw Diagnostic(.conflict, "nothing is being recorded (record FILE)", at: file.span)
+        throw Diagnostic(.conflict, "no recording is in progress (record FILE)", at: file.span)
       }
       session.execution.observer = nil
       return Answer(.none, try await observer.finish(session))
     }
     guard session.execution.observer == nil else {
-      throw Diagnostic(.conflict, "a recording is under way (record off)", at: file.span)
+      throw Diagnostic(.conflict, "a recording is in progress (record off)", at: file.span)
     }
     let name = try await file.string(in: &session)
     let path = FilePath.resolve(name, in: session.options.folder)
     do throws(RecordingError) {
       let recording = try Recording(path, commands: session.commands)
-      session.options.traceWriter = recording.traceWriter(beside: session.options.traceWriter)
+      session.options.traceWriter = recording.traceWriter(forwardingTo: session.options.traceWriter)
       session.execution.observer = recording.observer
     } catch {
       throw Diagnostic(error.kind, error.message, at: file.span)
@@ -48,16 +48,10 @@ package struct RecordCommand: Command {
 }
 
 extension CommandTable {
-  /// The commands of the language, and `record`.
+  /// The commands of the language and `record`.
   package static let recording: CommandTable = {
     var table = CommandTable.standard
     table.add(RecordCommand.self, to: "script")
     return table
   }()
-}
-
-/// Why nothing can be recorded.
-struct RecordingError: Error {
-  let kind: ErrorKind
-  let message: String
 }

@@ -1,9 +1,9 @@
 import DSInterpreter
 
-/// Makes holes of what differs between runs of a recorded script.
+/// Replaces text that differs between runs of a recorded script by holes.
 struct RecordedHoles {
   private var commands: [RecordedCommand]
-  /// How many spans became holes.
+  /// The number of holes made.
   private(set) var count = 0
   private var failed: [(index: Int, message: String)] = []
 
@@ -11,16 +11,16 @@ struct RecordedHoles {
 
   var text: String { Recording.firstLine + commands.map(\.written).joined() }
 
-  /// - Parameter runs: what each command told in another run, in order.
-  mutating func compare(_ runs: [Transcription]) {
+  /// - Parameter runs: the output of each command in another run, in order.
+  mutating func compare(_ runs: [CapturedOutput]) {
     for index in commands.indices {
       guard index < runs.count else {
-        fail(index, "it was not run again")
+        fail(index, "the command was not run again")
         continue
       }
       let run = runs[index]
       if commands[index].errors.isEmpty, let failure = run.failures.first {
-        fail(index, "it failed when it was run again: \(failure.message)")
+        fail(index, "the command failed when it was run again: \(failure.message)")
         continue
       }
       commands[index].output = holes(in: commands[index].output, run.output)
@@ -32,7 +32,7 @@ struct RecordedHoles {
     if !failed.contains(where: { $0.index == index }) { failed.append((index, message)) }
   }
 
-  /// What did not go well, with the lines of the script.
+  /// Messages about commands that failed again, with their lines in the script.
   func failures(in path: String) -> [String] {
     failed.map { index, message in
       let line = 2 + commands[..<index].reduce(0) { $0 + $1.numberOfLines }
@@ -43,26 +43,22 @@ struct RecordedHoles {
   private mutating func holes(in expected: [ExpectedLine], _ actual: [String]) -> [ExpectedLine] {
     let isAsExpected = expected.count == actual.count || expected.contains(where: \.isAnyLines)
     guard isAsExpected else {
-      // Another number of lines: what was the same at both ends stays.
+      // The number of lines differs: keep the lines that match at both ends.
       count += 1
-      let start = zip(expected, actual).prefix { $0.mayTake($1, Captures()) }.count
+      let start = zip(expected, actual).prefix { $0.mayMatch($1, Captures()) }.count
       let most = min(expected.count, actual.count) - start
       let end = zip(expected.reversed(), actual.reversed()).prefix(max(0, most))
-        .prefix { $0.mayTake($1, Captures()) }.count
+        .prefix { $0.mayMatch($1, Captures()) }.count
       return expected.prefix(start) + [ExpectedLine(kind: .anyLines)] + expected.suffix(end)
     }
     if expected.contains(where: \.isAnyLines) { return expected }
-    return zip(expected, actual).map { line, told in
-      if line.mayTake(told, Captures()) { return line }
-      let mended = line.pattern.widened(for: told)
-      count += max(1, mended.numberOfHoles - line.pattern.numberOfHoles)
-      return ExpectedLine(kind: .pattern(mended))
+    return zip(expected, actual).map { line, actualLine in
+      if line.mayMatch(actualLine, Captures()) { return line }
+      let widened = line.pattern.widened(for: actualLine)
+      count += max(1, widened.numberOfHoles - line.pattern.numberOfHoles)
+      return ExpectedLine(kind: .pattern(widened))
     }
   }
-}
-
-extension RecordedCommand {
-  fileprivate var numberOfLines: Int { written.utf8.count { $0 == UInt8(ascii: "\n") } }
 }
 
 extension ExpectedLine {
@@ -72,5 +68,104 @@ extension ExpectedLine {
     case .pattern(let pattern): pattern
     case .anyLines: LinePattern([])
     }
+  }
+}
+
+/// A typed command with its output as expectations.
+struct RecordedCommand {
+  let text: String
+  var output: [ExpectedLine]
+  var errors: [ExpectedLine]
+
+  init(text: String, _ captured: CapturedOutput) {
+    self.text = text
+    output = captured.output.map { ExpectedLine(kind: .text($0)) }
+    errors = captured.errors.map { ExpectedLine(kind: .pattern(LinePattern(text: $0))) }
+  }
+
+  /// The lines of the script for it.
+  var written: String {
+    var lines = [text]
+    for line in output {
+      switch line.kind {
+      case .text(let text): lines.append(Marker.outputLine(text))
+      case .pattern(let pattern): lines.append(Marker.outputLine(pattern))
+      case .anyLines: lines.append(Marker.anyLines.text)
+      }
+    }
+    for line in errors {
+      guard case .pattern(let pattern) = line.kind else { continue }
+      lines.append(Marker.errorLine(pattern))
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// Whether its lines parse as one command with all of its expectations.
+  func parsesAlone(_ commands: CommandTable) -> Bool {
+    let script = ReplayScript(written, path: "", commands: commands)
+    return script.mistakes.isEmpty
+      && script.commands.map(\.expectations.count) == [output.count + errors.count]
+  }
+
+  var numberOfLines: Int { written.utf8.count { $0 == UInt8(ascii: "\n") } }
+}
+
+extension LinePattern {
+  /// A pattern that matches whatever this one matches, and another line. Differing words become
+  /// holes of the narrowest kind that matches both; otherwise a `{*}` spans the first to the last
+  /// difference.
+  func widened(for line: String) -> LinePattern {
+    guard let text = plainText else {
+      // A line with holes that needs another one is widened as a whole.
+      return LinePattern([.hole(.anything, name: nil, text: "*")])
+    }
+    return Self.byWords(text, line) ?? Self.byEnds(text, line)
+  }
+
+  private static func byWords(_ left: String, _ right: String) -> LinePattern? {
+    let leftWords = left.split(separator: " ", omittingEmptySubsequences: false)
+    let rightWords = right.split(separator: " ", omittingEmptySubsequences: false)
+    guard leftWords.count == rightWords.count else { return nil }
+    var segments: [Segment] = []
+    var literal = ""
+    for (index, (first, second)) in zip(leftWords, rightWords).enumerated() {
+      if index > 0 { literal += " " }
+      if first.utf8.elementsEqual(second.utf8) {
+        literal += first
+        continue
+      }
+      guard !first.isEmpty, !second.isEmpty else { return nil }
+      if !literal.isEmpty { segments.append(.text(Array(literal.utf8))) }
+      literal = ""
+      segments.append(hole(for: first, second))
+    }
+    if !literal.isEmpty { segments.append(.text(Array(literal.utf8))) }
+    return LinePattern(segments)
+  }
+
+  private static func hole(for first: Substring, _ second: Substring) -> Segment {
+    let left = Array(first.utf8)[...]
+    let right = Array(second.utf8)[...]
+    var names = ["int", "num", "date", "duration", "uuid"]
+    if min(left.count, right.count) >= 6 { names.append("hex") }
+    if first.contains("/"), second.contains("/") { names.append("path") }
+    for name in names {
+      if let hole = Hole(name), hole.matches(left), hole.matches(right) {
+        return .hole(hole, name: nil, text: name)
+      }
+    }
+    return .hole(.anything, name: nil, text: "*")
+  }
+
+  private static func byEnds(_ left: String, _ right: String) -> LinePattern {
+    let start = zip(left, right).prefix { $0 == $1 }.map(\.0)
+    let restLeft = left.dropFirst(start.count)
+    let restRight = right.dropFirst(start.count)
+    let end = zip(restLeft.reversed(), restRight.reversed()).prefix { $0 == $1 }.map(\.0)
+    var segments: [Segment] = []
+    if !start.isEmpty { segments.append(.text(Array(String(start).utf8))) }
+    segments.append(.hole(.anything, name: nil, text: "*"))
+    if !end.isEmpty { segments.append(.text(Array(String(end.reversed()).utf8))) }
+    return LinePattern(segments)
   }
 }

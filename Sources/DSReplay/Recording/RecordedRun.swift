@@ -4,10 +4,10 @@ import DataTables
 import Glibc
 import Synchronization
 
-/// A run of a recorded script in a process of its own, with other surroundings than another.
+/// A run of a recorded script in its own process, in a given environment.
 package struct RecordedRun {
-  /// The program that is such a process, and its arguments; set once by the program that has one, else
-  /// scripts are run in this process.
+  /// The program and arguments of that process, set by the program at its start; if nil, scripts
+  /// run in this process.
   package static var command: [String]? {
     get { known.withLock { $0 } }
     set { known.withLock { $0 = newValue } }
@@ -16,43 +16,43 @@ package struct RecordedRun {
   private static let known = Mutex<[String]?>(nil)
 
   let text: String
-  /// As the script is named there.
+  /// The path of the script in that process.
   let path: String
   let commands: CommandTable
-  let surroundings: WorkerEnvironment
+  let environment: WorkerEnvironment
   let cancellation: Cancellation
 
-  /// In milliseconds, for all of the script.
+  /// The time limit of the script, in milliseconds.
   private static let time: UInt64 = 60_000
 
-  /// - Returns: what each command told, up to one that did not end.
-  func transcriptions() async -> [Transcription] {
-    if let command = Self.command, let told = try? run(command) { return told }
-    return await Self.transcriptions(of: text, path, commands, surroundings)
+  /// - Returns: the output of each command, up to one that did not end.
+  func capturedOutputs() async -> [CapturedOutput] {
+    if let command = Self.command, let captured = try? run(command) { return captured }
+    return await Self.capturedOutputs(of: text, path, commands, environment)
   }
 
-  private static func transcriptions(
+  private static func capturedOutputs(
     of text: String, _ path: String, _ commands: CommandTable, _ environment: WorkerEnvironment
-  ) async -> [Transcription] {
-    var surroundings = environment.script
-    surroundings.commands = commands
-    return await ReplayRunner.transcriptions(
-      of: ReplayScript(text, path: path, commands: commands), surroundings)
+  ) async -> [CapturedOutput] {
+    var replay = environment.replayEnvironment
+    replay.commands = commands
+    return await ReplayRunner.capturedOutputs(
+      of: ReplayScript(text, path: path, commands: commands), replay)
   }
 
-  private func run(_ command: [String]) throws(PoolError) -> [Transcription] {
+  private func run(_ command: [String]) throws(PoolError) -> [CapturedOutput] {
     let folder = try FreshFolder()
     defer { folder.remove() }
-    let own = try folder.makeSurroundings("run")
-    let process = try WorkerProcess(command, folder: own, surroundings)
-    let place = surroundings == .other ? Value.string(own) : .null
+    let own = try folder.makeWorkerFolder("run")
+    let process = try WorkerProcess(command, folder: own, environment)
+    let place = environment == .other ? Value.string(own) : .null
     let job: Value = ["path": .string(path), "text": .string(text), "folder": place]
     _ = process.send(Array(job.json.utf8))
     process.sendNoMore()
     let bytes = read(process)
     _ = process.finish()
     return bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
-      (try? Value(json: String(decoding: line, as: UTF8.self))).flatMap(Transcription.init)
+      (try? Value(json: String(decoding: line, as: UTF8.self))).flatMap(CapturedOutput.init)
     }
   }
 
@@ -74,11 +74,11 @@ package struct RecordedRun {
   }
 }
 
-// The other side.
+// The side of the other process.
 extension RecordedRun {
-  /// Runs the script that comes on standard input and tells on standard output what comes of it, a
-  /// line for each command.
-  package static func answer(commands: CommandTable) async {
+  /// Runs the script from standard input and writes the output of each command to standard output
+  /// as one line.
+  package static func serve(commands: CommandTable) async {
     guard let text = try? TextFile.read("/dev/stdin", cancellation: Cancellation()),
       case .record(let job) = try? Value(json: text), case .string(let path) = job["path"],
       case .string(let script) = job["text"]
@@ -88,12 +88,43 @@ extension RecordedRun {
       environment = .other
       chdir(folder)
     }
-    let told = await transcriptions(of: script, path, commands, environment)
-    var bytes = told.flatMap { Array(($0.value.json + "\n").utf8) }[...]
+    let captured = await capturedOutputs(of: script, path, commands, environment)
+    var bytes = captured.flatMap { Array(($0.value.json + "\n").utf8) }[...]
     while !bytes.isEmpty {
       let count = bytes.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
       if count <= 0 { return }
       bytes.removeFirst(count)
     }
+  }
+}
+
+extension CapturedOutput {
+  /// The value sent between processes: the lines, and the kinds and messages of errors.
+  var value: Value {
+    [
+      "output": .array(output.map(Value.string)), "errors": .array(errors.map(Value.string)),
+      "failures": .array(
+        failures.map { .array([.string($0.kind.rawValue), .string($0.message)]) }),
+    ]
+  }
+
+  init?(_ value: Value) {
+    guard case .record(let record) = value, let output = record["output"]?.strings,
+      let errors = record["errors"]?.strings, case .array(let failures) = record["failures"]
+    else { return nil }
+    self.output = output
+    self.errors = errors
+    self.failures = failures.compactMap { failure in
+      guard let words = failure.strings, words.count == 2, let kind = ErrorKind(rawValue: words[0])
+      else { return nil }
+      return Diagnostic(kind, words[1])
+    }
+  }
+}
+
+extension Value {
+  fileprivate var strings: [String]? {
+    guard case .array(let values) = self else { return nil }
+    return values.compactMap { if case .string(let text) = $0 { text } else { nil } }
   }
 }

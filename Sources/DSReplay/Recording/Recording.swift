@@ -3,26 +3,26 @@ import DataSources
 import DataTables
 import Glibc
 
-/// A script that is being written from what is typed.
+/// A script recorded from typed commands.
 ///
-/// Every command is on the disk as soon as it is done; the end of the recording makes holes of what
-/// differs from run to run.
+/// Each command is written to disk as soon as it is done. The end of the recording replaces text
+/// that differs between runs by holes.
 final class Recording {
   private let path: String
-  /// Where it is written.
+  /// The path of the file that is written.
   private let place: String
   private let commands: CommandTable
   private let traces = TraceLog()
   private var entries: [RecordedCommand] = []
-  /// Of the line that runs.
-  private var transcriber: Transcriber?
-  /// What does not parse and would take the lines below it for a part of it.
-  private var leftOut: [String] = []
+  /// The capture of the running line.
+  private var capture: OutputCapture?
+  /// Commands that do not parse and would swallow the lines below them.
+  private var skipped: [String] = []
   private var failure: RecordingError?
 
   static let firstLine = "#!/usr/bin/env dsshell\n"
 
-  /// - Throws: ``RecordingError`` when the file is there already or cannot be written.
+  /// - Throws: ``RecordingError`` if the file exists or cannot be written.
   init(_ path: String, commands: CommandTable) throws(RecordingError) {
     self.path = path
     self.commands = commands
@@ -31,16 +31,16 @@ final class Recording {
     } catch {
       throw RecordingError(kind: .io, message: error.message)
     }
-    // What is there already may be there without a copy.
+    // The file may exist without a copy in the overlay.
     let isThere = access(FileOverlay.readable(path), F_OK) == 0
     let descriptor = isThere ? -1 : open(place, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else {
       if isThere || errno == EEXIST {
         throw RecordingError(
           kind: .conflict,
-          message: "`\(path)` is there already; record takes the name of a new file")
+          message: "`\(path)` already exists; name a new file")
       }
-      throw RecordingError(kind: .io, message: ReplacedFile.reason("cannot write `\(path)`"))
+      throw RecordingError(kind: .io, message: ReplacedFile.systemError("cannot write `\(path)`"))
     }
     close(descriptor)
     append(Self.firstLine)
@@ -50,14 +50,14 @@ final class Recording {
   var observer: CommandObserver {
     CommandObserver(
       folder: FilePath.folder(of: path),
-      receive: { event, session in await self.receive(event, session) },
+      receive: { event, session in await self.capture(event, session) },
       endCommand: { text, line, session in self.end(text, line, session) },
       finish: { session in try await self.finish(session) })
   }
 
-  /// Writes events where they were written before, and keeps them.
+  /// Forwards events to another writer and keeps them.
   func traceWriter(
-    beside other: (@Sendable (EventLine, SessionOptions) -> Void)?
+    forwardingTo other: (@Sendable (EventLine, SessionOptions) -> Void)?
   ) -> @Sendable (EventLine, SessionOptions) -> Void {
     let own = traces.writer
     return { line, options in
@@ -66,21 +66,21 @@ final class Recording {
     }
   }
 
-  private func receive(_ event: Interpreter.Event, _ session: Session) async {
-    var transcriber = transcriber ?? Transcriber(traces: traces, limit: 1 << 20, wrote: { _ in })
-    try? await transcriber.take(event, session)
-    self.transcriber = transcriber
+  private func capture(_ event: Interpreter.Event, _ session: Session) async {
+    var capture = capture ?? OutputCapture(traces: traces, limit: 1 << 20, wrote: { _ in })
+    try? await capture.take(event, session)
+    self.capture = capture
   }
 
   private func end(_ text: String, _ line: Line?, _ session: Session) {
-    let transcription = transcriber?.finish(.done) ?? Transcription()
-    transcriber = nil
-    // Commands about recordings are no part of one: run again they would write files.
+    let captured = capture?.finish(.done) ?? CapturedOutput()
+    capture = nil
+    // Recording commands are not recorded: run again, they would write files.
     let isAboutRecording = line?.has(verb: RecordCommand.verb) ?? false
     if session.execution.observer == nil || isAboutRecording { return }
-    let entry = RecordedCommand(text: text, transcription)
-    if line == nil, !entry.standsAlone(commands) {
-      leftOut.append(text)
+    let entry = RecordedCommand(text: text, captured)
+    if line == nil, !entry.parsesAlone(commands) {
+      skipped.append(text)
       return
     }
     entries.append(entry)
@@ -93,20 +93,21 @@ final class Recording {
     let bytes = Array(text.utf8)
     let written = descriptor < 0 ? -1 : write(descriptor, bytes, bytes.count)
     if written != bytes.count, failure == nil {
-      failure = RecordingError(kind: .io, message: ReplacedFile.reason("cannot write `\(path)`"))
+      failure = RecordingError(
+        kind: .io, message: ReplacedFile.systemError("cannot write `\(path)`"))
     }
   }
 
-  /// Runs what was recorded again and makes holes of what differs.
+  /// Runs the recording again and replaces text that differs by holes.
   private func finish(_ session: Session) async throws -> Output {
     if let failure { throw Diagnostic(failure.kind, failure.message) }
     var holes = RecordedHoles(entries)
     let places = [(path, WorkerEnvironment.fixed), (FilePath.absolute(path), .other)]
-    for (place, surroundings) in places {
+    for (place, environment) in places {
       let run = RecordedRun(
-        text: holes.text, path: place, commands: commands, surroundings: surroundings,
+        text: holes.text, path: place, commands: commands, environment: environment,
         cancellation: session.cancellation)
-      holes.compare(await run.transcriptions())
+      holes.compare(await run.capturedOutputs())
     }
     do throws(UpdateError) {
       try ReplacedFile.write(holes.text, to: place)
@@ -117,8 +118,16 @@ final class Recording {
     let summary =
       "recorded \(count) in \(path)"
       + (holes.count == 0 ? "" : ", \(counted(holes.count, "hole"))")
-    let warnings = leftOut.map { "`\($0)` was left out: it does not parse, nor would what follows" }
+    let warnings = skipped.map {
+      "`\($0)` was not recorded: it does not parse, and neither would the lines below it"
+    }
     return Output(
       .text([summary], data: .string(summary)), warnings: warnings + holes.failures(in: path))
   }
+}
+
+/// The reason why a recording fails.
+struct RecordingError: Error {
+  let kind: ErrorKind
+  let message: String
 }

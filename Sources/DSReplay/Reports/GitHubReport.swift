@@ -1,5 +1,4 @@
-/// What people see, and an annotation beside the line for each failure, as GitHub's runners read it
-/// from the log.
+/// The human report, and an annotation for each failure, which GitHub's runners read from the log.
 struct GitHubReport: TestReport {
   static let name = "github"
   private var human = HumanReport()
@@ -21,7 +20,7 @@ struct GitHubReport: TestReport {
       }
       if result.isFlaky(section) {
         lines.append(
-          Self.annotation("warning", outcome.path, section.line, title, "it is flaky"))
+          Self.annotation("warning", outcome.path, section.line, title, "flaky"))
       }
     }
     return human.add(result) + lines.map { $0 + "\n" }.joined()
@@ -29,7 +28,7 @@ struct GitHubReport: TestReport {
 
   mutating func end(_ summary: TestSummary) -> String { human.end(summary) }
 
-  private func text(of failure: CommandOutcome) -> String {
+  private func text(of failure: CommandFailure) -> String {
     ([failure.message] + failure.picture.dropFirst()).joined(separator: "\n")
   }
 

@@ -1,7 +1,7 @@
 import DSInterpreter
 import DSRendering
 
-/// For people: a picture of every failure, and how much of all there is.
+/// Every failure as people read it, and a summary.
 struct HumanReport: TestReport {
   static let name = "human"
   private var seed: UInt64?
@@ -17,7 +17,7 @@ struct HumanReport: TestReport {
     if result.isFlaky, let first = result.attempts.first {
       let times = result.attempts.count
       pictures.append(
-        "FLAKY \(result.outcome.path.escapingControls()): it passed after it had failed \(counted(times, "time"))"
+        "FLAKY \(result.outcome.path.escapingControls()): passed after \(counted(times, "failed attempt"))"
       )
       pictures += first.failures.map { $0.picture.joined(separator: "\n") }
     }

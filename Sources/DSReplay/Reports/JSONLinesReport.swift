@@ -1,12 +1,12 @@
 import DataTables
 
-/// For programs: a line for each section, and one for all of the run.
+/// For programs: one line for each section, and one for the run.
 struct JSONLinesReport: TestReport {
   static let name = "jsonl"
 
   mutating func begin(seed: UInt64?) -> String {
     guard let seed else { return "" }
-    // As text: not every reader keeps 64 bits.
+    // As a string: not every reader keeps 64 bits.
     let value: Value = ["event": "begin", "seed": .string(String(seed))]
     return value.json + "\n"
   }
@@ -27,7 +27,7 @@ struct JSONLinesReport: TestReport {
     }.joined()
   }
 
-  private static func value(_ failure: CommandOutcome) -> Value {
+  private static func value(_ failure: CommandFailure) -> Value {
     [
       "line": .integer(failure.line), "kind": .string(failure.kind.rawValue),
       "message": .string(failure.message), "picture": .array(failure.picture.map(Value.string)),

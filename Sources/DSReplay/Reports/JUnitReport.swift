@@ -1,7 +1,9 @@
-/// The XML of JUnit as Jenkins and others read it: a suite for each file, a case for each section.
+import DSInterpreter
+
+/// JUnit XML as Jenkins and others read it: a suite for each file, a case for each section.
 ///
-/// Failures of expectations are `failure`, crashes, hangs and scripts that do not parse `error`; what
-/// failed as expected counts as skipped.
+/// A failed expectation is a `failure`; a crash, a hang or a script that does not parse is an
+/// `error`. An expected failure counts as skipped.
 struct JUnitReport: TestReport {
   static let name = "junit"
   private var suites = ""
@@ -64,7 +66,8 @@ struct JUnitReport: TestReport {
     case .passed:
       guard result.isFlaky(section) else { return "" }
       let count = result.attempts.count
-      return "      <system-out>flaky: failed before it passed (\(count))</system-out>\n"
+      return
+        "      <system-out>flaky: passed after \(counted(count, "failed attempt"))</system-out>\n"
     case .skipped: return "      <skipped message=\(quoted(section.reason))/>\n"
     case .failure, .error:
       let element = kind == .error ? "error" : "failure"
@@ -98,5 +101,38 @@ struct JUnitReport: TestReport {
     let rest = String(milliseconds % 1000)
     let zeros = String(repeating: "0", count: 3 - rest.count)
     return "\(milliseconds / 1000).\(zeros)\(rest)"
+  }
+}
+
+/// Text in XML 1.0.
+private enum XMLText {
+  /// Characters that XML cannot represent become U+FFFD.
+  /// - Parameter isAttribute: whether to keep line ends and tabs, which attribute parsing would
+  ///   replace.
+  static func escaped(_ text: String, isAttribute: Bool = false) -> String {
+    var escaped = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": escaped += "&amp;".unicodeScalars
+      case "<": escaped += "&lt;".unicodeScalars
+      // `]]>` is not allowed in text.
+      case ">": escaped += "&gt;".unicodeScalars
+      case "\"": escaped += "&quot;".unicodeScalars
+      // A parser would turn it into a line feed.
+      case "\r": escaped += "&#13;".unicodeScalars
+      case "\n" where isAttribute: escaped += "&#10;".unicodeScalars
+      case "\t" where isAttribute: escaped += "&#9;".unicodeScalars
+      default: escaped.append(isLegal(scalar) ? scalar : "\u{FFFD}")
+      }
+    }
+    return String(escaped)
+  }
+
+  /// The production `Char` of XML 1.0, section 2.2, without surrogates, which are not scalars.
+  private static func isLegal(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x9, 0xA, 0xD, 0x20...0xD7FF, 0xE000...0xFFFD, 0x10000...0x10FFFF: true
+    default: false
+    }
   }
 }

@@ -2,19 +2,24 @@ import Glibc
 
 /// The file of a report.
 enum ReportFile {
-  /// Replaces a file as a whole, or makes it; a FIFO, a device and an open stream are written to.
+  /// Replaces or creates a file; writes to a FIFO, a device or an open stream.
   static func write(_ text: String, to path: String) throws(UpdateError) {
     var facts = stat()
     guard stat(path, &facts) == 0 else { return try ReplacedFile.write(text, to: path) }
-    // Whoever replaced what a stream goes to would take the stream's place.
+    // Replacing the file behind an open stream would detach the stream.
     if let stream = [STDOUT_FILENO, STDERR_FILENO].first(where: { isStream($0, facts) }) {
-      return try ReplacedFile.fill(stream, text, named: path)
+      return try ReplacedFile.writeAll(stream, text, named: path)
     }
     if facts.st_mode & S_IFMT == S_IFREG { return try ReplacedFile.write(text, to: path) }
     let descriptor = open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
-    guard descriptor >= 0 else { throw .io(ReplacedFile.reason("cannot write `\(path)`")) }
-    defer { close(descriptor) }
-    try ReplacedFile.fill(descriptor, text, named: path)
+    guard descriptor >= 0 else { throw .io(ReplacedFile.systemError("cannot write `\(path)`")) }
+    do throws(UpdateError) {
+      try ReplacedFile.writeAll(descriptor, text, named: path)
+    } catch {
+      close(descriptor)
+      throw error
+    }
+    try ReplacedFile.close(descriptor, named: path)
   }
 
   private static func isStream(_ descriptor: Int32, _ facts: stat) -> Bool {
@@ -23,7 +28,7 @@ enum ReportFile {
       && own.st_ino == facts.st_ino
   }
 
-  /// The same for all names of a file, also of one that is not there yet.
+  /// The same for all paths of a file, also of one that does not exist yet.
   static func identity(of path: String) -> String {
     if let real = real(path) { return real }
     guard let slash = path.lastIndex(of: "/") else { return (real(".") ?? "") + "/" + path }

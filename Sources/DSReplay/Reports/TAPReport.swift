@@ -1,6 +1,7 @@
 import DataTables
 
-/// The Test Anything Protocol, version 14: a test point for each file, its sections as a subtest.
+/// The Test Anything Protocol, version 14: a test point for each file, with its sections as a
+/// subtest.
 struct TAPReport: TestReport {
   static let name = "tap"
   private var files = 0
@@ -43,7 +44,7 @@ struct TAPReport: TestReport {
     }
   }
 
-  /// A block of YAML, whose strings may be written as those of JSON are.
+  /// A YAML block; its strings are written as JSON.
   private func diagnostics(of section: SectionOutcome, in outcome: FileOutcome) -> [String] {
     var lines = ["---"]
     if !outcome.isParsed {
@@ -62,7 +63,7 @@ struct TAPReport: TestReport {
     return (lines + ["..."]).map { "  " + $0 }
   }
 
-  /// On one line, with what would begin a directive escaped.
+  /// On one line, with characters escaped that would begin a directive.
   private static func escaped(_ text: String) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {

@@ -1,12 +1,12 @@
-/// How what came of a run is told.
+/// The format of a report.
 ///
-/// What each function returns is written where the report goes, in this order; all of it is told
-/// whatever becomes of the run.
+/// The functions return text that is written to the destination of the report in the order of the
+/// calls. All of them are called, also in a run that ends early.
 package protocol TestReport: Sendable {
-  /// As `--report` takes it.
+  /// The value of `--report`.
   static var name: String { get }
   init()
-  /// - Parameter seed: of the order, when it was shuffled.
+  /// - Parameter seed: the seed of the order if it was shuffled.
   mutating func begin(seed: UInt64?) -> String
   /// Called in the order of the files.
   mutating func add(_ result: TestResult) -> String
@@ -14,7 +14,7 @@ package protocol TestReport: Sendable {
 }
 
 package enum TestReports {
-  /// The first is that for people.
+  /// The first one is the default.
   package static let all: [any TestReport.Type] = [
     HumanReport.self, TAPReport.self, JUnitReport.self, JSONLinesReport.self, GitHubReport.self,
   ]
@@ -22,19 +22,31 @@ package enum TestReports {
   package static var names: [String] { all.map { $0.name } }
 }
 
-/// A report and where it goes.
+/// The reason why a report could not be written.
+package struct ReportError: Error {
+  /// One clause: `No space left on device`.
+  package let reason: String
+
+  package init(reason: String) { self.reason = reason }
+}
+
+/// A report and its destination.
 package struct ReportTarget {
   private var report: any TestReport
   /// nil for standard output.
   package let file: String?
-  private let write: (String) -> Void
+  private let write: (String) throws(ReportError) -> Void
   private var text = ""
+  /// Set by the first write to standard output that fails; the report writes nothing more there.
+  private var failure: ReportError?
 
   /// - Parameters:
-  ///   - request: its name, or `junit=FILE`.
-  ///   - write: takes what goes to standard output.
-  /// - Returns: nil when there is no such report.
-  package init?(_ request: String, write: @escaping (String) -> Void) {
+  ///   - request: a name, or `junit=FILE`.
+  ///   - write: writes a string to standard output.
+  /// - Returns: nil if no report has this name.
+  package init?(
+    _ request: String, write: @escaping (String) throws(ReportError) -> Void = { _ in }
+  ) {
     let parts = request.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard let name = parts.first,
       let type = TestReports.all.first(where: { $0.name == name }),
@@ -45,26 +57,35 @@ package struct ReportTarget {
     self.write = write
   }
 
-  /// Whether it is on standard output and not for people.
-  package var isForProgram: Bool { file == nil && !(report is HumanReport) }
+  /// Whether it goes to standard output and is read by a program.
+  package var isForPrograms: Bool { file == nil && !(report is HumanReport) }
 
-  mutating func tell(_ body: (inout any TestReport) -> String) {
+  mutating func append(_ body: (inout any TestReport) -> String) {
     let piece = body(&report)
-    if file == nil { write(piece) } else { text += piece }
+    if file != nil {
+      text += piece
+    } else if failure == nil {
+      do throws(ReportError) { try write(piece) } catch { failure = error }
+    }
   }
 
-  /// Of its file, the same for all names of it; nil for standard output.
+  /// The identity of its file, the same for all paths of it; nil for standard output.
   package var identity: String? { file.map(ReportFile.identity) }
 
-  /// Writes the file, as a whole.
-  /// - Returns: why it cannot be written.
+  /// Writes the report's file as a whole.
+  /// - Returns: the error message if the report, or a part of it, was not written.
   func close() -> String? {
-    guard let file else { return nil }
+    let name = type(of: report).name
+    guard let file else {
+      return failure.map {
+        "the \(name) report was not written to standard output: \($0.reason)"
+      }
+    }
     do throws(UpdateError) {
       try ReportFile.write(text, to: file)
       return nil
     } catch {
-      return "error: the report was not written: \(error.message)"
+      return "the \(name) report was not written: \(error.message)"
     }
   }
 }

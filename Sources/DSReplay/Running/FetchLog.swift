@@ -1,13 +1,13 @@
 import DSInterpreter
 import DataSources
 
-/// Which fetches and edits of which sources were looked at.
+/// The fetches and edits whose invariants have been checked.
 struct FetchLog {
   private var seen: [ObjectIdentifier: Seen] = [:]
-  /// The contents of larger sources are looked at in samples.
-  static let mostObjects = 10_000
+  /// The contents of larger sources are checked in samples.
+  static let maximumObjects = 10_000
 
-  /// What ``Session/fetchFingerprint`` was, which begins at 0: most commands fetch nothing.
+  /// The last value of ``Session/fetchFingerprint``, initially 0. Most commands fetch nothing.
   private var lastTrace = 0
 
   private struct Seen {
@@ -15,19 +15,19 @@ struct FetchLog {
     let changes: Int
   }
 
-  /// Whether anything was fetched or edited since it was last asked.
-  mutating func hasNews(of session: Session) -> Bool {
+  /// Whether a source was fetched or edited since the last call.
+  mutating func hasNewFetches(of session: Session) -> Bool {
     let trace = session.fetchFingerprint
     defer { lastTrace = trace }
     return trace != lastTrace
   }
 
-  /// What should hold of the sources that were fetched or edited since it was last asked, and does not.
+  /// Violated invariants of the sources that were fetched or edited since the last call.
   mutating func brokenInvariants(in session: Session) async -> [String] {
     var broken: [String] = []
     for source in session.reachableSources where isNew(source) {
-      // What cannot be read, because its file was changed, is no fault of the source.
-      let faults = try? await source.brokenInvariants(readingAtMost: Self.mostObjects)
+      // A source whose file has changed cannot be read; that is not a violation.
+      let faults = try? await source.brokenInvariants(readingAtMost: Self.maximumObjects)
       broken += (faults ?? []).map { "\(session.displayName(of: source)): \($0)" }
     }
     return broken

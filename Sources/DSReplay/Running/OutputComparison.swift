@@ -1,30 +1,30 @@
-/// How what a command told differs from what is expected of it.
+/// The differences between the output of a command and its expectations.
 struct OutputComparison {
   let command: ReplayCommand
   let expectation: StreamExpectation
-  let transcription: Transcription
+  let captured: CapturedOutput
   let output: [Alignment.Step]
   let errors: [Alignment.Step]
-  /// What holes took before the command.
+  /// The captures of the commands above.
   let before: Captures
-  /// With what the holes of lines took that are as expected.
+  /// With the captures of matching lines.
   private(set) var captures: Captures
 
   init(
-    _ command: ReplayCommand, _ expectation: StreamExpectation, _ transcription: Transcription,
+    _ command: ReplayCommand, _ expectation: StreamExpectation, _ captured: CapturedOutput,
     captures: Captures
   ) {
     self.command = command
     self.expectation = expectation
-    self.transcription = transcription
+    self.captured = captured
     before = captures
     self.captures = captures
     if command.setting.isUnordered {
-      output = Self.unordered(expectation.output, transcription.output, &self.captures)
+      output = Self.unordered(expectation.output, captured.output, &self.captures)
     } else {
-      output = Self.steps(expectation.output, transcription.output, &self.captures)
+      output = Self.steps(expectation.output, captured.output, &self.captures)
     }
-    errors = Self.steps(expectation.errors, transcription.errors, &self.captures)
+    errors = Self.steps(expectation.errors, captured.errors, &self.captures)
   }
 
   private static func steps(
@@ -32,12 +32,12 @@ struct OutputComparison {
   ) -> [Alignment.Step] {
     let steps = Alignment(expected, actual, captures: captures).steps
     for case .match(let index, let line) in steps {
-      _ = expected[index].takes(actual[line], &captures)
+      _ = expected[index].matches(actual[line], &captures)
     }
     return steps
   }
 
-  /// In the order of what is expected, what nothing expects last.
+  /// Steps in the order of the expected lines; unexpected lines are last.
   private static func unordered(
     _ expected: [ExpectedLine], _ actual: [String], _ captures: inout Captures
   ) -> [Alignment.Step] {

@@ -2,25 +2,25 @@ import DSInterpreter
 import DataSources
 import DataTables
 
-/// Runs scripts as tests, in this process, each with a fresh session.
+/// Runs scripts as tests in this process, each in a fresh session.
 package struct ReplayRunner: Sendable {
-  package var surroundings: ReplaySurroundings
+  package var environment: ReplayEnvironment
 
-  package init(_ surroundings: ReplaySurroundings = ReplaySurroundings()) {
-    self.surroundings = surroundings
+  package init(_ environment: ReplayEnvironment = ReplayEnvironment()) {
+    self.environment = environment
   }
 
-  /// Runs a script and judges it.
+  /// Runs a script and checks its output.
   ///
-  /// A script that does not parse is not run. All failures are told, not only the first; a failed
-  /// `require` ends its section, `quit` and `onlyLine` the file. Files that commands write are in a
-  /// fresh folder, and gone afterwards.
+  /// A script that does not parse is not run. All failures are reported, not only the first. A
+  /// failed `require` ends its section; `quit` and `onlyLine` end the file. Files that commands
+  /// write go to a temporary folder, which is removed afterwards.
   package func run(
     _ script: ReplayScript, observer: ReplayObserver = ReplayObserver()
   ) async -> FileOutcome {
     guard script.mistakes.isEmpty else { return Self.unreadable(script) }
-    return await FileOverlay.whileFresh {
-      var run = ScriptRun(script, surroundings, observer)
+    return await FileOverlay.withTemporaryFolder {
+      var run = ScriptRun(script, environment, observer)
       await run.run()
       return run.outcome
     }
@@ -35,5 +35,22 @@ package struct ReplayRunner: Sendable {
     section.reason = "the script does not parse"
     outcome.sections = [section]
     return outcome
+  }
+
+  /// Runs the commands of a script without checking their output.
+  /// - Returns: the output of each command, up to a `quit`.
+  static func capturedOutputs(
+    of script: ReplayScript, _ environment: ReplayEnvironment
+  ) async -> [CapturedOutput] {
+    await FileOverlay.withTemporaryFolder {
+      var run = ScriptRun(script, environment, ReplayObserver())
+      var capturedOutputs: [CapturedOutput] = []
+      for command in script.commands {
+        let captured = await run.execute(command)
+        capturedOutputs.append(captured)
+        if case .quit = captured.ending { break }
+      }
+      return capturedOutputs
+    }
   }
 }

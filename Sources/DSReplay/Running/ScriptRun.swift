@@ -3,41 +3,41 @@ import DSRendering
 import DataSources
 import DataTables
 
-/// One run of a script: its session, what its holes took, and what came of it so far.
+/// One run of a script: its session, captures and outcome so far.
 struct ScriptRun {
   let script: ReplayScript
-  let surroundings: ReplaySurroundings
+  let environment: ReplayEnvironment
   let observer: ReplayObserver
   private(set) var outcome: FileOutcome
   var interpreter: Interpreter
   private let traces = TraceLog()
   var captures = Captures()
   var fetches = FetchLog()
-  var nextStep = 0
-  /// The first lines of the commands that were judged and were as expected.
+  private var nextStep = 0
+  /// The first lines of the commands that passed.
   private var passedLines: [Int] = []
-  /// Why nothing more of the section, or of the file, is run.
-  var sectionEnd: String?
-  var fileEnd: String?
+  /// The reason why the rest of the section, or of the file, is not run.
+  private var sectionEndReason: String?
+  var fileEndReason: String?
 
   init(
-    _ script: ReplayScript, _ surroundings: ReplaySurroundings, _ observer: ReplayObserver
+    _ script: ReplayScript, _ environment: ReplayEnvironment, _ observer: ReplayObserver
   ) {
     self.script = script
-    self.surroundings = surroundings
+    self.environment = environment
     self.observer = observer
     outcome = FileOutcome(path: script.path)
     outcome.stamp = script.stamp
     var session = Session(
-      cancellation: surroundings.cancellation,
-      clock: AdjustableClock(date: surroundings.date, tick: surroundings.tick),
-      randomNumbers: RandomNumbers(seed: surroundings.seed))
-    session.commands = surroundings.commands
+      cancellation: environment.cancellation,
+      clock: AdjustableClock(date: environment.date, tick: environment.tick),
+      randomNumbers: RandomNumbers(seed: environment.seed))
+    session.commands = environment.commands
     session.options.folder = FilePath.folder(of: script.path)
     session.options.styles = Styles.names
-    session.options.arguments = surroundings.arguments
+    session.options.arguments = environment.arguments
     session.options.traceWriter = traces.writer
-    if let network = surroundings.network {
+    if let network = environment.network {
       let transports = session.transports
       transports.setNetwork(RetryingTransport(network, retry: transports.retry))
     }
@@ -48,7 +48,7 @@ struct ScriptRun {
   mutating func run() async {
     for section in script.sections {
       var result = SectionOutcome(title: section.title, line: section.line)
-      sectionEnd = nil
+      sectionEndReason = nil
       let start = ContinuousClock.now
       for index in section.commands {
         await run(script.commands[index], index, in: section, &result)
@@ -60,65 +60,66 @@ struct ScriptRun {
       if outcome.sections.count < script.sections.count { observer.ended(result) }
     }
     await finish()
-    outcome.settleExpectedFailures(of: script, passed: passedLines)
-    for index in outcome.sections.indices { outcome.sections[index].settleStatus() }
+    outcome.applyExpectedFailures(of: script, passed: passedLines)
+    for index in outcome.sections.indices { outcome.sections[index].updateStatus() }
   }
 
-  /// Takes what went on in the background to its end; what fails there is charged to the last command.
+  /// Waits for background work; a failure there is attributed to the last command.
   private mutating func finish() async {
-    var transcriber = Transcriber(
-      traces: traces, limit: surroundings.outputLimit, wrote: observer.wrote)
+    var capture = OutputCapture(
+      traces: traces, limit: environment.outputLimit, wrote: observer.wrote)
     let ending = try? await interpreter.finish { event, session in
-      try await transcriber.take(event, session)
+      try await capture.take(event, session)
     }
-    let transcription = transcriber.finish(ending ?? .failed)
-    guard let failure = transcription.failures.first, let last = script.commands.last,
+    let captured = capture.finish(ending ?? .failed)
+    guard let failure = captured.failures.first, let last = script.commands.last,
       !outcome.sections.isEmpty
     else { return }
     outcome.sections[outcome.sections.count - 1].failures.append(
-      picture(of: last, transcription.errors, kind: .error, message: failure.message))
+      picture(of: last, captured.errors, kind: .error, message: failure.message))
   }
 
   private mutating func run(
     _ command: ReplayCommand, _ index: Int, in section: ReplayScript.Section,
     _ result: inout SectionOutcome
   ) async {
-    let relation = surroundings.relation(of: command, in: section, of: script)
-    if let reason = fileEnd ?? sectionEnd ?? (relation == .after ? "not asked for" : nil) {
+    let relation = environment.relation(of: command, in: section, of: script)
+    if let reason = fileEndReason ?? sectionEndReason ?? (relation == .after ? "not selected" : nil)
+    {
       result.notRunCommands += 1
       if result.reason.isEmpty { result.reason = reason }
       return
     }
-    if let reason = command.setting.reasonToSkip(surroundings) {
-      if relation == .judged { result.skippedCommands += 1 } else { result.notRunCommands += 1 }
+    if let reason = command.setting.reasonToSkip(environment) {
+      if relation == .selected { result.skippedCommands += 1 } else { result.notRunCommands += 1 }
       if result.reason.isEmpty { result.reason = reason }
       return
     }
     interpreter.session.transports.refusesNetwork =
-      !surroundings.allowsNetwork && !command.setting.requirements.contains("http")
+      !environment.allowsNetwork && !command.setting.requirements.contains("http")
     observer.aboutToRun(command)
-    if nextStep < script.steps.count, let failure = await takeSteps(upTo: index) {
+    if nextStep < script.steps.count, let failure = await runSteps(upTo: index) {
       result.failures.append(failure)
     }
-    let transcription = await execute(command)
+    let captured = await execute(command)
     let failure =
-      switch verdict(on: command, transcription) {
-      case .good: CommandOutcome?.none
-      case .bad(let failure): failure
-      case .unexpected: await mismatch(of: command, transcription)
+      switch verdict(on: command, captured) {
+      case .passed: CommandFailure?.none
+      case .failed(let failure): failure
+      case .mismatch: await mismatch(of: command, captured)
       case .fetched: await brokenInvariant(after: command)
       }
-    // What ends the file above the line that was asked for is why that is not run.
-    if relation == .before, failure == nil || fileEnd == nil {
+    // A failure that ends the file above the selected line is reported: that line did not run.
+    if relation == .before, failure == nil || fileEndReason == nil {
       result.notRunCommands += 1
-      if result.reason.isEmpty { result.reason = "not asked for" }
+      if result.reason.isEmpty { result.reason = "not selected" }
       return
     }
     if let failure {
       result.failures.append(failure)
       observer.failed(failure)
       if command.isRequirement {
-        sectionEnd = "the `require` of line \(command.lines.lowerBound) failed"
+        sectionEndReason = "the `require` of line \(command.lines.lowerBound) failed"
       }
     } else {
       result.passedCommands += 1
@@ -126,24 +127,66 @@ struct ScriptRun {
     }
   }
 
-  mutating func execute(_ command: ReplayCommand) async -> Transcription {
-    var transcriber = Transcriber(
-      traces: traces, limit: surroundings.outputLimit, wrote: observer.wrote)
+  mutating func execute(_ command: ReplayCommand) async -> CapturedOutput {
+    var capture = OutputCapture(
+      traces: traces, limit: environment.outputLimit, wrote: observer.wrote)
     var ending = Interpreter.Outcome.done
     if let mistake = command.mistake {
-      try? await transcriber.take(.failure(mistake), interpreter.session)
-      return transcriber.finish(.notParsed)
+      try? await capture.take(.failure(mistake), interpreter.session)
+      return capture.finish(.notParsed)
     }
     for index in command.parts.indices where ending == .done {
       guard case .line(let line) = command.parts[index] else { continue }
       let run = try? await interpreter.run(line) { event, session in
-        try await transcriber.take(event, session)
-        // What took too long to show is not gone on with.
+        try await capture.take(event, session)
+        // A command that exceeded its time limit while it was shown ends here.
         try session.cancellation.check()
       }
-      ending = run ?? (surroundings.cancellation.isCancelled ? .cancelled : .failed)
+      ending = run ?? (environment.cancellation.isCancelled ? .cancelled : .failed)
     }
-    return transcriber.finish(ending)
+    return capture.finish(ending)
+  }
+}
+
+// Directives that change the environment.
+extension ScriptRun {
+  /// Applies the directives above a command.
+  private mutating func runSteps(upTo index: Int) async -> CommandFailure? {
+    var failure: CommandFailure?
+    while nextStep < script.steps.count, script.steps[nextStep].command <= index {
+      let step = script.steps[nextStep]
+      nextStep += 1
+      switch step.directive {
+      case .cassette(let file): failure = await insert(cassette: file, at: step.line) ?? failure
+      case .clock(let setting): set(interpreter.session.clock, setting)
+      case .seed(let seed): interpreter.session.randomNumbers.seed(seed)
+      default: break
+      }
+    }
+    return failure
+  }
+
+  private func set(_ clock: AdjustableClock, _ setting: ClockSetting) {
+    switch setting {
+    case .date(let date): clock.freeze(at: date)
+    case .virtual: clock.freeze()
+    case .real: clock.followSystemTime()
+    }
+  }
+
+  /// Replays responses from a cassette from here on, as the command `cassette` does.
+  private mutating func insert(cassette file: String, at line: Int) async -> CommandFailure? {
+    var message: String?
+    let command = "cassette \(Value.string(file).json)"
+    _ = try? await interpreter.run(command) { event, _ in
+      if case .failure(let diagnostic) = event { message = diagnostic.message }
+    }
+    return message.map {
+      var failure = CommandFailure(line: line, kind: .cassette, message: $0)
+      failure.picture = FailurePicture.ofLine(
+        line, in: script, section: outcome.sections.count, note: $0)
+      return failure
+    }
   }
 }
 
@@ -154,9 +197,9 @@ extension ReplayCommand {
 }
 
 extension ReplaySetting {
-  fileprivate func reasonToSkip(_ surroundings: ReplaySurroundings) -> String? {
+  fileprivate func reasonToSkip(_ environment: ReplayEnvironment) -> String? {
     if let skipReason { return skipReason }
-    let missing = requirements.filter { !surroundings.facilities.contains($0) }
-    return missing.isEmpty ? nil : "there is no \(missing.joined(separator: ", no ")) here"
+    let missing = requirements.filter { !environment.facilities.contains($0) }
+    return missing.isEmpty ? nil : "not available: \(missing.joined(separator: ", "))"
   }
 }

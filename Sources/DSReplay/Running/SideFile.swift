@@ -3,21 +3,21 @@ import DataSources
 import DataTables
 import Glibc
 
-/// A file beside a script with lines that are expected of a command (`#<`).
+/// A file in the folder of a script with expected lines of a command (`#<`).
 struct SideFile: Sendable {
   let path: String
-  /// Of the script, where it is named.
+  /// The line of the script that names it.
   let line: Int
-  /// What it is like; nil when it is not there.
+  /// The stamp of the file; nil if it does not exist.
   let stamp: FileStamp?
   let lines: [String]
   private let mark: String
   private let lineEnd: String
   private let lastLineHasEnd: Bool
 
-  /// - Parameter told: by the command, without the ends of the lines.
-  /// - Throws: ``SideFileError`` for what is there and cannot be read, or is no text.
-  init(_ path: String, at line: Int, told: [String]) throws(SideFileError) {
+  /// - Parameter actual: the lines of output of the command, without line ends.
+  /// - Throws: ``SideFileError`` if the file exists and cannot be read or is not UTF-8.
+  init(_ path: String, at line: Int, actual: [String]) throws(SideFileError) {
     self.path = path
     self.line = line
     let isThere = access(FileOverlay.readable(path), F_OK) == 0 || errno != ENOENT
@@ -26,12 +26,12 @@ struct SideFile: Sendable {
     stamp.add(Array(text.utf8))
     self.stamp = isThere ? stamp : nil
     mark = text.unicodeScalars.first == "\u{FEFF}" ? "\u{FEFF}" : ""
-    let lines = Transcriber.lines(of: String(text.unicodeScalars.dropFirst(mark.isEmpty ? 0 : 1)))
+    let lines = OutputCapture.lines(of: String(text.unicodeScalars.dropFirst(mark.isEmpty ? 0 : 1)))
     let ends = { (line: String) in line.utf8.last == UInt8(ascii: "\r") }
-    // Where a carriage return can be one of the output, it is no part of the ends of lines.
+    // If the output contains carriage returns, those in the file are not part of its line ends.
     lastLineHasEnd = lines.isEmpty || text.utf8.last == UInt8(ascii: "\n")
     let ended = lastLineHasEnd ? lines : lines.dropLast()
-    let isFromWindows = !ended.isEmpty && ended.allSatisfy(ends) && !told.contains(where: ends)
+    let isFromWindows = !ended.isEmpty && ended.allSatisfy(ends) && !actual.contains(where: ends)
     self.lines =
       isFromWindows
       ? ended.map { String($0.unicodeScalars.dropLast()) } + lines.dropFirst(ended.count) : lines
@@ -46,7 +46,7 @@ struct SideFile: Sendable {
     }
   }
 
-  /// Why it cannot say what is expected; nil when it is there.
+  /// The error for a file that does not exist; nil if it exists.
   var problem: SideFileError? {
     stamp == nil
       ? SideFileError(
@@ -54,19 +54,19 @@ struct SideFile: Sendable {
       : nil
   }
 
-  /// The text of the file with these lines, the rest of it as it is.
+  /// The text of the file with other lines, and the same byte order mark and line ends.
   func text(with lines: [String]) -> String {
     let text = mark + lines.joined(separator: lineEnd)
-    // An empty last line is none without its end.
+    // An empty last line needs its line end.
     let needsEnd = lastLineHasEnd || lines.last == ""
     return lines.isEmpty || !needsEnd ? text : text + lineEnd
   }
 }
 
-/// Why a file beside the script cannot say what is expected.
+/// The reason why a side file cannot be used.
 struct SideFileError: Error {
   let line: Int
   let reason: String
 
-  var message: String { "the expected text cannot be read: \(reason)" }
+  var message: String { "the expected lines cannot be read: \(reason)" }
 }

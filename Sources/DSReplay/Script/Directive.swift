@@ -1,7 +1,7 @@
 import DSInterpreter
 import DataTables
 
-/// A `#%` line: what holds for a command, or from its place to the end of its section.
+/// A directive (`#%` line). It applies to one command, or to the rest of its section.
 enum Directive: Sendable, Equatable {
   case section(String)
   case unordered
@@ -14,18 +14,18 @@ enum Directive: Sendable, Equatable {
   case seed(UInt64)
   case strict
 
-  /// What each takes, for reading and for messages.
+  /// The syntax of a directive, for parsing and for error messages.
   private struct Form: Sendable {
     let name: String
     let example: String
-    /// What can stand there word by word.
+    /// The words that the value may consist of.
     var words: [String] = []
-    /// What else there is to say of a wrong one.
-    var remark = ""
+    /// A clause that an error message adds.
+    var note = ""
     let read: @Sendable (String) -> Directive?
   }
 
-  /// What `require` knows.
+  /// The names that `require` accepts.
   static let facilities = ["http", "sqlite", "postgres", "clickhouse"]
 
   private static let forms = [
@@ -34,7 +34,7 @@ enum Directive: Sendable, Equatable {
     Form(name: "timeout", example: "timeout 2s") { duration($0).map { .timeout($0) } },
     Form(
       name: "require", example: "require http", words: facilities,
-      remark: "; it knows \(facilities.joined(separator: " "))"
+      note: "; supported: \(facilities.joined(separator: ", "))"
     ) { text in
       let names = text.split(separator: " ").map(String.init)
       let isKnown = !names.isEmpty && names.allSatisfy(facilities.contains)
@@ -45,9 +45,9 @@ enum Directive: Sendable, Equatable {
     Form(name: "cassette", example: "cassette posts.txt") { quoted($0).map { .cassette($0) } },
     Form(
       name: "clock", example: "clock 2024-01-31T12:00:00Z", words: ClockSetting.words,
-      remark: "; `real` is the machine's clock, `virtual` goes back to the one that stands still"
+      note: "; `real` selects the clock of the machine, `virtual` the virtual one"
     ) { ClockSetting($0).map { .clock($0) } },
-    Form(name: "seed", example: "seed 42", remark: ", a number from 0 to \(UInt64.max)") {
+    Form(name: "seed", example: "seed 42", note: " with a number from 0 to \(UInt64.max)") {
       UInt64($0).map { .seed($0) }
     },
     Form(name: "strict", example: "strict") { $0.isEmpty ? .strict : nil },
@@ -66,32 +66,32 @@ enum Directive: Sendable, Equatable {
     let name = text[..<nameEnd]
     let value = Self.trimmed(text[nameEnd...])
     guard let form = Self.forms.first(where: { $0.name == name }) else {
-      let known = Self.names.joined(separator: " ")
+      let known = Self.names.joined(separator: ", ")
       throw Mistake(
         message: name.isEmpty
-          ? "a directive has a name: \(known)"
-          : "no directive is named `\(name)`; there are \(known)",
+          ? "expected the name of a directive: \(known)"
+          : "unknown directive `\(name)`; expected \(known)",
         suggestion: Suggestion.nearest(to: String(name), among: Self.names))
     }
     guard let directive = form.read(value) else {
       let odd = value.split(separator: " ").first { !form.words.contains(String($0)) } ?? ""
       throw Mistake(
-        message: "`\(name)` is written `#% \(form.example)`\(form.remark)",
+        message: "invalid `\(name)` directive; write `#% \(form.example)`\(form.note)",
         suggestion: Suggestion.nearest(to: String(odd), among: form.words))
     }
     self = directive
   }
 
-  /// Whether it holds for the one command under which it stands, when it stands there.
-  var canHoldForCommand: Bool {
+  /// Whether the directive applies to one command when it is directly below it.
+  var canApplyToCommand: Bool {
     switch self {
     case .unordered, .timeout, .skip, .expectedFailure: true
     default: false
     }
   }
 
-  /// Whether it changes what is around the commands that follow.
-  var isStep: Bool {
+  /// Whether the directive changes the environment of the commands below it.
+  var changesEnvironment: Bool {
     switch self {
     case .cassette, .clock, .seed: true
     default: false
@@ -106,7 +106,7 @@ enum Directive: Sendable, Equatable {
     return String(text[first...last])
   }
 
-  /// A text in quotes, or one without any.
+  /// A quoted string, or an unquoted one.
   private static func quoted(_ text: String) -> String? {
     let quote = UInt8(ascii: "\"")
     let quotes = text.utf8.count { $0 == quote }
@@ -131,5 +131,28 @@ enum Directive: Sendable, Equatable {
       return .milliseconds(Int64(count * unit.seconds * 1000))
     }
     return nil
+  }
+}
+
+/// The setting of a script's clock (`#% clock`).
+enum ClockSetting: Sendable, Equatable {
+  /// The virtual clock, set to a date in seconds since 1970.
+  case date(Int)
+  /// The virtual clock, at the time it has.
+  case virtual
+  /// The machine's clock.
+  case real
+
+  static let words = ["real", "virtual"]
+
+  /// - Parameter text: an ISO 8601 date, in GMT if it has no zone, or one of ``words``.
+  init?(_ text: String) {
+    switch text {
+    case "real": self = .real
+    case "virtual": self = .virtual
+    default:
+      guard case .date(let date) = Value(literal: text) else { return nil }
+      self = .date(date.secondsFromGMT)
+    }
   }
 }

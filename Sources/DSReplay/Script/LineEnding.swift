@@ -1,8 +1,8 @@
-/// How the end of an expected line is written, where white space could not be seen.
+/// The escapes that make white space at the end of an expected line visible.
 ///
-/// At the end of a line `\s` stands for a space and `\\` for a backslash.
+/// At the end of a line `\s` means a space and `\\` a backslash.
 enum LineEnding {
-  /// The line that a text after a marker stands for.
+  /// The line that the text after a marker means.
   static func read(_ text: String) -> String {
     guard let last = text.utf8.last, last == UInt8(ascii: "s") || last == UInt8(ascii: "\\")
     else { return text }
@@ -23,7 +23,7 @@ enum LineEnding {
     return String(decoding: read, as: UTF8.self)
   }
 
-  /// What stands after the marker for a line; ``read(_:)`` gives the line again.
+  /// The text to write after a marker; the inverse of ``read(_:)``.
   static func written(_ line: String) -> String {
     var bytes = Array(line.utf8)
     let last = bytes.last

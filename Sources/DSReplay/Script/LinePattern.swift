@@ -4,18 +4,19 @@ import DSInterpreter
 package struct LinePattern: Sendable {
   enum Segment: Sendable, Equatable {
     case text([UInt8])
-    /// `{int}`, `{n=int}`, and what stands in the braces as it is written.
+    /// `{int}` or `{n=int}`, with the text in the braces.
     case hole(Hole, name: String?, text: String)
-    /// `{n}`: what `{n=…}` took; with `{n~1e-6}` a number that near.
+    /// `{n}`: the text that `{n=…}` matched; `{n~1e-6}`: a number within the tolerance of it.
     case reference(String, tolerance: Double?, text: String)
   }
-  /// No two texts touch.
+  /// Adjacent texts are merged.
   let segments: [Segment]
 
-  /// Whether a `{` that is no hole stands for itself (error lines), where it else is a mistake.
+  /// `doubled`: a single brace is a mistake. `lenient`, for error lines: a `{` that does not open a
+  /// hole is a literal brace.
   enum Braces { case doubled, lenient }
 
-  /// What is wrong with a pattern, with the bytes of the text it is about.
+  /// A syntax error in a pattern, with the range of its bytes in the text.
   struct Mistake: Error {
     let message: String
     var suggestion: String?
@@ -24,12 +25,12 @@ package struct LinePattern: Sendable {
 
   init(_ segments: [Segment]) { self.segments = segments }
 
-  /// A text without holes.
+  /// A pattern without holes.
   init(text: String) { segments = text.isEmpty ? [] : [.text(Array(text.utf8))] }
 
   var numberOfHoles: Int { segments.count { if case .text = $0 { false } else { true } } }
 
-  /// The names it gives to what its holes take.
+  /// The names that its holes capture.
   var captures: [String] {
     segments.compactMap { if case .hole(_, let name?, _) = $0 { name } else { nil } }
   }
@@ -39,7 +40,7 @@ package struct LinePattern: Sendable {
     segments.compactMap { if case .reference(let name, _, _) = $0 { name } else { nil } }
   }
 
-  /// The text of a pattern without holes; nil when there are some.
+  /// The text of a pattern without holes; nil if it has holes.
   var plainText: String? {
     if segments.isEmpty { return "" }
     guard segments.count == 1, case .text(let bytes) = segments[0] else { return nil }
@@ -47,9 +48,9 @@ package struct LinePattern: Sendable {
   }
 }
 
-// The parsing of patterns.
+// Parsing.
 extension LinePattern {
-  /// - Parameter known: the names that were given before.
+  /// - Parameter known: the names that lines above capture.
   init(
     parsing text: String, _ braces: Braces, known: Set<String>
   ) throws(Mistake) {
@@ -97,18 +98,18 @@ extension LinePattern {
   ) throws(Mistake) -> (Segment, end: Int) {
     guard bytes[start] == UInt8(ascii: "{") else {
       throw Mistake(
-        message: "a `}` closes nothing; a literal one is doubled: `}}`", range: start..<start + 1)
+        message: "unmatched `}`; write `}}` for a literal brace", range: start..<start + 1)
     }
     guard let end = bytes[start...].firstIndex(of: UInt8(ascii: "}")) else {
       throw Mistake(
-        message: "a `{` opens a hole and is not closed; a literal one is doubled: `{{`",
+        message: "unclosed `{`; write `{{` for a literal brace",
         range: start..<start + 1)
     }
     let text = String(decoding: bytes[start + 1..<end], as: UTF8.self)
     guard let segment = segment(text, names) else {
       let isUnknown = isName(text) ? ", and no line above has {\(text)=…}" : ""
       throw Mistake(
-        message: "no hole is named `\(text)`\(isUnknown); there are \(Self.listing(names))",
+        message: "unknown hole `\(text)`\(isUnknown); expected one of \(Self.listing(names))",
         suggestion: Suggestion.nearest(to: text, among: Hole.names + names.sorted()),
         range: start..<end + 1)
     }
@@ -119,7 +120,7 @@ extension LinePattern {
     (Hole.names + names.sorted()).map { "{\($0)}" }.joined(separator: " ")
   }
 
-  /// What stands in braces; nil when it is nothing known.
+  /// The segment for the text in braces; nil if it is not a hole or a known name.
   private static func segment(_ text: String, _ names: Set<String>) -> Segment? {
     if let hole = Hole(text) { return .hole(hole, name: nil, text: text) }
     if let equals = text.firstIndex(of: "=") {
@@ -144,5 +145,41 @@ extension LinePattern {
     return text.unicodeScalars.allSatisfy {
       $0 == "_" || $0.properties.isAlphabetic || ("0"..."9").contains($0)
     }
+  }
+}
+
+// Writing.
+extension LinePattern {
+  /// The pattern as it is written after its marker. The end of the line is not escaped yet.
+  func written(_ braces: Braces) -> String {
+    if braces == .lenient, let text = plainText, Self.isPlain(text) { return text }
+    return segments.map(Self.written).joined()
+  }
+
+  private static func written(_ segment: Segment) -> String {
+    switch segment {
+    case .text(let bytes): doubledBraces(String(decoding: bytes, as: UTF8.self))
+    case .hole(_, _, let text), .reference(_, _, let text): "{\(text)}"
+    }
+  }
+
+  /// Whether a text without doubled braces parses as itself in an error line, for any set of known
+  /// names.
+  private static func isPlain(_ text: String) -> Bool {
+    if !text.utf8.contains(UInt8(ascii: "{")), !text.utf8.contains(UInt8(ascii: "}")) {
+      return true
+    }
+    let words = text.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init)
+    let read = try? LinePattern(parsing: text, .lenient, known: Set(words))
+    return read?.plainText.map { $0.utf8.elementsEqual(text.utf8) } ?? false
+  }
+
+  private static func doubledBraces(_ text: String) -> String {
+    var doubled = ""
+    for scalar in text.unicodeScalars {
+      if scalar == "{" || scalar == "}" { doubled.unicodeScalars.append(scalar) }
+      doubled.unicodeScalars.append(scalar)
+    }
+    return doubled
   }
 }

@@ -1,4 +1,4 @@
-/// What begins a line that says what is expected.
+/// The characters that begin an expectation or a directive.
 enum Marker: Sendable, CaseIterable {
   case line, pattern, errorLine, file, directive, anyLines
 
@@ -14,8 +14,8 @@ enum Marker: Sendable, CaseIterable {
     }
   }
 
-  /// The marker that a line begins with, after at most `indent` spaces, and the position behind it and
-  /// its space; nil for all other lines, comments among them.
+  /// The marker at the start of a line, after at most `indent` spaces, and the position after it
+  /// and its space; nil for other lines, including comments.
   static func begin(
     _ bytes: [UInt8], _ line: Range<Int>, indent: Int = 0
   ) -> (marker: Marker, content: Int)? {
@@ -46,5 +46,43 @@ enum Marker: Sendable, CaseIterable {
     case UInt8(ascii: "."): .anyLines
     default: nil
     }
+  }
+
+  /// The line of a script that expects `text`.
+  func line(_ text: String) -> String {
+    text.isEmpty ? self.text : self.text + " " + LineEnding.written(text)
+  }
+
+  /// The line of a script that expects this line of standard output.
+  static func outputLine(_ text: String) -> String { outputLine(LinePattern(text: text)) }
+
+  /// The line of a script that expects a line of standard output that matches a pattern.
+  static func outputLine(_ pattern: LinePattern) -> String {
+    let pattern = pattern.onOneLine
+    if let text = pattern.plainText { return line.line(text) }
+    return self.pattern.line(pattern.written(.doubled))
+  }
+
+  /// The line of a script that expects a line of standard error.
+  static func errorLine(_ pattern: LinePattern) -> String {
+    errorLine.line(pattern.onOneLine.written(.lenient))
+  }
+}
+
+extension LinePattern {
+  /// The pattern with a `{*}` for each carriage return. A carriage return would end the line of the
+  /// script, and the text after it would be run as a command.
+  fileprivate var onOneLine: LinePattern {
+    let end = UInt8(ascii: "\r")
+    let segments = segments.flatMap { segment -> [Segment] in
+      guard case .text(let bytes) = segment, bytes.contains(end) else { return [segment] }
+      let texts = bytes.split(separator: end, omittingEmptySubsequences: false)
+      let holes = texts.map { text -> [Segment] in
+        let hole = Segment.hole(.anything, name: nil, text: "*")
+        return text.isEmpty ? [hole] : [hole, .text(Array(text))]
+      }
+      return Array(holes.joined().dropFirst())
+    }
+    return LinePattern(segments)
   }
 }

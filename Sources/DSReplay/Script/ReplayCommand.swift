@@ -1,67 +1,66 @@
 import DSInterpreter
 
-/// What stands on a line of a script, with what is expected of it: one command, or several with `;`
-/// between them, whose output is taken together.
+/// The commands on one line of a script and their expectations. Several commands are separated by
+/// `;`; their output is checked as one.
 package struct ReplayCommand: Sendable {
-  /// Counted from 1, of its first and last character.
+  /// The lines of its first and last character, counted from 1.
   package let lines: ClosedRange<Int>
-  /// What is run, of all that is parsed. A command that does not parse is a failure that an error line
-  /// can expect.
+  /// The parsed commands. One that does not parse fails; an error line can expect that.
   let parts: ArraySlice<ParsedCommand>
-  /// In the order of their lines.
+  /// In the order of the lines.
   package private(set) var expectations: [Expectation] = []
-  /// How far the fence is indented in which it stands.
+  /// The indentation of its fence.
   let indent: Int
-  /// The last line of the command or of what is expected of it.
+  /// The last line of the command or of its expectations.
   var lastLine: Int
-  /// What holds where it runs.
+  /// The settings that apply to it.
   package internal(set) var setting = ReplaySetting()
 
-  /// - Parameter expectation: of a line below all that were added.
+  /// - Parameter expectation: one below all that were added before.
   mutating func add(_ expectation: Expectation) {
     expectations.append(expectation)
     lastLine = expectation.line
   }
 
-  /// As it is written, all of its lines.
+  /// Its source text, with all lines.
   package var text: String {
     guard let first = parts.first?.span, let last = parts.last?.span else { return "" }
     return first.through(last).text
   }
 
-  /// Whether all that it tells is expected, and not only success.
+  /// Whether its output is checked, and not only its success.
   var expectsOutput: Bool { setting.isStrict || !expectations.isEmpty }
 
-  /// Why it cannot be read; nil when it can.
+  /// The syntax error; nil if the command parses.
   var mistake: Diagnostic? {
     for case .mistake(let mistake, _, _) in parts { return mistake }
     return nil
   }
 
-  /// Whether it checks by itself: `expect`, `require`.
+  /// Whether it is an `expect` or a `require`.
   var isCheck: Bool {
     parts.contains { if case .line(let line) = $0 { line.isCheck } else { false } }
   }
 }
 
-/// What directives say of the commands they hold for.
-package struct ReplaySetting: Sendable {
-  /// `strict`: every line of output is expected.
-  package var isStrict = false
-  /// `unordered`: lines of standard output are expected in any order.
-  package var isUnordered = false
-  /// `timeout`: the longest a command may take; nil for the runner's.
-  package var timeout: Duration?
-  /// `require`: what must be at hand, else the command is skipped.
-  package var requirements: [String] = []
-  /// `skip`: why the command is not run.
-  package var skipReason: String?
-  /// `xfail`: why a failure is expected, and the line that says so, which all commands of one such
-  /// directive share.
-  package var expectedFailure: ExpectedFailure?
-
-  package struct ExpectedFailure: Sendable, Equatable {
-    package let reason: String
-    package let line: Int
+/// One line of expectations: a line of output, a side file, or any number of lines.
+package struct Expectation: Sendable {
+  package enum Kind: Sendable {
+    /// `#| text`: this line of standard output.
+    case line(String)
+    /// `#~ text {int}`: a line of standard output with holes.
+    case pattern(LinePattern)
+    /// `#...`: any number of lines of standard output.
+    case anyLines
+    /// `#< file`: lines of standard output, read from a file in the folder of the script.
+    case file(String)
+    /// `#! text`: a line of standard error from `error:`, `warning:` or `trace:` on, with optional
+    /// holes.
+    case errorLine(LinePattern)
   }
+  package let kind: Kind
+  /// Counted from 1.
+  package let line: Int
+
+  var isError: Bool { if case .errorLine = kind { true } else { false } }
 }

@@ -1,21 +1,21 @@
 package import DSInterpreter
 
-/// A script that is a test: its commands with what is expected of each, in sections.
+/// A script as a test: its commands and their expectations, in sections.
 package struct ReplayScript: Sendable {
-  /// As it was named.
+  /// The path as the user gave it.
   package let path: String
-  /// At least one. The first holds what stands before the first `section` line, and is left out when
-  /// nothing does.
+  /// At least one. The first holds the commands before the first `section` line; it is omitted if
+  /// there are none.
   package internal(set) var sections: [Section] = []
   package internal(set) var commands: [ReplayCommand] = []
-  /// What does not parse, in the order of the lines; nothing of such a script is run.
+  /// Syntax errors, in the order of the lines. A script with any is not run.
   package internal(set) var mistakes: [Diagnostic] = []
-  /// What parses and was probably meant otherwise.
-  package internal(set) var remarks: [Diagnostic] = []
-  /// The directives that are not about what is expected, in order: what they set is set before the
-  /// command that follows.
+  /// Lines that parse but are probably mistakes.
+  package internal(set) var warnings: [Diagnostic] = []
+  /// The directives that change the environment, in order. Each takes effect before the next
+  /// command.
   var steps: [Step] = []
-  /// The file as it was read; lines count from 1 in it, in Markdown as well.
+  /// The source of the file. Line numbers count from 1 in the whole file, also in Markdown.
   let source: ScriptText
   let hasByteOrderMark: Bool
 
@@ -38,16 +38,16 @@ package struct ReplayScript: Sendable {
   struct Step: Sendable {
     let directive: Directive
     let line: Int
-    /// The position of the command that follows.
+    /// The index of the next command.
     let command: Int
   }
 
   package struct Section: Sendable {
-    /// nil for what stands before the first `section` line.
+    /// nil for the commands before the first `section` line.
     package let title: String?
-    /// Of its `section` line, or of its first command.
+    /// The line of its `section` directive, or of its first command.
     package let line: Int
-    /// Positions in ``ReplayScript/commands``.
+    /// Indices in ``ReplayScript/commands``.
     package internal(set) var commands: Range<Int>
   }
 }

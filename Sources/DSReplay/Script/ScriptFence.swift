@@ -1,20 +1,20 @@
 import DSInterpreter
 
-/// A stretch of a file that holds commands: all of a script, or what is inside of ```` ```ds ```` in
+/// The lines of a file that contain commands: a whole script, or a ```` ```ds ```` fence in
 /// Markdown.
 struct ScriptFence {
   /// Counted from 1; empty for an empty fence.
   let lines: Range<Int>
-  /// How far the fence is indented, and so its lines.
+  /// The indentation of the fence and its lines.
   let indent: Int
-  /// The heading under which the first fence after it stands.
+  /// The last heading above the fence, for the first fence below that heading.
   var heading: (text: String, line: Int)?
 
   static func whole(_ source: ScriptText) -> ScriptFence {
     ScriptFence(lines: 1..<source.numberOfLines + 1, indent: 0)
   }
 
-  /// The fences of a Markdown text whose info begins with the word `ds`.
+  /// The fences of a Markdown text whose info string begins with the word `ds`.
   static func all(in source: ScriptText) -> [ScriptFence] {
     var fences: [ScriptFence] = []
     var heading: (text: String, line: Int)?
@@ -36,7 +36,7 @@ struct ScriptFence {
         heading = (title, number)
       }
     }
-    // A fence that is never closed goes to the end of the text.
+    // An unclosed fence extends to the end of the text.
     if let fence = open, fence.mark.isScript {
       fences.append(
         ScriptFence(
@@ -69,7 +69,7 @@ private struct FenceMark {
     guard let mark = rest.first, mark == "`" || mark == "~" else { return nil }
     let fence = rest.prefix { $0 == mark }
     let info = rest.dropFirst(fence.count)
-    // What has the mark after it is code in a line.
+    // A backtick in the info string makes it inline code.
     guard fence.count >= 3, mark == "~" || !info.contains("`") else { return nil }
     self.mark = mark
     length = fence.count

@@ -2,9 +2,9 @@ package import DSInterpreter
 import DataTables
 
 extension ReplayScript {
-  /// Reads a script, or the ```` ```ds ```` fences of a text whose name ends in `.md`.
+  /// Parses a script, or the ```` ```ds ```` fences of a file whose name ends in `.md`.
   ///
-  /// What is wrong is in ``mistakes``, with its place in the file.
+  /// Syntax errors are in ``mistakes``, with their locations in the file.
   /// - Complexity: O(bytes).
   package init(_ text: String, path: String, commands: CommandTable = .recording) {
     var reader = ScriptReader(text, path: path, table: commands)
@@ -13,23 +13,24 @@ extension ReplayScript {
   }
 }
 
-/// Cuts a script into commands and what is expected of them.
+/// Splits a script into commands and their expectations.
 ///
-/// The interpreter's parser says where commands begin and end; lines between them that begin with a
-/// marker are expectations and directives.
-struct ScriptReader {
-  var script: ReplayScript
+/// The interpreter's parser determines where commands begin and end. Lines between commands that
+/// begin with a marker are expectations and directives.
+private struct ScriptReader {
+  private(set) var script: ReplayScript
   private let table: CommandTable
-  let source: ScriptText
-  var settings = SettingScopes()
-  /// The names that holes gave so far.
-  var captures: Set<String> = []
-  /// The first lines of commands in which markers stand: what else is wrong follows from that.
+  private let source: ScriptText
+  private var settings = SettingScopes()
+  /// The names captured by holes so far.
+  private var captures: Set<String> = []
+  /// The first lines of commands that contain a marker. Other errors in them follow from that one.
   private var unfinished: Set<Int> = []
-  /// The position of the first command of the section or fence: a line is about none before it.
-  var firstCommand = 0
-  /// Whether the line before belongs to a command: then a directive may be for that command.
-  var isUnderCommand = false
+  /// The index of the first command of the section or fence. Expectations never apply to an earlier
+  /// command.
+  private var firstCommand = 0
+  /// Whether the previous line belongs to a command, so that a directive may apply to that command.
+  private var isUnderCommand = false
 
   init(_ text: String, path: String, table: CommandTable) {
     source = ScriptText(text, file: path)
@@ -45,16 +46,16 @@ struct ScriptReader {
       read(fence)
     }
     closeSection()
-    refuseUnreadable()
-    // Of equals the first comes first: sections hold mistakes of several kinds.
+    reportUnparsableCommands()
+    // Stable: a section can contain several errors on one line.
     script.mistakes.sort { ($0.place?.line ?? 0) < ($1.place?.line ?? 0) }
     let sections = script.sections.filter { $0.title != nil || !$0.commands.isEmpty }
     if !sections.isEmpty || script.commands.isEmpty { script.sections = sections }
   }
 
-  /// A command that cannot be read is a mistake of the script, unless an error is expected of it.
-  private mutating func refuseUnreadable() {
-    // Mostly there is none, and no command need be copied.
+  /// Reports commands that do not parse, unless an error is expected of them.
+  private mutating func reportUnparsableCommands() {
+    // Usually none, so the loop does not copy the other commands.
     for command in script.commands.filter({ $0.mistake != nil })
     where !command.expectations.contains(where: \.isError)
       && !unfinished.contains(command.lines.lowerBound)
@@ -112,7 +113,7 @@ struct ScriptReader {
     isUnderCommand = true
   }
 
-  /// A marker inside of a command that is not finished is never what was meant.
+  /// Reports a marker inside an unfinished command.
   private mutating func checkMarkers(
     in parts: ArraySlice<ParsedCommand>, lines: ClosedRange<Int>, _ fence: ScriptFence
   ) {
@@ -127,7 +128,7 @@ struct ScriptReader {
       script.mistakes.append(
         Diagnostic(
           .syntax,
-          "`\(found.marker.text)` stands inside of the command of line \(start), which is not finished",
+          "`\(found.marker.text)` is inside the unfinished command of line \(start)",
           at: Span(source, line)))
       return
     }
@@ -140,7 +141,7 @@ struct ScriptReader {
         // `#! /usr/bin/env dsshell`
         !(marker == .errorLine && number == 1)
       else {
-        remark(on: line)
+        warnIfNearMarker(on: line)
         isUnderCommand = false
         continue
       }
@@ -151,5 +152,112 @@ struct ScriptReader {
         expect(marker, text, at: number, content: content)
       }
     }
+  }
+}
+
+// Expectations.
+extension ScriptReader {
+  private mutating func expect(_ marker: Marker, _ text: String, at line: Int, content: Int) {
+    let span = Span(source, source.line(line))
+    guard script.commands.count > firstCommand else {
+      script.mistakes.append(
+        Diagnostic(.syntax, "no command is above this `\(marker.text)`", at: span))
+      return
+    }
+    if let kind = kind(marker, text, at: content) {
+      script.commands[script.commands.count - 1].add(Expectation(kind: kind, line: line))
+    }
+    isUnderCommand = true
+  }
+
+  private mutating func kind(_ marker: Marker, _ text: String, at content: Int) -> Expectation.Kind?
+  {
+    switch marker {
+    case .line: return .line(LineEnding.read(text))
+    case .anyLines: return .anyLines
+    case .file:
+      let name = text.drop { $0 == " " }
+      if !name.isEmpty { return .file(String(name)) }
+      let span = Span(source, max(0, content - 2)..<content)
+      script.mistakes.append(
+        Diagnostic(.syntax, "`#<` needs the name of a file: write `#< menu.txt`", at: span))
+      return nil
+    case .pattern, .errorLine:
+      do throws(LinePattern.Mistake) {
+        let pattern = try LinePattern(
+          parsing: LineEnding.read(text), marker == .pattern ? .doubled : .lenient, known: captures)
+        captures.formUnion(pattern.captures)
+        return marker == .pattern ? .pattern(pattern) : .errorLine(pattern)
+      } catch {
+        let range = content + error.range.lowerBound..<content + error.range.upperBound
+        script.mistakes.append(
+          Diagnostic(
+            .syntax, error.message, suggestion: error.suggestion, at: Span(source, range)))
+        return nil
+      }
+    case .directive: return nil
+    }
+  }
+
+  /// Warns about a comment that is almost a marker.
+  private mutating func warnIfNearMarker(on line: Range<Int>) {
+    let bytes = source.bytes
+    var start = line.lowerBound
+    while start < line.upperBound, bytes[start] == UInt8(ascii: " ") { start += 1 }
+    guard line.upperBound - start > 2, bytes[start] == UInt8(ascii: "#"), line.lowerBound > 0,
+      let marker = Marker.of(bytes[start + 1]), marker != .anyLines
+    else { return }
+    let isIndented = start > line.lowerBound
+    guard isIndented == (bytes[start + 2] == UInt8(ascii: " ")) else { return }
+    let rule =
+      isIndented
+      ? "begins at the start of the line" : "has a space after `\(marker.text)`"
+    script.warnings.append(
+      Diagnostic(
+        .syntax, "this is a comment; an expectation \(rule)",
+        at: Span(source, start..<line.upperBound)))
+  }
+}
+
+// Directives and sections.
+extension ScriptReader {
+  private mutating func read(directive text: String, at line: Int, _ span: Span) {
+    let directive: Directive
+    do throws(Directive.Mistake) {
+      directive = try Directive(parsing: text)
+    } catch {
+      script.mistakes.append(
+        Diagnostic(.syntax, error.message, suggestion: error.suggestion, at: span))
+      return
+    }
+    if case .section(let title) = directive {
+      beginSection(title, at: line)
+    } else if isUnderCommand, directive.canApplyToCommand, var command = script.commands.popLast() {
+      command.setting.apply(directive, line: line)
+      command.lastLine = line
+      script.commands.append(command)
+    } else {
+      settings.apply(directive, line: line)
+      if directive.changesEnvironment {
+        script.steps.append(
+          ReplayScript.Step(directive: directive, line: line, command: script.commands.count))
+      }
+    }
+  }
+
+  private mutating func beginSection(_ title: String, at line: Int) {
+    closeSection()
+    let place = script.commands.count
+    script.sections.append(
+      ReplayScript.Section(title: title, line: line, commands: place..<place))
+    settings.beginSection()
+    isUnderCommand = false
+    firstCommand = place
+  }
+
+  private mutating func closeSection() {
+    guard var section = script.sections.popLast() else { return }
+    section.commands = section.commands.lowerBound..<script.commands.count
+    script.sections.append(section)
   }
 }

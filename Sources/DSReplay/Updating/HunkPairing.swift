@@ -1,13 +1,14 @@
-/// Which told line takes the place of which expected one, where neither is as expected.
+/// Pairs wrong lines with the actual lines that replace them.
 enum HunkPairing {
-  private static let mostCells = 4 * PatternRepair.mostCells
+  private static let maximumCells = 4 * PatternRepair.maximumCells
 
   /// - Parameters:
-  ///   - missing: expected lines, of which those with holes are given the lines that keep most of them.
-  ///   - extra: told lines.
-  /// - Returns: both in their order, each once, alone or with one of the others.
-  /// - Complexity: O(bytes of the expected lines with holes x bytes of the told lines); of more than
-  ///   ``mostCells`` the first goes with the first and so on.
+  ///   - missing: expected lines; those with holes are paired with the lines that keep most of the
+  ///     holes.
+  ///   - extra: actual lines.
+  /// - Returns: all lines in order, each alone or in a pair.
+  /// - Complexity: O(bytes of expected lines with holes × bytes of actual lines). If that is more
+  ///   than ``maximumCells``, lines are paired by position.
   static func pairs(
     _ missing: [ExpectedLine], _ extra: [String], _ captures: Captures
   ) -> [(missing: Int?, extra: Int?)] {
@@ -28,11 +29,11 @@ enum HunkPairing {
   private static func anchors(
     _ missing: [ExpectedLine], _ extra: [String], _ captures: Captures
   ) -> [(Int, Int)] {
-    let patterns = missing.map(\.holed)
+    let patterns = missing.map(\.patternWithHoles)
     let size = patterns.reduce(0) { $0 + ($1?.written(.doubled).utf8.count ?? 0) }
     let width = extra.reduce(0) { $0 + $1.utf8.count + 1 }
     let isClear = missing.count == 1 && extra.count == 1
-    guard size > 0, width > 0, !isClear, size <= mostCells / width else { return [] }
+    guard size > 0, width > 0, !isClear, size <= maximumCells / width else { return [] }
     let kept = patterns.map { pattern in
       extra.map { line in
         pattern.flatMap { PatternRepair.repaired($0, for: line, captures)?.kept } ?? 0
@@ -41,7 +42,7 @@ enum HunkPairing {
     return heaviest(kept)
   }
 
-  /// The pairs, ascending in both, whose weights are the most together.
+  /// The pairs, ascending in both, with the greatest total weight.
   private static func heaviest(_ weights: [[Int]]) -> [(Int, Int)] {
     let columns = weights.first?.count ?? 0
     var best = Array(repeating: Array(repeating: 0, count: columns + 1), count: weights.count + 1)

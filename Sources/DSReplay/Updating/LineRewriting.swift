@@ -1,23 +1,40 @@
-/// Gathers the new lines of a command's expectations.
+extension OutputComparison {
+  /// The edits of the script and its side files that make the actual output the expected one.
+  /// - Parameter captures: the captures so far; those of rewritten lines are added.
+  func correction(_ captures: inout Captures) -> Correction {
+    var rewriting = LineRewriting(self)
+    rewriting.rewrite(
+      output, expectation.output, captured.output, .output,
+      from: expectation.start(of: command))
+    // Without error lines, new ones go below all other expectations.
+    let last = expectation.errors.first?.line.map { $0 - 1 } ?? command.lastLine
+    rewriting.rewrite(
+      errors, expectation.errors, captured.errors, .error, from: .script(last))
+    captures = rewriting.captures
+    return rewriting.finished()
+  }
+}
+
+/// Collects the new lines of a command's expectations.
 struct LineRewriting {
   enum Stream { case output, error }
 
   private var correction = Correction()
   private let command: ReplayCommand
   private let files: [SideFile]
-  /// What holes took before the command.
+  /// The captures of the commands above.
   private let before: Captures
-  /// With what the holes of lines took that were gone through, as they will be.
+  /// With the captures of the lines processed so far, as rewritten.
   private(set) var captures: Captures
-  /// The names that holes of wrong lines gave: they are lost now, or took something else.
-  private var touched: Set<String> = []
-  /// The first line that gives each name, as lines will be.
-  private var given: [String: Int] = [:]
-  /// How many bytes of patterns times bytes of lines may still be looked at closely.
-  private var budget = 10 * PatternRepair.mostCells
-  private var replaced: [LinePlace: [String]] = [:]
-  /// By the place after which they come.
-  private var inserted: [LinePlace: [String]] = [:]
+  /// Names captured by wrong lines: those captures are lost or have another text.
+  private var changedNames: Set<String> = []
+  /// The first line that captures each name, as rewritten.
+  private var firstLines: [String: Int] = [:]
+  /// The number of bytes of patterns × bytes of lines left for detailed comparison.
+  private var budget = 10 * PatternRepair.maximumCells
+  private var replaced: [LineLocation: [String]] = [:]
+  /// By the location after which they are inserted.
+  private var inserted: [LineLocation: [String]] = [:]
 
   init(_ comparison: OutputComparison) {
     command = comparison.command
@@ -26,26 +43,26 @@ struct LineRewriting {
     captures = command.setting.isUnordered ? comparison.captures : comparison.before
   }
 
-  /// - Parameter start: after which comes what stands before all that is expected.
+  /// - Parameter start: the location after which a line above all expected lines is inserted.
   mutating func rewrite(
     _ steps: [Alignment.Step], _ expected: [ExpectedLine], _ actual: [String], _ stream: Stream,
-    from start: LinePlace
+    from start: LineLocation
   ) {
     for case .missing(let index) in steps {
-      touched.formUnion(expected[index].holed?.captures ?? [])
+      changedNames.formUnion(expected[index].patternWithHoles?.captures ?? [])
     }
     var anchor = start
     var hunks = Alignment.hunks(steps)
     if stream == .output, command.setting.isUnordered {
-      // What comes last there may give names to lines above it.
-      anchor = expected.last?.place ?? start
+      // A line inserted at the end may capture names for the lines above.
+      anchor = expected.last?.location ?? start
       hunks.reverse()
     }
     for hunk in hunks {
       switch hunk {
-      case .same(.match(let index, let told)):
-        keep(expected[index], actual[told], &anchor, stream)
-      case .same(.any(let index, _)): anchor = expected[index].place ?? anchor
+      case .same(.match(let index, let line)):
+        keep(expected[index], actual[line], &anchor, stream)
+      case .same(.any(let index, _)): anchor = expected[index].location ?? anchor
       case .same: break
       case .different(let missing, let extra):
         replace(missing.map { expected[$0] }, extra.map { actual[$0] }, &anchor, stream)
@@ -54,78 +71,79 @@ struct LineRewriting {
   }
 
   private mutating func replace(
-    _ missing: [ExpectedLine], _ extra: [String], _ anchor: inout LinePlace, _ stream: Stream
+    _ missing: [ExpectedLine], _ extra: [String], _ anchor: inout LineLocation, _ stream: Stream
   ) {
     for pair in HunkPairing.pairs(missing, extra, captures) {
       correction.changedLines += 1
-      let told = pair.extra.map { extra[$0] }
+      let actual = pair.extra.map { extra[$0] }
       guard let number = pair.missing else {
-        inserted[anchor, default: []].append(written(told ?? "", stream, at: anchor))
+        inserted[anchor, default: []].append(written(actual ?? "", stream, at: anchor))
         continue
       }
-      anchor = missing[number].place ?? anchor
-      replaced[anchor] = told.map { [mended(missing[number], $0, at: anchor, stream)] } ?? []
+      anchor = missing[number].location ?? anchor
+      replaced[anchor] = actual.map { [rewritten(missing[number], $0, at: anchor, stream)] } ?? []
     }
   }
 
-  /// Keeps a line that was right, but not what it takes from a line that was wrong.
+  /// Keeps a correct line, unless it refers to a capture of a wrong line.
   private mutating func keep(
-    _ expected: ExpectedLine, _ told: String, _ anchor: inout LinePlace, _ stream: Stream
+    _ expected: ExpectedLine, _ actual: String, _ anchor: inout LineLocation, _ stream: Stream
   ) {
-    anchor = expected.place ?? anchor
-    guard let pattern = expected.holed, let line = expected.line else { return }
+    anchor = expected.location ?? anchor
+    guard let pattern = expected.patternWithHoles, let line = expected.line else { return }
     let isLost = pattern.references.contains { self.isLost($0, at: line) }
-    if !isLost, expected.takes(told, &captures) {
-      give(pattern, at: line)
+    if !isLost, expected.matches(actual, &captures) {
+      recordNames(of: pattern, at: line)
       correction.keptHoles += pattern.numberOfHoles
     } else {
       correction.changedLines += 1
-      replaced[anchor] = [mended(expected, told, at: anchor, stream)]
+      replaced[anchor] = [rewritten(expected, actual, at: anchor, stream)]
     }
   }
 
   private func isLost(_ name: String, at line: Int) -> Bool {
-    touched.contains(name) && before[name] == nil && given[name].map { $0 >= line } ?? true
+    changedNames.contains(name) && before[name] == nil
+      && firstLines[name].map { $0 >= line } ?? true
   }
 
-  private mutating func give(_ pattern: LinePattern, at line: Int) {
-    for name in pattern.captures { given[name] = min(line, given[name] ?? line) }
+  private mutating func recordNames(of pattern: LinePattern, at line: Int) {
+    for name in pattern.captures { firstLines[name] = min(line, firstLines[name] ?? line) }
   }
 
-  private mutating func mended(
-    _ expected: ExpectedLine, _ told: String, at place: LinePlace, _ stream: Stream
+  private mutating func rewritten(
+    _ expected: ExpectedLine, _ actual: String, at location: LineLocation, _ stream: Stream
   ) -> String {
     // Only lines of the script have holes.
-    guard let pattern = expected.holed, let line = expected.line else {
-      return written(told, stream, at: place)
+    guard let pattern = expected.patternWithHoles, let line = expected.line else {
+      return written(actual, stream, at: location)
     }
     var known = captures
     for name in pattern.references where isLost(name, at: line) { known[name] = nil }
-    guard let mended = repaired(pattern, told, known) else {
+    guard let result = repaired(pattern, actual, known) else {
       correction.lostHoles += pattern.numberOfHoles
-      return written(told, stream, at: place)
+      return written(actual, stream, at: location)
     }
-    correction.keptHoles += mended.numberOfHoles
-    correction.lostHoles += max(0, pattern.numberOfHoles - mended.numberOfHoles)
-    give(mended, at: line)
-    _ = ExpectedLine(kind: .pattern(mended)).takes(told, &captures)
-    return written(mended, stream)
+    correction.keptHoles += result.numberOfHoles
+    correction.lostHoles += max(0, pattern.numberOfHoles - result.numberOfHoles)
+    recordNames(of: result, at: line)
+    _ = ExpectedLine(kind: .pattern(result)).matches(actual, &captures)
+    return written(result, stream)
   }
 
   private mutating func repaired(
-    _ pattern: LinePattern, _ told: String, _ known: Captures
+    _ pattern: LinePattern, _ actual: String, _ known: Captures
   ) -> LinePattern? {
     let (size, isHuge) = pattern.written(.doubled).utf8.count
-      .multipliedReportingOverflow(by: told.utf8.count)
+      .multipliedReportingOverflow(by: actual.utf8.count)
     let isAffordable = !isHuge && size <= budget
     if isAffordable { budget -= size }
-    let most = isAffordable ? PatternRepair.mostCells : PatternRepair.fewCells
-    return PatternRepair.repaired(pattern, for: told, known, within: most)?.pattern
+    let most = isAffordable ? PatternRepair.maximumCells : PatternRepair.maximumCellsPerLine
+    return PatternRepair.repaired(pattern, for: actual, known, within: most)?.pattern
   }
 
-  private func written(_ told: String, _ stream: Stream, at place: LinePlace) -> String {
-    if case .file = place { return told }
-    return written(LinePattern(text: told), stream)
+  private func written(_ actual: String, _ stream: Stream, at location: LineLocation) -> String {
+    if case .file = location { return actual }
+    return written(LinePattern(text: actual), stream)
   }
 
   private func written(_ pattern: LinePattern, _ stream: Stream) -> String {
@@ -141,8 +159,8 @@ struct LineRewriting {
   }
 
   private var edits: [Correction.Edit] {
-    let numbers = Set(replaced.keys).union(inserted.keys).compactMap { place in
-      if case .script(let number) = place { number } else { nil }
+    let numbers = Set(replaced.keys).union(inserted.keys).compactMap { location in
+      if case .script(let number) = location { number } else { nil }
     }
     return numbers.sorted().map { number in
       let own = replaced[.script(number)]
@@ -156,8 +174,8 @@ struct LineRewriting {
     let file = files[index]
     var lines = inserted[.file(index, line: -1)] ?? []
     for (number, line) in file.lines.enumerated() {
-      let place = LinePlace.file(index, line: number)
-      lines += (replaced[place] ?? [line]) + (inserted[place] ?? [])
+      let location = LineLocation.file(index, line: number)
+      lines += (replaced[location] ?? [line]) + (inserted[location] ?? [])
     }
     if file.stamp != nil, lines == file.lines { return nil }
     return Correction.File(path: file.path, stamp: file.stamp, text: file.text(with: lines))

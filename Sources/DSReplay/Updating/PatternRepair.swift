@@ -1,48 +1,48 @@
-/// Mends a pattern so that it takes a line: texts become those of the line, holes that still fit stay.
+/// Repairs a pattern so that it matches a line: its text becomes that of the line, and holes that
+/// still match stay.
 struct PatternRepair {
   private enum Token {
     case byte(UInt8)
     case hole(LinePattern.Segment)
 
-    /// What it costs to leave it out, in bytes of text that are rewritten instead.
+    /// The cost of removing it, in bytes of rewritten text.
     var price: Int32 { if case .byte = self { 1 } else { 4 } }
   }
   private var tokens: [Token]
   private var bytes: [UInt8]
-  /// What pattern and line have in common at their ends, where they are long.
+  /// The common text at both ends, for long lines.
   private var head: [UInt8] = []
   private var tail: [UInt8] = []
   private let captures: Captures
-  /// The least that must be changed from every token and position on.
+  /// The least cost from each token and position on.
   private var costs: [Int32] = []
 
-  /// More than these would take too long; a pattern and a line that differ over 1,000 bytes need as
-  /// many.
-  static let mostCells = 1_000_000
-  /// As many can be filled for every line of an output.
-  static let fewCells = 200_000
+  /// The limit for one line: a pattern and a line that differ over 1,000 bytes need as many.
+  static let maximumCells = 1_000_000
+  /// The limit for each line of an output.
+  static let maximumCellsPerLine = 200_000
 
   struct Repaired {
     let pattern: LinePattern
-    /// How much of the old pattern is kept, at least 1.
+    /// The amount of the old pattern that is kept, at least 1.
     let kept: Int
   }
 
-  /// - Parameter most: the most cells that are filled.
-  /// - Returns: nil when no hole fits any longer, or the line is too long to tell.
-  /// - Complexity: O(bytes of the pattern x bytes of the line).
+  /// - Parameter most: the maximum number of cells.
+  /// - Returns: nil if no hole matches any longer, or the line is too long.
+  /// - Complexity: O(bytes of the pattern × bytes of the line).
   static func repaired(
-    _ pattern: LinePattern, for line: String, _ captures: Captures, within most: Int = mostCells
+    _ pattern: LinePattern, for line: String, _ captures: Captures, within most: Int = maximumCells
   ) -> Repaired? {
     var repair = PatternRepair(pattern, line, captures)
-    guard repair.fill(within: most), let mended = repair.pattern(), mended.numberOfHoles > 0 else {
+    guard repair.fill(within: most), let result = repair.pattern(), result.numberOfHoles > 0 else {
       return nil
     }
-    var matcher = LineMatcher(mended, line, captures: captures)
+    var matcher = LineMatcher(result, line, captures: captures)
     guard matcher.matches() else { return nil }
     let price = repair.tokens.reduce(0) { $0 + $1.price }
     let kept = price - repair.costs[0] + Int32(repair.head.count + repair.tail.count)
-    return Repaired(pattern: mended, kept: max(1, Int(kept)))
+    return Repaired(pattern: result, kept: max(1, Int(kept)))
   }
 
   private init(_ pattern: LinePattern, _ line: String, _ captures: Captures) {
@@ -51,14 +51,14 @@ struct PatternRepair {
     }
     bytes = Array(line.utf8)
     self.captures = captures
-    if !needs(atMost: Self.fewCells) { trim() }
+    if !needs(atMost: Self.maximumCellsPerLine) { trim() }
   }
 
   private func needs(atMost cells: Int) -> Bool {
     tokens.count + 1 <= cells / (bytes.count + 1)
   }
 
-  /// Texts at both ends that are right already need no cells.
+  /// Matching text at both ends needs no cells.
   private mutating func trim() {
     let common = zip(tokens, bytes).prefix(while: Self.isSame).count
     head = Array(bytes.prefix(common))
@@ -96,7 +96,7 @@ struct PatternRepair {
     return true
   }
 
-  /// Most tokens are bytes of text: this is all of the time.
+  /// Most tokens are bytes of text, so this loop takes most of the time.
   private mutating func fill(_ token: Int, of byte: UInt8) {
     let row = index(token, 0)
     let next = index(token + 1, 0)
@@ -117,12 +117,12 @@ struct PatternRepair {
     }
   }
 
-  /// What the cheapest of ``choices(_:_:)`` costs for a hole, without a list of them.
+  /// The cost of the cheapest of ``choices(_:_:)`` for a hole, without building the list.
   private func least(_ token: Int, _ position: Int) -> Int32 {
     var least = costs[index(token + 1, position)] + tokens[token].price
     guard case .hole(let segment) = tokens[token] else { return least }
     if case .hole(.anything, _, _) = segment {
-      // It takes nothing, or a byte and what it takes from there on.
+      // It matches nothing, or one byte and the rest from there on.
       least = costs[index(token + 1, position)]
       return position < bytes.count ? min(least, costs[index(token, position + 1)]) : least
     }
@@ -134,15 +134,15 @@ struct PatternRepair {
   }
 
   private enum Choice {
-    /// The token takes the bytes up to a position.
+    /// The token matches the bytes up to a position.
     case take(to: Int)
-    /// A byte of the line that the pattern lacks.
+    /// A byte of the line missing in the pattern.
     case insert
-    /// The token is left out.
+    /// The token is removed.
     case drop
   }
 
-  /// What can be done at a token and a position, the best of equals first.
+  /// The possible steps at a token and a position; among equals the best is first.
   private func choices(_ token: Int, _ position: Int) -> [(choice: Choice, cost: Int32)] {
     var choices: [(choice: Choice, cost: Int32)] = []
     switch tokens[token] {
@@ -166,7 +166,7 @@ struct PatternRepair {
     switch segment {
     case .text: []
     case .hole(let hole, _, _): hole.ends(in: bytes, from: position)
-    // What it refers to is lost: what came stands for it.
+    // The capture is lost: actual text replaces the reference.
     case .reference(let name, _, _) where captures[name] == nil: []
     case .reference(let name, let tolerance, _):
       captures.ends(of: name, tolerance, in: bytes, from: position)
@@ -205,7 +205,7 @@ struct PatternRepair {
     }
     literal += bytes[position...] + tail
     flush()
-    // A hole can end inside of a character only where nothing valid would be left.
+    // A hole can end inside a character only if the rest is not valid UTF-8.
     let isText = segments.allSatisfy {
       if case .text(let text) = $0 { String(validating: text, as: UTF8.self) != nil } else { true }
     }

@@ -1,51 +1,56 @@
 import Glibc
 
-/// A file that is replaced as a whole: a reader sees the old content or the new one, never a part.
+/// A file that is replaced atomically: readers see the old content or the new one.
 struct ReplacedFile {
   private let target: String
   private let temporary: String
 
-  /// Writes a text to a file, which is made when it is not there.
+  /// Writes a text to a file, and creates the file if it does not exist.
   static func write(_ text: String, to path: String) throws(UpdateError) {
-    try ReplacedFile(text, for: path).take()
+    try ReplacedFile(text, for: path).replaceTarget()
   }
 
-  /// Writes beside the file, with its permissions; when this returns, all is on the disk.
+  /// Writes a temporary file next to the file, with the same permissions. On return it is on disk.
   init(_ text: String, for path: String) throws(UpdateError) {
-    // Through a symbolic link the file itself is replaced, not the link.
+    // A symbolic link stays; its target is replaced.
     target = Self.resolved(path)
     temporary = "\(target).\(getpid()).new"
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw .io(Self.reason("cannot write `\(temporary)`")) }
+    guard descriptor >= 0 else { throw .io(Self.systemError("cannot write `\(temporary)`")) }
     do throws(UpdateError) {
-      try Self.fill(descriptor, text, named: temporary)
+      try Self.writeAll(descriptor, text, named: temporary)
       var status = stat()
       let mode = stat(target, &status) == 0 ? status.st_mode & 0o7777 : 0o644
       guard fchmod(descriptor, mode) == 0, fsync(descriptor) == 0 else {
-        throw .io(Self.reason("cannot write `\(temporary)`"))
+        throw .io(Self.systemError("cannot write `\(temporary)`"))
       }
-      close(descriptor)
     } catch {
-      close(descriptor)
+      Glibc.close(descriptor)
+      unlink(temporary)
+      throw error
+    }
+    do throws(UpdateError) {
+      try Self.close(descriptor, named: temporary)
+    } catch {
       unlink(temporary)
       throw error
     }
   }
 
-  /// Gives the name of the file to what was written.
-  func take() throws(UpdateError) {
+  /// Renames the temporary file to the file.
+  func replaceTarget() throws(UpdateError) {
     guard rename(temporary, target) == 0 else {
-      let error = UpdateError.io(Self.reason("cannot replace `\(target)`"))
+      let error = UpdateError.io(Self.systemError("cannot replace `\(target)`"))
       unlink(temporary)
       throw error
     }
   }
 
-  /// Leaves the file as it is.
+  /// Removes the temporary file.
   func discard() { unlink(temporary) }
 
-  /// Writes all of a text to what is open already.
-  static func fill(
+  /// Writes a whole text to an open descriptor.
+  static func writeAll(
     _ descriptor: Int32, _ text: String, named name: String
   ) throws(UpdateError) {
     let bytes = Array(text.utf8)
@@ -55,8 +60,16 @@ struct ReplacedFile {
         Glibc.write(descriptor, $0.baseAddress, $0.count)
       }
       if count < 0 && errno == EINTR { continue }
-      guard count > 0 else { throw .io(reason("cannot write `\(name)`")) }
+      guard count > 0 else { throw .io(systemError("cannot write `\(name)`")) }
       start += count
+    }
+  }
+
+  /// Closes a file that was written; some file systems report only now that the disk is full.
+  static func close(_ descriptor: Int32, named name: String) throws(UpdateError) {
+    // On Linux the descriptor is closed even when a signal interrupts the call.
+    guard Glibc.close(descriptor) == 0 || errno == EINTR else {
+      throw .io(systemError("cannot write `\(name)`"))
     }
   }
 
@@ -66,18 +79,20 @@ struct ReplacedFile {
     return String(cString: real)
   }
 
-  static func reason(_ what: String) -> String { "\(what): \(String(cString: strerror(errno)))" }
+  static func systemError(_ what: String) -> String {
+    "\(what): \(String(cString: strerror(errno)))"
+  }
 }
 
-/// Keeps two updates of a script apart.
+/// Prevents concurrent updates of a script.
 struct FileLock {
   private let descriptor: Int32
 
-  /// - Throws: ``UpdateError/locked`` when another process holds it; it is not waited for, as the
-  ///   script will be another one then.
+  /// - Throws: ``UpdateError/locked`` if another process holds it. Waiting would not help: the
+  ///   script will have changed.
   init(_ path: String) throws(UpdateError) {
     descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw .io(ReplacedFile.reason("cannot read `\(path)`")) }
+    guard descriptor >= 0 else { throw .io(ReplacedFile.systemError("cannot read `\(path)`")) }
     if flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
       close(descriptor)
       throw .locked

@@ -2,38 +2,39 @@ package import DSInterpreter
 import DataSources
 import DataTables
 
-/// Writes what came of scripts into them as what is expected (`--update`).
+/// Writes the actual output into scripts as expectations (`--update`).
 package struct ScriptUpdate: Sendable {
   package private(set) var changedLines = 0
   package private(set) var changedFiles = 0
   package private(set) var keptHoles = 0
   package private(set) var lostHoles = 0
-  /// What was not updated, and why.
+  /// Messages about scripts that were not updated.
   package private(set) var refusals: [String] = []
 
   package init() {}
 
-  /// `updated 3 lines in 1 file, 4 holes kept, 1 hole replaced by what came`
+  /// `updated 3 lines in 1 file, 4 holes kept, 1 hole replaced by text`
   package var sentence: String {
     if changedFiles == 0 { return "nothing to update" }
     let lines = "updated \(counted(changedLines, "line")) in \(counted(changedFiles, "file"))"
     let kept = keptHoles == 0 ? "" : ", \(counted(keptHoles, "hole")) kept"
-    let lost = lostHoles == 0 ? "" : ", \(counted(lostHoles, "hole")) replaced by what came"
+    let lost = lostHoles == 0 ? "" : ", \(counted(lostHoles, "hole")) replaced by actual text"
     return lines + kept + lost
   }
 
-  /// Why nothing is updated at all where these variables are set; nil when it may be.
+  /// The reason why updates are refused in an environment, as in continuous integration; nil if
+  /// they are allowed.
   package static func refusal(environment: (String) -> String?) -> String? {
     guard let value = environment("CI"), !value.isEmpty, value != "false", value != "0" else {
       return nil
     }
-    return "nothing is updated where CI is set: what is expected there was decided before"
+    return "updates are disabled where CI is set; update elsewhere and commit the result"
   }
 
-  /// Updates the script of an outcome, through a file beside it that then takes its name.
+  /// Updates the script of an outcome, through a temporary file and a rename.
   ///
-  /// Nothing is written when a command crashed, took too long, missed its cassette or broke what holds
-  /// of every source; when the script is another one than was run; and when the result would not parse.
+  /// Nothing is written after a crash, a timeout, a request missing from a cassette or a violated
+  /// invariant, if the script has changed since it was run, or if the result would not parse.
   package mutating func update(_ outcome: FileOutcome, commands: CommandTable = .recording) {
     let failures = outcome.failures
     guard outcome.isParsed, !failures.isEmpty else { return }
@@ -49,7 +50,7 @@ package struct ScriptUpdate: Sendable {
     }
     do throws(UpdateError) {
       changedFiles += try write(corrections, of: outcome, commands)
-      refusals += left.map { "\(outcome.path):\($0.line) was left: \($0.message)" }
+      refusals += left.map { "\(outcome.path):\($0.line) was not updated: \($0.message)" }
       changedLines += corrections.reduce(0) { $0 + $1.changedLines }
       keptHoles += corrections.reduce(0) { $0 + $1.keptHoles }
       lostHoles += corrections.reduce(0) { $0 + $1.lostHoles }
@@ -62,7 +63,7 @@ package struct ScriptUpdate: Sendable {
     refusals.append("\(outcome.path) was not updated: \(reason)")
   }
 
-  /// - Returns: how many files are others now.
+  /// - Returns: the number of changed files.
   private func write(
     _ corrections: [Correction], of outcome: FileOutcome, _ commands: CommandTable
   ) throws(UpdateError) -> Int {
@@ -83,13 +84,13 @@ package struct ScriptUpdate: Sendable {
     return texts.count
   }
 
-  /// All of them or none, as long as nothing goes wrong between two renames.
+  /// Replaces all files or none, unless an error occurs between two renames.
   private static func replace(_ texts: [(path: String, text: String)]) throws(UpdateError) {
     var files: [ReplacedFile] = []
     defer { for file in files { file.discard() } }
     for (path, text) in texts { files.append(try ReplacedFile(text, for: path)) }
     while let file = files.first {
-      try file.take()
+      try file.replaceTarget()
       files.removeFirst()
     }
   }
@@ -106,29 +107,29 @@ package struct ScriptUpdate: Sendable {
   }
 }
 
-/// Why a script was not updated.
+/// The reason why a script was not updated.
 enum UpdateError: Error {
   case changed
   case locked
   case unreadable(Diagnostic)
   case otherCommands
   case io(String)
-  /// Of a file beside the script.
+  /// Errors of a side file.
   case changedFile(String)
   case lockedFile(String)
   case sharedFile(String, lines: [Int])
 
   var message: String {
     switch self {
-    case .changed: "it changed since it was run; run the test again"
-    case .locked: "another update of it is under way"
+    case .changed: "the script changed since it was run; run the test again"
+    case .locked: "another update of the script is in progress"
     case .unreadable(let mistake):
-      "it would not parse then: \(mistake.message); mend this line first: "
+      "the result would not parse: \(mistake.message); fix this line first: "
         + (mistake.place?.text ?? "")
-    case .otherCommands: "what came cannot be written without changing its commands"
+    case .otherCommands: "the output cannot be written without changing the commands of the script"
     case .io(let reason): reason
     case .changedFile(let path): "`\(path)` changed since it was read; run the test again"
-    case .lockedFile(let path): "another update of `\(path)` is under way"
+    case .lockedFile(let path): "another update of `\(path)` is in progress"
     case .sharedFile(let path, let lines):
       "`\(path)` would be wrong for another command: lines "
         + lines.map(String.init).joined(separator: ", ") + " name it; give each its own file"
@@ -136,12 +137,67 @@ enum UpdateError: Error {
   }
 }
 
-extension CommandOutcome.Kind {
-  /// Whether what came of the whole script cannot be trusted.
+extension CommandFailure.Kind {
+  /// Whether the output of the whole script is unreliable.
   fileprivate var forbidsUpdate: Bool {
     switch self {
     case .crash, .timeout, .cassette, .invariant, .limit: true
     case .mismatch, .error, .expectation, .file, .unexpectedPass: false
     }
+  }
+}
+
+extension ReplayScript {
+  var stamp: FileStamp {
+    var stamp = FileStamp()
+    if hasByteOrderMark { stamp.add([0xEF, 0xBB, 0xBF]) }
+    stamp.add(source.bytes)
+    return stamp
+  }
+
+  /// The text of the script after edits; all other bytes stay.
+  ///
+  /// New lines have the line end of the first line.
+  func text(after edits: [Correction.Edit]) -> String {
+    var bytes: [UInt8] = hasByteOrderMark ? [0xEF, 0xBB, 0xBF] : []
+    var next = 1
+    for edit in edits.sorted(by: Correction.Edit.precede) {
+      bytes += raw(next..<max(next, edit.lines.lowerBound))
+      for line in edit.replacement {
+        if let last = bytes.last, last != UInt8(ascii: "\n"), last != UInt8(ascii: "\r"),
+          edit.lines.lowerBound > 1
+        {
+          bytes += lineEnd
+        }
+        bytes += Array(line.utf8) + lineEnd
+      }
+      next = max(next, edit.lines.upperBound)
+    }
+    bytes += raw(next..<max(next, source.numberOfLines + 1))
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Lines with their line ends.
+  private func raw(_ lines: Range<Int>) -> ArraySlice<UInt8> {
+    guard let first = lines.first else { return [] }
+    let start = source.line(first).lowerBound
+    let end =
+      lines.upperBound <= source.numberOfLines
+      ? source.line(lines.upperBound).lowerBound : source.bytes.count
+    return source.bytes[min(start, end)..<end]
+  }
+
+  private var lineEnd: [UInt8] {
+    let end = source.line(1).upperBound
+    let rest = source.bytes[min(end, source.bytes.count)...]
+    if rest.starts(with: "\r\n".utf8) { return Array("\r\n".utf8) }
+    return rest.first == UInt8(ascii: "\r") ? [UInt8(ascii: "\r")] : [UInt8(ascii: "\n")]
+  }
+}
+
+extension Correction.Edit {
+  /// Lines inserted before a line precede its replacement.
+  fileprivate static func precede(_ left: Self, _ right: Self) -> Bool {
+    (left.lines.lowerBound, left.lines.count) < (right.lines.lowerBound, right.lines.count)
   }
 }

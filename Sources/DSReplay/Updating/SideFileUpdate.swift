@@ -3,13 +3,13 @@ import DataSources
 import DataTables
 import Glibc
 
-/// The files beside a script that an update changes, held until it is over.
+/// The side files that an update changes, locked until it ends.
 struct SideFileUpdate {
   private(set) var texts: [(path: String, text: String)] = []
   private var locks: [FileLock] = []
 
-  /// - Throws: ``UpdateError`` when a file is another than was read, when somebody else updates it, and
-  ///   when commands of the script that share it do not all tell the same.
+  /// - Throws: ``UpdateError`` if a file has changed since it was read, if another process updates
+  ///   it, or if commands that share it have different output.
   init(_ files: [Correction.File], of script: ReplayScript) throws(UpdateError) {
     do throws(UpdateError) {
       for file in files { try add(file, all: files, of: script) }
@@ -42,7 +42,7 @@ struct SideFileUpdate {
     texts.append((file.path, file.text))
   }
 
-  /// nil when there is no such file, or none that can be read.
+  /// nil if the file does not exist or cannot be read.
   private static func stamp(of path: String) -> FileStamp? {
     guard let text = try? TextFile.read(path, cancellation: Cancellation()) else { return nil }
     var stamp = FileStamp()
@@ -52,7 +52,7 @@ struct SideFileUpdate {
 }
 
 extension ReplayScript {
-  /// The lines that name a file as what is expected.
+  /// The lines that expect the content of a file.
   fileprivate func linesNaming(_ target: String) -> [Int] {
     let folder = FilePath.folder(of: path)
     return commands.flatMap(\.expectations).compactMap { expectation in

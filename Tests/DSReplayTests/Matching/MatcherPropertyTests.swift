@@ -3,7 +3,7 @@ import Testing
 
 @testable import DSReplay
 
-/// Matchers held against slow ones that try everything.
+/// Compares the matchers with slow ones that try every possibility.
 @Suite struct MatcherPropertyTests {
   static let pieces: [LinePattern.Segment] = [
     .text(Array("a".utf8)), .text(Array("1".utf8)), .text(Array("a,".utf8)),
@@ -22,7 +22,7 @@ import Testing
       .map { _ in generator.pick(["a", "1", ",", "2", " ", "."]) }.joined()
   }
 
-  /// Tries every cut of the line.
+  /// Tries every split of the line.
   static func slowly(_ segments: ArraySlice<LinePattern.Segment>, _ bytes: ArraySlice<UInt8>)
     -> Bool
   {
@@ -32,7 +32,7 @@ import Testing
       let fits =
         switch first {
         case .text(let text): part.elementsEqual(text)
-        case .hole(let hole, _, _): hole.takes(part)
+        case .hole(let hole, _, _): hole.matches(part)
         case .reference: false
         }
       if fits, slowly(segments.dropFirst(), bytes[end...]) { return true }
@@ -40,7 +40,7 @@ import Testing
     return false
   }
 
-  @Test func aLineMatchesWhenSomeCutOfItDoes() {
+  @Test func aLineMatchesIfSomeSplitOfItDoes() {
     let seed = UInt64.random(in: 0...UInt64.max)
     var generator = SeededGenerator(seed: seed)
     var matches = 0
@@ -60,7 +60,7 @@ import Testing
   static func expected(_ generator: inout SeededGenerator) -> [ExpectedLine] {
     (0..<Int.random(in: 0...6, using: &generator)).map { _ in
       switch Int.random(in: 0..<4, using: &generator) {
-      case 0: ExpectedLine(kind: .anyLines, place: .script(1))
+      case 0: ExpectedLine(kind: .anyLines, location: .script(1))
       case 1: ExpectedLine(kind: .pattern(LinePattern([.hole(.integer, name: nil, text: "int")])))
       default: ExpectedLine(kind: .text(generator.pick(["a", "b", "1", "2"])))
       }
@@ -71,7 +71,7 @@ import Testing
     (0..<Int.random(in: 0...6, using: &generator)).map { _ in generator.pick(["a", "b", "1", "2"]) }
   }
 
-  /// The fewest lines that differ, trying everything.
+  /// The fewest differing lines, by trying every possibility.
   static func cost(_ expected: ArraySlice<ExpectedLine>, _ actual: ArraySlice<String>) -> Int {
     guard let first = expected.first else { return actual.count }
     if first.isAnyLines {
@@ -80,7 +80,7 @@ import Testing
     }
     guard let line = actual.first else { return 1 + cost(expected.dropFirst(), actual) }
     var least = 1 + min(cost(expected.dropFirst(), actual), cost(expected, actual.dropFirst()))
-    if first.mayTake(line, Captures()) {
+    if first.mayMatch(line, Captures()) {
       least = min(least, cost(expected.dropFirst(), actual.dropFirst()))
     }
     return least
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  @Test func linesInAnyOrderMatchWhenSomeOrderDoes() {
+  @Test func unorderedLinesMatchIfSomeOrderDoes() {
     let seed = UInt64.random(in: 0...UInt64.max)
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<2000 {
@@ -123,7 +123,8 @@ import Testing
     return actual.indices.contains { index in
       var rest = actual
       let line = rest.remove(at: index)
-      return first.mayTake(line, Captures()) && someOrder(Array(expected.dropFirst()), rest, isOpen)
+      return first.mayMatch(line, Captures())
+        && someOrder(Array(expected.dropFirst()), rest, isOpen)
     }
   }
 
@@ -149,7 +150,7 @@ import Testing
     #expect(!isMatch)
   }
 
-  @Test func namesAreGivenBeforeTheyAreReferredToInAnyOrder() throws {
+  @Test func namesAreCapturedBeforeReferencesInAnyOrder() throws {
     let capture = try LinePattern(parsing: "n {n=int}", .doubled, known: [])
     let again = try LinePattern(parsing: "{n} again", .doubled, known: ["n"])
     let expected = [

@@ -10,11 +10,11 @@ import Testing
     ("it's.ds", "'it'\\''s.ds'"), ("a\n'b\\.ds", "$'a\\012\\'b\\\\.ds'"), ("*.ds", "'*.ds'"),
     ("\u{85}1", "$'\\302\\2051'"),
   ])
-  func aTextIsAWordOfAShell(text: String, word: String) {
+  func aStringBecomesAWordOfAShell(text: String, word: String) {
     #expect(text.shellWord == word)
   }
 
-  @Test func aShellReadsTheTextAgain() throws {
+  @Test func aShellParsesTheWordAsTheString() throws {
     let seed = UInt64.random(in: 0...UInt64.max)
     var generator = SeededGenerator(seed: seed)
     let texts = (0..<50).map { _ in
@@ -34,7 +34,7 @@ import Testing
     #expect(output == texts.map { $0 + "\0" }.joined(), "seed \(seed)")
   }
 
-  @Test func aPictureStaysOnItsLinesWhateverTheNameOfTheScript() async {
+  @Test func aScriptNameWithControlCharactersIsQuoted() async {
     let outcome = await ReplayRunner().run(ReplayScript("print 1\n#| 2\n", path: "-a b\n.ds"))
     #expect(outcome.failures.first?.picture.first == "FAIL -a b\\n.ds:1")
     #expect(

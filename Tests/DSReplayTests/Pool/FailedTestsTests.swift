@@ -6,7 +6,7 @@ import Testing
 @Suite struct FailedTestsTests {
   private let path = NSTemporaryDirectory() + "/failed-\(UUID().uuidString)/a/list.jsonl"
 
-  @Test func whatFailedIsThereForTheNextRun() {
+  @Test func failedTestsAreStoredForTheNextRun() {
     var tests = FailedTests(path: path)
     #expect(tests.names == [])
     tests.replace(run: ["a", "b", "c d\n"], failed: ["b", "c d\n"])
@@ -15,7 +15,7 @@ import Testing
     #expect(FailedTests(path: path).names == ["c d\n"])
   }
 
-  @Test func aNameIsTheSameHoweverItIsWritten() {
+  @Test func namesAreNormalized() {
     var tests = FailedTests(path: path)
     tests.replace(run: ["./c:5.ds", "a//b.ds:3"], failed: ["./c:5.ds", "a//b.ds:3"])
     #expect(tests.names == ["c:5.ds", "a/b.ds:3"])
@@ -23,7 +23,7 @@ import Testing
     #expect(FailedTests(path: path).names == [])
   }
 
-  @Test func aListThatIsNoListIsEmpty() throws {
+  @Test func aMalformedListIsEmpty() throws {
     var tests = FailedTests(path: path)
     tests.replace(run: [], failed: ["a"])
     try Data("{]\n3\n\"x\"\n".utf8).write(to: URL(fileURLWithPath: path))
@@ -32,7 +32,7 @@ import Testing
     #expect(FailedTests(path: path).names == [])
   }
 
-  @Test func theCacheIsWhereTheEnvironmentSays() {
+  @Test func theEnvironmentDeterminesTheCache() {
     #expect(FailedTests(environment: { _ in nil }) == nil)
     let home = FailedTests(environment: { $0 == "HOME" ? "/nonexistent" : nil })
     #expect(home?.path.hasPrefix("/nonexistent/.cache/dsshell/failed-") == true)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import DSReplay
 
-/// What crosses from process to process comes out as it went in.
+/// Messages between processes arrive as they were sent.
 @Suite struct MessageTests {
   @Test(arguments: ["a.ds", "a b/c\nd.ds", "é 1 2.ds", " "])
   func aJobIsRead(path: String) throws {
@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test func anOutcomeIsOneLine() throws {
-    var failure = CommandOutcome(line: 3, kind: .mismatch, message: "a\nb \u{1} \u{2028}")
+    var failure = CommandFailure(line: 3, kind: .mismatch, message: "a\nb \u{1} \u{2028}")
     failure.picture = ["FAIL x", "", "\u{1B}[1m"]
     var section = SectionOutcome(title: "a\nb", line: 2)
     section.failures = [failure]
@@ -39,11 +39,11 @@ import Testing
   @Test(arguments: [
     "", "3", "3\t", "1\t3\t", "1\tx\t", "x\t3\ta.ds\t0\t1\t2\t0\t", "1\t3\ta.ds\t-1\t",
   ])
-  func whatIsNoMessageIsNone(line: String) {
+  func aMalformedMessageIsRejected(line: String) {
     #expect(WorkerMessage.read(Array(line.utf8)[...]) == nil)
   }
 
-  @Test func aMessageThatWasCutOffIsNone() {
+  @Test func aTruncatedMessageIsRejected() {
     var section = SectionOutcome(title: "a\\b", line: 2)
     section.failures = [ReportFixture.failure(.mismatch, ReportFixture.awkward)]
     let line = WorkerMessage.section(section).line(of: 4).dropLast()
@@ -55,7 +55,7 @@ import Testing
   @Test(arguments: [0, 7, 10, 99_999_999, 100_000_000, -1, Int.max, Int.min])
   func aNumberIsRead(number: Int) throws {
     var line = FieldLine()
-    line.put(number)
+    line.append(number)
     var fields = FieldReader(line.bytes[...])
     #expect(try fields.int() == number)
   }
@@ -63,7 +63,7 @@ import Testing
   @Test(arguments: ["", "\\", "\\N", "\\t", "\t\n\\n", "é\r", nil])
   func aTextIsRead(text: String?) throws {
     var line = FieldLine()
-    line.put(text)
+    line.append(text)
     var fields = FieldReader(line.bytes[...])
     #expect(try fields.optionalText() == text)
     #expect(fields.isAtEnd)

@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test func nothingRunsBetweenJobs() throws {
-    #expect(page.running == nil && page.last == nil && page.toldText == "")
+    #expect(page.running == nil && page.last == nil && page.lastOutput == "")
     page.beginFile(3, budget: 1000)
     #expect(page.running == nil)
     #expect(try #require(page.last).job == 3)
@@ -25,7 +25,7 @@ import Testing
     #expect(page.running == nil && page.last == nil)
   }
 
-  @Test func whatRunsHasTheEarlierEnd() throws {
+  @Test func theEarlierDeadlineCounts() throws {
     page.beginFile(0, budget: 1_000_000_000_000)
     page.beginCommand(line: 2, budget: 10)
     let command = try #require(page.running)
@@ -33,29 +33,29 @@ import Testing
     #expect(command.end == command.begun + 10)
     page.beginCommand(line: 3, budget: 2_000_000_000_000)
     #expect(try #require(page.running).isFileEnd)
-    // A command that may take longer than others lengthens the time of its file.
+    // A command with a longer time limit extends that of its file.
     page.beginCommand(line: 4, budget: 2_000_000_000_000, fileExtra: 2_000_000_000_000)
     #expect(!(try #require(page.running).isFileEnd))
   }
 
-  @Test func whatIsPostedIsThereUntilItIsCleared() {
-    #expect(page.posted.isEmpty && !page.isPostLate)
+  @Test func pendingMessagesStayUntilTheyAreCleared() {
+    #expect(page.pending.isEmpty && !page.isPendingLate)
     let line = Array("a line\n".utf8)
-    #expect(page.add(toPost: line) && page.add(toPost: line))
-    #expect(page.posted == line + line)
+    #expect(page.addPending(line) && page.addPending(line))
+    #expect(page.pending == line + line)
     page.beginFile(1, budget: 1)
     page.beginCommand(line: 1, budget: 1)
-    page.tell(String(repeating: "told ", count: 10_000))
+    page.appendOutput(String(repeating: "text ", count: 10_000))
     page.endFile()
-    #expect(page.posted == line + line)
+    #expect(page.pending == line + line)
     let tooLong = [UInt8](repeating: 7, count: 1 << 15)
-    let hasRoom = page.add(toPost: tooLong)
-    #expect(!hasRoom && page.posted == line + line)
-    page.clearPost()
-    #expect(page.posted.isEmpty && !page.isPostLate)
+    let hasRoom = page.addPending(tooLong)
+    #expect(!hasRoom && page.pending == line + line)
+    page.clearPending()
+    #expect(page.pending.isEmpty && !page.isPendingLate)
   }
 
-  @Test(arguments: 0..<20) func theEndOfWhatWasToldIsKept(seed: UInt64) {
+  @Test(arguments: 0..<20) func theEndOfTheOutputIsKept(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     page.beginFile(0, budget: 1)
     page.beginCommand(line: 1, budget: 1)
@@ -63,15 +63,15 @@ import Testing
     for _ in 0..<20 {
       let length = Int.random(in: 0...generator.pick([3, 100, 20_000]), using: &generator)
       let piece = String((0..<length).map { _ in generator.pick(Array("abcé\n")) })
-      page.tell(piece)
+      page.appendOutput(piece)
       all += piece
     }
     let kept = Array(all.utf8.suffix(1 << 14))
-    let isCut = all.utf8.count > kept.count
+    let isTruncated = all.utf8.count > kept.count
     let expected = String(
-      decoding: isCut ? kept.drop { $0 & 0xC0 == 0x80 } : kept[...], as: UTF8.self)
-    #expect(page.toldText == expected, "seed \(seed)")
+      decoding: isTruncated ? kept.drop { $0 & 0xC0 == 0x80 } : kept[...], as: UTF8.self)
+    #expect(page.lastOutput == expected, "seed \(seed)")
     page.beginCommand(line: 2, budget: 1)
-    #expect(page.toldText == "")
+    #expect(page.lastOutput == "")
   }
 }

@@ -26,24 +26,24 @@ import Testing
     selection.jobs.map { String($0.name.dropFirst(folder.count + 1)) }
   }
 
-  @Test func aFolderStandsForItsScriptsInTheOrderOfTheirBytes() throws {
+  @Test func aFolderSelectsItsScriptsInTheOrderOfTheirBytes() throws {
     #expect(names(try TestSelection([folder])) == ["Z.ds", "a.ds", "b.ds", "deep/d.ds", "é.ds"])
     #expect(names(try TestSelection([folder + "/"])) == names(try TestSelection([folder])))
   }
 
-  @Test func noScriptIsNamedTwice() throws {
+  @Test func noScriptIsSelectedTwice() throws {
     let paths = ["/a.ds", "/./a.ds", "/link.ds", "/a.ds:3", "/a.ds:3", ""].map { folder + $0 }
     #expect(
       names(try TestSelection(paths)) == ["a.ds", "a.ds:3", "Z.ds", "b.ds", "deep/d.ds", "é.ds"])
   }
 
   @Test(arguments: ["/x.ds", "/a.ds:0", "/a.ds:x", "/x.ds:1", "/deep:1", "/a.ds:"])
-  func whatIsNotThereIsRefused(name: String) {
+  func aMissingPathIsAnError(name: String) {
     #expect(throws: TestSelection.Missing.self) { try TestSelection([folder + name]) }
   }
 
-  @Test func aFolderThatCannotBeReadIsRefusedAndNotLeftOut() throws {
-    // Who may do everything reads it all the same.
+  @Test func anUnreadableFolderIsAnError() throws {
+    // The superuser can read it regardless.
     guard geteuid() != 0 else { return }
     try #require(chmod(folder + "/deep", 0) == 0)
     defer { chmod(folder + "/deep", 0o700) }
@@ -51,8 +51,8 @@ import Testing
     #expect(missing?.path == folder + "/deep" && missing?.reason == "Permission denied")
   }
 
-  @Test func aNameThatIsNoTextIsRefusedAndNotLeftOut() throws {
-    // In Latin 1, which is no UTF-8.
+  @Test func aFileNameThatIsNotUTF8IsAnError() throws {
+    // In Latin 1, which is not UTF-8.
     let path = Array(
       (folder + "/x\u{FF}.ds").unicodeScalars.map { CChar(truncatingIfNeeded: $0.value) })
     try #require(symlink("a.ds", path + [0]) == 0)
@@ -61,19 +61,19 @@ import Testing
     #expect(missing?.path.hasPrefix(folder + "/x") == true)
   }
 
-  @Test func aFolderWhoseNameIsNoTextIsRefusedAndNotLeftOut() throws {
+  @Test func aFolderNameThatIsNotUTF8IsAnError() throws {
     let path = (folder + "/x\u{FF}").unicodeScalars.map { CChar(truncatingIfNeeded: $0.value) }
     try #require(mkdir(path + [0], 0o700) == 0)
     let missing = #expect(throws: TestSelection.Missing.self) { try TestSelection([folder]) }
     #expect(missing?.reason == "its name is not UTF-8")
   }
 
-  @Test func aLinkToNothingIsAScriptThatWillBeTold() throws {
+  @Test func aDanglingLinkIsSelected() throws {
     try #require(symlink("nowhere", folder + "/x.ds") == 0)
     #expect(names(try TestSelection([folder])).contains("x.ds"))
   }
 
-  @Test func aListOfNamesLeavesWhatIsInBoth() throws {
+  @Test func aListOfNamesKeepsOnlyItsJobs() throws {
     var selection = try TestSelection([folder])
     selection.keep([folder + "/b.ds", folder + "/gone.ds", folder + "/c.csv"])
     #expect(names(selection) == ["b.ds"])
@@ -91,7 +91,7 @@ import Testing
     #expect(shards.sorted() == all.jobs.map(\.name).sorted())
   }
 
-  @Test func anOrderComesFromItsSeedAlone() throws {
+  @Test func anOrderDependsOnlyOnItsSeed() throws {
     func shuffled(_ seed: UInt64) throws -> [String] {
       var selection = try TestSelection([folder])
       selection.shuffle(seed: seed)

@@ -5,17 +5,17 @@ import Testing
 @testable import DSReplay
 
 @Suite struct RecordedRunTests {
-  private func told(_ surroundings: WorkerEnvironment) async -> [String] {
+  private func errors(_ environment: WorkerEnvironment) async -> [String] {
     let run = RecordedRun(
-      text: "timer on\nprint 1\n", path: "t.ds", commands: .recording, surroundings: surroundings,
+      text: "timer on\nprint 1\n", path: "t.ds", commands: .recording, environment: environment,
       cancellation: Cancellation())
-    return await run.transcriptions().flatMap(\.errors)
+    return await run.capturedOutputs().flatMap(\.errors)
   }
 
-  @Test func timePassesInOneRunAndNotInTheOther() async {
-    #expect(await told(.fixed) == ["0.0 ms"])
-    let other = await told(.other)
+  @Test func timePassesOnlyInTheOtherEnvironment() async {
+    #expect(await errors(.fixed) == ["0.0 ms"])
+    let other = await errors(.other)
     #expect(other.count == 1 && other[0].hasSuffix(" ms") && other[0] != "0.0 ms")
-    #expect(await told(.other) == other)
+    #expect(await errors(.other) == other)
   }
 }

@@ -16,7 +16,7 @@ import Testing
       toFile: folder + "/data/foods.csv", atomically: true, encoding: .utf8)
   }
 
-  /// Types lines and gives what was told.
+  /// Types lines and returns the output.
   func type(_ lines: [String]) async throws -> [String] {
     var session = Session()
     session.commands = .recording
@@ -24,33 +24,33 @@ import Testing
     session.options.styles = Styles.names
     session.options.folder = folder
     var interpreter = Interpreter(session: session)
-    var told: [String] = []
+    var output: [String] = []
     for line in lines {
       try await interpreter.run(line) { event, _ in
         switch event {
-        case .output(let output):
-          if case .text(let lines, _) = output.content { told += lines }
-          told += output.warnings.map { "warning: " + $0 }
-        case .failure(let diagnostic): told.append("error: " + diagnostic.message)
+        case .output(let result):
+          if case .text(let lines, _) = result.content { output += lines }
+          output += result.warnings.map { "warning: " + $0 }
+        case .failure(let diagnostic): output.append("error: " + diagnostic.message)
         }
       }
     }
-    return told.map { $0.replacingOccurrences(of: folder + "/", with: "") }
+    return output.map { $0.replacingOccurrences(of: folder + "/", with: "") }
   }
 
   func read(_ name: String) throws -> String {
     try String(contentsOfFile: folder + "/" + name, encoding: .utf8)
   }
 
-  @Test func whatIsTypedBecomesATestThatPasses() async throws {
+  @Test func typedCommandsBecomeAPassingTest() async throws {
     try FileManager.default.createDirectory(
       atPath: folder + "/tests", withIntermediateDirectories: true)
-    let told = try await type([
+    let output = try await type([
       "record tests/foods.ds", "load data/foods.csv", "count", "object foods [0, 9]",
       "print \"{int} \"", "let l = sectioned foods key: name; fetch", "record off", "count foods",
     ])
     #expect(
-      told == [
+      output == [
         "recording tests/foods.ds until `record off`",
         "error: row 9 is out of range: section 0 of foods has 2 objects (0..<2)",
         "recorded 6 commands in tests/foods.ds",
@@ -80,9 +80,9 @@ import Testing
     try FileManager.default.removeItem(atPath: folder)
   }
 
-  @Test func whatDependsOnTheClockBecomesAHole() async throws {
-    let told = try await type(["record a.ds", "timer on", "print 1", "timer off", "record off"])
-    #expect(told.last == "recorded 3 commands in a.ds, 1 hole")
+  @Test func outputThatDependsOnTheClockBecomesAHole() async throws {
+    let output = try await type(["record a.ds", "timer on", "print 1", "timer off", "record off"])
+    #expect(output.last == "recorded 3 commands in a.ds, 1 hole")
     #expect(
       try read("a.ds")
         == "#!/usr/bin/env dsshell\ntimer on\nprint 1\n#| 1\n#! {num} ms\ntimer off\n")
@@ -91,43 +91,45 @@ import Testing
     try FileManager.default.removeItem(atPath: folder)
   }
 
-  @Test func aFileThatIsThereIsNotOverwritten() async throws {
+  @Test func anExistingFileIsNotOverwritten() async throws {
     #expect(
       try await type(["record data/foods.csv"])
-        == ["error: `data/foods.csv` is there already; record takes the name of a new file"])
+        == ["error: `data/foods.csv` already exists; name a new file"])
     #expect(try read("data/foods.csv").hasPrefix("name"))
     try FileManager.default.removeItem(atPath: folder)
   }
 
   @Test func recordingsDoNotNest() async throws {
-    let told = try await type(["record off", "record a.ds", "record b.ds", "record off"])
+    let output = try await type(["record off", "record a.ds", "record b.ds", "record off"])
     #expect(
-      told == [
-        "error: nothing is being recorded (record FILE)",
-        "recording a.ds until `record off`", "error: a recording is under way (record off)",
+      output == [
+        "error: no recording is in progress (record FILE)",
+        "recording a.ds until `record off`", "error: a recording is in progress (record off)",
         "recorded 0 commands in a.ds",
       ])
     try FileManager.default.removeItem(atPath: folder)
   }
 
   @Test func theExamplesOfHelpRun() async throws {
-    let told = try await type(RecordCommand.examples)
-    #expect(told.count == 2 && !told.contains { $0.hasPrefix("error") })
+    let output = try await type(RecordCommand.examples)
+    #expect(output.count == 2 && !output.contains { $0.hasPrefix("error") })
     try FileManager.default.removeItem(atPath: folder)
   }
 
-  @Test func nothingThatIsTypedIsLost() async throws {
+  @Test func everyTypedCommandIsRecordedOrReported() async throws {
     try "print 7\nobject nothing\nprint (\n".write(
       toFile: folder + "/broken.ds", atomically: true, encoding: .utf8)
     try "print 7\nprint 8\n".write(toFile: folder + "/inner.ds", atomically: true, encoding: .utf8)
-    let told = try await type([
+    let output = try await type([
       "record a.ds", "let records = simple [1, 2]", "records | count", "print ]", "print (",
       "source inner.ds", "source broken.ds", "mode csv",
       "objects (simple [{a: \"k\\rprint 777 # \"}])", "record off",
     ])
     #expect(
-      told.last == "warning: `print (` was left out: it does not parse, nor would what follows")
-    #expect(told.contains("recorded 7 commands in a.ds"))
+      output.last
+        == "warning: `print (` was not recorded: it does not parse, and neither would the lines below it"
+    )
+    #expect(output.contains("recorded 7 commands in a.ds"))
     let text = try read("a.ds")
     #expect(
       text == """

@@ -1,14 +1,14 @@
 import Foundation
 import FoundationXML
 
-/// The XML of JUnit as a server of builds reads it: from its start to its end, case by case.
+/// Reads JUnit XML as a build server does: case by case.
 final class JUnitReader: NSObject, XMLParserDelegate {
   struct Case: Equatable {
     var suite: String
     var name: String
-    /// `failure`, `error`, `skipped`; empty for what passed.
+    /// `failure`, `error` or `skipped`; empty for a passed case.
     var result = ""
-    /// Of the failures and errors, or why it was skipped.
+    /// The messages of failures and errors, or the reason for skipping.
     var messages: [String] = []
     var types: [String] = []
     var text = ""
@@ -18,7 +18,7 @@ final class JUnitReader: NSObject, XMLParserDelegate {
   private var current: Case?
   private var element = ""
 
-  /// - Returns: nil when it is no XML.
+  /// - Returns: nil if the text is not XML.
   static func cases(in text: String) -> [Case]? {
     let reader = JUnitReader()
     let parser = XMLParser(data: Data(text.utf8))

@@ -6,7 +6,7 @@ import Testing
 @Suite struct JUnitReportTests {
   static let text = ReportFixture.text(JUnitReport.self)
 
-  @Test func theReportIsAsTheSchemaSays() throws {
+  @Test func theReportConformsToTheSchema() throws {
     #expect(try JUnitSchema.mistakes(in: Self.text) == [])
     #expect(try JUnitSchema.mistakes(in: ReportFixture.text(JUnitReport.self, [])) == [])
   }
@@ -21,16 +21,16 @@ import Testing
     ("<skipped message=\"not here\"/>", "<skipped/><skipped/>", "testcase: 2 skipped"),
     ("<skipped message=\"not here\"/>", "<system-out/><skipped/>", "skipped comes too late"),
     ("<skipped message=\"not here\"/>", "<testsuite name=\"\" tests=\"0\"/>", "does not belong"),
-    ("<skipped message=\"not here\"/>", "<why/>", "why is no element"),
+    ("<skipped message=\"not here\"/>", "<why/>", "why is not in the schema"),
     ("<skipped message=\"not here\"/>", "it was not here", "testcase may have no text"),
   ])
-  func theCheckTellsWhatIsWrong(good: String, bad: String, mistake: String) throws {
+  func theCheckDetectsTheMistake(good: String, bad: String, mistake: String) throws {
     let range = try #require(Self.text.range(of: good))
     let mistakes = try JUnitSchema.mistakes(in: Self.text.replacingCharacters(in: range, with: bad))
     #expect(mistakes.contains { $0.contains(mistake) }, "\(mistakes)")
   }
 
-  @Test func aParserReadsBackWhatCameOfEverySection() throws {
+  @Test func aParserReadsTheResultOfEverySection() throws {
     let cases = try #require(JUnitReader.cases(in: Self.text))
     let expected = ReportFixture.results.flatMap { result in
       result.outcome.sections.map { section in
@@ -53,10 +53,10 @@ import Testing
       .map { $0.picture.joined(separator: "\n") }
     #expect(cases[4].text == readable(pictures.joined()))
     #expect(cases[7].text == ReportFixture.results[2].outcome.mistakes.joined())
-    #expect(cases[8].output == "flaky: failed before it passed (1)")
+    #expect(cases[8].output == "flaky: passed after 1 failed attempt")
   }
 
-  /// As XML can write it.
+  /// The text as XML can represent it.
   private func readable(_ text: String) -> String {
     ["\u{1}", "\u{1B}", "\u{FFFE}"].reduce(text) {
       $0.replacingOccurrences(of: $1, with: "\u{FFFD}")

@@ -1,12 +1,12 @@
 import FoundationXML
 
-/// The rules of the schema that Jenkins and others hold the XML of JUnit against (`jenkins-junit.xsd`),
-/// and what readers count on beside it: that counts are those of the elements.
+/// The rules of `jenkins-junit.xsd`, the JUnit schema of Jenkins and others, and one more that
+/// readers rely on: the counts agree with the elements.
 enum JUnitSchema {
   private struct Element {
     var required: Set<String> = []
     var optional: Set<String> = []
-    /// In this order, with the most there may be of each; nil for any number.
+    /// In this order, with the maximum number of each; nil for any number.
     var children: [(name: String, most: Int?)] = []
     var hasText = false
   }
@@ -35,7 +35,7 @@ enum JUnitSchema {
     "system-out": output, "system-err": output,
   ]
 
-  /// What is wrong with a document; empty when nothing is.
+  /// The violations in a document.
   static func mistakes(in text: String) throws -> [String] {
     let document = try XMLDocument(xmlString: text, options: [])
     guard let root = document.rootElement() else { return ["there is no root"] }
@@ -47,7 +47,7 @@ enum JUnitSchema {
 
   private static func mistakes(in element: XMLElement) -> [String] {
     let name = element.name ?? ""
-    guard let rule = elements[name] else { return ["\(name) is no element of the schema"] }
+    guard let rule = elements[name] else { return ["\(name) is not in the schema"] }
     let attributes = Set((element.attributes ?? []).compactMap(\.name))
     var mistakes = rule.required.subtracting(attributes).sorted().map { "\(name) has no \($0)" }
     mistakes += attributes.subtracting(rule.required).subtracting(rule.optional).sorted()
@@ -84,7 +84,7 @@ enum JUnitSchema {
     return mistakes
   }
 
-  /// Each case is one of passed, failure, error and skipped.
+  /// Each case is passed, a failure, an error or skipped.
   private static func countMistakes(in root: XMLElement) -> [String] {
     let suites = root.name == "testsuite" ? [root] : root.elements(forName: "testsuite")
     var mistakes: [String] = []
@@ -98,9 +98,9 @@ enum JUnitSchema {
         counts[attribute] = cases.count { !$0.elements(forName: name).isEmpty }
       }
       for (attribute, count) in counts.sorted(by: { $0.key < $1.key }) {
-        guard let told = element.attribute(forName: attribute)?.stringValue else { continue }
-        if told != String(count) {
-          mistakes.append("\(element.name ?? ""): \(attribute) is \(told), and there are \(count)")
+        guard let value = element.attribute(forName: attribute)?.stringValue else { continue }
+        if value != String(count) {
+          mistakes.append("\(element.name ?? ""): \(attribute) is \(value), and there are \(count)")
         }
       }
       let time = element.attribute(forName: "time")?.stringValue ?? "0"

@@ -1,6 +1,6 @@
 @testable import DSReplay
 
-/// Results of all kinds, with what is awkward to write in every format.
+/// Results of all kinds, with text that is difficult to escape.
 enum ReportFixture {
   static let awkward = "a \"b\" <c> & 'd' ]]> # \\ % : , é\n\u{1}\u{1B}[1m\u{FFFE}\u{2028}"
 
@@ -31,7 +31,7 @@ enum ReportFixture {
 
   static func section(
     _ title: String?, _ status: SectionOutcome.Status = .passed, _ reason: String = "",
-    line: Int = 1, failures: [CommandOutcome] = []
+    line: Int = 1, failures: [CommandFailure] = []
   ) -> SectionOutcome {
     var section = SectionOutcome(title: title, line: line)
     section.status = status
@@ -41,8 +41,8 @@ enum ReportFixture {
     return section
   }
 
-  static func failure(_ kind: CommandOutcome.Kind, _ message: String) -> CommandOutcome {
-    var failure = CommandOutcome(line: 9, kind: kind, message: message)
+  static func failure(_ kind: CommandFailure.Kind, _ message: String) -> CommandFailure {
+    var failure = CommandFailure(line: 9, kind: kind, message: message)
     failure.picture = ["FAIL bad.ds:9 › \(message)", "   9 │ - \(message)", "     rerun"]
     return failure
   }

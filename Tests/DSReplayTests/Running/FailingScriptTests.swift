@@ -3,9 +3,9 @@ import Foundation
 import Testing
 
 @Suite struct FailingScriptTests {
-  /// Each script stands beside what people see of its run.
+  /// Next to each script is the expected report of its run.
   @Test(arguments: Fixtures.names(".ds") + Fixtures.names(".md"))
-  func theScriptFailsWithExactlyThisPicture(name: String) async throws {
+  func theReportOfTheScriptIsAsExpected(name: String) async throws {
     let outcome = try await Fixtures.outcome(of: name)
     let path = Fixtures.folder + name + ".expected"
     let report = Fixtures.report(outcome)

@@ -12,12 +12,12 @@ import Testing
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
   }
 
-  /// Pictures of what is not as expected.
+  /// The failures as printed.
   private func run(_ text: String) async -> [String] {
-    var surroundings = ReplaySurroundings()
-    surroundings.network = OneAnswer()
-    surroundings.facilities = ["http"]
-    return await ReplayRunner(surroundings).run(
+    var environment = ReplayEnvironment()
+    environment.network = OneResponse()
+    environment.facilities = ["http"]
+    return await ReplayRunner(environment).run(
       ReplayScript("#% require http\n" + text, path: folder + "/t.ds")
     ).failures.flatMap(\.picture)
   }
@@ -43,7 +43,7 @@ import Testing
       #~ {*}line {int}  of \(folder)/new.cassette
       #...
       """
-    // The second finds nothing of the first.
+    // The second run must not find anything of the first.
     for _ in 0..<2 {
       let failures = await run(script)
       #expect(failures == [])
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func aCassetteThatIsThereStaysAsItWas() async throws {
+  @Test func anExistingCassetteStaysUnchanged() async throws {
     defer { end() }
     let path = folder + "/old.cassette"
     try "dsshell cassette 1\n".write(toFile: path, atomically: true, encoding: .utf8)
@@ -81,21 +81,21 @@ import Testing
       source new.ds
       #| 1
       record new.ds
-      #! error: `\(folder)/new.ds` is there already; record takes the name of a new file
+      #! error: `\(folder)/new.ds` already exists; name a new file
       """
     let failures = await run(script)
     #expect(failures == [])
     #expect(try names == [])
   }
 
-  @Test func whatIsThereIsReadWhereNothingWasWritten() async throws {
+  @Test func existingFilesAreReadFromTheFolderOfTheScript() async throws {
     defer { end() }
     try "a\n1\n".write(toFile: folder + "/x.csv", atomically: true, encoding: .utf8)
     let failures = await run("load x.csv\ncount x\n#| 1\n")
     #expect(failures == [])
   }
 
-  @Test func aFolderThatIsNotThereIsAnError() async {
+  @Test func aMissingFolderIsAnError() async {
     defer { end() }
     let failures = await run(
       "cassette none/a.cassette mode: record\n"
@@ -104,7 +104,7 @@ import Testing
   }
 }
 
-private struct OneAnswer: Transport {
+private struct OneResponse: Transport {
   func send(_ request: TransportRequest) async throws -> TransportResponse {
     let pieces = Mutex([Array("[1, 2]".utf8)])
     return TransportResponse(

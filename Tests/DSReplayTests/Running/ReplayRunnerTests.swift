@@ -6,47 +6,47 @@ import Testing
 
 @Suite struct ReplayRunnerTests {
   static func run(
-    _ text: String, _ surroundings: ReplaySurroundings = ReplaySurroundings()
+    _ text: String, _ environment: ReplayEnvironment = ReplayEnvironment()
   ) async -> FileOutcome {
-    await ReplayRunner(surroundings).run(
-      ReplayScript(text, path: "t.ds", commands: surroundings.commands))
+    await ReplayRunner(environment).run(
+      ReplayScript(text, path: "t.ds", commands: environment.commands))
   }
 
-  @Test func aLineThatIsAskedForIsJudgedAlone() async {
+  @Test func onlyTheSelectedLineIsChecked() async {
     let text =
       "let l = simple [1]\ncount nothing\n#% section \"a\"\ncount l\n#| 2\ncount l\n#| 3\n"
-    var surroundings = ReplaySurroundings()
-    surroundings.onlyLine = 4
-    let one = await Self.run(text, surroundings)
+    var environment = ReplayEnvironment()
+    environment.onlyLine = 4
+    let one = await Self.run(text, environment)
     #expect(one.failures.map(\.line) == [4])
-    surroundings.onlyLine = 3
-    let section = await Self.run(text, surroundings)
+    environment.onlyLine = 3
+    let section = await Self.run(text, environment)
     #expect(section.failures.map(\.line) == [4, 6])
     #expect(section.sections.map(\.status) == [.notRun, .failed])
   }
 
-  @Test func anotherLineOfASectionSaysNothingOfWhatIsExpectedToFail() async {
+  @Test func anExpectedFailureElsewhereDoesNotAffectTheSelectedLine() async {
     let text = "print 1\n#| 1\nprint 2\n#| 3\n#% xfail \"known\"\n"
-    var surroundings = ReplaySurroundings()
-    surroundings.onlyLine = 1
-    #expect(await Self.run(text, surroundings).failures.map(\.picture) == [])
+    var environment = ReplayEnvironment()
+    environment.onlyLine = 1
+    #expect(await Self.run(text, environment).failures.map(\.picture) == [])
     #expect(await Self.run(text).sections.map(\.status) == [.failedAsExpected])
   }
 
-  @Test func whatEndsTheFileAboveTheLineThatIsAskedForIsTold() async {
-    var surroundings = ReplaySurroundings()
-    surroundings.onlyLine = 2
-    #expect(await Self.run("quit\nprint 1\n", surroundings).failures.map(\.line) == [1])
-    // What else goes wrong there is for its own test.
-    #expect(await !Self.run("count nothing\nprint 1\n", surroundings).hasFailed)
+  @Test func aFileThatEndsAboveTheSelectedLineIsAFailure() async {
+    var environment = ReplayEnvironment()
+    environment.onlyLine = 2
+    #expect(await Self.run("quit\nprint 1\n", environment).failures.map(\.line) == [1])
+    // Other failures there are reported by their own test.
+    #expect(await !Self.run("count nothing\nprint 1\n", environment).hasFailed)
   }
 
-  @Test func aKnownFailureForgivesNoTimeoutAndNoFlood() async {
+  @Test func anExpectedFailureCoversNeitherTimeoutsNorExcessiveOutput() async {
     let text = "#% xfail \"known\"\nhelp\n#...\n"
-    var surroundings = ReplaySurroundings()
-    surroundings.outputLimit = 100
-    #expect(await Self.run(text, surroundings).failures.map(\.kind) == [.limit])
-    let cancelled = ReplaySurroundings()
+    var environment = ReplayEnvironment()
+    environment.outputLimit = 100
+    #expect(await Self.run(text, environment).failures.map(\.kind) == [.limit])
+    let cancelled = ReplayEnvironment()
     var observer = ReplayObserver()
     observer.aboutToRun = { _ in cancelled.cancellation.cancel() }
     let outcome = await ReplayRunner(cancelled)
@@ -55,39 +55,39 @@ import Testing
   }
 
   @Test func everyCommandIsAnnouncedBeforeItRuns() async {
-    var heard: [String] = []
+    var events: [String] = []
     var observer = ReplayObserver()
-    observer.aboutToRun = { heard.append("line \($0.lines.lowerBound)") }
-    observer.wrote = { heard.append($0) }
+    observer.aboutToRun = { events.append("line \($0.lines.lowerBound)") }
+    observer.wrote = { events.append($0) }
     _ = await ReplayRunner()
       .run(ReplayScript("print 1\n\nprint (x)\n", path: "t.ds"), observer: observer)
     #expect(
-      heard == [
-        "line 1", "1\n", "line 3", "error: nothing is named `x`; write `\"x\"` to mean the string\n",
+      events == [
+        "line 1", "1\n", "line 3", "error: nothing is named `x`; a text is quoted: \"x\"\n",
       ])
   }
 
-  @Test func aCommandThatIsCancelledFailsAndTheNextRuns() async {
-    let surroundings = ReplaySurroundings()
+  @Test func aCanceledCommandFailsAndTheNextRuns() async {
+    let environment = ReplayEnvironment()
     var observer = ReplayObserver()
-    observer.aboutToRun = { if $0.lines.lowerBound == 1 { surroundings.cancellation.cancel() } }
-    let outcome = await ReplayRunner(surroundings)
+    observer.aboutToRun = { if $0.lines.lowerBound == 1 { environment.cancellation.cancel() } }
+    let outcome = await ReplayRunner(environment)
       .run(ReplayScript("print (1)\nsimple [1]\nprint 2\n#| 2\n", path: "t.ds"), observer: observer)
     #expect(outcome.failures.map(\.kind) == [.timeout])
     #expect(outcome.sections.map(\.passedCommands) == [2])
   }
 
-  @Test func aCommandThatIsShownHeedsThatItIsCancelled() async throws {
-    let surroundings = ReplaySurroundings()
+  @Test func aCommandIsCanceledWhileItsResultIsShown() async throws {
+    let environment = ReplayEnvironment()
     var pieces: [String] = []
     var observer = ReplayObserver()
     observer.wrote = { piece in
       pieces.append(piece)
-      if piece.hasPrefix("value\n") { surroundings.cancellation.cancel() }
+      if piece.hasPrefix("value\n") { environment.cancellation.cancel() }
     }
     let rows = (0..<20_000).map(String.init).joined(separator: ",")
     let text = "let l = simple [\(rows)]\nprint \"hello\"; mode csv; objects l; print done\n"
-    let outcome = await ReplayRunner(surroundings)
+    let outcome = await ReplayRunner(environment)
       .run(ReplayScript(text, path: "t.ds"), observer: observer)
     #expect(outcome.failures.map(\.kind) == [.timeout])
     let picture = try #require(outcome.failures.first?.picture)
@@ -97,28 +97,28 @@ import Testing
   }
 
   @Test func tooMuchOutputIsAFailure() async {
-    var surroundings = ReplaySurroundings()
-    surroundings.outputLimit = 100
-    let outcome = await Self.run("help\n#...\nprint 1\n#| 1\n", surroundings)
+    var environment = ReplayEnvironment()
+    environment.outputLimit = 100
+    let outcome = await Self.run("help\n#...\nprint 1\n#| 1\n", environment)
     #expect(outcome.failures.map(\.kind) == [.limit])
   }
 
-  @Test func whatIsRequiredAndThereIsRun() async {
-    var surroundings = ReplaySurroundings()
-    surroundings.facilities = ["http"]
+  @Test func aCommandWithAvailableFacilitiesIsRun() async {
+    var environment = ReplayEnvironment()
+    environment.facilities = ["http"]
     let text = "#% require http\nprint 1\n#| 1\n"
-    #expect(await Self.run(text, surroundings).sections.map(\.passedCommands) == [1])
+    #expect(await Self.run(text, environment).sections.map(\.passedCommands) == [1])
     #expect(await Self.run(text).sections.map(\.status) == [.skipped])
   }
 
-  @Test func theNetworkIsRefusedWhereItIsNotRequired() async {
-    var surroundings = ReplaySurroundings()
-    surroundings.network = SilentNetwork()
-    surroundings.facilities = ["http"]
+  @Test func theNetworkNeedsARequire() async {
+    var environment = ReplayEnvironment()
+    environment.network = SilentNetwork()
+    environment.facilities = ["http"]
     let text = "let r = remote http://example.test/\nfetch r\n#! error: {*}refused here{*}\n"
-    #expect(await Self.run(text, surroundings).failures.map(\.picture) == [])
-    let required = await Self.run("#% require http\n" + text, surroundings)
-    #expect(required.failures.first?.picture.contains { $0.contains("nobody is there") } == true)
+    #expect(await Self.run(text, environment).failures.map(\.picture) == [])
+    let required = await Self.run("#% require http\n" + text, environment)
+    #expect(required.failures.first?.picture.contains { $0.contains("no server") } == true)
   }
 
   @Test func aCassetteThatCannotBeReadIsAFailure() async {
@@ -126,10 +126,10 @@ import Testing
     #expect(outcome.failures.map(\.kind) == [.cassette])
   }
 
-  @Test func argumentsAreThoseOfTheSurroundings() async {
-    var surroundings = ReplaySurroundings()
-    surroundings.arguments = ["one"]
-    #expect(await !Self.run("expect args == [\"one\"]", surroundings).hasFailed)
+  @Test func argumentsAreThoseOfTheEnvironment() async {
+    var environment = ReplayEnvironment()
+    environment.arguments = ["one"]
+    #expect(await !Self.run("expect args == [\"one\"]", environment).hasFailed)
   }
 
   @Test func aSessionIsFreshForEachScript() async {
@@ -137,18 +137,18 @@ import Testing
     #expect(await Self.run("count l").hasFailed)
   }
 
-  @Test func aSourceThatBreaksItsWordIsFound() async throws {
-    var surroundings = ReplaySurroundings()
-    surroundings.commands.add(DeceptiveCommand.self, to: "make")
-    let outcome = await Self.run("let d = deceptive\nfetch d\n", surroundings)
+  @Test func aViolatedInvariantIsAFailure() async throws {
+    var environment = ReplayEnvironment()
+    environment.commands.add(DeceptiveCommand.self, to: "make")
+    let outcome = await Self.run("let d = deceptive\nfetch d\n", environment)
     #expect(outcome.failures.map(\.kind) == [.invariant])
     #expect(
       outcome.failures.first?.picture.contains {
         $0.contains("d: the sections have 3 objects, the source has 2")
       }
         == true)
-    surroundings.checksInvariants = false
-    #expect(await !Self.run("let d = deceptive\nfetch d\n", surroundings).hasFailed)
+    environment.checksInvariants = false
+    #expect(await !Self.run("let d = deceptive\nfetch d\n", environment).hasFailed)
   }
 }
 
@@ -190,6 +190,6 @@ private struct MiscountingStore: SnapshotStore {
 
 private struct SilentNetwork: Transport {
   func send(_ request: TransportRequest) async throws -> TransportResponse {
-    throw TransportError.network("nobody is there", isTransient: false)
+    throw TransportError.network("no server", isTransient: false)
   }
 }

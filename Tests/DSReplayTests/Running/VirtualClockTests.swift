@@ -5,19 +5,19 @@ import Synchronization
 import Testing
 
 @Suite struct VirtualClockTests {
-  /// Runs a script whose server answers as `answers` says, and gives what each command told.
-  private static func told(
+  /// Runs a script with a server that sends `answers`; returns the output of each command.
+  private static func output(
     _ text: String, _ answers: [TransportResponse] = [], date: Int? = nil
-  ) async -> (outcome: FileOutcome, told: [String]) {
-    var surroundings = ReplaySurroundings()
-    surroundings.network = BusyServer(answers)
-    surroundings.facilities = ["http"]
-    if let date { surroundings.date = date }
-    var told: [String] = []
+  ) async -> (outcome: FileOutcome, output: [String]) {
+    var environment = ReplayEnvironment()
+    environment.network = BusyServer(answers)
+    environment.facilities = ["http"]
+    if let date { environment.date = date }
+    var output: [String] = []
     var observer = ReplayObserver()
-    observer.wrote = { told.append($0) }
+    observer.wrote = { output.append($0) }
     let script = ReplayScript("#% require http\n" + text, path: "t.ds")
-    return (await ReplayRunner(surroundings).run(script, observer: observer), told)
+    return (await ReplayRunner(environment).run(script, observer: observer), output)
   }
 
   private static let fetch = "let r = remote http://example.test/ retries: 5\ntimer on\nfetch r\n"
@@ -29,72 +29,72 @@ import Testing
   }
 
   @Test func timeStandsStill() async {
-    let (outcome, told) = await Self.told("timer on\nprint 1\n#| 1\n#! 0.0 ms\n")
+    let (outcome, output) = await Self.output("timer on\nprint 1\n#| 1\n#! 0.0 ms\n")
     #expect(outcome.failures.map(\.picture) == [])
-    #expect(told == ["1\n", "0.0 ms\n"])
+    #expect(output == ["1\n", "0.0 ms\n"])
   }
 
-  @Test func whatIsWaitedForTakesNoTimeAndIsTold() async {
-    let (_, told) = await Self.told(Self.fetch, [Self.busy("20"), Self.busy("25")])
-    #expect(told.last == "45000.0 ms\n")
+  @Test func waitingTakesNoRealTimeAndIsReported() async {
+    let (_, output) = await Self.output(Self.fetch, [Self.busy("20"), Self.busy("25")])
+    #expect(output.last == "45000.0 ms\n")
   }
 
-  @Test func theClockBeginsWhereTheScriptSays() async {
+  @Test func theScriptSetsTheClock() async {
     let date = "Thu, 01 Jan 2026 00:00:20 GMT"
     for (setting, seconds) in [
       ("2026-01-01T00:00:00Z", 20), ("2026-01-01", 20), ("2026-01-01T01:00:15+01:00", 5),
       ("2027-01-01", 0),
     ] {
       let script = "#% clock \(setting)\n" + Self.fetch
-      let (outcome, told) = await Self.told(script, [Self.busy(date)])
+      let (outcome, output) = await Self.output(script, [Self.busy(date)])
       #expect(outcome.failures.map(\.picture) == [])
-      #expect(told.last == "\(seconds * 1000).0 ms\n", "\(setting)")
+      #expect(output.last == "\(seconds * 1000).0 ms\n", "\(setting)")
     }
-    // Else it begins with the year 2000, and as much is waited as is ever waited.
-    #expect(await Self.told(Self.fetch, [Self.busy(date)]).told.last == "30000.0 ms\n")
+    // By default the clock begins with the year 2000, and the wait is the longest possible.
+    #expect(await Self.output(Self.fetch, [Self.busy(date)]).output.last == "30000.0 ms\n")
   }
 
   @Test func theClockCanBeSetAgain() async {
     let date = "Thu, 01 Jan 2026 00:00:20 GMT"
     let script =
       "#% clock 2026-01-01\n" + Self.fetch + "#% clock 2026-01-01T00:00:19Z\nfetch r\n"
-    let (_, told) = await Self.told(script, [Self.busy(date), .empty, Self.busy(date)])
-    #expect(told.filter { $0.hasSuffix(" ms\n") } == ["20000.0 ms\n", "1000.0 ms\n"])
+    let (_, output) = await Self.output(script, [Self.busy(date), .empty, Self.busy(date)])
+    #expect(output.filter { $0.hasSuffix(" ms\n") } == ["20000.0 ms\n", "1000.0 ms\n"])
   }
 
-  @Test func theMachinesClockGoesOn() async {
+  @Test func theClockOfTheMachineAdvances() async {
     let script = "#% clock real\n" + Self.fetch + "#% clock virtual\nprint 1\n#| 1\n#! 0.0 ms\n"
-    let (outcome, told) = await Self.told(script, [Self.busy("1")])
+    let (outcome, output) = await Self.output(script, [Self.busy("1")])
     #expect(outcome.failures.map(\.picture) == [])
-    let time = told.filter { $0.hasSuffix(" ms\n") }.first.flatMap { Double($0.dropLast(4)) }
+    let time = output.filter { $0.hasSuffix(" ms\n") }.first.flatMap { Double($0.dropLast(4)) }
     #expect((time ?? 0) >= 1000)
     #expect(time != 1000)
   }
 
-  @Test func theSeedSaysHowLongIsWaited() async {
+  @Test func theSeedDeterminesTheWait() async {
     func time(_ seeds: String...) async -> [String] {
       let answers = seeds.flatMap { _ in [Self.busy(), .empty] }
       let script =
         "let r = remote http://example.test/\ntimer on\n"
         + seeds.map { ($0.isEmpty ? "" : "#% seed \($0)\n") + "fetch r\n" }.joined()
-      return await Self.told(script, answers).told.filter { $0.hasSuffix(" ms\n") }
+      return await Self.output(script, answers).output.filter { $0.hasSuffix(" ms\n") }
     }
     let seven = await time("7", "")
     #expect(await time("7", "") == seven)
     #expect(await time("8", "") != seven)
     #expect(await time("7", "7") == [seven[0], seven[0]])
     #expect(seven[0] != seven[1] && seven.allSatisfy { $0 != "0.0 ms\n" })
-    // Without one it is the same always, too.
+    // Without a seed the result is always the same.
     #expect(await time("") == time(""))
     #expect(await time("") != [seven[0]])
   }
 
-  @Test func aBodyThatBreaksIsAskedForAgainByTheSameClock() async {
-    func told() async -> [String] { await Self.told(Self.fetch, [.broken, .broken]).told }
-    let first = await told()
+  @Test func aBrokenResponseIsRetriedByTheVirtualClock() async {
+    func output() async -> [String] { await Self.output(Self.fetch, [.broken, .broken]).output }
+    let first = await output()
     #expect(first.contains("r: 1 section, 0 objects, JSON, 2 bytes\n"))
     #expect(first.last?.hasSuffix(" ms\n") == true && first.last != "0.0 ms\n")
-    #expect(await told() == first)
+    #expect(await output() == first)
   }
 
   @Test(arguments: [
@@ -102,26 +102,26 @@ import Testing
     ("clock 2026-13-01", nil), ("seed", nil), ("seed -1", nil), ("seed 1.5", nil),
     ("seed 18446744073709551616", nil), ("require http postgre", "postgres"),
   ])
-  func aSettingThatIsNoneIsAMistake(directive: String, suggestion: String?) throws {
+  func anInvalidSettingIsAMistake(directive: String, suggestion: String?) throws {
     let script = ReplayScript("#% \(directive)\nprint 1\n", path: "t.ds")
     let mistake = try #require(script.mistakes.first)
     #expect(mistake.suggestion == suggestion)
     let name = directive.prefix { $0 != " " }
-    #expect(mistake.message.hasPrefix("`\(name)` is written `#% \(name) "))
+    #expect(mistake.message.hasPrefix("invalid `\(name)` directive; write `#% \(name) "))
   }
 
-  @Test func onlyWhatIsReachedIsSet() async {
+  @Test func onlyExecutedDirectivesTakeEffect() async {
     let text =
       "timer on\n#% section \"a\"\nprint 1\n#! 0.0 ms\n#| 1\n#% section \"b\"\n#% clock real\n"
       + "print 2\n"
-    var surroundings = ReplaySurroundings()
-    surroundings.onlyLine = 2
-    let outcome = await ReplayRunner(surroundings).run(ReplayScript(text, path: "t.ds"))
+    var environment = ReplayEnvironment()
+    environment.onlyLine = 2
+    let outcome = await ReplayRunner(environment).run(ReplayScript(text, path: "t.ds"))
     #expect(outcome.sections.map(\.status) == [.notRun, .passed, .notRun])
   }
 }
 
-/// Gives one answer after the other, and then an empty list.
+/// Sends one response after the other, and then an empty list.
 private final class BusyServer: Transport {
   private let answers: Mutex<[TransportResponse]>
 
@@ -133,7 +133,7 @@ private final class BusyServer: Transport {
 }
 
 extension TransportResponse {
-  /// Breaks in mid body.
+  /// Breaks in the middle of the body.
   fileprivate static var broken: TransportResponse {
     TransportResponse(
       status: 200, headers: [], url: "http://example.test/",

@@ -12,7 +12,7 @@ import Testing
     #expect(LineEnding.read(written) == line)
   }
 
-  @Test func whatIsWrittenReadsAsItself() {
+  @Test func aWrittenEndingReadsAsTheLine() {
     let seed = UInt64.random(in: 0...UInt64.max)
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<5000 {

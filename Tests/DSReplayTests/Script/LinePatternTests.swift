@@ -3,7 +3,7 @@ import Testing
 @testable import DSReplay
 
 @Suite struct LinePatternTests {
-  static func takes(_ pattern: String, _ line: String) throws -> Bool {
+  static func matches(_ pattern: String, _ line: String) throws -> Bool {
     let pattern = try LinePattern(parsing: pattern, .doubled, known: [])
     var matcher = LineMatcher(pattern, line, captures: Captures())
     return matcher.matches()
@@ -18,8 +18,8 @@ import Testing
     ("{*}", ""), ("a {*} b", "a  b"), ("{{{int}}}", "{3}"), ("{a=int} {a}", "4 4"),
     ("{a=*}x{a}", "yxy"),
   ])
-  func theHoleTakes(pattern: String, line: String) throws {
-    #expect(try Self.takes(pattern, line))
+  func theHoleMatches(pattern: String, line: String) throws {
+    #expect(try Self.matches(pattern, line))
   }
 
   @Test(arguments: [
@@ -28,8 +28,8 @@ import Testing
     ("{path}", ""), ("{uuid}", "123e4567"), ("{hex}", "0x"), ("{hex}", "xyz"), ("a{*}b", "ab c"),
     ("{a=int} {a}", "4 5"), ("é{*}", "e"),
   ])
-  func theHoleRefuses(pattern: String, line: String) throws {
-    #expect(try !Self.takes(pattern, line))
+  func theHoleDoesNotMatch(pattern: String, line: String) throws {
+    #expect(try !Self.matches(pattern, line))
   }
 
   @Test(
@@ -46,18 +46,18 @@ import Testing
   }
 
   @Test(arguments: ["{name: Pie} {}", "{itn}", "a } b", "{int}", "{{x}}", "{{", "{n}"])
-  func anErrorLineIsWrittenSoThatItReadsAsItself(text: String) throws {
+  func anErrorLineParsesAsItself(text: String) throws {
     let written = LinePattern(text: text).written(.lenient)
     let read = try LinePattern(parsing: written, .lenient, known: ["n"])
     #expect(read.plainText == text)
   }
 
-  @Test func bracesOfErrorLinesStayAsTheyAreWhereTheyCan() {
+  @Test func bracesOfErrorLinesAreNotDoubledUnnecessarily() {
     #expect(LinePattern(text: "`BETWEEN {1, 10}`").written(.lenient) == "`BETWEEN {1, 10}`")
   }
 
-  @Test func aPatternOfManyHolesTakesNoTime() throws {
+  @Test func aPatternWithManyHolesMatchesFast() throws {
     let pattern = String(repeating: "{*}a", count: 40)
-    #expect(try !Self.takes(pattern, String(repeating: "a", count: 2000) + "b"))
+    #expect(try !Self.matches(pattern, String(repeating: "a", count: 2000) + "b"))
   }
 }

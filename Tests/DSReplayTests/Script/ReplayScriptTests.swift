@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  /// Lines that are written anew, all of them, say the same.
+  /// Rewriting every line does not change its meaning.
   @Test func expectationsAreWrittenAsTheyRead() {
     let seed = UInt64.random(in: 0...UInt64.max)
     var generator = SeededGenerator(seed: seed)
@@ -71,7 +71,9 @@ import Testing
   @Test func aMarkerInAnUnfinishedCommandIsAMistake() {
     for text in ["simple [1,\n#| 1\n2]", "simple [1,\n#! error: x\n", "print 1 |\n#| 1\nprint"] {
       let script = ReplayScript(text, path: "t.ds")
-      #expect(script.mistakes.first?.message.contains("which is not finished") == true, "\(text)")
+      #expect(
+        script.mistakes.first?.message.contains("is inside the unfinished command") == true,
+        "\(text)")
       #expect(script.mistakes.first?.place?.line == 2)
     }
   }
@@ -92,7 +94,7 @@ import Testing
     #expect(outcome.isParsed)
   }
 
-  @Test func directivesHoldWhereTheyStand() {
+  @Test func directivesApplyByTheirPosition() {
     let script = ReplayScript(
       """
       #% timeout 3s
@@ -105,36 +107,37 @@ import Testing
       #% section "b"
       print 4
       """, path: "t.ds")
-    // Before the first section a directive that stands alone holds for the rest of the file.
+    // Above the first section, a directive that is not below a command applies to the rest of the
+    // file.
     #expect(script.mistakes.isEmpty)
     #expect(
       script.commands.map(\.setting.timeout)
         == [.seconds(1), .seconds(3), .seconds(2), .seconds(2)])
   }
 
-  @Test func aCommentThatLooksLikeAMarkerIsRemarked() {
+  @Test func aCommentThatLooksLikeAMarkerGivesAWarning() {
     let script = ReplayScript("print 1\n #| 1\n#|1\n#!x\n#-- fine\n", path: "t.ds")
     #expect(script.mistakes.isEmpty)
-    #expect(script.remarks.map { $0.place?.line } == [2, 3, 4])
+    #expect(script.warnings.map { $0.place?.line } == [2, 3, 4])
   }
 
-  @Test func checkingTellsWhatWasProbablyNotMeant() {
+  @Test func checkingWarnsAboutProbableMistakes() {
     let text =
       "#% section \"a\"\nprint 1\n#| 1 \n#~ {n=int}\n#< gone.txt\n#...\n#...\n#% section \"a\"\nprint 1\n"
     let check = ScriptCheck(ReplayScript(text, path: "t.ds"))
     #expect(check.mistakes == [])
     let expected = [
       "t.ds:3:5: warning: the line ends in white space", "t.ds:4:1: warning: no line below has {n}",
-      "t.ds:5:1: warning: `gone.txt` cannot be read", "t.ds:7:1: warning: one `#...` takes",
+      "t.ds:5:1: warning: `gone.txt` cannot be read", "t.ds:7:1: warning: one `#...` matches",
       "t.ds:8:1: warning: the section of line 1",
     ]
-    #expect(check.remarks.count == expected.count)
-    for (remark, start) in zip(check.remarks, expected) { #expect(remark.hasPrefix(start)) }
+    #expect(check.warnings.count == expected.count)
+    for (remark, start) in zip(check.warnings, expected) { #expect(remark.hasPrefix(start)) }
   }
 }
 
 extension DSReplay.Expectation {
-  /// The whole line as it would be written.
+  /// The whole line as written.
   fileprivate var written: String? {
     switch kind {
     case .line(let text): "#| " + LineEnding.written(text)

@@ -53,7 +53,7 @@ import Testing
     #expect(updates > 100)
   }
 
-  /// Lines of expectations become those of files beside the script, a file for each place.
+  /// Adds side files to a script, one for each place.
   static func withFiles(_ script: String, _ generator: inout SeededGenerator) -> (
     text: String, files: [String: String]
   ) {
@@ -67,14 +67,14 @@ import Testing
       guard !line.isEmpty, !line.hasPrefix("#"), Int.random(in: 0..<3, using: &generator) == 0
       else { continue }
       let name = "f\(files.count)"
-      // Some are not there.
+      // Some do not exist.
       files[name] = generator.pick(texts)
       lines.append("#< \(name)\(line.hasSuffix("\r") ? "\r" : "")")
     }
     return (lines.joined(separator: "\n"), files)
   }
 
-  @Test func filesBesideTheScriptAreUpdatedOnceToo() async throws {
+  @Test func aSecondUpdateOfSideFilesChangesNothing() async throws {
     let seed = UInt64.random(in: 0...UInt64.max)
     var generator = SeededGenerator(seed: seed)
     var written = 0
@@ -148,7 +148,7 @@ import Testing
     #expect(updates > 100)
   }
 
-  @Test func anOutcomeCrossesAsOneLine() async throws {
+  @Test func anOutcomeIsSerializedAsOneLine() async throws {
     let seed = UInt64.random(in: 0...UInt64.max)
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<200 {

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct UpdateTests {
-  /// A folder of its own for each test.
+  /// Each test has its own folder.
   let folder = FileManager.default.temporaryDirectory.path + "/replay-update-\(UUID().uuidString)"
 
   init() throws {
@@ -49,7 +49,7 @@ import Testing
     #expect(update.refusals == [])
   }
 
-  @Test func aHoleThatFitsStaysInALineThatIsWrong() async throws {
+  @Test func aMatchingHoleStaysInAWrongLine() async throws {
     let (text, update) = try await updated(
       Self.base + "fetch l\n#~ l: {int} section, {n=int} objcts\nprint l.numberOfObjects\n#~ {n}\n")
     #expect(
@@ -58,7 +58,7 @@ import Testing
     #expect(update.sentence == "updated 1 line in 1 file, 2 holes kept")
   }
 
-  @Test func linesThatAreTooManyGoAndThoseThatLackCome() async throws {
+  @Test func extraLinesAreRemovedAndMissingLinesAdded() async throws {
     let (text, update) = try await updated(
       Self.base
         + "titles l\n#| x\n#| y\n#| z\nobject l [0, 1]\n#| name: Tea\nobject l [0, 7]\n#! error: x\n"
@@ -70,7 +70,7 @@ import Testing
     #expect(update.changedLines == 5)
   }
 
-  @Test(arguments: ["\r\n", "\r"]) func lineEndsStayAsTheyAre(end: String) async throws {
+  @Test(arguments: ["\r\n", "\r"]) func lineEndsAreKept(end: String) async throws {
     let text = "\u{FEFF}print 1\(end)#| 2\(end)print \"x \"\(end)#| x"
     let (new, _) = try await updated(text)
     #expect(
@@ -82,7 +82,7 @@ import Testing
     #expect(text == "Text\n\n- a\n\n  ```ds\n  print 1\n  #| 1\n  ```\n")
   }
 
-  @Test func aFileBesideTheScriptIsWrittenToo() async throws {
+  @Test func aSideFileIsUpdated() async throws {
     let side = try write("old\n", "side.txt")
     let path = try write("print 1\n#< side.txt\n")
     var update = ScriptUpdate()
@@ -93,7 +93,7 @@ import Testing
     try FileManager.default.removeItem(atPath: folder)
   }
 
-  /// Updates a script beside which files stand, and gives what is in the folder then.
+  /// Updates a script with side files; returns the files in its folder.
   func updated(
     _ text: String, beside files: [String: String]
   ) async throws -> (files: [String: String], update: ScriptUpdate) {
@@ -109,7 +109,7 @@ import Testing
     return (after, update)
   }
 
-  @Test func linesOfTheScriptAndOfFilesAreMendedWhereTheyStand() async throws {
+  @Test func linesOfTheScriptAndOfSideFilesAreFixedInPlace() async throws {
     let script = "print 1; print 2; print 3; print 4; print 5\n#| one\n#< b.txt\n#~ {int}\n#< c\n"
     let (files, update) = try await updated(script, beside: ["b.txt": "2\nthree\n", "c": ""])
     #expect(update.refusals == [] && update.sentence == "updated 3 lines in 2 files, 1 hole kept")
@@ -117,7 +117,7 @@ import Testing
     #expect(files["t.ds"]?.hasPrefix("print 1; print 2; print 3; print 4; print 5\n#| 1\n") == true)
   }
 
-  @Test func aFileThatIsNotThereIsMade() async throws {
+  @Test func aMissingSideFileIsCreated() async throws {
     let script = "print 1; print 2\n#< new.txt\n"
     let (files, update) = try await updated(script, beside: [:])
     #expect(files == ["t.ds": script, "new.txt": "1\n2\n"])
@@ -130,14 +130,14 @@ import Testing
     ("\u{FEFF}old\r\nx\r\n", "\u{FEFF}1\r\nx\r\n"), ("old\nx", "1\nx"), ("old\r\nx\n", "1\nx\n"),
     ("", "1\nx\n"), ("1\nx\ny\nz", "1\nx"),
   ])
-  func theRestOfAFileStaysAsItIs(old: String, new: String) async throws {
+  func theRestOfAFileIsKept(old: String, new: String) async throws {
     let (files, update) = try await updated(
       "print 1; print \"x\"\n#< a.txt\n", beside: ["a.txt": old])
     #expect(update.refusals == [])
     #expect(files["a.txt"].map { Array($0.utf8) } == Array(new.utf8))
   }
 
-  @Test func aFileThatChangedIsRefusedAndSoIsTheScript() async throws {
+  @Test func aChangedSideFileIsNotUpdatedAndNeitherIsTheScript() async throws {
     let script = "print 1\n#< a.txt\nprint 2\n#| 3\n"
     let side = try write("old\n", "a.txt")
     let path = try write(script)
@@ -161,27 +161,27 @@ import Testing
     "print 1; print 2\n#< a.txt\n#< a.txt\n",
     "print 1\n#< a.txt\nprint 1\n#% skip \"x\"\n#< a.txt\n",
   ])
-  func aFileThatCommandsShareIsRefusedWhereTheyDiffer(script: String) async throws {
+  func aSharedSideFileIsNotUpdatedIfCommandsDiffer(script: String) async throws {
     let (files, update) = try await updated(script, beside: ["a.txt": "old\n"])
     #expect(files == ["a.txt": "old\n", "t.ds": script])
     #expect(update.refusals.first?.contains("a.txt` would be wrong for another command") == true)
   }
 
-  @Test func aFileThatCommandsShareIsWrittenWhereTheyAgree() async throws {
+  @Test func aSharedSideFileIsUpdatedIfCommandsAgree() async throws {
     let script = "print 1\n#< a.txt\nprint 1\n#< a.txt\n"
     let (files, update) = try await updated(script, beside: ["a.txt": "old\n"])
     #expect(files["a.txt"] == "1\n" && update.refusals == [])
     #expect(update.changedFiles == 1)
   }
 
-  @Test func aFileThatCannotBeWrittenLeavesAllAsItWas() async throws {
+  @Test func aFileThatCannotBeWrittenLeavesAllFilesUnchanged() async throws {
     let script = "print 1\n#< a.txt\nprint 2\n#< /proc/self/none\n"
     let (files, update) = try await updated(script, beside: ["a.txt": "old\n"])
     #expect(files == ["a.txt": "old\n", "t.ds": script])
     #expect(update.refusals.count == 1)
   }
 
-  @Test func anExpectationIsNeverMadeTrue() async throws {
+  @Test func aFailedExpectIsNeverUpdated() async throws {
     let script = Self.base + "expect l.numberOfObjects == 3\n"
     let (text, update) = try await updated(script)
     #expect(text == script)
@@ -189,7 +189,7 @@ import Testing
     #expect(update.sentence == "nothing to update")
   }
 
-  @Test func aScriptThatChangedIsRefused() async throws {
+  @Test func aChangedScriptIsNotUpdated() async throws {
     let path = try write("print 1\n#| 2\n")
     let outcome = try await run(path)
     _ = try write("print 1\n#| 2\n# edited\n")
@@ -197,19 +197,19 @@ import Testing
     update.update(outcome)
     #expect(
       update.refusals == [
-        "\(path) was not updated: it changed since it was run; run the test again"
+        "\(path) was not updated: the script changed since it was run; run the test again"
       ])
     #expect(try read(path) == "print 1\n#| 2\n# edited\n")
     try FileManager.default.removeItem(atPath: folder)
   }
 
   @Test(arguments: [
-    CommandOutcome.Kind.crash, .timeout, .cassette, .invariant, .limit,
+    CommandFailure.Kind.crash, .timeout, .cassette, .invariant, .limit,
   ])
-  func nothingIsWrittenAfterAGraveFailure(kind: CommandOutcome.Kind) async throws {
+  func nothingIsWrittenAfterASeriousFailure(kind: CommandFailure.Kind) async throws {
     let path = try write("print 1\n#| 2\nprint 3\n")
     var outcome = try await run(path)
-    outcome.sections[0].failures.append(CommandOutcome(line: 3, kind: kind, message: "it ended"))
+    outcome.sections[0].failures.append(CommandFailure(line: 3, kind: kind, message: "it ended"))
     var update = ScriptUpdate()
     update.update(outcome)
     #expect(update.refusals == ["\(path) was not updated: line 3: it ended"])
@@ -224,7 +224,7 @@ import Testing
     #expect(update.refusals == [])
   }
 
-  @Test func aCassetteThatLacksARequestIsNoExpectation() async throws {
+  @Test func aRequestMissingFromACassetteIsNeverAccepted() async throws {
     let path = try write(
       "cassette empty.txt\nlet r = remote http://a.test/\nfetch r\n#! error: x\n")
     _ = try write("dsshell cassette 1\n", "empty.txt")
@@ -233,12 +233,12 @@ import Testing
     try FileManager.default.removeItem(atPath: folder)
   }
 
-  @Test func whatIsLeftIsToldApartFromWhatIsWritten() async throws {
+  @Test func failuresThatCannotBeUpdatedAreReported() async throws {
     let script = "print 1\n#| 2\nexpect 1 == 2\n"
     let path = try write(script)
     var update = ScriptUpdate()
     update.update(try await run(path))
-    #expect(update.refusals == ["\(path):3 was left: the expectation does not hold"])
+    #expect(update.refusals == ["\(path):3 was not updated: the expectation does not hold"])
     #expect(try read(path) == "print 1\n#| 1\nexpect 1 == 2\n")
     try FileManager.default.removeItem(atPath: folder)
   }
@@ -249,7 +249,7 @@ import Testing
     #expect(text == "print \"5.0\"\n#~ {n=num~1}\nprint \"so 5.5 x\"\n#~ so {n} x\n")
   }
 
-  @Test func aHoleStaysWithTheLineThatIsMostAlike() async throws {
+  @Test func aHoleStaysWithTheMostSimilarLine() async throws {
     let (text, update) = try await updated(
       "mode csv\n"
         + "objects (simple [{a: \"new row\"}, {a: \"took 5 ms\"}])\n#| a\n#~ tok {duration}\n")
@@ -264,37 +264,37 @@ import Testing
     #expect(text.hasSuffix("\n#~ \(filler){int} new {int} \(filler)\n"))
   }
 
-  @Test func holesThatGoAreCounted() async throws {
+  @Test func lostHolesAreCounted() async throws {
     let (text, update) = try await updated("print \"a b 3\"\n#~ a {int} {int}\n")
     #expect(text == "print \"a b 3\"\n#~ a b {int}\n")
     #expect(
       update.sentence
-        == "updated 1 line in 1 file, 1 hole kept, 1 hole replaced by what came")
+        == "updated 1 line in 1 file, 1 hole kept, 1 hole replaced by actual text")
   }
 
-  @Test func ofALineTooLongToCompareTheHolesAreToldToBeReplaced() async throws {
+  @Test func lostHolesOfAVeryLongLineAreReported() async throws {
     let old = String(repeating: "abcdefghi ", count: 200)
     let new = String(repeating: "klmnopqrs ", count: 200)
     let (text, update) = try await updated("print \"\(new)1 .\"\n#~ \(old){int} {*}!\n")
     #expect(text == "print \"\(new)1 .\"\n#| \(new)1 .\n")
-    #expect(update.sentence == "updated 1 line in 1 file, 2 holes replaced by what came")
+    #expect(update.sentence == "updated 1 line in 1 file, 2 holes replaced by actual text")
   }
 
-  @Test func aReferenceToALostHoleBecomesWhatCame() async throws {
+  @Test func aReferenceToALostHoleBecomesActualText() async throws {
     let script = "mode csv\nobjects (simple [{a: x}, {a: 7}])\n#| a\n#~ {n=int} y\n#~ {n}\n"
     let (text, update) = try await updated(script)
     #expect(text == script.replacing("#~ {n=int} y\n#~ {n}", with: "#| x\n#| 7"))
     #expect(update.refusals == [])
   }
 
-  @Test func aReferenceFromAnotherCommandIsNamed() async throws {
+  @Test func aBrokenReferenceInAnotherCommandIsReported() async throws {
     let script = "print x\n#~ {n=int} y\nprint 3\n#~ {n}\n"
     let (text, update) = try await updated(script)
     #expect(text == script)
-    #expect(update.refusals.first?.hasSuffix("; mend this line first: #~ {n}") == true)
+    #expect(update.refusals.first?.hasSuffix("; fix this line first: #~ {n}") == true)
   }
 
-  @Test func aFolderThatCannotBeWrittenLeavesTheScriptAlone() async throws {
+  @Test func anUnwritableFolderLeavesTheScriptUnchanged() async throws {
     let path = "/proc/self/t.ds"
     var outcome = await ReplayRunner().run(ReplayScript("print 1\n#| 2\n", path: path))
     outcome.path = path
@@ -318,7 +318,7 @@ import Testing
     try FileManager.default.removeItem(atPath: folder)
   }
 
-  @Test func aContinuousIntegrationIsNeverUpdated() {
+  @Test func updatesAreDisabledInContinuousIntegration() {
     #expect(ScriptUpdate.refusal { $0 == "CI" ? "true" : nil } != nil)
     #expect(ScriptUpdate.refusal { $0 == "CI" ? "1" : nil } != nil)
     #expect(ScriptUpdate.refusal { _ in nil } == nil)

@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  @Test func whatPassesIsCounted() throws {
+  @Test func passedSectionsAreCounted() throws {
     let result = try dsshellTest(folder, ".")
     #expect(result.output == "5 files, 5 sections: 5 passed in T\n")
     #expect(result.status == 0 && result.errors == "")
@@ -24,7 +24,7 @@ import Testing
     ("print 1\n#| {unknown}\n", 0), ("print 1\n#~ {unknown}\n", 3), ("#% sectoin \"x\"\n", 3),
     ("expect 1 == 2\n", 1), ("quit 3\n", 1),
   ])
-  func theStatusSaysHowItWent(script: String, status: Int32) throws {
+  func theStatusIsThatOfTheResult(script: String, status: Int32) throws {
     let hasMismatch = script == "print 1\n#| {unknown}\n"
     try folder.write("x.ds", script)
     #expect(try dsshellTest(folder, "x.ds").status == (hasMismatch ? 1 : status))
@@ -49,7 +49,7 @@ import Testing
     #expect(result.output == "" && !result.errors.isEmpty)
   }
 
-  @Test func nothingThatMatchesIsNoSuccess() throws {
+  @Test func aFilterWithoutMatchesIsAnError() throws {
     try FileManager.default.createDirectory(
       atPath: folder.path + "/empty.ds", withIntermediateDirectories: true)
     #expect(try dsshellTest(folder, "empty.ds").status == 4)
@@ -58,11 +58,11 @@ import Testing
     let result = try dsshellTest(folder, "a.ds", "--filter", "nothing")
     #expect(result.status == 4)
     #expect(
-      result.errors == "error: there is no test to run in `a.ds` that has `nothing` in its name\n")
+      result.errors == "error: no tests to run in `a.ds` with `nothing` in their names\n")
     #expect(try dsshellTest(folder, "--failed").status == 4)
   }
 
-  @Test func aScriptThatCannotBeReadIsNotLeftOut() throws {
+  @Test func anUnreadableScriptIsAnError() throws {
     try FileManager.default.createSymbolicLink(
       atPath: folder.path + "/lost.ds", withDestinationPath: folder.path + "/nowhere")
     let result = try dsshellTest(folder, ".")
@@ -76,7 +76,7 @@ import Testing
     #expect(alone.errors == "error: cannot read `lost.ds`: No such file or directory\n")
   }
 
-  @Test func whatTestsWriteIsGoneAfterwards() throws {
+  @Test func filesWrittenByTestsAreRemoved() throws {
     let temporary = try TemporaryFolder()
     try folder.write(
       "w.ds",
@@ -91,10 +91,10 @@ import Testing
       try FileManager.default.contentsOfDirectory(atPath: temporary.path) == [])
   }
 
-  @Test func aServerIsWaitedForOnTheScriptsOwnClock() throws {
+  @Test func waitingForAServerUsesTheVirtualClock() throws {
     let server = try FaultServer()
     defer { server.stop() }
-    // Longer than a command may take.
+    // Longer than the time limit of a command.
     try folder.write(
       "h.ds",
       """
@@ -124,17 +124,17 @@ import Testing
     #expect(try dsshellTest(folder, "x.ds:1").status == 1)
   }
 
-  @Test func aLineWithoutACommandIsNoSuccess() throws {
+  @Test func aLineWithoutACommandIsAnError() throws {
     try folder.write("x.ds", "# A comment.\nprint 1\n#| 1\n")
     let result = try dsshellTest(folder, "x.ds:1")
     #expect(result.status == 4)
     #expect(
       result.errors
-        == "error: no command belongs to `x.ds:1`: nothing was judged there\n")
+        == "error: no command to check at `x.ds:1`\n")
     #expect(try dsshellTest(folder, "x.ds:3").status == 0)
   }
 
-  @Test func aFilterHidesNothingThatDoesNotParse() throws {
+  @Test func aFilterDoesNotHideSyntaxErrors() throws {
     try folder.write("x.ds", "print [\n")
     let result = try dsshellTest(folder, "x.ds", "--filter", "no such name")
     #expect(result.status == 3)
@@ -142,12 +142,12 @@ import Testing
   }
 
   @Test func shardsAreAPartition() throws {
-    var told: [String] = []
+    var shown: [String] = []
     for shard in 1...3 {
       let result = try dsshellTest(folder, ".", "--shard", "\(shard)/3", "--report", "jsonl")
-      told += names(in: result.output)
+      shown += names(in: result.output)
     }
-    #expect(told.sorted() == ["a", "b", "c", "d", "e"])
+    #expect(shown.sorted() == ["a", "b", "c", "d", "e"])
   }
 
   @Test func aSeedRepeatsAnOrder() throws {
@@ -166,39 +166,39 @@ import Testing
     }
   }
 
-  @Test func whatFailedIsRememberedUntilItPasses() throws {
+  @Test func aFailedTestIsListedUntilItPasses() throws {
     try folder.write("b.ds", "print 1\n#| 2\n")
     #expect(try dsshellTest(folder, ".").status == 1)
     #expect(
       try dsshellTest(folder, "--failed").output.hasSuffix(
         "1 file, 1 section: 0 passed, 1 failed in T\n"))
-    // What was not run stays remembered.
+    // A test that was not run stays in the list.
     #expect(try dsshellTest(folder, "a.ds").status == 0)
     try folder.write("b.ds", "print 1\n#| 1\n")
     #expect(try dsshellTest(folder, ".", "--failed").output == "1 file, 1 section: 1 passed in T\n")
     #expect(try dsshellTest(folder, "--failed").status == 4)
   }
 
-  @Test func theFirstFailureMayBeTheLast() throws {
+  @Test func failFastEndsTheRun() throws {
     try folder.write("a.ds", "print 1\n#| 2\n")
     let result = try dsshellTest(folder, ".", "--fail-fast", "--jobs", "1")
     #expect(
-      result.output.hasSuffix("1 file, 1 section: 0 passed, 1 failed in T; 4 files left out\n"))
+      result.output.hasSuffix("1 file, 1 section: 0 passed, 1 failed in T; 4 files not run\n"))
     #expect(result.status == 1)
   }
 
-  @Test func aScriptThatPrintsTooMuchIsToldSo() throws {
+  @Test func excessiveOutputIsReported() throws {
     let cell = String(repeating: "0123456789abcdef", count: 1 << 16)
     try folder.write(
       "big.json", "[" + (0..<18).map { "{\"a\": \"\(cell)\($0)\"}" }.joined(separator: ",") + "]")
     try folder.write("x.ds", "mode csv\nload big.json\nobjects big\n")
     let result = try dsshellTest(folder, "x.ds", "--timeout", "100")
-    #expect(result.output.contains("told more than 16777216 bytes"))
+    #expect(result.output.contains("the output exceeds 16777216 bytes"))
     #expect(result.output.utf8.count < 2000)
     #expect(result.status == 1)
   }
 
-  @Test func whatIsWrongIsToldWithoutRunning() throws {
+  @Test func mistakesAreReportedWithoutRunning() throws {
     try folder.write("x.ds", "print [\n")
     try folder.write("y.ds", "print 1\n#|1\n")
     #expect(try dsshellTest(folder, "a.ds", "--check-only").status == 0)

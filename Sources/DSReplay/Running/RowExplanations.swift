@@ -2,17 +2,18 @@ import DSInterpreter
 import DataSources
 import DataTables
 
-/// Why the rows that a failing command is about stand where they do.
-struct Explanations {
+/// Explains the positions of the rows that a failed command shows.
+struct RowExplanations {
   private let session: Session
-  private static let most = 3
+  private static let maximumRows = 3
 
   init(_ session: Session) { self.session = session }
 
   /// - Parameters:
-  ///   - command: its text, which may hold an index path: `object letters [5, 1]`.
-  ///   - lines: what it told and was not expected, which may hold some as well: `show`.
-  /// - Returns: the lines of `explain` for the rows that are there; none when there are no index paths.
+  ///   - command: its text, which may contain an index path: `object letters [5, 1]`.
+  ///   - lines: its unexpected lines of output, which may contain index paths, as those of `show`
+  ///     do.
+  /// - Returns: the lines of `explain` for the rows that exist; empty if there are no index paths.
   func lines(_ command: String, _ lines: [String]) async -> [String] {
     guard let source = session.sourceInUse, source.state.snapshot != nil else { return [] }
     var paths: [IndexPath] = []
@@ -21,7 +22,7 @@ struct Explanations {
       paths.append(path)
     }
     var explained: [String] = []
-    for path in paths.prefix(Self.most) {
+    for path in paths.prefix(Self.maximumRows) {
       guard let report = try? await session.explanation(of: path, in: source) else { continue }
       explained += Self.text(of: report)
     }

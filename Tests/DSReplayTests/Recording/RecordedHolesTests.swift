@@ -2,7 +2,7 @@ import Testing
 
 @testable import DSReplay
 
-@Suite struct WideningTests {
+@Suite struct RecordedHolesTests {
   @Test(arguments: [
     ("took 12 ms", "took 9 ms", "took {int} ms"), ("a 1.5 b", "a 2 b", "a {num} b"),
     ("at /tmp/a.csv now", "at /var/b.csv now", "at {path} now"),
@@ -10,7 +10,7 @@ import Testing
     ("Ann is here", "Bo was here", "{*} {*} here"), ("a b", "a  b", "a {*}b"),
     ("{x} 1", "{x} 2", "{{x}} {int}"),
   ])
-  func whatDiffersBecomesTheNarrowestHole(first: String, second: String, pattern: String) {
+  func aDifferenceBecomesTheNarrowestHole(first: String, second: String, pattern: String) {
     let widened = LinePattern(text: first).widened(for: second)
     #expect(widened.written(.doubled) == pattern)
     for line in [first, second] {
@@ -21,10 +21,10 @@ import Testing
   }
 
   @Test func anotherNumberOfLinesBecomesAnyLines() {
-    var told = Transcription()
-    told.output = ["head", "a", "b", "tail"]
-    var holes = RecordedHoles([RecordedCommand(text: "show", told)])
-    var other = told
+    var captured = CapturedOutput()
+    captured.output = ["head", "a", "b", "tail"]
+    var holes = RecordedHoles([RecordedCommand(text: "show", captured)])
+    var other = captured
     other.output = ["head", "c", "tail"]
     holes.compare([other])
     #expect(holes.text == "#!/usr/bin/env dsshell\nshow\n#| head\n#...\n#| tail\n")

@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 @Suite struct TestUpdateTests {
-  @Test func anUpdateIsToldAndASecondChangesNothing() throws {
+  @Test func anUpdateIsReportedAndASecondChangesNothing() throws {
     let folder = try TemporaryFolder()
     try folder.write("x.ds", "print [1, 2]\n#~ [{int}, 3]\nprint 4\n#| 5\n")
     let first = try dsshellTest(folder, "x.ds", "--update")
@@ -16,20 +16,20 @@ import Testing
     #expect(try folder.read("x.ds") == text)
   }
 
-  @Test func nothingIsUpdatedWhereTestsDecide() throws {
+  @Test func updatesAreDisabledInContinuousIntegration() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("x.ds", "print 4\n#| 5\n")
     let result = try dsshell("test", path, "--update", environment: ["CI": "true"])
     #expect(result.status == 2)
-    #expect(result.errors.hasPrefix("error: nothing is updated where CI is set"))
+    #expect(result.errors.hasPrefix("error: updates are disabled where CI is set"))
     #expect(try folder.read("x.ds") == "print 4\n#| 5\n")
   }
 
-  @Test func aFullDiskLeavesTheScriptAsItWas() throws {
+  @Test func aFullDiskLeavesTheScriptUnchanged() throws {
     let folder = try TemporaryFolder()
     let text = "print 4\n#| 5\n" + String(repeating: "# a comment of some length\n", count: 2000)
     let path = try folder.write("x.ds", text)
-    // What a process may write stands for the room on a disk; less than the script needs.
+    // A limit on the size of files simulates a full disk; the script is larger.
     let result = try limited("64", path)
     #expect(result.status == 1)
     #expect(result.output.contains("was not updated: cannot write"))
@@ -37,7 +37,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["x.ds"])
   }
 
-  @Test func aFullDiskLeavesTheFilesBesideTheScriptToo() throws {
+  @Test func aFullDiskLeavesTheSideFilesUnchanged() throws {
     let folder = try TemporaryFolder()
     let long = String(repeating: "a line of some length\n", count: 3000)
     try folder.write("a.txt", "")
@@ -53,11 +53,11 @@ import Testing
     #expect(names == ["a.txt", "b.txt", "long.csv", "x.ds"])
   }
 
-  /// Updates a script in a process that may write so many blocks of a file.
+  /// Updates a script in a process whose files are limited to some blocks.
   private func limited(_ blocks: String, _ path: String) throws -> (status: Int32, output: String) {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    // Nothing of these tests' own, which may be run where nothing is updated.
+    // Without the variables of these tests, which may run where updates are refused.
     process.environment = ["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"]
     process.arguments = [
       "-c", "ulimit -f \(blocks); exec \"$0\" test \"$1\" --update", try ShellProcess.binary, path,
@@ -70,7 +70,7 @@ import Testing
     return (process.terminationStatus, output)
   }
 
-  @Test func twoUpdatesAtOnceLeaveAWholeScript() throws {
+  @Test func concurrentUpdatesLeaveAWholeScript() throws {
     let old = "print 1\n#| 2\nprint 3; print 4\n#< side.txt\nprint [5, 6]\n#~ [{int}, 7]\n"
     let new = "print 1\n#| 1\nprint 3; print 4\n#< side.txt\nprint [5, 6]\n#~ [{int}, 6]\n"
     var updates = 0
@@ -88,7 +88,7 @@ import Testing
             .file(folder.path + "/err\(name)", flags: flags),
           ])
       }
-      // At every moment one of the two texts is there, whole.
+      // At any time the file holds one of the two texts, whole.
       var seen: Set<String> = []
       for _ in 0..<200 {
         seen.insert(try folder.read("x.ds"))
@@ -97,17 +97,18 @@ import Testing
       for process in processes { _ = process.wait() }
       #expect(seen.isSubset(of: [old, new]), "round \(round)")
       #expect(try folder.read("x.ds") == new && folder.read("side.txt") == "3\n4\n")
-      let told = try ["out1", "out2"].map { try folder.read($0) }
-      let written = told.filter { $0.hasSuffix("updated 4 lines in 2 files, 1 hole kept\n") }
-      // The other was refused, or came so late that all was as expected.
-      let others = told.filter { text in
+      let outputs = try ["out1", "out2"].map { try folder.read($0) }
+      let written = outputs.filter { $0.hasSuffix("updated 4 lines in 2 files, 1 hole kept\n") }
+      // The other update was refused, or began so late that everything was as expected.
+      let others = outputs.filter { text in
         [
-          "it changed since it was run", "another update of it is under way", "nothing to update",
+          "the script changed since it was run", "another update of the script is in progress",
+          "nothing to update",
           "side.txt` changed since",
         ]
         .contains { text.contains($0) }
       }
-      #expect(written.count == 1 && others.count == 1, "round \(round): \(told)")
+      #expect(written.count == 1 && others.count == 1, "round \(round): \(outputs)")
       updates += written.count
       let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
       #expect(!left.contains { $0.hasSuffix(".new") })

@@ -2,12 +2,12 @@ import Foundation
 import Glibc
 import Testing
 
-/// A run of `dsshell test` that is looked at while it goes on.
+/// A run of `dsshell test` that tests can observe.
 struct TestProcess {
   let folder: TemporaryFolder
   let process: ShellProcess
 
-  /// - Parameter arguments: what follows `test`; names of files of the folder are made paths.
+  /// - Parameter arguments: the arguments after `test`; names of files in the folder become paths.
   init(_ folder: TemporaryFolder, _ arguments: String...) throws {
     self.folder = folder
     let flags = O_WRONLY | O_CREAT | O_TRUNC
@@ -24,7 +24,7 @@ struct TestProcess {
     return isFile || argument == "." ? folder.path + "/" + argument : argument
   }
 
-  /// The processes that it started.
+  /// Its child processes.
   var workers: [pid_t] {
     let number = process.identifier
     let text = try? String(
@@ -32,18 +32,18 @@ struct TestProcess {
     return (text ?? "").split(separator: " ").compactMap { pid_t($0) }
   }
 
-  /// Waits until a worker reads a FIFO, which is then at the command that does.
-  /// - Returns: a descriptor, with whose end the FIFO ends.
+  /// Waits until a worker reads a FIFO, and so runs the command that does.
+  /// - Returns: a descriptor; closing it ends the FIFO.
   func waitForReader(of name: String) throws -> Int32 {
     for _ in 0..<20_000 {
       let descriptor = open(folder.path + "/" + name, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
       if descriptor >= 0 { return descriptor }
       usleep(1000)
     }
-    throw NobodyReads(name: name)
+    throw NoReader(name: name)
   }
 
-  private struct NobodyReads: Error { let name: String }
+  private struct NoReader: Error { let name: String }
 
   /// Waits for the end.
   func finish() throws -> ShellResult {
@@ -55,7 +55,7 @@ struct TestProcess {
 }
 
 extension String {
-  /// With names of files in a folder as they are in it, and without how long all took.
+  /// With file names relative to a folder, and without times.
   func without(_ folder: TemporaryFolder) -> String {
     replacingOccurrences(of: folder.path + "/", with: "")
       .replacingOccurrences(of: " in [0-9.]+ m?s", with: " in T", options: .regularExpression)

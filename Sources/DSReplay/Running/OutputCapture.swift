@@ -3,24 +3,23 @@ import DSRendering
 import DataTables
 import Synchronization
 
-/// What a command told while it ran, line by line, as dsshell shows it 80 cells wide and without
-/// colour.
-struct Transcription: Sendable {
-  /// Of standard output.
+/// The output of a command in lines, rendered 80 cells wide and without color.
+struct CapturedOutput: Sendable {
+  /// Lines of standard output.
   var output: [String] = []
-  /// Of standard error, from `error:`, `warning:` or `trace:` on, and what `timer on` tells: neither the
-  /// place of an error is in it nor the picture of its line.
+  /// Lines of standard error from `error:`, `warning:` or `trace:` on, and the times of `timer on`.
+  /// The location of an error and the excerpt of its line are omitted.
   var errors: [String] = []
   /// The errors themselves.
   var failures: [Diagnostic] = []
   var ending = Interpreter.Outcome.done
-  /// Whether it told more than it may.
-  var isCut = false
+  /// Whether the output exceeded the limit.
+  var isTruncated = false
 }
 
-/// Gathers what a command has to say.
-struct Transcriber {
-  private(set) var transcription = Transcription()
+/// Captures the output of a command.
+struct OutputCapture {
+  private(set) var captured = CapturedOutput()
   private let traces: TraceLog
   private let limit: Int
   private let wrote: (String) -> Void
@@ -29,7 +28,7 @@ struct Transcriber {
 
   private struct LimitReached: Error {}
 
-  /// - Parameter limit: the most bytes of output.
+  /// - Parameter limit: the maximum number of bytes of output.
   init(traces: TraceLog, limit: Int, wrote: @escaping (String) -> Void) {
     self.traces = traces
     self.limit = limit
@@ -48,7 +47,7 @@ struct Transcriber {
           try await render(Output(output.changes), style, session.cancellation)
         }
       } catch is LimitReached {
-        transcription.isCut = true
+        captured.isTruncated = true
       } catch {
         take(session.diagnosticOfShowing(error), style)
       }
@@ -61,13 +60,13 @@ struct Transcriber {
   }
 
   private mutating func takeTraces() {
-    let told = traces.take()
-    if !told.isEmpty { transcription.errors += told }
+    let events = traces.take()
+    if !events.isEmpty { captured.errors += events }
   }
 
   private mutating func take(_ diagnostic: Diagnostic, _ style: any Style) {
-    transcription.failures.append(diagnostic)
-    // A place would be another one after every edit of the script above it.
+    captured.failures.append(diagnostic)
+    // A location would change with every edit of the script above it.
     var placeless = diagnostic
     placeless.place = nil
     note(style.render(placeless, for: Self.terminal))
@@ -81,7 +80,7 @@ struct Transcriber {
     defer { flush() }
     try await style.render(output, for: Self.terminal) { piece in
       try cancellation.check()
-      // Mostly there is one piece.
+      // Usually the only piece.
       if text.isEmpty { text = piece } else { text += piece }
       wrote(piece)
       if text.utf8.count > limit { throw LimitReached() }
@@ -91,25 +90,25 @@ struct Transcriber {
   private mutating func flush() {
     if text.isEmpty { return }
     let lines = Self.lines(of: text)
-    transcription.output = transcription.output.isEmpty ? lines : transcription.output + lines
+    captured.output = captured.output.isEmpty ? lines : captured.output + lines
     text = ""
   }
 
   private mutating func note(_ text: String) {
     wrote(text)
-    transcription.errors += Self.lines(of: text)
+    captured.errors += Self.lines(of: text)
   }
 
-  /// Gives away what was gathered.
+  /// Returns the captured output and resets the capture.
   ///
   /// - Parameter ending: how the command ended.
-  mutating func finish(_ ending: Interpreter.Outcome) -> Transcription {
+  mutating func finish(_ ending: Interpreter.Outcome) -> CapturedOutput {
     takeTraces()
-    transcription.ending = ending
-    return exchange(&transcription, with: Transcription())
+    captured.ending = ending
+    return exchange(&captured, with: CapturedOutput())
   }
 
-  /// The lines of a text whose last line may or may not have an end.
+  /// The lines of a text; the newline of the last line is optional.
   static func lines(of text: String) -> [String] {
     var text = text
     return text.withUTF8 { bytes in
@@ -125,7 +124,7 @@ struct Transcriber {
   }
 }
 
-/// The events that `trace` told, which come from inside of a fetch.
+/// The events printed by `trace`, which arrive during a fetch.
 final class TraceLog: Sendable {
   private let lines = Mutex<[String]>([])
 
@@ -133,7 +132,7 @@ final class TraceLog: Sendable {
     { line, options in
       let style = Styles.style(named: options.style) ?? TableStyle()
       let text = style.render(trace: line, for: TerminalTraits(width: 80))
-      self.lines.withLock { $0 += Transcriber.lines(of: text) }
+      self.lines.withLock { $0 += OutputCapture.lines(of: text) }
     }
   }
 

@@ -1,7 +1,35 @@
 import DSInterpreter
 import DataTables
 
-/// What came of a run, in numbers.
+/// The final result of a script, after all attempts.
+package struct TestResult: Sendable, Equatable {
+  package let outcome: FileOutcome
+  /// The failed attempts before it, in order.
+  package let attempts: [FileOutcome]
+
+  package init(_ outcome: FileOutcome, attempts: [FileOutcome] = []) {
+    self.outcome = outcome
+    self.attempts = attempts
+  }
+
+  /// Whether it passed after a failed attempt.
+  package var isFlaky: Bool { !outcome.hasFailed && !attempts.isEmpty }
+
+  /// Whether a section passed after a failed attempt.
+  func isFlaky(_ section: SectionOutcome) -> Bool {
+    section.status == .passed
+      && attempts.contains { attempt in
+        attempt.sections.contains { $0.line == section.line && $0.status == .failed }
+      }
+  }
+
+  /// Whether a worker crashed, or a command or the file exceeded its time limit.
+  package var hasCrashed: Bool {
+    outcome.failures.contains { $0.kind == .crash || $0.kind == .timeout }
+  }
+}
+
+/// The counts of a run.
 package struct TestSummary: Sendable, Equatable {
   package private(set) var files = 0
   package private(set) var sections = 0
@@ -10,14 +38,14 @@ package struct TestSummary: Sendable, Equatable {
   package private(set) var skipped = 0
   package private(set) var failedAsExpected = 0
   package private(set) var notRun = 0
-  /// Sections that passed when they were run again; they count as passed too.
+  /// Sections that passed only on a later attempt. They also count as passed.
   package private(set) var flaky = 0
   package private(set) var crashes = 0
   package private(set) var unreadable = 0
-  /// Files that were left out, as the run was ended before it came to them.
+  /// Files not run because the run ended early.
   package var leftOut = 0
   package var isInterrupted = false
-  /// Of all of it, as a clock on the wall had it.
+  /// The elapsed time of the run.
   package var duration = Duration.zero
 
   package init() {}
@@ -45,13 +73,13 @@ package struct TestSummary: Sendable, Equatable {
       (passed, "passed"), (failed, "failed"), (flaky, "flaky"), (skipped, "skipped"),
       (failedAsExpected, "failed as expected"), (notRun, "not run"),
     ]
-    // Nothing passed is worth a word, nothing skipped is not.
-    let told = counts.enumerated().filter { $0.offset == 0 || $0.element.0 > 0 }
+    // Zero counts are omitted, except for `passed`.
+    let shown = counts.enumerated().filter { $0.offset == 0 || $0.element.0 > 0 }
       .map { "\($0.element.0.grouped) \($0.element.1)" }
     var text = "\(counted(files, "file")), \(counted(sections, "section")): "
-    text += told.joined(separator: ", ") + " in \(duration.shortText)"
+    text += shown.joined(separator: ", ") + " in \(duration.shortText)"
     if leftOut > 0 {
-      text += "; \(counted(leftOut, "file")) left out"
+      text += "; \(counted(leftOut, "file")) not run"
       if isInterrupted { text += ", interrupted" }
     } else if isInterrupted {
       text += "; interrupted"

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// Workers that are ended or hang, and pools that are.
+/// Workers and pools that die or hang.
 @Suite struct WorkerDeathTests {
   private let folder: TemporaryFolder
   private let hanging = """
@@ -12,7 +12,7 @@ import Testing
     #% section "hangs"
     print 2
     #| 3
-    print "told"; load fifo format: csv
+    print "output"; load fifo format: csv
     print 4
     #| 4
     #% section "after"
@@ -29,8 +29,8 @@ import Testing
          rerun dsshell test hang.ds:5     accept dsshell test hang.ds --update
 
     FAIL hang.ds:7 › hangs
-       7 │ print "told"; load fifo format: csv
-         │ + told      actual
+       7 │ print "output"; load fifo format: csv
+         │ + output      actual
     """
 
   init() throws {
@@ -41,7 +41,7 @@ import Testing
     try #require(mkfifo(folder.path + "/fifo", 0o600) == 0)
   }
 
-  @Test func aKilledWorkerIsChargedToItsLineAndTheRestIsReported() throws {
+  @Test func aKilledWorkerFailsItsLineAndTheRestIsReported() throws {
     let run = try TestProcess(folder, "hang.ds", "good.ds", "other.ds", "--jobs", "1")
     let writer = try run.waitForReader(of: "fifo")
     defer { close(writer) }
@@ -60,7 +60,7 @@ import Testing
     #expect(result.status == 6 && result.errors == "")
   }
 
-  @Test func theTimeOfASectionThatPassedBeforeACrashIsTold() throws {
+  @Test func theTimeOfASectionBeforeACrashIsReported() throws {
     try folder.write(
       "slow.ds",
       "#% section \"slow\"\nload fifo format: csv\n#% section \"hangs\"\nload next format: csv\n")
@@ -81,13 +81,13 @@ import Testing
     #expect(slow.contains("time=\"") && !slow.contains("time=\"0.000\""))
   }
 
-  @Test func aHangEndsWithWhatItToldAndTheFileGoesOn() throws {
+  @Test func aHangIsReportedWithItsOutputAndTheFileContinues() throws {
     let result = try dsshellTest(folder, "hang.ds", "good.ds", "--timeout", "2")
     #expect(
       result.output == picture + """
 
              │ + error: load of fifo was cancelled; nothing was bound
-             │ it took too long and was ended
+             │ the command exceeded its time limit and was ended
              rerun dsshell test hang.ds:7
 
         2 files, 4 sections: 3 passed, 1 failed in T
@@ -96,18 +96,18 @@ import Testing
     #expect(result.status == 6)
   }
 
-  @Test func aHangThatHeedsNothingIsEndedByThePool() throws {
+  @Test func aHangThatIgnoresCancellationIsEndedByThePool() throws {
     let run = try TestProcess(folder, "hang.ds", "good.ds", "--jobs", "1", "--timeout", "3")
     let writer = try run.waitForReader(of: "fifo")
     defer { close(writer) }
     let worker = try #require(run.workers.first)
-    // Not even its own watch goes on. Later than the time it has, it would have been cancelled.
+    // This stops its watchdog too. After the deadline the command would already be canceled.
     kill(worker, SIGSTOP)
     let result = try run.finish()
     #expect(
       result.output == picture + """
 
-             │ it took too long, did not heed that it was cancelled, and was ended
+             │ the command exceeded its time limit, ignored the cancellation, and was ended
              rerun dsshell test hang.ds:7
 
         2 files, 4 sections: 2 passed, 1 failed, 1 not run in T
@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
-  func aSignalTellsWhatThereIsAndLeavesNothing(number: Int32) throws {
+  func aSignalReportsTheResultsAndLeavesNoFiles(number: Int32) throws {
     let run = try TestProcess(folder, "good.ds", "hang.ds", "other.ds", "--jobs", "1")
     let writer = try run.waitForReader(of: "fifo")
     defer { close(writer) }
@@ -129,7 +129,7 @@ import Testing
     let result = try run.finish()
     #expect(!FileManager.default.fileExists(atPath: String(try #require(home))))
     #expect(
-      result.output == "1 file, 1 section: 1 passed in T; 2 files left out, interrupted\n")
+      result.output == "1 file, 1 section: 1 passed in T; 2 files not run, interrupted\n")
     #expect(result.status == 128 + number)
     for worker in workers { #expect(kill(worker, 0) != 0) }
   }
@@ -141,7 +141,7 @@ import Testing
     let worker = try #require(run.workers.first)
     run.process.send(SIGKILL)
     #expect(run.process.wait() == -SIGKILL)
-    // Nobody may be there to wait for it: then it stays in the table without being a process.
+    // The worker may stay in the process table as a zombie if no process waits for it.
     let isGone = (0..<20_000).contains { _ in
       usleep(1000)
       return kill(worker, 0) != 0 || (try? folder.state(of: worker)) == "Z"
@@ -149,7 +149,7 @@ import Testing
     #expect(isGone)
   }
 
-  @Test func aWorkerHasFixedSurroundings() throws {
+  @Test func aWorkerHasAFixedEnvironment() throws {
     let run = try TestProcess(folder, "hang.ds", "--jobs", "1")
     let writer = try run.waitForReader(of: "fifo")
     defer { close(writer) }
@@ -170,7 +170,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: String(home)))
   }
 
-  @Test func aLongPartOfAnOutputIsCut() throws {
+  @Test func aLongLineOfOutputIsTruncated() throws {
     let text = String(repeating: "é", count: 5000)
     try folder.write("long.ds", "print \"\(text)\"; load fifo format: csv\n")
     let run = try TestProcess(folder, "long.ds", "--jobs", "1")
@@ -183,18 +183,18 @@ import Testing
     #expect(line.count < 400)
   }
 
-  @Test func aFlakyScriptIsToldAsOne() throws {
+  @Test func aFlakyScriptIsReportedAsFlaky() throws {
     let run = try TestProcess(
       folder, "hang.ds", "--jobs", "1", "--retries", "1", "--filter", "befo")
     let writer = try run.waitForReader(of: "fifo")
     defer { close(writer) }
     let worker = try #require(run.workers.first)
-    // The next attempt, which may begin as soon as this one has ended, reads a file that is there.
+    // The next attempt, which may begin as soon as this one ends, reads a regular file.
     unlink(folder.path + "/fifo")
     try folder.write("fifo", "a\n1\n")
     kill(worker, SIGKILL)
     let result = try run.finish()
-    #expect(result.output.contains("FLAKY hang.ds: it passed after it had failed 1 time\n"))
+    #expect(result.output.contains("FLAKY hang.ds: passed after 1 failed attempt\n"))
     #expect(result.output.hasSuffix("1 file, 1 section: 1 passed in T\n"))
     #expect(result.status == 0)
   }

@@ -2,7 +2,8 @@ import Glibc
 import Testing
 
 @Suite struct RecordingProcessTests {
-  @Test(arguments: ["\u{4}", "quit\r"]) func whoeverLeavesEndsTheRecording(leave: String) throws {
+  @Test(arguments: ["\u{4}", "quit\r"]) func leavingThePromptEndsTheRecording(leave: String) throws
+  {
     let folder = try TemporaryFolder()
     let session = try recording(in: folder)
     session.type("print 5\r")
@@ -12,10 +13,11 @@ import Testing
     #expect(try session.end().status == 0)
   }
 
-  @Test func whatDependsOnTheProcessBecomesAHole() throws {
+  @Test func outputThatDependsOnTheProcessBecomesAHole() throws {
     let folder = try TemporaryFolder()
     let session = try recording(in: folder)
-    // Variables end with a NUL: where the first of them does, depends on what the process was given.
+    // Variables end with a NUL; the position of the first one depends on the environment of the
+    // process.
     session.type("load /proc/self/environ format: csv\r")
     try session.expect(" is NUL\r\n")
     session.type("record off\r")
@@ -31,7 +33,7 @@ import Testing
         """)
   }
 
-  @Test func whatDependsOnTheClockBecomesAHole() throws {
+  @Test func outputThatDependsOnTheClockBecomesAHole() throws {
     let folder = try TemporaryFolder()
     let session = try recording(in: folder)
     session.type("timer on\r")
@@ -50,7 +52,7 @@ import Testing
     #expect(try dsshellTest(folder, "r.ds").status == 0)
   }
 
-  /// A session that is being recorded in `r.ds`.
+  /// A session that records to `r.ds`.
   private func recording(in folder: TemporaryFolder) throws -> TerminalSession {
     let session = try TerminalSession(environment: ["HOME": folder.path, "NO_COLOR": "1"])
     try session.expect("ds> ")

@@ -1,0 +1,44 @@
+import DSReplay
+import Glibc
+
+/// Standard output of `dsshell test`.
+///
+/// A reader that closes its pipe, such as `head`, is not an error: the tests still run, and their
+/// result is the exit status. Every other failed write is one.
+final class TestOutput {
+  private let stream = OutputStream(STDOUT_FILENO)
+  private var failure: ReportError?
+
+  func write(_ text: String) throws(ReportError) {
+    if let failure { throw failure }
+    do throws(OutputError) {
+      try stream.writeAll(text)
+    } catch {
+      // An interrupted write ends the run with the status of the signal; later text may still be
+      // written.
+      guard case .failed(let number) = error, number != EINTR else { return }
+      let failure = ReportError(reason: String(cString: strerror(number)))
+      self.failure = failure
+      throw failure
+    }
+  }
+
+  /// Detects a write error that the file system reports only when the file is closed.
+  /// - Returns: the exit status of a run whose status was `status` up to now.
+  func finish(_ status: Int32) -> Int32 {
+    if failure != nil { return status }
+    // Closing a duplicate reports the error too, and leaves the descriptor to the process.
+    let copy = dup(STDOUT_FILENO)
+    guard copy >= 0, close(copy) != 0, errno != EINTR else { return status }
+    let reason = String(cString: strerror(errno))
+    OutputStream.refuse("the report was not written to standard output: \(reason)")
+    return status == ExitStatus.done ? ExitStatus.failed : status
+  }
+}
+
+extension OutputStream {
+  /// Reports on standard error why a request is refused.
+  static func refuse(_ reason: String) {
+    try? OutputStream(STDERR_FILENO).writeAll("error: \(reason)\n")
+  }
+}

@@ -1,7 +1,0 @@
-import DataSources
-
-extension SeededGenerator {
-  mutating func pick<Element>(_ elements: [Element]) -> Element {
-    elements[Int.random(in: 0..<elements.count, using: &self)]
-  }
-}
