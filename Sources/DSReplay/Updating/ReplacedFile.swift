@@ -1,3 +1,5 @@
+import DataSources
+import DataTables
 import Glibc
 
 /// A file that is replaced as a whole: a reader sees the old content or the new one, never a part.
@@ -14,6 +16,7 @@ struct ReplacedFile {
   init(_ text: String, for path: String) throws(UpdateError) {
     // Through a symbolic link the file itself is replaced, not the link.
     target = Self.resolved(path)
+    try Self.checkIsRegular(target, named: path)
     temporary = "\(target).\(getpid()).new"
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw .io(Self.reason("cannot write `\(temporary)`")) }
@@ -34,10 +37,24 @@ struct ReplacedFile {
 
   /// Gives the name of the file to what was written.
   func take() throws(UpdateError) {
+    do throws(UpdateError) {
+      try Self.checkIsRegular(target, named: target)
+    } catch {
+      unlink(temporary)
+      throw error
+    }
     guard rename(temporary, target) == 0 else {
       let error = UpdateError.io(Self.reason("cannot replace `\(target)`"))
       unlink(temporary)
       throw error
+    }
+  }
+
+  private static func checkIsRegular(_ path: String, named name: String) throws(UpdateError) {
+    do {
+      try RegularFile.check(path, named: name)
+    } catch {
+      throw .io(error.message)
     }
   }
 
@@ -76,7 +93,8 @@ struct FileLock {
   /// - Throws: ``UpdateError/locked`` when another process holds it; it is not waited for, as the
   ///   script will be another one then.
   init(_ path: String) throws(UpdateError) {
-    descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    // Without waiting: the open of a pipe without a writer would hang.
+    descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw .io(ReplacedFile.reason("cannot read `\(path)`")) }
     if flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
       close(descriptor)

@@ -29,9 +29,9 @@ struct CassetteFile: Sendable {
   mutating func append(_ exchange: String) -> Bool {
     guard let start = size else { return false }
     size = nil
-    guard let place = try? FileOverlay.writable(path) else { return false }
-    let descriptor = OpenFile.retrying { open(place, O_WRONLY | O_CLOEXEC) }
-    guard descriptor >= 0 else { return false }
+    guard let place = try? FileOverlay.writable(path),
+      let descriptor = try? RegularFile.open(place, flags: 0, named: path)
+    else { return false }
     defer { close(descriptor) }
     var facts = stat()
     guard fstat(descriptor, &facts) == 0, facts.st_size == start else { return false }
