@@ -35,7 +35,7 @@ public enum SourceError: Error, Equatable, Sendable {
       Self.message(indexTitle: title, at: place, in: titles)
     case .conflict(let what): what
     case .httpStatus(let status, let request, let excerpt):
-      "\(request) answered \(HTTPStatus.phrase(status))"
+      "\(request) returned \(HTTPStatus.phrase(status))"
         + (excerpt.map { ": \(Value.string($0).json)" } ?? "")
     case .transport(let error, let request): "\(request): \(error.message)"
     case .answer(let error, let request): "\(request): \(error.message)"

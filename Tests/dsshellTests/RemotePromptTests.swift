@@ -66,6 +66,6 @@ import Testing
       ])
     let failed = try dsshell("-c", script.replacing("/slow?milliseconds=20", with: "/raw?no-realm"))
     #expect(failed.status == 1)
-    #expect(failed.errors.contains("answered 401 Unauthorized"))
+    #expect(failed.errors.contains("returned 401 Unauthorized"))
   }
 }

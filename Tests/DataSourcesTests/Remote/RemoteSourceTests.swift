@@ -89,7 +89,7 @@ import Testing
     #expect(listener.events == ["list will", "list partial", "list failed"])
     #expect(
       source.error?.message
-        == #"GET http://example.test/list answered 404 Not Found: "no such list""#)
+        == #"GET http://example.test/list returned 404 Not Found: "no such list""#)
     #expect(source.numberOfObjects == 2)
   }
 
@@ -224,7 +224,7 @@ import Testing
     await #expect(throws: SourceError.self) { try await source.fetchData() }
     #expect(
       source.error?.message
-        == "GET http://example.test/list?key=env KEY answered 403 Forbidden: "
+        == "GET http://example.test/list?key=env KEY returned 403 Forbidden: "
         + #""bad key env KEY (env KEY)""#)
     #expect(transport.urls == ["http://me:word@example.test/list?key=p4ss%2Fw"])
     transport.answer { _ in throw TransportError.network("no way to p4ss/w", isTransient: false) }
