@@ -1,3 +1,5 @@
+import DataSources
+
 /// The kinds of errors, with the stable names that `expect throws`, JSON output and scripts use.
 public enum ErrorKind: String, Sendable, CaseIterable {
   case syntax, unknownVerb, unknownName, unknownKey, badArgument, notFetched, outOfRange, notFound,
@@ -21,7 +23,8 @@ public struct Diagnostic: Error, Sendable {
     at place: SourcePlace? = nil
   ) {
     self.kind = kind
-    self.message = message
+    // Words of the user, such as the path of `load`, may be a URL.
+    self.message = message.redactingURLs
     self.suggestion = suggestion
     self.details = details
     self.place = place

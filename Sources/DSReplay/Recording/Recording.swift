@@ -120,7 +120,9 @@ final class Recording {
     let summary =
       "recorded \(count) in \(path)"
       + (holes.count == 0 ? "" : ", \(counted(holes.count, "hole"))")
-    let warnings = leftOut.map { "`\($0)` was left out: it does not parse, nor would what follows" }
+    let warnings = leftOut.map {
+      "`\($0.redactingURLs)` was left out: it does not parse, nor would what follows"
+    }
     return Answer(
       .none,
       Output(

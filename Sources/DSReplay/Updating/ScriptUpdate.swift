@@ -124,7 +124,7 @@ enum UpdateError: Error {
     case .locked: "another update of it is under way"
     case .unreadable(let mistake):
       "it would not parse then: \(mistake.message); mend this line first: "
-        + (mistake.place?.text ?? "")
+        + (mistake.place?.text.redactingURLs ?? "")
     case .otherCommands: "what came cannot be written without changing its commands"
     case .io(let reason): reason
     case .changedFile(let path): "`\(path)` changed since it was read; run the test again"

@@ -25,19 +25,23 @@ public struct FileTransport: Transport {
 
   private func path(of request: TransportRequest) throws(TransportError) -> String {
     let url = request.url
-    guard url.lowercased().hasPrefix("file:") else { throw .badURL("`\(url)` is no `file:` URL") }
+    let shown = Redactor().redacted(url: url)
+    guard url.lowercased().hasPrefix("file:") else {
+      throw .badURL("`\(shown)` is not a `file:` URL")
+    }
     var rest = url.dropFirst("file:".count).prefix { $0 != "?" && $0 != "#" }
     if rest.hasPrefix("//") {
       rest = rest.dropFirst(2)
       let host = rest.prefix { $0 != "/" }
       guard host.isEmpty || host.lowercased() == "localhost" else {
-        throw .badURL("`\(url)` names a file of the host `\(host)`; write file:///folder/name")
+        throw .badURL(
+          "`\(shown)` names a file of the host `\(host)`; write file:///folder/name")
       }
       rest = rest.dropFirst(host.count)
     }
     guard let bytes = PercentEncoding.decoded(rest), !bytes.isEmpty, !bytes.contains(0),
       let path = String(validating: bytes, as: UTF8.self)
-    else { throw .badURL("`\(url)` names no file") }
+    else { throw .badURL("`\(shown)` does not name a file") }
     return path.hasPrefix("/") || folder.isEmpty ? path : "\(folder)/\(path)"
   }
 

@@ -7,26 +7,20 @@ extension TransportRequest {
     return joined(String(url[..<place.upperBound]) + rest) { PercentEncoding.encoded($0.sent) }
   }
 
-  /// The same for eyes and records: without user and password, a secret as its symbol.
+  /// The URL as errors, listings and logs show it: without user and password, with `REDACTED` for
+  /// the parameters that have the name of a secret, and a secret from the environment as its symbol,
+  /// wherever it occurs.
   public var shownURL: String {
     let place = authority
     let host = url[place].split(separator: "@", omittingEmptySubsequences: false).last ?? ""
     let rest = PercentEncoding.mended(url[place.upperBound...].prefix { $0 != "#" })
-    return joined(withoutSecrets(url[..<place.lowerBound] + host + rest)) { value in
-      value.isSecret ? value.shown : PercentEncoding.encoded(value.shown)
-    }
-  }
-
-  /// A server that was told a secret may lead to URLs with it.
-  private func withoutSecrets(_ url: String) -> String {
-    // What is short is in many texts by chance.
-    let secrets = (query + headers + withheld).map(\.value).filter {
-      $0.isSecret && $0.sent.utf8.count >= RequestValue.tellingLength
-    }
-    return secrets.reduce(url) { url, secret in
-      url.replacing(PercentEncoding.encoded(secret.sent), with: secret.shown)
-        .replacing(secret.sent, with: secret.shown)
-    }
+    // A short secret occurs in many strings at random.
+    var redactor = Redactor(showsSymbols: true, leastLength: RequestValue.tellingLength)
+    _ = redactor.learn(from: self)
+    return redactor.redacted(
+      url: joined(url[..<place.lowerBound] + host + rest) { value in
+        value.isSecret ? value.shown : PercentEncoding.encoded(value.shown)
+      })
   }
 
   /// Where user, host and port stand; empty, at the end, in a URL that has none.

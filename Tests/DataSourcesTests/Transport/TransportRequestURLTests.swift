@@ -26,6 +26,18 @@ import Testing
     #expect(request.shownURL == "https://h:8080/p?page=%C3%A9&key=env K")
   }
 
+  @Test func aParameterWithTheNameOfASecretIsNotShown() {
+    let request = TransportRequest(
+      url: "http://h/p?api_key=abc&x=1",
+      query: [
+        RequestParameter("token", .plain("t")), RequestParameter("id", .plain("2")),
+        RequestParameter("sig", .missing(symbol: "env SIG")),
+      ])
+    #expect(request.sentURL == "http://h/p?api_key=abc&x=1&token=t&id=2&sig=")
+    #expect(
+      request.shownURL == "http://h/p?api_key=REDACTED&x=1&token=REDACTED&id=2&sig=env SIG")
+  }
+
   @Test func aSecretInAPathIsNotShown() {
     let request = TransportRequest(
       url: "https://h/of/t%2F0ken/and/t/0ken?x=t%2F0ken",

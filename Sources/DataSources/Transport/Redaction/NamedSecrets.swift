@@ -58,6 +58,8 @@ extension NamedSecrets {
     if let quote = self[start], quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
       start += 1
       ends = [quote]
+    } else if isInBackticks(name.lowerBound) {
+      ends.append(UInt8(ascii: "`"))
     }
     var end = start
     while let byte = self[end], !ends.contains(byte) {
@@ -67,6 +69,12 @@ extension NamedSecrets {
     }
     add(start..<end)
     self.end = end
+  }
+
+  /// Whether a place is between backticks, in which messages put URLs; a secret itself may hold one.
+  private func isInBackticks(_ place: Int) -> Bool {
+    let line = bytes[..<place].suffix(1024).reversed().prefix { $0 != 0x0A }
+    return !line.reduce(true) { $0 != ($1 == UInt8(ascii: "`")) }
   }
 
   private mutating func findMember(at colon: Int) {

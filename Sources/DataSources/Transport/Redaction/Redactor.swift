@@ -7,6 +7,10 @@ struct Redactor: Sendable {
   static let mark = "REDACTED"
 
   private let showsSymbols: Bool
+  /// The fewest bytes of a `.secret` value that is looked for.
+  private let leastLength: Int
+  /// The symbols that may stand where a secret is expected.
+  private var symbols: Set<String> = []
   private var known: Set<[UInt8]> = []
   private var secrets: [(text: [UInt8], mark: String)] = []
   private var needles: [(form: SecretNeedle, mark: String)] = []
@@ -17,12 +21,19 @@ struct Redactor: Sendable {
 
   /// - Parameter showsSymbols: whether a secret with a symbol gives way to that: what is shown once
   ///   may name it, what is kept may meet it under other names.
-  init(showsSymbols: Bool = false) { self.showsSymbols = showsSymbols }
+  init(showsSymbols: Bool = false, leastLength: Int = 1) {
+    self.showsSymbols = showsSymbols
+    self.leastLength = leastLength
+  }
 
   /// Remembers the secrets of a request.
   /// - Returns: Whether there was one that was not known.
   mutating func learn(from request: TransportRequest) -> Bool {
     let earlier = secrets.count
+    defer {
+      marks = Set(symbols + [Self.mark]).map { Array($0.utf8) }
+      marks.sort { $0.count > $1.count }
+    }
     for parameter in request.query { learn(parameter, isNamed: SecretNames.queriesContain) }
     for header in request.headers + request.withheld {
       learn(header, isNamed: SecretNames.contains)
@@ -41,8 +52,6 @@ struct Redactor: Sendable {
     needles = secrets.flatMap { secret in
       SecretNeedle.forms(of: secret.text).map { ($0, secret.mark) }
     }
-    marks = Set(secrets.map(\.mark) + [Self.mark]).map { Array($0.utf8) }
-    marks.sort { $0.count > $1.count }
     needles.sort { $0.form.count > $1.form.count }
     for needle in needles { for byte in needle.form.firstBytes { canBegin[Int(byte)] = true } }
     return true
@@ -52,15 +61,20 @@ struct Redactor: Sendable {
   private static let tellingLength = 8
 
   private mutating func learn(_ parameter: RequestParameter, isNamed: (String) -> Bool) {
-    var least = 1
+    var least = leastLength
     var mark = Self.mark
     switch parameter.value {
     case .plain:
       guard isNamed(parameter.name) else { return }
       least = Self.tellingLength
     case .secret(_, let symbol):
-      if showsSymbols, !symbol.isEmpty { mark = symbol }
-    case .missing: return
+      if showsSymbols, !symbol.isEmpty {
+        mark = symbol
+        symbols.insert(symbol)
+      }
+    case .missing(let symbol):
+      if showsSymbols, !symbol.isEmpty { symbols.insert(symbol) }
+      return
     }
     let text = parameter.value.sent
     add(text, least: least, mark: mark)
@@ -98,7 +112,9 @@ extension Redactor {
     if let credentials = Self.credentials(in: url) {
       url.replaceSubrange(credentials, with: Self.mark)
     }
-    return redacted(url)
+    let bytes = Array(url.utf8)
+    let found = URLSecrets(in: bytes).found.filter { !isSymbol(at: $0, in: bytes) }
+    return String(decoding: redacted(bytes, cuts: [], besides: found).bytes, as: UTF8.self)
   }
 
   func redacted(_ text: String) -> String {
@@ -106,8 +122,12 @@ extension Redactor {
   }
 
   /// A body without secrets; its `cuts`, the places where its pieces end, move along with it.
-  func redacted(_ bytes: [UInt8], cuts: [Int]) -> (bytes: [UInt8], cuts: [Int]) {
-    let replacements = Replacement.merged(named(in: bytes) + learned(in: bytes))
+  ///
+  /// - Parameter found: secrets that are known already.
+  func redacted(
+    _ bytes: [UInt8], cuts: [Int], besides found: [Replacement] = []
+  ) -> (bytes: [UInt8], cuts: [Int]) {
+    let replacements = Replacement.merged(found + named(in: bytes) + learned(in: bytes))
     guard !replacements.isEmpty else { return (bytes, cuts) }
     var result: [UInt8] = []
     var moved: [Int] = []
@@ -133,11 +153,11 @@ extension Redactor {
 
   /// What stands under the names of secrets and is not a symbol already.
   private func named(in bytes: [UInt8]) -> [Replacement] {
-    NamedSecrets(in: bytes).found.filter { found in
-      !secrets.contains { secret in
-        secret.mark != Self.mark && bytes[found.range.lowerBound...].starts(with: secret.mark.utf8)
-      }
-    }
+    NamedSecrets(in: bytes).found.filter { !isSymbol(at: $0, in: bytes) }
+  }
+
+  private func isSymbol(at found: Replacement, in bytes: [UInt8]) -> Bool {
+    symbols.contains { bytes[found.range.lowerBound...].starts(with: $0.utf8) }
   }
 
   private func learned(in bytes: [UInt8]) -> [Replacement] {

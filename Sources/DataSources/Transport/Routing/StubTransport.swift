@@ -23,7 +23,9 @@ public struct StubTransport: Transport {
     self.path = path
     asked = RequestURL(url)
     guard ["http", "https"].contains(asked.scheme), !asked.host.isEmpty else {
-      throw .badArgument("`\(url)` is no URL of a server, as `http://example.test/posts` is one")
+      throw .badArgument(
+        "`\(Redactor().redacted(url: url))` is not an HTTP URL; write one like "
+          + "`http://example.test/posts`")
     }
     var facts = stat()
     guard stat(FileOverlay.readable(path), &facts) == 0 else {

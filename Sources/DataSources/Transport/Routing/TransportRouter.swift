@@ -74,9 +74,11 @@ public final class TransportRouter: Transport {
         try request.checkSecrets()
         return routes.cassette?.transport ?? network
       case "file": return routes.files
-      case "": throw .badURL("`\(request.url)` has no scheme; `http://` is one")
+      case "":
+        throw .badURL(
+          "`\(Redactor().redacted(url: request.url))` has no scheme; write `http://` before it")
       default:
-        throw .badURL("\(url.scheme): is no scheme that is answered here; http, https, file are")
+        throw .badURL("unsupported URL scheme `\(url.scheme)`; expected http, https or file")
       }
     }
   }
