@@ -37,7 +37,7 @@ import Testing
     try await TestServer.run { server in
       let place = "127.0.0.1:\(server.port)"
       let tooLarge = TransportError.limit(
-        "the answer of \(place) is larger than 99 bytes", setting: "bodySize")
+        "the response of \(place) is larger than 99 bytes", setting: "bodySize")
       #expect(
         await Client().failure("\(server.url)/bytes?count=100") { $0.bodySize = 99 } == tooLarge)
       let whole = try await Client().get("\(server.url)/bytes?count=99") { $0.bodySize = 99 }
@@ -83,7 +83,7 @@ import Testing
       #expect(
         failure
           == .limit(
-            "the answer of 127.0.0.1:\(server.port) is larger than 300000 bytes",
+            "the response of 127.0.0.1:\(server.port) is larger than 300000 bytes",
             setting: "bodySize"))
       #expect(await eventually { server.abandoned == ["/endless"] })
     }

@@ -91,7 +91,7 @@ import Testing
       let whole = try await Client().get(url) { $0.bodySize = size }
       #expect(whole.body.utf8.count == size)
       let failure = await Client().failure(url) { $0.bodySize = size - 1 }
-      let tooLarge = "the answer of 127.0.0.1:\(server.port) is larger than \(size - 1) bytes"
+      let tooLarge = "the response of 127.0.0.1:\(server.port) is larger than \(size - 1) bytes"
       #expect(failure == .limit(tooLarge, setting: "bodySize"))
     }
   }

@@ -53,7 +53,7 @@ import Testing
       let failure = await Client().failure("\(server.url)/raw?not-http")
       #expect(
         failure
-          == .network("127.0.0.1:\(server.port) does not answer in HTTP", isTransient: false))
+          == .network("127.0.0.1:\(server.port) does not respond in HTTP", isTransient: false))
     }
   }
 

@@ -46,7 +46,7 @@ import Testing
       #expect(
         failure
           == .network(
-            "the proxy answered 404 to a connection with elsewhere.invalid:443",
+            "the proxy returned 404 to a connection with elsewhere.invalid:443",
             isTransient: false))
     }
   }

@@ -118,7 +118,7 @@ import Testing
         return
       }
       #expect(message.hasPrefix("127.0.0.1:\(server.port) redirects to `"))
-      #expect(message.hasSuffix("`, which is no URL for http or https"))
+      #expect(message.hasSuffix("`, which is not a URL for http or https"))
     }
   }
 

@@ -82,16 +82,18 @@ import Testing
   func aNameThatIsNoneIsRefused(name: String) async throws {
     let failure = await Client().failure(
       "http://127.0.0.1:9/", headers: [RequestParameter(name, .plain("x"))])
-    #expect(failure == .denied("`\(name)` is no name of a header"))
+    #expect(failure == .denied("`\(name)` is not a valid header name"))
   }
 
   @Test(arguments: [
-    "": "`` is no URL; write one like https://example.test/list",
-    "example.test/x": "`example.test/x` is no URL; write one like https://example.test/list",
-    "http://": "`http://` is no URL; write one like https://example.test/list",
-    "http://[::1/": "`http://[::1/` is no URL; write one like https://example.test/list",
+    "": "`` is not a valid URL; write one like https://example.test/list",
+    "example.test/x":
+      "`example.test/x` is not a valid URL; write one like https://example.test/list",
+    "http://": "`http://` is not a valid URL; write one like https://example.test/list",
+    "http://[::1/": "`http://[::1/` is not a valid URL; write one like https://example.test/list",
     "ftp://example.test/x": "`ftp://example.test/x` is for `ftp:`, not for http or https",
-    "http://ann:secret@:80/": "`http://:80/` is no URL; write one like https://example.test/list",
+    "http://ann:secret@:80/":
+      "`http://:80/` is not a valid URL; write one like https://example.test/list",
   ])
   func aURLThatIsNoneIsToldWithoutItsLogin(url: String, message: String) async throws {
     #expect(await Client().failure(url) == .badURL(message))

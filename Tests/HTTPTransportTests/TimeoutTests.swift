@@ -10,7 +10,7 @@ import Testing
       let failure = await Client().failure("\(server.url)/silent") { $0.timeout = 0.5 }
       #expect(
         failure
-          == .timeout("127.0.0.1:\(server.port) did not answer within 0.5 s", seconds: 0.5))
+          == .timeout("127.0.0.1:\(server.port) did not respond within 0.5 s", seconds: 0.5))
       #expect(await eventually { server.abandoned == ["/silent"] })
     }
   }
@@ -22,7 +22,7 @@ import Testing
       #expect(
         failure
           == .timeout(
-            "the answer of 127.0.0.1:\(server.port) did not end within 0.4 s", seconds: 0.4))
+            "the response of 127.0.0.1:\(server.port) did not end within 0.4 s", seconds: 0.4))
     }
   }
 
@@ -54,7 +54,7 @@ import Testing
       let url = "\(server.url)/to?url=\(server.url)/silent"
       let failure = await Client().failure(url) { $0.timeout = 1 }
       #expect(
-        failure == .timeout("127.0.0.1:\(server.port) did not answer within 1 s", seconds: 1))
+        failure == .timeout("127.0.0.1:\(server.port) did not respond within 1 s", seconds: 1))
       #expect(server.targets.last == "/silent")
     }
   }
@@ -100,7 +100,7 @@ import Testing
       // It comes to the server although it waited longer than it may take.
       #expect(
         await waiting.value
-          == .timeout("127.0.0.1:\(server.port) did not answer within 0.5 s", seconds: 0.5))
+          == .timeout("127.0.0.1:\(server.port) did not respond within 0.5 s", seconds: 0.5))
       #expect(server.targets.contains("/silent?late"))
       #expect(queue.total >= .seconds(0.2))
       for task in others { task.cancel() }

@@ -29,7 +29,7 @@ package final class FaultServer: Sendable {
   /// The targets whose clients went away before the answer was through.
   package var abandoned: [String] { state.withLock { $0.abandoned } }
 
-  /// Whoever starts it stops it.
+  /// The caller stops it.
   package init() throws {
     (listener, port) = try LoopbackSocket.listening()
     Thread.detachNewThread { [self] in
@@ -38,7 +38,7 @@ package final class FaultServer: Sendable {
     }
   }
 
-  /// Answers until `body` ends.
+  /// Runs a server until `body` ends.
   package static func run<Result>(
     isolation: isolated (any Actor)? = #isolation, _ body: (FaultServer) async throws -> Result
   ) async throws -> Result {
