@@ -48,7 +48,7 @@ extension DataSource {
 
   /// The same; the paginated sources that the fetch reaches bring what is demanded.
   func fetchData(
-    demand: PageDemand, cancellation: Cancellation?, progress: Progress,
+    demand: PageSelection, cancellation: Cancellation?, progress: Progress,
     listener: ((TranscriptEntry) -> Void)?
   ) async throws {
     while isFetching {

@@ -16,7 +16,7 @@ public final class SourceState {
   public internal(set) var error: SourceError?
   public internal(set) var isFetching = false
   /// What the fetch that began last is to bring of the pages below.
-  private(set) var demand = PageDemand.firstPage
+  private(set) var demand = PageSelection.firstPage
   /// How many fetches and edits came to an end, well or not.
   package private(set) var endedRounds = 0
 
@@ -62,7 +62,7 @@ public final class SourceState {
 
   /// - Parameter isAsked: whether this is a fetch, and not an edit.
   func begin(
-    _ cancellation: Cancellation, _ demand: PageDemand = .firstPage, isAsked: Bool = true
+    _ cancellation: Cancellation, _ demand: PageSelection = .firstPage, isAsked: Bool = true
   ) {
     isFetching = true
     self.demand = demand

@@ -133,7 +133,7 @@ import Testing
     #expect(transport.requests.count == 2)
     #expect(
       source.report?.notes == [
-        "the pages end here: the last one leads to `x` again, which has come"
+        "the pages end here: the last one leads to `x` again, which is fetched already"
       ])
   }
 
@@ -189,7 +189,7 @@ import Testing
     }
     let source = try source(transport, Paging(.link))
     await #expect(throws: SourceError.self) { try await source.fetchData() }
-    #expect(source.error?.message.contains("said to be at `file:///etc/passwd`") == true)
+    #expect(source.error?.message.contains("page is at `file:///etc/passwd`") == true)
   }
 
   @Test func theLastObjectBringsTheNextPageThroughWrappersToo() async throws {
