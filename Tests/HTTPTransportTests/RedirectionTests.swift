@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test func theURLOfAnAnswerShowsNoSecrets() async throws {
+  @Test func theURLOfAResponseShowsNoSecrets() async throws {
     try await TestServer.run { server in
       let query = [
         RequestParameter("page", .plain("2")),
@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test(arguments: ["bad-location", "file-location"])
-  func aRedirectionToNoServerIsTold(fault: String) async throws {
+  func aRedirectionToNoServerFails(fault: String) async throws {
     try await FaultServer.run { server in
       let failure = await Client().failure("\(server.url)/raw?\(fault)")
       guard case .badURL(let message) = failure else {
@@ -122,7 +122,7 @@ import Testing
     }
   }
 
-  @Test func aRedirectionThatDoesNotSayWhereIsAnAnswer() async throws {
+  @Test func aRedirectionWithoutATargetIsAResponse() async throws {
     try await FaultServer.run { server in
       let answer = try await Client().get("\(server.url)/raw?no-location")
       #expect(answer.status == 302)

@@ -5,7 +5,7 @@ import Testing
 @testable import DataSources
 
 @Suite struct TimeoutTests {
-  @Test func aServerThatDoesNotAnswerIsToldWithItsLimit() async throws {
+  @Test func aServerThatDoesNotRespondFailsWithTheLimit() async throws {
     try await FaultServer.run { server in
       let failure = await Client().failure("\(server.url)/silent") { $0.timeout = 0.5 }
       #expect(
@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test func anAnswerThatDoesNotEndIsToldWithItsLimit() async throws {
+  @Test func aResponseThatDoesNotEndFailsWithTheLimit() async throws {
     try await FaultServer.run { server in
       let url = "\(server.url)/slow?milliseconds=50&count=1000"
       let failure = await Client().failure(url) { $0.timeout = 0.4 }
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func aSlowAnswerWithinTheLimitIsWhole() async throws {
+  @Test func aSlowResponseWithinTheLimitIsComplete() async throws {
     try await FaultServer.run { server in
       let answer = try await Client().get("\(server.url)/slow?milliseconds=20&count=5")
       #expect(answer.body == "xxxxx")
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func aConnectionThatIsNotTakenIsToldWithTheLimitOfConnections() async throws {
+  @Test func aConnectionThatIsNotAcceptedFailsWithTheConnectionLimit() async throws {
     let unanswered = try UnansweredPort()
     let failure = await Client().failure("http://127.0.0.1:\(unanswered.port)/") {
       $0.connectTimeout = 0.3
@@ -66,7 +66,7 @@ import Testing
         Task { await client.failure("\(server.url)/silent?\(number)") }
       }
       #expect(await eventually { server.targets.count == 6 })
-      // Elsewhere there is a connection, and whoever goes makes room.
+      // Another host has connections, and a finished transfer frees one.
       let elsewhere = try await TestServer.run { other in
         try await client.get("\(other.url)/items").status
       }

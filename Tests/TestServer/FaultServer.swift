@@ -20,13 +20,13 @@ package final class FaultServer: Sendable {
   /// `http://127.0.0.1:PORT`
   package var url: String { "http://127.0.0.1:\(port)" }
 
-  /// Path and query of what was asked so far.
+  /// Path and query of the requests so far.
   package var targets: [String] { state.withLock { $0.targets } }
 
-  /// Request line and headers of what was asked so far.
+  /// Request line and headers of the requests so far.
   package var heads: [String] { state.withLock { $0.heads } }
 
-  /// The targets whose clients went away before the answer was through.
+  /// The targets whose clients left before the end of the response.
   package var abandoned: [String] { state.withLock { $0.abandoned } }
 
   /// The caller stops it.

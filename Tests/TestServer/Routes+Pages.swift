@@ -38,7 +38,7 @@ extension Routes {
     max(1, request.number("page_size", else: 2))
   }
 
-  /// The first record of the page asked for, from 0.
+  /// The first record of the requested page, from 0.
   private static func start(_ request: ReceivedRequest) -> Int {
     max(0, request.number("page", else: 1) - 1) * size(request)
   }

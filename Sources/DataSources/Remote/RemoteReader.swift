@@ -177,7 +177,7 @@ struct RemoteReader: Sendable {
 }
 
 extension RemoteResponse {
-  /// Whether it can stand for the answer to a request when there is nothing newer.
+  /// Whether it remains valid for a request if the server returns 304.
   fileprivate func isNewest(for request: TransportRequest, _ options: ReadOptions) -> Bool {
     self.request == request && self.options == options && !conditions.isEmpty
   }

@@ -1,6 +1,6 @@
 import DataTables
 
-/// The answer to a request.
+/// The response to a request.
 public struct TransportResponse: Sendable {
   /// The HTTP status; 200 for a file.
   public let status: Int

@@ -31,7 +31,7 @@ import Testing
     ("dsshell cassette 1\nGET http://a.test/\n< 200\n|x\n", 4, "`|x` does not begin"),
     ("dsshell cassette 1\nGET http://a.test/\n< 200\n|\\a\\q\n", 4, "does not begin"),
   ])
-  func whatDoesNotParseIsToldWithItsLine(text: String, line: Int, message: String) {
+  func aMistakeIsReportedWithItsLine(text: String, line: Int, message: String) {
     #expect {
       try CassetteReader.exchanges(in: text)
     } throws: { error in

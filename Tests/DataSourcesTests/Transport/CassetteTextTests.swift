@@ -9,7 +9,7 @@ import Testing
   }
 
   @Test(arguments: Array(UInt64(1)...8))
-  func whatIsWrittenIsRead(seed: UInt64) throws {
+  func writtenExchangesAreReadBack(seed: UInt64) throws {
     var random = RandomExchanges(seed: seed)
     for round in 0..<200 {
       let exchanges = (0..<random.random.below(4)).map { _ in random.exchange() }
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: Array(UInt64(1)...4))
-  func whatVersionControlDoesToLinesDoesNoHarm(seed: UInt64) throws {
+  func lineEndsOfVersionControlAreAccepted(seed: UInt64) throws {
     var random = RandomExchanges(seed: seed)
     for round in 0..<100 {
       let exchanges = (0..<3).map { _ in random.exchange() }

@@ -58,7 +58,7 @@ import Testing
       #"{"token": {"token": {"a": "REDACTED"}}, "password": "REDACTED"}"#
     ),
   ])
-  func namesTellSecrets(text: String, expected: String) {
+  func namedSecretsAreRedacted(text: String, expected: String) {
     #expect(Redactor().redacted(text) == expected)
   }
 
@@ -137,7 +137,7 @@ import Testing
     _ = try Value(json: redacted)
   }
 
-  @Test func whatIsRedactedStaysSo() {
+  @Test func redactionIsStable() {
     let redactor = redactor(knowing: "RED")
     #expect(redactor.redacted("RED REDACTED") == "REDACTED REDACTED")
   }

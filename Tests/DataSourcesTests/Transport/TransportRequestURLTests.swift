@@ -15,7 +15,7 @@ import Testing
     #expect(request.sentURL == sent)
   }
 
-  @Test func whatIsShownHasNoLoginAndNoSecrets() {
+  @Test func theShownURLHasNoLoginAndNoSecrets() {
     let request = TransportRequest(
       url: "https://ann:p@ss@h:8080/p",
       query: [
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: ["", "x", "/a?b", "mailto:a@b", "?u=http://h/"])
-  func aURLWithoutAHostStaysWhatItIs(url: String) {
+  func aURLWithoutAHostIsUnchanged(url: String) {
     #expect(TransportRequest(url: url).sentURL == url)
     #expect(TransportRequest(url: url).shownURL == url)
   }

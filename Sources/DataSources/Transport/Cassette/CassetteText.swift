@@ -20,7 +20,7 @@
 ///   headers;
 /// - `~`, how long the pieces of the body were, but for the last, which takes the rest:
 ///   `10 4096x3`;
-/// - `|`, a line of the body; between two lines stands a line feed, so that an empty one at the end
+/// - `|`, a line of the body; two lines are separated by a line feed, so that an empty one at the end
 ///   is a line feed at the end;
 /// - `=`, a body that is no text, in base64;
 /// - `!`, the fault that ended the exchange: `dropped`, `network`, `timeout SECONDS`,
