@@ -4,7 +4,7 @@
 #include <pthread.h>
 #include <stdio.h>
 
-// What curl_multi_info_read gives.
+// The result of curl_multi_info_read.
 typedef struct {
   int message;
   void *easy;
@@ -54,7 +54,7 @@ static const struct {
     SYMBOL(url_get), SYMBOL(free),
 };
 
-// The last one is what Debian calls the library when it is built on GnuTLS.
+// The last name is Debian's build with GnuTLS.
 static const char *const libraries[] = {
 #ifdef __APPLE__
     "libcurl.4.dylib",
@@ -70,7 +70,7 @@ static void open_library(void) {
   void *library = NULL;
   for (size_t i = 0; !library && i < sizeof libraries / sizeof *libraries; i++) {
     library = dlopen(libraries[i], RTLD_NOW | RTLD_LOCAL);
-    // The first name is the one to ask for.
+    // Report the failure of the first name.
     if (!library && !failure[0]) snprintf(failure, sizeof failure, "%s", dlerror());
   }
   if (!library) return;

@@ -1,4 +1,5 @@
 internal import DSInterpreter
+internal import DataSources
 internal import DataTables
 
 /// An error for people: the message, the line with the error, and a caret under the place.
@@ -36,11 +37,14 @@ struct DiagnosticPicture {
   }
 
   private func picture(of place: SourcePlace) -> [String] {
-    var characters = Array(place.text)
+    let shown = RedactedLine(place.text)
+    var characters = Array(shown.text)
     while let last = characters.last, last.isNewline { characters.removeLast() }
     guard !characters.isEmpty else { return [] }
-    let start = min(max(place.column - 1, 0), characters.count)
-    let length = max(1, min(place.length, characters.count - start))
+    let first = max(place.column - 1, 0)
+    let start = min(shown.offset(of: first), characters.count)
+    let end = min(shown.offset(of: first + place.length), characters.count)
+    let length = max(1, end - start)
     let window = window(of: characters, around: start)
     let before = characters[window.lowerBound..<start]
     let span = characters[start..<min(start + length, window.upperBound)]

@@ -23,7 +23,7 @@ extension DataSource {
 
   /// The same, with the pages that the paginated sources below should fetch.
   func fetchData(
-    demand: PageDemand, cancellation: Cancellation?, progress: Progress,
+    demand: PageSelection, cancellation: Cancellation?, progress: Progress,
     listener: ((TranscriptEntry) -> Void)?
   ) async throws {
     while isFetching {
@@ -69,11 +69,11 @@ extension DataSource {
 }
 
 /// The pages that a fetch requests from the paginated sources that it reaches.
-enum PageDemand {
+enum PageSelection {
   case firstPage, nextPage, allPages
 
   /// Whether a fetch with demand `other` leaves out pages that this one requires.
-  func exceeds(_ other: PageDemand) -> Bool { self == .allPages && other != .allPages }
+  func exceeds(_ other: PageSelection) -> Bool { self == .allPages && other != .allPages }
 }
 
 /// The part of one source in a fetch. A fetch reaches many sources and fetches each at most once.

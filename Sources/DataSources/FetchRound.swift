@@ -19,7 +19,7 @@ final class FetchRound {
   }
 
   let progress: Progress
-  let demand: PageDemand
+  let demand: PageSelection
   private let root: any DataSource
   private let listener: ((TranscriptEntry) -> Void)?
   private lazy var depths = SourceGraph.depths(below: root)
@@ -33,7 +33,7 @@ final class FetchRound {
 
   /// - Parameter listener: receives all events, with depths below `root`.
   init(
-    from root: any DataSource, isEdit: Bool = false, demand: PageDemand = .firstPage,
+    from root: any DataSource, isEdit: Bool = false, demand: PageSelection = .firstPage,
     progress: Progress = Progress(),
     listener: ((TranscriptEntry) -> Void)? = nil
   ) {

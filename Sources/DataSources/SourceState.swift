@@ -17,7 +17,7 @@ public final class SourceState {
   public internal(set) var error: SourceError?
   public internal(set) var isFetching = false
   /// The pages that the latest fetch requests from the paginated sources below.
-  private(set) var demand = PageDemand.firstPage
+  private(set) var demand = PageSelection.firstPage
   /// Number of fetches and edits that have ended, successfully or not.
   package private(set) var endedRounds = 0
 
@@ -63,7 +63,7 @@ public final class SourceState {
 
   /// - Parameter isFetch: false for an edit.
   func begin(
-    _ cancellation: Cancellation, _ demand: PageDemand = .firstPage, isFetch: Bool = true
+    _ cancellation: Cancellation, _ demand: PageSelection = .firstPage, isFetch: Bool = true
   ) {
     isFetching = true
     self.demand = demand

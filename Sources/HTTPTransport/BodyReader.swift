@@ -1,7 +1,7 @@
 import DataSources
 import Synchronization
 
-/// The body of an answer as it was before it was compressed for the way.
+/// The decompressed body of a response.
 final class BodyReader: Sendable {
   private let transfer: Transfer
   private let coding: ContentCoding
@@ -9,7 +9,7 @@ final class BodyReader: Sendable {
 
   private struct State {
     var inflater: Inflater?
-    /// Bytes given so far.
+    /// The bytes returned so far.
     var count = 0
   }
 
@@ -23,10 +23,10 @@ final class BodyReader: Sendable {
     }
   }
 
-  // Nobody can read the body any more.
+  // The body has no reader any longer.
   deinit { transfer.stop() }
 
-  /// The bytes that come next; nil at the end.
+  /// The next bytes; nil at the end.
   func next() async throws -> [UInt8]? {
     do {
       while true {
@@ -38,13 +38,13 @@ final class BodyReader: Sendable {
         if let piece = try take(bytes) { return piece }
       }
     } catch {
-      // What is wrong with the body is no reason for the server to stop sending it.
+      // The server keeps sending a body that cannot be decoded.
       transfer.stop()
       throw error
     }
   }
 
-  /// - Returns: what needs no decoding.
+  /// - Returns: the bytes if they need no decoding.
   private func take(_ bytes: [UInt8]) throws(TransportError) -> [UInt8]? {
     switch coding {
     case .identity:
@@ -55,7 +55,7 @@ final class BodyReader: Sendable {
       return nil
     case .other(let name):
       throw .network(
-        "\(place) sent a body in the encoding `\(name)`, which was not asked for and cannot be "
+        "\(place) sent a body in the encoding `\(name)`, which was not requested and cannot be "
           + "read; `Accept-Encoding: identity` among the headers asks for none",
         isTransient: false)
     }
@@ -80,12 +80,12 @@ final class BodyReader: Sendable {
       return true
     }
     if !isWithin {
-      throw .limit("the answer of \(place) is larger than \(largest) bytes", setting: "bodySize")
+      throw .limit("the response of \(place) is larger than \(largest) bytes", setting: "bodySize")
     }
   }
 
-  // A length that is right says nothing of what was compressed: a server that broke off while it
-  // compressed may send what it had so far.
+  // A correct length does not mean that the compressed content is complete: a server that failed
+  // while compressing may send the part it had.
   private func checkEnd() throws(TransportError) {
     let isWhole = state.withLock { $0.inflater?.isWhole ?? true }
     if !isWhole {
@@ -94,4 +94,28 @@ final class BodyReader: Sendable {
   }
 
   private var place: String { transfer.hop.address.place }
+}
+
+/// The content coding of a body (RFC 9110, 8.4).
+enum ContentCoding: Equatable {
+  case identity
+  case compressed(Inflater.Format)
+  /// A coding that was not requested, by the server's name for it.
+  case other(String)
+
+  /// The accepted codings: both are cheap to decode piece by piece.
+  static let accepted = "gzip, deflate"
+
+  init(of headers: [HeaderField]) {
+    let values = headers.filter { $0.name.lowercased() == "content-encoding" }.map(\.value)
+    let names = values.flatMap { $0.split(separator: ",") }
+      .map { $0.filter { !$0.isWhitespace }.lowercased() }
+      .filter { !$0.isEmpty && $0 != "identity" }
+    switch names {
+    case []: self = .identity
+    case ["gzip"], ["x-gzip"]: self = .compressed(.gzip)
+    case ["deflate"]: self = .compressed(.deflate)
+    default: self = .other(names.joined(separator: ", "))
+    }
+  }
 }

@@ -2,14 +2,14 @@ import CCurl
 import DataSources
 import Glibc
 
-/// A transfer as libcurl knows it. Only for the thread of ``TransferLoop``.
+/// A transfer in libcurl. Only for the thread of ``TransferLoop``.
 final class EasyHandle {
   let easy: UnsafeMutableRawPointer
   let transfer: Transfer
   private let words: UnsafeMutablePointer<CChar>
   private var headers: UnsafeMutableRawPointer?
 
-  /// nil when there is no memory.
+  /// Returns nil if there is no memory.
   init?(_ transfer: Transfer) {
     guard let easy = ccurl_easy_new() else { return nil }
     self.easy = easy
@@ -35,7 +35,7 @@ final class EasyHandle {
       ccurl_set_text(easy, CCURL_PASSWORD, login.password)
     }
     for header in hop.headers + hop.ownHeaders {
-      // The form with a semicolon is how libcurl is told that a header is sent without a value.
+      // libcurl sends a header without a value only if it ends in a semicolon.
       let value = header.value.sent
       let line = value.isEmpty ? "\(header.name);" : "\(header.name): \(value)"
       if let longer = ccurl_list_append(headers, line) { headers = longer }
@@ -44,7 +44,7 @@ final class EasyHandle {
     ccurl_set_text(easy, CCURL_USERAGENT, hop.userAgent)
     if let file = hop.certificates { ccurl_set_text(easy, CCURL_CAINFO, file) }
     ccurl_set_number(easy, CCURL_HTTP09_ALLOWED, 0)
-    // A proxy's answer to CONNECT is not the answer.
+    // A proxy's response to CONNECT is not the response.
     ccurl_set_number(easy, CCURL_SUPPRESS_CONNECT_HEADERS, 1)
   }
 
@@ -55,7 +55,7 @@ final class EasyHandle {
     ccurl_set_number(easy, CCURL_BUFFERSIZE, 32 << 10)
   }
 
-  /// 0 would be no limit at all.
+  /// libcurl takes 0 for no limit.
   private static func milliseconds(_ seconds: Double) -> Int {
     let longest = Double(Int32.max)
     return seconds.isNaN ? 1 : Int(max(1, min(longest, seconds * 1000)))
@@ -79,7 +79,7 @@ final class EasyHandle {
       switch transfer.receive(piece) {
       case .taken: return piece.count
       case .later: return Int(CCURL_PAUSE)
-      // Any other number than was given ends the transfer.
+      // Returning a count other than the received one ends the transfer.
       case .refused: return piece.isEmpty ? 1 : 0
       }
     }
@@ -87,7 +87,7 @@ final class EasyHandle {
 
   func goOn() { _ = ccurl_go_on(easy) }
 
-  /// What libcurl says about the last failure; nil when it said nothing.
+  /// libcurl's description of the last failure; nil without one.
   var detail: String? {
     let text = String(cString: words)
     return text.isEmpty ? nil : text
@@ -104,5 +104,95 @@ final class EasyHandle {
     var time: Int64 = 0
     _ = ccurl_get_microseconds(easy, CCURL_PRETRANSFER_TIME, &time)
     return time > 0
+  }
+}
+
+extension EasyHandle {
+  /// The error for a result code of libcurl; nil for success.
+  func failure(_ code: Int32) -> TransportError? {
+    let place = transfer.hop.address.place
+    switch code {
+    case CCURL_OK: return nil
+    case CCURL_URL_MALFORMAT,
+      CCURL_UNSUPPORTED_PROTOCOL where !hadConnection:
+      return .badURL("`\(transfer.hop.shownURL)` is not a valid URL for a request")
+    case CCURL_COULDNT_RESOLVE_HOST:
+      return .network("there is no host `\(transfer.hop.address.host)`", isTransient: false)
+    case CCURL_COULDNT_RESOLVE_PROXY:
+      return .network(
+        "there is no host of the name that the environment gives as proxy", isTransient: false)
+    case CCURL_COULDNT_CONNECT: return .network(noConnection, isTransient: true)
+    case CCURL_OPERATION_TIMEDOUT: return timeout
+    case CCURL_GOT_NOTHING:
+      return .network("\(place) closed the connection without a response", isTransient: true)
+    case CCURL_PARTIAL_FILE:
+      return .network("\(place) closed the connection in mid body", isTransient: true)
+    case CCURL_UNSUPPORTED_PROTOCOL, CCURL_WEIRD_SERVER_REPLY:
+      return .network("\(place) does not respond in HTTP", isTransient: false)
+    case CCURL_SSL_CONNECT_ERROR, CCURL_SSL_CERTPROBLEM, CCURL_SSL_CIPHER,
+      CCURL_PEER_FAILED_VERIFICATION, CCURL_SSL_CACERT_BADFILE, CCURL_SSL_ISSUER_ERROR,
+      CCURL_SSL_INVALIDCERTSTATUS:
+      return .network("no secure connection to \(place): \(words(code))", isTransient: false)
+    default: return otherFailure(code)
+    }
+  }
+
+  private func otherFailure(_ code: Int32) -> TransportError {
+    let place = transfer.hop.address.place
+    let connectCode = number(CCURL_CONNECT_CODE)
+    if connectCode >= 300 {
+      return .network(
+        "the proxy returned \(connectCode) to a connection with \(place)", isTransient: false)
+    }
+    let isDrop = [CCURL_SEND_ERROR, CCURL_RECV_ERROR, CCURL_HTTP2, CCURL_HTTP2_STREAM].contains(
+      code)
+    let what = transfer.isAnswered ? "in mid body" : "before a response was received"
+    return isDrop
+      ? .network("the connection to \(place) broke \(what): \(words(code))", isTransient: true)
+      : .network("the request to \(place) failed: \(words(code))", isTransient: false)
+  }
+
+  private func words(_ code: Int32) -> String {
+    detail ?? ccurl_words(code).map { String(cString: $0) } ?? "error \(code)"
+  }
+
+  /// The error of a failed connection, with the name of the server or proxy.
+  private var noConnection: String {
+    let reason = number(CCURL_OS_ERROR)
+    let because =
+      reason == 0
+      ? "" : strerror(Int32(truncatingIfNeeded: reason)).map { ": " + String(cString: $0) } ?? ""
+    return "could not connect to \(connectionPlace)\(because)"
+  }
+
+  /// Parsed from libcurl's words, `Failed to connect to HOST port PORT …`: nothing else names the
+  /// proxy that it used.
+  private var connectionPlace: String {
+    let own = transfer.hop.address.place
+    guard let detail, let start = detail.firstRange(of: "Failed to connect to ") else { return own }
+    let parts = detail[start.upperBound...].split(separator: " ", maxSplits: 3)
+    guard parts.count >= 3, parts[1] == "port" else { return own }
+    let host = parts[0].contains(":") ? "[\(parts[0])]" : String(parts[0])
+    let place = "\(host.lowercased()):\(parts[2].prefix { $0.isNumber })"
+    return place == own ? own : "the proxy \(place)"
+  }
+
+  private var timeout: TransportError {
+    let place = transfer.hop.address.place
+    let limits = transfer.limits
+    if transfer.isAnswered {
+      return .timeout(
+        "the response of \(place) did not end within \(seconds(transfer.hop.timeout))",
+        seconds: transfer.hop.timeout)
+    }
+    let isConnecting = !hadConnection && limits.connectTimeout < limits.timeout
+    let limit = isConnecting ? limits.connectTimeout : transfer.hop.timeout
+    let what = hadConnection ? "did not respond" : "did not take the connection"
+    return .timeout("\(place) \(what) within \(seconds(limit))", seconds: limit)
+  }
+
+  private func seconds(_ seconds: Double) -> String {
+    let whole = seconds.rounded()
+    return whole == seconds && abs(whole) < 1e15 ? "\(Int(whole)) s" : "\(seconds) s"
   }
 }

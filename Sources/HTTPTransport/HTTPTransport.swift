@@ -1,24 +1,27 @@
+import CCurl
 public import DataSources
+import Glibc
 
-/// Asks servers over HTTP and HTTPS, through libcurl, which is opened by the first request.
+/// Sends requests over HTTP and HTTPS through libcurl, which the first request opens.
 ///
-/// - Trusted is who the system trusts, or whose certificates are in the file that `CURL_CA_BUNDLE` or
-///   `SSL_CERT_FILE` of the environment names. `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy` of the
-///   environment are heeded. There are no cookies and no cache; at most 6 connections go to a host.
-///   A request that waits until one is free has all of its time still before it.
+/// - It trusts the certificates of the system, or those in the file that the environment names in
+///   `CURL_CA_BUNDLE` or `SSL_CERT_FILE`. It honors `http_proxy`, `https_proxy`, `all_proxy` and
+///   `no_proxy` of the environment. There are no cookies and no cache; a host gets at most 6
+///   connections. The wait for a free connection does not count for the timeout of a request.
 /// - Redirections are followed as far as ``TransferLimits/redirects`` allows. Secrets, logins and
 ///   headers with the names of secrets, as `Authorization` and `X-API-Key`, go to another scheme,
 ///   host or port only where http becomes https at the usual ports.
 /// - Bodies in gzip and deflate are decompressed as they are read; one that ends before its
-///   compressed form does is broken off. No more than half a megabyte waits for whoever reads a
-///   body; a body nobody reads any more, or whose task ends, closes its connection.
+///   compressed form does is broken off. At most half a
+///   megabyte of a body is buffered; the connection closes when the body loses its reader or the
+///   task is canceled.
 public final class HTTPTransport: Transport {
   private let userAgent: String
   private let certificates: String?
   private let loop = TransferLoop()
 
-  /// - Parameter certificates: the file, in PEM, of those who are trusted; nil leaves that to the
-  ///   environment and the system.
+  /// - Parameter certificates: the PEM file of the trusted certificates; nil for those of the
+  ///   environment or the system.
   public init(userAgent: String = "dsshell", certificates: String? = nil) {
     self.userAgent = userAgent
     self.certificates = certificates
@@ -52,8 +55,8 @@ public final class HTTPTransport: Transport {
     }
   }
 
-  /// Takes what is left of an answer that leads elsewhere, when that is little: then its connection
-  /// can be used again, and is not broken off under a server that is still sending.
+  /// Reads the rest of a redirecting response if it is small, so that its connection can be reused
+  /// and does not break while the server is still sending.
   private static func leave(_ transfer: Transfer, head: ResponseHead) async {
     if head.contentLength.map({ $0 <= 1 << 16 }) == true {
       while (try? await transfer.next()) != nil {}
@@ -66,5 +69,31 @@ public final class HTTPTransport: Transport {
     return TransportResponse(
       status: head.status, headers: head.headers, url: transfer.hop.shownURL,
       body: TransportBody { try await reader.next() })
+  }
+}
+
+/// The libcurl library, opened by the first request.
+enum Curl {
+  /// - Throws: ``TransportError/network(_:isTransient:)`` if it is not installed.
+  static func open() throws(TransportError) {
+    guard let failure = ccurl_open() else { return }
+    let words = String(cString: failure)
+    throw .network(
+      "HTTP needs libcurl, which cannot be opened: \(words); install it (libcurl4 on Debian and "
+        + "Ubuntu)", isTransient: false)
+  }
+}
+
+/// The trusted certificates that the environment names instead of the system's.
+enum TrustedCertificates {
+  /// The variables of the program curl, which libcurl itself ignores; the first non-empty one
+  /// counts.
+  private static let variables = ["CURL_CA_BUNDLE", "SSL_CERT_FILE"]
+
+  /// The path of a file in PEM; nil for the system's.
+  static func file(
+    _ variable: (String) -> String? = { getenv($0).map { String(cString: $0) } }
+  ) -> String? {
+    variables.lazy.compactMap(variable).first { !$0.isEmpty }
   }
 }

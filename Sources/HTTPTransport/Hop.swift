@@ -1,13 +1,13 @@
 import DataSources
 
-/// One request as it goes over the wire: the first, or one that a redirection asked for.
+/// One request on the wire: the first one, or one after a redirection.
 struct Hop: Sendable {
   let address: WebAddress
   let headers: [RequestParameter]
-  /// Of the URL; nil when there is none, or where it must not go.
+  /// The login in the URL; nil without one, or if it must not be sent to this host.
   let login: Login?
   let userAgent: String
-  /// The file of those who are trusted; nil for the system's.
+  /// The file of the trusted certificates; nil for the system's.
   let certificates: String?
   /// Seconds, of the whole request.
   let timeout: Double
@@ -18,8 +18,7 @@ struct Hop: Sendable {
     let password: String
   }
 
-  /// - Throws: ``TransportError/badURL(_:)``, ``TransportError/denied(_:)`` for headers that cannot
-  ///   be sent.
+  /// - Throws: ``TransportError/badURL(_:)``, ``TransportError/denied(_:)`` for invalid headers.
   init(
     _ request: TransportRequest, userAgent: String, certificates: String? = nil
   ) throws(TransportError) {
@@ -46,17 +45,18 @@ struct Hop: Sendable {
     secrets = hop.secrets
   }
 
-  /// What is told beside the headers of the request, where these do not say otherwise. libcurl is not
-  /// asked to do it, for then it would decode bodies as well, and takes half of one for whole.
+  /// The headers added to those of the request, unless it sets them. libcurl could add them, but
+  /// then it would also decode bodies, and it takes an incomplete one for complete.
   var ownHeaders: [RequestParameter] {
     let isSaid = headers.contains { $0.name.lowercased() == "accept-encoding" }
     return isSaid ? [] : [RequestParameter("Accept-Encoding", .plain(ContentCoding.accepted))]
   }
 
-  /// What to ask next. Elsewhere nothing follows that could be a credential, and never again.
+  /// The request after a redirection. A request to another origin has no credentials, and neither
+  /// have those after it.
   /// - Throws: ``TransportError/badURL(_:)``.
   func redirected(to location: String) throws(TransportError) -> Hop {
-    // What may not stand in a URL is mended as in one that is typed.
+    // Invalid characters are encoded as in a typed URL.
     let reference = TransportRequest(url: location).sentURL
     let shown = secrets.areIn(location) ? "an address with a secret" : "`\(location.prefix(200))`"
     do {
@@ -65,11 +65,11 @@ struct Hop: Sendable {
       let url = secrets.removed(fromQueryOf: next.url)
       return Hop(try WebAddress(url, shown: ""), after: self, keepsCredentials: false)
     } catch {
-      throw .badURL("\(address.place) redirects to \(shown), which is no URL for http or https")
+      throw .badURL("\(address.place) redirects to \(shown), which is not a URL for http or https")
     }
   }
 
-  /// Where the answer comes from: for eyes, and for resolving what it refers to.
+  /// The URL of the response, for resolving its links and for messages.
   var shownURL: String {
     let url = secrets.removed(fromQueryOf: address.url)
     return secrets.areIn(url) ? "\(address.scheme)://\(address.place)/" : url
@@ -82,9 +82,32 @@ extension RequestParameter {
     let isName = name.utf8.allSatisfy {
       $0 > 0x20 && $0 < 0x7F && !"()<>@,;:\\\"/[]?={}".utf8.contains($0)
     }
-    guard isName, !name.isEmpty else { throw .denied("`\(name)` is no name of a header") }
+    guard isName, !name.isEmpty else { throw .denied("`\(name)` is not a valid header name") }
     guard value.sent.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else {
       throw .denied("the header `\(name)` holds a line break or another control character")
     }
+  }
+}
+
+/// The secrets of a request, which only their server may see.
+struct Secrets: Sendable {
+  /// Plain and percent-encoded.
+  private let texts: [String]
+
+  init(of request: TransportRequest) {
+    let secrets = (request.query + request.headers).compactMap { parameter -> String? in
+      if case .secret(let text, _) = parameter.value, !text.isEmpty { text } else { nil }
+    }
+    texts = secrets + secrets.map(PercentEncoding.encoded)
+  }
+
+  func areIn(_ text: some StringProtocol) -> Bool { texts.contains { text.contains($0) } }
+
+  /// Removes the query parameters that contain a secret.
+  func removed(fromQueryOf url: String) -> String {
+    guard areIn(url), let mark = url.firstIndex(of: "?") else { return url }
+    let parts = url[url.index(after: mark)...].split(separator: "&")
+    let rest = parts.filter { !areIn($0) }
+    return url[..<mark] + (rest.isEmpty ? "" : "?" + rest.joined(separator: "&"))
   }
 }

@@ -1,4 +1,4 @@
-/// Who waits for a connection to the same host and port, in the order of their coming.
+/// The transfers that wait for a connection to the same host and port, in order of arrival.
 struct HostQueues {
   private struct Host {
     var active = 0
@@ -8,10 +8,10 @@ struct HostQueues {
   private let connections: Int
   private var hosts: [String: Host] = [:]
 
-  /// - Parameter connections: how many transfers a host has at a time.
+  /// - Parameter connections: the maximum number of simultaneous transfers of a host.
   init(connections: Int) { self.connections = connections }
 
-  /// - Returns: whether it may go at once; else it is given by ``leave(_:)`` when it may.
+  /// - Returns: whether it may start at once; otherwise ``leave(_:)`` returns it later.
   mutating func enter(_ transfer: Transfer) -> Bool {
     let place = transfer.hop.address.place
     guard hosts[place, default: Host()].active < connections else {
@@ -22,11 +22,11 @@ struct HostQueues {
     return true
   }
 
-  /// - Returns: the one that may go now that this one has gone.
+  /// - Returns: the transfer that may start in its place.
   mutating func leave(_ transfer: Transfer) -> Transfer? {
     let place = transfer.hop.address.place
     guard var host = hosts.removeValue(forKey: place) else { return nil }
-    // Those whose readers have gone meanwhile need not go.
+    // Skip transfers that lost their readers in the meantime.
     let next = host.waiting.firstIndex { !$0.isEnded }
     let transfer = next.map { host.waiting[$0] }
     host.waiting.removeFirst(next.map { $0 + 1 } ?? host.waiting.count)

@@ -1,11 +1,10 @@
 import CZlib
 
-/// Decompresses a body that comes in pieces, and gives it in pieces of its own: what is small on
-/// the wire is never much at once, whatever it becomes.
+/// Decompresses a body from pieces into pieces of limited size, however large it becomes.
 final class Inflater {
   enum Format { case gzip, deflate }
 
-  /// Bytes that are not what they are said to be.
+  /// Bytes that are not in the declared format.
   struct Damage: Error {}
 
   private let format: Format
@@ -13,10 +12,10 @@ final class Inflater {
   private var input: [UInt8] = []
   private var taken = 0
   private var hasBegun = false
-  /// Whether what came so far ends where it may end.
+  /// Whether the bytes so far end where the format may end.
   private(set) var isWhole = true
 
-  /// The most bytes that ``next()`` gives.
+  /// The maximum number of bytes that ``next()`` returns.
   private static let largestPiece = 128 << 10
 
   init(_ format: Format) {
@@ -38,13 +37,13 @@ final class Inflater {
     input += bytes
   }
 
-  /// What can be decompressed of the bytes so far; nil when it takes more of them.
+  /// The next decompressed bytes; nil if it needs more input.
   func next() throws(Damage) -> [UInt8]? {
     guard try begin() else { return nil }
     while true {
       if isWhole {
         if taken == input.count { return nil }
-        // Several members make one body of gzip; nothing may follow the end of the other.
+        // A gzip body may have several members; nothing may follow the end of a zlib body.
         guard format == .gzip, inflateReset(stream) == Z_OK else { throw Damage() }
         isWhole = false
       }
@@ -52,7 +51,7 @@ final class Inflater {
       switch status {
       case Z_OK: break
       case Z_STREAM_END: isWhole = true
-      // No harm: there is nothing to go on with.
+      // Not an error: it only needs more input.
       case Z_BUF_ERROR: return output.isEmpty ? nil : output
       default: throw Damage()
       }
@@ -60,7 +59,7 @@ final class Inflater {
     }
   }
 
-  /// - Returns: false as long as too little came to tell in what form it is.
+  /// - Returns: false until there are enough bytes to detect the format.
   private func begin() throws(Damage) -> Bool {
     if hasBegun { return true }
     guard input.count >= 2 else { return false }
@@ -71,7 +70,7 @@ final class Inflater {
     return true
   }
 
-  /// In zlib's signs: 15 is its own format, 16 more is gzip, and the negative has no head at all.
+  /// The window bits of zlib: 15 is its own format, 16 more is gzip, negative is raw deflate.
   private var windowBits: Int32 {
     switch format {
     case .gzip: MAX_WBITS + 16

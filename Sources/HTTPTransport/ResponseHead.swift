@@ -1,20 +1,20 @@
 import DataSources
 
-/// Status and headers of an answer, from the lines in which they come.
+/// The status and the headers of a response, parsed line by line.
 struct ResponseHead: Sendable {
   private(set) var status = 0
   private(set) var headers: [HeaderField] = []
-  /// Whether all of it has come, and it is the head of the answer, not of a word before it.
+  /// Whether it is complete, and the head of the final response rather than an interim one.
   private(set) var isComplete = false
   private var size = 0
 
-  /// Bytes of all lines, beyond which no honest server goes.
+  /// The maximum size of all lines, in bytes.
   private static let largest = 256 << 10
 
-  /// - Parameter line: with its line break; bytes that are no UTF-8 are replaced.
-  /// - Returns: false when there is more of it than can be meant.
+  /// - Parameter line: with its line break; bytes that are not UTF-8 are replaced.
+  /// - Returns: false if the head is too large.
   mutating func append(_ line: UnsafeRawBufferPointer) -> Bool {
-    // What comes behind the body is not looked at.
+    // Trailers are ignored.
     guard !isComplete else { return true }
     size += line.count
     guard size <= Self.largest else { return false }
@@ -23,7 +23,7 @@ struct ResponseHead: Sendable {
       status = text.split(separator: " ").dropFirst().first.flatMap { Int($0.trimmed) } ?? 0
       headers = []
     } else if text.trimmed.isEmpty {
-      // 103 and the like announce that the head is still to come.
+      // An interim response such as 103: the final head follows.
       isComplete = !(100..<200).contains(status) || status == 101
     } else if text.first == " " || text.first == "\t", let last = headers.popLast() {
       headers.append(HeaderField(last.name, "\(last.value) \(text.trimmed)"))
@@ -34,13 +34,13 @@ struct ResponseHead: Sendable {
     return true
   }
 
-  /// Where to ask instead, when this is an answer that says so.
+  /// The target of a redirection; nil for another response.
   var redirection: String? {
     guard [301, 302, 303, 307, 308].contains(status) else { return nil }
     return self["location"].flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// nil when the server does not say, or in no number.
+  /// The declared length; nil without a valid one.
   var contentLength: Int? { self["content-length"].flatMap { Int($0) } }
 
   /// - Parameter name: in small letters.

@@ -1,10 +1,10 @@
 import CCurl
 import DataSources
 
-/// The transfers that libcurl makes at the moment, and those that wait until it may. Only for the
-/// thread of ``TransferLoop``.
+/// The running transfers and those that wait for a connection. Only for the thread of
+/// ``TransferLoop``.
 ///
-/// They wait here and not in libcurl, which would take that time for the server's.
+/// They wait here because libcurl would count that time as the server's.
 struct RunningTransfers {
   private static let connectionsOfHost = 6
 
@@ -14,18 +14,18 @@ struct RunningTransfers {
 
   init(_ multi: UnsafeMutableRawPointer) { self.multi = multi }
 
-  /// Whether there is none; then none waits either.
+  /// Whether no transfer runs; then none waits either.
   var isEmpty: Bool { handles.isEmpty }
 
   mutating func add(_ transfer: Transfer) {
     if queues.enter(transfer) { begin(transfer) }
   }
 
-  /// Begins a transfer, or when it cannot begin any more the next that waits in its place.
+  /// Starts a transfer, or the next waiting one if it cannot start any longer.
   private mutating func begin(_ transfer: Transfer) {
     var next: Transfer? = transfer
     while let transfer = next {
-      // Its reader may have gone while it waited to begin.
+      // It may have lost its reader while it waited.
       if !transfer.isEnded {
         // The time of the server begins.
         transfer.start()
@@ -39,12 +39,12 @@ struct RunningTransfers {
     }
   }
 
-  /// Breaks a transfer off.
+  /// Aborts a transfer.
   mutating func remove(_ transfer: Transfer) {
     for (easy, handle) in handles where handle.transfer === transfer { remove(easy) }
   }
 
-  // In the middle of an answer this closes the connection.
+  // In the middle of a response this closes the connection.
   private mutating func remove(_ easy: UnsafeMutableRawPointer) {
     guard let handle = handles.removeValue(forKey: easy) else { return }
     _ = ccurl_multi_remove(multi, easy)
@@ -58,13 +58,13 @@ struct RunningTransfers {
     }
   }
 
-  /// Gives and takes what there is, and tells the readers.
+  /// Sends and receives what is ready, and wakes the readers.
   mutating func perform() {
     _ = ccurl_multi_perform(multi)
     var code: Int32 = 0
     while let easy = ccurl_multi_next_ended(multi, &code) {
       guard let handle = handles[easy] else { continue }
-      // Before it is removed, which forgets why it failed.
+      // Before it is removed, which discards the reason of a failure.
       let failure = handle.failure(code)
       remove(easy)
       handle.transfer.finish(failure)

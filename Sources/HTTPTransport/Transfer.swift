@@ -1,7 +1,7 @@
 import DataSources
 import Synchronization
 
-/// One request and its answer: filled by the thread of ``TransferLoop``, emptied by whoever reads.
+/// One request and its response: filled by the thread of ``TransferLoop``, emptied by the reader.
 final class Transfer: Sendable {
   let hop: Hop
   let limits: TransferLimits
@@ -16,18 +16,18 @@ final class Transfer: Sendable {
   private struct State {
     var head = ResponseHead()
     var pending: [UInt8] = []
-    /// Whether libcurl holds bytes back because nobody takes those that are pending.
+    /// Whether libcurl is paused because too many bytes are pending.
     var isPaused = false
-    /// When it was asked for.
+    /// The time of the request.
     var order: ContinuousClock.Instant?
-    /// When libcurl took it; nil while it waits for a connection.
+    /// The time when libcurl started it; nil while it waits for a connection.
     var start: ContinuousClock.Instant?
     var end: End?
     var headReader: CheckedContinuation<ResponseHead, any Error>?
     var bodyReader: CheckedContinuation<[UInt8]?, any Error>?
   }
 
-  /// Bytes that may wait for a reader: enough to make the change of threads cheap.
+  /// The maximum number of pending bytes: enough to make the change of threads cheap.
   private static let mostPending = 512 << 10
 
   init(_ hop: Hop, limits: TransferLimits, loop: TransferLoop) {
@@ -36,7 +36,7 @@ final class Transfer: Sendable {
     self.loop = loop
   }
 
-  /// Sends the request and waits for the head of the answer.
+  /// Sends the request and waits for the head of the response.
   func begin() async throws -> ResponseHead {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { reader in
@@ -53,7 +53,7 @@ final class Transfer: Sendable {
     }
   }
 
-  /// The bytes that have come since it was last asked; nil at the end.
+  /// The bytes received since the last call; nil at the end.
   func next() async throws -> [UInt8]? {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { reader in
@@ -65,25 +65,25 @@ final class Transfer: Sendable {
     }
   }
 
-  /// Ends it for the reader, who has no more interest in it, and closes the connection.
+  /// Ends it on behalf of the reader, and closes the connection.
   func stop() {
     if end(.failure(.cancelled), keepsBytes: false) { loop.stop(self) }
   }
 
-  /// Its time begins.
+  /// Starts the time of the server.
   func start() { state.withLock { $0.start = .now } }
 
-  /// Seconds since it began; what it waited for a connection does not count.
+  /// Seconds since its start, without the wait for a connection.
   var age: Double {
     state.withLock { state in state.start.map { $0.duration(to: .now) / .seconds(1) } ?? 0 }
   }
 
-  /// How long it waited until it began.
+  /// The time that it waited for a connection.
   var queueTime: Duration {
     state.withLock { state in state.order.map { $0.duration(to: state.start ?? .now) } ?? .zero }
   }
 
-  /// - Returns: false to break the transfer off.
+  /// - Returns: false to abort the transfer.
   func receive(headerLine line: UnsafeRawBufferPointer) -> Bool {
     let isAccepted = state.withLock { state in
       state.end == nil && state.head.append(line)
@@ -110,11 +110,11 @@ final class Transfer: Sendable {
     }
   }
 
-  /// The last word of libcurl.
+  /// The result from libcurl.
   func finish(_ failure: TransportError?) {
     let isAnswered = state.withLock { $0.head.isComplete }
     let silence = TransportError.network(
-      "\(hop.address.place) closed the connection without an answer", isTransient: true)
+      "\(hop.address.place) closed the connection without a response", isTransient: true)
     if let failure = failure ?? (isAnswered ? nil : silence) {
       end(.failure(failure))
     } else {
@@ -125,7 +125,7 @@ final class Transfer: Sendable {
   var isAnswered: Bool { state.withLock { $0.head.isComplete } }
   var isEnded: Bool { state.withLock { $0.end != nil } }
 
-  /// - Returns: false when it had ended before; the first end counts.
+  /// - Returns: false if it had ended before; the first end counts.
   @discardableResult
   private func end(_ result: End, keepsBytes: Bool = true) -> Bool {
     let isFirst = state.withLock { state in
@@ -138,8 +138,8 @@ final class Transfer: Sendable {
     return isFirst
   }
 
-  /// Gives readers what there is. Done once for all that came together, since a change of threads
-  /// for every piece would cost more than the piece.
+  /// Wakes the readers. Done once for all pieces received together, as a change of threads costs
+  /// more than a piece.
   func deliver() {
     deliverHead()
     let delivery = state.withLock { state -> Delivery? in
@@ -174,7 +174,7 @@ final class Transfer: Sendable {
       return (isDecided ? state.headReader : nil, state.head, state.end)
     }
     guard let reader else { return }
-    // What went wrong behind a head is told to whoever reads the body.
+    // An error after the head is thrown where the body is read.
     if !head.isComplete || end == .failure(.cancelled), case .failure(let error) = end {
       reader.resume(throwing: error)
     } else {

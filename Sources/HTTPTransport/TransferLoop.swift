@@ -3,8 +3,8 @@ import DataSources
 import Glibc
 import Synchronization
 
-/// The thread in which libcurl makes all transfers; it begins with the first and ends when they are
-/// through and nobody can ask for more.
+/// The thread of all transfers of libcurl. It starts with the first transfer, and ends when all are
+/// done and the transport is gone.
 final class TransferLoop: Sendable {
   private struct Orders {
     var started: [Transfer] = []
@@ -15,7 +15,7 @@ final class TransferLoop: Sendable {
 
   private struct State {
     var orders = Orders()
-    /// Only `ccurl_multi_wake` is for those outside of the thread.
+    /// Other threads may only call `ccurl_multi_wake`.
     var multi: UnsafeMutableRawPointer?
   }
 
@@ -29,7 +29,7 @@ final class TransferLoop: Sendable {
     }
   }
 
-  /// Closes the connection, in a moment.
+  /// Closes the connection soon.
   func stop(_ transfer: Transfer) { give { $0.stopped.append(transfer) } }
 
   func resume(_ transfer: Transfer) { give { $0.resumed.append(transfer) } }
@@ -37,7 +37,7 @@ final class TransferLoop: Sendable {
   /// Ends the thread as soon as no transfer is left.
   func end() { give { $0.isEnding = true } }
 
-  /// - Returns: whether a thread is there to take it.
+  /// - Returns: whether a thread runs that takes it.
   @discardableResult
   private func give(_ change: (inout Orders) -> Void) -> Bool {
     state.withLock { state in
@@ -48,7 +48,7 @@ final class TransferLoop: Sendable {
     }
   }
 
-  /// Starts the thread, if another has not done so meanwhile.
+  /// Starts the thread unless it runs already.
   private func begin() -> Bool {
     state.withLock { state in
       if state.multi != nil { return true }
@@ -93,7 +93,7 @@ final class TransferLoop: Sendable {
     ccurl_multi_free(multi)
   }
 
-  /// nil when it is time to end.
+  /// nil if the thread must end.
   private func takeOrders(isIdle: Bool) -> Orders? {
     state.withLock { state in
       let orders = state.orders

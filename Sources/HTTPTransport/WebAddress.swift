@@ -1,13 +1,12 @@
 import CCurl
 import DataSources
 
-/// A URL that HTTP can be sent to, as libcurl itself reads it, so that what is checked is what is
-/// asked.
+/// A URL for HTTP, parsed by libcurl itself, so that the checked URL is the requested one.
 struct WebAddress: Sendable {
   /// Without user, password and fragment.
   let url: String
   let scheme: String
-  /// In small letters; IPv6 in brackets.
+  /// Lowercase; IPv6 in brackets.
   let host: String
   let port: Int
   /// Decoded.
@@ -19,13 +18,13 @@ struct WebAddress: Sendable {
 
   /// - Parameters:
   ///   - url: percent-encoded.
-  ///   - shown: how an error calls it, without secrets.
+  ///   - shown: its form in errors, without secrets.
   /// - Throws: ``TransportError/badURL(_:)``.
   init(_ url: String, shown: String) throws(TransportError) {
     try self.init([url], shown: shown)
   }
 
-  /// Where `reference` leads from here.
+  /// Resolves a reference against this URL.
   func resolving(_ reference: String, shown: String) throws(TransportError) -> WebAddress {
     try WebAddress([url, reference], shown: shown)
   }
@@ -37,7 +36,7 @@ struct WebAddress: Sendable {
     for reference in references {
       let flags = UInt32(CCURL_NON_SUPPORT_SCHEME)
       guard ccurl_url_set(handle, CCURL_PART_URL, reference, flags) == CCURL_OK else {
-        throw .badURL("`\(shown)` is no URL; write one like https://example.test/list")
+        throw .badURL("`\(shown)` is not a valid URL; write one like https://example.test/list")
       }
     }
     scheme = Self.part(CCURL_PART_SCHEME, of: handle)?.lowercased() ?? ""
@@ -68,8 +67,8 @@ struct WebAddress: Sendable {
     return String(cString: text)
   }
 
-  /// Whether credentials that were meant for `first` may be sent here: to the same scheme, host
-  /// and port, or to the same host behind TLS where it was http, both at their usual ports.
+  /// Whether credentials for `first` may be sent here: to the same scheme, host and port, or from
+  /// http to https on the same host, both at their default ports.
   func isTrusted(by first: WebAddress) -> Bool {
     guard host == first.host else { return false }
     if scheme == first.scheme { return port == first.port }

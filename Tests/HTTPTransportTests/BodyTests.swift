@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func aBodyMuchLargerThanWhatWaitsForItsReaderIsWhole() async throws {
+  @Test func aBodyLargerThanTheBufferIsComplete() async throws {
     try await TestServer.run { server in
       let request = TransportRequest(url: "\(server.url)/bytes?count=5000000")
       var count = 0
@@ -37,7 +37,7 @@ import Testing
     try await TestServer.run { server in
       let place = "127.0.0.1:\(server.port)"
       let tooLarge = TransportError.limit(
-        "the answer of \(place) is larger than 99 bytes", setting: "bodySize")
+        "the response of \(place) is larger than 99 bytes", setting: "bodySize")
       #expect(
         await Client().failure("\(server.url)/bytes?count=100") { $0.bodySize = 99 } == tooLarge)
       let whole = try await Client().get("\(server.url)/bytes?count=99") { $0.bodySize = 99 }
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func aBombIsCutAtTheLimitOfWhatItBecomes() async throws {
+  @Test func aDecompressionBombIsStoppedAtTheLimit() async throws {
     try await TestServer.run { server in
       // 100 MB, in 100 kB on the wire.
       let failure = await Client().failure("\(server.url)/bomb?megabytes=100") {
@@ -83,13 +83,13 @@ import Testing
       #expect(
         failure
           == .limit(
-            "the answer of 127.0.0.1:\(server.port) is larger than 300000 bytes",
+            "the response of 127.0.0.1:\(server.port) is larger than 300000 bytes",
             setting: "bodySize"))
       #expect(await eventually { server.abandoned == ["/endless"] })
     }
   }
 
-  @Test func aBodyNobodyReadsClosesItsConnection() async throws {
+  @Test func anUnreadBodyClosesItsConnection() async throws {
     try await FaultServer.run { server in
       let client = Client()
       let request = TransportRequest(url: "\(server.url)/endless")
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test(arguments: ["no-reason", "hints", "trailer"])
-  func anUnusualAnswerIsUnderstood(name: String) async throws {
+  func anUnusualResponseIsAccepted(name: String) async throws {
     try await FaultServer.run { server in
       let answer = try await Client().get("\(server.url)/raw?\(name)")
       #expect(answer.status == 200)

@@ -1,7 +1,7 @@
 import DataSources
 import HTTPTransport
 
-/// A transport as the tests ask it: for whole answers.
+/// A transport that returns whole responses to the tests.
 struct Client {
   var transport: any Transport = HTTPTransport(userAgent: "dsshell/test")
 

@@ -16,11 +16,11 @@ import Testing
     }
   }
 
-  // Its length is as it was told, so that nothing but the compressed form tells.
+  // Its length is as declared, so that only the compressed form shows the damage.
   @Test(arguments: [
     ("gzip", "gzip"), ("members", "gzip"), ("zlib", "deflate"), ("raw", "deflate"),
   ])
-  func aBodyWhoseCompressedFormHasNoEndIsAFailureThatMayPass(
+  func aTruncatedCompressedBodyIsATransientFailure(
     form: String, name: String
   ) async throws {
     try await TestServer.run { server in
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func whatCameBeforeACompressedBodyBrokeIsDelivered() async throws {
+  @Test func bytesBeforeACompressedBodyBreaksAreDelivered() async throws {
     try await TestServer.run { server in
       let request = TransportRequest(url: "\(server.url)/encoded?lost=12")
       var bytes: [UInt8] = []
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func noBytesAtAllAreAnEmptyBodyWhateverTheirEncoding() async throws {
+  @Test func noBytesAreAnEmptyBodyInAnyEncoding() async throws {
     try await TestServer.run { server in
       for name in ["gzip", "deflate", "br"] {
         let query = ["form": "nothing", "as": name].parameters
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(arguments: [("junk", "gzip"), ("gzip", "deflate"), ("zlib", "gzip")])
-  func bytesThatAreNotWhatTheyAreSaidToBeAreTold(form: String, name: String) async throws {
+  func bytesInAnotherFormatThanDeclaredFail(form: String, name: String) async throws {
     try await TestServer.run { server in
       let query = ["form": form, "as": name].parameters
       let failure = await Client().failure("\(server.url)/encoded", query: query)
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(arguments: ["br", "gzip, gzip"])
-  func anEncodingNobodyAskedForIsToldByName(name: String) async throws {
+  func anUnrequestedEncodingFailsWithItsName(name: String) async throws {
     try await TestServer.run { server in
       let query = ["as": name].parameters
       let failure = try #require(await Client().failure("\(server.url)/encoded", query: query))
@@ -91,12 +91,12 @@ import Testing
       let whole = try await Client().get(url) { $0.bodySize = size }
       #expect(whole.body.utf8.count == size)
       let failure = await Client().failure(url) { $0.bodySize = size - 1 }
-      let tooLarge = "the answer of 127.0.0.1:\(server.port) is larger than \(size - 1) bytes"
+      let tooLarge = "the response of 127.0.0.1:\(server.port) is larger than \(size - 1) bytes"
       #expect(failure == .limit(tooLarge, setting: "bodySize"))
     }
   }
 
-  @Test func whatIsAcceptedIsToldUnlessTheRequestSaysOtherwise() async throws {
+  @Test func acceptedEncodingsAreSentUnlessTheRequestSetsThem() async throws {
     try await TestServer.run { server in
       _ = try await Client().get("\(server.url)/items")
       #expect(server.requests.last?.header("Accept-Encoding") == "gzip, deflate")

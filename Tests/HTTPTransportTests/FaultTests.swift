@@ -3,7 +3,7 @@ import TestServer
 import Testing
 
 @Suite struct FaultTests {
-  @Test func aRefusedConnectionIsToldWithHostAndPort() async throws {
+  @Test func aRefusedConnectionIsReportedWithHostAndPort() async throws {
     let port = try UnansweredPort.refusing()
     let failure = await Client().failure("http://ann:secret@127.0.0.1:\(port)/x?token=1")
     #expect(
@@ -12,7 +12,7 @@ import Testing
           "could not connect to 127.0.0.1:\(port): Connection refused", isTransient: true))
   }
 
-  @Test func anUnknownHostIsToldByName() async throws {
+  @Test func anUnknownHostIsReportedByName() async throws {
     let failure = await Client().failure("http://nobody.invalid/x")
     #expect(failure == .network("there is no host `nobody.invalid`", isTransient: false))
   }
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func whatCameBeforeABodyBrokeIsDelivered() async throws {
+  @Test func bytesBeforeABodyBreaksAreDelivered() async throws {
     try await FaultServer.run { server in
       let request = TransportRequest(url: "\(server.url)/short")
       var bytes: [UInt8] = []
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: ["reset", "head", "raw?nothing"])
-  func aConnectionThatEndsBeforeTheAnswerIsAFailureThatMayPass(fault: String) async throws {
+  func aConnectionThatEndsBeforeTheResponseIsATransientFailure(fault: String) async throws {
     try await FaultServer.run { server in
       let failure = try #require(await Client().failure("\(server.url)/\(fault)"))
       #expect(failure.isTransientNetwork)
@@ -48,16 +48,16 @@ import Testing
     }
   }
 
-  @Test func aServerOfAnotherProtocolIsTold() async throws {
+  @Test func aServerOfAnotherProtocolFails() async throws {
     try await FaultServer.run { server in
       let failure = await Client().failure("\(server.url)/raw?not-http")
       #expect(
         failure
-          == .network("127.0.0.1:\(server.port) does not answer in HTTP", isTransient: false))
+          == .network("127.0.0.1:\(server.port) does not respond in HTTP", isTransient: false))
     }
   }
 
-  @Test func aBodyThatCannotBeDecompressedIsTold() async throws {
+  @Test func aBodyThatCannotBeDecompressedFails() async throws {
     try await FaultServer.run { server in
       let failure = await Client().failure("\(server.url)/raw?no-gzip")
       #expect(
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func aServerWithoutTLSIsTold() async throws {
+  @Test func aServerWithoutTLSFails() async throws {
     try await FaultServer.run { server in
       let failure = try #require(await Client().failure("https://127.0.0.1:\(server.port)/short"))
       guard case .network(let message, isTransient: false) = failure else {

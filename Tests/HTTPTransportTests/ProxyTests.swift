@@ -5,7 +5,7 @@ import Testing
 
 // In processes of their own: the environment is everybody's.
 @Suite struct ProxyTests {
-  @Test func aProxyOfTheEnvironmentIsAskedForTheWholeURL() async {
+  @Test func aProxyOfTheEnvironmentReceivesTheWholeURL() async {
     await #expect(processExitsWith: .success) {
       let proxy = try await TestServer.start()
       setenv("http_proxy", "http://127.0.0.1:\(proxy.port)", 1)
@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test func noProxyIsAskedForWhatNoProxyNames() async {
+  @Test func hostsInNoProxyBypassTheProxy() async {
     await #expect(processExitsWith: .success) {
       let server = try await TestServer.start()
       let port = try UnansweredPort.refusing()
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func aProxyThatRefusesATunnelIsTold() async {
+  @Test func aProxyThatRefusesATunnelFails() async {
     await #expect(processExitsWith: .success) {
       let proxy = try await TestServer.start()
       setenv("https_proxy", "http://127.0.0.1:\(proxy.port)", 1)
@@ -46,7 +46,7 @@ import Testing
       #expect(
         failure
           == .network(
-            "the proxy answered 404 to a connection with elsewhere.invalid:443",
+            "the proxy returned 404 to a connection with elsewhere.invalid:443",
             isTransient: false))
     }
   }

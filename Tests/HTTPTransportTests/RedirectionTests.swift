@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test func theURLOfAnAnswerShowsNoSecrets() async throws {
+  @Test func theURLOfAResponseShowsNoSecrets() async throws {
     try await TestServer.run { server in
       let query = [
         RequestParameter("page", .plain("2")),
@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test(arguments: ["bad-location", "file-location"])
-  func aRedirectionToNoServerIsTold(fault: String) async throws {
+  func aRedirectionToNoServerFails(fault: String) async throws {
     try await FaultServer.run { server in
       let failure = await Client().failure("\(server.url)/raw?\(fault)")
       guard case .badURL(let message) = failure else {
@@ -118,11 +118,11 @@ import Testing
         return
       }
       #expect(message.hasPrefix("127.0.0.1:\(server.port) redirects to `"))
-      #expect(message.hasSuffix("`, which is no URL for http or https"))
+      #expect(message.hasSuffix("`, which is not a URL for http or https"))
     }
   }
 
-  @Test func aRedirectionThatDoesNotSayWhereIsAnAnswer() async throws {
+  @Test func aRedirectionWithoutATargetIsAResponse() async throws {
     try await FaultServer.run { server in
       let answer = try await Client().get("\(server.url)/raw?no-location")
       #expect(answer.status == 302)

@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  @Test func theRequestIsAGetThatSaysWhoAsks() async throws {
+  @Test func theRequestIsAGetWithAUserAgent() async throws {
     try await TestServer.run { server in
       _ = try await Client().get("\(server.url)/echo")
       let request = try #require(server.requests.first)
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func whatMayNotStandInAURLIsEncodedAndWhatIsEncodedStays() async throws {
+  @Test func invalidCharactersInAURLAreEncodedAndEncodedOnesStay() async throws {
     try await TestServer.run { server in
       _ = try await Client().get("\(server.url)/some thing/é?q=ü |%20%zz")
       #expect(server.requests.first?.target == "/some%20thing/%C3%A9?q=%C3%BC%20%7C%20%25zz")
@@ -79,25 +79,27 @@ import Testing
   }
 
   @Test(arguments: ["", "X Name", "X:Name", "Näme"])
-  func aNameThatIsNoneIsRefused(name: String) async throws {
+  func anInvalidHeaderNameIsRefused(name: String) async throws {
     let failure = await Client().failure(
       "http://127.0.0.1:9/", headers: [RequestParameter(name, .plain("x"))])
-    #expect(failure == .denied("`\(name)` is no name of a header"))
+    #expect(failure == .denied("`\(name)` is not a valid header name"))
   }
 
   @Test(arguments: [
-    "": "`` is no URL; write one like https://example.test/list",
-    "example.test/x": "`example.test/x` is no URL; write one like https://example.test/list",
-    "http://": "`http://` is no URL; write one like https://example.test/list",
-    "http://[::1/": "`http://[::1/` is no URL; write one like https://example.test/list",
+    "": "`` is not a valid URL; write one like https://example.test/list",
+    "example.test/x":
+      "`example.test/x` is not a valid URL; write one like https://example.test/list",
+    "http://": "`http://` is not a valid URL; write one like https://example.test/list",
+    "http://[::1/": "`http://[::1/` is not a valid URL; write one like https://example.test/list",
     "ftp://example.test/x": "`ftp://example.test/x` is for `ftp:`, not for http or https",
-    "http://ann:secret@:80/": "`http://:80/` is no URL; write one like https://example.test/list",
+    "http://ann:secret@:80/":
+      "`http://:80/` is not a valid URL; write one like https://example.test/list",
   ])
-  func aURLThatIsNoneIsToldWithoutItsLogin(url: String, message: String) async throws {
+  func anInvalidURLIsReportedWithoutItsLogin(url: String, message: String) async throws {
     #expect(await Client().failure(url) == .badURL(message))
   }
 
-  @Test func anyStatusIsAnAnswer() async throws {
+  @Test func anyStatusIsAResponse() async throws {
     try await TestServer.run { server in
       let answer = try await Client().get("\(server.url)/missing")
       #expect(answer.status == 404)
@@ -107,7 +109,7 @@ import Testing
     }
   }
 
-  @Test func validatorsAreSentAndNotModifiedIsAnAnswer() async throws {
+  @Test func validatorsAreSentAndNotModifiedIsAResponse() async throws {
     try await TestServer.run { server in
       let first = try await Client().get("\(server.url)/etag")
       let tag = try #require(first.header("ETag"))

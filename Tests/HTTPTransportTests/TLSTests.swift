@@ -5,7 +5,7 @@ import Testing
 @testable import HTTPTransport
 
 @Suite struct TLSTests {
-  @Test func aServerWhoseCertificateIsTrustedAnswers() async throws {
+  @Test func aServerWithATrustedCertificateResponds() async throws {
     let server = try TLSServer()
     let client = Client(transport: HTTPTransport(certificates: server.certificate))
     let answer = try await client.get(server.url)
@@ -13,7 +13,7 @@ import Testing
     #expect(answer.body.contains("s_server"))
   }
 
-  @Test func aServerThatNobodyVouchesForIsRefused() async throws {
+  @Test func aServerWithAnUntrustedCertificateIsRefused() async throws {
     let server = try TLSServer()
     let failure = try #require(await Client().failure(server.url))
     guard case .network(let message, isTransient: false) = failure else {
@@ -23,7 +23,7 @@ import Testing
     #expect(message.hasPrefix("no secure connection to 127.0.0.1:"))
   }
 
-  @Test func aFileOfCertificatesThatIsNotThereIsTold() async throws {
+  @Test func aMissingFileOfCertificatesFails() async throws {
     let server = try TLSServer()
     let client = Client(transport: HTTPTransport(certificates: "/nowhere/none.pem"))
     let message = try #require(await client.failure(server.url)).message
@@ -36,7 +36,7 @@ import Testing
       (["SSL_CERT_FILE": "/a", "CURL_CA_BUNDLE": "/b"], "/b"),
       (["SSL_CERT_FILE": "/a", "CURL_CA_BUNDLE": ""], "/a"),
     ] as [([String: String], String?)])
-  func theEnvironmentNamesWhoIsTrusted(environment: [String: String], file: String?) {
+  func theEnvironmentNamesTheTrustedCertificates(environment: [String: String], file: String?) {
     #expect(TrustedCertificates.file { environment[$0] } == file)
   }
 }

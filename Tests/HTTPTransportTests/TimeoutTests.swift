@@ -5,28 +5,28 @@ import Testing
 @testable import DataSources
 
 @Suite struct TimeoutTests {
-  @Test func aServerThatDoesNotAnswerIsToldWithItsLimit() async throws {
+  @Test func aServerThatDoesNotRespondFailsWithTheLimit() async throws {
     try await FaultServer.run { server in
       let failure = await Client().failure("\(server.url)/silent") { $0.timeout = 0.5 }
       #expect(
         failure
-          == .timeout("127.0.0.1:\(server.port) did not answer within 0.5 s", seconds: 0.5))
+          == .timeout("127.0.0.1:\(server.port) did not respond within 0.5 s", seconds: 0.5))
       #expect(await eventually { server.abandoned == ["/silent"] })
     }
   }
 
-  @Test func anAnswerThatDoesNotEndIsToldWithItsLimit() async throws {
+  @Test func aResponseThatDoesNotEndFailsWithTheLimit() async throws {
     try await FaultServer.run { server in
       let url = "\(server.url)/slow?milliseconds=50&count=1000"
       let failure = await Client().failure(url) { $0.timeout = 0.4 }
       #expect(
         failure
           == .timeout(
-            "the answer of 127.0.0.1:\(server.port) did not end within 0.4 s", seconds: 0.4))
+            "the response of 127.0.0.1:\(server.port) did not end within 0.4 s", seconds: 0.4))
     }
   }
 
-  @Test func aSlowAnswerWithinTheLimitIsWhole() async throws {
+  @Test func aSlowResponseWithinTheLimitIsComplete() async throws {
     try await FaultServer.run { server in
       let answer = try await Client().get("\(server.url)/slow?milliseconds=20&count=5")
       #expect(answer.body == "xxxxx")
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func aConnectionThatIsNotTakenIsToldWithTheLimitOfConnections() async throws {
+  @Test func aConnectionThatIsNotAcceptedFailsWithTheConnectionLimit() async throws {
     let unanswered = try UnansweredPort()
     let failure = await Client().failure("http://127.0.0.1:\(unanswered.port)/") {
       $0.connectTimeout = 0.3
@@ -54,7 +54,7 @@ import Testing
       let url = "\(server.url)/to?url=\(server.url)/silent"
       let failure = await Client().failure(url) { $0.timeout = 1 }
       #expect(
-        failure == .timeout("127.0.0.1:\(server.port) did not answer within 1 s", seconds: 1))
+        failure == .timeout("127.0.0.1:\(server.port) did not respond within 1 s", seconds: 1))
       #expect(server.targets.last == "/silent")
     }
   }
@@ -66,7 +66,7 @@ import Testing
         Task { await client.failure("\(server.url)/silent?\(number)") }
       }
       #expect(await eventually { server.targets.count == 6 })
-      // Elsewhere there is a connection, and whoever goes makes room.
+      // Another host has connections, and a finished transfer frees one.
       let elsewhere = try await TestServer.run { other in
         try await client.get("\(other.url)/items").status
       }
@@ -100,7 +100,7 @@ import Testing
       // It comes to the server although it waited longer than it may take.
       #expect(
         await waiting.value
-          == .timeout("127.0.0.1:\(server.port) did not answer within 0.5 s", seconds: 0.5))
+          == .timeout("127.0.0.1:\(server.port) did not respond within 0.5 s", seconds: 0.5))
       #expect(server.targets.contains("/silent?late"))
       #expect(queue.total >= .seconds(0.2))
       for task in others { task.cancel() }

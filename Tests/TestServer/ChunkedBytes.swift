@@ -1,7 +1,7 @@
 import FlyingSocks
 import Foundation
 
-/// Bytes whose number is not told before they come.
+/// Bytes that are sent without their length.
 struct ChunkedBytes: AsyncBufferedSequence {
   typealias Element = UInt8
   private let bytes: Data

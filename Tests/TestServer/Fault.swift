@@ -2,7 +2,7 @@ import Foundation
 
 /// One way to be a bad server.
 ///
-/// - `/silent`: never answers. `/refuse-body`: a head, then nothing.
+/// - `/silent`: never responds. `/refuse-body`: a head, then nothing.
 /// - `/drop?after=N`: says 1000 bytes, sends N, breaks the connection; `&times=M`: only the first M
 ///   times. `/reset`: breaks it at once. `/short`: says 20 bytes, ends after 2.
 /// - `/head`: ends within the head. `/chunk`: ends within a chunk.
@@ -18,7 +18,7 @@ struct Fault {
   private let query: [String: String]
   private let earlier: Int
 
-  /// - Parameter earlier: how often this target was asked before.
+  /// - Parameter earlier: the number of earlier requests for this target.
   init(target: String, earlier: Int) {
     let parts = target.dropFirst().split(separator: "?", maxSplits: 1)
     name = parts.first.map(String.init) ?? ""
@@ -99,7 +99,7 @@ struct Fault {
     return .abandoned
   }
 
-  /// Whole answers that are odd, or none; `json` is a good one.
+  /// Unusual or invalid responses; `json` is a good one.
   private static let rawAnswers = [
     "json": """
     HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 22\r\n\r\n\

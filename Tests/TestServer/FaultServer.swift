@@ -20,16 +20,16 @@ package final class FaultServer: Sendable {
   /// `http://127.0.0.1:PORT`
   package var url: String { "http://127.0.0.1:\(port)" }
 
-  /// Path and query of what was asked so far.
+  /// Path and query of the requests so far.
   package var targets: [String] { state.withLock { $0.targets } }
 
-  /// Request line and headers of what was asked so far.
+  /// Request line and headers of the requests so far.
   package var heads: [String] { state.withLock { $0.heads } }
 
-  /// The targets whose clients went away before the answer was through.
+  /// The targets whose clients left before the end of the response.
   package var abandoned: [String] { state.withLock { $0.abandoned } }
 
-  /// Whoever starts it stops it.
+  /// The caller stops it.
   package init() throws {
     (listener, port) = try LoopbackSocket.listening()
     Thread.detachNewThread { [self] in
@@ -38,7 +38,7 @@ package final class FaultServer: Sendable {
     }
   }
 
-  /// Answers until `body` ends.
+  /// Runs a server until `body` ends.
   package static func run<Result>(
     isolation: isolated (any Actor)? = #isolation, _ body: (FaultServer) async throws -> Result
   ) async throws -> Result {

@@ -66,7 +66,7 @@ struct LoopbackSocket: Sendable {
     }
   }
 
-  /// - Returns: false when nobody is there to take it.
+  /// - Returns: false if the connection is closed.
   @discardableResult
   func send(_ bytes: [UInt8]) -> Bool {
     var sent = 0
@@ -104,7 +104,7 @@ struct LoopbackSocket: Sendable {
     while recv(descriptor, &buffer, buffer.count, 0) > 0 {}
   }
 
-  /// Wakes whoever waits on it.
+  /// Wakes the threads that wait on it.
   func shutDown() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
   func end() { close(descriptor) }

@@ -1,7 +1,7 @@
 import FlyingFox
 import Synchronization
 
-/// What a client asked.
+/// A received request.
 package struct ReceivedRequest: Sendable {
   package let method: String
   /// Path and query as they were sent, percent-encoded.

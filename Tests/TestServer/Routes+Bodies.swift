@@ -10,7 +10,7 @@ extension Routes {
   /// - `/gzip`: `/items` compressed; `/bomb?megabytes=N`: that many megabytes of zeros, compressed
   ///   to a thousandth.
   /// - `/slow?milliseconds=N`: `/items` after a while.
-  /// - `/etag`, `/modified`: `/items` with a validator, and 304 for whoever names it.
+  /// - `/etag`, `/modified`: `/items` with a validator, and 304 for a request with it.
   static var bodies: [String: Answer] {
     [
       "/echo": { request in try .json(echo(request)) },

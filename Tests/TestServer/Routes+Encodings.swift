@@ -2,9 +2,10 @@ import FlyingFox
 import Foundation
 
 extension Routes {
-  /// - `/encoded?form=F&as=NAME&lost=N`: `/items` in the form `gzip`, `members` (gzip in two parts),
-  ///   `zlib`, `raw` (deflate alone), `junk` (gzip and something else) or `nothing`, without its last
-  ///   N bytes (0) and with that shorter length, under the `Content-Encoding` NAME (gzip).
+  /// - `/encoded?form=F&as=NAME&lost=N`: `/items` in the form `gzip`, `members` (gzip in two
+  ///   parts),
+  ///   `zlib`, `raw` (deflate alone), `junk` (gzip and something else) or `nothing`, without its
+  ///   last N bytes (0) and with that shorter length, under the `Content-Encoding` NAME (gzip).
   static var encodings: [String: Answer] {
     [
       "/encoded": { request in

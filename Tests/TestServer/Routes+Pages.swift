@@ -6,7 +6,8 @@ extension Routes {
   /// pages.
   ///
   /// - `/pages?page=N&page_size=M&total=T`: from page 1; `{"page", "page_size", "number_of_pages",
-  ///   "total_count", "items"}`. `bare=1` gives the array alone: pages after the last one are empty.
+  ///   "total_count", "items"}`. `bare=1` gives the array alone: pages after the last one are
+  ///   empty.
   /// - `/offset?offset=N&limit=M&total=T`: `{"total_count", "items"}`.
   /// - `/cursor?cursor=C&limit=M&total=T`: `{"items", "next"}`; `next` is null at the end.
   /// - `/link?page=N&page_size=M&total=T`: the array alone, the next page in the header `Link`.
@@ -37,7 +38,7 @@ extension Routes {
     max(1, request.number("page_size", else: 2))
   }
 
-  /// The first record of the page asked for, from 0.
+  /// The first record of the requested page, from 0.
   private static func start(_ request: ReceivedRequest) -> Int {
     max(0, request.number("page", else: 1) - 1) * size(request)
   }

@@ -4,7 +4,7 @@ import Foundation
 extension Routes {
   /// - `/redirect?times=N`: to itself with one less, at 0 to `/echo`; `code=` is the status (302).
   /// - `/loop`: to itself.
-  /// - `/to?url=U`: to that URL, as it stands.
+  /// - `/to?url=U`: to that URL, unchanged.
   static var redirections: [String: Answer] {
     [
       "/redirect": { request in

@@ -2,7 +2,7 @@ import FlyingFox
 import Foundation
 import Synchronization
 
-/// What the server answers, by path. A path that is not here is 404 with the body `no such list`.
+/// The responses of the server, by path. Another path returns 404 with the body `no such list`.
 struct Routes: Sendable {
   typealias Answer = @Sendable (ReceivedRequest) async throws -> HTTPResponse
 
@@ -25,7 +25,7 @@ struct Routes: Sendable {
   }
 }
 
-/// How often each target was asked.
+/// The number of requests for each target.
 final class Counts: Sendable {
   private let counts = Mutex<[String: Int]>([:])
 

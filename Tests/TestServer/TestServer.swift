@@ -3,7 +3,7 @@ import FlyingSocks
 import Foundation
 import Synchronization
 
-/// A real HTTP server in this process, on 127.0.0.1 and a port of its own; what it answers is in
+/// A real HTTP server in this process, on 127.0.0.1 and a port of its own, with the responses of
 /// ``Routes``.
 package final class TestServer: Sendable {
   package let port: UInt16
@@ -13,7 +13,7 @@ package final class TestServer: Sendable {
   /// `http://127.0.0.1:PORT`
   package var url: String { "http://127.0.0.1:\(port)" }
 
-  /// What was asked so far, in order of arrival.
+  /// The requests so far, in order of arrival.
   package var requests: [ReceivedRequest] { log.requests }
 
   private init(loop: Task<Void, Never>, port: UInt16, log: RequestLog) {
@@ -22,7 +22,7 @@ package final class TestServer: Sendable {
     self.log = log
   }
 
-  /// Answers until `body` ends.
+  /// Runs a server until `body` ends.
   package static func run<Result>(
     isolation: isolated (any Actor)? = #isolation, _ body: (TestServer) async throws -> Result
   ) async throws -> Result {
@@ -37,7 +37,7 @@ package final class TestServer: Sendable {
     }
   }
 
-  /// Whoever starts it stops it.
+  /// The caller stops it.
   package static func start() async throws -> TestServer {
     let log = RequestLog()
     let routes = Routes()

@@ -1,5 +1,5 @@
 /// A port of 127.0.0.1 that takes no more connections and refuses none: its queue is full, so
-/// whoever connects waits.
+/// clients wait.
 package final class UnansweredPort: Sendable {
   package let port: UInt16
   private let listener: LoopbackSocket
@@ -16,7 +16,7 @@ package final class UnansweredPort: Sendable {
     listener.end()
   }
 
-  /// A port that nobody listens on: connections are refused.
+  /// A port without a listener: connections are refused.
   package static func refusing() throws -> UInt16 {
     let (listener, port) = try LoopbackSocket.listening()
     listener.end()

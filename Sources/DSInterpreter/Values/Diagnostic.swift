@@ -24,7 +24,8 @@ public struct Diagnostic: Error, Sendable {
     at place: SourcePlace? = nil
   ) {
     self.kind = kind
-    self.message = message
+    // Words of the user, such as the path of `load`, may be a URL.
+    self.message = message.redactingURLs
     self.suggestion = suggestion
     self.details = details
     self.place = place

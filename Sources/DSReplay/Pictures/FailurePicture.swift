@@ -1,5 +1,6 @@
 import DSInterpreter
 import DSRendering
+import DataSources
 
 /// The printed form of a failure: the command, expected and actual lines, and the command that runs
 /// it again.
@@ -71,7 +72,7 @@ struct FailurePicture {
   }
 
   private static func text(of line: Int, in script: ReplayScript) -> String {
-    script.source.string(script.source.line(line)).escapingControls(keepsTabs: true)
+    script.source.string(script.source.line(line)).redactingURLs.escapingControls(keepsTabs: true)
   }
 
   private static func line(_ number: Int, _ width: Int, _ text: String) -> String {

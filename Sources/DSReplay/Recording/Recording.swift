@@ -88,13 +88,15 @@ final class Recording {
   }
 
   private func append(_ text: String) {
-    let descriptor = open(place, O_WRONLY | O_APPEND | O_CLOEXEC)
-    defer { if descriptor >= 0 { close(descriptor) } }
-    let bytes = Array(text.utf8)
-    let written = descriptor < 0 ? -1 : write(descriptor, bytes, bytes.count)
-    if written != bytes.count, failure == nil {
-      failure = RecordingError(
-        kind: .io, message: ReplacedFile.systemError("cannot write `\(path)`"))
+    do throws(TableError) {
+      let descriptor = try RegularFile.open(place, flags: O_APPEND, named: path)
+      defer { close(descriptor) }
+      let bytes = Array(text.utf8)
+      guard write(descriptor, bytes, bytes.count) == bytes.count else {
+        throw .io(ReplacedFile.systemError("cannot write `\(path)`"))
+      }
+    } catch {
+      failure = failure ?? RecordingError(kind: .io, message: error.message)
     }
   }
 
@@ -119,7 +121,7 @@ final class Recording {
       "recorded \(count) in \(path)"
       + (holes.count == 0 ? "" : ", \(counted(holes.count, "hole"))")
     let warnings = skipped.map {
-      "`\($0)` was not recorded: it does not parse, and neither would the lines below it"
+      "`\($0.redactingURLs)` was not recorded: it does not parse, and neither would the lines below it"
     }
     return Output(
       .text([summary], data: .string(summary)), warnings: warnings + holes.failures(in: path))

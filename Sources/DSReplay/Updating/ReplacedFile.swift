@@ -1,3 +1,5 @@
+import DataSources
+import DataTables
 import Glibc
 
 /// A file that is replaced atomically: readers see the old content or the new one.
@@ -14,6 +16,7 @@ struct ReplacedFile {
   init(_ text: String, for path: String) throws(UpdateError) {
     // A symbolic link stays; its target is replaced.
     target = Self.resolved(path)
+    try Self.checkIsRegular(target, named: path)
     temporary = "\(target).\(getpid()).new"
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw .io(Self.systemError("cannot write `\(temporary)`")) }
@@ -39,10 +42,24 @@ struct ReplacedFile {
 
   /// Renames the temporary file to the file.
   func replaceTarget() throws(UpdateError) {
+    do throws(UpdateError) {
+      try Self.checkIsRegular(target, named: target)
+    } catch {
+      unlink(temporary)
+      throw error
+    }
     guard rename(temporary, target) == 0 else {
       let error = UpdateError.io(Self.systemError("cannot replace `\(target)`"))
       unlink(temporary)
       throw error
+    }
+  }
+
+  private static func checkIsRegular(_ path: String, named name: String) throws(UpdateError) {
+    do {
+      try RegularFile.check(path, named: name)
+    } catch {
+      throw .io(error.message)
     }
   }
 
@@ -91,7 +108,8 @@ struct FileLock {
   /// - Throws: ``UpdateError/locked`` if another process holds it. Waiting would not help: the
   ///   script will have changed.
   init(_ path: String) throws(UpdateError) {
-    descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    // Without waiting: opening a FIFO without a writer would block.
+    descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw .io(ReplacedFile.systemError("cannot read `\(path)`")) }
     if flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
       close(descriptor)

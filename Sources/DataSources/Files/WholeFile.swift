@@ -4,8 +4,9 @@ import Glibc
 /// Files that are written atomically: readers see the old content or the new, and a crash leaves
 /// the old.
 enum WholeFile {
-  /// - Throws: `TableError.io`.
+  /// - Throws: `TableError.io`, also for a path that names a device, a pipe or a socket.
   static func write(_ bytes: [UInt8], to path: String) throws(TableError) {
+    try RegularFile.check(FileOverlay.readable(path), named: path)
     let target = resolved(try FileOverlay.writable(path))
     let draft = "\(target).\(getpid()).tmp"
     // A crashed process with the same id may have left a draft.
@@ -32,13 +33,10 @@ enum WholeFile {
 
   static func exists(_ path: String) -> Bool { access(FileOverlay.readable(path), F_OK) == 0 }
 
-  /// Checks that a file can be written, before there is anything to write.
-  /// - Throws: `TableError.io`.
+  /// Checks that a file can be created or replaced, before there is anything to write.
+  /// - Throws: `TableError.io`, also for a path that names a device, a pipe or a socket.
   static func check(_ path: String) throws(TableError) {
-    var facts = stat()
-    if stat(FileOverlay.readable(path), &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR {
-      throw .io("`\(path)` is a folder")
-    }
+    try RegularFile.check(FileOverlay.readable(path), named: path)
     let slash = path.lastIndex(of: "/")
     let folder = slash.map { path[...$0] } ?? "."
     // A file written to the overlay needs no permission, but its folder must exist.

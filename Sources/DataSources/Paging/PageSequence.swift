@@ -1,22 +1,22 @@
 import DataTables
 
-/// The pages of a collection that have come, and the request for the next one.
+/// The fetched pages of a collection, and the request for the next one.
 ///
-/// It goes on only with a page that has come: one that failed is asked for again.
+/// It advances only with a page that was fetched: a failed page is requested again.
 struct PageSequence: Sendable {
   private let request: TransportRequest
   let paging: Paging
-  private(set) var pages: [RemoteAnswer] = []
-  /// How many objects the server gave, those too that could not be taken.
+  private(set) var pages: [RemoteResponse] = []
+  /// The number of objects that the server sent, rejected ones included.
   private var numberOfGiven = 0
-  /// What is asked for next; nil when there are no more pages.
+  /// The next request; nil if there are no more pages.
   private(set) var next: TransportRequest?
-  /// The number of the page that came last, as the server counts.
+  /// The number of the last fetched page, as the server counts.
   private(set) var currentPage: Int?
   private(set) var pageSize: Int?
   private(set) var numberOfPages: Int?
   private(set) var total: Int?
-  /// What a person should know of how the pages ended.
+  /// A note about the end of the pages, for the load report.
   private(set) var note: String?
   /// The cursors and links that were followed.
   private var followed: Set<String> = []
@@ -38,7 +38,7 @@ struct PageSequence: Sendable {
     paging.pageSize.map { [(paging.sizeParameterName, $0)] } ?? []
   }
 
-  /// The request behind ``next``, where there is one whatever is answered to that.
+  /// The request after ``next``, if it is known before the response to ``next``.
   var afterNext: TransportRequest? {
     guard paging.style == .page, next != nil, let numberOfPages, pages.count + 1 < numberOfPages
     else { return nil }
@@ -46,9 +46,9 @@ struct PageSequence: Sendable {
     return isTooLarge ? nil : request.adding([(paging.parameterName, number)] + size)
   }
 
-  /// Takes the answer to ``next``.
-  /// - Throws: ``SourceError``, `denied` for a link that leads out of the web.
-  mutating func take(_ answer: RemoteAnswer) throws {
+  /// Appends the response to ``next``.
+  /// - Throws: ``SourceError``, `denied` for a link to another scheme than http and https.
+  mutating func take(_ answer: RemoteResponse) throws {
     let number = paging.firstPage.addingReportingOverflow(pages.count).partialValue
     let extraValues = answer.loaded.extraValues
     let givenNow = answer.table.count + answer.loaded.report.rejected
@@ -57,7 +57,7 @@ struct PageSequence: Sendable {
     let totalNow = extraValues[paging.totalKey]?.count ?? total
     var following = self
     following.next = nil
-    // The query means nothing to a file, which would be the same page for ever.
+    // A file ignores the query: it would be the same page forever.
     let isFile = URLParts(request.url).scheme == "file" && [.page, .offset].contains(paging.style)
     let isLast =
       givenNow == 0 || isFile || totalNow.map { given >= $0 } ?? false
@@ -74,7 +74,7 @@ struct PageSequence: Sendable {
     total = totalNow
   }
 
-  private mutating func follow(_ answer: RemoteAnswer, number: Int, given: Int) throws {
+  private mutating func follow(_ answer: RemoteResponse, number: Int, given: Int) throws {
     switch paging.style {
     case .page:
       let (following, isTooLarge) = number.addingReportingOverflow(1)
@@ -98,14 +98,14 @@ struct PageSequence: Sendable {
   private mutating func isNew(_ cursor: String) -> Bool {
     if followed.insert(cursor).inserted { return true }
     let shown = request.redacting(isLink(cursor) ? URLParts(cursor).shown : cursor)
-    note = "the pages end here: the last one leads to `\(shown)` again, which has come"
+    note = "the pages end here: the last one leads to `\(shown)` again, which is fetched already"
     return false
   }
 
-  /// Whether the next page is at a URL, and not told by a text that the query takes.
+  /// Whether a cursor is the URL of the next page rather than a value for the query.
   ///
-  /// Base64 begins with a slash as well, so a path alone is a link only when it is that of the
-  /// collection, or one below.
+  /// Base64 can begin with a slash too, so a path alone is a link only if it is the path of the
+  /// collection or below it.
   private func isLink(_ cursor: String) -> Bool {
     if paging.style == .link { return true }
     if paging.parameter != nil { return false }
@@ -121,7 +121,7 @@ struct PageSequence: Sendable {
 }
 
 extension Value {
-  /// A number that counts something; some servers write them as texts.
+  /// A count; some servers write it as a string.
   fileprivate var count: Int? {
     switch self {
     case .integer(let number) where number >= 0: number
@@ -130,7 +130,7 @@ extension Value {
     }
   }
 
-  /// nil for what servers write when there is no next page.
+  /// nil for the values that servers write if there is no next page.
   fileprivate var cursorText: String? {
     switch self {
     case .null, .bool, .string(""): nil

@@ -1,30 +1,30 @@
 public import DataTables
 
 extension PaginatedSource {
-  /// Whether a next page can be asked for; so before the first fetch.
+  /// Whether there is a next page to fetch; true before the first fetch.
   public var hasMorePages: Bool { sequence.map { $0.next != nil } ?? true }
 
-  /// The number of the page that came last, as the server counts, or from ``Paging/firstPage`` on;
-  /// nil before one came.
+  /// The number of the last fetched page, as the server counts, or counted from
+  /// ``Paging/firstPage``; nil before the first page.
   public var currentPage: Int? { sequence?.currentPage }
 
-  /// How many objects a page has, as it was asked for or answered; nil when neither tells.
+  /// The number of objects of a page, as requested or as in a response; nil if neither has it.
   public var pageSize: Int? { sequence?.pageSize ?? paging.pageSize }
 
-  /// nil when no answer tells.
+  /// The number of pages; nil if no response has it.
   public var numberOfPages: Int? { sequence?.numberOfPages }
 
-  /// The number of objects on all pages; nil when no answer tells.
+  /// The number of objects on all pages; nil if no response has it.
   public var numberOfTotalObjects: Int? { sequence?.total }
 
-  /// How many pages have come.
+  /// The number of fetched pages.
   public var numberOfFetchedPages: Int { sequence?.pages.count ?? 0 }
 
-  /// Appends the next page, the first one when none has come. When there are no more pages nothing
-  /// is asked and no event is told. A fetch that is under way is joined instead.
+  /// Appends the next page, or the first one. If there are no more pages, it sends no request and
+  /// causes no event. It joins a running fetch instead of starting another.
   ///
-  /// - Returns: whether a page was asked for.
-  /// - Throws: ``SourceError``; the same page is asked for the next time.
+  /// - Returns: whether a page was requested.
+  /// - Throws: ``SourceError``; the next call requests the same page.
   @discardableResult
   public func fetchNextPage(
     cancellation: Cancellation? = nil, progress: Progress = Progress(),
@@ -40,7 +40,7 @@ extension PaginatedSource {
     return true
   }
 
-  /// The request of the page, and where on it the object stands.
+  /// The request of the page, and the place of the object on it.
   public func explanation(
     of path: IndexPath, in snapshot: Snapshot
   ) async throws -> [ExplanationLine] {
@@ -56,13 +56,13 @@ extension PaginatedSource {
 }
 
 extension DataSource {
-  /// The paginated sources among this one and those below it.
+  /// The paginated sources among this source and its wrapped sources.
   public var paginatedSources: [PaginatedSource] {
     SourceGraph.sources(below: self).compactMap { $0 as? PaginatedSource }
   }
 
-  /// The paginated source whose next page is wanted when the object at a path is about to be shown:
-  /// when it is the last one; nil when it is not.
+  /// The paginated source whose next page is needed when the object at a path is about to be shown;
+  /// nil if it is not the last object.
   public func paginatedSource(displaying path: IndexPath) -> PaginatedSource? {
     var source: any DataSource = self
     var path = path
@@ -84,10 +84,11 @@ extension DataSource {
     return nil
   }
 
-  /// Fetches as ``fetchData(cancellation:progress:listener:)`` does; paginated sources, here and below, take
-  /// all of their pages. A fetch that is under way is joined only when it takes all pages too; else
-  /// its end is waited for.
-  /// - Throws: ``SourceError``, `limit` when one has more pages than its ``PaginatedSource/pageLimit``.
+  /// Fetches as ``fetchData(cancellation:progress:listener:)`` does; paginated sources, this one
+  /// and wrapped ones, fetch all of their pages. It joins a running fetch only if that fetches all
+  /// pages too; otherwise it waits for its end.
+  /// - Throws: ``SourceError``, `limit` if a source has more pages than its
+  ///   ``PaginatedSource/pageLimit``.
   public func fetchAllPages(
     cancellation: Cancellation? = nil, progress: Progress = Progress(),
     listener: ((TranscriptEntry) -> Void)? = nil
@@ -98,8 +99,8 @@ extension DataSource {
 }
 
 extension LoadReport {
-  /// What was found on all pages; lines are those of each page.
-  init?(_ pages: [RemoteAnswer], note: String?) {
+  /// The sum of the reports of all pages; line numbers count within each page.
+  init?(_ pages: [RemoteResponse], note: String?) {
     guard var report = pages.first?.loaded.report else { return nil }
     for page in pages.dropFirst().map(\.loaded.report) {
       report.rows += page.rows

@@ -1,35 +1,37 @@
 public import DataTables
 
-/// The pages of a remote collection, one behind another in one section.
+/// The pages of a remote collection, one after another in one section.
 ///
 /// - Shape: one section, titled with the name of the source, or ""; none before the first fetch.
 ///
-/// A fetch begins anew with the first page; ``fetchNextPage(cancellation:progress:listener:)`` appends one.
-/// Both tell will, a partial when the request goes out, and finished or failed. A page that failed is
-/// asked for again, and the pages before it stay.
+/// A fetch starts again with the first page; ``fetchNextPage(cancellation:progress:listener:)``
+/// appends one page. The events of both are will, a partial when the request is sent, and finished
+/// or failed. A failed page is requested again, and the pages before it stay.
 ///
-/// There are more pages until one is empty, the last one by number or total has come, or an answer
-/// leads to none.
+/// The pages end with an empty page, with the last page by number or total, or with a response
+/// without a link or cursor.
 public final class PaginatedSource: RequestingSource {
   public static let kind = "paginated"
   public static let fetchesSynchronously = false
   public let state: SourceState
   public var request: TransportRequest
-  /// How the next fetch asks for pages; the pages behind those that came are asked for as these were.
+  /// How the next fetch requests pages; further pages of a sequence are requested like its first
+  /// one.
   public var paging: Paging
   public var options: ReadOptions
   public var placeholders: Set<Placeholder>
-  /// Whether the page behind one that has come is asked for while nobody waits for it.
+  /// Whether the page after a fetched page is requested before it is needed.
   public var prefetches: Bool
-  /// The most pages that a fetch of all pages takes.
+  /// The maximum number of pages of a fetch of all pages.
   public var pageLimit: Int
   private let transport: any Transport
   private(set) var sequence: PageSequence?
-  private var ahead: PageAhead?
+  private var ahead: PrefetchedPage?
 
   public static let usualPageLimit = 1_000
 
-  /// - Parameter options: as ``RemoteSource/init(_:through:options:placeholders:name:)`` takes them.
+  /// - Parameter options: as ``RemoteSource/init(_:through:options:placeholders:name:)`` takes
+  ///   them.
   public init(
     _ request: TransportRequest, through transport: any Transport, paging: Paging = Paging(),
     options: ReadOptions = ReadOptions(), placeholders: Set<Placeholder> = [],
@@ -63,10 +65,10 @@ public final class PaginatedSource: RequestingSource {
     options.extraValues = paging.extraValues
     let demand = fetch.round.demand
     let isNext = demand == .nextPage && sequence != nil
-    let steps = PageSteps(
+    let steps = PageFetch(
       reader: RemoteReader(transport: transport, options: options),
       known: isNext ? [] : sequence?.pages ?? [],
-      // A page of the old sequence is nothing to a new one.
+      // A new sequence cannot use a prefetched page of the old one.
       ahead: isNext ? ahead : nil, limit: demand == .allPages ? pageLimit : nil)
     let start = isNext ? sequence : nil
     let first = start ?? PageSequence(request, paging)
@@ -78,13 +80,13 @@ public final class PaginatedSource: RequestingSource {
     try fetch.cancellation.check()
     self.sequence = sequence
     let next = sequence.next
-    ahead = prefetches ? next.map { PageAhead($0, steps.reader) } : nil
+    ahead = prefetches ? next.map { PrefetchedPage($0, steps.reader) } : nil
     return Snapshot(LocalStore(table: sequence.table, title: .string(name)))
   }
 }
 
 extension PageSequence {
-  /// The objects of all pages; those of one are its own.
+  /// The objects of all pages; the table itself if there is one page.
   var table: any Table {
     if pages.count == 1, let page = pages.first { return page.table }
     return ConcatenatedTable(

@@ -1,14 +1,14 @@
 public import DataTables
 
-/// How the pages of a collection are asked for, and what an answer tells of them.
+/// How the pages of a collection are requested, and where a response describes them.
 public struct Paging: Hashable, Sendable {
   public enum Style: String, Sendable, CaseIterable {
     /// By number: `?page=2`.
     case page
-    /// By the number of objects before them: `?offset=20`.
+    /// By the number of preceding objects: `?offset=20`.
     case offset
-    /// By what the page before said of it, at ``Paging/cursor``; a URL there is followed unless
-    /// ``Paging/parameter`` says where a cursor goes.
+    /// By the value at ``Paging/cursor`` in the page before; a URL there is followed unless
+    /// ``Paging/parameter`` names a query parameter.
     case cursor
     /// By the `Link` header with `rel=next`.
     case link
@@ -18,24 +18,24 @@ public struct Paging: Hashable, Sendable {
   public var parameter: String?
   /// The query parameter of ``pageSize``; nil for `page_size`, and `limit` with offsets.
   public var sizeParameter: String?
-  /// How many objects a page is asked to have; nil leaves it to the server.
+  /// The requested number of objects of a page; nil leaves it to the server.
   public var pageSize: Int?
   /// The number of the first page.
   public var firstPage = 1
-  /// Where in an answer the cursor of the next page is.
+  /// The key path of the next page's cursor in a response.
   public var cursor: ObjectKeyPath?
-  /// Where in an answer its number is.
+  /// The key path of the page number in a response.
   public var pageKey = ObjectKeyPath(key: "page")
-  /// Where in an answer the size of pages is.
+  /// The key path of the page size in a response.
   public var pageSizeKey = ObjectKeyPath(key: "page_size")
-  /// Where in an answer the number of pages is.
+  /// The key path of the number of pages in a response.
   public var numberOfPagesKey = ObjectKeyPath(key: "number_of_pages")
-  /// Where in an answer the number of all objects is.
+  /// The key path of the total number of objects in a response.
   public var totalKey = ObjectKeyPath(key: "total_count")
 
   public init(_ style: Style = .page) { self.style = style }
 
-  /// What is read of an answer beside its objects.
+  /// The key paths that are read from a response in addition to its objects.
   var extraValues: [ObjectKeyPath] {
     [pageKey, pageSizeKey, numberOfPagesKey, totalKey] + (cursor.map { [$0] } ?? [])
   }

@@ -1,26 +1,26 @@
 extension TransportRequest {
-  /// The request with more parameters behind those it has.
+  /// A copy with parameters appended to the query.
   func adding(_ parameters: [(String, Int)]) -> TransportRequest {
     var request = self
     request.query += parameters.map { RequestParameter($0.0, .plain(String($0.1))) }
     return request
   }
 
-  /// The request for what a link in an answer leads to.
+  /// The request for the target of a link in a response.
   ///
-  /// The link has its query already; what is secret here stays so there. To the host that was asked
-  /// first it goes with the headers, with the secret parameters that the link lacks and, unless the
-  /// link names somebody, with the login; to any other without whatever tells who asks.
+  /// The link has its own query; a secret of this request stays a secret in it. A request to the
+  /// same origin keeps the headers, the secret parameters that the link lacks and, unless the link
+  /// has a login, the login. A request to any other origin has no credentials.
   ///
-  /// - Parameter url: where the answer came from.
-  /// - Throws: ``SourceError``, `denied` for a link from the web to files, or the other way.
+  /// - Parameter url: the URL of the response.
+  /// - Throws: ``SourceError``, `denied` for a link from http to a file, or the other way around.
   func following(_ link: String, from url: String) throws(SourceError) -> TransportRequest {
     var target = URLParts(url).resolving(link)
     let start = URLParts(self.url)
     let isWeb = ["http", "https"].contains(start.scheme)
     guard isWeb == ["http", "https"].contains(target.scheme) else {
       throw .transport(
-        .denied("the next page is said to be at `\(redacting(target.shown))`"), request: shown)
+        .denied("the next page is at `\(redacting(target.shown))`"), request: shown)
     }
     let names = target.queryFields.map(\.name)
     let secrets = target.removeSecrets(of: self)
@@ -40,8 +40,8 @@ extension TransportRequest {
 }
 
 extension URLParts {
-  /// Takes the parts out of the query whose value is, or holds, a secret of a request.
-  /// - Returns: These parts, as the secrets they are.
+  /// Removes the query parameters whose value is, or contains, a secret of a request.
+  /// - Returns: The removed parameters, as secrets.
   fileprivate mutating func removeSecrets(of request: TransportRequest) -> [RequestParameter] {
     guard let query else { return [] }
     let secrets = (request.query + request.headers + request.withheld).map(\.value).filter {
@@ -57,9 +57,9 @@ extension URLParts {
         removed.append(RequestParameter(PercentEncoding.text(of: name), secret))
         return false
       }
-      // What is short is in many values by chance.
+      // A short secret occurs in many values at random.
       let inner = secrets.first { secret in
-        secret.sent.utf8.count >= RequestValue.tellingLength
+        secret.sent.utf8.count >= RequestValue.leastSearchedLength
           && meant.contains { $0.contains(secret.sent) }
       }
       guard let inner else { return true }
@@ -73,7 +73,7 @@ extension URLParts {
     return removed
   }
 
-  /// Names the user and the password of another URL, unless some are named already.
+  /// Copies the user and the password of another URL, unless there are some already.
   fileprivate mutating func takeLogin(of start: URLParts) {
     guard let authority, !authority.contains("@"), let login = start.authority,
       let sign = login.lastIndex(of: "@")

@@ -1,6 +1,6 @@
-/// The links that an answer tells of in its headers (RFC 8288).
+/// The links in the headers of a response (RFC 8288).
 enum LinkHeader {
-  /// The target of the first link with the relation `next`, as it is written; nil without one.
+  /// The target of the first link with the relation `next`, as written; nil without one.
   static func next(in headers: [HeaderField]) -> String? {
     headers.lazy.filter { $0.name.lowercased() == "link" }.compactMap { next(in: $0.value) }.first
   }
@@ -16,7 +16,7 @@ enum LinkHeader {
     return nil
   }
 
-  /// The parts between semicolons up to the comma behind which the next link begins.
+  /// The parameters between semicolons, up to the comma before the next link.
   private static func parameters(
     of text: Substring
   ) -> (parameters: [String], end: Substring.Index) {

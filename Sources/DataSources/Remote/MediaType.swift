@@ -1,10 +1,10 @@
 import DataTables
 
-/// What a `Content-Type` says of a body.
+/// The media type and the charset of a `Content-Type` header.
 struct MediaType: Equatable {
   /// `text/csv`, lowercase, without parameters.
   let name: String
-  /// The `charset` parameter, as it is written.
+  /// The `charset` parameter, as written.
   let charset: String?
 
   init(_ header: String) {
@@ -19,7 +19,7 @@ struct MediaType: Equatable {
     }.first { !$0.isEmpty }
   }
 
-  /// The name of the format that the type is of; nil for a type that says nothing, or is of none.
+  /// The name of the format for the type; nil if the type determines none.
   var format: String? {
     switch name {
     case "application/json", "text/json": "json"
@@ -32,16 +32,17 @@ struct MediaType: Equatable {
     }
   }
 
-  /// Whether the body is something that a look at its bytes could take for a table, and that is
-  /// none whatever the URL ends in: a page, as servers send it for a list they do not give, a
-  /// picture.
+  /// Whether the body is a document for people, such as an HTML page or a picture, that the
+  /// detection of formats could take for a table. The extension of the URL does not change that.
   var isForPeople: Bool {
     ["image/", "audio/", "video/", "font/"].contains { name.hasPrefix($0) }
       || name.hasSuffix("+xml")
       || ["text/html", "text/xml", "application/xml", "application/pdf", "text/css"].contains(name)
   }
 
-  /// Whether the body is that, or an archive or a script, which lists are also said to be.
+  /// Whether the body is a document for people, an archive or a script. Some servers send lists
+  /// with
+  /// the types of the last two.
   var isForeign: Bool {
     isForPeople
       || [
@@ -49,8 +50,8 @@ struct MediaType: Equatable {
       ].contains(name)
   }
 
-  /// The encoding for ``ReadOptions/encoding``; nil when none is told.
-  /// - Throws: `TableError.format` for one that cannot be read.
+  /// The encoding for ``ReadOptions/encoding``; nil without a charset.
+  /// - Throws: `TableError.format` for an unsupported encoding.
   func encoding() throws(TableError) -> String? {
     guard let charset else { return nil }
     if charset.lowercased() == "us-ascii" { return nil }

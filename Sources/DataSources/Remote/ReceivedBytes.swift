@@ -1,18 +1,18 @@
 import Synchronization
 
-/// Counts the bytes of the answers to one fetch, and tells of them now and then.
+/// Counts the bytes of the responses to one fetch, and reports the count at intervals.
 final class ReceivedBytes: Sendable {
-  /// When it is worth telling of more bytes.
+  /// The minimum time and size between two reports.
   struct Pace {
-    /// The least time from the begin, or from what was told last.
+    /// The minimum time since the start or the last report.
     var interval = Duration.seconds(1)
-    /// The least number of bytes since then. The events of a small answer are always the same, on
-    /// however slow a machine.
+    /// The minimum number of bytes since then: a small response causes the same events on a slow
+    /// machine as on a fast one.
     var bytes = 1 << 20
   }
 
-  /// The bytes so far, at the pace that was asked for; what nobody took in time gives way to what is
-  /// newer.
+  /// The bytes received so far, at the given pace; a count that was not read in time is replaced by
+  /// the next one.
   let counts: AsyncStream<Int>
 
   private struct State {
@@ -25,7 +25,7 @@ final class ReceivedBytes: Sendable {
   private let state: Mutex<State>
   private let telling: AsyncStream<Int>.Continuation
 
-  /// - Parameter clock: by which the pace is kept.
+  /// - Parameter clock: the clock of the pace.
   init(_ clock: AdjustableClock, _ pace: Pace = Pace()) {
     self.clock = clock
     self.pace = pace
@@ -47,7 +47,7 @@ final class ReceivedBytes: Sendable {
     if let told { telling.yield(told) }
   }
 
-  /// Runs what receives; ``counts`` ends with it.
+  /// Runs the work that receives bytes; ``counts`` ends when it ends.
   @concurrent
   fileprivate func counting<Answer: Sendable>(
     _ work: @Sendable (ReceivedBytes) async throws -> Answer
@@ -58,7 +58,7 @@ final class ReceivedBytes: Sendable {
 }
 
 extension Fetch {
-  /// Runs what receives bytes elsewhere, and tells a partial of them as long as it goes on.
+  /// Runs work that receives bytes outside of this isolation, and reports a partial for each count.
   func tellingBytes<Answer: Sendable>(
     _ received: ReceivedBytes, isolation: isolated (any Actor)? = #isolation,
     _ work: @escaping @Sendable (ReceivedBytes) async throws -> Answer

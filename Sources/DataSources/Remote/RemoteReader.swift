@@ -1,51 +1,70 @@
 import DataTables
 
-/// What came of a request, before it is read.
+/// The response to a request, read as a table.
+struct RemoteResponse: Sendable {
+  /// The request, without conditional headers.
+  let request: TransportRequest
+  /// The options it was read with.
+  let options: ReadOptions
+  /// The URL of the response, after all redirections.
+  let url: String
+  let loaded: LoadedTable
+  /// The size of the body.
+  let bytes: Int
+  /// The conditional headers for the next request.
+  let conditions: [RequestParameter]
+  /// The target of the `Link` with `rel=next`; nil without one.
+  let nextLink: String?
+
+  var table: any Table { loaded.table }
+}
+
+/// The body of a response, before it is read.
 enum RemoteBody: Sendable {
-  /// The server has nothing newer.
-  case known(RemoteAnswer)
-  /// The body of the response stands beside it.
+  /// The server returned 304: the earlier response is still valid.
+  case known(RemoteResponse)
+  /// A response with its body, which is received already.
   case new(TransportResponse, to: TransportRequest, any ByteStore)
 }
 
-/// Sends requests and reads what is answered as tables.
+/// Sends requests and reads their responses as tables.
 struct RemoteReader: Sendable {
   let transport: any Transport
   let options: ReadOptions
-  /// As ``ReadOptions/reportsColumns``, for those answers of many that need not be told about.
+  /// As ``ReadOptions/reportsColumns``; false for further pages.
   var reportsColumns = true
-  /// Counts what comes; nil where nobody wants to know.
+  /// Counts the received bytes; nil if nothing reads the count.
   var received: ReceivedBytes?
 
-  /// The same, with `received` counting what comes.
+  /// A copy that counts the received bytes in `received`.
   func counting(_ received: ReceivedBytes) -> RemoteReader {
     var reader = self
     reader.received = received
     return reader
   }
 
-  /// The answer to a request: its body, and then the table in it.
+  /// Sends a request, receives its body and reads the table in it.
   ///
-  /// - Parameter known: an earlier answer; when it is one to the same request, the server is asked
-  ///   for something newer, and it is given again when there is nothing newer.
+  /// - Parameter known: an earlier response. If it belongs to the same request, the request becomes
+  /// conditional, and a 304 returns the earlier response.
   /// - Throws: ``SourceError``.
-  // Elsewhere, so that the isolation of the source is free meanwhile.
+  // Concurrent, so that the isolation of the source stays free.
   @concurrent
   func answer(
-    to request: TransportRequest, known: RemoteAnswer? = nil, cancellation: Cancellation,
+    to request: TransportRequest, known: RemoteResponse? = nil, cancellation: Cancellation,
     progress: Progress? = nil
-  ) async throws -> RemoteAnswer {
+  ) async throws -> RemoteResponse {
     try read(
       try await body(
         of: request, known: known, cancellation: cancellation, progress: progress),
       cancellation: cancellation)
   }
 
-  /// Sends a request and takes the body of what is answered, unread.
+  /// Sends a request and receives the body of the response, without reading it.
   /// - Throws: ``SourceError``.
   @concurrent
   func body(
-    of request: TransportRequest, known: RemoteAnswer? = nil, cancellation: Cancellation,
+    of request: TransportRequest, known: RemoteResponse? = nil, cancellation: Cancellation,
     progress: Progress? = nil
   ) async throws -> RemoteBody {
     let phase = progress?.begin(request.shown, unit: .bytes)
@@ -71,12 +90,12 @@ struct RemoteReader: Sendable {
 
   /// Reads a body as a table.
   /// - Throws: ``SourceError``.
-  func read(_ body: RemoteBody, cancellation: Cancellation) throws(SourceError) -> RemoteAnswer {
+  func read(_ body: RemoteBody, cancellation: Cancellation) throws(SourceError) -> RemoteResponse {
     switch body {
     case .known(let answer): return answer
     case .new(let response, let request, let bytes):
       do {
-        return RemoteAnswer(
+        return RemoteResponse(
           request: request, options: options, url: response.url,
           loaded: try table(of: bytes, response, cancellation: cancellation), bytes: bytes.count,
           conditions: Self.conditions(of: response),
@@ -90,7 +109,7 @@ struct RemoteReader: Sendable {
   private func failure(
     _ error: any Error, _ request: TransportRequest, _ cancellation: Cancellation
   ) -> SourceError {
-    // However the end of the task shows itself.
+    // A cancelled task can end in any error.
     if cancellation.isCancelled { return .data(.cancelled) }
     return switch error {
     case let error as TransportError: SourceError(error, of: request)
@@ -103,7 +122,7 @@ struct RemoteReader: Sendable {
     _ response: TransportResponse, of request: TransportRequest, phase: Progress.Phase?
   ) async throws -> any ByteStore {
     var spool = Spool()
-    // The length is that of what is sent, not of what it is when it is decompressed.
+    // The length counts compressed bytes, progress decompressed ones.
     if response[header: "Content-Encoding"] == nil {
       phase?.setTotal(response[header: "Content-Length"].flatMap { Int($0) })
     }
@@ -157,15 +176,15 @@ struct RemoteReader: Sendable {
   }
 }
 
-extension RemoteAnswer {
-  /// Whether it can stand for the answer to a request when there is nothing newer.
+extension RemoteResponse {
+  /// Whether it remains valid for a request if the server returns 304.
   fileprivate func isNewest(for request: TransportRequest, _ options: ReadOptions) -> Bool {
     self.request == request && self.options == options && !conditions.isEmpty
   }
 }
 
 extension TableFormats {
-  /// Whether a name ends as the files of some format do.
+  /// Whether a name has the extension of a format.
   fileprivate static func hasExtension(_ name: String) -> Bool {
     let name = name.lowercased()
     return all.contains { format in format.extensions.contains { name.hasSuffix("." + $0) } }

@@ -1,15 +1,17 @@
 public import DataTables
 
-/// The objects at a URL, as one section.
+/// The objects at a URL, in one section.
 ///
 /// - Shape: one section, titled with the name of the source, or ""; none before the first fetch.
 ///
-/// A fetch asks the transport, and tells will, a partial when the request goes out, further ones
-/// with the bytes so far once a second when they are many, and finished or failed. Any status other than 2xx is failed. A server that says how to ask for something newer
-/// (`ETag`, `Last-Modified`) is asked so the next time, and one that has nothing newer leaves the
-/// objects as they are. A failed fetch keeps them too.
+/// A fetch sends the request through the transport. Its events are will, a partial when the request
+/// is sent, further partials with the number of bytes once a second for a large body, and finished
+/// or failed. Any status other than 2xx is a failure. If a response has an `ETag` or
+/// `Last-Modified` header, the next request is conditional, and a 304 keeps the objects. A failed
+/// fetch keeps them too.
 ///
-/// Of a body larger than 16 MiB only what is looked at is in memory.
+/// A body larger than 16 MiB is kept in a temporary file; only the parts that are read are in
+/// memory.
 public final class RemoteSource: RequestingSource {
   public static let kind = "remote"
   public static let fetchesSynchronously = false
@@ -17,15 +19,16 @@ public final class RemoteSource: RequestingSource {
   public var request: TransportRequest
   public var options: ReadOptions
   public var placeholders: Set<Placeholder>
-  /// How partials of an answer that takes long are told.
+  /// The pace of the partials of a slow response.
   var pace = ReceivedBytes.Pace()
   private let transport: any Transport
-  /// What the objects came in.
-  private(set) var answer: RemoteAnswer?
+  /// The response that the objects were read from.
+  private(set) var answer: RemoteResponse?
 
-  /// - Parameter options: how the answer is read; ``ReadOptions/keyPath`` tells where in it the
-  ///   objects are. The format is found by `format`, the answer's Content-Type, the extension of the
-  ///   URL's path, a look at the bytes, in that order.
+  /// - Parameter options: how the response is read; ``ReadOptions/keyPath`` is the place of the
+  ///   objects in it. The format is determined by `format`, the Content-Type of the response, the
+  ///   extension
+  /// of the path in the URL, or the bytes, in this order.
   public init(
     _ request: TransportRequest, through transport: any Transport,
     options: ReadOptions = ReadOptions(), placeholders: Set<Placeholder> = [], name: String = ""
@@ -61,7 +64,7 @@ public final class RemoteSource: RequestingSource {
     return Snapshot(LocalStore(table: answer.table, title: .string(name)))
   }
 
-  /// The request, and where in the answer the object stands.
+  /// The request, and the place of the object in the response.
   public func explanation(
     of path: IndexPath, in snapshot: Snapshot
   ) async throws -> [ExplanationLine] {
@@ -70,7 +73,7 @@ public final class RemoteSource: RequestingSource {
   }
 }
 
-extension RemoteAnswer {
+extension RemoteResponse {
   /// `GET https://example.test/posts, object 3 of 100, line 5`
   func explanation(ofRow row: Int, as subject: String) throws -> ExplanationLine {
     let line = try table.line(of: row).map { ", line \($0)" } ?? ""

@@ -1,29 +1,29 @@
 public import DataTables
 
-/// A source whose objects a transport brings.
+/// A source that fetches its objects through a transport.
 public protocol RequestingSource: ReadSource {
-  /// What the next fetch asks for.
+  /// The request of the next fetch.
   var request: TransportRequest { get set }
-  /// How the next fetch reads what is answered.
+  /// How the next fetch reads the response.
   var options: ReadOptions { get set }
-  /// The rows that stand for what is not there.
+  /// The rows that are shown in the place of missing objects.
   var placeholders: Set<Placeholder> { get set }
-  /// The size of the bodies that the objects came in; nil before they came.
+  /// The size of the bodies that the objects were read from; nil before the first fetch.
   var numberOfBytes: Int? { get }
 }
 
-/// A row that is drawn after the last object, and is none.
+/// A row that is drawn after the last object and has no object.
 public enum Placeholder: String, Sendable, CaseIterable {
-  /// While a fetch is under way.
+  /// During a fetch.
   case loading
   /// When there are no objects.
   case noResults
   /// When the last fetch failed.
   case error
 
-  /// The row of a source, for people; nil when none of the placeholders it has is due.
+  /// The row of a source, as it is shown; nil if none of its placeholders applies.
   ///
-  /// A source without rows of its own takes those of the first source below that has some.
+  /// A source without placeholders takes those of the first wrapped source that has some.
   public static func row(of source: any DataSource) -> String? {
     let chosen = SourceGraph.sources(below: source).lazy
       .compactMap { ($0 as? any RequestingSource)?.placeholders }.first { !$0.isEmpty }

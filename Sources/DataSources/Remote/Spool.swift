@@ -1,8 +1,8 @@
 import DataTables
 import Glibc
 
-/// The bytes of an answer as they come: in memory up to a size, beyond it in a temporary file that
-/// has no name.
+/// The bytes of a response as they are received: in memory up to a size, in an unnamed temporary
+/// file beyond it.
 struct Spool: ~Copyable {
   /// Bodies up to this size are kept in memory.
   static let memorySize = 16 << 20
@@ -25,21 +25,21 @@ struct Spool: ~Copyable {
       bytes = []
       self.file = file
     } else if bytes.isEmpty {
-      // Small bodies mostly come in one piece.
+      // Small bodies mostly arrive in one piece.
       bytes = piece
     } else {
       bytes += piece
     }
   }
 
-  /// What came, to be read by position; the file is gone with its last owner.
+  /// The received bytes, to be read by position; the file is deleted with its last owner.
   consuming func store() -> any ByteStore {
     if let file { return SpooledBytes(file: file, count: count) }
     return MemoryBytes(bytes)
   }
 }
 
-/// The bytes of a temporary file that is not written any more.
+/// The bytes of a temporary file that is complete.
 private struct SpooledBytes: ByteStore {
   let file: TemporaryFile
   let count: Int
@@ -52,7 +52,7 @@ private struct SpooledBytes: ByteStore {
   }
 }
 
-/// A file without a name, closed and gone with its last owner.
+/// A file without a name, closed and deleted with its last owner.
 final class TemporaryFile: Sendable {
   private let descriptor: Int32
   private let folder: String

@@ -1,4 +1,4 @@
-/// Bytes as ASCII (RFC 4648).
+/// Base64 (RFC 4648), with the alphabets for text and for URLs.
 enum Base64 {
   static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
@@ -22,7 +22,7 @@ enum Base64 {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Nil for what is no base64; the padding may be missing.
+  /// Returns nil for invalid base64; padding is optional.
   static func decoded(_ text: some StringProtocol) -> [UInt8]? {
     var digits = Array(text.utf8)
     while digits.last == UInt8(ascii: "="), digits.count % 4 != 1 { digits.removeLast() }
@@ -43,7 +43,7 @@ enum Base64 {
     return bytes
   }
 
-  /// Of both alphabets, the one for URLs too.
+  /// The value of a digit of either alphabet; nil for another byte.
   static func value(of digit: UInt8) -> Int? {
     switch digit {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"): Int(digit) - 65

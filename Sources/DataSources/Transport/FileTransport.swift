@@ -1,17 +1,18 @@
 import DataTables
 
-/// Answers `file:` URLs with the bytes of the file and status 200.
+/// Responds to `file:` URLs with the bytes of the file and status 200.
 ///
-/// Taken are `file:///folder/name`, `file://localhost/folder/name`, `file:/folder/name`, and
-/// `file:name`, which is looked for in ``folder``. Percent-encoded bytes are decoded; query and
-/// fragment mean nothing to a file.
+/// Accepted are `file:///folder/name`, `file://localhost/folder/name`, `file:/folder/name`, and
+/// `file:name`, which is relative to ``folder``. Percent-encoded bytes are decoded; query and
+/// fragment are ignored.
 public struct FileTransport: Transport {
-  /// Where relative paths begin; empty is the working folder.
+  /// The folder of relative paths; empty for the working folder.
   public let folder: String
 
   public init(folder: String = "") { self.folder = folder }
 
-  /// - Throws: ``TransportError/io(_:)`` for a file that cannot be read, ``TransportError/badURL(_:)``.
+  /// - Throws: ``TransportError/io(_:)`` for a file that cannot be read,
+  ///   ``TransportError/badURL(_:)``.
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
     let path = try path(of: request)
     let file: OpenFile
@@ -25,19 +26,23 @@ public struct FileTransport: Transport {
 
   private func path(of request: TransportRequest) throws(TransportError) -> String {
     let url = request.url
-    guard url.lowercased().hasPrefix("file:") else { throw .badURL("`\(url)` is no `file:` URL") }
+    let shown = Redactor().redacted(url: url)
+    guard url.lowercased().hasPrefix("file:") else {
+      throw .badURL("`\(shown)` is not a `file:` URL")
+    }
     var rest = url.dropFirst("file:".count).prefix { $0 != "?" && $0 != "#" }
     if rest.hasPrefix("//") {
       rest = rest.dropFirst(2)
       let host = rest.prefix { $0 != "/" }
       guard host.isEmpty || host.lowercased() == "localhost" else {
-        throw .badURL("`\(url)` names a file of the host `\(host)`; write file:///folder/name")
+        throw .badURL(
+          "`\(shown)` names a file of the host `\(host)`; write file:///folder/name")
       }
       rest = rest.dropFirst(host.count)
     }
     guard let bytes = PercentEncoding.decoded(rest), !bytes.isEmpty, !bytes.contains(0),
       let path = String(validating: bytes, as: UTF8.self)
-    else { throw .badURL("`\(url)` names no file") }
+    else { throw .badURL("`\(shown)` does not name a file") }
     return path.hasPrefix("/") || folder.isEmpty ? path : "\(folder)/\(path)"
   }
 
@@ -46,7 +51,7 @@ public struct FileTransport: Transport {
   }
 }
 
-/// Reads a file once, from its beginning, in pieces.
+/// Reads a file once, from start to end, in pieces.
 private actor FileReader {
   private static let pieceSize = 1 << 18
 
@@ -85,7 +90,7 @@ private actor FileReader {
   private func streamed() async throws -> [UInt8] {
     while true {
       if let bytes = try file.readNext(Self.pieceSize) { return bytes }
-      // A pipe that has nothing yet.
+      // A pipe without bytes yet.
       try await Task.sleep(for: .milliseconds(20))
     }
   }

@@ -1,10 +1,10 @@
-/// Bytes as `%20`, after RFC 3986.
+/// Percent-encoding (RFC 3986): `%20`.
 package enum PercentEncoding {
-  /// Everything encoded but letters, digits and `-._~`: for a name or a value in a query.
+  /// Encodes everything except letters, digits and `-._~`: for a name or a value in a query.
   package static func encoded(_ text: String) -> String { encoded(text) { _, _ in false } }
 
-  /// What may not stand in a URL encoded, what is encoded left as it is.
-  package static func mended(_ url: Substring) -> String {
+  /// Encodes the characters that a URL must not contain, and keeps what is encoded already.
+  package static func completed(_ url: Substring) -> String {
     encoded(String(url)) { byte, rest in
       if byte == UInt8(ascii: "%") {
         return rest.prefix(2).count == 2 && rest.prefix(2).allSatisfy { hexValue($0) != nil }
@@ -13,22 +13,22 @@ package enum PercentEncoding {
     }
   }
 
-  /// The bytes that are meant; nil when a `%` is not followed by two hexadecimal digits.
+  /// The decoded bytes; nil if a `%` is not followed by two hexadecimal digits.
   static func decoded(_ text: some StringProtocol) -> [UInt8]? {
     let bytes = Array(text.utf8)
     let isWhole = bytes.indices.allSatisfy {
       bytes[$0] != UInt8(ascii: "%") || byte(in: bytes, at: $0) != nil
     }
-    return isWhole ? meant(by: bytes) : nil
+    return isWhole ? decodedBytes(of: bytes) : nil
   }
 
-  /// The text that is meant, in what nobody checked: `%` that two digits do not follow stands for
-  /// itself, bytes that are not UTF-8 for U+FFFD.
+  /// Decodes unchecked input: a `%` without two digits stays, bytes that are not UTF-8 become
+  /// U+FFFD.
   static func text(of text: some StringProtocol) -> String {
-    String(decoding: meant(by: Array(text.utf8)), as: UTF8.self)
+    String(decoding: decodedBytes(of: Array(text.utf8)), as: UTF8.self)
   }
 
-  private static func meant(by bytes: [UInt8]) -> [UInt8] {
+  private static func decodedBytes(of bytes: [UInt8]) -> [UInt8] {
     var decoded: [UInt8] = []
     var place = 0
     while place < bytes.count {
@@ -43,7 +43,7 @@ package enum PercentEncoding {
     return decoded
   }
 
-  /// The byte that is encoded at a place; nil when none is.
+  /// The byte that is encoded at a place; nil if there is none.
   static func byte(in bytes: [UInt8], at place: Int) -> UInt8? {
     guard place + 2 < bytes.count, bytes[place] == UInt8(ascii: "%"),
       let high = hexValue(bytes[place + 1]), let low = hexValue(bytes[place + 2])
@@ -51,7 +51,7 @@ package enum PercentEncoding {
     return high << 4 | low
   }
 
-  /// - Parameter keeps: whether a byte that is not unreserved stays, given what follows it.
+  /// - Parameter keeps: whether a byte that is not unreserved stays, given the bytes after it.
   private static func encoded(
     _ text: String, keeping keeps: (UInt8, ArraySlice<UInt8>) -> Bool
   ) -> String {

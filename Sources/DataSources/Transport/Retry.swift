@@ -1,9 +1,11 @@
-/// When a request that failed is sent again: after a time that doubles with each try, of which a
-/// random part is taken, so that many clients do not come back at the same moment.
+import Synchronization
+
+/// The delay before a failed request is sent again: a random part of a time that doubles with each
+/// try, so that many clients do not return at the same moment.
 public struct Retry: Sendable {
-  /// The most that is waited before the first retry.
+  /// The maximum delay before the first retry.
   public var firstDelay = Duration.milliseconds(500)
-  /// The most that is waited, also when a server asks for more.
+  /// The maximum delay, even if a server asks for a longer one.
   public var longestDelay = Duration.seconds(30)
   private let clock: any Clock<Duration>
   private let date: @Sendable () -> Int
@@ -18,8 +20,8 @@ public struct Retry: Sendable {
   }
 
   /// - Parameters:
-  ///   - clock: by which it waits, and measures the time of all tries.
-  ///   - date: seconds since 1970, for servers that say until when they want to be left alone.
+  ///   - clock: the clock of the delays and of the time of all tries.
+  ///   - date: seconds since 1970, for a `Retry-After` header with a date.
   ///   - random: a number from 0 up to 1.
   package init(
     clock: any Clock<Duration>, date: @escaping @Sendable () -> Int,
@@ -30,19 +32,19 @@ public struct Retry: Sendable {
     self.random = random
   }
 
-  /// How long to wait before retry `number`, counted from 0.
+  /// The delay before retry `number`, counted from 0.
   func delay(_ number: Int) -> Duration {
     let doubled = firstDelay * Double(1 << min(max(number, 0), 20))
     return min(longestDelay, doubled) * random()
   }
 
-  /// What a server asked for, cut to ``longestDelay``; nil when it did not ask.
+  /// The delay in the response, at most ``longestDelay``; nil without a `Retry-After` header.
   func delay(askedBy response: TransportResponse) -> Duration? {
-    // Cut while it is a number still: a duration overflows.
+    // Limit the number, not the duration, which overflows.
     response.retryAfter(on: date()).map { .seconds(min(longestDelay / .seconds(1), $0)) }
   }
 
-  /// - Throws: ``TransportError/cancelled`` when the task ends meanwhile.
+  /// - Throws: ``TransportError/cancelled`` if the task is canceled.
   func wait(_ delay: Duration) async throws(TransportError) {
     do { try await clock.sleep(for: delay) } catch { throw .cancelled }
   }
@@ -51,7 +53,7 @@ public struct Retry: Sendable {
   func stopwatch() -> Stopwatch { Stopwatch(clock: clock) }
 }
 
-/// The time since it was made, but for what requests waited in queues.
+/// The time since its creation, without the time that requests waited in queues.
 struct Stopwatch: Sendable {
   private let read: @Sendable () -> Duration
   private let queues = QueueTime()
@@ -64,7 +66,7 @@ struct Stopwatch: Sendable {
   /// Seconds.
   var elapsed: Double { (read() - queues.total) / .seconds(1) }
 
-  /// Sends a request, and stands still while it waits in a queue.
+  /// Sends a request; the stopwatch pauses while it waits in a queue.
   func send(
     _ request: TransportRequest, through transport: some Transport
   ) async throws -> TransportResponse {
@@ -75,14 +77,34 @@ struct Stopwatch: Sendable {
 extension TransferLimits {
   func isEnough(for seconds: Double) -> Bool { seconds < timeout }
 
-  /// What is left of them after a time.
-  /// - Throws: ``TransportError/timeout(_:seconds:)`` when that is nothing.
+  /// The limits that remain after a time.
+  /// - Throws: ``TransportError/timeout(_:seconds:)`` if no time remains.
   func remaining(after seconds: Double) throws(TransportError) -> TransferLimits {
     guard isEnough(for: seconds) else {
-      throw .timeout("there was no whole answer within \(timeout) s", seconds: timeout)
+      throw .timeout("there was no complete response within \(timeout) s", seconds: timeout)
     }
     var rest = self
     rest.timeout -= seconds
     return rest
   }
+}
+
+/// The time that requests waited until their transport could start them, which is not the server's.
+///
+/// A transport that queues requests adds to ``current``; a limit for several requests subtracts it.
+package final class QueueTime: Sendable {
+  @TaskLocal package static var current: QueueTime?
+
+  private let outer = QueueTime.current
+  private let sum = Mutex(Duration.zero)
+
+  /// Its time counts for the current one too.
+  init() {}
+
+  package func add(_ time: Duration) {
+    sum.withLock { $0 += time }
+    outer?.add(time)
+  }
+
+  var total: Duration { sum.withLock { $0 } }
 }

@@ -1,10 +1,11 @@
-/// Sends a request again that failed in a way that may pass: 429, 502, 503 and 504, and a
-/// connection that could not be made or that broke before the answer.
+/// Retries requests after transient failures: 429, 502, 503 and 504, and a connection that could
+/// not be made or broke before the response.
 ///
-/// Only a GET is ever sent, so sending it twice does no harm. `Retry-After` is heeded, in seconds
-/// or as a date, up to the longest delay. ``TransferLimits/timeout`` holds over all tries: when the
-/// wait would not fit in it, the last answer or error is given at once. A connection that breaks
-/// in mid body is for whoever reads the body, see ``Transport/exchange(_:retry:reading:)``.
+/// All requests are GETs, so sending one twice does no harm. It honors `Retry-After`, in seconds or
+/// as a date, up to the longest delay. ``TransferLimits/timeout`` covers all tries: if the delay
+/// would exceed it, the last response or error is returned at once. A connection that breaks in the
+/// middle of a body is handled where the body is read, see
+/// ``Transport/exchange(_:retry:reading:)``.
 public struct RetryingTransport: Transport {
   private let base: any Transport
   public let retry: Retry
@@ -38,7 +39,7 @@ public struct RetryingTransport: Transport {
     return try await base.send(request)
   }
 
-  /// How long to wait before the answer may be another; nil when it will not be.
+  /// The delay before a retry; nil for a status that is not transient.
   private static func delay(
     after response: TransportResponse, else usual: Duration, retry: Retry
   ) -> Duration? {

@@ -1,16 +1,81 @@
-/// Sends requests and gives what was answered: a file, HTTP, a cassette, a stub.
+/// Sends requests and returns responses: over HTTP, from a file, a cassette or a stub.
 ///
-/// One is asked from many tasks at the same time. The end of the task stops the request at once.
+/// Many tasks use a transport at the same time. Canceling a task stops its request at once.
 public protocol Transport: Sendable {
-  /// Sends a request, and returns when the head of the answer has come; the body comes as it is
-  /// asked for. An answer of any status is an answer.
-  /// - Throws: ``TransportError``, also out of the body.
+  /// Sends a request and returns when the head of the response is received; the body is received as
+  /// it is read. A response of any status is returned, not thrown.
+  /// - Throws: ``TransportError``, also while the body is read.
   func send(_ request: TransportRequest) async throws -> TransportResponse
-  /// How what breaks in mid body is asked for again.
+  /// The retry policy for connections that break in the middle of a body.
   var retry: Retry { get }
 }
 
 extension Transport {
-  /// By the machine's clock, and by chance.
+  /// Uses the machine's clock and random delays.
   public var retry: Retry { Retry() }
+}
+
+extension Transport {
+  /// Sends a request and reads its response with `read`; if the connection breaks in the middle of
+  /// the body, repeats both.
+  ///
+  /// `read` starts again each time. ``TransferLimits/retries`` limits the retries before the body
+  /// and those within it separately, ``TransferLimits/timeout`` the time of all of them.
+  /// - Parameter retry: nil for the transport's own.
+  /// - Throws: ``TransportError``, and what `read` throws.
+  public func exchange<Result>(
+    _ request: TransportRequest, retry: Retry? = nil,
+    isolation: isolated (any Actor)? = #isolation,
+    reading read: (TransportResponse) async throws -> Result
+  ) async throws -> Result {
+    let retry = retry ?? self.retry
+    let stopwatch = retry.stopwatch()
+    var rest = request
+    var number = 0
+    while true {
+      // Not retried here: a transport has its own rules before the body.
+      let response = try await stopwatch.send(rest, through: self)
+      do {
+        return try await read(response)
+      } catch TransportError.network(let what, isTransient: true) {
+        let delay = retry.delay(number)
+        number += 1
+        guard number <= request.limits.retries,
+          request.limits.isEnough(for: stopwatch.elapsed + delay / .seconds(1))
+        else { throw TransportError.network(what, isTransient: true) }
+        try await retry.wait(delay)
+        rest.limits = try request.limits.remaining(after: stopwatch.elapsed)
+      }
+    }
+  }
+}
+
+/// The reason for a missing or incomplete response. Facts only, without secrets.
+public enum TransportError: Error, Equatable, Sendable {
+  /// An invalid URL, or an unsupported scheme.
+  case badURL(String)
+  /// No connection, or a dropped one: `could not connect to 127.0.0.1:9`.
+  case network(String, isTransient: Bool)
+  /// `seconds` is the exceeded limit.
+  case timeout(String, seconds: Double)
+  /// A file that cannot be read.
+  case io(String)
+  /// Too many redirections or bytes.
+  case limit(String, setting: String)
+  /// The cassette has no exchange for the request.
+  case cassette(String)
+  /// The request is not allowed, for example while the network is refused.
+  case denied(String)
+  case cancelled
+
+  /// The error in one clause that begins with a lowercase letter.
+  public var message: String {
+    switch self {
+    case .badURL(let what), .network(let what, _), .timeout(let what, _), .io(let what),
+      .cassette(let what), .denied(let what):
+      what
+    case .limit(let what, let setting): "\(what) (`\(setting):` raises the limit)"
+    case .cancelled: "cancelled"
+    }
+  }
 }

@@ -1,4 +1,4 @@
-/// What is asked of a server: a GET.
+/// A GET request.
 public struct TransportRequest: Hashable, Sendable {
   /// With its scheme, without ``query``: `https://example.test/posts`.
   public var url: String
@@ -7,8 +7,8 @@ public struct TransportRequest: Hashable, Sendable {
   /// In the order given; names are compared without case.
   public var headers: [RequestParameter]
   public var limits: TransferLimits
-  /// Parameters with secrets that are not sent: what is shown and kept hides them all the same, as
-  /// an answer that brought the request about may have repeated them.
+  /// Parameters with secrets that are not sent. They are redacted too, as a response that led to
+  /// this request may have repeated them.
   var withheld: [RequestParameter] = []
 
   public init(
@@ -22,7 +22,7 @@ public struct TransportRequest: Hashable, Sendable {
   }
 }
 
-/// A header or a part of the query.
+/// A header or a query parameter.
 public struct RequestParameter: Hashable, Sendable {
   public let name: String
   public let value: RequestValue
@@ -33,13 +33,13 @@ public struct RequestParameter: Hashable, Sendable {
   }
 }
 
-/// A text that is sent; one that is secret is shown as where it came from.
+/// A value that is sent; a secret one is shown as the symbol of its origin.
 public enum RequestValue: Hashable, Sendable {
   case plain(String)
-  /// `text` goes to the server and nowhere else; `symbol`, as `env API_TOKEN`, stands for it in all
-  /// that is shown or kept.
+  /// `text` is sent to the server only; `symbol`, such as `env API_TOKEN`, replaces it in all
+  /// output and files.
   case secret(String, symbol: String)
-  /// A secret that is not known here: only who does not look for it, as a recording, can answer.
+  /// A secret without a value: only a recording or a stub can respond.
   case missing(symbol: String)
 
   /// What is sent.
@@ -58,26 +58,89 @@ public enum RequestValue: Hashable, Sendable {
     }
   }
 
-  /// The least bytes of a secret that is looked for within other texts.
-  static let tellingLength = 4
+  /// The minimum number of bytes of a secret that is searched for within other strings.
+  static let leastSearchedLength = 4
 
   var isSecret: Bool { if case .plain = self { false } else { true } }
 }
 
-/// What protects a session from a server that is not what it seems.
+/// Limits that protect a session from a slow or hostile server.
 public struct TransferLimits: Hashable, Sendable {
-  /// Seconds until a server must have taken the connection.
+  /// Seconds until a server must have accepted the connection.
   public var connectTimeout = 10.0
-  /// Seconds from the request to the last byte of the answer, redirections and retries included; not
-  /// those that it waits while others take all connections to its host.
+  /// Seconds from the request to the last byte of the response, including redirections and retries,
+  /// not including the wait for a free connection to its host.
   public var timeout = 60.0
-  /// How many redirections are followed.
+  /// The maximum number of redirections.
   public var redirects = 10
-  /// The most bytes of a body, as it is after decompression.
+  /// The maximum number of bytes of a body, after decompression.
   public var bodySize = 1 << 30
-  /// How often a request is sent again that failed in a way that may pass; see
-  /// ``RetryingTransport``.
+  /// The maximum number of retries after transient failures; see ``RetryingTransport``.
   public var retries = 2
 
   public init() {}
+}
+
+extension TransportRequest {
+  /// The whole URL as it is sent: without a fragment, percent-encoded where needed, with ``query``
+  /// appended to its own query.
+  public var sentURL: String {
+    let place = authority
+    let rest = PercentEncoding.completed(url[place.upperBound...].prefix { $0 != "#" })
+    return joined(String(url[..<place.upperBound]) + rest) { PercentEncoding.encoded($0.sent) }
+  }
+
+  /// The URL as errors, listings and logs show it: without user and password, with `REDACTED` for
+  /// the parameters that have the name of a secret, and a secret from the environment as its
+  /// symbol, wherever it occurs.
+  public var shownURL: String {
+    let place = authority
+    let host = url[place].split(separator: "@", omittingEmptySubsequences: false).last ?? ""
+    let rest = PercentEncoding.completed(url[place.upperBound...].prefix { $0 != "#" })
+    // A short secret occurs in many strings at random.
+    var redactor = Redactor(showsSymbols: true, leastLength: RequestValue.leastSearchedLength)
+    _ = redactor.learn(from: self)
+    return redactor.redacted(
+      url: joined(url[..<place.lowerBound] + host + rest) { value in
+        value.isSecret ? value.shown : PercentEncoding.encoded(value.shown)
+      })
+  }
+
+  /// The range of user, host and port; empty, at the end of the URL, if it has none.
+  private var authority: Range<String.Index> {
+    guard let scheme = url.firstRange(of: "://"), !url[..<scheme.lowerBound].contains("?") else {
+      let end = url.firstIndex { "/?#".contains($0) } ?? url.endIndex
+      return end..<end
+    }
+    let rest = url[scheme.upperBound...]
+    return rest.startIndex..<(rest.firstIndex { "/?#".contains($0) } ?? rest.endIndex)
+  }
+
+  private func joined(_ url: String, value: (RequestValue) -> String) -> String {
+    guard !query.isEmpty else { return url }
+    let parts = query.map { "\(PercentEncoding.encoded($0.name))=\(value($0.value))" }
+    let separator =
+      if !url.contains("?") { "?" } else if "?&".contains(url.suffix(1)) { "" } else { "&" }
+    return url + separator + parts.joined(separator: "&")
+  }
+}
+
+extension TransportRequest {
+  /// `GET https://example.test/posts?page=2`: without its secrets, see ``shownURL``.
+  public var shown: String { "GET " + shownURL }
+
+  /// A string without the secrets of the request, in any encoding, and without the values of names
+  /// that mean a secret. A secret is replaced by its symbol, or else by `REDACTED`.
+  public func redacting(_ text: String) -> String {
+    var redactor = Redactor(showsSymbols: true)
+    _ = redactor.learn(from: self)
+    return redactor.redacted(text)
+  }
+}
+
+extension RequestParameter {
+  /// Whether a header identifies the client or names the host, and so must not be sent elsewhere.
+  package var isCredential: Bool {
+    value.isSecret || SecretNames.contains(name) || name.lowercased() == "host"
+  }
 }

@@ -8,7 +8,7 @@ struct URLParts: Equatable {
   /// Without the question mark.
   var query: String?
 
-  /// What stands behind `#` is left out: it is never sent.
+  /// The fragment behind `#` is left out: it is never sent.
   init(_ text: String) {
     var rest = text.prefix { $0 != "#" }
     if let colon = rest.firstIndex(of: ":"), Self.isScheme(rest[..<colon]) {
@@ -51,10 +51,10 @@ struct URLParts: Equatable {
       + (query.map { "?" + $0 } ?? "")
   }
 
-  /// Scheme, host and port, for which credentials are meant.
+  /// Scheme, host and port, the scope of credentials.
   var origin: String { (scheme ?? "") + "://" + host }
 
-  /// In small letters, without a login and without the port that the scheme has anyway:
+  /// Lowercase, without a login and without the default port of the scheme:
   /// `example.test:8080`.
   var host: String {
     let host = (authority ?? "").split(separator: "@", omittingEmptySubsequences: false).last ?? ""
@@ -63,7 +63,7 @@ struct URLParts: Equatable {
     return (isUsual ? host.dropLast(usual.count) : host).lowercased()
   }
 
-  /// The parts of the query, decoded, in the order in which they stand.
+  /// The query parameters, decoded, in their order.
   var queryFields: [HeaderField] {
     (query ?? "").split(separator: "&").map { part in
       let name = part.prefix { $0 != "=" }
@@ -72,7 +72,7 @@ struct URLParts: Equatable {
     }
   }
 
-  /// What a reference in the document at this URL stands for.
+  /// Resolves a reference in the document at this URL.
   func resolving(_ reference: String) -> URLParts {
     var parts = URLParts(reference)
     if parts.scheme != nil { return parts }
@@ -103,5 +103,26 @@ struct URLParts: Equatable {
       }
     }
     return kept.joined(separator: "/")
+  }
+}
+
+/// The parts of a URL that distinguish requests.
+struct RequestURL: Hashable, Sendable {
+  /// Lowercase: `https`; empty without a scheme.
+  let scheme: String
+  /// Lowercase, without the default port of the scheme: `example.test:8080`.
+  let host: String
+  /// Percent-encoded; `/` for an empty path.
+  let path: String
+  /// Decoded, in their order in the URL.
+  let query: [HeaderField]
+
+  /// The login before the host and the fragment are left out.
+  init(_ url: String) {
+    let parts = URLParts(url)
+    scheme = parts.scheme ?? ""
+    host = parts.host
+    path = parts.path.isEmpty ? "/" : parts.path
+    query = parts.queryFields
   }
 }

@@ -32,7 +32,7 @@ import Testing
     #expect(try await urls(behind: cursor).last == next)
   }
 
-  @Test func aPathAloneIsNoLinkOfAServerThatWasAskedWithoutOne() async throws {
+  @Test func aPathIsNotALinkForARequestWithoutAPath() async throws {
     #expect(
       try await urls(behind: "/9j", of: "http://example.test/").last
         == "http://example.test/?cursor=%2F9j")

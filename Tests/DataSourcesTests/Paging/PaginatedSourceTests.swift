@@ -4,7 +4,7 @@ import Testing
 @testable import DataSources
 
 @Suite struct PaginatedSourceTests {
-  /// Answers `page` of pages of numbers that count on.
+  /// Responds with `page` of pages of consecutive numbers.
   private func pages(
     _ sizes: [Int], wrap: @escaping @Sendable (String, Int) -> String = { a, _ in a }
   )
@@ -48,7 +48,7 @@ import Testing
     #expect(try await source.allObjects() == [0, 1, 2, 3])
   }
 
-  @Test func aPageThatFailedIsAskedForAgain() async throws {
+  @Test func aFailedPageIsRequestedAgain() async throws {
     let good = pages([2, 2])
     let transport = ScriptedServer { _ in .json("") }
     let isBroken = Cancellation()
@@ -67,7 +67,7 @@ import Testing
     #expect(source.numberOfObjects == 4)
   }
 
-  @Test func whatTheAnswerTellsIsRead() async throws {
+  @Test func countsInAResponseAreRead() async throws {
     let transport = pages([2, 1]) { items, page in
       #"{"page": \#(page), "page_size": 2, "number_of_pages": 2, "total_count": 3, "data": \#(items)}"#
     }
@@ -133,7 +133,7 @@ import Testing
     #expect(transport.requests.count == 2)
     #expect(
       source.report?.notes == [
-        "the pages end here: the last one leads to `x` again, which has come"
+        "the pages end here: the last one leads to `x` again, which is fetched already"
       ])
   }
 
@@ -189,7 +189,7 @@ import Testing
     }
     let source = try source(transport, Paging(.link))
     await #expect(throws: SourceError.self) { try await source.fetchData() }
-    #expect(source.error?.message.contains("said to be at `file:///etc/passwd`") == true)
+    #expect(source.error?.message.contains("page is at `file:///etc/passwd`") == true)
   }
 
   @Test func theLastObjectBringsTheNextPageThroughWrappersToo() async throws {
@@ -221,7 +221,7 @@ import Testing
     #expect(try months.sizes == [3, 1])
   }
 
-  @Test func thePageBehindIsAskedForBeforeItIsWanted() async throws {
+  @Test func theNextPageIsPrefetched() async throws {
     let transport = pages([2, 2, 2])
     let source = try source(transport, prefetches: true)
     try await source.fetchData()
@@ -232,7 +232,7 @@ import Testing
     #expect(transport.urls.map { $0.suffix(1) } == ["1", "2", "3"])
   }
 
-  @Test func aPrefetchThatFailsIsAskedForAgain() async throws {
+  @Test func aFailedPrefetchIsRequestedAgain() async throws {
     let good = pages([2, 2])
     let isBroken = Cancellation()
     let transport = ScriptedServer { request in

@@ -17,7 +17,7 @@ import Testing
     #expect(try await source.sectionTitles() == ["list"])
   }
 
-  @Test func aFetchTellsWillPartialFinished() async throws {
+  @Test func aFetchReportsWillPartialFinished() async throws {
     let source = try remote(ScriptedServer(json: "[1]"))
     let listener = Listener()
     source.delegate = listener
@@ -25,7 +25,7 @@ import Testing
     #expect(listener.events == ["list will", "list partial", "list finished"])
   }
 
-  @Test func aFetchThatTakesLongTellsTheBytesSoFar() async throws {
+  @Test func aSlowFetchReportsItsBytes() async throws {
     let (taken, take) = AsyncStream.makeStream(of: Void.self)
     let transport = ScriptedServer { _ in
       let pieces = Mutex(["[1,", "2]"])
@@ -33,7 +33,7 @@ import Testing
         status: 200, headers: [], url: "http://example.test/list",
         body: TransportBody {
           let piece = pieces.withLock { $0.isEmpty ? nil : $0.removeFirst() }
-          // The rest comes when the first was told.
+          // The rest is sent after the first report.
           if piece != "[1,", piece != nil { for await _ in taken { break } }
           return piece.map { Array($0.utf8) }
         })
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func bytesAreToldByTheClockOfTheFetch(isVirtual: Bool) async throws {
+  func bytesAreReportedByTheClockOfTheFetch(isVirtual: Bool) async throws {
     let transport = ScriptedServer { _ in
       let pieces = Mutex(["[1,", "2,", "3]"])
       return TransportResponse(
@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test(arguments: ["text/html; charset=utf-8", "application/xhtml+xml", "image/svg+xml"])
-  func aPageForPeopleIsNoTableWhateverItIsCalled(type: String) async throws {
+  func aDocumentForPeopleIsNotATableWithAnyExtension(type: String) async throws {
     let body = "<title>Sign in</title>\nx\n"
     for path in ["/list", "/list.csv", "/list.json"] {
       let source = try remote(
@@ -137,7 +137,7 @@ import Testing
     #expect(source.numberOfObjects == 1)
   }
 
-  @Test func aKeyPathIntoAnotherFormatIsToldWithTheRequest() async throws {
+  @Test func aKeyPathIntoAnotherFormatFailsWithTheRequest() async throws {
     let source = try remote(
       ScriptedServer { _ in .text("a\n1\n", type: "text/csv") }, keyPath: "items")
     await #expect(throws: SourceError.self) { try await source.fetchData() }
@@ -172,7 +172,7 @@ import Testing
     #expect(source.error?.message.contains("`koi8-r`, which cannot be read") == true)
   }
 
-  @Test func aServerIsAskedForSomethingNewer() async throws {
+  @Test func aRefetchIsConditional() async throws {
     let transport = ScriptedServer { request in
       if request.headers.contains(RequestParameter("If-None-Match", .plain("\"v1\""))) {
         return .text("", type: nil, status: 304)
@@ -193,7 +193,7 @@ import Testing
     #expect(source.table !== table)
   }
 
-  @Test func aBrokenBodyIsToldWithItsPlace() async throws {
+  @Test func aBrokenBodyFailsWithItsPosition() async throws {
     let source = try remote(ScriptedServer(json: "[{\"id\": 1}, {\"id\":"))
     await #expect(throws: SourceError.self) { try await source.fetchData() }
     #expect(
@@ -211,7 +211,7 @@ import Testing
     await #expect(throws: SourceError.self) { try await empty.fetchData() }
   }
 
-  @Test func secretsAreNotToldWhateverTheServerSays() async throws {
+  @Test func secretsInAResponseAreRedacted() async throws {
     let secret = RequestValue.secret("p4ss/w", symbol: "env KEY")
     let transport = ScriptedServer { _ in
       .text("bad key p4ss/w (p4ss%2Fw)", type: "text/plain", status: 403)
@@ -272,7 +272,7 @@ import Testing
     #expect(transport.requests.count <= 1)
   }
 
-  @Test @MainActor func theChildrenOfAMultiAreAskedAtTheSameTime() async throws {
+  @Test @MainActor func theChildrenOfAMultiAreRequestedAtTheSameTime() async throws {
     // Each answers only when all have been asked.
     let transport = ScriptedServer { _ in .json("[1]") }
     transport.answer { [weak transport] request in

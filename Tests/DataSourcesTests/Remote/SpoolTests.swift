@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct SpoolTests {
   @Test(arguments: [0, 1, 999, 1_000, 1_001, 5_000])
-  func whatWasPutInIsReadBack(count: Int) throws {
+  func appendedBytesAreReadBack(count: Int) throws {
     var spool = Spool(memorySize: 1_000)
     let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 * 31) }
     for start in stride(from: 0, to: count, by: 130) {

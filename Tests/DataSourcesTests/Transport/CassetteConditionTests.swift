@@ -39,7 +39,7 @@ import Testing
     #expect(server.requests.count == 2)
   }
 
-  @Test func thatThereIsNothingNewerIsNoAnswerToWhoeverHasNothing() async throws {
+  @Test func notModifiedIsNotReplayedToAnUnconditionalRequest() async throws {
     try folder.write(
       """
       dsshell cassette 1

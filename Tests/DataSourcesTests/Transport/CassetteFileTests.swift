@@ -21,7 +21,7 @@ import Testing
   private static let first = "GET http://a.test/1\n< 200\n| a\n"
   private static let second = "GET http://a.test/2\n< 200\n| b\n| c\n"
 
-  @Test func whatIsAppendedIsAsIfItWereWrittenWhole() throws {
+  @Test func appendingEqualsWritingTheWholeFile() throws {
     var file = CassetteFile(path: path)
     var isAppended = file.append(Self.first)
     #expect(!isAppended)

@@ -10,26 +10,28 @@ import Testing
     ("GET http://a.test/\n", 1, "does not begin with `dsshell cassette 1`"),
     ("dsshell cassette 2\n", 1, "another version"),
     ("dsshell cassette 1\n< 200\n", 2, "`GET` and the URL are missing"),
-    ("dsshell cassette 1\n\nGET http://a.test/\n\n", 3, "has no answer"),
-    ("dsshell cassette 1\nGET http://a.test/\nGET http://b.test/\n< 200\n", 2, "has no answer"),
+    ("dsshell cassette 1\n\nGET http://a.test/\n\n", 3, "has no response"),
+    ("dsshell cassette 1\nGET http://a.test/\nGET http://b.test/\n< 200\n", 2, "has no response"),
     ("dsshell cassette 1\nGET http://a.test/\n> Accept\n< 200\n", 3, "a header is `Name: value`"),
-    ("dsshell cassette 1\nGET http://a.test/\n< 20O\n", 3, "is a number as 200"),
-    ("dsshell cassette 1\nGET http://a.test/\n< \n", 3, "is a number as 200"),
-    ("dsshell cassette 1\nGET http://a.test/\n| x\n", 3, "the status of the answer is missing"),
-    ("dsshell cassette 1\nGET http://a.test/\n< 200\n> Accept: x\n", 4, "stand before the answer"),
-    ("dsshell cassette 1\nGET http://a.test/\n< 200\n| x\n< A: b\n", 5, "stand before its body"),
+    ("dsshell cassette 1\nGET http://a.test/\n< 20O\n", 3, "is a number such as 200"),
+    ("dsshell cassette 1\nGET http://a.test/\n< \n", 3, "is a number such as 200"),
+    ("dsshell cassette 1\nGET http://a.test/\n| x\n", 3, "the status of the response is missing"),
+    (
+      "dsshell cassette 1\nGET http://a.test/\n< 200\n> Accept: x\n", 4, "must precede the response"
+    ),
+    ("dsshell cassette 1\nGET http://a.test/\n< 200\n| x\n< A: b\n", 5, "must precede its body"),
     ("dsshell cassette 1\nGET http://a.test/\n< 200\n| x\n= QQ==\n", 5, "not both"),
-    ("dsshell cassette 1\nGET http://a.test/\n< 200\n= Q?\n", 4, "no base64"),
-    ("dsshell cassette 1\nGET http://a.test/\n< 200\n~ 3x\n", 4, "`3x` is no length"),
-    ("dsshell cassette 1\nGET http://a.test/\n< 200\n~ 0\n", 4, "`0` is no length"),
+    ("dsshell cassette 1\nGET http://a.test/\n< 200\n= Q?\n", 4, "not base64"),
+    ("dsshell cassette 1\nGET http://a.test/\n< 200\n~ 3x\n", 4, "`3x` is not a length"),
+    ("dsshell cassette 1\nGET http://a.test/\n< 200\n~ 0\n", 4, "`0` is not a length"),
     ("dsshell cassette 1\nGET http://a.test/\n! gone: x\n", 3, "a fault is `dropped:`"),
     ("dsshell cassette 1\nGET http://a.test/\n! timeout soon: x\n", 3, "a fault is `dropped:`"),
-    ("dsshell cassette 1\nGET http://a.test/\n! dropped: x\n| y\n", 4, "follows its fault"),
+    ("dsshell cassette 1\nGET http://a.test/\n! dropped: x\n| y\n", 4, "may follow its fault"),
     ("dsshell cassette 1\nGET http://a.test/\n< 200\nbody\n", 4, "`body` does not begin"),
     ("dsshell cassette 1\nGET http://a.test/\n< 200\n|x\n", 4, "`|x` does not begin"),
     ("dsshell cassette 1\nGET http://a.test/\n< 200\n|\\a\\q\n", 4, "does not begin"),
   ])
-  func whatDoesNotParseIsToldWithItsLine(text: String, line: Int, message: String) {
+  func aMistakeIsReportedWithItsLine(text: String, line: Int, message: String) {
     #expect {
       try CassetteReader.exchanges(in: text)
     } throws: { error in
@@ -44,7 +46,7 @@ import Testing
         "\u{FEFF}# by hand\ndsshell cassette 1\r\n\r\nGET http://a.test/\r\n# why\r\n<\\200\r\n|\r\n| x"
     )
     #expect(exchanges.count == 1)
-    #expect(exchanges.first?.answer == RecordedAnswer(status: 200, body: Array("\nx".utf8)))
+    #expect(exchanges.first?.response == RecordedResponse(status: 200, body: Array("\nx".utf8)))
   }
 
   @Test(arguments: Array(UInt64(1)...8))

@@ -18,7 +18,7 @@ import Testing
 
   private func get(_ url: String) -> TransportRequest { TransportRequest(url: url) }
 
-  @Test func whatIsRecordedIsReplayed() async throws {
+  @Test func aRecordingIsReplayed() async throws {
     let drop = TransportError.network("a.test closed the connection", isTransient: true)
     let recorder = CassetteRecorder(
       path: path,
@@ -56,14 +56,14 @@ import Testing
     }
   }
 
-  @Test func anAnswerThatNobodyReadsIsRecordedToItsEnd() async throws {
+  @Test func anUnreadResponseIsRecordedCompletely() async throws {
     let recorder = CassetteRecorder(
       path: path, through: ScriptedTransport { _ in TransportResponse("not found", status: 404) })
     _ = try await recorder.send(get("http://example.test/"))
     #expect(try file().hasSuffix("< 404\n| not found\n"))
   }
 
-  @Test func theOldFileStaysUntilAnAnswerHasCome() async throws {
+  @Test func theOldFileStaysUntilTheFirstResponse() async throws {
     try folder.write("old", to: "test.cassette")
     let recorder = CassetteRecorder(
       path: path,
@@ -81,7 +81,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["test.cassette"])
   }
 
-  @Test func whatIsCancelledIsNotRecorded() async throws {
+  @Test func aCanceledRequestIsNotRecorded() async throws {
     let (started, start) = AsyncStream.makeStream(of: Void.self)
     let recorder = CassetteRecorder(
       path: path,
@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  @Test func aFileThatCannotBeWrittenIsTold() async throws {
+  @Test func aFileThatCannotBeWrittenFails() async throws {
     let recorder = CassetteRecorder(
       path: folder.path(of: "none/test.cassette"),
       through: ScriptedTransport { _ in TransportResponse("x") })
@@ -151,7 +151,7 @@ import Testing
     }
   }
 
-  @Test func whatTurnsOutToBeSecretGoesFromWhatIsKeptAlready() async throws {
+  @Test func aSecretLearnedLaterIsRedactedInEarlierExchanges() async throws {
     let recorder = CassetteRecorder(
       path: path,
       through: ScriptedTransport { request in

@@ -42,7 +42,7 @@ import Testing
     #expect(response.status == 200)
   }
 
-  @Test func partsOfTheQueryAreFoundWhereverTheyAreGiven() async throws {
+  @Test func theQueryMatchesInAnyOrder() async throws {
     var request = get("http://a.test/posts?size=2")
     request.query = [RequestParameter("page", .plain("1"))]
     let response = try await replay(Self.pages).send(request)
@@ -50,7 +50,7 @@ import Testing
     #expect(await response.text == "[1, 2]")
   }
 
-  @Test func theSameRequestIsAnsweredInTheOrderOfTheRecordingAndThenAsTheLast() async throws {
+  @Test func equalRequestsReplayInOrderAndThenTheLastResponse() async throws {
     let cassette = try replay(
       """
       GET http://a.test/x
@@ -82,7 +82,7 @@ import Testing
         "header accept is text/csv, recorded without"
       ),
     ] as [(String, [String: String], String)])
-  func aMissNamesTheClosestAndWhatDiffers(
+  func aMissNamesTheClosestExchangeAndTheDifferences(
     url: String, headers: [String: String], message: String
   ) async throws {
     let cassette = try replay(Self.pages)
@@ -172,7 +172,7 @@ import Testing
     #expect(answers.count == 200)
   }
 
-  @Test func aCassetteThatIsNotThereOrDoesNotParseIsTold() throws {
+  @Test func aMissingOrInvalidCassetteFails() throws {
     #expect {
       try CassetteReplay(path: folder.path(of: "none.cassette"))
     } throws: { error in

@@ -11,7 +11,7 @@ import Testing
     path = folder.path(of: "test.cassette")
   }
 
-  @Test func whatIsPlainFirstAndSecretAfterwardsIsReplayedInItsOrder() async throws {
+  @Test func aValueThatBecomesSecretReplaysInOrder() async throws {
     let plain = TransportRequest(
       url: "http://a.test/of/4711-x", query: [RequestParameter("id", .plain("4711-x"))],
       headers: [RequestParameter("Accept", .plain("text/4711-x"))])
@@ -34,7 +34,7 @@ import Testing
     ("http://a.test/x?k=1&l=2", false), ("http://a.test/v1.5/x", true),
     ("http://a.test/v/x", false),
   ])
-  func aRecordedMarkStandsForAnyValue(url: String, isFound: Bool) async throws {
+  func aRecordedMarkMatchesAnyValue(url: String, isFound: Bool) async throws {
     try folder.write(
       """
       dsshell cassette 1

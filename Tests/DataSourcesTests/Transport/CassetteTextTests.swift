@@ -9,7 +9,7 @@ import Testing
   }
 
   @Test(arguments: Array(UInt64(1)...8))
-  func whatIsWrittenIsRead(seed: UInt64) throws {
+  func writtenExchangesAreReadBack(seed: UInt64) throws {
     var random = RandomExchanges(seed: seed)
     for round in 0..<200 {
       let exchanges = (0..<random.random.below(4)).map { _ in random.exchange() }
@@ -24,11 +24,11 @@ import Testing
   /// The same to the byte: strings that look alike are equal to Swift.
   private func areSame(_ left: [Exchange], _ right: [Exchange]) -> Bool {
     left == right && text(left).utf8.elementsEqual(text(right).utf8)
-      && left.map { $0.answer?.body } == right.map { $0.answer?.body }
+      && left.map { $0.response?.body } == right.map { $0.response?.body }
   }
 
   @Test(arguments: Array(UInt64(1)...4))
-  func whatVersionControlDoesToLinesDoesNoHarm(seed: UInt64) throws {
+  func lineEndsOfVersionControlAreAccepted(seed: UInt64) throws {
     var random = RandomExchanges(seed: seed)
     for round in 0..<100 {
       let exchanges = (0..<3).map { _ in random.exchange() }
@@ -50,18 +50,18 @@ import Testing
       request: RecordedRequest(
         url: "http://127.0.0.1:8000/posts?page=1",
         headers: [HeaderField("Accept", "application/json")]),
-      answer: RecordedAnswer(
+      response: RecordedResponse(
         status: 200, headers: [HeaderField("Content-Type", "application/json")],
         body: Array("[{\"id\": 1},\n {\"id\": 2}]\n".utf8), cuts: [4, 8, 12]))
     let second = Exchange(
       request: RecordedRequest(url: "http://127.0.0.1:8000/foods.csv"),
-      answer: RecordedAnswer(
+      response: RecordedResponse(
         status: 200, url: "http://127.0.0.1:8000/data/foods.csv",
         body: Array("name,kind \r\nPie,sweet".utf8)),
       fault: .network("127.0.0.1:8000 closed the connection", isTransient: true))
     let third = Exchange(
       request: RecordedRequest(url: "http://127.0.0.1:8000/icon"),
-      answer: RecordedAnswer(status: 404, body: [0, 1, 2, 255]))
+      response: RecordedResponse(status: 404, body: [0, 1, 2, 255]))
     #expect(
       text([first, second, third]) == #"""
         dsshell cassette 1
@@ -93,6 +93,6 @@ import Testing
       in:
         "dsshell cassette 1\nGET http://a.test/\n< 200\n~ 2 9x2 99999999999x9999999999\n| abcdefghijkl\n"
     )
-    #expect(exchanges.first?.answer?.cuts == [2, 11])
+    #expect(exchanges.first?.response?.cuts == [2, 11])
   }
 }

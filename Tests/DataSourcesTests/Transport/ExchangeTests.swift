@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  /// Breaks in mid body so many times, then answers.
+  /// Breaks in the middle of the body so many times, then responds.
   private func breaking(_ times: Int, isTransient: Bool = true) -> (ScriptedTransport, Tally) {
     let tally = Tally()
     let transport = ScriptedTransport { _ in
@@ -36,7 +36,7 @@ import Testing
     #expect(clock.sleeps == [.milliseconds(250), .milliseconds(500)])
   }
 
-  @Test func theWaysOfTheTransportCountWhereNoOthersAreGiven() async throws {
+  @Test func theRetryPolicyOfTheTransportIsTheDefault() async throws {
     let (transport, tally) = breaking(2)
     let router = TransportRouter(
       files: ScriptedTransport.none, network: transport,
@@ -58,7 +58,7 @@ import Testing
     #expect(tally.count == 3)
   }
 
-  @Test func aFailureThatStaysIsToldAtOnce() async throws {
+  @Test func aPermanentFailureIsThrownAtOnce() async throws {
     let (transport, tally) = breaking(1, isTransient: false)
     await #expect(throws: TransportError.network("broke in mid body", isTransient: false)) {
       try await text(of: transport)
@@ -80,7 +80,7 @@ import Testing
     #expect(tally.count == 1)
   }
 
-  @Test func aBodyWhoseReaderWasCancelledIsNotAWholeOne() async throws {
+  @Test func aBodyWithACanceledReaderIsIncomplete() async throws {
     let endless = ScriptedTransport { _ in
       TransportResponse(
         status: 200, headers: [], url: "",

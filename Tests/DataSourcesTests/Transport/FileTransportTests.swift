@@ -22,7 +22,7 @@ import Testing
     return try await response.body.reduce(into: []) { $0 += $1 }
   }
 
-  @Test func aFileIsReadWholeUnderEachFormOfItsURL() async throws {
+  @Test func aFileIsReadThroughEachFormOfItsURL() async throws {
     let content = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0) }
     let folder = try folder("a b é.json", content)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -42,7 +42,7 @@ import Testing
     #expect(try await bytes("file:empty", in: folder.path) == [])
   }
 
-  @Test func aFileThatIsNotThereIsTold() async throws {
+  @Test func aMissingFileFails() async throws {
     await #expect(
       throws: TransportError.io("cannot open `/nowhere/x`: No such file or directory")
     ) { try await bytes("file:///nowhere/x") }
@@ -52,7 +52,7 @@ import Testing
   @Test(arguments: [
     "file:", "file://", "file:///a%2", "file:///a%00b", "file:///a%FF", "http://h/",
   ])
-  func aURLThatNamesNoFileIsTold(url: String) async throws {
+  func aURLThatDoesNotNameAFileFails(url: String) async throws {
     do {
       _ = try await bytes(url)
       Issue.record("\(url) was read")

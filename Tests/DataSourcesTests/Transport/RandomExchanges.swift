@@ -20,16 +20,16 @@ struct RandomExchanges {
     let path = "/" + String(random.next() % 1000, radix: 36)
     var exchange = Exchange(request: RecordedRequest(url: "http://example.test\(path)?a=%20&b=1"))
     exchange.request.headers = headers(["Accept", "range"])
-    if random.below(5) > 0 { exchange.answer = answer() }
-    if exchange.answer == nil || random.below(4) == 0 { exchange.fault = fault() }
+    if random.below(5) > 0 { exchange.response = answer() }
+    if exchange.response == nil || random.below(4) == 0 { exchange.fault = fault() }
     return exchange
   }
 
-  private mutating func answer() -> RecordedAnswer {
+  private mutating func answer() -> RecordedResponse {
     let body = body()
     var cuts = (0..<random.below(6)).map { _ in random.below(body.count + 2) }.sorted()
     if random.below(4) == 0 { cuts = Array(stride(from: 3, to: 40, by: 3)) }
-    return RecordedAnswer(
+    return RecordedResponse(
       status: 100 + random.below(500), url: random.below(3) == 0 ? "http://other.test/x" : nil,
       headers: headers(["Content-Type", "ETag", "link"]), body: body, cuts: cuts)
   }

@@ -58,7 +58,7 @@ import Testing
       #"{"token": {"token": {"a": "REDACTED"}}, "password": "REDACTED"}"#
     ),
   ])
-  func namesTellSecrets(text: String, expected: String) {
+  func namedSecretsAreRedacted(text: String, expected: String) {
     #expect(Redactor().redacted(text) == expected)
   }
 
@@ -66,6 +66,8 @@ import Testing
     ("http://ann:pa55@a.test/x", "http://REDACTED@a.test/x"),
     ("http://a.test/x?key=abc&q=1", "http://a.test/x?key=REDACTED&q=1"),
     ("http://a.test/@ann?q=1@2", "http://a.test/@ann?q=1@2"),
+    ("http://a.test/x?api%5Fkey=a,b&q=1,2", "http://a.test/x?api%5Fkey=REDACTED&q=1,2"),
+    ("http://a.test/x?key=REDACTED", "http://a.test/x?key=REDACTED"),
   ])
   func urlsLoseTheirSecrets(url: String, expected: String) {
     #expect(Redactor().redacted(url: url) == expected)
@@ -105,13 +107,37 @@ import Testing
     #expect(!isNewAgain)
   }
 
+  @Test(arguments: [
+    ("remote http://a.test/?key=abc | fetch", "remote http://a.test/?key=REDACTED | fetch"),
+    ("`https://me:pw@a.test/`; key=abc", "`https://REDACTED@a.test/`; key=abc"),
+    ("(see http://a.test/?token=abc).", "(see http://a.test/?token=REDACTED)."),
+    ("GET http://a.test/?key=env KEY&page=2", "GET http://a.test/?key=env KEY&page=2"),
+    ("{key: http://a.test/?key=a&page=1}", "{key: http://a.test/?key=REDACTED&page=1}"),
+    ("a // b ://?key=c", "a // b ://?key=c"), ("", ""),
+  ])
+  func urlsInALineLoseTheirSecrets(text: String, expected: String) {
+    #expect(text.redactingURLs == expected)
+  }
+
+  @Test func placesInALineMoveWithItsText() {
+    let line = RedactedLine("é http://me:pw@h/?key=a b")
+    #expect(line.text == "é http://REDACTED@h/?key=REDACTED b")
+    // Before the login, within it, at `@`, at the value, behind it.
+    #expect([0, 9, 11, 14, 22, 23, 24].map(line.offset) == [0, 9, 9, 17, 25, 33, 34])
+  }
+
+  @Test func aBacktickBehindASecretIsKept() {
+    #expect(Redactor().redacted("`/x?key=ab` is") == "`/x?key=REDACTED` is")
+    #expect(Redactor().redacted("key=a`b is") == "key=REDACTED is")
+  }
+
   @Test func aNumberStaysAValueOfJSON() throws {
     let redacted = redactor(knowing: "1234").redacted(#"{"id": 9912345, "s": "a1234b"}"#)
     #expect(redacted == #"{"id": "REDACTED", "s": "aREDACTEDb"}"#)
     _ = try Value(json: redacted)
   }
 
-  @Test func whatIsRedactedStaysSo() {
+  @Test func redactionIsStable() {
     let redactor = redactor(knowing: "RED")
     #expect(redactor.redacted("RED REDACTED") == "REDACTED REDACTED")
   }

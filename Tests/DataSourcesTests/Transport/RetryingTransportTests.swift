@@ -10,13 +10,13 @@ import Testing
   /// Without chance: half of what could be waited.
   private var retry: Retry { Retry(clock: clock, random: { 0.5 }) }
 
-  /// Asks one answer after the other, the last one again and again.
+  /// Returns one response after the other, then repeats the last one.
   private func script(_ answers: [Result<TransportResponse, TransportError>]) -> Script {
     Script(answers: answers)
   }
 
   @Test(arguments: [429, 502, 503, 504])
-  func aStatusThatMayPassIsAskedAgain(status: Int) async throws {
+  func aTransientStatusIsRetried(status: Int) async throws {
     let script = script([.success(TransportResponse("", status: status)), .success(.ok)])
     let response = try await RetryingTransport(script, retry: retry).send(request)
     #expect(response.status == 200)
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: [200, 304, 400, 401, 404, 500, 501])
-  func anyOtherStatusIsTheAnswer(status: Int) async throws {
+  func anyOtherStatusIsReturned(status: Int) async throws {
     let script = script([.success(TransportResponse("", status: status)), .success(.ok)])
     let response = try await RetryingTransport(script, retry: retry).send(request)
     #expect(response.status == status)
@@ -43,7 +43,7 @@ import Testing
     .timeout("too long", seconds: 1), .badURL("none"), .denied("no"), .cancelled,
     .limit("too large", setting: "bodySize"),
   ])
-  func aFailureThatStaysIsToldAtOnce(failure: TransportError) async throws {
+  func aPermanentFailureIsThrownAtOnce(failure: TransportError) async throws {
     let script = script([.failure(failure), .success(.ok)])
     await #expect(throws: failure) {
       try await RetryingTransport(script, retry: retry).send(request)
@@ -51,7 +51,7 @@ import Testing
     #expect(script.requests.count == 1)
   }
 
-  @Test func retriesEndAndTheLastAnswerIsGiven() async throws {
+  @Test func afterAllRetriesTheLastResponseIsReturned() async throws {
     let script = script([.success(TransportResponse("why", status: 503))])
     let response = try await RetryingTransport(script, retry: retry).send(request)
     #expect(response.status == 503)
@@ -93,7 +93,7 @@ import Testing
     #expect(clock.sleeps == [.seconds(seconds)])
   }
 
-  @Test func aDateIsHeldAgainstThatOfTheClockWhereTheServerTellsNone() async throws {
+  @Test func aRetryDateUsesTheClockWithoutAServerDate() async throws {
     let clock = AdjustableClock(date: 1_351_850_400)
     let retry = Retry(clock: clock, date: { clock.date }, random: { 0.5 })
     let headers = [HeaderField("Retry-After", "Fri, 02 Nov 2012 10:00:07 GMT")]
@@ -129,7 +129,7 @@ import Testing
     #expect(script.requests.map(\.limits.timeout) == [60, 49.75])
   }
 
-  @Test func whatATryWaitedInAQueueTakesNoTime() async throws {
+  @Test func timeInAQueueDoesNotCount() async throws {
     let tries = Mutex<[TransportRequest]>([])
     let queueing = ScriptedTransport { [clock] request in
       clock.work(for: .seconds(70))
@@ -178,7 +178,7 @@ import Testing
   }
 }
 
-/// Answers one after the other, the last one again and again; each takes ten seconds of the clock.
+/// Returns one response after the other, then repeats the last one; each takes ten seconds.
 private final class Script: Transport {
   private let answers: [Result<TransportResponse, TransportError>]
   private let clock: ManualClock?

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DataSources
 
-/// Requests and answers with secrets anywhere in them.
+/// Requests and responses with secrets anywhere in them.
 @Suite struct SecretsPropertyTests {
   private static let alphabet = Array("abcXYZ0189-_.~!$'()*+,;/?:@&=# \"\\<>éß漢😀")
 

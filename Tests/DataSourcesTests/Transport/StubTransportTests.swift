@@ -38,7 +38,7 @@ import Testing
     ("/deep", "x", "text/csv; charset=utf-8"), ("/deep/", "x", "text/csv; charset=utf-8"),
     ("/a%20b.txt", "space", "text/plain; charset=utf-8"),
   ])
-  func aFolderAnswersByItsFiles(path: String, text: String, type: String) async throws {
+  func aFolderRespondsWithItsFiles(path: String, text: String, type: String) async throws {
     let response = try await site().send(TransportRequest(url: "http://a.test/api" + path))
     #expect(response.status == 200 && response[header: "Content-Type"] == type)
     #expect(await response.text == text)
@@ -48,7 +48,7 @@ import Testing
     "/../outside", "/%2e%2e/outside.json", "/..%2Foutside.json", "/deep/../../outside.json",
     "/link.json", "/link", "/deep%00",
   ])
-  func nothingOutsideOfTheFolderIsGiven(path: String) async throws {
+  func filesOutsideOfTheFolderAreDenied(path: String) async throws {
     let stub = try site()
     await #expect {
       try await stub.send(TransportRequest(url: "http://a.test/api" + path))
@@ -64,7 +64,7 @@ import Testing
     #expect(response.status == (path.hasPrefix("/posts") ? 200 : 404))
   }
 
-  @Test func aFileAnswersWithStatusAndHeaders() async throws {
+  @Test func aFileRespondsWithStatusAndHeaders() async throws {
     var stub = try StubTransport(
       url: "http://a.test/x", path: folder.path(of: "site/posts.json"))
     stub.status = 503
@@ -74,7 +74,7 @@ import Testing
     #expect(await response.text == "[1]")
   }
 
-  @Test func aFileThatIsGoneIsNotFound() async throws {
+  @Test func aDeletedFileIsNotFound() async throws {
     let stub = try StubTransport(url: "http://a.test/x", path: folder.path(of: "outside.json"))
     try folder.remove("outside.json")
     #expect(try await stub.send(TransportRequest(url: "http://a.test/x")).status == 404)

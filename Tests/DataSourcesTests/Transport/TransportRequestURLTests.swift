@@ -15,7 +15,7 @@ import Testing
     #expect(request.sentURL == sent)
   }
 
-  @Test func whatIsShownHasNoLoginAndNoSecrets() {
+  @Test func theShownURLHasNoLoginAndNoSecrets() {
     let request = TransportRequest(
       url: "https://ann:p@ss@h:8080/p",
       query: [
@@ -24,6 +24,18 @@ import Testing
       ])
     #expect(request.sentURL == "https://ann:p@ss@h:8080/p?page=%C3%A9&key=s3")
     #expect(request.shownURL == "https://h:8080/p?page=%C3%A9&key=env K")
+  }
+
+  @Test func aParameterWithTheNameOfASecretIsNotShown() {
+    let request = TransportRequest(
+      url: "http://h/p?api_key=abc&x=1",
+      query: [
+        RequestParameter("token", .plain("t")), RequestParameter("id", .plain("2")),
+        RequestParameter("sig", .missing(symbol: "env SIG")),
+      ])
+    #expect(request.sentURL == "http://h/p?api_key=abc&x=1&token=t&id=2&sig=")
+    #expect(
+      request.shownURL == "http://h/p?api_key=REDACTED&x=1&token=REDACTED&id=2&sig=env SIG")
   }
 
   @Test func aSecretInAPathIsNotShown() {
@@ -35,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: ["", "x", "/a?b", "mailto:a@b", "?u=http://h/"])
-  func aURLWithoutAHostStaysWhatItIs(url: String) {
+  func aURLWithoutAHostIsUnchanged(url: String) {
     #expect(TransportRequest(url: url).sentURL == url)
     #expect(TransportRequest(url: url).shownURL == url)
   }

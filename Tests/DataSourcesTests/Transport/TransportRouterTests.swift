@@ -23,7 +23,7 @@ import Testing
     router.add(try StubTransport(url: url, path: folder.path(of: "a.txt")))
   }
 
-  @Test func theSchemeTellsWhoAnswers() async throws {
+  @Test func theSchemeSelectsTheTransport() async throws {
     #expect(try await ask("http://a.test/x") == "network")
     #expect(try await ask("HTTPS://a.test/x") == "network")
     #expect(try await ask("file:///x") == "file")
@@ -50,7 +50,7 @@ import Testing
     #expect(try await ask("http://a.test/x") == "network")
   }
 
-  @Test func ofSeveralStubsTheOneThatSaysMoreAnswers() async throws {
+  @Test func theMostSpecificStubResponds() async throws {
     try folder.write("page", to: "page.txt")
     try folder.write("other", to: "other.txt")
     try stub("http://a.test/x")
@@ -69,7 +69,7 @@ import Testing
     #expect(try await ask("http://a.test/x") == "network")
   }
 
-  @Test func aRefusedNetworkLeavesWhatNeedsNone() async throws {
+  @Test func aRefusedNetworkKeepsFilesStubsAndCassettes() async throws {
     router.refusesNetwork = true
     #expect(try await ask("file:///x") == "file")
     await #expect {
@@ -85,7 +85,7 @@ import Testing
     #expect(try await ask("http://a.test/x") == "tape")
   }
 
-  @Test func withoutANetworkTheErrorSaysWhatToDo() async throws {
+  @Test func withoutANetworkTheErrorSuggestsACassetteOrAStub() async throws {
     let router = TransportRouter(files: ScriptedTransport.none)
     await #expect {
       try await router.send(TransportRequest(url: "http://a.test/"))
@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test(arguments: ["", "none/x.cassette"])
-  func aPlaceWhereNoFileCanBeMadeIsTold(name: String) {
+  func recordingFailsWhereNoFileCanBeCreated(name: String) {
     #expect {
       try router.record(folder.path(of: name))
     } throws: { error in

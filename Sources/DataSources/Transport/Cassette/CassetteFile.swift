@@ -1,14 +1,14 @@
 import DataTables
 import Glibc
 
-/// The file of a cassette that is being recorded.
+/// The file of a cassette that is recorded.
 ///
-/// It never holds half of an exchange that a reader would take for a whole one: it is written as a
-/// whole, or an exchange is added behind the mark of one that is not there to its end yet
-/// (``CassetteText/unfinished``), which then gives way to an empty line.
+/// It never holds a partial exchange that a reader would take for a whole one: the file is written
+/// as a whole, or an exchange is appended behind the mark ``CassetteText/unfinished``, which
+/// becomes an empty line at the end.
 struct CassetteFile: Sendable {
   let path: String
-  /// How many bytes it has; nil when it is not known to hold what was recorded.
+  /// Its size in bytes; nil unless it is known to hold what was recorded.
   private var size: Int?
 
   init(path: String) { self.path = path }
@@ -22,16 +22,16 @@ struct CassetteFile: Sendable {
     size = bytes.count
   }
 
-  /// Adds an exchange at the end.
+  /// Appends an exchange.
   ///
-  /// - Returns: Whether it is there; not so when the file is another than was written.
+  /// - Returns: Whether it was appended; false if the file is not the one that was written.
   /// - Complexity: O(bytes of the exchange).
   mutating func append(_ exchange: String) -> Bool {
     guard let start = size else { return false }
     size = nil
-    guard let place = try? FileOverlay.writable(path) else { return false }
-    let descriptor = OpenFile.retrying { open(place, O_WRONLY | O_CLOEXEC) }
-    guard descriptor >= 0 else { return false }
+    guard let place = try? FileOverlay.writable(path),
+      let descriptor = try? RegularFile.open(place, flags: 0, named: path)
+    else { return false }
     defer { close(descriptor) }
     var facts = stat()
     guard fstat(descriptor, &facts) == 0, facts.st_size == start else { return false }

@@ -3,18 +3,18 @@ import DataTables
 /// Reads the text of a cassette (``CassetteText``).
 struct CassetteReader {
   private let lines: [ArraySlice<UInt8>]
-  /// Of the line that is looked at, from 1.
+  /// The number of the current line, from 1.
   private var number = 0
   private var exchanges: [Exchange] = []
   private var draft: ExchangeDraft?
-  /// The line of the first exchange that was not written to its end.
+  /// The line of the first exchange that is incomplete.
   private var unfinished: Int?
-  /// Whether the lines are those of such an exchange.
+  /// Whether the current lines belong to an incomplete exchange.
   private var isLeftOut = false
 
   struct Recording {
     let exchanges: [Exchange]
-    /// The line of the first exchange that is left out, as it was not written to its end.
+    /// The line of the first exchange that is skipped as incomplete.
     let unfinished: Int?
   }
 
@@ -33,8 +33,7 @@ struct CassetteReader {
   private init(_ text: String) {
     var bytes = Array(text.utf8)[...]
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
-    // The carriage returns that version control puts at the ends of lines; those of a body are
-    // written as escapes.
+    // Version control may add carriage returns; those of a body are escaped.
     lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map {
       $0.last == 0x0D ? $0.dropLast() : $0
     }
@@ -85,7 +84,7 @@ struct CassetteReader {
     }
     if isLeftOut { return }
     guard let text = CassetteReader.content(of: line) else {
-      throw mistake("`\(Self.excerpt(line))` does not begin as a line of a cassette does")
+      throw mistake("`\(Self.excerpt(line))` does not begin like a line of a cassette")
     }
     guard var draft else { throw mistake("`GET` and the URL are missing before this") }
     self.draft = nil
@@ -102,7 +101,7 @@ struct CassetteReader {
     self.draft = nil
     guard let exchange = draft.exchange else {
       number = draft.line
-      throw mistake("the request has no answer: a line `< STATUS` or `! FAULT: …` is missing")
+      throw mistake("the request has no response: a line `< STATUS` or `! FAULT: …` is missing")
     }
     exchanges.append(exchange)
   }
@@ -115,8 +114,7 @@ struct CassetteReader {
     String(String(decoding: line.prefix(160), as: UTF8.self).prefix(40))
   }
 
-  /// What stands after the marker; nil when neither a space nor `\` follows it, or an escape is
-  /// none.
+  /// The text after the marker; nil unless a space or `\` follows it, and for an invalid escape.
   private static func content(of line: ArraySlice<UInt8>) -> String? {
     guard let marker = line.first, "><~|=!".utf8.contains(marker) else { return nil }
     let rest = line.dropFirst()

@@ -1,12 +1,12 @@
 import DataTables
 import Synchronization
 
-/// Sends requests through another transport and writes down what is answered.
+/// Sends requests through another transport and records the responses.
 ///
-/// The file has every exchange once it is over, in the order of the requests; until the first one
-/// an older file stays. Whether there is something newer is never asked: that there is not would be
-/// no answer to whoever has nothing. An answer is given when all of it has come, so that it is recorded to its
-/// end even if nobody reads it to there. What is cancelled is not recorded.
+/// An exchange is in the file as soon as it ends, in the order of the requests; until the first one
+/// an older file stays. Conditional headers are removed: a 304 would be useless to a client without
+/// the content. A response is returned when all of it is received, so that it is recorded
+/// completely even if its reader stops early. Canceled requests are not recorded.
 public final class CassetteRecorder: Transport {
   public let path: String
   private let network: any Transport
@@ -17,11 +17,11 @@ public final class CassetteRecorder: Transport {
     var redactor = Redactor()
     /// How many requests there were.
     var requests = 0
-    /// In the order of their requests.
+    /// In the order of the requests.
     var kept: [Kept] = []
     var size = 0
 
-    /// Puts an exchange at its place, and in the file.
+    /// Inserts an exchange at its place, and writes it to the file.
     mutating func keep(_ exchange: Kept) throws(TransportError) {
       let place = kept.lastIndex { $0.number < exchange.number }.map { $0 + 1 } ?? 0
       let isLast = place == kept.count
@@ -39,8 +39,8 @@ public final class CassetteRecorder: Transport {
       }
     }
 
-    /// Takes what turns out to be secret out of what is kept already, too.
-    /// - Returns: Whether there was any of it.
+    /// Learns the secrets of a request, and redacts them in the recorded exchanges too.
+    /// - Returns: Whether an exchange changed.
     mutating func learn(from request: TransportRequest) -> Bool {
       guard redactor.learn(from: request) else { return false }
       var isChanged = false
@@ -69,7 +69,7 @@ public final class CassetteRecorder: Transport {
     }
   }
 
-  /// A cassette is a file to be read.
+  /// In bytes: a cassette is made to be read by people.
   private static let largest = 48 << 20
 
   public init(path: String, through network: any Transport) {
@@ -78,14 +78,14 @@ public final class CassetteRecorder: Transport {
     state = Mutex(State(file: CassetteFile(path: path)))
   }
 
-  /// How many requests were sent.
+  /// The number of sent requests.
   var requests: Int { state.withLock { $0.requests } }
 
-  /// How many exchanges were recorded.
+  /// The number of recorded exchanges.
   public var count: Int { state.withLock { $0.kept.count } }
 
-  /// - Throws: ``TransportError``: what the network said, and `cassette` when the file cannot be
-  ///   written.
+  /// - Throws: ``TransportError``: the error of the network, and `cassette` if the file cannot be
+  /// written.
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
     var request = request
     request.headers.removeAll { RecordedHeaders.conditions.contains($0.name.lowercased()) }
@@ -107,7 +107,7 @@ public final class CassetteRecorder: Transport {
     }
   }
 
-  /// The pieces of a body, and the fault that ended it before its time.
+  /// The pieces of a body, and the fault that ended it early.
   private func drain(
     _ body: TransportBody
   ) async throws -> (pieces: [[UInt8]], fault: TransportError?) {
@@ -129,21 +129,21 @@ public final class CassetteRecorder: Transport {
     _ request: TransportRequest, as number: Int, response: TransportResponse?,
     pieces: [[UInt8]], fault: TransportError?
   ) throws {
-    var answer: RecordedAnswer?
+    var recorded: RecordedResponse?
     if let response {
       var cuts: [Int] = []
       for piece in pieces { cuts.append((cuts.last ?? 0) + piece.count) }
-      let url = PercentEncoding.mended(response.url[...])
-      answer = RecordedAnswer(
+      let url = PercentEncoding.completed(response.url[...])
+      recorded = RecordedResponse(
         status: response.status, url: url == request.sentURL ? nil : url,
         headers: response.headers.filter {
-          RecordedHeaders.ofAnswers.contains($0.name.lowercased())
+          RecordedHeaders.ofResponses.contains($0.name.lowercased())
         },
         body: Array(pieces.joined()), cuts: cuts)
     }
     try state.withLock { state in
       var exchange = Exchange(
-        request: RecordedRequest(request, by: state.redactor), answer: answer, fault: fault)
+        request: RecordedRequest(request, by: state.redactor), response: recorded, fault: fault)
       exchange.redact(by: state.redactor)
       let kept = Kept(number: number, exchange: exchange)
       guard state.size + kept.text.utf8.count <= Self.largest else { throw tooLarge }

@@ -1,20 +1,20 @@
 package import DataTables
 import Synchronization
 
-/// Answers as a cassette has it, without a network.
+/// Responds with the exchanges of a cassette, without a network.
 ///
-/// Requests that are the same are answered in the order in which they were recorded, and with the
-/// last answer when there are no more. What was taken out of a recorded request as secret may be
-/// anything in the one that is asked: it may have come to be known as secret only afterwards.
+/// Equal requests get the responses in the order of the recording, then the last one again. A
+/// redacted secret of a recorded request matches anything: it may have been learned after the
+/// request.
 public final class CassetteReplay: Transport {
   public let path: String
-  /// How many exchanges are on the cassette.
+  /// The number of exchanges on the cassette.
   public var count: Int { exchanges.count }
-  /// The line of an exchange that was not written to its end, and is left out.
+  /// The line of an incomplete exchange, which is skipped.
   public let unfinished: Int?
   private let exchanges: [Exchange]
   private let keys: [RequestKey]
-  /// Where the exchanges of a request are.
+  /// The positions of the exchanges of a request.
   private let places: [RequestKey: [Int]]
   private let progress = Mutex(Progress())
 
@@ -38,8 +38,8 @@ public final class CassetteReplay: Transport {
     places = Dictionary(grouping: keys.indices) { [keys] in keys[$0] }
   }
 
-  /// - Throws: ``TransportError/cassette(_:)`` for a request that is not on it, and the fault that
-  ///   was recorded.
+  /// - Throws: ``TransportError/cassette(_:)`` for a request that is not on it, and recorded
+  ///   faults.
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
     let asked = progress.withLock { progress in
       _ = progress.redactor.learn(from: request)
@@ -56,14 +56,14 @@ public final class CassetteReplay: Transport {
     return try exchanges[turn < places.count ? places[turn] : last].response(to: request)
   }
 
-  /// Where the exchanges of a request are that may answer it; nil where none is.
+  /// The positions of the exchanges that match a request; nil without any.
   private func answers(to key: RequestKey, _ request: TransportRequest) -> [Int]? {
     let hasConditions = request.headers.contains {
       RecordedHeaders.conditions.contains($0.name.lowercased())
     }
     guard let places = places[key], !hasConditions else { return places[key] }
-    // That there is nothing newer says nothing to whoever has nothing.
-    return places.filter { exchanges[$0].answer?.status != HTTPStatus.notModified }
+    // A 304 is useless to a client without the content.
+    return places.filter { exchanges[$0].response?.status != HTTPStatus.notModified }
   }
 
   private func miss(_ key: RequestKey) -> TransportError {
@@ -71,7 +71,7 @@ public final class CassetteReplay: Transport {
     for index in keys.indices {
       let differences = key.differences(from: keys[index])
       let weight = differences.reduce(0) { $0 + $1.weight }
-      // Of equally near ones the last: pages are asked for in their order.
+      // The last of equally near ones: pages are requested in order.
       if weight <= nearest?.weight ?? .max { nearest = (index, differences, weight) }
     }
     let name = path.split(separator: "/").last.map { String($0) } ?? path
@@ -85,20 +85,20 @@ public final class CassetteReplay: Transport {
 }
 
 extension Exchange {
-  /// What the request was answered.
-  /// - Throws: The ``fault``, when it came before any answer.
+  /// The recorded response.
+  /// - Throws: The ``fault``, if it preceded any response.
   func response(to request: TransportRequest) throws(TransportError) -> TransportResponse {
-    guard let answer else {
-      throw fault ?? .cassette("GET \(self.request.url) was recorded without an answer")
+    guard let response else {
+      throw fault ?? .cassette("GET \(self.request.url) was recorded without a response")
     }
     return TransportResponse(
-      status: answer.status, headers: answer.headers, url: answer.url ?? request.sentURL,
-      body: .of(answer.pieces, fault: fault))
+      status: response.status, headers: response.headers, url: response.url ?? request.sentURL,
+      body: .of(response.pieces, fault: fault))
   }
 }
 
 extension TransportBody {
-  /// A body that is there, up to what ended it before its time.
+  /// A body that is complete, up to the fault that ended it early.
   static func of(_ pieces: [[UInt8]], fault: TransportError? = nil) -> TransportBody {
     TransportBody { continuation in
       for piece in pieces { continuation.yield(piece) }

@@ -1,4 +1,4 @@
-/// Exchanges as a text to read, to compare and to edit:
+/// The text format of a cassette, made to be read, compared and edited:
 ///
 ///     dsshell cassette 1
 ///
@@ -16,23 +16,105 @@
 ///
 /// The first character of a line says what it holds:
 /// - `GET`, a request; `>`, a header of it;
-/// - `<`, the status of the answer, with the URL it came from when that is another; then its
+/// - `<`, the status of the response, with its URL if that differs from the request; then its
 ///   headers;
 /// - `~`, how long the pieces of the body were, but for the last, which takes the rest:
 ///   `10 4096x3`;
-/// - `|`, a line of the body; between two lines stands a line feed, so that an empty one at the end
+/// - `|`, a line of the body; two lines are separated by a line feed, so that an empty one at the end
 ///   is a line feed at the end;
 /// - `=`, a body that is no text, in base64;
 /// - `!`, the fault that ended the exchange: `dropped`, `network`, `timeout SECONDS`,
 ///   `limit SETTING`, then a colon and what it says;
-/// - `#`, a comment; `#GET` in the place of `GET`, an exchange that is left out, as it was not written
-///   to its end.
+/// - `#`, a comment; `#GET` in the place of `GET`, an exchange that is left out, as it was not
+///   written to its end.
 ///
 /// A space follows. A `\` in its place says that what follows has escapes: `\r`, `\t`, `\n`, `\s`
 /// for a space at the end, `\\`, and `\u{…}` for what cannot be seen.
 enum CassetteText {
   static let heading = "dsshell cassette"
   static let version = 1
-  /// Stands before an exchange, where the line before it ends, until all of it is written.
+  /// Marks an exchange until all of it is written.
   static let unfinished = UInt8(ascii: "#")
+}
+
+extension CassetteText {
+  /// The text of a whole cassette.
+  static func text(of exchanges: [String]) -> [UInt8] {
+    var bytes = Array("\(heading) \(version)\n".utf8)
+    for exchange in exchanges {
+      bytes.append(UInt8(ascii: "\n"))
+      bytes += exchange.utf8
+    }
+    return bytes
+  }
+
+  /// The lines of an exchange, each with a line feed.
+  static func text(of exchange: Exchange) -> String {
+    var lines = ["GET " + PercentEncoding.completed(exchange.request.url[...])]
+    lines += exchange.request.headers.map { line(">", "\($0.name): \($0.value)") }
+    if let answer = exchange.response { lines += self.lines(of: answer) }
+    if let fault = exchange.fault { lines.append(line("!", self.text(of: fault))) }
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  private static func lines(of answer: RecordedResponse) -> [String] {
+    let source = answer.url.map { " " + PercentEncoding.completed($0[...]) } ?? ""
+    var lines = ["< \(answer.status)\(source)"]
+    lines += answer.headers.map { line("<", "\($0.name): \($0.value)") }
+    if !answer.cuts.isEmpty { lines.append("~ " + lengths(of: answer.cuts)) }
+    guard !answer.body.isEmpty else { return lines }
+    guard let text = text(of: answer.body) else {
+      let perLine = 57
+      return lines
+        + stride(from: 0, to: answer.body.count, by: perLine).map {
+          "= " + Base64.encoded(answer.body[$0..<min($0 + perLine, answer.body.count)])
+        }
+    }
+    return lines
+      + text.split(separator: 0x0A, omittingEmptySubsequences: false).map {
+        line("|", String(decoding: $0, as: UTF8.self))
+      }
+  }
+
+  /// The bytes if they are text, UTF-8 without control characters; nil otherwise.
+  private static func text(of body: [UInt8]) -> [UInt8]? {
+    let isText = body.allSatisfy { $0 >= 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }
+    return isText && String(validating: body, as: UTF8.self) != nil ? body : nil
+  }
+
+  /// `10 4096x3`.
+  private static func lengths(of cuts: [Int]) -> String {
+    var runs: [(length: Int, count: Int)] = []
+    for (start, end) in zip([0] + cuts, cuts) {
+      if let last = runs.last, last.length == end - start {
+        runs[runs.count - 1].count += 1
+      } else {
+        runs.append((end - start, 1))
+      }
+    }
+    return runs.map { $0.count == 1 ? "\($0.length)" : "\($0.length)x\($0.count)" }
+      .joined(separator: " ")
+  }
+
+  private static func text(of fault: TransportError) -> String {
+    switch fault {
+    case .network(let what, let isTransient): (isTransient ? "dropped: " : "network: ") + what
+    case .timeout(let what, let seconds): "timeout \(seconds): " + what
+    case .limit(let what, let setting): "limit \(setting): " + what
+    case .badURL, .io, .cassette, .denied, .cancelled: "network: " + fault.message
+    }
+  }
+
+  private static func line(_ marker: String, _ text: String) -> String {
+    let plain = text.unicodeScalars
+    guard !plain.isEmpty else { return marker }
+    if let last = plain.last, last != " ", last != "\t", !plain.contains(where: isHidden) {
+      return marker + " " + text
+    }
+    return marker + "\\" + LineEscapes.escaped(text)
+  }
+
+  private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+    LineEscapes.mustEscape(scalar)
+  }
 }

@@ -1,13 +1,13 @@
-/// A request and what was answered, as a cassette keeps them: without secrets.
+/// A request and its response, as a cassette stores them: without secrets.
 struct Exchange: Equatable, Sendable {
   var request: RecordedRequest
-  /// Nil when nothing was answered before the ``fault``.
-  var answer: RecordedAnswer?
-  /// What ended the answer before its time.
+  /// Nil if the ``fault`` preceded any response.
+  var response: RecordedResponse?
+  /// The error that ended the exchange early.
   var fault: TransportError?
 }
 
-/// What of a request tells it apart from others.
+/// The parts of a request that distinguish it from others.
 struct RecordedRequest: Equatable, Sendable {
   /// With its query.
   var url: String
@@ -28,14 +28,14 @@ struct RecordedRequest: Equatable, Sendable {
   }
 }
 
-/// The answer of a server.
-struct RecordedAnswer: Equatable, Sendable {
+/// The response of a server.
+struct RecordedResponse: Equatable, Sendable {
   var status: Int
-  /// Where it came from after redirections; nil when that is where it was asked for.
+  /// Its URL after redirections; nil if that is the URL of the request.
   var url: String?
   var headers: [HeaderField]
   var body: [UInt8]
-  /// Where the pieces of the body end in which it came, but for the last: ascending, from 1 on.
+  /// The ends of the received pieces of the body, except the last: ascending, at least 1.
   var cuts: [Int] {
     didSet { cuts = Self.tidy(cuts, of: body.count) }
   }
@@ -51,13 +51,13 @@ struct RecordedAnswer: Equatable, Sendable {
     self.cuts = Self.tidy(cuts, of: body.count)
   }
 
-  /// The body as it came.
+  /// The body in the pieces in which it was received.
   var pieces: [[UInt8]] {
     guard !body.isEmpty else { return [] }
     return zip([0] + cuts, cuts + [body.count]).map { Array(body[$0..<$1]) }
   }
 
-  /// Without what would make an empty piece.
+  /// Without ends that would make an empty piece.
   private static func tidy(_ cuts: [Int], of count: Int) -> [Int] {
     var tidy: [Int] = []
     for cut in cuts where cut > (tidy.last ?? 0) && cut < count { tidy.append(cut) }
@@ -66,23 +66,23 @@ struct RecordedAnswer: Equatable, Sendable {
 }
 
 extension Exchange {
-  /// Takes secrets out that were not known to be some when the exchange was recorded.
+  /// Redacts secrets that were learned after the exchange was recorded.
   mutating func redact(by redactor: Redactor) {
     request.url = redactor.redacted(url: request.url)
     request.headers = request.headers.map { HeaderField($0.name, redactor.redacted($0.value)) }
     fault = fault?.redacted(by: redactor)
-    guard var answer else { return }
-    answer.url = answer.url.map(redactor.redacted(url:))
-    answer.headers = answer.headers.map { HeaderField($0.name, redactor.redacted($0.value)) }
-    let (body, cuts) = redactor.redacted(answer.body, cuts: answer.cuts)
-    answer.body = body
-    answer.cuts = cuts
-    self.answer = answer
+    guard var response else { return }
+    response.url = response.url.map(redactor.redacted(url:))
+    response.headers = response.headers.map { HeaderField($0.name, redactor.redacted($0.value)) }
+    let (body, cuts) = redactor.redacted(response.body, cuts: response.cuts)
+    response.body = body
+    response.cuts = cuts
+    self.response = response
   }
 }
 
 extension TransportError {
-  /// Whether it belongs to the exchange: what the server or the way to it did.
+  /// Whether the server or the network caused it, so that it is part of the exchange.
   var isFault: Bool {
     switch self {
     case .network, .timeout, .limit: true
@@ -99,4 +99,25 @@ extension TransportError {
     case .badURL, .io, .cassette, .denied, .cancelled: self
     }
   }
+}
+
+/// The headers that a cassette stores. All others are left out: they vary from run to run, or hold
+/// private data.
+enum RecordedHeaders {
+  /// The headers on which the response depends, lowercase.
+  static let ofRequests: Set<String> = [
+    "accept", "accept-language", "range",
+  ]
+
+  /// The conditional headers, lowercase. They depend on an earlier fetch, and a response to them is
+  /// useless to a client without it.
+  static let conditions: Set<String> = ["if-modified-since", "if-none-match"]
+
+  /// The headers that describe a response or link to further ones, lowercase. The length is not
+  /// among them: redaction and decompression change it.
+  static let ofResponses: Set<String> = [
+    "content-disposition", "content-language", "content-range", "content-type", "etag",
+    "last-modified", "link", "location", "retry-after", "x-next-page", "x-page", "x-per-page",
+    "x-prev-page", "x-total", "x-total-count", "x-total-pages",
+  ]
 }

@@ -1,11 +1,11 @@
-/// An exchange whose lines are being read.
+/// An exchange while its lines are read.
 struct ExchangeDraft {
-  /// Where its request stands, from 1.
+  /// The line of its request, from 1.
   let line: Int
   private var request: RecordedRequest
   private var status: (number: Int, url: String?)?
   private var headers: [HeaderField] = []
-  /// How long the pieces of the body are, and how many are of that length.
+  /// The lengths of the pieces of the body, with the number of consecutive pieces of each length.
   private var lengths: [(length: Int, count: Int)] = []
   private var body: [UInt8] = []
   private var hasBody = false
@@ -19,31 +19,33 @@ struct ExchangeDraft {
     self.request = request
   }
 
-  /// Nil when neither an answer nor a fault was read.
+  /// Nil if neither a response nor a fault was read.
   var exchange: Exchange? {
     var exchange = Exchange(request: request, fault: fault)
     if let status {
-      exchange.answer = RecordedAnswer(
+      exchange.response = RecordedResponse(
         status: status.number, url: status.url, headers: headers, body: body,
         cuts: cuts(of: body.count))
     }
-    return exchange.answer == nil && fault == nil ? nil : exchange
+    return exchange.response == nil && fault == nil ? nil : exchange
   }
 
   mutating func take(_ text: String, marker: UInt8) throws(Mistake) {
-    guard fault == nil else { throw Mistake(what: "nothing of an exchange follows its fault") }
+    guard fault == nil else { throw Mistake(what: "nothing of an exchange may follow its fault") }
     switch marker {
     case UInt8(ascii: ">"):
       guard status == nil else {
-        throw Mistake(what: "headers of the request stand before the answer")
+        throw Mistake(what: "the headers of the request must precede the response")
       }
       request.headers.append(try header(text))
     case UInt8(ascii: "!"): fault = try fault(text)
     case UInt8(ascii: "<") where status == nil: status = try status(text)
     case _ where status == nil:
-      throw Mistake(what: "the status of the answer is missing before this: `< 200`")
+      throw Mistake(what: "the status of the response is missing before this line: `< 200`")
     case UInt8(ascii: "<"):
-      guard !hasBody else { throw Mistake(what: "headers of the answer stand before its body") }
+      guard !hasBody else {
+        throw Mistake(what: "the headers of the response must precede its body")
+      }
       headers.append(try header(text))
     case UInt8(ascii: "~"): try takeLengths(text)
     default: try takeBody(text, isBase64: marker == UInt8(ascii: "="))
@@ -56,7 +58,7 @@ struct ExchangeDraft {
     }
     self.isBase64 = isBase64
     if isBase64 {
-      guard let bytes = Base64.decoded(text) else { throw Mistake(what: "this is no base64") }
+      guard let bytes = Base64.decoded(text) else { throw Mistake(what: "this is not base64") }
       body += bytes
     } else {
       if hasBody { body.append(0x0A) }
@@ -71,13 +73,14 @@ struct ExchangeDraft {
       guard parts.count <= 2, let length = parts[0], length > 0, let count = parts.last ?? nil,
         count > 0
       else {
-        throw Mistake(what: "`\(word.prefix(40))` is no length of pieces, as `10` or `4096x3`")
+        throw Mistake(
+          what: "`\(word.prefix(40))` is not a length of pieces such as `10` or `4096x3`")
       }
       lengths.append((length, parts.count == 2 ? count : 1))
     }
   }
 
-  /// A body that was edited may be shorter than its pieces were.
+  /// An edited body may be shorter than its pieces were.
   private func cuts(of count: Int) -> [Int] {
     var cuts: [Int] = []
     for run in lengths {
@@ -105,7 +108,8 @@ extension ExchangeDraft {
   private func status(_ text: String) throws(Mistake) -> (number: Int, url: String?) {
     let words = text.split(separator: " ", maxSplits: 1)
     guard let first = words.first, let number = Int(first), (100...999).contains(number) else {
-      throw Mistake(what: "the status of an answer is a number as 200, not `\(text.prefix(40))`")
+      throw Mistake(
+        what: "the status of a response is a number such as 200, not `\(text.prefix(40))`")
     }
     return (number, words.dropFirst().first.map { String($0) })
   }

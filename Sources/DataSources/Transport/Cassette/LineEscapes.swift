@@ -1,7 +1,6 @@
-/// Texts whose characters cannot all be seen in a line, with escapes in their place.
+/// Escapes for characters that are invisible in a line.
 enum LineEscapes {
-  /// Controls but for the tab, what some editors take for the end of a line, and what turns the
-  /// direction of writing.
+  /// Control characters except the tab, further line ends of some editors, and direction marks.
   static func mustEscape(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x09: false
@@ -28,7 +27,7 @@ enum LineEscapes {
     return escaped
   }
 
-  /// Nil when an escape is none.
+  /// Nil for an invalid escape.
   static func unescaped(_ text: Substring) -> String? {
     var result = String.UnicodeScalarView()
     var rest = text.unicodeScalars

@@ -1,12 +1,12 @@
-/// What must be alike for two requests to be answered the same: the URL, whatever the order of the
-/// parts of its query, and the headers that are kept.
+/// The identity of a request on a cassette: its URL, with the query in any order, and the stored
+/// headers.
 struct RequestKey: Hashable, Sendable {
   private let scheme: String
   private let host: String
   private let path: String
-  /// By name; parts of the same name in their order.
+  /// Sorted by name; parameters of the same name in their order.
   private let query: [HeaderField]
-  /// By name, in small letters.
+  /// Sorted by name, lowercase.
   private let headers: [HeaderField]
 
   init(_ request: RecordedRequest) {
@@ -27,7 +27,7 @@ struct RequestKey: Hashable, Sendable {
     }.map(\.element)
   }
 
-  /// Whether a recorded request is the same but for what was taken out of it as secret.
+  /// Whether a recorded request is the same except for its redacted secrets.
   func matches(_ recorded: RequestKey) -> Bool {
     scheme == recorded.scheme && host == recorded.host && path.matches(recorded.path)
       && Self.matches(query, recorded.query) && Self.matches(headers, recorded.headers)
@@ -38,7 +38,7 @@ struct RequestKey: Hashable, Sendable {
       && zip(asked, recorded).allSatisfy { $0.name == $1.name && $0.value.matches($1.value) }
   }
 
-  /// What differs in a recorded request, in words: `query page is 3, recorded 2`.
+  /// The differences from a recorded request, as phrases: `query page is 3, recorded 2`.
   func differences(from recorded: RequestKey) -> [Difference] {
     var differences: [Difference] = []
     if scheme != recorded.scheme {
@@ -59,7 +59,7 @@ struct RequestKey: Hashable, Sendable {
 
   struct Difference {
     let text: String
-    /// How much it sets requests apart.
+    /// How much it distinguishes requests.
     let weight: Int
 
     init(_ what: String, _ asked: String?, _ recorded: String?, weight: Int) {
@@ -95,7 +95,7 @@ struct RequestKey: Hashable, Sendable {
 }
 
 extension String {
-  /// Whether it is a recorded text, in which ``Redactor/mark`` stands for anything.
+  /// Whether it equals a recorded string in which ``Redactor/mark`` matches anything.
   fileprivate func matches(_ recorded: String) -> Bool {
     let parts = recorded.split(separator: Redactor.mark, omittingEmptySubsequences: false)
     guard parts.count > 1, let first = parts.first, let last = parts.last else {

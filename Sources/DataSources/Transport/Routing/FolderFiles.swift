@@ -1,15 +1,15 @@
 import DataTables
 import Glibc
 
-/// The files of a folder as answers to paths of URLs.
+/// The files of a folder as responses to the paths of URLs.
 struct FolderFiles {
   let folder: String
 
   /// The file for a path within the folder: `posts` is the file of that name, else `posts.json`,
   /// `posts.csv` and so on by the extensions of the formats; a folder is its `index.json` and so
   /// on. With a query, `posts?page=2.json` goes before these.
-  /// - Returns: Nil when there is none.
-  /// - Throws: ``TransportError/denied(_:)`` when it is outside of the folder.
+  /// - Returns: Nil without a file.
+  /// - Throws: ``TransportError/denied(_:)`` if it is outside of the folder.
   func file(for path: String, query: String) throws(TransportError) -> String? {
     let steps = path.split(separator: "/")
     guard !steps.contains(".."), !path.utf8.contains(0), !query.utf8.contains(0) else {
@@ -58,9 +58,9 @@ struct FolderFiles {
     return stat(FileOverlay.readable(path), &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG
   }
 
-  /// Links may lead anywhere.
+  /// Symbolic links may lead out of the folder.
   private func isInside(_ file: String) -> Bool {
-    // A copy stands where it was written, and is no link.
+    // A copy in the overlay is not a link.
     if FileOverlay.readable(file) != file { return true }
     guard let whole = Self.real(folder), let part = Self.real(file) else { return false }
     return part.hasPrefix(whole == "/" ? whole : whole + "/")
@@ -74,5 +74,23 @@ struct FolderFiles {
 
   private func outside(_ path: String) -> TransportError {
     .denied("`\(path)` leads out of \(Self.name(of: folder)), the folder of the stub")
+  }
+}
+
+/// Media types by the extensions of files.
+enum ContentType {
+  private static let types = [
+    "csv": "text/csv; charset=utf-8", "html": "text/html; charset=utf-8",
+    "json": "application/json", "jsonl": "application/x-ndjson", "ndjson": "application/x-ndjson",
+    "tab": "text/tab-separated-values; charset=utf-8",
+    "tsv": "text/tab-separated-values; charset=utf-8", "txt": "text/plain; charset=utf-8",
+    "xml": "application/xml",
+  ]
+
+  static func ofFile(named path: String) -> String {
+    let name = path.split(separator: "/").last ?? ""
+    let parts = name.split(separator: ".")
+    let ending = parts.count > 1 ? parts.last?.lowercased() : nil
+    return ending.flatMap { types[$0] } ?? "application/octet-stream"
   }
 }

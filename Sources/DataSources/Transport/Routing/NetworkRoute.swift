@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The way to the network, for as long as there is one and it may be used.
+/// The transport to the network, which may be missing or refused.
 final class NetworkRoute: Transport {
   private let state: Mutex<State>
 
@@ -34,6 +34,6 @@ final class NetworkRoute: Transport {
     let address = String(request.url.prefix { $0 != "?" && $0 != "#" })
     let url = Redactor().redacted(url: address)
     return .denied(
-      "\(why): `cassette FILE` replays answers, `stub \(url) FILE` answers from a file")
+      "\(why): `cassette FILE` replays responses, `stub \(url) FILE` responds from a file")
   }
 }

@@ -1,29 +1,31 @@
 public import DataTables
 import Glibc
 
-/// Answers for a server from a file, or from the files of a folder.
+/// Responds for a server from a file, or from the files of a folder.
 public struct StubTransport: Transport {
-  /// What is answered: of a file this URL, whatever its query when it has none itself; of a folder
-  /// all that begins so.
+  /// For a file: the URL to respond to, with any query if it has none itself. For a folder: the
+  /// prefix of the URLs.
   public let url: String
   /// The file or folder.
   public let path: String
-  /// Of answers from a file that is there.
+  /// The status of responses with a file.
   public var status = 200
-  /// Added to the answer; a Content-Type takes the place of the one by the extension.
+  /// Added to the response; a Content-Type overrides the one by the extension.
   public var headers: [HeaderField] = []
   public let isFolder: Bool
-  /// ``url`` for eyes: without a user's name and password and other secrets.
+  /// ``url`` without user, password and other secrets.
   public var shownURL: String { Redactor().redacted(url: url) }
   let asked: RequestURL
 
-  /// - Throws: `TableError.io` when nothing is at `path`, `badArgument` for a URL without a host.
+  /// - Throws: `TableError.io` if `path` does not exist, `badArgument` for a URL without a host.
   public init(url: String, path: String) throws(TableError) {
     self.url = url
     self.path = path
     asked = RequestURL(url)
     guard ["http", "https"].contains(asked.scheme), !asked.host.isEmpty else {
-      throw .badArgument("`\(url)` is no URL of a server, as `http://example.test/posts` is one")
+      throw .badArgument(
+        "`\(Redactor().redacted(url: url))` is not an HTTP URL; write one like "
+          + "`http://example.test/posts`")
     }
     var facts = stat()
     guard stat(FileOverlay.readable(path), &facts) == 0 else {
@@ -32,8 +34,8 @@ public struct StubTransport: Transport {
     isFolder = facts.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// How much of a request's URL is that of the stub; nil when it is not for it to answer. Of
-  /// several stubs the one with the most answers.
+  /// How specific the match with a request's URL is; nil without a match. The most specific of
+  /// several stubs responds.
   func match(_ request: RequestURL) -> Int? {
     guard request.scheme == asked.scheme, request.host == asked.host,
       asked.query.allSatisfy(request.query.contains)

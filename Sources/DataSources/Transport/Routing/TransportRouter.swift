@@ -1,11 +1,10 @@
 public import DataTables
 import Synchronization
 
-/// Gives every request to the transport that is to answer it: a stub, else the cassette, else by
-/// the scheme of the URL.
+/// Routes each request to a stub, else to the cassette, else by the scheme of the URL.
 ///
-/// What is changed takes effect with the next request. Files are read where they are: neither a
-/// cassette nor a refused network keeps from them.
+/// A change applies to the next request. `file:` URLs are always read, even with a cassette or a
+/// refused network.
 public final class TransportRouter: Transport {
   private let routes: Mutex<Routes>
   private let network: NetworkRoute
@@ -17,7 +16,7 @@ public final class TransportRouter: Transport {
     var files: any Transport
   }
 
-  /// A cassette that is in use.
+  /// The cassette in use.
   public enum Cassette: Sendable {
     case replay(CassetteReplay)
     case recorder(CassetteRecorder)
@@ -29,7 +28,7 @@ public final class TransportRouter: Transport {
       }
     }
 
-    /// How many exchanges are on it.
+    /// The number of exchanges on it.
     public var count: Int {
       switch self {
       case .replay(let cassette): cassette.count
@@ -46,9 +45,9 @@ public final class TransportRouter: Transport {
   }
 
   /// - Parameters:
-  ///   - files: answers `file:` URLs.
-  ///   - network: answers http and https; nil where there is no network.
-  ///   - retry: how what breaks in mid body is asked for again, whoever answers.
+  ///   - files: the transport of `file:` URLs.
+  ///   - network: the transport of http and https; nil without a network.
+  ///   - retry: the retry policy for connections that break in the middle of a body.
   public init(
     files: any Transport, network: (any Transport)? = nil, retry: Retry = Retry()
   ) {
@@ -57,7 +56,7 @@ public final class TransportRouter: Transport {
     self.network = NetworkRoute(network)
   }
 
-  /// - Throws: ``TransportError``: of the transport; `badURL` for a scheme that nothing answers.
+  /// - Throws: ``TransportError`` of the transport; `badURL` for an unsupported scheme.
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
     try await transport(for: request).send(request)
   }
@@ -67,36 +66,39 @@ public final class TransportRouter: Transport {
     return try routes.withLock { routes throws(TransportError) -> any Transport in
       let matches = routes.stubs.compactMap { stub in stub.match(url).map { (stub, $0) } }
       if let stub = matches.max(by: { $0.1 < $1.1 })?.0 { return stub }
-      // A file: URL has no host, and may do without the slashes before it.
+      // A `file:` URL has no host and may lack the slashes.
       switch URLParts(request.url).scheme ?? "" {
       case "http", "https":
         if case .replay(let cassette) = routes.cassette { return cassette }
         try request.checkSecrets()
         return routes.cassette?.transport ?? network
       case "file": return routes.files
-      case "": throw .badURL("`\(request.url)` has no scheme; `http://` is one")
+      case "":
+        throw .badURL(
+          "`\(Redactor().redacted(url: request.url))` has no scheme; write `http://` before it")
       default:
-        throw .badURL("\(url.scheme): is no scheme that is answered here; http, https, file are")
+        throw .badURL("unsupported URL scheme `\(url.scheme)`; expected http, https or file")
       }
     }
   }
 }
 
 extension TransportRequest {
-  /// - Throws: ``TransportError/denied(_:)`` when there is a secret that cannot be sent.
+  /// - Throws: ``TransportError/denied(_:)`` for a secret without a value.
   fileprivate func checkSecrets() throws(TransportError) {
     for case .missing(let symbol) in (query + headers).map(\.value) {
-      throw .denied("`\(symbol)` has no value, and only a recording answers without it")
+      throw .denied("`\(symbol)` has no value, and only a recording responds without it")
     }
   }
 }
 
 // The network.
 extension TransportRouter {
-  /// What answers http and https.
+  /// Sets the transport of http and https.
   public func setNetwork(_ transport: any Transport) { network.set(transport) }
 
-  /// Whether nothing may be asked of a network, as in test runs: only stubs and cassettes answer.
+  /// Whether requests to the network are refused, as in test runs: only stubs and cassettes
+  /// respond.
   public var refusesNetwork: Bool {
     get { network.isRefused }
     set { network.refuse(newValue) }
@@ -108,7 +110,7 @@ extension TransportRouter {
   /// In the order in which they were added.
   public var stubs: [StubTransport] { routes.withLock { $0.stubs } }
 
-  /// Adds a stub; one for the same URL goes.
+  /// Adds a stub, replacing one for the same URL.
   public func add(_ stub: StubTransport) {
     routes.withLock { routes in
       routes.stubs.removeAll { $0.asked == stub.asked }
@@ -131,10 +133,10 @@ extension TransportRouter {
 
 // Cassettes.
 extension TransportRouter {
-  /// The cassette that is in use.
+  /// The cassette in use; nil without one.
   public var cassette: Cassette? { routes.withLock { $0.cassette } }
 
-  /// Whether a cassette or a stub may answer, for which no secret is needed.
+  /// Whether a cassette or a stub may respond, which needs no secrets.
   public var answersFromFiles: Bool {
     routes.withLock { routes in
       if case .replay = routes.cassette { return true }
@@ -142,8 +144,8 @@ extension TransportRouter {
     }
   }
 
-  /// Has a cassette answer from now on, or record, as `mode` says.
-  /// - Throws: ``SourceError`` for a file that cannot be read, does not parse, or cannot be made.
+  /// Replays or records a cassette from now on, depending on `mode`.
+  /// - Throws: ``SourceError`` for a file that cannot be read, parsed or created.
   public func insertCassette(
     _ path: String, mode: CassetteMode = .auto, cancellation: Cancellation = Cancellation()
   ) throws(SourceError) {
@@ -155,7 +157,7 @@ extension TransportRouter {
     }
   }
 
-  /// Has a cassette answer from now on.
+  /// Replays a cassette from now on.
   /// - Throws: ``SourceError`` for a file that cannot be read, or does not parse.
   public func replay(
     _ path: String, cancellation: Cancellation = Cancellation()
@@ -164,8 +166,8 @@ extension TransportRouter {
     routes.withLock { $0.cassette = .replay(cassette) }
   }
 
-  /// Has a cassette record what the network answers from now on.
-  /// - Throws: ``SourceError`` when no file can be made there.
+  /// Records the responses of the network on a cassette from now on.
+  /// - Throws: ``SourceError`` if the file cannot be created, or is not a regular file.
   public func record(_ path: String) throws(SourceError) {
     do {
       try WholeFile.check(path)
@@ -177,4 +179,13 @@ extension TransportRouter {
   }
 
   public func removeCassette() { routes.withLock { $0.cassette = nil } }
+}
+
+/// Whether a cassette is replayed or recorded.
+public enum CassetteMode: String, CaseIterable, Sendable {
+  /// Replays a file that exists, and records one that does not.
+  case auto
+  case replay
+  /// Records, replacing an existing file.
+  case record
 }

@@ -1,6 +1,6 @@
-/// The names under which secrets travel, whoever chose them.
+/// The names of parameters, headers and members that hold secrets.
 enum SecretNames {
-  /// Without `-` and `_`, in small letters.
+  /// Lowercase, without `-` and `_`.
   private static let everywhere: Set<String> = [
     "accesskey", "accesstoken", "apikey", "apisecret", "apitoken", "appsecret", "authorization",
     "authtoken", "awssecretaccesskey", "bearertoken", "clientsecret", "cookie", "credentials",
@@ -8,24 +8,24 @@ enum SecretNames {
     "proxyauthorization", "pwd", "refreshtoken", "secret", "secretkey", "sessionid",
     "sessiontoken", "setcookie", "token", "xapikey", "xauthtoken", "xcsrftoken",
   ]
-  /// Words that mean much else in the objects of an answer. In a query `key` mostly is one that
-  /// opens something, and who means another loses no more than what stands in a recording; with
-  /// another word before it, as in `sort_key`, it is none.
+  /// Words that often mean something else in objects. In a query, `key` usually is a secret;
+  /// redacting another one is harmless. With a word before it, as in `sort_key`, it is not a
+  /// secret.
   private static let inQueries: Set<String> = [
     "auth", "key", "session", "sig", "signature", "xamzcredential", "xamzsecuritytoken",
     "xamzsignature",
   ]
-  /// Names that stand before a colon in the plain text of an answer that tells what it was sent.
+  /// Names of headers in plain text, for responses that repeat the request.
   private static let ofHeaders: Set<String> = [
     "authorization", "cookie", "proxyauthorization", "setcookie", "xapikey", "xauthtoken",
   ]
 
-  /// Whether a header, or a member of a record, is a secret.
+  /// Whether the name of a header or of a member means a secret.
   static func contains(_ name: some StringProtocol) -> Bool {
     everywhere.contains(plain(name))
   }
 
-  /// Whether a part of a query is a secret.
+  /// Whether the name of a query parameter means a secret.
   static func queriesContain(_ name: some StringProtocol) -> Bool {
     let name = plain(name)
     return everywhere.contains(name) || inQueries.contains(name)

@@ -1,11 +1,11 @@
-/// A stretch of bytes that gives way to a mark.
+/// A range of bytes that a mark replaces.
 struct Replacement: Sendable {
   var range: Range<Int>
   var mark = Redactor.mark
-  /// Whether the mark takes the place of a number, and so needs quotes of its own.
+  /// Whether the mark replaces a number, and so needs quotes.
   var isQuoted = false
 
-  /// In order, with those that overlap or touch as one.
+  /// In order, with overlapping and adjacent ones merged.
   static func merged(_ replacements: [Replacement]) -> [Replacement] {
     var merged: [Replacement] = []
     for next in replacements.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
@@ -16,15 +16,15 @@ struct Replacement: Sendable {
       let end = max(last.range.upperBound, next.range.upperBound)
       let whole = last.range.lowerBound..<end
       let isQuoted = [last, next].contains { $0.isQuoted && $0.range == whole }
-      // A symbol tells more.
+      // A symbol is more informative.
       let mark = last.mark == Redactor.mark ? next.mark : last.mark
       merged[merged.count - 1] = Replacement(range: whole, isQuoted: isQuoted, mark: mark)
     }
     return merged
   }
 
-  /// What was found; the whole number when it is part of one that stands as a value of JSON, which
-  /// would not be JSON any more.
+  /// The range of a found secret, extended to the whole number if it is part of a JSON number: with
+  /// a part replaced it would not be JSON.
   init(found range: Range<Int>, in bytes: [UInt8], mark: String = Redactor.mark) {
     self.range = range
     self.mark = mark
@@ -50,7 +50,7 @@ struct Replacement: Sendable {
     self.mark = mark
   }
 
-  /// What is longer is looked through for nothing.
+  /// Longer numbers are not searched for their ends.
   private static let longestNumber = 64
 
   private static func isNumeric(_ byte: UInt8) -> Bool {

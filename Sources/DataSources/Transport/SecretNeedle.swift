@@ -1,7 +1,7 @@
-/// A secret as it is looked for: as it is, percent-encoded, escaped as in JSON, or in base64.
+/// A form of a secret to search for: plain, percent-encoded or escaped as in JSON, or base64.
 struct SecretNeedle: Sendable {
   private let scalars: [Unicode.Scalar]
-  /// Whether the letters and digits around it belong to it: in base64 they hold parts of it.
+  /// Whether adjacent letters and digits belong to it: in base64 they hold parts of the secret.
   private let hasMargins: Bool
   let count: Int
 
@@ -11,7 +11,7 @@ struct SecretNeedle: Sendable {
     count = text.utf8.count
   }
 
-  /// All forms of a secret; none of one that is empty.
+  /// All forms of a secret; none for an empty one.
   static func forms(of secret: [UInt8]) -> [SecretNeedle] {
     guard !secret.isEmpty else { return [] }
     var forms = [SecretNeedle(String(decoding: secret, as: UTF8.self), hasMargins: false)]
@@ -23,8 +23,8 @@ struct SecretNeedle: Sendable {
     return forms
   }
 
-  /// The digits that depend on the secret alone, for each place in a group of three bytes at which
-  /// it can begin. Those too short to be telling are left out.
+  /// The digits that depend on the secret alone, for each of the three places in a group of bytes
+  /// where it can begin. Fewer than four digits are left out.
   private static func base64Cores(of secret: [UInt8]) -> [String] {
     (0..<3).compactMap { shift in
       let text = Base64.encoded([UInt8](repeating: 0, count: shift) + secret)
@@ -34,14 +34,14 @@ struct SecretNeedle: Sendable {
     }
   }
 
-  /// The bytes that a place can begin with where the secret is found.
+  /// The bytes with which an occurrence of the secret can begin.
   var firstBytes: [UInt8] {
     guard let first = scalars.first else { return [] }
     return [Array(String(first).utf8)[0], UInt8(ascii: "%"), UInt8(ascii: "\\")]
       + (first == " " ? [UInt8(ascii: "+")] : [])
   }
 
-  /// What the secret takes in `bytes` when it begins at `start`.
+  /// The range of the secret in `bytes` if it begins at `start`.
   func range(in bytes: [UInt8], at start: Int) -> Range<Int>? {
     var ends = [start]
     for scalar in scalars {
@@ -72,7 +72,7 @@ struct SecretNeedle: Sendable {
   }
 }
 
-// The ways in which a character can be written.
+// The encodings of a character.
 extension SecretNeedle {
   private static func ends(
     of scalar: Unicode.Scalar, in bytes: [UInt8], at place: Int

@@ -1,25 +1,25 @@
 import DataTables
 
-/// Asks for the pages that one fetch brings.
-struct PageSteps: Sendable {
+/// Requests the pages of one fetch.
+struct PageFetch: Sendable {
   private(set) var reader: RemoteReader
-  /// Earlier answers, of which a server may say that they are the newest.
-  let known: [RemoteAnswer]
-  /// The next page, when it was asked for before.
-  let ahead: PageAhead?
-  /// The most pages of a fetch of all pages; nil for one page.
+  /// Earlier responses, for conditional requests.
+  let known: [RemoteResponse]
+  /// The next page, if it was prefetched.
+  let ahead: PrefetchedPage?
+  /// The maximum number of pages of a fetch of all pages; nil for a fetch of one page.
   let limit: Int?
 
-  /// The same, with `received` counting what comes.
-  func counting(_ received: ReceivedBytes) -> PageSteps {
+  /// A copy that counts the received bytes in `received`.
+  func counting(_ received: ReceivedBytes) -> PageFetch {
     var steps = self
     steps.reader = reader.counting(received)
     return steps
   }
 
-  /// The sequence with one more page, or with all of them.
+  /// Returns the sequence with one more page, or with all pages.
   /// - Throws: ``SourceError``, `limit` when there are more than ``limit``.
-  // Elsewhere, so that the isolation of the source is free meanwhile.
+  // Concurrent, so that the isolation of the source stays free.
   @concurrent
   func following(
     _ sequence: PageSequence, cancellation: Cancellation, progress: Progress
@@ -37,10 +37,10 @@ struct PageSteps: Sendable {
           .limit(
             "\(request.shown): there are more than \(limit) pages", setting: "maxPages", at: nil))
       }
-      // What is told of columns is what the first page has.
+      // The load report describes the columns of the first page only.
       var reader = reader
       reader.reportsColumns = sequence.pages.isEmpty
-      let answer: RemoteAnswer
+      let answer: RemoteResponse
       if let page = try await ahead?.answer(to: request, cancellation: cancellation) {
         answer = page
       } else {
@@ -48,7 +48,7 @@ struct PageSteps: Sendable {
         if let coming, coming.request == request {
           body = try coming.body.get()
         } else {
-          // Of many pages the pages are counted, of one the bytes.
+          // Progress counts pages in a fetch of all pages, and bytes in a fetch of one page.
           body = try await self.body(of: request, cancellation, phase == nil ? progress : nil)
         }
         let goesOn = sequence.pages.count + 1 < limit ?? 0
@@ -71,7 +71,8 @@ struct PageSteps: Sendable {
       progress: progress)
   }
 
-  /// What comes while the page before it is read; why it did not is told when it is its turn.
+  /// The body of the next page, received while the page before it is read; its error is thrown at
+  /// its turn.
   @concurrent
   private func comingBody(
     of request: TransportRequest?, _ cancellation: Cancellation
@@ -82,5 +83,36 @@ struct PageSteps: Sendable {
     } catch {
       return (request, .failure(error))
     }
+  }
+}
+
+/// A page that is requested before it is needed; canceled with its last owner.
+final class PrefetchedPage: Sendable {
+  let request: TransportRequest
+  private let task: Task<RemoteResponse, any Error>
+
+  init(_ request: TransportRequest, _ reader: RemoteReader) {
+    self.request = request
+    task = Task { try await reader.answer(to: request, cancellation: Cancellation()) }
+  }
+
+  deinit { task.cancel() }
+
+  /// The page; nil if it is another page or failed, so that it is requested again.
+  /// - Throws: `TableError.cancelled`, which cancels the request of the page too.
+  @concurrent
+  func answer(
+    to wanted: TransportRequest, cancellation: Cancellation
+  ) async throws -> RemoteResponse? {
+    guard wanted == request else { return nil }
+    let answer = try await cancellation.canceling { [task] in
+      await withTaskCancellationHandler {
+        try? await task.value
+      } onCancel: {
+        task.cancel()
+      }
+    }
+    try cancellation.check()
+    return answer
   }
 }

@@ -4,7 +4,7 @@ import Testing
 @testable import DataSources
 
 /// On an actor, as an app has it: there fetches go on at the same time.
-@MainActor struct PageDemandTests {
+@MainActor struct PageSelectionTests {
   /// Three pages of one number each; the first page comes when `isOpen` is raised.
   private func pages(_ isOpen: Cancellation) -> ScriptedServer {
     ScriptedServer { request in

@@ -1,10 +1,10 @@
-/// Finds the values that stand under the names of secrets in a text: of parts of queries
-/// (`token=…`), of members of JSON (`"token": …`) and of headers (`Authorization: …`).
+/// Finds the values of names that mean a secret: query parameters (`token=…`), members of JSON
+/// (`"token": …`) and headers (`Authorization: …`).
 struct NamedSecrets {
   let bytes: [UInt8]
   private(set) var found: [Replacement] = []
-  /// How far values have been looked at: names within one mean nothing more, and would be looked at
-  /// again and again.
+  /// The end of the last value: names within a value are skipped, as they would cost quadratic
+  /// time.
   private var end = 0
 
   /// - Complexity: O(bytes).
@@ -19,11 +19,11 @@ struct NamedSecrets {
     }
   }
 
-  /// The letters of a name that ends before `end`.
+  /// The range of the name that ends before `end`.
   private func name(before end: Int) -> Range<Int> {
     var start = end
     while start > 0, end - start < 64, Self.isName(bytes[start - 1]) { start -= 1 }
-    // An ampersand or a question mark as some write them in JSON.
+    // An escaped ampersand or question mark in JSON.
     let escape = bytes[start..<end].prefix(5)
     if start > 0, bytes[start - 1] == UInt8(ascii: "\\"),
       ["u0026", "u003f", "u003F"].contains(where: { escape.elementsEqual($0.utf8) })
@@ -58,15 +58,24 @@ extension NamedSecrets {
     if let quote = self[start], quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
       start += 1
       ends = [quote]
+    } else if isInBackticks(name.lowerBound) {
+      ends.append(UInt8(ascii: "`"))
     }
     var end = start
     while let byte = self[end], !ends.contains(byte) {
-      // The end of what a text in JSON holds, but for a slash.
+      // A backslash ends a string within JSON, unless it escapes a slash.
       if byte == UInt8(ascii: "\\"), self[end + 1] != UInt8(ascii: "/") { break }
       end += 1
     }
     add(start..<end)
     self.end = end
+  }
+
+  /// Whether a place is between backticks, in which messages put URLs; a secret itself may hold
+  /// one.
+  private func isInBackticks(_ place: Int) -> Bool {
+    let line = bytes[..<place].suffix(1024).reversed().prefix { $0 != 0x0A }
+    return !line.reduce(true) { $0 != ($1 == UInt8(ascii: "`")) }
   }
 
   private mutating func findMember(at colon: Int) {
@@ -84,7 +93,7 @@ extension NamedSecrets {
     }
   }
 
-  /// The rest of the line, or of the text in quotes in which the header stands.
+  /// The rest of the line, or of the quoted string that holds the header.
   private mutating func addLine(after colon: Int, of name: Range<Int>) {
     let isLine = name.lowerBound == 0 || bytes[name.lowerBound - 1] == 0x0A
     var start = colon
@@ -99,7 +108,7 @@ extension NamedSecrets {
     self.end = end
   }
 
-  /// Every text and number of a JSON value, in arrays and records too; not the keys of these.
+  /// Every string and number of a JSON value, also within arrays and records; not the keys.
   private mutating func addValue(after colon: Int) {
     var place = colon
     var depth = 0
@@ -125,7 +134,7 @@ extension NamedSecrets {
     } while depth > 0
   }
 
-  /// A text in quotes, which are escaped in a text within a text.
+  /// A quoted string; the quotes are escaped if it is within another string.
   private mutating func addText(at open: Int) -> Int {
     let isNested = bytes[open] == UInt8(ascii: "\\")
     let quote = self[isNested ? open + 1 : open] ?? 0

@@ -1,70 +1,85 @@
-/// Takes secrets out of what is kept of exchanges.
+/// Replaces secrets in everything that is shown or stored.
 ///
-/// It knows the names of secrets, and every secret that a request was seen to carry; of these all
-/// occurrences go, also percent-encoded, escaped and in base64.
+/// It knows the names of secrets and learns the secrets of requests. It replaces all occurrences of
+/// these, also percent-encoded, escaped and in base64.
 struct Redactor: Sendable {
-  /// What stands in the place of a secret.
+  /// The replacement of a secret.
   static let mark = "REDACTED"
 
   private let showsSymbols: Bool
+  /// The fewest bytes of a `.secret` value that is looked for.
+  private let leastLength: Int
+  /// The symbols that may stand where a secret is expected.
+  private var symbols: Set<String> = []
   private var known: Set<[UInt8]> = []
   private var secrets: [(text: [UInt8], mark: String)] = []
   private var needles: [(form: SecretNeedle, mark: String)] = []
-  /// The longest first.
+  /// Longest first.
   private var marks = [Array(mark.utf8)]
-  /// By the first byte of a place, whether any secret can begin there.
+  /// Whether any secret can begin with a byte.
   private var canBegin = [Bool](repeating: false, count: 256)
 
-  /// - Parameter showsSymbols: whether a secret with a symbol gives way to that: what is shown once
-  ///   may name it, what is kept may meet it under other names.
-  init(showsSymbols: Bool = false) { self.showsSymbols = showsSymbols }
+  /// - Parameter showsSymbols: whether a symbol replaces its secret: output may show it; a cassette
+  ///   may later be used with other names.
+  init(showsSymbols: Bool = false, leastLength: Int = 1) {
+    self.showsSymbols = showsSymbols
+    self.leastLength = leastLength
+  }
 
-  /// Remembers the secrets of a request.
-  /// - Returns: Whether there was one that was not known.
+  /// Learns the secrets of a request.
+  /// - Returns: Whether one of them was new.
   mutating func learn(from request: TransportRequest) -> Bool {
     let earlier = secrets.count
+    defer {
+      marks = Set(symbols + [Self.mark]).map { Array($0.utf8) }
+      marks.sort { $0.count > $1.count }
+    }
     for parameter in request.query { learn(parameter, isNamed: SecretNames.queriesContain) }
     for header in request.headers + request.withheld {
       learn(header, isNamed: SecretNames.contains)
     }
     for part in RequestURL(request.url).query where SecretNames.queriesContain(part.name) {
-      add(part.value, least: Self.tellingLength)
+      add(part.value, least: Self.leastSearchedLength)
     }
     if let credentials = Self.credentials(in: request.url).map({ request.url[$0] }) {
       let password = credentials.drop { $0 != ":" }.dropFirst()
-      add(PercentEncoding.text(of: password), least: Self.tellingLength)
-      // As it is sent, in base64; and a name without a password can be a token.
-      add(PercentEncoding.text(of: credentials), least: Self.tellingLength)
+      add(PercentEncoding.text(of: password), least: Self.leastSearchedLength)
+      // It is sent in base64; and a user name without a password can be a token.
+      add(PercentEncoding.text(of: credentials), least: Self.leastSearchedLength)
     }
     guard secrets.count > earlier else { return false }
-    // The longest first, so that one that is part of another leaves nothing of that.
+    // Longest first: a secret that is part of another must not leave the rest of it.
     needles = secrets.flatMap { secret in
       SecretNeedle.forms(of: secret.text).map { ($0, secret.mark) }
     }
-    marks = Set(secrets.map(\.mark) + [Self.mark]).map { Array($0.utf8) }
-    marks.sort { $0.count > $1.count }
     needles.sort { $0.form.count > $1.form.count }
     for needle in needles { for byte in needle.form.firstBytes { canBegin[Int(byte)] = true } }
     return true
   }
 
-  /// What nobody marked as secret is looked for elsewhere only when it is no everyday word.
-  private static let tellingLength = 8
+  /// The minimum length of a value that only its name marks as secret: a shorter one may be a
+  /// common word.
+  private static let leastSearchedLength = 8
 
   private mutating func learn(_ parameter: RequestParameter, isNamed: (String) -> Bool) {
-    var least = 1
+    var least = leastLength
     var mark = Self.mark
     switch parameter.value {
     case .plain:
       guard isNamed(parameter.name) else { return }
-      least = Self.tellingLength
+      least = Self.leastSearchedLength
     case .secret(_, let symbol):
-      if showsSymbols, !symbol.isEmpty { mark = symbol }
-    case .missing: return
+      if showsSymbols, !symbol.isEmpty {
+        mark = symbol
+        symbols.insert(symbol)
+      }
+    case .missing(let symbol):
+      if showsSymbols, !symbol.isEmpty { symbols.insert(symbol) }
+      return
     }
     let text = parameter.value.sent
     add(text, least: least, mark: mark)
-    // `Bearer TOKEN` and `Basic BASE64` are secret without their first word as well.
+    // The rest of `Bearer TOKEN` and `Basic BASE64` is a secret too.
     guard let space = text.firstIndex(of: " ") else { return }
     let rest = text[space...].drop { $0 == " " }
     add(String(rest), least: max(least, 4), mark: mark)
@@ -75,14 +90,14 @@ struct Redactor: Sendable {
   }
 
   private mutating func add(_ text: String, least: Int, mark: String = Self.mark) {
-    // Headers lose the white space around them on their way.
+    // Headers lose surrounding white space in transit.
     let isSpace: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
     let trimmed = Array(text.utf8.drop(while: isSpace).reversed().drop(while: isSpace).reversed())
     guard !trimmed.isEmpty, trimmed.count >= least, known.insert(trimmed).inserted else { return }
     secrets.append((trimmed, mark))
   }
 
-  /// Where somebody's name and password stand in a URL.
+  /// The range of the user and password in a URL.
   private static func credentials(in url: String) -> Range<String.Index>? {
     guard let colon = url.firstIndex(of: ":"), url[colon...].hasPrefix("://") else { return nil }
     let authority = url[colon...].dropFirst(3).prefix { !"/?#".contains($0) }
@@ -98,16 +113,22 @@ extension Redactor {
     if let credentials = Self.credentials(in: url) {
       url.replaceSubrange(credentials, with: Self.mark)
     }
-    return redacted(url)
+    let bytes = Array(url.utf8)
+    let found = URLSecrets(in: bytes).found.filter { !isSymbol(at: $0, in: bytes) }
+    return String(decoding: redacted(bytes, cuts: [], besides: found).bytes, as: UTF8.self)
   }
 
   func redacted(_ text: String) -> String {
     String(decoding: redacted(Array(text.utf8), cuts: []).bytes, as: UTF8.self)
   }
 
-  /// A body without secrets; its `cuts`, the places where its pieces end, move along with it.
-  func redacted(_ bytes: [UInt8], cuts: [Int]) -> (bytes: [UInt8], cuts: [Int]) {
-    let replacements = Replacement.merged(named(in: bytes) + learned(in: bytes))
+  /// A body without secrets, with its `cuts`, the ends of its pieces, moved accordingly.
+  ///
+  /// - Parameter found: secrets that are known already.
+  func redacted(
+    _ bytes: [UInt8], cuts: [Int], besides found: [Replacement] = []
+  ) -> (bytes: [UInt8], cuts: [Int]) {
+    let replacements = Replacement.merged(found + named(in: bytes) + learned(in: bytes))
     guard !replacements.isEmpty else { return (bytes, cuts) }
     var result: [UInt8] = []
     var moved: [Int] = []
@@ -131,13 +152,13 @@ extension Redactor {
     return (result, moved)
   }
 
-  /// What stands under the names of secrets and is not a symbol already.
+  /// The values of the names of secrets, except symbols.
   private func named(in bytes: [UInt8]) -> [Replacement] {
-    NamedSecrets(in: bytes).found.filter { found in
-      !secrets.contains { secret in
-        secret.mark != Self.mark && bytes[found.range.lowerBound...].starts(with: secret.mark.utf8)
-      }
-    }
+    NamedSecrets(in: bytes).found.filter { !isSymbol(at: $0, in: bytes) }
+  }
+
+  private func isSymbol(at found: Replacement, in bytes: [UInt8]) -> Bool {
+    symbols.contains { bytes[found.range.lowerBound...].starts(with: $0.utf8) }
   }
 
   private func learned(in bytes: [UInt8]) -> [Replacement] {
@@ -145,7 +166,7 @@ extension Redactor {
     var found: [Replacement] = []
     var place = 0
     while place < bytes.count {
-      // What was taken out before is not taken apart again.
+      // A mark is never replaced again, not even in part.
       if let length = marks.first(where: { bytes[place...].starts(with: $0) })?.count {
         place += length
         continue

@@ -1,0 +1,108 @@
+import DataTables
+import Foundation
+import Glibc
+import Testing
+
+@testable import DataSources
+
+@Suite struct RegularFileTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func pipe(_ name: String = "pipe") -> String {
+    let path = folder.path(of: name)
+    #expect(mkfifo(path, 0o600) == 0)
+    return path
+  }
+
+  private func link(to path: String) throws -> String {
+    let link = folder.path(of: "link")
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+    return link
+  }
+
+  private func kind(of path: String) -> mode_t {
+    var facts = stat()
+    return lstat(path, &facts) == 0 ? facts.st_mode & S_IFMT : 0
+  }
+
+  private func message(_ path: String, _ what: String = "named pipe") -> TableError {
+    .io("`\(path)` is a \(what), not a regular file")
+  }
+
+  @Test func aPipeIsNotReplaced() throws {
+    let pipe = pipe()
+    for path in [pipe, try link(to: pipe)] {
+      #expect(throws: message(path)) { try RegularFile.check(path) }
+      #expect(throws: message(path)) { try WholeFile.check(path) }
+      #expect(throws: message(path)) { try WholeFile.write([], to: path) }
+      #expect(throws: message(path)) { try RegularFile.open(path, flags: O_CREAT) }
+    }
+    #expect(kind(of: pipe) == S_IFIFO && kind(of: folder.path(of: "link")) == S_IFLNK)
+  }
+
+  @Test func aSocketIsNotReplaced() throws {
+    let path = folder.path(of: "s")
+    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(descriptor) }
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix(107)) }
+    let status = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+    try #require(status == 0)
+    #expect(throws: message(path, "socket")) { try WholeFile.write([], to: path) }
+    #expect(throws: message(path, "socket")) { try RegularFile.open(path, flags: 0) }
+    #expect(kind(of: path) == S_IFSOCK)
+  }
+
+  /// Only looks: a test must not write to a device of the machine.
+  @Test func aDeviceIsRefused() throws {
+    for path in ["/dev/tty", try link(to: "/dev/tty")] {
+      #expect(throws: message(path, "character device")) { try RegularFile.check(path) }
+    }
+  }
+
+  @Test func aLinkToARegularFileStaysALink() throws {
+    let path = try folder.write("old", to: "a.txt")
+    let link = try link(to: path)
+    try WholeFile.write(Array("new".utf8), to: link)
+    #expect(kind(of: link) == S_IFLNK && kind(of: path) == S_IFREG)
+    #expect(try TextFile.read(path, cancellation: Cancellation()) == "new")
+  }
+
+  @Test func anErrorShowsTheNameOfTheUser() throws {
+    let pipe = pipe()
+    #expect(throws: message("out")) { try RegularFile.check(pipe, named: "out") }
+    #expect(throws: message("out")) { try RegularFile.open(pipe, flags: 0, named: "out") }
+  }
+
+  @Test func aCassetteIsNotRecordedOverAPipe() throws {
+    let pipe = pipe("pipe.cassette")
+    let router = TransportRouter(files: FileTransport())
+    for path in [pipe, try link(to: pipe)] {
+      #expect(throws: SourceError.data(message(path))) {
+        try router.insertCassette(path, mode: .record)
+      }
+    }
+    #expect(kind(of: pipe) == S_IFIFO && router.cassette == nil)
+  }
+
+  @Test func aPipeThatTakesThePlaceOfACassetteStays() async throws {
+    let path = folder.path(of: "x.cassette")
+    let recorder = CassetteRecorder(
+      path: path, through: ScriptedTransport { _ in TransportResponse("one") })
+    let request = TransportRequest(url: "http://a.test/")
+    _ = try await recorder.send(request)
+    try folder.remove("x.cassette")
+    #expect(mkfifo(path, 0o600) == 0)
+    await #expect(
+      throws: TransportError.cassette("`\(path)` is a named pipe, not a regular file")
+    ) { try await recorder.send(request) }
+    #expect(kind(of: path) == S_IFIFO)
+  }
+}

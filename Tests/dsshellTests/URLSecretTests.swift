@@ -1,0 +1,112 @@
+import Foundation
+import TestServer
+import Testing
+
+/// Secrets that are typed into a URL: the server receives them, and no output shows them.
+@Suite struct URLSecretTests {
+  private static let secrets = [
+    "s3cr3t-key", "t0ken-value", "pa55-word", "k3y-in-environment", "s3cond-key",
+  ]
+
+  private func expectNone(
+    in outputs: String..., at location: SourceLocation = #_sourceLocation
+  ) {
+    for output in outputs {
+      for secret in Self.secrets where output.contains(secret) {
+        Issue.record("\(secret) is in \(output)", sourceLocation: location)
+      }
+    }
+  }
+
+  private func url(_ server: TestServer, _ path: String, _ more: String = "") -> String {
+    "\"" + server.url.replacing("http://", with: "http://ann:pa55-word@")
+      + "/\(path)?api_key=s3cr3t-key,s3cond-key&page=1\(more)\""
+  }
+
+  private func script(_ server: TestServer) -> String {
+    """
+    trace on
+    let p = remote \(url(server, "secret")) query: {token: env DSSHELL_TEST_TOKEN}
+    tree p
+    fetch p
+    tree p
+    events p
+    p
+    list
+    expect p.error.message == 1
+    let q = remote \(url(server, "secret", "&token=t0ken-value")) | fetch
+    let a = paginated \(url(server, "secret")) | fetch
+    let i = remote \(url(server, "items")) | fetch
+    explain i 0-0
+    explain i {}
+    tree i
+    describe i
+    load \(url(server, "items"))
+    stub \(url(server, "items")) /dev/null/none
+    let f = remote \(url(server, "items").replacing("http:", with: "gopher:")) | fetch
+    remote \(url(server, "items")) nonsense: 1
+    """
+  }
+
+  /// Waiting for a process in a task would keep the server from its turn.
+  private func inThread(
+    _ work: @escaping @Sendable () throws -> ShellResult
+  ) async throws -> ShellResult {
+    try await withCheckedThrowingContinuation { continuation in
+      Thread.detachNewThread { continuation.resume(with: Result(catching: work)) }
+    }
+  }
+
+  @Test(arguments: ["table", "json", "jsonl", "csv", "tsv", "markdown", "line"])
+  func noOutputShowsThem(style: String) async throws {
+    try await TestServer.run { server in
+      let script = script(server)
+      let result = try await inThread {
+        try dsshell(
+          "--output", style, "--keep-going", "-c", script,
+          environment: ["DSSHELL_TEST_TOKEN": "k3y-in-environment"])
+      }
+      expectNone(in: result.output, result.errors)
+      #expect((result.output + result.errors).contains("api_key=REDACTED"))
+      #expect((result.output + result.errors).contains("returned 401 Unauthorized"))
+      let first = try #require(server.requests.first)
+      #expect(
+        first.target
+          == "/secret?api_key=s3cr3t-key,s3cond-key&page=1&token=k3y-in-environment")
+      #expect(first.header("Authorization") == "Basic YW5uOnBhNTUtd29yZA==")
+      #expect(server.requests.contains { $0.target.hasSuffix("&token=t0ken-value") })
+    }
+  }
+
+  @Test(arguments: ["human", "tap", "junit", "jsonl", "github"])
+  func noTestReportShowsThem(report: String) throws {
+    let folder = try TemporaryFolder()
+    let url = "http://ann:pa55-word@example.test/x?api_key=s3cr3t-key&token=t0ken-value"
+    try folder.write(
+      "x.ds",
+      """
+      let p = remote \(url)
+      #| nothing
+      fetch p
+      tree p
+      #| nothing
+      load \(url)
+      remote \(url) | nonsense
+      """)
+    let result = try dsshellTest(folder, "x.ds", "--report", report)
+    expectNone(in: result.output, result.errors)
+    #expect((result.output + result.errors).contains("REDACTED"))
+  }
+
+  @Test func theCaretIsUnderTheWordBehindASecret() throws {
+    let result = try dsshell(
+      "-c", "remote http://example.test/x?api_key=s3 | nonsense | fetch; print http://a:b@h/")
+    #expect(
+      result.errors.hasSuffix(
+        """
+          remote http://example.test/x?api_key=REDACTED | nonsense | fetch; print http://REDACTED@h/
+                                                          ^~~~~~~~
+
+        """))
+  }
+}
