@@ -17,7 +17,7 @@ struct CancelCommand: Command {
     source = arguments.next == nil ? nil : try SourceArgument(parsing: &arguments)
   }
 
-  func run(in session: inout Session) async throws -> Answer {
+  func run(in session: inout Session) async throws -> CommandResult {
     guard let source else {
       let sources = session.background.map(\.source)
       var names: [String] = []
@@ -25,13 +25,14 @@ struct CancelCommand: Command {
         names.append(session.displayName(of: source))
         await session.cancel(source)
       }
-      return Answer(.none, Output(.report(Self.report(names))))
+      return CommandResult(.none, Output(.report(Self.report(names))))
     }
     let cancelled = try await source.source(in: &session)
     let name = session.displayName(of: cancelled)
     let wasFetching = cancelled.isFetching
     await session.cancel(cancelled)
-    return Answer(.source(cancelled), Output(.report(Self.report(wasFetching ? [name] : []))))
+    return CommandResult(
+      .source(cancelled), Output(.report(Self.report(wasFetching ? [name] : []))))
   }
 
   private static func report(_ names: [String]) -> Report {

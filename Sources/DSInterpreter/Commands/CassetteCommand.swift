@@ -33,12 +33,12 @@ struct CassetteCommand: Command {
     }
   }
 
-  func run(in session: inout Session) async throws -> Answer {
+  func run(in session: inout Session) async throws -> CommandResult {
     let transports = session.transports
-    guard let file else { return Self.answer(transports) }
+    guard let file else { return Self.result(transports) }
     guard file.word != "off" else {
       transports.removeCassette()
-      return Self.answer(transports)
+      return Self.result(transports)
     }
     let word = try mode?.choice(of: Self.modes, for: "mode")
     let mode = word.flatMap { CassetteMode(rawValue: $0) } ?? .auto
@@ -52,19 +52,19 @@ struct CassetteCommand: Command {
       if [.format, .encoding].contains(error.kind) { message = "\(name): \(message)" }
       throw file.error(error.kind, message)
     }
-    return Self.answer(transports)
+    return Self.result(transports)
   }
 
-  private static func answer(_ transports: TransportRouter) -> Answer {
+  private static func result(_ transports: TransportRouter) -> CommandResult {
     guard let cassette = transports.cassette else {
-      return answer("no cassette: requests go to the network", mode: "off", file: .null, count: 0)
+      return result("no cassette: requests go to the network", mode: "off", file: .null, count: 0)
     }
     let name = FilePath.name(of: cassette.path)
     let count = cassette.count
     let exchanges = count == 1 ? "1 exchange" : "\(count.grouped) exchanges"
     switch cassette {
     case .replay(let replay):
-      var answer = answer(
+      var answer = result(
         "\(name): replays \(exchanges)", mode: "replay", file: .string(name), count: count)
       if let line = replay.unfinished {
         answer.output.warnings.append(
@@ -74,14 +74,17 @@ struct CassetteCommand: Command {
       return answer
     case .recorder:
       let what = count == 0 ? "records what servers answer" : "records, \(exchanges) so far"
-      return answer("\(name): \(what)", mode: "record", file: .string(name), count: count)
+      return result("\(name): \(what)", mode: "record", file: .string(name), count: count)
     }
   }
 
-  private static func answer(_ headline: String, mode: String, file: Value, count: Int) -> Answer {
+  private static func result(_ headline: String, mode: String, file: Value, count: Int)
+    -> CommandResult
+  {
     let data = Record([
       ("cassette", file), ("mode", .string(mode)), ("exchanges", .integer(count)),
     ])
-    return Answer(.value(.record(data)), Output(.report(Report(headline: headline, data: data))))
+    return CommandResult(
+      .value(.record(data)), Output(.report(Report(headline: headline, data: data))))
   }
 }

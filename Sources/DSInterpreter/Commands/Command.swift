@@ -1,4 +1,4 @@
-/// A verb: its arguments are its properties, and running it gives an ``Answer``.
+/// A verb: its arguments are its properties, and running it gives an ``CommandResult``.
 ///
 /// One file each, and one line in ``CommandTable/standard``.
 package protocol Command: SendableMetatype {
@@ -26,18 +26,18 @@ package protocol Command: SendableMetatype {
   /// - Throws: ``Diagnostic`` with the place of what is wrong or missing.
   init(parsing arguments: inout Arguments) throws
   /// - Throws: ``Diagnostic``, or errors of the sources, which the loop gives a place.
-  func run(in session: inout Session) async throws -> Answer
+  func run(in session: inout Session) async throws -> CommandResult
   /// Reads its arguments, all of them, and runs.
   // Asked of the type, so that no command is put in a box of its own.
-  static func answer(
-    to arguments: inout Arguments, in session: inout Session
-  ) async throws -> Answer
+  static func result(
+    of arguments: inout Arguments, in session: inout Session
+  ) async throws -> CommandResult
 }
 
 extension Command {
-  package static func answer(
-    to arguments: inout Arguments, in session: inout Session
-  ) async throws -> Answer {
+  package static func result(
+    of arguments: inout Arguments, in session: inout Session
+  ) async throws -> CommandResult {
     let command = try Self(parsing: &arguments)
     try arguments.finish(isInteractive: session.options.isInteractive)
     return try await command.run(in: &session)
@@ -95,7 +95,7 @@ package struct Label: Sendable {
 }
 
 /// What a command gives back, and what it has to say.
-package struct Answer {
+package struct CommandResult {
   package var operand: Operand
   package var output: Output
   /// What `source` read and the loop is to run.

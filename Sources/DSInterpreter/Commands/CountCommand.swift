@@ -17,7 +17,7 @@ struct CountCommand: Command {
     section = arguments.take().map(IndexPathArgument.init)
   }
 
-  func run(in session: inout Session) async throws -> Answer {
+  func run(in session: inout Session) async throws -> CommandResult {
     let source = try await source.source(in: &session)
     var count = source.numberOfObjects
     if let section = try await section?.section(in: &session) {
@@ -25,6 +25,6 @@ struct CountCommand: Command {
       try session.check(section: section.section, of: source, snapshot, at: section.at)
       count = try snapshot.numberOfObjects(in: section.section)
     }
-    return Answer(.value(.integer(count)), Output(.value(.integer(count))))
+    return CommandResult(.value(.integer(count)), Output(.value(.integer(count))))
   }
 }

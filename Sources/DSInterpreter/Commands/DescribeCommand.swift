@@ -21,7 +21,7 @@ struct DescribeCommand: Command {
     source = try SourceArgument(parsing: &arguments)
   }
 
-  func run(in session: inout Session) async throws -> Answer {
+  func run(in session: inout Session) async throws -> CommandResult {
     let source = try await source.source(in: &session)
     let snapshot = try session.content(of: source, at: self.source.span)
     guard let table = snapshot.store.local?.table else {
@@ -53,7 +53,7 @@ struct DescribeCommand: Command {
       + [Grid.Column("evidence", audience: isPlain ? .programs : .all)]
     let grid = Grid(columns: columns, rows: rows)
     let notes = read.map { LoadSummary($0, name: session.displayName(of: source)).rows } ?? []
-    return Answer(.value(grid.records), Output(.grid(grid), warnings: notes.map(\.text)))
+    return CommandResult(.value(grid.records), Output(.grid(grid), warnings: notes.map(\.text)))
   }
 
   /// A pass over the file serves as many keys.

@@ -20,18 +20,19 @@ struct DiffCommand: Command {
     source = try SourceArgument(parsing: &arguments)
   }
 
-  func run(in session: inout Session) async throws -> Answer {
+  func run(in session: inout Session) async throws -> CommandResult {
     let source = try await source.source(in: &session)
     guard let old = source.state.previous, let new = source.state.snapshot else {
-      return Answer(.value([]), nothing("there are no two contents yet", of: source, in: session))
+      return CommandResult(
+        .value([]), nothing("there are no two contents yet", of: source, in: session))
     }
     let changes = try await source.changes(cancellation: session.cancellation)
     guard !changes.isEmpty else {
-      return Answer(.value([]), nothing("no changes", of: source, in: session))
+      return CommandResult(.value([]), nothing("no changes", of: source, in: session))
     }
     let lines = try await ChangeLines(changes, from: old, to: new)
     let grid = Grid(columns: Self.columns, rows: lines.rows, hidesHeader: true)
-    return Answer(.value(grid.records), Output(.grid(grid)))
+    return CommandResult(.value(grid.records), Output(.grid(grid)))
   }
 
   private func nothing(

@@ -19,7 +19,7 @@ struct DropCommand: Command {
     self.targets = targets
   }
 
-  func run(in session: inout Session) async throws -> Answer {
+  func run(in session: inout Session) async throws -> CommandResult {
     var names: [String] = []
     // All are looked up before any is dropped.
     for target in targets {
@@ -30,7 +30,7 @@ struct DropCommand: Command {
     }
     for name in names { session.unbind(name) }
     session.cancelUnnamedFetches()
-    return Answer(
+    return CommandResult(
       .none,
       Output(
         .report(

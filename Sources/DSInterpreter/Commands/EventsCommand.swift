@@ -15,7 +15,7 @@ struct EventsCommand: Command {
     source = try SourceArgument(parsing: &arguments)
   }
 
-  func run(in session: inout Session) async throws -> Answer {
+  func run(in session: inout Session) async throws -> CommandResult {
     let source = try await source.source(in: &session)
     let rows = source.transcript.enumerated().map { number, entry in
       Self.row(number + 1, EventLine(entry, in: session))
@@ -23,7 +23,7 @@ struct EventsCommand: Command {
     let grid = Grid(
       columns: Self.columns, rows: rows, hidesHeader: true,
       placeholder: "\(session.displayName(of: source)): no fetch yet")
-    return Answer(.value(grid.records), Output(.grid(grid)))
+    return CommandResult(.value(grid.records), Output(.grid(grid)))
   }
 
   private static let keys = [

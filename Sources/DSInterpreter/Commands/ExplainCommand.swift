@@ -24,7 +24,7 @@ struct ExplainCommand: Command {
     target = try arguments.required("a place or an object")
   }
 
-  func run(in session: inout Session) async throws -> Answer {
+  func run(in session: inout Session) async throws -> CommandResult {
     let source = try await source.source(in: &session)
     let snapshot = try session.content(of: source, at: self.source.span)
     let value = try await target.value(in: &session)
@@ -39,7 +39,7 @@ struct ExplainCommand: Command {
     } else {
       report = try await AbsenceReport(of: value, in: source).report(in: session)
     }
-    return Answer(.value(.record(report.data)), Output(.report(report)))
+    return CommandResult(.value(.record(report.data)), Output(.report(report)))
   }
 }
 

@@ -32,7 +32,7 @@ struct FetchCommand: Command {
     discard = try arguments.label("discard")
   }
 
-  func run(in session: inout Session) async throws -> Answer {
+  func run(in session: inout Session) async throws -> CommandResult {
     let source = try await source.source(in: &session)
     let demand = FetchDemand(
       takesAllPages: try all?.bool() ?? false, discardsEdits: try discard?.bool() ?? false)
@@ -42,10 +42,10 @@ struct FetchCommand: Command {
         try await source.fetch(
           demand, cancellation: cancellation, progress: progress, listener: listener)
       }
-      return session.fetchedAnswer(source)
+      return session.fetchedResult(source)
     }
     await session.fetchInBackground(source, demand, at: self.source.span)
-    return session.fetchingAnswer(source)
+    return session.fetchingResult(source)
   }
 }
 

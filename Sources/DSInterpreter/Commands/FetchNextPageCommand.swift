@@ -19,7 +19,7 @@ struct FetchNextPageCommand: Command {
     source = try SourceArgument(parsing: &arguments)
   }
 
-  func run(in session: inout Session) async throws -> Answer {
+  func run(in session: inout Session) async throws -> CommandResult {
     let source = try await source.source(in: &session)
     let paginated = source.paginatedSources
     guard !paginated.isEmpty else {
@@ -35,6 +35,6 @@ struct FetchNextPageCommand: Command {
           cancellation: cancellation, progress: progress, listener: listener)
       }
     }
-    return session.fetchedAnswer(source)
+    return session.fetchedResult(source)
   }
 }

@@ -25,11 +25,11 @@ struct FetchedResultsCommand: Command {
     name = try arguments.label("name")
   }
 
-  func run(in session: inout Session) async throws -> Answer {
+  func run(in session: inout Session) async throws -> CommandResult {
     let inner = try await source.source(in: &session)
     let request = try await settings.request(over: inner, in: &session)
     let name = try await name?.string(in: &session) ?? ""
     let source = FetchedResultsSource(inner, request: request, name: name)
-    return Answer(.source(source), Output(.report(session.status(of: source))))
+    return CommandResult(.source(source), Output(.report(session.status(of: source))))
   }
 }

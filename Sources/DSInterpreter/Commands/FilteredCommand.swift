@@ -27,11 +27,11 @@ struct FilteredCommand: Command {
     name = try arguments.label("name")
   }
 
-  func run(in session: inout Session) async throws -> Answer {
+  func run(in session: inout Session) async throws -> CommandResult {
     let inner = try await source.source(in: &session)
     let source = FilteredSource(
       inner, where: nil, name: try await name?.string(in: &session) ?? "")
     try await settings.set(source, over: inner, in: &session)
-    return Answer(.source(source), Output(.report(session.status(of: source))))
+    return CommandResult(.source(source), Output(.report(session.status(of: source))))
   }
 }

@@ -17,18 +17,18 @@ struct HelpCommand: Command {
     commands.names + HelpTopic.all.map(\.name) + [HelpExamples.name]
   }
 
-  func run(in session: inout Session) async throws -> Answer {
+  func run(in session: inout Session) async throws -> CommandResult {
     guard let subject else {
-      return Answer(.none, HelpOverview(commands: session.commands).output)
+      return CommandResult(.none, HelpOverview(commands: session.commands).output)
     }
     let name = subject.text ?? subject.span.text
     if let command = session.commands[name] {
-      return Answer(.none, CommandHelp(command, commands: session.commands).output)
+      return CommandResult(.none, CommandHelp(command, commands: session.commands).output)
     }
     if let topic = HelpTopic.all.first(where: { $0.name == name }) {
-      return Answer(.none, topic.output)
+      return CommandResult(.none, topic.output)
     }
-    if name == HelpExamples.name { return Answer(.none, HelpExamples().output) }
+    if name == HelpExamples.name { return CommandResult(.none, HelpExamples().output) }
     let near = Suggestion.nearest(to: name, among: Self.subjects(session.commands))
     throw subject.error(
       .notFound, "no help on `\(name)`\(near == nil ? " (help lists all)" : "")", suggestion: near)

@@ -12,12 +12,12 @@ struct HistoryCommand: Command {
 
   init(parsing arguments: inout Arguments) throws { count = try arguments.take()?.natural() }
 
-  func run(in session: inout Session) async throws -> Answer {
+  func run(in session: inout Session) async throws -> CommandResult {
     let rows: [[Value]] = session.history.enumerated().suffix(count ?? session.history.count)
       .map { [.integer($0 + 1), .string($1)] }
     let grid = Grid(
       columns: [Grid.Column("number"), Grid.Column("command")], rows: rows, hidesHeader: true,
       placeholder: "")
-    return Answer(.none, Output(.grid(grid)))
+    return CommandResult(.none, Output(.grid(grid)))
   }
 }

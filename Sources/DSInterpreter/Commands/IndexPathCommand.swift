@@ -24,13 +24,13 @@ struct IndexPathCommand: Command {
     object = predicate == nil ? try arguments.required("an object, or `where:`") : nil
   }
 
-  func run(in session: inout Session) async throws -> Answer {
+  func run(in session: inout Session) async throws -> CommandResult {
     let source = try await source.source(in: &session)
     let snapshot = try session.content(of: source, at: self.source.span)
     for key in keys { try session.check(key, isKeyOf: source, snapshot) }
     let path = try await find(in: snapshot, of: source, &session)
     let value = path.map { Value.array([.integer($0.section), .integer($0.row)]) } ?? .null
-    return Answer(.value(value), Output(.value(value)))
+    return CommandResult(.value(value), Output(.value(value)))
   }
 
   /// The keys that are looked for, but for those that are to be missing.

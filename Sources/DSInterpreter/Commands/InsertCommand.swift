@@ -26,7 +26,7 @@ struct InsertCommand: Command {
     row = try arguments.label("at")
   }
 
-  func run(in session: inout Session) async throws -> Answer {
+  func run(in session: inout Session) async throws -> CommandResult {
     let source = try await source.source(in: &session)
     let object = try await object.value(in: &session)
     let row = try row?.natural()

@@ -11,11 +11,11 @@ struct ListCommand: Command {
 
   init(parsing arguments: inout Arguments) throws {}
 
-  func run(in session: inout Session) async throws -> Answer {
+  func run(in session: inout Session) async throws -> CommandResult {
     let rows = session.bindings.map { Self.row($0, in: session) }
     let grid = Grid(
       columns: Self.columns, rows: rows, placeholder: "nothing is bound yet (load FILE)")
-    return Answer(.none, Output(.grid(grid)))
+    return CommandResult(.none, Output(.grid(grid)))
   }
 
   private static let columns = [

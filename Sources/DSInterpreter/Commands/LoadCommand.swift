@@ -28,7 +28,7 @@ struct LoadCommand: Command {
     name = try arguments.label("name")
   }
 
-  func run(in session: inout Session) async throws -> Answer {
+  func run(in session: inout Session) async throws -> CommandResult {
     let text = try await path.string(in: &session)
     let resolved = session.resolve(text, at: path)
     var options = try await options.options(changing: ReadOptions(), in: &session)
@@ -55,7 +55,7 @@ struct LoadCommand: Command {
       throw path.error(error.kind, error.message)
     }
     session.loaded.append(Session.LoadedSource(source: source))
-    var answer = Answer(
+    var answer = CommandResult(
       .source(source), Output(.report(LoadSummary(source, name: bound).report)))
     answer.name = Name.made(of: FilePath.stem(of: text))
     return answer

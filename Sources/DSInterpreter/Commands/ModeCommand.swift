@@ -12,12 +12,12 @@ struct ModeCommand: Command {
 
   init(parsing arguments: inout Arguments) throws { style = arguments.take() }
 
-  func run(in session: inout Session) async throws -> Answer {
+  func run(in session: inout Session) async throws -> CommandResult {
     guard let style else {
       let value = Value.string(session.options.style)
-      return Answer(.value(value), Output(.value(value)))
+      return CommandResult(.value(value), Output(.value(value)))
     }
     session.options.style = try style.choice(of: session.options.styles, for: "mode")
-    return Answer()
+    return CommandResult()
   }
 }

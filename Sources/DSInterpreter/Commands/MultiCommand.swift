@@ -27,11 +27,11 @@ struct MultiCommand: Command {
     name = try arguments.label("name")
   }
 
-  func run(in session: inout Session) async throws -> Answer {
+  func run(in session: inout Session) async throws -> CommandResult {
     var children: [any DataSource] = []
     for source in sources { children.append(try await source.source(in: &session)) }
     let source = MultiSource(children, name: try await name?.string(in: &session) ?? "")
     try await settings.set(source, over: source, in: &session)
-    return Answer(.source(source), Output(.report(session.status(of: source))))
+    return CommandResult(.source(source), Output(.report(session.status(of: source))))
   }
 }

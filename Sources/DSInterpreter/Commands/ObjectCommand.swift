@@ -17,12 +17,12 @@ struct ObjectCommand: Command {
     place = IndexPathArgument(try arguments.required("an index path"))
   }
 
-  func run(in session: inout Session) async throws -> Answer {
+  func run(in session: inout Session) async throws -> CommandResult {
     let source = try await source.source(in: &session)
     _ = try session.content(of: source, at: self.source.span)
     let place = try await place.path(in: &session)
     let object = try await session.object(
       at: place.path, of: source, sectionAt: place.sectionAt, rowAt: place.rowAt)
-    return Answer(.value(object), Output(.object(object)))
+    return CommandResult(.value(object), Output(.object(object)))
   }
 }

@@ -15,8 +15,8 @@ struct ObjectsCommand: Command {
     listing = try ListingArguments(parsing: &arguments)
   }
 
-  func run(in session: inout Session) async throws -> Answer {
+  func run(in session: inout Session) async throws -> CommandResult {
     let listing = try await listing.listing(in: &session, showsPlaces: false)
-    return Answer(.objects(listing), Output(.objects(listing)))
+    return CommandResult(.objects(listing), Output(.objects(listing)))
   }
 }

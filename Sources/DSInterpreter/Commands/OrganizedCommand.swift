@@ -29,7 +29,7 @@ struct OrganizedCommand: Command {
     guard settings.hasKey else { throw arguments.missing("`sort:` or `key:`") }
   }
 
-  func run(in session: inout Session) async throws -> Answer {
+  func run(in session: inout Session) async throws -> CommandResult {
     let inner = try await inner(in: &session)
     let word = try style.choice(
       of: OrganizedSource.Style.allCases.map(\.rawValue), for: "way to organize")
@@ -38,7 +38,7 @@ struct OrganizedCommand: Command {
       inner, OrganizedSource.Style(rawValue: word) ?? .alphabetically,
       name: try await name?.string(in: &session) ?? "")
     try await settings.set(source, over: inner, in: &session)
-    return Answer(.source(source), Output(.report(session.status(of: source))))
+    return CommandResult(.source(source), Output(.report(session.status(of: source))))
   }
 
   private func inner(in session: inout Session) async throws -> any DataSource {

@@ -31,11 +31,11 @@ struct PaginatedCommand: Command {
     name = try arguments.label("name")
   }
 
-  func run(in session: inout Session) async throws -> Answer {
+  func run(in session: inout Session) async throws -> CommandResult {
     let source = try await settings.source(
       at: try await url.url(in: &session), place: url.span, in: &session)
     source.name = try await name?.string(in: &session) ?? ""
     session.loaded.append(Session.LoadedSource(source: source))
-    return Answer(.source(source), Output(.report(session.status(of: source))))
+    return CommandResult(.source(source), Output(.report(session.status(of: source))))
   }
 }

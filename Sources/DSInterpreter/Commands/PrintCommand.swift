@@ -20,13 +20,13 @@ struct PrintCommand: Command {
     piped = stage.expression == nil ? try arguments.required("an expression") : nil
   }
 
-  func run(in session: inout Session) async throws -> Answer {
+  func run(in session: inout Session) async throws -> CommandResult {
     var operand = Operand.none
     if let expression = stage.expression {
       operand = try await session.evaluate(expression)
     } else if let piped, case .piped(let value) = piped.form {
       operand = value
     }
-    return Answer(operand, session.output(of: operand, at: stage.span))
+    return CommandResult(operand, session.output(of: operand, at: stage.span))
   }
 }

@@ -16,8 +16,8 @@ struct QuitCommand: Command {
     }
   }
 
-  func run(in session: inout Session) async throws -> Answer {
+  func run(in session: inout Session) async throws -> CommandResult {
     session.exitStatus = status
-    return Answer()
+    return CommandResult()
   }
 }

@@ -22,10 +22,10 @@ struct ReferencesCommand: Command {
     source = try SourceArgument(parsing: &arguments)
   }
 
-  func run(in session: inout Session) async throws -> Answer {
+  func run(in session: inout Session) async throws -> CommandResult {
     let source = try await source.source(in: &session)
     _ = try session.content(of: source, at: self.source.span)
     let references = try (source as? any ReferencingSource)?.references().map(Value.array) ?? []
-    return Answer(.value(.array(references)), Output(.list(references)))
+    return CommandResult(.value(.array(references)), Output(.list(references)))
   }
 }

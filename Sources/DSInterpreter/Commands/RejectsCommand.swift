@@ -15,7 +15,7 @@ struct RejectsCommand: Command {
     source = try SourceArgument(parsing: &arguments)
   }
 
-  func run(in session: inout Session) async throws -> Answer {
+  func run(in session: inout Session) async throws -> CommandResult {
     let source = try await source.source(in: &session)
     let name = session.displayName(of: source)
     guard let report = (source as? any ReadSource)?.report else {
@@ -30,7 +30,7 @@ struct RejectsCommand: Command {
     }
     let grid = Grid(columns: columns, rows: rows, placeholder: "\(name): no rows rejected")
     let hidden = report.rejected - rows.count
-    return Answer(
+    return CommandResult(
       .value(grid.records),
       Output(
         .grid(grid),

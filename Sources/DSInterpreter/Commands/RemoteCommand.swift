@@ -28,13 +28,13 @@ struct RemoteCommand: Command {
     name = try arguments.label("name")
   }
 
-  func run(in session: inout Session) async throws -> Answer {
+  func run(in session: inout Session) async throws -> CommandResult {
     let asked = try await settings.asked(
       changing: RemoteSettings.Asked(url: try await url.url(in: &session)), in: &session)
     let source = RemoteSource(
       asked.request, through: session.transports, options: asked.options,
       placeholders: asked.placeholders, name: try await name?.string(in: &session) ?? "")
     session.loaded.append(Session.LoadedSource(source: source))
-    return Answer(.source(source), Output(.report(session.status(of: source))))
+    return CommandResult(.source(source), Output(.report(session.status(of: source))))
   }
 }

@@ -18,7 +18,7 @@ struct RemoveCommand: Command {
     place = IndexPathArgument(try arguments.required("an index path"))
   }
 
-  func run(in session: inout Session) async throws -> Answer {
+  func run(in session: inout Session) async throws -> CommandResult {
     let source = try await source.source(in: &session)
     let place = try await place.path(in: &session)
     _ = try await session.object(

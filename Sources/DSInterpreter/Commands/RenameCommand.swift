@@ -19,7 +19,7 @@ struct RenameCommand: Command {
     }
   }
 
-  func run(in session: inout Session) async throws -> Answer {
+  func run(in session: inout Session) async throws -> CommandResult {
     let oldName = old.word ?? ""
     let newName = new.word ?? ""
     guard let value = session.names[oldName] else {
@@ -29,7 +29,7 @@ struct RenameCommand: Command {
       throw new.error(.conflict, "`\(newName)` stands for something already (drop \(newName))")
     }
     session.names.rename(oldName, to: newName)
-    return Answer(
+    return CommandResult(
       value,
       Output(
         .report(

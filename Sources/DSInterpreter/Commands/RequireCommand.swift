@@ -13,8 +13,8 @@ struct RequireCommand: Command {
     expectation = try Expectation(parsing: &arguments)
   }
 
-  func run(in session: inout Session) async throws -> Answer {
+  func run(in session: inout Session) async throws -> CommandResult {
     try await expectation.check(in: &session)
-    return Answer()
+    return CommandResult()
   }
 }

@@ -24,7 +24,7 @@ struct SectionForIndexTitleCommand: Command {
     place = try arguments.label("at")
   }
 
-  func run(in session: inout Session) async throws -> Answer {
+  func run(in session: inout Session) async throws -> CommandResult {
     let source = try await source.source(in: &session)
     let snapshot = try session.content(of: source, at: self.source.span)
     let title = try await title.string(in: &session)
@@ -43,6 +43,6 @@ struct SectionForIndexTitleCommand: Command {
         suggestion: isNowhere ? Suggestion.nearest(to: title, among: index.titles) : nil,
         at: isNowhere ? self.title.span : place?.span ?? self.title.span)
     }
-    return Answer(.value(.integer(section)), Output(.value(.integer(section))))
+    return CommandResult(.value(.integer(section)), Output(.value(.integer(section))))
   }
 }

@@ -20,7 +20,7 @@ struct SectionsCommand: Command {
     columns = SectionColumns(parsing: arguments)
   }
 
-  func run(in session: inout Session) async throws -> Answer {
+  func run(in session: inout Session) async throws -> CommandResult {
     let source = try await source.source(in: &session)
     let snapshot = try session.content(of: source, at: self.source.span)
     let sections = try await SourceProperty.sections(source)
@@ -35,6 +35,6 @@ struct SectionsCommand: Command {
         Grid.Column("section"), Grid.Column("title"), Grid.Column("index", key: "indexTitle"),
         Grid.Column("objects", key: "count"),
       ] + further.map { Grid.Column($0.name) }, rows: rows)
-    return Answer(.value(grid.records), Output(.grid(grid)))
+    return CommandResult(.value(grid.records), Output(.grid(grid)))
   }
 }

@@ -30,7 +30,7 @@ struct SetCommand: Command {
     self.arguments = arguments
   }
 
-  func run(in session: inout Session) async throws -> Answer {
+  func run(in session: inout Session) async throws -> CommandResult {
     let source = try await source.source(in: &session)
     try checkLabels(of: source, in: session)
     // All is found out before any of it is set, so that a mistake leaves everything as it was.
@@ -44,7 +44,7 @@ struct SetCommand: Command {
     }
     if let name { source.name = name }
     source.state.id = id
-    return Answer(.source(source), Output(.report(report(of: source, in: session))))
+    return CommandResult(.source(source), Output(.report(report(of: source, in: session))))
   }
 
   /// - Throws: ``Diagnostic`` for a label that the kind of source does not have.

@@ -15,8 +15,8 @@ struct ShowCommand: Command {
     listing = try ListingArguments(parsing: &arguments)
   }
 
-  func run(in session: inout Session) async throws -> Answer {
+  func run(in session: inout Session) async throws -> CommandResult {
     let listing = try await listing.listing(in: &session, showsPlaces: true)
-    return Answer(.objects(listing), Output(.objects(listing)))
+    return CommandResult(.objects(listing), Output(.objects(listing)))
   }
 }

@@ -28,13 +28,13 @@ struct SimpleCommand: Command {
     name = try arguments.label("name")
   }
 
-  func run(in session: inout Session) async throws -> Answer {
+  func run(in session: inout Session) async throws -> CommandResult {
     let name = try await name?.string(in: &session) ?? ""
     guard case .array(let objects) = try await value(in: &session) else {
       throw list.error(.badArgument, "simple takes a list of objects: `simple [Pie, Carrot]`")
     }
     let source = try await source(of: objects, name: name, in: &session)
-    return Answer(.source(source), Output(.report(session.status(of: source))))
+    return CommandResult(.source(source), Output(.report(session.status(of: source))))
   }
 
   private func source(

@@ -18,13 +18,13 @@ struct SourceCommand: Command {
     path = try arguments.required("a script")
   }
 
-  func run(in session: inout Session) async throws -> Answer {
+  func run(in session: inout Session) async throws -> CommandResult {
     let file = session.resolve(try await path.string(in: &session), at: path)
     guard session.scriptDepth < Self.deepest else {
       throw path.error(.limit, "scripts run each other more than \(Self.deepest) levels deep")
     }
     do {
-      var answer = Answer()
+      var answer = CommandResult()
       answer.script = ScriptText(
         try TextFile.read(file, cancellation: session.cancellation), file: file)
       return answer

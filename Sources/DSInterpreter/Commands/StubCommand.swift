@@ -40,12 +40,12 @@ struct StubCommand: Command {
     }
   }
 
-  func run(in session: inout Session) async throws -> Answer {
+  func run(in session: inout Session) async throws -> CommandResult {
     let transports = session.transports
     guard let url else { return Self.list(transports.stubs) }
     guard let file else {
       transports.removeStubs()
-      return Answer()
+      return CommandResult()
     }
     let address = try await url.string(in: &session)
     guard file.word != "off" else {
@@ -53,7 +53,7 @@ struct StubCommand: Command {
         let near = Suggestion.nearest(to: address, among: transports.stubs.map(\.url))
         throw url.error(.notFound, "no stub answers `\(address)`", suggestion: near)
       }
-      return Answer()
+      return CommandResult()
     }
     let stub = try await stub(of: address, at: url, by: file, in: &session)
     transports.add(stub)
@@ -61,7 +61,7 @@ struct StubCommand: Command {
     let data = Self.record(stub)
     let what = stub.isFolder ? "answered by the files of \(name)" : "answered by \(name)"
     let with = stub.status == 200 ? "" : " with \(stub.status)"
-    return Answer(
+    return CommandResult(
       .value(.record(data)),
       Output(.report(Report(headline: "\(stub.shownURL): \(what)\(with)", data: data))))
   }
@@ -91,11 +91,11 @@ struct StubCommand: Command {
     return stub
   }
 
-  private static func list(_ stubs: [StubTransport]) -> Answer {
+  private static func list(_ stubs: [StubTransport]) -> CommandResult {
     let grid = Grid(
       columns: ["url", "file", "status"].map { Grid.Column($0) },
       rows: stubs.map { record($0).values }, placeholder: "no stubs")
-    return Answer(.value(grid.records), Output(.grid(grid)))
+    return CommandResult(.value(grid.records), Output(.grid(grid)))
   }
 
   private static func record(_ stub: StubTransport) -> Record {

@@ -12,12 +12,12 @@ struct TimerCommand: Command {
 
   init(parsing arguments: inout Arguments) throws { setting = arguments.take() }
 
-  func run(in session: inout Session) async throws -> Answer {
+  func run(in session: inout Session) async throws -> CommandResult {
     guard let setting else {
       let value: Value = session.options.showsTime ? "on" : "off"
-      return Answer(.value(value), Output(.value(value)))
+      return CommandResult(.value(value), Output(.value(value)))
     }
     session.options.showsTime = try setting.choice(of: ["on", "off"], for: "setting") == "on"
-    return Answer()
+    return CommandResult()
   }
 }

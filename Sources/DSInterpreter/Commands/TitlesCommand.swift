@@ -15,8 +15,8 @@ struct TitlesCommand: Command {
     source = try SourceArgument(parsing: &arguments)
   }
 
-  func run(in session: inout Session) async throws -> Answer {
+  func run(in session: inout Session) async throws -> CommandResult {
     let titles = try await source.source(in: &session).sectionTitles()
-    return Answer(.value(.array(titles)), Output(.list(titles)))
+    return CommandResult(.value(.array(titles)), Output(.list(titles)))
   }
 }

@@ -15,7 +15,7 @@ struct TreeCommand: Command {
     source = try SourceArgument(parsing: &arguments)
   }
 
-  func run(in session: inout Session) async throws -> Answer {
+  func run(in session: inout Session) async throws -> CommandResult {
     let root = try await source.source(in: &session)
     var rows: [[Value]] = []
     var seen: Set<ObjectIdentifier> = []
@@ -39,7 +39,7 @@ struct TreeCommand: Command {
       }
     }
     let grid = Grid(columns: Self.columns, rows: rows, hidesHeader: true)
-    return Answer(.value(grid.records), Output(.grid(grid)))
+    return CommandResult(.value(grid.records), Output(.grid(grid)))
   }
 
   private static let columns = [

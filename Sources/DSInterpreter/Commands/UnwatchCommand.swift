@@ -16,9 +16,9 @@ struct UnwatchCommand: Command {
     source = try SourceArgument(parsing: &arguments)
   }
 
-  func run(in session: inout Session) async throws -> Answer {
+  func run(in session: inout Session) async throws -> CommandResult {
     let source = try await source.source(in: &session)
     session.unwatch(source)
-    return session.answer(source, "not watched", isWatched: false)
+    return session.result(source, "not watched", isWatched: false)
   }
 }

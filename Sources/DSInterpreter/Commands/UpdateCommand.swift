@@ -32,7 +32,7 @@ struct UpdateCommand: Command {
     self.values = values
   }
 
-  func run(in session: inout Session) async throws -> Answer {
+  func run(in session: inout Session) async throws -> CommandResult {
     let source = try await source.source(in: &session)
     let place = try await place.path(in: &session)
     _ = try await session.object(

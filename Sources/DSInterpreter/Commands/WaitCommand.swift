@@ -17,10 +17,10 @@ struct WaitCommand: Command {
     source = arguments.next == nil ? nil : try SourceArgument(parsing: &arguments)
   }
 
-  func run(in session: inout Session) async throws -> Answer {
+  func run(in session: inout Session) async throws -> CommandResult {
     guard let source else {
       await session.waitForBackground()
-      return try await session.backgroundAnswer()
+      return try await session.backgroundResult()
     }
     let waited = try await source.source(in: &session)
     let fetches = session.takeBackground(of: waited)
@@ -31,6 +31,6 @@ struct WaitCommand: Command {
     } else if let error = waited.error {
       throw session.diagnostic(ofFetching: waited, error, at: source.span)
     }
-    return session.fetchedAnswer(waited)
+    return session.fetchedResult(waited)
   }
 }

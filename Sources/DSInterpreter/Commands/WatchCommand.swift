@@ -16,18 +16,18 @@ struct WatchCommand: Command {
     source = try SourceArgument(parsing: &arguments)
   }
 
-  func run(in session: inout Session) async throws -> Answer {
+  func run(in session: inout Session) async throws -> CommandResult {
     let source = try await source.source(in: &session)
     session.watch(source)
-    return session.answer(source, "watched", isWatched: true)
+    return session.result(source, "watched", isWatched: true)
   }
 }
 
 extension Session {
   /// What `watch` and `unwatch` have to say.
-  func answer(_ source: any DataSource, _ text: String, isWatched: Bool) -> Answer {
+  func result(_ source: any DataSource, _ text: String, isWatched: Bool) -> CommandResult {
     let name = nameToShow(of: source)
-    return Answer(
+    return CommandResult(
       .source(source),
       Output(
         .report(

@@ -21,7 +21,7 @@ struct WillDisplayCommand: Command {
     path = IndexPathArgument(try arguments.required("a place"))
   }
 
-  func run(in session: inout Session) async throws -> Answer {
+  func run(in session: inout Session) async throws -> CommandResult {
     let source = try await source.source(in: &session)
     let place = try await path.path(in: &session)
     _ = try await session.object(
@@ -33,6 +33,6 @@ struct WillDisplayCommand: Command {
           cancellation: cancellation, progress: progress, listener: listener)
       }
     }
-    return session.fetchedAnswer(source)
+    return session.fetchedResult(source)
   }
 }

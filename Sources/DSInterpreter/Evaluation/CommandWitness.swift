@@ -9,13 +9,13 @@ package struct CommandWitness {
   /// does not parse.
   package let end: (_ text: String, _ line: Line?, _ session: Session) async -> Void
   /// Ends it and tells what it came to.
-  package let finish: (_ session: Session) async throws -> Answer
+  package let finish: (_ session: Session) async throws -> CommandResult
 
   package init(
     folder: String,
     hear: @escaping (_ event: Interpreter.Event, _ session: Session) async -> Void,
     end: @escaping (_ text: String, _ line: Line?, _ session: Session) async -> Void,
-    finish: @escaping (_ session: Session) async throws -> Answer
+    finish: @escaping (_ session: Session) async throws -> CommandResult
   ) {
     self.folder = folder
     self.hear = hear

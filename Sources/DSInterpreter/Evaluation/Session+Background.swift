@@ -14,12 +14,12 @@ extension Session {
   }
 
   /// That a fetch goes on.
-  func fetchingAnswer(_ source: any DataSource) -> Answer {
+  func fetchingResult(_ source: any DataSource) -> CommandResult {
     let name = nameToShow(of: source)
     let report = Report(
       headline: "\(name): being fetched (wait \(name))",
       data: Record([("source", .string(name)), ("fetching", .bool(source.isFetching))]))
-    return Answer(.source(source), Output(.report(report)))
+    return CommandResult(.source(source), Output(.report(report)))
   }
 
   /// Lets the fetches that have what they waited for come to their end.
@@ -43,7 +43,7 @@ extension Session {
         let diagnostic = diagnostic(ofFetching: fetch.source, error, at: fetch.span)
         try await handle(.failure(diagnostic), self)
       default:
-        var output = fetchedAnswer(fetch.source).output
+        var output = fetchedResult(fetch.source).output
         output.heard = try await takeHeardChanges()
         output.warnings += newTypeChanges()
         try await handle(.output(output), self)
@@ -54,7 +54,7 @@ extension Session {
 
   /// How all fetches ended, a line each.
   /// - Throws: ``Diagnostic`` of the first that failed, with the others as its details.
-  mutating func backgroundAnswer() async throws -> Answer {
+  mutating func backgroundResult() async throws -> CommandResult {
     var failures: [Diagnostic] = []
     var lines: [String] = []
     var warnings: [String] = []
@@ -73,7 +73,7 @@ extension Session {
       first.details = failures.dropFirst().map(\.message) + lines
       throw first
     }
-    return Answer(.none, Output(.text(lines, data: .array(sources)), warnings: warnings))
+    return CommandResult(.none, Output(.text(lines, data: .array(sources)), warnings: warnings))
   }
 
   /// Waits for all fetches; Ctrl-C ends them.

@@ -17,10 +17,10 @@ extension Session {
   }
 
   /// What is shown of a source that was fetched: its counts, and what a person should know.
-  mutating func fetchedAnswer(_ source: any DataSource) -> Answer {
+  mutating func fetchedResult(_ source: any DataSource) -> CommandResult {
     let warnings =
       readingNotes(of: source) + failures(in: source) + lint(source) + staleFollowers(of: source)
-    return Answer(.source(source), Output(.report(status(of: source)), warnings: warnings))
+    return CommandResult(.source(source), Output(.report(status(of: source)), warnings: warnings))
   }
 
   /// What was found out about the rows when the answers to a source were read.

@@ -12,18 +12,18 @@ extension Session {
   ///     script can be run.
   mutating func run(
     _ pipe: Pipe, naming name: String? = nil, isLine: Bool = false
-  ) async throws -> Answer {
+  ) async throws -> CommandResult {
     var rest = pipe.stages[...]
-    var answer: Answer
+    var answer: CommandResult
     if let head = pipe.head {
       if isLine, rest.isEmpty { try checkWord(head) }
       let operand = try await evaluate(head)
-      answer = Answer(operand, output(of: operand, at: head.span))
+      answer = CommandResult(operand, output(of: operand, at: head.span))
     } else if let first = rest.popFirst() {
       answer = try await run(first, piped: nil)
       try settle(answer, of: 0, in: pipe, naming: name, isLine: isLine)
     } else {
-      return Answer()
+      return CommandResult()
     }
     for index in rest.indices {
       let warnings = answer.output.passedOn
@@ -36,7 +36,8 @@ extension Session {
 
   /// Binds the source that a stage of a pipe made, when `let` binds that one.
   private mutating func settle(
-    _ answer: borrowing Answer, of index: Int, in pipe: Pipe, naming name: String?, isLine: Bool
+    _ answer: borrowing CommandResult, of index: Int, in pipe: Pipe, naming name: String?,
+    isLine: Bool
   ) throws {
     if answer.script != nil, !isLine || pipe.stages.count > 1 {
       let verb = pipe.stages[index].verb
@@ -67,14 +68,14 @@ extension Session {
     return pipe.stages[index].command.gives == .newSource ? index : nil
   }
 
-  private mutating func run(_ stage: Stage, piped: Operand?) async throws -> Answer {
+  private mutating func run(_ stage: Stage, piped: Operand?) async throws -> CommandResult {
     let type = stage.command
     guard !cancellation.isCancelled else {
       throw Diagnostic(.cancelled, "\(stage.verb.text) was cancelled", at: stage.verb.span)
     }
     do {
       var arguments = try Arguments(stage, piped: piped)
-      let answer = try await type.answer(to: &arguments, in: &self)
+      let answer = try await type.result(of: &arguments, in: &self)
       if type.gives == .newSource, case .source(let source) = answer.operand {
         try await identify(source, by: arguments)
       }

@@ -73,7 +73,7 @@ extension Session {
     amendments = []
     let start = options.showsTime ? clock.now : nil
     defer { timeTaken = nil }
-    var answer: Answer
+    var answer: CommandResult
     do {
       // Showing what the command before had to say may have left something behind.
       progress.restart(line.span.text)
@@ -131,8 +131,8 @@ extension Session {
   }
 
   /// Runs one line; `let` binds what it gives.
-  mutating func run(_ line: Line) async throws -> Answer {
-    let answer: Answer
+  mutating func run(_ line: Line) async throws -> CommandResult {
+    let answer: CommandResult
     switch line.kind {
     case .pipe(let pipe):
       answer = try await run(pipe, isLine: true)

@@ -22,7 +22,7 @@ package struct RecordCommand: Command {
     file = try arguments.required("a file, or off")
   }
 
-  package func run(in session: inout Session) async throws -> Answer {
+  package func run(in session: inout Session) async throws -> CommandResult {
     if file.word == "off" {
       guard let witness = session.witness else {
         throw Diagnostic(.conflict, "nothing is being recorded (record FILE)", at: file.span)
@@ -43,7 +43,8 @@ package struct RecordCommand: Command {
       throw Diagnostic(error.kind, error.message, at: file.span)
     }
     let value = Value.string("recording \(name) until `record off`")
-    return Answer(.none, Output(.text(["recording \(name) until `record off`"], data: value)))
+    return CommandResult(
+      .none, Output(.text(["recording \(name) until `record off`"], data: value)))
   }
 }
 

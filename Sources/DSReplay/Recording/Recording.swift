@@ -98,7 +98,7 @@ final class Recording {
   }
 
   /// Runs what was recorded again and makes holes of what differs.
-  private func finish(_ session: Session) async throws -> Answer {
+  private func finish(_ session: Session) async throws -> CommandResult {
     if let failure { throw Diagnostic(failure.kind, failure.message) }
     var holes = RecordedHoles(entries)
     let places = [(path, WorkerEnvironment.fixed), (FilePath.absolute(path), .other)]
@@ -118,7 +118,7 @@ final class Recording {
       "recorded \(count) in \(path)"
       + (holes.count == 0 ? "" : ", \(counted(holes.count, "hole"))")
     let warnings = leftOut.map { "`\($0)` was left out: it does not parse, nor would what follows" }
-    return Answer(
+    return CommandResult(
       .none,
       Output(
         .text([summary], data: .string(summary)), warnings: warnings + holes.failures(in: path)))

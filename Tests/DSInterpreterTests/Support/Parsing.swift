@@ -15,7 +15,7 @@ struct ForeignCommand: Command {
   static let labels = ["key", "sort", "mode", "name", "where", "types", "delimiter", "keyPath"]
     .map { Label($0, "value", example: "x") }
   init(parsing arguments: inout Arguments) throws { while arguments.take() != nil {} }
-  func run(in session: inout Session) async throws -> Answer { Answer() }
+  func run(in session: inout Session) async throws -> CommandResult { CommandResult() }
 }
 
 struct ForeignPrintCommand: Command {
@@ -25,7 +25,7 @@ struct ForeignPrintCommand: Command {
   static let examples: [String] = []
   static let form = CommandForm.expression
   init(parsing arguments: inout Arguments) throws {}
-  func run(in session: inout Session) async throws -> Answer { Answer() }
+  func run(in session: inout Session) async throws -> CommandResult { CommandResult() }
 }
 
 let foreignCommands = CommandTable([

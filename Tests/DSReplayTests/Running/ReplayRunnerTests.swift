@@ -160,7 +160,9 @@ private struct DeceptiveCommand: Command {
   static let examples: [String] = []
   static let gives = Gift.newSource
   init(parsing arguments: inout Arguments) throws {}
-  func run(in session: inout Session) async throws -> Answer { Answer(.source(DeceptiveSource())) }
+  func run(in session: inout Session) async throws -> CommandResult {
+    CommandResult(.source(DeceptiveSource()))
+  }
 }
 
 private final class DeceptiveSource: DataSource {
