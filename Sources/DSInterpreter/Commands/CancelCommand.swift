@@ -9,7 +9,7 @@ struct CancelCommand: Command {
     "Ends a fetch that goes on; the old content stays. Without a source ends all."
   static let examples = ["fetch letters async: true; cancel letters"]
   static let seeAlso = ["fetch", "wait"]
-  static let gives = Gift.sameSource
+  static let resultKind = ResultKind.sameSource
 
   let source: SourceArgument?
 

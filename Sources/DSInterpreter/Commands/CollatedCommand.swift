@@ -13,7 +13,7 @@ struct CollatedCommand: Command {
     "collated foods key: name empty: hide locale: sv | fetch | sections",
   ]
   static let seeAlso = ["sectioned", "sectionForIndexTitle", "indexTitles", "modes", "index"]
-  static let gives = Gift.newSource
+  static let resultKind = ResultKind.newSource
 
   let source: SourceArgument
   let settings: CollatedSettings

@@ -6,7 +6,7 @@ extension Command {
 
   /// The labels that help lists.
   static var listedLabels: [Label] {
-    gives == .newSource ? labels + [.id] : labels
+    resultKind == .newSource ? labels + [.id] : labels
   }
 }
 

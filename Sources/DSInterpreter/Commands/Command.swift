@@ -21,7 +21,7 @@ package protocol Command: SendableMetatype {
   /// Other verbs, then help topics.
   static var seeAlso: [String] { get }
   static var form: CommandForm { get }
-  static var gives: Gift { get }
+  static var resultKind: ResultKind { get }
 
   /// - Throws: ``Diagnostic`` with the place of what is wrong or missing.
   init(parsing arguments: inout Arguments) throws
@@ -48,7 +48,7 @@ extension Command {
   package static var notes: [String] { [] }
   package static var seeAlso: [String] { [] }
   package static var form: CommandForm { .arguments }
-  package static var gives: Gift { .value }
+  package static var resultKind: ResultKind { .value }
   static var name: String { names.first ?? "" }
 }
 
@@ -61,7 +61,7 @@ package enum CommandForm: Sendable {
 }
 
 /// What `let` can count on before a command has run.
-package enum Gift: Sendable {
+package enum ResultKind: Sendable {
   case value
   /// A source that was not there before: `let` binds it at once.
   case newSource

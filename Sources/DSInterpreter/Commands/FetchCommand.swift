@@ -18,7 +18,7 @@ struct FetchCommand: Command {
     "fetch letters", "load data/foods.csv | fetch", "fetch letters async: true; wait letters",
   ]
   static let seeAlso = ["sections", "events", "tree", "fetchNextPage", "wait", "cancel", "sources"]
-  static let gives = Gift.sameSource
+  static let resultKind = ResultKind.sameSource
 
   let source: SourceArgument
   let all: Argument?

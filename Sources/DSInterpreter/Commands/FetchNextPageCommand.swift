@@ -11,7 +11,7 @@ struct FetchNextPageCommand: Command {
   ]
   static let examples = ["let foods = paginated file:data/foods.csv; fetchNextPage foods"]
   static let seeAlso = ["paginated", "willDisplay", "fetch"]
-  static let gives = Gift.sameSource
+  static let resultKind = ResultKind.sameSource
 
   let source: SourceArgument
 

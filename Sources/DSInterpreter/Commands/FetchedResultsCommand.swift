@@ -12,7 +12,7 @@ struct FetchedResultsCommand: Command {
     "let first = fetchedResults foods where: kind != 'sweet' sort: name limit: 3 | fetch",
   ]
   static let seeAlso = ["sectioned", "filtered", "fetch", "predicates", "sort"]
-  static let gives = Gift.newSource
+  static let resultKind = ResultKind.newSource
 
   let source: SourceArgument
   let settings: FetchedResultsSettings

@@ -12,7 +12,7 @@ struct FilteredCommand: Command {
     "filtered foods where: name BEGINSWITH[cd] 'p' and not kind IN {'sweet', 'fruit'} | fetch",
   ]
   static let seeAlso = ["sectioned", "indexPath", "set", "predicates"]
-  static let gives = Gift.newSource
+  static let resultKind = ResultKind.newSource
 
   let source: SourceArgument
   let settings: FilteredSettings

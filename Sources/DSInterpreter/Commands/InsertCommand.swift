@@ -14,7 +14,7 @@ struct InsertCommand: Command {
     "insert foods {name: Peach, kind: fruit}", "insert letters {name: Bread} at: 0",
   ]
   static let seeAlso = ["remove", "update", "watch", "diff", "changes"]
-  static let gives = Gift.sameSource
+  static let resultKind = ResultKind.sameSource
 
   let source: SourceArgument
   let object: Argument

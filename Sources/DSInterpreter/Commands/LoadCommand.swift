@@ -16,7 +16,7 @@ struct LoadCommand: Command {
     "let orders = load data/orders.csv nulls: NA types: {number: string}",
   ]
   static let seeAlso = ["describe", "rejects", "simple", "sectioned"]
-  static let gives = Gift.newSource
+  static let resultKind = ResultKind.newSource
 
   let path: Argument
   let options: ReadOptionArguments

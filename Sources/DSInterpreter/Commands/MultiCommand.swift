@@ -15,7 +15,7 @@ struct MultiCommand: Command {
     "multi letters foods | sectioned key: kind sort: kind | fetch",
   ]
   static let seeAlso = ["sectioned", "simple", "events", "tree", "sources"]
-  static let gives = Gift.newSource
+  static let resultKind = ResultKind.newSource
 
   let sources: [SourceArgument]
   let settings: MultiSettings

@@ -12,7 +12,7 @@ struct OrganizedCommand: Command {
     "organized [{d: 2013-01-05}, {d: 2012-11-20}] chronologically sort: d desc | fetch | titles",
   ]
   static let seeAlso = ["sectioned", "references", "sort"]
-  static let gives = Gift.newSource
+  static let resultKind = ResultKind.newSource
 
   private let source: SourceArgument?
   private let list: Argument?

@@ -19,7 +19,7 @@ struct PaginatedCommand: Command {
     "let log = paginated https://example.test/log keyPath: data cursor: meta.next parameter: after",
   ]
   static let seeAlso = ["remote", "fetchNextPage", "willDisplay", "fetch", "servers"]
-  static let gives = Gift.newSource
+  static let resultKind = ResultKind.newSource
 
   let url: Argument
   let settings: PaginatedSettings

@@ -16,7 +16,7 @@ struct RemoteCommand: Command {
     "let posts = remote https://example.test/posts keyPath: data query: {tag: new}",
   ]
   static let seeAlso = ["paginated", "fetch", "events", "wait", "load", "servers"]
-  static let gives = Gift.newSource
+  static let resultKind = ResultKind.newSource
 
   let url: Argument
   let settings: RemoteSettings

@@ -8,7 +8,7 @@ struct RemoveCommand: Command {
   static let summary = "Removes an object, also where a wrapper shows it."
   static let examples = ["remove foods [0, 6]", "remove letters (indexPath letters {name: Pie})"]
   static let seeAlso = ["insert", "update", "watch", "diff", "changes"]
-  static let gives = Gift.sameSource
+  static let resultKind = ResultKind.sameSource
 
   let source: SourceArgument
   let place: IndexPathArgument

@@ -12,7 +12,7 @@ struct SectionedCommand: Command {
     "sectioned foods key: name.firstCharacter mode: fixed titles: A...Z empty: hide | fetch",
   ]
   static let seeAlso = ["fetch", "sections", "set", "sort", "keys", "modes", "index"]
-  static let gives = Gift.newSource
+  static let resultKind = ResultKind.newSource
 
   let source: SourceArgument
   let settings: SectionedSettings

@@ -16,7 +16,7 @@ struct SimpleCommand: Command {
     "objects foods [0] | simple",
   ]
   static let seeAlso = ["load", "sectioned", "objects"]
-  static let gives = Gift.newSource
+  static let resultKind = ResultKind.newSource
 
   let list: Argument
   let predicate: PredicateArgument?

@@ -8,7 +8,7 @@ struct UnwatchCommand: Command {
   static let summary = "Shows the changes of a source no longer."
   static let examples = ["watch letters | unwatch"]
   static let seeAlso = ["watch"]
-  static let gives = Gift.sameSource
+  static let resultKind = ResultKind.sameSource
 
   let source: SourceArgument
 

@@ -10,7 +10,7 @@ struct UpdateCommand: Command {
     "update foods [0, 1] name: \"Pie!\"", "update letters [5, 1] name: Quiche kind: null",
   ]
   static let seeAlso = ["insert", "remove", "watch", "diff", "changes"]
-  static let gives = Gift.sameSource
+  static let resultKind = ResultKind.sameSource
   static let labelsAreKeys = true
 
   let source: SourceArgument

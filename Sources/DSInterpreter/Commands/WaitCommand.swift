@@ -9,7 +9,7 @@ struct WaitCommand: Command {
     "Waits for a fetch that goes on, and answers as fetch does; without a source for all."
   static let examples = ["fetch letters async: true; wait letters"]
   static let seeAlso = ["fetch", "cancel"]
-  static let gives = Gift.sameSource
+  static let resultKind = ResultKind.sameSource
 
   let source: SourceArgument?
 

@@ -8,7 +8,7 @@ struct WatchCommand: Command {
   static let summary = "Shows the changes of a source from now on, as fetches and edits happen."
   static let examples = ["watch letters; insert foods {name: Peach, kind: fruit}"]
   static let seeAlso = ["unwatch", "diff", "insert", "remove", "update", "changes"]
-  static let gives = Gift.sameSource
+  static let resultKind = ResultKind.sameSource
 
   let source: SourceArgument
 

@@ -11,7 +11,7 @@ struct WillDisplayCommand: Command {
     "let foods = paginated file:data/foods.csv | fetch; willDisplay foods [0, 3]"
   ]
   static let seeAlso = ["paginated", "fetchNextPage"]
-  static let gives = Gift.sameSource
+  static let resultKind = ResultKind.sameSource
 
   let source: SourceArgument
   let path: IndexPathArgument

@@ -63,9 +63,9 @@ extension Session {
   /// The stage whose source `let` binds before the others run: the last that makes one, when all
   /// after it give it back. A fetch that fails then leaves a name to look at.
   private func bindingStage(of pipe: Pipe) -> Int? {
-    guard let index = pipe.stages.lastIndex(where: { $0.command.gives != .sameSource })
+    guard let index = pipe.stages.lastIndex(where: { $0.command.resultKind != .sameSource })
     else { return nil }
-    return pipe.stages[index].command.gives == .newSource ? index : nil
+    return pipe.stages[index].command.resultKind == .newSource ? index : nil
   }
 
   private mutating func run(_ stage: Stage, piped: Operand?) async throws -> CommandResult {
@@ -76,7 +76,7 @@ extension Session {
     do {
       var arguments = try Arguments(stage, piped: piped)
       let answer = try await type.result(of: &arguments, in: &self)
-      if type.gives == .newSource, case .source(let source) = answer.operand {
+      if type.resultKind == .newSource, case .source(let source) = answer.operand {
         try await identify(source, by: arguments)
       }
       return answer

@@ -19,7 +19,7 @@ extension HelpTopic {
     ])
 
   private static var kinds: [String] {
-    CommandTable.standard.groups.flatMap(\.commands).filter { $0.gives == .newSource }
+    CommandTable.standard.groups.flatMap(\.commands).filter { $0.resultKind == .newSource }
       .map { "  " + padded($0.name, to: 16) + $0.summary }
   }
 }

@@ -158,7 +158,7 @@ private struct DeceptiveCommand: Command {
   static let synopsis = "deceptive"
   static let summary = "Makes a source that miscounts."
   static let examples: [String] = []
-  static let gives = Gift.newSource
+  static let resultKind = ResultKind.newSource
   init(parsing arguments: inout Arguments) throws {}
   func run(in session: inout Session) async throws -> CommandResult {
     CommandResult(.source(DeceptiveSource()))
