@@ -4,17 +4,17 @@ import DataTables
 /// `count SOURCE [SECTION]`
 struct CountCommand: Command {
   static let names = ["count", "numberOfObjects"]
-  static let synopsis = "count SOURCE [SECTION]"
-  static let summary = "Gives the number of objects, in all sections or in one."
+  static let parameters = [Parameter.source, .section]
+  static let summary = "Returns the number of objects in all sections or in one section."
   static let examples = ["count letters", "count letters [5]"]
   static let seeAlso = ["sections"]
 
-  let source: SourceArgument
-  let section: IndexPathArgument?
+  private let source: SourceArgument
+  private let section: IndexPathArgument?
 
   init(parsing arguments: inout Arguments) throws {
     source = try SourceArgument(parsing: &arguments)
-    section = arguments.take().map(IndexPathArgument.init)
+    section = try arguments.take(.section).map(IndexPathArgument.init)
   }
 
   func run(in session: inout Session) async throws -> CommandResult {

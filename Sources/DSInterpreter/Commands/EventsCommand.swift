@@ -4,12 +4,12 @@ import DataTables
 /// `events SOURCE`
 struct EventsCommand: Command {
   static let names = ["events"]
-  static let synopsis = "events SOURCE"
-  static let summary = "Shows what the delegates heard in the last fetch, inner sources indented."
+  static let parameters = [Parameter.source]
+  static let summary = "Shows the events of the last fetch, with wrapped sources indented."
   static let examples = ["events letters"]
   static let seeAlso = ["fetch", "tree"]
 
-  let source: SourceArgument
+  private let source: SourceArgument
 
   init(parsing arguments: inout Arguments) throws {
     source = try SourceArgument(parsing: &arguments)

@@ -3,9 +3,10 @@ import DataSources
 /// `filtered SOURCE where: PREDICATE`
 struct FilteredCommand: Command {
   static let names = ["filtered"]
-  static let synopsis = "filtered SOURCE where: PREDICATE [empty: show] [name: TEXT]"
-  static let summary = "Wraps a source and keeps the objects that satisfy a predicate."
+  static let parameters = [Parameter.source]
   static let labels = FilteredSettings.labels + [.name]
+  static let synopsis = "filtered SOURCE where: PREDICATE [empty: show|hide] [name: STRING]"
+  static let summary = "Wraps a source and keeps the objects that satisfy a predicate."
   static let examples = [
     "let sweets = filtered foods where: kind == 'sweet' | fetch",
     "let long = filtered letters where: name.length > 5 empty: show | fetch",
@@ -14,17 +15,17 @@ struct FilteredCommand: Command {
   static let seeAlso = ["sectioned", "indexPath", "set", "predicates"]
   static let resultKind = ResultKind.newSource
 
-  let source: SourceArgument
-  let settings: FilteredSettings
-  let name: Argument?
+  private let source: SourceArgument
+  private let settings: FilteredSettings
+  private let name: Argument?
 
   init(parsing arguments: inout Arguments) throws {
     source = try SourceArgument(parsing: &arguments)
     guard PredicateArgument(parsing: arguments) != nil else {
-      throw arguments.missing("a predicate")
+      throw arguments.missing(ArgumentType.predicate.phrase)
     }
     settings = try FilteredSettings(parsing: arguments)
-    name = try arguments.label("name")
+    name = try arguments[.name]
   }
 
   func run(in session: inout Session) async throws -> CommandResult {

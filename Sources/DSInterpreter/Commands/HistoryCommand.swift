@@ -2,15 +2,19 @@ import DataTables
 
 /// `history [COUNT]`
 struct HistoryCommand: Command {
+  private static let count = Parameter("COUNT", .nonNegativeInteger, .optional)
+
   static let names = ["history"]
-  static let synopsis = "history [COUNT]"
-  static let summary = "Shows what was typed, the last of it last."
+  static let parameters = [count]
+  static let summary = "Shows the commands that were typed, the most recent one last."
   static let examples = ["history", "history 10"]
   static let seeAlso = ["source"]
 
-  let count: Int?
+  private let count: Int?
 
-  init(parsing arguments: inout Arguments) throws { count = try arguments.take()?.natural() }
+  init(parsing arguments: inout Arguments) throws {
+    count = try arguments.take(Self.count)?.integer()
+  }
 
   func run(in session: inout Session) async throws -> CommandResult {
     let rows: [[Value]] = session.history.enumerated().suffix(count ?? session.history.count)

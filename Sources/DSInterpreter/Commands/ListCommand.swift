@@ -4,8 +4,7 @@ import DataTables
 /// `list`
 struct ListCommand: Command {
   static let names = ["list"]
-  static let synopsis = "list"
-  static let summary = "Shows the names that are bound and what they stand for."
+  static let summary = "Shows the bound names and what they refer to."
   static let examples = ["list"]
   static let seeAlso = ["tree", "rename", "drop"]
 

@@ -3,8 +3,9 @@ import DataSources
 /// `sectioned SOURCE key: … sort: …`
 struct SectionedCommand: Command {
   static let names = ["sectioned"]
+  static let parameters = [Parameter.source]
   static let synopsis = "sectioned SOURCE [key: KEYPATH] [sort: DESCRIPTORS] [mode: MODE] …"
-  static let summary = "Wraps a source, sorts its objects and cuts them into sections by a key."
+  static let summary = "Wraps a source, sorts its objects and splits them into sections by a key."
   static let labels = SectionedSettings.labels + [.name]
   static let examples = [
     "let letters = sectioned foods key: name.firstCharacter sort: name",
@@ -14,14 +15,14 @@ struct SectionedCommand: Command {
   static let seeAlso = ["fetch", "sections", "set", "sort", "keys", "modes", "index"]
   static let resultKind = ResultKind.newSource
 
-  let source: SourceArgument
-  let settings: SectionedSettings
-  let name: Argument?
+  private let source: SourceArgument
+  private let settings: SectionedSettings
+  private let name: Argument?
 
   init(parsing arguments: inout Arguments) throws {
     source = try SourceArgument(parsing: &arguments)
     settings = try SectionedSettings(parsing: arguments)
-    name = try arguments.label("name")
+    name = try arguments[.name]
   }
 
   func run(in session: inout Session) async throws -> CommandResult {

@@ -87,9 +87,7 @@ extension Stage {
   fileprivate var namedKeys: [String] {
     labels.flatMap { label -> [String] in
       let isOfKeys = command.allLabels.contains {
-        // What tells objects apart is only read where changes are told.
-        guard case .keys = $0.completion, $0.name != Label.id.name else { return false }
-        return $0.name == label.label.text
+        $0.name == label.label.text && $0.type.readsEveryRow
       }
       guard isOfKeys else { return [] }
       switch label.content {

@@ -69,9 +69,12 @@ extension Session {
   }
 
   private mutating func run(_ stage: Stage, piped: Operand?) async throws -> CommandResult {
-    let type = stage.command
     guard !cancellation.isCancelled else {
       throw Diagnostic(.cancelled, "\(stage.verb.text) was cancelled", at: stage.verb.span)
+    }
+    guard let type = stage.command as? any Command.Type else {
+      throw Diagnostic(
+        .unknownVerb, "`\(stage.verb.text)` is declared but cannot run", at: stage.verb.span)
     }
     do {
       var arguments = try Arguments(stage, piped: piped)

@@ -27,7 +27,7 @@ package struct Pipe: Sendable {
 package final class Stage: Sendable {
   let verb: Word
   /// What the verb stands for.
-  let command: any Command.Type
+  let command: any CommandDeclaration.Type
   let atoms: [Atom]
   let labels: [LabelledValue]
   /// For verbs that take an expression (`print`).
@@ -53,7 +53,7 @@ package final class Stage: Sendable {
 /// A word that stands for a command.
 struct Verb {
   let word: Word
-  let command: any Command.Type
+  let command: any CommandDeclaration.Type
 }
 
 /// A value as it is written among the arguments of a command.

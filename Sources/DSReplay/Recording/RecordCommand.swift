@@ -5,8 +5,11 @@ import DataTables
 /// `record FILE|off`
 package struct RecordCommand: Command {
   static let verb = "record"
+  private static let file = Parameter(
+    "FILE|off", .either([.path(.script), .choice(Choices("setting", ["off"]))]))
+
   package static let names = [verb]
-  package static let synopsis = "record FILE|off"
+  package static let parameters = [file]
   package static let summary =
     "Writes what is typed into a script, with what it tells as what is expected, or no longer."
   package static let notes = [
@@ -19,7 +22,7 @@ package struct RecordCommand: Command {
   let file: Argument
 
   package init(parsing arguments: inout Arguments) throws {
-    file = try arguments.required("a file, or off")
+    file = try arguments.require(Self.file)
   }
 
   package func run(in session: inout Session) async throws -> CommandResult {

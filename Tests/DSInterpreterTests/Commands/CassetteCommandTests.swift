@@ -33,8 +33,8 @@ import Testing
     }
     #expect(
       warnings == [
-        "cut.cassette: the exchange at line 5 was not written to its end, and is left out;"
-          + " `mode: record` records anew"
+        "cut.cassette: the exchange at line 5 is incomplete and is skipped;"
+          + " `mode: record` records it again"
       ])
   }
 
