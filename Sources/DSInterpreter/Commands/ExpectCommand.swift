@@ -1,7 +1,7 @@
 /// `expect EXPRESSION`, `expect throws KIND: COMMAND`
 struct ExpectCommand: Command {
   static let names = ["expect"]
-  static let parameters = [Parameter("EXPRESSION", .expression)]
+  static let parameters = [Parameter(.expression)]
   static let synopsis = "expect EXPRESSION; expect throws KIND: COMMAND"
   static let summary =
     "Fails unless an expression is true, or a command fails with an error of a kind."

@@ -3,7 +3,7 @@ import DataTables
 
 /// `insert SOURCE OBJECT at: N`
 struct InsertCommand: Command {
-  private static let object = Parameter("OBJECT", .value)
+  private static let object = Parameter(.value)
   private static let row = Label(
     "at", .nonNegativeInteger, "row of the new object, from 0; the end if omitted", example: "0")
 

@@ -3,7 +3,7 @@ import DataTables
 
 /// `load FILE …`
 struct LoadCommand: Command {
-  private static let file = Parameter(nil, .path(.data))
+  private static let file = Parameter(.path(.data))
 
   static let names = ["load"]
   static let parameters = [file]

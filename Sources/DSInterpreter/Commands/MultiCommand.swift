@@ -2,7 +2,7 @@ import DataSources
 
 /// `multi SOURCE …`
 struct MultiCommand: Command {
-  private static let sources = Parameter("SOURCE", .source, .repeated)
+  private static let sources = Parameter(.source, .repeated)
 
   static let names = ["multi"]
   static let parameters = [sources]

@@ -4,7 +4,7 @@ import DataTables
 /// `organized SOURCE|[…] alphabetically|chronologically sort: …`
 struct OrganizedCommand: Command {
   private static let input = Parameter("SOURCE|[…]", .either([.source, .objects]))
-  private static let style = Parameter(nil, .choice(Choices("style", OrganizedSource.Style.self)))
+  private static let style = Parameter(.choice(Choices("style", OrganizedSource.Style.self)))
 
   static let names = ["organized"]
   static let parameters = [input, style]

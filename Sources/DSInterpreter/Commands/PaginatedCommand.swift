@@ -3,7 +3,7 @@ import DataTables
 
 /// `paginated URL …`
 struct PaginatedCommand: Command {
-  private static let url = Parameter(nil, .url)
+  private static let url = Parameter(.url)
 
   static let names = ["paginated"]
   static let parameters = [url]

@@ -2,7 +2,7 @@ import DataTables
 
 /// `print EXPRESSION`
 struct PrintCommand: Command {
-  private static let expression = Parameter(nil, .expression)
+  private static let expression = Parameter(.expression)
 
   static let names = ["print"]
   static let parameters = [expression]

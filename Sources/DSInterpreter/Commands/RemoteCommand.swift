@@ -3,7 +3,7 @@ import DataTables
 
 /// `remote URL …`
 struct RemoteCommand: Command {
-  private static let url = Parameter(nil, .url)
+  private static let url = Parameter(.url)
 
   static let names = ["remote"]
   static let parameters = [url]

@@ -2,8 +2,8 @@ import DataTables
 
 /// `rename NAME NEWNAME`
 struct RenameCommand: Command {
-  private static let old = Parameter("NAME", .boundName)
-  private static let new = Parameter("NEWNAME", .newName)
+  private static let old = Parameter(.boundName)
+  private static let new = Parameter(.newName)
 
   static let names = ["rename"]
   static let parameters = [old, new]
@@ -42,7 +42,7 @@ struct RenameCommand: Command {
 
 /// `drop NAME …`
 struct DropCommand: Command {
-  private static let target = Parameter("NAME", .boundName, .repeated)
+  private static let target = Parameter(.boundName, .repeated)
 
   static let names = ["drop"]
   static let parameters = [target]

@@ -12,7 +12,7 @@ struct SetCommand: Command {
   static let allLabels = SettingsTable.labels
   static func labels(for source: any DataSource) -> [Label] { SettingsTable.labels(of: source) }
   static let notes =
-    ["", "and the labels of the verb that created the source:"]
+    ["The labels of the verb that created the source:"]
     + SettingsTable.all.flatMap { settings in
       let lines = wrapped(settings.labels.map { "\($0.name):" }, to: 78)
       return lines.enumerated().map { padded($0 == 0 ? settings.kind : "", to: 16) + $1 }

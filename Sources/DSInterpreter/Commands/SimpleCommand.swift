@@ -3,7 +3,7 @@ import DataTables
 
 /// `simple [OBJECT, …]`
 struct SimpleCommand: Command {
-  private static let list = Parameter(nil, .objects)
+  private static let list = Parameter(.objects)
 
   static let names = ["simple"]
   static let parameters = [list]

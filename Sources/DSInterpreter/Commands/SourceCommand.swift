@@ -3,7 +3,7 @@ import DataTables
 
 /// `source FILE`
 struct SourceCommand: Command {
-  private static let file = Parameter(nil, .path(.script))
+  private static let file = Parameter(.path(.script))
 
   static let names = ["source"]
   static let parameters = [file]

@@ -43,7 +43,7 @@ struct TraceCommand: Command {
 
 /// `mode [STYLE]`
 struct ModeCommand: Command {
-  private static let style = Parameter(nil, .outputStyle, .optional)
+  private static let style = Parameter(.outputStyle, .optional)
 
   static let names = ["mode"]
   static let parameters = [style]

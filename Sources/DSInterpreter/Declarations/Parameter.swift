@@ -8,11 +8,15 @@ package struct Parameter: Sendable {
   package let type: ArgumentType
   package let count: Count
 
-  /// - Parameter name: nil for the placeholder of the type.
-  package init(_ name: String? = nil, _ type: ArgumentType, _ count: Count = .one) {
-    self.name = name ?? type.placeholder
+  package init(_ name: String, _ type: ArgumentType, _ count: Count = .one) {
+    self.name = name
     self.type = type
     self.count = count
+  }
+
+  /// A parameter with the name of its type: `FILE`.
+  package init(_ type: ArgumentType, _ count: Count = .one) {
+    self.init(type.placeholder, type, count)
   }
 
   /// `SOURCE`, `[SECTION]`, `NAME …`
@@ -29,8 +33,6 @@ package struct Parameter: Sendable {
   static let indexPath = Parameter(.indexPath)
   static let section = Parameter(.section, .optional)
   static let setting = Parameter(.choice(Choices("setting", ["on", "off"])), .optional)
-
-  private init(_ type: ArgumentType, _ count: Count = .one) { self.init(nil, type, count) }
 }
 
 /// An argument that a command takes by name.

@@ -16,7 +16,8 @@ struct CommandHelp {
     var blocks = [[command.synopsis, "  " + command.summary]]
     let others = command.names.dropFirst()
     if !others.isEmpty { blocks[0].append("  Also: \(others.joined(separator: ", "))") }
-    blocks.append(labels + command.notes.map { $0.isEmpty ? "" : "  " + $0 })
+    blocks.append(labels)
+    blocks.append(command.notes.map { $0.isEmpty ? "" : "  " + $0 })
     blocks.append(command.examples.map { "  " + $0 })
     blocks.append(seeAlso.map { ["  See also: " + $0] } ?? [])
     return Array(blocks.filter { !$0.isEmpty }.joined(separator: [""]))
@@ -80,9 +81,8 @@ struct HelpOverview {
             ])))
       }
     }
-    lines += ["", "help COMMAND shows the details of a command, with examples. Topics:"]
-    lines += wrapped(HelpTopic.subjects.map { "help \($0)," }, to: 90).map { "  " + $0 }
-    lines[lines.count - 1].removeLast()
+    lines += ["", "help COMMAND shows the details of a command, help TOPIC explains a subject:"]
+    lines.append("  " + HelpTopic.subjects.joined(separator: ", "))
     return Output(.text(lines, data: .array(data)))
   }
 }

@@ -9,7 +9,7 @@ import Testing
     CommandTable.standard.groups.flatMap { $0.commands.flatMap { $0.examples } }
     + HelpTopic.all.flatMap(\.examples)
 
-  /// An interpreter that has the sources of the examples.
+  /// An interpreter with the sources that examples use.
   static func prepared() async throws -> Interpreter {
     var session = Session()
     session.options.folder = ScriptFile.projectScripts
@@ -32,11 +32,11 @@ import Testing
     #expect(outcome != .notParsed && outcome != .failed)
   }
 
-  @Test func theScriptOfExamplesIsThatOfHelp() throws {
+  @Test func theBundledScriptIsThatOfHelp() throws {
     let path = ScriptFile.projectScripts + "/examples.ds"
     let script = try TextFile.read(path, cancellation: Cancellation())
     let printed = HelpExamples().lines.joined(separator: "\n") + "\n"
-    // `dsshell -c 'help examples' >Scripts/examples.ds` makes it so.
+    // `dsshell -c 'help examples' >Scripts/examples.ds` updates it.
     #expect(script == printed)
     for example in Self.examples where !example.hasPrefix("quit") {
       #expect(script.contains("\n\(example)\n"))
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func theLinesOfHelpFit() async throws {
+  @Test func linesOfHelpFit() async throws {
     for command in CommandTable.standard.groups.flatMap(\.commands) {
       let output = CommandHelp(command, commands: .standard).output
       for line in try await PlainText.lines(of: output) { #expect(line.count <= 100, "\(line)") }
