@@ -56,9 +56,9 @@ struct LoadCommand: Command {
       throw path.error(error.kind, error.message)
     }
     session.loaded.append(Session.LoadedSource(source: source))
-    var answer = CommandResult(
+    var result = CommandResult(
       .source(source), Output(.report(LoadSummary(source, name: bound).report)))
-    answer.name = Name.made(of: FilePath.stem(of: text))
-    return answer
+    result.name = Name.made(of: FilePath.stem(of: text))
+    return result
   }
 }

@@ -7,7 +7,7 @@ struct RenameCommand: Command {
 
   static let names = ["rename"]
   static let parameters = [old, new]
-  static let summary = "Gives a bound name a new name."
+  static let summary = "Renames a bound name."
   static let examples = ["rename letters byLetter"]
   static let seeAlso = ["drop", "list"]
 

@@ -26,10 +26,10 @@ struct SourceCommand: Command {
       throw path.error(.limit, "scripts are nested more than \(Self.deepest) levels deep")
     }
     do {
-      var answer = CommandResult()
-      answer.script = ScriptText(
+      var result = CommandResult()
+      result.script = ScriptText(
         try TextFile.read(file, cancellation: session.cancellation), file: file)
-      return answer
+      return result
     } catch {
       throw path.error(error.kind, error.message)
     }

@@ -20,7 +20,7 @@ package indirect enum ArgumentType: Sendable {
   case aggregate
   case value
   case record(of: ArgumentType)
-  /// A list of objects, or a name or a command in parentheses that stands for one.
+  /// A list of objects, the name of one, or a command in parentheses that returns one.
   case objects
   case path(PathKind)
   case choice(Choices)
@@ -91,6 +91,13 @@ package struct Choices: Sendable {
     words.map { $0 == usual ? "\($0) (default)" : $0 }.joined(separator: " ")
   }
 
+  /// `red`, `green` or `blue`
+  fileprivate var quoted: String {
+    let quoted = words.map { "`\($0)`" }
+    guard let last = quoted.last, quoted.count > 1 else { return quoted.first ?? "" }
+    return quoted.dropLast().joined(separator: ", ") + " or " + last
+  }
+
   func contains(_ word: String) -> Bool { words.contains(word) || accepts?(word) ?? false }
 }
 
@@ -118,7 +125,7 @@ extension ArgumentType {
     case .path(.script): "a script"
     case .path(.folder): "a folder"
     case .choice(let choices) where choices.words.count <= 3:
-      choices.words.map { "`\($0)`" }.joined(separator: " or ")
+      choices.quoted
     case .choice(let choices): "one of " + choices.words.joined(separator: ", ")
     case .boolean: "true or false"
     case .integer(0...Int.max): "a non-negative integer"
@@ -141,7 +148,7 @@ extension ArgumentType {
     }
   }
 
-  /// Stands for a value in a synopsis: `KEYPATH`.
+  /// The placeholder of a value in synopses: `KEYPATH`.
   package var placeholder: String {
     switch self {
     case .source: "SOURCE"

@@ -29,7 +29,7 @@ extension HelpTopic {
       "A line is a command: a verb, its arguments, then labels with their values.",
       "  let NAME = COMMAND   binds the result of a command to a name",
       "  COMMAND | COMMAND    passes the result on as the first argument",
-      "  (COMMAND)            stands for the result of a command, in place of any value",
+      "  (COMMAND)            is the result of a command, allowed in place of any value",
       "  _                    is the last result; args is the list of a script's arguments",
       "  # comment            extends to the end of the line; `; ` separates commands",
       "A line continues after `\\`, `,` and `|` and inside brackets and quotes.",

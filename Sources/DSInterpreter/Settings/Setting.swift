@@ -37,7 +37,7 @@ struct Setting<Target>: Sendable {
   }
 }
 
-/// The values that a command gives to the labels of some settings.
+/// The values of those settings whose labels a command has.
 struct GivenSettings<Target> {
   private let given: [(setting: Setting<Target>, values: [Argument])]
 

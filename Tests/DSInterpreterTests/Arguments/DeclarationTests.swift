@@ -88,7 +88,7 @@ private struct PaintCommand: Command {
       ("paint foods red", nil), ("foods | paint red finish: gloss coats: 3", nil),
       ("paint foods (print \"red\") coats: (count foods)", nil),
       ("paint foods rod", "unknown color `rod`; expected red, green, blue"),
-      ("paint foods", "paint needs `red` or `green` or `blue`: `\(PaintCommand.synopsis)`"),
+      ("paint foods", "paint needs `red`, `green` or `blue`: `\(PaintCommand.synopsis)`"),
       (
         "paint foods red finish: gloos",
         "unknown finish `gloos`; expected matt, satin, gloss, metallic"
