@@ -4,20 +4,15 @@ public struct Interpreter {
 
   public init(session: Session = Session()) { self.session = session }
 
-  /// What happened while a script ran.
-  public enum Event: Sendable {
-    /// A command is done.
-    case output(Output)
-    /// A command failed.
-    indirect case failure(Diagnostic)
-  }
+  public typealias Event = ExecutionEvent
+  public typealias Outcome = ExecutionOutcome
 
-  /// Runs a script to its end, or to its first error unless `keepsGoing`; hands over what every
-  /// command has to say when it is done, before the next one starts.
+  /// Runs a script to its end, or to its first error unless `keepsGoing`; passes the result of every
+  /// command to `handle` when the command is done, before the next one starts.
   ///
-  /// A script that does not parse is not run at all: all of its mistakes are handed over. Relative
-  /// paths in a file are taken from its folder. A cancelled command ends the script; whoever raised
-  /// the session's cancellation resets it before the next run.
+  /// A script that does not parse is not run at all: all of its mistakes are passed to `handle`.
+  /// Relative paths in a file start from its folder. Cancellation ends the script; the caller resets
+  /// the session's cancellation before the next run.
   /// - Returns: how the script ended.
   /// - Throws: what `handle` throws.
   @discardableResult
@@ -28,32 +23,34 @@ public struct Interpreter {
     let folder = session.options.folder
     if let file { session.options.folder = FilePath.folder(of: file) }
     defer { session.options.folder = folder }
-    return try await session.run(
-      ScriptText(text, file: file), keepsGoing: keepsGoing, handle: handle)
+    return try await session.execution.execute(
+      ScriptText(text, file: file), keepsGoing: keepsGoing, in: &session, handle: handle)
   }
 
-  /// Ends a script whose lines were run one by one: waits for what goes on in the background and tells
-  /// how it ended.
+  /// Announces the lines of a script that was read with ``ParsedCommand/all(in:commands:)`` and is run
+  /// line by line; not all of them need to be run.
+  package func begin(_ lines: [Line]) { session.execution.begin(lines) }
+
+  /// Runs one line; relative paths start from the folder of the session's options.
+  /// - Throws: what `handle` throws.
+  package mutating func run(
+    _ line: Line, handle: (Event, _ session: Session) async throws -> Void
+  ) async throws -> Outcome {
+    try await session.execution.execute(line, keepsGoing: false, in: &session, handle: handle)
+  }
+
+  /// Ends a script that was run line by line: waits for the fetches in the background and reports how
+  /// they ended.
   /// - Throws: what `handle` throws.
   package mutating func finish(
     handle: (Event, _ session: Session) async throws -> Void
   ) async throws -> Outcome {
-    let outcome = try await session.finish(handle)
+    let outcome = try await session.execution.finish(in: &session, handle: handle)
     session.background = []
     return outcome
   }
 
-  public enum Outcome: Sendable, Equatable {
-    case done
-    case failed
-    /// Nothing was run.
-    case notParsed
-    /// `quit`, with its status.
-    case quit(Int)
-    case cancelled
-  }
-
-  /// Whether `text` is the beginning of a command that goes on in the next line (an open bracket or
+  /// Whether `text` is the beginning of a command that continues in the next line (an open bracket or
   /// quote, a trailing `\`, `,` or `|`).
   public static func isIncomplete(_ text: String) -> Bool {
     let script = ScriptText(text)

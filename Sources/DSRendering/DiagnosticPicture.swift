@@ -1,12 +1,13 @@
 internal import DSInterpreter
+internal import DataTables
 
-/// An error for people: what is wrong, the line in which it stands, and a caret under the place.
+/// An error for people: the message, the line with the error, and a caret under the place.
 struct DiagnosticPicture {
   private let diagnostic: Diagnostic
   private let paint: Paint
   private let width: Int
 
-  /// A line longer than this is shown around the caret only, when no terminal says its width.
+  /// The longest line that is shown in whole when the width of the terminal is unknown.
   private static let longestLine = 200
 
   init(_ diagnostic: Diagnostic, terminal: TerminalTraits) {
@@ -47,7 +48,7 @@ struct DiagnosticPicture {
     let lead = window.lowerBound > 0 ? "…" : ""
     let trail = window.upperBound < characters.count ? "…" : ""
     let line = String(characters[window]).escapingControls(keepsTabs: true)
-    // A tab under a tab: the caret stands right whatever a tab is worth.
+    // A tab under a tab keeps the caret in place for any tab width.
     let indent = before.map { $0 == "\t" ? "\t" : blanks(cells(of: $0)) }.joined()
     let underline = max(1, span.reduce(0) { $0 + cells(of: $1) })
     let caret = "^" + String(repeating: "~", count: underline - 1)
@@ -56,7 +57,7 @@ struct DiagnosticPicture {
     ]
   }
 
-  /// The characters that are shown: all, or those around the caret when the line is too long.
+  /// The range of characters that are shown: all, or those around the caret of a long line.
   private func window(of characters: [Character], around start: Int) -> Range<Int> {
     let room = width - 4
     var used = 0
@@ -84,4 +85,21 @@ struct DiagnosticPicture {
   }
 
   private func blanks(_ count: Int) -> String { String(repeating: " ", count: count) }
+}
+
+extension Diagnostic {
+  /// The error for programs: `error`, `kind`, `file`, `line`, `column`, and optionally `suggestion`
+  /// and `details`.
+  var record: Record {
+    var pairs: [(String, Value)] = [
+      ("error", .string(message)),
+      ("kind", .string(kind.rawValue)),
+      ("file", (place?.file).map(Value.string) ?? .null),
+      ("line", (place?.line).map(Value.integer) ?? .null),
+      ("column", (place?.column).map(Value.integer) ?? .null),
+    ]
+    if let suggestion { pairs.append(("suggestion", .string(suggestion))) }
+    if !details.isEmpty { pairs.append(("details", .array(details.map(Value.string)))) }
+    return Record(pairs)
+  }
 }

@@ -1,27 +1,26 @@
 package import DataSources
 import DataTables
 
-/// The line that tells how far long work is:
+/// The progress of a long command on one line:
 /// `people.csv  ███████████░░░░░░░░░  55%  104 of 190 MB  2.1 GB/s  Ctrl-C cancels`.
 ///
-/// What nobody knows is left out: without a total there is no bar but the time, and where nothing is
-/// counted only the time. Where the terminal is narrow, the rate goes first, then the hint, the
-/// amount and the bar.
+/// Unknown parts are omitted: without a total there is the elapsed time and no bar, and without a count
+/// only the time. A narrow terminal omits the rate first, then the hint, the amount and the bar.
 package struct ProgressLine {
-  /// Work that is done sooner is not told of.
+  /// Work that ends sooner shows no progress.
   package static let patience: Duration = .milliseconds(300)
 
   private let report: Progress.Report
   private let isCancelled: Bool
 
-  /// - Parameter isCancelled: whether the work was told to stop and has not yet.
+  /// - Parameter isCancelled: whether the work was canceled and has not ended yet.
   package init(_ report: Progress.Report, isCancelled: Bool = false) {
     self.report = report
     self.isCancelled = isCancelled
   }
 
-  /// Without a line end and at least one cell narrower than the terminal, so that it never wraps.
-  /// - Returns: nil for work that has not taken long, and where not even a percentage fits.
+  /// The line without a line end, at least one cell narrower than the terminal so that it never wraps.
+  /// - Returns: nil for recent work, and for a terminal too narrow for a percentage.
   package func text(for terminal: TerminalTraits) -> String? {
     guard report.age >= Self.patience else { return nil }
     let room = (terminal.width ?? 80) - 1
@@ -37,14 +36,14 @@ package struct ProgressLine {
     if rest < room {
       return ([name.shortened(to: room - rest)] + texts).joined(separator: Self.gap)
     }
-    // The gap before the first part belongs to a name.
+    // Without a name there is no gap before the first part.
     guard !parts.isEmpty, rest - Self.gap.count <= room else { return nil }
     return texts.joined(separator: Self.gap)
   }
 
   private static let gap = "  "
   private static let barWidth = 20
-  /// The cells of a long name that are kept as long as anything else can go.
+  /// The cells of a long name that are kept while another part can be omitted.
   private static let nameWidth = 20
 
   private struct Part {
@@ -54,7 +53,7 @@ package struct ProgressLine {
     }
     let kind: Kind
     let width: Int
-    /// With its colours, which take no cells.
+    /// The text with its colors, which use no cells.
     let shown: String
 
     init(_ kind: Kind, _ text: String, shown: String? = nil) {
@@ -82,20 +81,20 @@ package struct ProgressLine {
     if let amount = report.amount { parts.append(Part(.amount, amount)) }
     if let rate = report.rate { parts.append(Part(.rate, rate)) }
     if share == nil { parts.append(Part(.time, report.elapsed.waited)) }
-    let hint = isCancelled ? "cancelling …" : "Ctrl-C cancels"
+    let hint = isCancelled ? "canceling …" : "Ctrl-C cancels"
     parts.append(Part(.hint, hint, shown: paint.dim(hint)))
     return parts
   }
 }
 
 extension Progress.Report {
-  /// From 0 to 1; nil where there is no total, and where more was done than it says.
+  /// From 0 to 1; nil if there is no total, or if it is exceeded.
   fileprivate var share: Double? {
     guard unit != nil, let total, total > 0, completed <= total else { return nil }
     return Double(completed) / Double(total)
   }
 
-  /// `104 of 190 MB`, `3 pages`; nil for nothing of nobody knows how much.
+  /// `104 of 190 MB`, `3 pages`; nil if nothing is done and no total is known.
   fileprivate var amount: String? {
     let known = share == nil ? nil : total
     guard let unit, known != nil || completed > 0 else { return nil }
@@ -112,7 +111,7 @@ extension Progress.Report {
     }
   }
 
-  /// `2.1 GB/s`; nil before it means anything.
+  /// `2.1 GB/s`; nil while the time is too short to measure.
   fileprivate var rate: String? {
     guard unit == .bytes, completed > 0, elapsed >= .milliseconds(100) else { return nil }
     guard let bytes = Int(exactly: (Double(completed) / (elapsed / .seconds(1))).rounded()) else {

@@ -2,7 +2,7 @@ internal import DSInterpreter
 internal import DataSources
 internal import DataTables
 
-/// An output as rows under a header, for the styles whose text is a table or a list of records.
+/// An output as rows with a header, for styles that write tables or lists of records.
 struct RowSet {
   let columns: [String]
   private let content: Content
@@ -17,10 +17,10 @@ struct RowSet {
     self.content = content
   }
 
-  /// The header of what is not a record.
+  /// The header of values that are not records.
   static let valueColumn = "value"
 
-  /// - Returns: nil for an output that has nothing to show.
+  /// Returns nil for an empty output.
   init?(_ output: Output, for audience: Grid.Column.Audience) {
     switch output.content {
     case .none: return nil
@@ -65,7 +65,7 @@ struct RowSet {
     self.init(columns: places + ObjectColumns(listing).names, content: .listing(listing))
   }
 
-  /// Hands over the rows, one value a column, nil where an object lacks the key.
+  /// Iterates over the rows in batches: one value per column, nil where an object lacks the key.
   func forEachBatch(_ body: ([[Value?]]) throws -> Void) async throws {
     switch content {
     case .rows(let rows): try body(rows)
@@ -80,12 +80,12 @@ struct RowSet {
   }
 
   private static func rows(
-    _ batch: ObjectBatch, title: Value?, _ columns: ObjectColumns
+    _ batch: SectionRows, title: Value?, _ columns: ObjectColumns
   ) -> [[Value?]] {
     batch.objects.enumerated().map { position, object in
       let row = columns.values(of: object)
       guard let title else { return row }
-      return [.integer(batch.section), .integer(batch.row + position), title] + row
+      return [.integer(batch.section), .integer(batch.firstRow + position), title] + row
     }
   }
 }

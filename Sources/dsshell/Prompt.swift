@@ -49,7 +49,7 @@ struct Prompt {
 
   /// Whoever leaves has recorded all there is to record.
   private mutating func finishRecording() async {
-    guard runner.interpreter.session.witness != nil else { return }
+    guard runner.interpreter.session.execution.observer != nil else { return }
     _ = await runner.run(Script(text: "record off"))
   }
 

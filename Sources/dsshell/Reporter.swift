@@ -36,7 +36,7 @@ final class Reporter {
     defer { statusLine.open() }
     switch event {
     case .output(let result):
-      for part in [result, Output(result.heard)] {
+      for part in [result, Output(result.changes)] {
         try await style.render(part, for: outputTerminal.traits) { text in
           try session.cancellation.check()
           try output.write(text)
@@ -48,7 +48,7 @@ final class Reporter {
     case .failure(let diagnostic):
       try show(diagnostic, in: session, afterStatusLine: wasTelling)
     }
-    if let time = session.timeTaken { try note(time.timeLine) }
+    if let time = session.execution.timeTaken { try note(time.timeLine) }
     // Somebody who watches sees every result when it is there.
     if outputTerminal.isTerminal { try output.flush() }
   }

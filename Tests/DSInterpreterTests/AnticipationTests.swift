@@ -1,3 +1,4 @@
+import DSReplay
 import DataSources
 import DataTables
 import Foundation
@@ -30,19 +31,41 @@ import Testing
         "load w.csv" + String(repeating: "; count w", count: 300) + "; sectioned w key: kind", []
       ),
     ] as [(String, [String])])
-  func aLoadKnowsTheKeysThatLaterLinesNameOfIt(text: String, keys: [String]) async throws {
+  func aLoadAnticipatesTheKeysOfLaterLines(text: String, keys: [String]) async throws {
     let folder = try Self.folder()
     defer { try? FileManager.default.removeItem(atPath: folder) }
     #expect(try await Self.anticipated(by: text, in: folder) == [keys])
   }
 
-  @Test func aScriptKnowsTheKeysThatTheScriptAroundItNames() async throws {
+  @Test func anIncludedScriptAnticipatesTheKeysOfTheScriptAroundIt() async throws {
     let folder = try Self.folder()
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try "let w = load w.csv\n".write(
       toFile: folder + "/inner.ds", atomically: false, encoding: .utf8)
     let text = "source inner.ds; let s = sectioned w sort: age"
     #expect(try await Self.anticipated(by: text, in: folder) == [["age"]])
+  }
+
+  @Test func aTestAnticipatesTheKeysOfItsLaterLines() async throws {
+    let folder = try Self.folder()
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let text = """
+      let w = load w.csv
+      anticipated w
+      #| kind
+      #| age
+      let s = sectioned w key: kind
+      let v = load w.csv
+      anticipated v
+      #| name
+      sectioned v sort: name; let f = filtered w where: age > 3
+      """
+    var surroundings = ReplaySurroundings()
+    surroundings.commands.add(AnticipatedCommand.self, to: "look")
+    let outcome = await ReplayRunner(surroundings).run(
+      ReplayScript(text, path: folder + "/t.ds", commands: surroundings.commands))
+    #expect(outcome.failures.map(\.picture) == [])
+    #expect(outcome.sections.map(\.passedCommands) == [6])
   }
 
   private static func folder() throws -> String {
@@ -54,7 +77,7 @@ import Testing
     return folder
   }
 
-  /// What each file that is loaded anticipates.
+  /// The keys that each load anticipates.
   private static func anticipated(by text: String, in folder: String) async throws -> [[String]] {
     var interpreter = Interpreter()
     interpreter.session.options.folder = folder
@@ -64,5 +87,25 @@ import Testing
       loaded = session.loaded.compactMap(\.source)
     }
     return loaded.compactMap { ($0 as? SimpleSource)?.options?.anticipatedKeys }
+  }
+}
+
+/// `anticipated SOURCE`: the keys that its load anticipated.
+private struct AnticipatedCommand: Command {
+  static let names = ["anticipated"]
+  static let parameters = [Parameter.source]
+  static let summary = "Shows the keys that a load anticipated."
+  static let examples: [String] = []
+
+  let source: SourceArgument
+
+  init(parsing arguments: inout Arguments) throws {
+    source = try SourceArgument(parsing: &arguments)
+  }
+
+  func run(in session: inout Session) async throws -> CommandResult {
+    let source = try await source.source(in: &session)
+    let keys = (source as? SimpleSource)?.options?.anticipatedKeys ?? []
+    return CommandResult(.none, Output(.list(keys.map(Value.string))))
   }
 }

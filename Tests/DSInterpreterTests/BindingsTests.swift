@@ -19,7 +19,7 @@ import Testing
     #expect(names["b"] == nil)
   }
 
-  @Test func aSourceHasTheFirstOfItsNames() {
+  @Test func aSourceIsNamedByItsFirstName() {
     var names = Bindings()
     let source = SimpleSource([])
     names["x"] = .value(1)

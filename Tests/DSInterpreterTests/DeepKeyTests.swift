@@ -16,7 +16,8 @@ import Testing
       ("filtered p where: \"items.@cuont > 2\"", 26, "@count"),
       ("sections p with: @sum.items.prize", 29, "price"),
     ] as [(String, Int, String?)])
-  func theCaretIsUnderTheStepThatNobodyHas(text: String, column: Int, near: String?) async throws {
+  func theCaretIsUnderTheStepThatNoObjectHas(text: String, column: Int, near: String?) async throws
+  {
     var interpreter = Interpreter()
     var mistakes: [Diagnostic] = []
     try await interpreter.run("let p = simple " + Self.objects) { _, _ in }
@@ -28,7 +29,7 @@ import Testing
     #expect(mistakes.map(\.kind) == [.unknownKey])
   }
 
-  @Test func aStepBehindANullMayBeThere() async throws {
+  @Test func aStepAfterANullIsNotRejected() async throws {
     var interpreter = Interpreter()
     let text = "simple [{a: null}, {a: []}] | sectioned key: a.b.c sort: a.@sum.d | fetch"
     try await interpreter.run(text) { event, _ in

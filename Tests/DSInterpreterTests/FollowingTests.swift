@@ -4,7 +4,7 @@ import Testing
 
 @testable import DSInterpreter
 
-/// Files that change while sources stand on them.
+/// Files that change while sources use them.
 @Suite struct FollowingTests {
   private let folder = FileManager.default.temporaryDirectory
     .appendingPathComponent("following-\(UUID().uuidString)").path
@@ -35,7 +35,7 @@ import Testing
     return (warnings, errors)
   }
 
-  @Test func aWrapperThatCannotFollowIsTold() async throws {
+  @Test func aWrapperThatCannotBeUpdatedIsReported() async throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try write("kind\nx\ny\n", to: "w.csv")
     var interpreter = Interpreter()
@@ -48,13 +48,13 @@ import Testing
     try write("a,b\n1,2\n", to: "w.csv")
     #expect(
       try await run("fetch w", in: &interpreter).warnings == [
-        "f could not follow: w has no key `kind`; it shows its old content"
+        "f could not be updated: w has no key `kind`; it shows its old content"
       ])
     try write("kind\nlonger\n", to: "w.csv")
     #expect(try await run("fetch w", in: &interpreter).warnings == [])
   }
 
-  @Test func aFailureBesideTheFetchedSourceIsTold() async throws {
+  @Test func aFailureOfAnotherWrapperIsReported() async throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try write("kind\nx\n", to: "w.csv")
     var interpreter = Interpreter()
@@ -63,16 +63,16 @@ import Testing
     try write("a,b\n1,2\n", to: "w.csv")
     #expect(
       try await run("fetch g", in: &interpreter).warnings == [
-        "f could not follow: w has no key `kind`; it shows its old content"
+        "f could not be updated: w has no key `kind`; it shows its old content"
       ])
   }
 
   @Test(arguments: [
     ("object L [0, 0]", 8), ("describe L", 10), ("print L[0, 0]", 7), ("L[0, 0].a", 1),
   ])
-  func aChangedFileIsMendedByAFetch(text: String, column: Int) async throws {
+  func aFetchReadsAChangedFileAgain(text: String, column: Int) async throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    // Only a file beyond what is read whole is looked at again.
+    // Only files above the size that is read whole are read again.
     let rows = String(repeating: "0123456789012345678901234567890123456789,1\n", count: 450_000)
     try write("a,b\n" + rows, to: "L.csv")
     var interpreter = Interpreter()

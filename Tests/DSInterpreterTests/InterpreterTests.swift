@@ -6,7 +6,7 @@ import Testing
 @testable import DSInterpreter
 
 @Suite struct InterpreterTests {
-  /// What a script has to say, and how it ended.
+  /// The output of a script and how it ended.
   private func run(
     _ text: String, in interpreter: inout Interpreter, keepsGoing: Bool = false
   ) async throws -> (lines: [String], errors: [Diagnostic], outcome: Interpreter.Outcome) {
@@ -21,13 +21,13 @@ import Testing
     return (lines, errors, outcome)
   }
 
-  @Test func theCommandIsUnderWayUntilItHasAnAnswer() async throws {
+  @Test func progressIsShownUntilTheCommandHasAResult() async throws {
     var interpreter = Interpreter()
     let progress = interpreter.session.progress
     let told = Mutex<[String]>([])
     interpreter.session.options.traceWriter = { _, _ in
       guard let report = progress.current else { return }
-      // Nothing is under way that began before.
+      // No earlier progress is left.
       #expect(report.age == report.elapsed)
       told.withLock { $0.append(report.name) }
     }
@@ -93,13 +93,13 @@ import Testing
     source.state.add(listener: listener)
     let result = try await run("fetch b; print 1", in: &interpreter)
     #expect(result.outcome == .cancelled)
-    #expect(result.errors.first?.message == "fetch of b was cancelled; its old content stays")
+    #expect(result.errors.first?.message == "fetch of b was canceled; its old content stays")
     interpreter.session.cancellation.reset()
     listener.cancellation = nil
     #expect(try await run("count b", in: &interpreter).lines == ["2"])
   }
 
-  @Test func whatTheReaderThrowsEndsTheRun() async throws {
+  @Test func anErrorOfTheHandlerEndsTheRun() async throws {
     struct Gone: Error {}
     var interpreter = Interpreter()
     await #expect(throws: Gone.self) {
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  @Test func thePromptTakesTheLastSourceAndAScriptDoesNot() async throws {
+  @Test func onlyThePromptUsesTheLastSource() async throws {
     var interpreter = Interpreter()
     interpreter.session.options.isInteractive = true
     #expect(try await run("sections", in: &interpreter).errors.first?.kind == .badArgument)
@@ -136,7 +136,7 @@ import Testing
     ("letters[0, 0].b", 15), ("print letters.x", 15), ("rename letters null", 16),
     ("fetch letters | object [0, 9]", 28), ("count letters [4]", 16), ("source no.ds", 8),
   ])
-  func theCaretStandsUnderTheWrongWord(text: String, column: Int) async throws {
+  func theCaretIsUnderTheWrongWord(text: String, column: Int) async throws {
     var interpreter = Interpreter()
     let prelude = "let rows = simple [{a: 1}]; let letters = sectioned rows key: a | fetch"
     #expect(try await run(prelude, in: &interpreter).outcome == .done)

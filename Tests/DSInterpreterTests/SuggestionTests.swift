@@ -7,13 +7,13 @@ import Testing
     ("leters", "letters"), ("sectoins", "sections"), ("nme", "name"), ("NAME", "name"),
     ("namee", "name"), ("sectionTitle", "sectionTitles"),
   ])
-  func theNearestNameIsSuggested(word: String, name: String) {
+  func theMostSimilarNameIsSuggested(word: String, name: String) {
     let names = ["fetch", "name", "letters", "sections", "sectionTitles"]
     #expect(Suggestion.nearest(to: word, among: names) == name)
   }
 
   @Test(arguments: ["x", "na", "tetch-it", "zebra", "", "letterbox!"])
-  func aFarNameIsNotSuggested(word: String) {
+  func aDistantNameIsNotSuggested(word: String) {
     #expect(Suggestion.nearest(to: word, among: ["fetch", "name", "letters"]) == nil)
   }
 

@@ -7,7 +7,7 @@ import Testing
     TableStyle().render(diagnostic, for: terminal)
   }
 
-  @Test func aNearNameIsSuggestedAndTheWordUnderlined() {
+  @Test func aSimilarNameIsSuggestedAndTheWordUnderlined() {
     let place = SourcePlace(line: 1, column: 10, length: 6, text: "sections leters")
     let diagnostic = Diagnostic(
       .unknownName, "no source named `leters`", suggestion: "letters", at: place)
@@ -20,7 +20,7 @@ import Testing
         """)
   }
 
-  @Test func aScriptsPlaceStandsBeforeTheError() {
+  @Test func thePlaceInAScriptPrecedesTheError() {
     let place = SourcePlace(file: "foods.ds", line: 7, column: 20, text: "object letters [5, 2]")
     let diagnostic = Diagnostic(
       .outOfRange, "row 2 is out of range: section 5 \"P\" of letters has 2 objects (0..<2)",
@@ -39,7 +39,7 @@ import Testing
     #expect(picture(diagnostic) == "error: raw has not been fetched (fetch raw)\n")
   }
 
-  @Test func detailsStandUnderThePicture() {
+  @Test func detailsAreBelowThePicture() {
     let place = SourcePlace(line: 1, column: 8, text: "expect x == 9")
     let diagnostic = Diagnostic(
       .expectation, "x == 9 does not hold", details: ["x is 8", "line\nend"], at: place)
@@ -75,7 +75,7 @@ import Testing
         """#)
   }
 
-  @Test(arguments: [-5, 0, 1, 3, 4, 900]) func aPlaceOutsideOfTheLineDoesNoHarm(column: Int) {
+  @Test(arguments: [-5, 0, 1, 3, 4, 900]) func aPlaceOutsideTheLineIsClamped(column: Int) {
     let place = SourcePlace(line: 1, column: column, length: 1000, text: "abc\r\n")
     let lines = picture(Diagnostic(.syntax, "m", at: place)).split(separator: "\n")
     #expect(lines.count == 3)
@@ -95,14 +95,14 @@ import Testing
     #expect(lines[1].dropFirst(column).hasPrefix("BAD"))
   }
 
-  @Test func colourMarksTheWordErrorAndTheCaret() {
+  @Test func colorMarksTheWordErrorAndTheCaret() {
     let place = SourcePlace(line: 1, column: 1, text: "x")
     #expect(
       picture(Diagnostic(.syntax, "m", at: place), TerminalTraits(hasColor: true))
         == "\u{1B}[31merror:\u{1B}[0m m\n  x\n  \u{1B}[31m^\u{1B}[0m\n")
   }
 
-  @Test func aMessageCannotReachTheTerminal() {
+  @Test func aMessageCannotControlTheTerminal() {
     #expect(
       picture(Diagnostic(.io, "no `a\u{1B}]0;x\u{7}`", suggestion: "b\n"))
         == "error: no `a\\u{1b}]0;x\\u{7}`; did you mean `b\\n`?\n")

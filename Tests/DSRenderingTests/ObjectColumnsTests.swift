@@ -11,7 +11,7 @@ import Testing
       .objects(ObjectListing(snapshot: snapshot, sections: 0..<1, showsPlaces: false)))
   }
 
-  @Test func whatIsNoRecordHasAColumnOfItsOwn() async throws {
+  @Test func objectsThatAreNotRecordsHaveTheirOwnColumn() async throws {
     let mixed = try listing([record(["a": 1]), "x", nil])
     #expect(try await text(mixed, in: CSVStyle()) == "a,value\n1,\n,x\n,\n")
     #expect(try await text(mixed) == "a  value\n1\n   x\n   null\n")
@@ -21,12 +21,31 @@ import Testing
     #expect(try await text(mixed, in: LineStyle()) == "a: 1\n\nvalue: x\n\nvalue: null\n\n")
   }
 
-  @Test func theColumnIsNotTakenForAKey() async throws {
+  @Test func theNameOfTheColumnDiffersFromAllKeys() async throws {
     let mixed = try listing([record(["value": 1]), 2])
     #expect(try await text(mixed, in: CSVStyle()) == "value,_value\n1,\n,2\n")
   }
 
-  @Test func recordsAloneHaveTheirKeysOnly() async throws {
+  @Test func recordsHaveOnlyTheColumnsOfTheirKeys() async throws {
     #expect(try await text(try listing([record(["a": 1])]), in: CSVStyle()) == "a\n1\n")
+  }
+}
+
+@Suite struct NoRowsTests {
+  @Test func withoutRowsProgramsGetAHeaderAndPeopleAWord() async throws {
+    let grid = Grid(
+      columns: [Grid.Column("number"), Grid.Column("event")], rows: [], hidesHeader: true,
+      placeholder: "q: no fetch yet")
+    let output = Output(.grid(grid))
+    #expect(try await text(output, in: CSVStyle()) == "number,event\n")
+    #expect(try await text(output, in: JSONStyle()) == "[]\n")
+    #expect(try await text(output) == "q: no fetch yet\n")
+    #expect(try await text(output, in: MarkdownStyle()) == "q: no fetch yet\n\n")
+    #expect(try await text(output, in: LineStyle()) == "q: no fetch yet\n\n")
+  }
+
+  @Test func objectsWithoutKeysHaveAColumnOfValues() async throws {
+    #expect(try await text(Output(.object(record([:]))), in: CSVStyle()) == "value\n{}\n")
+    #expect(try await text(Output(.text([], data: [])), in: CSVStyle()) == "value\n")
   }
 }

@@ -1,7 +1,7 @@
 import DSInterpreter
 import DataTables
 
-/// Outputs as commands give them.
+/// Outputs as commands make them.
 enum Outputs {
   static var sections: Output {
     Output(

@@ -13,17 +13,17 @@ import Testing
     ProgressLine(report).text(for: TerminalTraits(width: width, hasColor: hasColor))
   }
 
-  @Test func aLoadTellsHowFarItIs() {
+  @Test func aLoadShowsItsProgress() {
     #expect(
       text(people)
         == "people.csv  ███████████░░░░░░░░░  55%  104 of 190 MB  262 MB/s  Ctrl-C cancels")
   }
 
-  @Test func withoutAWidthItIsThatOfAnOldTerminal() {
+  @Test func withoutAWidthTheLineHas80Cells() {
     #expect(text(people, nil) == text(people, 80))
   }
 
-  @Test func colourMakesWhatIsLeftAndTheHintDim() {
+  @Test func theRestOfTheBarAndTheHintAreDim() {
     #expect(
       text(people, hasColor: true)
         == "people.csv  ███████████\u{1B}[2m░░░░░░░░░\u{1B}[0m  55%  104 of 190 MB  262 MB/s  "
@@ -39,27 +39,27 @@ import Testing
       (30, "people.csv  55%"),
       (14, "people.…  55%"), (8, "p…  55%"), (6, "55%"), (4, "55%"), (3, nil), (1, nil), (0, nil),
     ] as [(Int, String?)])
-  func whereTheTerminalIsNarrowTheLeastImportantGoesFirst(width: Int, expected: String?) {
+  func aNarrowTerminalOmitsTheLeastImportantPartsFirst(width: Int, expected: String?) {
     #expect(text(people, width) == expected)
   }
 
-  @Test func aLongNameGivesWayBeforeAnythingElse() {
+  @Test func aLongNameIsShortenedFirst() {
     var report = people
     report.name = String(repeating: "漢字", count: 30) + ".csv"
     #expect(
       text(report, 91)
         == "漢字漢字漢字漢字漢字…  ███████████░░░░░░░░░  55%  104 of 190 MB  262 MB/s  Ctrl-C cancels")
     #expect(text(report, 30) == "漢字漢字漢字漢字漢字漢…  55%")
-    // Half of a wide character fits nowhere.
+    // A wide character needs two cells.
     #expect(text(report, 10) == "漢…  55%")
   }
 
-  @Test func whatIsTypedReachesNoTerminalAsItIs() {
+  @Test func controlCharactersOfTheNameAreEscaped() {
     let report = Progress.Report("fetch  a\n\t\u{1B}[31mb", elapsed: .seconds(2))
     #expect(text(report) == "fetch a \\u{1b}[31mb  2.0 s  Ctrl-C cancels")
   }
 
-  @Test func nothingIsToldOfWorkThatIsSoonDone() {
+  @Test func shortWorkShowsNoProgress() {
     var report = people
     report.age = .milliseconds(299)
     #expect(text(report) == nil)
@@ -67,15 +67,15 @@ import Testing
     #expect(text(report) != nil)
   }
 
-  @Test func theSmallerPartOfLongWorkIsToldAtOnce() {
+  @Test func aNewPartOfLongWorkIsShownAtOnce() {
     let report = Progress.Report(
       "b.csv", unit: .bytes, completed: 0, total: 20_000_000, elapsed: .zero, age: .seconds(3))
     #expect(text(report) == "b.csv  ░░░░░░░░░░░░░░░░░░░░   0%   0 of 20 MB  Ctrl-C cancels")
   }
 
-  @Test func workThatWasToldToStopSaysSo() {
+  @Test func canceledWorkIsMarked() {
     let line = ProgressLine(people, isCancelled: true).text(for: TerminalTraits(width: 120))
-    #expect(line?.hasSuffix("  262 MB/s  cancelling …") == true)
+    #expect(line?.hasSuffix("  262 MB/s  canceling …") == true)
   }
 
   @Test(arguments: [
@@ -83,7 +83,7 @@ import Testing
     (.seconds(60), "1 min 00 s"), (.seconds(125), "2 min 05 s"),
     (.seconds(6_000_000), "100,000 min 00 s"),
   ])
-  func withoutACountThereIsTheTime(elapsed: Duration, expected: String) {
+  func withoutACountTheTimeIsShown(elapsed: Duration, expected: String) {
     #expect(
       text(Progress.Report("sorting 5 objects", elapsed: elapsed))
         == "sorting 5 objects  \(expected)  Ctrl-C cancels")
@@ -98,13 +98,13 @@ import Testing
     #expect(text(report, 20) == "slow.csv  2.0 s")
   }
 
-  @Test(arguments: [0, -5, 3_000_000]) func aTotalThatCannotBeIsNone(total: Int) {
+  @Test(arguments: [0, -5, 3_000_000]) func anImpossibleTotalIsIgnored(total: Int) {
     let report = Progress.Report(
       "a.csv", unit: .bytes, completed: 3_800_000, total: total, elapsed: .seconds(2))
     #expect(text(report) == "a.csv  3.8 MB  1.9 MB/s  2.0 s  Ctrl-C cancels")
   }
 
-  @Test func rowsAndPagesAreCountedInWords() {
+  @Test func rowsAndPagesAreCountedWithNouns() {
     #expect(
       text(
         Progress.Report(
@@ -115,7 +115,7 @@ import Testing
         == "posts  1 page  1.0 s  Ctrl-C cancels")
   }
 
-  @Test func theGreatestNumbersDoNoHarm() {
+  @Test func theLargestNumbersDoNotOverflow() {
     let most = Progress.Report(
       "x", unit: .bytes, completed: .max, total: .max, elapsed: .seconds(Int64.max))
     #expect(
@@ -127,7 +127,7 @@ import Testing
     #expect(text(long)?.hasPrefix("x  ") == true)
   }
 
-  @Test(arguments: 0...100) func noLineReachesTheEdge(width: Int) {
+  @Test(arguments: 0...100) func noLineReachesTheEdgeOfTheTerminal(width: Int) {
     let reports = [
       people, Progress.Report("漢字 é 👨‍👩‍👧‍👦 and more", elapsed: .seconds(1)),
       Progress.Report("posts", unit: .pages, completed: 12, elapsed: .seconds(100)),

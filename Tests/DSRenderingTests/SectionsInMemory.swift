@@ -37,7 +37,7 @@ final class SectionsInMemory: SnapshotStore {
 }
 
 extension SectionsInMemory {
-  /// The twelve foods by first letter, of which the first two sections and the last are there.
+  /// The first two sections and the last one of the twelve foods by first letter.
   static var foods: SectionsInMemory {
     let shape = Record.Shape(["name", "kind"])
     func food(_ name: String, _ kind: String) -> Value {
@@ -65,7 +65,7 @@ extension SectionsInMemory {
   }
 }
 
-/// What a style writes for an output.
+/// The text of an output in a style.
 func text(
   _ output: Output, in style: any Style = TableStyle(), for terminal: TerminalTraits = .init()
 ) async throws -> String {

@@ -6,16 +6,16 @@ import Testing
     #expect(Styles.names == ["table", "json", "jsonl", "csv", "tsv", "markdown", "line"])
   }
 
-  @Test(arguments: Styles.names) func everyNameGivesItsStyle(name: String) throws {
+  @Test(arguments: Styles.names) func everyNameHasItsStyle(name: String) throws {
     let style = try #require(Styles.style(named: name))
     #expect(type(of: style).name == name)
   }
 
-  @Test func anUnknownNameGivesNone() {
+  @Test func anUnknownNameHasNoStyle() {
     #expect(Styles.style(named: "xml") == nil)
   }
 
-  @Test func writingStopsWhenTheReaderIsGone() async throws {
+  @Test func writingStopsWhenTheReaderCloses() async throws {
     struct Gone: Error {}
     for style in Styles.all {
       var pieces = 0

@@ -111,7 +111,7 @@ import Testing
     try session.expect("fetch cut\r\n")
     usleep(50_000)
     session.type("\u{3}")
-    try session.expect("fetch of cut was cancelled")
+    try session.expect("fetch of cut was canceled")
     try session.expect("ds> ")
     session.type("count cut; count long\r")
     try session.expect("\r\n0\r\n500000\r\n")

@@ -18,7 +18,7 @@ import Testing
     session.type("let slow = remote \(server.url)/silent | fetch\r")
     while server.targets.isEmpty { usleep(1_000) }
     session.type("\u{3}")
-    try session.expect("fetch of slow was cancelled")
+    try session.expect("fetch of slow was canceled")
     try session.expect("ds> ")
     session.type("print slow.events\r")
     try session.expect("partial")

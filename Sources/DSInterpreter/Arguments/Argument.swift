@@ -240,8 +240,8 @@ extension Session {
       values.reserveCapacity(pairs.count)
       for (key, atom) in pairs { values.append((key.text, try await value(of: atom))) }
       return .record(Record(values))
-    case .parenthesised(let pipe):
-      let operand = try await run(pipe).operand
+    case .parenthesized(let pipe):
+      let operand = try await evaluate(pipe).operand
       return try await value(of: operand, at: atom.span)
     case .environment(let name):
       throw Diagnostic(

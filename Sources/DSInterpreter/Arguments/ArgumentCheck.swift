@@ -37,7 +37,7 @@ extension Stage {
     var open = atoms + labels.flatMap(\.atoms)
     while let atom = open.popLast() {
       switch atom.kind {
-      case .parenthesised(let pipe): mistakes += pipe.argumentMistakes
+      case .parenthesized(let pipe): mistakes += pipe.argumentMistakes
       case .list(let atoms): open += atoms
       case .record(let pairs): open += pairs.map(\.value)
       case .word, .quoted, .environment: break
@@ -119,7 +119,7 @@ extension Argument {
   func check() throws {
     guard case .atom(let atom) = form else { return }
     switch atom.kind {
-    case .parenthesised, .environment: return
+    case .parenthesized, .environment: return
     case .word, .quoted, .list, .record: break
     }
     switch type {

@@ -29,7 +29,7 @@ extension Argument {
     case .quoted(let key): return LocatedKeyPath(path: ObjectKeyPath(key: key), span: span)
     case .word(let text): return try keyPath(text)
     case .list, .record: throw mismatch()
-    case .parenthesised, .environment: return nil
+    case .parenthesized, .environment: return nil
     }
   }
 

@@ -48,7 +48,7 @@ struct SourceArgument {
       }
       source = last
       if let name = session.boundName(of: last) {
-        session.amendments.append(Amendment(span: span, text: .source(name)))
+        session.execution.replace(span, by: .source(name))
       }
     }
     session.lastSource = source
@@ -65,7 +65,7 @@ struct SourceArgument {
     case .atom(let atom):
       switch atom.kind {
       case .word(let name): operand = try session.source(named: name, at: argument.span)
-      case .parenthesised(let pipe): operand = try await session.run(pipe).operand
+      case .parenthesized(let pipe): operand = try await session.evaluate(pipe).operand
       default: operand = .none
       }
     }
@@ -93,7 +93,7 @@ extension Argument {
   fileprivate var canBeSource: Bool {
     guard case .atom(let atom) = form else { return true }
     switch atom.kind {
-    case .parenthesised: return true
+    case .parenthesized: return true
     // Numbers and dates are values, as in `indexPath 2` at the prompt.
     case .word(let text): return Value(literal: text).type == .string
     default: return false

@@ -20,10 +20,10 @@ struct ExpectCommand: Command {
   static let seeAlso = ["require", "print", "expressions"]
   static let form = CommandForm.check
 
-  private let expectation: Expectation
+  private let expectation: ExpectationCheck
 
   init(parsing arguments: inout Arguments) throws {
-    expectation = try Expectation(parsing: &arguments)
+    expectation = try ExpectationCheck(parsing: &arguments)
   }
 
   func run(in session: inout Session) async throws -> CommandResult {
@@ -42,10 +42,10 @@ struct RequireCommand: Command {
   static let seeAlso = ["expect", "expressions"]
   static let form = CommandForm.check
 
-  private let expectation: Expectation
+  private let expectation: ExpectationCheck
 
   init(parsing arguments: inout Arguments) throws {
-    expectation = try Expectation(parsing: &arguments)
+    expectation = try ExpectationCheck(parsing: &arguments)
   }
 
   func run(in session: inout Session) async throws -> CommandResult {

@@ -35,15 +35,9 @@ struct FetchCommand: Command {
     let source = try await source.source(in: &session)
     let demand = FetchDemand(
       takesAllPages: try all?.boolean() ?? false, discardsEdits: try discard?.boolean() ?? false)
-    guard try isAsync?.boolean() ?? false else {
-      let progress = session.progress
-      try await session.fetching(source, at: self.source.span) { cancellation, listener in
-        try await source.fetch(
-          demand, cancellation: cancellation, progress: progress, listener: listener)
-      }
-      return session.fetchedResult(source)
-    }
-    await session.fetchInBackground(source, demand, at: self.source.span)
-    return session.fetchingResult(source)
+    let isAsync = try isAsync?.boolean() ?? false
+    return isAsync
+      ? await session.fetchInBackground(source, demand, at: self.source.span)
+      : try await session.fetch(source, demand, at: self.source.span)
   }
 }

@@ -26,10 +26,7 @@ struct FetchNextPageCommand: Command {
         .badArgument, "\(session.displayName(of: source)) has no pages (see help paginated)",
         at: self.source.span)
     }
-    for inner in paginated {
-      try await session.fetchNextPage(of: inner, at: self.source.span)
-    }
-    return session.fetchedResult(source)
+    return try await session.fetchNextPage(of: paginated, in: source, at: self.source.span)
   }
 }
 
@@ -58,19 +55,8 @@ struct WillDisplayCommand: Command {
     let place = try await path.path(in: &session)
     _ = try await session.object(
       at: place.path, of: source, sectionAt: place.sectionAt, rowAt: place.rowAt)
-    if let paginated = source.paginatedSource(displaying: place.path) {
-      try await session.fetchNextPage(of: paginated, at: self.source.span)
-    }
-    return session.fetchedResult(source)
-  }
-}
-
-extension Session {
-  fileprivate func fetchNextPage(of source: PaginatedSource, at span: Span) async throws {
-    let progress = progress
-    try await fetching(source, at: span) { cancellation, listener in
-      try await source.fetchNextPage(
-        cancellation: cancellation, progress: progress, listener: listener)
-    }
+    let paginated = source.paginatedSource(displaying: place.path)
+    return try await session.fetchNextPage(
+      of: paginated.map { [$0] } ?? [], in: source, at: self.source.span)
   }
 }

@@ -35,7 +35,7 @@ struct LoadCommand: Command {
     try await self.options.apply(to: &options, in: &session)
     let title = try await name?.string(in: &session) ?? ""
     let bound = session.pendingName ?? Name.made(of: FilePath.stem(of: text))
-    options.anticipatedKeys = session.anticipatedKeys(ofSourceNamed: bound)
+    options.anticipatedKeys = session.execution.anticipatedKeys(ofSourceNamed: bound)
     let source: SimpleSource
     do {
       source = try await SimpleSource.load(

@@ -15,7 +15,7 @@ struct QuitCommand: Command {
   }
 
   func run(in session: inout Session) async throws -> CommandResult {
-    session.exitStatus = status
+    session.execution.exitStatus = status
     return CommandResult()
   }
 }

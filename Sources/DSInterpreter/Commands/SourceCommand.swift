@@ -22,7 +22,7 @@ struct SourceCommand: Command {
 
   func run(in session: inout Session) async throws -> CommandResult {
     let file = session.resolve(try await path.string(in: &session), at: path)
-    guard session.scriptDepth < Self.deepest else {
+    guard session.execution.depth < Self.deepest else {
       throw path.error(.limit, "scripts are nested more than \(Self.deepest) levels deep")
     }
     do {

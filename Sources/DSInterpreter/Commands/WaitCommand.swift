@@ -19,20 +19,9 @@ struct WaitCommand: Command {
   }
 
   func run(in session: inout Session) async throws -> CommandResult {
-    guard let source else {
-      await session.waitForBackground()
-      return try await session.backgroundResult()
-    }
-    let waited = try await source.source(in: &session)
-    let fetches = session.takeBackground(of: waited)
-    for fetch in fetches { await fetch.wait(session.cancellation) }
-    if waited.isFetching { await waited.waitForFetch(session.cancellation) }
-    if let fetch = fetches.last {
-      try await session.fetching(waited, at: source.span) { _, _ in try fetch.outcome?.get() }
-    } else if let error = waited.error {
-      throw session.diagnostic(ofFetching: waited, error, at: source.span)
-    }
-    return session.fetchedResult(waited)
+    guard let source else { return try await session.waitForAllFetches() }
+    return try await session.waitForFetch(
+      of: try await source.source(in: &session), at: source.span)
   }
 }
 
@@ -59,14 +48,14 @@ struct CancelCommand: Command {
       var names: [String] = []
       for source in sources where source.isFetching {
         names.append(session.displayName(of: source))
-        await session.cancel(source)
+        await session.cancelFetches(of: source)
       }
       return CommandResult(.none, Output(.report(Self.report(names))))
     }
     let canceled = try await source.source(in: &session)
     let name = session.displayName(of: canceled)
     let wasFetching = canceled.isFetching
-    await session.cancel(canceled)
+    await session.cancelFetches(of: canceled)
     return CommandResult(
       .source(canceled), Output(.report(Self.report(wasFetching ? [name] : []))))
   }
@@ -76,15 +65,5 @@ struct CancelCommand: Command {
       headline: names.isEmpty
         ? "no fetch is running" : "\(names.joined(separator: ", ")): fetch canceled",
       data: Record([("cancelled", .array(names.map(Value.string)))]))
-  }
-}
-
-extension Session {
-  /// Ends the fetches of a source without reporting their results.
-  fileprivate mutating func cancel(_ source: any DataSource) async {
-    let fetches = takeBackground(of: source)
-    source.cancelFetch()
-    for fetch in fetches { await fetch.wait(cancellation) }
-    if source.isFetching { await source.waitForFetch(cancellation) }
   }
 }

@@ -1,12 +1,13 @@
 import DataSources
 import DataTables
 
-/// Why a source does not show an object: who below has it, and who hid it; or that nobody has it.
+/// Explains why a source does not show an object: which source below has it and which one hides it, or
+/// that no source has it.
 struct AbsenceReport {
   private let object: Value
   private let source: any DataSource
 
-  /// - Parameter object: a record stands for the objects that have its values.
+  /// - Parameter object: a record matches all objects that have its values.
   init(of object: Value, in source: any DataSource) {
     self.object = object
     self.source = source
@@ -17,12 +18,12 @@ struct AbsenceReport {
     var seen: Set<ObjectIdentifier> = [ObjectIdentifier(source)]
     var open = [source]
     var found: Value = .null
-    // Those that do not show it, from above; without recursion, as the depth is the script's.
+    // The sources that do not show it, from above; a loop, as scripts decide the depth.
     while let current = open.popLast() {
       if current.children.isEmpty {
         notes.append(
           Report.Note(
-            subject: session.displayName(of: current), text: try await missing(in: current)))
+            subject: session.displayName(of: current), text: try await whyMissing(in: current)))
       }
       for (index, child) in current.children.enumerated().reversed() {
         guard seen.insert(ObjectIdentifier(child)).inserted else { continue }
@@ -30,7 +31,7 @@ struct AbsenceReport {
           open.append(child)
           continue
         }
-        let reason = try await reason(current, child: index, path, in: session)
+        let reason = try await whyHidden(by: current, child: index, path, in: session)
         notes.append(Report.Note(subject: session.displayName(of: current), text: reason))
         let level = try await session.level(of: child, path)
         let levels = [level] + (try await session.levels(below: child, path))
@@ -51,24 +52,24 @@ struct AbsenceReport {
       ]))
   }
 
-  /// Why `current` does not show what its child has.
-  private func reason(
-    _ current: any DataSource, child index: Int, _ path: IndexPath, in session: Session
+  /// The reason why `current` does not show an object of its child.
+  private func whyHidden(
+    by current: any DataSource, child index: Int, _ path: IndexPath, in session: Session
   ) async throws -> String {
     let child = current.children[index]
     guard current.state.snapshot != nil else { return "has not been fetched" }
     if let error = current.error {
-      return "shows what it had before its last fetch failed: \(error.message)"
+      return "shows its old content, as its last fetch failed: \(error.message)"
     }
     let object = try await child.object(at: path)
     if let reason = try await current.absence(of: object, at: path, ofChild: index) {
       return "hides it: \(reason)"
     }
-    return "took no such object from \(session.displayName(of: child)) when it was last fetched"
+    return "did not get it from \(session.displayName(of: child)) in its last fetch"
   }
 
-  /// What a source without others below lacks.
-  private func missing(in source: any DataSource) async throws -> String {
+  /// The part of the object that a source without children lacks.
+  private func whyMissing(in source: any DataSource) async throws -> String {
     guard let snapshot = source.state.snapshot else { return "has not been fetched" }
     if let reason = try (source as? SimpleSource)?.absence(ofLike: object) {
       return "hides it: \(reason)"
@@ -85,7 +86,7 @@ struct AbsenceReport {
       let hint = near.map { "; did you mean `\($0)`?" } ?? ""
       lacking.append(isKnown ? "none has \(key) \(value.json)" : "none has a key `\(key)`\(hint)")
     }
-    if lacking.isEmpty { lacking = ["each value is there, but in no object all of them"] }
+    if lacking.isEmpty { lacking = ["it has each value, but no object has all of them"] }
     return "of its \(count) " + lacking.joined(separator: ", ")
   }
 }

@@ -1,7 +1,7 @@
 import DataSources
 import DataTables
 
-/// What is told of a load: a line, and what a person should know.
+/// The output of a load: a line, and notes about columns and rows.
 struct LoadSummary {
   let source: any ReadSource
   let name: String
@@ -38,7 +38,7 @@ struct LoadSummary {
     }
   }
 
-  /// What is told of the rows, not of one column.
+  /// Notes about rows.
   var rows: [Report.Note] {
     guard let found = source.report else { return [] }
     var notes: [String] = []

@@ -65,7 +65,7 @@ struct SourceProperty: Sendable {
 
   private static func number(_ number: Int?) -> Value { number.map(Value.integer) ?? .null }
 
-  /// A record a section, as `sections` gives them.
+  /// One record per section, as `sections` returns them.
   static func sections(_ source: any DataSource) async throws -> [Value] {
     guard let snapshot = source.state.snapshot else { return [] }
     let titles = try await snapshot.titles()

@@ -1,39 +1,94 @@
 import DataSources
+import DataTables
 
-/// Something about the content of a source that its reader may not have meant.
-///
-/// One file each, and one line in ``LintRule/all``.
+/// A check of a source's content for something that its user may not have intended.
 struct LintRule: Sendable {
-  /// What is odd about the content and what mends it, in a clause each; nothing when all is well.
+  /// Returns what is unusual about the content and how to fix it, one clause each; nothing when the
+  /// content is fine.
   ///
-  /// Read from titles, columns and distinct values: it must cost nothing beside a fetch.
+  /// Reads titles, columns and distinct values only: its cost must not matter next to a fetch.
   let check: @Sendable (any DataSource, Snapshot, Session) throws -> [String]
 
   static let all = [repeatedTitles, keyFindings, mixedTypes, identities]
+
+  /// Titles that repeat because the sort does not order the rows by the key.
+  private static let repeatedTitles = LintRule { source, _, session in
+    (source as? SectionedSource).flatMap { session.repetition(in: $0) }.map { [$0] } ?? []
+  }
+
+  /// A key that objects lack, or that is the same or different in all of them.
+  private static let keyFindings = LintRule { source, snapshot, session in
+    guard let key = source.sectionKey else { return [] }
+    return snapshot.findings.map { session.text(of: $0, key: key, source) }
+  }
+
+  /// Values of several types under a key of the sort.
+  private static let mixedTypes = LintRule { _, snapshot, session in
+    guard let arrangement = snapshot.arrangement, let store = snapshot.store.local else {
+      return []
+    }
+    return try arrangement.sort.compactMap { descriptor in
+      let column = try store.table.column(
+        descriptor.keyPath, cancellation: session.cancellation)
+      let types = column.types(in: store.order)
+      guard let last = types.last, types.count > 1 else { return nil }
+      let list = types.dropLast().map { "\($0)s" }.joined(separator: ", ") + " and \(last)s"
+      return "`\(SortDescriptor.labels([descriptor]))` compares \(list), which sort by type; "
+        + "use data of one type, or a key that has one"
+    }
+  }
+
+  /// Objects that `id:` does not distinguish.
+  private static let identities = LintRule { source, snapshot, session in
+    guard let id = source.id, let store = snapshot.store.local,
+      let repeated = try store.table.repeatedValues(
+        of: id, in: store.order, cancellation: session.cancellation)
+    else { return [] }
+    let have = repeated.rows == 1 ? "has" : "have"
+    return [
+      "\(counted(repeated.rows, "object")) \(have) the \(id) of an earlier one "
+        + "(\(repeated.first.excerpt)), so changes may confuse them; "
+        + "use an `id:` that differs in every object"
+    ]
+  }
 }
 
 extension Session {
-  /// What the rules find in a source and was not told before.
+  /// Returns the warnings of all rules about a source that were not reported before.
   mutating func lint(_ source: any DataSource) -> [String] {
     guard let snapshot = source.state.snapshot else { return [] }
-    toldWarnings.removeAll { $0.source == nil }
+    reportedWarnings.removeAll { $0.source == nil }
     var warnings: [String] = []
     for rule in LintRule.all {
-      // What cannot be read now fails where it is asked for.
+      // An error of reading is reported by the command that needs the data.
       for warning in (try? rule.check(source, snapshot, self)) ?? [] {
-        if toldWarnings.contains(where: { $0.source === source && $0.warning == warning }) {
+        if reportedWarnings.contains(where: { $0.source === source && $0.warning == warning }) {
           continue
         }
-        toldWarnings.append(ToldWarning(source: source, warning: warning))
+        reportedWarnings.append(ReportedWarning(source: source, warning: warning))
         warnings.append(warning)
       }
     }
     return warnings
   }
-}
 
-/// A warning that was shown once.
-struct ToldWarning {
-  weak var source: (any DataSource)?
-  let warning: String
+  /// Returns a warning for each column whose type proved to be another than that of its first rows,
+  /// once each.
+  mutating func newTypeChanges() -> [String] {
+    var warnings: [String] = []
+    loaded.removeAll { $0.source == nil }
+    for source in loaded.compactMap(\.source) {
+      let table = source.table
+      let identifier = ObjectIdentifier(table)
+      let changes = table.typeChanges
+      for change in changes.dropFirst(reportedTypeChanges[identifier] ?? 0) {
+        let evidence = change.evidence.map { ": \($0)" } ?? ""
+        warnings.append(
+          "\(change.key) of \(displayName(of: source)) is \(change.to), not \(change.from) as its "
+            + "first rows have it\(evidence)")
+      }
+      reportedTypeChanges[identifier] = changes.count
+    }
+    return warnings
+  }
 }

@@ -1,11 +1,12 @@
 import DataSources
 import DataTables
 
+// Warnings about keys and titles of sections.
 extension Session {
-  /// What is told of an odd key, with its mend.
+  /// The warning about a key, with a fix.
   func text(of finding: KeyFinding, key: ObjectKeyPath, _ source: any DataSource) -> String {
     let inner = source.children.first.map { displayName(of: $0) } ?? ""
-    // What was left out may have other values.
+    // Excluded objects may have other values.
     let arrangement = source.state.snapshot?.arrangement
     let isWhole = arrangement?.predicate == nil && arrangement?.limit == nil
     let whole = isWhole ? inner : displayName(of: source)
@@ -14,31 +15,31 @@ extension Session {
     case .nulls(let count):
       return "\(counted(count, "object")) \(count == 1 ? "has" : "have") no \(key) and "
         + "\(count == 1 ? "is" : "are") under the title null; "
-        + "`filtered \(inner) where: \(key.inPredicate) != null` leaves \(count == 1 ? "it" : "them") out"
+        + "`filtered \(inner) where: \(key.inPredicate) != null` excludes \(count == 1 ? "it" : "them")"
     case .undated(let count):
       return "\(counted(count, "object")) \(count == 1 ? "has" : "have") no date under \(key) and "
-        + "\(count == 1 ? "is" : "are") in the last section; `mode: groups` shows what is there"
+        + "\(count == 1 ? "is" : "are") in the last section; `mode: groups` shows the values"
     case .sameInAll(let value):
       return "\(key) is \(value.excerpt) in every object of \(whole), so there is one section; "
-        + "`set \(displayName(of: source)) \(label): null` says so, another key makes more"
+        + "`set \(displayName(of: source)) \(label): null` makes that explicit, another key makes more"
     case .differentInAll(let example):
       return "\(key) differs in every object of \(whole), so each is a section; "
-        + mend(ofDifferent: example, key, label: label)
+        + fix(forDifferent: example, key, label: label)
     }
   }
 
-  /// What makes fewer sections than values like one of a key that differs in every object.
-  private func mend(ofDifferent example: Value, _ key: ObjectKeyPath, label: String) -> String {
+  /// A setting that makes fewer sections, for a key that differs in every object.
+  private func fix(forDifferent example: Value, _ key: ObjectKeyPath, label: String) -> String {
     switch example {
     case .string(let text) where Value.string(text).timestamp == nil:
       "`\(label): \(key).firstCharacter` makes fewer"
-    // Only what has a key has modes.
+    // Only sources with `key:` have modes.
     case .string where label == "key", .date where label == "key": "`mode: month` makes fewer"
     default: "a key that objects share makes fewer"
     }
   }
 
-  /// The warning that titles repeat, and how to mend it; nil when none do.
+  /// The warning that titles repeat, with a fix; nil when none do.
   func repetition(in source: SectionedSource) -> String? {
     guard let repeated = source.state.snapshot?.repeatedTitles, !repeated.isEmpty,
       let key = source.key
@@ -51,28 +52,29 @@ extension Session {
     if repeated.count > titles.count { titles.append("\(repeated.count - titles.count) more") }
     let cause =
       source.sort.isEmpty
-      ? "\(displayName(of: source.source)) is not in order of \(key)"
+      ? "\(displayName(of: source.source)) is not sorted by \(key)"
       : "`sort:` does not put \(key) first"
-    return "titles repeat (\(titles.joined(separator: "; "))) because \(cause); \(mend(of: source))"
+    return
+      "titles repeat (\(titles.joined(separator: "; "))) because \(cause); \(orderFix(for: source))"
   }
 
-  /// What makes the titles of a source differ.
-  func mend(of source: SectionedSource) -> String {
+  /// The settings that make the titles of a source unique.
+  func orderFix(for source: SectionedSource) -> String {
     guard let key = source.key else { return "" }
     let sort = [SortDescriptor(key)] + source.sort.filter { $0.keyPath != key }
-    return "`\(SortDescriptor.labels(sort))` or `mode: groups` mends it"
+    return "add `\(SortDescriptor.labels(sort))` or `mode: groups`"
   }
 }
 
 extension ObjectKeyPath {
-  /// The path as predicates take it, where a quoted word is a text.
+  /// The path in the syntax of predicates, in which a quoted word is a string.
   fileprivate var inPredicate: String {
     description.hasPrefix("\"") ? "SELF.\(description)" : description
   }
 }
 
 extension DataSource {
-  /// The key whose values are the titles of the sections that are there.
+  /// The key whose values are the titles of the current sections.
   var sectionKey: ObjectKeyPath? {
     switch self {
     case is SectionedSource, is OrganizedSource, is FetchedResultsSource:

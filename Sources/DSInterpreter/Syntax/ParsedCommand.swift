@@ -1,12 +1,12 @@
-/// A command of a script with its place, for whoever runs a script command by command.
+/// A command of a script with its place, for running a script command by command.
 package enum ParsedCommand: Sendable {
-  /// What to run.
+  /// A line to run.
   case line(Line)
-  /// Why it cannot be read, and whether all of its brackets and quotes are closed before the text
-  /// ends. Apart, as it is large and rare.
+  /// A line that does not parse, and whether its brackets and quotes are closed before the text ends.
+  // Indirect, as it is large and rare.
   indirect case mistake(Diagnostic, span: Span, isComplete: Bool)
 
-  /// From its first to its last character, comments behind it left out.
+  /// From the first to the last character, without a comment at the end.
   package var span: Span {
     switch self {
     case .line(let line): line.span
@@ -14,7 +14,7 @@ package enum ParsedCommand: Sendable {
     }
   }
 
-  /// The bytes of the script that ``span`` takes.
+  /// The range of ``span`` in the bytes of the script.
   package var bytes: Range<Int> {
     switch self {
     case .line(let line): line.span.start..<line.span.end
@@ -22,7 +22,7 @@ package enum ParsedCommand: Sendable {
     }
   }
 
-  /// Whether the text does not end inside of its brackets or quotes.
+  /// Whether its brackets and quotes are closed before the text ends.
   package var isComplete: Bool {
     switch self {
     case .line: true
@@ -30,7 +30,7 @@ package enum ParsedCommand: Sendable {
     }
   }
 
-  /// All commands of a part of a script, in order.
+  /// Returns all commands of a part of a script, in order.
   /// - Complexity: O(bytes).
   package static func all(in span: Span, commands: CommandTable) -> [ParsedCommand] {
     var parser = Parser(span, commands: commands)
@@ -41,10 +41,10 @@ package enum ParsedCommand: Sendable {
 }
 
 extension Span {
-  /// Whether `position` is inside of a quoted string of the command that the span holds.
+  /// Whether `position` is inside a quoted string of the command in this span.
   package func hasQuote(around position: Int) -> Bool {
     var scanner = Scanner(self)
-    // Line ends of the command are white space, as inside of brackets.
+    // Treats line ends of the command as white space, as inside brackets.
     scanner.openBrackets = 1
     while scanner.offset < position {
       guard let token = try? scanner.next(.arguments) else { return true }

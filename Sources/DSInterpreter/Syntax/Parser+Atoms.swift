@@ -1,7 +1,8 @@
 import DataTables
 
+// Atoms: the values among arguments, and everything in brackets.
 extension Parser {
-  /// An atom, or `env NAME`.
+  /// Parses an atom, or `env NAME`.
   mutating func literal() throws(Diagnostic) -> Atom {
     let token = try scanner.peek(.arguments)
     guard token.isWord("env", in: scanner.script) else { return try atom() }
@@ -31,7 +32,7 @@ extension Parser {
           let key = try parser.recordKey()
           return (key, try parser.literal())
         })
-    case .punctuation(UInt8(ascii: "(")): kind = .parenthesised(try parenthesised(token))
+    case .punctuation(UInt8(ascii: "(")): kind = .parenthesized(try parenthesized(token))
     default: throw unexpected(token)
     }
     return Atom(kind: kind, span: scanner.span(token.start..<scanner.offset))
@@ -46,9 +47,9 @@ extension Parser {
     return key
   }
 
-  /// What stands between brackets, with commas between; the opening one has been read.
+  /// Parses the elements between brackets, after the opening one.
   ///
-  /// - Parameter mode: what words are there, so that each is scanned once.
+  /// - Parameter mode: the mode of the elements, so that each token is scanned once.
   mutating func bracketed<Element>(
     _ opening: Token, closing: Unicode.Scalar, _ mode: Scanner.Mode,
     element: (inout Parser) throws(Diagnostic) -> Element
@@ -62,7 +63,7 @@ extension Parser {
         break
       }
       if token.kind == .end { throw notClosed(opening) }
-      // Most have some: one place after another would be made.
+      // Avoids repeated growth; most lists have several elements.
       if elements.isEmpty { elements.reserveCapacity(4) }
       elements.append(
         try nested(at: token) { parser throws(Diagnostic) in try element(&parser) })
@@ -90,14 +91,14 @@ extension Parser {
     error("this `\(span(opening).text)` is not closed", at: opening)
   }
 
-  /// A command or an expression in parentheses; the opening one has been read.
-  mutating func parenthesised(_ opening: Token) throws(Diagnostic) -> Pipe {
+  /// Parses a command or an expression in parentheses, after the opening one.
+  mutating func parenthesized(_ opening: Token) throws(Diagnostic) -> Pipe {
     scanner.openBrackets += 1
     let pipe = try nested(at: opening) { parser throws(Diagnostic) in
       let first = try parser.scanner.peek(.arguments)
       if first.kind == .end { throw parser.notClosed(opening) }
-      if first.is(")") { throw parser.error("nothing stands in these parentheses", at: opening) }
-      return try parser.parenthesisedContent()
+      if first.is(")") { throw parser.error("these parentheses are empty", at: opening) }
+      return try parser.parenthesizedContent()
     }
     let closing = try scanner.next(.arguments)
     if closing.kind == .end { throw notClosed(opening) }
@@ -109,7 +110,7 @@ extension Parser {
     return pipe
   }
 
-  private mutating func parenthesisedContent() throws(Diagnostic) -> Pipe {
+  private mutating func parenthesizedContent() throws(Diagnostic) -> Pipe {
     if try beginsCommand() { return try pipe() }
     let start = scanner.skippingTrivia(from: scanner.offset, lineEnds: true)
     let value = try expression()
@@ -123,7 +124,7 @@ extension Parser {
       head: value, stages: try pipedStages(), span: scanner.span(start..<scanner.offset))
   }
 
-  /// Whether a verb stands here with an argument, a label or `|` after it.
+  /// Whether a verb with an argument, a label or `|` after it is at the current position.
   private mutating func beginsCommand() throws(Diagnostic) -> Bool {
     let start = scanner.offset
     defer { scanner.offset = start }

@@ -1,7 +1,8 @@
 import DataTables
 
+// Predicates and the operators of comparisons.
 extension Parser {
-  /// An expression, or one quoted string that holds it.
+  /// Parses an expression, or one quoted string that contains it.
   mutating func predicate() throws(Diagnostic) -> Expression {
     let token = try scanner.peek(.expression)
     let value = try expression()
@@ -22,7 +23,7 @@ extension Parser {
     return inner
   }
 
-  /// What stands where the line could end; behind an expression an operator was meant.
+  /// The error at a token where the line could end; after an expression, an operator was intended.
   func unexpected(_ token: Token, after line: Line.Kind) -> Diagnostic {
     guard case .pipe(let pipe) = line, let stage = pipe.stages.last,
       stage.check != nil || stage.expression != nil
@@ -30,16 +31,16 @@ extension Parser {
     return unexpectedInPredicate(token)
   }
 
-  /// What stands where an operator, a label or the end could.
+  /// The error at a token where an operator, a label or the end was expected.
   private func unexpectedInPredicate(_ token: Token) -> Diagnostic {
     switch token.kind {
     case .word:
       let word = span(token).text
       let words = Claim.Operator.allCases.map(\.rawValue) + ["and", "or", "not"]
       let near = Suggestion.nearest(to: word, among: words)
-      let rest = near == nil ? "; a text is quoted, and labels end with a colon" : ""
+      let rest = near == nil ? "; quote strings, and end labels with a colon" : ""
       return Diagnostic(
-        .syntax, "`\(word)` is no operator\(rest)", suggestion: near, at: span(token))
+        .syntax, "`\(word)` is not an operator\(rest)", suggestion: near, at: span(token))
     case .quoted: return error("an operator is missing before this", at: token)
     default: return unexpected(token)
     }
@@ -61,7 +62,7 @@ extension Parser {
     return found
   }
 
-  /// Operators of other languages are read as two of this one.
+  /// Rejects operators of other languages, which scan as two operators.
   private func checkSymbol(_ token: Token) throws(Diagnostic) {
     var end = token.end
     while let byte = scanner.byte(at: end),
@@ -72,10 +73,10 @@ extension Parser {
     guard end > token.end else { return }
     let span = scanner.span(token.start..<end)
     let meant = ["=>": ">=", "=<": "<=", "<>": "!=", "===": "==", "!==": "!="][span.text]
-    throw Diagnostic(.syntax, "`\(span.text)` is no operator", suggestion: meant, at: span)
+    throw Diagnostic(.syntax, "`\(span.text)` is not an operator", suggestion: meant, at: span)
   }
 
-  /// `[cd]`, touching the operator.
+  /// Parses `[cd]`, directly after the operator.
   mutating func comparisonOptions(
     of operator: Claim.Operator
   ) throws(Diagnostic) -> Claim.Options {
@@ -93,11 +94,11 @@ extension Parser {
       }
       end += 1
     }
-    // Anything else in the brackets is a list.
+    // Brackets with other content are a list.
     guard end > start + 1, scanner.byte(at: end) == UInt8(ascii: "]") else { return [] }
     guard isKnown else {
       throw scanner.error(
-        "`[c]` leaves out case, `[d]` accents and `[cd]` both; there is no other",
+        "`[c]` ignores case, `[d]` accents and `[cd]` both; other options are unknown",
         at: start..<end + 1)
     }
     scanner.offset = end + 1

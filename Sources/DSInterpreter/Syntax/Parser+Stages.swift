@@ -1,5 +1,6 @@
+// Pipes: verbs with their arguments and labels.
 extension Parser {
-  /// The verb that a token is; nil for all others.
+  /// Returns the verb of a token; nil for other words.
   func verb(at token: Token) throws(Diagnostic) -> Verb? {
     guard token.kind == .word else { return nil }
     let text = span(token).text
@@ -7,15 +8,15 @@ extension Parser {
     return Verb(word: Word(text: text, span: span(token)), command: command)
   }
 
-  /// A command or an expression, and the commands it is passed to.
+  /// Parses a command or an expression, and the commands that it is piped to.
   mutating func pipe() throws(Diagnostic) -> Pipe {
     let first = try scanner.peek(.arguments)
     return try pipe(at: first, try verb(at: first))
   }
 
   /// - Parameters:
-  ///   - first: the token that stands here.
-  ///   - verb: what it is.
+  ///   - first: the token at the current position.
+  ///   - verb: its verb.
   mutating func pipe(at first: Token, _ verb: Verb?) throws(Diagnostic) -> Pipe {
     if first.is("|") {
       throw error("a command comes before `|`, which can end a line but not begin one", at: first)
@@ -53,7 +54,7 @@ extension Parser {
     return try stage(of: verb)
   }
 
-  /// An expression at the head of a line; a word with arguments was meant as a verb.
+  /// Parses an expression at the start of a line; a word with arguments was intended as a verb.
   private mutating func headExpression() throws(Diagnostic) -> Expression {
     let first = try scanner.peek(.arguments)
     guard first.kind == .word else { return try expression() }
@@ -83,13 +84,13 @@ extension Parser {
       suggestion: near, at: span(token))
   }
 
-  /// A verb and its arguments, at the verb.
+  /// Parses a verb and its arguments, at the verb.
   private mutating func stage(of verb: Verb) throws(Diagnostic) -> Stage {
     let token = try scanner.next(.arguments)
     let text = verb.word.text
     switch verb.command.form {
     case .check:
-      throw error("`\(text)` stands at the head of a line", at: token)
+      throw error("`\(text)` must be at the start of a line", at: token)
     case .expression:
       let next = try scanner.peek(.arguments)
       let isAlone = next.endsCommand || next.is("|") || next.is(")")
@@ -126,8 +127,8 @@ extension Parser {
     error("no comma before a label: leave it out before `\(label):`", at: comma)
   }
 
-  /// `key:city` is a word, and never what was meant where `key:` is a label: of `verb` inside of the
-  /// value of a label, of any command before the first one.
+  /// Rejects `key:city`, which is a word, where `key:` is a label: of `verb` inside the value of a
+  /// label, else of any command.
   func checkSpace(_ token: Token, verb: String? = nil) throws(Diagnostic) {
     guard token.kind == .word else { return }
     let bytes = scanner.script.bytes[token.start..<token.end]
@@ -142,5 +143,64 @@ extension Parser {
     guard isLabel else { return }
     let rest = scanner.script.string(colon + 1..<token.end)
     throw error("a space comes after a label: `\(name): \(rest)`", at: token)
+  }
+}
+
+// Labels.
+extension Parser {
+  mutating func labels(of verb: String) throws(Diagnostic) -> [LabeledValue] {
+    var labels: [LabeledValue] = []
+    while try scanner.peek(.arguments).kind == .label {
+      let token = try scanner.next(.arguments)
+      let name = try scanner.text(of: token)
+      let word = Word(text: name, span: scanner.span(token.start..<token.end))
+      if labels.contains(where: { $0.label.text == name }) {
+        throw error("`\(name):` is given twice", at: token)
+      }
+      try checkValue(of: name, verb: verb, at: token)
+      let content: LabeledValue.Content =
+        name == "where" ? .predicate(try predicate()) : .groups(try groups(of: name, verb: verb))
+      labels.append(
+        LabeledValue(
+          label: word, content: content, span: scanner.span(token.start..<scanner.offset)))
+    }
+    return labels
+  }
+
+  private mutating func checkValue(
+    of name: String, verb: String, at label: Token
+  ) throws(Diagnostic) {
+    let next = try scanner.peek(.arguments)
+    if next.beginsAtom { return }
+    if case .punctuation(UInt8(ascii: "|")) = next.kind, name == "delimiter" {
+      throw error("quote the bar: `\(name): \"|\"`", at: next)
+    }
+    let example = commands[verb]?.allLabels.first { $0.name == name }?.example
+    let fix = example.map { ", for example `\(name): \($0)`" } ?? ""
+    throw error("`\(name):` has no value\(fix)", at: label)
+  }
+
+  /// Parses the parts between commas; a line may end after a comma.
+  private mutating func groups(of label: String, verb: String) throws(Diagnostic) -> [[Atom]] {
+    var groups: [[Atom]] = []
+    while true {
+      var group: [Atom] = []
+      while true {
+        let token = try scanner.peek(.arguments)
+        guard token.beginsAtom else { break }
+        try checkSpace(token, verb: verb)
+        group.append(try literal())
+      }
+      groups.append(group)
+      let comma = try scanner.peek(.arguments)
+      guard comma.is(",") else { return groups }
+      _ = try scanner.next(.arguments)
+      scanner.offset = scanner.skippingTrivia(from: scanner.offset, lineEnds: true)
+      let next = try scanner.peek(.arguments)
+      if next.kind == .label { throw commaBefore(try scanner.text(of: next), at: comma) }
+      guard next.beginsAtom else {
+        throw error("nothing comes after this comma of `\(label):`", at: comma)
+      }
+    }
   }
 }

@@ -1,6 +1,6 @@
-/// Reads a script as lines; what is wrong is told with its place and how to mend it.
+/// Parses scripts into lines; errors have a place and a fix.
 struct Parser {
-  /// More levels than anybody writes, and few enough for a small stack.
+  /// Far above the nesting of real scripts, and small enough for a small stack.
   static let deepest = 128
 
   var scanner: Scanner
@@ -12,7 +12,7 @@ struct Parser {
     self.commands = commands
   }
 
-  /// All lines, or all mistakes.
+  /// Returns all lines, and all mistakes.
   static func parse(
     _ span: Span, commands: CommandTable
   ) -> (lines: [Line], mistakes: [Diagnostic]) {
@@ -27,7 +27,7 @@ struct Parser {
     return (lines, mistakes)
   }
 
-  /// The next command with its place, whether it can be read or not; nil at the end.
+  /// Returns the next command or mistake with its place; nil at the end.
   mutating func nextCommand() -> ParsedCommand? {
     guard let start = skipToLine() else { return nil }
     do throws(Diagnostic) {
@@ -39,7 +39,7 @@ struct Parser {
     }
   }
 
-  /// Where the next line begins; nil at the end.
+  /// Skips to the start of the next line; returns nil at the end.
   private mutating func skipToLine() -> Int? {
     while true {
       scanner.offset = scanner.skippingTrivia(from: scanner.offset, lineEnds: true)
@@ -51,13 +51,13 @@ struct Parser {
     }
   }
 
-  /// Goes to the end of the line that begins at `start` and could not be read.
-  /// - Returns: whether it has an end before that of the text.
+  /// Skips to the end of the line that begins at `start` and does not parse.
+  /// - Returns: whether the line ends before the text does.
   private mutating func skipLine(from start: Int) -> Bool {
     scanner.openBrackets = 0
     depth = 0
     let (end, isComplete) = scanner.commandEnd(from: start)
-    // After a bracket that is never closed nothing can be told from its inside.
+    // After a bracket that is never closed, the rest of the text cannot be split into lines.
     scanner.offset = isComplete ? max(end, start + 1) : scanner.limit
     return isComplete
   }
@@ -83,7 +83,7 @@ struct Parser {
     return Line(kind: kind, span: scanner.span(start..<end))
   }
 
-  /// `let NAME = …`, at its `let`.
+  /// Parses `let NAME = …`, at `let`.
   private mutating func binding() throws(Diagnostic) -> Line.Kind {
     _ = try scanner.next(.arguments)
     let token = try scanner.next(.expression)
@@ -92,7 +92,7 @@ struct Parser {
       throw error("`let` takes a name: `let NAME = …`", at: token)
     }
     guard !Name.reserved.contains(name.lowercased()) else {
-      throw error("`\(name)` cannot be a name: it means something itself", at: token)
+      throw error("`\(name)` cannot be a name: it is a keyword", at: token)
     }
     let sign = try scanner.next(.expression)
     guard sign.kind == .symbol(.assignment) else {
@@ -105,7 +105,7 @@ struct Parser {
     return .binding(Word(text: name, span: span(token)), try pipe())
   }
 
-  /// One level deeper in brackets or operators.
+  /// Parses one level deeper in brackets or operators.
   mutating func nested<Result>(
     at token: Token, _ body: (inout Parser) throws(Diagnostic) -> Result
   ) throws(Diagnostic) -> Result {
@@ -120,8 +120,6 @@ struct Parser {
     return result
   }
 
-  // MARK: Mistakes
-
   func span(_ token: Token) -> Span { scanner.span(token.start..<token.end) }
 
   func error(_ message: String, at token: Token) -> Diagnostic {
@@ -132,8 +130,66 @@ struct Parser {
     switch token.kind {
     case .end, .separator: error("the line ends too early", at: token)
     case .punctuation(UInt8(ascii: ",")):
-      error("a comma stands only between the parts of a value", at: token)
+      error("a comma is only allowed between the parts of a value", at: token)
     default: error("`\(span(token).text)` is not expected here", at: token)
     }
+  }
+}
+
+// `expect` and `require`.
+extension Parser {
+  /// Parses `expect` and `require`, at the verb.
+  mutating func check(_ verb: Verb) throws(Diagnostic) -> Stage {
+    let token = try scanner.next(.arguments)
+    let text = verb.word.text
+    let next = try scanner.peek(.arguments)
+    guard !next.endsCommand else {
+      throw error(
+        "`\(text)` checks an expression: `\(text) foods.numberOfObjects == 12`", at: token)
+    }
+    guard next.isWord("throws", in: scanner.script), let kind = try errorKind() else {
+      let check = Check.holds(try expression())
+      return Stage(
+        verb, check: check, span: scanner.span(token.start..<scanner.offset))
+    }
+    let start = scanner.offset
+    // A line that is expected not to parse must not include the lines after it.
+    let end = kind == .syntax ? scanner.lineEnd(from: start) : scanner.commandEnd(from: start).end
+    scanner.offset = end
+    return Stage(
+      verb, check: .throws(kind, rest: scanner.span(start..<end)),
+      span: scanner.span(token.start..<end))
+  }
+
+  /// Parses `throws KIND:`; returns nil when `throws` is a name in an expression.
+  private mutating func errorKind() throws(Diagnostic) -> ErrorKind? {
+    let start = scanner.offset
+    _ = try scanner.next(.arguments)
+    let token = try scanner.next(.arguments)
+    switch token.kind {
+    case .label:
+      let name = try scanner.text(of: token)
+      if let kind = ErrorKind(rawValue: name) { return kind }
+      throw Diagnostic(
+        .syntax, "unknown error kind `\(name)`",
+        suggestion: Suggestion.nearest(to: name, among: ErrorKind.allCases.map(\.rawValue)),
+        at: span(token))
+    case .word where ErrorKind(rawValue: try scanner.text(of: token)) != nil:
+      let name = try scanner.text(of: token)
+      throw error("a colon comes after the kind of error: `throws \(name): COMMAND`", at: token)
+    default:
+      scanner.offset = start
+      return nil
+    }
+  }
+
+  /// Whether the line is `expect throws syntax: …`, which is complete with any rest.
+  static func expectsSyntaxError(_ scanner: Scanner) -> Bool {
+    var scanner = scanner
+    guard let verb = try? scanner.next(.arguments), verb.isWord("expect", in: scanner.script),
+      let word = try? scanner.next(.arguments), word.isWord("throws", in: scanner.script),
+      let label = try? scanner.next(.arguments), label.kind == .label
+    else { return false }
+    return (try? scanner.text(of: label)) == ErrorKind.syntax.rawValue
   }
 }

@@ -1,7 +1,7 @@
-// Where commands end, told without parsing them.
+// The ends of commands, found without parsing.
 extension Scanner {
   /// The end of the command that begins at `start`, with all lines that continue it, and whether it
-  /// is complete there: no bracket or quote is open, and no `\`, `,` or `|` stands last.
+  /// is complete: no bracket or quote is open, and it does not end in `\`, `,` or `|`.
   func commandEnd(from start: Int) -> (end: Int, isComplete: Bool) {
     var scanner = self
     scanner.offset = start
@@ -11,7 +11,7 @@ extension Scanner {
     while true {
       let lineStart = scanner.offset
       guard let token = try? scanner.next(.arguments) else {
-        // An open quote, or an escape that is none, which ends its line.
+        // An open quote, or an unknown escape, which ends the command with its line.
         return scanner.afterBadQuote(from: lineStart)
       }
       switch token.kind {
@@ -47,7 +47,7 @@ extension Scanner {
     return (lineEnd(from: start), true)
   }
 
-  /// Whether the quote that opens in the token at `start` is closed, whatever is inside.
+  /// Whether the quote in the token at `start` is closed, ignoring bad escapes inside.
   private func hasClosedQuote(at start: Int) -> Bool {
     var position = start
     while let byte = byte(at: position), byte != UInt8(ascii: "\""), byte != UInt8(ascii: "'") {
@@ -62,13 +62,13 @@ extension Scanner {
     return false
   }
 
-  /// Whether nothing but a `\` stands after `position`, where no token follows.
+  /// Whether a `\` is after `position`, where no token follows.
   private func endsWithBackslash(_ position: Int) -> Bool {
     let rest = script.bytes[min(position, limit)..<limit]
     return rest.contains(UInt8(ascii: "\\")) && !rest.contains(UInt8(ascii: "#"))
   }
 
-  /// The end of the line of text in which `position` stands.
+  /// The end of the line of text with `position`.
   func lineEnd(from position: Int) -> Int {
     var end = position
     while end < limit, script.newlineLength(at: end) == 0 { end += 1 }

@@ -1,7 +1,8 @@
+// Quoted strings.
 extension Scanner {
   /// The text of the quoted string that begins at `start`, and the position after its end.
   ///
-  /// `"…"` takes the escapes of Swift and of JSON; `'…'` is raw. Both may hold line ends.
+  /// `"…"` accepts the escapes of Swift and of JSON; `'…'` is raw. Both may contain line ends.
   func quoted(at start: Int) throws(Diagnostic) -> (text: String, end: Int) {
     guard let quote = byte(at: start) else { return ("", start) }
     let end = try quotedEnd(at: start)
@@ -40,9 +41,9 @@ extension Scanner {
     throw error("this quote is not closed", at: start..<start + 1)
   }
 
-  /// Where each byte of the text of a quoted string stands, and its closing quote.
+  /// The positions in the script of each byte of the text of a quoted string, and of its closing quote.
   ///
-  /// - Parameter start: where a string begins that ``quoted(at:)`` has read.
+  /// - Parameter start: of a string that ``quoted(at:)`` has read.
   func offsets(ofQuotedAt start: Int) throws(Diagnostic) -> [Int] {
     guard let quote = byte(at: start) else { return [] }
     var offsets: [Int] = []
@@ -77,7 +78,7 @@ extension Scanner {
     default:
       let length = byte(at: start + 1).map { $0 < 0x80 ? 2 : 1 } ?? 1
       throw error(
-        "there is no such escape; write `\\\\` for a backslash, or quote with '…'",
+        "unknown escape; write `\\\\` for a backslash, or quote with '…'",
         at: start..<start + length)
     }
   }
@@ -87,7 +88,10 @@ extension Scanner {
     if byte(at: start + 2) == UInt8(ascii: "{") {
       let (value, end) = hexadecimal(from: start + 3, atMost: 8)
       guard byte(at: end) == UInt8(ascii: "}"), let scalar = value.flatMap(Unicode.Scalar.init)
-      else { throw error("`\\u{…}` takes the number of a character", at: start..<min(end, limit)) }
+      else {
+        throw error(
+          "`\\u{…}` takes the hexadecimal number of a character", at: start..<min(end, limit))
+      }
       return (scalar, end + 1)
     }
     let (first, end) = hexadecimal(from: start + 2, atMost: 4)
@@ -103,7 +107,7 @@ extension Scanner {
         return (scalar, pairEnd)
       }
     }
-    throw error("half of a surrogate pair stands alone", at: start..<end)
+    throw error("half of a surrogate pair is missing", at: start..<end)
   }
 
   private func hexadecimal(from start: Int, atMost count: Int) -> (value: UInt32?, end: Int) {

@@ -1,3 +1,4 @@
+// Words, labels, indexes and keys.
 extension Scanner {
   /// The word or label that begins at `start`.
   func word(at start: Int, _ mode: Mode) throws(Diagnostic) -> Token {
@@ -9,8 +10,8 @@ extension Scanner {
     return Token(kind: .word, start: start, end: end)
   }
 
-  /// The end of a bare key of a path that begins at `start`: it goes to the next dot at most, so
-  /// that a path is read once however long it is.
+  /// The end of an unquoted key of a path that begins at `start`, at the next dot at most: a path of
+  /// any length is scanned once.
   func keyEnd(from start: Int) -> Int {
     var position = start
     while let byte = byte(at: position), byte != UInt8(ascii: "."),
@@ -42,11 +43,11 @@ extension Scanner {
         position += 1
       }
     }
-    // A byte that begins no token is one, so that reading always goes on.
+    // A byte that cannot begin a token is a token, so that scanning always advances.
     return max(position, min(start + 1, limit))
   }
 
-  /// Whether it is of the word wherever it stands: no others need be looked at.
+  /// Whether the byte belongs to a word in every context.
   private static func isPlain(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -69,7 +70,7 @@ extension Scanner {
     }
   }
 
-  /// The end of `[0]` or `[1, 2]` at `position`; nil when something else is in the brackets.
+  /// The end of `[0]` or `[1, 2]` at `position`; nil for other brackets.
   func touchingIndexEnd(at position: Int) -> Int? {
     touchingIndex(at: position)?.end
   }
@@ -95,7 +96,7 @@ extension Scanner {
     return byte(at: next) == UInt8(ascii: "]") ? (numbers, next + 1) : nil
   }
 
-  /// The key of a record and the position after its `:`, or nil when no key stands here.
+  /// The key of a record and the position after its `:`, or nil when there is no key here.
   func recordKey() throws(Diagnostic) -> (key: Word, end: Int)? {
     let start = skippingTrivia(from: offset, lineEnds: true)
     var text: String
@@ -118,12 +119,12 @@ extension Scanner {
 
 /// The names that `let` binds.
 package enum Name {
-  /// Words that mean something themselves.
+  /// Keywords.
   static let reserved: Set<String> = ["true", "false", "null", "nil", "self", "_"]
 
   /// Whether `text` is letters, digits, `_` and `-`, and begins with a letter or `_`.
   package static func isValid(_ text: String) -> Bool {
-    // Of ASCII, as most names are, each byte is a character.
+    // Most names are ASCII, in which each byte is a character.
     let bytes = text.utf8
     if let first = bytes.first, bytes.allSatisfy({ $0 < 0x80 }) {
       return begins(with: first) && bytes.dropFirst().allSatisfy(continues)
@@ -141,7 +142,7 @@ package enum Name {
       || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
   }
 
-  /// A name made of any text: `2012 sales` gives `_2012_sales`.
+  /// Makes a name of any text: `2012 sales` becomes `_2012_sales`.
   static func made(of text: String) -> String {
     var name = String(
       text.map { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" ? $0 : "_" })

@@ -1,22 +1,22 @@
 import DataTables
 
-/// Reads tokens from a script on demand, because what a word is depends on where it stands.
+/// Reads tokens from a script on demand, as the end of a word depends on its context.
 struct Scanner {
   enum Mode: Equatable {
-    /// Bare words are literals and end at white space or one of `, [ ] { } ( ) |`.
+    /// Unquoted words are literals and end at white space or one of `, [ ] { } ( ) |`.
     case arguments
-    /// Bare words are names; they also end at `= < > ! &` and before a touching index.
+    /// Unquoted words are names; they also end at `= < > ! &` and before a touching index.
     case expression
   }
 
   let script: ScriptText
   var offset: Int
-  /// Where scanning ends: the end of the text, or of the part that is looked at.
+  /// The end of the text, or of the part that is scanned.
   let limit: Int
-  /// How many brackets are open: inside them a line end is white space.
+  /// The number of open brackets; inside brackets a line end is white space.
   var openBrackets = 0
-  // The token that was peeked last and where that was, apart from each other: an optional of all
-  // would be copied as a whole to be compared.
+  // The last peeked token and its conditions, as separate fields: an optional of all of them would be
+  // copied as a whole for a comparison.
   private var peeked = Token(kind: .end, start: 0, end: 0)
   private var peekedOffset = -1
   private var peekedBrackets = 0
@@ -36,7 +36,7 @@ struct Scanner {
     Diagnostic(.syntax, message, at: span(range))
   }
 
-  /// The next token, which stays where it is.
+  /// Returns the next token without advancing.
   mutating func peek(_ mode: Mode) throws(Diagnostic) -> Token {
     if peekedOffset == offset, peekedBrackets == openBrackets,
       peekedMode == mode || peeked.isSameInAllModes
@@ -56,7 +56,7 @@ struct Scanner {
     return token
   }
 
-  /// Goes on behind a token that was peeked.
+  /// Advances past a peeked token.
   mutating func skip(_ token: Token) { offset = token.end }
 
   private func scan(_ mode: Mode) throws(Diagnostic) -> Token {
@@ -101,7 +101,7 @@ struct Scanner {
   }
 }
 
-// What tokens stand for.
+// The text of tokens.
 extension Scanner {
   /// The text of a word, of a quoted string without its quotes, or of a label without its colon.
   ///
@@ -120,7 +120,7 @@ extension Scanner {
   }
 }
 
-// What separates tokens.
+// The separators of tokens.
 extension Scanner {
   static func isPunctuation(_ byte: UInt8) -> Bool {
     switch byte {
@@ -136,7 +136,7 @@ extension Scanner {
   func skippingTrivia(from start: Int, lineEnds: Bool) -> Int {
     var position = start
     while let byte = byte(at: position) {
-      // Most tokens begin with what begins nothing else, behind a space.
+      // The first byte of most tokens cannot begin white space or a comment.
       if byte > UInt8(ascii: "#"), byte < 0x80, byte != UInt8(ascii: "\\") { break }
       if byte == UInt8(ascii: " ") {
         position += 1
@@ -164,7 +164,7 @@ extension Scanner {
     guard position > 0 else { return true }
     let before = script.bytes[position - 1]
     if before == UInt8(ascii: "\n") || before == UInt8(ascii: "\r") { return true }
-    // The last byte of a no-break space is that of other characters too, so look at all of it.
+    // The last byte of a no-break space also ends other characters, so compare all bytes.
     return (1...3).contains { $0 <= position && spaceLength(at: position - $0) == $0 }
   }
 
@@ -177,8 +177,8 @@ extension Scanner {
     return newline > 0 ? next + newline : nil
   }
 
-  /// The length of the white space character at `position`, no-break ones included: they come with
-  /// text that was pasted.
+  /// The length of the white space character at `position`, including no-break spaces, which pasted
+  /// text contains.
   func spaceLength(at position: Int) -> Int {
     switch byte(at: position) {
     case 0x20, 0x09, 0x0B, 0x0C: return 1
@@ -192,7 +192,7 @@ extension Scanner {
     }
   }
 
-  /// Whether white space, a line end or the end of the text stands at `position`.
+  /// Whether white space, a line end or the end of the text is at `position`.
   func isBreak(at position: Int) -> Bool {
     position >= limit || spaceLength(at: position) > 0 || script.newlineLength(at: position) > 0
   }

@@ -1,4 +1,4 @@
-/// A line of a script, parsed; shared by all that run it or look at it.
+/// A parsed line of a script; shared, as it is passed on often.
 package final class Line: Sendable {
   enum Kind: Sendable {
     case pipe(Pipe)
@@ -12,11 +12,30 @@ package final class Line: Sendable {
     self.kind = kind
     self.span = span
   }
+
+  /// Whether a failure always ends the script: `require`.
+  package var isRequirement: Bool {
+    guard case .pipe(let pipe) = kind, let stage = pipe.stages.first else { return false }
+    return stage.check != nil && stage.verb.text == "require"
+  }
+
+  /// Whether it checks something: `expect`, `require`.
+  package var isCheck: Bool {
+    guard case .pipe(let pipe) = kind else { return false }
+    return pipe.stages.first?.check != nil
+  }
+
+  /// Whether one of its commands has this verb.
+  package func has(verb: String) -> Bool {
+    switch kind {
+    case .pipe(let pipe), .binding(_, let pipe): pipe.stages.contains { $0.verb.text == verb }
+    }
+  }
 }
 
-/// Commands of which each passes its result to the next as its first argument.
+/// Commands, each of which passes its result to the next as the first argument.
 package struct Pipe: Sendable {
-  /// What begins it when that is not a command.
+  /// The expression at its start; nil when a command is there.
   let head: Expression?
   /// At least one when there is no head.
   let stages: [Stage]
@@ -26,10 +45,10 @@ package struct Pipe: Sendable {
 /// A verb and its arguments.
 package final class Stage: Sendable {
   let verb: Word
-  /// What the verb stands for.
+  /// The command of the verb.
   let command: any CommandDeclaration.Type
   let atoms: [Atom]
-  let labels: [LabelledValue]
+  let labels: [LabeledValue]
   /// For verbs that take an expression (`print`).
   let expression: Expression?
   /// For `expect` and `require`.
@@ -37,7 +56,7 @@ package final class Stage: Sendable {
   let span: Span
 
   init(
-    _ verb: Verb, atoms: [Atom] = [], labels: [LabelledValue] = [], expression: Expression? = nil,
+    _ verb: Verb, atoms: [Atom] = [], labels: [LabeledValue] = [], expression: Expression? = nil,
     check: Check? = nil, span: Span
   ) {
     self.verb = verb.word
@@ -50,13 +69,13 @@ package final class Stage: Sendable {
   }
 }
 
-/// A word that stands for a command.
+/// A word that names a command.
 struct Verb {
   let word: Word
   let command: any CommandDeclaration.Type
 }
 
-/// A value as it is written among the arguments of a command.
+/// A value among the arguments of a command, as written.
 package struct Atom: Sendable {
   enum Kind: Sendable {
     case word(String)
@@ -64,7 +83,7 @@ package struct Atom: Sendable {
     case list([Atom])
     case record([(key: Word, value: Atom)])
     /// A command or an expression in parentheses.
-    indirect case parenthesised(Pipe)
+    indirect case parenthesized(Pipe)
     /// `env NAME`.
     case environment(String)
   }
@@ -72,8 +91,8 @@ package struct Atom: Sendable {
   let span: Span
 }
 
-/// A label and what follows it.
-package struct LabelledValue: Sendable {
+/// A label and its value.
+package struct LabeledValue: Sendable {
   enum Content: Sendable {
     /// Parts between commas, each with its words.
     case groups([[Atom]])
@@ -85,9 +104,9 @@ package struct LabelledValue: Sendable {
   let span: Span
 }
 
-/// What `expect` and `require` check.
+/// The check of `expect` or `require`.
 enum Check: Sendable {
   case holds(Expression)
-  /// `throws KIND: …`; the rest is parsed when it is run.
+  /// `throws KIND: …`; the rest is parsed when it runs.
   case `throws`(ErrorKind, rest: Span)
 }

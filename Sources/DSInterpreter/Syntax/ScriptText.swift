@@ -1,12 +1,12 @@
-/// The text of a script and the name of its file, for finding the lines of places in it.
+/// The text of a script with the name of its file; finds the lines and columns of positions.
 package final class ScriptText: Sendable {
-  /// As it was named; nil at the prompt and for `-c`.
+  /// The path as given by the user; nil at the prompt and for `-c`.
   package let file: String?
   /// UTF-8 without a BOM.
   package let bytes: [UInt8]
-  /// For the text of a quoted string: the script it stands in, and where each byte and the end do.
+  /// For the text of a quoted string: its script, and the positions there of each byte and of the end.
   private let origin: (script: ScriptText, offsets: [Int])?
-  /// Where lines begin, ascending, the first at 0.
+  /// The starts of lines, ascending, the first 0.
   private let lineStarts: [Int]
 
   package init(_ text: String, file: String? = nil) {
@@ -18,9 +18,9 @@ package final class ScriptText: Sendable {
     origin = nil
   }
 
-  /// The text of a quoted string of another script, in which its places are told.
+  /// The text of a quoted string of another script; its places are reported as places of that script.
   ///
-  /// - Parameter offsets: where each byte stands in the script, and the closing quote.
+  /// - Parameter offsets: the positions in the script of each byte, and of the closing quote.
   init(_ text: String, in script: ScriptText, at offsets: [Int]) {
     file = script.file
     bytes = Array(text.utf8)
@@ -65,7 +65,7 @@ package final class ScriptText: Sendable {
     return start..<end
   }
 
-  /// The number, from 1, of the line that holds a position.
+  /// The number, from 1, of the line with a position.
   package func line(at position: Int) -> Int {
     var low = 0
     var high = lineStarts.count
@@ -76,9 +76,9 @@ package final class ScriptText: Sendable {
     return low + 1
   }
 
-  /// The same for one who goes through the text.
+  /// The same for callers that move forward through the text.
   ///
-  /// - Parameter line: a number that is not too large, such as that of the position before.
+  /// - Parameter line: a lower bound, such as the line of an earlier position.
   /// - Complexity: O(lines between).
   package func line(at position: Int, from line: Int) -> Int {
     var line = line
@@ -88,10 +88,10 @@ package final class ScriptText: Sendable {
 
   private static func lineStarts(of bytes: [UInt8]) -> [Int] {
     var starts = [0]
-    // About one for each short line.
+    // Enough for short lines.
     starts.reserveCapacity(bytes.count / 16)
     bytes.withUnsafeBufferPointer { bytes in
-      // Of the bytes up to CR few are in a text, so that most are done with one comparison.
+      // Bytes up to CR are rare in text, so that one comparison decides for most.
       for position in bytes.indices where bytes[position] <= UInt8(ascii: "\r") {
         let isLineFeed = bytes[position] == UInt8(ascii: "\n")
         let isReturn =
@@ -131,7 +131,7 @@ package struct Span: Sendable {
     end = range.upperBound
   }
 
-  /// What stands there.
+  /// The text of the span.
   package var text: String { script.string(start..<end) }
   package var place: SourcePlace { script.place(of: start..<end) }
 

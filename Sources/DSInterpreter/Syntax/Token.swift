@@ -1,12 +1,12 @@
 import DataTables
 
-/// A piece of a script; what the pieces are depends on the ``Scanner/Mode``.
+/// A token of a script, which depends on the ``Scanner/Mode``.
 ///
-/// It says where its text stands and not what it is: most tokens are looked at more than once, and few
-/// for their text (``Scanner/text(of:)``).
+/// It has the range of its text and not the text: most tokens are compared several times, and the text
+/// of few is needed (``Scanner/text(of:)``).
 struct Token: Equatable {
   enum Kind: Equatable {
-    /// Anything bare: a name, a path, a number, `A...Z`.
+    /// An unquoted word: a name, a path, a number, `A...Z`.
     case word
     case quoted
     /// With its colon.
@@ -33,7 +33,7 @@ struct Token: Equatable {
     if case .punctuation(let byte) = kind { byte == UInt8(ascii: punctuation) } else { false }
   }
 
-  /// Whether it is the same in every ``Scanner/Mode``: not so words, and `|`, which begins `||`.
+  /// Whether it is the same in every ``Scanner/Mode``; words differ, and `|`, which begins `||`.
   var isSameInAllModes: Bool {
     switch kind {
     case .punctuation(let byte): byte != UInt8(ascii: "|")
@@ -42,7 +42,7 @@ struct Token: Equatable {
     }
   }
 
-  /// Whether a value among arguments can begin with it.
+  /// Whether it can begin a value among arguments.
   var beginsAtom: Bool {
     switch kind {
     case .word, .quoted: true
@@ -50,7 +50,7 @@ struct Token: Equatable {
     }
   }
 
-  /// Whether nothing of the command can follow.
+  /// Whether the command ends before it.
   var endsCommand: Bool {
     switch kind {
     case .separator, .end: true
@@ -59,16 +59,16 @@ struct Token: Equatable {
   }
 }
 
-// What words are, told without making a text of them.
+// Comparisons with words, without allocating a string.
 extension Token {
-  /// Whether it is this bare word, as it is written here.
+  /// Whether it is this unquoted word, in the same case.
   func isWord(_ word: StaticString, in script: ScriptText) -> Bool {
     kind == .word && holds(word, script) { $0 }
   }
 
   /// Whether it is the symbol of an operator, or its word in any case.
   ///
-  /// - Parameter word: of letters, in lower case.
+  /// - Parameter word: letters only, in lower case.
   func isOperator(_ word: StaticString, _ symbol: Symbol, in script: ScriptText) -> Bool {
     switch kind {
     case .word: holds(word, script) { $0 | 0x20 }

@@ -1,7 +1,7 @@
 public import DSInterpreter
 internal import DataTables
 
-/// One JSON value a line for every row, element or object.
+/// One JSON value per line for every row, element or object.
 public struct JSONLinesStyle: Style {
   public static let name = "jsonl"
   public static let summary = "one JSON value a line for every row"
@@ -42,13 +42,14 @@ public struct JSONLinesStyle: Style {
   }
 }
 
-extension ObjectBatch {
+extension SectionRows {
   /// `{"section":0,"row":1,"title":"A","object":{…}}`
   fileprivate func placed(title: Value) -> [Value] {
     let shape = Record.Shape(["section", "row", "title", "object"])
     return objects.enumerated().map { position, object in
       .record(
-        Record(shape: shape, values: [.integer(section), .integer(row + position), title, object]))
+        Record(
+          shape: shape, values: [.integer(section), .integer(firstRow + position), title, object]))
     }
   }
 }

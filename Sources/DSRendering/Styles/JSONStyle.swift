@@ -1,7 +1,7 @@
 public import DSInterpreter
 internal import DataTables
 
-/// One JSON value a line for every command.
+/// One JSON value per line for every command.
 public struct JSONStyle: Style {
   public static let name = "json"
   public static let summary = "one JSON value a line for every command"
@@ -56,7 +56,7 @@ public struct JSONStyle: Style {
   }
 }
 
-/// The elements of an array that is written piece by piece.
+/// The elements of an array that is written in batches.
 private struct JSONElements {
   private var isFirst = true
 

@@ -1,7 +1,7 @@
 public import DSInterpreter
 internal import DataTables
 
-/// One `key: value` a line, with a blank line between rows.
+/// One `key: value` per line, with a blank line between rows.
 public struct LineStyle: Style {
   public static let name = "line"
   public static let summary = "one `key: value` a line, a blank line between rows"
@@ -15,7 +15,7 @@ public struct LineStyle: Style {
       hasText = hasText || !text.isEmpty
       try write(text)
     }
-    // As in markdown: what the next command has to say stands apart.
+    // A blank line separates the output from that of the next command, as in Markdown.
     if hasText { try write("\n") }
   }
 

@@ -2,8 +2,8 @@ internal import DSInterpreter
 internal import DataSources
 internal import DataTables
 
-/// Objects for people: under a header of their keys, or, with places, under the titles of their
-/// sections, each after its index path. Columns are aligned over the whole listing.
+/// Objects for people: below a header of their keys, or below the titles of their sections and with
+/// index paths. Columns are aligned over the whole listing.
 struct ListingTable {
   private let listing: ObjectListing
   private let terminal: TerminalTraits
@@ -26,13 +26,13 @@ struct ListingTable {
       if listing.showsPlaces, let title = try await title(of: next) { page.append(title: title) }
       try await listing.forEachBatch(in: next, limit: room) { batch in
         for (row, object) in batch.objects.enumerated() {
-          page.append(row: cells(object, at: (batch.section, batch.row + row)))
+          page.append(row: cells(object, at: (batch.section, batch.firstRow + row)))
         }
         if page.isFull { try page.flush(write) }
       }
       let count = min(store.numberOfObjects(in: next), room)
       shown += count
-      // A title alone takes room as well, so that many sections without objects come to an end.
+      // A title also counts, which bounds the output of many sections without objects.
       room -= listing.showsPlaces ? max(count, 1) : count
       next += 1
     }
@@ -52,7 +52,7 @@ struct ListingTable {
     return columns.names.map { Cell($0.escapingControls(), role: .heading) }
   }
 
-  /// - Returns: nil for the one section of a flat source that has no title.
+  /// Returns nil for the one untitled section of a flat source.
   private func title(of section: Int) async throws -> Cell? {
     let titles = try await listing.snapshot.store.titles(of: section..<section + 1)
     let text = (titles.first ?? .null).text
@@ -64,5 +64,58 @@ struct ListingTable {
     let cells = columns.values(of: object).map { Cell($0) }
     guard listing.showsPlaces else { return cells }
     return [Cell("[\(place.section), \(place.row)]", role: .place)] + cells
+  }
+}
+
+/// Lines that are collected, aligned and written together.
+///
+/// The first page determines the column widths; a listing with a row limit has only one page.
+private struct ListingPage {
+  private enum Line {
+    case title(Cell)
+    case row([Cell])
+  }
+  private var lines: [Line] = []
+  private var layout: ColumnLayout?
+  private let header: [Cell]?
+  private let indent: String
+  private let terminal: TerminalTraits
+
+  init(header: [Cell]?, isIndented: Bool, terminal: TerminalTraits) {
+    self.header = header
+    indent = isIndented ? "  " : ""
+    self.terminal = terminal
+  }
+
+  var isFull: Bool { lines.count >= 1024 }
+  /// The number of columns at the end that did not fit.
+  var hiddenColumns: Int { layout.map { $0.widths.count - $0.fitting.count } ?? 0 }
+
+  mutating func append(title: Cell) { lines.append(.title(title)) }
+  mutating func append(row: [Cell]) { lines.append(.row(row)) }
+
+  mutating func flush(_ write: (String) throws -> Void) throws {
+    var text = ""
+    let paint = Paint(terminal)
+    if layout == nil, let header { lines.insert(.row(header), at: 0) }
+    let layout = self.layout ?? measured()
+    self.layout = layout
+    for line in lines {
+      switch line {
+      case .title(let title):
+        text += title.shown(in: terminal.width ?? title.width, paint: paint) + "\n"
+      case .row(let cells): text += indent + layout.line(cells, paint: paint) + "\n"
+      }
+    }
+    lines.removeAll(keepingCapacity: true)
+    try write(text)
+  }
+
+  private func measured() -> ColumnLayout {
+    let rows = lines.compactMap { line in
+      if case .row(let cells) = line { cells } else { nil }
+    }
+    return ColumnLayout(
+      header: header, rows: rows, available: terminal.width.map { $0 - indent.utf8.count })
   }
 }

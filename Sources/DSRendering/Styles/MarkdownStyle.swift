@@ -54,7 +54,7 @@ public struct MarkdownStyle: Style {
     "| " + cells.joined(separator: " | ") + " |\n"
   }
 
-  /// The line under the header; the first rows tell which columns are numbers.
+  /// The line below the header; columns with only numbers in the first rows are aligned right.
   private func rule(_ rows: [[Value?]], columns: Int) -> String {
     line(
       (0..<columns).map { column in
@@ -65,7 +65,7 @@ public struct MarkdownStyle: Style {
 }
 
 extension String {
-  /// With the marks escaped that would end a cell or change it.
+  /// With escapes for characters that would end or format the cell.
   fileprivate var markdown: String {
     var text = ""
     for scalar in unicodeScalars {

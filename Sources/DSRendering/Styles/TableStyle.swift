@@ -32,7 +32,7 @@ public struct TableStyle: Style {
     }.joined()
   }
 
-  /// The headline, and the notes with their subjects in a column.
+  /// The headline, then the notes with their subjects in a column.
   static func lines(of report: Report) -> String {
     let width = report.notes.map { ($0.subject ?? "").escapingControls().displayWidth }.max() ?? 0
     let notes = report.notes.map { note in
@@ -72,8 +72,34 @@ public struct TableStyle: Style {
 }
 
 extension Cell {
-  /// The cell alone on its line, in its whole length.
+  /// The whole cell on a line of its own.
   func line(_ terminal: TerminalTraits) -> String {
     shown(in: width, paint: Paint(terminal)) + "\n"
+  }
+}
+
+/// The lines below a table that is not shown in whole.
+struct Ending {
+  var hiddenRows = 0
+  /// Sections after the last shown one, when none of them has objects.
+  var hiddenSections = 0
+  var hiddenColumns: [String] = []
+
+  func text(_ terminal: TerminalTraits) -> String {
+    var lines: [String] = []
+    if hiddenRows > 0 {
+      lines.append("… \(hiddenRows.grouped) more")
+    } else if hiddenSections > 0 {
+      lines.append("… \(hiddenSections.grouped) more sections without objects")
+    }
+    if !hiddenColumns.isEmpty {
+      let names = hiddenColumns.map { $0.escapingControls() }.joined(separator: ", ")
+      let noun = hiddenColumns.count == 1 ? "column" : "columns"
+      lines.append("… \(hiddenColumns.count.grouped) more \(noun): \(names)")
+    }
+    let paint = Paint(terminal)
+    return lines.map { line in
+      paint.dim(terminal.width.map(line.shortened(to:)) ?? line) + "\n"
+    }.joined()
   }
 }

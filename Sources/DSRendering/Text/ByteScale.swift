@@ -1,11 +1,11 @@
 import DataTables
 
-/// The decimal unit in which a number of bytes is short: `512 B`, `41 kB`, `2.1 GB`.
+/// The decimal unit that keeps a number of bytes short: `512 B`, `41 kB`, `2.1 GB`.
 struct ByteScale {
   private let unit: String
   private let size: Int
 
-  /// - Parameter count: the greatest number that is shown in the unit.
+  /// - Parameter count: the largest number that is shown in the unit.
   init(for count: Int) {
     var size = 1
     var unit = "B"
@@ -20,18 +20,26 @@ struct ByteScale {
   /// `190 MB`.
   func text(_ count: Int) -> String { number(count, as: count) + " " + unit }
 
-  /// As many characters as `other` has, with a decimal where it has one, so that a number that grows
-  /// towards it moves nothing.
+  /// The number in the width and with the decimals of `other`, so that a growing number does not move
+  /// the text after it.
   func padded(_ count: Int, as other: Int) -> String {
     let text = number(count, as: other)
     let width = number(other, as: other).count
     return String(repeating: " ", count: max(0, width - text.count)) + text
   }
 
-  /// Numbers below ten have a decimal, cut and not rounded: nothing is done before it is.
+  /// Numbers below ten have one decimal, truncated: rounding would report work that is not done.
   private func number(_ count: Int, as other: Int) -> String {
     let whole = count / size
     guard size > 1, other / size < 10 else { return String(whole) }
     return "\(whole).\(count % size / (size / 10))"
+  }
+}
+
+extension Duration {
+  /// The line of `timer on` after a command: `12.3 ms`.
+  package var timeLine: String {
+    let tenths = Int((self / .milliseconds(1) * 10).rounded())
+    return "\(tenths / 10).\(tenths % 10) ms\n"
   }
 }

@@ -1,6 +1,6 @@
 internal import DataTables
 
-/// One cell of a table for people: a single line of text and what it takes to place it.
+/// A cell of a table for people: one line of text with its width and role.
 struct Cell {
   enum Role { case text, number, null, heading, place }
   let text: String
@@ -13,13 +13,13 @@ struct Cell {
     width = text.displayWidth
   }
 
-  /// - Parameter value: nil when the object has no such key, which is shown as nothing.
+  /// - Parameter value: nil when the object lacks the key, which leaves the cell empty.
   init(_ value: Value?) {
     guard let value else { self.init(""); return }
     self.init(value.text, role: value.isNull ? .null : value.isNumber ? .number : .text)
   }
 
-  /// The text in at most `cells`, painted.
+  /// The text, shortened to `cells` and painted.
   func shown(in cells: Int, paint: Paint) -> String {
     let text = width > cells ? text.shortened(to: cells) : text
     return switch role {

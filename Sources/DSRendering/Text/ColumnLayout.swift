@@ -1,18 +1,18 @@
-/// How wide the columns of a table are, which of them are set to the right, and how many fit.
+/// The widths of the columns of a table, their alignment, and how many columns fit.
 struct ColumnLayout {
   private(set) var widths: [Int]
   private(set) var isNumeric: [Bool]
-  /// The columns that fit; those after them are left out.
+  /// The columns that fit; later ones are omitted.
   private(set) var fitting: Range<Int>
 
   private static let gap = 2
-  /// What a column of text may be shortened to, and a column of numbers, which mislead when cut.
+  /// The smallest widths that text and numbers are shortened to; a shortened number misleads.
   private static let leastText = 8
   private static let leastNumber = 20
 
   /// - Parameters:
-  ///   - rows: one cell a column.
-  ///   - available: the cells in a line; nil when nothing is to be fitted.
+  ///   - rows: one cell per column.
+  ///   - available: the cells in a line; nil for any number.
   init(header: [Cell]?, rows: [[Cell]], available: Int?) {
     let count = header?.count ?? rows.first?.count ?? 0
     widths = header?.map(\.width) ?? Array(repeating: 0, count: count)
@@ -46,7 +46,7 @@ struct ColumnLayout {
     fitting = 0..<count
     guard count > 0 else { return }
     let gaps = Self.gap * (count - 1)
-    // The widest columns give way first: all are cut to one width, the largest that fits.
+    // The widest columns shrink first, all to the same width, the largest that fits.
     var low = 1
     var high = widths[fitting].max() ?? 1
     while low < high {
@@ -68,7 +68,7 @@ struct ColumnLayout {
     fitting.reduce(0) { $0 + min(widths[$1], max(cap, least[$1])) }
   }
 
-  /// The cells beside one another, without white space at the end.
+  /// The cells in one line, without white space at the end.
   func line(_ cells: [Cell], paint: Paint) -> String {
     var line = ""
     var blanks = 0

@@ -1,10 +1,10 @@
 extension Character {
-  /// The cells that a terminal gives to this grapheme cluster: 0, 1, 2, or more for clusters of
-  /// several spacing letters, as in Devanagari.
+  /// The number of cells that a terminal uses for this grapheme cluster: 0, 1, 2, or more for clusters
+  /// of several spacing letters, as in Devanagari.
   ///
-  /// An emoji, however many scalars it is joined from, takes two. In any other cluster the widths of
-  /// the scalars add up: marks, format controls and the vowels and finals of conjoining Hangul take
-  /// none. Control characters take none either; escape them first.
+  /// An emoji uses two, also when it is joined from many scalars. In other clusters the widths of the
+  /// scalars are added: marks, format controls and the vowels and finals of conjoining Hangul use none.
+  /// Control characters use none either; escape them first.
   var displayWidth: Int {
     if let ascii = asciiValue { return ascii >= 0x20 && ascii < 0x7F ? 1 : 0 }
     if isEmojiCluster { return 2 }
@@ -15,7 +15,7 @@ extension Character {
     guard let first = unicodeScalars.first else { return false }
     if first.isRegionalIndicator { return unicodeScalars.count > 1 }
     if first.properties.isEmojiPresentation { return true }
-    // A symbol that is text by default is drawn as an emoji when VS16 or a skin tone says so.
+    // VS16 or a skin tone turns a symbol that is text by default into an emoji.
     return first.properties.isEmoji
       && unicodeScalars.dropFirst().contains { $0 == "\u{FE0F}" || $0.properties.isEmojiModifier }
   }
@@ -37,20 +37,20 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  /// Whether it is printable ASCII alone, as most texts are: each byte is a character of one cell.
+  /// Whether all of it is printable ASCII, as most text is: each byte is a character of one cell.
   var isPrintableASCII: Bool {
     var text = self
     return text.withUTF8 { $0.allSatisfy { $0 >= 0x20 && $0 < 0x7F } }
   }
 
-  /// The cells that a terminal gives to this text, which holds no control characters.
+  /// The number of cells that a terminal uses for this text, which must not contain control characters.
   package var displayWidth: Int {
     // Printable ASCII, the usual case, needs no grapheme breaking.
     if isPrintableASCII { return utf8.count }
     return reduce(0) { $0 + $1.displayWidth }
   }
 
-  /// The text when it fits into `cells`; else as many whole characters as fit before a `…`.
+  /// The text if it fits into `cells`, else the characters that fit before a `…`.
   func shortened(to cells: Int) -> String {
     guard displayWidth > cells else { return self }
     guard cells > 0 else { return "" }

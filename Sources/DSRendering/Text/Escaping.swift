@@ -1,12 +1,12 @@
 extension String {
-  /// The text on one line and without power over a terminal: control characters, line separators and
-  /// marks that turn the direction of the line stand as the escapes that a string literal takes.
+  /// The text on one line and harmless to a terminal: control characters, line separators and marks of
+  /// direction are written as the escapes of a string literal.
   ///
   /// - Parameter keepsTabs: whether a tab stays as it is.
   package func escapingControls(keepsTabs: Bool = false) -> String {
     if isPrintableASCII { return self }
     guard unicodeScalars.contains(where: \.needsEscape) else { return self }
-    // Bytes, as a view of scalars that grows copies itself for each.
+    // Bytes, as appending to a view of scalars copies it each time.
     var escaped: [UInt8] = []
     escaped.reserveCapacity(utf8.count * 5 / 4)
     for scalar in unicodeScalars {

@@ -10,7 +10,7 @@ extension Value {
     }
   }
 
-  /// The value as it could be typed.
+  /// The value as a literal of the language.
   var literal: String {
     var text = ""
     appendLiteral(to: &text)

@@ -1,7 +1,7 @@
-/// The scalars that take two cells, as ascending ranges.
+/// The scalars that use two cells, as ascending ranges.
 ///
 /// Source: EastAsianWidth-15.0.0.txt of the Unicode Character Database, values W and F, with
-/// adjoining ranges joined. Emoji of later versions are known by their presentation property.
+/// adjacent ranges joined. Emoji of later versions are found by their presentation property.
 enum WideRanges {
   /// - Complexity: O(log n) in the number of ranges.
   static func contains(_ scalar: Unicode.Scalar) -> Bool {

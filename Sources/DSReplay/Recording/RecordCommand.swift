@@ -27,13 +27,13 @@ package struct RecordCommand: Command {
 
   package func run(in session: inout Session) async throws -> CommandResult {
     if file.word == "off" {
-      guard let witness = session.witness else {
+      guard let observer = session.execution.observer else {
         throw Diagnostic(.conflict, "nothing is being recorded (record FILE)", at: file.span)
       }
-      session.witness = nil
-      return try await witness.finish(session)
+      session.execution.observer = nil
+      return CommandResult(.none, try await observer.finish(session))
     }
-    guard session.witness == nil else {
+    guard session.execution.observer == nil else {
       throw Diagnostic(.conflict, "a recording is under way (record off)", at: file.span)
     }
     let name = try await file.string(in: &session)
@@ -41,7 +41,7 @@ package struct RecordCommand: Command {
     do throws(RecordingError) {
       let recording = try Recording(path, commands: session.commands)
       session.options.traceWriter = recording.traceWriter(beside: session.options.traceWriter)
-      session.witness = recording.witness
+      session.execution.observer = recording.observer
     } catch {
       throw Diagnostic(error.kind, error.message, at: file.span)
     }

@@ -47,11 +47,11 @@ final class Recording {
     if let failure { throw failure }
   }
 
-  var witness: CommandWitness {
-    CommandWitness(
+  var observer: CommandObserver {
+    CommandObserver(
       folder: FilePath.folder(of: path),
-      hear: { event, session in await self.hear(event, session) },
-      end: { text, line, session in self.end(text, line, session) },
+      receive: { event, session in await self.hear(event, session) },
+      endCommand: { text, line, session in self.end(text, line, session) },
       finish: { session in try await self.finish(session) })
   }
 
@@ -77,7 +77,7 @@ final class Recording {
     transcriber = nil
     // Commands about recordings are no part of one: run again they would write files.
     let isAboutRecording = line?.has(verb: RecordCommand.verb) ?? false
-    if session.witness == nil || isAboutRecording { return }
+    if session.execution.observer == nil || isAboutRecording { return }
     let entry = RecordedCommand(text: text, transcription)
     if line == nil, !entry.standsAlone(commands) {
       leftOut.append(text)
@@ -98,7 +98,7 @@ final class Recording {
   }
 
   /// Runs what was recorded again and makes holes of what differs.
-  private func finish(_ session: Session) async throws -> CommandResult {
+  private func finish(_ session: Session) async throws -> Output {
     if let failure { throw Diagnostic(failure.kind, failure.message) }
     var holes = RecordedHoles(entries)
     let places = [(path, WorkerEnvironment.fixed), (FilePath.absolute(path), .other)]
@@ -118,9 +118,7 @@ final class Recording {
       "recorded \(count) in \(path)"
       + (holes.count == 0 ? "" : ", \(counted(holes.count, "hole"))")
     let warnings = leftOut.map { "`\($0)` was left out: it does not parse, nor would what follows" }
-    return CommandResult(
-      .none,
-      Output(
-        .text([summary], data: .string(summary)), warnings: warnings + holes.failures(in: path)))
+    return Output(
+      .text([summary], data: .string(summary)), warnings: warnings + holes.failures(in: path))
   }
 }

@@ -7,7 +7,7 @@ struct FetchLog {
   /// The contents of larger sources are looked at in samples.
   static let mostObjects = 10_000
 
-  /// What ``Session/traceOfRounds`` was, which begins at 0: most commands fetch nothing.
+  /// What ``Session/fetchFingerprint`` was, which begins at 0: most commands fetch nothing.
   private var lastTrace = 0
 
   private struct Seen {
@@ -17,7 +17,7 @@ struct FetchLog {
 
   /// Whether anything was fetched or edited since it was last asked.
   mutating func hasNews(of session: Session) -> Bool {
-    let trace = session.traceOfRounds
+    let trace = session.fetchFingerprint
     defer { lastTrace = trace }
     return trace != lastTrace
   }

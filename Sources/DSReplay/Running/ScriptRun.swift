@@ -42,6 +42,7 @@ struct ScriptRun {
       transports.setNetwork(RetryingTransport(network, retry: transports.retry))
     }
     interpreter = Interpreter(session: session)
+    interpreter.begin(script.lines)
   }
 
   mutating func run() async {
@@ -135,7 +136,7 @@ struct ScriptRun {
     }
     for index in command.parts.indices where ending == .done {
       guard case .line(let line) = command.parts[index] else { continue }
-      let run = try? await interpreter.session.run(line) { event, session in
+      let run = try? await interpreter.run(line) { event, session in
         try await transcriber.take(event, session)
         // What took too long to show is not gone on with.
         try session.cancellation.check()

@@ -43,9 +43,9 @@ struct Transcriber {
     case .output(let output):
       do {
         try await render(output, style, session.cancellation)
-        if case .none = output.heard {
+        if case .none = output.changes {
         } else {
-          try await render(Output(output.heard), style, session.cancellation)
+          try await render(Output(output.changes), style, session.cancellation)
         }
       } catch is LimitReached {
         transcription.isCut = true
@@ -57,7 +57,7 @@ struct Transcriber {
       }
     case .failure(let diagnostic): take(diagnostic, style)
     }
-    if let time = session.timeTaken { note(time.timeLine) }
+    if let time = session.execution.timeTaken { note(time.timeLine) }
   }
 
   private mutating func takeTraces() {

@@ -25,6 +25,16 @@ package struct ReplayScript: Sendable {
     self.hasByteOrderMark = hasByteOrderMark
   }
 
+  /// All lines, in order.
+  var lines: [Line] {
+    var lines: [Line] = []
+    lines.reserveCapacity(commands.count)
+    for command in commands {
+      for case .line(let line) in command.parts { lines.append(line) }
+    }
+    return lines
+  }
+
   struct Step: Sendable {
     let directive: Directive
     let line: Int

@@ -44,7 +44,7 @@ func parse(_ text: String) -> (lines: [Line], mistakes: [Diagnostic]) {
   return Parser.parse(Span(script, 0..<script.bytes.count), commands: foreignCommands)
 }
 
-/// The arguments of the only command, one text each: `"Pie"` for a quoted one.
+/// The arguments of the only command as strings: `"Pie"` for a quoted one.
 func atoms(_ text: String) -> [String] {
   guard case .pipe(let pipe)? = parse(text).lines.first?.kind else { return [] }
   return pipe.stages.last?.atoms.map(written) ?? []
@@ -69,12 +69,12 @@ func written(_ atom: Atom) -> String {
   case .list(let atoms): "[" + atoms.map(written).joined(separator: ", ") + "]"
   case .record(let pairs):
     "{" + pairs.map { "\($0.key.text): \(written($0.value))" }.joined(separator: ", ") + "}"
-  case .parenthesised(let pipe): pipe.stages.isEmpty ? "(expression)" : "(command)"
+  case .parenthesized(let pipe): pipe.stages.isEmpty ? "(expression)" : "(command)"
   case .environment(let name): "env \(name)"
   }
 }
 
-/// An expression with all of its brackets.
+/// An expression with all brackets.
 func written(_ expression: Expression) -> String {
   switch expression.kind {
   case .literal(let value): return value.json
@@ -104,7 +104,7 @@ private func written(_ step: PathStep) -> String {
   }
 }
 
-/// The expression of `print …`, with all of its brackets, or the message of what is wrong.
+/// The expression of `print …` with all brackets, or the error message.
 func expression(_ text: String) -> String {
   let parsed = parse("print " + text)
   if let mistake = parsed.mistakes.first { return "error: " + mistake.message }

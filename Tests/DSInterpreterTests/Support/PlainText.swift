@@ -1,17 +1,17 @@
 import DSInterpreter
 import DSRendering
 
-/// Outputs as lines, as dsshell shows them where nothing is fitted.
+/// Outputs as lines, as dsshell shows them without a terminal.
 enum PlainText {
   static func lines(of output: Output) async throws -> [String] {
     var text = ""
-    for part in [output, Output(output.heard)] {
+    for part in [output, Output(output.changes)] {
       try await TableStyle().render(part, for: TerminalTraits(rowLimit: nil)) { text += $0 }
     }
     return text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
   }
 
-  /// Without its place and the picture of its line.
+  /// The lines without the place and the picture.
   static func lines(of diagnostic: Diagnostic) -> [String] {
     var placeless = diagnostic
     placeless.place = nil

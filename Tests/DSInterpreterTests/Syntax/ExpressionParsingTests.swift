@@ -40,7 +40,7 @@ import Testing
     ("TRUE != Null", "(true != null)"),
     ("x LIKE '*a?'", "(x LIKE \"*a?\")"),
   ])
-  func expressionsAreRead(text: String, expected: String) {
+  func expressionsAreParsed(text: String, expected: String) {
     #expect(expression(text) == expected)
   }
 

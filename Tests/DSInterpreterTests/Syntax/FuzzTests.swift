@@ -13,7 +13,7 @@ import Testing
   ]
 
   @Test(arguments: 1...20)
-  func noTextIsTooOdd(seed: UInt64) {
+  func randomTextDoesNotCrash(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<100 {
       let count = Int.random(in: 1...40, using: &generator)
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: 1...20)
-  func noMutationIsTooOdd(seed: UInt64) {
+  func mutatedScriptsDoNotCrash(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     for example in examples {
       var characters = Array(example)

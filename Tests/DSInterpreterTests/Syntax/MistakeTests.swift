@@ -22,12 +22,12 @@ import Testing
     ("simple {a: [1}", 14, "`]` or a comma is expected here"),
     ("object letters [0, 0] key: a key: b", 30, "`key:` is given twice"),
     ("fetch a)", 8, "`)` is not expected here"),
-    ("expect throws outOfRnge: fetch a", 15, "no kind of error is named `outOfRnge`"),
+    ("expect throws outOfRnge: fetch a", 15, "unknown error kind `outOfRnge`"),
     ("expect", 1, "`expect` checks an expression: `expect foods.numberOfObjects == 12`"),
     ("print (fetch a; fetch b)", 15, "`;` ends a command, but `(` is still open"),
-    ("fetch a | expect b", 11, "`expect` stands at the head of a line"),
+    ("fetch a | expect b", 11, "`expect` must be at the start of a line"),
   ])
-  func theMendIsShown(text: String, column: Int, message: String) {
+  func theMessageContainsTheFix(text: String, column: Int, message: String) {
     let mistakes = parse(text).mistakes
     #expect(mistakes.count == 1)
     #expect(mistakes.first?.message == message)
@@ -40,13 +40,13 @@ import Testing
     ("print (tilt foods)", nil), ("print (titels foods)", "titles"), ("xyzzy foods", nil),
     ("fech a", "fetch"),
   ])
-  func anUnknownVerbSuggestsANearOne(text: String, near: String?) {
+  func anUnknownVerbSuggestsASimilarOne(text: String, near: String?) {
     let mistake = parse(text).mistakes.first
     #expect(mistake?.kind == .unknownVerb)
     #expect(mistake?.suggestion == near)
   }
 
-  @Test func allMistakesOfAScriptAreTold() {
+  @Test func allMistakesOfAScriptAreReported() {
     let mistakes = parse("fetch )\nfetch a\nlet = 3\nfetch [1, 2\nfetch b\nfetch )").mistakes
     #expect(mistakes.map(\.place?.line) == [1, 3, 5])
   }
@@ -68,9 +68,30 @@ import Testing
     #expect(parse(nots).mistakes.first?.kind == .limit)
   }
 
-  @Test func longScriptsAreNoDepth() {
+  @Test func longScriptsAreNotNested() {
     let ands = "expect a" + String(repeating: " and a", count: 20_000)
     #expect(parse(ands).mistakes.isEmpty)
     #expect(parse(String(repeating: "fetch a | ", count: 5_000) + "count").mistakes.isEmpty)
+  }
+}
+
+@Suite struct IncompleteTests {
+  @Test(arguments: [
+    "simple [1,", "simple [1", "simple {a: 1", "print (count", "print \"abc", "print 'abc\n",
+    "sectioned foods key: a,", "sectioned foods key: a, # more", "load a |", "load a \\",
+    "load a \\\n", "load a\nsimple [", "simple [1,\n2,\n", "load a | # then\n",
+  ])
+  func incompleteCommandsContinueInTheNextLine(text: String) {
+    #expect(Interpreter.isIncomplete(text))
+  }
+
+  @Test(arguments: [
+    "", "fetch a", "simple [1, 2]", "simple [1\n, 2]", "print \"a, [\"", "fetch )",
+    "# comment [ \\",
+    "print 'don\"t'", "expect throws syntax: simple [1, \"", "load a # |", "print \"\\q\"",
+    "fetch a; ", "load C:\\data\n",
+  ])
+  func completeCommandsEndWithTheirLine(text: String) {
+    #expect(!Interpreter.isIncomplete(text))
   }
 }

@@ -7,28 +7,28 @@ import Testing
     arguments: [
       ("name ==", 26, "a value is missing at the end", nil),
       (
-        "name == and a", 31, "`a` is no operator; a text is quoted, and labels end with a colon",
+        "name == and a", 31, "`a` is not an operator; quote strings, and end labels with a colon",
         nil
       ),
       ("== 3", 19, "a value is expected here, not `==`", nil),
       ("(name == 3", 19, "this `(` is not closed", nil),
       ("name == 3)", 28, "`)` is not expected here", nil),
-      ("name BEGINWITH 'P'", 24, "`BEGINWITH` is no operator", "BEGINSWITH"),
-      ("name beginswth[cd] 'P'", 24, "`beginswth` is no operator", "BEGINSWITH"),
-      ("name == 'a' adn b", 31, "`adn` is no operator", "and"),
-      ("name => 3", 24, "`=>` is no operator", ">="),
-      ("name <> 3", 24, "`<>` is no operator", "!="),
-      ("name === 3", 24, "`===` is no operator", "=="),
+      ("name BEGINWITH 'P'", 24, "`BEGINWITH` is not an operator", "BEGINSWITH"),
+      ("name beginswth[cd] 'P'", 24, "`beginswth` is not an operator", "BEGINSWITH"),
+      ("name == 'a' adn b", 31, "`adn` is not an operator", "and"),
+      ("name => 3", 24, "`=>` is not an operator", ">="),
+      ("name <> 3", 24, "`<>` is not an operator", "!="),
+      ("name === 3", 24, "`===` is not an operator", "=="),
       ("name 'Pie'", 24, "an operator is missing before this", nil),
       (
         "name LIKE[x] 'P'", 28,
-        "`[c]` leaves out case, `[d]` accents and `[cd]` both; there is no other", nil
+        "`[c]` ignores case, `[d]` accents and `[cd]` both; other options are unknown", nil
       ),
       ("ANY tags", 27, "the line ends too early", nil),
       ("\"name ==\"", 27, "a value is missing at the end", nil),
       ("\"\\\"a\\\" == b ==\"", 31, "`==` is not expected here", nil),
       ("'é == (3'", 25, "this `(` is not closed", nil),
-      ("\"name BEGINWITH 'P'\"", 25, "`BEGINWITH` is no operator", "BEGINSWITH"),
+      ("\"name BEGINWITH 'P'\"", 25, "`BEGINWITH` is not an operator", "BEGINSWITH"),
       ("\"\"", 20, "a value is missing at the end", nil),
     ] as [(String, Int, String, String?)])
   func theCaretIsInThePredicate(text: String, column: Int, message: String, near: String?) {

@@ -31,7 +31,7 @@ import Testing
     ("object (count foods) (foods)", ["(command)", "(expression)"]),
     ("simple [1, 2,]", ["[1, 2]"]),
   ])
-  func argumentsAreRead(text: String, expected: [String]) {
+  func argumentsAreParsed(text: String, expected: [String]) {
     #expect(atoms(text) == expected)
   }
 
@@ -42,7 +42,7 @@ import Testing
     (#"'\n"'"#, #"\n""#),
     ("\"\u{301}x\"", "\u{301}x"),
   ])
-  func quotedStringsTakeEscapes(text: String, expected: String) {
+  func quotedStringsAcceptEscapes(text: String, expected: String) {
     #expect(atoms("simple \(text)") == ["\"\(expected)\""])
   }
 
@@ -56,7 +56,7 @@ import Testing
     #expect(mistake?.place?.column == column)
   }
 
-  @Test func labelsTakeGroupsOfWords() {
+  @Test func labelsAcceptGroupsOfWords() {
     let found = labels("sectioned foods key: a.b sort: city, age desc,\n name name: \"x y\"")
     #expect(
       found == [
@@ -72,7 +72,7 @@ import Testing
     #expect(parse("fetch a; fetch b;\nfetch c\r\nfetch d\rfetch e").lines.count == 5)
   }
 
-  @Test func aByteOrderMarkIsTaken() {
+  @Test func aByteOrderMarkIsSkipped() {
     #expect(parse("\u{FEFF}fetch a").lines.count == 1)
     #expect(parse("\u{FEFF}fetch a)").mistakes.first?.place?.column == 8)
   }
@@ -81,5 +81,36 @@ import Testing
     let mistake = parse("fetch 😀e\u{301} 漢)").mistakes.first
     #expect(mistake?.place?.column == 11)
     #expect(mistake?.place?.text == "fetch 😀e\u{301} 漢)")
+  }
+}
+
+@Suite struct NameTests {
+  @Test(arguments: ["a", "Z", "_", "a-1", "_9", "byCity", "É", "aé-1", "名前", "a٣"])
+  func lettersDigitsAndDashesMakeAName(text: String) { #expect(Name.isValid(text)) }
+
+  @Test(arguments: [
+    "", "9a", "-a", "a b", "a.b", "a@", "@a", "a[", "a`", "a{", "a\r\n", "\0", "a:", "٣a", "é b",
+    "é.",
+  ])
+  func otherTextIsNotAName(text: String) { #expect(!Name.isValid(text)) }
+}
+
+@Suite struct PlaceTests {
+  @Test func linesEndInAnyWay() {
+    let script = ScriptText("a\nb\r\nc\rd\r")
+    let places = [0, 1, 2, 3, 5, 6, 7, 8, 9].map { script.place(of: $0..<$0 + 1) }
+    #expect(places.map(\.line) == [1, 1, 2, 2, 3, 3, 4, 4, 5])
+    #expect(places.map(\.text) == ["a", "a", "b", "b", "c", "c", "d", "d", ""])
+  }
+
+  @Test func aKeyEndsAtItsDot() async throws {
+    var interpreter = Interpreter()
+    var lines: [String] = []
+    try await interpreter.run(
+      "let x = (print {a: {b: [7, 8]}}); print x.a.b[1]; print x.a.b==[7, 8]"
+    ) { event, _ in
+      if case .output(let output) = event { lines = try await PlainText.lines(of: output) }
+    }
+    #expect(lines == ["true"])
   }
 }

@@ -4,7 +4,7 @@ import DataTables
 import Testing
 
 @Suite struct DelimitedStyleTests {
-  @Test func fieldsAreQuotedWhereTheyNeedIt() async throws {
+  @Test func fieldsAreQuotedWhereNeeded() async throws {
     let store = SectionsInMemory(
       keys: ["a", "b,c"],
       [
@@ -71,7 +71,7 @@ import Testing
         == "value\n\"{\"\"value\"\":1}\"\n2\n")
   }
 
-  @Test func showHasItsPlacesInColumns() async throws {
+  @Test func showHasIndexPathsInColumns() async throws {
     #expect(
       try await text(SectionsInMemory.foods.listing(showsPlaces: true), in: CSVStyle()) == """
         section,row,title,name,kind
@@ -83,7 +83,7 @@ import Testing
         """)
   }
 
-  @Test func noLimitOfRowsHoldsForPrograms() async throws {
+  @Test func theRowLimitDoesNotApplyToPrograms() async throws {
     let csv = try await text(
       SectionsInMemory.numbers(60).listing(), in: CSVStyle(), for: TerminalTraits(rowLimit: 2))
     #expect(csv.split(separator: "\n").count == 61)

@@ -54,13 +54,13 @@ import Testing
         """#)
   }
 
-  @Test func aReportIsItsFacts() async throws {
+  @Test func aReportShowsItsRecord() async throws {
     #expect(
       try await text(Outputs.load, in: LineStyle())
         == "source: sales\nsections: 1\nobjects: 10482\n\n")
   }
 
-  @Test func valuesAreOneALineWithoutALimit() async throws {
+  @Test func everyValueHasALineWithoutALimit() async throws {
     let one = TerminalTraits(rowLimit: 1)
     #expect(try await text(Output(.list([1, 2])), in: LineStyle(), for: one) == "1\n2\n\n")
     #expect(

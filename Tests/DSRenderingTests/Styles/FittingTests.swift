@@ -3,7 +3,7 @@ import DSRendering
 import DataTables
 import Testing
 
-/// Tables in a terminal of some width.
+/// Tables in terminals of limited width.
 @Suite struct FittingTests {
   private func grid(_ rows: [[Value]]) -> Output {
     Output(
@@ -11,7 +11,7 @@ import Testing
   }
   private let long = String(repeating: "x", count: 30)
 
-  @Test func theWidestColumnGivesWayFirst() async throws {
+  @Test func theWidestColumnShrinksFirst() async throws {
     #expect(
       try await text(grid([["short", .string(long), 12]]), for: TerminalTraits(width: 24)) == """
         a      b               n
@@ -20,11 +20,11 @@ import Testing
         """)
   }
 
-  @Test func aPipeCutsNothing() async throws {
+  @Test func aPipeGetsWholeLines() async throws {
     #expect(try await text(grid([["short", .string(long), 12]])).contains(long))
   }
 
-  @Test func numbersAreNotCut() async throws {
+  @Test func numbersAreNotShortened() async throws {
     #expect(
       try await text(grid([[.string(long), "y", 1_234_567_890_123]]), for: .init(width: 26)) == """
         a         b              n
@@ -54,12 +54,12 @@ import Testing
     }
   }
 
-  /// A slow count for the characters of these tests alone.
+  /// A slow count that is right for the characters of these tests.
   private func cells(of line: Substring) -> Int {
     line.reduce(0) { $0 + ("漢字👨‍👩‍👧‍👦".contains($1) ? 2 : 1) }
   }
 
-  @Test func wideAndCombinedCharactersKeepTheColumnsStraight() async throws {
+  @Test func wideAndCombinedCharactersKeepTheColumnsAligned() async throws {
     let rows: [[Value]] = [
       ["漢字", "b", 1], ["e\u{301}te\u{301}", "b", 1], ["👨‍👩‍👧‍👦", "b", 1], ["🇫🇷", "b", 1],
       ["abcd", "b", 1],

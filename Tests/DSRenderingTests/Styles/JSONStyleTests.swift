@@ -11,7 +11,7 @@ import Testing
     try await text(output, in: JSONLinesStyle())
   }
 
-  @Test func everyCommandIsOneLine() async throws {
+  @Test func everyCommandWritesOneLine() async throws {
     #expect(try await json(Output(.value([5, 1]))) == "[5,1]\n")
     #expect(try await json(Output(.list(["A", nil]))) == "[\"A\",null]\n")
     #expect(try await json(Outputs.pie) == #"{"name":"Pie","kind":"sweet"}"# + "\n")
@@ -21,7 +21,7 @@ import Testing
     #expect(try await json(.none) == "")
   }
 
-  @Test func aGridIsRecordsUnderTheKeysForPrograms() async throws {
+  @Test func aGridHasRecordsWithTheKeysForPrograms() async throws {
     #expect(
       try await json(Outputs.sections) == """
         [{"section":0,"title":"A","indexTitle":"A","count":2},\
@@ -38,7 +38,7 @@ import Testing
         """)
   }
 
-  @Test func objectsAreOneArrayOverAllSections() async throws {
+  @Test func objectsOfAllSectionsAreOneArray() async throws {
     #expect(
       try await json(SectionsInMemory.foods.listing()) == """
         [{"name":"Apple","kind":"fruit"},{"name":"Asparagus","kind":"vegetable"},\
@@ -53,7 +53,7 @@ import Testing
     #expect(try await json(SectionsInMemory.numbers(2500).listing()) == expected)
   }
 
-  @Test func showIsSectionsWithTheirObjects() async throws {
+  @Test func showWritesSectionsWithTheirObjects() async throws {
     let store = SectionsInMemory(keys: [], [("A", [1, 2]), (nil, []), ("C", [3])])
     #expect(
       try await json(store.listing(showsPlaces: true)) == """
@@ -72,7 +72,7 @@ import Testing
     #expect(try await json(empty.listing(showsPlaces: true)) == "[]\n")
   }
 
-  @Test func linesHaveOneRowEach() async throws {
+  @Test func everyLineHasOneRow() async throws {
     #expect(try await lines(Output(.list(["A", "B"]))) == "\"A\"\n\"B\"\n")
     #expect(
       try await lines(SectionsInMemory.foods.listing()).hasPrefix(

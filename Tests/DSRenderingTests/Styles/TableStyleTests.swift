@@ -4,7 +4,7 @@ import DataTables
 import Testing
 
 @Suite struct TableStyleTests {
-  @Test func sectionsAreAGridWithNumbersToTheRight() async throws {
+  @Test func numbersAreAlignedRight() async throws {
     #expect(
       try await text(Outputs.sections) == """
         section  title  index  objects
@@ -36,7 +36,7 @@ import Testing
         """)
   }
 
-  @Test func anObjectIsItsKeysWithTheirValues() async throws {
+  @Test func anObjectShowsItsKeysAndValues() async throws {
     #expect(try await text(Outputs.pie) == "name: Pie\nkind: sweet\n")
     #expect(try await text(Output(.object("Pie"))) == "Pie\n")
   }
@@ -47,7 +47,7 @@ import Testing
     #expect(try await text(Output.none) == "")
   }
 
-  @Test func titlesAreOneALine() async throws {
+  @Test func everyTitleHasALine() async throws {
     #expect(try await text(Output(.list(["A", "null", nil, 3]))) == "A\n\"null\"\nnull\n3\n")
   }
 
@@ -58,7 +58,7 @@ import Testing
         == #"{tags: ["a", "null"], "unit price": 3, in: {x: null}}"# + "\n")
   }
 
-  @Test func showPutsObjectsUnderTheTitlesOfTheirSections() async throws {
+  @Test func showWritesObjectsBelowTheTitlesOfTheirSections() async throws {
     #expect(
       try await text(SectionsInMemory.foods.listing(showsPlaces: true)) == """
         A
@@ -81,7 +81,7 @@ import Testing
         """)
   }
 
-  @Test func objectsAreATableUnderTheirKeys() async throws {
+  @Test func objectsAreATableWithAHeaderOfKeys() async throws {
     #expect(
       try await text(SectionsInMemory.foods.listing()) == """
         name        kind
@@ -106,7 +106,7 @@ import Testing
         """)
   }
 
-  @Test func noObjectsAreAHeaderAlone() async throws {
+  @Test func withoutObjectsThereIsOnlyAHeader() async throws {
     let store = SectionsInMemory(keys: ["name", "kind"], [("", [])])
     #expect(try await text(store.listing()) == "name  kind\n")
     #expect(try await text(SectionsInMemory(keys: [], []).listing()) == "")
@@ -135,14 +135,14 @@ import Testing
     #expect(store.rowsRead == [0..<1024, 1024..<2048, 2048..<3000])
   }
 
-  @Test func manySectionsWithoutObjectsComeToAnEnd() async throws {
+  @Test func theOutputOfManyEmptySectionsIsBounded() async throws {
     let store = SectionsInMemory(keys: [], (0..<9).map { (.integer($0), []) })
     #expect(
       try await text(store.listing(showsPlaces: true), for: TerminalTraits(rowLimit: 2))
         == "0\n1\n… 7 more sections without objects\n")
   }
 
-  @Test func noCellBreaksALineOrReachesTheTerminal() async throws {
+  @Test func cellsCannotBreakLinesOrControlTheTerminal() async throws {
     let store = SectionsInMemory(
       keys: ["k\n"], [("", [record(["k\n": "a\nb\u{1B}[2Jc\r\nd\t\u{202E}e\u{9B}f"])])])
     #expect(
@@ -153,7 +153,7 @@ import Testing
         """#)
   }
 
-  @Test func colourMarksTitlesAndNulls() async throws {
+  @Test func colorMarksTitlesAndNulls() async throws {
     let terminal = TerminalTraits(hasColor: true)
     let store = SectionsInMemory(keys: ["a"], [("T", [record(["a": nil])])])
     #expect(

@@ -11,17 +11,17 @@ import Testing
     ("\u{301}", 0), ("ไทย", 3), ("ก็", 1), ("क्ष", 2), ("½", 1), ("…", 1), ("·", 1), ("\u{3000}", 2),
     ("\u{1F6D8}", 2), ("𠀀", 2), ("ẹ\u{302}\u{301}", 1), ("a漢e\u{301}👨‍👩‍👧‍👦", 6),
   ])
-  func textTakesTheCellsATerminalGivesIt(text: String, width: Int) {
+  func theWidthIsThatOfATerminal(text: String, width: Int) {
     #expect(text.displayWidth == width)
   }
 
-  @Test func theRangesAreSortedAndApart() {
+  @Test func theRangesAreSortedAndDisjoint() {
     for (left, right) in zip(WideRanges.all, WideRanges.all.dropFirst()) {
       #expect(left.first <= left.last && left.last + 1 < right.first)
     }
   }
 
-  @Test func theSearchAgreesWithLookingAtEveryRange() throws {
+  @Test func theSearchAgreesWithALinearSearch() throws {
     for value in UInt32(0)..<0x31000 {
       guard let scalar = Unicode.Scalar(value) else { continue }
       let isWide = WideRanges.all.contains { $0.first <= value && value <= $0.last }

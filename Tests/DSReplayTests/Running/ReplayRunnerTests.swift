@@ -63,7 +63,8 @@ import Testing
       .run(ReplayScript("print 1\n\nprint (x)\n", path: "t.ds"), observer: observer)
     #expect(
       heard == [
-        "line 1", "1\n", "line 3", "error: nothing is named `x`; a text is quoted: \"x\"\n",
+        "line 1", "1\n", "line 3",
+        "error: nothing is named `x`; write `\"x\"` to mean the string\n",
       ])
   }
 

@@ -1,0 +1,113 @@
+import DataTables
+
+extension ScriptExecution {
+  /// Bounds the look-ahead in scripts that load thousands of files.
+  private static let mostLines = 256
+
+  /// The keys that the lines to come use of a source that is about to be bound to a name, as far as
+  /// their text shows: in lines about the source, or about what such lines bind.
+  ///
+  /// A key that it misses is read when it is needed; a key that is not needed costs the time to read
+  /// it.
+  /// - Complexity: O(words of the lines).
+  func anticipatedKeys(ofSourceNamed name: String) -> [String] {
+    var names: Set = [name]
+    var keys: [String] = []
+    let lines = comingLines.reversed().lazy.flatMap { lines in
+      // The first is the one that runs, and makes the source.
+      lines.enumerated().lazy.map { (isFirst: $0.offset == 0, line: $0.element) }
+    }
+    for (isFirst, line) in lines.prefix(Self.mostLines) {
+      let isAboutIt = isFirst || line.pipe.mentions(names)
+      if isAboutIt { line.pipe.visitStages { keys += $0.namedKeys } }
+      // `_` follows every line, and a name may be bound to something else.
+      for name in line.boundNames {
+        if isAboutIt { names.insert(name) } else { names.remove(name) }
+      }
+    }
+    var known: Set<String> = []
+    return keys.filter { known.insert($0).inserted }
+  }
+}
+
+extension Line {
+  fileprivate var pipe: Pipe {
+    switch kind {
+    case .pipe(let pipe), .binding(_, let pipe): pipe
+    }
+  }
+
+  /// The names of the line's result in the lines after it.
+  fileprivate var boundNames: [String] {
+    if case .binding(let name, _) = kind { ["_", name.text] } else { ["_"] }
+  }
+}
+
+extension Pipe {
+  /// Visits all stages, including those in parentheses.
+  fileprivate func visitStages(_ body: (Stage) -> Void) {
+    for stage in stages {
+      body(stage)
+      for case .parenthesized(let pipe) in stage.words { pipe.visitStages(body) }
+    }
+  }
+
+  fileprivate func mentions(_ names: Set<String>) -> Bool {
+    if let head, head.names.contains(where: { names.contains($0.text) }) { return true }
+    return stages.contains { stage in
+      stage.words.contains {
+        switch $0 {
+        case .word(let word): names.contains(word)
+        case .parenthesized(let pipe): pipe.mentions(names)
+        default: false
+        }
+      }
+    }
+  }
+}
+
+extension Stage {
+  /// All words of its arguments, including those in lists and records.
+  fileprivate var words: [Atom.Kind] {
+    var words: [Atom.Kind] = []
+    var rest = atoms
+    for label in labels {
+      if case .groups(let groups) = label.content { rest += groups.joined() }
+    }
+    while let atom = rest.popLast() {
+      switch atom.kind {
+      case .list(let atoms): rest += atoms
+      case .record(let pairs): rest += pairs.map(\.value)
+      default: words.append(atom.kind)
+      }
+    }
+    return words
+  }
+
+  /// The first keys of the key paths that its labels take.
+  fileprivate var namedKeys: [String] {
+    labels.flatMap { label -> [String] in
+      let isOfKeys = command.allLabels.contains {
+        $0.name == label.label.text && $0.type.readsEveryRow
+      }
+      guard isOfKeys else { return [] }
+      switch label.content {
+      case .groups(let groups): return groups.compactMap { $0.first?.firstKey }
+      case .predicate(let predicate): return predicate.names.map(\.text)
+      }
+    }
+  }
+}
+
+extension Atom {
+  /// The first key, read as a key path; a quoted string is one key.
+  fileprivate var firstKey: String? {
+    switch kind {
+    case .quoted(let key): return key
+    case .word(let text):
+      guard case .key(let key)? = try? ObjectKeyPath(parsing: text).steps.first else { return nil }
+      return key
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import DataSources
+import DataTables
+
+extension Session {
+  /// Edits a source; returns its name and the new number of objects.
+  /// - Throws: ``Diagnostic`` of kind `notFetched`, or the reason that prevents the edit.
+  mutating func edit(
+    _ source: any DataSource, _ edit: Edit, at span: Span
+  ) async throws -> CommandResult {
+    _ = try content(of: source, at: span)
+    let edited: any DataSource
+    do {
+      edited = try await source.edit(edit, cancellation: cancellation)
+    } catch {
+      var diagnostic = Diagnostic(facts: error)
+      diagnostic.message = "\(displayName(of: source)): \(diagnostic.message)"
+      diagnostic.place = span.place
+      throw diagnostic
+    }
+    let name = displayName(of: edited)
+    let report = Report(
+      headline: "\(name): \(counted(edited.numberOfObjects, "object"))",
+      data: Record([
+        ("source", .string(name)), ("sections", .integer(edited.numberOfSections)),
+        ("objects", .integer(edited.numberOfObjects)),
+      ]))
+    let changed = source === edited ? [edited] : [edited, source]
+    let warnings = changed.flatMap { lint($0) } + staleFollowers(of: edited)
+    return CommandResult(.source(source), Output(.report(report), warnings: warnings))
+  }
+}

@@ -1,0 +1,99 @@
+import DataTables
+
+/// The check of an `expect` or `require` command.
+struct ExpectationCheck {
+  let verb: Word
+  let check: Check
+
+  init(parsing arguments: inout Arguments) throws {
+    verb = arguments.stage.verb
+    guard let check = arguments.stage.check else { throw arguments.missing("an expression") }
+    self.check = check
+  }
+
+  /// - Throws: ``Diagnostic`` of kind `expectation`, with the actual values.
+  func check(in session: inout Session) async throws {
+    switch check {
+    case .holds(let expression):
+      if try await session.holds(expression) { return }
+      let details = try await session.explain(expression, was: false)
+      throw Diagnostic(
+        .expectation, "the expectation does not hold", details: details, at: expression.span)
+    case .throws(let kind, let rest):
+      try await expectFailure(kind, of: rest, in: &session)
+    }
+  }
+
+  private func expectFailure(
+    _ kind: ErrorKind, of rest: Span, in session: inout Session
+  ) async throws {
+    var mistakes: [Diagnostic] = []
+    let parsed = Parser.parse(rest, commands: session.commands)
+    if parsed.mistakes.isEmpty, parsed.lines.isEmpty {
+      throw Diagnostic(
+        .syntax, "a command comes after `throws \(kind.rawValue):`", at: verb.span)
+    }
+    mistakes = parsed.mistakes
+    for line in parsed.lines where mistakes.isEmpty {
+      do { _ = try await session.evaluate(line) } catch {
+        mistakes.append(Diagnostic(facts: error))
+      }
+    }
+    guard let mistake = mistakes.first else {
+      throw Diagnostic(
+        .expectation, "the command did not fail", details: ["expected \(kind.rawValue)"], at: rest)
+    }
+    // Cancellation ends the script unless it is expected.
+    if mistake.kind == kind { return }
+    if mistake.kind == .cancelled { throw mistake }
+    throw Diagnostic(
+      .expectation, "the command failed with another error",
+      details: [
+        "got \(mistake.kind.rawValue): \(mistake.message)", "expected \(kind.rawValue)",
+      ], at: mistake.place ?? rest.place)
+  }
+}
+
+extension Session {
+  /// The parts of an expression that make it `result`, one line each with their values.
+  mutating func explain(_ expression: Expression, was result: Bool) async throws -> [String] {
+    switch expression.kind {
+    case .comparison(let comparison):
+      return try await explain(comparison, was: result)
+    case .not(let operand):
+      return try await explain(operand, was: !result)
+    case .and(let operands), .or(let operands):
+      var lines: [String] = []
+      for operand in operands {
+        if try await holds(operand) == result { lines += try await explain(operand, was: result) }
+        // An `and` ends at its first false part; the rest was not evaluated.
+        if !result, case .and = expression.kind, !lines.isEmpty { break }
+      }
+      return lines
+    default:
+      return ["\(expression.span.text) is \(result)"]
+    }
+  }
+
+  private mutating func explain(
+    _ comparison: Comparison, was result: Bool
+  ) async throws -> [String] {
+    let left = try await value(of: comparison.left)
+    let right = try await value(of: comparison.right)
+    let claim = (result ? "not " : "") + comparison.claim.phrase
+    var lines = ["\(comparison.left.span.text) is \(left.json)"]
+    if comparison.claim.operator == .equal, !result, comparison.claim.quantifier == nil {
+      lines.append("expected \(right.json)")
+    } else {
+      lines.append("expected \(claim) \(right.json)")
+    }
+    return lines
+  }
+}
+
+extension Claim {
+  /// `ANY ==`, `BEGINSWITH`.
+  fileprivate var phrase: String {
+    (quantifier.map { $0.rawValue.uppercased() + " " } ?? "") + `operator`.rawValue
+  }
+}

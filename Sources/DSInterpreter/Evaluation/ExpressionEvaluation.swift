@@ -1,0 +1,176 @@
+import DataSources
+import DataTables
+
+// Expressions of `print`, `expect`, `require` and parentheses.
+extension Session {
+  mutating func evaluate(_ expression: Expression) async throws -> Operand {
+    switch expression.kind {
+    case .literal(let value): return .value(value)
+    case .name(let name): return try operand(of: name, at: expression.span)
+    case .list(let elements), .set(let elements):
+      var values: [Value] = []
+      values.reserveCapacity(elements.count)
+      for element in elements { values.append(try await value(of: element)) }
+      return .value(.array(values))
+    case .record(let pairs):
+      var values: [(String, Value)] = []
+      for (key, element) in pairs {
+        values.append((key.text, try await value(of: element)))
+      }
+      return .value(.record(Record(values)))
+    case .command(let pipe): return try await evaluate(pipe).operand
+    case .path(let base, let steps):
+      return try await follow(steps, from: base)
+    case .not(let operand):
+      return .value(.bool(!(try await holds(operand))))
+    case .and(let operands):
+      for operand in operands where !(try await holds(operand)) {
+        return .value(false)
+      }
+      return .value(true)
+    case .or(let operands):
+      for operand in operands where try await holds(operand) {
+        return .value(true)
+      }
+      return .value(false)
+    case .comparison(let comparison):
+      let left = try await value(of: comparison.left)
+      let right = try await value(of: comparison.right)
+      do {
+        return .value(.bool(try comparison.claim.holds(left, right)))
+      } catch {
+        throw Diagnostic(error.kind, error.message, at: expression.span)
+      }
+    }
+  }
+
+  mutating func value(of expression: Expression) async throws -> Value {
+    if case .literal(let value) = expression.kind { return value }
+    let operand = try await evaluate(expression)
+    if case .value(let value) = operand { return value }
+    return try await value(of: operand, at: expression.span)
+  }
+
+  /// Whether an expression is true.
+  /// - Throws: ``Diagnostic`` of kind `badArgument` for a value that is not a Boolean.
+  mutating func holds(_ expression: Expression) async throws -> Bool {
+    let value = try await value(of: expression)
+    if case .bool(let bool) = value { return bool }
+    throw Diagnostic(
+      .badArgument, "`\(expression.span.text)` is \(value.excerpt), neither true nor false",
+      at: expression.span)
+  }
+
+  private func operand(of name: String, at span: Span) throws -> Operand {
+    do {
+      return try operand(named: name, at: span)
+    } catch var mistake as Diagnostic where mistake.suggestion == nil && name != "_" {
+      mistake.message += "; write `\(Value.string(name).json)` to mean the string"
+      throw mistake
+    }
+  }
+
+  /// The value of an operand; reads all objects of a listing.
+  /// - Throws: ``Diagnostic`` for a source, which has properties but is not a value.
+  mutating func value(of operand: Operand, at span: Span) async throws -> Value {
+    switch operand {
+    case .none: return .null
+    case .value(let value): return value
+    case .objects(let listing): return try await objects(of: listing)
+    case .source(let source):
+      let name = boundName(of: source) ?? "it"
+      throw Diagnostic(
+        .badArgument,
+        "`\(span.text)` is a source, not a value; name a property, such as "
+          + "`\(name).numberOfObjects`", at: span)
+    }
+  }
+
+  /// All objects of a listing at once.
+  func objects(of listing: ObjectListing) async throws -> Value {
+    var objects: [Value] = []
+    for try await batch in listing.snapshot.batches(in: listing.sections) {
+      try cancellation.check()
+      objects += batch.objects
+    }
+    return .array(objects)
+  }
+}
+
+// Paths: `letters.numberOfSections`, `letters[5, 1].name`.
+extension Session {
+  /// Follows a path from a source to a property or an object, and into it.
+  mutating func follow(_ steps: [PathStep], from base: Expression) async throws -> Operand {
+    var operand = try await evaluate(base)
+    var rest = steps[...]
+    if case .source(let source) = operand, let step = rest.first {
+      lastSource = source
+      do {
+        operand = try await follow(step, of: source)
+      } catch {
+        throw diagnostic(of: error, of: source, at: base.span)
+      }
+      rest = rest.dropFirst()
+      try check(rest.first, isKeyOf: source, after: step)
+    }
+    guard !rest.isEmpty else { return operand }
+    let value = try await value(of: operand, at: base.span)
+    return .value(ObjectKeyPath(try rest.flatMap { try $0.keySteps() }).evaluate(on: value))
+  }
+
+  private func follow(_ step: PathStep, of source: any DataSource) async throws -> Operand {
+    switch step.kind {
+    case .key(let name):
+      guard let property = SourceProperty.all.first(where: { $0.name == name }) else {
+        throw Diagnostic(
+          .unknownKey, "\(displayName(of: source)) has no property `\(name)`",
+          suggestion: Suggestion.nearest(to: name, among: SourceProperty.all.map(\.name)),
+          at: step.span)
+      }
+      return .value(try await property.read(source, self))
+    case .index(let numbers):
+      let section = numbers[0]
+      let snapshot = try content(of: source, at: step.span)
+      try check(section: section, of: source, snapshot, at: step.span)
+      guard numbers.count > 1 else {
+        return .objects(
+          ObjectListing(snapshot: snapshot, sections: section..<section + 1, showsPlaces: false))
+      }
+      let path = IndexPath(section: section, row: numbers[1])
+      return .value(try await object(at: path, of: source, rowAt: step.span))
+    }
+  }
+
+  /// Rejects a key that no object has; one that only some have is null in the others.
+  private func check(
+    _ step: PathStep?, isKeyOf source: any DataSource, after first: PathStep
+  ) throws {
+    guard let step, case .key(let key) = step.kind, first.givesObjects,
+      let snapshot = source.state.snapshot, CollectionOperator(rawValue: key) == nil
+    else { return }
+    try check(Word(text: key, span: step.span), isKeyOf: source, snapshot)
+  }
+}
+
+extension PathStep {
+  /// Whether it leads from a source to its objects, not to a property.
+  fileprivate var givesObjects: Bool {
+    switch kind {
+    case .index: true
+    case .key(let name): name == "allObjects"
+    }
+  }
+
+  func keySteps() throws -> [ObjectKeyPath.Step] {
+    switch kind {
+    case .key(let key):
+      let isQuoted = span.text.hasPrefix("\"") || span.text.hasPrefix("'")
+      return [isQuoted ? .key(key) : ObjectKeyPath.Step(word: key)]
+    case .index(let numbers):
+      guard numbers.allSatisfy({ $0 >= 0 }) else {
+        throw Diagnostic(.outOfRange, "indexes count from 0", at: span)
+      }
+      return numbers.map { .index($0) }
+    }
+  }
+}

@@ -1,0 +1,193 @@
+import DataSources
+import DataTables
+
+// How commands fetch sources: each function is the whole of one kind of fetch, and returns what its
+// command shows.
+extension Session {
+  /// Fetches a source and everything it wraps, and waits for the end.
+  /// - Throws: ``Diagnostic`` at `span`, with the reason and how to fix it.
+  mutating func fetch(
+    _ source: any DataSource, _ demand: FetchDemand, at span: Span
+  ) async throws -> CommandResult {
+    do {
+      try await source.fetch(
+        demand, cancellation: cancellation, progress: progress, listener: eventListener)
+    } catch {
+      throw diagnostic(ofFetching: source, SourceError(error), at: span)
+    }
+    return fetchedResult(source)
+  }
+
+  /// Fetches the next page of each of the paginated sources in `source`, or below it.
+  /// - Throws: ``Diagnostic`` at `span`, of the first that fails.
+  mutating func fetchNextPage(
+    of paginated: [PaginatedSource], in source: any DataSource, at span: Span
+  ) async throws -> CommandResult {
+    for paginated in paginated {
+      do {
+        try await paginated.fetchNextPage(
+          cancellation: cancellation, progress: progress, listener: eventListener)
+      } catch {
+        throw diagnostic(ofFetching: paginated, SourceError(error), at: span)
+      }
+    }
+    return fetchedResult(source)
+  }
+
+  /// Starts a fetch that runs while other commands do. `wait`, the prompt before the next command, or
+  /// the end of the script reports its outcome.
+  mutating func fetchInBackground(
+    _ source: any DataSource, _ demand: FetchDemand, at span: Span
+  ) async -> CommandResult {
+    // Not the session's progress: that belongs to the commands that run meanwhile.
+    background.append(
+      await BackgroundFetch.start(
+        source, demand, at: span, progress: Progress(clock: clock), listener: eventListener))
+    let name = nameToShow(of: source)
+    let report = Report(
+      headline: "\(name): being fetched (wait \(name))",
+      data: Record([("source", .string(name)), ("fetching", .bool(source.isFetching))]))
+    return CommandResult(.source(source), Output(.report(report)))
+  }
+
+  /// Waits for the fetches of one source; returns what `fetch` would have returned.
+  /// - Throws: ``Diagnostic`` at `span` when the last of them failed.
+  mutating func waitForFetch(of source: any DataSource, at span: Span) async throws -> CommandResult
+  {
+    let fetches = takeBackgroundFetches(of: source)
+    for fetch in fetches { await fetch.wait(cancellation) }
+    if source.isFetching { await source.waitForFetch(cancellation) }
+    if let fetch = fetches.last {
+      if case .failure(let error)? = fetch.outcome {
+        throw diagnostic(ofFetching: source, error, at: span)
+      }
+    } else if let error = source.error {
+      throw diagnostic(ofFetching: source, error, at: span)
+    }
+    return fetchedResult(source)
+  }
+
+  /// Waits for all fetches in the background; returns a line for each.
+  /// - Throws: ``Diagnostic`` of the first that failed, with the others as its details.
+  mutating func waitForAllFetches() async throws -> CommandResult {
+    await waitForBackgroundFetches()
+    var failures: [Diagnostic] = []
+    var lines: [String] = []
+    var warnings: [String] = []
+    var sources: [Value] = []
+    _ = try await reportEndedFetches { event, _ in
+      switch event {
+      case .failure(let diagnostic): failures.append(diagnostic)
+      case .output(let output):
+        guard case .report(let report) = output.content else { return }
+        lines.append(report.headline)
+        sources.append(.record(report.data))
+        warnings += output.warnings
+      }
+    }
+    if var first = failures.first {
+      first.details = failures.dropFirst().map(\.message) + lines
+      throw first
+    }
+    return CommandResult(.none, Output(.text(lines, data: .array(sources)), warnings: warnings))
+  }
+
+  /// Cancels the fetches of a source; their outcome is not reported.
+  mutating func cancelFetches(of source: any DataSource) async {
+    let fetches = takeBackgroundFetches(of: source)
+    source.cancelFetch()
+    for fetch in fetches { await fetch.wait(cancellation) }
+    if source.isFetching { await source.waitForFetch(cancellation) }
+  }
+
+  /// Cancels the fetches of sources that no name reaches any longer, so that no command could.
+  mutating func cancelUnnamedFetches() {
+    let unnamed = background.filter { $0.outcome == nil && !isNamed($0.source) }
+    for fetch in unnamed { fetch.cancel() }
+    background.removeAll { fetch in unnamed.contains { $0 === fetch } }
+  }
+
+  /// Whether a name is bound to a source, or to one that wraps it.
+  private func isNamed(_ source: any DataSource) -> Bool {
+    var seen: Set<ObjectIdentifier> = []
+    var waiting = [source]
+    while let next = waiting.popLast() {
+      guard seen.insert(ObjectIdentifier(next)).inserted else { continue }
+      if boundName(of: next) != nil { return true }
+      waiting += next.state.wrappers
+    }
+    return false
+  }
+}
+
+// The outcomes of fetches in the background.
+extension Session {
+  /// Waits for all fetches; cancellation ends them.
+  func waitForBackgroundFetches() async {
+    for fetch in background { await fetch.wait(cancellation) }
+  }
+
+  /// Lets the fetches end whose responses are there.
+  func letBackgroundFetchesEnd() async {
+    guard !background.isEmpty else { return }
+    // Each of them, and its wrappers, needs a few turns on the actor.
+    for _ in 0..<64 where background.contains(where: { $0.outcome == nil }) { await Task.yield() }
+  }
+
+  /// Reports the ended fetches that were not reported, in the order in which they began.
+  /// - Returns: whether all of them succeeded.
+  mutating func reportEndedFetches(
+    _ handle: ScriptExecution.EventHandler
+  ) async throws -> Bool {
+    var haveSucceeded = true
+    while let index = background.firstIndex(where: { $0.outcome != nil }) {
+      let fetch = background.remove(at: index)
+      switch fetch.outcome {
+      case .failure(let error):
+        haveSucceeded = false
+        let diagnostic = diagnostic(ofFetching: fetch.source, error, at: fetch.span)
+        try await handle(.failure(diagnostic), self)
+      default:
+        var output = fetchedResult(fetch.source).output
+        output.changes = try await takeWatchedChanges()
+        output.warnings += newTypeChanges()
+        try await handle(.output(output), self)
+      }
+    }
+    return haveSucceeded
+  }
+
+  /// Removes the unreported fetches of a source; the caller reports them.
+  private mutating func takeBackgroundFetches(of source: any DataSource) -> [BackgroundFetch] {
+    let taken = background.filter { $0.source === source }
+    background.removeAll { $0.source === source }
+    return taken
+  }
+}
+
+// What is shown of a fetch.
+extension Session {
+  /// The counts of a source that was fetched, and its warnings.
+  private mutating func fetchedResult(_ source: any DataSource) -> CommandResult {
+    let warnings =
+      readingNotes(of: source) + failures(in: source) + lint(source) + staleFollowers(of: source)
+    return CommandResult(.source(source), Output(.report(status(of: source)), warnings: warnings))
+  }
+
+  /// What was found about the rows when the responses to a source were read.
+  private func readingNotes(of source: any DataSource) -> [String] {
+    guard let source = source as? any RequestingSource else { return [] }
+    let name = nameToShow(of: source)
+    return LoadSummary(source, name: name).rows.map { "\(name): \($0.text)" }
+  }
+
+  /// A warning for each wrapper of a source that could not be updated after it.
+  func staleFollowers(of source: any DataSource) -> [String] {
+    source.followers.compactMap { follower in
+      guard let error = follower.state.error else { return nil }
+      let old = follower.state.snapshot == nil ? "" : "; it shows its old content"
+      return "\(displayName(of: follower)) could not be updated: "
+        + message(of: error, fetching: follower) + old
+    }
+  }
+}

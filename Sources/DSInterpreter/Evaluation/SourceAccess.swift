@@ -1,0 +1,61 @@
+package import DataSources
+import DataTables
+
+// Checked access to sources and files.
+extension Session {
+  /// The snapshot of a source.
+  /// - Throws: ``Diagnostic`` of kind `notFetched` with the command that fetches it.
+  package func content(of source: any DataSource, at span: Span) throws -> Snapshot {
+    if let snapshot = source.state.snapshot { return snapshot }
+    let name = boundName(of: source)
+    throw Diagnostic(
+      .notFetched,
+      "\(name ?? displayName(of: source)) has not been fetched (fetch \(name ?? "it first"))",
+      at: span)
+  }
+
+  /// - Throws: ``Diagnostic`` of kind `outOfRange` with the bounds.
+  func check(
+    section: Int, of source: any DataSource, _ snapshot: Snapshot, at span: Span
+  ) throws {
+    let count = snapshot.store.numberOfSections
+    guard !(0..<count).contains(section) else { return }
+    throw Diagnostic(
+      .outOfRange,
+      "section \(section) is out of range: \(displayName(of: source)) has "
+        + Self.bounds(count, "section"), at: span)
+  }
+
+  /// The object at an index path.
+  /// - Throws: ``Diagnostic`` of kind `notFetched`, or `outOfRange` with the bounds.
+  func object(
+    at path: IndexPath, of source: any DataSource, sectionAt: Span? = nil, rowAt: Span
+  ) async throws -> Value {
+    let snapshot = try content(of: source, at: rowAt)
+    try check(section: path.section, of: source, snapshot, at: sectionAt ?? rowAt)
+    let count = snapshot.store.numberOfObjects(in: path.section)
+    guard (0..<count).contains(path.row) else {
+      let found = try await snapshot.title(of: path.section)
+      let title = found == "" ? "" : " " + found.excerpt
+      throw Diagnostic(
+        .outOfRange,
+        "row \(path.row) is out of range: section \(path.section)\(title) of "
+          + "\(displayName(of: source)) has \(Self.bounds(count, "object"))", at: rowAt)
+    }
+    return try await snapshot.object(at: path)
+  }
+
+  /// The path of a file that an argument names.
+  mutating func resolve(_ path: String, at argument: Argument) -> String {
+    let resolved = FilePath.resolve(path, in: options.folder)
+    // An absolute path is the same in a recorded script.
+    if argument.text != nil, !path.hasPrefix("/") {
+      execution.replace(argument.span, by: .path(resolved))
+    }
+    return resolved
+  }
+
+  private static func bounds(_ count: Int, _ noun: String) -> String {
+    count == 0 ? "no \(noun)s" : "\(counted(count, noun)) (0..<\(count))"
+  }
+}

@@ -1,0 +1,72 @@
+import DataSources
+import DataTables
+
+// Errors of sources as diagnostics.
+extension Session {
+  func diagnostic(
+    ofFetching source: any DataSource, _ error: SourceError, at span: Span
+  ) -> Diagnostic {
+    if error.isCancelled {
+      let old = source.state.snapshot == nil ? "" : "; its old content stays"
+      return Diagnostic(
+        .cancelled, "fetch of \(nameToShow(of: source)) was canceled\(old)", at: span)
+    }
+    var diagnostic = Diagnostic(facts: error)
+    diagnostic.message = message(of: error, fetching: source)
+    diagnostic.place = span.place
+    return diagnostic
+  }
+
+  /// The message of a failed fetch; an unknown key is reported for the named source that lacks it.
+  func message(of error: SourceError, fetching source: any DataSource) -> String {
+    // The error comes from the first that failed; the others only pass it on.
+    let entry = source.transcript.first { entry in
+      if case .failed = entry.event { true } else { false }
+    }
+    let failed = entry?.source ?? source
+    switch error {
+    case .data(.unknownKey(let key, _)):
+      return "\(displayName(of: failed.children.first ?? source)) has no key \(UnknownKey(key))"
+    case .conflict(let what):
+      return "\(displayName(of: failed)) was edited: \(what) (fetch … discard: true)"
+    case .data(.sortMismatch):
+      return error.message + ((failed as? SectionedSource).map { "; " + orderFix(for: $0) } ?? "")
+    default: return error.message
+    }
+  }
+
+  /// An error of reading a source, with a place and how to fix it.
+  func diagnostic(of error: any Error, of source: any DataSource, at span: Span) -> Diagnostic {
+    var diagnostic = Diagnostic(facts: error)
+    guard diagnostic.place == nil else { return diagnostic }
+    diagnostic.place = span.place
+    if diagnostic.kind == .changed, let name = boundName(of: source) {
+      diagnostic.message += " (fetch \(name))"
+    }
+    return diagnostic
+  }
+
+  /// An error of a command, with a place: its own, else that of the source, else of the verb.
+  func diagnostic(of error: any Error, in stage: Stage) -> Diagnostic {
+    if let atom = stage.atoms.first, case .word(let name) = atom.kind,
+      case .source(let source)? = names[name]
+    {
+      return diagnostic(of: error, of: source, at: atom.span)
+    }
+    guard let lastSource else {
+      var diagnostic = Diagnostic(facts: error)
+      if diagnostic.place == nil { diagnostic.place = stage.verb.span.place }
+      return diagnostic
+    }
+    return diagnostic(of: error, of: lastSource, at: stage.verb.span)
+  }
+
+  /// An error of reading the objects of a result while they are shown.
+  package func diagnosticOfShowing(_ error: any Error) -> Diagnostic {
+    var diagnostic = Diagnostic(facts: error)
+    if diagnostic.kind == .changed, let name = lastSource.flatMap(boundName) {
+      diagnostic.message += " (fetch \(name))"
+    }
+    return diagnostic
+  }
+}

@@ -1,0 +1,82 @@
+package import DataSources
+import DataTables
+
+// Events of fetches as `events` and `trace` show them.
+extension EventLine {
+  package init(_ entry: TranscriptEntry, in session: Session) {
+    let source = session.displayName(of: entry.source)
+    let failures = entry.failures.map { session.text(of: $0, below: entry.source) }
+    var child: Value = .null
+    var bytes: Int?
+    var error: SourceError?
+    let detail: String
+    switch entry.event {
+    case .will, .changes: detail = ""
+    case .partial(nil): detail = ""
+    case .partial(.bytes(let count)?):
+      bytes = count
+      detail = byteCount(count)
+    case .partial(.child(let answer)?):
+      child = .string(session.childName(of: answer, below: entry.source))
+      error = answer.error
+      detail = session.text(of: answer, below: entry.source)
+    case .finished:
+      let counts = counted(entry.sections, "section") + ", " + counted(entry.objects, "object")
+      detail = ([counts] + failures).joined(separator: "; ")
+    case .failed(let failure):
+      error = failure
+      detail = failure.eventDetail
+    }
+    let isFinished = if case .finished = entry.event { true } else { false }
+    let record = Record([
+      ("source", .string(source)), ("event", .string(entry.event.name)),
+      ("sections", isFinished ? .integer(entry.sections) : .null),
+      ("objects", isFinished ? .integer(entry.objects) : .null),
+      ("kind", error.map { .string($0.kind.rawValue) } ?? .null),
+      ("error", error.map { .string($0.message) } ?? .null), ("child", child),
+      ("bytes", bytes.map { .integer($0) } ?? .null),
+      ("failures", .array(failures.map(Value.string))),
+    ])
+    self.init(
+      source: source, depth: entry.depth, event: entry.event.name, detail: detail, record: record)
+  }
+}
+
+extension SourceError {
+  /// `httpStatus 404`, `io: cannot open …`, `cancelled`.
+  fileprivate var eventDetail: String {
+    switch self {
+    case .httpStatus(let status, _, _): "\(kind.rawValue) \(status)"
+    case _ where isCancelled: kind.rawValue
+    default: "\(kind.rawValue): \(message)"
+    }
+  }
+}
+
+extension Session {
+  /// Writes the events of a fetch as they happen; nil when `trace` is off or nothing reads them.
+  var eventListener: ((TranscriptEntry) -> Void)? {
+    guard options.traces, let write = options.traceWriter else { return nil }
+    let session = self
+    return { write(EventLine($0, in: session), session.options) }
+  }
+
+  /// A warning for each child that failed while its source did not.
+  func failures(in source: any DataSource) -> [String] {
+    (source.state.snapshot?.failures ?? []).map {
+      "\(text(of: $0, below: source)); it shows its old content"
+    }
+  }
+
+  fileprivate func childName(of answer: ChildAnswer, below source: any DataSource) -> String {
+    let children = source.children
+    return children.indices.contains(answer.index)
+      ? displayName(of: children[answer.index]) : answer.name
+  }
+
+  /// `pies`, or `pies failed, io: …`.
+  fileprivate func text(of answer: ChildAnswer, below source: any DataSource) -> String {
+    let name = childName(of: answer, below: source)
+    return answer.error.map { "\(name) failed, \($0.kind.rawValue): \($0.message)" } ?? name
+  }
+}

@@ -1,0 +1,196 @@
+import DataSources
+import DataTables
+
+/// The state of a session's scripts while they run, and the code that runs them: for files, for what
+/// is typed and for tests.
+///
+/// Holds what is meaningful only during a run: the lines to come, the nesting of `source`, the exit
+/// status and time of the command, and what records it. A session owns one, where commands find it.
+/// Copies of a session share it, as only one of them runs commands.
+package final class ScriptExecution {
+  /// Handles the result of a command as soon as the command is done, before the next one starts.
+  package typealias EventHandler = (ExecutionEvent, _ session: Session) async throws -> Void
+
+  /// Receives every command of the outermost script with its results; nil when nothing is recorded.
+  package var observer: CommandObserver?
+  /// The time that the last command took, while its result is handled; nil unless `timer` is on.
+  package private(set) var timeTaken: Duration?
+  /// Set by `quit`.
+  var exitStatus: Int?
+  /// The number of `source` commands that are running, one inside the other.
+  private(set) var depth = 0
+  /// For each script that runs, outermost first: the line that runs, and those after it.
+  private(set) var comingLines: [ArraySlice<Line>] = []
+  /// The parts of the running line that differ when it is recorded.
+  var replacements: [RecordedReplacement] = []
+
+  init() {}
+
+  /// Runs a script, as ``Interpreter/run(_:file:keepsGoing:handle:)`` describes; relative paths are
+  /// taken from the folder of the session's options.
+  func execute(
+    _ script: ScriptText, keepsGoing: Bool, in session: inout Session, handle: EventHandler
+  ) async throws -> ExecutionOutcome {
+    let span = Span(script, 0..<script.bytes.count)
+    let (lines, mistakes) = Parser.parse(span, commands: session.commands)
+    guard mistakes.isEmpty else {
+      let observer = depth == 0 ? observer : nil
+      for mistake in mistakes {
+        try await handle(.failure(mistake), session)
+        await observer?.receive(.failure(mistake), session)
+      }
+      await observer?.endCommand(span.text, nil, session)
+      return .notParsed
+    }
+    // A script that ends early also ends its fetches.
+    defer { if depth == 0, !session.options.isInteractive { session.background = [] } }
+    var outcome = ExecutionOutcome.done
+    if session.options.isInteractive, try await !reportEndedFetches(in: &session, handle) {
+      outcome = .failed
+    }
+    begin(lines)
+    defer { comingLines.removeLast() }
+    for line in lines {
+      let ending = try await execute(line, keepsGoing: keepsGoing, in: &session, handle: handle)
+      switch ending {
+      case .done: continue
+      case .failed where keepsGoing && !line.isRequirement: outcome = .failed
+      default: return ending
+      }
+    }
+    switch try await finish(in: &session, handle: handle) {
+    case .done: return outcome
+    case let ending: return ending
+    }
+  }
+
+  /// Announces the lines of a script that is run line by line.
+  func begin(_ lines: [Line]) { comingLines.append(lines[...]) }
+
+  /// Runs one line. Lines before it that were announced count as past.
+  func execute(
+    _ line: Line, keepsGoing: Bool, in session: inout Session, handle: EventHandler
+  ) async throws -> ExecutionOutcome {
+    advance(to: line)
+    exitStatus = nil
+    replacements = []
+    let observer = depth == 0 ? observer : nil
+    let start = session.options.showsTime ? session.clock.now : nil
+    defer { timeTaken = nil }
+    let output: Output
+    let script: ScriptText?
+    do {
+      (output, script) = try await evaluate(line, in: &session)
+    } catch {
+      let diagnostic = Diagnostic(facts: error)
+      measureTime(since: start, in: session)
+      try await handle(.failure(diagnostic), session)
+      await observer?.receive(.failure(diagnostic), session)
+      if let observer {
+        await observer.endCommand(recordedText(of: line, in: observer.folder), line, session)
+      }
+      let isCancelled = diagnostic.kind == .cancelled && session.cancellation.isCancelled
+      return isCancelled ? .cancelled : .failed
+    }
+    measureTime(since: start, in: session)
+    try await handle(.output(output), session)
+    await observer?.receive(.output(output), session)
+    // The lines of an included script have replacements of their own.
+    let text = observer.map { recordedText(of: line, in: $0.folder) }
+    var outcome = exitStatus.map { ExecutionOutcome.quit($0) } ?? .done
+    if let script, exitStatus == nil {
+      // A script that does not parse took no time.
+      timeTaken = nil
+      outcome = try await include(script, keepsGoing: keepsGoing, in: &session) { event, session in
+        try await handle(event, session)
+        await observer?.receive(event, session)
+      }
+    }
+    if let observer, let text { await observer.endCommand(text, line, session) }
+    return outcome
+  }
+
+  /// Ends a script: except at the prompt, waits for the fetches that run in the background. Reports
+  /// how they ended.
+  func finish(
+    in session: inout Session, handle: EventHandler
+  ) async throws -> ExecutionOutcome {
+    guard !session.background.isEmpty, depth == 0 else { return .done }
+    if !session.options.isInteractive { await session.waitForBackgroundFetches() }
+    let haveSucceeded = try await reportEndedFetches(in: &session, handle)
+    if !session.options.isInteractive, session.cancellation.isCancelled { return .cancelled }
+    return haveSucceeded ? .done : .failed
+  }
+
+  // Found from the front: lines run in their order, and the next one is mostly the first.
+  private func advance(to line: Line) {
+    guard let script = comingLines.indices.last,
+      let position = comingLines[script].firstIndex(where: { $0 === line })
+    else { return }
+    comingLines[script] = comingLines[script][position...]
+  }
+
+  /// - Returns: also the script that `source` read, which is to run next.
+  private func evaluate(
+    _ line: Line, in session: inout Session
+  ) async throws -> (output: Output, script: ScriptText?) {
+    // Showing the previous result may have left some progress behind.
+    session.progress.restart(line.span.text)
+    // No progress is shown together with the result.
+    defer { session.progress.reset() }
+    var answer = try await session.evaluate(line)
+    if !session.watchers.isEmpty { answer.output.changes = try await session.takeWatchedChanges() }
+    if !session.loaded.isEmpty { answer.output.warnings += session.newTypeChanges() }
+    return (answer.output, answer.script)
+  }
+
+  /// - Parameter start: of the command; nil when times were not shown then.
+  private func measureTime(since start: AdjustableClock.Instant?, in session: Session) {
+    timeTaken = session.options.showsTime ? start?.duration(to: session.clock.now) : nil
+  }
+
+  /// Runs a script that `source` read, with its own folder.
+  private func include(
+    _ script: ScriptText, keepsGoing: Bool, in session: inout Session, handle: EventHandler
+  ) async throws -> ExecutionOutcome {
+    let folder = session.options.folder
+    session.options.folder = FilePath.folder(of: script.file ?? "")
+    depth += 1
+    defer {
+      session.options.folder = folder
+      depth -= 1
+    }
+    let outcome = try await execute(script, keepsGoing: keepsGoing, in: &session, handle: handle)
+    // The script around it did parse: its `source` failed.
+    return outcome == .notParsed ? .failed : outcome
+  }
+
+  /// Reports how fetches in the background ended: at the prompt between commands, in scripts at the
+  /// end, so that the output does not depend on when responses arrive.
+  private func reportEndedFetches(
+    in session: inout Session, _ handle: EventHandler
+  ) async throws -> Bool {
+    guard depth == 0 else { return true }
+    await session.letBackgroundFetchesEnd()
+    return try await session.reportEndedFetches(handle)
+  }
+}
+
+/// What happens while a script runs.
+public enum ExecutionEvent: Sendable {
+  /// A command is done.
+  case output(Output)
+  /// A command failed.
+  indirect case failure(Diagnostic)
+}
+
+/// How a script ended.
+public enum ExecutionOutcome: Sendable, Equatable {
+  case done
+  case failed
+  /// Nothing was run.
+  case notParsed
+  /// `quit`, with its status.
+  case quit(Int)
+  case cancelled
+}

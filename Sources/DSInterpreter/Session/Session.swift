@@ -1,0 +1,105 @@
+public import DataSources
+public import DataTables
+
+/// The state of a conversation: the bound names, the options and the last result.
+///
+/// Owned by the loop that reads commands, and passed `inout`; the sources belong to its isolation.
+public struct Session {
+  /// In the order in which they were bound.
+  public var bindings: [Binding] { names.all }
+  var names = Bindings()
+  /// `_`, the last result.
+  public internal(set) var last: Operand = .none
+  public var options = SessionOptions()
+  /// The typed entries, oldest first; maintained by the caller that reads them.
+  public var history: [String] = []
+  public let cancellation: Cancellation
+  /// Transports for the requests of remote sources; `stub` and `cassette` change them.
+  public let transports: TransportRouter
+  /// Progress of the running command.
+  public let progress: Progress
+  /// Times commands and requests, and waits for them.
+  package let clock: AdjustableClock
+  /// Random delays before a request is sent again.
+  package let chance: Chance
+  /// Runs the session's scripts.
+  package let execution = ScriptExecution()
+  /// The available commands.
+  package var commands: CommandTable
+  /// The source that a verb without one takes at the prompt.
+  var lastSource: (any DataSource)?
+  /// The name that `let` is about to bind, for output about a source before it is bound.
+  var pendingName: String?
+  /// The warnings that were reported; each is reported once per source.
+  var reportedWarnings: [ReportedWarning] = []
+  /// The listeners of the sources whose changes are shown (`watch`).
+  var watchers: [ChangeWatcher] = []
+  /// The fetches that run while other commands do, and those whose end was not reported.
+  var background: [BackgroundFetch] = []
+  /// Sources with columns whose types may prove to be different from those of their first rows.
+  var loaded: [LoadedSource] = []
+  /// For each table, the number of type changes that were reported.
+  var reportedTypeChanges: [ObjectIdentifier: Int] = [:]
+
+  /// With the machine's clock and random numbers.
+  public init(cancellation: Cancellation = Cancellation()) {
+    self.init(cancellation: cancellation, clock: AdjustableClock(), chance: Chance())
+  }
+
+  package init(cancellation: Cancellation, clock: AdjustableClock, chance: Chance) {
+    self.cancellation = cancellation
+    self.clock = clock
+    self.chance = chance
+    progress = Progress(clock: clock)
+    transports = TransportRouter(
+      files: FileTransport(),
+      retry: Retry(clock: clock, date: { clock.date }, random: { chance.next() }))
+    commands = .standard
+  }
+
+  public struct Binding {
+    public let name: String
+    public var value: Operand
+  }
+
+  struct LoadedSource {
+    weak var source: (any ReadSource)?
+  }
+
+  /// A warning that was shown.
+  struct ReportedWarning {
+    weak var source: (any DataSource)?
+    let warning: String
+  }
+}
+
+/// The value that a command passes to `let`, to `|` and to parentheses.
+public enum Operand {
+  case none
+  case value(Value)
+  case source(any DataSource)
+  /// Objects that are read when their values are needed.
+  // Indirect, as it is large and rare.
+  indirect case objects(ObjectListing)
+}
+
+/// Settings that commands change and the loop obeys.
+public struct SessionOptions: Sendable {
+  /// The style of rendering (`mode`).
+  public var style = "table"
+  /// The styles that `mode` accepts.
+  public var styles = ["table"]
+  /// Whether the time of every command is shown (`timer on`).
+  public var showsTime = false
+  /// Whether events are written as they happen (`trace on`).
+  public var traces = false
+  /// Writes events; nil when nothing reads them.
+  public var traceWriter: (@Sendable (EventLine, SessionOptions) -> Void)?
+  /// The folder that relative paths start from.
+  public var folder = ""
+  /// The words after the script on the command line (`args`).
+  public var arguments: [String] = []
+  /// Whether commands are typed, so that a verb may take the last used source.
+  public var isInteractive = false
+  public init() {}
+}

@@ -1,0 +1,94 @@
+package import DataSources
+import DataTables
+
+// The names of sources and values.
+extension Session {
+  /// The operand that a name is bound to.
+  /// - Throws: ``Diagnostic`` of kind `unknownName` with a similar name.
+  func operand(named name: String, at span: Span) throws -> Operand {
+    if let operand = names[name] { return operand }
+    switch name {
+    case "_":
+      if case .none = last {
+        throw Diagnostic(.unknownName, "`_` has no result yet", at: span)
+      }
+      return last
+    case "args": return .value(.array(options.arguments.map(Value.string)))
+    default: throw unknownName(name, "nothing is named", at: span)
+    }
+  }
+
+  func unknownName(_ name: String, _ what: String, at span: Span) -> Diagnostic {
+    Diagnostic(
+      .unknownName, "\(what) `\(name)`",
+      suggestion: Suggestion.nearest(to: name, among: bindings.map(\.name)), at: span)
+  }
+
+  mutating func bind(_ name: String, to operand: Operand) {
+    names[name] = operand
+    if case .source(let source) = operand { lastSource = source }
+  }
+
+  mutating func unbind(_ name: String) {
+    if case .source(let source)? = names[name], source === lastSource { lastSource = nil }
+    names[name] = nil
+  }
+
+  /// The name of a source for people: the name it is bound to, else its own name, else its kind.
+  package func displayName(of source: any DataSource) -> String {
+    if let name = boundName(of: source) { return name }
+    if !source.state.name.isEmpty { return source.state.name }
+    if let path = (source as? SimpleSource)?.path { return FilePath.name(of: path) }
+    return "(\(type(of: source).kind))"
+  }
+
+  /// The name that a source is about to be bound to, else as ``displayName(of:)``.
+  func nameToShow(of source: any DataSource) -> String {
+    if boundName(of: source) == nil, let pendingName { return pendingName }
+    return displayName(of: source)
+  }
+
+  /// The first name that a source is bound to.
+  func boundName(of source: any DataSource) -> String? { names.name(of: source) }
+}
+
+// The sources that scripts can reach.
+extension Session {
+  /// The source of the last command.
+  package var sourceInUse: (any DataSource)? { lastSource }
+
+  /// A number that differs after every fetch or edit of a source that is bound or is the last result;
+  /// 0 while there was none.
+  package var fetchFingerprint: Int {
+    var trace = 0
+    for index in names.all.indices {
+      if case .source(let source) = names.all[index].value { trace = Self.add(source, to: trace) }
+    }
+    if case .source(let source) = last { trace = Self.add(source, to: trace) }
+    return trace
+  }
+
+  private static func add(_ source: any DataSource, to trace: Int) -> Int {
+    let rounds = source.state.endedRounds
+    if rounds == 0 { return trace }
+    return (trace &* 31 &+ Int(bitPattern: ObjectIdentifier(source))) &* 31 &+ rounds
+  }
+
+  /// The sources that are bound or are the last result, and all below them, each once.
+  package var reachableSources: [any DataSource] {
+    var sources: [any DataSource] = []
+    var seen: Set<ObjectIdentifier> = []
+    seen.reserveCapacity(bindings.count + 1)
+    var waiting: [any DataSource] = []
+    for binding in bindings {
+      if case .source(let source) = binding.value { waiting.append(source) }
+    }
+    if case .source(let source) = last { waiting.append(source) }
+    while let source = waiting.popLast() {
+      guard seen.insert(ObjectIdentifier(source)).inserted else { continue }
+      sources.append(source)
+      waiting += source.children
+    }
+    return sources
+  }
+}

@@ -1,0 +1,83 @@
+import DataSources
+import DataTables
+
+/// Changes as text: `insert [5, 1]  Peach`.
+struct ChangeLines {
+  /// The change and the object for people, then the change and its places for programs.
+  private(set) var rows: [[Value]] = []
+
+  init(_ changes: [Change], from old: Snapshot, to new: Snapshot) async throws {
+    rows.reserveCapacity(changes.count)
+    for change in changes {
+      var object = ""
+      if let path = change.newPath {
+        object = Self.label(of: try await new.object(at: path))
+      } else if let path = change.oldPath {
+        object = Self.label(of: try await old.object(at: path))
+      }
+      rows.append([.string(change.text), .string(object)] + change.facts)
+    }
+  }
+
+  var lines: [String] {
+    rows.map { row in
+      row.prefix(2).compactMap { value in
+        if case .string(let text) = value, !text.isEmpty { text } else { nil }
+      }.joined(separator: "  ")
+    }
+  }
+
+  /// The first value of a record, which mostly names it.
+  private static func label(of object: Value) -> String {
+    switch object {
+    case .record(let record): record.values.first.map { label(of: $0) } ?? "{}"
+    case .string(let text): text
+    default: object.excerpt
+    }
+  }
+}
+
+extension Change {
+  /// `move [0, 2] to [0, 0]`, `delete section [1]`.
+  fileprivate var text: String {
+    switch self {
+    case .deleteSection(let section): "delete section [\(section)]"
+    case .insertSection(let section): "insert section [\(section)]"
+    case .delete(let path): "delete \(path.text)"
+    case .insert(let path): "insert \(path.text)"
+    case .move(let from, let to): "move \(from.text) to \(to.text)"
+    case .update(let from, let to) where from == to: "update \(from.text)"
+    case .update(let from, let to): "update \(from.text), now \(to.text)"
+    }
+  }
+
+  fileprivate var newPath: IndexPath? {
+    switch self {
+    case .insert(let path), .move(_, let path), .update(_, let path): path
+    case .deleteSection, .insertSection, .delete: nil
+    }
+  }
+
+  fileprivate var oldPath: IndexPath? { if case .delete(let path) = self { path } else { nil } }
+
+  /// The name and both places; null for a missing place.
+  fileprivate var facts: [Value] {
+    [.string(name), Self.value(from), Self.value(to)]
+  }
+
+  private static func value(_ place: [Int]?) -> Value {
+    place.map { .array($0.map(Value.integer)) } ?? .null
+  }
+
+  /// `{change, from, to}`.
+  var record: Value { .record(Record(zip(["change", "from", "to"], facts))) }
+
+  /// `{source, change, from, to}`.
+  func record(of source: String) -> Value {
+    .record(Record(zip(["source", "change", "from", "to"], [.string(source)] + facts)))
+  }
+}
+
+extension IndexPath {
+  fileprivate var text: String { "[\(section), \(row)]" }
+}

@@ -1,0 +1,114 @@
+import DataSources
+import DataTables
+
+/// The kinds of errors, with the stable names that `expect throws`, JSON output and scripts use.
+public enum ErrorKind: String, Sendable, CaseIterable {
+  case syntax, unknownVerb, unknownName, unknownKey, badArgument, notFetched, outOfRange, notFound,
+    format, encoding, io, network, httpStatus, timeout, cancelled, sortMismatch, conflict, changed,
+    cassette, expectation, limit, denied, database
+}
+
+/// An error of a script with its place, and how to fix it.
+public struct Diagnostic: Error, Sendable {
+  public var kind: ErrorKind
+  /// One clause, the user's words in backticks: `foods has no key `nme``.
+  public var message: String
+  /// A similar name, shown as `; did you mean `name`?`.
+  public var suggestion: String?
+  /// Further lines, shown indented under the picture: the two values of a failed `expect`.
+  public var details: [String]
+  public var place: SourcePlace?
+
+  public init(
+    _ kind: ErrorKind, _ message: String, suggestion: String? = nil, details: [String] = [],
+    at place: SourcePlace? = nil
+  ) {
+    self.kind = kind
+    self.message = message
+    self.suggestion = suggestion
+    self.details = details
+    self.place = place
+  }
+}
+
+/// A span of a line of a script, with the line itself, for the picture with the caret.
+public struct SourcePlace: Hashable, Sendable {
+  /// The script's path as given by the user; nil at the prompt and for `-c`.
+  public var file: String?
+  /// From 1.
+  public var line: Int
+  /// From 1, in characters.
+  public var column: Int
+  /// In characters; at least 1.
+  public var length: Int
+  /// The whole line in which the span begins.
+  public var text: String
+
+  public init(file: String? = nil, line: Int, column: Int, length: Int = 1, text: String) {
+    self.file = file
+    self.line = line
+    self.column = column
+    self.length = length
+    self.text = text
+  }
+}
+
+extension Diagnostic {
+  /// Turns an error of a source or a table, which has no place, into a diagnostic.
+  package init(facts error: any Error) {
+    switch error {
+    case let diagnostic as Diagnostic: self = diagnostic
+    default:
+      let error = SourceError(error)
+      self.init(error.kind, error.message)
+      if case .data(.unknownKey(let key, let known)) = error {
+        suggestion = Suggestion.nearest(to: key, among: known)
+      }
+    }
+  }
+}
+
+extension SourceError {
+  var kind: ErrorKind {
+    switch self {
+    case .notFetched: .notFetched
+    case .sectionOutOfRange, .rowOutOfRange: .outOfRange
+    case .indexTitleNotFound: .notFound
+    case .conflict: .conflict
+    case .httpStatus: .httpStatus
+    case .transport(let error, _): error.kind
+    case .answer(let error, _), .data(let error): error.kind
+    }
+  }
+}
+
+extension TransportError {
+  var kind: ErrorKind {
+    switch self {
+    case .badURL: .badArgument
+    case .network: .network
+    case .timeout: .timeout
+    case .io: .io
+    case .limit: .limit
+    case .cassette: .cassette
+    case .denied: .denied
+    case .cancelled: .cancelled
+    }
+  }
+}
+
+extension TableError {
+  var kind: ErrorKind {
+    switch self {
+    case .format: .format
+    case .encoding: .encoding
+    case .limit: .limit
+    case .changed: .changed
+    case .io: .io
+    case .unknownKey: .unknownKey
+    case .badArgument: .badArgument
+    case .sortMismatch: .sortMismatch
+    case .cancelled: .cancelled
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import DataTables
+import Glibc
+
+/// Operations on file paths as they are typed, with `/` between folders.
+package enum FilePath {
+  /// Resolves a relative `path` from `folder`.
+  package static func resolve(_ path: String, in folder: String) -> String {
+    if path.hasPrefix("/") || folder.isEmpty { return path }
+    return folder.hasSuffix("/") ? folder + path : folder + "/" + path
+  }
+
+  /// A path as a script in `folder` needs it.
+  package static func relative(_ path: String, to folder: String) -> String {
+    var target = parts(of: path)
+    var base = parts(of: folder)
+    if path.hasPrefix("/") || folder.hasPrefix("/") || base.first == ".." {
+      target = parts(of: absolute(path))
+      base = parts(of: absolute(folder))
+    }
+    let common = zip(target, base).prefix { $0 == $1 }.count
+    let up = Array(repeating: "..", count: base.count - common)
+    return (up + target.dropFirst(common)).joined(separator: "/")
+  }
+
+  /// A path that is the same from any folder.
+  package static func absolute(_ path: String) -> String {
+    path.hasPrefix("/") ? path : workingFolder + "/" + path
+  }
+
+  /// A path as a script needs it: a word, or a quoted string.
+  package static func written(_ path: String) -> String {
+    let isWord =
+      !path.isEmpty
+      && path.unicodeScalars.allSatisfy {
+        $0.properties.isAlphabetic || ("0"..."9").contains($0) || "/._-".unicodeScalars.contains($0)
+      }
+    return isWord ? path : Value.string(path).json
+  }
+
+  private static var workingFolder: String {
+    guard let folder = getcwd(nil, 0) else { return "" }
+    defer { free(folder) }
+    return String(cString: folder)
+  }
+
+  /// The folders and the name, without `.` and with `..` resolved where possible.
+  private static func parts(of path: String) -> [String] {
+    var parts: [String] = []
+    for part in path.split(separator: "/").map(String.init) where part != "." {
+      if part == "..", let last = parts.last, last != ".." {
+        parts.removeLast()
+      } else {
+        parts.append(part)
+      }
+    }
+    return parts
+  }
+
+  /// The part before the last slash; empty when there is none.
+  package static func folder(of path: String) -> String {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "" }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// The last part without its extension: `foods` of `data/foods.csv`.
+  package static func stem(of path: String) -> String {
+    let name = name(of: path)
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
+    return String(name[..<dot])
+  }
+
+  package static func name(of path: String) -> String {
+    path.split(separator: "/").last.map(String.init) ?? path
+  }
+}

@@ -1,0 +1,77 @@
+internal import DSInterpreter
+internal import DataSources
+internal import DataTables
+
+/// Consecutive objects of one section.
+struct SectionRows {
+  let section: Int
+  /// The row of the first object.
+  let firstRow: Int
+  let objects: [Value]
+}
+
+extension ObjectListing {
+  /// The number of rows in a read: large enough to amortize the call, small enough for memory.
+  static var batchSize: Int { 1024 }
+
+  /// The sections of the listing that the snapshot has.
+  var shownSections: Range<Int> { sections.clamped(to: 0..<snapshot.store.numberOfSections) }
+
+  var numberOfObjects: Int {
+    let store = snapshot.store
+    if shownSections.count == store.numberOfSections { return store.numberOfObjects }
+    return shownSections.reduce(0) { $0 + store.numberOfObjects(in: $1) }
+  }
+
+  /// Reads the first `limit` objects of `section` in batches.
+  func forEachBatch(
+    in section: Int, limit: Int = .max, _ body: (SectionRows) throws -> Void
+  ) async throws {
+    let count = min(snapshot.store.numberOfObjects(in: section), limit)
+    for row in stride(from: 0, to: count, by: Self.batchSize) {
+      let rows = row..<min(row + Self.batchSize, count)
+      let objects = try await snapshot.store.objects(in: section, rows: rows)
+      try body(SectionRows(section: section, firstRow: row, objects: objects))
+    }
+  }
+
+  /// Iterates over the sections with their titles, which are read in batches.
+  func forEachSection(_ body: (_ section: Int, _ title: Value) async throws -> Void) async throws {
+    let sections = shownSections
+    for first in stride(from: sections.lowerBound, to: sections.upperBound, by: Self.batchSize) {
+      let range = first..<min(first + Self.batchSize, sections.upperBound)
+      let titles = try await snapshot.store.titles(of: range)
+      for (section, title) in zip(range, titles) { try await body(section, title) }
+    }
+  }
+}
+
+/// The columns of objects: one per key, and one for objects that are not records, if there are any.
+struct ObjectColumns {
+  let keys: [String]
+  private let hasValues: Bool
+
+  init(_ listing: ObjectListing) {
+    let store = listing.snapshot.store
+    keys = store.keys
+    hasValues = keys.isEmpty || store.hasOtherObjects
+  }
+
+  /// The headers of the columns; the column without a key has a name that differs from all keys.
+  var names: [String] {
+    guard hasValues else { return keys }
+    var name = RowSet.valueColumn
+    while keys.contains(name) { name = "_" + name }
+    return keys + [name]
+  }
+
+  /// One value per column, nil where an object has none.
+  func values(of object: Value) -> [Value?] {
+    guard case .record(let record) = object, !keys.isEmpty else {
+      return keys.map { _ in Value?.none } + (hasValues ? [object] : [])
+    }
+    // The records of a table share the storage of their keys, which makes the comparison O(1).
+    let values: [Value?] = record.keys == keys ? record.values : keys.map { record[$0] }
+    return hasValues ? values + [nil] : values
+  }
+}

@@ -1,0 +1,55 @@
+public import DSInterpreter
+
+/// A way to show outputs: `table`, `json`, `csv`. ``Styles/all`` lists them.
+public protocol Style: Sendable {
+  static var name: String { get }
+  /// One line for help.
+  static var summary: String { get }
+  init()
+
+  /// Writes `output` in pieces, the last of which ends a line.
+  ///
+  /// Objects are read in batches while they are written, so memory does not grow with their number.
+  /// - Throws: the errors of `write`, which end the rendering, and of reading the objects.
+  func render(
+    _ output: Output, for terminal: TerminalTraits, write: (String) throws -> Void
+  ) async throws
+
+  /// An error as a picture for people or as one JSON line, with its line end.
+  func render(_ diagnostic: Diagnostic, for terminal: TerminalTraits) -> String
+
+  /// A warning, with its line end.
+  func render(warning: String, for terminal: TerminalTraits) -> String
+
+  /// An event of a fetch as it happens, with its line end.
+  func render(trace: EventLine, for terminal: TerminalTraits) -> String
+}
+
+extension Style {
+  public func render(_ diagnostic: Diagnostic, for terminal: TerminalTraits) -> String {
+    DiagnosticPicture(diagnostic, terminal: terminal).text
+  }
+
+  public func render(warning: String, for terminal: TerminalTraits) -> String {
+    Paint(terminal).yellow("warning:") + " " + warning.escapingControls() + "\n"
+  }
+
+  public func render(trace: EventLine, for terminal: TerminalTraits) -> String {
+    Paint(terminal).dim("trace: " + trace.text.escapingControls()) + "\n"
+  }
+}
+
+/// The styles by name, for `mode` and `--output`.
+public enum Styles {
+  public static let all: [any Style.Type] = [
+    TableStyle.self, JSONStyle.self, JSONLinesStyle.self, CSVStyle.self, TSVStyle.self,
+    MarkdownStyle.self, LineStyle.self,
+  ]
+
+  public static var names: [String] { all.map { $0.name } }
+
+  /// Returns nil for an unknown name.
+  public static func style(named name: String) -> (any Style)? {
+    all.first { $0.name == name }?.init()
+  }
+}
