@@ -56,7 +56,7 @@ extension Stage {
   }
 }
 
-extension LabelledValue {
+extension LabeledValue {
   fileprivate var atoms: [Atom] {
     if case .groups(let groups) = content { groups.flatMap { $0 } } else { [] }
   }

@@ -136,11 +136,11 @@ extension Arguments {
     }
   }
 
-  private func value(of name: String) -> LabelledValue? {
+  private func value(of name: String) -> LabeledValue? {
     stage.labels.first { $0.label.text == name }
   }
 
-  private func groups(_ value: LabelledValue, _ type: ArgumentType) -> [[Argument]]? {
+  private func groups(_ value: LabeledValue, _ type: ArgumentType) -> [[Argument]]? {
     guard case .groups(let groups) = value.content else { return nil }
     return groups.map { $0.map { Argument($0, type: type, label: value.label.text) } }
   }
