@@ -93,7 +93,7 @@ import Testing
 /// `anticipated SOURCE`: the keys that its load anticipated.
 private struct AnticipatedCommand: Command {
   static let names = ["anticipated"]
-  static let synopsis = "anticipated SOURCE"
+  static let parameters = [Parameter.source]
   static let summary = "Shows the keys that a load anticipated."
   static let examples: [String] = []
 
@@ -103,9 +103,9 @@ private struct AnticipatedCommand: Command {
     source = try SourceArgument(parsing: &arguments)
   }
 
-  func run(in session: inout Session) async throws -> Answer {
+  func run(in session: inout Session) async throws -> CommandResult {
     let source = try await source.source(in: &session)
     let keys = (source as? SimpleSource)?.options?.anticipatedKeys ?? []
-    return Answer(.none, Output(.list(keys.map(Value.string))))
+    return CommandResult(.none, Output(.list(keys.map(Value.string))))
   }
 }

@@ -56,7 +56,7 @@ import Testing
     try session.expect("Ctrl-C cancels\r")
     session.type("\u{3}")
     try session.expect(
-      Self.erasure + "^C\r\nerror: load of \(pipe) was cancelled; nothing was bound")
+      Self.erasure + "^C\r\nerror: load of \(pipe) was canceled; nothing was bound")
     try session.expect("ds> ")
     session.type("print 1\r")
     #expect(!(try session.expect("\r\n1\r\n").contains("to quit")))

@@ -127,7 +127,7 @@ import Testing
     let writer = open(fifo, O_WRONLY | O_CLOEXEC)
     defer { close(writer) }
     session.type("\u{3}")
-    try session.expect("cancelled")
+    try session.expect("canceled")
     try session.expect("ds> ")
     session.type("print 2\r")
     try session.expect("\r\n2\r\n")

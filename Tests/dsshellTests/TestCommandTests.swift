@@ -198,6 +198,17 @@ import Testing
     #expect(result.status == 1)
   }
 
+  @Test func wrongArgumentsAreFoundWithoutRunning() throws {
+    try folder.write(
+      "x.ds",
+      "let x = simple [1]\nsectioned x mode: grups\nsectioned x mode: grups\n#! error: {message}\n")
+    let result = try dsshellTest(folder, "x.ds", "--check-only")
+    #expect(result.output.hasPrefix("x.ds:2:19: warning: unknown mode `grups`; expected runs, "))
+    #expect(result.output.contains("did you mean `groups`?"))
+    #expect(!result.output.contains("x.ds:3"))
+    #expect(result.status == 1)
+  }
+
   @Test func mistakesAreReportedWithoutRunning() throws {
     try folder.write("x.ds", "print [\n")
     try folder.write("y.ds", "print 1\n#|1\n")

@@ -86,7 +86,7 @@ import Testing
     #expect(
       result.output == picture + """
 
-             │ + error: load of fifo was cancelled; nothing was bound
+             │ + error: load of fifo was canceled; nothing was bound
              │ the command exceeded its time limit and was ended
              rerun dsshell test hang.ds:7
 

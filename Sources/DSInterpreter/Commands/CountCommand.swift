@@ -4,20 +4,20 @@ import DataTables
 /// `count SOURCE [SECTION]`
 struct CountCommand: Command {
   static let names = ["count", "numberOfObjects"]
-  static let synopsis = "count SOURCE [SECTION]"
-  static let summary = "Gives the number of objects, in all sections or in one."
+  static let parameters = [Parameter.source, .section]
+  static let summary = "Returns the number of objects in all sections or in one section."
   static let examples = ["count letters", "count letters [5]"]
   static let seeAlso = ["sections"]
 
-  let source: SourceArgument
-  let section: IndexPathArgument?
+  private let source: SourceArgument
+  private let section: IndexPathArgument?
 
   init(parsing arguments: inout Arguments) throws {
     source = try SourceArgument(parsing: &arguments)
-    section = arguments.take().map(IndexPathArgument.init)
+    section = try arguments.take(.section).map(IndexPathArgument.init)
   }
 
-  func run(in session: inout Session) async throws -> Answer {
+  func run(in session: inout Session) async throws -> CommandResult {
     let source = try await source.source(in: &session)
     var count = source.numberOfObjects
     if let section = try await section?.section(in: &session) {
@@ -25,6 +25,6 @@ struct CountCommand: Command {
       try session.check(section: section.section, of: source, snapshot, at: section.at)
       count = try snapshot.numberOfObjects(in: section.section)
     }
-    return Answer(.value(.integer(count)), Output(.value(.integer(count))))
+    return CommandResult(.value(.integer(count)), Output(.value(.integer(count))))
   }
 }

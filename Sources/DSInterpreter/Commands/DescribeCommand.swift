@@ -4,29 +4,29 @@ import DataTables
 /// `describe SOURCE`
 struct DescribeCommand: Command {
   static let names = ["describe"]
-  static let synopsis = "describe SOURCE"
+  static let parameters = [Parameter.source]
   static let summary =
-    "Tells the type of every key and why, nulls, distinct values, least, greatest."
+    "Shows each key with its type and why, nulls, distinct, least and greatest values."
   static let examples = ["describe foods"]
   static let seeAlso = ["load", "rejects"]
 
-  /// What columns may take together, where no text is longer than a number.
+  /// Bytes of the columns that are decoded together, at 8 bytes a value.
   private static let mostMemory = 512 << 20
 
   private static let mostKeysAtOnce = 64
 
-  let source: SourceArgument
+  private let source: SourceArgument
 
   init(parsing arguments: inout Arguments) throws {
     source = try SourceArgument(parsing: &arguments)
   }
 
-  func run(in session: inout Session) async throws -> Answer {
+  func run(in session: inout Session) async throws -> CommandResult {
     let source = try await source.source(in: &session)
     let snapshot = try session.content(of: source, at: self.source.span)
     guard let table = snapshot.store.local?.table else {
       throw Diagnostic(
-        .badArgument, "describe needs all rows at hand; load or fetch them first",
+        .badArgument, "describe needs all rows in memory; load or fetch them first",
         at: self.source.span)
     }
     let read = source as? any ReadSource
@@ -44,7 +44,7 @@ struct DescribeCommand: Command {
         let evidence = atLoad[key] ?? nil
         rows.append(try row(key, of: table, evidence: evidence, session.cancellation))
       }
-      // Who goes on with a file that fits memory need not read it again.
+      // Columns of a table that fits in memory stay decoded for later commands.
       if keysAtOnce < min(keys.count, Self.mostKeysAtOnce) { table.release(paths) }
     }
     let isPlain = rows.allSatisfy { $0.last == "" }
@@ -53,10 +53,10 @@ struct DescribeCommand: Command {
       + [Grid.Column("evidence", audience: isPlain ? .programs : .all)]
     let grid = Grid(columns: columns, rows: rows)
     let notes = read.map { LoadSummary($0, name: session.displayName(of: source)).rows } ?? []
-    return Answer(.value(grid.records), Output(.grid(grid), warnings: notes.map(\.text)))
+    return CommandResult(.value(grid.records), Output(.grid(grid), warnings: notes.map(\.text)))
   }
 
-  /// A pass over the file serves as many keys.
+  /// Number of keys that one pass over the file decodes.
   static func keysAtOnce(rows: Int) -> Int {
     max(1, min(mostKeysAtOnce, mostMemory / (max(1, rows) * MemoryLayout<UInt64>.size)))
   }

@@ -4,34 +4,35 @@ import DataTables
 /// `diff SOURCE`
 struct DiffCommand: Command {
   static let names = ["diff"]
-  static let synopsis = "diff SOURCE"
+  static let parameters = [Parameter.source]
   static let summary =
-    "Shows the changes between the last two contents, as a table view takes them."
+    "Shows the changes between the last two contents, in the order of a table view."
   static let notes = [
-    "Deletes and the first place of a move are places of the old content, the others of the new.",
-    "Objects are the same when their `id:` is equal, without one when they are equal.",
+    "Deletes and the origin of a move refer to the old content, all others to the new one.",
+    "Objects are the same if their `id:` is equal or, without an `id:`, if they are equal.",
   ]
   static let examples = ["diff letters", "insert foods {name: Fig, kind: fruit}; diff letters"]
   static let seeAlso = ["watch", "fetch", "insert", "changes"]
 
-  let source: SourceArgument
+  private let source: SourceArgument
 
   init(parsing arguments: inout Arguments) throws {
     source = try SourceArgument(parsing: &arguments)
   }
 
-  func run(in session: inout Session) async throws -> Answer {
+  func run(in session: inout Session) async throws -> CommandResult {
     let source = try await source.source(in: &session)
     guard let old = source.state.previous, let new = source.state.snapshot else {
-      return Answer(.value([]), nothing("there are no two contents yet", of: source, in: session))
+      return CommandResult(
+        .value([]), nothing("fewer than two contents so far", of: source, in: session))
     }
     let changes = try await source.changes(cancellation: session.cancellation)
     guard !changes.isEmpty else {
-      return Answer(.value([]), nothing("no changes", of: source, in: session))
+      return CommandResult(.value([]), nothing("no changes", of: source, in: session))
     }
     let lines = try await ChangeLines(changes, from: old, to: new)
     let grid = Grid(columns: Self.columns, rows: lines.rows, hidesHeader: true)
-    return Answer(.value(grid.records), Output(.grid(grid)))
+    return CommandResult(.value(grid.records), Output(.grid(grid)))
   }
 
   private func nothing(

@@ -4,18 +4,18 @@ import DataTables
 /// `events SOURCE`
 struct EventsCommand: Command {
   static let names = ["events"]
-  static let synopsis = "events SOURCE"
-  static let summary = "Shows what the delegates heard in the last fetch, inner sources indented."
+  static let parameters = [Parameter.source]
+  static let summary = "Shows the events of the last fetch, with wrapped sources indented."
   static let examples = ["events letters"]
   static let seeAlso = ["fetch", "tree"]
 
-  let source: SourceArgument
+  private let source: SourceArgument
 
   init(parsing arguments: inout Arguments) throws {
     source = try SourceArgument(parsing: &arguments)
   }
 
-  func run(in session: inout Session) async throws -> Answer {
+  func run(in session: inout Session) async throws -> CommandResult {
     let source = try await source.source(in: &session)
     let rows = source.transcript.enumerated().map { number, entry in
       Self.row(number + 1, EventLine(entry, in: session))
@@ -23,7 +23,7 @@ struct EventsCommand: Command {
     let grid = Grid(
       columns: Self.columns, rows: rows, hidesHeader: true,
       placeholder: "\(session.displayName(of: source)): no fetch yet")
-    return Answer(.value(grid.records), Output(.grid(grid)))
+    return CommandResult(.value(grid.records), Output(.grid(grid)))
   }
 
   private static let keys = [

@@ -1,13 +1,15 @@
-/// `expect EXPRESSION`, `expect throws KIND: COMMAND`.
+/// `expect EXPRESSION`, `expect throws KIND: COMMAND`
 struct ExpectCommand: Command {
   static let names = ["expect"]
+  static let parameters = [Parameter(.expression)]
   static let synopsis = "expect EXPRESSION; expect throws KIND: COMMAND"
-  static let summary = "Fails when an expression is not true, or a command does not fail as told."
+  static let summary =
+    "Fails unless an expression is true, or a command fails with an error of a kind."
   static let notes = [
-    "== != < <= > >= IN BETWEEN   compare values; unlike types are unequal",
-    "CONTAINS BEGINSWITH ENDSWITH compare strings; [cd] leaves case and accents aside",
+    "== != < <= > >= IN BETWEEN   compare values; values of different types are unequal",
+    "CONTAINS BEGINSWITH ENDSWITH compare strings; [cd] ignores case and accents",
     "LIKE MATCHES                 match * and ?, or a regular expression",
-    "and or not ( )               join expressions",
+    "and or not ( )               combine expressions",
   ]
   static let examples = [
     "expect letters.numberOfSections == 8",
@@ -18,14 +20,36 @@ struct ExpectCommand: Command {
   static let seeAlso = ["require", "print", "expressions"]
   static let form = CommandForm.check
 
-  let expectation: ExpectationCheck
+  private let expectation: ExpectationCheck
 
   init(parsing arguments: inout Arguments) throws {
     expectation = try ExpectationCheck(parsing: &arguments)
   }
 
-  func run(in session: inout Session) async throws -> Answer {
+  func run(in session: inout Session) async throws -> CommandResult {
     try await expectation.check(in: &session)
-    return Answer()
+    return CommandResult()
+  }
+}
+
+/// `require EXPRESSION`: an `expect` without which the rest of the script is pointless.
+struct RequireCommand: Command {
+  static let names = ["require"]
+  static let parameters = ExpectCommand.parameters
+  static let synopsis = "require EXPRESSION; require throws KIND: COMMAND"
+  static let summary = "Like expect, but a failure ends the script even with --keep-going."
+  static let examples = ["require foods.numberOfObjects > 0"]
+  static let seeAlso = ["expect", "expressions"]
+  static let form = CommandForm.check
+
+  private let expectation: ExpectationCheck
+
+  init(parsing arguments: inout Arguments) throws {
+    expectation = try ExpectationCheck(parsing: &arguments)
+  }
+
+  func run(in session: inout Session) async throws -> CommandResult {
+    try await expectation.check(in: &session)
+    return CommandResult()
   }
 }

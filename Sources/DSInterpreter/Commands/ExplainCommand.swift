@@ -3,12 +3,15 @@ import DataTables
 
 /// `explain SOURCE [SECTION, ROW]`, `explain SOURCE OBJECT`
 struct ExplainCommand: Command {
+  private static let target = Parameter(
+    "[SECTION, ROW] | {KEY: VALUE, …} | OBJECT", .either([.indexPath, .value]))
+
   static let names = ["explain"]
-  static let synopsis = "explain SOURCE [SECTION, ROW] | {KEY: VALUE, …} | OBJECT"
-  static let summary = "Tells why an object stands where it does, or why it is not shown."
+  static let parameters = [Parameter.source, target]
+  static let summary = "Explains why an object is where it is, or why it is not shown."
   static let notes = [
-    "For a place or an object that is shown: what began its section, what stands beside it by each",
-    "part of the sort, and where it stands in every source below, with the line of a file.",
+    "For an object that is shown: where its section begins and why, its neighbors by each part of",
+    "the sort, and its location in each wrapped source, down to the line of a file.",
   ]
   static let examples = [
     "explain letters [5, 1]", "explain letters {name: Grape}", "explain letters {name: Peach}",
@@ -16,15 +19,15 @@ struct ExplainCommand: Command {
   ]
   static let seeAlso = ["tree", "object", "indexPath"]
 
-  let source: SourceArgument
-  let target: Argument
+  private let source: SourceArgument
+  private let target: Argument
 
   init(parsing arguments: inout Arguments) throws {
     source = try SourceArgument(parsing: &arguments)
-    target = try arguments.required("a place or an object")
+    target = try arguments.require(Self.target)
   }
 
-  func run(in session: inout Session) async throws -> Answer {
+  func run(in session: inout Session) async throws -> CommandResult {
     let source = try await source.source(in: &session)
     let snapshot = try session.content(of: source, at: self.source.span)
     let value = try await target.value(in: &session)
@@ -39,7 +42,7 @@ struct ExplainCommand: Command {
     } else {
       report = try await AbsenceReport(of: value, in: source).report(in: session)
     }
-    return Answer(.value(.record(report.data)), Output(.report(report)))
+    return CommandResult(.value(.record(report.data)), Output(.report(report)))
   }
 }
 
@@ -52,7 +55,7 @@ extension Value {
 }
 
 extension Snapshot {
-  /// The first object that has the values of a record, or is equal to another value.
+  /// The first object that has the values of a record, or that equals another value.
   func indexPath(ofLike value: Value) async throws -> IndexPath? {
     if case .record(let values) = value { return try await indexPath(matching: values) }
     return try await indexPath(of: value)

@@ -1,42 +1,41 @@
 import DataSources
-import DataTables
 
 /// `fetch SOURCE`
 struct FetchCommand: Command {
+  private static let all = Label(
+    "all", .boolean, "true fetches all pages of paginated sources", example: "true")
+  private static let isAsync = Label(
+    "async", .boolean, "true continues with the next command meanwhile", example: "true")
+  private static let discard = Label(
+    "discard", .boolean, "true discards edits and reads edited files again", example: "true")
+
   static let names = ["fetch", "fetchData"]
-  static let synopsis = "fetch SOURCE [all: true] [async: true] [discard: true]"
-  static let summary =
-    "Brings a source and all that it wraps up to date, and gives the source back."
-  private static let truth = Label.Completion.words(["true", "false"])
-  static let labels = [
-    Label("all", "true takes all pages of paginated sources", example: "true", completion: truth),
-    Label(
-      "async", "true goes on with the next command meanwhile", example: "true", completion: truth),
-    Label("discard", "true reads files anew that were edited", example: "true", completion: truth),
-  ]
+  static let parameters = [Parameter.source]
+  static let labels = [all, isAsync, discard]
+  static let summary = "Fetches a source and everything it wraps; returns the source."
   static let examples = [
     "fetch letters", "load data/foods.csv | fetch", "fetch letters async: true; wait letters",
   ]
   static let seeAlso = ["sections", "events", "tree", "fetchNextPage", "wait", "cancel", "sources"]
-  static let gives = Gift.sameSource
+  static let resultKind = ResultKind.sameSource
 
-  let source: SourceArgument
-  let all: Argument?
-  let isAsync: Argument?
-  let discard: Argument?
+  private let source: SourceArgument
+  private let all: Argument?
+  private let isAsync: Argument?
+  private let discard: Argument?
 
   init(parsing arguments: inout Arguments) throws {
     source = try SourceArgument(parsing: &arguments)
-    all = try arguments.label("all")
-    isAsync = try arguments.label("async")
-    discard = try arguments.label("discard")
+    all = try arguments[Self.all]
+    isAsync = try arguments[Self.isAsync]
+    discard = try arguments[Self.discard]
   }
 
-  func run(in session: inout Session) async throws -> Answer {
+  func run(in session: inout Session) async throws -> CommandResult {
     let source = try await source.source(in: &session)
     let demand = FetchDemand(
-      takesAllPages: try all?.bool() ?? false, discardsEdits: try discard?.bool() ?? false)
-    let isAsync = try isAsync?.bool() ?? false
+      takesAllPages: try all?.boolean() ?? false, discardsEdits: try discard?.boolean() ?? false)
+    let isAsync = try isAsync?.boolean() ?? false
     return isAsync
       ? await session.fetchInBackground(source, demand, at: self.source.span)
       : try await session.fetch(source, demand, at: self.source.span)

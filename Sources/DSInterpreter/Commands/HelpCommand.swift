@@ -1,36 +1,34 @@
-import DataTables
-
-/// `help [COMMAND|TOPIC]`
+/// `help [COMMAND | TOPIC]`
 struct HelpCommand: Command {
+  private static let subject = Parameter(
+    "COMMAND | TOPIC", .either([.verb, .helpTopic]), .optional)
+
   static let names = ["help"]
-  static let synopsis = "help [COMMAND | TOPIC]"
-  static let summary = "Tells what can be typed."
-  static let notes = ["`help examples` gives the examples of all as a script."]
+  static let parameters = [subject]
+  static let summary = "Shows help: an overview, or the details of a command or a topic."
+  static let notes = ["`help examples` prints all examples as a script."]
   static let examples = ["help", "help sectioned", "help sort"]
 
-  let subject: Argument?
+  private let subject: Argument?
 
-  init(parsing arguments: inout Arguments) throws { subject = arguments.take() }
+  init(parsing arguments: inout Arguments) throws { subject = try arguments.take(Self.subject) }
 
-  /// What there is help on.
-  static func subjects(_ commands: CommandTable) -> [String] {
-    commands.names + HelpTopic.all.map(\.name) + [HelpExamples.name]
-  }
-
-  func run(in session: inout Session) async throws -> Answer {
+  func run(in session: inout Session) async throws -> CommandResult {
     guard let subject else {
-      return Answer(.none, HelpOverview(commands: session.commands).output)
+      return CommandResult(.none, HelpOverview(commands: session.commands).output)
     }
     let name = subject.text ?? subject.span.text
     if let command = session.commands[name] {
-      return Answer(.none, CommandHelp(command, commands: session.commands).output)
+      return CommandResult(.none, CommandHelp(command, commands: session.commands).output)
     }
     if let topic = HelpTopic.all.first(where: { $0.name == name }) {
-      return Answer(.none, topic.output)
+      return CommandResult(.none, topic.output)
     }
-    if name == HelpExamples.name { return Answer(.none, HelpExamples().output) }
-    let near = Suggestion.nearest(to: name, among: Self.subjects(session.commands))
+    if name == HelpExamples.name { return CommandResult(.none, HelpExamples().output) }
+    let near = Suggestion.nearest(
+      to: name, among: session.commands.names + HelpTopic.subjects)
     throw subject.error(
-      .notFound, "no help on `\(name)`\(near == nil ? " (help lists all)" : "")", suggestion: near)
+      .notFound, "no help on `\(name)`\(near == nil ? " (help lists all subjects)" : "")",
+      suggestion: near)
   }
 }

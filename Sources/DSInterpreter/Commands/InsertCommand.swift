@@ -3,37 +3,64 @@ import DataTables
 
 /// `insert SOURCE OBJECT at: N`
 struct InsertCommand: Command {
+  private static let object = Parameter(.value)
+  private static let row = Label(
+    "at", .nonNegativeInteger, "row of the new object, from 0; the end if omitted", example: "0")
+
   static let names = ["insert"]
-  static let synopsis = "insert SOURCE OBJECT [at: N]"
-  static let summary =
-    "Adds an object to a source in memory, or to the one that a wrapper stands on."
-  static let labels = [
-    Label("at", "the row it gets, from 0; without it the end", example: "0")
-  ]
+  static let parameters = [Parameter.source, object]
+  static let labels = [row]
+  static let summary = "Adds an object to a source in memory, or to the one that a wrapper shows."
   static let examples = [
     "insert foods {name: Peach, kind: fruit}", "insert letters {name: Bread} at: 0",
   ]
   static let seeAlso = ["remove", "update", "watch", "diff", "changes"]
-  static let gives = Gift.sameSource
+  static let resultKind = ResultKind.sameSource
 
-  let source: SourceArgument
-  let object: Argument
-  let row: Argument?
+  private let source: SourceArgument
+  private let object: Argument
+  private let row: Argument?
 
   init(parsing arguments: inout Arguments) throws {
     source = try SourceArgument(parsing: &arguments)
-    object = try arguments.required("an object")
-    row = try arguments.label("at")
+    object = try arguments.require(Self.object)
+    row = try arguments[Self.row]
   }
 
-  func run(in session: inout Session) async throws -> Answer {
+  func run(in session: inout Session) async throws -> CommandResult {
     let source = try await source.source(in: &session)
     let object = try await object.value(in: &session)
-    let row = try row?.natural()
+    let row = try row?.integer()
     do {
       return try await session.edit(source, .insert(object, at: row), at: self.source.span)
     } catch let mistake as Diagnostic where mistake.kind == .outOfRange {
       throw self.row?.error(.outOfRange, mistake.message) ?? mistake
     }
+  }
+}
+
+/// `remove SOURCE [SECTION, ROW]`
+struct RemoveCommand: Command {
+  static let names = ["remove"]
+  static let parameters = [Parameter.source, .indexPath]
+  static let summary = "Removes an object, directly or through a wrapper."
+  static let examples = ["remove foods [0, 6]", "remove letters (indexPath letters {name: Pie})"]
+  static let seeAlso = ["insert", "update", "watch", "diff", "changes"]
+  static let resultKind = ResultKind.sameSource
+
+  private let source: SourceArgument
+  private let place: IndexPathArgument
+
+  init(parsing arguments: inout Arguments) throws {
+    source = try SourceArgument(parsing: &arguments)
+    place = IndexPathArgument(try arguments.require(.indexPath))
+  }
+
+  func run(in session: inout Session) async throws -> CommandResult {
+    let source = try await source.source(in: &session)
+    let place = try await place.path(in: &session)
+    _ = try await session.object(
+      at: place.path, of: source, sectionAt: place.sectionAt, rowAt: place.rowAt)
+    return try await session.edit(source, .remove(place.path), at: self.source.span)
   }
 }

@@ -4,18 +4,17 @@ import DataTables
 /// `list`
 struct ListCommand: Command {
   static let names = ["list"]
-  static let synopsis = "list"
-  static let summary = "Shows the names that are bound and what they stand for."
+  static let summary = "Shows the bound names and what they refer to."
   static let examples = ["list"]
   static let seeAlso = ["tree", "rename", "drop"]
 
   init(parsing arguments: inout Arguments) throws {}
 
-  func run(in session: inout Session) async throws -> Answer {
+  func run(in session: inout Session) async throws -> CommandResult {
     let rows = session.bindings.map { Self.row($0, in: session) }
     let grid = Grid(
       columns: Self.columns, rows: rows, placeholder: "nothing is bound yet (load FILE)")
-    return Answer(.none, Output(.grid(grid)))
+    return CommandResult(.none, Output(.grid(grid)))
   }
 
   private static let columns = [

@@ -3,35 +3,36 @@ import DataTables
 
 /// `load FILE …`
 struct LoadCommand: Command {
+  private static let file = Parameter(.path(.data))
+
   static let names = ["load"]
-  static let synopsis = "load FILE [format: NAME] [types: {KEY: TYPE}] …"
-  static let summary = "Reads the objects of a file; without let, the file's name is bound to them."
-  static let labels =
-    ReadOptionArguments.labels + [
-      Label("name", "the name of the source, the title of its section", example: "Foods")
-    ]
+  static let parameters = [file]
+  static let labels = ReadSettings.all.map(\.label) + [.title]
+  static let synopsis = "load FILE [format: FORMAT] [types: {KEY: TYPE}] …"
+  static let summary = "Loads the objects of a file; without let, binds them to the file's name."
   static let examples = [
     "load data/foods.csv",
     "let countries = load data/iso3166.tab comment: \"#\" keys: [code, name]",
     "let orders = load data/orders.csv nulls: NA types: {number: string}",
   ]
   static let seeAlso = ["describe", "rejects", "simple", "sectioned"]
-  static let gives = Gift.newSource
+  static let resultKind = ResultKind.newSource
 
-  let path: Argument
-  let options: ReadOptionArguments
-  let name: Argument?
+  private let path: Argument
+  private let options: GivenSettings<ReadOptions>
+  private let name: Argument?
 
   init(parsing arguments: inout Arguments) throws {
-    path = try arguments.required("a file")
-    options = try ReadOptionArguments(parsing: arguments)
-    name = try arguments.label("name")
+    path = try arguments.require(Self.file)
+    options = try GivenSettings(ReadSettings.all, parsing: arguments)
+    name = try arguments[.title]
   }
 
-  func run(in session: inout Session) async throws -> Answer {
+  func run(in session: inout Session) async throws -> CommandResult {
     let text = try await path.string(in: &session)
     let resolved = session.resolve(text, at: path)
-    var options = try await options.options(changing: ReadOptions(), in: &session)
+    var options = ReadOptions()
+    try await self.options.apply(to: &options, in: &session)
     let title = try await name?.string(in: &session) ?? ""
     let bound = session.pendingName ?? Name.made(of: FilePath.stem(of: text))
     options.anticipatedKeys = session.execution.anticipatedKeys(ofSourceNamed: bound)
@@ -43,7 +44,7 @@ struct LoadCommand: Command {
     } catch {
       let error = SourceError(error)
       if error.isCancelled {
-        throw path.error(.cancelled, "load of \(text) was cancelled; nothing was bound")
+        throw path.error(.cancelled, "load of \(text) was canceled; nothing was bound")
       }
       if case .data(.unknownKey(let key, let known)) = error,
         let place = self.options.place(ofType: key)
@@ -55,9 +56,9 @@ struct LoadCommand: Command {
       throw path.error(error.kind, error.message)
     }
     session.loaded.append(Session.LoadedSource(source: source))
-    var answer = Answer(
+    var result = CommandResult(
       .source(source), Output(.report(LoadSummary(source, name: bound).report)))
-    answer.name = Name.made(of: FilePath.stem(of: text))
-    return answer
+    result.name = Name.made(of: FilePath.stem(of: text))
+    return result
   }
 }

@@ -2,12 +2,14 @@ import DataSources
 
 /// `multi SOURCE …`
 struct MultiCommand: Command {
+  private static let sources = Parameter(.source, .repeated)
+
   static let names = ["multi"]
-  static let synopsis = "multi SOURCE … [preserve: true] [name: TEXT]"
-  static let summary = "Makes one source of several: a section each, titled with the source's name."
+  static let parameters = [sources]
+  static let summary = "Joins sources: each becomes a section, titled with the name of the source."
   static let labels = MultiSettings.labels + [.name]
   static let notes = [
-    "The names are those that `name:` gave. A source that fails shows its old content."
+    "The title is the source's own name, from `name:`. A source that fails shows its old content."
   ]
   static let examples = [
     "let menu = multi foods (simple [{name: Tea}] name: Drinks) | fetch",
@@ -15,23 +17,23 @@ struct MultiCommand: Command {
     "multi letters foods | sectioned key: kind sort: kind | fetch",
   ]
   static let seeAlso = ["sectioned", "simple", "events", "tree", "sources"]
-  static let gives = Gift.newSource
+  static let resultKind = ResultKind.newSource
 
-  let sources: [SourceArgument]
-  let settings: MultiSettings
-  let name: Argument?
+  private let sources: [SourceArgument]
+  private let settings: MultiSettings
+  private let name: Argument?
 
   init(parsing arguments: inout Arguments) throws {
-    sources = try SourceArgument.all(parsing: &arguments)
+    sources = try SourceArgument.all(parsing: &arguments, Self.sources)
     settings = try MultiSettings(parsing: arguments)
-    name = try arguments.label("name")
+    name = try arguments[.name]
   }
 
-  func run(in session: inout Session) async throws -> Answer {
+  func run(in session: inout Session) async throws -> CommandResult {
     var children: [any DataSource] = []
     for source in sources { children.append(try await source.source(in: &session)) }
     let source = MultiSource(children, name: try await name?.string(in: &session) ?? "")
     try await settings.set(source, over: source, in: &session)
-    return Answer(.source(source), Output(.report(session.status(of: source))))
+    return CommandResult(.source(source), Output(.report(session.status(of: source))))
   }
 }

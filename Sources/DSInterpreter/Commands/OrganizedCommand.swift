@@ -3,16 +3,20 @@ import DataTables
 
 /// `organized SOURCE|[…] alphabetically|chronologically sort: …`
 struct OrganizedCommand: Command {
+  private static let input = Parameter("SOURCE|[…]", .either([.source, .objects]))
+  private static let style = Parameter(.choice(Choices("style", OrganizedSource.Style.self)))
+
   static let names = ["organized"]
+  static let parameters = [input, style]
   static let synopsis = "organized SOURCE|[…] alphabetically|chronologically [key: KEYPATH] …"
-  static let summary = "Puts objects under the values of a key, or under months, as table views do."
+  static let summary = "Sections objects by the values of a key, or by month, as table views do."
   static let labels = OrganizedSettings.labels + [.name]
   static let examples = [
     "let kinds = organized foods alphabetically sort: kind initial: name | fetch",
     "organized [{d: 2013-01-05}, {d: 2012-11-20}] chronologically sort: d desc | fetch | titles",
   ]
   static let seeAlso = ["sectioned", "references", "sort"]
-  static let gives = Gift.newSource
+  static let resultKind = ResultKind.newSource
 
   private let source: SourceArgument?
   private let list: Argument?
@@ -21,30 +25,27 @@ struct OrganizedCommand: Command {
   private let name: Argument?
 
   init(parsing arguments: inout Arguments) throws {
-    list = arguments.next?.elements == nil ? nil : arguments.take()
-    source = list == nil ? try SourceArgument(parsing: &arguments) : nil
-    style = try arguments.required("`alphabetically` or `chronologically`")
+    list = arguments.peek(.objects)?.elements == nil ? nil : try arguments.take(Self.input)
+    source = list == nil ? try SourceArgument(parsing: &arguments, Self.input) : nil
+    style = try arguments.require(Self.style)
     settings = try OrganizedSettings(parsing: arguments)
-    name = try arguments.label("name")
+    name = try arguments[.name]
     guard settings.hasKey else { throw arguments.missing("`sort:` or `key:`") }
   }
 
-  func run(in session: inout Session) async throws -> Answer {
+  func run(in session: inout Session) async throws -> CommandResult {
     let inner = try await inner(in: &session)
-    let word = try style.choice(
-      of: OrganizedSource.Style.allCases.map(\.rawValue), for: "way to organize")
-    // The settings bring the key.
+    // The settings add the key.
     let source = OrganizedSource(
-      inner, OrganizedSource.Style(rawValue: word) ?? .alphabetically,
-      name: try await name?.string(in: &session) ?? "")
+      inner, try style.choice(), name: try await name?.string(in: &session) ?? "")
     try await settings.set(source, over: inner, in: &session)
-    return Answer(.source(source), Output(.report(session.status(of: source))))
+    return CommandResult(.source(source), Output(.report(session.status(of: source))))
   }
 
   private func inner(in session: inout Session) async throws -> any DataSource {
     if let source { return try await source.source(in: &session) }
     guard let list, case .array(let objects) = try await list.value(in: &session) else {
-      throw style.error(.badArgument, "organized wants a source or a list before this")
+      throw style.error(.badArgument, "organized needs a source or a list before this")
     }
     return SimpleSource(objects)
   }

@@ -3,15 +3,18 @@ import DataTables
 
 /// `paginated URL …`
 struct PaginatedCommand: Command {
+  private static let url = Parameter(.url)
+
   static let names = ["paginated"]
+  static let parameters = [url]
   static let synopsis =
     "paginated URL [keyPath: KEYPATH] [pageSize: N] [paging: STYLE] [cursor: KEYPATH] …"
-  static let summary = "Makes a source of a collection that comes in pages, one behind another."
+  static let summary = "Creates a source of a collection on a server that is divided into pages."
   static let labels = PaginatedSettings.labels + [.name]
   static let notes = [
-    "A fetch gets the first page, fetchNextPage and willDisplay append one; `fetch X all: true` gets",
-    "all. `paging: link` follows the header Link, `cursor:` a cursor or a URL in the answer; with",
-    "`parameter:` it is always a cursor.",
+    "A fetch requests the first page; fetchNextPage and willDisplay append one, and `fetch X all: true`",
+    "fetches all. `paging: link` follows the Link header; `cursor:` follows a cursor or a URL in the",
+    "response, which with `parameter:` is always a cursor.",
   ]
   static let examples = [
     "let foods = paginated file:data/foods.csv pageSize: 20 | fetch",
@@ -19,23 +22,23 @@ struct PaginatedCommand: Command {
     "let log = paginated https://example.test/log keyPath: data cursor: meta.next parameter: after",
   ]
   static let seeAlso = ["remote", "fetchNextPage", "willDisplay", "fetch", "servers"]
-  static let gives = Gift.newSource
+  static let resultKind = ResultKind.newSource
 
-  let url: Argument
-  let settings: PaginatedSettings
-  let name: Argument?
+  private let url: Argument
+  private let settings: PaginatedSettings
+  private let name: Argument?
 
   init(parsing arguments: inout Arguments) throws {
-    url = try arguments.required("a URL")
+    url = try arguments.require(Self.url)
     settings = try PaginatedSettings(parsing: arguments)
-    name = try arguments.label("name")
+    name = try arguments[.name]
   }
 
-  func run(in session: inout Session) async throws -> Answer {
+  func run(in session: inout Session) async throws -> CommandResult {
     let source = try await settings.source(
       at: try await url.url(in: &session), place: url.span, in: &session)
     source.name = try await name?.string(in: &session) ?? ""
     session.loaded.append(Session.LoadedSource(source: source))
-    return Answer(.source(source), Output(.report(session.status(of: source))))
+    return CommandResult(.source(source), Output(.report(session.status(of: source))))
   }
 }

@@ -2,9 +2,11 @@ import DataTables
 
 /// `print EXPRESSION`
 struct PrintCommand: Command {
+  private static let expression = Parameter(.expression)
+
   static let names = ["print"]
-  static let synopsis = "print EXPRESSION"
-  static let summary = "Shows what an expression gives; texts are shown without quotes."
+  static let parameters = [expression]
+  static let summary = "Shows the value of an expression; strings have no quotes."
   static let examples = [
     "print \"foods by letter\"", "print letters.sectionTitles", "print (count letters) > 10",
     "count letters | print",
@@ -17,16 +19,16 @@ struct PrintCommand: Command {
 
   init(parsing arguments: inout Arguments) throws {
     stage = arguments.stage
-    piped = stage.expression == nil ? try arguments.required("an expression") : nil
+    piped = stage.expression == nil ? try arguments.require(Self.expression) : nil
   }
 
-  func run(in session: inout Session) async throws -> Answer {
+  func run(in session: inout Session) async throws -> CommandResult {
     var operand = Operand.none
     if let expression = stage.expression {
       operand = try await session.evaluate(expression)
     } else if let piped, case .piped(let value) = piped.form {
       operand = value
     }
-    return Answer(operand, session.output(of: operand, at: stage.span))
+    return CommandResult(operand, session.output(of: operand, at: stage.span))
   }
 }

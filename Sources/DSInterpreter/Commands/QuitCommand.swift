@@ -1,23 +1,21 @@
 /// `quit [STATUS]`
 struct QuitCommand: Command {
-  static let names = ["quit", "exit"]
-  static let synopsis = "quit [STATUS]"
-  static let summary = "Ends the script or leaves the prompt, with an exit status (0)."
-  static let examples = ["quit", "quit 2"]
+  private static let status = Parameter("STATUS", .integer(0...255), .optional)
 
-  let status: Int
+  static let names = ["quit", "exit"]
+  static let parameters = [status]
+  static let summary = "Ends the script or the session with an exit status (0)."
+  static let examples = ["quit", "quit 2"]
+  static let endsScript = true
+
+  private let status: Int
 
   init(parsing arguments: inout Arguments) throws {
-    let argument = arguments.take()
-    status = try argument?.natural() ?? 0
-    guard status <= 255 else {
-      throw Diagnostic(
-        .badArgument, "an exit status is at most 255", at: argument?.span ?? arguments.stage.span)
-    }
+    status = try arguments.take(Self.status)?.integer() ?? 0
   }
 
-  func run(in session: inout Session) async throws -> Answer {
+  func run(in session: inout Session) async throws -> CommandResult {
     session.execution.exitStatus = status
-    return Answer()
+    return CommandResult()
   }
 }

@@ -4,11 +4,11 @@ import DataTables
 /// `references SOURCE`
 struct ReferencesCommand: Command {
   static let names = ["references"]
-  static let synopsis = "references SOURCE"
-  static let summary = "Gives the title of each section and where in the input its objects stand."
+  static let parameters = [Parameter.source]
+  static let summary =
+    "Returns each section's title and the positions of its objects in the wrapped source."
   static let notes = [
-    "Sectioned and organized sources have references, positions from 0 in the source they wrap;",
-    "of any other there are none: [].",
+    "Sectioned and organized sources have references, counted from 0; other sources return []."
   ]
   static let examples = [
     "references letters", "organized foods alphabetically sort: kind | fetch | references",
@@ -16,16 +16,16 @@ struct ReferencesCommand: Command {
   ]
   static let seeAlso = ["sections", "sectioned", "organized"]
 
-  let source: SourceArgument
+  private let source: SourceArgument
 
   init(parsing arguments: inout Arguments) throws {
     source = try SourceArgument(parsing: &arguments)
   }
 
-  func run(in session: inout Session) async throws -> Answer {
+  func run(in session: inout Session) async throws -> CommandResult {
     let source = try await source.source(in: &session)
     _ = try session.content(of: source, at: self.source.span)
     let references = try (source as? any ReferencingSource)?.references().map(Value.array) ?? []
-    return Answer(.value(.array(references)), Output(.list(references)))
+    return CommandResult(.value(.array(references)), Output(.list(references)))
   }
 }

@@ -4,24 +4,24 @@ import DataTables
 /// `rejects SOURCE`
 struct RejectsCommand: Command {
   static let names = ["rejects"]
-  static let synopsis = "rejects SOURCE"
-  static let summary = "Shows the rows of a loaded file that could not be taken, and why."
+  static let parameters = [Parameter.source]
+  static let summary = "Shows the rejected rows of a loaded file, with the reasons."
   static let examples = ["rejects foods"]
   static let seeAlso = ["load", "describe"]
 
-  let source: SourceArgument
+  private let source: SourceArgument
 
   init(parsing arguments: inout Arguments) throws {
     source = try SourceArgument(parsing: &arguments)
   }
 
-  func run(in session: inout Session) async throws -> Answer {
+  func run(in session: inout Session) async throws -> CommandResult {
     let source = try await source.source(in: &session)
     let name = session.displayName(of: source)
     guard let report = (source as? any ReadSource)?.report else {
       throw Diagnostic(
         .badArgument,
-        "\(name) was not read from a file or an answer; only such sources have rejects",
+        "\(name) was not read from a file or a response; only such sources have rejected rows",
         at: self.source.span)
     }
     let columns = ["line", "column", "reason", "text"].map { Grid.Column($0) }
@@ -30,7 +30,7 @@ struct RejectsCommand: Command {
     }
     let grid = Grid(columns: columns, rows: rows, placeholder: "\(name): no rows rejected")
     let hidden = report.rejected - rows.count
-    return Answer(
+    return CommandResult(
       .value(grid.records),
       Output(
         .grid(grid),

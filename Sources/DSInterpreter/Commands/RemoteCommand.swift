@@ -3,12 +3,15 @@ import DataTables
 
 /// `remote URL …`
 struct RemoteCommand: Command {
+  private static let url = Parameter(.url)
+
   static let names = ["remote"]
+  static let parameters = [url]
   static let synopsis = "remote URL [keyPath: KEYPATH] [query: {…}] [headers: {…}] …"
-  static let summary = "Makes a source of the objects at a URL, which a fetch gets."
+  static let summary = "Creates a source of the objects at a URL, which a fetch requests."
   static let labels = RemoteSettings.labels + [.name]
   static let notes = [
-    "The format is found by format:, the Content-Type of the answer, the URL's extension, the bytes."
+    "The format is that of format:, else of the Content-Type, the URL's extension or the content."
   ]
   static let examples = [
     "let foods = remote file:data/foods.csv | fetch",
@@ -16,25 +19,26 @@ struct RemoteCommand: Command {
     "let posts = remote https://example.test/posts keyPath: data query: {tag: new}",
   ]
   static let seeAlso = ["paginated", "fetch", "events", "wait", "load", "servers"]
-  static let gives = Gift.newSource
+  static let resultKind = ResultKind.newSource
 
-  let url: Argument
-  let settings: RemoteSettings
-  let name: Argument?
+  private let url: Argument
+  private let settings: RemoteSettings
+  private let name: Argument?
 
   init(parsing arguments: inout Arguments) throws {
-    url = try arguments.required("a URL")
+    url = try arguments.require(Self.url)
     settings = try RemoteSettings(parsing: arguments)
-    name = try arguments.label("name")
+    name = try arguments[.name]
   }
 
-  func run(in session: inout Session) async throws -> Answer {
-    let asked = try await settings.asked(
-      changing: RemoteSettings.Asked(url: try await url.url(in: &session)), in: &session)
+  func run(in session: inout Session) async throws -> CommandResult {
+    let url = try await url.url(in: &session)
+    let configuration = try await settings.configuration(
+      changing: RemoteSettings.Configuration(url: url), in: &session)
     let source = RemoteSource(
-      asked.request, through: session.transports, options: asked.options,
-      placeholders: asked.placeholders, name: try await name?.string(in: &session) ?? "")
+      configuration.request, through: session.transports, options: configuration.options,
+      placeholders: configuration.placeholders, name: try await name?.string(in: &session) ?? "")
     session.loaded.append(Session.LoadedSource(source: source))
-    return Answer(.source(source), Output(.report(session.status(of: source))))
+    return CommandResult(.source(source), Output(.report(session.status(of: source))))
   }
 }

@@ -1,40 +1,83 @@
 import DataTables
 
-/// `rename OLD NEW`
+/// `rename NAME NEWNAME`
 struct RenameCommand: Command {
+  private static let old = Parameter(.boundName)
+  private static let new = Parameter(.newName)
+
   static let names = ["rename"]
-  static let synopsis = "rename NAME NEWNAME"
-  static let summary = "Binds what a name stands for to another name instead."
+  static let parameters = [old, new]
+  static let summary = "Renames a bound name."
   static let examples = ["rename letters byLetter"]
   static let seeAlso = ["drop", "list"]
 
-  let old: Argument
-  let new: Argument
+  private let old: Argument
+  private let new: Argument
+  private let newName: String
 
   init(parsing arguments: inout Arguments) throws {
-    old = try arguments.required("a name")
-    new = try arguments.required("a new name")
-    guard let name = new.word, Name.isValid(name), !Name.reserved.contains(name.lowercased()) else {
-      throw new.error(.badArgument, "`\(new.span.text)` cannot be a name")
-    }
+    old = try arguments.require(Self.old)
+    new = try arguments.require(Self.new)
+    newName = try new.newName()
   }
 
-  func run(in session: inout Session) async throws -> Answer {
+  func run(in session: inout Session) async throws -> CommandResult {
     let oldName = old.word ?? ""
-    let newName = new.word ?? ""
     guard let value = session.names[oldName] else {
       throw session.unknownName(old.span.text, "nothing is named", at: old.span)
     }
     guard oldName == newName || session.names[newName] == nil else {
-      throw new.error(.conflict, "`\(newName)` stands for something already (drop \(newName))")
+      throw new.error(.conflict, "`\(newName)` is already bound (drop \(newName))")
     }
     session.names.rename(oldName, to: newName)
-    return Answer(
+    return CommandResult(
       value,
       Output(
         .report(
           Report(
             headline: "\(newName): was \(oldName)",
             data: Record([("name", .string(newName)), ("was", .string(oldName))])))))
+  }
+}
+
+/// `drop NAME …`
+struct DropCommand: Command {
+  private static let target = Parameter(.boundName, .repeated)
+
+  static let names = ["drop"]
+  static let parameters = [target]
+  static let summary = "Unbinds names; a source that others wrap stays with them."
+  static let notes = [
+    "A background fetch ends when its source and all of its wrappers have lost their names."
+  ]
+  static let examples = ["drop letters"]
+  static let seeAlso = ["rename", "list"]
+
+  private let targets: [Argument]
+
+  init(parsing arguments: inout Arguments) throws {
+    var targets = [try arguments.require(Self.target)]
+    while let next = try arguments.take(Self.target) { targets.append(next) }
+    self.targets = targets
+  }
+
+  func run(in session: inout Session) async throws -> CommandResult {
+    var names: [String] = []
+    // An unknown name drops nothing.
+    for target in targets {
+      guard let name = target.word, session.names[name] != nil else {
+        throw session.unknownName(target.span.text, "nothing is named", at: target.span)
+      }
+      names.append(name)
+    }
+    for name in names { session.unbind(name) }
+    session.cancelUnnamedFetches()
+    return CommandResult(
+      .none,
+      Output(
+        .report(
+          Report(
+            headline: "\(names.joined(separator: ", ")): dropped",
+            data: Record([("dropped", .array(names.map(Value.string)))])))))
   }
 }

@@ -3,8 +3,9 @@ import DataSources
 /// `sectioned SOURCE key: … sort: …`
 struct SectionedCommand: Command {
   static let names = ["sectioned"]
+  static let parameters = [Parameter.source]
   static let synopsis = "sectioned SOURCE [key: KEYPATH] [sort: DESCRIPTORS] [mode: MODE] …"
-  static let summary = "Wraps a source, sorts its objects and cuts them into sections by a key."
+  static let summary = "Wraps a source, sorts its objects and splits them into sections by a key."
   static let labels = SectionedSettings.labels + [.name]
   static let examples = [
     "let letters = sectioned foods key: name.firstCharacter sort: name",
@@ -12,22 +13,22 @@ struct SectionedCommand: Command {
     "sectioned foods key: name.firstCharacter mode: fixed titles: A...Z empty: hide | fetch",
   ]
   static let seeAlso = ["fetch", "sections", "set", "sort", "keys", "modes", "index"]
-  static let gives = Gift.newSource
+  static let resultKind = ResultKind.newSource
 
-  let source: SourceArgument
-  let settings: SectionedSettings
-  let name: Argument?
+  private let source: SourceArgument
+  private let settings: SectionedSettings
+  private let name: Argument?
 
   init(parsing arguments: inout Arguments) throws {
     source = try SourceArgument(parsing: &arguments)
     settings = try SectionedSettings(parsing: arguments)
-    name = try arguments.label("name")
+    name = try arguments[.name]
   }
 
-  func run(in session: inout Session) async throws -> Answer {
+  func run(in session: inout Session) async throws -> CommandResult {
     let inner = try await source.source(in: &session)
     let source = SectionedSource(inner, name: try await name?.string(in: &session) ?? "")
     try await settings.set(source, over: inner, in: &session)
-    return Answer(.source(source), Output(.report(session.status(of: source))))
+    return CommandResult(.source(source), Output(.report(session.status(of: source))))
   }
 }

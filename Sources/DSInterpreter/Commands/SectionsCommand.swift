@@ -4,23 +4,24 @@ import DataTables
 /// `sections SOURCE`
 struct SectionsCommand: Command {
   static let names = ["sections"]
+  static let parameters = [Parameter.source]
+  static let labels = SectionColumns.labels
   static let synopsis = "sections SOURCE [with: OPERATORS] [order: CRITERIA]"
   static let summary = "Shows the sections of a source with their titles, index titles and sizes."
-  static let labels = SectionColumns.labels
   static let examples = [
     "sections letters", "sections letters with: @min.name, @max.name order: count desc, title",
   ]
   static let seeAlso = ["titles", "indexTitles", "show", "fetch", "keys"]
 
-  let source: SourceArgument
-  let columns: SectionColumns
+  private let source: SourceArgument
+  private let columns: SectionColumns
 
   init(parsing arguments: inout Arguments) throws {
     source = try SourceArgument(parsing: &arguments)
     columns = SectionColumns(parsing: arguments)
   }
 
-  func run(in session: inout Session) async throws -> Answer {
+  func run(in session: inout Session) async throws -> CommandResult {
     let source = try await source.source(in: &session)
     let snapshot = try session.content(of: source, at: self.source.span)
     let sections = try await SourceProperty.sections(source)
@@ -35,6 +36,96 @@ struct SectionsCommand: Command {
         Grid.Column("section"), Grid.Column("title"), Grid.Column("index", key: "indexTitle"),
         Grid.Column("objects", key: "count"),
       ] + further.map { Grid.Column($0.name) }, rows: rows)
-    return Answer(.value(grid.records), Output(.grid(grid)))
+    return CommandResult(.value(grid.records), Output(.grid(grid)))
+  }
+}
+
+/// `with: @count, @sum.price` and `order: @sum.price desc` of `sections`.
+private struct SectionColumns {
+  private static let columns = Label(
+    "with", .list(.aggregate), "collection operators over the objects of a section",
+    example: "@sum.price, @max.when")
+  private static let order = Label(
+    "order", .list(.phrase(criterion, then: SortDescriptor.qualifiers)),
+    "section, title, count or an operator, asc or desc", example: "@sum.price desc")
+  static let labels = [columns, order]
+  private static let criterion = ArgumentType.either([
+    .choice(Choices("criterion", ["section", "title", "count"])), .aggregate,
+  ])
+
+  private let columns: [[Argument]]
+  private let order: [[Argument]]
+
+  init(parsing arguments: Arguments) {
+    columns = arguments.groups(Self.columns) ?? []
+    order = arguments.groups(Self.order) ?? []
+  }
+
+  /// The header and the values, one for each section, of each added column.
+  func columns(
+    of source: any DataSource, _ snapshot: Snapshot, in session: inout Session
+  ) async throws -> [(name: String, values: [Value])] {
+    var result: [(name: String, values: [Value])] = []
+    for group in columns {
+      if group.count > 1 {
+        throw group[1].error(.syntax, "separate the columns of `with:` with commas")
+      }
+      guard let argument = group.first else { continue }
+      let key = try await argument.keyPath(in: &session)
+      result.append(
+        (
+          key.path.description,
+          try await values(key, argument, of: source, snapshot, in: session)
+        ))
+    }
+    return result
+  }
+
+  /// The sections in the requested order.
+  func sequence(
+    of source: any DataSource, _ snapshot: Snapshot, in session: inout Session
+  ) async throws -> [Int] {
+    let count = snapshot.numberOfSections
+    var columns: [[Value]] = []
+    var descriptors: [SortDescriptor] = []
+    for group in order {
+      guard let first = group.first else { continue }
+      let key = ObjectKeyPath([.index(columns.count)])
+      var descriptor = SortDescriptor(key)
+      for word in group.dropFirst() { try descriptor.apply(word) }
+      descriptors.append(descriptor)
+      columns.append(try await criterion(first, of: source, snapshot, in: &session))
+    }
+    let rows = (0..<count).map { section in Value.array(columns.map { $0[section] }) }
+    let sorted = try ValueTable(rows).sorted(
+      .natural(count), by: descriptors, cancellation: session.cancellation)
+    return (0..<count).map { sorted[$0] }
+  }
+
+  private func criterion(
+    _ argument: Argument, of source: any DataSource, _ snapshot: Snapshot,
+    in session: inout Session
+  ) async throws -> [Value] {
+    let sections = 0..<snapshot.numberOfSections
+    switch argument.word {
+    case "section": return sections.map { .integer($0) }
+    case "title": return try await snapshot.titles()
+    case "count": return sections.map { .integer(snapshot.store.numberOfObjects(in: $0)) }
+    default:
+      let key = try await argument.keyPath(in: &session)
+      return try await values(
+        key, argument.typed(Self.criterion), of: source, snapshot, in: session)
+    }
+  }
+
+  private func values(
+    _ key: LocatedKeyPath, _ argument: Argument, of source: any DataSource, _ snapshot: Snapshot,
+    in session: Session
+  ) async throws -> [Value] {
+    if try argument.aggregate(key) != .count, key.path.steps.count > 1 {
+      let rest = ObjectKeyPath(Array(key.path.steps.dropFirst()))
+      try session.check(LocatedKeyPath(path: rest, span: key.span), of: source)
+    }
+    return try await snapshot.sectionValues(of: key.path, cancellation: session.cancellation)
   }
 }

@@ -4,12 +4,15 @@ import DataTables
 /// `set SOURCE key: … sort: … name: …`
 struct SetCommand: Command {
   static let names = ["set"]
+  static let parameters = [Parameter.source]
   static let synopsis = "set SOURCE LABEL: VALUE …"
-  static let summary = "Changes how a source is made; the next fetch obeys. `null` clears."
+  static let summary =
+    "Changes the settings of a source from the next fetch on; `null` restores a default."
   static let labels: [Label] = [.source, .name, .id]
   static let allLabels = SettingsTable.labels
+  static func labels(for source: any DataSource) -> [Label] { SettingsTable.labels(of: source) }
   static let notes =
-    ["", "and what the verb that made the source takes:"]
+    ["The labels of the verb that created the source:"]
     + SettingsTable.all.flatMap { settings in
       let lines = wrapped(settings.labels.map { "\($0.name):" }, to: 78)
       return lines.enumerated().map { padded($0 == 0 ? settings.kind : "", to: 16) + $1 }
@@ -26,14 +29,14 @@ struct SetCommand: Command {
 
   init(parsing arguments: inout Arguments) throws {
     source = try SourceArgument(parsing: &arguments)
-    if arguments.stage.labels.isEmpty { throw arguments.missing("something to set") }
+    if arguments.stage.labels.isEmpty { throw arguments.missing("a label") }
     self.arguments = arguments
   }
 
-  func run(in session: inout Session) async throws -> Answer {
+  func run(in session: inout Session) async throws -> CommandResult {
     let source = try await source.source(in: &session)
     try checkLabels(of: source, in: session)
-    // All is found out before any of it is set, so that a mistake leaves everything as it was.
+    // All values are read before any is set: an error changes nothing.
     let name = try await newName(in: &session)
     let inner = try await newInner(of: source, in: &session)
     let id = try await newID(of: source, over: inner, in: &session)
@@ -44,30 +47,30 @@ struct SetCommand: Command {
     }
     if let name { source.name = name }
     source.state.id = id
-    return Answer(.source(source), Output(.report(report(of: source, in: session))))
+    return CommandResult(.source(source), Output(.report(report(of: source, in: session))))
   }
 
-  /// - Throws: ``Diagnostic`` for a label that the kind of source does not have.
+  /// - Throws: ``Diagnostic`` for a label of another kind of source.
   private func checkLabels(of source: any DataSource, in session: Session) throws {
     let settable = SettingsTable.labels(of: source).map(\.name)
     let given = arguments.stage.labels.map(\.label)
-    guard let odd = given.first(where: { !settable.contains($0.text) }) else { return }
+    guard let unknown = given.first(where: { !settable.contains($0.text) }) else { return }
     throw Diagnostic(
       .badArgument,
       "\(session.displayName(of: source)) is \(Self.phrase(type(of: source).kind)); it takes "
-        + settable.map { "`\($0):`" }.joined(separator: " "), at: odd.span)
+        + settable.map { "`\($0):`" }.joined(separator: " "), at: unknown.span)
   }
 
   private static func phrase(_ kind: String) -> String {
     "\(kind.hasPrefix("o") ? "an" : "a") \(kind) source"
   }
 
-  /// What a wrapper wraps from now on; nil for what is no wrapper.
+  /// The source that a wrapper wraps from now on; nil for a source that wraps none.
   private func newInner(
     of source: any DataSource, in session: inout Session
   ) async throws -> (any DataSource)? {
     guard let wrapper = source as? any WrappingSource else { return nil }
-    guard let argument = try arguments.label("source") else { return wrapper.source }
+    guard let argument = try arguments[.source] else { return wrapper.source }
     let inner = try await SourceArgument.source(argument, in: &session)
     guard inner.wraps(wrapper) else { return inner }
     let name = session.displayName(of: wrapper)
@@ -79,16 +82,16 @@ struct SetCommand: Command {
   }
 
   private func newName(in session: inout Session) async throws -> String? {
-    guard let name = try arguments.label("name") else { return nil }
+    guard let name = try arguments[.name] else { return nil }
     return name.isNull ? "" : try await name.string(in: &session)
   }
 
-  /// The key that `id:` says; the old one when it is not given.
+  /// The key of `id:`, else the old one.
   private func newID(
     of source: any DataSource, over inner: (any DataSource)?, in session: inout Session
   ) async throws -> ObjectKeyPath? {
     try await session.key(
-      try arguments.label("id"), changing: source.state.id, of: inner ?? source)
+      try arguments[.id], changing: source.state.id, of: inner ?? source)
   }
 
   private func report(of source: any DataSource, in session: Session) -> Report {

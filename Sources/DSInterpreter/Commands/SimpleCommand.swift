@@ -3,38 +3,37 @@ import DataTables
 
 /// `simple [OBJECT, …]`
 struct SimpleCommand: Command {
+  private static let list = Parameter(.objects)
+
   static let names = ["simple"]
-  static let synopsis = "simple [OBJECT, …] [where: PREDICATE] [name: TEXT]"
-  static let summary = "Makes a source of one section from a list of objects."
-  static let labels =
-    SimpleSettings.labels + [
-      Label("name", "the name of the source, the title of its section", example: "Test")
-    ]
+  static let parameters = [list]
+  static let labels = SimpleSettings.labels + [.title]
+  static let summary = "Creates a source with one section from a list of objects."
   static let examples = [
     "let items = simple [1, 2, \"third object\"] name: Test",
     "let menu = simple [{name: Pie, price: 4.50}, {name: Carrot}]",
     "objects foods [0] | simple",
   ]
   static let seeAlso = ["load", "sectioned", "objects"]
-  static let gives = Gift.newSource
+  static let resultKind = ResultKind.newSource
 
-  let list: Argument
-  let predicate: PredicateArgument?
-  let name: Argument?
+  private let list: Argument
+  private let predicate: PredicateArgument?
+  private let name: Argument?
 
   init(parsing arguments: inout Arguments) throws {
-    list = try arguments.required("a list of objects")
+    list = try arguments.require(Self.list)
     predicate = PredicateArgument(parsing: arguments)
-    name = try arguments.label("name")
+    name = try arguments[.title]
   }
 
-  func run(in session: inout Session) async throws -> Answer {
+  func run(in session: inout Session) async throws -> CommandResult {
     let name = try await name?.string(in: &session) ?? ""
     guard case .array(let objects) = try await value(in: &session) else {
-      throw list.error(.badArgument, "simple takes a list of objects: `simple [Pie, Carrot]`")
+      throw list.error(.badArgument, "simple needs a list of objects: `simple [Pie, Carrot]`")
     }
     let source = try await source(of: objects, name: name, in: &session)
-    return Answer(.source(source), Output(.report(session.status(of: source))))
+    return CommandResult(.source(source), Output(.report(session.status(of: source))))
   }
 
   private func source(
@@ -46,7 +45,7 @@ struct SimpleCommand: Command {
     do {
       return try SimpleSource(objects, where: predicate, name: name)
     } catch {
-      throw argument.placing(error, naming: "the list")
+      throw argument.locating(error, naming: "the list")
     }
   }
 

@@ -3,31 +3,33 @@ import DataTables
 
 /// `source FILE`
 struct SourceCommand: Command {
+  private static let file = Parameter(.path(.script))
+
   static let names = ["source"]
-  static let synopsis = "source FILE"
-  static let summary = "Runs a script in this session; its paths are taken from its own folder."
+  static let parameters = [file]
+  static let summary = "Runs a script in this session; its relative paths start in its own folder."
   static let examples = ["source foods.ds"]
   static let seeAlso = ["expect"]
 
-  /// Scripts that run each other end somewhere.
+  /// Bounds scripts that run each other.
   static let deepest = 32
 
-  let path: Argument
+  private let path: Argument
 
   init(parsing arguments: inout Arguments) throws {
-    path = try arguments.required("a script")
+    path = try arguments.require(Self.file)
   }
 
-  func run(in session: inout Session) async throws -> Answer {
+  func run(in session: inout Session) async throws -> CommandResult {
     let file = session.resolve(try await path.string(in: &session), at: path)
     guard session.execution.depth < Self.deepest else {
-      throw path.error(.limit, "scripts run each other more than \(Self.deepest) levels deep")
+      throw path.error(.limit, "scripts are nested more than \(Self.deepest) levels deep")
     }
     do {
-      var answer = Answer()
-      answer.script = ScriptText(
+      var result = CommandResult()
+      result.script = ScriptText(
         try TextFile.read(file, cancellation: session.cancellation), file: file)
-      return answer
+      return result
     } catch {
       throw path.error(error.kind, error.message)
     }

@@ -3,19 +3,25 @@ import DataTables
 
 /// `stub URL FILE`
 struct StubCommand: Command {
+  private static let off = ArgumentType.choice(Choices("setting", ["off"]))
+  private static let url = Parameter("URL|off", .either([.stubbedURL, off]), .optional)
+  private static let file = Parameter("FILE|off", .either([.path(.file), off]), .optional)
+  private static let status = Label(
+    "status", .integer(100...599), "status of the response, from 100 to 599 (200)",
+    example: "503")
+  private static let headers = Label(
+    "headers", .record(of: .value), "headers of the response", example: "{Retry-After: 1}")
+
   static let names = ["stub"]
-  static let synopsis = "stub [URL] [FILE|off] [status: NUMBER] [headers: {…}]"
-  static let summary = "Answers for a server from a file, or from the files of a folder."
-  static let labels = [
-    Label("status", "of what is answered, from 100 to 599 (200)", example: "503"),
-    Label("headers", "of what is answered", example: "{Retry-After: 1}"),
-  ]
+  static let parameters = [url, file]
+  static let labels = [status, headers]
+  static let summary = "Serves a URL from a file, or all URLs below it from the files of a folder."
   static let notes = [
-    "A file answers its URL whatever the query, when the URL has none. A folder answers all URLs that",
-    "begin so: posts by the file posts, posts.json, posts.csv …, and posts?page=2 by that before these.",
-    "A file that is missing is 404. Of several stubs the one with the most of the URL answers.",
+    "A file serves its URL with any query, unless the stubbed URL has a query itself. A folder serves",
+    "all URLs with its prefix: posts from the file posts, posts.json, posts.csv …, and posts?page=2",
+    "first from a file of that name. A missing file returns 404. The longest matching URL wins.",
     "",
-    "stub alone lists the stubs; stub URL off takes one away, stub off all.",
+    "stub alone lists the stubs; stub URL off removes one, stub off removes all.",
   ]
   static let examples = [
     "stub http://example.test/foods data/foods.csv",
@@ -24,46 +30,48 @@ struct StubCommand: Command {
   ]
   static let seeAlso = ["cassette", "remote", "paginated", "offline"]
 
-  let url: Argument?
-  let file: Argument?
-  let status: Argument?
-  let headers: Argument?
+  private let url: Argument?
+  private let file: Argument?
+  private let status: Argument?
+  private let headers: Argument?
 
   init(parsing arguments: inout Arguments) throws {
-    url = arguments.take()
-    file = arguments.take()
-    status = try arguments.label("status")
-    headers = try arguments.label("headers")
-    if let url, url.word != "off", file == nil { throw arguments.missing("a file") }
+    url = try arguments.take(Self.url)
+    file = try arguments.take(Self.file)
+    status = try arguments[Self.status]
+    headers = try arguments[Self.headers]
+    if let url, url.word != "off", file == nil {
+      throw arguments.missing(Self.file.type.phrase)
+    }
     if let label = status ?? headers, file == nil || file?.word == "off" {
-      throw label.error(.badArgument, "a label says what a file answers: `\(Self.synopsis)`")
+      throw label.error(.badArgument, "labels need a file: `\(Self.synopsis)`")
     }
   }
 
-  func run(in session: inout Session) async throws -> Answer {
+  func run(in session: inout Session) async throws -> CommandResult {
     let transports = session.transports
     guard let url else { return Self.list(transports.stubs) }
     guard let file else {
       transports.removeStubs()
-      return Answer()
+      return CommandResult()
     }
     let address = try await url.string(in: &session)
     guard file.word != "off" else {
       guard transports.removeStub(for: address) else {
         let near = Suggestion.nearest(to: address, among: transports.stubs.map(\.url))
-        throw url.error(.notFound, "no stub answers `\(address)`", suggestion: near)
+        throw url.error(.notFound, "no stub serves `\(address)`", suggestion: near)
       }
-      return Answer()
+      return CommandResult()
     }
     let stub = try await stub(of: address, at: url, by: file, in: &session)
     transports.add(stub)
     let name = FilePath.name(of: stub.path)
     let data = Self.record(stub)
-    let what = stub.isFolder ? "answered by the files of \(name)" : "answered by \(name)"
+    let origin = stub.isFolder ? "served from the files of \(name)" : "served from \(name)"
     let with = stub.status == 200 ? "" : " with \(stub.status)"
-    return Answer(
+    return CommandResult(
       .value(.record(data)),
-      Output(.report(Report(headline: "\(stub.shownURL): \(what)\(with)", data: data))))
+      Output(.report(Report(headline: "\(stub.shownURL): \(origin)\(with)", data: data))))
   }
 
   private func stub(
@@ -78,24 +86,22 @@ struct StubCommand: Command {
       throw place.error(error.kind, error.message)
     }
     if let status {
-      stub.status = try status.natural()
-      guard (100...599).contains(stub.status) else {
-        throw status.error(.badArgument, "`\(status.span.text)` is no status from 100 to 599")
-      }
+      stub.status = try status.integer()
     }
     guard let headers else { return stub }
     guard case .record(let record) = try await headers.value(in: &session) else {
-      throw headers.error(.badArgument, "headers are a record: `headers: {Retry-After: 1}`")
+      throw headers.error(
+        .badArgument, "`headers:` must be a record such as `headers: {Retry-After: 1}`")
     }
     stub.headers = zip(record.keys, record.values).map { HeaderField($0, $1.headerText) }
     return stub
   }
 
-  private static func list(_ stubs: [StubTransport]) -> Answer {
+  private static func list(_ stubs: [StubTransport]) -> CommandResult {
     let grid = Grid(
       columns: ["url", "file", "status"].map { Grid.Column($0) },
       rows: stubs.map { record($0).values }, placeholder: "no stubs")
-    return Answer(.value(grid.records), Output(.grid(grid)))
+    return CommandResult(.value(grid.records), Output(.grid(grid)))
   }
 
   private static func record(_ stub: StubTransport) -> Record {

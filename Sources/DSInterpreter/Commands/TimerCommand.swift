@@ -1,23 +1,73 @@
 import DataTables
 
-/// `timer on|off`
+/// `timer [on|off]`
 struct TimerCommand: Command {
   static let names = ["timer"]
-  static let synopsis = "timer [on|off]"
-  static let summary = "Shows after every command how long it took, or no longer."
+  static let parameters = [Parameter.setting]
+  static let summary = "Turns the timer on or off, which shows how long each command takes."
   static let examples = ["timer on", "timer off"]
   static let seeAlso = ["mode"]
 
-  let setting: Argument?
+  private let setting: Argument?
 
-  init(parsing arguments: inout Arguments) throws { setting = arguments.take() }
+  init(parsing arguments: inout Arguments) throws { setting = try arguments.take(.setting) }
 
-  func run(in session: inout Session) async throws -> Answer {
-    guard let setting else {
-      let value: Value = session.options.showsTime ? "on" : "off"
-      return Answer(.value(value), Output(.value(value)))
+  func run(in session: inout Session) async throws -> CommandResult {
+    guard let setting else { return .setting(session.options.showsTime) }
+    session.options.showsTime = try setting.choice() == "on"
+    return CommandResult()
+  }
+}
+
+/// `trace [on|off]`
+struct TraceCommand: Command {
+  static let names = ["trace"]
+  static let parameters = [Parameter.setting]
+  static let summary = "Turns the trace on or off, which prints events to stderr as they happen."
+  static let notes = [
+    "Each line begins with `trace:`; wrapped sources are indented as in events."
+  ]
+  static let examples = ["trace on", "trace off"]
+  static let seeAlso = ["events", "fetch"]
+
+  private let setting: Argument?
+
+  init(parsing arguments: inout Arguments) throws { setting = try arguments.take(.setting) }
+
+  func run(in session: inout Session) async throws -> CommandResult {
+    guard let setting else { return .setting(session.options.traces) }
+    session.options.traces = try setting.choice() == "on"
+    return CommandResult()
+  }
+}
+
+/// `mode [STYLE]`
+struct ModeCommand: Command {
+  private static let style = Parameter(.outputStyle, .optional)
+
+  static let names = ["mode"]
+  static let parameters = [style]
+  static let summary = "Sets or shows the output style."
+  static let examples = ["mode", "mode table"]
+  static let seeAlso = ["timer"]
+
+  private let style: Argument?
+
+  init(parsing arguments: inout Arguments) throws { style = try arguments.take(Self.style) }
+
+  func run(in session: inout Session) async throws -> CommandResult {
+    guard let style else {
+      let value = Value.string(session.options.style)
+      return CommandResult(.value(value), Output(.value(value)))
     }
-    session.options.showsTime = try setting.choice(of: ["on", "off"], for: "setting") == "on"
-    return Answer()
+    session.options.style = try style.choice(of: Choices("mode", session.options.styles))
+    return CommandResult()
+  }
+}
+
+extension CommandResult {
+  fileprivate static func setting(_ isOn: Bool) -> CommandResult {
+    let value: Value = isOn ? "on" : "off"
+    return CommandResult(.value(value), Output(.value(value)))
   }
 }

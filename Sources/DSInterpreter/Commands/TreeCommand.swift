@@ -4,22 +4,22 @@ import DataTables
 /// `tree SOURCE`
 struct TreeCommand: Command {
   static let names = ["tree"]
-  static let synopsis = "tree SOURCE"
-  static let summary = "Shows which source wraps which, how each is made and what it holds."
+  static let parameters = [Parameter.source]
+  static let summary = "Shows the sources that a source wraps, with their settings and sizes."
   static let examples = ["tree letters"]
   static let seeAlso = ["list", "events", "sources"]
 
-  let source: SourceArgument
+  private let source: SourceArgument
 
   init(parsing arguments: inout Arguments) throws {
     source = try SourceArgument(parsing: &arguments)
   }
 
-  func run(in session: inout Session) async throws -> Answer {
+  func run(in session: inout Session) async throws -> CommandResult {
     let root = try await source.source(in: &session)
     var rows: [[Value]] = []
     var seen: Set<ObjectIdentifier> = []
-    // A stack instead of recursion: how deep wrappings go is up to the script.
+    // A stack instead of recursion: a script determines the depth.
     var open: [(source: any DataSource, lead: String, branch: String, depth: Int)] = [
       (root, "", "", 0)
     ]
@@ -39,7 +39,7 @@ struct TreeCommand: Command {
       }
     }
     let grid = Grid(columns: Self.columns, rows: rows, hidesHeader: true)
-    return Answer(.value(grid.records), Output(.grid(grid)))
+    return CommandResult(.value(grid.records), Output(.grid(grid)))
   }
 
   private static let columns = [

@@ -4,35 +4,28 @@ import DataTables
 /// `update SOURCE [SECTION, ROW] KEY: VALUE …`
 struct UpdateCommand: Command {
   static let names = ["update"]
+  static let parameters = [Parameter.source, .indexPath]
+  static let labelsAreKeys = true
   static let synopsis = "update SOURCE [SECTION, ROW] KEY: VALUE …"
-  static let summary = "Changes an object, also where a wrapper shows it; labels are its keys."
+  static let summary = "Changes an object, directly or through a wrapper; its keys are the labels."
   static let examples = [
     "update foods [0, 1] name: \"Pie!\"", "update letters [5, 1] name: Quiche kind: null",
   ]
   static let seeAlso = ["insert", "remove", "watch", "diff", "changes"]
-  static let gives = Gift.sameSource
-  static let labelsAreKeys = true
+  static let resultKind = ResultKind.sameSource
 
-  let source: SourceArgument
-  let place: IndexPathArgument
-  let values: [(key: Word, value: Argument)]
+  private let source: SourceArgument
+  private let place: IndexPathArgument
+  private let values: [(key: Word, value: Argument)]
 
   init(parsing arguments: inout Arguments) throws {
     source = try SourceArgument(parsing: &arguments)
-    place = IndexPathArgument(try arguments.required("an index path"))
-    var values: [(Word, Argument)] = []
-    for label in arguments.stage.labels {
-      guard let value = try arguments.label(label.label.text) else {
-        throw Diagnostic(
-          .badArgument, "`\(label.label.text):` takes a value here", at: label.label.span)
-      }
-      values.append((label.label, value))
-    }
+    place = IndexPathArgument(try arguments.require(.indexPath))
+    values = try arguments.valuesByKey()
     guard !values.isEmpty else { throw arguments.missing("keys with values") }
-    self.values = values
   }
 
-  func run(in session: inout Session) async throws -> Answer {
+  func run(in session: inout Session) async throws -> CommandResult {
     let source = try await source.source(in: &session)
     let place = try await place.path(in: &session)
     _ = try await session.object(

@@ -1,18 +1,24 @@
-/// What the word before the cursor is a part of.
+/// The position of the cursor in an unfinished line.
 struct CompletionContext {
-  /// A command that is open where the cursor stands.
+  /// An open command: the line, or what follows an open parenthesis.
   struct Frame {
     var verb: String?
+    /// The bare words of its pipe, except verbs.
     var words: [String] = []
+    /// The arguments by position before the cursor, with the value of `|`.
+    var numberOfArguments = 0
     /// The label whose value is being typed.
     var label: String?
-    /// Whether a verb can stand next.
+    /// Whether a verb can follow.
     var isAtHead = true
+    /// Open brackets and braces.
+    var bracketDepth = 0
   }
+
   private(set) var frames = [Frame()]
-  /// What is typed of the word.
+  /// The part of the word before the cursor.
   private(set) var prefix = ""
-  /// Where it starts, a UTF-8 offset.
+  /// The UTF-8 offset of the word.
   private(set) var start: Int
 
   /// nil inside a quoted string or a comment.
@@ -41,7 +47,7 @@ struct CompletionContext {
 
   var frame: Frame { frames.last ?? Frame() }
 
-  /// - Parameter isBound: whether `let` stands before it.
+  /// - Parameter isBound: whether `let` precedes it.
   private mutating func take(
     _ kind: Token.Kind, _ word: String, isBound: Bool, _ commands: CommandTable
   ) {
@@ -57,22 +63,42 @@ struct CompletionContext {
         frame.isAtHead = false
       } else {
         frame.words.append(word)
-        frame.isAtHead = false
+        frame.takeArgument()
       }
+    case .label where frame.bracketDepth > 0: break
     case .label:
-      // What `expect throws KIND:` is followed by is a line of its own.
+      // The command of `expect throws KIND:` is a line of its own.
       if frame.words.first == "throws" { frame = Frame() } else { frame.label = word }
     case .punctuation(UInt8(ascii: "|")):
-      frame = Frame(words: frame.words)
-    case .punctuation(UInt8(ascii: "(")): frames.append(Frame())
-    case .punctuation(UInt8(ascii: ")")):
-      if frames.count > 1 { frames.removeLast() }
+      frame = Frame(words: frame.words, numberOfArguments: 1)
+    case .punctuation(UInt8(ascii: "(")):
+      frames.append(Frame())
       return
-    case .separator: frames = [Frame()]
+    case .punctuation(UInt8(ascii: ")")):
+      if frames.count > 1 {
+        frames.removeLast()
+        frames[frames.count - 1].takeArgument()
+      }
+      return
+    case .punctuation(UInt8(ascii: "[")), .punctuation(UInt8(ascii: "{")):
+      frame.bracketDepth += 1
+    case .punctuation(UInt8(ascii: "]")), .punctuation(UInt8(ascii: "}")):
+      frame.bracketDepth = max(0, frame.bracketDepth - 1)
+      frame.takeArgument()
+    case .separator:
+      frames = [Frame()]
+      return
+    case .quoted: frame.takeArgument()
     default: frame.isAtHead = false
     }
-    if kind != .punctuation(UInt8(ascii: "(")), kind != .separator {
-      frames[frames.count - 1] = frame
-    }
+    frames[frames.count - 1] = frame
+  }
+}
+
+extension CompletionContext.Frame {
+  /// An element of a list, or the value of a label, is not an argument by position.
+  fileprivate mutating func takeArgument() {
+    isAtHead = false
+    if label == nil, bracketDepth == 0 { numberOfArguments += 1 }
   }
 }

@@ -1,10 +1,166 @@
-/// The words that may replace what stands between `start` and the cursor.
+import DataSources
+import DataTables
+
+/// The words that can replace the text between `start` and the cursor.
 public struct Completions: Sendable {
   /// A UTF-8 offset into the line.
   public var start: Int
   public var candidates: [String]
+
   public init(start: Int, candidates: [String]) {
     self.start = start
     self.candidates = candidates
+  }
+}
+
+extension Interpreter {
+  /// The words that can be typed at `offset` (in UTF-8 bytes) of an unfinished line.
+  ///
+  /// Runs nothing, and reads nothing but the names in one folder when a path is typed.
+  public func completions(for line: String, at offset: Int) -> Completions {
+    guard
+      let context = CompletionContext(line: line, offset: offset, commands: session.commands)
+    else { return Completions(start: offset, candidates: []) }
+    let words = session.words(for: context)
+    let candidates = words.filter { $0.hasPrefix(context.prefix) && $0 != context.prefix }
+    return Completions(start: context.start, candidates: candidates)
+  }
+}
+
+extension Session {
+  /// The words that a context allows, whether they match its prefix or not.
+  fileprivate func words(for context: CompletionContext) -> [String] {
+    let frame = context.frame
+    if context.prefix.contains("."), frame.label == nil, let words = properties(context.prefix) {
+      return words
+    }
+    let names = bindings.map(\.name)
+    if frame.isAtHead { return commands.names + ["let"] + names }
+    guard let command = frame.verb.flatMap({ commands[$0] }), command.form == .arguments else {
+      return names
+    }
+    let inner = source(of: frame)
+    let labels = labelWords(of: command, source: inner)
+    if let name = frame.label {
+      let type = command.allLabels.first { $0.name == name }?.type ?? .value
+      let candidates = type.candidates(for: context.prefix, of: inner, in: self)
+      // The word after a label is its value.
+      return candidates + (context.prefix.isEmpty || frame.bracketDepth > 0 ? [] : labels)
+    }
+    guard frame.bracketDepth == 0 else { return names }
+    let position = frame.numberOfArguments
+    let parameters = command.parameters
+    let parameter =
+      position < parameters.count
+      ? parameters[position] : parameters.last.flatMap { $0.count == .repeated ? $0 : nil }
+    let candidates =
+      parameter?.type.candidates(for: context.prefix, of: inner, in: self) ?? []
+    let isComplete = parameters.dropFirst(position).allSatisfy { $0.count == .optional }
+    return candidates + (isComplete ? labels : [])
+  }
+
+  private func labelWords(
+    of command: any CommandDeclaration.Type, source: (any DataSource)?
+  ) -> [String] {
+    if command.labelsAreKeys { return source.map { $0.nearestKeys.map { "\($0):" } } ?? [] }
+    let labels = source.map { command.labels(for: $0) } ?? command.allLabels
+    return labels.map { "\($0.name):" }
+  }
+
+  /// `letters.numberOfSections`; nil unless a source precedes the dot.
+  private func properties(_ prefix: String) -> [String]? {
+    let name = String(prefix.prefix { $0 != "." })
+    guard case .source? = self.names[name] else { return nil }
+    return SourceProperty.all.map { "\(name).\($0.name)" }
+  }
+
+  /// The first source that the command names, else the source used last.
+  private func source(of frame: CompletionContext.Frame) -> (any DataSource)? {
+    for word in frame.words {
+      if case .source(let source)? = self.names[word] { return source }
+    }
+    return lastSource
+  }
+}
+
+extension ArgumentType {
+  /// The words that complete a value.
+  ///
+  /// - Parameter source: the source that the command is about.
+  fileprivate func candidates(
+    for prefix: String, of source: (any DataSource)?, in session: Session
+  ) -> [String] {
+    switch self {
+    case .source:
+      session.bindings.compactMap { if case .source = $0.value { $0.name } else { nil } }
+    case .boundName, .objects, .expression: session.bindings.map(\.name)
+    case .keyPath(.everyRow), .keyPath(.someRows), .predicate: Self.keys(of: source, prefix)
+    case .sortDescriptors: Self.keys(of: source, prefix) + SortDescriptor.qualifiers.words
+    case .aggregate: CollectionOperator.allCases.map(\.rawValue)
+    case .path(let kind): session.paths(of: kind, prefix)
+    case .choice(let choices): choices.words
+    case .boolean: ["true", "false"]
+    case .verb: session.commands.names
+    case .helpTopic: HelpTopic.subjects
+    case .outputStyle: session.options.styles
+    case .stubbedURL: session.transports.stubs.map(\.shownURL)
+    case .record(let element), .list(let element):
+      element.candidates(for: prefix, of: source, in: session)
+    case .phrase(let first, let words):
+      first.candidates(for: prefix, of: source, in: session) + words.words
+    case .either(let types):
+      types.flatMap { $0.candidates(for: prefix, of: source, in: session) }
+    case .newName, .keyPath(.response), .indexPath, .section, .value, .integer, .number, .string,
+      .character, .url, .locale, .zone:
+      []
+    }
+  }
+
+  /// The keys of a source, and after a dot the derived ones.
+  private static func keys(of source: (any DataSource)?, _ prefix: String) -> [String] {
+    guard let source else { return [] }
+    if let dot = prefix.lastIndex(of: ".") {
+      return DerivedKey.all.map { prefix[...dot] + $0.name }
+    }
+    return source.nearestKeys
+  }
+}
+
+extension DataSource {
+  /// The keys of the source as key paths, else those of the first source below that has keys.
+  fileprivate var nearestKeys: [String] {
+    var next: (any DataSource)? = self
+    while let source = next {
+      if let keys = source.state.snapshot?.keys, !keys.isEmpty {
+        return keys.map { ObjectKeyPath(key: $0).description }
+      }
+      next = source.children.first
+    }
+    return []
+  }
+}
+
+extension Session {
+  /// The names in the folder of a path; folders lead to files of every kind.
+  fileprivate func paths(of kind: PathKind, _ prefix: String) -> [String] {
+    let folder = FilePath.folder(of: prefix)
+    let lead = folder.isEmpty ? "" : folder.hasSuffix("/") ? folder : folder + "/"
+    let isHidden = FilePath.name(of: prefix).hasPrefix(".") && !prefix.hasSuffix("/")
+    return Folder.names(in: FilePath.resolve(folder, in: options.folder))
+      .filter { isHidden || !$0.hasPrefix(".") }
+      .filter { $0.hasSuffix("/") || kind.includes($0) }
+      .map { lead + $0 }
+      .filter { $0.allSatisfy { !$0.isWhitespace && !"[]{}(),|;\"'".contains($0) } }
+  }
+}
+
+extension PathKind {
+  fileprivate func includes(_ name: String) -> Bool {
+    switch self {
+    case .data, .file: true
+    // Markdown files are scripts of their fenced examples.
+    case .script: name.hasSuffix(".ds") || name.hasSuffix(".md")
+    case .folder: false
+    }
   }
 }

@@ -88,9 +88,7 @@ extension Stage {
   fileprivate var namedKeys: [String] {
     labels.flatMap { label -> [String] in
       let isOfKeys = command.allLabels.contains {
-        // `id:` is only read when changes are computed.
-        guard case .keys = $0.completion, $0.name != Label.id.name else { return false }
-        return $0.name == label.label.text
+        $0.name == label.label.text && $0.type.readsEveryRow
       }
       guard isOfKeys else { return [] }
       switch label.content {

@@ -6,7 +6,7 @@ extension Session {
   /// - Throws: ``Diagnostic`` of kind `notFetched`, or the reason that prevents the edit.
   mutating func edit(
     _ source: any DataSource, _ edit: Edit, at span: Span
-  ) async throws -> Answer {
+  ) async throws -> CommandResult {
     _ = try content(of: source, at: span)
     let edited: any DataSource
     do {
@@ -26,6 +26,6 @@ extension Session {
       ]))
     let changed = source === edited ? [edited] : [edited, source]
     let warnings = changed.flatMap { lint($0) } + staleFollowers(of: edited)
-    return Answer(.source(source), Output(.report(report), warnings: warnings))
+    return CommandResult(.source(source), Output(.report(report), warnings: warnings))
   }
 }

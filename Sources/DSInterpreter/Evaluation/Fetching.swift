@@ -8,21 +8,21 @@ extension Session {
   /// - Throws: ``Diagnostic`` at `span`, with the reason and how to fix it.
   mutating func fetch(
     _ source: any DataSource, _ demand: FetchDemand, at span: Span
-  ) async throws -> Answer {
+  ) async throws -> CommandResult {
     do {
       try await source.fetch(
         demand, cancellation: cancellation, progress: progress, listener: eventListener)
     } catch {
       throw diagnostic(ofFetching: source, SourceError(error), at: span)
     }
-    return fetchedAnswer(source)
+    return fetchedResult(source)
   }
 
   /// Fetches the next page of each of the paginated sources in `source`, or below it.
   /// - Throws: ``Diagnostic`` at `span`, of the first that fails.
   mutating func fetchNextPage(
     of paginated: [PaginatedSource], in source: any DataSource, at span: Span
-  ) async throws -> Answer {
+  ) async throws -> CommandResult {
     for paginated in paginated {
       do {
         try await paginated.fetchNextPage(
@@ -31,14 +31,14 @@ extension Session {
         throw diagnostic(ofFetching: paginated, SourceError(error), at: span)
       }
     }
-    return fetchedAnswer(source)
+    return fetchedResult(source)
   }
 
   /// Starts a fetch that runs while other commands do. `wait`, the prompt before the next command, or
   /// the end of the script reports its outcome.
   mutating func fetchInBackground(
     _ source: any DataSource, _ demand: FetchDemand, at span: Span
-  ) async -> Answer {
+  ) async -> CommandResult {
     // Not the session's progress: that belongs to the commands that run meanwhile.
     background.append(
       await BackgroundFetch.start(
@@ -47,12 +47,13 @@ extension Session {
     let report = Report(
       headline: "\(name): being fetched (wait \(name))",
       data: Record([("source", .string(name)), ("fetching", .bool(source.isFetching))]))
-    return Answer(.source(source), Output(.report(report)))
+    return CommandResult(.source(source), Output(.report(report)))
   }
 
   /// Waits for the fetches of one source; returns what `fetch` would have returned.
   /// - Throws: ``Diagnostic`` at `span` when the last of them failed.
-  mutating func waitForFetch(of source: any DataSource, at span: Span) async throws -> Answer {
+  mutating func waitForFetch(of source: any DataSource, at span: Span) async throws -> CommandResult
+  {
     let fetches = takeBackgroundFetches(of: source)
     for fetch in fetches { await fetch.wait(cancellation) }
     if source.isFetching { await source.waitForFetch(cancellation) }
@@ -63,12 +64,12 @@ extension Session {
     } else if let error = source.error {
       throw diagnostic(ofFetching: source, error, at: span)
     }
-    return fetchedAnswer(source)
+    return fetchedResult(source)
   }
 
   /// Waits for all fetches in the background; returns a line for each.
   /// - Throws: ``Diagnostic`` of the first that failed, with the others as its details.
-  mutating func waitForAllFetches() async throws -> Answer {
+  mutating func waitForAllFetches() async throws -> CommandResult {
     await waitForBackgroundFetches()
     var failures: [Diagnostic] = []
     var lines: [String] = []
@@ -88,7 +89,7 @@ extension Session {
       first.details = failures.dropFirst().map(\.message) + lines
       throw first
     }
-    return Answer(.none, Output(.text(lines, data: .array(sources)), warnings: warnings))
+    return CommandResult(.none, Output(.text(lines, data: .array(sources)), warnings: warnings))
   }
 
   /// Cancels the fetches of a source; their outcome is not reported.
@@ -147,7 +148,7 @@ extension Session {
         let diagnostic = diagnostic(ofFetching: fetch.source, error, at: fetch.span)
         try await handle(.failure(diagnostic), self)
       default:
-        var output = fetchedAnswer(fetch.source).output
+        var output = fetchedResult(fetch.source).output
         output.changes = try await takeWatchedChanges()
         output.warnings += newTypeChanges()
         try await handle(.output(output), self)
@@ -167,10 +168,10 @@ extension Session {
 // What is shown of a fetch.
 extension Session {
   /// The counts of a source that was fetched, and its warnings.
-  private mutating func fetchedAnswer(_ source: any DataSource) -> Answer {
+  private mutating func fetchedResult(_ source: any DataSource) -> CommandResult {
     let warnings =
       readingNotes(of: source) + failures(in: source) + lint(source) + staleFollowers(of: source)
-    return Answer(.source(source), Output(.report(status(of: source)), warnings: warnings))
+    return CommandResult(.source(source), Output(.report(status(of: source)), warnings: warnings))
   }
 
   /// What was found about the rows when the responses to a source were read.

@@ -4,8 +4,8 @@ import DataTables
 // From a line to the command that runs: line, pipe, stage.
 extension Session {
   /// Evaluates a line; `let` binds its result, and `_` becomes it.
-  mutating func evaluate(_ line: Line) async throws -> Answer {
-    let answer: Answer
+  mutating func evaluate(_ line: Line) async throws -> CommandResult {
+    let answer: CommandResult
     switch line.kind {
     case .pipe(let pipe):
       answer = try await evaluate(pipe, isLine: true)
@@ -35,18 +35,18 @@ extension Session {
   ///     script can be run.
   mutating func evaluate(
     _ pipe: Pipe, naming name: String? = nil, isLine: Bool = false
-  ) async throws -> Answer {
+  ) async throws -> CommandResult {
     var rest = pipe.stages[...]
-    var answer: Answer
+    var answer: CommandResult
     if let head = pipe.head {
       if isLine, rest.isEmpty { try checkWord(head) }
       let operand = try await evaluate(head)
-      answer = Answer(operand, output(of: operand, at: head.span))
+      answer = CommandResult(operand, output(of: operand, at: head.span))
     } else if let first = rest.popFirst() {
       answer = try await evaluate(first, piped: nil)
       try bindEarly(answer, of: 0, in: pipe, naming: name, isLine: isLine)
     } else {
-      return Answer()
+      return CommandResult()
     }
     for index in rest.indices {
       let warnings = answer.output.passedOn
@@ -58,15 +58,18 @@ extension Session {
   }
 
   /// Runs the command of a stage.
-  private mutating func evaluate(_ stage: Stage, piped: Operand?) async throws -> Answer {
-    let type = stage.command
+  private mutating func evaluate(_ stage: Stage, piped: Operand?) async throws -> CommandResult {
     guard !cancellation.isCancelled else {
       throw Diagnostic(.cancelled, "\(stage.verb.text) was canceled", at: stage.verb.span)
     }
+    guard let type = stage.command as? any Command.Type else {
+      throw Diagnostic(
+        .unknownVerb, "`\(stage.verb.text)` is declared but cannot run", at: stage.verb.span)
+    }
     do {
       var arguments = try Arguments(stage, piped: piped)
-      let answer = try await type.answer(to: &arguments, in: &self)
-      if type.gives == .newSource, case .source(let source) = answer.operand {
+      let answer = try await type.result(of: &arguments, in: &self)
+      if type.resultKind == .newSource, case .source(let source) = answer.operand {
         try await identify(source, by: arguments)
       }
       return answer
@@ -89,7 +92,8 @@ extension Session {
   /// Binds the source of a stage before the rest of the pipe runs, when it is the source that `let`
   /// binds in the end: a fetch that fails then leaves a name to inspect.
   private mutating func bindEarly(
-    _ answer: borrowing Answer, of index: Int, in pipe: Pipe, naming name: String?, isLine: Bool
+    _ answer: borrowing CommandResult, of index: Int, in pipe: Pipe, naming name: String?,
+    isLine: Bool
   ) throws {
     if answer.script != nil, !isLine || pipe.stages.count > 1 {
       let verb = pipe.stages[index].verb
@@ -103,9 +107,9 @@ extension Session {
 
   /// The stage whose source `let` binds: the last that makes one, when all after it return it.
   private func bindingStage(of pipe: Pipe) -> Int? {
-    guard let index = pipe.stages.lastIndex(where: { $0.command.gives != .sameSource })
+    guard let index = pipe.stages.lastIndex(where: { $0.command.resultKind != .sameSource })
     else { return nil }
-    return pipe.stages[index].command.gives == .newSource ? index : nil
+    return pipe.stages[index].command.resultKind == .newSource ? index : nil
   }
 }
 

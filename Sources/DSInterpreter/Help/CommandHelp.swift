@@ -1,11 +1,11 @@
 import DataTables
 
-/// What is told of one command.
+/// The help of one command.
 struct CommandHelp {
-  let command: any Command.Type
-  let commands: CommandTable
+  private let command: any CommandDeclaration.Type
+  private let commands: CommandTable
 
-  init(_ command: any Command.Type, commands: CommandTable) {
+  init(_ command: any CommandDeclaration.Type, commands: CommandTable) {
     self.command = command
     self.commands = commands
   }
@@ -16,22 +16,27 @@ struct CommandHelp {
     var blocks = [[command.synopsis, "  " + command.summary]]
     let others = command.names.dropFirst()
     if !others.isEmpty { blocks[0].append("  Also: \(others.joined(separator: ", "))") }
-    blocks.append(labels + command.notes.map { "  " + $0 })
+    blocks.append(labels)
+    blocks.append(command.notes.map { $0.isEmpty ? "" : "  " + $0 })
     blocks.append(command.examples.map { "  " + $0 })
     blocks.append(seeAlso.map { ["  See also: " + $0] } ?? [])
     return Array(blocks.filter { !$0.isEmpty }.joined(separator: [""]))
   }
 
+  /// The labels in columns; a long list of words takes no part in the width of its column.
   private var labels: [String] {
-    let names = command.listedLabels.map { "\($0.name):" }
-    let width = (names.map(\.count).max() ?? 0) + 2
-    let takes = (command.listedLabels.map(\.takes.count).max() ?? 0) + 2
-    return zip(names, command.listedLabels).map { name, label in
-      "  " + padded(name, to: width) + padded(label.takes, to: takes) + label.example
+    let listed = command.listedLabels
+    let width = (listed.map(\.name.count).max() ?? 0) + 3
+    let helpWidth =
+      (listed.filter { !$0.helpExample.isEmpty }.map(\.help.count).max() ?? 0) + 2
+    return listed.map { label in
+      let name = "  " + padded("\(label.name):", to: width)
+      if label.helpExample.isEmpty { return name + label.help }
+      return name + padded(label.help, to: helpWidth) + label.helpExample
     }
   }
 
-  /// `fetch, sections; help sort`.
+  /// `fetch, sections; help sort`
   private var seeAlso: String? {
     let verbs = command.seeAlso.filter { commands[$0] != nil }
     let topics = command.seeAlso.filter { commands[$0] == nil }.map { "help \($0)" }
@@ -43,7 +48,7 @@ struct CommandHelp {
     let labels = command.listedLabels.map {
       Value.record(
         Record([
-          ("label", .string($0.name)), ("takes", .string($0.takes)),
+          ("label", .string($0.name)), ("takes", .string($0.help)),
           ("example", .string($0.example)),
         ]))
     }
@@ -54,4 +59,80 @@ struct CommandHelp {
         ("labels", .array(labels)), ("examples", .array(command.examples.map(Value.string))),
       ]))
   }
+}
+
+/// All commands with their summaries, and the topics.
+struct HelpOverview {
+  let commands: CommandTable
+
+  var output: Output {
+    var lines: [String] = []
+    var data: [Value] = []
+    let width = commands.commands.map { $0.name.count }.max() ?? 0
+    for group in commands.groups {
+      lines.append(group.title)
+      for command in group.commands {
+        lines.append("  " + padded(command.name, to: width) + "  " + command.summary)
+        data.append(
+          .record(
+            Record([
+              ("command", .string(command.name)), ("group", .string(group.title)),
+              ("summary", .string(command.summary)),
+            ])))
+      }
+    }
+    lines += ["", "help COMMAND shows the details of a command, help TOPIC explains a subject:"]
+    lines.append("  " + HelpTopic.subjects.joined(separator: ", "))
+    return Output(.text(lines, data: .array(data)))
+  }
+}
+
+/// All examples of the commands and topics of the language as one script, for the folder of the
+/// bundled data.
+struct HelpExamples {
+  /// The subject of `help` that prints them.
+  static let name = "examples"
+  /// The commands that run before each example.
+  static let prelude = [
+    "load data/foods.csv",
+    "let letters = sectioned foods key: name.firstCharacter sort: name | fetch",
+  ]
+
+  var output: Output { Output(.text(lines, data: .array(lines.map(Value.string)))) }
+
+  var lines: [String] {
+    // Without the commands that a program adds: the script may run where they do not exist.
+    let commands = CommandTable.standard.commands
+    let last = commands.filter { $0.endsScript }
+    return [
+      "#!/usr/bin/env dsshell",
+      "# The examples of help, in a section for each command and topic. Run it in the folder Scripts",
+      "# of dsshell, which contains the data: `dsshell examples.ds` or `dsshell test examples.ds`.",
+    ]
+      + commands.filter { !$0.endsScript }.flatMap { Self.section($0.name, $0.examples) }
+      + HelpTopic.all.flatMap { Self.section("help \($0.name)", $0.examples) }
+      + last.flatMap { ["", "#% section \"\($0.name)\"", $0.name] }
+  }
+
+  private static func section(_ title: String, _ examples: [String]) -> [String] {
+    ["", "#% section \"\(title)\""] + prelude + examples
+  }
+}
+
+/// A string with spaces appended, up to a number of characters.
+func padded(_ text: String, to width: Int) -> String {
+  text + String(repeating: " ", count: max(0, width - text.count))
+}
+
+/// Words in lines of at most `width` characters.
+func wrapped(_ words: [String], to width: Int) -> [String] {
+  var lines: [String] = []
+  for word in words {
+    if let line = lines.last, line.count + 1 + word.count <= width {
+      lines[lines.count - 1] += " " + word
+    } else {
+      lines.append(word)
+    }
+  }
+  return lines
 }

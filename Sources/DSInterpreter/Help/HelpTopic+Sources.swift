@@ -1,16 +1,19 @@
+import DataTables
+
+// Sources, from their sections to the servers that they read.
 extension HelpTopic {
   static let sources = HelpTopic(
     name: "sources",
     lines: [
-      "A source has sections of objects, a name and a delegate. Any wraps any, and a source can be",
-      "wrapped more than once:",
+      "A source has sections of objects, a name and a delegate. Any source can wrap any other, and a",
+      "source can have several wrappers:",
     ] + kinds + [
-      "load and simple have their content at once, the others after `fetch X`, which fetches what is",
-      "below as well: one will, any number of partial, one finished or failed for each source (events",
-      "X, trace on). A fetch that fails leaves the old content. A source that was fetched follows when",
-      "one below is fetched or edited on its own. `set X LABEL: VALUE` changes what a source was made",
-      "with from the next fetch on; all take `name:` and `id:`, wrappers `source:` for what they wrap.",
-      "tree X shows what wraps what, explain X [s, r] why an object stands where it does.",
+      "load and simple have their content at once, the others after `fetch X`, which also fetches the",
+      "wrapped sources: each reports will, any number of partial, and finished or failed (events X,",
+      "trace on). A failed fetch keeps the old content. A fetched source follows by itself when a source",
+      "that it wraps is fetched or edited. `set X LABEL: VALUE` changes the settings of a source from the",
+      "next fetch on; all sources take `name:` and `id:`, wrappers `source:` for the source to wrap.",
+      "tree X shows the wrapped sources, explain X [s, r] why an object is where it is.",
     ],
     examples: [
       "let kinds = sectioned letters key: kind sort: kind, name | fetch; tree kinds",
@@ -19,7 +22,112 @@ extension HelpTopic {
     ])
 
   private static var kinds: [String] {
-    CommandTable.standard.groups.flatMap(\.commands).filter { $0.gives == .newSource }
+    CommandTable.standard.commands.filter { $0.resultKind == .newSource }
       .map { "  " + padded($0.name, to: 16) + $0.summary }
   }
+
+  static let modes = HelpTopic(
+    name: "modes",
+    lines: ["`mode:` determines how sectioned splits its sorted objects:"]
+      + SectionMode.all.map { mode in
+        let labels = mode.settings.map { " \($0.rawValue):" }.joined()
+        return "  " + padded(mode.name, to: 10) + mode.summary
+          + (labels.isEmpty ? "" : " (\(labels.dropFirst()))")
+      } + [
+        "Nulls and missing keys form one section titled null; in fixed and collated they are in the last",
+        "section, and in months, days, years and weeks they are last. `order:` is title or count with",
+        "asc or desc, `titles:` a range such as A...Z or a list, `empty:` show or hide.",
+      ],
+    examples: [
+      "sectioned foods key: kind mode: groups order: count desc | fetch",
+      "sectioned foods key: name.firstCharacter mode: fixed titles: A...Z other: more | fetch",
+      "sectioned foods key: name mode: collated empty: hide | fetch",
+    ])
+
+  static let index = HelpTopic(
+    name: "index",
+    lines: [
+      "The index next to a list has titles that lead to sections. `indexTitles:` determines them:",
+      "  firstCharacter   the first character of the section's title, in upper case (default)",
+      "  initials         the first characters of its words: MB for Master Bathroom",
+      "  KEYPATH          a derived key of the title, or a key of the section's first object",
+      "  [A, B, C]        these titles, one for each section",
+      "Titles may repeat; `at:` selects one by its position, counted from 0, and a title that is not at",
+      "that position is notFound. In fixed and collated sections the index has all titles of the list;",
+      "one whose section is hidden leads to the closest section before it. Sections that multi and",
+      "filtered take from other sources keep their index titles.",
+    ],
+    examples: [
+      "indexTitles letters; sectionForIndexTitle letters C at: 2",
+      "sectioned foods key: kind sort: kind indexTitles: kind.length | fetch | indexTitles",
+      "collated foods key: name empty: hide | fetch; sectionForIndexTitle _ D",
+    ])
+
+  static let changes = HelpTopic(
+    name: "changes",
+    lines: [
+      "insert, update and remove edit simple and loaded sources, also by the index paths of a wrapper.",
+      "All wrappers follow at once: will, changes, finished.",
+      "  diff X               shows the changes between the last two contents, edits included",
+      "  X.changes            returns them as records {change, from, to}",
+      "  watch X, unwatch X   shows changes as they happen; fetched results follow only while watched",
+      "The order is that of a table view: sections are deleted and inserted with their objects, then",
+      "objects are deleted, inserted, moved and updated. Deletes and the origin of a move refer to the",
+      "old content, inserts and the target of a move to the new one. Rows that others shift are not",
+      "moved. There are as few moves as possible; the object of a move may have changed as well.",
+      "Objects are the same if their `id:` is equal, which applies to all wrappers of the source too;",
+      "without an `id:`, equal objects are the same, in order.",
+      "A fetch of an edited file fails; `discard: true` discards the edits and reads the file.",
+    ],
+    examples: [
+      "watch letters; insert foods {name: Fig, kind: fruit}",
+      "update letters [0, 0] name: Quince; diff letters",
+      "remove letters [0, 0]; print letters.changes",
+      "set foods id: name; update foods [0, 0] kind: dark; diff letters",
+    ])
+
+  static let servers = HelpTopic(
+    name: "servers",
+    lines: [
+      "remote URL and paginated URL create sources of the responses of servers (http:, https:) and of",
+      "files (file:). A fetch sends the request and reports will, partial (the request is sent), and",
+      "finished or failed. A failed or canceled fetch keeps the old content.",
+      "  paging: page     ?page=1, 2, …; page, page_size, number_of_pages and total_count are read from",
+      "                   responses that have them",
+      "  paging: offset   ?offset=0, 20, …",
+      "  cursor: KEYPATH  the response has the cursor or the URL of the next page",
+      "  paging: link     the Link header has the URL of the next page",
+      "Pages end with an empty page, with the last page by number or total, or without a next page.",
+      "headers: {Authorization: env API_TOKEN} sends a variable of the environment and never shows it.",
+      "fetch X async: true continues with other commands; wait X, cancel X and Ctrl-C end the fetch. A",
+      "script waits for its fetches before it ends.",
+    ],
+    examples: [
+      "let foods = remote file:data/foods.csv | sectioned key: kind sort: kind | fetch",
+      "let pages = paginated file:data/foods.csv | fetch; print pages.hasMorePages",
+    ])
+
+  static let offline = HelpTopic(
+    name: "offline",
+    lines: [
+      "A script needs no network when its responses are in files. A request goes to the first of:",
+      "  stub URL FILE        a file or a folder of files in place of a server",
+      "  cassette FILE        a recording of requests, their responses and errors",
+      "  the network          http and https; file: URLs are always read directly",
+      "A change applies to all sources from the next fetch on.",
+      "",
+      "A cassette has a request if it has its URL, with the query in any order, and the same Accept,",
+      "Accept-Language and Range. Any other request is an error that shows the closest recorded one and",
+      "the differences; `mode: record` records again.",
+      "Delays are not recorded: a slow response is replayed at once.",
+      "",
+      "Of the headers, only those that describe the content are recorded. REDACTED replaces secrets: the",
+      "values of env, wherever they appear, and the values of names such as authorization, password,",
+      "token and api_key in URLs, headers and JSON. Other secrets, in a column of a CSV file or in plain",
+      "text, cannot be detected: inspect a new cassette.",
+    ],
+    examples: [
+      "cassette remote.cassette",
+      "stub http://example.test data; stub",
+    ])
 }

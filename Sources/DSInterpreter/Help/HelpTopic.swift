@@ -1,14 +1,14 @@
 import DataTables
 
-/// Help on what several commands share.
+/// Help on a subject that several commands share.
 struct HelpTopic: Sendable {
   let name: String
   let lines: [String]
-  /// Commands that run, as those of ``Command/examples`` do.
+  /// Commands that run where ``CommandDeclaration/examples`` run.
   let examples: [String]
 
   var output: Output {
-    let text = lines.map { $0.isEmpty ? "" : $0 } + [""] + examples.map { "  " + $0 }
+    let text = lines + [""] + examples.map { "  " + $0 }
     return Output(.text(text, data: .array(text.map(Value.string))))
   }
 
@@ -17,17 +17,23 @@ struct HelpTopic: Sendable {
     offline,
   ]
 
+  /// The subjects of `help` that are not commands.
+  static var subjects: [String] { all.map(\.name) + [HelpExamples.name] }
+}
+
+// The language.
+extension HelpTopic {
   static let language = HelpTopic(
     name: "language",
     lines: [
       "A line is a command: a verb, its arguments, then labels with their values.",
-      "  let NAME = COMMAND   binds what the command gives",
-      "  COMMAND | COMMAND    passes it on as the first argument",
-      "  (COMMAND)            is what it gives, wherever a value can stand",
-      "  _                    is the last result; args are the words after a script's name",
-      "  # text               is a comment; `; ` separates commands in a line",
-      "A line goes on after `\\`, `,`, `|` and inside of brackets and quotes.",
-      "Words are literals: numbers, dates, true, false, null, else texts; \"…\" is always a text.",
+      "  let NAME = COMMAND   binds the result of a command to a name",
+      "  COMMAND | COMMAND    passes the result on as the first argument",
+      "  (COMMAND)            is the result of a command, allowed in place of any value",
+      "  _                    is the last result; args is the list of a script's arguments",
+      "  # comment            extends to the end of the line; `; ` separates commands",
+      "A line continues after `\\`, `,` and `|` and inside brackets and quotes.",
+      "Words are literals: numbers, dates, true, false and null, else strings; \"…\" is always a string.",
     ],
     examples: [
       "let kinds = sectioned foods key: kind sort: kind, name | fetch",
@@ -37,10 +43,10 @@ struct HelpTopic: Sendable {
   static let keys = HelpTopic(
     name: "keys",
     lines: [
-      "A key path is keys with dots: address.city, tags[0]; odd keys are quoted: a.\"b c\".",
-      "Its last steps can be keys that are derived:",
+      "A key path joins keys with dots: address.city, tags[0]. Quote unusual keys: a.\"b c\".",
+      "These derived keys can end a key path:",
     ] + DerivedKey.all.map { "  " + padded($0.name, to: 16) + $0.summary }
-      + ["On an array, what follows these is taken of each element:"]
+      + ["On an array, these operators apply the rest of the key path to each element:"]
       + CollectionOperator.allCases.map { "  " + padded($0.rawValue, to: 24) + $0.summary },
     examples: [
       "sectioned foods key: name.firstCharacter sort: name | fetch",
@@ -51,44 +57,27 @@ struct HelpTopic: Sendable {
   static let sort = HelpTopic(
     name: "sort",
     lines: [
-      "sort: KEY [asc|desc] [COMPARISON], KEY …   the first counts most; equal rows keep their order",
-      "  compare          by value: null, false, true, numbers, texts, dates (default)",
-      "  caseInsensitive  texts without regard to case",
-      "  numeric          numbers in texts by their value: a2 before a10",
-      "  localized        as a language has it: letters, then accents, then case; `locale: sv`",
+      "sort: KEY [asc|desc] [COMPARISON], KEY …   later keys order rows that earlier keys leave equal;",
+      "rows that are equal by all keys keep their order.",
+      "  compare          by value: null, false, true, numbers, strings, dates (default)",
+      "  caseInsensitive  strings without regard to case",
+      "  numeric          numbers in strings by their value: a2 before a10",
+      "  localized        by the rules of a language: letters, then accents, then case; `locale: sv`",
       "  localizedCaseInsensitive   the same without regard to case",
-      "  localizedStandard          as file lists are: numbers by value, accents, case",
-      "Nulls come first ascending and last descending; `nulls: first` or `nulls: last` says otherwise.",
-      "Types stand one behind another: null, bool, number, text, date, array, record. `sort: SELF`",
-      "sorts objects that are no records.",
+      "  localizedStandard          like file lists: numbers by value, then accents, then case",
+      "Nulls are first in ascending and last in descending order; `nulls: first` and `nulls: last`",
+      "override that. Types are ordered null, Boolean, number, string, date, array, record. `sort: SELF`",
+      "sorts objects that are not records.",
     ],
     examples: [
       "sectioned foods key: kind sort: kind desc, name caseInsensitive | fetch",
       "sectioned foods sort: name localizedStandard locale: sv | fetch",
     ])
 
-  static let modes = HelpTopic(
-    name: "modes",
-    lines: ["sectioned cuts its sorted objects as `mode:` says:"]
-      + SectionMode.all.map { mode in
-        let labels = mode.settings.map { " \($0.rawValue):" }.joined()
-        return "  " + padded(mode.name, to: 10) + mode.summary
-          + (labels.isEmpty ? "" : " (\(labels.dropFirst()))")
-      } + [
-        "Nulls and missing keys are one section titled null; in fixed and collated they go to the",
-        "last section, and in months, days, years and weeks they come last. `order:` is title or",
-        "count with asc or desc, `titles:` a range such as A...Z or a list, `empty:` show or hide.",
-      ],
-    examples: [
-      "sectioned foods key: kind mode: groups order: count desc | fetch",
-      "sectioned foods key: name.firstCharacter mode: fixed titles: A...Z other: more | fetch",
-      "sectioned foods key: name mode: collated empty: hide | fetch",
-    ])
-
   static let expressions = HelpTopic(
     name: "expressions",
     lines: [
-      "expect, require and print take expressions; names are bare in them and texts are quoted.",
+      "expect, require and print take expressions: names are bare words, strings are quoted.",
       "  X.property           " + SourceProperty.all.prefix(6).map(\.name).joined(separator: " "),
       "                       "
         + SourceProperty.all.dropFirst(6).prefix(7).map(\.name).joined(separator: " "),
@@ -96,12 +85,33 @@ struct HelpTopic: Sendable {
         + SourceProperty.all.dropFirst(13).map(\.name).joined(separator: " "),
       "  X[1, 2]  X[1]        an object; the objects of a section; keys follow after a dot",
       "  [1, 2]  {a: 1}       an array, a record; {1, 2} is a set for IN and BETWEEN",
-      "  == != < <= > >=      compare; unlike types are unequal and have no order",
-      "  IN BETWEEN CONTAINS BEGINSWITH ENDSWITH LIKE MATCHES   with [cd] without case, accents",
-      "  and or not ( )       join; ANY ALL NONE SOME look at the elements of an array",
+      "  == != < <= > >=      compare; values of different types are unequal and have no order",
+      "  IN BETWEEN CONTAINS BEGINSWITH ENDSWITH LIKE MATCHES   [cd] ignores case and accents",
+      "  and or not ( )       combine; ANY ALL NONE SOME test the elements of an array",
     ],
     examples: [
       "print letters[5, 1].name BEGINSWITH[c] \"p\" and letters.numberOfSections > 3",
       "expect ANY letters.sectionTitles == \"P\"",
+    ])
+
+  static let predicates = HelpTopic(
+    name: "predicates",
+    lines: [
+      "where: takes a predicate, a condition that objects satisfy. Bare words are keys of the object,",
+      "strings are quoted, and SELF is the object itself (SELF.\"unit price\" for an unusual key).",
+      "  == != < <= > >=      by value; a date and an ISO string compare as dates",
+      "  IN {1, 2}  BETWEEN {1, 9}   any of a list; from the first to the second",
+      "  BEGINSWITH ENDSWITH CONTAINS LIKE MATCHES   strings; [c] [d] [cd] ignore case, accents, both",
+      "  LIKE 'f*b?r'         * matches any characters, ? matches one; a backslash quotes the next",
+      "  MATCHES '[a-z]+'     a regular expression for the whole string, in time proportional to the",
+      "                       lengths of both; hence without backreferences, lookahead, lookbehind",
+      "  ANY ALL NONE SOME    before a comparison: the elements of an array that must satisfy it",
+      "  items.@count > 2     an operator over the elements (help keys)",
+      "  and or not ( )       in any case; also && || !",
+      "A comparison with null is false, except == and !=. So is one without an order, as 1 and '2'.",
+    ],
+    examples: [
+      "filtered foods where: kind IN {'sweet', 'fruit'} and not name MATCHES '[A-M].*' | fetch",
+      "indexPath letters where: name.length > 5 and name LIKE[c] '*a*'",
     ])
 }

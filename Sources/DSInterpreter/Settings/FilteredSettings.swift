@@ -3,33 +3,86 @@ import DataTables
 
 /// The labels of `filtered`.
 struct FilteredSettings: SourceSettings {
-  static let labels = [
-    PredicateArgument.label,
-    Label(
-      "empty", "hide (default) or show sections that are left empty", example: "show",
-      completion: .words(["show", "hide"])),
-  ]
+  private static let empty = Label(
+    "empty", ModeArguments.emptySections, "hide (default) or show sections that become empty",
+    example: "show")
+  static let labels = [PredicateArgument.label, empty]
 
   private let predicate: PredicateArgument?
   private let empty: Argument?
 
   init(parsing arguments: Arguments) throws {
     predicate = PredicateArgument(parsing: arguments)
-    empty = try arguments.label("empty")
+    empty = try arguments[Self.empty]
   }
 
   func set(
     _ source: FilteredSource, over inner: any DataSource, in session: inout Session
   ) async throws {
-    let showsEmpty = try empty.map { try !$0.isNull && $0.showsEmpty() } ?? source.showsEmpty
+    let showsEmpty = try empty.map { try !$0.isNull && $0.choice() == "show" } ?? source.showsEmpty
     source.predicate = try await predicate.changing(source.predicate, over: inner, in: &session)
     source.showsEmpty = showsEmpty
   }
 }
 
-extension Argument {
-  /// Whether it is `show`, of sections without objects, and not `hide`.
-  func showsEmpty() throws -> Bool {
-    try choice(of: ["show", "hide"], for: "way with empty sections") == "show"
+/// The labels of `fetchedResults`.
+struct FetchedResultsSettings: SourceSettings {
+  private static let sort = Label(
+    "sort", .sortDescriptors, "key [asc|desc] [comparison], …; at least one",
+    example: "kind, name")
+  private static let section = Label(
+    "section", .keyPath(.everyRow), "key path of the sections; sort: begins with it",
+    example: "kind")
+  private static let limit = Label(
+    "limit", .positiveInteger, "most objects of the result", example: "10")
+  private static let batch = Label(
+    "batch", .positiveInteger, "number of objects that a remote store reads at a time",
+    example: "50")
+  private static let cache = Label(
+    "cache", .string, "name under which sections are cached", example: "Foods")
+  static let labels = [
+    sort, PredicateArgument.label, section, SortArguments.nulls, SortArguments.locale, limit, batch,
+    cache,
+  ]
+
+  private let predicate: PredicateArgument?
+  let sort: SortArguments
+  private let section: Argument?
+  private let limit: Argument?
+  private let batch: Argument?
+  private let cache: Argument?
+
+  init(parsing arguments: Arguments) throws {
+    predicate = PredicateArgument(parsing: arguments)
+    sort = try SortArguments(parsing: arguments, Self.sort)
+    section = try arguments[Self.section]
+    limit = try arguments[Self.limit]
+    batch = try arguments[Self.batch]
+    cache = try arguments[Self.cache]
+  }
+
+  func set(
+    _ source: FetchedResultsSource, over inner: any DataSource, in session: inout Session
+  ) async throws {
+    source.request = try await request(changing: source.request, over: inner, in: &session)
+  }
+
+  /// The request, with the parts of `old` that no label changes.
+  func request(
+    changing old: FetchRequest? = nil, over source: any DataSource, in session: inout Session
+  ) async throws -> FetchRequest {
+    let descriptors = try await sort.descriptors(
+      changing: old?.sort ?? [], over: source, in: &session)
+    var request = try FetchRequest(
+      where: old?.predicate, sort: descriptors, section: old?.section, limit: old?.limit,
+      batchSize: old?.batchSize, cacheName: old?.cacheName)
+    try sort.checkUse(in: descriptors)
+    request.predicate = try await predicate.changing(
+      request.predicate, over: source, in: &session)
+    request.section = try await session.key(section, changing: request.section, of: source)
+    if let limit { request.limit = try limit.isNull ? nil : limit.integer() }
+    if let batch { request.batchSize = try batch.isNull ? nil : batch.integer() }
+    if let cache { request.cacheName = cache.isNull ? nil : try await cache.string(in: &session) }
+    return request
   }
 }

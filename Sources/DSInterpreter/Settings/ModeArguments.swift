@@ -1,23 +1,28 @@
 import DataSources
 import DataTables
 
-/// `mode:` and what modes can be told: `order:`, `titles:`, `empty:`, `other:`, `zone:`, `locale:`.
+/// `mode:` and the labels that configure modes.
 struct ModeArguments {
-  static let labels = [
-    Label(
-      "mode", SectionMode.all.map(\.name).joined(separator: " "), example: "groups",
-      completion: .words(SectionMode.all.map(\.name))),
-    Label(
-      "order", "of groups: title or count, asc or desc", example: "count desc",
-      completion: .words(GroupOrder.words)),
-    Label("titles", "of fixed sections: a range or a list", example: "A...Z"),
-    Label(
-      "empty", "empty fixed and collated sections: show, hide", example: "hide",
-      completion: .words(["show", "hide"])),
-    Label("other", "the title for rows that match no other", example: "\"#\""),
-    Label("zone", "of days, months, years, weeks", example: "+01:00"),
-    Label("locale", "of collated sections and localized sorts", example: "sv"),
-  ]
+  static let mode = Label(
+    "mode", .choice(Choices("mode", SectionMode.all.map(\.name), usual: SectionMode.runs.name)),
+    example: "groups")
+  static let order = Label(
+    "order", .phrase(.choice(GroupOrder.criteria), then: SortDescriptor.qualifiers),
+    "order of groups: title or count, asc or desc", example: "count desc")
+  static let titles = Label(
+    "titles", .list(.value), "titles of fixed sections: a range or a list", example: "A...Z")
+  static let empty = Label(
+    "empty", emptySections, "show or hide empty fixed and collated sections", example: "hide")
+  static let other = Label(
+    "other", .value, "title for rows that match no other title", example: "\"#\"")
+  static let zone = Label(
+    "zone", .zone, "time zone of days, weeks, months, years", example: "+01:00")
+  static let locale = Label(
+    "locale", .locale, "locale of collated sections and localized sorts", example: "sv")
+  static let labels = [mode, order, titles, empty, other, zone, locale]
+
+  static let emptySections = ArgumentType.choice(
+    Choices("treatment of empty sections", ["show", "hide"]))
   private static let usual = SectionSettings()
 
   private let mode: Argument?
@@ -29,19 +34,25 @@ struct ModeArguments {
   private let locale: Argument?
 
   init(parsing arguments: Arguments) throws {
-    mode = try arguments.label("mode")
-    order = arguments.groups("order")?.flatMap { $0 }
-    titles = arguments.groups("titles")?.flatMap { $0 }
-    empty = try arguments.label("empty")
-    other = try arguments.label("other")
-    zone = try arguments.label("zone")
-    locale = try arguments.label("locale")
+    mode = try arguments[Self.mode]
+    order = arguments.list(Self.order)
+    titles = arguments.groups(Self.titles)?.flatMap { $0 }
+    empty = try arguments[Self.empty]
+    other = try arguments[Self.other]
+    zone = try arguments[Self.zone]
+    locale = try arguments[Self.locale]
   }
 
-  /// The mode and its settings, those that are not given as they were; `null` is what they are
-  /// unless given.
+  /// The labels that collated sections use.
+  init(ofCollated arguments: Arguments) throws {
+    empty = try arguments[Self.empty]
+    locale = try arguments[Self.locale]
+    (mode, order, titles, other, zone) = (nil, nil, nil, nil, nil)
+  }
+
+  /// Changes the settings that are given; `null` restores a default.
   ///
-  /// - Parameter sort: the descriptors of the source, which the locale may be for instead.
+  /// - Parameter sort: the descriptors of the source, which may use the locale.
   func apply(
     to mode: inout SectionMode, _ settings: inout SectionSettings, sort: [SortDescriptor],
     in session: inout Session
@@ -52,7 +63,7 @@ struct ModeArguments {
     if let order { new.order = try GroupOrder(order, locale: new.locale) }
     new.order?.locale = new.locale
     if let titles { new.titles = try await Self.titles(titles, in: &session) }
-    if let empty { new.showsEmpty = try empty.isNull || empty.showsEmpty() }
+    if let empty { new.showsEmpty = try empty.isNull || empty.choice() == "show" }
     if let other {
       new.other = other.isNull ? Self.usual.other : try await other.value(in: &session)
     }
@@ -63,18 +74,18 @@ struct ModeArguments {
       let place = self.mode ?? titles?.first
     {
       throw place.error(
-        .badArgument, "mode `\(newMode.name)` wants `titles:`, as in `titles: A...Z`")
+        .badArgument, "mode `\(newMode.name)` needs titles; add `titles: A...Z`")
     }
     (mode, settings) = (newMode, new)
   }
 
   private static func mode(_ argument: Argument) throws -> SectionMode {
     if argument.isNull { return .runs }
-    let name = try argument.choice(of: SectionMode.all.map(\.name), for: "mode")
-    return SectionMode.named(name) ?? .runs
+    guard let mode = SectionMode.named(try argument.choice()) else { throw argument.mismatch() }
+    return mode
   }
 
-  /// - Throws: ``Diagnostic`` for a label that another mode takes.
+  /// - Throws: ``Diagnostic`` for a label that configures other modes only.
   private func checkLabels(of mode: SectionMode, sortsLocalized: Bool) throws {
     let given: [(SectionSettings.Name, Argument?)] = [
       (.order, order?.first), (.titles, titles?.first), (.empty, empty), (.other, other),
@@ -97,7 +108,7 @@ struct ModeArguments {
     var titles: [Value] = []
     for argument in arguments {
       if let word = argument.word,
-        let range = try argument.checking({ try SectionSettings.titles(ofRange: word) })
+        let range = try argument.locating({ try SectionSettings.titles(ofRange: word) })
       {
         titles += range
       } else {
@@ -109,32 +120,79 @@ struct ModeArguments {
     if let first = arguments.first,
       let double = titles.first(where: { !seen.insert($0).inserted })
     {
-      throw first.error(.badArgument, "`titles:` has \(double.excerpt) twice")
+      throw first.error(.badArgument, "`titles:` contains \(double.excerpt) twice")
     }
     return titles
   }
 }
 
 extension GroupOrder {
-  fileprivate static let words =
-    Criterion.allCases.map(\.rawValue) + SortDescriptor.Direction.allCases.map(\.rawValue)
+  fileprivate static let criteria = Choices("order of groups", Criterion.self)
 
   fileprivate var isLocalized: Bool { criterion == .title && comparison.isLocalized }
 
-  /// `title`, `count desc`, `title desc localizedStandard`; `null` is no order.
+  /// `title`, `count desc`, `title desc localizedStandard`; nil for `null`.
   fileprivate init?(_ arguments: [Argument], locale: String?) throws {
     guard let first = arguments.first, !(first.isNull && arguments.count == 1) else { return nil }
-    let criterion = try first.choice(
-      of: Criterion.allCases.map(\.rawValue), for: "order of groups")
-    self.init(Criterion(rawValue: criterion) ?? .title, locale: locale)
-    let comparisons = SortDescriptor.Comparison.allCases.map(\.rawValue)
+    self.init(try first.choice(), locale: locale)
     let directions = SortDescriptor.Direction.allCases.map(\.rawValue)
+    let qualifiers =
+      criterion == .title
+      ? SortDescriptor.qualifiers : Choices(SortDescriptor.qualifiers.noun, directions)
     for word in arguments.dropFirst() {
-      let text = try word.choice(
-        of: directions + (self.criterion == .title ? comparisons : []),
-        for: "direction or comparison")
+      let text = try word.choice(of: qualifiers)
       direction = SortDescriptor.Direction(rawValue: text) ?? direction
       comparison = SortDescriptor.Comparison(rawValue: text) ?? comparison
+    }
+  }
+}
+
+/// `indexTitles: firstCharacter | initials | KEYPATH | [list]`
+struct IndexTitlesArgument {
+  static let label = Label(
+    "indexTitles", .either([.choice(kinds), .keyPath(.someRows), .list(.value)]),
+    "firstCharacter, initials, key path or list", example: "initials")
+  private static let kinds = Choices("kind of index titles", ["firstCharacter", "initials"])
+
+  private let argument: Argument
+
+  init?(parsing arguments: Arguments) throws {
+    guard let argument = try arguments[Self.label] else { return nil }
+    self.argument = argument
+  }
+
+  /// - Parameter source: the source whose objects have the keys.
+  /// - Throws: ``Diagnostic`` of kind `unknownKey` as ``Session/check(_:of:)``.
+  func indexTitles(
+    over source: any DataSource, in session: inout Session
+  ) async throws -> IndexTitles {
+    switch argument.word {
+    case "firstCharacter", "null": return .firstCharacter
+    case "initials": return .initials
+    default: break
+    }
+    guard argument.elements != nil else {
+      let key = try await argument.keyPath(in: &session)
+      if !key.path.isDerived { try check(key, of: source, in: session) }
+      return .keyPath(key.path)
+    }
+    guard case .array(let values) = try await argument.value(in: &session) else {
+      throw argument.mismatch()
+    }
+    return .list(
+      values.map { value in if case .string(let string) = value { string } else { value.json } })
+  }
+
+  private func check(
+    _ key: LocatedKeyPath, of source: any DataSource, in session: Session
+  ) throws {
+    do {
+      try session.check(key, of: source)
+    } catch var mistake as Diagnostic where key.path.steps.count == 1 {
+      // A single word may also be a misspelled kind or derived key.
+      let near = Self.kinds.words + DerivedKey.all.map(\.name)
+      mistake.suggestion = mistake.suggestion ?? Suggestion.nearest(to: key.span.text, among: near)
+      throw mistake
     }
   }
 }

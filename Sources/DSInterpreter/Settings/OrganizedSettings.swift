@@ -3,16 +3,17 @@ import DataTables
 
 /// The labels of `organized`.
 struct OrganizedSettings: SourceSettings {
+  private static let key = Label(
+    "key", .keyPath(.everyRow), "key path; the first of sort: if omitted", example: "when")
+  private static let sort = Label(
+    "sort", .sortDescriptors, "order of rows; titles always ascend", example: "customer desc")
+  private static let initial = Label(
+    "initial", .sortDescriptors, "order of rows that sort: leaves equal", example: "id")
+  private static let zone = Label("zone", .zone, "time zone of months", example: "+01:00")
+  private static let locale = Label(
+    "locale", .locale, "locale of titles and localized sorts", example: "sv")
   static let labels = [
-    Label("key", "key path; the first of sort: if not given", example: "when", completion: .keys),
-    Label(
-      "sort", "the order of rows; titles always ascend", example: "customer desc",
-      completion: .keys),
-    Label("initial", "orders rows that sort: leaves equal", example: "id", completion: .keys),
-    SortArguments.labels[1],
-    Label("zone", "of months", example: "+01:00"),
-    Label("locale", "of titles and localized sorts", example: "sv"),
-    IndexTitlesArgument.label,
+    key, sort, initial, SortArguments.nulls, zone, locale, IndexTitlesArgument.label,
   ]
 
   private let key: Argument?
@@ -23,15 +24,15 @@ struct OrganizedSettings: SourceSettings {
   private let indexTitles: IndexTitlesArgument?
 
   init(parsing arguments: Arguments) throws {
-    key = try arguments.label("key")
-    sort = try SortArguments(parsing: arguments)
-    initial = try SortArguments(parsing: arguments, label: "initial")
-    zone = try arguments.label("zone")
-    locale = try arguments.label("locale")
+    key = try arguments[Self.key]
+    sort = try SortArguments(parsing: arguments, Self.sort, locale: Self.locale)
+    initial = try SortArguments(parsing: arguments, Self.initial, locale: Self.locale)
+    zone = try arguments[Self.zone]
+    locale = try arguments[Self.locale]
     indexTitles = try IndexTitlesArgument(parsing: arguments)
   }
 
-  /// Whether it says what the sections are of.
+  /// Whether a label determines the key of the sections.
   var hasKey: Bool { sort.isGiven || key.map { !$0.isNull } ?? false }
 
   func set(
@@ -43,7 +44,7 @@ struct OrganizedSettings: SourceSettings {
     let newInitial = try await initial.descriptors(
       changing: source.initial, locale: source.locale, over: inner, in: &session)
     guard newKey != nil || !newSort.isEmpty else {
-      throw SourceError.data(.badArgument("organized wants `sort:` or `key:`"))
+      throw SourceError.data(.badArgument("an organized source needs `sort:` or `key:`"))
     }
     let isByTitle = source.style == .alphabetically
     try sort.checkUse(in: newSort + newInitial, locale: isByTitle)

@@ -1,41 +1,80 @@
 import DataSources
 import DataTables
 
-/// The labels of `paginated`: those of `remote`, and how pages are asked for.
+/// The labels of `paginated`: those of `remote`, and how pages are requested.
 struct PaginatedSettings: SourceSettings {
-  private static let own = [
-    Label(
-      "paging", "page (default), offset, cursor, link", example: "offset",
-      completion: .words(Paging.Style.allCases.map(\.rawValue))),
-    Label("cursor", "key path of the next cursor or URL in an answer", example: "meta.next"),
-    Label("pageSize", "how many objects a page is asked to have", example: "50"),
-    Label("firstPage", "the number of the first page (1)", example: "0"),
-    Label("parameter", "the query's name for page, offset or cursor", example: "p"),
-    Label("sizeParameter", "the query's name for the page size", example: "per_page"),
-    Label("pageKey", "where an answer has its number (page)", example: "meta.page"),
-    Label("pageSizeKey", "where it has the page size (page_size)", example: "meta.size"),
-    Label(
-      "numberOfPagesKey", "where it has the number of pages (number_of_pages)",
-      example: "meta.pages"),
-    Label(
-      "totalKey", "where it has the number of objects (total_count)", example: "meta.total"),
-    Label(
-      "prefetch", "true asks for the next page before it is wanted", example: "true",
-      completion: .words(["true", "false"])),
-    Label(
-      "maxPages", "the most pages that `fetch … all: true` takes (1000)", example: "50"),
-  ]
+  private static let paging = Label(
+    "paging", .choice(Choices("paging style", Paging.Style.self, usual: .page)),
+    example: "offset")
+  private static let cursor = Label(
+    "cursor", .keyPath(.response), "key path of the next cursor or URL in a response",
+    example: "meta.next")
+  private static let parameter = Label(
+    "parameter", .string, "query parameter of page, offset or cursor", example: "p")
+  private static let prefetch = Label(
+    "prefetch", .boolean, "true requests the next page ahead of time", example: "true")
+  private static let maxPages = Label(
+    "maxPages", .positiveInteger, "most pages that `fetch … all: true` fetches (1000)",
+    example: "50")
 
-  static let labels = own + RemoteSettings.labels
+  /// The labels that set one property each.
+  private static let pages: [Setting<Paging>] = [
+    Setting(
+      Label("pageSize", .positiveInteger, "number of objects to request per page", example: "50"),
+      \.pageSize, default: nil
+    ) { value, _ in try value.integer() },
+    Setting(
+      Label("firstPage", .nonNegativeInteger, "number of the first page (1)", example: "0"),
+      \.firstPage, default: usual.firstPage
+    ) { value, _ in try value.integer() },
+    Setting(parameter, \.parameter, default: nil) { value, session in
+      try await value.string(in: &session)
+    },
+    Setting(
+      Label("sizeParameter", .string, "query parameter of the page size", example: "per_page"),
+      \.sizeParameter, default: nil
+    ) { value, session in try await value.string(in: &session) },
+    responseKey(
+      "pageKey", "key path of the page number in a response (page)", example: "meta.page",
+      \.pageKey, default: usual.pageKey),
+    responseKey(
+      "pageSizeKey", "key path of the page size (page_size)", example: "meta.size",
+      \.pageSizeKey, default: usual.pageSizeKey),
+    responseKey(
+      "numberOfPagesKey", "key path of the number of pages (number_of_pages)",
+      example: "meta.pages", \.numberOfPagesKey, default: usual.numberOfPagesKey),
+    responseKey(
+      "totalKey", "key path of the number of objects (total_count)", example: "meta.total",
+      \.totalKey, default: usual.totalKey),
+  ]
+  private static let usual = Paging()
+
+  private static func responseKey(
+    _ name: String, _ help: String, example: String,
+    _ property: any WritableKeyPath<Paging, ObjectKeyPath> & Sendable, default usual: ObjectKeyPath
+  ) -> Setting<Paging> {
+    Setting(
+      Label(name, .keyPath(.response), help, example: example), property, default: usual
+    ) { value, session in try await value.keyPath(in: &session).path }
+  }
+
+  static let labels =
+    [paging, cursor] + pages.map(\.label) + [prefetch, maxPages] + RemoteSettings.labels
 
   private let remote: RemoteSettings
-  private let paging: [String: Argument]
+  private let paging: Argument?
+  private let cursor: Argument?
+  private let pages: GivenSettings<Paging>
+  private let prefetch: Argument?
+  private let maxPages: Argument?
 
   init(parsing arguments: Arguments) throws {
     remote = try RemoteSettings(parsing: arguments)
-    var paging: [String: Argument] = [:]
-    for label in Self.own { paging[label.name] = try arguments.label(label.name) }
-    self.paging = paging
+    paging = try arguments[Self.paging]
+    cursor = try arguments[Self.cursor]
+    pages = try GivenSettings(Self.pages, parsing: arguments)
+    prefetch = try arguments[Self.prefetch]
+    maxPages = try arguments[Self.maxPages]
   }
 
   /// A source of the pages at a URL.
@@ -43,119 +82,77 @@ struct PaginatedSettings: SourceSettings {
     at url: String, place: Span, in session: inout Session
   ) async throws -> PaginatedSource {
     let source = PaginatedSource(TransportRequest(url: url), through: session.transports)
-    try await set(source, RemoteSettings.Asked(url: url), at: place, in: &session)
+    try await set(source, RemoteSettings.Configuration(url: url), at: place, in: &session)
     return source
   }
 
   func set(
     _ source: PaginatedSource, over inner: any DataSource, in session: inout Session
   ) async throws {
-    let place = (paging["parameter"] ?? paging["paging"])?.span
-    try await set(source, RemoteSettings.Asked(source), at: place, in: &session)
+    let place = (pages[Self.parameter] ?? paging)?.span
+    try await set(source, RemoteSettings.Configuration(source), at: place, in: &session)
   }
 
   private func set(
-    _ source: PaginatedSource, _ old: RemoteSettings.Asked, at place: Span?,
+    _ source: PaginatedSource, _ old: RemoteSettings.Configuration, at place: Span?,
     in session: inout Session
   ) async throws {
-    let asked = try await remote.asked(changing: old, in: &session)
+    let configuration = try await remote.configuration(changing: old, in: &session)
     let paging = try await paging(changing: source.paging, in: &session)
-    if [.page, .offset].contains(paging.style), asked.request.hasParameter(paging.countName) {
-      var refusal = Diagnostic(
+    if [.page, .offset].contains(paging.style),
+      configuration.request.hasParameter(paging.countName)
+    {
+      var conflict = Diagnostic(
         .badArgument,
-        "the pages count in `\(paging.countName)` themselves; `firstPage:` says where they begin, "
-          + "`parameter:` names another")
-      refusal.place = place?.place
-      throw refusal
+        "paging sets `\(paging.countName)` itself; use `firstPage:` for the first page, or "
+          + "`parameter:` for another name")
+      conflict.place = place?.place
+      throw conflict
     }
-    let prefetches = try prefetches(changing: source.prefetches)
-    let pageLimit = try pageLimit(changing: source.pageLimit)
-    asked.set(source)
+    let prefetches = try prefetch.map { try !$0.isNull && $0.boolean() } ?? source.prefetches
+    let pageLimit =
+      try maxPages.map { try $0.isNull ? PaginatedSource.usualPageLimit : $0.integer() }
+      ?? source.pageLimit
+    configuration.set(source)
     source.paging = paging
     source.prefetches = prefetches
     source.pageLimit = pageLimit
   }
-}
 
-// Labels, those that are not given as they were; `null` is what they are unless given.
-extension PaginatedSettings {
   private func paging(changing old: Paging, in session: inout Session) async throws -> Paging {
     var new = old
-    let usual = Paging()
     new.style = try style(changing: old)
-    if let cursor = paging["cursor"] {
+    if let cursor {
       new.cursor = cursor.isNull ? nil : try await cursor.keyPath(in: &session).path
     }
-    if let size = paging["pageSize"] {
-      new.pageSize = try size.isNull ? nil : size.natural()
-      if new.pageSize == 0 { throw size.error(.badArgument, "a page has at least one object") }
-    }
-    if let first = paging["firstPage"] {
-      new.firstPage = try first.isNull ? usual.firstPage : first.natural()
-    }
-    if let name = paging["parameter"] {
-      new.parameter = name.isNull ? nil : try await name.string(in: &session)
-    }
-    if let name = paging["sizeParameter"] {
-      new.sizeParameter = name.isNull ? nil : try await name.string(in: &session)
-    }
-    for (label, place) in Self.answerKeys {
-      guard let key = paging[label] else { continue }
-      new[keyPath: place] =
-        key.isNull ? usual[keyPath: place] : try await key.keyPath(in: &session).path
-    }
+    try await pages.apply(to: &new, in: &session)
     return new
   }
 
-  private static var answerKeys: [(String, WritableKeyPath<Paging, ObjectKeyPath>)] {
-    [
-      ("pageKey", \.pageKey), ("pageSizeKey", \.pageSizeKey),
-      ("numberOfPagesKey", \.numberOfPagesKey), ("totalKey", \.totalKey),
-    ]
-  }
-
+  /// `cursor:` implies its style.
   private func style(changing old: Paging) throws -> Paging.Style {
-    let words = Paging.Style.allCases.map(\.rawValue)
-    let cursor = paging["cursor"]
     let isCleared = cursor?.isNull ?? false
-    let named = try paging["paging"].map { argument in
-      argument.isNull
-        ? .page
-        : Paging.Style(
-          rawValue: try argument.choice(of: words, for: "way of paging")) ?? .page
-    }
+    let named: Paging.Style? = try paging.map { try $0.isNull ? .page : $0.choice() }
     let hasCursor = !isCleared && (cursor != nil || old.cursor != nil)
     let style = named ?? (cursor == nil ? old.style : isCleared ? .page : .cursor)
     if let cursor, !isCleared, style != .cursor {
-      throw cursor.error(.badArgument, "`cursor:` is for `paging: cursor`")
+      throw cursor.error(.badArgument, "`cursor:` needs `paging: cursor`")
     }
-    if style == .cursor, !hasCursor, let argument = paging["paging"] {
-      throw argument.error(.badArgument, "`paging: cursor` wants its place: `cursor: next`")
+    if style == .cursor, !hasCursor, let paging {
+      throw paging.error(
+        .badArgument, "`paging: cursor` needs a key path; add `cursor: next`")
     }
     return style
-  }
-
-  private func prefetches(changing old: Bool) throws -> Bool {
-    guard let argument = paging["prefetch"] else { return old }
-    return try !argument.isNull && argument.bool()
-  }
-
-  private func pageLimit(changing old: Int) throws -> Int {
-    guard let limit = paging["maxPages"] else { return old }
-    if limit.isNull { return PaginatedSource.usualPageLimit }
-    let pages = try limit.natural()
-    if pages == 0 { throw limit.error(.badArgument, "at least one page is taken") }
-    return pages
   }
 }
 
 extension Paging {
-  /// The query's name for the number or the offset.
+  /// The query parameter of the page number or the offset.
   fileprivate var countName: String { parameter ?? style.rawValue }
 }
 
 extension TransportRequest {
-  /// Whether the query, here or in the URL, has a parameter already.
+  /// Whether the query has a parameter, here or in the URL.
   fileprivate func hasParameter(_ name: String) -> Bool {
     let inURL = url.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
     return query.contains { $0.name == name }

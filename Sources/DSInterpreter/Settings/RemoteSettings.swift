@@ -1,45 +1,49 @@
 import DataSources
 import DataTables
 
-/// The labels of `remote`: what is asked of a server, and how the answer is read.
+/// The labels of `remote`: the request, and how the response is read.
 struct RemoteSettings: SourceSettings {
+  private static let keyPath = Label(
+    "keyPath", .keyPath(.response), "location of the objects in a JSON response",
+    example: "data.items")
+  private static let query = Label(
+    "query", .record(of: .value), "parameters of the URL; a list repeats a parameter",
+    example: "{tag: [new, red]}")
+  private static let headers = Label(
+    "headers", .record(of: .value), "request headers; env NAME stays secret",
+    example: "{X-Key: env API_KEY}")
+  private static let placeholders = Label(
+    "placeholders", .list(.choice(Choices("placeholder", Placeholder.self))),
+    "rows in place of missing content: loading noResults error", example: "loading, error")
   static let labels =
-    [
-      Label("keyPath", "where in a JSON answer the objects are", example: "data.items"),
-      Label("query", "parameters of the URL; a list repeats one", example: "{tag: [new, red]}"),
-      Label(
-        "headers", "env NAME is kept secret",
-        example: "{X-Key: env API_KEY}"),
-      Label(
-        "placeholders", "rows for what is not there: loading noResults error",
-        example: "loading, error", completion: .words(Placeholder.allCases.map(\.rawValue))),
-    ] + LimitArguments.labels + ReadOptionArguments.labels
+    [keyPath, query, headers, placeholders] + TransferSettings.all.map(\.label)
+    + ReadSettings.all.map(\.label)
 
-  private let reading: ReadOptionArguments
-  private let limits: LimitArguments
+  private let reading: GivenSettings<ReadOptions>
+  private let transfer: GivenSettings<TransferLimits>
   private let keyPath: Argument?
   private let query: Argument?
   private let headers: Argument?
   private let placeholders: [Argument]?
 
   init(parsing arguments: Arguments) throws {
-    reading = try ReadOptionArguments(parsing: arguments)
-    limits = try LimitArguments(parsing: arguments)
-    keyPath = try arguments.label("keyPath")
-    query = try arguments.label("query")
-    headers = try arguments.label("headers")
-    placeholders = arguments.groups("placeholders")?.flatMap { $0 }
+    reading = try GivenSettings(ReadSettings.all, parsing: arguments)
+    transfer = try GivenSettings(TransferSettings.all, parsing: arguments)
+    keyPath = try arguments[Self.keyPath]
+    query = try arguments[Self.query]
+    headers = try arguments[Self.headers]
+    placeholders = arguments.list(Self.placeholders)
   }
 
   func set(
     _ source: RemoteSource, over inner: any DataSource, in session: inout Session
   ) async throws {
-    let new = try await asked(changing: Asked(source), in: &session)
+    let new = try await configuration(changing: Configuration(source), in: &session)
     new.set(source)
   }
 
-  /// What all sources that ask a server have.
-  struct Asked {
+  /// The settings of every source that sends requests.
+  struct Configuration {
     var request: TransportRequest
     var options: ReadOptions
     var placeholders: Set<Placeholder>
@@ -63,46 +67,40 @@ struct RemoteSettings: SourceSettings {
     }
   }
 
-  /// What is asked, where nothing is said as it was in `old`.
-  func asked(changing old: Asked, in session: inout Session) async throws -> Asked {
-    var asked = old
+  /// The configuration, with the parts of `old` that no label changes.
+  func configuration(
+    changing old: Configuration, in session: inout Session
+  ) async throws -> Configuration {
+    var new = old
     if let query {
-      asked.request.query =
-        query.isNull ? [] : try await query.parameters("query", in: &session)
+      new.request.query = query.isNull ? [] : try await query.parameters(in: &session)
     }
     if let headers {
-      asked.request.headers =
-        headers.isNull ? [] : try await headers.parameters("headers", in: &session)
-      for header in asked.request.headers where !header.isHeader {
+      new.request.headers = headers.isNull ? [] : try await headers.parameters(in: &session)
+      for header in new.request.headers where !header.isHeader {
         throw headers.error(
           .badArgument,
-          "`\(header.name)` is no header: a name is letters, digits and `-`, a value one line")
+          "`\(header.name)` is not a valid header: a name has letters, digits and `-`; "
+            + "a value is one line")
       }
     }
-    asked.request.limits = try limits.limits(changing: old.request.limits)
-    asked.options = try await reading.options(changing: old.options, in: &session)
+    try await transfer.apply(to: &new.request.limits, in: &session)
+    try await reading.apply(to: &new.options, in: &session)
     if let keyPath {
-      asked.options.keyPath =
-        keyPath.isNull ? nil : try await keyPath.keyPath(in: &session).path
+      new.options.keyPath = keyPath.isNull ? nil : try await keyPath.keyPath(in: &session).path
     }
-    if let placeholders { asked.placeholders = try Self.placeholders(placeholders) }
-    return asked
+    if let placeholders { new.placeholders = try Self.placeholders(placeholders) }
+    return new
   }
 
   private static func placeholders(_ arguments: [Argument]) throws -> Set<Placeholder> {
     if arguments.count == 1, arguments[0].isNull { return [] }
-    let known = Placeholder.allCases.map(\.rawValue)
-    var placeholders: Set<Placeholder> = []
-    for argument in arguments.flatMap({ $0.elements ?? [$0] }) {
-      let word = try argument.choice(of: known, for: "placeholder")
-      if let placeholder = Placeholder(rawValue: word) { placeholders.insert(placeholder) }
-    }
-    return placeholders
+    return Set(try arguments.map { try $0.choice() })
   }
 }
 
 extension RequestParameter {
-  /// Whether it can stand in the head of a request.
+  /// Whether it is valid in the head of a request.
   fileprivate var isHeader: Bool {
     let marks = "!#$%&'*+-.^_`|~"
     return !name.isEmpty

@@ -1,24 +1,22 @@
 import DataSources
 import DataTables
 
-/// What a kind of source is told by labels: by the verb that makes it, and afterwards by `set`.
+/// The labels of a kind of source: of the verb that makes it, and of `set`.
 ///
-/// One struct a kind, whose labels are those of its verb, and one line in ``SettingsTable``.
+/// One struct for each kind, and one line in ``SettingsTable``.
 protocol SourceSettings: SendableMetatype {
   associatedtype Source: DataSource
   /// All but `name:` and `id:`, which every kind has.
   static var labels: [Label] { get }
-
-  /// The word for the kind of source; its verb.
+  /// The word for the kind of source: its verb.
   static var kind: String { get }
   static func apply(to source: any DataSource) -> Bool
-
   init(parsing arguments: Arguments) throws
-  /// Has the next fetch of a source obey what is given; the rest stays as it was.
+  /// Changes the settings that are given, from the next fetch on.
   ///
-  /// All is found out before any of it is set, so that a mistake leaves everything as it was.
-  /// - Parameter inner: the source whose objects have the keys: what is wrapped, or will be.
-  /// - Throws: ``Diagnostic`` with its place.
+  /// All values are read before any is set: an error changes nothing.
+  /// - Parameter inner: the source whose objects have the keys: the source that is or will be wrapped.
+  /// - Throws: ``Diagnostic`` with its location.
   func set(_ source: Source, over inner: any DataSource, in session: inout Session) async throws
 }
 
@@ -27,7 +25,7 @@ extension SourceSettings {
 
   static func apply(to source: any DataSource) -> Bool { source is Source }
 
-  /// Sets what `arguments` say of a source of this kind.
+  /// Changes a source of this kind by the labels of a command.
   static func set(
     _ source: any DataSource, over inner: any DataSource, by arguments: Arguments,
     in session: inout Session
@@ -37,7 +35,7 @@ extension SourceSettings {
   }
 }
 
-/// The kinds of sources that take labels.
+/// The settings of all kinds of sources.
 enum SettingsTable {
   static let all: [any SourceSettings.Type] = [
     LoadSettings.self,
@@ -57,13 +55,13 @@ enum SettingsTable {
     all.first { $0.apply(to: source) }
   }
 
-  /// What can be set of a source.
+  /// The labels that change a source.
   static func labels(of source: any DataSource) -> [Label] {
     (settings(of: source)?.labels ?? []) + (source is any WrappingSource ? [.source] : [])
       + [.name, .id]
   }
 
-  /// What can be set of any source, each name once.
+  /// The labels that change a source of any kind, each name once.
   static let labels: [Label] = {
     var seen: Set<String> = []
     return (all.flatMap { $0.labels } + [.source, .name, .id]).filter {
@@ -72,7 +70,65 @@ enum SettingsTable {
   }()
 }
 
-extension Label {
-  static let source = Label("source", "another source to wrap", example: "foods")
-  static let name = Label("name", "the name of the source", example: "Letters")
+/// The labels of `simple`.
+struct SimpleSettings: SourceSettings {
+  static let labels = [PredicateArgument.label]
+
+  private let predicate: PredicateArgument?
+
+  init(parsing arguments: Arguments) throws {
+    predicate = PredicateArgument(parsing: arguments)
+  }
+
+  func set(
+    _ source: SimpleSource, over inner: any DataSource, in session: inout Session
+  ) async throws {
+    source.predicate = try await predicate.changing(source.predicate, over: inner, in: &session)
+  }
+}
+
+/// The labels of `load`, and the predicate that `set` gives a loaded source.
+struct LoadSettings: SourceSettings {
+  static let kind = "load"
+  static let labels = ReadSettings.all.map(\.label) + SimpleSettings.labels
+
+  private let options: GivenSettings<ReadOptions>
+  private let others: SimpleSettings
+
+  init(parsing arguments: Arguments) throws {
+    options = try GivenSettings(ReadSettings.all, parsing: arguments)
+    others = try SimpleSettings(parsing: arguments)
+  }
+
+  static func apply(to source: any DataSource) -> Bool {
+    (source as? SimpleSource)?.options != nil
+  }
+
+  func set(
+    _ source: SimpleSource, over inner: any DataSource, in session: inout Session
+  ) async throws {
+    guard let old = source.options else { return }
+    var new = old
+    try await options.apply(to: &new, in: &session)
+    try await others.set(source, over: inner, in: &session)
+    if new != old { try source.read(with: new) }
+  }
+}
+
+/// The labels of `multi`.
+struct MultiSettings: SourceSettings {
+  private static let preserve = Label(
+    "preserve", .boolean, "true keeps the sections and titles of the sources", example: "true")
+  static let labels = [preserve]
+
+  private let preserve: Argument?
+
+  init(parsing arguments: Arguments) throws { preserve = try arguments[Self.preserve] }
+
+  func set(
+    _ source: MultiSource, over inner: any DataSource, in session: inout Session
+  ) async throws {
+    guard let preserve else { return }
+    source.preservesSections = try !preserve.isNull && preserve.boolean()
+  }
 }

@@ -46,7 +46,7 @@ package struct Pipe: Sendable {
 package final class Stage: Sendable {
   let verb: Word
   /// The command of the verb.
-  let command: any Command.Type
+  let command: any CommandDeclaration.Type
   let atoms: [Atom]
   let labels: [LabeledValue]
   /// For verbs that take an expression (`print`).
@@ -72,7 +72,7 @@ package final class Stage: Sendable {
 /// A word that names a command.
 struct Verb {
   let word: Word
-  let command: any Command.Type
+  let command: any CommandDeclaration.Type
 }
 
 /// A value among the arguments of a command, as written.

@@ -8,8 +8,17 @@ struct ScriptRule: Sendable {
   let check: @Sendable (ReplayScript) -> [Diagnostic]
 
   static let all = [
-    invisibleEnds, repeatedTitles, unusedCaptures, missingFiles, adjacentAnyLines,
+    wrongArguments, invisibleEnds, repeatedTitles, unusedCaptures, missingFiles, adjacentAnyLines,
   ]
+
+  /// Arguments that fail wherever the command runs, except where a failure is expected.
+  static let wrongArguments = ScriptRule { script in
+    var mistakes: [Diagnostic] = []
+    for command in script.commands where !command.expectsFailure {
+      for case .line(let line) in command.parts { mistakes += line.argumentMistakes }
+    }
+    return mistakes
+  }
 
   /// White space at the end of an expected line is invisible, and editors remove it.
   static let invisibleEnds = ScriptRule { script in
@@ -79,6 +88,13 @@ struct ScriptRule: Sendable {
 
 extension ReplayScript {
   fileprivate var expectations: [Expectation] { commands.flatMap(\.expectations) }
+}
+
+extension ReplayCommand {
+  fileprivate var expectsFailure: Bool {
+    setting.expectedFailure != nil
+      || expectations.contains { if case .errorLine = $0.kind { true } else { false } }
+  }
 }
 
 extension Expectation {

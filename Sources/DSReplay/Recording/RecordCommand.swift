@@ -5,8 +5,11 @@ import DataTables
 /// `record FILE|off`
 package struct RecordCommand: Command {
   static let verb = "record"
+  private static let file = Parameter(
+    "FILE|off", .either([.path(.script), .choice(Choices("setting", ["off"]))]))
+
   package static let names = [verb]
-  package static let synopsis = "record FILE|off"
+  package static let parameters = [file]
   package static let summary =
     "Records commands and their output as a script with expectations, or ends the recording."
   package static let notes = [
@@ -19,16 +22,16 @@ package struct RecordCommand: Command {
   let file: Argument
 
   package init(parsing arguments: inout Arguments) throws {
-    file = try arguments.required("a file, or off")
+    file = try arguments.require(Self.file)
   }
 
-  package func run(in session: inout Session) async throws -> Answer {
+  package func run(in session: inout Session) async throws -> CommandResult {
     if file.word == "off" {
       guard let observer = session.execution.observer else {
         throw Diagnostic(.conflict, "no recording is in progress (record FILE)", at: file.span)
       }
       session.execution.observer = nil
-      return Answer(.none, try await observer.finish(session))
+      return CommandResult(.none, try await observer.finish(session))
     }
     guard session.execution.observer == nil else {
       throw Diagnostic(.conflict, "a recording is in progress (record off)", at: file.span)
@@ -43,7 +46,8 @@ package struct RecordCommand: Command {
       throw Diagnostic(error.kind, error.message, at: file.span)
     }
     let value = Value.string("recording \(name) until `record off`")
-    return Answer(.none, Output(.text(["recording \(name) until `record off`"], data: value)))
+    return CommandResult(
+      .none, Output(.text(["recording \(name) until `record off`"], data: value)))
   }
 }
 

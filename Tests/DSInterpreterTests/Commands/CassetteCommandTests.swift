@@ -5,7 +5,7 @@ import Testing
 @testable import DSInterpreter
 
 @Suite struct CassetteCommandTests {
-  /// A server in memory that tells whom it spoke to.
+  /// A server in memory that returns the headers of the request.
   private struct Echo: Transport {
     func send(_ request: TransportRequest) async throws -> TransportResponse {
       let text = "[{\"sent\": \"\(request.headers.map(\.value.sent).joined())\"}]"
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func anExchangeThatWasNotWrittenToItsEndIsTold() async throws {
+  @Test func anIncompleteExchangeIsReported() async throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("dsshell-\(UUID().uuidString)").path
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -33,12 +33,12 @@ import Testing
     }
     #expect(
       warnings == [
-        "cut.cassette: the exchange at line 5 was not written to its end, and is left out;"
-          + " `mode: record` records anew"
+        "cut.cassette: the exchange at line 5 is incomplete and is skipped;"
+          + " `mode: record` records it again"
       ])
   }
 
-  @Test func whatIsRecordedAtThePromptIsReplayedWithoutItsSecrets() async throws {
+  @Test func aRecordingOfThePromptIsReplayedWithoutSecrets() async throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("dsshell-\(UUID().uuidString)").path
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

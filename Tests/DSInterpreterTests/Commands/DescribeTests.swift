@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct DescribeTests {
   @Test(arguments: [1, 63, 64, 65, 130])
-  func everyKeyIsDescribedInItsOrder(count: Int) async throws {
+  func keysAreDescribedInOrder(count: Int) async throws {
     let pairs = (0..<count).map { ("k\($0)", Value.integer($0)) }
     var session = Session()
     session.bind("wide", to: .source(SimpleSource([.record(Record(pairs))])))
@@ -21,7 +21,7 @@ import Testing
     #expect(rows.map { $0[4] } == pairs.map(\.1))
   }
 
-  @Test func soManyKeysAreLookedAtTogetherAsMemoryShouldHold() {
+  @Test func theNumberOfKeysDecodedTogetherFitsMemory() {
     #expect(DescribeCommand.keysAtOnce(rows: 0) == 64)
     #expect(DescribeCommand.keysAtOnce(rows: 1_000_000) == 64)
     #expect(DescribeCommand.keysAtOnce(rows: 20_000_000) == 3)

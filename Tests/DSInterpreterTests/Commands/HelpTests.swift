@@ -9,7 +9,7 @@ import Testing
     CommandTable.standard.groups.flatMap { $0.commands.flatMap { $0.examples } }
     + HelpTopic.all.flatMap(\.examples)
 
-  /// An interpreter that has the sources of the examples.
+  /// An interpreter with the sources that examples use.
   static func prepared() async throws -> Interpreter {
     var session = Session()
     session.options.folder = ScriptFile.projectScripts
@@ -32,11 +32,11 @@ import Testing
     #expect(outcome != .notParsed && outcome != .failed)
   }
 
-  @Test func theScriptOfExamplesIsThatOfHelp() throws {
+  @Test func theBundledScriptIsThatOfHelp() throws {
     let path = ScriptFile.projectScripts + "/examples.ds"
     let script = try TextFile.read(path, cancellation: Cancellation())
     let printed = HelpExamples().lines.joined(separator: "\n") + "\n"
-    // `dsshell -c 'help examples' >Scripts/examples.ds` makes it so.
+    // `dsshell -c 'help examples' >Scripts/examples.ds` updates it.
     #expect(script == printed)
     for example in Self.examples where !example.hasPrefix("quit") {
       #expect(script.contains("\n\(example)\n"))
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func theLinesOfHelpFit() async throws {
+  @Test func linesOfHelpFit() async throws {
     for command in CommandTable.standard.groups.flatMap(\.commands) {
       let output = CommandHelp(command, commands: .standard).output
       for line in try await PlainText.lines(of: output) { #expect(line.count <= 100, "\(line)") }
@@ -76,22 +76,22 @@ import Testing
     #expect(
       lines == [
         "sectioned SOURCE [key: KEYPATH] [sort: DESCRIPTORS] [mode: MODE] …",
-        "  Wraps a source, sorts its objects and cuts them into sections by a key.",
+        "  Wraps a source, sorts its objects and splits them into sections by a key.",
         "",
-        "  key:          key path; none gives one section                       name.firstCharacter",
-        "  sort:         key [asc|desc] [comparison], …                         city, age desc",
-        "  where:        what the objects satisfy; help predicates              kind == 'sweet'",
-        "  nulls:        first or last, for all of sort:                        last",
-        "  mode:         runs strict groups fixed collated month day year week  groups",
-        "  order:        of groups: title or count, asc or desc                 count desc",
-        "  titles:       of fixed sections: a range or a list                   A...Z",
-        "  empty:        empty fixed and collated sections: show, hide          hide",
-        "  other:        the title for rows that match no other                 \"#\"",
-        "  zone:         of days, months, years, weeks                          +01:00",
-        "  locale:       of collated sections and localized sorts               sv",
-        "  indexTitles:  firstCharacter, initials, key path or list             initials",
-        "  name:         the name of the source                                 Letters",
-        "  id:           key path that tells objects apart, for changes         number",
+        "  key:          key path; omit it for one section                    name.firstCharacter",
+        "  sort:         key [asc|desc] [comparison], …                       city, age desc",
+        "  where:        condition that objects satisfy; see help predicates  kind == 'sweet'",
+        "  nulls:        first or last, for all of sort:                      last",
+        "  mode:         runs (default) strict groups fixed collated month day year week",
+        "  order:        order of groups: title or count, asc or desc         count desc",
+        "  titles:       titles of fixed sections: a range or a list          A...Z",
+        "  empty:        show or hide empty fixed and collated sections       hide",
+        "  other:        title for rows that match no other title             \"#\"",
+        "  zone:         time zone of days, weeks, months, years              +01:00",
+        "  locale:       locale of collated sections and localized sorts      sv",
+        "  indexTitles:  firstCharacter, initials, key path or list           initials",
+        "  name:         name of the source                                   Letters",
+        "  id:           key path that identifies objects in changes          number",
         "",
         "  let letters = sectioned foods key: name.firstCharacter sort: name",
         "  let kinds = sectioned foods key: kind mode: groups order: count desc sort: name | fetch",

@@ -11,7 +11,7 @@ import Testing
       ("load w.csv types: {zip: string}", 20, nil), ("load w.csv types: {kin: string}", 20, "kind"),
       ("load w.csv types: {kind: strong}", 26, "string"),
     ] as [(String, Int, String?)])
-  func aLoadPointsAtTheOptionThatIsWrong(
+  func aWrongOptionIsLocated(
     text: String, column: Int, suggestion: String?
   ) async throws {
     let folder = FileManager.default.temporaryDirectory

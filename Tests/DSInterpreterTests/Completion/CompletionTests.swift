@@ -29,7 +29,15 @@ import Testing
     ("load data/foods.csv for", ["format:"], 20),
     ("load data/foods.csv format: js", ["json"], 28),
     ("help sec", ["sectioned", "sections", "sectionTitles", "sectionIndexTitles"], 5),
-    ("timer o", ["on", "off"], 6),
+    ("timer o", ["on", "off"], 6), ("trace o", ["on", "off"], 6),
+    ("mode ta", ["table"], 5), ("cassette o", ["off"], 9), ("fetch letters all: t", ["true"], 19),
+    ("sections letters order: ti", ["title"], 24), ("sections letters with: @su", ["@sum"], 23),
+    ("sectioned foods key: kind mode: gr", ["groups"], 32),
+    ("organized foods alph", ["alphabetically"], 16),
+    ("load data/foods.csv types: {kind: str", ["string"], 34),
+    ("remote file:x placeholders: [loa", ["loading"], 29),
+    ("update foods [0, 0] ki", ["kind:"], 20), ("source data/foods", [], 7),
+    ("indexPath letters {name: Pie} whe", ["where:"], 30), ("count letters lett", [], 14),
     ("fetch letters; ti", ["titles", "timer"], 15),
     ("print \"fet", [], 10),
     ("# fet", [], 5),
@@ -42,14 +50,14 @@ import Testing
     #expect(found.start == start || found.candidates.isEmpty)
   }
 
-  @Test func nothingTypedOffersAllThatCanStand() async throws {
+  @Test func anEmptyWordOffersEveryCandidate() async throws {
     #expect(try await completions("").candidates.contains("load"))
     #expect(try await completions("fetch ").candidates == ["foods", "letters"])
     #expect(try await completions("load data/foods.csv ").candidates.contains("types:"))
   }
 
   @Test(arguments: -3...60)
-  func anyPlaceInTheLineCanBeAsked(offset: Int) async throws {
+  func everyOffsetIsAccepted(offset: Int) async throws {
     let interpreter = Interpreter()
     let line = "let é = load \"日本\" key: [1, (fetch x.y) | show # rest"
     let found = interpreter.completions(for: line, at: offset)

@@ -2,30 +2,33 @@ import DataTables
 
 @testable import DSInterpreter
 
-/// Verbs of examples that another module defines: they parse like all others.
+/// Verbs that examples use and this module lacks: they parse like all others, and do nothing.
 struct ForeignCommand: Command {
   static let names = [
     "load", "simple", "sectioned", "fetch", "sections", "titles", "object", "indexPath", "count",
     "set", "show", "events", "tree", "describe", "remote", "watch", "insert", "remove", "explain",
     "organized", "multi", "filtered", "print2", "update",
   ]
-  static let synopsis = "foreign"
+  private static let value = Parameter("VALUE", .value, .repeated)
+  static let parameters = [value]
+  static let labels = ["key", "sort", "mode", "name", "where", "types", "delimiter", "keyPath"]
+    .map { Label($0, .value, "value", example: "x") }
   static let summary = "Stands for any verb."
   static let examples: [String] = []
-  static let labels = ["key", "sort", "mode", "name", "where", "types", "delimiter", "keyPath"]
-    .map { Label($0, "value", example: "x") }
-  init(parsing arguments: inout Arguments) throws { while arguments.take() != nil {} }
-  func run(in session: inout Session) async throws -> Answer { Answer() }
+
+  init(parsing arguments: inout Arguments) throws {
+    while try arguments.take(Self.value) != nil {}
+  }
+
+  func run(in session: inout Session) async throws -> CommandResult { CommandResult() }
 }
 
-struct ForeignPrintCommand: Command {
+struct ForeignPrintCommand: CommandDeclaration {
   static let names = ["print"]
-  static let synopsis = "print EXPRESSION"
+  static let parameters = [Parameter("EXPRESSION", .expression)]
   static let summary = "Takes an expression."
   static let examples: [String] = []
   static let form = CommandForm.expression
-  init(parsing arguments: inout Arguments) throws {}
-  func run(in session: inout Session) async throws -> Answer { Answer() }
 }
 
 let foreignCommands = CommandTable([

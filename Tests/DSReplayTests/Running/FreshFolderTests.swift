@@ -32,7 +32,7 @@ import Testing
     defer { end() }
     let script = """
       cassette new.cassette
-      #| new.cassette: records what servers answer
+      #| new.cassette: records responses
       let r = remote http://example.test/list | fetch
       cassette new.cassette
       #| new.cassette: replays 1 exchange

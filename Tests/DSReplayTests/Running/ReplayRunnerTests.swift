@@ -63,7 +63,8 @@ import Testing
       .run(ReplayScript("print 1\n\nprint (x)\n", path: "t.ds"), observer: observer)
     #expect(
       events == [
-        "line 1", "1\n", "line 3", "error: nothing is named `x`; a text is quoted: \"x\"\n",
+        "line 1", "1\n", "line 3",
+        "error: nothing is named `x`; write `\"x\"` to mean the string\n",
       ])
   }
 
@@ -158,9 +159,11 @@ private struct DeceptiveCommand: Command {
   static let synopsis = "deceptive"
   static let summary = "Makes a source that miscounts."
   static let examples: [String] = []
-  static let gives = Gift.newSource
+  static let resultKind = ResultKind.newSource
   init(parsing arguments: inout Arguments) throws {}
-  func run(in session: inout Session) async throws -> Answer { Answer(.source(DeceptiveSource())) }
+  func run(in session: inout Session) async throws -> CommandResult {
+    CommandResult(.source(DeceptiveSource()))
+  }
 }
 
 private final class DeceptiveSource: DataSource {

@@ -1,24 +1,22 @@
 import DataSources
 import DataTables
 
-/// A source among the arguments: a name, a command in parentheses, what `|` passed, or at the prompt
-/// nothing, which stands for the last one used.
+/// A source: a name, a command in parentheses, the source that `|` passed, or, at the prompt, the
+/// source used last.
 struct SourceArgument {
   private enum Form {
     case argument(Argument)
     case lastUsed
   }
   private let form: Form
-  private let verb: String
-  private let synopsis: String
+  private let stage: Stage
   let span: Span
 
-  /// Takes the next argument when it can be a source.
-  init(parsing arguments: inout Arguments) throws {
-    verb = arguments.verb
-    synopsis = arguments.command.synopsis
-    if let next = arguments.next, next.canBeSource {
-      _ = arguments.take()
+  /// Takes the next argument if it can be a source.
+  init(parsing arguments: inout Arguments, _ parameter: Parameter = .source) throws {
+    stage = arguments.stage
+    if let next = arguments.peek(.source), next.canBeSource {
+      _ = try arguments.take(parameter)
       form = .argument(next)
       span = next.span
     } else {
@@ -28,11 +26,13 @@ struct SourceArgument {
     }
   }
 
-  /// Takes all arguments that can be sources; there may be none.
-  static func all(parsing arguments: inout Arguments) throws -> [SourceArgument] {
+  /// Takes all arguments that can be sources.
+  static func all(
+    parsing arguments: inout Arguments, _ parameter: Parameter
+  ) throws -> [SourceArgument] {
     var all: [SourceArgument] = []
-    while let next = arguments.next, next.canBeSource {
-      all.append(try SourceArgument(parsing: &arguments))
+    while let next = arguments.peek(.source), next.canBeSource {
+      all.append(try SourceArgument(parsing: &arguments, parameter))
     }
     return all
   }
@@ -44,7 +44,7 @@ struct SourceArgument {
       source = try await Self.source(argument, in: &session)
     case .lastUsed:
       guard session.options.isInteractive, let last = session.lastSource else {
-        throw Diagnostic(.badArgument, "\(verb) wants a source: `\(synopsis)`", at: span)
+        throw stage.missing(ArgumentType.source.phrase)
       }
       source = last
       if let name = session.boundName(of: last) {
@@ -55,7 +55,7 @@ struct SourceArgument {
     return source
   }
 
-  /// The source that an argument stands for.
+  /// The source that an argument names.
   static func source(
     _ argument: Argument, in session: inout Session
   ) async throws -> any DataSource {
@@ -72,14 +72,13 @@ struct SourceArgument {
     if case .source(let source) = operand { return source }
     if case .piped = argument.form {
       throw argument.error(
-        .badArgument, "\(argument.span.text) wants a source, and `|` passes \(operand.phrase)")
+        .badArgument, "\(argument.span.text) needs a source, but `|` passes \(operand.phrase)")
     }
-    throw argument.error(.badArgument, "`\(argument.span.text)` is no source")
+    throw argument.error(.badArgument, "`\(argument.span.text)` is not a source")
   }
 }
 
 extension Operand {
-  /// What it is, for messages.
   fileprivate var phrase: String {
     switch self {
     case .none: "nothing"
@@ -103,16 +102,16 @@ extension Argument {
 }
 
 extension Session {
-  /// - Throws: ``Diagnostic`` of kind `unknownName`; a place behind a name asks for a space.
+  /// - Throws: ``Diagnostic`` of kind `unknownName`, or one that asks for a space before an index
+  ///   path.
   fileprivate func source(named name: String, at span: Span) throws -> Operand {
     if name == "_" || names[name] != nil {
       return try operand(named: name, at: span)
     }
-    if let bracket = name.firstIndex(of: "["), let dotless = Optional(String(name[..<bracket])),
-      names[dotless] != nil
-    {
+    if let bracket = name.firstIndex(of: "["), names[String(name[..<bracket])] != nil {
       throw Diagnostic(
-        .badArgument, "a space comes before the place: `\(dotless) \(name[bracket...])`", at: span)
+        .badArgument,
+        "put a space before the index path: `\(name[..<bracket]) \(name[bracket...])`", at: span)
     }
     let sources = bindings.filter { if case .source = $0.value { true } else { false } }
     throw Diagnostic(

@@ -2,18 +2,19 @@ import DataSources
 import DataTables
 import Glibc
 
-// Records of texts that are sent, of which some are secret.
+// Records of strings that are sent, some of which are secret.
 extension Argument {
-  /// The parameters of a record, in its order: a list gives one for each of its elements, `null`
-  /// none.
+  /// The parameters of a record, in its order: a list repeats its parameter, `null` omits it.
   ///
-  /// - Throws: ``Diagnostic``, `notFound` for a variable that the environment does not have.
-  func parameters(_ label: String, in session: inout Session) async throws -> [RequestParameter] {
-    guard case .atom(let atom) = form, case .record(let pairs) = atom.kind else {
-      throw error(.badArgument, "`\(label):` is a record: `\(label): {name: value}`")
+  /// - Throws: ``Diagnostic``, `notFound` for a variable that the environment lacks.
+  func parameters(in session: inout Session) async throws -> [RequestParameter] {
+    guard let entries else {
+      let label = label ?? ""
+      throw error(
+        .badArgument, "`\(label):` must be a record such as `\(label): {name: value}`")
     }
     var parameters: [RequestParameter] = []
-    for (key, atom) in pairs {
+    for (key, atom) in entries {
       let atoms: [Atom] = if case .list(let elements) = atom.kind { elements } else { [atom] }
       for atom in atoms {
         guard let value = try await session.requestValue(of: atom) else { continue }
@@ -25,12 +26,12 @@ extension Argument {
 }
 
 extension Session {
-  /// The text that is sent for an atom; nil for `null`.
+  /// The string that is sent for an atom; nil for `null`.
   fileprivate mutating func requestValue(of atom: Atom) async throws -> RequestValue? {
     switch atom.kind {
     case .environment(let name):
       guard let value = getenv(name) else {
-        // No recording holds it.
+        // A recording contains no secret, so replaying needs none.
         if transports.answersFromFiles { return .missing(symbol: "env \(name)") }
         throw Diagnostic(
           .notFound, "the environment has no `\(name)` (export \(name)=… before the start)",
@@ -38,7 +39,7 @@ extension Session {
       }
       return .secret(String(cString: value), symbol: "env \(name)")
     case .word("null"): return nil
-    // As it is written: 007 and 1.50 stay.
+    // As written: 007 and 1.50 stay.
     case .word(let text) where text != "_": return .plain(text)
     case .quoted(let text): return .plain(text)
     default:
@@ -48,7 +49,7 @@ extension Session {
       case .string(let text): return .plain(text)
       case .record, .array, .data:
         throw Diagnostic(
-          .badArgument, "`\(atom.span.text)` is \(value.type.phrase), and a text is sent",
+          .badArgument, "`\(atom.span.text)` is \(value.type.phrase); only a string can be sent",
           at: atom.span)
       case .date(let date): return .plain(date.text)
       default: return .plain(value.json)

@@ -1,31 +1,33 @@
 import DataSources
 import DataTables
 
-/// `where: PREDICATE`.
+/// `where: PREDICATE`
 struct PredicateArgument {
   static let label = Label(
-    "where", "what the objects satisfy; help predicates", example: "kind == 'sweet'",
-    completion: .keys)
+    "where", .predicate, "condition that objects satisfy; see help predicates",
+    example: "kind == 'sweet'")
 
   private let expression: Expression
 
   init?(parsing arguments: Arguments) {
-    guard let expression = arguments.predicate("where") else { return nil }
+    guard let expression = arguments.predicate(Self.label) else { return nil }
     self.expression = expression
   }
 
-  /// Whether it is `null`, which clears what was set.
-  var clears: Bool {
+  /// Whether it is `null`, which clears the predicate.
+  private var isNull: Bool {
     if case .literal(.null) = expression.kind { true } else { false }
   }
 
-  /// The predicate, nil for null.
-  /// - Throws: ``Diagnostic`` with its place in the predicate: what cannot be compared, a key that no
-  ///   object has, as far as objects are at hand.
+  /// The predicate; nil for `null`.
+  ///
+  /// - Parameter source: the source whose objects it tests; nil leaves its keys unchecked.
+  /// - Throws: ``Diagnostic`` at its part of the predicate: values that cannot be compared, or a key
+  ///   that no object of the content has.
   func predicate(
     over source: (any DataSource)?, in session: inout Session
   ) async throws -> Predicate? {
-    if clears { return nil }
+    if isNull { return nil }
     guard let source else { return try await session.predicate(expression) }
     for key in keys { try session.check(key, isKeyBelow: source) }
     let predicate = try await session.predicate(expression)
@@ -33,13 +35,13 @@ struct PredicateArgument {
       let objects = source.nearestContent?.fewObjects ?? []
       for path in predicate.keyPaths { try path.checkKnown(to: objects) }
     } catch {
-      throw placing(error, naming: session.displayName(of: source))
+      throw locating(error, naming: session.displayName(of: source))
     }
     return predicate
   }
 
-  /// An error that was met when the predicate was asked of objects, with its place.
-  func placing(_ error: any Error, naming name: String) -> any Error {
+  /// An error of evaluating the predicate, at its part of the predicate.
+  func locating(_ error: any Error, naming name: String) -> any Error {
     guard case .data(let error) = SourceError(error) else { return error }
     switch error {
     case .unknownKey(let key, let known):
@@ -57,7 +59,7 @@ struct PredicateArgument {
 }
 
 extension PredicateArgument? {
-  /// The predicate, `old` when none is given.
+  /// The predicate; `old` without an argument.
   func changing(
     _ old: Predicate?, over source: any DataSource, in session: inout Session
   ) async throws -> Predicate? {
@@ -67,7 +69,6 @@ extension PredicateArgument? {
 }
 
 extension Session {
-  /// Looks for the key in the objects at hand: those of the source, else of what it wraps.
   fileprivate func check(_ key: Word, isKeyBelow source: any DataSource) throws {
     guard let snapshot = source.nearestContent else { return }
     try check(key, isKeyOf: source, snapshot)
@@ -75,7 +76,7 @@ extension Session {
 }
 
 extension DataSource {
-  /// The objects at hand: those of the source, else of what it wraps.
+  /// The content of the source, else of the source that it wraps.
   fileprivate var nearestContent: Snapshot? {
     var source: any DataSource = self
     while source.state.snapshot == nil, source.children.count == 1 { source = source.children[0] }
@@ -84,7 +85,7 @@ extension DataSource {
 }
 
 extension Expression {
-  /// The keys in an expression, at whatever depth of a path.
+  /// The keys at any depth of the paths in an expression.
   fileprivate var keyWords: [Word] {
     switch kind {
     case .literal, .command: []

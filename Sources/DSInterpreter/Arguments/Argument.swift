@@ -1,0 +1,252 @@
+import DataSources
+package import DataTables
+
+/// One argument of a command, with its location and its declared type.
+package struct Argument {
+  enum Form {
+    case atom(Atom)
+    /// The value that `|` passed.
+    case piped(Operand)
+  }
+  let form: Form
+  package let span: Span
+  let type: ArgumentType
+  /// nil for an argument by position.
+  let label: String?
+
+  init(_ form: Form, at span: Span, type: ArgumentType, label: String? = nil) {
+    self.form = form
+    self.span = span
+    self.type = type
+    self.label = label
+  }
+
+  init(_ atom: Atom, type: ArgumentType = .value, label: String? = nil) {
+    self.init(.atom(atom), at: atom.span, type: type, label: label)
+  }
+
+  /// The same argument as a value of another type.
+  func typed(_ type: ArgumentType) -> Argument {
+    Argument(form, at: span, type: type, label: label)
+  }
+
+  /// A bare word.
+  package var word: String? {
+    if case .atom(let atom) = form, case .word(let text) = atom.kind { text } else { nil }
+  }
+
+  /// The string of a bare word or of a quoted string.
+  package var text: String? {
+    guard case .atom(let atom) = form else { return nil }
+    switch atom.kind {
+    case .word(let text), .quoted(let text): return text
+    default: return nil
+    }
+  }
+
+  /// The elements of a list.
+  var elements: [Argument]? {
+    guard case .atom(let atom) = form, case .list(let atoms) = atom.kind else { return nil }
+    return atoms.map { Argument($0, type: type, label: label) }
+  }
+
+  /// The entries of a record.
+  var entries: [(key: Word, value: Atom)]? {
+    guard case .atom(let atom) = form, case .record(let pairs) = atom.kind else { return nil }
+    return pairs
+  }
+
+  /// Whether it is `null`, which restores the default of a setting.
+  var isNull: Bool { word == "null" }
+
+  package func error(
+    _ kind: ErrorKind, _ message: String, suggestion: String? = nil
+  ) -> Diagnostic {
+    Diagnostic(kind, message, suggestion: suggestion, at: span)
+  }
+
+  /// `expected an index path, not …`, ``retries:` must be a non-negative integer, not …`.
+  func mismatch() -> Diagnostic {
+    let expected = label.map { "`\($0):` must be" } ?? "expected"
+    return error(.badArgument, "\(expected) \(type.phrase), not `\(span.text)`")
+  }
+
+  /// An error of a lower layer at the location of the argument.
+  func locating<Result>(_ body: () throws -> Result) throws -> Result {
+    do { return try body() } catch {
+      let facts = Diagnostic(facts: error)
+      throw self.error(facts.kind, facts.message, suggestion: facts.suggestion)
+    }
+  }
+}
+
+// Values that are written out, read without a session.
+extension Argument {
+  /// One of the words of the type.
+  package func choice() throws -> String {
+    guard let choices = type.choices else { throw mismatch() }
+    return try choice(of: choices)
+  }
+
+  func choice(of choices: Choices) throws -> String {
+    if let text, choices.contains(text) { return text }
+    let near = text.flatMap { Suggestion.nearest(to: $0, among: choices.words) }
+    throw error(
+      .badArgument,
+      "unknown \(choices.noun) `\(span.text)`; expected \(choices.words.joined(separator: ", "))",
+      suggestion: near)
+  }
+
+  /// The case of an enumeration that one of the words of the type names.
+  func choice<Case: RawRepresentable>(
+    as type: Case.Type = Case.self
+  ) throws -> Case where Case.RawValue == String {
+    guard let choice = Case(rawValue: try choice()) else { throw mismatch() }
+    return choice
+  }
+
+  /// `true` or `false`.
+  func boolean() throws -> Bool {
+    switch text {
+    case "true": return true
+    case "false": return false
+    default: throw mismatch()
+    }
+  }
+
+  /// An integer in the range of the type.
+  func integer() throws -> Int {
+    guard let integer = try anyInteger() else { throw mismatch() }
+    if case .integer(let range) = type, !range.contains(integer) { throw mismatch() }
+    return integer
+  }
+
+  /// nil for anything else.
+  /// - Throws: ``Diagnostic`` of kind `outOfRange` for an integer beyond 64 bits.
+  func anyInteger() throws -> Int? {
+    guard let text else { return nil }
+    if let integer = Int(text) { return integer }
+    let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
+    guard !digits.isEmpty, digits.utf8.allSatisfy({ $0 &- 0x30 < 10 }) else { return nil }
+    throw error(.outOfRange, "`\(span.text)` is out of range: no source has that many objects")
+  }
+
+  /// A number in the range of the type.
+  func number() throws -> Double {
+    guard let text, let number = Double(text), case .number(let bound, let greatest) = type,
+      number > bound, number <= greatest
+    else { throw mismatch() }
+    return number
+  }
+
+  /// One ASCII character, or `tab`.
+  func character(_ text: String) throws -> UInt8 {
+    if text == "tab" { return UInt8(ascii: "\t") }
+    guard text.utf8.count == 1, let byte = text.utf8.first, byte < 0x80 else { throw mismatch() }
+    return byte
+  }
+
+  /// A name that can be bound.
+  func newName() throws -> String {
+    guard let word, Name.isValid(word), !Name.reserved.contains(word.lowercased()) else {
+      throw error(.badArgument, "`\(span.text)` cannot be a name")
+    }
+    return word
+  }
+
+  /// A URL with a scheme.
+  func checkURL(_ text: String) throws {
+    guard let colon = text.firstIndex(of: ":"), colon != text.startIndex,
+      text[..<colon].allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) })
+    else {
+      throw error(
+        .badArgument,
+        "`\(text)` is not a URL; a URL begins with http://, https:// or file: (load reads files)")
+    }
+    if let odd = text.unicodeScalars.first(where: { $0.value <= 0x20 || $0.value == 0x7F }) {
+      throw error(
+        .badArgument,
+        odd == " "
+          ? "a URL cannot contain a space; write %20" : "a URL cannot contain control characters")
+    }
+  }
+
+  func checkLocale(_ name: String) throws {
+    _ = try locating { try Collation(.localized, locale: name) }
+  }
+
+  func zone(_ text: String) throws -> Zone { try locating { try Zone(parsing: text) } }
+}
+
+// Values that may be the result of a command in parentheses.
+extension Argument {
+  /// The literal value; a command in parentheses is run.
+  package func value(in session: inout Session) async throws -> Value {
+    switch form {
+    case .piped(let operand): return try await session.value(of: operand, at: span)
+    case .atom(let atom): return try await session.value(of: atom)
+    }
+  }
+
+  /// A word, a quoted string, or a string that a command in parentheses returns.
+  package func string(in session: inout Session) async throws -> String {
+    if let text { return text }
+    guard case .string(let text) = try await value(in: &session) else {
+      throw error(.badArgument, "expected a string, not `\(span.text)`")
+    }
+    return text
+  }
+
+  /// A URL; a relative path of a `file:` URL is resolved in the folder of the script.
+  func url(in session: inout Session) async throws -> String {
+    let text = try await string(in: &session)
+    try checkURL(text)
+    let colon = text.firstIndex(of: ":") ?? text.startIndex
+    let path = text[text.index(after: colon)...]
+    guard text[..<colon].lowercased() == "file", !path.hasPrefix("/") else { return text }
+    return "file:" + FilePath.resolve(String(path), in: session.options.folder)
+  }
+
+  /// The name of a locale that exists; nil for `null`.
+  func localeName(in session: inout Session) async throws -> String? {
+    if isNull { return nil }
+    let name = try await string(in: &session)
+    try checkLocale(name)
+    return name
+  }
+
+  /// GMT for `null`.
+  func zone(in session: inout Session) async throws -> Zone {
+    if isNull { return .gmt }
+    return try zone(try await string(in: &session))
+  }
+}
+
+extension Session {
+  /// The value that an atom spells; a command in parentheses is run.
+  mutating func value(of atom: Atom) async throws -> Value {
+    switch atom.kind {
+    case .word("_"):
+      return try await value(of: try operand(named: "_", at: atom.span), at: atom.span)
+    case .word(let text): return Value(literal: text)
+    case .quoted(let text): return .string(text)
+    case .list(let atoms):
+      var values: [Value] = []
+      values.reserveCapacity(atoms.count)
+      for atom in atoms { values.append(try await value(of: atom)) }
+      return .array(values)
+    case .record(let pairs):
+      var values: [(String, Value)] = []
+      values.reserveCapacity(pairs.count)
+      for (key, atom) in pairs { values.append((key.text, try await value(of: atom))) }
+      return .record(Record(values))
+    case .parenthesized(let pipe):
+      let operand = try await evaluate(pipe).operand
+      return try await value(of: operand, at: atom.span)
+    case .environment(let name):
+      throw Diagnostic(
+        .denied, "`env \(name)` is secret and cannot be used where values are shown",
+        at: atom.span)
+    }
+  }
+}

@@ -1,0 +1,170 @@
+/// The arguments of a verb, which the command's `init(parsing:)` takes one by one.
+package struct Arguments {
+  package let stage: Stage
+  private var piped: Operand?
+  private var atoms: ArraySlice<Atom>
+  /// Whether values are checked as they are taken: for a script that does not run.
+  private let checksValues: Bool
+  /// Whether a source was expected and missing.
+  var lacksSource = false
+
+  /// - Throws: ``Diagnostic`` for a label that the command does not have.
+  init(_ stage: Stage, piped: Operand?, checksValues: Bool = false) throws {
+    self.stage = stage
+    self.piped = piped
+    self.checksValues = checksValues
+    atoms = stage.atoms[...]
+    if stage.labels.isEmpty || stage.command.labelsAreKeys { return }
+    try checkLabels()
+    if checksValues { try checkValues() }
+  }
+
+  private func checkLabels() throws {
+    let known = command.allLabels
+    for given in stage.labels where !known.contains(where: { $0.name == given.label.text }) {
+      throw unknownLabel(given.label, known: known.map(\.name))
+    }
+  }
+
+  private func unknownLabel(_ label: Word, known: [String]) -> Diagnostic {
+    let near = Suggestion.nearest(to: label.text, among: known).map { "\($0):" }
+    var message = "\(command.name) has no label `\(label.text):`"
+    if known.isEmpty {
+      message += "; it takes no labels"
+    } else if near == nil {
+      message += "; it takes " + known.map { "\($0):" }.joined(separator: " ")
+    }
+    return Diagnostic(.badArgument, message, suggestion: near, at: label.span)
+  }
+
+  var verb: String { stage.verb.text }
+  var command: any CommandDeclaration.Type { stage.command }
+
+  /// - Throws: ``Diagnostic`` for an argument that was not taken.
+  func finish(isInteractive: Bool) throws {
+    if piped != nil {
+      throw Diagnostic(.badArgument, "\(verb) accepts nothing from `|`", at: stage.verb.span)
+    }
+    guard let extra = atoms.first else { return }
+    // In a script, where a source is required, the argument may have been meant as one.
+    let problem =
+      lacksSource && !isInteractive
+      ? "\(verb) needs a source, not `\(extra.span.text)`"
+      : "unexpected argument `\(extra.span.text)`"
+    throw Diagnostic(.badArgument, "\(problem): `\(command.synopsis)`", at: extra.span)
+  }
+
+  func missing(_ phrase: String) -> Diagnostic { stage.missing(phrase) }
+}
+
+extension Stage {
+  /// The error of a missing argument.
+  /// - Parameter phrase: the argument: `a source`.
+  func missing(_ phrase: String) -> Diagnostic {
+    Diagnostic(
+      .badArgument, "\(verb.text) needs \(phrase): `\(command.synopsis)`", at: verb.span)
+  }
+}
+
+// Arguments by position.
+extension Arguments {
+  /// Whether an argument, or the value that `|` passed, is left.
+  var isEmpty: Bool { piped == nil && atoms.isEmpty }
+
+  /// The next argument as a value of a type; the value that `|` passed is the first.
+  func peek(_ type: ArgumentType) -> Argument? {
+    if let piped { return Argument(.piped(piped), at: stage.verb.span, type: type) }
+    return atoms.first.map { Argument($0, type: type) }
+  }
+
+  /// Takes the next argument for a declared parameter.
+  package mutating func take(_ parameter: Parameter) throws -> Argument? {
+    assert(command.parameters.contains { $0.name == parameter.name }, "not declared")
+    guard let argument = peek(parameter.type) else { return nil }
+    if piped.take() == nil { atoms.removeFirst() }
+    if checksValues { try argument.check() }
+    return argument
+  }
+
+  /// - Throws: ``Diagnostic`` when no argument is left.
+  package mutating func require(_ parameter: Parameter) throws -> Argument {
+    guard let argument = try take(parameter) else { throw missing(parameter.type.phrase) }
+    return argument
+  }
+}
+
+// Values of labels; nil where a label is not given.
+extension Arguments {
+  /// The only value of a declared label.
+  package subscript(label: Label) -> Argument? {
+    get throws {
+      guard let groups = groups(label) else { return nil }
+      return try single(groups, of: label.name)
+    }
+  }
+
+  /// All values of a declared label, with commas between them or in brackets.
+  func list(_ label: Label) -> [Argument]? {
+    guard case .list(let element) = label.type else { return groups(label)?.flatMap { $0 } }
+    return groups(label)?.flatMap { $0 }.flatMap { $0.elements ?? [$0] }.map { $0.typed(element) }
+  }
+
+  /// The words between the commas of a declared label.
+  func groups(_ label: Label) -> [[Argument]]? {
+    assert(command.allLabels.contains { $0.name == label.name }, "not declared")
+    return value(of: label.name).flatMap { groups($0, label.type) }
+  }
+
+  /// The expression of a declared label that takes a predicate.
+  func predicate(_ label: Label) -> Expression? {
+    assert(command.allLabels.contains { $0.name == label.name }, "not declared")
+    guard case .predicate(let expression)? = value(of: label.name)?.content else { return nil }
+    return expression
+  }
+
+  /// The values of a command whose labels are keys.
+  func valuesByKey() throws -> [(key: Word, value: Argument)] {
+    assert(command.labelsAreKeys, "labels are declared")
+    return try stage.labels.map { given in
+      guard let groups = groups(given, .value),
+        let value = try single(groups, of: given.label.text)
+      else {
+        throw Diagnostic(
+          .badArgument, "`\(given.label.text):` takes a value here", at: given.label.span)
+      }
+      return (given.label, value)
+    }
+  }
+
+  private func value(of name: String) -> LabeledValue? {
+    stage.labels.first { $0.label.text == name }
+  }
+
+  private func groups(_ value: LabeledValue, _ type: ArgumentType) -> [[Argument]]? {
+    guard case .groups(let groups) = value.content else { return nil }
+    return groups.map { $0.map { Argument($0, type: type, label: value.label.text) } }
+  }
+
+  private func single(_ groups: [[Argument]], of label: String) throws -> Argument? {
+    guard let first = groups.first?.first else { return nil }
+    guard groups.count == 1, groups[0].count == 1 else {
+      let all = groups.flatMap { $0 }
+      throw Diagnostic(
+        .syntax, "`\(label):` takes one value\(Self.fix(groups))",
+        at: all.count > 1 ? all[1].span : first.span)
+    }
+    return first
+  }
+
+  private static func fix(_ groups: [[Argument]]) -> String {
+    guard groups.count == 1 else { return "" }
+    let words = groups[0].map(\.span.text)
+    guard words.allSatisfy({ !$0.contains("\"") && !$0.contains("'") }) else { return "" }
+    return "; write `\"\(words.joined(separator: " "))\"` to mean the string"
+  }
+}
+
+extension [[Argument]] {
+  /// Whether it is `null` alone.
+  var isNull: Bool { count == 1 && self[0].count == 1 && self[0][0].isNull }
+}

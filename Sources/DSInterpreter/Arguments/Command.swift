@@ -1,0 +1,39 @@
+/// A verb that can run: its parsed arguments are its stored properties.
+///
+/// Each has a file, which twins share, and one line in ``CommandTable/standard``.
+package protocol Command: CommandDeclaration {
+  /// - Throws: ``Diagnostic`` at the argument that is wrong or missing.
+  init(parsing arguments: inout Arguments) throws
+  /// - Throws: ``Diagnostic``, or an error of a source, to which the loop adds a location.
+  func run(in session: inout Session) async throws -> CommandResult
+  /// Parses all arguments and runs.
+  // A requirement of the type, so that a command is not boxed.
+  static func result(
+    of arguments: inout Arguments, in session: inout Session
+  ) async throws -> CommandResult
+}
+
+extension Command {
+  package static func result(
+    of arguments: inout Arguments, in session: inout Session
+  ) async throws -> CommandResult {
+    let command = try Self(parsing: &arguments)
+    try arguments.finish(isInteractive: session.options.isInteractive)
+    return try await command.run(in: &session)
+  }
+}
+
+/// The value that a command returns, and its output.
+package struct CommandResult {
+  package var operand: Operand
+  package var output: Output
+  /// The script that `source` read, for the loop to run.
+  var script: ScriptText?
+  /// The name that a line without `let` binds the source to.
+  var name: String?
+
+  package init(_ operand: Operand = .none, _ output: Output = .none) {
+    self.operand = operand
+    self.output = output
+  }
+}

@@ -1,0 +1,86 @@
+import DataSources
+import DataTables
+
+/// A location in a source: `[5, 1]`, or a command in parentheses that returns one.
+struct IndexPathArgument {
+  private let argument: Argument
+
+  init(_ argument: Argument) { self.argument = argument }
+
+  /// Section and row, each with its span.
+  func path(
+    in session: inout Session
+  ) async throws -> (path: IndexPath, sectionAt: Span, rowAt: Span) {
+    if let path = try literalPath() { return path }
+    return try path(of: try await integers(in: &session))
+  }
+
+  /// A section: `5` or `[5]`.
+  func section(in session: inout Session) async throws -> (section: Int, at: Span) {
+    if let section = try literalSection() { return section }
+    return try section(of: try await integers(in: &session))
+  }
+
+  /// nil for a command in parentheses.
+  func literalPath() throws -> (path: IndexPath, sectionAt: Span, rowAt: Span)? {
+    if let elements = argument.elements { return try path(of: try integers(elements)) }
+    try checkIsCommand()
+    return nil
+  }
+
+  /// nil for a command in parentheses.
+  func literalSection() throws -> (section: Int, at: Span)? {
+    if let integer = try argument.anyInteger() { return (integer, argument.span) }
+    if let elements = argument.elements { return try section(of: try integers(elements)) }
+    try checkIsCommand()
+    return nil
+  }
+
+  private func checkIsCommand() throws {
+    let isValue = argument.text != nil || argument.entries != nil
+    if isValue, argument.word != "_" { throw mismatch() }
+  }
+
+  private func path(
+    of integers: [(Int, Span)]
+  ) throws -> (path: IndexPath, sectionAt: Span, rowAt: Span) {
+    guard integers.count == 2 else {
+      throw argument.error(
+        .badArgument, "an index path has a section and a row: `[section, row]`")
+    }
+    return (IndexPath(section: integers[0].0, row: integers[1].0), integers[0].1, integers[1].1)
+  }
+
+  private func section(of integers: [(Int, Span)]) throws -> (section: Int, at: Span) {
+    guard integers.count == 1 else {
+      throw argument.error(.badArgument, "expected one section: `[section]`")
+    }
+    return integers[0]
+  }
+
+  private func integers(_ elements: [Argument]) throws -> [(Int, Span)] {
+    try elements.map { element in
+      guard let integer = try element.anyInteger() else {
+        throw element.error(.badArgument, "`\(element.span.text)` is not an integer")
+      }
+      return (integer, element.span)
+    }
+  }
+
+  private func integers(in session: inout Session) async throws -> [(Int, Span)] {
+    guard case .array(let values) = try await argument.value(in: &session) else {
+      throw mismatch()
+    }
+    return try values.map { value in
+      guard case .integer(let integer) = value else {
+        throw argument.error(.badArgument, "\(value.excerpt) is not an integer")
+      }
+      return (integer, argument.span)
+    }
+  }
+
+  private func mismatch() -> Diagnostic {
+    argument.error(
+      .badArgument, "expected an index path `[section, row]`, not `\(argument.span.text)`")
+  }
+}

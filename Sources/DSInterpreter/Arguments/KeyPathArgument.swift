@@ -1,0 +1,120 @@
+import DataSources
+import DataTables
+
+/// A key path with its location.
+struct LocatedKeyPath {
+  let path: ObjectKeyPath
+  let span: Span
+
+  /// The location of one key of the path, else of the whole path.
+  func place(of key: String) -> Span {
+    guard let range = span.text.firstRange(of: key) else { return span }
+    let before = span.text[..<range.lowerBound].utf8.count
+    let start = span.start + before
+    return Span(span.script, start..<start + key.utf8.count)
+  }
+}
+
+extension Argument {
+  /// A key path; a quoted string is a single key. A command in parentheses returns its text.
+  func keyPath(in session: inout Session) async throws -> LocatedKeyPath {
+    if let path = try literalKeyPath() { return path }
+    return try keyPath(try await string(in: &session))
+  }
+
+  /// nil for a command in parentheses.
+  func literalKeyPath() throws -> LocatedKeyPath? {
+    guard case .atom(let atom) = form else { return nil }
+    switch atom.kind {
+    case .quoted(let key): return LocatedKeyPath(path: ObjectKeyPath(key: key), span: span)
+    case .word(let text): return try keyPath(text)
+    case .list, .record: throw mismatch()
+    case .parenthesized, .environment: return nil
+    }
+  }
+
+  private func keyPath(_ text: String) throws -> LocatedKeyPath {
+    do {
+      return LocatedKeyPath(path: try ObjectKeyPath(parsing: text), span: span)
+    } catch {
+      throw self.error(.badArgument, error.message)
+    }
+  }
+
+  /// The collection operator that a key path begins with.
+  func aggregate(_ key: LocatedKeyPath) throws -> CollectionOperator {
+    if case .collection(let aggregate)? = key.path.steps.first { return aggregate }
+    let written = span.text.split(separator: ".").first.map(String.init) ?? ""
+    throw error(
+      .badArgument,
+      "`\(span.text)` does not begin with a collection operator such as `@sum.price`",
+      suggestion: Suggestion.nearest(
+        to: written,
+        among: CollectionOperator.allCases.map(\.rawValue) + (type.choices?.words ?? [])))
+  }
+}
+
+extension Session {
+  /// Checks a key path against the content of a source: its first key, and in small contents every
+  /// key. Deeper keys of large contents fail in the fetch, which reads the column.
+  /// - Throws: ``Diagnostic`` of kind `unknownKey`.
+  func check(_ key: LocatedKeyPath, of source: any DataSource) throws {
+    guard let snapshot = source.state.snapshot else { return }
+    // The location of a key in its path is needed for an error only.
+    if case .key(let first)? = key.path.steps.first, Self.isUnknown(first, to: snapshot) {
+      try check(Word(text: first, span: key.place(of: first)), isKeyOf: source, snapshot)
+    }
+    do {
+      try key.path.checkKnown(to: snapshot.fewObjects)
+    } catch {
+      guard case .unknownKey(let step, let known) = error else { return }
+      throw Diagnostic(
+        .unknownKey, "\(displayName(of: source)) has no key \(UnknownKey(step))",
+        suggestion: Suggestion.nearest(to: step, among: known), at: key.place(of: step))
+    }
+  }
+
+  private static func isUnknown(_ key: String, to snapshot: Snapshot) -> Bool {
+    guard snapshot.numberOfObjects > 0 else { return false }
+    let known = snapshot.keys
+    return !known.isEmpty && !known.contains(key)
+  }
+
+  /// - Throws: ``Diagnostic`` of kind `unknownKey` when there are records and none has the key.
+  func check(_ key: Word, isKeyOf source: any DataSource, _ snapshot: Snapshot) throws {
+    guard Self.isUnknown(key.text, to: snapshot) else { return }
+    throw Diagnostic(
+      .unknownKey, "\(displayName(of: source)) has no key \(UnknownKey(key.text))",
+      suggestion: Suggestion.nearest(to: key.text, among: snapshot.keys), at: key.span)
+  }
+
+  /// The key path that an argument changes: `old` without an argument, nil for `null`.
+  /// - Throws: ``Diagnostic`` of kind `unknownKey` as ``check(_:of:)``.
+  mutating func key(
+    _ argument: Argument?, changing old: ObjectKeyPath? = nil, of source: any DataSource
+  ) async throws -> ObjectKeyPath? {
+    guard let argument else { return old }
+    if argument.isNull { return nil }
+    let key = try await argument.keyPath(in: &self)
+    try check(key, of: source)
+    return key.path
+  }
+
+  /// Lets the `id:` of a command identify the objects of the source that it made.
+  mutating func identify(_ source: any DataSource, by arguments: Arguments) async throws {
+    guard let id = try arguments[.id] else { return }
+    let key = try await id.keyPath(in: &self)
+    try check(key, of: source)
+    for child in source.children { try check(key, of: child) }
+    source.id = key.path
+  }
+}
+
+extension Snapshot {
+  /// All objects of a small local content, else none: cheap enough to check before a fetch.
+  var fewObjects: [Value] {
+    guard numberOfObjects <= 1_000, let store = store.local else { return [] }
+    // A file that has changed meanwhile fails in the fetch.
+    return (try? store.table.objects(at: (0..<store.order.count).map { store.order[$0] })) ?? []
+  }
+}

@@ -1,0 +1,116 @@
+import DataSources
+import DataTables
+
+/// `sort: city, age desc, name`, with the `nulls:` and the `locale:` that apply to all descriptors.
+struct SortArguments {
+  static let label = Label(
+    "sort", .sortDescriptors, "key [asc|desc] [comparison], …", example: "city, age desc")
+  static let nulls = Label(
+    "nulls", .choice(Choices("null order", SortDescriptor.Nulls.self)),
+    "first or last, for all of sort:", example: "last")
+  static let locale = Label("locale", .locale, "locale of localized sorts", example: "sv")
+
+  private let groups: [[Argument]]?
+  private let nulls: Argument?
+  private let locale: Argument?
+
+  /// - Parameters:
+  ///   - label: the label of the descriptors.
+  ///   - locale: the label of the locale.
+  init(
+    parsing arguments: Arguments, _ label: Label = Self.label, locale: Label = Self.locale
+  ) throws {
+    groups = arguments.groups(label)
+    nulls = try arguments[Self.nulls]
+    self.locale = try arguments[locale]
+  }
+
+  /// Whether there are descriptors; not for `null`.
+  var isGiven: Bool { groups.map { !$0.isNull } ?? false }
+
+  /// The descriptors, with the parts of `old` that no argument changes.
+  ///
+  /// - Parameter known: the locale of the source, for `old` descriptors without one.
+  /// - Throws: ``Diagnostic``; of kind `unknownKey` for a key that the content lacks.
+  func descriptors(
+    changing old: [SortDescriptor], locale known: String? = nil, over source: any DataSource,
+    in session: inout Session
+  ) async throws -> [SortDescriptor] {
+    var descriptors = old
+    if let groups {
+      descriptors = groups.isNull ? [] : try await parsed(groups, of: source, in: &session)
+    }
+    if let nulls {
+      let place: SortDescriptor.Nulls? = try nulls.isNull ? nil : nulls.choice()
+      for index in descriptors.indices { descriptors[index].nulls = place }
+    }
+    // Like other settings, a locale applies until another one is given.
+    var name = old.first { $0.comparison.isLocalized }?.locale ?? known
+    if let locale { name = try await locale.localeName(in: &session) }
+    for index in descriptors.indices where descriptors[index].comparison.isLocalized {
+      descriptors[index].locale = name
+    }
+    return descriptors
+  }
+
+  /// - Parameter isUsed: whether something else uses the locale.
+  /// - Throws: ``Diagnostic`` for a `nulls:` or a `locale:` that applies to nothing.
+  func checkUse(in descriptors: [SortDescriptor], locale isUsed: Bool = false) throws {
+    if let nulls, descriptors.isEmpty, !nulls.isNull {
+      throw nulls.error(.badArgument, "`nulls:` needs `sort:`")
+    }
+    if let locale, !isUsed, !locale.isNull,
+      !descriptors.contains(where: { $0.comparison.isLocalized })
+    {
+      throw locale.error(
+        .badArgument, "`locale:` needs a localized sort such as `sort: name localized`")
+    }
+  }
+
+  private func parsed(
+    _ groups: [[Argument]], of source: any DataSource, in session: inout Session
+  ) async throws -> [SortDescriptor] {
+    var keys: [LocatedKeyPath] = []
+    var descriptors: [SortDescriptor] = []
+    for group in groups {
+      guard let first = group.first else { continue }
+      let key = try await first.keyPath(in: &session)
+      var descriptor = SortDescriptor(key.path)
+      for word in group.dropFirst() { try descriptor.apply(word) }
+      keys.append(key)
+      descriptors.append(descriptor)
+    }
+    for key in keys { try session.check(key, of: source) }
+    return descriptors
+  }
+}
+
+extension SortDescriptor {
+  /// The words after a key.
+  static let qualifiers = Choices(
+    "direction or comparison",
+    Direction.allCases.map(\.rawValue) + Comparison.allCases.map(\.rawValue))
+
+  /// Applies a direction or a comparison.
+  mutating func apply(_ argument: Argument) throws {
+    let text = argument.text ?? ""
+    if let direction = Direction(rawValue: text) {
+      self.direction = direction
+    } else if let comparison = Comparison(rawValue: text) {
+      self.comparison = comparison
+    } else {
+      throw argument.unknownQualifier
+    }
+  }
+}
+
+extension Argument {
+  /// Most often the comma before the next key is missing.
+  var unknownQualifier: Diagnostic {
+    let near = Suggestion.nearest(to: text ?? "", among: SortDescriptor.qualifiers.words)
+    return error(
+      .badArgument,
+      "unknown direction or comparison `\(span.text)`"
+        + (near == nil ? "; separate keys with commas" : ""), suggestion: near)
+  }
+}

@@ -1,0 +1,206 @@
+/// What an argument or a label accepts.
+///
+/// Parsing, errors, help, completion, checks without running and the columns that `load` decodes
+/// ahead all follow it.
+package indirect enum ArgumentType: Sendable {
+  /// The name of a source, or a command in parentheses that returns one.
+  case source
+  case boundName
+  case newName
+  case keyPath(KeyPathUse)
+  /// `key [asc|desc] [comparison], …`
+  case sortDescriptors
+  case predicate
+  case expression
+  /// `[section, row]`
+  case indexPath
+  /// `5` or `[5]`
+  case section
+  /// A key path that begins with a collection operator: `@sum.price`.
+  case aggregate
+  case value
+  case record(of: ArgumentType)
+  /// A list of objects, the name of one, or a command in parentheses that returns one.
+  case objects
+  case path(PathKind)
+  case choice(Choices)
+  case boolean
+  case integer(ClosedRange<Int>)
+  case number(above: Double, atMost: Double)
+  case string
+  /// One ASCII character, or `tab`.
+  case character
+  case url
+  case locale
+  case zone
+  case verb
+  case helpTopic
+  case outputStyle
+  case stubbedURL
+  /// Elements with commas between them, in brackets or without.
+  case list(ArgumentType)
+  /// A value and the words that qualify it: `count desc`.
+  case phrase(ArgumentType, then: Choices)
+  case either([ArgumentType])
+}
+
+/// When and where the value at a key path is read.
+package enum KeyPathUse: Sendable {
+  /// In every row by the next fetch: `load` decodes the column ahead.
+  case everyRow
+  /// In some rows, when a result needs it.
+  case someRows
+  /// In the response of a server.
+  case response
+}
+
+/// The files that completion offers for a path.
+package enum PathKind: Sendable {
+  case data, script, folder, file
+}
+
+/// The words of an enumeration.
+package struct Choices: Sendable {
+  /// The word for one of them in errors: `mode`.
+  package let noun: String
+  /// In the order of help; all that completion offers.
+  package let words: [String]
+  /// Whether another spelling is accepted as well.
+  private let accepts: (@Sendable (String) -> Bool)?
+  /// The word that applies when none is given.
+  let usual: String?
+
+  package init(
+    _ noun: String, _ words: [String], usual: String? = nil,
+    accepting accepts: (@Sendable (String) -> Bool)? = nil
+  ) {
+    self.noun = noun
+    self.words = words
+    self.usual = usual
+    self.accepts = accepts
+  }
+
+  package init<Case: CaseIterable & RawRepresentable>(
+    _ noun: String, _ type: Case.Type, usual: Case? = nil
+  ) where Case.RawValue == String {
+    self.init(noun, type.allCases.map(\.rawValue), usual: usual?.rawValue)
+  }
+
+  /// `runs (default) strict groups`
+  var description: String {
+    words.map { $0 == usual ? "\($0) (default)" : $0 }.joined(separator: " ")
+  }
+
+  /// `red`, `green` or `blue`
+  fileprivate var quoted: String {
+    let quoted = words.map { "`\($0)`" }
+    guard let last = quoted.last, quoted.count > 1 else { return quoted.first ?? "" }
+    return quoted.dropLast().joined(separator: ", ") + " or " + last
+  }
+
+  func contains(_ word: String) -> Bool { words.contains(word) || accepts?(word) ?? false }
+}
+
+extension ArgumentType {
+  package static let nonNegativeInteger = ArgumentType.integer(0...Int.max)
+  package static let positiveInteger = ArgumentType.integer(1...Int.max)
+
+  /// The noun phrase of errors: `an index path`, `a non-negative integer`.
+  package var phrase: String {
+    switch self {
+    case .source: "a source"
+    case .boundName: "a name"
+    case .newName: "a new name"
+    case .keyPath: "a key path"
+    case .sortDescriptors: "at least one sort descriptor"
+    case .predicate: "a predicate"
+    case .expression: "an expression"
+    case .indexPath: "an index path"
+    case .section: "a section"
+    case .aggregate: "a collection operator"
+    case .value: "an object"
+    case .record: "a record"
+    case .objects: "a list of objects"
+    case .path(.data), .path(.file): "a file"
+    case .path(.script): "a script"
+    case .path(.folder): "a folder"
+    case .choice(let choices) where choices.words.count <= 3:
+      choices.quoted
+    case .choice(let choices): "one of " + choices.words.joined(separator: ", ")
+    case .boolean: "true or false"
+    case .integer(0...Int.max): "a non-negative integer"
+    case .integer(1...Int.max): "a positive integer"
+    case .integer(let range): "an integer from \(range.lowerBound) to \(range.upperBound)"
+    case .number(let bound, _):
+      "a number above \(bound == bound.rounded() ? "\(Int(bound))" : "\(bound)")"
+    case .string: "a string"
+    case .character: "one ASCII character"
+    case .url: "a URL"
+    case .locale: "a locale"
+    case .zone: "a time zone"
+    case .verb: "a command"
+    case .helpTopic: "a help topic"
+    case .outputStyle: "an output style"
+    case .stubbedURL: "a URL"
+    case .list(let element): "\(element.phrase), or several with commas between them"
+    case .phrase(let first, _): first.phrase
+    case .either(let types): types.map(\.phrase).joined(separator: " or ")
+    }
+  }
+
+  /// The placeholder of a value in synopses: `KEYPATH`.
+  package var placeholder: String {
+    switch self {
+    case .source: "SOURCE"
+    case .boundName: "NAME"
+    case .newName: "NEWNAME"
+    case .keyPath: "KEYPATH"
+    case .sortDescriptors: "DESCRIPTORS"
+    case .predicate: "PREDICATE"
+    case .expression: "EXPRESSION"
+    case .indexPath: "[SECTION, ROW]"
+    case .section: "SECTION"
+    case .aggregate: "OPERATOR"
+    case .value: "OBJECT"
+    case .record: "{KEY: VALUE, …}"
+    case .objects: "[OBJECT, …]"
+    case .path(.folder): "FOLDER"
+    case .path: "FILE"
+    case .choice(let choices) where choices.words.count <= 3: choices.words.joined(separator: "|")
+    case .choice(let choices): choices.noun.uppercased()
+    case .boolean: "true"
+    case .integer, .number: "N"
+    case .string: "STRING"
+    case .character: "CHARACTER"
+    case .url, .stubbedURL: "URL"
+    case .locale: "LOCALE"
+    case .zone: "ZONE"
+    case .verb: "COMMAND"
+    case .helpTopic: "TOPIC"
+    case .outputStyle: "STYLE"
+    case .list(let element): element.placeholder + ", …"
+    case .phrase(let first, _): first.placeholder
+    case .either(let types): types.map(\.placeholder).joined(separator: "|")
+    }
+  }
+
+  /// The words of an enumeration among the accepted values.
+  var choices: Choices? {
+    switch self {
+    case .choice(let choices): choices
+    case .list(let element), .phrase(let element, _): element.choices
+    case .either(let types): types.lazy.compactMap(\.choices).first
+    default: nil
+    }
+  }
+
+  /// Whether its keys are read in every row by the next fetch.
+  var readsEveryRow: Bool {
+    switch self {
+    case .keyPath(.everyRow), .sortDescriptors, .predicate: true
+    case .list(let element), .phrase(let element, _): element.readsEveryRow
+    case .either(let types): types.contains(where: \.readsEveryRow)
+    default: false
+    }
+  }
+}

@@ -1,0 +1,74 @@
+package import DataSources
+
+/// A verb as it is typed: its names, its arguments and its help.
+package protocol CommandDeclaration: SendableMetatype {
+  /// The short name first, then the name that Cocoa uses.
+  static var names: [String] { get }
+  /// The arguments by position, in order.
+  static var parameters: [Parameter] { get }
+  /// The labels that help lists, without those of every verb that makes a source.
+  static var labels: [Label] { get }
+  /// All labels that a command accepts.
+  static var allLabels: [Label] { get }
+  /// The labels that a command accepts for one source.
+  static func labels(for source: any DataSource) -> [Label]
+  /// Whether any name is a label: a key of a record.
+  static var labelsAreKeys: Bool { get }
+  /// `sectioned SOURCE [key: KEYPATH] …`
+  static var synopsis: String { get }
+  /// One sentence for help.
+  static var summary: String { get }
+  /// Further lines of help.
+  static var notes: [String] { get }
+  /// Commands that run where `foods` is loaded from the bundled data and `letters` are its sections
+  /// by first letter, fetched.
+  static var examples: [String] { get }
+  /// Other verbs, then help topics.
+  static var seeAlso: [String] { get }
+  static var form: CommandForm { get }
+  static var resultKind: ResultKind { get }
+  /// Whether the script ends with it: examples that follow would not run.
+  static var endsScript: Bool { get }
+}
+
+/// What the parser reads after a verb.
+package enum CommandForm: Sendable {
+  case arguments
+  case expression
+  /// `expect` and `require`, which must begin a line.
+  case check
+}
+
+/// What `let` can rely on before a command has run.
+package enum ResultKind: Sendable {
+  case value
+  /// A source that did not exist before: `let` binds it at once.
+  case newSource
+  /// The source that was passed in (`fetch`).
+  case sameSource
+}
+
+extension CommandDeclaration {
+  package static var parameters: [Parameter] { [] }
+  package static var labels: [Label] { [] }
+  package static var allLabels: [Label] { listedLabels }
+  package static func labels(for source: any DataSource) -> [Label] { allLabels }
+  package static var labelsAreKeys: Bool { false }
+  package static var notes: [String] { [] }
+  package static var seeAlso: [String] { [] }
+  package static var form: CommandForm { .arguments }
+  package static var resultKind: ResultKind { .value }
+  package static var endsScript: Bool { false }
+
+  static var name: String { names.first ?? "" }
+
+  /// The labels that help lists.
+  static var listedLabels: [Label] { resultKind == .newSource ? labels + [.id] : labels }
+
+  /// The name, the parameters and the first labels.
+  package static var synopsis: String {
+    let shown = labels.prefix(labels.count > 4 ? 3 : 4).map(\.notation)
+    let parts = [name] + parameters.map(\.notation) + shown
+    return (parts + (labels.count > shown.count ? ["…"] : [])).joined(separator: " ")
+  }
+}

@@ -1,0 +1,43 @@
+/// The commands of a session: dispatch, help, completion and suggestions all read it.
+package struct CommandTable: Sendable {
+  /// Commands that help lists together.
+  package struct Group: Sendable {
+    package let title: String
+    package fileprivate(set) var commands: [any CommandDeclaration.Type]
+
+    package init(_ title: String, _ commands: [any CommandDeclaration.Type]) {
+      self.title = title
+      self.commands = commands
+    }
+  }
+
+  package private(set) var groups: [Group] = []
+  /// The names of the labels of all commands.
+  private(set) var labelNames: Set<String> = []
+  private var byName: [String: any CommandDeclaration.Type] = [:]
+
+  package init(_ groups: [Group]) {
+    for group in groups {
+      for command in group.commands { add(command, to: group.title) }
+    }
+  }
+
+  /// Adds a command, which replaces others under the names that it shares with them.
+  package mutating func add(_ command: any CommandDeclaration.Type, to title: String) {
+    for name in command.names { byName[name] = command }
+    for label in command.allLabels { labelNames.insert(label.name) }
+    if let index = groups.firstIndex(where: { $0.title == title }) {
+      groups[index].commands.append(command)
+    } else {
+      groups.append(Group(title, [command]))
+    }
+  }
+
+  package subscript(name: String) -> (any CommandDeclaration.Type)? { byName[name] }
+
+  /// All commands, in the order of help.
+  package var commands: [any CommandDeclaration.Type] { groups.flatMap(\.commands) }
+
+  /// All names of all commands, in the order of help.
+  package var names: [String] { commands.flatMap { $0.names } }
+}

@@ -1,0 +1,64 @@
+/// A label that changes one part of a `Target`, such as the read options of a file.
+struct Setting<Target>: Sendable {
+  let label: Label
+  /// Applies the values of the label; nil restores the default.
+  private let apply:
+    @Sendable (_ values: [Argument]?, inout Target, inout Session) async throws -> Void
+
+  /// A label with a list of values.
+  init(
+    list label: Label,
+    _ apply:
+      @escaping @Sendable (_ values: [Argument]?, inout Target, inout Session) async throws -> Void
+  ) {
+    self.label = label
+    self.apply = apply
+  }
+
+  /// A label with one value, which sets a property.
+  init<Value: Sendable>(
+    _ label: Label, _ property: any WritableKeyPath<Target, Value> & Sendable, default usual: Value,
+    _ read: @escaping @Sendable (Argument, inout Session) async throws -> Value
+  ) {
+    self.init(list: label) { values, target, session in
+      guard let value = values?.first else {
+        target[keyPath: property] = usual
+        return
+      }
+      target[keyPath: property] = try await read(value, &session)
+    }
+  }
+
+  fileprivate func apply(
+    _ values: [Argument], to target: inout Target, in session: inout Session
+  ) async throws {
+    let isNull = values.count == 1 && values[0].isNull
+    try await apply(isNull ? nil : values, &target, &session)
+  }
+}
+
+/// The values of those settings whose labels a command has.
+struct GivenSettings<Target> {
+  private let given: [(setting: Setting<Target>, values: [Argument])]
+
+  init(_ settings: [Setting<Target>], parsing arguments: Arguments) throws {
+    given = try settings.compactMap { setting in
+      let isList = if case .list = setting.label.type { true } else { false }
+      let values =
+        isList ? arguments.list(setting.label) : try arguments[setting.label].map { [$0] }
+      return values.map { (setting, $0) }
+    }
+  }
+
+  /// The only value of a label.
+  subscript(label: Label) -> Argument? {
+    given.first { $0.setting.label.name == label.name }?.values.first
+  }
+
+  /// Changes the settings that are given, in their declared order.
+  func apply(to target: inout Target, in session: inout Session) async throws {
+    for (setting, values) in given {
+      try await setting.apply(values, to: &target, in: &session)
+    }
+  }
+}
