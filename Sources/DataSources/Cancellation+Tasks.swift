@@ -28,7 +28,7 @@ extension Cancellation {
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
   ) async rethrows -> Result {
     try await withTaskCancellationHandler {
-      // Naming the isolation makes the closure run in it; otherwise it would run outside.
+      // Capturing the isolation makes the closure run in it; otherwise it would run outside.
       _ = isolation
       return try await body()
     } onCancel: {

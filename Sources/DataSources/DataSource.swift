@@ -165,7 +165,7 @@ extension DataSource {
   }
 
   /// The changes from the previous content to the current one, in the order in which a table view
-  /// applies them; empty until the source has had two contents. An edit makes new content, a failed
+  /// applies them; empty until the source has had two contents. An edit creates new content, a failed
   /// fetch does not.
   /// - Throws: ``SourceError``: `unknownKey` when no object has the ``id``.
   public func changes(cancellation: Cancellation = Cancellation()) async throws -> [Change] {

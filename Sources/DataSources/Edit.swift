@@ -28,7 +28,7 @@ public enum Edit: Sendable {
 
 /// A source that owns objects and can edit them.
 public protocol EditableSource: DataSource {
-  /// Edits objects that the source owns and shows the new content (``DataSource/show(_:)``).
+  /// Edits objects that the source owns and shows the new content (``DataSource/show(_:cancellation:)``).
   ///
   /// - Returns: whether the edit was made; false leaves it to the source below.
   /// - Throws: ``SourceError`` or `TableError`; the source is then unchanged.
@@ -66,13 +66,13 @@ extension DataSource {
     }
   }
 
-  /// Replaces the content by `snapshot` after an edit. This source and all its wrappers that were
+  /// Replaces the content with `snapshot` after an edit. This source and all its wrappers that were
   /// fetched, inner ones first, report will, changes and finished (or failed).
   public func show(_ snapshot: Snapshot, cancellation: Cancellation = Cancellation()) async {
     await FetchRound(from: self, isEdit: true).show(snapshot, of: self, cancellation: cancellation)
   }
 
-  /// The same edit for the child that owns the object.
+  /// The child that owns the object of an edit, and the same edit with its index path there.
   private func below(_ edit: Edit) throws -> (any DataSource, Edit) {
     guard let path = edit.path else {
       guard children.count == 1, let child = children.first else {

@@ -50,7 +50,7 @@ extension DataSource {
   /// - Parameter cancellation: cancels the fetch when raised.
   package func waitForFetch(_ cancellation: Cancellation? = nil) async {
     guard let cancellation else { return await state.waitForEnd() }
-    // A signal handler may raise the flag, and it cannot resume a continuation.
+    // Poll: a signal handler may raise the flag, but it cannot resume a continuation.
     while isFetching {
       if cancellation.isCancelled { cancelFetch() }
       try? await Task.sleep(for: .milliseconds(2))

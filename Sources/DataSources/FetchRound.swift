@@ -108,7 +108,7 @@ final class FetchRound {
     return finish(source, result)
   }
 
-  /// Replaces the content of an edited source by `snapshot` and updates the wrappers.
+  /// Replaces the content of an edited source with `snapshot` and updates the wrappers.
   func show(
     _ snapshot: Snapshot, of source: any DataSource, cancellation: Cancellation
   ) async {

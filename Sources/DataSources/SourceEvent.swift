@@ -47,7 +47,7 @@ public struct TranscriptEntry {
   public let sections: Int
   /// Number of objects after a finished fetch; 0 for other events.
   public let objects: Int
-  /// The children that failed in a finished fetch and show their old content.
+  /// The children that failed in a finished fetch and kept their old content.
   public let failures: [ChildOutcome]
 }
 

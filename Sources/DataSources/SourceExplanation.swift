@@ -1,10 +1,9 @@
 public import DataTables
 
-/// The child and the index path from which a wrapper has one of its objects.
+/// The origin of a wrapper's object: a child, and the index path of the object in it.
 public struct ObjectOrigin: Hashable, Sendable {
   /// The position of the child in ``DataSource/children``.
   public let child: Int
-  /// The index path in the child.
   public let path: IndexPath
 
   public init(child: Int, path: IndexPath) {

@@ -4,9 +4,9 @@ enum SourceGraph {
   /// The depth of `source` (0) and of each source below it: the length of the longest path.
   static func depths(below source: any DataSource) -> [ObjectIdentifier: Int] {
     var depths = [ObjectIdentifier(source): 0]
-    for next in order(from: [source], next: \.children) {
-      let depth = (depths[ObjectIdentifier(next)] ?? 0) + 1
-      for child in next.children {
+    for wrapper in sources(below: source) {
+      let depth = (depths[ObjectIdentifier(wrapper)] ?? 0) + 1
+      for child in wrapper.children {
         depths[ObjectIdentifier(child)] = max(depths[ObjectIdentifier(child)] ?? 0, depth)
       }
     }
@@ -15,7 +15,7 @@ enum SourceGraph {
 
   /// Whether a fetch of a source and all sources below it only reads memory and files.
   static func fetchesSynchronously(_ source: any DataSource) -> Bool {
-    order(from: [source], next: \.children).allSatisfy { type(of: $0).fetchesSynchronously }
+    sources(below: source).allSatisfy { type(of: $0).fetchesSynchronously }
   }
 
   /// A source and all sources below it, each before its children.

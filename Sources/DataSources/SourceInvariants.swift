@@ -11,7 +11,7 @@ extension DataSource {
   ///   finished or failed; for an edit will, changes and finished, or will and failed.
   /// - Parameter limit: greatest number of objects in a content for which all objects are read and
   ///   the changes are checked; index paths are checked up to about twenty times as many.
-  /// - Complexity: O(rows): all objects of both contents are read.
+  /// - Complexity: O(rows) within `limit`: all objects of both contents are read.
   /// - Throws: ``SourceError`` when a content cannot be read, such as one whose file has changed.
   package func brokenInvariants(
     readingAtMost limit: Int = .max, cancellation: Cancellation = Cancellation()

@@ -37,7 +37,7 @@ public final class SourceState {
     self.snapshot = snapshot
   }
 
-  /// Adds a listener that receives the same events as the delegate, after it. Held weakly.
+  /// Adds a listener that receives the same events as the delegate, after it; it is held weakly.
   public func add(listener: any DataSourceDelegate) {
     remove(listener: listener)
     listeners.append(WeakListener(listener: listener))

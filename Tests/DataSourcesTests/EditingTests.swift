@@ -68,7 +68,7 @@ import Testing
     #expect(inner.numberOfObjects == foods.numberOfObjects + 2)
   }
 
-  @Test func aWrapperThatFailsKeepsItsContent() async throws {
+  @Test func aWrapperFollowsEditsUntilTheSourceIsEmpty() async throws {
     let foods = SimpleSource([["n": 1]], name: "foods")
     let sorted = SectionedSource(foods, key: try path("n"))
     try await sorted.fetchData()

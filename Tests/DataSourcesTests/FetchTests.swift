@@ -184,7 +184,7 @@ struct FetchTests {
     #expect(source.state.snapshot == nil)
   }
 
-  @Test func aRaisedFlagFailsBeforeASnapshotIsMade() async {
+  @Test func aRaisedFlagFailsTheFetchBeforeASnapshotIsMade() async {
     let source = GatedSource()
     let flag = Cancellation()
     flag.cancel()

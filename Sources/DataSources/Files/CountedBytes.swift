@@ -3,8 +3,8 @@ import Synchronization
 
 /// The bytes of a large file, with reports of the progress of a pass over them.
 ///
-/// Callers of `read` do not take part. A pass is reported once it has read more than single rows
-/// would, and ends when every block has been read.
+/// Readers are not involved. A pass is reported once it has read more than single rows would, and
+/// ends when every block has been read.
 final class CountedBytes: ByteStore {
   private let store: any ByteStore
   private let name: String
@@ -45,8 +45,8 @@ final class CountedBytes: ByteStore {
 
 /// The blocks of a file that have been read since the last complete pass.
 ///
-/// A block counts once, when its middle is read: overlapping reads add nothing, single rows mostly
-/// nothing, and a pass without the header is still complete.
+/// A block counts once, when its middle is read: overlapping reads and most single rows add nothing,
+/// and a pass without the header is still complete.
 private struct Pass {
   /// A file has at least this many blocks, unless it has fewer bytes.
   private static let blockCount = 1_024

@@ -43,20 +43,21 @@ public final class MultiSource: DataSource {
   public func makeSnapshot(_ fetch: Fetch) async throws -> Snapshot {
     let results = await fetch.childSnapshots()
     try fetch.cancellation.check()
-    var parts: [ChildContent] = []
+    var contents: [ChildContent] = []
     var failures: [ChildOutcome] = []
     for (index, (child, result)) in zip(children, results).enumerated() {
       switch result {
-      case .success(let snapshot): parts.append(ChildContent(child.name, snapshot))
+      case .success(let snapshot):
+        contents.append(ChildContent(name: child.name, snapshot: snapshot))
       case .failure(let error):
-        parts.append(ChildContent(child.name, child.state.snapshot))
+        contents.append(ChildContent(name: child.name, snapshot: child.state.snapshot))
         failures.append(ChildOutcome(index: index, name: child.name, error: error))
       }
     }
     if failures.count == children.count, let error = failures.first?.error { throw error }
     let preserves = preservesSections
     var snapshot = try await Self.join(
-      parts, preservesSections: preserves, cancellation: fetch.cancellation)
+      contents, preservesSections: preserves, cancellation: fetch.cancellation)
     snapshot.failures = failures
     hasPreservedSections = preserves
     return snapshot
@@ -138,11 +139,6 @@ public final class MultiSource: DataSource {
 private struct ChildContent: Sendable {
   let name: String
   let snapshot: Snapshot?
-
-  init(_ name: String, _ snapshot: Snapshot?) {
-    self.name = name
-    self.snapshot = snapshot
-  }
 }
 
 extension LocalStore {

@@ -136,7 +136,7 @@ public final class OrganizedSource: WrappingSource, ReferencingSource, EditableS
     return true
   }
 
-  /// The reason for an object that was removed from this source; nil for all others.
+  /// The reason why an object that was removed here is not shown; nil for all other objects.
   public func absence(
     of object: Value, at path: IndexPath, ofChild child: Int
   ) async throws -> String? {

@@ -24,8 +24,8 @@ extension SimpleSource: EditableSource {
     return true
   }
 
-  /// The row of the table before which to insert an object that is inserted before row `row` of
-  /// the source.
+  /// Converts the row before which an object is inserted from a row of the source to a row of the
+  /// table.
   private static func tableRow(before row: Int, in store: LocalStore) throws -> Int {
     if row == store.numberOfObjects { return store.table.count }
     return try store.row(at: IndexPath(section: 0, row: row))

@@ -20,8 +20,8 @@ public enum SourceError: Error, Equatable, Sendable, CustomStringConvertible {
   case transport(TransportError, request: String)
   /// The body of the response cannot be read as a table.
   case answer(TableError, request: String)
-  /// An error of a file or a table, such as a missing file or an unknown key; also the cancellation
-  /// of a fetch.
+  /// An error of a file or a table: a file does not exist, no object has a key, a fetch was
+  /// canceled.
   case data(TableError)
 
   /// The error in one clause that begins with a lowercase letter.

@@ -103,7 +103,7 @@ public struct LocalStore: SnapshotStore {
   }
 
   /// The index path of a row of the table; nil if ``order`` does not contain it.
-  /// - Complexity: O(1) in natural order, O(rows) otherwise.
+  /// - Complexity: O(log sections) in natural order, O(rows) otherwise.
   func indexPath(ofRow row: Int) -> IndexPath? {
     switch order {
     case .natural(let count): row < count ? indexPath(ofPosition: row) : nil

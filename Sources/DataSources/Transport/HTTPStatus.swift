@@ -5,11 +5,11 @@ enum HTTPStatus {
 
   /// `404 Not Found`; the number alone if it has no phrase here.
   static func phrase(_ status: Int) -> String {
-    guard let words = words[status] else { return "\(status)" }
-    return "\(status) \(words)"
+    guard let phrase = phrases[status] else { return "\(status)" }
+    return "\(status) \(phrase)"
   }
 
-  private static let words: [Int: String] = [
+  private static let phrases: [Int: String] = [
     300: "Multiple Choices", 301: "Moved Permanently", 302: "Found", 303: "See Other",
     304: "Not Modified", 307: "Temporary Redirect", 308: "Permanent Redirect",
     400: "Bad Request", 401: "Unauthorized", 402: "Payment Required", 403: "Forbidden",
