@@ -2,10 +2,9 @@ import DataTables
 
 extension Cancellation {
   /// Runs `body` in a task that is canceled when the flag is raised. The flag is polled every 20
-  /// ms, since a signal handler can do no more than raise it.
+  /// ms, because a signal handler can only raise it.
   ///
-  /// Raising the flag does not end the wait by itself: `body` has to react to the cancellation of
-  /// its task.
+  /// Raising the flag does not end the wait: `body` must respond to the cancellation of its task.
   package func canceling<Result: Sendable>(
     isolation: isolated (any Actor)? = #isolation,
     _ body: @escaping @Sendable () async throws -> Result
@@ -24,12 +23,12 @@ extension Cancellation {
     }
   }
 
-  /// Runs `body`; canceling the current task meanwhile raises the flag.
+  /// Runs `body`; canceling the current task while `body` runs raises the flag.
   func followingTask<Result>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
   ) async rethrows -> Result {
     try await withTaskCancellationHandler {
-      // Naming the isolation makes the closure run in it; otherwise it would run outside.
+      // Capturing the isolation makes the closure run in it; otherwise it would run outside.
       _ = isolation
       return try await body()
     } onCancel: {

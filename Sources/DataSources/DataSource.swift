@@ -2,12 +2,12 @@ public import DataTables
 
 /// Sections of objects with a name, a delegate and `fetchData`.
 ///
-/// A kind of source states which sources it wraps and makes its content (``makeSnapshot(_:)``).
-/// Events, joined fetches and updates of wrappers work the same for all kinds: see ``SourceState``.
-/// A source is confined to the isolation that made it. A fetch does its work elsewhere, and a
-/// ``Snapshot`` may cross isolations.
+/// A kind of source declares which sources it wraps and creates its content
+/// (``makeSnapshot(_:)``). Events, joined fetches and updates of wrappers work the same for all
+/// kinds: see ``SourceState``. A source is confined to the isolation in which it was created. A
+/// fetch does its work elsewhere, and a ``Snapshot`` may cross isolations.
 ///
-/// An example: the people of a file by city, the oldest first, as a table view shows them:
+/// This controller groups the people of a file by city, the oldest first, for a table view:
 /// ```swift
 /// import DataSources
 /// import DataTables
@@ -48,30 +48,30 @@ public protocol DataSource: AnyObject {
   /// The word for the kind, such as `simple` or `sectioned`.
   static var kind: String { get }
   var state: SourceState { get }
-  /// Whether the kind's own part of a fetch only reads memory and files, and so never waits for a
+  /// Whether the kind's own part of a fetch only reads memory and files and never waits for a
   /// server. The default is true.
   static var fetchesSynchronously: Bool { get }
   /// The wrapped sources, in order. None of them wraps this one.
   var children: [any DataSource] { get }
-  /// A description of the source for people: `sectioned by name.firstCharacter, sorted by name`.
+  /// A readable description of the source: `sectioned by name.firstCharacter, sorted by name`.
   var summary: String { get }
-  /// Whether the source updates itself after a fetch of a source that it wraps.
+  /// Whether the source updates itself after a fetch of a wrapped source. The default is true.
   var followsChildren: Bool { get }
-  /// Makes the content of a fetch. A wrapper requests the content of its children from `fetch`
-  /// first.
+  /// Creates the content for a fetch. A wrapper first requests the content of its children from
+  /// `fetch`.
   ///
   /// A kind that wraps sources calls ``listenToChildren()`` at the end of its initializer.
   /// - Throws: ``SourceError`` or `TableError`; the source then keeps its old content.
   func makeSnapshot(_ fetch: Fetch) async throws -> Snapshot
 
-  /// Explains how this kind determined the place of an object. Sources below explain their own
-  /// part.
+  /// Explains how this kind determined the index path of an object. Sources below explain their
+  /// own part.
   ///
   /// The default explains ``Snapshot/arrangement``.
   /// - Parameter snapshot: the content that has the object at `path`.
   func explanation(of path: IndexPath, in snapshot: Snapshot) async throws -> [ExplanationLine]
-  /// The place in one of ``children`` of the object at a path; nil when it is unknown because the
-  /// child has changed since.
+  /// The child that has the object at `path`, and the index path there; nil when both are unknown
+  /// because the child has changed since.
   func origin(of path: IndexPath, in snapshot: Snapshot) -> ObjectOrigin?
   /// Explains in a clause why an object of a child is not shown: `where: age >= 18 is false for
   /// it`; nil when this kind did not hide it.
@@ -80,8 +80,8 @@ public protocol DataSource: AnyObject {
   ) async throws -> String?
 }
 
-// The properties of every source. Before the first fetch there are no sections, and reading objects
-// throws ``SourceError/notFetched``.
+// The properties of every source. Before the first fetch a source has no sections, and reading its
+// objects throws ``SourceError/notFetched``.
 extension DataSource {
   public static var fetchesSynchronously: Bool { true }
 
@@ -122,12 +122,12 @@ extension DataSource {
     try content.numberOfObjects(in: section)
   }
 
-  /// - Throws: ``SourceError``, `outOfRange` when there is no object at `path`.
+  /// - Throws: ``SourceError``, `outOfRange` when no object exists at `path`.
   public func object(at path: IndexPath) async throws -> Value {
     try await content.object(at: path)
   }
 
-  /// The first place of an equal object; nil when there is none.
+  /// The index path of the first equal object; nil without one.
   public func indexPath(for object: Value) async throws -> IndexPath? {
     try await content.indexPath(of: object)
   }
@@ -140,15 +140,15 @@ extension DataSource {
     try await state.snapshot?.indexTitles() ?? []
   }
 
-  /// All objects at once; ``Snapshot/batches(of:in:)`` returns them in batches.
+  /// All objects in one array; ``Snapshot/batches(of:in:)`` returns them in batches.
   public func allObjects() async throws -> [Value] {
     var objects: [Value] = []
     for try await batch in try content.batches() { objects += batch.objects }
     return objects
   }
 
-  /// The key that identifies an object across changes: set on this source, or else on the nearest
-  /// source below it. nil when objects are the same only if they are equal.
+  /// The key that identifies an object across changes: the one set on this source, or else on the
+  /// nearest source below it. Without a key (nil) objects are the same only if they are equal.
   public var id: ObjectKeyPath? {
     get {
       var level: [any DataSource] = [self]
@@ -156,7 +156,7 @@ extension DataSource {
       while !level.isEmpty {
         if let id = level.lazy.compactMap(\.state.id).first { return id }
         level = level.flatMap(\.children)
-        // Only a level of several sources can hold one twice.
+        // Only a level with several sources can contain a source twice.
         if level.count > 1 { level.removeAll { !seen.insert(ObjectIdentifier($0)).inserted } }
       }
       return nil
@@ -164,8 +164,9 @@ extension DataSource {
     set { state.id = newValue }
   }
 
-  /// The changes between the last two contents, in the order in which a table view applies them;
-  /// none before there are two. Failed fetches do not count, edits do.
+  /// The changes from the previous content to the current one, in the order in which a table view
+  /// applies them; empty until the source has had two contents. An edit creates new content, a failed
+  /// fetch does not.
   /// - Throws: ``SourceError``: `unknownKey` when no object has the ``id``.
   public func changes(cancellation: Cancellation = Cancellation()) async throws -> [Change] {
     guard let old = state.previous, let new = state.snapshot else { return [] }

@@ -1,14 +1,14 @@
 public import DataTables
 
-/// A change of the objects of a source by hand.
+/// A manual change of the objects of a source.
 public enum Edit: Sendable {
-  /// `at` is a row of the edited source, from 0; nil for the end.
+  /// `at` is a row of the edited source, from 0; nil inserts at the end.
   case insert(Value, at: Int? = nil)
   case remove(IndexPath)
-  /// New values for some keys of the object; new keys are added to it. Only records can be updated.
+  /// New values for some keys of the object; missing keys are added. Only records can be updated.
   case update(IndexPath, Record)
 
-  /// The place of the edited object; nil for a new one.
+  /// The index path of the edited object; nil for a new object.
   public var path: IndexPath? {
     switch self {
     case .insert: nil
@@ -16,7 +16,7 @@ public enum Edit: Sendable {
     }
   }
 
-  /// The same edit of the object at another place.
+  /// The same edit of the object at another index path.
   fileprivate func moved(to path: IndexPath) -> Edit {
     switch self {
     case .insert: self
@@ -26,24 +26,24 @@ public enum Edit: Sendable {
   }
 }
 
-/// A source that owns objects, which can be edited.
+/// A source that owns objects and can edit them.
 public protocol EditableSource: DataSource {
-  /// Edits objects that the source owns and shows the new content (``DataSource/show(_:)``).
+  /// Edits objects that the source owns and shows the new content (``DataSource/show(_:cancellation:)``).
   ///
-  /// - Returns: false for an edit that the source below should make.
-  /// - Throws: ``SourceError`` or `TableError`; nothing is changed then.
+  /// - Returns: whether the edit was made; false leaves it to the source below.
+  /// - Throws: ``SourceError`` or `TableError`; the source is then unchanged.
   func apply(_ edit: Edit, cancellation: Cancellation) async throws -> Bool
 }
 
 extension DataSource {
   /// Edits the objects of this source, or of the source below that owns them.
   ///
-  /// The edit shows at once in the edited source and in all its wrappers that were fetched.
-  /// - Parameter edit: its place refers to this source.
+  /// The edited source and all its wrappers that were fetched show the edit immediately.
+  /// - Parameter edit: its index path or row refers to this source.
   /// - Returns: the source whose objects were edited.
-  /// - Throws: ``SourceError``: `outOfRange` when there is no object at the place; `badArgument`
-  ///   when the source that owns the object, or should take it, is unknown; `conflict` when a
-  ///   source on the way shows outdated content or is being fetched.
+  /// - Throws: ``SourceError``: `outOfRange` when no object exists at the index path; `badArgument`
+  ///   when the source that owns the object, or should receive it, is unknown; `conflict` when a
+  ///   source from this one down to the owner shows outdated content or is being fetched.
   @discardableResult
   public func edit(
     _ edit: Edit, cancellation: Cancellation = Cancellation()
@@ -66,18 +66,18 @@ extension DataSource {
     }
   }
 
-  /// Makes `snapshot` the content after an edit. This source and all its wrappers that were
+  /// Replaces the content with `snapshot` after an edit. This source and all its wrappers that were
   /// fetched, inner ones first, report will, changes and finished (or failed).
   public func show(_ snapshot: Snapshot, cancellation: Cancellation = Cancellation()) async {
     await FetchRound(from: self, isEdit: true).show(snapshot, of: self, cancellation: cancellation)
   }
 
-  /// The same edit for the child that owns the object.
+  /// The child that owns the object of an edit, and the same edit with its index path there.
   private func below(_ edit: Edit) throws -> (any DataSource, Edit) {
     guard let path = edit.path else {
       guard children.count == 1, let child = children.first else {
         throw SourceError.data(
-          .badArgument("cannot determine which source below should take the object"))
+          .badArgument("cannot determine which source below should receive the object"))
       }
       return (child, edit)
     }

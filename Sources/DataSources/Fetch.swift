@@ -1,18 +1,18 @@
 public import DataTables
 
 extension DataSource {
-  /// Fetches the source and all sources that it wraps; then updates the sources that wrap any of
-  /// these and were fetched before.
+  /// Fetches the source and all sources below it, then updates the wrappers of these sources that
+  /// were fetched before.
   ///
   /// A call during a fetch joins it and shares its outcome. A fetch that fails or is canceled keeps
   /// the old content.
   /// - Parameters:
-  ///   - cancellation: a further way to cancel, in addition to ``cancelFetch()`` and canceling the
-  ///     task.
+  ///   - cancellation: cancels the fetch when raised; ``cancelFetch()`` and canceling the task do
+  ///     the same.
   ///   - progress: receives the progress of the fetch.
-  ///   - listener: receives every event as it happens, of all sources that the fetch reaches; none
-  ///     when the call only joins another fetch.
-  /// - Throws: ``SourceError``, also found in ``error``.
+  ///   - listener: receives every event of all sources that the fetch reaches, as it happens; not
+  ///     called when the call only joins another fetch.
+  /// - Throws: ``SourceError``, which is then also the value of ``error``.
   public func fetchData(
     cancellation: Cancellation? = nil, progress: Progress = Progress(),
     listener: ((TranscriptEntry) -> Void)? = nil
@@ -21,7 +21,8 @@ extension DataSource {
       demand: .firstPage, cancellation: cancellation, progress: progress, listener: listener)
   }
 
-  /// The same, with the pages that the paginated sources below should fetch.
+  /// Fetches as ``fetchData(cancellation:progress:listener:)`` does.
+  /// - Parameter demand: the pages that the paginated sources below should fetch.
   func fetchData(
     demand: PageSelection, cancellation: Cancellation?, progress: Progress,
     listener: ((TranscriptEntry) -> Void)?
@@ -45,18 +46,18 @@ extension DataSource {
     _ = try result.get()
   }
 
-  /// Waits for the end of the fetch that is under way, if there is one.
-  /// - Parameter cancellation: cancels the fetch.
+  /// Waits for the end of the current fetch, if any.
+  /// - Parameter cancellation: cancels the fetch when raised.
   package func waitForFetch(_ cancellation: Cancellation? = nil) async {
     guard let cancellation else { return await state.waitForEnd() }
-    // A signal handler may raise the flag, and it cannot resume a continuation.
+    // Poll: a signal handler may raise the flag, but it cannot resume a continuation.
     while isFetching {
       if cancellation.isCancelled { cancelFetch() }
       try? await Task.sleep(for: .milliseconds(2))
     }
   }
 
-  /// Cancels the fetch that is under way, if there is one: it fails with `cancelled`.
+  /// Cancels the current fetch, if any: it fails with `cancelled`.
   public func cancelFetch() { state.cancel() }
 
   /// Makes the source follow its children. Call it once, at the end of a wrapper's initializer.
@@ -76,9 +77,10 @@ enum PageSelection {
   func exceeds(_ other: PageSelection) -> Bool { self == .allPages && other != .allPages }
 }
 
-/// The part of one source in a fetch. A fetch reaches many sources and fetches each at most once.
+/// The part of a fetch that concerns one source. A fetch reaches many sources and fetches each at
+/// most once.
 public final class Fetch {
-  /// Raised when the fetch of this source, or the one that it is part of, is canceled.
+  /// Raised when the fetch of this source, or the whole fetch, is canceled.
   public let cancellation: Cancellation
   /// Receives the progress of the work.
   public var progress: Progress { round.progress }
@@ -100,11 +102,11 @@ public final class Fetch {
   /// Reports that a part of the content has arrived.
   public func partial(_ part: SourceEvent.Part? = nil) { round.reportPartial(part, of: source) }
 
-  /// Fetches all children and returns their contents in the order of the children, whichever ends
-  /// first. Reports a partial as each child but the last one ends.
+  /// Fetches all children and returns their contents in the order of the children, regardless of
+  /// the order in which they end. Reports a partial as each child but the last one ends.
   ///
-  /// Children that wait for a server (see ``DataSource/fetchesSynchronously``) are fetched at the
-  /// same time when the sources are confined to an actor, on which their steps take turns. All
+  /// Children that wait for a server (see ``DataSource/fetchesSynchronously``) are fetched
+  /// concurrently if the sources are confined to an actor, which runs their steps in turn. All
   /// others are fetched one after another, so that the same fetch always reports the same events.
   public func childSnapshots(
     isolation: isolated (any Actor)? = #isolation
@@ -116,11 +118,11 @@ public final class Fetch {
         results.add(await round.snapshot(of: child, cancellation: cancellation), from: index)
         continue
       }
-      // Begin here, so that the wills follow the order of the children.
+      // Begin outside of the task, so that the will events follow the order of the children.
       let flag = round.begin(child, cancellation: cancellation)
       tasks.append(
         Task { [round, cancellation] in
-          // Naming the isolation makes the task run in it; otherwise the task would run outside.
+          // Capturing the isolation makes the task run in it; otherwise it would run outside.
           _ = isolation
           let result =
             if let flag {

@@ -1,10 +1,10 @@
 import DataTables
 
-/// One call of ``DataSource/fetchData(cancellation:)``, or one edit, with all sources that it
-/// reaches.
+/// One call of ``DataSource/fetchData(cancellation:progress:listener:)``, or one edit, with all
+/// sources that it reaches.
 final class FetchRound {
   struct Entry {
-    // Weak, as the state of the source itself keeps the entries.
+    // Weak, because the state of the source keeps the entries.
     let source: WeakSource
     let event: SourceEvent
     let sections: Int
@@ -13,7 +13,7 @@ final class FetchRound {
     var failures: [ChildOutcome] = []
   }
 
-  /// A class, so that the sources of a round share one log without copies.
+  /// A class, so that all sources of a round share one log.
   final class EventLog {
     fileprivate(set) var entries: [Entry] = []
   }
@@ -49,7 +49,7 @@ final class FetchRound {
     of source: any DataSource, cancellation: Cancellation
   ) async -> Result<Snapshot, SourceError> {
     if let result = results[ObjectIdentifier(source)] {
-      // While this round waited for a wrapper, another fetch may have made newer content.
+      // While this round waited for a wrapper, another fetch may have produced newer content.
       return isUpdatingWrappers ? current(source) : result
     }
     while source.state.isFetching {
@@ -59,8 +59,7 @@ final class FetchRound {
         return keep(current(source), of: source)
       }
     }
-    // A wrapper is updated because some of its children were fetched; the others are not fetched
-    // again.
+    // An update of a wrapper does not fetch the children that this round has not reached.
     if isUpdatingWrappers { return current(source) }
     return await fetch(source, cancellation: cancellation)
   }
@@ -76,7 +75,8 @@ final class FetchRound {
     await run(source, start(source, cancellation: cancellation))
   }
 
-  /// Begins the fetch of a child that runs right after; returns nil when the child needs no fetch.
+  /// Begins the fetch of a child, which ``run(_:_:)`` continues; returns nil when the child needs
+  /// no fetch.
   func begin(_ source: any DataSource, cancellation: Cancellation) -> Cancellation? {
     let isNeeded =
       results[ObjectIdentifier(source)] == nil && !source.state.isFetching && !isUpdatingWrappers
@@ -90,7 +90,7 @@ final class FetchRound {
     return flag
   }
 
-  /// Runs a fetch that was begun to its end.
+  /// Completes a fetch that has begun.
   func run(
     _ source: any DataSource, _ flag: Cancellation
   ) async -> Result<Snapshot, SourceError> {
@@ -99,7 +99,7 @@ final class FetchRound {
       try flag.check()
       let snapshot = try await source.makeSnapshot(
         Fetch(self, of: source, cancellation: flag))
-      // Content that arrives after a cancellation is dropped.
+      // Drop content that arrives after a cancellation.
       try flag.check()
       result = .success(snapshot)
     } catch {
@@ -108,7 +108,7 @@ final class FetchRound {
     return finish(source, result)
   }
 
-  /// Makes `snapshot` the content of an edited source, and updates the wrappers.
+  /// Replaces the content of an edited source with `snapshot` and updates the wrappers.
   func show(
     _ snapshot: Snapshot, of source: any DataSource, cancellation: Cancellation
   ) async {
@@ -144,12 +144,14 @@ final class FetchRound {
     return result
   }
 
-  /// Updates the wrappers of the fetched sources that were fetched before, inner ones first. A
-  /// wrapper whose only updated child does not follow its own children has no new content to show.
+  /// Updates the wrappers of the reached sources, inner ones first.
+  ///
+  /// Skips a wrapper that was never fetched or does not follow its children, and one without an
+  /// updated child: its content would be the same.
   func updateWrappers(cancellation: Cancellation) async {
     isUpdatingWrappers = true
     for wrapper in SourceGraph.wrappers(above: reached)
-    where results[ObjectIdentifier(wrapper)] == nil && wrapper.state.wasFetched
+    where results[ObjectIdentifier(wrapper)] == nil && wrapper.state.hasBeenFetched
       && wrapper.followsChildren
       && wrapper.children.contains(where: { results[ObjectIdentifier($0)] != nil })
     {
@@ -159,8 +161,8 @@ final class FetchRound {
     }
   }
 
-  /// Reports that a part of a source's fetch has arrived. An edit reports none: the content below
-  /// is ready, so its wrappers only report will, changes and finished.
+  /// Reports that a part of a source's fetch has arrived. An edit reports no partials: the content
+  /// below is ready, so wrappers only report will, changes and finished.
   func reportPartial(_ part: SourceEvent.Part?, of source: any DataSource) {
     if !isEdit { report(.partial(part), of: source) }
   }
@@ -183,7 +185,8 @@ final class FetchRound {
       TranscriptEntry(
         source: source, depth: depths[ObjectIdentifier(source)] ?? 0, event: event,
         sections: sections, objects: objects, failures: failures))
-    // The log also has sources that are not below this one; its transcript leaves them out.
+    // The log may also have events of sources that are not below this one; its transcript skips
+    // them.
     source.state.eventLog = log
     source.state.send(event, of: source)
   }

@@ -2,7 +2,8 @@
 /// finished or failed; an edit reports will, changes and finished, or will and failed.
 public enum SourceEvent: Sendable {
   case will
-  /// A part of the content has arrived; nil when the source only began to wait for a server.
+  /// A part of the content has arrived; nil without details, or when the source starts to wait for
+  /// a server.
   case partial(Part?)
   /// The content was edited; ``DataSource/changes(cancellation:)`` returns the changes.
   case changes
@@ -11,7 +12,7 @@ public enum SourceEvent: Sendable {
 
   /// A part of a fetch.
   public enum Part: Equatable, Sendable {
-    /// One of several children ended its fetch.
+    /// The fetch of one of several children ended.
     case child(ChildOutcome)
     /// The number of bytes received so far of a slow response, or of all responses in the fetch.
     case bytes(Int)
@@ -31,8 +32,8 @@ public enum SourceEvent: Sendable {
 
 /// Receives the events of a source, in its isolation.
 public protocol DataSourceDelegate: AnyObject {
-  /// The state of `source` is the one after the event: it has its new content on `finished`, and
-  /// its error on `failed`.
+  /// Called after the state of `source` has changed: the source has its new content on `finished`
+  /// and its error on `failed`.
   func dataSource(_ source: any DataSource, did event: SourceEvent)
 }
 
@@ -46,15 +47,15 @@ public struct TranscriptEntry {
   public let sections: Int
   /// Number of objects after a finished fetch; 0 for other events.
   public let objects: Int
-  /// The children that failed in a finished fetch and show their old content.
+  /// The children that failed in a finished fetch and kept their old content.
   public let failures: [ChildOutcome]
 }
 
 extension DataSource {
-  /// The events of the last fetch, of this source and all sources below it, in order; empty before
-  /// the first fetch.
+  /// The events of this source and all sources below it in the last fetch or edit, in order; empty
+  /// before the first one.
   ///
-  /// When a source below was fetched on its own, its events precede those of this one.
+  /// When that fetch was one of a source below, the events of that source precede those of this one.
   public var transcript: [TranscriptEntry] {
     let depths = SourceGraph.depths(below: self)
     return (state.eventLog?.entries ?? []).compactMap { entry in

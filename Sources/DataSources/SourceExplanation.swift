@@ -1,8 +1,8 @@
 public import DataTables
 
-/// The place below a wrapper of one of its objects.
+/// The origin of a wrapper's object: a child, and the index path of the object in it.
 public struct ObjectOrigin: Hashable, Sendable {
-  /// The position of the source among ``DataSource/children``.
+  /// The position of the child in ``DataSource/children``.
   public let child: Int
   public let path: IndexPath
 
@@ -12,31 +12,30 @@ public struct ObjectOrigin: Hashable, Sendable {
   }
 }
 
-// The explanations of kinds that add none of their own.
+// The default explanations.
 extension DataSource {
-  /// The value of the key and its section, and the place by each descriptor, from
-  /// ``Snapshot/arrangement``; empty without one.
+  /// Explains the section by the value of the key, and the row by each sort descriptor of
+  /// ``Snapshot/arrangement``; empty without an arrangement.
   public func explanation(
     of path: IndexPath, in snapshot: Snapshot
   ) async throws -> [ExplanationLine] {
-    try await PlaceExplanation(of: path, in: snapshot)?.lines() ?? []
+    try await IndexPathExplanation(of: path, in: snapshot)?.lines() ?? []
   }
 
-  /// The place of the same row in a child, for kinds that sort and split the rows of their
-  /// children.
-  /// - Complexity: O(rows of the child).
+  /// Finds the same row in a child; suits kinds that sort and split the rows of their children.
+  /// - Complexity: O(rows of the children).
   public func origin(of path: IndexPath, in snapshot: Snapshot) -> ObjectOrigin? {
     guard let store = snapshot.store.local, let row = try? store.row(at: path) else { return nil }
     for (index, child) in children.enumerated() {
       guard let below = child.state.snapshot?.store.local, below.table === store.table,
-        let place = below.indexPath(ofRow: row)
+        let path = below.indexPath(ofRow: row)
       else { continue }
-      return ObjectOrigin(child: index, path: place)
+      return ObjectOrigin(child: index, path: path)
     }
     return nil
   }
 
-  /// States that the predicate or the limit of ``Snapshot/arrangement`` leaves out the object.
+  /// Names the predicate or the limit of ``Snapshot/arrangement`` that leaves out the object.
   public func absence(
     of object: Value, at path: IndexPath, ofChild child: Int
   ) async throws -> String? {
@@ -50,7 +49,7 @@ extension DataSource {
     return "limit: \(limit) leaves it out"
   }
 
-  /// Whether a child still shows the rows of a snapshot, as far as that is known.
+  /// Whether a child may still show the rows of a snapshot: false only if it shows another table.
   private func mayHaveRows(of snapshot: Snapshot, _ child: any DataSource) -> Bool {
     guard let table = child.state.snapshot?.store.local?.table else { return true }
     return table === snapshot.store.local?.table

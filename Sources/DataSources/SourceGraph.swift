@@ -1,12 +1,12 @@
-/// Traverses the graph of sources that wrap each other. It has no cycles: a source is made after
-/// its children, and refuses to wrap a source that wraps it.
+/// Traverses the graph of sources and their children. It has no cycles: a source is created after
+/// its children, and cannot later wrap a source that wraps it.
 enum SourceGraph {
-  /// Depth of each source below `source`: the number of wrappings on the longest path.
+  /// The depth of `source` (0) and of each source below it: the length of the longest path.
   static func depths(below source: any DataSource) -> [ObjectIdentifier: Int] {
     var depths = [ObjectIdentifier(source): 0]
-    for next in order(from: [source], next: \.children) {
-      let depth = (depths[ObjectIdentifier(next)] ?? 0) + 1
-      for child in next.children {
+    for wrapper in sources(below: source) {
+      let depth = (depths[ObjectIdentifier(wrapper)] ?? 0) + 1
+      for child in wrapper.children {
         depths[ObjectIdentifier(child)] = max(depths[ObjectIdentifier(child)] ?? 0, depth)
       }
     }
@@ -15,21 +15,22 @@ enum SourceGraph {
 
   /// Whether a fetch of a source and all sources below it only reads memory and files.
   static func fetchesSynchronously(_ source: any DataSource) -> Bool {
-    order(from: [source], next: \.children).allSatisfy { type(of: $0).fetchesSynchronously }
+    sources(below: source).allSatisfy { type(of: $0).fetchesSynchronously }
   }
 
-  /// A source and all sources below it, each before the ones that it wraps.
+  /// A source and all sources below it, each before its children.
   static func sources(below source: any DataSource) -> [any DataSource] {
     order(from: [source], next: \.children)
   }
 
-  /// `sources` and all sources above them, each after the ones that it wraps.
+  /// `sources` and all sources above them, each after its children.
   static func wrappers(above sources: [any DataSource]) -> [any DataSource] {
     order(from: sources) { $0.state.wrappers }
   }
 
-  /// All reachable sources, each before the ones reached from it.
-  // Without recursion, as a script determines the depth.
+  /// All sources reachable from `sources`, including these, each before those that `next` returns
+  /// for it.
+  // Not recursive, because a script determines the depth.
   private static func order(
     from sources: [any DataSource], next: (any DataSource) -> [any DataSource]
   ) -> [any DataSource] {
@@ -48,8 +49,8 @@ enum SourceGraph {
     return finished.reversed()
   }
 
-  /// The same for a chain, in which each source leads to at most one more and which needs no
-  /// sorting; nil for other graphs.
+  /// The same order for a chain of at most ``maxChainLength`` sources, which needs no sorting:
+  /// each source leads to at most one other. Returns nil for other graphs.
   private static func chain(
     from sources: [any DataSource], next: (any DataSource) -> [any DataSource]
   ) -> [any DataSource]? {
@@ -58,26 +59,26 @@ enum SourceGraph {
     while let last = chain.last {
       let following = next(last)
       if following.isEmpty { return chain }
-      guard following.count == 1, chain.count < longestChain else { return nil }
+      guard following.count == 1, chain.count < maxChainLength else { return nil }
       chain += following
     }
     return chain
   }
 
-  private static let longestChain = 16
+  private static let maxChainLength = 16
 }
 
 extension DataSource {
-  /// Whether `other` is this source, or one below it.
+  /// Whether `other` is this source or below it.
   public func wraps(_ other: any DataSource) -> Bool {
     SourceGraph.depths(below: self)[ObjectIdentifier(other)] != nil
   }
 
-  /// The sources that a fetch of this one has updated: those that wrap it or any source below it,
-  /// each after the ones that it wraps.
+  /// The sources that the last fetch of this one has updated: wrappers of this source or of any
+  /// source below it, each after its children.
   package var followers: [any DataSource] {
     let sources = SourceGraph.sources(below: self)
-    // Usually no other source wraps any of them.
+    // The usual case: no other source wraps any of them.
     if sources.count == 1 + children.count, state.wrappers.isEmpty,
       children.allSatisfy({ $0.state.wrappers.allSatisfy { $0 === self } })
     {

@@ -1,16 +1,18 @@
 package import DataTables
 
 extension DataSource {
-  /// Checks what every source guarantees after a fetch or an edit, and returns the violations.
+  /// Checks the invariants of every source after a fetch or an edit, and returns the violations.
   ///
-  /// The changes between the last two contents turn the old one into the new one. An object is
-  /// found at its index path, or at an earlier one that has an equal object. The counts agree.
-  /// Every source below has reported will, any number of partials, and finished or failed; for an
-  /// edit will, changes and finished, or will and failed.
-  /// - Parameter limit: for larger contents only the counts are checked, and a sample of the places
-  ///   unless they are more than twenty times as large.
-  /// - Complexity: O(rows): all objects of both contents are read.
-  /// - Throws: ``SourceError``, thrown by reading the contents, as when a file has changed since.
+  /// - The changes between the last two contents turn the old one into the new one.
+  /// - An object is found at its index path, or at an earlier one that has an equal object. A sample
+  ///   of fewer than 200 objects is checked.
+  /// - The counts of objects, sections and titles agree.
+  /// - This source and every source below it have reported will, any number of partials, and
+  ///   finished or failed; for an edit will, changes and finished, or will and failed.
+  /// - Parameter limit: greatest number of objects in a content for which all objects are read and
+  ///   the changes are checked; index paths are checked up to about twenty times as many.
+  /// - Complexity: O(rows) within `limit`: all objects of both contents are read.
+  /// - Throws: ``SourceError`` when a content cannot be read, such as one whose file has changed.
   package func brokenInvariants(
     readingAtMost limit: Int = .max, cancellation: Cancellation = Cancellation()
   ) async throws -> [String] {
@@ -19,7 +21,7 @@ extension DataSource {
     guard let new = state.snapshot else { return broken }
     let largest = max(new.numberOfObjects, state.previous?.numberOfObjects ?? 0)
     broken += try await new.brokenCounts(readsAll: largest <= limit)
-    if largest / 20 <= limit { broken += try await new.brokenPlaces() }
+    if largest / 20 <= limit { broken += try await new.brokenIndexPaths() }
     guard broken.isEmpty, largest <= limit, let old = state.previous else { return broken }
     let changes = try await changes(cancellation: cancellation)
     let after = try await new.sectionedObjects()
@@ -35,12 +37,12 @@ extension DataSource {
   private func brokenEvents() -> [String] {
     var logs = SourceGraph.sources(below: self).map { (source: $0, events: [SourceEvent]()) }
     let entries = state.eventLog?.entries ?? []
-    // By index, as a copy of an entry would copy its weak reference.
+    // By index: a copy of an entry would copy its weak reference.
     for index in entries.indices {
       guard let source = entries[index].source.source,
-        let place = logs.firstIndex(where: { $0.source === source })
+        let log = logs.firstIndex(where: { $0.source === source })
       else { continue }
-      logs[place].events.append(entries[index].event)
+      logs[log].events.append(entries[index].event)
     }
     return logs.filter { !$0.events.isEmpty && !Self.isLegal($0.events) }.map { source, events in
       let names = events.map(\.name).joined(separator: " ")
@@ -79,8 +81,8 @@ extension Snapshot {
     return broken
   }
 
-  /// Checks up to a hundred places, spread over the whole content.
-  fileprivate func brokenPlaces() async throws -> [String] {
+  /// Checks the index paths of a sample of objects, spread over the whole content.
+  fileprivate func brokenIndexPaths() async throws -> [String] {
     var broken: [String] = []
     let step = max(1, numberOfObjects / 100)
     var position = 0

@@ -1,11 +1,11 @@
 public import DataTables
 
-/// A source that wraps one other source, which can be replaced.
+/// A source that wraps one other, replaceable source.
 public protocol WrappingSource: DataSource {
   var source: any DataSource { get }
-  /// Wraps another source from the next fetch on; the content stays until then.
-  /// - Throws: ``SourceError/data(_:)`` with `badArgument` when `other` wraps this source, directly
-  ///   or not: a cycle could never be fetched. The source then still wraps the old one.
+  /// Wraps another source from the next fetch on; until then the content does not change.
+  /// - Throws: ``SourceError/data(_:)`` with `badArgument` when `other` is this source or wraps it,
+  ///   directly or indirectly: a cycle could never be fetched. The wrapped source is then unchanged.
   func wrap(_ other: any DataSource) throws(SourceError)
 }
 
@@ -13,7 +13,7 @@ extension WrappingSource {
   public var children: [any DataSource] { [source] }
 
   /// Stops following ``source``, so that `other` can replace it.
-  /// - Throws: ``SourceError/data(_:)`` as ``wrap(_:)``; nothing changes then.
+  /// - Throws: the error of ``wrap(_:)``; ``source`` is then still followed.
   func leaveSource(for other: any DataSource) throws(SourceError) {
     guard !other.wraps(self) else {
       throw .data(.badArgument("a source cannot wrap itself or a source that wraps it"))
@@ -28,17 +28,17 @@ public protocol PredicatedSource: DataSource {
   var predicate: Predicate? { get set }
 }
 
-/// A source that knows the positions of its objects in its input.
+/// A source that keeps the positions of its objects in its input.
 public protocol ReferencingSource: DataSource {
   /// For each section its title, then the positions of its objects in the input, from 0.
   /// - Throws: ``SourceError/notFetched``.
   func references() throws -> [[Value]]
 }
 
-/// A source whose objects were read from bytes, of a file or a response.
+/// A source whose objects were read from the bytes of a file or a response.
 public protocol ReadSource: DataSource {
-  /// The load report; nil before a read.
+  /// The load report; nil before the first read.
   var report: LoadReport? { get }
-  /// The objects; empty before a read.
+  /// The objects; empty before the first read.
   var table: any Table { get }
 }

@@ -1,17 +1,16 @@
 public import DataTables
 
-/// The state that every source has, of any kind.
+/// The state of a source of any kind.
 public final class SourceState {
   public internal(set) var name: String
   public weak var delegate: (any DataSourceDelegate)?
-  /// nil before the first fetch, except for kinds that have content from the start.
+  /// The content; nil before the first fetch, except for kinds that have content from the start.
   public internal(set) var snapshot: Snapshot?
-  /// The content before ``snapshot``; nil until there have been two.
+  /// The content before ``snapshot``; nil before the second content.
   public private(set) var previous: Snapshot?
-  /// The key that identifies an object across changes; nil to use the one of the source below.
+  /// The key that identifies an object across changes; nil to use the key of the source below.
   public var id: ObjectKeyPath?
-  /// Whether changes are observed. A source that otherwise keeps its content as fetched then
-  /// follows the sources below.
+  /// Whether changes are observed. While true, a ``FetchedResultsSource`` follows the source below.
   public var isWatched = false
   /// The error of the last fetch; nil when it succeeded.
   public internal(set) var error: SourceError?
@@ -21,11 +20,11 @@ public final class SourceState {
   /// Number of fetches and edits that have ended, successfully or not.
   package private(set) var endedRounds = 0
 
-  /// Whether the source was ever fetched: only then it follows its children.
-  private(set) var wasFetched = false
-  /// The results of fetchedResults sources over this one, by cache name.
+  /// Whether the source was ever fetched; before that, it does not follow its children.
+  private(set) var hasBeenFetched = false
+  /// The results of the ``FetchedResultsSource``s that wrap this source, by cache name.
   var cachedResults: [String: CachedResults] = [:]
-  /// The events of the last fetch; shared by all sources that it reached.
+  /// The events of the last fetch or edit; shared by all sources that it reached.
   var eventLog: FetchRound.EventLog?
   private var listeners: [WeakListener] = []
   private var weakWrappers: [WeakSource] = []
@@ -38,7 +37,7 @@ public final class SourceState {
     self.snapshot = snapshot
   }
 
-  /// Adds a listener that receives the same events as the delegate, after it. Held weakly.
+  /// Adds a listener that receives the same events as the delegate, after it; it is held weakly.
   public func add(listener: any DataSourceDelegate) {
     remove(listener: listener)
     listeners.append(WeakListener(listener: listener))
@@ -57,8 +56,8 @@ public final class SourceState {
     weakWrappers.removeAll { $0.source == nil || $0.source === wrapper }
   }
 
-  /// The sources that wrap this one and still exist, in the order in which they were made. A fetch
-  /// of this source updates them.
+  /// The sources that wrap this one and still exist, in the order in which they began to wrap it. A
+  /// fetch of this source updates them.
   public var wrappers: [any DataSource] { weakWrappers.compactMap(\.source) }
 
   /// - Parameter isFetch: false for an edit.
@@ -67,7 +66,7 @@ public final class SourceState {
   ) {
     isFetching = true
     self.demand = demand
-    if isFetch { wasFetched = true }
+    if isFetch { hasBeenFetched = true }
     self.cancellation = cancellation
   }
 
@@ -91,7 +90,7 @@ public final class SourceState {
     for listener in listeners.compactMap(\.listener) { listener.dataSource(source, did: event) }
   }
 
-  /// Waits for the end of the fetch that is under way.
+  /// Waits for the end of the current fetch; returns immediately without one.
   func waitForEnd() async {
     guard isFetching else { return }
     await withCheckedContinuation { waiters.append($0) }

@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  /// An edit reports no partials, as no child has to be waited for.
+  /// An edit reports no partials, because it does not wait for any child.
   @Test(arguments: EditKind.allCases, [false, true])
   func anEditBelowAMultiReportsNoPartials(kind: EditKind, preservesSections: Bool) async throws {
     let foods = SimpleSource(Self.foods, name: "foods")
@@ -68,7 +68,7 @@ import Testing
     #expect(inner.numberOfObjects == foods.numberOfObjects + 2)
   }
 
-  @Test func aWrapperThatFailsKeepsItsContent() async throws {
+  @Test func aWrapperFollowsEditsUntilTheSourceIsEmpty() async throws {
     let foods = SimpleSource([["n": 1]], name: "foods")
     let sorted = SectionedSource(foods, key: try path("n"))
     try await sorted.fetchData()

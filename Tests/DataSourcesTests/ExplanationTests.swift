@@ -47,7 +47,7 @@ struct ExplanationTests {
     #expect(try await absence(of: 3, from: oldest) == nil)
   }
 
-  @Test func aRemovedObjectIsOnlyAbsentFromTheOrganizedSource() async throws {
+  @Test func theAbsenceOfARemovedObjectIsExplained() async throws {
     let book = OrganizedSource(people, .alphabetically, key: try path("name"))
     try await book.fetchData()
     try await book.remove(at: IndexPath(section: 1, row: 0))
@@ -57,7 +57,7 @@ struct ExplanationTests {
     #expect(try book.content.arrangement?.key == path("name"))
   }
 
-  @Test func aSimpleSourceExplainsWhatItsPredicateHides() throws {
+  @Test func aSimpleSourceExplainsWhyItsPredicateHidesAnObject() throws {
     let adults = try SimpleSource(
       [["name": "Ann", "age": 30], ["name": "Bo", "age": 7]], where: try isAdult())
     #expect(

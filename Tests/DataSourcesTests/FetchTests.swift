@@ -21,7 +21,7 @@ struct FetchTests {
     #expect(foods.transcript.map(\.depth) == [0, 0])
   }
 
-  @Test func theDelegateReceivesEventsBeforeListenersAndOnce() async throws {
+  @Test func theDelegateReceivesEachEventOnceBeforeListeners() async throws {
     let source = SimpleSource([1], name: "a")
     source.delegate = listener
     listen(to: source, source)
@@ -33,8 +33,8 @@ struct FetchTests {
     #expect(listener.events == ["a will", "a finished"])
   }
 
-  @Test func theStateIsNewWhenFinishedIsReported() async throws {
-    final class Looker: DataSourceDelegate {
+  @Test func theStateIsUpdatedBeforeFinishedIsReported() async throws {
+    final class StateRecorder: DataSourceDelegate {
       var counts: [Int] = []
       var fetching: [Bool] = []
       func dataSource(_ source: any DataSource, did event: SourceEvent) {
@@ -43,19 +43,19 @@ struct FetchTests {
       }
     }
     let inner = GatedSource()
-    inner.answer = .success([1, 2])
-    let looker = Looker()
-    inner.delegate = looker
+    inner.result = .success([1, 2])
+    let recorder = StateRecorder()
+    inner.delegate = recorder
     try await inner.fetchData()
-    #expect(looker.counts == [0, 2])
-    #expect(looker.fetching == [true, false])
+    #expect(recorder.counts == [0, 2])
+    #expect(recorder.fetching == [true, false])
   }
 
   @Test func aWrapperFollowsAReloadBelowOnceItWasFetched() async throws {
     let inner = SimpleSource(records("x", [1]), name: "inner")
     let outer = SectionedSource(inner, name: "outer")
-    let silent = SectionedSource(inner, name: "silent")
-    listen(to: inner, outer, silent)
+    let unfetched = SectionedSource(inner, name: "unfetched")
+    listen(to: inner, outer, unfetched)
     try await inner.fetchData()
     #expect(listener.events == ["inner will", "inner finished"])
     try await outer.fetchData()
@@ -63,34 +63,33 @@ struct FetchTests {
     try await inner.fetchData()
     #expect(
       listener.events == ["inner will", "inner finished", "outer will", "outer finished"])
-    #expect(silent.numberOfSections == 0)
+    #expect(unfetched.numberOfSections == 0)
     #expect(outer.transcript.map { $0.source.name } == ["inner", "inner", "outer", "outer"])
   }
 
   @Test func aFailureBelowIsForwardedToWrappers() async throws {
     let inner = GatedSource()
-    inner.answer = .success([1])
+    inner.result = .success([1])
     let outer = SectionedSource(inner, name: "outer")
     try await outer.fetchData()
-    inner.answer = .failure(.io("gone"))
+    inner.result = .failure(.io("gone"))
     listen(to: outer)
     await #expect(throws: SourceError.data(.io("gone"))) { try await inner.fetchData() }
     #expect(listener.events == ["outer will", "outer failed"])
     #expect(outer.error == .data(.io("gone")) && outer.numberOfObjects == 1)
   }
 
-  @Test func inADiamondEachSourceIsFetchedOnceInnerFirst() async throws {
+  @Test func sourcesInADiamondAreFetchedOnceInnerOnesFirst() async throws {
     let base = GatedSource()
-    base.answer = .success(records("x", [2, 1]))
+    base.result = .success(records("x", [2, 1]))
     let left = SectionedSource(base, name: "left")
     let right = SectionedSource(base, key: try path("x"), name: "right")
     let top = ChainedSource([left, right, base], name: "top")
     listen(to: base, left, right, top)
     try await top.fetchData()
-    let fetched = listener.events
-    #expect(base.fetches == 1)
+    #expect(base.fetchCount == 1)
     #expect(
-      fetched == [
+      listener.events == [
         "top will", "left will", "gated will", "gated finished", "left finished", "top partial",
         "right will", "right finished", "top partial", "top partial", "top finished",
       ])
@@ -98,9 +97,9 @@ struct FetchTests {
     #expect(top.transcript.first { $0.source === base }?.depth == 2)
 
     listener.forget()
-    base.answer = .success(records("x", [3]))
+    base.result = .success(records("x", [3]))
     try await base.fetchData()
-    #expect(base.fetches == 2)
+    #expect(base.fetchCount == 2)
     #expect(
       listener.events == [
         "gated will", "gated finished", "left will", "left finished", "right will",
@@ -112,37 +111,37 @@ struct FetchTests {
   @Test func anUpdateDoesNotFetchUnchangedSources() async throws {
     let first = GatedSource()
     let second = GatedSource()
-    first.answer = .success([1])
-    second.answer = .success([2])
+    first.result = .success([1])
+    second.result = .success([2])
     let top = ChainedSource([first, second])
     try await top.fetchData()
     try await first.fetchData()
-    #expect(first.fetches == 2 && second.fetches == 1)
+    #expect(first.fetchCount == 2 && second.fetchCount == 1)
     #expect(try await top.allObjects() == [1, 2])
   }
 
-  @Test func aFetchWhileFetchingJoins() async throws {
+  @Test func aFetchDuringAFetchJoinsIt() async throws {
     let source = GatedSource()
     source.isGated = true
-    source.answer = .success([1, 2])
+    source.result = .success([1, 2])
     listen(to: source)
     let fetches = (0..<3).map { _ in Task { try await source.fetchData() } }
-    while source.fetches == 0 { await Task.yield() }
+    while source.fetchCount == 0 { await Task.yield() }
     for _ in 0..<10 { await Task.yield() }
     #expect(source.isFetching)
     source.open()
     for fetch in fetches { try await fetch.value }
-    #expect(source.fetches == 1)
+    #expect(source.fetchCount == 1)
     #expect(listener.events == ["gated will", "gated finished"])
   }
 
   @Test func joiningAFetchThatFailsFailsToo() async throws {
     let source = GatedSource()
     source.isGated = true
-    source.answer = .failure(.io("gone"))
+    source.result = .failure(.io("gone"))
     let outer = SectionedSource(source)
     let first = Task { try await source.fetchData() }
-    while source.fetches == 0 { await Task.yield() }
+    while source.fetchCount == 0 { await Task.yield() }
     let second = Task { try await outer.fetchData() }
     while !outer.isFetching { await Task.yield() }
     for _ in 0..<10 { await Task.yield() }
@@ -155,14 +154,14 @@ struct FetchTests {
 
   @Test func aCanceledFetchKeepsTheContent() async throws {
     let source = GatedSource()
-    source.answer = .success([1])
+    source.result = .success([1])
     let outer = SectionedSource(source, name: "outer")
     try await outer.fetchData()
     source.isGated = true
-    source.answer = .success([1, 2])
+    source.result = .success([1, 2])
     listen(to: outer)
     let fetch = Task { try await outer.fetchData() }
-    while source.fetches == 1 { await Task.yield() }
+    while source.fetchCount == 1 { await Task.yield() }
     outer.cancelFetch()
     source.open()
     await #expect(throws: SourceError.data(.cancelled)) { try await fetch.value }
@@ -178,14 +177,14 @@ struct FetchTests {
     let source = GatedSource()
     source.isGated = true
     let fetch = Task { try await source.fetchData() }
-    while source.fetches == 0 { await Task.yield() }
+    while source.fetchCount == 0 { await Task.yield() }
     fetch.cancel()
     source.open()
     await #expect(throws: SourceError.data(.cancelled)) { try await fetch.value }
     #expect(source.state.snapshot == nil)
   }
 
-  @Test func aRaisedFlagFailsBeforeASnapshotIsMade() async {
+  @Test func aRaisedFlagFailsTheFetchBeforeASnapshotIsMade() async {
     let source = GatedSource()
     let flag = Cancellation()
     flag.cancel()
@@ -193,7 +192,7 @@ struct FetchTests {
     await #expect(throws: SourceError.data(.cancelled)) {
       try await source.fetchData(cancellation: flag)
     }
-    #expect(source.fetches == 0)
+    #expect(source.fetchCount == 0)
     #expect(listener.events == ["gated will", "gated failed"])
   }
 
@@ -228,13 +227,13 @@ struct FetchTests {
     #expect(inner.transcript.count == 2)
   }
 
-  @Test func aTowerOfDiamondsIsFetchedOnceEach() async throws {
+  @Test func eachSourceInATowerOfDiamondsIsFetchedOnce() async throws {
     let base = GatedSource()
-    base.answer = .success([1])
+    base.result = .success([1])
     var top: any DataSource = SectionedSource(base)
     for _ in 0..<12 { top = ChainedSource([SectionedSource(top), SectionedSource(top)]) }
     try await top.fetchData()
-    #expect(base.fetches == 1)
+    #expect(base.fetchCount == 1)
     #expect(top.numberOfObjects == 1 << 12)
     #expect(top.transcript.map(\.depth).max() == 25)
   }

@@ -1,19 +1,18 @@
 import DataTables
 import Synchronization
 
-/// The bytes of a large file. They report the progress of a pass over them.
+/// The bytes of a large file, with reports of the progress of a pass over them.
 ///
-/// Readers are unaware of it. A pass is reported as soon as it has read more than single rows
-/// would, and ends when every block has been read.
+/// Readers are not involved. A pass is reported once it has read more than single rows would, and
+/// ends when every block has been read.
 final class CountedBytes: ByteStore {
   private let store: any ByteStore
   private let name: String
   private let progress: Progress
   private let pass: Mutex<Pass>
 
-  /// Greatest number of bytes per read, so that a file that is read in one call reports its
-  /// progress.
-  private static let pieceSize = 4 << 20
+  /// Maximum number of bytes per read, so that a single call for the whole file reports progress.
+  private static let maxPieceSize = 4 << 20
 
   init(_ store: any ByteStore, named name: String, progress: Progress) {
     self.store = store
@@ -30,7 +29,7 @@ final class CountedBytes: ByteStore {
     var filled = 0
     while true {
       let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
-      let piece = UnsafeMutableRawBufferPointer(rebasing: rest.prefix(Self.pieceSize))
+      let piece = UnsafeMutableRawBufferPointer(rebasing: rest.prefix(Self.maxPieceSize))
       let count = try store.read(at: offset + filled, into: piece)
       record(offset + filled, count)
       filled += count
@@ -44,13 +43,14 @@ final class CountedBytes: ByteStore {
   }
 }
 
-/// The blocks of a file that have been read since it was last read in full.
+/// The blocks of a file that have been read since the last complete pass.
 ///
-/// A block counts once, when its middle is read: overlapping windows make no progress, most single
-/// rows make none, and a pass that leaves out the header is still complete.
+/// A block counts once, when its middle is read: overlapping reads and most single rows add nothing,
+/// and a pass without the header is still complete.
 private struct Pass {
-  private static let blocks = 1_024
-  /// Number of blocks that single rows do not reach.
+  /// A file has at least this many blocks, unless it has fewer bytes.
+  private static let blockCount = 1_024
+  /// Number of read blocks from which a pass is reported; reads of single rows stay below it.
   private static let threshold = 16
 
   private let size: Int
@@ -58,16 +58,15 @@ private struct Pass {
   private var count = 0
   private var start: AdjustableClock.Instant?
   private var phase: Progress.Phase?
-  /// The round of the progress in which the pass began: a command does not continue the pass of
-  /// another.
-  private var round = 0
+  /// ``Progress/resetCount`` when the pass began: a reset, such as by the next command, abandons it.
+  private var resetCount = 0
 
   init(of size: Int) {
     self.size = size
     isRead = Array(repeating: false, count: Self.count(of: size))
   }
 
-  private static func blockSize(of size: Int) -> Int { max(1, size / blocks) }
+  private static func blockSize(of size: Int) -> Int { max(1, size / blockCount) }
 
   /// Number of blocks; the last one includes the remainder.
   private static func count(of size: Int) -> Int { size / blockSize(of: size) }
@@ -75,9 +74,9 @@ private struct Pass {
   /// The blocks whose middle is within a range of bytes; nil for none.
   static func blocks(_ offset: Int, _ count: Int, of size: Int) -> Range<Int>? {
     let blockSize = blockSize(of: size)
-    // The first block whose middle is at `place` or after it.
-    func block(from place: Int) -> Int {
-      (max(0, place - blockSize / 2) + blockSize - 1) / blockSize
+    // The first block whose middle is at `offset` or later.
+    func block(from offset: Int) -> Int {
+      (max(0, offset - blockSize / 2) + blockSize - 1) / blockSize
     }
     let first = block(from: offset)
     let end = min(block(from: offset + count), Self.count(of: size))
@@ -85,9 +84,9 @@ private struct Pass {
   }
 
   mutating func add(_ blocks: Range<Int>, name: String, progress: Progress) {
-    if round != progress.round {
+    if resetCount != progress.resetCount {
       self = Pass(of: size)
-      round = progress.round
+      resetCount = progress.resetCount
     }
     let before = bytes
     for block in blocks where !isRead[block] {
@@ -98,7 +97,7 @@ private struct Pass {
     if count == isRead.count {
       phase?.end()
       self = Pass(of: size)
-      round = progress.round
+      resetCount = progress.resetCount
     } else if let phase {
       phase.advance(by: bytes - before)
     } else if count >= Self.threshold {

@@ -5,16 +5,16 @@ import Glibc
 struct FileLoader: Sendable {
   let path: String
   let options: ReadOptions
-  /// Receives the progress of reading; nil to report none.
+  /// Receives the progress of reading; nil for no reports.
   var progress: Progress?
 
-  /// Files up to this size are read into memory.
-  static let wholeSize = 16 << 20
-  /// The size of a stream is unknown; one larger than this is taken to be endless.
-  static let streamLimit = 1 << 30
+  /// Maximum size of a file that is read into memory.
+  private static let maxWholeSize = 16 << 20
+  /// Maximum size of a stream; a larger one is assumed to be endless.
+  private static let maxStreamSize = 1 << 30
   private static let pieceSize = 1 << 20
 
-  // Concurrent, so that the isolation of the source is free while it reads.
+  // Concurrent, to leave the isolation of the source free while the file is read.
   @concurrent
   func load(cancellation: Cancellation) async throws -> LoadedFile {
     let file = try OpenFile(path: path)
@@ -27,31 +27,32 @@ struct FileLoader: Sendable {
     return LoadedFile(loaded: loaded, stamp: file.stamp)
   }
 
-  /// Whether the file is the one that was loaded and has the same content. True for a file that
-  /// cannot be read twice, such as a pipe.
+  /// Whether the path still names the loaded file with the same content. True for a file that cannot
+  /// be read twice, such as a pipe.
   /// - Throws: `TableError.io` when the file no longer exists.
   func isUnchanged(since stamp: FileStamp) throws(TableError) -> Bool {
-    var facts = stat()
-    let place = FileOverlay.readable(path)
-    let status = OpenFile.retrying { stat(place, &facts) }
-    guard status == 0 else { throw OpenFile.failure("cannot open", path) }
-    let kind = facts.st_mode & S_IFMT
-    return FileStamp(facts) == stamp || kind != S_IFREG && kind != S_IFDIR
+    var status = stat()
+    let readablePath = FileOverlay.readable(path)
+    guard OpenFile.retrying({ stat(readablePath, &status) }) == 0 else {
+      throw OpenFile.failure("cannot open", path)
+    }
+    let kind = status.st_mode & S_IFMT
+    return FileStamp(status) == stamp || kind != S_IFREG && kind != S_IFDIR
   }
 
-  /// Whether the file can be read twice: a pipe cannot.
+  /// Whether the file can be read twice, unlike a pipe. True for a missing file.
   var isRepeatable: Bool {
-    var facts = stat()
-    let place = FileOverlay.readable(path)
-    guard OpenFile.retrying({ stat(place, &facts) }) == 0 else { return true }
-    return facts.st_mode & S_IFMT == S_IFREG
+    var status = stat()
+    let readablePath = FileOverlay.readable(path)
+    guard OpenFile.retrying({ stat(readablePath, &status) }) == 0 else { return true }
+    return status.st_mode & S_IFMT == S_IFREG
   }
 
   private func bytes(of file: OpenFile, cancellation: Cancellation) throws -> any ByteStore {
     guard let size = file.size else {
       return MemoryBytes(try stream(file, cancellation: cancellation))
     }
-    if size > Self.wholeSize {
+    if size > Self.maxWholeSize {
       let bytes = FileBytes(file: file, count: size)
       return progress.map { CountedBytes(bytes, named: name, progress: $0) } ?? bytes
     }
@@ -68,7 +69,7 @@ struct FileLoader: Sendable {
         try cancellation.check()
         let piece = UnsafeMutableRawBufferPointer(
           rebasing: memory[start..<min(size, start + Self.pieceSize)])
-        guard try file.read(at: start, into: piece) == piece.count else { throw file.changed }
+        guard try file.read(at: start, into: piece) == piece.count else { throw file.changedError }
         phase?.advance(by: piece.count)
       }
     }
@@ -85,10 +86,10 @@ struct FileLoader: Sendable {
       if let piece = try file.readNext(1 << 16) {
         bytes += piece
         phase?.advance(by: piece.count)
-        guard bytes.count <= Self.streamLimit else {
-          throw TableError.io("`\(path)` does not end within \(Self.streamLimit >> 20) MiB")
+        guard bytes.count <= Self.maxStreamSize else {
+          throw TableError.io("`\(path)` does not end within \(Self.maxStreamSize >> 20) MiB")
         }
-        // A pipe without a writer yet looks like one at its end.
+        // A pipe that has no writer yet reads like a pipe at its end.
         if piece.isEmpty, !bytes.isEmpty || file.isAtEnd() { return bytes }
       } else {
         file.waitForBytes()
@@ -96,20 +97,20 @@ struct FileLoader: Sendable {
     }
   }
 
-  /// The file without its folder.
+  /// The last component of the path.
   private var name: String { path.split(separator: "/").last.map { String($0) } ?? path }
 
-  /// Whether an empty file is legal in the format.
+  /// Whether the format of the file allows an empty one.
   private var allowsEmptyFile: Bool {
-    let ending = path.split(separator: "/").last?.split(separator: ".").last?.lowercased() ?? ""
+    let fileExtension = name.split(separator: ".").last?.lowercased() ?? ""
     let format = TableFormats.all.first { format in
-      options.format.map(format.names.contains) ?? format.extensions.contains(ending)
+      options.format.map(format.names.contains) ?? format.extensions.contains(fileExtension)
     }
     return format?.names.contains("ndjson") ?? false
   }
 }
 
-/// A table with its load report, and the state of the file that it was read from.
+/// A table with its load report, and the stamp of the file from which it was read.
 struct LoadedFile: Sendable {
   let loaded: LoadedTable
   let stamp: FileStamp

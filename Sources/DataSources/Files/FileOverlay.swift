@@ -2,24 +2,24 @@ package import DataTables
 import Glibc
 import Synchronization
 
-/// A folder that receives all writes to files, wherever the files are. A read finds the written
-/// copy, or else the file itself.
+/// A folder that receives all writes to files, wherever the files are. A read returns the written
+/// copy, or without one the file itself.
 ///
-/// Messages show the original paths. An overlay applies to the tasks that run within `withValue` of
-/// ``$current``, and to tasks begun there.
+/// Messages show the original paths. An overlay applies to code that runs within `withValue` of
+/// ``$current``, and to tasks created there.
 package final class FileOverlay: Sendable {
   @TaskLocal package static var current: FileOverlay?
 
-  private let made = Mutex<String?>(nil)
+  private let createdFolder = Mutex<String?>(nil)
   private let makeFolder: @Sendable () -> String?
-  /// The overlay that is read when the file was not written here.
-  private let below = FileOverlay.current
+  /// The outer overlay, which has the copies of files that were not written here.
+  private let outer = FileOverlay.current
 
-  /// - Parameter makingFolder: makes a new folder on the first write; returns nil when it cannot.
+  /// - Parameter makingFolder: creates a new folder on the first write; returns nil on failure.
   package init(makingFolder: @escaping @Sendable () -> String?) { makeFolder = makingFolder }
 
   /// The folder; nil before the first write.
-  package var folder: String? { made.withLock { $0 } }
+  package var folder: String? { createdFolder.withLock { $0 } }
 
   /// The path from which to read a file.
   package static func readable(_ path: String) -> String { current?.copy(of: path) ?? path }
@@ -28,52 +28,56 @@ package final class FileOverlay: Sendable {
   /// - Throws: `TableError.io` when the folder of the original path does not exist.
   package static func writable(_ path: String) throws(TableError) -> String {
     guard let current else { return path }
-    guard let place = place(of: path) else { throw OpenFile.failure("cannot write", path) }
-    guard let folder = current.folderToWrite() else {
-      throw .io("cannot write `\(path)`: the folder for files written by tests is missing")
-    }
-    let slash = place.lastIndex(of: "/") ?? place.startIndex
-    guard makeFolders(place[..<slash], in: folder) else {
+    guard let original = absolutePath(of: path) else {
       throw OpenFile.failure("cannot write", path)
     }
-    return folder + place
+    guard let folder = current.folderForWriting() else {
+      throw .io("cannot write `\(path)`: the folder for files written by tests is missing")
+    }
+    let slash = original.lastIndex(of: "/") ?? original.startIndex
+    guard makeFolders(original[..<slash], in: folder) else {
+      throw OpenFile.failure("cannot write", path)
+    }
+    return folder + original
   }
 
   private func copy(of path: String) -> String? {
-    if let folder, let place = Self.place(of: path), access(folder + place, F_OK) == 0 {
-      return folder + place
+    if let folder, let original = Self.absolutePath(of: path), access(folder + original, F_OK) == 0
+    {
+      return folder + original
     }
-    return below?.copy(of: path)
+    return outer?.copy(of: path)
   }
 
-  private func folderToWrite() -> String? {
-    made.withLock { made in
-      made = made ?? makeFolder()
-      return made
+  private func folderForWriting() -> String? {
+    createdFolder.withLock { folder in
+      folder = folder ?? makeFolder()
+      return folder
     }
   }
 
-  /// The absolute path without links; nil when the folder does not exist.
-  private static func place(of path: String) -> String? {
-    if let whole = real(path) { return whole }
+  /// The absolute path without symbolic links; nil if the folder of the file does not exist.
+  private static func absolutePath(of path: String) -> String? {
+    if let real = realPath(path) { return real }
     let slash = path.lastIndex(of: "/")
     let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
     let name = slash.map { path[path.index(after: $0)...] } ?? path[...]
-    guard let whole = real(folder) else { return nil }
-    return (whole == "/" ? "" : whole) + "/" + name
+    guard let realFolder = realPath(folder) else { return nil }
+    return (realFolder == "/" ? "" : realFolder) + "/" + name
   }
 
-  private static func real(_ path: String) -> String? {
+  /// The absolute path of an existing file, without symbolic links; nil if it does not exist.
+  static func realPath(_ path: String) -> String? {
     guard let real = realpath(path, nil) else { return nil }
     defer { free(real) }
     return String(cString: real)
   }
 
   private static func makeFolders(_ path: Substring, in folder: String) -> Bool {
-    var made = folder
+    var subfolder = folder
     for name in path.split(separator: "/") {
-      made += "/" + name
-      if mkdir(made, 0o700) != 0, errno != EEXIST { return false }
+      subfolder += "/" + name
+      if mkdir(subfolder, 0o700) != 0, errno != EEXIST { return false }
     }
     return true
   }

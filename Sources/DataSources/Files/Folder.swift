@@ -1,11 +1,11 @@
 import Glibc
 
-/// The names in a folder, for completing paths.
+/// Lists the names in a folder.
 package enum Folder {
-  /// Sorted names, folders with a `/` at their end; empty when the folder cannot be read.
+  /// The sorted names, those of folders with a trailing `/`; empty if the folder cannot be read.
   package static func names(in path: String) -> [String] { readNames(in: path) ?? [] }
 
-  /// The same; nil when the folder cannot be read, with the reason in `errno`.
+  /// The names as in ``names(in:)``; nil if the folder cannot be read, with the reason in `errno`.
   package static func readNames(in path: String) -> [String]? {
     guard let folder = opendir(path.isEmpty ? "." : path) else { return nil }
     defer { closedir(folder) }
@@ -15,7 +15,7 @@ package enum Folder {
         pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
       }
       guard name != ".", name != ".." else { continue }
-      // Links have to be resolved, and some file systems do not report the type.
+      // The type of a link is not that of its target, and some file systems report no types.
       let isFolder =
         switch Int(entry.pointee.d_type) {
         case Int(DT_REG): false
@@ -28,7 +28,7 @@ package enum Folder {
   }
 
   private static func isFolder(_ path: String) -> Bool {
-    var facts = stat()
-    return stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 }

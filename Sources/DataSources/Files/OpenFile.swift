@@ -1,11 +1,12 @@
 import DataTables
 import Glibc
 
-/// A file that is open for reading; it is closed with its last reference.
+/// A file that is open for reading; releasing the last reference closes it.
 final class OpenFile: Sendable {
   let path: String
   private let descriptor: Int32
-  /// The size of a regular file when it was opened; nil for pipes, terminals and other streams.
+  /// The size of a regular file when it was opened; nil for pipes, terminals and other streams, and
+  /// for size 0.
   let size: Int?
   let stamp: FileStamp
   private let isNamedPipe: Bool
@@ -13,18 +14,18 @@ final class OpenFile: Sendable {
   /// - Throws: `TableError.io`, also for a folder.
   init(path: String) throws(TableError) {
     self.path = path
-    // Non-blocking, as opening a pipe without a writer would wait.
-    let place = FileOverlay.readable(path)
-    let descriptor = Self.retrying { open(place, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+    // Non-blocking, because opening a pipe without a writer would block.
+    let readablePath = FileOverlay.readable(path)
+    let descriptor = Self.retrying { open(readablePath, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
     guard descriptor >= 0 else { throw Self.failure("cannot open", path) }
     self.descriptor = descriptor
-    var facts = stat()
-    let isKnown = fstat(descriptor, &facts) == 0
-    stamp = FileStamp(facts)
-    let kind = facts.st_mode & S_IFMT
-    // Files in /proc have content though their size is 0.
-    size = kind == S_IFREG && facts.st_size > 0 ? Int(facts.st_size) : nil
-    // Pipes in /dev and /proc already have a writer, which may even have closed them.
+    var status = stat()
+    let isKnown = fstat(descriptor, &status) == 0
+    stamp = FileStamp(status)
+    let kind = status.st_mode & S_IFMT
+    // Files in /proc have content although their size is 0.
+    size = kind == S_IFREG && status.st_size > 0 ? Int(status.st_size) : nil
+    // Pipes in /dev and /proc already have or had a writer.
     isNamedPipe = kind == S_IFIFO && !path.hasPrefix("/dev/") && !path.hasPrefix("/proc/")
     guard isKnown else { throw Self.failure("cannot read", path) }
     guard kind != S_IFDIR else { throw .io("`\(path)` is a folder") }
@@ -34,13 +35,13 @@ final class OpenFile: Sendable {
 
   /// - Throws: `TableError.changed` when the content has changed since the file was opened.
   func checkUnchanged() throws(TableError) {
-    var facts = stat()
-    guard fstat(descriptor, &facts) == 0 else { throw Self.failure("cannot read", path) }
-    guard FileStamp(facts).hasSameContent(as: stamp) else { throw changed }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw Self.failure("cannot read", path) }
+    guard FileStamp(status).hasSameContent(as: stamp) else { throw changedError }
   }
 
-  /// Reads bytes from `offset` on into `buffer`, and returns their number: less than its size only
-  /// at the end of the file.
+  /// Reads bytes from `offset` on into `buffer` and returns their number, which is smaller than the
+  /// size of the buffer only at the end of the file.
   func read(
     at offset: Int, into buffer: UnsafeMutableRawBufferPointer
   ) throws(TableError) -> Int {
@@ -55,7 +56,8 @@ final class OpenFile: Sendable {
     return filled
   }
 
-  /// Available bytes, up to `count`; nil while there are none, empty at the end.
+  /// Reads the available bytes, up to `count`; returns nil while none are available, empty at the
+  /// end.
   func readNext(_ count: Int) throws(TableError) -> [UInt8]? {
     var status = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
@@ -73,8 +75,8 @@ final class OpenFile: Sendable {
     _ = poll(&request, 1, Self.pollTime)
   }
 
-  /// Whether an empty read means the end, and not a pipe without a writer yet; waits briefly for a
-  /// writer.
+  /// Whether an empty read means the end of the file; false for a pipe that has no writer yet. Waits
+  /// briefly for a writer.
   func isAtEnd() -> Bool {
     guard isNamedPipe else { return true }
     var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
@@ -82,18 +84,19 @@ final class OpenFile: Sendable {
     return Int32(request.revents) & (POLLIN | POLLHUP) == POLLHUP
   }
 
-  /// Milliseconds until a cancellation is noticed.
+  /// Milliseconds per wait; callers check for a cancellation between waits.
   private static let pollTime: Int32 = 50
 
-  var changed: TableError { .changed("`\(path)` has changed since it was loaded") }
+  var changedError: TableError { .changed("`\(path)` has changed since it was loaded") }
 
+  /// The error of a failed system call, with the reason in `errno`.
   static func failure(_ action: String, _ path: String) -> TableError {
     let code = errno
     let reason = strerror(code).map { String(cString: $0) } ?? "error \(code)"
     return .io("\(action) `\(path)`: \(reason)")
   }
 
-  /// Makes a system call, and repeats it when a signal interrupted it.
+  /// Makes a system call and repeats it while signals interrupt it.
   static func retrying<Number: SignedInteger>(_ call: () -> Number) -> Number {
     while true {
       let result = call()
@@ -108,7 +111,8 @@ struct FileStamp: Equatable, Sendable {
   let inode: UInt64
   let size: Int
   let modified: Time
-  /// Time of the last change of the content or the inode: renames and permissions change it too.
+  /// Time of the last change of the content or the inode; renaming the file or changing its
+  /// permissions also sets it.
   let changed: Time
 
   struct Time: Equatable, Sendable {
@@ -116,12 +120,12 @@ struct FileStamp: Equatable, Sendable {
     let nanoseconds: Int
   }
 
-  init(_ facts: stat) {
-    device = UInt64(facts.st_dev)
-    inode = UInt64(facts.st_ino)
-    size = Int(facts.st_size)
-    modified = Time(seconds: facts.st_mtim.tv_sec, nanoseconds: facts.st_mtim.tv_nsec)
-    changed = Time(seconds: facts.st_ctim.tv_sec, nanoseconds: facts.st_ctim.tv_nsec)
+  init(_ status: stat) {
+    device = UInt64(status.st_dev)
+    inode = UInt64(status.st_ino)
+    size = Int(status.st_size)
+    modified = Time(seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec)
+    changed = Time(seconds: status.st_ctim.tv_sec, nanoseconds: status.st_ctim.tv_nsec)
   }
 
   /// Whether an open file has the same content, even if it was renamed or deleted.
@@ -133,7 +137,7 @@ struct FileStamp: Equatable, Sendable {
 
 /// The bytes of a large file, read when they are accessed.
 ///
-/// The file stays open, so renaming or deleting it has no effect. Once it is rewritten in place,
+/// The file remains open, so renaming or deleting it has no effect. After it is rewritten in place,
 /// reads throw `changed`.
 struct FileBytes: ByteStore {
   let file: OpenFile
@@ -148,7 +152,7 @@ struct FileBytes: ByteStore {
     let filled = try file.read(
       at: offset, into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<length]))
     // The file was truncated between the check and the read.
-    guard filled == length else { throw file.changed }
+    guard filled == length else { throw file.changedError }
     return filled
   }
 }

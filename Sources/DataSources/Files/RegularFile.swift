@@ -1,44 +1,44 @@
 package import DataTables
 import Glibc
 
-/// Guards writes: only regular files are created, replaced, changed or given another mode.
+/// Restricts writes to regular files: nothing else is replaced, changed or given another mode.
 ///
-/// A symbolic link counts as the file it leads to.
+/// A symbolic link counts as its target.
 package enum RegularFile {
-  /// Checks that a path names a regular file, or nothing yet.
+  /// Checks that a path names a regular file or does not exist yet.
   ///
   /// Call it immediately before a rename onto `path`: a rename replaces a device or a pipe without
   /// an error.
   /// - Parameter name: the path that errors show; nil for `path`.
   /// - Throws: `TableError.io` if something else exists there.
   package static func check(_ path: String, named name: String? = nil) throws(TableError) {
-    var facts = stat()
-    guard stat(path, &facts) == 0 else { return }
-    try check(facts, name ?? path)
+    var status = stat()
+    guard stat(path, &status) == 0 else { return }
+    try check(status, name ?? path)
   }
 
-  /// Opens a file for writing, without waiting for a reader if it is a pipe.
+  /// Opens a regular file for writing; does not wait for a reader of a pipe.
   ///
   /// - Parameters:
   ///   - flags: added to `O_WRONLY | O_CLOEXEC`, such as `O_APPEND | O_CREAT`.
   ///   - mode: the permissions of a file that is created.
   ///   - name: the path that errors show; nil for `path`.
-  /// - Returns: A descriptor that the caller closes.
+  /// - Returns: a descriptor that the caller closes.
   /// - Throws: `TableError.io` if the file cannot be opened or is not a regular file.
   package static func open(
     _ path: String, flags: Int32, mode: mode_t = 0o666, named name: String? = nil
   ) throws(TableError) -> Int32 {
     let name = name ?? path
-    // A pipe without a reader and a socket cannot be opened at all; say what they are.
+    // Opening a socket, or a pipe without a reader, fails with an error that does not name its kind.
     try check(path, named: name)
     let descriptor = OpenFile.retrying {
       Glibc.open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | flags, mode)
     }
     guard descriptor >= 0 else { throw OpenFile.failure("cannot write", name) }
     do throws(TableError) {
-      var facts = stat()
-      guard fstat(descriptor, &facts) == 0 else { throw OpenFile.failure("cannot write", name) }
-      try check(facts, name)
+      var status = stat()
+      guard fstat(descriptor, &status) == 0 else { throw OpenFile.failure("cannot write", name) }
+      try check(status, name)
     } catch {
       close(descriptor)
       throw error
@@ -46,8 +46,8 @@ package enum RegularFile {
     return descriptor
   }
 
-  private static func check(_ facts: stat, _ name: String) throws(TableError) {
-    switch facts.st_mode & S_IFMT {
+  private static func check(_ status: stat, _ name: String) throws(TableError) {
+    switch status.st_mode & S_IFMT {
     case S_IFREG: return
     case S_IFDIR: throw .io("`\(name)` is a folder")
     case S_IFCHR: throw .io("`\(name)` is a character device, not a regular file")

@@ -3,7 +3,7 @@ package import DataTables
 /// Files that are read into a string as a whole, such as scripts.
 package enum TextFile {
   /// In bytes; scripts are far smaller.
-  private static let limit = 64 << 20
+  private static let maxSize = 64 << 20
 
   /// - Throws: ``SourceError``: `io`, `limit`, or `encoding` with the offset of the first byte that
   ///   is not UTF-8.
@@ -12,22 +12,22 @@ package enum TextFile {
   ) throws(SourceError) -> String {
     do {
       let file = try OpenFile(path: path)
-      // Most files take one read, and need no larger buffer.
-      let room = min(1 << 16, (file.size ?? 1 << 16) + 1)
+      // Most files need a single read and no larger buffer.
+      let maxPieceSize = min(1 << 16, (file.size ?? 1 << 16) + 1)
       var bytes: [UInt8] = []
       while true {
         try cancellation.check()
-        guard let piece = try file.readNext(room) else {
+        guard let piece = try file.readNext(maxPieceSize) else {
           file.waitForBytes()
           continue
         }
         if piece.isEmpty { break }
         if bytes.isEmpty { bytes = piece } else { bytes += piece }
-        guard bytes.count <= limit else {
+        guard bytes.count <= maxSize else {
           throw TableError.limit("`\(path)` is larger than 64 MiB", setting: "", at: nil)
         }
-        // In a file, unlike a stream, only the last read is short.
-        if file.size != nil, piece.count < room { break }
+        // Only the last read of a file is short, unlike that of a stream.
+        if file.size != nil, piece.count < maxPieceSize { break }
       }
       guard let text = String(validating: bytes, as: UTF8.self) else {
         throw TableError.encoding(

@@ -1,13 +1,14 @@
 import DataTables
 import Glibc
 
-/// Files that are written atomically: readers see the old content or the new, and a crash leaves
-/// the old.
+/// Files that are written atomically: readers see either the old or the new content, and a crash
+/// leaves the old content.
 enum WholeFile {
   /// - Throws: `TableError.io`, also for a path that names a device, a pipe or a socket.
   static func write(_ bytes: [UInt8], to path: String) throws(TableError) {
     try RegularFile.check(FileOverlay.readable(path), named: path)
-    let target = resolved(try FileOverlay.writable(path))
+    let writablePath = try FileOverlay.writable(path)
+    let target = FileOverlay.realPath(writablePath) ?? writablePath
     let draft = "\(target).\(getpid()).tmp"
     // A crashed process with the same id may have left a draft.
     unlink(draft)
@@ -33,15 +34,15 @@ enum WholeFile {
 
   static func exists(_ path: String) -> Bool { access(FileOverlay.readable(path), F_OK) == 0 }
 
-  /// Checks that a file can be created or replaced, before there is anything to write.
+  /// Checks that a file can be created or replaced, without writing it.
   /// - Throws: `TableError.io`, also for a path that names a device, a pipe or a socket.
   static func check(_ path: String) throws(TableError) {
     try RegularFile.check(FileOverlay.readable(path), named: path)
     let slash = path.lastIndex(of: "/")
     let folder = slash.map { path[...$0] } ?? "."
-    // A file written to the overlay needs no permission, but its folder must exist.
-    let needed = FileOverlay.current == nil ? W_OK | X_OK : F_OK
-    guard access(String(folder), needed) == 0 else {
+    // A file in an overlay needs no permission for the original folder, but this must exist.
+    let permissions = FileOverlay.current == nil ? W_OK | X_OK : F_OK
+    guard access(String(folder), permissions) == 0 else {
       throw OpenFile.failure("cannot write", path)
     }
   }
@@ -59,16 +60,9 @@ enum WholeFile {
     }
   }
 
-  /// The target of the link at `path`, or `path` itself.
-  private static func resolved(_ path: String) -> String {
-    guard let real = realpath(path, nil) else { return path }
-    defer { free(real) }
-    return String(cString: real)
-  }
-
-  /// The permissions of the existing file, or those of a new one.
+  /// The permissions of the existing file, or 0o666 for a new one.
   private static func mode(of path: String) -> mode_t {
-    var facts = stat()
-    return stat(path, &facts) == 0 ? facts.st_mode & 0o777 : 0o666
+    var status = stat()
+    return stat(path, &status) == 0 ? status.st_mode & 0o777 : 0o666
   }
 }

@@ -1,17 +1,17 @@
 public import DataTables
 
-/// The objects of another source under the letters of a language, as in a localized indexed
-/// collation.
+/// The objects of another source in sections for the letters of a language, like a localized
+/// indexed collation.
 ///
-/// Each letter has a section, even an empty one, and the last section is `#` for values that do not
-/// begin with a letter. Accents and case do not distinguish letters. Rows are sorted by
-/// `localizedStandard` unless `sort` is set.
+/// Each letter has a section; ``settings`` determine whether empty sections are shown. The last
+/// section is `#` for values that do not begin with a letter. Accents and case do not distinguish
+/// letters. Rows are sorted by `localizedStandard` unless ``sort`` is set.
 public final class CollatedSource: WrappingSource {
   public static let kind = "collated"
   public let state: SourceState
   public private(set) var source: any DataSource
   public var key: ObjectKeyPath
-  /// The descriptors of the next fetch; empty for `localizedStandard` by the key.
+  /// The sort descriptors of the next fetch; empty to sort by the key with `localizedStandard`.
   public var sort: [SortDescriptor]
   /// The locale, and whether to show empty sections.
   public var settings: SectionSettings

@@ -1,10 +1,10 @@
 public import DataTables
 
-/// The objects of another source as a fetched results controller shows them: filtered, sorted,
-/// limited, and split into sections, whose rows the sort must keep together.
+/// The objects of another source, as a fetched results controller shows them: filtered, sorted,
+/// limited and split into sections. The sort must keep the rows of a section together.
 ///
-/// The content stays as fetched: changes below show at the next fetch, or at once while the source
-/// is watched (``SourceState/isWatched``).
+/// Changes below are shown at the next fetch, or immediately while the source is watched
+/// (``SourceState/isWatched``).
 public final class FetchedResultsSource: WrappingSource, PredicatedSource {
   public static let kind = "fetchedResults"
   public let state: SourceState
@@ -45,19 +45,19 @@ public final class FetchedResultsSource: WrappingSource, PredicatedSource {
     return results.snapshot
   }
 
-  // Concurrent, so that the isolation of the source is free while it sorts.
+  // Concurrent, to leave the isolation of the source free during the sort.
   @concurrent
   private static func results(
     _ request: FetchRequest, _ inner: Snapshot, _ cached: CachedResults?,
     cancellation: Cancellation, progress: Progress
   ) async throws -> CachedResults {
     let store = try await inner.localStore(cancellation: cancellation, batch: request.batchSize)
-    if let cached, cached.isResult(of: request, in: store) { return cached }
-    let results = try rows(request, store, cancellation: cancellation, progress: progress)
+    if let cached, cached.isResult(of: request, from: store) { return cached }
+    let fetched = try fetch(request, from: store, cancellation: cancellation, progress: progress)
     let findings =
-      request.section == nil ? [] : KeyFinding.all(in: results.sections, isByValue: true)
+      request.section == nil ? [] : KeyFinding.all(in: fetched.sections, isByValue: true)
     let snapshot = Snapshot(
-      results, findings: findings,
+      fetched, findings: findings,
       arrangement: Arrangement(
         key: request.section, sort: request.sort, predicate: request.predicate,
         limit: request.limit))
@@ -65,8 +65,8 @@ public final class FetchedResultsSource: WrappingSource, PredicatedSource {
       request: request, table: store.table, order: store.order, snapshot: snapshot)
   }
 
-  private static func rows(
-    _ request: FetchRequest, _ store: LocalStore, cancellation: Cancellation,
+  private static func fetch(
+    _ request: FetchRequest, from store: LocalStore, cancellation: Cancellation,
     progress: Progress
   ) throws -> LocalStore {
     let table = store.table
@@ -84,7 +84,7 @@ public final class FetchedResultsSource: WrappingSource, PredicatedSource {
     var sections = Sections.whole(order.count)
     if let key = request.section {
       sections = try table.runs(of: key, in: rows, cancellation: cancellation)
-      if let (section, title) = sections.firstReopened {
+      if let (section, title) = sections.firstWithRepeatedTitle {
         throw TableError.sortMismatch(row: sections.offsets[section], title: title)
       }
     }
@@ -93,8 +93,8 @@ public final class FetchedResultsSource: WrappingSource, PredicatedSource {
 }
 
 extension Sections {
-  /// The first section with the title of an earlier one.
-  fileprivate var firstReopened: (section: Int, title: Value)? {
+  /// The first section that has the same title as an earlier one.
+  fileprivate var firstWithRepeatedTitle: (section: Int, title: Value)? {
     repeated.compactMap { repeated in
       repeated.sections.dropFirst().first.map { ($0, titles[$0]) }
     }

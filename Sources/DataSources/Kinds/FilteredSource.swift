@@ -2,8 +2,9 @@ public import DataTables
 
 /// The objects of another source that satisfy a predicate, in its order and its sections.
 ///
-/// Empty sections are removed unless ``showsEmpty``; the only, untitled section of a flat source
-/// stays. When the fetch of the wrapped source fails, this one fails too and keeps its content.
+/// Empty sections are removed unless ``showsEmpty`` is set; the single untitled section of a flat
+/// source is always kept. When the fetch of the wrapped source fails, the fetch of this source fails
+/// too and keeps the content.
 public final class FilteredSource: WrappingSource, PredicatedSource {
   public static let kind = "filtered"
   public let state: SourceState
@@ -47,6 +48,6 @@ public final class FilteredSource: WrappingSource, PredicatedSource {
     let title = try await snapshot.title(of: path.section)
     let section = title == "" ? "the only section" : "the section titled \(title.json)"
     let line = ExplanationLine("section \(path.section)", "\(section) of the source below")
-    return [line] + (try await PlaceExplanation(of: path, in: snapshot)?.lines() ?? [])
+    return [line] + (try await IndexPathExplanation(of: path, in: snapshot)?.lines() ?? [])
   }
 }

@@ -3,15 +3,16 @@ public import DataTables
 /// Several sources as one, in their order.
 ///
 /// - Shape: one section per child, titled with the child's name; with ``preservesSections`` the
-///   sections, titles and index titles of the children. Without children there are no sections.
+///   sections, titles and index titles of the children. No sections without children.
 ///
 /// A fetch fetches all children. It reports will, a partial as each child but the last one ends,
-/// and finished when all have ended; the partials of a child are not forwarded. A child that failed
-/// is listed in ``Snapshot/failures`` and shows its old content, or an empty section when it has
-/// none. When all children fail, the fetch fails with the error of the first.
+/// and finished when all have ended; the partials of a child are not forwarded. A failed child is
+/// listed in ``Snapshot/failures`` and keeps its old content. Without old content, it has an empty
+/// section, or no sections with ``preservesSections``. When all children fail, the fetch fails with
+/// the error of the first.
 ///
-/// Objects are not copied, and a wrapper that sorts and splits the whole uses the columns of the
-/// children:
+/// Objects of local children are not copied, and a wrapper that sorts and splits all objects uses
+/// the columns of the children:
 /// ```swift
 /// let foods = try await SimpleSource.load("foods.csv", name: "Foods")
 /// let drinks = try await SimpleSource.load("drinks.csv", name: "Drinks")
@@ -25,10 +26,10 @@ public final class MultiSource: DataSource {
   public let children: [any DataSource]
   /// Whether the next fetch keeps the sections of the children.
   public var preservesSections: Bool
-  /// Whether the last successful fetch kept them.
+  /// Whether the last successful fetch kept the sections of the children.
   private(set) var hasPreservedSections = false
 
-  /// - Parameter children: a source may occur more than once; it is fetched once.
+  /// - Parameter children: a source that occurs more than once is fetched once.
   public init(_ children: [any DataSource], preservesSections: Bool = false, name: String = "") {
     self.children = children
     self.preservesSections = preservesSections
@@ -42,26 +43,27 @@ public final class MultiSource: DataSource {
   public func makeSnapshot(_ fetch: Fetch) async throws -> Snapshot {
     let results = await fetch.childSnapshots()
     try fetch.cancellation.check()
-    var parts: [ChildContent] = []
+    var contents: [ChildContent] = []
     var failures: [ChildOutcome] = []
     for (index, (child, result)) in zip(children, results).enumerated() {
       switch result {
-      case .success(let snapshot): parts.append(ChildContent(child.name, snapshot))
+      case .success(let snapshot):
+        contents.append(ChildContent(name: child.name, snapshot: snapshot))
       case .failure(let error):
-        parts.append(ChildContent(child.name, child.state.snapshot))
+        contents.append(ChildContent(name: child.name, snapshot: child.state.snapshot))
         failures.append(ChildOutcome(index: index, name: child.name, error: error))
       }
     }
     if failures.count == children.count, let error = failures.first?.error { throw error }
     let preserves = preservesSections
     var snapshot = try await Self.join(
-      parts, preservesSections: preserves, cancellation: fetch.cancellation)
+      contents, preservesSections: preserves, cancellation: fetch.cancellation)
     snapshot.failures = failures
     hasPreservedSections = preserves
     return snapshot
   }
 
-  // Concurrent, as it reads the objects of children without a local store.
+  // Concurrent, because it may read the objects of children without a local store.
   @concurrent
   private static func join(
     _ children: [ChildContent], preservesSections: Bool, cancellation: Cancellation
@@ -95,9 +97,9 @@ public final class MultiSource: DataSource {
     guard snapshots.contains(where: \.hasOwnIndex) else { return [] }
     var count = 0
     return snapshots.flatMap { snapshot in
-      let places = (0..<snapshot.numberOfSections).map { count + $0 }
-      count += places.count
-      return snapshot.indexParts(at: places)
+      let sections = (0..<snapshot.numberOfSections).map { count + $0 }
+      count += sections.count
+      return snapshot.indexParts(newSections: sections)
     }
   }
 
@@ -117,9 +119,9 @@ public final class MultiSource: DataSource {
     let stores = children.map { $0.state.snapshot?.store }
     guard hasPreservedSections else {
       guard children.indices.contains(path.section),
-        let place = stores[path.section]?.indexPath(ofPosition: path.row)
+        let childPath = stores[path.section]?.indexPath(ofPosition: path.row)
       else { return nil }
-      return ObjectOrigin(child: path.section, path: place)
+      return ObjectOrigin(child: path.section, path: childPath)
     }
     var section = path.section
     for (child, store) in stores.enumerated() {
@@ -137,16 +139,11 @@ public final class MultiSource: DataSource {
 private struct ChildContent: Sendable {
   let name: String
   let snapshot: Snapshot?
-
-  init(_ name: String, _ snapshot: Snapshot?) {
-    self.name = name
-    self.snapshot = snapshot
-  }
 }
 
 extension LocalStore {
-  /// The rows as parts of a table. A joined table in its natural order returns its own parts, so
-  /// that nested sources of several sources stay flat.
+  /// The rows as parts of a table. A concatenated table in its natural order returns its own parts,
+  /// so that nested ``MultiSource``s result in one flat table.
   fileprivate var parts: [ConcatenatedTable.Part] {
     if case .natural = order, let table = table as? ConcatenatedTable { return table.parts }
     return [ConcatenatedTable.Part(table: table, order: order)]

@@ -1,41 +1,41 @@
 public import DataTables
 
-/// The objects of another source, organized for a table view: by values, or by months.
+/// The objects of another source, organized for a table view by values or by months.
 ///
-/// Rows are sorted by `sort`, then by `initial`; the order of the sections does not depend on the
-/// sort. The source keeps a copy of the order, from which ``remove(at:cancellation:)`` drops
-/// objects; a fetch restores them.
+/// Rows are sorted by ``sort``, then by ``initial``; the order of the sections does not depend on
+/// the sort. ``remove(at:cancellation:)`` removes objects from this source only; a fetch restores
+/// them.
 public final class OrganizedSource: WrappingSource, ReferencingSource, EditableSource {
   public enum Style: String, Sendable, CaseIterable {
-    /// Sections are the values of the key, titles ascending: localized without regard to case, then
-    /// by `compare`.
+    /// A section for each value of the key, in ascending order of the titles: by
+    /// `localizedCaseInsensitive`, then by `compare`.
     case alphabetically
-    /// Sections are months, titled like `November 2012`, in order of time; rows without a date are
-    /// last.
+    /// A section for each month, titled like `November 2012`, in chronological order; rows without
+    /// a date are last.
     case chronologically
   }
   public static let kind = "organized"
   public let state: SourceState
   public private(set) var source: any DataSource
   public let style: Style
-  /// The key of the sections from the next fetch on; nil for the key of the first descriptor, or
-  /// without descriptors for the objects themselves.
+  /// The key of the sections from the next fetch on. nil uses the key of the first sort descriptor,
+  /// or the objects themselves without descriptors.
   public var key: ObjectKeyPath?
-  /// The descriptors of the next fetch; empty to sort by the key.
+  /// The sort descriptors of the next fetch; empty to sort by the key.
   public var sort: [SortDescriptor]
   /// The order of rows that are equal by ``sort``.
   public var initial: [SortDescriptor]
   /// The time zone in which days and months begin.
   public var zone: Zone
-  /// The locale of the order of titles; nil is the root.
+  /// The locale by which titles are ordered; nil for the root locale.
   public var locale: String?
   public var indexTitles: IndexTitles
 
-  /// The positions of the objects that were removed, ascending.
+  /// The positions of the removed objects in the input, ascending.
   private(set) var removed: [Int] = []
 
   /// - Parameters:
-  ///   - key: the key of the sections; nil for the key of the first descriptor.
+  ///   - key: the key of the sections; see ``key``.
   ///   - sort: the order of rows; empty to sort by the key.
   ///   - initial: the order of rows that are equal by `sort`.
   public init(
@@ -93,8 +93,8 @@ public final class OrganizedSource: WrappingSource, ReferencingSource, EditableS
     return snapshot
   }
 
-  /// For each section its title, then the positions of its objects in the input without the removed
-  /// objects.
+  /// For each section its title, then the positions of its objects, counted in the input without
+  /// the removed objects.
   /// - Throws: ``SourceError/notFetched``.
   public func references() throws -> [[Value]] {
     try content.references { $0 - removedCount(before: $0) }
@@ -110,11 +110,11 @@ public final class OrganizedSource: WrappingSource, ReferencingSource, EditableS
     return low
   }
 
-  /// Removes an object from this source alone, and its section when it becomes empty; the next
-  /// fetch restores it. Delegates and wrappers receive the events of an edit.
+  /// Removes an object from this source only, and its section if it is then empty; the next fetch
+  /// restores both. Delegates and wrappers receive the events of an edit.
   ///
   /// - Complexity: O(rows).
-  /// - Throws: ``SourceError/notFetched``, `outOfRange` when there is no object at `path`.
+  /// - Throws: ``SourceError/notFetched``, `outOfRange` when no object exists at `path`.
   public func remove(
     at path: IndexPath, cancellation: Cancellation = Cancellation()
   ) async throws {
@@ -136,7 +136,7 @@ public final class OrganizedSource: WrappingSource, ReferencingSource, EditableS
     return true
   }
 
-  /// States that the object was removed here.
+  /// The reason why an object that was removed here is not shown; nil for all other objects.
   public func absence(
     of object: Value, at path: IndexPath, ofChild child: Int
   ) async throws -> String? {
@@ -149,7 +149,7 @@ public final class OrganizedSource: WrappingSource, ReferencingSource, EditableS
 }
 
 extension LocalStore {
-  /// - Precondition: there is an object at `path`.
+  /// - Precondition: `path` is the index path of an object.
   fileprivate func removing(at path: IndexPath) -> LocalStore {
     var rows = (0..<order.count).map { UInt32(truncatingIfNeeded: order[$0]) }
     rows.remove(at: sections.offsets[path.section] + path.row)

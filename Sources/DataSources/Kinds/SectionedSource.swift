@@ -2,18 +2,21 @@ public import DataTables
 
 /// The objects of another source, sorted and split into sections by a key.
 ///
-/// A fetch takes all objects of the wrapped source in their order, sorts them (stable) and splits
-/// them by its ``mode``: `runs` begins a section wherever the key differs from the previous row.
-/// Without a key there is exactly one section, titled "", even without rows. With a key but no rows
-/// there are only the sections of a fixed list. When the fetch of the wrapped source fails, this
-/// one fails too and keeps its sections.
+/// A fetch filters the objects of the wrapped source, sorts them (the sort is stable) and splits
+/// them by the ``mode``: `runs` starts a section wherever the key differs from the previous row.
+///
+/// - Shape: exactly one section, titled "", without a key, even without rows. With a key but without
+///   rows, only the sections of a fixed list.
+///
+/// When the fetch of the wrapped source fails, the fetch of this source fails too and keeps the
+/// sections.
 public final class SectionedSource: WrappingSource, PredicatedSource, ReferencingSource {
   public static let kind = "sectioned"
   public let state: SourceState
   public private(set) var source: any DataSource
   /// The key of the sections from the next fetch on; nil for one section.
   public var key: ObjectKeyPath?
-  /// The descriptors of the next fetch, the most significant first.
+  /// The sort descriptors of the next fetch, the most significant first.
   public var sort: [SortDescriptor]
   public var predicate: Predicate?
   /// The mode of the next fetch.

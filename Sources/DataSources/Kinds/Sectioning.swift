@@ -1,6 +1,6 @@
 import DataTables
 
-/// The parameters by which a wrapper sorts and splits the objects of another source.
+/// Sorts the objects of another source and splits them into sections.
 struct Sectioning: Sendable {
   /// nil for one section, titled "".
   var key: ObjectKeyPath?
@@ -9,14 +9,14 @@ struct Sectioning: Sendable {
   var settings: SectionSettings
   var indexTitles: IndexTitles
 
-  // Concurrent, so that the isolation of the source is free while it sorts.
+  // Concurrent, to leave the isolation of the source free during the sort.
   @concurrent
   func snapshot(
     of inner: Snapshot, cancellation: Cancellation, progress: Progress
   ) async throws -> Snapshot {
     let store = try await inner.localStore(cancellation: cancellation)
     let sort = sort.isEmpty ? key.map { mode.sort(by: $0, settings) } ?? [] : sort
-    // Include the key of the sections, so that the columns of a file are decoded in one pass.
+    // Decode the key of the sections together with the sort keys: one pass over a file.
     try store.table.decode(
       sort.map(\.keyPath) + (key.map { [$0] } ?? []), cancellation: cancellation)
     let arrangement = Arrangement(
@@ -42,7 +42,7 @@ struct Sectioning: Sendable {
 }
 
 extension Table {
-  /// Sorts the rows of `order` as a phase of its own.
+  /// Sorts the rows of `order` and reports this as a phase of `progress`.
   func sorted(
     _ order: RowOrder, by sort: [SortDescriptor], cancellation: Cancellation, progress: Progress
   ) throws -> SortedRows {

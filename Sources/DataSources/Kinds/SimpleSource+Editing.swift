@@ -6,7 +6,7 @@ extension SimpleSource: EditableSource {
     let edited: EditedTable
     switch edit {
     case .insert(let object, let row):
-      let row = try row.map { try Self.row(before: $0, in: store) } ?? table.count
+      let row = try row.map { try Self.tableRow(before: $0, in: store) } ?? table.count
       edited = .replacing(row..<row, of: table, with: [object])
     case .remove(let path):
       let row = try store.row(at: path)
@@ -24,8 +24,9 @@ extension SimpleSource: EditableSource {
     return true
   }
 
-  /// The row of the table before which an object is inserted.
-  private static func row(before row: Int, in store: LocalStore) throws -> Int {
+  /// Converts the row before which an object is inserted from a row of the source to a row of the
+  /// table.
+  private static func tableRow(before row: Int, in store: LocalStore) throws -> Int {
     if row == store.numberOfObjects { return store.table.count }
     return try store.row(at: IndexPath(section: 0, row: row))
   }
@@ -35,8 +36,9 @@ extension SimpleSource: EditableSource {
 }
 
 extension DataSource {
-  /// Fetches as ``fetchData(cancellation:progress:listener:)`` does, but drops the edits of loaded
-  /// files here and below, which make a fetch fail otherwise.
+  /// Fetches as ``fetchData(cancellation:progress:listener:)`` does.
+  /// - Parameter discardingEdits: whether to discard the edits of loaded files, in this source and
+  ///   below; edits make a fetch fail otherwise.
   public func fetchData(
     discardingEdits: Bool, cancellation: Cancellation? = nil, progress: Progress = Progress(),
     listener: ((TranscriptEntry) -> Void)? = nil
@@ -45,9 +47,9 @@ extension DataSource {
       return try await fetchData(
         cancellation: cancellation, progress: progress, listener: listener)
     }
-    let edited = SourceGraph.sources(below: self).compactMap { $0 as? SimpleSource }
-    for source in edited { source.discardsEdits = true }
-    defer { for source in edited { source.discardsEdits = false } }
+    let sources = SourceGraph.sources(below: self).compactMap { $0 as? SimpleSource }
+    for source in sources { source.discardsEdits = true }
+    defer { for source in sources { source.discardsEdits = false } }
     try await fetchData(cancellation: cancellation, progress: progress, listener: listener)
   }
 }

@@ -2,8 +2,8 @@ public import DataTables
 
 /// An array of objects, or a loaded file, as one section.
 ///
-/// It has content from the start. The title of the section is the name of the source, or "". A
-/// fetch of a loaded file reads it again if it has changed.
+/// It has content before the first fetch. The section is titled with the name of the source, which
+/// may be "". A fetch of a loaded file reads it again if it has changed.
 public final class SimpleSource: PredicatedSource, ReadSource {
   public static let kind = "simple"
   public let state: SourceState
@@ -12,9 +12,9 @@ public final class SimpleSource: PredicatedSource, ReadSource {
   /// The file that was loaded; nil for an array of objects.
   public var path: String? { loader?.path }
   public var predicate: Predicate?
-  /// The objects, including all edits; a fetch that reads the file again replaces the table.
+  /// All objects, edited and not filtered; a fetch that reads the file again replaces the table.
   public internal(set) var table: any Table
-  /// Whether the fetch that is under way drops the edits of the file.
+  /// Whether the current fetch discards the edits of the file.
   var discardsEdits = false
   /// The read options of the file; nil for an array of objects.
   public var options: ReadOptions? { loader?.options }
@@ -30,7 +30,7 @@ public final class SimpleSource: PredicatedSource, ReadSource {
       name: name, snapshot: Snapshot(LocalStore(table: table, title: .string(name))))
   }
 
-  /// Keeps the objects that satisfy a predicate.
+  /// Shows only the objects that satisfy a predicate.
   /// - Throws: ``SourceError``, `unknownKey` when no object has a key of the predicate.
   public init(
     _ objects: [Value], where predicate: Predicate, name: String = ""
@@ -61,10 +61,10 @@ public final class SimpleSource: PredicatedSource, ReadSource {
   /// they are accessed.
   ///
   /// - Parameters:
-  ///   - path: a path for system calls, relative to the working folder.
-  ///   - options: how the file is read; options that are not set are detected.
-  ///   - name: the name of the source and title of its section.
-  ///   - cancellation: makes the load fail with `cancelled`, as canceling the task does.
+  ///   - path: an absolute path, or one relative to the working folder; `~` is not expanded.
+  ///   - options: how to read the file; options that are not set are detected.
+  ///   - name: the name of the source and the title of its section.
+  ///   - cancellation: makes the load fail with `cancelled` when raised, as canceling the task does.
   ///   - progress: receives the progress of reading the file, now and whenever it is read again.
   /// - Throws: ``SourceError``.
   public static func load(
@@ -119,7 +119,7 @@ public final class SimpleSource: PredicatedSource, ReadSource {
     let old = path == nil ? table : (table as? EditedTable)?.base ?? table
     let table = file?.loaded.table ?? old
     let snapshot = try await snapshot(of: table, cancellation: fetch.cancellation)
-    // All or nothing: when this fetch fails, the next one reads the file again.
+    // Change nothing before this point: after a failure, the next fetch reads the file again.
     try fetch.cancellation.check()
     self.table = table
     if let file {
@@ -138,7 +138,7 @@ public final class SimpleSource: PredicatedSource, ReadSource {
     return try await loader.load(cancellation: cancellation)
   }
 
-  /// The content that shows a table.
+  /// The content with the objects of a table that satisfy the predicate.
   func snapshot(of table: any Table, cancellation: Cancellation) async throws -> Snapshot {
     let predicate = predicate
     var snapshot = try await Snapshot(LocalStore(table: table, title: .string(name)))
@@ -147,7 +147,7 @@ public final class SimpleSource: PredicatedSource, ReadSource {
     return snapshot
   }
 
-  /// The result of the predicate. The order of the objects is the original one.
+  /// Explains the result of the predicate; the objects are in their original order.
   public func explanation(
     of path: IndexPath, in snapshot: Snapshot
   ) async throws -> [ExplanationLine] {
@@ -156,23 +156,24 @@ public final class SimpleSource: PredicatedSource, ReadSource {
       .map { [ExplanationLine("where", $0.explanation)] } ?? []
   }
 
-  /// Explains in a clause why no object like `value` is shown; nil when there is no such object, or
+  /// Explains in a clause why no object like `value` is shown; nil when no such object exists, or
   /// when the predicate does not hide the first one.
   ///
-  /// - Parameter value: a record matches the objects that have its values.
+  /// - Parameter value: a record matches the objects that have its values; any other value matches
+  ///   equal objects.
   /// - Throws: ``SourceError``.
   public func absence(ofLike value: Value) throws -> String? {
     guard let arrangement = state.snapshot?.arrangement else { return nil }
     do {
       let whole = LocalStore(table: table, title: .string(name))
-      var place: IndexPath?
+      let path: IndexPath?
       if case .record(let values) = value {
-        place = try whole.indexPath(matching: values)
+        path = try whole.indexPath(matching: values)
       } else {
-        place = try whole.indexPath(of: value)
+        path = try whole.indexPath(of: value)
       }
-      guard let place else { return nil }
-      let object = try table.object(at: try whole.row(at: place))
+      guard let path else { return nil }
+      let object = try table.object(at: try whole.row(at: path))
       return try arrangement.evaluatePredicate(on: object)
         .flatMap { $0.holds ? nil : "where: \($0.explanation)" }
     } catch {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The progress of long work, reported by the work and readable from any thread.
+/// The progress of long-running work, which reports it; any thread can read it.
 ///
 /// The work begins a phase, advances it and ends it, whether it succeeds or fails:
 /// ```swift
@@ -9,25 +9,25 @@ import Synchronization
 /// phase.setTotal(length)
 /// for try await piece in body { phase.advance(by: piece.count) }
 /// ```
-/// Phases may nest and overlap. ``current`` reports the phase that began last and has not ended, so
-/// a part takes precedence over the whole. No call waits.
+/// Phases may nest and overlap. ``current`` reports the phase that began last and has not ended: a
+/// part takes precedence over the whole. All methods return immediately.
 public final class Progress: Sendable {
   public enum Unit: Sendable { case bytes, rows, pages }
 
-  /// The progress of the phase that began last.
+  /// The progress of the phase that began last, or of the command without a phase.
   public struct Report: Sendable, Equatable {
-    /// The name of the work: `people.csv`, `sorting 5,000,000 objects`.
+    /// The name of the work, such as `people.csv` or `sorting 5,000,000 objects`.
     public var name: String
     /// The unit of the counts; nil when nothing is counted.
     public var unit: Unit?
-    /// In units, from 0.
+    /// Number of completed units.
     public var completed: Int
-    /// In units; nil when it is unknown.
+    /// Total number of units; nil if unknown.
     public var total: Int?
-    /// Time since the phase began.
+    /// Time since the start of the phase.
     public var elapsed: Duration
-    /// Time since the command, or else the first phase that has not ended, began: how long the user
-    /// has been waiting.
+    /// The time that the user has been waiting: since the start of the command, or without a command
+    /// since the start of the first phase that has not ended.
     public var age: Duration
 
     public init(
@@ -43,7 +43,7 @@ public final class Progress: Sendable {
     }
   }
 
-  /// The work that is under way.
+  /// The current work.
   private struct Work {
     /// The name and the start of the running command.
     var command: (name: String, start: AdjustableClock.Instant)?
@@ -51,13 +51,13 @@ public final class Progress: Sendable {
 
     mutating func clear() {
       command = nil
-      // Keeps the capacity; there are few phases, and usually none.
+      // Keep the capacity; usually the array is empty.
       while phases.popLast() != nil {}
     }
   }
 
   private let work = Mutex(Work())
-  private let resetCount = Atomic<Int>(0)
+  private let resets = Atomic<Int>(0)
 
   /// The clock of all times in reports.
   let clock: AdjustableClock
@@ -69,15 +69,15 @@ public final class Progress: Sendable {
   /// Begins a phase.
   ///
   /// - Parameters:
-  ///   - name: the name of the work, in a few words. It is shown to people: no secrets.
-  ///   - unit: the unit that ``Phase/advance(by:)`` counts; nil when there is nothing to count.
-  ///   - total: number of units; nil when it is unknown, or not known yet.
+  ///   - name: the name of the work, in a few words; it is displayed, so it must not contain secrets.
+  ///   - unit: the unit that ``Phase/advance(by:)`` counts; nil if nothing is counted.
+  ///   - total: total number of units; nil while it is unknown.
   /// - Returns: the phase, which is reported until ``Phase/end()`` or ``reset()``.
   public func begin(_ name: String, unit: Unit? = nil, total: Int? = nil) -> Phase {
     begin(name, unit: unit, total: total, completed: 0, since: clock.now)
   }
 
-  /// Begins a phase that is already partly done.
+  /// Begins a phase that started earlier, at `start`, and has already completed some units.
   func begin(
     _ name: String, unit: Unit?, total: Int?, completed: Int, since start: AdjustableClock.Instant
   ) -> Phase {
@@ -90,14 +90,14 @@ public final class Progress: Sendable {
 
   /// Removes all phases and the command.
   public func reset() {
-    resetCount.wrappingAdd(1, ordering: .relaxed)
+    resets.wrappingAdd(1, ordering: .relaxed)
     work.withLock { $0.clear() }
   }
 
-  /// Removes all phases and sets a command that starts, which is reported while no phase is under
+  /// Removes all phases and sets the command that starts now; it is reported while no phase is under
   /// way.
   public func restart(_ name: String) {
-    resetCount.wrappingAdd(1, ordering: .relaxed)
+    resets.wrappingAdd(1, ordering: .relaxed)
     let start = clock.now
     work.withLock { work in
       work.clear()
@@ -106,9 +106,9 @@ public final class Progress: Sendable {
   }
 
   /// Number of calls of ``reset()`` and ``restart(_:)``.
-  var round: Int { resetCount.load(ordering: .relaxed) }
+  var resetCount: Int { resets.load(ordering: .relaxed) }
 
-  /// The work that is under way at this moment; nil when there is none.
+  /// A report of the current work; nil without any.
   public var current: Report? {
     let now = clock.now
     let (command, first, last) = work.withLock { ($0.command, $0.phases.first, $0.phases.last) }
@@ -123,14 +123,14 @@ public final class Progress: Sendable {
 }
 
 extension Progress {
-  /// A part of the work. Counting is a single atomic addition.
+  /// A part of the work. ``advance(by:)`` is a single atomic addition.
   public final class Phase: Sendable {
     let start: AdjustableClock.Instant
     private let name: String
     private let unit: Unit?
     private let progress: Progress
     private let completed = Atomic<Int>(0)
-    /// -1 when it is unknown.
+    /// -1 if unknown.
     private let total = Atomic<Int>(-1)
 
     fileprivate init(

@@ -1,17 +1,18 @@
 public import DataTables
 
-/// An error of reading or fetching a source. It only has the facts: the layers above add names and
+/// An error of reading or fetching a source. It contains only facts: the layers above add names and
 /// suggestions.
 public enum SourceError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The source has no content: it was never fetched successfully.
+  /// The source has no content because no fetch has succeeded yet.
   case notFetched
   /// `sections` is the number of sections.
   case sectionOutOfRange(Int, sections: Int)
   /// `rows` is the number of objects in the section, and `title` its title.
   case rowOutOfRange(IndexPath, rows: Int, title: Value)
-  /// The index titles (`in`) have another title at that position, or do not have the title at all.
+  /// The index titles (`in`) have another title at that position or do not contain the title, or no
+  /// sections exist.
   case indexTitleNotFound(String, at: Int?, in: [String])
-  /// The state of this source or another one prevents the operation: a fetch would lose edits.
+  /// The state of a source prevents the operation: for example, a fetch would lose its edits.
   case conflict(String)
   /// A non-2xx response; `excerpt` is the first line of its body.
   case httpStatus(Int, request: String, excerpt: String?)
@@ -31,8 +32,8 @@ public enum SourceError: Error, Equatable, Sendable, CustomStringConvertible {
       "section \(section) is out of range: there are \(sections) sections (0..<\(sections))"
     case .rowOutOfRange(let path, let rows, _):
       "row \(path.row) is out of range: section \(path.section) has \(rows) objects (0..<\(rows))"
-    case .indexTitleNotFound(let title, let place, let titles):
-      Self.message(indexTitle: title, at: place, in: titles)
+    case .indexTitleNotFound(let title, let position, let titles):
+      Self.message(indexTitle: title, at: position, in: titles)
     case .conflict(let reason): reason
     case .httpStatus(let status, let request, let excerpt):
       "\(request) returned \(HTTPStatus.phrase(status))"
@@ -45,26 +46,26 @@ public enum SourceError: Error, Equatable, Sendable, CustomStringConvertible {
 
   public var description: String { message }
 
-  private static func message(indexTitle title: String, at place: Int?, in titles: [String])
-    -> String
-  {
-    let places = titles.indices.filter { titles[$0] == title }
-    let elsewhere = places.prefix(8).map(String.init).joined(separator: ", ")
+  private static func message(
+    indexTitle title: String, at position: Int?, in titles: [String]
+  ) -> String {
     let name = Value.string(title).json
-    guard let place, !places.isEmpty else { return "there is no index title \(name)" }
-    guard titles.indices.contains(place) else {
-      return
-        "\(place) is out of range: there are \(titles.count) index titles (0..<\(titles.count))"
+    let positions = titles.indices.filter { titles[$0] == title }
+    guard let position, !positions.isEmpty else { return "no index title \(name) exists" }
+    guard titles.indices.contains(position) else {
+      return "\(position) is out of range: "
+        + "there are \(titles.count) index titles (0..<\(titles.count))"
     }
-    if titles[place] == title { return "there are no sections" }
-    return "the index title at \(place) is \(Value.string(titles[place]).json); \(name) is at "
-      + elsewhere
+    if titles[position] == title { return "no section exists for the index title \(name)" }
+    let other = Value.string(titles[position]).json
+    let list = positions.prefix(8).map(String.init).joined(separator: ", ")
+    return "the index title at \(position) is \(other); \(name) is at \(list)"
   }
 
-  /// Whether the fetch was canceled, which is not a failure.
+  /// Whether the operation was canceled rather than failed.
   public var isCancelled: Bool { self == .data(.cancelled) }
 
-  /// The source error for any thrown error.
+  /// Converts any thrown error; an unknown one becomes `io` with its description.
   public init(_ error: any Error) {
     switch error {
     case let error as SourceError: self = error
@@ -76,7 +77,7 @@ public enum SourceError: Error, Equatable, Sendable, CustomStringConvertible {
 }
 
 extension SourceError {
-  /// A failed request, without its secrets.
+  /// The error of a failed request, without the secrets of the request.
   init(_ error: TransportError, of request: TransportRequest) {
     if error == .cancelled {
       self = .data(.cancelled)
@@ -85,7 +86,7 @@ extension SourceError {
     }
   }
 
-  /// A response body that cannot be read, without the secrets of the request.
+  /// The error of an unreadable response body, without the secrets of the request.
   init(_ error: TableError, of request: TransportRequest) {
     switch error {
     case .cancelled: self = .data(.cancelled)

@@ -2,16 +2,16 @@ public import DataTables
 
 /// The predicate, key and sort that determined the rows of a snapshot and their order.
 public struct Arrangement: Sendable {
-  /// The key of the sections; nil when no key made them.
+  /// The key that determined the sections; nil without one.
   public let key: ObjectKeyPath?
-  /// The descriptors of the sort, the most significant first.
+  /// The sort descriptors, the most significant first.
   public let sort: [SortDescriptor]
-  /// nil when all rows were kept.
+  /// nil if all rows were kept.
   public var predicate: Predicate?
-  /// The greatest number of rows that were kept, after the sort; nil for all.
+  /// The maximum number of rows kept after the sort; nil for all.
   public let limit: Int?
-  /// Whether sections have an order of their own, so that the sort only explains the rows within
-  /// each section.
+  /// Whether the order of the sections is independent of the sort. The sort then only explains the
+  /// order of the rows within each section.
   public let ordersSections: Bool
 
   public init(

@@ -8,14 +8,14 @@ public struct FetchRequest: Sendable, CustomStringConvertible {
   public private(set) var sort: [SortDescriptor]
   /// The key of the sections; nil for one section.
   public var section: ObjectKeyPath?
-  /// The greatest number of objects, taken from the start of the sorted ones; nil for all.
+  /// The maximum number of objects: the first ones after the sort; nil for all.
   public var limit: Int?
   /// Number of objects to read at a time from content that is not in memory; nil for the default.
   public var batchSize: Int?
-  /// The cache name under which the results are kept; nil keeps none.
+  /// The name under which the results are cached; nil for no caching.
   public var cacheName: String?
 
-  /// - Throws: ``SourceError``, `badArgument` when there is no sort descriptor.
+  /// - Throws: ``SourceError``, `badArgument` without a sort descriptor.
   public init(
     where predicate: Predicate? = nil, sort: [SortDescriptor], section: ObjectKeyPath? = nil,
     limit: Int? = nil, batchSize: Int? = nil, cacheName: String? = nil
@@ -29,7 +29,7 @@ public struct FetchRequest: Sendable, CustomStringConvertible {
     try setSort(sort)
   }
 
-  /// - Throws: ``SourceError``, `badArgument` when there is no descriptor.
+  /// - Throws: ``SourceError``, `badArgument` without a descriptor.
   public mutating func setSort(_ descriptors: [SortDescriptor]) throws(SourceError) {
     guard !descriptors.isEmpty else {
       throw .data(.badArgument("fetchedResults needs at least one sort descriptor"))
@@ -37,12 +37,18 @@ public struct FetchRequest: Sendable, CustomStringConvertible {
     sort = descriptors
   }
 
-  /// All key paths that are read, each once.
+  /// All key paths that the request reads, each once.
   var keyPaths: [ObjectKeyPath] {
     var paths: [ObjectKeyPath] = []
     let all = (predicate?.keyPaths ?? []) + sort.map(\.keyPath) + (section.map { [$0] } ?? [])
     for path in all where !paths.contains(path) { paths.append(path) }
     return paths
+  }
+
+  /// Whether both requests have the same results for the same rows.
+  fileprivate func hasSameResults(as other: FetchRequest) -> Bool {
+    predicate?.description == other.predicate?.description && sort == other.sort
+      && section == other.section && limit == other.limit
   }
 
   /// `where age >= 18, sorted by name, sectioned by city, at most 10`
@@ -55,29 +61,21 @@ public struct FetchRequest: Sendable, CustomStringConvertible {
   }
 }
 
-/// Fetched results that are kept under a cache name, with everything that they depend on.
+/// Fetched results in a cache, with the request and the rows that determine them.
 struct CachedResults: Sendable {
   let request: FetchRequest
   let table: any Table
   let order: RowOrder
   let snapshot: Snapshot
 
-  /// Whether these are the results of a request to the rows of a store.
+  /// Whether a request to the rows of a store has these results.
   /// - Complexity: O(rows) at most; O(1) for rows in their natural order.
-  func isResult(of request: FetchRequest, in inner: LocalStore) -> Bool {
-    guard self.request.hasSameResults(as: request), table === inner.table else { return false }
-    switch (order, inner.order) {
+  func isResult(of request: FetchRequest, from store: LocalStore) -> Bool {
+    guard self.request.hasSameResults(as: request), table === store.table else { return false }
+    switch (order, store.order) {
     case (.natural(let count), .natural(let other)): return count == other
     case (.rows(let rows), .rows(let others)): return rows == others
     default: return false
     }
-  }
-}
-
-extension FetchRequest {
-  /// Whether both requests to the same rows have the same results.
-  fileprivate func hasSameResults(as other: FetchRequest) -> Bool {
-    predicate?.description == other.predicate?.description && sort == other.sort
-      && section == other.section && limit == other.limit
   }
 }

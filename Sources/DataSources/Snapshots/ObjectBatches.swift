@@ -44,14 +44,14 @@ public struct ObjectBatches: AsyncSequence, Sendable {
 
 /// Consecutive objects of one section.
 public struct ObjectBatch: Sendable {
-  /// The place of the first object.
+  /// The index path of the first object.
   public let start: IndexPath
   /// At least one object.
   public let objects: [Value]
 }
 
 extension Snapshot {
-  /// All objects, or those of some sections, `size` at a time: no more are in memory at once.
+  /// All objects, or those of some sections, in batches of at most `size` to limit memory use.
   ///
   /// A batch never spans two sections. Sections out of range are skipped.
   public func batches(of size: Int = 1_024, in sections: Range<Int>? = nil) -> ObjectBatches {

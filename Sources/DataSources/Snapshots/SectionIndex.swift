@@ -1,108 +1,111 @@
 public import DataTables
 
-/// How the titles of a section index are made.
+/// How the titles of a section index are derived.
 public enum IndexTitles: Hashable, Sendable {
   /// The uppercase first character of the section's title, "" for null.
   case firstCharacter
-  /// The first characters of the words of the section's title, in capital letters.
+  /// The uppercase first characters of the words of the section's title.
   case initials
   /// A derived key such as `lowercased` applies to the section's title, unless the objects have
   /// that key; any other path applies to the section's first object.
   case keyPath(ObjectKeyPath)
-  /// One title for each section in order, including hidden sections of fixed and collated sources;
-  /// additional titles lead to the last section.
+  /// One title for each section in order, including hidden fixed and collated sections; additional
+  /// titles lead to the last section.
   case list([String])
 }
 
 /// The index of a sectioned list: its titles, which may repeat, and the sections they lead to.
 public struct SectionIndex: Hashable, Sendable {
   public let titles: [String]
-  /// For each title its section. The title of a hidden section leads to the nearest section before
-  /// it, or to the first one.
+  /// The section of each title. The title of a hidden section leads to the nearest visible section
+  /// before it, or to the first one.
   public let sections: [Int]
-  /// For each section its own title in the index, "" for a section without one.
+  /// The index title of each section, "" for a section without one.
   public let titlesOfSections: [String]
 
   /// - Parameters:
-  ///   - names: the titles of the index.
-  ///   - places: for each title its section; nil for a hidden section.
-  init(_ names: [String], of places: [Int?], numberOfSections: Int) {
-    var sections: [Int] = []
-    var own = [String](repeating: "", count: numberOfSections)
+  ///   - titles: the titles of the index.
+  ///   - sections: the section of each title; nil for a hidden section.
+  fileprivate init(_ titles: [String], sections: [Int?], numberOfSections: Int) {
+    var visibleSections: [Int] = []
+    var titlesOfSections = [String](repeating: "", count: numberOfSections)
     var nearest = 0
-    for (place, name) in names.enumerated() {
-      if let section = places[place] {
+    for (title, section) in zip(titles, sections) {
+      if let section {
         nearest = section
-        own[section] = name
+        titlesOfSections[section] = title
       }
-      sections.append(nearest)
+      visibleSections.append(nearest)
     }
-    titles = names
-    self.sections = sections
-    titlesOfSections = own
+    self.titles = titles
+    self.sections = visibleSections
+    self.titlesOfSections = titlesOfSections
   }
 
   /// The section that an index title leads to.
   ///
-  /// - Parameter place: the position of the title in ``titles``; nil for the first equal title.
+  /// - Parameter position: the position of the title in ``titles``; nil for the first equal title.
   /// - Throws: ``SourceError/indexTitleNotFound(_:at:in:)`` when the title is not at that position,
-  ///   or there are no sections.
-  public func section(for title: String, at place: Int? = nil) throws(SourceError) -> Int {
-    let place = place ?? titles.firstIndex(of: title)
-    guard let place, titles.indices.contains(place), titles[place] == title,
+  ///   or no sections exist.
+  public func section(for title: String, at position: Int? = nil) throws(SourceError) -> Int {
+    let position = position ?? titles.firstIndex(of: title)
+    guard let position, titles.indices.contains(position), titles[position] == title,
       !titlesOfSections.isEmpty
-    else { throw .indexTitleNotFound(title, at: place, in: titles) }
-    return sections[place]
+    else { throw .indexTitleNotFound(title, at: position, in: titles) }
+    return sections[position]
   }
 }
 
-/// Sections that were taken over from another snapshot, together with their index titles.
+/// Sections that a snapshot adopts from another one, together with their index titles.
 struct SectionIndexPart: Sendable {
   let snapshot: Snapshot
-  /// For each section of `snapshot` its section in the new snapshot; nil for a removed one.
-  let places: [Int?]
+  /// The section in the new snapshot of each section of `snapshot`; nil for a removed section.
+  let newSections: [Int?]
 
-  fileprivate func entries() async throws -> (names: [String], places: [Int?]) {
-    let (names, places) = try await snapshot.indexEntries()
-    return (names, places.map { $0.flatMap { self.places[$0] } })
+  fileprivate func entries() async throws -> (titles: [String], sections: [Int?]) {
+    let (titles, sections) = try await snapshot.indexEntries()
+    return (titles, sections.map { $0.flatMap { newSections[$0] } })
   }
 }
 
 extension Snapshot {
   public func sectionIndex() async throws -> SectionIndex {
-    let (names, places) = try await indexEntries()
-    return SectionIndex(names, of: places, numberOfSections: numberOfSections)
+    let (titles, sections) = try await indexEntries()
+    return SectionIndex(titles, sections: sections, numberOfSections: numberOfSections)
   }
 
   /// The titles of the section index, including those of hidden fixed and collated sections.
   public func indexTitles() async throws -> [String] { try await sectionIndex().titles }
 
-  /// Whether the index titles differ from those that the section titles determine.
+  /// Whether the index titles may differ from those that the section titles determine.
   var hasOwnIndex: Bool {
     indexTitling != .firstCharacter || store.local?.sections.listed != nil || !indexParts.isEmpty
   }
 
-  /// The index parts for a snapshot that takes over the sections of this one.
+  /// The index parts for a snapshot that adopts the sections of this one.
   ///
-  /// They refer to the snapshot that made the sections, so that no chain of snapshots is kept.
-  /// - Parameter places: for each section its section in the new snapshot; nil for a removed one.
-  func indexParts(at places: [Int?]) -> [SectionIndexPart] {
-    guard !indexParts.isEmpty else { return [SectionIndexPart(snapshot: self, places: places)] }
+  /// They refer to the snapshot that created the sections, which avoids a chain of snapshots.
+  /// - Parameter newSections: the section in the new snapshot of each section; nil for a removed one.
+  func indexParts(newSections: [Int?]) -> [SectionIndexPart] {
+    guard !indexParts.isEmpty else {
+      return [SectionIndexPart(snapshot: self, newSections: newSections)]
+    }
     return indexParts.map { part in
       SectionIndexPart(
-        snapshot: part.snapshot, places: part.places.map { $0.flatMap { places[$0] } })
+        snapshot: part.snapshot,
+        newSections: part.newSections.map { $0.flatMap { newSections[$0] } })
     }
   }
 
-  /// The titles of the index, and for each its section; nil for a hidden section and for an
-  /// additional title.
-  fileprivate func indexEntries() async throws -> (names: [String], places: [Int?]) {
+  /// The titles of the index and the section of each; nil for a hidden section and for an additional
+  /// title.
+  fileprivate func indexEntries() async throws -> (titles: [String], sections: [Int?]) {
     guard indexParts.isEmpty else {
-      var all: (names: [String], places: [Int?]) = ([], [])
+      var all: (titles: [String], sections: [Int?]) = ([], [])
       for part in indexParts {
         let entries = try await part.entries()
-        all.names += entries.names
-        all.places += entries.places
+        all.titles += entries.titles
+        all.sections += entries.sections
       }
       return all
     }
@@ -110,11 +113,11 @@ extension Snapshot {
     if listed.isEmpty {
       listed = zip(try await titles(), 0...).map { ListedTitle(title: $0, section: $1) }
     }
-    let names = try await names(of: listed)
-    return (names, names.indices.map { $0 < listed.count ? listed[$0].section : nil })
+    let indexTitles = try await indexTitles(of: listed)
+    return (indexTitles, indexTitles.indices.map { $0 < listed.count ? listed[$0].section : nil })
   }
 
-  private func names(of listed: [ListedTitle]) async throws -> [String] {
+  private func indexTitles(of listed: [ListedTitle]) async throws -> [String] {
     switch indexTitling {
     case .firstCharacter: return listed.map(\.title.indexTitle)
     case .initials: return listed.map { Self.initials($0.title) }
@@ -123,15 +126,17 @@ extension Snapshot {
       if path.isDerived, case .key(let key)? = path.steps.first, !keys.contains(key) {
         return listed.map { path.evaluate(on: $0.title).plainText }
       }
-      var names: [String] = []
-      for title in listed { names.append(try await name(of: title, path)) }
-      return names
+      var titles: [String] = []
+      for title in listed { titles.append(try await indexTitle(of: title, path)) }
+      return titles
     }
   }
 
-  private func name(of title: ListedTitle, _ path: ObjectKeyPath) async throws -> String {
-    guard let section = title.section, store.numberOfObjects(in: section) > 0 else {
-      return title.title.indexTitle
+  private func indexTitle(
+    of listed: ListedTitle, _ path: ObjectKeyPath
+  ) async throws -> String {
+    guard let section = listed.section, store.numberOfObjects(in: section) > 0 else {
+      return listed.title.indexTitle
     }
     let object = try await object(at: IndexPath(section: section, row: 0))
     return path.evaluate(on: object).plainText
@@ -146,7 +151,7 @@ extension Snapshot {
 }
 
 extension ObjectKeyPath {
-  /// Whether it is a single derived key, which can apply to a title.
+  /// Whether the path is a single derived key, which can apply to a title.
   package var isDerived: Bool {
     guard steps.count == 1, case .key(let key)? = steps.first else { return false }
     return DerivedKey.all.contains { $0.name == key }
@@ -154,7 +159,8 @@ extension ObjectKeyPath {
 }
 
 extension Value {
-  /// The uppercase first character of the value as a title.
+  /// The first character of the value as text, uppercase for a string; "" for null and for values
+  /// that are not shown as text.
   fileprivate var indexTitle: String {
     switch self {
     case .null: ""
@@ -167,7 +173,7 @@ extension Value {
     }
   }
 
-  /// A string without quotes, "" for null, anything else as JSON.
+  /// A string or a date without quotes, "" for null, any other value as JSON.
   fileprivate var plainText: String {
     switch self {
     case .null: ""

@@ -48,18 +48,18 @@ extension Snapshot {
     try await reading { try await store.titles(of: 0..<numberOfSections) }
   }
 
-  /// The first object that has these values under these keys (null matches missing); nil when there
-  /// is none.
+  /// The index path of the first object that has these values under these keys (null matches
+  /// missing); nil without one.
   public func indexPath(matching values: Record) async throws -> IndexPath? {
     try await reading { try await store.indexPath(matching: values) }
   }
 
-  /// The first object equal to `object`; nil when there is none.
+  /// The index path of the first object equal to `object`; nil without one.
   public func indexPath(of object: Value) async throws -> IndexPath? {
     try await reading { try await store.indexPath(of: object) }
   }
 
-  /// The first object that satisfies a predicate; nil when there is none.
+  /// The index path of the first object that satisfies a predicate; nil without one.
   ///
   /// - Throws: ``SourceError``, `unknownKey` when no object has a key of the predicate.
   public func indexPath(
@@ -113,18 +113,18 @@ extension Snapshot {
 
   /// For each section its title, then the positions of its objects in the input.
   ///
-  /// - Parameter place: maps a position in the input to the returned one.
-  /// - Complexity: O(rows), of the input too where its rows are not in their natural order.
-  func references(_ place: (Int) -> Int = { $0 }) -> [[Value]] {
+  /// - Parameter transform: maps a position in the input to the returned position.
+  /// - Complexity: O(rows); also O(rows of the input) if these are not in their natural order.
+  func references(_ transform: (Int) -> Int = { $0 }) -> [[Value]] {
     guard let store = store.local else { return [] }
     let positions = inputPositions
     return (0..<store.numberOfSections).map { section in
       [store.sections.titles[section]]
-        + store.rows(in: section).map { .integer(place(positions?[$0] ?? $0)) }
+        + store.rows(in: section).map { .integer(transform(positions?[$0] ?? $0)) }
     }
   }
 
-  /// The position in the input of each row of the table; nil where both are equal.
+  /// The position in the input of each row of the table; nil if each row is its own position.
   private var inputPositions: [Int: Int]? {
     guard case .rows(let rows)? = input else { return nil }
     return Dictionary(
@@ -132,7 +132,7 @@ extension Snapshot {
   }
 
   /// The position in the input of a row of the table.
-  /// - Complexity: O(rows of the input) where they are not in their natural order.
+  /// - Complexity: O(1) if the input is in its natural order, O(rows of the input) otherwise.
   func inputPosition(ofRow row: Int) -> Int {
     guard case .rows(let rows)? = input else { return row }
     return rows.firstIndex { Int($0) == row } ?? row

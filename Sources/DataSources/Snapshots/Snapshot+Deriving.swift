@@ -1,12 +1,12 @@
 public import DataTables
 
-// Copies, parts and differences of contents.
+// Filtering, copying and comparing content.
 extension Snapshot {
   /// The content without the objects that do not satisfy a predicate; nil keeps all.
   ///
-  /// Empty sections are removed unless `keepsEmpty`; the only, untitled section of flat content
-  /// stays.
-  // Concurrent, so that the isolation of the source is free meanwhile.
+  /// Empty sections are removed unless `keepsEmpty`; the single untitled section of flat content is
+  /// always kept.
+  // Concurrent, to leave the isolation of the source free.
   @concurrent
   func filtered(
     by predicate: Predicate?, keepsEmpty: Bool = false, cancellation: Cancellation
@@ -17,16 +17,16 @@ extension Snapshot {
       by: predicate, keepsEmpty: keepsEmpty, cancellation: cancellation)
     var snapshot = Snapshot(kept.store)
     if hasOwnIndex {
-      var places = [Int?](repeating: nil, count: numberOfSections)
-      for (place, section) in kept.sections.enumerated() { places[section] = place }
-      snapshot.indexParts = indexParts(at: places)
+      var newSections = [Int?](repeating: nil, count: numberOfSections)
+      for (newSection, section) in kept.sections.enumerated() { newSections[section] = newSection }
+      snapshot.indexParts = indexParts(newSections: newSections)
     }
     return snapshot
   }
 
   /// The changes that lead from this content to another one.
   /// - Throws: ``SourceError``; see ``SectionedTable/changes(to:id:cancellation:)``.
-  // Concurrent, so that the isolation of the source is free meanwhile.
+  // Concurrent, to leave the isolation of the source free.
   @concurrent
   public func changes(
     to new: Snapshot, id: ObjectKeyPath? = nil, cancellation: Cancellation = Cancellation()
@@ -40,9 +40,9 @@ extension Snapshot {
     }
   }
 
-  /// The local store, or a copy of the objects in one.
+  /// The store if it is local; a local copy of the objects otherwise.
   ///
-  /// - Parameter batch: number of objects to read at a time for a copy.
+  /// - Parameter batch: number of objects to read at a time for a copy; nil for the default.
   func localStore(cancellation: Cancellation, batch: Int? = nil) async throws -> LocalStore {
     if let local = store.local { return local }
     var objects: [Value] = []

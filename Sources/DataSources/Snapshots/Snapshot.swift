@@ -42,35 +42,36 @@ public struct Snapshot: Sendable {
         arrangement: arrangement))
   }
 
-  /// Titles of more than one section, as the rows were not sorted by the key.
+  /// The titles that several sections have because the rows were not sorted by the key.
   public var repeatedTitles: [RepeatedTitle] { details.value.repeatedTitles }
 
-  /// How the titles of the section index are made.
+  /// How the titles of the section index are derived.
   public var indexTitling: IndexTitles { details.value.indexTitling }
 
   /// Unusual properties of the key of the sections.
   public var findings: [KeyFinding] { details.value.findings }
 
-  /// The predicate, key and sort of the rows; nil when they are in their original order.
+  /// The predicate, key and sort that determined the rows; nil for all rows in their original order.
   public var arrangement: Arrangement? {
     get { details.value.arrangement }
     set { details.value.arrangement = newValue }
   }
 
-  /// The snapshots that the sections were taken from, when these determine the index titles.
+  /// The snapshots from which the sections were adopted, if these determine the index titles; empty
+  /// otherwise.
   var indexParts: [SectionIndexPart] {
     get { details.value.indexParts }
     set { details.value.indexParts = newValue }
   }
 
-  /// The order of the rows before a wrapper sorted and split them; ``references(_:)`` returns
-  /// positions in it. The snapshot keeps it, so that both belong to the same fetch.
+  /// The order of the rows before a wrapper sorted and split them, in the same fetch;
+  /// ``references(_:)`` returns positions in it.
   var input: RowOrder? {
     get { details.value.input }
     set { details.value.input = newValue }
   }
 
-  /// The children that failed in the fetch and show their old content.
+  /// The children that failed in the fetch and kept their old content.
   public var failures: [ChildOutcome] {
     get { details.value.failures }
     set { details.value.failures = newValue }
@@ -79,9 +80,9 @@ public struct Snapshot: Sendable {
 
 /// The outcome of the fetch of a child.
 public struct ChildOutcome: Equatable, Sendable {
-  /// The position of the child among ``DataSource/children``.
+  /// The position of the child in ``DataSource/children``.
   public let index: Int
-  /// The name of the child; "" when it has none.
+  /// The name of the child, which may be "".
   public let name: String
   /// The error that made the child keep its old content; nil when it succeeded.
   public let error: SourceError?

@@ -7,7 +7,7 @@ public protocol SnapshotStore: Sendable {
   var numberOfObjects: Int { get }
   /// The keys of the records, in order; empty when the objects are not records.
   var keys: [String] { get }
-  /// Whether there are objects that are not records.
+  /// Whether some objects are not records.
   var hasOtherObjects: Bool { get }
 
   /// - Precondition: `section` is in `0..<numberOfSections`.
@@ -16,20 +16,20 @@ public protocol SnapshotStore: Sendable {
   func titles(of sections: Range<Int>) async throws -> [Value]
   /// A range of a section's objects.
   func objects(in section: Int, rows: Range<Int>) async throws -> [Value]
-  /// The first object, in the order of sections and rows, that has these values under these keys
-  /// (null matches missing); nil when there is none.
+  /// The index path of the first object, in the order of sections and rows, that has these values
+  /// under these keys (null matches missing); nil without one.
   func indexPath(matching values: Record) async throws -> IndexPath?
-  /// The first object equal to `object`; nil when there is none.
+  /// The index path of the first object equal to `object`; nil without one.
   func indexPath(of object: Value) async throws -> IndexPath?
 
-  /// The store itself if it can be read without waiting; nil otherwise.
+  /// The same store if it can be read without waiting; nil otherwise.
   var local: LocalStore? { get }
 }
 
 extension SnapshotStore {
   public var hasOtherObjects: Bool { local?.table.hasOtherRows ?? false }
 
-  /// The place of the object at a position, counted over all sections; nil past the end.
+  /// The index path of the object at a position, counted over all sections; nil past the end.
   func indexPath(ofPosition position: Int) -> IndexPath? {
     var row = position
     for section in 0..<numberOfSections {
@@ -41,14 +41,15 @@ extension SnapshotStore {
   }
 }
 
-/// A store that is read without waiting: rows of a table, in memory or in a file, in an order and
-/// split into sections.
+/// A store that is read without waiting: rows of a table, in memory or in a file, with their order
+/// and their sections.
 public struct LocalStore: SnapshotStore {
-  /// The rows without the indexes that find them.
+  /// The rows and sections, without the indexes that find objects.
   let content: SectionedTable
   private let lookup: ObjectLookup
 
-  /// - Precondition: the rows of `order` are rows of `table`, and `sections` ends with them.
+  /// - Precondition: `order` contains only rows of `table`, and the last offset of `sections` is the
+  ///   number of rows in `order`.
   public init(table: any Table, order: RowOrder, sections: Sections) {
     content = SectionedTable(table: table, order: order, sections: sections)
     lookup = ObjectLookup(table: table, order: order)
@@ -74,7 +75,7 @@ public struct LocalStore: SnapshotStore {
     sections.offsets[section + 1] - sections.offsets[section]
   }
 
-  /// The row of the table at a place.
+  /// The row of the table at an index path.
   /// - Complexity: O(1), two array reads.
   /// - Throws: ``SourceError/sectionOutOfRange(_:sections:)``,
   ///   ``SourceError/rowOutOfRange(_:rows:title:)``.
@@ -89,19 +90,20 @@ public struct LocalStore: SnapshotStore {
     return order[sections.offsets[path.section] + path.row]
   }
 
-  /// - Throws: as ``row(at:)``; `changed` when the file has changed since it was loaded.
+  /// - Throws: the errors of ``row(at:)``; `changed` when the file has changed since it was loaded.
   public func object(at path: IndexPath) throws(SourceError) -> Value {
     let row = try row(at: path)
     do { return try table.object(at: row) } catch { throw SourceError(error) }
   }
 
-  /// The place of a position in ``order``.
+  /// The index path of a position in ``order``.
   public func indexPath(ofPosition position: Int) -> IndexPath {
     let section = sections.section(of: position)
     return IndexPath(section: section, row: position - sections.offsets[section])
   }
 
-  /// The first place of a row of the table; nil when it is not shown.
+  /// The index path of a row of the table; nil if ``order`` does not contain it.
+  /// - Complexity: O(log sections) in natural order, O(rows) otherwise.
   func indexPath(ofRow row: Int) -> IndexPath? {
     switch order {
     case .natural(let count): row < count ? indexPath(ofPosition: row) : nil

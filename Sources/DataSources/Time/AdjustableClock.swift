@@ -1,14 +1,15 @@
 import Glibc
 import Synchronization
 
-/// The clock of a session: the system's, or a virtual one, which only advances when a task sleeps
-/// on it, without a real wait.
+/// The clock of a session: the system's clock, or a virtual one. A virtual clock advances when a task
+/// sleeps on it, without a real wait, and by a tick with each reading.
 ///
-/// Measured durations and pure delays use it. Waits for external events, such as a response or
-/// bytes in a pipe, use the system's time. It never goes backward: its date is set separately.
+/// Measured durations and pure delays use this clock. Waits for external events, such as a response
+/// or bytes in a pipe, use the system's time. The clock never goes backward; its date is set
+/// separately.
 package final class AdjustableClock: Clock, Sendable {
   package struct Instant: InstantProtocol {
-    /// Time since the clock was made.
+    /// Time since the clock was created.
     fileprivate var offset: Duration
 
     package func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
@@ -17,16 +18,15 @@ package final class AdjustableClock: Clock, Sendable {
   }
 
   private struct State {
-    /// The time of a virtual clock; the difference from the system's clock otherwise.
+    /// The time of a virtual clock; otherwise the difference from the system's clock.
     var offset = Duration.zero
-    /// The date at which a virtual clock was made, in seconds since 1970; nil for the system's
-    /// date.
+    /// The date of a virtual clock at offset 0, in seconds since 1970; nil for the system's clock.
     var origin: Int?
     /// Time by which each reading advances a virtual clock.
     var tick = Duration.zero
 
-    /// - Parameter passed: time on the system's clock since this one was made; not evaluated by a
-    ///   virtual clock.
+    /// - Parameter passed: time on the system's clock since this clock was created; not evaluated for
+    ///   a virtual clock.
     mutating func read(_ passed: @autoclosure () -> Duration) -> Duration {
       guard origin != nil else { return offset + passed() }
       offset += tick
@@ -37,13 +37,13 @@ package final class AdjustableClock: Clock, Sendable {
   private let state: Mutex<State>
   private let start = ContinuousClock.now
 
-  /// A clock that follows the system's.
+  /// A clock that follows the system's clock.
   package init() { state = Mutex(State()) }
 
   /// A virtual clock.
   /// - Parameters:
-  ///   - date: its first date, in seconds since 1970.
-  ///   - tick: time by which each reading advances it.
+  ///   - date: the initial date, in seconds since 1970.
+  ///   - tick: time by which each reading advances the clock.
   package init(date: Int, tick: Duration = .zero) {
     state = Mutex(State(origin: date, tick: tick))
   }
@@ -54,7 +54,7 @@ package final class AdjustableClock: Clock, Sendable {
 
   package var minimumResolution: Duration { .nanoseconds(1) }
 
-  /// Seconds since 1970.
+  /// The date in seconds since 1970.
   package var date: Int {
     state.withLock { state in
       state.origin.map { $0 + Int(state.offset.components.seconds) } ?? Self.systemDate
@@ -64,7 +64,7 @@ package final class AdjustableClock: Clock, Sendable {
   /// The system's date in seconds since 1970.
   package static var systemDate: Int { Int(time(nil)) }
 
-  /// - Throws: `CancellationError` when the task is canceled, before or meanwhile.
+  /// - Throws: `CancellationError` if the task is canceled before or during the sleep.
   package func sleep(until deadline: Instant, tolerance: Duration?) async throws {
     try Task.checkCancellation()
     let passed = start.duration(to: .now)
@@ -80,7 +80,7 @@ package final class AdjustableClock: Clock, Sendable {
     }
   }
 
-  /// Follows the system's time from now on.
+  /// Makes the clock follow the system's clock from now on.
   package func followSystemTime() {
     let passed = start.duration(to: .now)
     state.withLock { state in

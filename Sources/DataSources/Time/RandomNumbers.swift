@@ -1,26 +1,26 @@
 import Synchronization
 
-/// The random numbers of a session: from the system, or determined by a seed.
+/// The random numbers of a session: the system's, or numbers determined by a seed.
 package final class RandomNumbers: Sendable {
   private let generator: Mutex<SeededGenerator?>
 
   /// - Parameter seed: nil for the system's random numbers.
   package init(seed: UInt64? = nil) { generator = Mutex(seed.map { SeededGenerator(seed: $0) }) }
 
-  /// Makes all following numbers depend on the seed alone.
+  /// Makes all following numbers depend only on the seed.
   package func seed(_ seed: UInt64) { generator.withLock { $0 = SeededGenerator(seed: seed) } }
 
-  /// A number from 0 up to 1.
+  /// A random number in `0..<1`.
   package func next() -> Double {
     generator.withLock { generator in
-      guard var known = generator else { return Double.random(in: 0..<1) }
-      defer { generator = known }
-      return Double.random(in: 0..<1, using: &known)
+      guard var seeded = generator else { return Double.random(in: 0..<1) }
+      defer { generator = seeded }
+      return Double.random(in: 0..<1, using: &seeded)
     }
   }
 }
 
-/// Random numbers that depend on a seed alone: SplitMix64 (Steele, Lea, Flood, 2014).
+/// Random numbers that depend only on a seed: SplitMix64 (Steele, Lea, Flood, 2014).
 package struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 

@@ -59,7 +59,7 @@ struct FileLoadTests {
   @Test func loadingAnEmptyFileFails() async throws {
     let path = try folder.write("", to: "empty.csv")
     await expectFailure(of: path) {
-      if case .format(let what, _) = $0 { what.contains(path) } else { false }
+      if case .format(let message, _) = $0 { message.contains(path) } else { false }
     }
   }
 
@@ -82,11 +82,11 @@ struct FileLoadTests {
     try await sections.fetchData()
     #expect(try sections.sizes == [1, 1, 1])
     #expect(source.report?.rows == 3)
-    // Content that was read into memory stays the same.
+    // The snapshot of a file that was read into memory does not change.
     #expect(try await old.objects(in: 0) == records("a", [1]))
   }
 
-  private func aIsGreater(than number: Value) throws -> DataTables.Predicate {
+  private func isAGreater(than number: Value) throws -> DataTables.Predicate {
     .comparison(
       try DataTables.Predicate.Comparison(
         .key(ObjectKeyPath(key: "a")), ComparisonOperator(.greater), .value(number)))
@@ -95,7 +95,7 @@ struct FileLoadTests {
   @Test func afterAFailedRefetchTheNextFetchReadsTheFile() async throws {
     let path = try folder.write("a,n\n1,x\n5,y\n", to: "f.csv")
     let source = try await SimpleSource.load(path)
-    source.predicate = try aIsGreater(than: 1)
+    source.predicate = try isAGreater(than: 1)
     try await source.fetchData()
     _ = try folder.write("b,m\n1,x\n2,y\n3,longer\n", to: "f.csv")
     await #expect(throws: SourceError.self) { try await source.fetchData() }
@@ -108,10 +108,10 @@ struct FileLoadTests {
     #expect(source.numberOfObjects == 3)
   }
 
-  @Test func newOptionsStayPendingUntilAFetchSucceeds() async throws {
+  @Test func newOptionsRemainPendingUntilAFetchSucceeds() async throws {
     let path = try folder.write("a;b\n1;2\n", to: "f.csv")
     let source = try await SimpleSource.load(path)
-    source.predicate = try aIsGreater(than: 0)
+    source.predicate = try isAGreater(than: 0)
     try await source.fetchData()
     var options = ReadOptions()
     options.delimiter = UInt8(ascii: ",")
@@ -176,7 +176,7 @@ struct FileLoadTests {
     }
   }
 
-  @Test func aSystemFileOfSizeZeroIsRead() async throws {
+  @Test func aSystemFileWithSizeZeroIsRead() async throws {
     var options = ReadOptions()
     options.hasHeader = false
     options.format = "csv"

@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func tasksBegunWithinTheOverlayReadItToo() async throws {
+  @Test func tasksStartedWithinTheOverlayReadIt() async throws {
     let path = try folder.write("old", to: "a.txt")
     try await FileOverlay.$current.withValue(overlay) {
       try WholeFile.write(Array("new".utf8), to: path)

@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// Loads of a file that is too large to be read into memory, and its changes after the load.
+/// Loads a file that is too large to be read into memory, and changes it after the load.
 struct LargeFileTests {
   private let folder: TemporaryFolder
   private let path: String
@@ -35,8 +35,8 @@ struct LargeFileTests {
     do {
       try await body()
       Issue.record("no error was thrown")
-    } catch SourceError.data(.changed(let what)) {
-      #expect(what.contains("large.csv"))
+    } catch SourceError.data(.changed(let message)) {
+      #expect(message.contains("large.csv"))
     } catch {
       Issue.record("\(error)")
     }
@@ -51,8 +51,8 @@ struct LargeFileTests {
     try await sections.fetchData()
     #expect(sections.numberOfSections == Self.rows)
     #expect(try sections.content.repeatedTitles.count == 7)
-    let place = try await sections.content.indexPath(matching: Record([("id", 100_009)]))
-    #expect(place == IndexPath(section: 9, row: 0))
+    let found = try await sections.content.indexPath(matching: Record([("id", 100_009)]))
+    #expect(found == IndexPath(section: 9, row: 0))
   }
 
   @Test func readingReportsProgress() async throws {
@@ -80,20 +80,20 @@ struct LargeFileTests {
     #expect(try await id(source, 5) == 100_005)
   }
 
-  @Test func aFileRewrittenInPlaceIsChangedUntilItIsFetched() async throws {
+  @Test func aFileRewrittenInPlaceFailsReadsUntilItIsFetched() async throws {
     let source = try await SimpleSource.load(path)
     let column = try DataSourcesTests.path("id")
     let table = try #require(source.content.store.local?.table)
     _ = try table.column(column, cancellation: Cancellation())
     rewrite(at: 8, "200000")
     await expectChanged { _ = try await id(source, 0) }
-    // Decoded columns stay.
+    // Decoded columns remain readable.
     #expect(try table.column(column, cancellation: Cancellation()).count == Self.rows)
     try await source.fetchData()
     #expect(try await id(source, 0) == 200_000)
   }
 
-  @Test func anAnticipatedColumnFailsOnceTheFileWasRewritten() async throws {
+  @Test func anAnticipatedColumnFailsAfterTheFileIsRewritten() async throws {
     var options = ReadOptions()
     options.anticipatedKeys = ["id"]
     let source = try await SimpleSource.load(path, options: options, progress: Progress())
@@ -105,16 +105,16 @@ struct LargeFileTests {
   }
 
   @Test(arguments: [false, true])
-  func previouslyReadRowsAreChangedToo(reportsProgress: Bool) async throws {
+  func previouslyReadRowsFailAfterTheFileIsRewritten(reportsProgress: Bool) async throws {
     let source = try await SimpleSource.load(path, progress: reportsProgress ? Progress() : nil)
     #expect(try await id(source, 5) == 100_005)
     rewrite(at: 8, "200000")
     await expectChanged { _ = try await id(source, 5) }
-    // Read together with the previous row.
+    // This row was read together with the previous one.
     await expectChanged { _ = try await id(source, 6) }
   }
 
-  @Test func aTruncatedFileIsChanged() async throws {
+  @Test func aTruncatedFileFailsReadsUntilItIsFetched() async throws {
     let source = try await SimpleSource.load(path)
     truncate(path, 100)
     await expectChanged { _ = try await id(source, 399_999) }

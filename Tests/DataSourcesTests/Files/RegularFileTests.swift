@@ -23,21 +23,21 @@ import Testing
   }
 
   private func kind(of path: String) -> mode_t {
-    var facts = stat()
-    return lstat(path, &facts) == 0 ? facts.st_mode & S_IFMT : 0
+    var status = stat()
+    return lstat(path, &status) == 0 ? status.st_mode & S_IFMT : 0
   }
 
-  private func message(_ path: String, _ what: String = "named pipe") -> TableError {
-    .io("`\(path)` is a \(what), not a regular file")
+  private func error(_ path: String, isA kind: String = "named pipe") -> TableError {
+    .io("`\(path)` is a \(kind), not a regular file")
   }
 
   @Test func aPipeIsNotReplaced() throws {
     let pipe = pipe()
     for path in [pipe, try link(to: pipe)] {
-      #expect(throws: message(path)) { try RegularFile.check(path) }
-      #expect(throws: message(path)) { try WholeFile.check(path) }
-      #expect(throws: message(path)) { try WholeFile.write([], to: path) }
-      #expect(throws: message(path)) { try RegularFile.open(path, flags: O_CREAT) }
+      #expect(throws: error(path)) { try RegularFile.check(path) }
+      #expect(throws: error(path)) { try WholeFile.check(path) }
+      #expect(throws: error(path)) { try WholeFile.write([], to: path) }
+      #expect(throws: error(path)) { try RegularFile.open(path, flags: O_CREAT) }
     }
     #expect(kind(of: pipe) == S_IFIFO && kind(of: folder.path(of: "link")) == S_IFLNK)
   }
@@ -55,19 +55,19 @@ import Testing
       }
     }
     try #require(status == 0)
-    #expect(throws: message(path, "socket")) { try WholeFile.write([], to: path) }
-    #expect(throws: message(path, "socket")) { try RegularFile.open(path, flags: 0) }
+    #expect(throws: error(path, isA: "socket")) { try WholeFile.write([], to: path) }
+    #expect(throws: error(path, isA: "socket")) { try RegularFile.open(path, flags: 0) }
     #expect(kind(of: path) == S_IFSOCK)
   }
 
-  /// Only looks: a test must not write to a device of the machine.
+  /// Only checks: a test must not write to a device of the machine.
   @Test func aDeviceIsRefused() throws {
     for path in ["/dev/tty", try link(to: "/dev/tty")] {
-      #expect(throws: message(path, "character device")) { try RegularFile.check(path) }
+      #expect(throws: error(path, isA: "character device")) { try RegularFile.check(path) }
     }
   }
 
-  @Test func aLinkToARegularFileStaysALink() throws {
+  @Test func aWriteThroughALinkKeepsTheLink() throws {
     let path = try folder.write("old", to: "a.txt")
     let link = try link(to: path)
     try WholeFile.write(Array("new".utf8), to: link)
@@ -75,24 +75,24 @@ import Testing
     #expect(try TextFile.read(path, cancellation: Cancellation()) == "new")
   }
 
-  @Test func anErrorShowsTheNameOfTheUser() throws {
+  @Test func anErrorShowsTheNamePassedByTheCaller() throws {
     let pipe = pipe()
-    #expect(throws: message("out")) { try RegularFile.check(pipe, named: "out") }
-    #expect(throws: message("out")) { try RegularFile.open(pipe, flags: 0, named: "out") }
+    #expect(throws: error("out")) { try RegularFile.check(pipe, named: "out") }
+    #expect(throws: error("out")) { try RegularFile.open(pipe, flags: 0, named: "out") }
   }
 
   @Test func aCassetteIsNotRecordedOverAPipe() throws {
     let pipe = pipe("pipe.cassette")
     let router = TransportRouter(files: FileTransport())
     for path in [pipe, try link(to: pipe)] {
-      #expect(throws: SourceError.data(message(path))) {
+      #expect(throws: SourceError.data(error(path))) {
         try router.insertCassette(path, mode: .record)
       }
     }
     #expect(kind(of: pipe) == S_IFIFO && router.cassette == nil)
   }
 
-  @Test func aPipeThatTakesThePlaceOfACassetteStays() async throws {
+  @Test func aPipeThatReplacesACassetteIsKept() async throws {
     let path = folder.path(of: "x.cassette")
     let recorder = CassetteRecorder(
       path: path, through: ScriptedTransport { _ in TransportResponse("one") })

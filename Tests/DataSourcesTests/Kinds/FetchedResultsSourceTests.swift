@@ -30,7 +30,7 @@ struct FetchedResultsSourceTests {
     #expect(throws: SourceError.self) { try FetchRequest(sort: []) }
   }
 
-  @Test func aReopenedSectionIsAnError() async throws {
+  @Test func aSortThatSplitsASectionIsAnError() async throws {
     let results = try results(Self.people(), ["name"], section: "city")
     await #expect(throws: SourceError.data(.sortMismatch(row: 2, title: "Paris"))) {
       try await results.fetchData()
@@ -60,16 +60,16 @@ struct FetchedResultsSourceTests {
     #expect(try few.sizes == [1, 1])
   }
 
-  @Test func theContentIsFrozenUnlessWatched() async throws {
+  @Test func changesBelowAreFollowedOnlyWhileWatched() async throws {
     let gate = GatedSource()
-    gate.answer = .success(records("name", ["Ann"]))
+    gate.result = .success(records("name", ["Ann"]))
     let results = try results(gate, ["name"])
     let above = SectionedSource(results)
     let (first, second) = (Listener(), Listener())
     try await above.fetchData()
     results.delegate = first
     above.delegate = second
-    gate.answer = .success(records("name", ["Ann", "Bob"]))
+    gate.result = .success(records("name", ["Ann", "Bob"]))
     try await gate.fetchData()
     #expect(results.numberOfObjects == 1 && above.numberOfObjects == 1)
     #expect(first.events.isEmpty && second.events.isEmpty)
@@ -85,19 +85,19 @@ struct FetchedResultsSourceTests {
     try await first.fetchData()
     let kept = try #require(people.state.cachedResults["cities"])
     let store = try #require(try people.content.store.local)
-    #expect(kept.isResult(of: first.request, in: store))
+    #expect(kept.isResult(of: first.request, from: store))
     var other = first.request
     other.limit = 1
-    #expect(!kept.isResult(of: other, in: store))
+    #expect(!kept.isResult(of: other, from: store))
     let elsewhere = try #require(try Self.people().content.store.local)
-    #expect(!kept.isResult(of: first.request, in: elsewhere))
+    #expect(!kept.isResult(of: first.request, from: elsewhere))
     // Another source with the same request reuses the results.
     let second = try results(people, ["city"], section: "city", cache: "cities")
     try await second.fetchData()
     #expect(try second.sizes == [2, 2])
   }
 
-  @Test func contentWithoutALocalStoreIsReadInBatches() async throws {
+  @Test func aBatchSizeDoesNotChangeTheResults() async throws {
     let results = try results(ChainedSource([Self.people()]), ["name"])
     results.request.batchSize = 1
     try await results.fetchData()

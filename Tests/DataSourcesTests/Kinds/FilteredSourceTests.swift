@@ -10,7 +10,7 @@ struct FilteredSourceTests {
       try Predicate.Comparison(.key(try path(key)), ComparisonOperator(`operator`), .value(value)))
   }
 
-  @Test func emptySectionsAreRemovedAndOthersStay() async throws {
+  @Test func emptySectionsAreRemovedAndOthersKept() async throws {
     let foods = SimpleSource(records("name", ["Apple", "Avocado", "Banana", "Cherry"]))
     let letters = SectionedSource(foods, key: try path("name.firstCharacter"))
     let filtered = FilteredSource(letters, where: try comparison("name.length", .greater, 5))
@@ -29,7 +29,7 @@ struct FilteredSourceTests {
     #expect(try filtered.sizes == [2, 1, 1])
   }
 
-  @Test func theUntitledSectionOfAFlatSourceStays() async throws {
+  @Test func theUntitledSectionOfAFlatSourceIsKept() async throws {
     let nothing = try comparison("name", .equal, "Pie")
     let flat = FilteredSource(SimpleSource(records("name", ["Apple"])), where: nothing)
     try await flat.fetchData()
@@ -73,14 +73,14 @@ struct FilteredSourceTests {
     #expect(try letters.sizes == [2])
   }
 
-  @Test func theFirstObjectThatSatisfiesIsFound() async throws {
+  @Test func theFirstObjectThatSatisfiesAPredicateIsFound() async throws {
     let foods = SimpleSource(records("name", ["Banana", "Apple", "Avocado"]))
     let letters = SectionedSource(
       foods, key: try path("name.firstCharacter"), sort: [SortDescriptor(try path("name"))])
     try await letters.fetchData()
     let content = try letters.content
-    let place = try await content.indexPath(where: try comparison("name.length", .equal, 6))
-    #expect(place == IndexPath(section: 1, row: 0))
+    let found = try await content.indexPath(where: try comparison("name.length", .equal, 6))
+    #expect(found == IndexPath(section: 1, row: 0))
     #expect(try await content.indexPath(where: try comparison("name", .equal, "Pie")) == nil)
   }
 }

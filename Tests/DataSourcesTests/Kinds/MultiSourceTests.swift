@@ -2,7 +2,7 @@ import DataSources
 import DataTables
 import Testing
 
-/// On an actor, as in an app: there children are fetched at the same time.
+/// Runs on an actor, like an app, so that children are fetched concurrently.
 @MainActor struct MultiSourceTests {
   private let three = SimpleSource(records("n", [1, 2, 3]), name: "three")
   private let four = SimpleSource(records("n", [1, 4, 5, 6]), name: "four")
@@ -41,7 +41,7 @@ import Testing
       ])
   }
 
-  @Test func withoutChildrenAFetchIsWillAndFinished() async throws {
+  @Test func withoutChildrenAFetchReportsWillAndFinished() async throws {
     let multi = MultiSource([])
     let listener = Listener()
     multi.delegate = listener
@@ -64,19 +64,19 @@ import Testing
     }
     try await fetch.value
     return multi.transcript.map { entry in
-      guard case .partial(.child(let answer)?) = entry.event else {
+      guard case .partial(.child(let outcome)?) = entry.event else {
         return "\(entry.source.name) \(entry.event.name)"
       }
-      return "\(entry.source.name) partial \(answer.name)"
+      return "\(entry.source.name) partial \(outcome.name)"
     }
   }
 
   @Test(arguments: [[0, 1, 2], [2, 1, 0], [1, 2, 0]])
-  func childrenFinishInAnyOrderAndKeepTheirPlace(order: [Int]) async throws {
+  func childrenFinishInAnyOrderAndKeepTheirPosition(order: [Int]) async throws {
     let gates = ["a", "b", "c"].map { GatedSource(name: $0) }
     for (number, gate) in gates.enumerated() {
       gate.isGated = true
-      gate.answer = .success([.integer(number)])
+      gate.result = .success([.integer(number)])
     }
     let multi = MultiSource(gates, name: "all")
     let events = try await fetch(multi, opening: order.map { gates[$0] })
@@ -93,17 +93,17 @@ import Testing
 
   @Test func aFailedChildIsListedAndKeepsItsObjects() async throws {
     let gate = GatedSource(name: "remote")
-    gate.answer = .success([1, 2])
+    gate.result = .success([1, 2])
     let multi = MultiSource([three, gate])
     try await multi.fetchData()
-    gate.answer = .failure(.io("gone"))
+    gate.result = .failure(.io("gone"))
     try await multi.fetchData()
     let failure = ChildOutcome(index: 1, name: "remote", error: .data(.io("gone")))
     #expect(multi.error == nil && gate.error != nil)
     #expect(try multi.content.failures == [failure])
     #expect(multi.transcript.last?.failures == [failure])
     #expect(try multi.sizes == [3, 2])
-    gate.answer = .success([3])
+    gate.result = .success([3])
     try await multi.fetchData()
     #expect(try multi.content.failures.isEmpty)
     #expect(try multi.sizes == [3, 1])
@@ -111,7 +111,7 @@ import Testing
 
   @Test func aChildWithoutContentIsAnEmptySection() async throws {
     let gate = GatedSource(name: "remote")
-    gate.answer = .failure(.io("gone"))
+    gate.result = .failure(.io("gone"))
     let multi = MultiSource([gate, three])
     try await multi.fetchData()
     #expect(try multi.sizes == [0, 3])
@@ -122,10 +122,10 @@ import Testing
 
   @Test func whenAllChildrenFailTheFetchFails() async throws {
     let gates = ["a", "b"].map { GatedSource(name: $0) }
-    gates[0].answer = .success([1])
+    gates[0].result = .success([1])
     let multi = MultiSource(gates)
     try await multi.fetchData()
-    for gate in gates { gate.answer = .failure(.io(gate.name)) }
+    for gate in gates { gate.result = .failure(.io(gate.name)) }
     await #expect(throws: SourceError.data(.io("a"))) { try await multi.fetchData() }
     #expect(multi.transcript.last?.event.name == "failed")
     #expect(try multi.sizes == [1, 0])
@@ -133,10 +133,10 @@ import Testing
 
   @Test func aChildThatOccursTwiceIsFetchedOnce() async throws {
     let gate = GatedSource(name: "a")
-    gate.answer = .success([1])
+    gate.result = .success([1])
     let multi = MultiSource([SectionedSource(gate), gate, gate, three])
     try await multi.fetchData()
-    #expect(gate.fetches == 1)
+    #expect(gate.fetchCount == 1)
     #expect(try multi.sizes == [1, 1, 1, 3])
   }
 
@@ -154,10 +154,10 @@ import Testing
 
   @Test func aCanceledFetchKeepsTheOldContent() async throws {
     let gate = GatedSource(name: "a")
-    gate.answer = .success([1])
+    gate.result = .success([1])
     let multi = MultiSource([gate, three])
     try await multi.fetchData()
-    gate.answer = .success([1, 2])
+    gate.result = .success([1, 2])
     gate.isGated = true
     let fetch = Task { try await multi.fetchData() }
     while !gate.isWaiting { await Task.yield() }
@@ -169,28 +169,28 @@ import Testing
 
   @Test func aReloadBelowUpdatesTheMulti() async throws {
     let gate = GatedSource(name: "a")
-    gate.answer = .success([1])
+    gate.result = .success([1])
     let multi = MultiSource([gate, three])
     try await multi.fetchData()
-    gate.answer = .success([1, 2])
+    gate.result = .success([1, 2])
     try await gate.fetchData()
     #expect(try multi.sizes == [2, 3])
   }
 
-  @Test func aMultiIsSortedAndSplitByTheColumnsOfItsChildren() async throws {
+  @Test func aMultiIsSortedAndSplitAcrossItsChildren() async throws {
     let multi = MultiSource([three, four, SimpleSource(records("m", ["x"]))])
     let sorted = SectionedSource(
       multi, key: try path("n"), sort: [SortDescriptor(try path("n"), direction: .descending)])
     try await sorted.fetchData()
     #expect(try await sorted.sectionTitles() == [6, 5, 4, 3, 2, 1, nil])
     #expect(try sorted.sizes == [1, 1, 1, 1, 1, 2, 1])
-    // Among equal rows those of the first child are first.
+    // The sort is stable: rows of the first child precede equal rows of the second.
     #expect(
       sorted.origin(of: IndexPath(section: 5, row: 1), in: try sorted.content)
         == ObjectOrigin(child: 0, path: IndexPath(section: 1, row: 0)))
   }
 
-  @Test func nestedMultisStayOneTable() async throws {
+  @Test func nestedMultisShareOneTable() async throws {
     let inner = MultiSource([three, four])
     let outer = MultiSource([inner, three], preservesSections: true)
     try await outer.fetchData()

@@ -46,7 +46,7 @@ import Testing
     #expect(events == ["will", "changes", "finished"])
   }
 
-  @Test func removingAtAnInvalidPlaceFailsAndChangesNothing() async throws {
+  @Test func removingAtAnInvalidIndexPathFailsAndChangesNothing() async throws {
     let source = try await organized()
     await #expect(throws: SourceError.sectionOutOfRange(9, sections: 3)) {
       try await source.remove(at: IndexPath(section: 9, row: 0))

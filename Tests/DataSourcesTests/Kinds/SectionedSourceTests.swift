@@ -24,7 +24,7 @@ struct SectionedSourceTests {
     #expect(object == .record(Record([("category", "third")])))
   }
 
-  @Test func sectionsComeInTheOrderOfTheSort() async throws {
+  @Test func sectionsFollowTheOrderOfTheSort() async throws {
     let source = try await sectioned(
       records("category", ["beta", "alpha", "gamma", "alpha"]), key: "category",
       sort: [by("category")])
@@ -68,7 +68,7 @@ struct SectionedSourceTests {
     #expect(try await source.sectionTitles() == ["x", nil, "x"])
   }
 
-  @Test func withoutRowsThereAreNoSectionsWithAKeyAndOneWithout() async throws {
+  @Test func anEmptySourceHasNoSectionsWithAKeyAndOneWithout() async throws {
     let keyed = try await sectioned([], key: "k")
     #expect(keyed.numberOfSections == 0)
     #expect(try await keyed.sectionTitles() == [])
@@ -133,10 +133,10 @@ struct SectionedSourceTests {
 
   @Test func aFailedFetchBelowKeepsTheOldSections() async throws {
     let inner = GatedSource()
-    inner.answer = .success(records("x", [1, 2]))
+    inner.result = .success(records("x", [1, 2]))
     let source = SectionedSource(inner, key: try path("x"))
     try await source.fetchData()
-    inner.answer = .failure(.io("gone"))
+    inner.result = .failure(.io("gone"))
     let listener = Listener()
     source.delegate = listener
     await #expect(throws: SourceError.data(.io("gone"))) { try await source.fetchData() }
@@ -157,19 +157,19 @@ struct SectionedSourceTests {
     #expect(try first.sizes == [1, 1, 2])
   }
 
-  @Test func anIndexPathNamesTheSection() async throws {
+  @Test func anIndexPathIncludesTheSection() async throws {
     let source = try await sectioned(
       records("x", [2, 1, nil, 2]), key: "x", sort: [by("x")])
     let content = try source.content
-    let place = try await content.indexPath(matching: Record([("x", 2)]))
-    #expect(place == IndexPath(section: 2, row: 0))
+    let found = try await content.indexPath(matching: Record([("x", 2)]))
+    #expect(found == IndexPath(section: 2, row: 0))
     #expect(
       try await source.indexPath(for: .record(Record([("x", nil)])))
         == IndexPath(section: 0, row: 0))
     #expect(try await source.indexPath(for: 2) == nil)
   }
 
-  @Test func aSnapshotOutlivesTheNextFetchAndTheSource() async throws {
+  @Test func aSnapshotOutlivesTheNextFetchAndItsSource() async throws {
     var source: SectionedSource? = try await sectioned(records("x", [1, 2]), key: "x")
     let old = try #require(try source?.content)
     source?.key = nil

@@ -11,14 +11,14 @@ struct SimpleSourceTests {
     #expect(try await source.allObjects() == [1, 2, "third object"])
   }
 
-  @Test func noObjectsAreOneSectionWithAnEmptyTitle() async throws {
+  @Test func anEmptyArrayIsOneSectionWithAnEmptyTitle() async throws {
     let source = SimpleSource([])
     #expect(try source.sizes == [0])
     #expect(try await source.sectionTitles() == [""])
     #expect(try await source.allObjects() == [])
   }
 
-  @Test func aFetchOfAnArrayIsWillAndFinished() async throws {
+  @Test func aFetchOfAnArrayReportsWillAndFinished() async throws {
     let source = SimpleSource([1])
     let listener = Listener()
     source.delegate = listener
@@ -28,7 +28,7 @@ struct SimpleSourceTests {
     #expect(source.transcript.last?.objects == 1)
   }
 
-  @Test func aNewNameIsTheTitleAfterTheNextFetch() async throws {
+  @Test func aNewNameBecomesTheTitleAtTheNextFetch() async throws {
     let source = SimpleSource([1], name: "old")
     source.name = "new"
     #expect(try await source.sectionTitles() == ["old"])
@@ -36,7 +36,7 @@ struct SimpleSourceTests {
     #expect(try await source.sectionTitles() == ["new"])
   }
 
-  @Test func anInvalidPlaceIsOutOfRange() async throws {
+  @Test func anInvalidIndexPathIsOutOfRange() async throws {
     let source = SimpleSource([1, 2, 3], name: "Test")
     await #expect(throws: SourceError.sectionOutOfRange(1, sections: 1)) {
       try await source.object(at: IndexPath(section: 1, row: 0))
@@ -60,16 +60,16 @@ struct SimpleSourceTests {
 
   @Test func aMissingObjectHasNoIndexPath() async throws {
     let source = SimpleSource([1, "1", 1, .record(Record([("a", 1), ("b", nil)])), nil])
-    func place(_ object: Value) async throws -> Int? {
+    func row(of object: Value) async throws -> Int? {
       try await source.indexPath(for: object)?.row
     }
-    #expect(try await place(Value(literal: "1.00")) == 0)
-    #expect(try await place("1") == 1)
-    #expect(try await place(nil) == 4)
-    #expect(try await place(2) == nil)
-    #expect(try await place(.record(Record([("b", nil), ("a", 1)]))) == 3)
-    #expect(try await place(.record(Record([("a", 1)]))) == nil)
-    #expect(try await place(.record(Record([("z", 1)]))) == nil)
+    #expect(try await row(of: Value(literal: "1.00")) == 0)
+    #expect(try await row(of: "1") == 1)
+    #expect(try await row(of: nil) == 4)
+    #expect(try await row(of: 2) == nil)
+    #expect(try await row(of: .record(Record([("b", nil), ("a", 1)]))) == 3)
+    #expect(try await row(of: .record(Record([("a", 1)]))) == nil)
+    #expect(try await row(of: .record(Record([("z", 1)]))) == nil)
   }
 
   @Test func anIndexPathIsFoundByValuesUnderKeys() async throws {
@@ -81,15 +81,15 @@ struct SimpleSourceTests {
     #expect(try await content.indexPath(matching: Record([("nope", 1)])) == nil)
   }
 
-  @Test func objectsComeInBatchesThatEndWithTheirSection() async throws {
+  @Test func aBatchContainsObjectsOfOneSection() async throws {
     let inner = SimpleSource(records("x", [1, 1, 1, 2, 3, 3]))
     let source = SectionedSource(inner, key: try path("x"))
     try await source.fetchData()
     var starts: [IndexPath] = []
     for try await batch in try source.content.batches(of: 2) { starts.append(batch.start) }
     #expect(starts.map { [$0.section, $0.row] } == [[0, 0], [0, 2], [1, 0], [2, 0]])
-    var titles: [Value] = []
-    for try await batch in try source.content.batches(in: 1..<9) { titles += batch.objects }
-    #expect(titles == records("x", [2, 3, 3]))
+    var objects: [Value] = []
+    for try await batch in try source.content.batches(in: 1..<9) { objects += batch.objects }
+    #expect(objects == records("x", [2, 3, 3]))
   }
 }

@@ -44,7 +44,7 @@ import Testing
     #expect(progress.current == nil)
   }
 
-  @Test func invalidNumbersAreHarmless() {
+  @Test func negativeCountsAreIgnoredAndOverflowIsHarmless() {
     let phase = progress.begin("a", unit: .rows, total: -3)
     phase.advance(by: -10)
     #expect(progress.current?.completed == 0)
@@ -64,7 +64,7 @@ import Testing
     next.end()
   }
 
-  @Test func aRestartLeavesOnePhase() {
+  @Test func aRestartReplacesThePhasesByACommand() {
     let phase = progress.begin("a")
     progress.restart("b")
     phase.end()

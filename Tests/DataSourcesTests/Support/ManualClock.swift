@@ -15,7 +15,7 @@ final class ManualClock: Clock, Sendable {
   var now: Instant { Instant(offset: state.withLock { $0.now }) }
   var minimumResolution: Duration { .zero }
 
-  /// In the order in which they were requested.
+  /// The durations of all sleeps, in the order in which they were requested.
   var sleeps: [Duration] { state.withLock { $0.sleeps } }
 
   func sleep(until deadline: Instant, tolerance: Duration?) async throws {
@@ -26,6 +26,6 @@ final class ManualClock: Clock, Sendable {
     }
   }
 
-  /// Advances the clock as work would.
+  /// Advances the clock by the duration of some work.
   func work(for duration: Duration) { state.withLock { $0.now += duration } }
 }

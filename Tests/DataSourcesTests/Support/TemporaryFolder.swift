@@ -15,7 +15,7 @@ final class TemporaryFolder {
 
   func path(of name: String) -> String { path + "/" + name }
 
-  /// Writes a file in place, so that it stays the same file, and returns its path.
+  /// Writes a file in place, so that its inode does not change, and returns its path.
   @discardableResult
   func write(_ text: String, to name: String) throws -> String {
     let path = path(of: name)

@@ -1,7 +1,7 @@
 import DataSources
 import DataTables
 
-/// The objects of several sources in one section: a kind of wrapper that tests define.
+/// The objects of several sources in one section, as a kind of source outside of the library.
 final class ChainedSource: DataSource {
   static let kind = "chained"
   let state: SourceState
@@ -26,7 +26,7 @@ final class ChainedSource: DataSource {
   }
 }
 
-/// A source whose fetch returns the result that the test sets, when the test opens the gate.
+/// A source whose fetch returns the result that the test sets, and can wait for the test.
 final class GatedSource: DataSource {
   static let kind = "gated"
   static let fetchesSynchronously = false
@@ -35,10 +35,10 @@ final class GatedSource: DataSource {
   var summary: String { "gated" }
 
   /// The result of the next fetch: objects or an error.
-  var answer: Result<[Value], TableError> = .success([])
+  var result: Result<[Value], TableError> = .success([])
   /// Whether a fetch waits for ``open()``.
   var isGated = false
-  private(set) var fetches = 0
+  private(set) var fetchCount = 0
   private var gate: CheckedContinuation<Void, Never>?
   var isWaiting: Bool { gate != nil }
 
@@ -50,13 +50,13 @@ final class GatedSource: DataSource {
   }
 
   func makeSnapshot(_ fetch: Fetch) async throws -> Snapshot {
-    fetches += 1
+    fetchCount += 1
     if isGated { await withCheckedContinuation { gate = $0 } }
-    return Snapshot(LocalStore(table: ValueTable(try answer.get())))
+    return Snapshot(LocalStore(table: ValueTable(try result.get())))
   }
 }
 
-/// A delegate that records the events it receives.
+/// A delegate that records the events that it receives.
 final class Listener: DataSourceDelegate {
   private(set) var events: [String] = []
 

@@ -12,7 +12,7 @@ import Testing
     #expect(clock.date == 87_400)
   }
 
-  @Test func sleepsOfEqualLengthEndAtTheSameTime() async throws {
+  @Test func sleepsUntilTheSameDeadlineEndAtTheSameTime() async throws {
     let clock = AdjustableClock(date: 0)
     let deadline = clock.now.advanced(by: .seconds(5))
     for _ in 0..<3 { try await clock.sleep(until: deadline, tolerance: nil) }
@@ -57,12 +57,12 @@ import Testing
     #expect(start.duration(to: real) >= .milliseconds(2))
     #expect(start.duration(to: real) < .seconds(3600))
     clock.freeze()
-    let stood = clock.now
-    #expect(real.duration(to: stood) >= .zero && real.duration(to: stood) < .seconds(3600))
-    #expect(clock.now == stood)
+    let frozen = clock.now
+    #expect(real.duration(to: frozen) >= .zero && real.duration(to: frozen) < .seconds(3600))
+    #expect(clock.now == frozen)
     #expect(abs(clock.date - AdjustableClock.systemDate) < 3600)
     clock.freeze(at: 7)
-    #expect(clock.now == stood && clock.date == 7)
+    #expect(clock.now == frozen && clock.date == 7)
   }
 
   @Test func theSystemClockAdvances() async throws {
@@ -73,7 +73,7 @@ import Testing
   }
 }
 
-@Suite struct ChanceTests {
+@Suite struct RandomNumbersTests {
   @Test func aSeedRepeatsTheNumbers() {
     let randomNumbers = RandomNumbers(seed: 7)
     let first = (0..<5).map { _ in randomNumbers.next() }
@@ -85,9 +85,9 @@ import Testing
   }
 
   @Test func withoutASeedNumbersDiffer() {
-    let chances = [RandomNumbers(), RandomNumbers()].map { randomNumbers in
+    let numbers = [RandomNumbers(), RandomNumbers()].map { randomNumbers in
       (0..<5).map { _ in randomNumbers.next() }
     }
-    #expect(chances[0] != chances[1])
+    #expect(numbers[0] != numbers[1])
   }
 }

@@ -1,7 +1,7 @@
 import DataTables
 import Synchronization
 
-/// Finds objects by their values under some keys.
+/// Finds objects by their values under a fixed list of keys.
 final class KeyedLookup: Sendable {
   let keys: [String]
   private let table: any Table
@@ -9,7 +9,7 @@ final class KeyedLookup: Sendable {
   private let state = Mutex(State())
 
   private struct State {
-    var wasUsed = false
+    var hasBeenUsed = false
     var index: PositionIndex?
   }
 
@@ -38,12 +38,13 @@ final class KeyedLookup: Sendable {
     return nil
   }
 
-  /// nil on the first use: a single lookup is faster, and needs less memory, by scanning all rows.
+  /// The index, which is built on the second use; nil on the first: for a single lookup, a scan of
+  /// all rows is faster and needs less memory.
   private func index() throws -> PositionIndex? {
     try state.withLock { state in
       if let index = state.index { return index }
-      guard state.wasUsed else {
-        state.wasUsed = true
+      guard state.hasBeenUsed else {
+        state.hasBeenUsed = true
         return nil
       }
       let index = try table.positions(by: keys, in: order, findsAll: false)

@@ -1,21 +1,21 @@
 import DataTables
 import Synchronization
 
-/// Finds objects by equality. Indexes are made as soon as they save time, and all copies of a store
-/// share them.
+/// Finds objects by equality or by some of their values. Indexes are built when they save time, and
+/// all copies of a store share them.
 ///
-/// A lock is held while an index is made: other threads that need the same index wait for it.
+/// A lock is held while an index is built: other threads that need the same index wait for it.
 final class ObjectLookup: Sendable {
   private let table: any Table
   private let order: RowOrder
   /// The lookups for the most recently used keys, the latest first.
-  private let indexes = Mutex<[KeyedLookup]>([])
+  private let lookups = Mutex<[KeyedLookup]>([])
   private let records: RecordLookup
   /// The first position of every object that is not a record.
   private let others = Mutex<[Value: Int]?>(nil)
 
-  /// Few, as an index may have as many entries as there are objects.
-  private static let mostIndexes = 8
+  /// Small, because an index may have an entry for each object.
+  private static let maxLookups = 8
 
   init(table: any Table, order: RowOrder) {
     self.table = table
@@ -30,32 +30,32 @@ final class ObjectLookup: Sendable {
     try lookup(by: values.keys).position(of: values)
   }
 
-  /// The first position of an equal object; nil when there is none.
+  /// The first position of an equal object; nil without one.
   /// - Complexity: O(1) expected; O(positions) the first time.
   func position(of object: Value) throws -> Int? {
     if case .record(let record) = object { return try records.position(of: record) }
     if table.hasUniformRows { return nil }
     return try others.withLock { others in
       if let others { return others[object] }
-      let made = try makeOthers()
-      others = made
-      return made[object]
+      let positions = try positionsOfOthers()
+      others = positions
+      return positions[object]
     }
   }
 
   private func lookup(by keys: [String]) -> KeyedLookup {
-    indexes.withLock { indexes in
-      if let first = indexes.first, first.keys == keys { return first }
-      let known = indexes.firstIndex { $0.keys == keys }
+    lookups.withLock { lookups in
+      if let first = lookups.first, first.keys == keys { return first }
+      let known = lookups.firstIndex { $0.keys == keys }
       let lookup =
-        known.map { indexes.remove(at: $0) } ?? KeyedLookup(table: table, order: order, keys: keys)
-      indexes.insert(lookup, at: 0)
-      if indexes.count > Self.mostIndexes { indexes.removeLast() }
+        known.map { lookups.remove(at: $0) } ?? KeyedLookup(table: table, order: order, keys: keys)
+      lookups.insert(lookup, at: 0)
+      if lookups.count > Self.maxLookups { lookups.removeLast() }
       return lookup
     }
   }
 
-  private func makeOthers() throws -> [Value: Int] {
+  private func positionsOfOthers() throws -> [Value: Int] {
     var positions: [Value: Int] = [:]
     for start in stride(from: 0, to: order.count, by: 4_096) {
       let batch = start..<min(order.count, start + 4_096)

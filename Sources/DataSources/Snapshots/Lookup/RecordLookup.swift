@@ -3,26 +3,26 @@ import Synchronization
 
 /// Finds a record by the values of all its keys.
 ///
-/// The index covers as many of the first keys as distinguish most objects, often one. The few
-/// objects that are equal in them are read and compared.
+/// An index covers the first keys of the table, as many as distinguish most objects: often one. The
+/// few objects with equal indexed values are read and compared.
 final class RecordLookup: Sendable {
   private let table: any Table
   private let order: RowOrder
   private let keys: [ObjectKeyPath]
   private let names: Set<String>
-  /// In ascending order of their length.
+  /// In ascending order of length.
   private let indexes = Mutex<[PrefixIndex]>([])
 
   private struct PrefixIndex: Sendable {
-    /// Number of keys in the index.
+    /// Number of indexed keys.
     let length: Int
     let positions: PositionIndex
   }
 
-  /// Number of objects with equal indexed keys that are compared before more keys are indexed.
-  private static let mostCandidates = 64
-  /// Number of objects up to which comparing all of them costs less than indexing.
-  private static let few = 8
+  /// Maximum number of objects with equal indexed values to compare before more keys are indexed.
+  private static let maxCandidates = 64
+  /// Maximum number of objects for which comparing all of them costs less than an index.
+  private static let maxScanned = 8
 
   init(table: any Table, order: RowOrder) {
     self.table = table
@@ -31,27 +31,27 @@ final class RecordLookup: Sendable {
     names = Set(table.keys)
   }
 
-  /// The first position of an equal record; nil when there is none.
+  /// The first position of an equal record; nil without one.
   func position(of record: Record) throws -> Int? {
-    // Usually the keys are the same, and comparing the arrays is faster.
+    // Compare the arrays first: it is faster, and the keys are usually the same.
     guard record.keys == table.keys || record.keys.allSatisfy(names.contains) else { return nil }
     let object = Value.record(record)
-    if order.count <= Self.few {
+    if order.count <= Self.maxScanned {
       return try (0..<order.count).first { try table.object(at: order[$0]) == object }
     }
-    var tried = -1
+    var indexedKeys = -1
     while true {
-      let index = try index(longerThan: tried)
+      let index = try index(longerThan: indexedKeys)
       var found = index.positions.first(
         of: keys.prefix(index.length).map { $0.evaluate(on: object) })
-      var left = index.length < keys.count ? Self.mostCandidates : .max
+      var left = index.length < keys.count ? Self.maxCandidates : .max
       while let position = found, left > 0 {
         if try table.object(at: order[position]) == object { return position }
         found = index.positions.next(after: position)
         left -= 1
       }
       if found == nil { return nil }
-      tried = index.length
+      indexedKeys = index.length
     }
   }
 
@@ -60,7 +60,7 @@ final class RecordLookup: Sendable {
   private func index(longerThan length: Int) throws -> PrefixIndex {
     try indexes.withLock { indexes in
       if let known = indexes.first(where: { $0.length > length }) { return known }
-      var next = min(max(1, (indexes.last?.length ?? 0) + 1), keys.count)
+      var next = min((indexes.last?.length ?? 0) + 1, keys.count)
       while true {
         let positions = try table.positions(
           by: table.keys.prefix(next), in: order, findsAll: true)

@@ -3,9 +3,9 @@ import Testing
 
 @testable import DataSources
 
-/// Compares lookups with a linear scan.
+/// Compares lookups with linear scans.
 struct ObjectLookupTests {
-  private static func slow(_ store: LocalStore, matching values: Record) throws -> Int? {
+  private static func scan(_ store: LocalStore, matching values: Record) throws -> Int? {
     try (0..<store.order.count).first { position in
       let object = try store.table.object(at: store.order[position])
       return zip(values.keys, values.values).allSatisfy { key, value in
@@ -14,7 +14,7 @@ struct ObjectLookupTests {
     }
   }
 
-  private static func slow(_ store: LocalStore, of object: Value) throws -> Int? {
+  private static func scan(_ store: LocalStore, of object: Value) throws -> Int? {
     try (0..<store.order.count).first {
       try store.table.object(at: store.order[$0]) == object
     }
@@ -23,15 +23,15 @@ struct ObjectLookupTests {
   private static let keys = ["a", "b", "id", "none"]
 
   private static func value(_ random: inout SplitMix64, _ key: String) -> Value {
-    let written = ["1", "1.0", "1.50", "1.5", "2", "2012-11-01", "2012-11-01T00:00Z", "1e400"]
+    let literals = ["1", "1.0", "1.50", "1.5", "2", "2012-11-01", "2012-11-01T00:00Z", "1e400"]
     switch random.below(10) {
     case 0: return .null
-    case 1: return .string(random.one(of: written))
+    case 1: return .string(random.one(of: literals))
     case 2: return .string(random.one(of: ["é", "e\u{301}", "", "x", "\u{1E9B}\u{323}"]))
     case 3: return .bool(random.below(2) == 0)
     case 4: return ["é": 1]
     case 5 where key == "id": return .integer(random.below(1_000_000_000))
-    default: return Value(literal: random.one(of: written))
+    default: return Value(literal: random.one(of: literals))
     }
   }
 
@@ -101,8 +101,8 @@ struct ObjectLookupTests {
           let object = try store.table.object(at: store.order[random.below(store.order.count)])
           record = Record(keys.map { ($0, ObjectKeyPath(key: $0).evaluate(on: object)) })
         }
-        let expected = try Self.slow(store, matching: record).map(store.indexPath(ofPosition:))
-        // By a scan of all rows, by a new index and by an existing one.
+        let expected = try Self.scan(store, matching: record).map(store.indexPath(ofPosition:))
+        // The first lookup scans all rows, the second builds an index, the third uses it.
         for _ in 0..<3 {
           let found = try store.indexPath(matching: record)
           #expect(found == expected, "seed \(seed), \(record)")
@@ -120,14 +120,15 @@ struct ObjectLookupTests {
         if random.below(3) > 0, store.order.count > 0 {
           object = try store.table.object(at: store.order[random.below(store.order.count)])
         }
-        let expected = try Self.slow(store, of: object).map(store.indexPath(ofPosition:))
+        let expected = try Self.scan(store, of: object).map(store.indexPath(ofPosition:))
         #expect(try store.indexPath(of: object) == expected, "seed \(seed), \(object)")
       }
     }
   }
 
   @Test func recordsWithEqualFirstKeysAreDistinguished() throws {
-    // More equal rows than are compared before further keys are indexed, and enough distinct ones.
+    // Enough equal rows that a second key is indexed, and enough distinct rows that the first index
+    // has one key.
     let alike = (0..<300).map { Value.record(Record([("id", nil), ("n", .integer($0))])) }
     let others = (0..<600).map { Value.record(Record([("id", .integer($0)), ("n", 0)])) }
     let store = LocalStore(table: ValueTable(alike + others))
@@ -136,7 +137,7 @@ struct ObjectLookupTests {
     #expect(try store.indexPath(of: .record(Record([("id", nil), ("n", 300)]))) == nil)
   }
 
-  @Test func lookupsByMoreSetsOfKeysThanAreKeptSucceed() throws {
+  @Test func lookupsByMoreKeySetsThanAreCachedSucceed() throws {
     let keys = (0..<12).map { "key\($0)" }
     let rows = (0..<9).map { row in
       Value.record(Record(keys.map { ($0, .integer(row)) }))
@@ -171,7 +172,7 @@ struct ObjectLookupTests {
             return true
           }
         }
-        for try await isRight in group { #expect(isRight) }
+        for try await isCorrect in group { #expect(isCorrect) }
       }
     }
   }

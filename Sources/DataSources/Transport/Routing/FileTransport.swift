@@ -82,7 +82,7 @@ private actor FileReader {
     guard let size = file.size else { return try await streamed() }
     var bytes = [UInt8](repeating: 0, count: min(Self.pieceSize, size - count))
     let filled = try bytes.withUnsafeMutableBytes { try file.read(at: count, into: $0) }
-    guard filled == bytes.count else { throw file.changed }
+    guard filled == bytes.count else { throw file.changedError }
     if filled == 0 { try file.checkUnchanged() }
     return bytes
   }

@@ -1,6 +1,6 @@
 import DataTables
 
-/// A line of an explanation of an object's place.
+/// A line that explains the index path of an object.
 public struct ExplanationLine: Hashable, Sendable {
   /// The subject of the line: `section 5`, `row 1`; "" to continue the subject of the line before.
   public let subject: String
@@ -13,8 +13,8 @@ public struct ExplanationLine: Hashable, Sendable {
   }
 }
 
-/// Explains the place and the section of an object by comparing it with its neighbors.
-struct PlaceExplanation {
+/// Explains the section and the row of an object by comparing it with its neighbors.
+struct IndexPathExplanation {
   private let path: IndexPath
   private let snapshot: Snapshot
   private let arrangement: Arrangement
@@ -38,18 +38,18 @@ struct PlaceExplanation {
     let kept =
       try arrangement.evaluatePredicate(on: object)
       .map { [ExplanationLine("where", $0.explanation)] } ?? []
-    return kept + (try await placeLines(of: object))
+    return kept + (try await sectionAndRowLines(of: object))
   }
 
-  private func placeLines(of object: Value) async throws -> [ExplanationLine] {
+  private func sectionAndRowLines(of object: Value) async throws -> [ExplanationLine] {
     var lines: [ExplanationLine] = []
     if let key = arrangement.key { lines.append(try await sectionLine(key, of: object)) }
     guard !arrangement.sort.isEmpty else {
       let line = ExplanationLine("row \(path.row)", "keeps the order of the source below; no sort")
       return lines + [line]
     }
-    let before = try await neighbor(at: rowPlace(placeBefore(path)))
-    let after = try await neighbor(at: rowPlace(placeAfter(path)))
+    let before = try await neighbor(at: comparedPath(self.path(before: path)))
+    let after = try await neighbor(at: comparedPath(self.path(after: path)))
     lines += try rowLines(of: object, before: before, after: after)
     if try isTied(object, with: before) || isTied(object, with: after) {
       lines.append(
@@ -58,19 +58,19 @@ struct PlaceExplanation {
     return lines
   }
 
-  /// The place of a neighbor; nil when the sort does not determine the order of the two.
-  private func rowPlace(_ place: IndexPath?) -> IndexPath? {
-    arrangement.ordersSections && place?.section != path.section ? nil : place
+  /// The index path of a neighbor; nil if the sort does not order it relative to the object.
+  private func comparedPath(_ neighbor: IndexPath?) -> IndexPath? {
+    arrangement.ordersSections && neighbor?.section != path.section ? nil : neighbor
   }
 
-  /// A line for each descriptor, with the neighbors that the descriptors before it find equal.
+  /// A line for each sort descriptor, with the neighbors that are equal by the descriptors before it.
   private func rowLines(
     of object: Value, before: Neighbor?, after: Neighbor?
   ) throws -> [ExplanationLine] {
-    let place = arrangement.ordersSections ? " of the section" : ""
+    let scope = arrangement.ordersSections ? " of the section" : ""
     var (before, after) = (before, after)
-    var ends = [before == nil ? "the first" + place : nil, after == nil ? "the last" + place : nil]
-    if before == nil, after == nil { ends = ["the only one" + place, nil] }
+    var ends = [before == nil ? "the first" + scope : nil, after == nil ? "the last" + scope : nil]
+    if before == nil, after == nil { ends = ["the only one" + scope, nil] }
     return try arrangement.sort.enumerated().map { index, descriptor in
       let parts = [
         index == 0 ? ends[0] : nil, try phrase(&before, "after", descriptor, object),
@@ -84,7 +84,8 @@ struct PlaceExplanation {
     }
   }
 
-  /// `after "Papaya" [5, 0]`. A neighbor that differs is then explained, and set to nil.
+  /// A phrase such as `after "Papaya" [5, 0]`. Sets a neighbor that differs to nil: further
+  /// descriptors do not compare it.
   private func phrase(
     _ neighbor: inout Neighbor?, _ word: String, _ descriptor: SortDescriptor, _ object: Value
   ) throws -> String? {
@@ -114,7 +115,7 @@ struct PlaceExplanation {
     var text = "\(key) is \(value.json)"
     if title != value { text += ", in the section titled \(title.json)" }
     text += "; the section begins at \(start)"
-    if let last = try await neighbor(at: placeBefore(start)) {
+    if let last = try await neighbor(at: self.path(before: start)) {
       text += "; the previous row has \(key.evaluate(on: last.object).json)"
     } else {
       text += ", the first row"
@@ -135,8 +136,8 @@ struct PlaceExplanation {
     return Neighbor(path: path, object: try await snapshot.object(at: path))
   }
 
-  /// The previous place, in the same section or in the nearest non-empty one before it.
-  private func placeBefore(_ path: IndexPath) -> IndexPath? {
+  /// The previous index path, in the same section or in the nearest non-empty one before it.
+  private func path(before path: IndexPath) -> IndexPath? {
     if path.row > 0 { return IndexPath(section: path.section, row: path.row - 1) }
     for section in (0..<path.section).reversed() {
       let count = snapshot.store.numberOfObjects(in: section)
@@ -145,7 +146,7 @@ struct PlaceExplanation {
     return nil
   }
 
-  private func placeAfter(_ path: IndexPath) -> IndexPath? {
+  private func path(after path: IndexPath) -> IndexPath? {
     let next = IndexPath(section: path.section, row: path.row + 1)
     if next.row < snapshot.store.numberOfObjects(in: path.section) { return next }
     return (path.section + 1..<max(path.section + 1, snapshot.numberOfSections))
@@ -155,14 +156,14 @@ struct PlaceExplanation {
 }
 
 extension SortDescriptor {
-  /// Whether a sort keeps two values in their original order, whichever that is.
+  /// Whether two values are equal to a stable sort: it keeps them in either order.
   fileprivate func isTie(_ left: Value, _ right: Value) throws -> Bool {
     var descriptor = self
     descriptor.keyPath = ObjectKeyPath(key: "value")
     let rows = [left, right].map { Value.record(Record([("value", $0)])) }
     let table = ValueTable(rows)
-    let forth = try table.sorted(.rows([0, 1]), by: [descriptor])
-    let back = try table.sorted(.rows([1, 0]), by: [descriptor])
-    return forth[0] == 0 && back[0] == 1
+    let order = try table.sorted(.rows([0, 1]), by: [descriptor])
+    let reversedOrder = try table.sorted(.rows([1, 0]), by: [descriptor])
+    return order[0] == 0 && reversedOrder[0] == 1
   }
 }
