@@ -26,7 +26,7 @@ package enum RegularFile {
   /// - Returns: a descriptor that the caller closes.
   /// - Throws: `TableError.io` if the file cannot be opened or is not a regular file.
   package static func open(
-    _ path: String, flags: Int32, mode: mode_t = 0o666, named name: String? = nil
+    _ path: String, flags: Int32, mode: UInt32 = 0o666, named name: String? = nil
   ) throws(TableError) -> Int32 {
     let name = name ?? path
     // Opening a socket, or a pipe without a reader, fails with an error that does not name its kind.
