@@ -115,13 +115,20 @@ extension DistinctValues {
   /// Strings as texts, other values as null.
   fileprivate func asTexts() throws(TableError) -> TextHeap {
     switch storage {
-    case .texts(let texts): return texts
-    case .values(let values):
-      let writer = TextWriter()
-      for value in values {
-        if case .string(let string) = value { writer.append(string) } else { writer.appendNull() }
-      }
-      return TextHeap(try writer.finish())
+    case .texts(let texts): texts
+    case .values(let values): try TextHeap(strings: values)
     }
+  }
+}
+
+extension TextHeap {
+  /// Strings as texts, other values as null.
+  /// - Throws: ``TableError/io(_:)`` if memory runs out.
+  init(strings values: [Value]) throws(TableError) {
+    let writer = TextWriter()
+    for value in values {
+      if case .string(let string) = value { writer.append(string) } else { writer.appendNull() }
+    }
+    self.init(try writer.finish())
   }
 }

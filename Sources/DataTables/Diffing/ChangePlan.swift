@@ -81,13 +81,6 @@ struct ChangePlan {
   }
 }
 
-extension Sections {
-  /// The positions of the rows of a section in the order.
-  fileprivate func positions(in section: Int) -> Range<Int> {
-    offsets[section]..<offsets[section + 1]
-  }
-}
-
 /// Pairs the objects of the old content with those of the new content.
 struct ObjectPairing {
   /// For each old position, the new position of the same object; -1 if there is none.

@@ -21,7 +21,7 @@ extension Table {
     var offsets = [0]
     var kept: [Int] = []
     for section in 0..<sections.count {
-      order.append(sections.offsets[section]..<sections.offsets[section + 1], in: mask, to: &rows)
+      order.append(sections.positions(in: section), in: mask, to: &rows)
       guard keepsEmpty || rows.count > (offsets.last ?? 0) else { continue }
       offsets.append(rows.count)
       kept.append(section)

@@ -19,7 +19,7 @@ public enum KeyFinding: Hashable, Sendable {
     var findings: [KeyFinding] = []
     var nulls = 0
     for (section, title) in sections.titles.enumerated() where title.isNull {
-      nulls += sections.offsets[section + 1] - sections.offsets[section]
+      nulls += sections.positions(in: section).count
     }
     if nulls > 0 { findings.append(isByValue ? .nulls(nulls) : .undated(nulls)) }
     if isByValue, rows >= minimumRows, nulls < rows {

@@ -27,6 +27,9 @@ public struct Sections: Sendable {
     Sections(offsets: [0, rows], titles: [title])
   }
 
+  /// The positions of the rows of a section in the order.
+  func positions(in section: Int) -> Range<Int> { offsets[section]..<offsets[section + 1] }
+
   /// The section of a position in the order.
   /// - Precondition: `position` is in `0..<offsets.last`.
   /// - Complexity: O(log sections).

@@ -12,7 +12,7 @@ extension Table {
     of kind: CollectionOperator, _ steps: [ObjectKeyPath.Step], in order: RowOrder,
     sections: Sections, cancellation: Cancellation = Cancellation()
   ) throws -> [Value] {
-    let ranges = (0..<sections.count).map { sections.offsets[$0]..<sections.offsets[$0 + 1] }
+    let ranges = (0..<sections.count).map { sections.positions(in: $0) }
     if kind == .count { return ranges.map { .integer($0.count) } }
     guard !steps.isEmpty else {
       return try ranges.map { range in

@@ -87,11 +87,7 @@ struct ValueComparer {
   private static func ranks(
     of values: [Value], by descriptor: SortDescriptor, cancellation: Cancellation
   ) throws -> [UInt32] {
-    let writer = TextWriter()
-    for value in values {
-      if case .string(let string) = value { writer.append(string) } else { writer.appendNull() }
-    }
-    let texts = TextHeap(try writer.finish())
+    let texts = try TextHeap(strings: values)
     let order = try texts.sorted(by: descriptor, cancellation: cancellation)
     return order.ranks(of: values.count).ranks
   }
