@@ -5,8 +5,8 @@ struct SlowChanges {
   let old: SectionedObjects
   let new: SectionedObjects
 
-  /// The old index paths of the objects that do not move: as many as possible, and among equal choices
-  /// the first ones.
+  /// The old index paths of the objects that do not move: as many as possible, and among equal
+  /// choices the first ones.
   func bestKept() -> [IndexPath] {
     let partners = partners()
     let sections = sectionPartners()
