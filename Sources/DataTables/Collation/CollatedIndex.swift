@@ -1,10 +1,11 @@
 /// The titles of an index in the alphabet of a locale, and the title of each string.
 ///
-/// The titles are those of a localized indexed collation: one per letter of the alphabet (A to Z; in
-/// Swedish, Å, Ä and Ö follow), and `#` at the end. The title of a string is the last letter that does
-/// not come after it, without regard to accents and case: E for É, A for Æ. Strings that begin with a
-/// digit, a symbol or a letter of another script, the empty string, and values that are not strings
-/// have the title `#`. The letters are those of CLDR, provided by ICU.
+/// The titles are the letters of the alphabet (A to Z; in Swedish, Å, Ä and Ö follow), as in a
+/// localized indexed collation, and `#` at the end. The title of a string is the last letter that
+/// is not after it in the order of the locale, without regard to accents and case: E for É, A for
+/// Æ. Strings that begin with a digit, a symbol or a letter of another script, the empty string,
+/// and values that are not strings have the title `#`. ICU provides the letters, which are defined
+/// by CLDR.
 public struct CollatedIndex: Sendable {
   /// The titles in the order of the locale; the last one is `#`.
   public let titles: [String]
@@ -12,14 +13,15 @@ public struct CollatedIndex: Sendable {
   private let locale: CollationLocale
   /// The keys of the letters, ascending.
   private let keys: TextHeap
-  /// The script of the last letter. Strings after the last letter in another script are under `#`.
+  /// The script of the last letter. Strings of another script that are after this letter are under
+  /// `#`.
   private let lastScript: Int32?
-  /// Whether the alphabet is that of the root, in which no two ASCII letters count as one.
+  /// Whether the order is the root order, in which no two ASCII letters count as one letter.
   private let isRoot: Bool
 
   private static let settings = Collator.Settings(strength: .primary)
 
-  /// - Parameter locale: `sv` or `zh_Hant`, for example; nil is the root, which has A to Z.
+  /// - Parameter locale: `sv` or `zh_Hant`, for example; nil means the root, which has A to Z.
   /// - Throws: ``TableError/badArgument(_:)`` for a locale that does not exist.
   public init(locale: String? = nil) throws(TableError) {
     self.locale = try CollationLocale(locale)
@@ -44,7 +46,7 @@ public struct CollatedIndex: Sendable {
     return found ?? titles.count - 1
   }
 
-  /// The index in ``titles`` of each distinct value of a column.
+  /// The index in ``titles`` of the section of each value.
   ///
   /// - Complexity: O(values), on all processors for texts.
   /// - Throws: ``TableError/cancelled``; ``TableError/io(_:)`` if memory runs out.
@@ -53,12 +55,12 @@ public struct CollatedIndex: Sendable {
   ) throws -> [UInt16] {
     let texts = try values.asTexts()
     let found = WorkerSlots<[UInt16]>(texts.blocks.count)
-    let ofASCII = isRoot ? try sectionsOfASCII() : nil
+    let asciiSections = isRoot ? try sectionsOfASCII() : nil
     let last = UInt16(titles.count - 1)
-    try Parallel.forEach(texts.blocks.count) { place, _ in
+    try Parallel.forEach(texts.blocks.count) { blockIndex, _ in
       let collator = try Collator(locale, Self.settings)
       let writer = TextWriter()
-      let block = texts.blocks[place]
+      let block = texts.blocks[blockIndex]
       var sections: [UInt16] = []
       sections.reserveCapacity(block.count)
       for index in 0..<block.count {
@@ -66,18 +68,18 @@ public struct CollatedIndex: Sendable {
         let text = block.text(index)
         if block.isNull(index) {
           sections.append(last)
-        } else if let ofASCII, let first = text.asciiFirstCharacter, first >= 0x20 {
-          sections.append(ofASCII[Int(first)])
+        } else if let asciiSections, let first = text.asciiFirstCharacter, first >= 0x20 {
+          sections.append(asciiSections[Int(first)])
         } else {
           sections.append(UInt16(try section(of: text, collator, writer)))
         }
       }
-      found[place] = sections
+      found[blockIndex] = sections
     }
     return texts.blocks.indices.flatMap { found[$0] ?? [] }
   }
 
-  /// The section of a text that begins with an ASCII byte and continues in ASCII, by that byte.
+  /// For each ASCII byte, the section of texts whose first character is that byte.
   private func sectionsOfASCII() throws -> [UInt16] {
     let collator = try Collator(locale, Self.settings)
     let writer = TextWriter()
@@ -90,13 +92,13 @@ public struct CollatedIndex: Sendable {
     of text: UnsafeRawBufferPointer, _ collator: Collator, _ writer: TextWriter
   ) throws(TableError) -> Int {
     let rest = titles.count - 1
-    // The first few characters determine the letter; a key of all would cost the length of the text.
+    // The first few characters determine the letter; a key of the whole text would cost its length.
     let units = UnsafeBufferPointer(
       rebasing: collator.codeUnits(of: UnsafeRawBufferPointer(rebasing: text.prefix(128)))
         .prefix(32))
     collator.appendKey(of: units, to: writer)
     let key = TextHeap(try writer.finish())
-    // The last letter that does not come after the text.
+    // The number of letters that are not after the text.
     var low = 0
     var high = rest
     while low < high {
@@ -113,13 +115,20 @@ extension DistinctValues {
   /// Strings as texts, other values as null.
   fileprivate func asTexts() throws(TableError) -> TextHeap {
     switch storage {
-    case .texts(let texts): return texts
-    case .values(let values):
-      let writer = TextWriter()
-      for value in values {
-        if case .string(let string) = value { writer.append(string) } else { writer.appendNull() }
-      }
-      return TextHeap(try writer.finish())
+    case .texts(let texts): texts
+    case .values(let values): try TextHeap(strings: values)
     }
+  }
+}
+
+extension TextHeap {
+  /// Strings as texts, other values as null.
+  /// - Throws: ``TableError/io(_:)`` if memory runs out.
+  init(strings values: [Value]) throws(TableError) {
+    let writer = TextWriter()
+    for value in values {
+      if case .string(let string) = value { writer.append(string) } else { writer.appendNull() }
+    }
+    self.init(try writer.finish())
   }
 }

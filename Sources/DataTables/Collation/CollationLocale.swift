@@ -9,8 +9,8 @@ struct CollationLocale: Sendable {
 
   private init() { identifier = "" }
 
-  /// - Parameter name: `sv`, `de_AT`, `zh-Hant`; nil is the root. POSIX does not have the order of any
-  ///   language, so it is the root too.
+  /// - Parameter name: `sv`, `de_AT`, `zh-Hant`; nil means the root, and so does `en_US_POSIX`,
+  ///   because POSIX does not have the order of any language.
   /// - Throws: ``TableError/badArgument(_:)`` for a language, script or region that does not exist.
   init(_ name: String?) throws(TableError) {
     let written = name ?? ""
@@ -36,7 +36,7 @@ struct CollationLocale: Sendable {
 
   private static func hasKnownRegion(_ name: String) -> Bool {
     let region = part { swift_uloc_getCountry(name, $0, $1, $2) }
-    // Regions in digits, such as 419 for Latin America, have no ISO code in letters.
+    // Numeric regions, such as 419 for Latin America, have no ISO code in letters.
     return region.isEmpty || region.utf8.allSatisfy { $0 &- 0x30 < 10 }
       || String(cString: swift_uloc_getISO3Country(name)) != ""
   }

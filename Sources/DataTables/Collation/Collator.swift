@@ -1,13 +1,13 @@
 internal import _FoundationICU
 
-/// A collator of ICU: makes keys whose bytes are ordered as the strings are.
+/// An ICU collator, which creates keys whose bytes have the order of the strings.
 ///
-/// Not thread-safe; each worker has its own. Except for canonical forms, only this folder uses ICU.
+/// Not thread-safe: each worker has its own. Except for canonical forms, only this folder uses ICU.
 final class Collator {
   struct Settings: Sendable {
     enum Strength: Sendable { case primary, secondary, tertiary, identical }
     var strength: Strength
-    /// Whether digits are compared by the value of the number they form.
+    /// Whether sequences of digits are compared by their value as numbers.
     var isNumeric = false
     /// Whether case takes precedence over the other differences that are weaker than accents.
     var hasCaseLevel = false
@@ -16,9 +16,9 @@ final class Collator {
   private let collator: OpaquePointer
   private var units: UnsafeMutableBufferPointer<UInt16>
 
-  /// Longer texts are compared by this number of bytes: ICU has 32-bit lengths, and a key is a few times
+  /// Only this many bytes of a text are compared: ICU has 32-bit lengths, and a key is a few times
   /// as long as its text.
-  private static let longest = 1 << 27
+  private static let maxBytes = 1 << 27
 
   /// - Throws: ``TableError/badArgument(_:)`` if ICU has no collator.
   init(_ locale: CollationLocale, _ settings: Settings) throws(TableError) {
@@ -60,7 +60,7 @@ final class Collator {
 
   /// The code units of a text, valid until the next call.
   func codeUnits(of text: UnsafeRawBufferPointer) -> UnsafeBufferPointer<UInt16> {
-    let text = UnsafeRawBufferPointer(rebasing: text.prefix(Self.longest))
+    let text = UnsafeRawBufferPointer(rebasing: text.prefix(Self.maxBytes))
     if text.count > units.count {
       units.deallocate()
       units = .allocate(capacity: text.count * 2)
@@ -70,7 +70,8 @@ final class Collator {
       return UnsafeBufferPointer(rebasing: units[..<text.count])
     }
     var length = 0
-    // A truncated character, or invalid UTF-8, becomes U+FFFD: never more units than bytes.
+    // A truncated character or invalid UTF-8 becomes U+FFFD, so the units are never more than the
+    // bytes.
     _ = transcode(text.makeIterator(), from: UTF8.self, to: UTF16.self, stoppingOnError: false) {
       units[length] = $0
       length += 1
@@ -78,25 +79,26 @@ final class Collator {
     return UnsafeBufferPointer(rebasing: units[..<length])
   }
 
-  /// Writes the key of a text, which ends with its only zero byte, then the output of `more`: at most one
-  /// byte per code unit, and one more.
+  /// Writes the key of a text, which ends with its only zero byte, followed by a suffix.
+  /// - Parameter writeSuffix: writes at most one byte per code unit plus one byte, and returns
+  ///   their number.
   func appendKey(
     of units: UnsafeBufferPointer<UInt16>, to writer: TextWriter,
-    _ more: (UnsafeMutablePointer<UInt8>) -> Int = { _ in 0 }
+    _ writeSuffix: (UnsafeMutablePointer<UInt8>) -> Int = { _ in 0 }
   ) {
-    var wanted = units.count * 4 + 32
+    var capacity = units.count * 4 + 32
     while true {
-      guard let (target, ends) = writer.reserve(texts: 1, bytes: wanted + units.count + 1) else {
+      guard let (target, ends) = writer.reserve(texts: 1, bytes: capacity + units.count + 1) else {
         return
       }
       let length = Int(
         swift_ucol_getSortKey(
-          collator, units.baseAddress, Int32(units.count), target, Int32(wanted)))
-      guard length <= wanted else {
-        wanted = length
+          collator, units.baseAddress, Int32(units.count), target, Int32(capacity)))
+      guard length <= capacity else {
+        capacity = length
         continue
       }
-      let total = length + more(target + length)
+      let total = length + writeSuffix(target + length)
       ends[0] = writer.position + UInt32(total)
       return writer.commit(1, bytes: total)
     }

@@ -2,8 +2,8 @@ internal import _FoundationICU
 
 /// The letters of a book index in a language.
 enum IndexLetters {
-  /// The letters in the order of the locale, and their keys. Only the first of the letters that differ
-  /// only in accents is included.
+  /// The letters in the order of the locale, and their keys. If letters differ only in accents, only
+  /// the first one is included.
   static func letters(
     of locale: CollationLocale, _ collator: Collator
   ) throws(TableError) -> (letters: [String], keys: TextHeap) {
@@ -11,15 +11,16 @@ enum IndexLetters {
     if letters.isEmpty {
       letters = (UInt8(ascii: "A")...UInt8(ascii: "Z")).map { String(Unicode.Scalar($0)) }
     }
-    // Of letters that differ only in accents, the one without accents comes first.
-    let whole = try Collator(locale, Collator.Settings(strength: .identical))
-    let places = try keys(of: letters, whole)
+    // Sorted with accents, a letter without accents is before the same letter with accents.
+    let identical = try Collator(locale, Collator.Settings(strength: .identical))
+    let identicalKeys = try keys(of: letters, identical)
     let order = letters.indices.sorted {
-      places.compare($0, places.text($1)) == .before
+      identicalKeys.compare($0, identicalKeys.text($1)) == .before
     }
-    let all = try keys(of: letters, collator)
+    let primaryKeys = try keys(of: letters, collator)
     var chosen: [Int] = []
-    for index in order where chosen.last.map({ all.compare($0, all.text(index)) }) != .same {
+    for index in order
+    where chosen.last.map({ primaryKeys.compare($0, primaryKeys.text(index)) }) != .same {
       chosen.append(index)
     }
     letters = chosen.map { letters[$0] }
@@ -39,7 +40,7 @@ enum IndexLetters {
     return TextHeap(try writer.finish())
   }
 
-  /// The index exemplars of CLDR; none for the root.
+  /// The index exemplar characters of CLDR; empty for the root.
   private static func exemplars(of locale: CollationLocale) -> [String] {
     var status = U_ZERO_ERROR
     guard let data = swift_ulocdata_open(locale.identifier, &status) else { return [] }
@@ -55,7 +56,8 @@ enum IndexLetters {
     return letters
   }
 
-  /// A range of letters, or several letters that count as one.
+  /// The letters of one item of a set: a range of letters, or several characters that count as one
+  /// letter.
   private static func exemplars(_ item: Int32, of set: OpaquePointer?) -> [String] {
     var status = U_ZERO_ERROR
     var first: Int32 = 0
@@ -69,13 +71,13 @@ enum IndexLetters {
     }
   }
 
-  /// Hiragana and katakana count as one script.
+  /// The script of a character; hiragana and katakana count as one script.
   static func script(of scalar: Unicode.Scalar) -> Int32 {
     let script = swift_u_getIntPropertyValue(Int32(bitPattern: scalar.value), UCHAR_SCRIPT)
     return script == Int32(USCRIPT_KATAKANA.rawValue) ? Int32(USCRIPT_HIRAGANA.rawValue) : script
   }
 
-  /// The script of the first letter; nil if there is no letter.
+  /// The script of the first letter; nil for a text without letters.
   static func firstScript(of units: UnsafeBufferPointer<UInt16>) -> Int32? {
     String(decoding: units, as: UTF16.self).unicodeScalars.first { $0.properties.isAlphabetic }
       .map(script)

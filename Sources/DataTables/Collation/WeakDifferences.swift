@@ -1,12 +1,12 @@
 internal import _FoundationICU
 
-/// The differences between strings with the same letters, accents and numbers: leading zeros and case,
-/// in their order in the string.
+/// Encodes the differences between strings with the same letters, accents and numbers: leading
+/// zeros and case, in the order in which they occur in the string.
 ///
-/// The first of these differences decides, as in Foundation's order: a01B comes before A1b.
+/// The first of these differences decides, as in Foundation's order: a01B is before A1b.
 enum WeakDifferences {
-  /// Writes one byte for every letter that has a case and for every number, then a 0.
-  /// - Returns: the number of bytes, at most one per code unit and one more.
+  /// Writes one byte for each letter that has a case and for each number, then a zero byte.
+  /// - Returns: the number of bytes, at most one per code unit plus one.
   static func write(
     _ units: UnsafeBufferPointer<UInt16>, to target: UnsafeMutablePointer<UInt8>
   ) -> Int {
@@ -55,7 +55,8 @@ enum WeakDifferences {
     }
   }
 
-  /// Advances past the digits. Returns the number of leading zeros plus one.
+  /// Advances past the digits.
+  /// - Returns: the number of leading zeros plus one, at most 255.
   private static func takeNumber(
     _ units: UnsafeBufferPointer<UInt16>, _ index: inout Int
   ) -> UInt8 {

@@ -1,15 +1,15 @@
-/// One step from an old content to a new one, as table views expect it.
+/// One step from the old content of a source to its new content, as a table view expects it.
 ///
-/// Index paths of deletions and sources (`delete`, `from` of a move or update, `deleteSection`) are
-/// places in the old content, the others places in the new content.
+/// The sections and index paths of `delete` and `deleteSection`, and `from` of a move or update,
+/// refer to the old content; all others refer to the new content.
 public enum Change: Hashable, Sendable {
   case deleteSection(Int)
   case insertSection(Int)
   case delete(IndexPath)
   case insert(IndexPath)
-  /// An object that moved to another place; it may also have changed.
+  /// An object that moved; it may also have changed.
   case move(from: IndexPath, to: IndexPath)
-  /// An object that changed and did not move. Its index path can differ because of deletions and
+  /// An object that changed but did not move. Its index paths can differ because of deletions and
   /// insertions before it.
   case update(from: IndexPath, to: IndexPath)
 
@@ -25,7 +25,7 @@ public enum Change: Hashable, Sendable {
     }
   }
 
-  /// The place in the old content: section and row, or only a section; nil for insertions.
+  /// The section and row in the old content, or only the section; nil for insertions.
   public var from: [Int]? {
     switch self {
     case .deleteSection(let section): [section]
@@ -34,7 +34,7 @@ public enum Change: Hashable, Sendable {
     }
   }
 
-  /// The place in the new content: section and row, or only a section; nil for deletions.
+  /// The section and row in the new content, or only the section; nil for deletions.
   public var to: [Int]? {
     switch self {
     case .insertSection(let section): [section]

@@ -1,37 +1,38 @@
-/// The deletions, insertions, moves and unmoved objects between two contents.
+/// The deletions, insertions, moves and unmoved objects between the old and the new content.
 struct ChangePlan {
   private let old: SectionedTable
   private let new: SectionedTable
   private let pairing: ObjectPairing
-  /// For each old section, the new section that it stays as; -1 if it is deleted.
+  /// For each old section, the new section that it becomes; -1 if it is deleted.
   private let newSections: [Int]
-  private let stays: [Bool]
+  /// For each old position, whether its object is in the new content and does not move.
+  private let isUnmoved: [Bool]
 
   init(old: SectionedTable, new: SectionedTable, pairing: ObjectPairing) {
     self.old = old
     self.new = new
     self.pairing = pairing
     let sections = SectionPairing(old: old.sections.titles, new: new.sections.titles)
-    var stays = [Bool](repeating: false, count: old.order.count)
-    var keptObjects = [Int](repeating: 0, count: old.sections.count)
+    var isUnmoved = [Bool](repeating: false, count: old.order.count)
+    var unmovedCounts = [Int](repeating: 0, count: old.sections.count)
     for (section, other) in sections.newSections.enumerated() where other >= 0 {
       let range = new.sections.positions(in: other)
       let positions = old.sections.positions(in: section)
         .filter { range.contains(pairing.newPositions[$0]) }
-      let kept = IncreasingSubsequence.indexes(of: positions.map { pairing.newPositions[$0] })
-      for index in kept { stays[positions[index]] = true }
-      keptObjects[section] = kept.count
+      let unmoved = IncreasingSubsequence.indexes(of: positions.map { pairing.newPositions[$0] })
+      for index in unmoved { isUnmoved[positions[index]] = true }
+      unmovedCounts[section] = unmoved.count
     }
-    newSections = sections.staying(keptObjects: keptObjects)
-    for (section, other) in newSections.enumerated() where other < 0 && keptObjects[section] > 0 {
-      for position in old.sections.positions(in: section) { stays[position] = false }
+    newSections = sections.keptSections(unmovedCounts: unmovedCounts)
+    for (section, other) in newSections.enumerated() where other < 0 && unmovedCounts[section] > 0 {
+      for position in old.sections.positions(in: section) { isUnmoved[position] = false }
     }
-    self.stays = stays
+    self.isUnmoved = isUnmoved
   }
 
   /// The old and new positions of the objects that do not move, in order.
   var unmoved: [(old: Int, new: Int)] {
-    stays.indices.filter { stays[$0] }.map { ($0, pairing.newPositions[$0]) }
+    isUnmoved.indices.filter { isUnmoved[$0] }.map { ($0, pairing.newPositions[$0]) }
   }
 
   func changes(updates: [(old: Int, new: Int)]) -> [Change] {
@@ -52,7 +53,8 @@ struct ChangePlan {
     for section in isInserted.indices where !isInserted[section] {
       appendInserts(in: section, to: &changes)
     }
-    for position in stays.indices where !stays[position] && pairing.newPositions[position] >= 0 {
+    for position in isUnmoved.indices
+    where !isUnmoved[position] && pairing.newPositions[position] >= 0 {
       changes.append(
         .move(from: old.path(position), to: new.path(pairing.newPositions[position])))
     }
@@ -79,25 +81,19 @@ struct ChangePlan {
   }
 }
 
-extension Sections {
-  /// The positions of the rows of a section.
-  fileprivate func positions(in section: Int) -> Range<Int> {
-    offsets[section]..<offsets[section + 1]
-  }
-}
-
-/// Pairs the objects of an old content with those of a new one.
+/// Pairs the objects of the old content with those of the new content.
 struct ObjectPairing {
   /// For each old position, the new position of the same object; -1 if there is none.
   let newPositions: [Int]
   /// For each new position, whether its object was in the old content.
   let isOld: [Bool]
 
-  /// The k-th of equal numbers is paired with the k-th.
+  /// Pairs the k-th occurrence of a number in `old` with its k-th occurrence in `new`.
+  ///
   /// - Complexity: O(positions + greatest number).
   init(old: [UInt32], new: [UInt32]) {
     let bound = Int(max(old.max() ?? 0, new.max() ?? 0)) + 1
-    // A linked list of positions for each number, beginning with its first position.
+    // A linked list of the positions of each number, the first position first.
     var heads = [Int](repeating: -1, count: bound)
     var next = [Int](repeating: -1, count: new.count)
     for position in new.indices.reversed() {
@@ -116,51 +112,52 @@ struct ObjectPairing {
   }
 }
 
-/// Pairs the sections of an old content with those of a new one, and chooses the ones that do not
-/// move.
+/// Pairs the sections of the old content with those of the new content, and chooses the sections
+/// that are kept.
 private struct SectionPairing {
-  /// For each old section, the new section with the same title and the same place among the
-  /// sections with that title; -1 if there is none.
+  /// For each old section, the new section that has the same title and is the k-th with that title,
+  /// as the old section is; -1 if there is none.
   let newSections: [Int]
 
   /// - Complexity: O(sections) expected.
   init(old: [Value], new: [Value]) {
-    var places: [Value: [Int]] = [:]
+    var sectionsByTitle: [Value: [Int]] = [:]
     for (section, title) in new.enumerated().reversed() {
-      places[title, default: []].append(section)
+      sectionsByTitle[title, default: []].append(section)
     }
-    newSections = old.map { places[$0]?.popLast() ?? -1 }
+    newSections = old.map { sectionsByTitle[$0]?.popLast() ?? -1 }
   }
 
-  /// For each old section, the new section that it stays as; -1 if it is deleted, even if a section
+  /// For each old section, the new section that it becomes; -1 if it is deleted, even if a section
   /// with its title is inserted.
   ///
-  /// The sections that stay keep the most objects in their places. Among equal choices, the one
-  /// that keeps the first objects is taken. Sections that keep no object stay if they fit between
-  /// these, as many as possible.
-  /// - Parameter keptObjects: for each old section, the number of its objects that stay if the
-  ///   section stays.
-  func staying(keptObjects: [Int]) -> [Int] {
-    var staying = [Int](repeating: -1, count: newSections.count)
-    let heavy = newSections.indices.filter { newSections[$0] >= 0 && keptObjects[$0] > 0 }
+  /// The kept sections have the same order in the old and the new content. They are chosen so that
+  /// as many objects as possible do not move; among equal choices, the first sections are kept.
+  /// Between them, as many sections without unmoved objects as possible are kept.
+  ///
+  /// - Parameter unmovedCounts: for each old section, the number of its objects that do not move if
+  ///   the section is kept.
+  func keptSections(unmovedCounts: [Int]) -> [Int] {
+    var kept = [Int](repeating: -1, count: newSections.count)
+    let heavy = newSections.indices.filter { newSections[$0] >= 0 && unmovedCounts[$0] > 0 }
     let chosen = IncreasingSubsequence.heaviestIndexes(
-      of: heavy.map { newSections[$0] }, weights: heavy.map { keptObjects[$0] }
+      of: heavy.map { newSections[$0] }, weights: heavy.map { unmovedCounts[$0] }
     ).map { heavy[$0] }
-    for section in chosen { staying[section] = newSections[section] }
-    // Between each two of these, before the first and after the last.
+    for section in chosen { kept[section] = newSections[section] }
+    // Before the first of these, between each two, and after the last.
     var low = (old: -1, new: -1)
     for section in chosen + [newSections.count] {
       let high = (
         old: section, new: section < newSections.count ? newSections[section] : Int.max
       )
       let light = (low.old + 1..<high.old).filter {
-        keptObjects[$0] == 0 && newSections[$0] > low.new && newSections[$0] < high.new
+        unmovedCounts[$0] == 0 && newSections[$0] > low.new && newSections[$0] < high.new
       }
       for index in IncreasingSubsequence.indexes(of: light.map { newSections[$0] }) {
-        staying[light[index]] = newSections[light[index]]
+        kept[light[index]] = newSections[light[index]]
       }
       low = high
     }
-    return staying
+    return kept
   }
 }

@@ -1,17 +1,18 @@
 /// Longest increasing subsequences.
 enum IncreasingSubsequence {
-  /// The indexes of a longest increasing subsequence of different numbers, ascending; among
+  /// The indexes of a longest increasing subsequence of distinct numbers, ascending; among
   /// subsequences of equal length, the one whose indexes come first.
   ///
-  /// - Complexity: O(n log n), O(n) for numbers that are in order already.
+  /// - Complexity: O(n log n); O(n) for numbers that are already in order.
   static func indexes(of numbers: [Int]) -> [Int] {
     let lengths = lengths(from: numbers)
     var needed = lengths.max() ?? 0
     var chosen: [Int] = []
     chosen.reserveCapacity(needed)
     var last = Int.min
-    // No number after the last chosen one begins a subsequence longer than needed, or a longer one
-    // could have been chosen. So the first one that is long enough is correct.
+    // No greater number after the last chosen one starts a subsequence longer than needed:
+    // otherwise a longer one would have been chosen. So the first one of the needed length is
+    // correct.
     for (index, number) in numbers.enumerated()
     where needed > 0 && lengths[index] == needed && number > last {
       chosen.append(index)
@@ -21,10 +22,10 @@ enum IncreasingSubsequence {
     return chosen
   }
 
-  /// For each number, the length of the longest increasing subsequence that begins with it.
+  /// For each number, the length of the longest increasing subsequence that starts with it.
   private static func lengths(from numbers: [Int]) -> [Int] {
     var lengths = [Int](repeating: 0, count: numbers.count)
-    // The greatest number that begins a subsequence of each length; descending.
+    // For each length, the greatest number that starts a subsequence of that length; descending.
     var heads: [Int] = []
     for index in numbers.indices.reversed() {
       let number = numbers[index]
@@ -43,20 +44,20 @@ enum IncreasingSubsequence {
     return lengths
   }
 
-  /// The indexes of the increasing subsequence of different numbers with the greatest sum of
+  /// The indexes of the increasing subsequence of distinct numbers with the greatest sum of
   /// weights, ascending; among equal sums, the one whose indexes come first.
   ///
   /// - Parameter weights: one per number, at least 1.
   /// - Complexity: O(n log n).
   static func heaviestIndexes(of numbers: [Int], weights: [Int]) -> [Int] {
-    let places = ranks(of: numbers)
+    let ranks = ranks(of: numbers)
     var best = PrefixMaximum(count: numbers.count)
     var sums = [Int](repeating: 0, count: numbers.count)
     for index in numbers.indices.reversed() {
-      // From the end, so that a prefix holds the greater numbers.
-      let place = numbers.count - 1 - places[index]
-      sums[index] = weights[index] + best.maximum(before: place)
-      best.raise(place, to: sums[index])
+      // Ranks in descending order, so that a prefix holds the greater numbers.
+      let rank = numbers.count - 1 - ranks[index]
+      sums[index] = weights[index] + best.maximum(before: rank)
+      best.raise(rank, to: sums[index])
     }
     var needed = sums.max() ?? 0
     var chosen: [Int] = []
@@ -85,7 +86,7 @@ private struct PrefixMaximum {
 
   init(count: Int) { tree = [Int](repeating: 0, count: count + 1) }
 
-  /// 0 for an empty prefix.
+  /// The maximum of the numbers before `end`; 0 for an empty prefix.
   func maximum(before end: Int) -> Int {
     var maximum = 0
     var node = end
@@ -96,8 +97,8 @@ private struct PrefixMaximum {
     return maximum
   }
 
-  mutating func raise(_ place: Int, to number: Int) {
-    var node = place + 1
+  mutating func raise(_ index: Int, to number: Int) {
+    var node = index + 1
     while node < tree.count {
       tree[node] = max(tree[node], number)
       node += node & -node

@@ -1,13 +1,12 @@
-/// Identity of rows as numbers: rows of several tables have equal numbers if they are the same
-/// object.
+/// Classes of identical objects in the rows of one or several tables.
 enum RowClasses {
-  /// One number per row for each table, equal for rows that are the same object: those with an
-  /// equal `id`, or without an `id`, those that are equal.
+  /// For each table, the class number of each row. Rows with equal values of `id` have the same
+  /// number; if `id` is nil, equal rows have the same number.
   ///
-  /// - Complexity: O(rows) expected with an `id`, O(rows * keys) without one. Tables are read as a
-  ///   whole unless all their rows are records with the same keys.
-  /// - Throws: ``TableError/unknownKey(_:known:)`` if no object of any table has the `id`; errors
-  ///   of reading the tables.
+  /// - Complexity: O(rows) expected with an `id`, O(rows · keys) without one. Without an `id`, all
+  ///   objects are read unless the rows of all tables are records with the same keys.
+  /// - Throws: ``TableError/unknownKey(_:known:)`` if no object of any table has the `id`; the
+  ///   errors of reading the tables.
   static func numbers(
     of tables: [any Table], id: ObjectKeyPath?, cancellation: Cancellation
   ) throws -> [[UInt32]] {
@@ -25,7 +24,7 @@ enum RowClasses {
       numbers.combine(
         try ColumnClasses(tables.map { try $0.column(path, cancellation: cancellation) }))
     }
-    return numbers.small()
+    return numbers.compacted()
   }
 
   /// The keys of every row of all tables; nil if rows have different keys.
@@ -35,8 +34,8 @@ enum RowClasses {
     return tables.allSatisfy { Set($0.keys) == keys } ? first.keys : nil
   }
 
-  /// The column of each table; a column of nulls for a table without the key, if another table has
-  /// it.
+  /// The column of each table; a column of nulls for a table without the key.
+  /// - Throws: ``TableError/unknownKey(_:known:)`` if no table has the key.
   private static func columns(
     _ path: ObjectKeyPath, of tables: [any Table], cancellation: Cancellation
   ) throws -> [KeyColumn] {
@@ -73,10 +72,11 @@ enum RowClasses {
   }
 }
 
-/// Numbers of rows, combined from the numbers of their values, one column after another.
+/// Class numbers of rows, combined from the class numbers of their values, one column after
+/// another.
 ///
-/// The numbers are multiplied as long as the products fit, so that a row is hashed once and not
-/// once per column.
+/// Each combination is one number as long as it fits in 64 bits, so that a row is hashed once
+/// instead of once per column.
 private struct RowNumbers {
   private var numbers: [[UInt64]]
   private var bound: UInt64 = 1
@@ -96,13 +96,13 @@ private struct RowNumbers {
   }
 
   private mutating func renumber() {
-    let small = small()
-    numbers = small.map { $0.map { UInt64($0) } }
-    bound = UInt64((small.compactMap { $0.max() }.max() ?? 0)) + 1
+    let compacted = compacted()
+    numbers = compacted.map { $0.map { UInt64($0) } }
+    bound = UInt64((compacted.compactMap { $0.max() }.max() ?? 0)) + 1
   }
 
-  /// The same numbers, as small as the number of rows allows.
-  func small() -> [[UInt32]] {
+  /// The same classes with numbers below a small multiple of the number of rows.
+  func compacted() -> [[UInt32]] {
     let rows = numbers.reduce(0) { $0 + $1.count }
     if bound <= UInt64(rows) * 4 {
       return numbers.map { $0.map { UInt32(truncatingIfNeeded: $0) } }

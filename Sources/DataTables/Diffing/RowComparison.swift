@@ -1,4 +1,4 @@
-/// Compares objects with equal `id`s.
+/// Compares the old and the new object of pairs with equal `id`s.
 struct RowComparison {
   private let rows: CommonRows
   private let old: SectionedTable
@@ -11,7 +11,7 @@ struct RowComparison {
   }
 
   /// The pairs of positions whose objects are unequal.
-  /// - Complexity: O(pairs * keys); rows that both contents share cost nothing.
+  /// - Complexity: O(pairs · keys); rows that the old and the new content share cost nothing.
   func changed(
     _ pairs: [(old: Int, new: Int)], cancellation: Cancellation
   ) throws -> [(old: Int, new: Int)] {
@@ -35,7 +35,7 @@ struct RowComparison {
     return changed
   }
 
-  /// Compares columns: no object is created.
+  /// Compares column by column, without creating objects.
   private func changed(
     _ pairs: [(old: Int, new: Int)], keys: [String], cancellation: Cancellation
   ) throws -> [(old: Int, new: Int)] {
@@ -64,8 +64,8 @@ struct RowComparison {
   }
 }
 
-/// Two columns of mostly distinct strings that are compared row by row. Where the pairs of rows are
-/// known, comparing bytes decides nearly all of them without hashing.
+/// Two columns of mostly distinct strings, compared by pairs of rows. Comparing bytes decides
+/// nearly all pairs without hashing.
 struct PairedTexts {
   private let oldCodes: RowCodes
   private let newCodes: RowCodes
@@ -86,7 +86,7 @@ struct PairedTexts {
   }
 
   /// Whether the values of two rows are unequal.
-  /// - Complexity: O(bytes); strings are created only for texts with different bytes.
+  /// - Complexity: O(bytes); strings are created only for texts whose bytes differ.
   func differ(old: Int, new: Int) -> Bool {
     let (oldBlock, oldIndex) = oldTexts.place(of: oldCodes[old])
     let (newBlock, newIndex) = newTexts.place(of: newCodes[new])

@@ -1,4 +1,4 @@
-/// The sections of a content with all their objects, to which changes can be applied.
+/// Sections with all their objects, to which changes can be applied.
 package struct SectionedObjects: Equatable, Sendable {
   package struct Section: Equatable, Sendable {
     package var title: Value
@@ -20,21 +20,21 @@ package struct SectionedObjects: Equatable, Sendable {
   }
 }
 
-/// The reason why changes do not lead from one content to another.
+/// The reason why changes do not turn the old content into the new content.
 package struct ChangeError: Error, Equatable, CustomStringConvertible {
   package let description: String
   init(_ description: String) { self.description = description }
 }
 
 extension SectionedObjects {
-  /// Applies changes as a table view does: objects that are deleted or moved away are removed by
-  /// their old index paths, then objects that are inserted or moved in are inserted by their new
-  /// ones.
+  /// Applies changes as a table view does: it removes deleted and moved objects at their old index
+  /// paths, then inserts the inserted and moved objects at their new index paths.
   ///
   /// - Parameters:
-  ///   - new: the content with the titles of new sections, and with the new and changed objects.
-  ///   - id: the key path whose value a moved or updated object keeps; nil if the whole object
-  ///     stays equal.
+  ///   - new: the new content, which provides the titles of inserted sections, and the inserted and
+  ///     changed objects.
+  ///   - id: the key path whose value a moved or updated object keeps; nil if moved objects are
+  ///     equal.
   /// - Throws: ``ChangeError`` if a change does not apply.
   package func applying(
     _ changes: [Change], from new: SectionedObjects, id: ObjectKeyPath? = nil
@@ -45,7 +45,7 @@ extension SectionedObjects {
   }
 }
 
-/// Changes, sorted by their effect and section.
+/// The effects of changes, collected before they are applied.
 private struct Edits {
   let old: SectionedObjects
   let new: SectionedObjects
@@ -124,13 +124,13 @@ private struct Edits {
       }
     }
     let count = kept.count + insertedSections.count
-    var rest = kept[...]
+    var remaining = kept[...]
     var sections: [SectionedObjects.Section] = []
     for section in 0..<count {
       if insertedSections.contains(section) {
         sections.append(
           SectionedObjects.Section(title: new.sections[section].title, objects: []))
-      } else if let next = rest.popFirst() {
+      } else if let next = remaining.popFirst() {
         sections.append(next)
       } else {
         throw ChangeError("the inserted sections leave a gap at \(section)")

@@ -1,12 +1,12 @@
-/// Rows of a table in an order and in sections: one of the two contents that
+/// The rows of a table in an order and in sections: the old or the new content that
 /// ``changes(to:id:cancellation:)`` compares.
 public struct SectionedTable: Sendable {
   public let table: any Table
   public let order: RowOrder
   public let sections: Sections
 
-  /// - Precondition: the rows of `order` are rows of `table`, and `sections` ends with the last of
-  ///   them.
+  /// - Precondition: the rows of `order` are rows of `table`, and the last offset of `sections` is
+  ///   `order.count`.
   public init(table: any Table, order: RowOrder, sections: Sections) {
     self.table = table
     self.order = order
@@ -18,22 +18,22 @@ public struct SectionedTable: Sendable {
     let section = sections.section(of: position)
     return IndexPath(section: section, row: position - sections.offsets[section])
   }
-}
 
-extension SectionedTable {
   /// The changes from this content to `new`, in the order that table views expect: deleted and
   /// inserted sections, each with its objects; then deletions, insertions, moves and updates of
   /// objects.
   ///
-  /// Rows that only shift are not moved, and there are as few moves as possible; among equal
-  /// choices, the objects that came first in the old order stay. An object that changes its section
-  /// is moved. Sections are identified by their title and their place among the sections with that
-  /// title. Sections in another order are deleted and inserted, and their objects moved.
-  /// - Parameter id: the key path that identifies objects that may have changed; nil if only equal
-  ///   objects are the same. The k-th of several equal objects is the k-th in the other content.
+  /// Rows that only shift are not moved. The number of moves is minimal; among equal choices, the
+  /// first objects of the old order do not move. An object that changes its section is moved. The
+  /// k-th section with a title corresponds to the k-th section with that title in the new content.
+  /// Sections in another order are deleted and inserted, and their objects moved.
+  ///
+  /// - Parameter id: the key path that identifies an object even if it has changed; nil if only
+  ///   equal objects are the same. The k-th of several such objects corresponds to the k-th in the
+  ///   new content.
   /// - Complexity: O(rows) expected to pair the objects (times the number of keys without `id`),
   ///   and O(rows log rows) in the worst case for the fewest moves.
-  /// - Throws: `TableError`: `unknownKey` if no object has the `id`; errors of reading a table.
+  /// - Throws: `TableError`: `unknownKey` if no object has the `id`; the errors of reading a table.
   public func changes(
     to new: SectionedTable, id: ObjectKeyPath? = nil, cancellation: Cancellation = Cancellation()
   ) throws -> [Change] {
@@ -46,7 +46,7 @@ extension SectionedTable {
       new: rows.new.map { last[Int($0)] })
     try cancellation.check()
     let plan = ChangePlan(old: self, new: new, pairing: pairing)
-    // Without an `id`, paired objects are equal, so there are no updates.
+    // Without an `id`, paired objects are equal and need no updates.
     let updates =
       id == nil
       ? []
@@ -55,7 +55,7 @@ extension SectionedTable {
     return plan.changes(updates: updates)
   }
 
-  /// Whether both contain the same rows in the same places.
+  /// Whether both have the same rows of one table in the same order and the same sections.
   private func isIdentical(to new: SectionedTable) -> Bool {
     guard table === new.table, sections.offsets == new.sections.offsets,
       sections.titles == new.sections.titles
@@ -68,14 +68,14 @@ extension SectionedTable {
   }
 }
 
-/// Two contents as rows of as few tables as possible: of one table if both show the same table or
-/// edits of it.
+/// The old and the new content as rows of one table, if both show the same table or edits of it,
+/// otherwise of two tables.
 struct CommonRows {
   /// One table or two.
   let tables: [any Table]
-  /// For each position of the old content, its row in the first table.
+  /// For each position of the old order, its row in the first table.
   let old: [UInt32]
-  /// For each position of the new content, its row in the last table.
+  /// For each position of the new order, its row in the last table.
   let new: [UInt32]
 
   init(old: SectionedTable, new: SectionedTable) {

@@ -1,23 +1,23 @@
-/// Equality of values as numbers: rows of several columns have equal numbers if their values are
-/// equal.
+/// Classes of equal values: rows of one or several columns have the same class number if and only
+/// if their values are equal.
 struct ColumnClasses {
-  /// One number per row for each column.
+  /// For each column, the class number of each row.
   let numbers: [[UInt32]]
-  /// All numbers are below this.
+  /// Greater than every class number; at least 1.
   let bound: Int
 
-  /// - Complexity: O(rows + distinct values) expected; numbers and dates that all columns store as
-  ///   keys are compared without creating values.
+  /// - Complexity: O(rows + distinct values) expected. If all columns store numbers or dates as
+  ///   keys, no values are created.
   init(_ columns: [KeyColumn]) throws {
     if let keys = Self.keys(of: columns) {
       self.init(keys: keys)
       return
     }
     if columns.count == 1, case .coded(let codes, let values) = columns[0] {
-      let groups = try EqualityGroups(values).ids
+      let firstCodes = try EqualityGroups(values).firstCodes
       self.init(
         numbers: [
-          (0..<codes.count).map { groups?[codes[$0]] ?? UInt32(truncatingIfNeeded: codes[$0]) }
+          (0..<codes.count).map { firstCodes?[codes[$0]] ?? UInt32(truncatingIfNeeded: codes[$0]) }
         ], bound: values.count)
       return
     }
@@ -34,7 +34,7 @@ struct ColumnClasses {
     self.bound = max(1, bound)
   }
 
-  /// nil unless all columns are keys of numbers of one type, or of dates.
+  /// The keys of all columns; nil unless all columns are keyed and of one kind.
   private static func keys(of columns: [KeyColumn]) -> [NumericKeys]? {
     var kind: NumericColumn.Kind?
     var keys: [NumericKeys] = []
@@ -50,7 +50,7 @@ struct ColumnClasses {
     let rows = keys.reduce(0) { $0 + $1.count }
     let least = keys.compactMap { $0.min() }.min() ?? 0
     let greatest = keys.compactMap { $0.max() }.max() ?? 0
-    // Keys in a small range, as record numbers usually are, need no hashing.
+    // Keys in a small range, such as record numbers, need no hashing.
     if greatest - least < UInt64(rows) * 4 {
       self.init(
         numbers: keys.map { $0.map { UInt32(truncatingIfNeeded: $0 - least) } },
@@ -63,7 +63,7 @@ struct ColumnClasses {
   }
 }
 
-/// A column as distinct values and their codes.
+/// The distinct values of a column and the code of each row.
 private struct DistinctColumn {
   var codes: [UInt32] = []
   let values: DistinctValues
@@ -87,9 +87,9 @@ private struct DistinctColumn {
   }
 }
 
-/// Numbers for the values of several lists, equal for equal values.
+/// Class numbers for the values of several lists, equal for equal values.
 private struct ValueClasses {
-  /// One number per value.
+  /// For each list, the class number of each value.
   let numbers: [[UInt32]]
   let count: Int
 
@@ -109,8 +109,8 @@ private struct ValueClasses {
     self.count = count
   }
 
-  /// Compares bytes, which is many times faster; nil unless all values are nulls or strings that
-  /// are equal only if their bytes are.
+  /// Numbers the values by their bytes, which is many times faster; nil unless all values are nulls
+  /// or strings that equal only strings with the same bytes.
   private static func textNumbers(_ lists: [DistinctValues]) -> ValueClasses? {
     let known = ByteDictionary()
     var numbers: [[UInt32]] = []
@@ -153,7 +153,7 @@ private struct ValueClasses {
     }
   }
 
-  /// A number from 1; nil for a string that can equal a string with other bytes.
+  /// A number from 1 up; nil for a string that can equal a string with other bytes.
   private static func number(
     of bytes: UnsafeRawBufferPointer, in known: ByteDictionary
   ) -> UInt32? {

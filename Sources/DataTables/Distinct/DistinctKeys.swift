@@ -1,24 +1,24 @@
 /// Counts the distinct keys of a column, without null.
 ///
-/// The keys are scattered by their hashes over buckets that fit in the cache; each bucket is counted with
-/// a set. If a copy of all keys would take much memory, each round processes only some of the hashes and
-/// reuses the memory of the round before.
+/// The keys are scattered by their hashes over buckets that fit in the cache, and each bucket is
+/// counted with a set. If a copy of all keys would need much memory, several rounds each process
+/// some of the hashes and reuse the same memory.
 struct DistinctKeys {
   private let keys: NumericKeys
   private let roundBits: Int
   private let bucketBits: Int
 
   /// The approximate number of keys that a round copies.
-  static let keysOfRound = 8 << 20
-  private static let keysOfBucket = 2_048
-  /// Writing to more places in memory at a time is slow.
-  private static let mostBucketBits = 12
+  static let keysPerRound = 8 << 20
+  private static let keysPerBucket = 2_048
+  /// With more buckets, writes are slow, because each bucket is in another part of memory.
+  private static let maxBucketBits = 12
 
-  init(_ keys: NumericKeys, keysOfRound: Int = keysOfRound) {
+  init(_ keys: NumericKeys, keysPerRound: Int = keysPerRound) {
     self.keys = keys
-    roundBits = Self.bits(of: (keys.count - 1) / keysOfRound)
+    roundBits = Self.bits(of: (keys.count - 1) / keysPerRound)
     bucketBits = min(
-      Self.mostBucketBits, max(1, Self.bits(of: (keys.count >> roundBits) / Self.keysOfBucket)))
+      Self.maxBucketBits, max(1, Self.bits(of: (keys.count >> roundBits) / Self.keysPerBucket)))
   }
 
   /// - Complexity: O(rows).
@@ -40,7 +40,7 @@ struct DistinctKeys {
           target[Int(next.pointee)] = key
           next.pointee &+= 1
         }
-        // The position at which the last part would continue is the end of the bucket.
+        // The next position of the last part is the end of the bucket.
         count += self.count(in: memory, ends: offsets.part(parts - 1), sets)
       }
     }
@@ -76,7 +76,7 @@ struct DistinctKeys {
     let counts = WorkerSlots<Int>(pieces)
     nonisolated(unsafe) let ends = ends
     Parallel.forEach(pieces) { piece, worker in
-      let set = sets.value(worker) { KeySet(capacity: 2 * Self.keysOfBucket) }
+      let set = sets.value(worker) { KeySet(capacity: 2 * Self.keysPerBucket) }
       var count = 0
       for bucket in buckets * piece / pieces..<buckets * (piece + 1) / pieces {
         let start = bucket == 0 ? 0 : Int(ends[bucket - 1])
@@ -90,7 +90,8 @@ struct DistinctKeys {
   private static func bits(of number: Int) -> Int { Int.bitWidth - number.leadingZeroBitCount }
 }
 
-/// A set of keys other than that of null, by open addressing. Not thread-safe; each worker has its own.
+/// A set of keys by open addressing; the key of null marks a free slot. Not thread-safe: each
+/// worker has its own.
 private final class KeySet {
   private var slots: UnsafeMutableBufferPointer<UInt64>
 
@@ -101,15 +102,15 @@ private final class KeySet {
 
   @inline(__always) static func hash(_ key: UInt64) -> UInt64 { Hash.mix(key, 0) }
 
-  /// The number of distinct keys among `keys`. Earlier content of the set is dropped.
+  /// The number of distinct keys among `keys`, which replace the previous content of the set.
   func count(_ keys: UnsafeBufferPointer<UInt64>) -> Int {
     slots.initialize(repeating: NumericColumn.null)
     var slots = slots
     var count = 0
     for key in keys {
-      let place = Self.place(of: key, in: slots)
-      guard slots[place] != key else { continue }
-      slots[place] = key
+      let slot = Self.slot(of: key, in: slots)
+      guard slots[slot] != key else { continue }
+      slots[slot] = key
       count += 1
       if count * 4 > slots.count * 3 {
         grow()
@@ -121,18 +122,18 @@ private final class KeySet {
 
   /// The slot of the key, or the free slot where it belongs.
   @inline(__always)
-  private static func place(of key: UInt64, in slots: UnsafeMutableBufferPointer<UInt64>) -> Int {
+  private static func slot(of key: UInt64, in slots: UnsafeMutableBufferPointer<UInt64>) -> Int {
     let mask = slots.count &- 1
-    var place = Int(truncatingIfNeeded: hash(key)) & mask
-    while slots[place] != key && slots[place] != NumericColumn.null { place = (place &+ 1) & mask }
-    return place
+    var slot = Int(truncatingIfNeeded: hash(key)) & mask
+    while slots[slot] != key && slots[slot] != NumericColumn.null { slot = (slot &+ 1) & mask }
+    return slot
   }
 
   private func grow() {
     let old = slots
     slots = .allocate(capacity: old.count * 2)
     slots.initialize(repeating: NumericColumn.null)
-    for key in old where key != NumericColumn.null { slots[Self.place(of: key, in: slots)] = key }
+    for key in old where key != NumericColumn.null { slots[Self.slot(of: key, in: slots)] = key }
     old.deallocate()
   }
 }

@@ -1,10 +1,10 @@
-/// Groups of distinct values of a column that are equal but written differently.
+/// Groups of values that are equal but written differently, among the distinct values of a column.
 struct EqualityGroups {
   /// For each code, the first code of an equal value; nil if no two values are equal.
-  let ids: [UInt32]?
+  let firstCodes: [UInt32]?
 
-  /// - Complexity: O(values), plus a sort for texts; no value is hashed if the forms of the values
-  ///   show that all differ.
+  /// - Complexity: O(values) expected, plus a sort for texts. Values are hashed only if one of them
+  ///   has a type or bytes that allow another way of writing it.
   init(_ values: DistinctValues) throws {
     switch values.storage {
     case .values(let values): self.init(values)
@@ -13,45 +13,45 @@ struct EqualityGroups {
   }
 
   init(_ values: [Value]) {
-    guard values.contains(where: Self.hasManyForms) else {
-      ids = nil
+    guard values.contains(where: Self.canBeWrittenDifferently) else {
+      firstCodes = nil
       return
     }
-    var first: [Value: UInt32] = [:]
-    var ids: [UInt32] = []
-    ids.reserveCapacity(values.count)
+    var known: [Value: UInt32] = [:]
+    var firstCodes: [UInt32] = []
+    firstCodes.reserveCapacity(values.count)
     for (code, value) in values.enumerated() {
       let next = UInt32(truncatingIfNeeded: code)
-      let id = first[value] ?? next
-      if id == next { first[value] = next }
-      ids.append(id)
+      let first = known[value] ?? next
+      if first == next { known[value] = next }
+      firstCodes.append(first)
     }
-    self.ids = ids
+    self.firstCodes = firstCodes
   }
 
   private init(_ texts: TextHeap) throws {
     let order = try texts.sorted(cancellation: Cancellation())
     let nulls = texts.nulls()
     guard !order.repeats.isEmpty || nulls.count > 1 else {
-      ids = nil
+      firstCodes = nil
       return
     }
-    var ids = (0..<UInt32(texts.count)).map { $0 }
+    var firstCodes = (0..<UInt32(texts.count)).map { $0 }
     for position in order.repeats {
-      ids[Int(order.codes[position])] = ids[Int(order.codes[position - 1])]
+      firstCodes[Int(order.codes[position])] = firstCodes[Int(order.codes[position - 1])]
     }
-    if let first = nulls.first { for null in nulls { ids[Int(null)] = first } }
-    self.ids = ids
+    if let first = nulls.first { for null in nulls { firstCodes[Int(null)] = first } }
+    self.firstCodes = firstCodes
   }
 
-  /// The number of different values, without null.
+  /// The number of unequal values among those that were grouped, without null.
   func count(_ values: some RandomAccessCollection<Value>) -> Int {
     zip(values, 0...).count { value, code in
-      !value.isNull && ids.map { Int($0[code]) == code } ?? true
+      !value.isNull && firstCodes.map { Int($0[code]) == code } ?? true
     }
   }
 
-  private static func hasManyForms(_ value: Value) -> Bool {
+  private static func canBeWrittenDifferently(_ value: Value) -> Bool {
     switch value {
     case .null, .bool, .integer, .data: false
     // Below U+0300 no two strings are canonically equivalent.

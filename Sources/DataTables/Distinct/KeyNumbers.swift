@@ -1,13 +1,13 @@
-/// Assigns numbers to distinct 64-bit keys, in the order of first appearance.
+/// Assigns consecutive numbers from 0 to distinct 64-bit keys, in the order of first appearance.
 ///
-/// Open addressing: a `Dictionary` costs several times as much for a million keys.
+/// It uses open addressing: a `Dictionary` costs several times as much for a million keys.
 struct KeyNumbers {
   private(set) var count: UInt32 = 0
   private var keys: [UInt64]
   /// The number plus one; 0 for a free slot.
   private var numbers: [UInt32]
 
-  /// - Parameter capacity: the expected number of different keys.
+  /// - Parameter capacity: the expected number of distinct keys.
   init(capacity: Int) {
     var size = 16
     while size < capacity * 2 { size *= 2 }
@@ -15,17 +15,17 @@ struct KeyNumbers {
     numbers = [UInt32](repeating: 0, count: size)
   }
 
-  /// The number of a key; a key that is not known yet gets a new one.
+  /// The number of a key; a key that was not seen before gets the next number.
   mutating func number(of key: UInt64) -> UInt32 {
     let mask = keys.count &- 1
-    var place = Self.hash(key) & mask
-    while numbers[place] != 0 {
-      if keys[place] == key { return numbers[place] &- 1 }
-      place = (place &+ 1) & mask
+    var slot = Self.hash(key) & mask
+    while numbers[slot] != 0 {
+      if keys[slot] == key { return numbers[slot] &- 1 }
+      slot = (slot &+ 1) & mask
     }
-    keys[place] = key
+    keys[slot] = key
     count += 1
-    numbers[place] = count
+    numbers[slot] = count
     let number = count &- 1
     if Int(count) * 2 > keys.count { grow() }
     return number
@@ -37,10 +37,10 @@ struct KeyNumbers {
     keys = [UInt64](repeating: 0, count: mask + 1)
     numbers = [UInt32](repeating: 0, count: mask + 1)
     for (key, number) in zip(old.keys, old.numbers) where number != 0 {
-      var place = Self.hash(key) & mask
-      while numbers[place] != 0 { place = (place + 1) & mask }
-      keys[place] = key
-      numbers[place] = number
+      var slot = Self.hash(key) & mask
+      while numbers[slot] != 0 { slot = (slot + 1) & mask }
+      keys[slot] = key
+      numbers[slot] = number
     }
   }
 
@@ -51,22 +51,23 @@ struct KeyNumbers {
   }
 }
 
-/// Assigns numbers to values, in the order of first appearance. Equal values have one number.
+/// Assigns consecutive numbers from 0 to values, in the order of first appearance. Equal values
+/// share a number.
 struct ValueNumbers {
   private var numbers: [Value: UInt32] = [:]
 
-  /// - Parameter capacity: the expected number of different values.
+  /// - Parameter capacity: the expected number of distinct values.
   init(capacity: Int = 0) { numbers.reserveCapacity(capacity) }
 
   var count: Int { numbers.count }
 
-  /// The number of a value; a value that does not equal a known one gets a new number.
+  /// The number of a value; a value that equals no earlier value gets the next number.
   mutating func number(of value: Value) -> UInt32 {
     let next = UInt32(truncatingIfNeeded: numbers.count)
     return Self.known(&numbers[value], else: next)
   }
 
-  // In place, so that the value is hashed only once.
+  // Changes the entry through `inout`, so that the value is hashed only once.
   private static func known(_ number: inout UInt32?, else next: UInt32) -> UInt32 {
     if let number { return number }
     number = next

@@ -1,11 +1,11 @@
-/// The summary of a key over all rows that `describe` shows.
+/// The summary of a key over all rows, as `describe` shows it.
 public struct KeySummary: Sendable {
   /// Rows in which the key is null or missing.
   public let nulls: Int
   /// The number of distinct values by equality, without null.
   public let distinct: Int
-  /// The least and the greatest value by `compare`, the first one among equal values; nil if all are
-  /// null.
+  /// The least and the greatest value by `compare`, the first one among equal values; nil if all
+  /// are null.
   public let least: Value?
   public let greatest: Value?
 }
@@ -13,8 +13,8 @@ public struct KeySummary: Sendable {
 extension Table {
   /// Counts the distinct values of a key and finds the least and the greatest.
   ///
-  /// - Complexity: O(rows), and O(strings log strings) if most of them differ; plus decoding the column
-  ///   on first access.
+  /// - Complexity: O(rows), and O(strings log strings) if most of them differ; plus decoding the
+  ///   column on first access.
   /// - Throws: the errors of ``column(_:cancellation:)``.
   public func summary(
     of keyPath: ObjectKeyPath, cancellation: Cancellation = Cancellation()
@@ -44,7 +44,7 @@ extension Table {
   }
 
   private static func summary(_ codes: RowCodes, _ values: DistinctValues) -> KeySummary {
-    // The distinct values may include some that no row has.
+    // Some of the distinct values may not occur in any row.
     let counts = codes.counts(of: values.count)
     let isNull = values.nulls()
     let used = zip(values, counts).filter { $1 > 0 && !$0.isNull }.map(\.0)
@@ -65,10 +65,35 @@ extension Table {
     return KeySummary(
       nulls: extent.nulls, distinct: distinct, least: values.first, greatest: values.last)
   }
+
+  /// The number of rows in `order` whose value of a key equals the value of an earlier row, and the
+  /// value of the first such row; nil if all values differ. Nulls are equal to each other.
+  ///
+  /// - Complexity: O(rows) expected, plus decoding the column on first access.
+  /// - Throws: the errors of ``column(_:cancellation:)``.
+  package func repeatedValues(
+    of keyPath: ObjectKeyPath, in order: RowOrder, cancellation: Cancellation = Cancellation()
+  ) throws -> (rows: Int, first: Value)? {
+    let classes = try ColumnClasses([column(keyPath, cancellation: cancellation)])
+    guard let numbers = classes.numbers.first else { return nil }
+    var isSeen = [Bool](repeating: false, count: classes.bound)
+    var rows = 0
+    var first: Int?
+    for position in 0..<order.count {
+      let row = order[position]
+      let number = Int(numbers[row])
+      if isSeen[number] {
+        rows += 1
+        first = first ?? row
+      }
+      isSeen[number] = true
+    }
+    return try first.map { (rows, keyPath.evaluate(on: try object(at: $0))) }
+  }
 }
 
-/// The least and the greatest key with their rows, the first one among equal keys, and the number of
-/// nulls.
+/// The least and the greatest key with their rows, the first one among equal keys, and the number
+/// of nulls.
 struct KeyExtent {
   private(set) var nulls = 0
   private(set) var least: (key: UInt64, row: Int)?
@@ -76,14 +101,14 @@ struct KeyExtent {
 
   /// - Complexity: O(rows).
   init(_ keys: NumericKeys) {
-    let found = WorkerSlots<KeyExtent>(Parallel.parts(of: keys.count))
+    let extents = WorkerSlots<KeyExtent>(Parallel.parts(of: keys.count))
     keys.withUnsafeBufferPointer { keys in
       Parallel.forEachPart(of: keys.count) { part, rows in
-        found[part] = KeyExtent(keys, rows)
+        extents[part] = KeyExtent(keys, rows)
       }
     }
     for part in 0..<Parallel.parts(of: keys.count) {
-      guard let other = found[part] else { continue }
+      guard let other = extents[part] else { continue }
       nulls += other.nulls
       if let key = other.least, least.map({ key.key < $0.key }) ?? true { least = key }
       if let key = other.greatest, greatest.map({ key.key > $0.key }) ?? true { greatest = key }

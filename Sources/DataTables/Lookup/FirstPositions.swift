@@ -1,14 +1,16 @@
 /// Finds the first position of a combination of values, one for each column.
 protocol FirstPositions: Sendable {
+  /// The first position; nil if no position has the values.
   func position(of values: [Value]) -> Int?
 }
 
-/// The next positions with the same values, collected while an index is made from the end.
+/// The next positions with the same values, collected while an index is built from the last
+/// position to the first.
 struct NextPositions {
   private let count: Int
   private let isKept: Bool
   private(set) var positions: [UInt32] = []
-  /// The number of positions that have the values of an earlier one.
+  /// The number of positions that have the same values as an earlier position.
   private(set) var repeats = 0
 
   init(count: Int, isKept: Bool) {
@@ -27,15 +29,16 @@ struct NextPositions {
   }
 }
 
-/// First positions by the values of one column. The values are integers close together, as those of
-/// records mostly are, or numbered because rows share them: only the search value is hashed.
+/// First positions by the values of one column, in an array by number: the key of a numeric column
+/// whose keys are close together, as record numbers usually are, or the group of a coded value.
+/// Rows are not hashed.
 struct NumberedPositions: FirstPositions {
   private let column: HashedColumn
   private let least: UInt64
-  /// One per number, from the least; the last one is that of null.
+  /// The first position of each number from the least, and of null at the end.
   private let positions: [UInt32]
 
-  /// nil if the numbers are too far apart, or the values are not numbers.
+  /// nil if the numbers are too far apart, or the values have no numbers.
   init?(
     _ column: HashedColumn, order: RowOrder, nexts: inout NextPositions,
     cancellation: Cancellation
@@ -46,35 +49,35 @@ struct NumberedPositions: FirstPositions {
     var positions = [UInt32](repeating: PositionIndex.none, count: bounds.count + 1)
     for position in (0..<order.count).reversed() {
       if position & 0xFFF == 0 { try cancellation.check() }
-      let place = Self.place(of: column.number(order[position]), least, positions.count)
-      guard let place else { continue }
-      if positions[place] != PositionIndex.none {
-        nexts.note(position, before: Int(positions[place]))
+      let slot = Self.slot(of: column.number(order[position]), least, positions.count)
+      guard let slot else { continue }
+      if positions[slot] != PositionIndex.none {
+        nexts.note(position, before: Int(positions[slot]))
       }
-      positions[place] = UInt32(truncatingIfNeeded: position)
+      positions[slot] = UInt32(truncatingIfNeeded: position)
     }
     self.positions = positions
   }
 
   @inline(__always)
-  private static func place(of number: UInt64, _ least: UInt64, _ count: Int) -> Int? {
+  private static func slot(of number: UInt64, _ least: UInt64, _ count: Int) -> Int? {
     if number == NumericColumn.null { return count &- 1 }
-    let place = number &- least
-    return place < UInt64(count &- 1) ? Int(place) : nil
+    let slot = number &- least
+    return slot < UInt64(count &- 1) ? Int(slot) : nil
   }
 
   func position(of values: [Value]) -> Int? {
-    guard let value = values.first, case .number(let number)? = column.sought(value),
-      let place = Self.place(of: number, least, positions.count),
-      positions[place] != PositionIndex.none
+    guard let value = values.first, case .number(let number)? = column.searchValue(value),
+      let slot = Self.slot(of: number, least, positions.count),
+      positions[slot] != PositionIndex.none
     else { return nil }
-    return Int(positions[place])
+    return Int(positions[slot])
   }
 }
 
 extension HashedColumn {
-  /// The bounds of the numbers of the rows; nil if rows have no numbers, or if the bounds contain more than
-  /// a few times as many numbers as there are rows.
+  /// The range of the numbers of the rows; nil if rows have no numbers, or if the range is more
+  /// than a few times as large as the number of rows.
   fileprivate func bounds(_ order: RowOrder) -> Range<UInt64>? {
     switch self {
     case .values(_, let groups): return 0..<UInt64(groups.count)
@@ -87,7 +90,7 @@ extension HashedColumn {
         least = min(least, key)
         greatest = max(greatest, key)
       }
-      // All rows are null.
+      // If all rows are null, the range is empty.
       guard least <= greatest else { return 0..<0 }
       return greatest - least < UInt64(order.count) * 4 ? least..<greatest + 1 : nil
     case .texts, .nulls: return nil
@@ -120,19 +123,19 @@ struct HashedPositions: FirstPositions {
       column.combine(into: &hashes, order)
     }
     var slots = HashSlots()
-    // From the end, so that the first position is inserted last.
+    // From the end, so that the first position is stored last.
     for position in (0..<order.count).reversed() {
       if position & 0xFFF == 0 { try cancellation.check() }
       let hash = hashes[position]
       let row = order[position]
-      let place = slots.place(of: hash) { other in
+      let slot = slots.place(of: hash) { other in
         hashes[other] == hash && columns.allSatisfy { $0.areEqual(row, order[other]) }
       }
-      if let next = slots[place] {
-        slots.replace(at: place, with: position)
+      if let next = slots[slot] {
+        slots.replace(at: slot, with: position)
         nexts.note(position, before: next)
       } else {
-        slots.insert(position, at: place) { hashes[$0] }
+        slots.insert(position, at: slot) { hashes[$0] }
       }
     }
     self.columns = columns
@@ -143,22 +146,22 @@ struct HashedPositions: FirstPositions {
   func position(of values: [Value]) -> Int? {
     if columns.count == 1, let value = values.first {
       let column = columns[0]
-      guard let sought = column.sought(value) else { return nil }
+      guard let target = column.searchValue(value) else { return nil }
       return slots[
-        slots.place(of: column.combine(sought, into: 0)) { column.has(sought, at: order[$0]) }]
+        slots.place(of: column.combine(target, into: 0)) { column.has(target, at: order[$0]) }]
     }
-    var sought: [HashedColumn.Sought] = []
-    sought.reserveCapacity(columns.count)
+    var targets: [HashedColumn.SearchValue] = []
+    targets.reserveCapacity(columns.count)
     var hash: UInt64 = 0
     for (column, value) in zip(columns, values) {
-      guard let found = column.sought(value) else { return nil }
-      hash = column.combine(found, into: hash)
-      sought.append(found)
+      guard let target = column.searchValue(value) else { return nil }
+      hash = column.combine(target, into: hash)
+      targets.append(target)
     }
-    let place = slots.place(of: hash) { position in
+    let slot = slots.place(of: hash) { position in
       let row = order[position]
-      return columns.indices.allSatisfy { columns[$0].has(sought[$0], at: row) }
+      return columns.indices.allSatisfy { columns[$0].has(targets[$0], at: row) }
     }
-    return slots[place]
+    return slots[slot]
   }
 }

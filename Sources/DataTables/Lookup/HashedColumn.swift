@@ -18,12 +18,13 @@ enum HashedColumn: Sendable {
     }
   }
 
-  /// Whether rows that compare as equal always are: the keys of real numbers drop digits.
+  /// Whether rows that compare as equal always have equal values. Real numbers with many digits can
+  /// share a key.
   var isExact: Bool {
     if case .keys(let column) = self { column.kind != .real } else { true }
   }
 
-  /// Combines the hashes of the rows at all positions with those in `hashes`.
+  /// Combines the hash of the row at each position with the hash in `hashes`.
   func combine(into hashes: inout [UInt64], _ order: RowOrder) {
     switch self {
     case .keys(let column):
@@ -49,6 +50,7 @@ enum HashedColumn: Sendable {
     }
   }
 
+  /// Whether two rows compare as equal.
   func areEqual(_ row: Int, _ other: Int) -> Bool {
     switch self {
     case .keys(let column): column.keys[row] == column.keys[other]
@@ -61,16 +63,16 @@ enum HashedColumn: Sendable {
 
 extension HashedColumn {
   /// A search value in the form of the column.
-  enum Sought {
+  enum SearchValue {
     case number(UInt64)
     case text([UInt8])
     case null
   }
 
   /// The search value in the form of the column; nil if no row can have the value.
-  func sought(_ value: Value) -> Sought? {
+  func searchValue(_ value: Value) -> SearchValue? {
     switch (self, value) {
-    case (.keys(let column), _): column.key(of: value).map(Sought.number)
+    case (.keys(let column), _): column.key(of: value).map(SearchValue.number)
     case (.values(_, let groups), _): groups.group(of: value).map { .number(UInt64($0)) }
     case (.texts, .string(let string)): .text(Array(string.utf8))
     case (.texts, .null), (.nulls, .null): .null
@@ -78,9 +80,9 @@ extension HashedColumn {
     }
   }
 
-  /// Combines the hash of a search value with `hash`, as ``combine(into:_:)`` does for rows.
-  func combine(_ sought: Sought, into hash: UInt64) -> UInt64 {
-    switch (self, sought) {
+  /// Combines the hash of a search value with `hash`, in the same way as ``combine(into:_:)``.
+  func combine(_ target: SearchValue, into hash: UInt64) -> UInt64 {
+    switch (self, target) {
     case (.nulls, _): hash
     case (_, .number(let number)): Hash.mix(hash, number)
     case (_, .text(let bytes)): Hash.mix(hash, bytes.withUnsafeBytes { CanonicalTexts.hash($0) })
@@ -88,8 +90,9 @@ extension HashedColumn {
     }
   }
 
-  func has(_ sought: Sought, at row: Int) -> Bool {
-    switch (self, sought) {
+  /// Whether a row has a search value.
+  func has(_ target: SearchValue, at row: Int) -> Bool {
+    switch (self, target) {
     case (.keys(let column), .number(let key)): column.keys[row] == key
     case (.values(let codes, let groups), .number(let group)):
       UInt64(groups[codes[row]]) == group
@@ -105,7 +108,7 @@ extension HashedColumn {
 /// Distinct values of a column, grouped by equality.
 struct ValueGroups: Sendable {
   private let values: [Value]
-  /// For every code, the first code of an equal value. Equal values may be written differently.
+  /// For each code, the first code of an equal value. Equal values may be written differently.
   private let groups: [UInt32]
   private let codes: HashSlots
 
@@ -116,16 +119,16 @@ struct ValueGroups: Sendable {
     groups.reserveCapacity(values.count)
     var codes = HashSlots()
     for (code, value) in values.enumerated() {
-      let place = codes.place(of: Self.hash(value)) { values[$0] == value }
-      let first = codes[place]
-      if first == nil { codes.insert(code, at: place) { Self.hash(values[$0]) } }
+      let slot = codes.place(of: Self.hash(value)) { values[$0] == value }
+      let first = codes[slot]
+      if first == nil { codes.insert(code, at: slot) { Self.hash(values[$0]) } }
       groups.append(UInt32(truncatingIfNeeded: first ?? code))
     }
     self.groups = groups
     self.codes = codes
   }
 
-  /// The number of codes. Groups are less than it.
+  /// The number of codes, greater than every group.
   var count: Int { groups.count }
 
   @inline(__always) subscript(code: Int) -> UInt32 { groups[code] }
@@ -159,7 +162,7 @@ struct CanonicalTexts: Sendable {
     return UnsafeRawBufferPointer(start: start, count: count)
   }
 
-  /// Only an empty text can be null, and needs a search in the heap.
+  /// Whether a text is null. Only an empty text can be, so only it needs a search in the heap.
   @inline(__always)
   func isNull(_ number: Int) -> Bool {
     hasNulls && text(number).isEmpty && heap.isNull(number)

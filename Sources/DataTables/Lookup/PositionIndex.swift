@@ -1,24 +1,25 @@
-/// The positions in an order of each combination of values that objects have for some keys.
+/// An index from each combination of values that objects have for some keys to their positions in
+/// an order.
 ///
-/// Memory: 4 to 16 bytes for each combination of values, and 4 bytes for each position if values are
-/// repeated.
+/// Memory: 4 to 16 bytes for each combination of values, and 4 bytes for each position if
+/// combinations repeat.
 package final class PositionIndex: Sendable {
   private let firsts: any FirstPositions
-  /// The next position with the same combination, or ``none``. Empty if next positions are not kept or no
-  /// combination is repeated.
+  /// For each position, the next position with the same combination, or ``none``. Empty if next
+  /// positions are not kept or no combination repeats.
   private let nexts: [UInt32]
-  /// The number of different combinations.
+  /// The number of distinct combinations.
   package let count: Int
-  /// Whether the objects at found positions are certain to have the values. If not, different numbers may
-  /// have compared as equal.
+  /// Whether the object at a found position always has the values. If false, unequal numbers may
+  /// have compared as equal, and the object must be checked.
   package let isExact: Bool
 
   static let none = UInt32.max
 
   /// - Parameters:
-  ///   - columns: nil for keys that no object has.
+  ///   - columns: one per key, nil for a key that no object has.
   ///   - findsAll: whether all positions are needed, not only the first ones.
-  /// - Complexity: O(positions * columns) expected.
+  /// - Complexity: O(positions · columns) expected.
   init(
     _ columns: [KeyColumn?], order: RowOrder, findsAll: Bool, cancellation: Cancellation
   ) throws {
@@ -39,7 +40,7 @@ package final class PositionIndex: Sendable {
     self.nexts = nexts.positions
   }
 
-  /// The first position at which the object has these values, one for each key; nil if there is none.
+  /// The first position whose object has these values, one per key; nil if there is none.
   /// - Complexity: O(keys) expected.
   package func first(of values: [Value]) -> Int? { firsts.position(of: values) }
 

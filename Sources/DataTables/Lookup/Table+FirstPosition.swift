@@ -1,9 +1,9 @@
 extension Table {
-  /// The first position in `order`, at or after `start`, whose object has these values for these keys; nil
-  /// if there is none. Null matches a missing key.
+  /// The first position in `order`, at or after `start`, whose object has the values of a record
+  /// for its keys; nil if there is none. Null matches a missing key.
   ///
-  /// - Complexity: O(rows) for decoded columns, with one array read per row and key. Objects are made
-  ///   only for keys whose numbers or dates can be written in several ways.
+  /// - Complexity: O(rows) for decoded columns, with one array read per row and key. Objects are
+  ///   created only for columns of dates and of real numbers, whose keys unequal values may share.
   /// - Throws: the errors of ``column(_:cancellation:)``, except for a key that no object has.
   public func firstPosition(
     in order: RowOrder, from start: Int = 0, matching values: Record,
@@ -37,7 +37,7 @@ extension Table {
   }
 }
 
-/// Tests whether a row has a value, by its code or key.
+/// A test whether a row has a value, by its code or key.
 private enum RowTest {
   case codes(RowCodes, matching: [Bool])
   case key(NumericKeys, UInt64, isExact: Bool)
@@ -56,7 +56,7 @@ private enum RowTest {
     }
   }
 
-  /// Whether different values can share a key, so that only the object is conclusive.
+  /// Whether unequal values can share a key, so that the object must be checked.
   var isApproximate: Bool {
     if case .key(_, _, isExact: false) = self { true } else { false }
   }

@@ -4,11 +4,11 @@ struct CharacterTest: Sendable {
     case any, anyButLineEnd, digit, word, space
     case character(Character)
     case range(ClosedRange<Unicode.Scalar>)
-    /// The first letter or both letters of a general category: L, Lu.
+    /// A general category by its first letter or both letters: L, Lu.
     case category(String)
     indirect case not(Kind)
   }
-  /// The character has to match one of these, or none of them if `isNegated` is true.
+  /// The character must match one of these kinds, or none of them if `isNegated` is true.
   var kinds: [Kind]
   var isNegated = false
   var ignoresCase = false
@@ -41,13 +41,13 @@ extension CharacterTest.Kind {
     }
   }
 
-  /// The only scalar of the character; strings are composed, so é has one.
+  /// The only scalar of the character; nil if it has several. Strings are composed, so é has one.
   private static func scalar(of character: Character) -> Unicode.Scalar? {
     let scalars = character.unicodeScalars
     return scalars.count == 1 ? scalars.first : nil
   }
 
-  /// The test for a name in `\p{…}` or `[:…:]`.
+  /// The kind for a name in `\p{…}` or `[:…:]`; nil if the name is unknown.
   init?(property name: String) {
     switch name.lowercased() {
     case "letter", "alpha", "alphabetic": self = .category("L")

@@ -1,6 +1,6 @@
 /// The operator of a comparison, with its options and its quantifier.
 public struct ComparisonOperator: Hashable, Sendable {
-  /// The elements of the left side for which the comparison has to hold.
+  /// The elements of the left side for which the comparison must hold.
   public enum Quantifier: String, Hashable, Sendable, CaseIterable { case any, all, none, some }
 
   public enum Kind: String, Hashable, Sendable, CaseIterable {
@@ -18,7 +18,7 @@ public struct ComparisonOperator: Hashable, Sendable {
     case like = "LIKE"
     case matches = "MATCHES"
 
-    /// Case does not matter for operators that are words.
+    /// The operator with this name, without regard to case; nil for a symbol or an unknown name.
     public init?(word: String) {
       guard word.first?.isLetter == true else { return nil }
       self.init(rawValue: word.uppercased())
@@ -59,7 +59,8 @@ extension ComparisonOperator: CustomStringConvertible {
 extension ComparisonOperator {
   /// Whether the comparison of two values holds.
   ///
-  /// Values of different types are unequal. A string in ISO form is compared with a date as a date.
+  /// Values of different types are unequal. A string in ISO form that is compared with a date is
+  /// read as a date.
   /// - Throws: ``TableError/badArgument(_:)`` if the operator orders values of different types, if
   ///   it expects a string or a list and gets another value, or for an invalid regular expression.
   public func holds(_ left: Value, _ right: Value) throws(TableError) -> Bool {
@@ -72,8 +73,8 @@ extension ComparisonOperator {
     }
   }
 
-  /// Whether the comparison holds in a predicate: values that cannot be compared yield false, and
-  /// so does null with any operator except == and !=.
+  /// Whether the comparison holds in a predicate. It is false for values that cannot be compared,
+  /// and for null with any operator except == and !=.
   func holdsLeniently(_ left: Value, _ right: Value, pattern: TextPattern? = nil) -> Bool {
     isTrue(of: left) { left in
       if left.isNull || right.isNull, kind != .equal, kind != .notEqual { return false }
@@ -135,7 +136,6 @@ extension ComparisonOperator {
     return options.fold(first) == options.fold(second)
   }
 
-  /// The order of two values.
   private func order(_ left: Value, _ right: Value) throws(ComparisonError) -> Ordering {
     var (left, right) = Self.asDates(left, right)
     guard left.type == right.type else { throw .notOrdered(left, right) }
@@ -161,18 +161,10 @@ extension ComparisonOperator {
   }
 }
 
-extension Timestamp {
-  /// The date that a string spells; nil if it is not a date.
-  init?(iso text: String) {
-    var text = text
-    guard let date = text.withUTF8({ Scalar.date(UnsafeRawBufferPointer($0)) }) else { return nil }
-    self = date
-  }
-}
-
 /// The reason why an operator cannot compare two values.
 ///
-/// It stores the values and no message: in a predicate the error only means false, for every row.
+/// It stores the values instead of a message: in a predicate the error only means false, and it can
+/// occur in every row.
 enum ComparisonError: Error {
   case notOrdered(Value, Value)
   case notString(Value, ComparisonOperator.Kind)

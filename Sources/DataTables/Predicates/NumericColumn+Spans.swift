@@ -1,14 +1,14 @@
-// The result of comparing a column with constants is the same for all keys between two of the
-// constants. So one value per span of keys determines it.
+// A comparison of a column with constants has the same result for all keys between two neighboring
+// constants. So it is evaluated for one value per span of keys.
 extension NumericColumn {
-  /// The result of a comparison for the keys up to `last`, beginning after the span before.
+  /// The result of a comparison for the keys after the previous span up to `last`.
   struct Span: Sendable {
     let last: UInt64
     let isMatch: Bool
   }
 
-  /// The results for all keys, null's own key last; nil if `leaf` does not compare this column with
-  /// a constant.
+  /// The spans of all keys, ascending, the last one for the key of null; nil if `leaf` does not
+  /// compare this column with a constant.
   func spans(of leaf: Predicate) -> [Span]? {
     guard case .comparison(let comparison) = leaf else { return nil }
     let constant: Value
@@ -23,7 +23,7 @@ extension NumericColumn {
     }
     var ends: [UInt64] = [Self.null - 1, Self.null]
     for scalar in constant.scalars {
-      // One of the two keys around a constant may be the key of the constant itself.
+      // A key around the constant may be the key of the constant itself.
       for key in keys(around: scalar) {
         if key > 0 { ends.append(key - 1) }
         ends.append(key)
@@ -40,7 +40,7 @@ extension NumericColumn {
   /// A key of a number or date in the span that ends with `last`.
   private func sample(upTo last: UInt64) -> UInt64 {
     guard kind == .real, last != Self.null else { return last }
-    // No number has the key of -0, whose double would be taken for 0.
+    // No number has the key of -0; its double would equal 0.
     if last == Self.key(0.0) - 1 { return last - 1 }
     // The keys of infinities and NaN are at both ends.
     let least = Self.key(-Double.greatestFiniteMagnitude)
@@ -48,7 +48,7 @@ extension NumericColumn {
     return max(least, min(greatest, last))
   }
 
-  /// The keys around the constant.
+  /// The keys at which the result of a comparison with the constant can change.
   private func keys(around constant: Value) -> [UInt64] {
     switch (kind, constant) {
     case (.integer, .integer(let integer)): return [Self.key(integer) ?? Self.null - 1]
@@ -62,8 +62,8 @@ extension NumericColumn {
     }
   }
 
-  /// The least integer that is not below the number, and the integer before it. They are found by
-  /// comparing, as doubles do not distinguish neighbors beyond 2^53.
+  /// The least integer that is not below the number, and the previous integer. They are found by
+  /// comparisons, because doubles do not distinguish neighbors beyond 2^53.
   private static func integers(around real: Real) -> [Int] {
     var low = Int.min
     var high = Int.max
@@ -84,7 +84,7 @@ extension NumericColumn {
   func mask(of spans: [Span], cancellation: Cancellation) throws -> RowMask {
     let ends = spans.map(\.last)
     let matching = spans.map { $0.isMatch ? UInt64(1) : 0 }
-    // Few constants have few spans; the spans of a long list are searched.
+    // A few spans are counted without a branch; the spans of a long list are searched.
     let isShort = ends.count <= 8
     return try RowMask.filled(keys.count, cancellation: cancellation) { rows in
       keys.withUnsafeBufferPointer { keys in
@@ -106,7 +106,7 @@ extension NumericColumn {
     return count
   }
 
-  /// The first end that is not below the key.
+  /// The index of the first end that is not below the key.
   private static func search(_ ends: [UInt64], for key: UInt64) -> Int {
     var low = 0
     var high = ends.count - 1

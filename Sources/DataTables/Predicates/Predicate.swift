@@ -1,8 +1,8 @@
 /// A condition on objects: `name BEGINSWITH[cd] 'e' AND age >= 18`.
 ///
-/// A predicate is total: a comparison of values that cannot be compared is false, and `NOT` negates
-/// it. A comparison with null is false, except with `==` and `!=`. The only error is an operand
-/// that is used as a condition and has a value other than true, false and null.
+/// A predicate is total: a comparison of values that cannot be compared is false, and `NOT` of it
+/// is true. A comparison with null is false, except with `==` and `!=`. The only error is an
+/// operand used as a condition whose value is not true, false or null.
 public indirect enum Predicate: Sendable {
   case comparison(Comparison)
   /// An operand with a Boolean value; null is false.
@@ -51,7 +51,8 @@ public indirect enum Predicate: Sendable {
 }
 
 extension ComparisonOperator {
-  /// Checks a right side that is the same for all objects.
+  /// Checks a right side that is constant, and prepares the pattern of a string operator; nil if
+  /// the operator has none or the right side is not constant.
   fileprivate func prepared(_ right: Predicate.Operand) throws(ComparisonError) -> TextPattern? {
     switch (kind, right) {
     case (.between, .array(let bounds)) where bounds.count != 2: throw .notTwoValues
@@ -62,7 +63,7 @@ extension ComparisonOperator {
     case (.between, .value(let bounds)):
       guard try elements(bounds).count == 2 else { throw .notTwoValues }
       return nil
-    // An element that an array CONTAINS need not be a string.
+    // CONTAINS also looks for an element of an array, which need not be a string.
     case (.contains, .value(.string(let text))): return try TextPattern(text, .contains, options)
     case (.contains, _): return nil
     case (.beginsWith, .value(let value)), (.endsWith, .value(let value)),
@@ -82,7 +83,7 @@ extension Predicate {
     try holds { path in path?.evaluate(on: object) ?? object }
   }
 
-  /// - Parameter read: returns the value of a key path in the object; for nil, the object itself.
+  /// - Parameter read: returns the value of a key path in the object, or the object itself for nil.
   func holds(_ read: (ObjectKeyPath?) -> Value) throws(TableError) -> Bool {
     switch self {
     case .comparison(let comparison):
@@ -109,7 +110,7 @@ extension Predicate.Operand {
   /// The value of an operand that does not depend on the object; nil if it does.
   public var constant: Value? {
     guard keyPaths.isEmpty, !needsObject else { return nil }
-    // A condition that is neither true nor false is reported when an object is evaluated.
+    // A condition that is neither true nor false throws when an object is evaluated.
     return try? value { _ in .null }
   }
 
@@ -140,9 +141,9 @@ extension Predicate.Operand {
   }
 }
 
-// The parts of an object that are read.
+// The parts of an object that a predicate reads.
 extension Predicate {
-  /// The key paths that are read, in the order in which they are written, with repetitions.
+  /// The key paths that the predicate reads, as written and in that order, including duplicates.
   public var keyPaths: [ObjectKeyPath] {
     switch self {
     case .comparison(let comparison): comparison.left.keyPaths + comparison.right.keyPaths
@@ -152,7 +153,7 @@ extension Predicate {
     }
   }
 
-  /// Whether a part reads more of the object than the values of key paths.
+  /// Whether the predicate reads more of the object than the values of key paths.
   var needsObject: Bool {
     switch self {
     case .comparison(let comparison): comparison.left.needsObject || comparison.right.needsObject
@@ -195,13 +196,13 @@ extension Predicate: CustomStringConvertible {
       let quantifier = comparison.operator.quantifier.map { $0.rawValue.uppercased() + " " } ?? ""
       return "\(quantifier)\(comparison.left) \(comparison.operator) \(comparison.right)"
     case .boolean(let operand): return operand.description
-    case .not(let predicate): return "not \(predicate.inBrackets)"
-    case .and(let predicates): return predicates.map(\.inBrackets).joined(separator: " and ")
-    case .or(let predicates): return predicates.map(\.inBrackets).joined(separator: " or ")
+    case .not(let predicate): return "not \(predicate.parenthesized)"
+    case .and(let predicates): return predicates.map(\.parenthesized).joined(separator: " and ")
+    case .or(let predicates): return predicates.map(\.parenthesized).joined(separator: " or ")
     }
   }
 
-  private var inBrackets: String {
+  private var parenthesized: String {
     switch self {
     case .comparison, .boolean: description
     case .not, .and, .or: "(\(self))"

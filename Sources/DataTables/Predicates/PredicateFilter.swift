@@ -1,7 +1,7 @@
 /// Evaluates predicates on the columns of a table, each comparison once per distinct value.
 ///
-/// A part is evaluated only for the rows that the parts before it did not decide. So its errors are
-/// the same as if the objects were evaluated one after another.
+/// A part is evaluated only for the rows that the previous parts did not decide. So a condition that
+/// is neither true nor false throws if and only if it throws when the objects are evaluated.
 struct PredicateFilter {
   let table: any Table
   let cancellation: Cancellation
@@ -16,16 +16,16 @@ struct PredicateFilter {
       rest.subtract(try mask(of: inner, among: candidates))
       return rest
     case .and(let parts):
-      var left = candidates
-      for part in parts { left = try mask(of: part, among: left) }
-      return left
+      var remaining = candidates
+      for part in parts { remaining = try mask(of: part, among: remaining) }
+      return remaining
     case .or(let parts):
-      var rest = candidates
+      var remaining = candidates
       var found = RowMask(none: candidates.count)
       for part in parts {
-        let more = try mask(of: part, among: rest)
-        found.formUnion(more)
-        rest.subtract(more)
+        let matches = try mask(of: part, among: remaining)
+        found.formUnion(matches)
+        remaining.subtract(matches)
       }
       return found
     }
@@ -56,30 +56,31 @@ struct PredicateFilter {
     return mask
   }
 
-  /// One evaluation per distinct value.
+  /// Evaluates the leaf once per distinct value.
   private func codes(
     _ leaf: Predicate, _ codes: RowCodes, _ values: DistinctValues, among candidates: RowMask
   ) throws -> RowMask {
-    // 2 for values that are neither true nor false.
-    let outcomes = try Self.inPieces(of: values.count, cancellation: cancellation) { code in
+    // 1 for values that match, 2 for conditions that are neither true nor false.
+    let outcomes = try Self.outcomes(of: values.count, cancellation: cancellation) { code in
       let value = values[code]
       do { return try leaf.holds { _ in value } ? 1 : 0 } catch { return 2 }
     }
     if outcomes.contains(2) {
-      var odd = try codes.mask(
+      var nonBoolean = try codes.mask(
         matching: outcomes.map { $0 == 2 ? 1 : 0 }, cancellation: cancellation)
-      odd.formIntersection(candidates)
-      if let word = odd.words.firstIndex(where: { $0 != 0 }),
-        let row = odd.rows(in: word..<word + 1).first
+      nonBoolean.formIntersection(candidates)
+      if let word = nonBoolean.words.firstIndex(where: { $0 != 0 }),
+        let row = nonBoolean.rows(in: word..<word + 1).first
       {
         let value = values[codes[row]]
+        // Throws the error of the first such row.
         _ = try leaf.holds { _ in value }
       }
     }
     return try codes.mask(matching: outcomes.map { $0 & 1 }, cancellation: cancellation)
   }
 
-  /// One evaluation per row, with the values of its columns.
+  /// Evaluates the leaf once per row, with the values of its columns.
   private func rows(
     _ leaf: Predicate, _ columns: [ObjectKeyPath: KeyColumn], among candidates: RowMask
   ) throws -> RowMask {
@@ -96,9 +97,9 @@ struct PredicateFilter {
     }
   }
 
-  /// One evaluation per object.
+  /// Evaluates the leaf once per object.
   private func objects(_ leaf: Predicate, among candidates: RowMask) throws -> RowMask {
-    // Reading the column detects a key that no object has.
+    // Reading the columns detects a key that no object has.
     for path in leaf.keyPaths { _ = try table.column(path, cancellation: cancellation) }
     var mask = RowMask(none: candidates.count)
     for start in stride(from: 0, to: candidates.words.count, by: 64) {
@@ -111,7 +112,7 @@ struct PredicateFilter {
     return mask
   }
 
-  private static func inPieces(
+  private static func outcomes(
     of count: Int, cancellation: Cancellation, _ outcome: @Sendable (Int) -> UInt8
   ) throws -> [UInt8] {
     let size = 4_096

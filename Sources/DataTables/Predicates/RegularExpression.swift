@@ -1,7 +1,7 @@
 /// A regular expression for whole strings, matched in O(string × expression) in every case.
 ///
-/// All paths through the expression are followed at once, one character at a time, so that none is
-/// followed twice (Thompson 1968). Features that this excludes are errors: backreferences,
+/// All paths through the expression are followed simultaneously, one character at a time, so that
+/// none is followed twice (Thompson 1968). Features that this excludes are errors: backreferences,
 /// lookahead, lookbehind, atomic groups and possessive quantifiers. Characters are graphemes,
 /// compared by canonical equivalence.
 struct RegularExpression: Sendable {
@@ -11,7 +11,7 @@ struct RegularExpression: Sendable {
     case boundary(Boundary)
     case sequence([Node])
     case alternatives([Node])
-    case repetition(Node, Int, Int?)
+    case repetition(Node, minimum: Int, maximum: Int?)
   }
 
   enum Boundary: Sendable { case start, end, word, notWord }
@@ -19,15 +19,15 @@ struct RegularExpression: Sendable {
   private enum Instruction: Sendable {
     case character(CharacterTest)
     case boundary(Boundary)
-    /// Continues at both places.
+    /// Continues at both instructions.
     case split(Int, Int)
     case jump(Int)
     case match
   }
 
-  /// The limit of the program's size, in which repetitions are written out. No practical expression
-  /// reaches it.
-  private static let mostInstructions = 10_000
+  /// The limit of the program, which contains each repetition as many times as it repeats. No
+  /// practical expression reaches it.
+  private static let maxInstructions = 10_000
 
   private let program: [Instruction]
 
@@ -42,7 +42,7 @@ struct RegularExpression: Sendable {
   private static func append(
     _ node: Node, to program: inout [Instruction]
   ) throws(RegularExpressionError) {
-    guard program.count < mostInstructions else {
+    guard program.count < maxInstructions else {
       throw RegularExpressionError(message: "the expression is too large")
     }
     switch node {
@@ -51,15 +51,15 @@ struct RegularExpression: Sendable {
     case .boundary(let boundary): program.append(.boundary(boundary))
     case .sequence(let nodes): for node in nodes { try append(node, to: &program) }
     case .alternatives(let nodes): try append(alternatives: nodes[...], to: &program)
-    case .repetition(let node, let least, let most):
-      for _ in 0..<least {
+    case .repetition(let node, let minimum, let maximum):
+      for _ in 0..<minimum {
         let start = program.count
         try append(node, to: &program)
-        // An empty expression repeated is empty.
+        // A repetition of an empty expression is empty.
         if program.count == start { return }
       }
-      if let most {
-        try append(optional: node, times: most - least, to: &program)
+      if let maximum {
+        try append(optional: node, times: maximum - minimum, to: &program)
       } else {
         try append(many: node, to: &program)
       }
@@ -115,57 +115,59 @@ extension RegularExpression {
   func matchesWhole(_ text: String) -> Bool {
     let characters = Array(text.composed)
     var states = States(count: program.count)
-    var open = [0]
+    var starts = [0]
     for position in 0...characters.count {
       states.clear()
-      for place in open { enter(place, at: position, of: characters, &states) }
+      for start in starts { enter(start, at: position, of: characters, &states) }
       if position == characters.count { break }
-      open = []
-      for place in states.places {
-        if case .character(let test) = program[place], test.matches(characters[position]) {
-          open.append(place + 1)
+      starts = []
+      for index in states.indexes {
+        if case .character(let test) = program[index], test.matches(characters[position]) {
+          starts.append(index + 1)
         }
       }
-      if open.isEmpty { return false }
+      if starts.isEmpty { return false }
     }
     return states.contains(program.count - 1)
   }
 
-  /// Places in the program, without repetitions.
+  /// A set of indexes in the program, in the order of insertion.
   private struct States {
-    private(set) var places: [Int] = []
+    private(set) var indexes: [Int] = []
+    /// For each index, the last round in which it was inserted.
     private var marks: [Int]
     private var round = 0
 
     init(count: Int) { marks = [Int](repeating: 0, count: count) }
 
     mutating func clear() {
-      places.removeAll(keepingCapacity: true)
+      indexes.removeAll(keepingCapacity: true)
       round += 1
     }
 
-    mutating func insert(_ place: Int) -> Bool {
-      if marks[place] == round { return false }
-      marks[place] = round
-      places.append(place)
+    mutating func insert(_ index: Int) -> Bool {
+      if marks[index] == round { return false }
+      marks[index] = round
+      indexes.append(index)
       return true
     }
 
-    func contains(_ place: Int) -> Bool { marks[place] == round }
+    func contains(_ index: Int) -> Bool { marks[index] == round }
   }
 
-  /// Adds a place and all places that can be reached from it without reading a character.
+  /// Adds an instruction and all instructions that can be reached from it without reading a
+  /// character.
   private func enter(
-    _ place: Int, at position: Int, of characters: [Character], _ states: inout States
+    _ start: Int, at position: Int, of characters: [Character], _ states: inout States
   ) {
-    var stack = [place]
-    while let place = stack.popLast() {
-      guard states.insert(place) else { continue }
-      switch program[place] {
+    var stack = [start]
+    while let index = stack.popLast() {
+      guard states.insert(index) else { continue }
+      switch program[index] {
       case .split(let first, let second): stack += [second, first]
       case .jump(let target): stack.append(target)
       case .boundary(let boundary):
-        if boundary.isAt(position, of: characters) { stack.append(place + 1) }
+        if boundary.isAt(position, of: characters) { stack.append(index + 1) }
       case .character, .match: break
       }
     }

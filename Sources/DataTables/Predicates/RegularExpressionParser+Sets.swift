@@ -1,17 +1,17 @@
 // Character sets and escapes.
 extension RegularExpressionParser {
   /// A character, a range, an escape or `[:name:]` inside `[…]`.
-  mutating func member() throws(RegularExpressionError) -> CharacterTest.Kind {
-    if take("[:") { return try named() }
+  mutating func setMember() throws(RegularExpressionError) -> CharacterTest.Kind {
+    if take("[:") { return try namedClass() }
     if next == "[" || take("&&") || take("--") {
       throw error("nested sets are not supported; write `\\[` to mean the character")
     }
-    let first = try single()
+    let first = try memberCharacter()
     guard next == "-", position + 1 < characters.count, characters[position + 1] != "]" else {
       return first
     }
     position += 1
-    let last = try single()
+    let last = try memberCharacter()
     guard case .character(let low) = first, case .character(let high) = last,
       let start = low.unicodeScalars.first, let end = high.unicodeScalars.first,
       low.unicodeScalars.count == 1, high.unicodeScalars.count == 1
@@ -20,13 +20,13 @@ extension RegularExpressionParser {
     return .range(start...end)
   }
 
-  private mutating func single() throws(RegularExpressionError) -> CharacterTest.Kind {
+  private mutating func memberCharacter() throws(RegularExpressionError) -> CharacterTest.Kind {
     guard let character = next else { throw error("unclosed `[`") }
     position += 1
     return character == "\\" ? try escape() : .character(character)
   }
 
-  private mutating func named() throws(RegularExpressionError) -> CharacterTest.Kind {
+  private mutating func namedClass() throws(RegularExpressionError) -> CharacterTest.Kind {
     let isNegated = take("^")
     let name = takeText(upTo: ":")
     guard take(":]") else { throw error("missing `:]`") }
@@ -36,7 +36,7 @@ extension RegularExpressionParser {
     return isNegated ? .not(kind) : kind
   }
 
-  /// The escape of one character, after its backslash.
+  /// An escape that denotes one character or a kind of characters, after its backslash.
   mutating func escape() throws(RegularExpressionError) -> CharacterTest.Kind {
     guard let character = next else { throw error("expected a character after the last backslash") }
     position += 1

@@ -61,29 +61,33 @@ struct RegularExpressionParser {
   ) throws(RegularExpressionError) -> RegularExpression.Node {
     var result = node
     var isQuantified = false
-    while let (least, most) = try quantifier() {
+    while let (minimum, maximum) = try quantifier() {
       if isQuantified { throw error("a quantifier follows another quantifier") }
       isQuantified = true
       if take("+") { throw error("possessive quantifiers are not supported") }
-      // Lazy or not, either the whole string matches or it does not.
+      // A lazy quantifier makes no difference when the whole string has to match.
       _ = take("?")
-      result = .repetition(node, least, most)
+      result = .repetition(node, minimum: minimum, maximum: maximum)
     }
     return result
   }
 
-  private mutating func quantifier() throws(RegularExpressionError) -> (Int, Int?)? {
+  private mutating func quantifier() throws(RegularExpressionError) -> (
+    minimum: Int, maximum: Int?
+  )? {
     if take("*") { return (0, nil) }
     if take("+") { return (1, nil) }
     if take("?") { return (0, 1) }
     guard take("{") else { return nil }
-    guard let least = number() else { throw error("expected a number after `{`") }
-    var most: Int? = least
-    if take(",") { most = number() }
+    guard let minimum = number() else { throw error("expected a number after `{`") }
+    var maximum: Int? = minimum
+    if take(",") { maximum = number() }
     guard take("}") else { throw error("missing `}`") }
-    guard max(least, most ?? 0) <= 1_000 else { throw error("more than 1000 repetitions") }
-    if let most, most < least { throw error("the lower bound is greater than the upper bound") }
-    return (least, most)
+    guard max(minimum, maximum ?? 0) <= 1_000 else { throw error("more than 1000 repetitions") }
+    if let maximum, maximum < minimum {
+      throw error("the lower bound is greater than the upper bound")
+    }
+    return (minimum, maximum)
   }
 
   private mutating func number() -> Int? {
@@ -183,7 +187,7 @@ struct RegularExpressionParser {
         return test
       }
       isFirst = false
-      test.kinds.append(try member())
+      test.kinds.append(try setMember())
     }
     throw error("unclosed `[`")
   }

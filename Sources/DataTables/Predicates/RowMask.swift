@@ -5,7 +5,7 @@ struct RowMask: Sendable {
   let count: Int
 
   /// - Precondition: `words` has room for `count` rows, and the bits after the last row are 0.
-  init(words: [UInt64], count: Int) {
+  private init(words: [UInt64], count: Int) {
     self.words = words
     self.count = count
   }
@@ -19,11 +19,11 @@ struct RowMask: Sendable {
     if count % 64 > 0 { words[count / 64] = 1 << UInt64(count % 64) - 1 }
   }
 
-  /// The rows of an order.
+  /// The rows of an order, in a table of `count` rows.
   init(_ order: RowOrder, of count: Int) {
     switch order {
     case .natural(count): self.init(all: count)
-    default:
+    case .natural, .rows:
       self.init(none: count)
       for position in 0..<order.count { insert(order[position]) }
     }
@@ -47,7 +47,7 @@ struct RowMask: Sendable {
     for index in words.indices { words[index] &= ~other.words[index] }
   }
 
-  /// The rows of some words, ascending.
+  /// The rows whose bits are in some words, ascending.
   func rows(in range: Range<Int>) -> [Int] {
     var rows: [Int] = []
     for index in range {
@@ -62,7 +62,8 @@ struct RowMask: Sendable {
 }
 
 extension RowMask {
-  /// The rows of a table by words of 64 bits, which all processors compute.
+  /// A mask that all processors compute, word by word.
+  /// - Parameter word: returns the bits of up to 64 rows, the first row in the lowest bit.
   // Inlined with its closure: no call per row.
   @inline(__always)
   static func filled(

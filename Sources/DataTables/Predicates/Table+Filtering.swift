@@ -1,10 +1,11 @@
 extension Table {
-  /// Sectioned rows without those that do not satisfy a predicate; order and titles stay.
+  /// The sectioned rows that satisfy a predicate, in the same order and under the same titles.
   ///
   /// - Parameters:
   ///   - order: the rows that `sections` divides.
   ///   - keepsEmpty: whether sections without rows are kept.
-  /// - Returns: the rows, their sections, and the old numbers of these sections, ascending.
+  /// - Returns: the rows, their sections, and the indexes of these sections in `sections`,
+  ///   ascending.
   /// - Complexity: O(rows), plus one evaluation per distinct value for each comparison of one key.
   ///   A comparison of several keys is evaluated once per row; one with `SELF` reads the objects.
   /// - Throws: ``TableError/unknownKey(_:known:)`` if there are objects and none has one of the
@@ -20,7 +21,7 @@ extension Table {
     var offsets = [0]
     var kept: [Int] = []
     for section in 0..<sections.count {
-      order.append(sections.offsets[section]..<sections.offsets[section + 1], in: mask, to: &rows)
+      order.append(sections.positions(in: section), in: mask, to: &rows)
       guard keepsEmpty || rows.count > (offsets.last ?? 0) else { continue }
       offsets.append(rows.count)
       kept.append(section)
@@ -28,9 +29,7 @@ extension Table {
     let keptSections = Sections(offsets: offsets, titles: kept.map { sections.titles[$0] })
     return (.rows(rows), keptSections, kept)
   }
-}
 
-extension Table {
   /// The first position in `order` whose object satisfies a predicate; nil if there is none.
   /// - Throws: the errors of ``filtered(_:in:by:keepsEmpty:cancellation:)``.
   public func firstPosition(

@@ -22,7 +22,7 @@ struct TextPattern: Sendable {
     case .endsWith: form = .suffix(options.fold(pattern))
     case .like: form = .like(LikePattern(options.fold(pattern)))
     case .matches:
-      // In lower case, \S would become \s.
+      // The pattern is not lowercased: `\S` would become `\s`.
       let isUnaccented = options.contains(.diacriticInsensitive)
       do throws(RegularExpressionError) {
         form = .expression(
@@ -55,7 +55,7 @@ struct TextPattern: Sendable {
 }
 
 extension String {
-  /// Whether every byte is a character: ASCII, without CR LF.
+  /// Whether every byte is a character: ASCII without CR, because CR LF is one character.
   fileprivate var isPlain: Bool { utf8.allSatisfy { $0 < 0x80 && $0 != 0x0D } }
 }
 
@@ -122,7 +122,7 @@ private struct LikePattern: Sendable {
     return Self.matches(Array(text), pieces)
   }
 
-  /// - Complexity: O(text × pattern): if the rest does not match, the last star takes one more
+  /// - Complexity: O(text × pattern): if the rest does not match, the last star matches one more
   ///   character.
   private static func matches<Element>(_ text: [Element], _ pattern: [Piece<Element>]) -> Bool {
     var (position, index) = (0, 0)
@@ -148,13 +148,14 @@ private struct LikePattern: Sendable {
 }
 
 extension String {
-  /// The string without accents, independent of a language.
+  /// The string without accents, by rules that are independent of a language.
   fileprivate var unaccented: String {
     if utf8.allSatisfy({ $0 < 0x80 }) { return self }
     return folding(options: .diacriticInsensitive, locale: nil)
   }
 
-  /// The string in canonical composition: a letter and its accents as one scalar where it exists.
+  /// The string in canonical composition: a letter and its accents are one scalar if such a scalar
+  /// exists.
   var composed: String {
     // Below U+0300 no scalar combines with another.
     if utf8.allSatisfy({ $0 < 0xCC }) { return self }

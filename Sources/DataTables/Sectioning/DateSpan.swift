@@ -1,14 +1,14 @@
-/// The spans of time that date sections can have.
+/// The time span that each date section covers.
 enum DateSpan: Sendable {
   case day, week, month, year
 
-  /// A number that ascends with time and is constant within a span.
+  /// The number of the span that contains a time; numbers ascend with time.
   /// - Parameter seconds: since 1970-01-01T00:00:00 in the zone of the sections.
   func number(of seconds: Int) -> Int {
     let days = Gregorian.floorDivide(seconds, 86_400)
     switch self {
     case .day: return days
-    // 1970-01-01 was a Thursday: its week began three days before.
+    // 1970-01-01 was a Thursday: its week began three days earlier.
     case .week: return Gregorian.floorDivide(days + 3, 7)
     case .month:
       let date = Gregorian.date(fromDays: days)
@@ -67,13 +67,12 @@ extension Timestamp {
 }
 
 extension Value {
-  /// The date of a date or of a string that spells one.
+  /// The timestamp of a date or of a string in ISO form; nil for other values.
   package var timestamp: Timestamp? {
     switch self {
-    case .date(let date): return date
-    case .string(var string):
-      return string.withUTF8 { Scalar.date(UnsafeRawBufferPointer($0)) }
-    default: return nil
+    case .date(let date): date
+    case .string(let string): Timestamp(iso: string)
+    default: nil
     }
   }
 }

@@ -9,19 +9,20 @@ struct GroupAppearances {
   private(set) var groups: [Group] = []
   /// Whether the rows of each group are contiguous.
   private(set) var isContiguous = true
-  /// The group of the last row.
+  /// The group number of the last row.
   private var last = -1
 
-  /// With more groups than this, the workers would find too many of the same groups.
-  private static let mostSharedGroups = 1 << 16
+  /// With more groups than this, one worker counts all rows: several workers would each find most
+  /// of the groups.
+  private static let maxParallelGroups = 1 << 16
 
   /// - Parameters:
   ///   - bound: greater than the number of every group.
-  ///   - number: returns the number of the group of a row.
+  ///   - number: returns the group number of a row.
   // Inlined with its closure: no call per row.
   @inline(__always)
   init(_ order: RowOrder, bound: Int, number: (_ row: Int) -> Int) {
-    guard bound <= Self.mostSharedGroups else {
+    guard bound <= Self.maxParallelGroups else {
       self.init(order, at: 0..<order.count, bound: bound, number: number)
       return
     }
@@ -61,18 +62,18 @@ struct GroupAppearances {
     guard let first = parts.first else { return }
     self = first
     guard parts.count > 1 else { return }
-    var places = [Int?](repeating: nil, count: bound)
-    for (place, group) in groups.enumerated() { places[group.number] = place }
+    var indexes = [Int?](repeating: nil, count: bound)
+    for (index, group) in groups.enumerated() { indexes[group.number] = index }
     for part in parts.dropFirst() {
       isContiguous = isContiguous && part.isContiguous
       for (position, group) in part.groups.enumerated() {
-        if let place = places[group.number] {
-          groups[place].count += group.count
-          // A group may continue only across a boundary, from the last row of a part to the first
-          // of the next.
+        if let index = indexes[group.number] {
+          groups[index].count += group.count
+          // A group may continue only from the last row of a part to the first row of the next
+          // part.
           if position > 0 || group.number != last { isContiguous = false }
         } else {
-          places[group.number] = groups.count
+          indexes[group.number] = groups.count
           groups.append(group)
         }
       }

@@ -1,4 +1,5 @@
-/// A place in a source: section and row, both counted from 0.
+/// The position of an object in a source: its section and its row in the section, both counted from
+/// 0.
 public struct IndexPath: Hashable, Sendable, Comparable {
   public var section: Int
   public var row: Int

@@ -1,15 +1,15 @@
-/// An unusual property of a key that splits rows into sections.
+/// An unusual property of a key by which rows are split into sections.
 public enum KeyFinding: Hashable, Sendable {
   /// The number of rows without a value for the key.
   case nulls(Int)
-  /// The number of rows without a date for the key, in sections by spans of time.
+  /// The number of rows without a date for the key, in sections by time span.
   case undated(Int)
   /// All rows have this value.
   case sameInAll(Value)
-  /// All rows have different values, one of which is the example.
+  /// All rows have different values, such as the example.
   case differentInAll(example: Value)
 
-  /// With fewer rows than this, values that are all equal or all different are not unusual.
+  /// With fewer rows, it is not unusual that all values are equal or all are different.
   private static let minimumRows = 5
 
   /// - Parameter isByValue: whether each section holds one value of the key.
@@ -19,7 +19,7 @@ public enum KeyFinding: Hashable, Sendable {
     var findings: [KeyFinding] = []
     var nulls = 0
     for (section, title) in sections.titles.enumerated() where title.isNull {
-      nulls += sections.offsets[section + 1] - sections.offsets[section]
+      nulls += sections.positions(in: section).count
     }
     if nulls > 0 { findings.append(isByValue ? .nulls(nulls) : .undated(nulls)) }
     if isByValue, rows >= minimumRows, nulls < rows {

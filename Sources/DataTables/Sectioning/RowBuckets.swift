@@ -1,12 +1,12 @@
-/// Distributes rows over buckets by their codes, one bucket after another.
+/// Sorts rows stably into buckets by their codes.
 struct RowBuckets {
   let codes: RowCodes
-  /// For each code, a number below `count`.
+  /// The bucket of each code, a number below `count`.
   let buckets: [UInt32]
   let count: Int
 
-  /// The rows of each bucket, in their order, and the number of rows in each.
-  /// - Complexity: O(rows + buckets); rows that are in order already are not moved.
+  /// The rows sorted by bucket, and the number of rows in each bucket.
+  /// - Complexity: O(rows + buckets); rows that are already in order are not moved.
   func placed(_ order: RowOrder) -> (order: RowOrder, counts: [Int]) {
     let tallies =
       switch codes {
@@ -19,13 +19,13 @@ struct RowBuckets {
     return (all.isAscending ? order : sorted(order), all.counts)
   }
 
-  /// The rows of each bucket, in their order.
+  /// The rows sorted by bucket.
   func sorted(_ order: RowOrder) -> RowOrder {
     let word = SortWord.packed([.ranks(codes, ranks: buckets, count: count)]).first
     return word.map { .rows($0.sorted(order)) } ?? order
   }
 
-  /// The number of rows in each bucket, and whether the rows are in order already.
+  /// The number of rows in each bucket, and whether the rows are already in order.
   private struct Tally {
     var counts: [Int]
     var isAscending = true
@@ -68,23 +68,5 @@ struct RowBuckets {
       found[part] = tally
     }
     return (0..<Parallel.parts(of: order.count)).compactMap { found[$0] }
-  }
-}
-
-extension NumericColumn {
-  /// Codes below the count that are equal for equal keys and ascend with them.
-  /// - Complexity: O(rows).
-  func ranked() -> (codes: RowCodes, count: Int) {
-    var entries = keys.enumerated().map {
-      KeyedIndex(key: $1, index: UInt32(truncatingIfNeeded: $0))
-    }
-    KeyedIndex.sort(&entries)
-    var codes = [UInt32](repeating: 0, count: keys.count)
-    var code: UInt32 = 0
-    for (place, entry) in entries.enumerated() {
-      if place > 0, entry.key != entries[place - 1].key { code += 1 }
-      codes[Int(entry.index)] = code
-    }
-    return (.wide(codes), entries.isEmpty ? 0 : Int(code) + 1)
   }
 }

@@ -19,11 +19,11 @@ extension SectionMode {
   }
 }
 
-/// Rows by the span of their date; rows without a date come last.
+/// Splits rows by the time span of their date; rows without a date are last.
 private struct DatePlacement {
   private let rows: KeyedRows
   private let buckets: RowBuckets
-  /// The spans in order, as ``DateSpan/number(of:)`` returns them.
+  /// The numbers of the spans, as ``DateSpan/number(of:)`` returns them, ascending.
   private let spans: [Int]
 
   init(_ rows: KeyedRows, _ span: DateSpan, zone: Zone) throws {
@@ -44,9 +44,9 @@ private struct DatePlacement {
     buckets = RowBuckets(codes: codes, buckets: ranks, count: spans.count + 1)
   }
 
-  /// A rank for each number, the last rank for nil, and the numbers by rank.
+  /// The rank of each number, the last rank for nil; and the distinct numbers, ascending.
   private static func ranks(_ numbers: [Int?]) -> ([UInt32], [Int]) {
-    // Neighbors usually fall into the same span.
+    // Neighbors usually are in the same span: skipping repetitions saves most insertions.
     var distinct: Set<Int> = []
     var last: Int?
     for case let number? in numbers where number != last {
@@ -60,12 +60,12 @@ private struct DatePlacement {
     }
     // Ten thousand years have fewer than four million days.
     if greatest - least < 1 << 23 {
-      var table = [UInt32](repeating: 0, count: greatest - least + 1)
-      for (rank, number) in sorted.enumerated() { table[number - least] = UInt32(rank) }
-      return (numbers.map { $0.map { table[$0 - least] } ?? null }, sorted)
+      var rankOfNumber = [UInt32](repeating: 0, count: greatest - least + 1)
+      for (rank, number) in sorted.enumerated() { rankOfNumber[number - least] = UInt32(rank) }
+      return (numbers.map { $0.map { rankOfNumber[$0 - least] } ?? null }, sorted)
     }
-    let table = Dictionary(uniqueKeysWithValues: zip(sorted, 0..<null))
-    return (numbers.map { $0.flatMap { table[$0] } ?? null }, sorted)
+    let rankOfNumber = Dictionary(uniqueKeysWithValues: zip(sorted, 0..<null))
+    return (numbers.map { $0.flatMap { rankOfNumber[$0] } ?? null }, sorted)
   }
 
   func sections(title: (Int) -> String) throws -> SectionedRows {
@@ -97,8 +97,7 @@ extension KeyedRows {
       }
       let seconds = Gregorian.floorDivide(NumericColumn.integer(key), 10_000_000)
       let number = span.number(of: seconds)
-      // The key does not contain whether a zone was written; where that matters, the object is
-      // read.
+      // The key does not store whether a zone was written: where that matters, the value is read.
       if zone != .gmt, span.number(of: seconds + zone.offset(at: seconds)) != number {
         uncertain.append(row)
       }

@@ -6,15 +6,16 @@ extension SectionMode {
   }
 }
 
-/// The groups of rows with equal keys.
+/// Splits rows into groups with equal keys.
 private struct GroupPlacement {
   private let rows: KeyedRows
   private let column: KeyColumn
   private let codes: RowCodes
-  /// The group of each code; nil if each code is a group.
+  /// The group number of each code, which is the first code with an equal value; nil if no two
+  /// codes have equal values.
   private let groups: [UInt32]?
   private let appearances: GroupAppearances
-  /// The number of codes.
+  /// The number of codes, greater than every group number.
   private let bound: Int
 
   init(_ rows: KeyedRows) throws {
@@ -23,9 +24,10 @@ private struct GroupPlacement {
     switch column {
     case .coded(let codes, let values):
       (self.codes, bound) = (codes, values.count)
-      groups = try EqualityGroups(values).ids
+      groups = try EqualityGroups(values).firstCodes
     case .keyed(let column):
-      (codes, bound) = column.ranked()
+      let (ranks, count): ([UInt32], Int) = KeyedIndex.ranks(of: column.keys)
+      (codes, bound) = (.wide(ranks), count)
       groups = nil
     }
     try rows.cancellation.check()
@@ -47,16 +49,16 @@ private struct GroupPlacement {
     try rows.cancellation.check()
     var offsets = [0]
     offsets.reserveCapacity(appearances.groups.count + 1)
-    for place in sequence {
-      offsets.append(offsets[offsets.count - 1] + appearances.groups[place].count)
+    for group in sequence {
+      offsets.append(offsets[offsets.count - 1] + appearances.groups[group].count)
     }
     let sections = Sections(offsets: offsets, titles: sequence.map { titles[$0] })
-    let isInPlace = appearances.isContiguous && zip(sequence, 0...).allSatisfy { $0 == $1 }
+    let isInOrder = appearances.isContiguous && zip(sequence, 0...).allSatisfy { $0 == $1 }
     return SectionedRows(
-      order: isInPlace ? rows.order : buckets(sequence).sorted(rows.order), sections: sections)
+      order: isInOrder ? rows.order : buckets(sequence).sorted(rows.order), sections: sections)
   }
 
-  /// The value of the key in the first row of each group, as it is written.
+  /// The value of the key in the first row of each group, as it is written there.
   private func titles() throws -> [Value] {
     switch column {
     case .coded(let codes, let values): appearances.groups.map { values[codes[$0.firstRow]] }
@@ -68,16 +70,18 @@ private struct GroupPlacement {
   }
 
   private func buckets(_ sequence: [Int]) -> RowBuckets {
-    // Groups without rows keep 0: it is never read.
-    var ofGroup = [UInt32](repeating: 0, count: bound)
-    for (bucket, place) in sequence.enumerated() {
-      ofGroup[appearances.groups[place].number] = UInt32(truncatingIfNeeded: bucket)
+    // Groups without rows keep 0, which is never read.
+    var bucketOfGroup = [UInt32](repeating: 0, count: bound)
+    for (bucket, group) in sequence.enumerated() {
+      bucketOfGroup[appearances.groups[group].number] = UInt32(truncatingIfNeeded: bucket)
     }
-    let ofCode = groups.map { groups in groups.map { ofGroup[Int($0)] } } ?? ofGroup
-    return RowBuckets(codes: codes, buckets: ofCode, count: appearances.groups.count)
+    let bucketOfCode =
+      groups.map { groups in groups.map { bucketOfGroup[Int($0)] } } ?? bucketOfGroup
+    return RowBuckets(codes: codes, buckets: bucketOfCode, count: appearances.groups.count)
   }
 
-  /// The places in `appearances` in the requested order; ties keep the order of first appearance.
+  /// The indexes of `appearances.groups` in the requested order; ties keep the order of first
+  /// appearance.
   private func sequence(_ titles: [Value], _ order: GroupOrder) throws -> [Int] {
     switch order.criterion {
     case .count:

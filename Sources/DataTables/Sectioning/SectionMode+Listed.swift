@@ -1,6 +1,6 @@
 extension SectionMode {
   public static let fixed = SectionMode(
-    "fixed", "one section per title of `titles:`, with the rows that equal it",
+    "fixed", "one section per title of `titles:`, with the rows whose key equals it",
     settings: [.titles, .empty, .other], isByValue: false
   ) { rows, settings in
     try FixedPlacement(rows, settings.titles, other: settings.other)
@@ -8,12 +8,12 @@ extension SectionMode {
   }
 }
 
-/// Rows by the title that they equal; rows without an equal title come last.
+/// Splits rows by the title that their key equals; rows without such a title are last.
 private struct FixedPlacement {
   private let rows: KeyedRows
   private let titles: [Value]
   private let other: Value
-  /// The bucket of rows without an equal title: after the titles, or the title that equals `other`.
+  /// The bucket of rows without such a title: the title that equals `other`, or the last bucket.
   private let rest: UInt32
   private let buckets: RowBuckets
 
@@ -21,21 +21,21 @@ private struct FixedPlacement {
     self.rows = rows
     self.titles = titles
     self.other = other
-    let places = Dictionary(
+    let bucketOfTitle = Dictionary(
       zip(titles, 0..<UInt32(titles.count)), uniquingKeysWith: { first, _ in first })
-    rest = places[other] ?? UInt32(titles.count)
+    rest = bucketOfTitle[other] ?? UInt32(titles.count)
     let rest = rest
     switch try rows.column() {
     case .coded(let codes, let values):
-      let ofCode = values.map { $0.isNull ? rest : places[$0] ?? rest }
-      buckets = RowBuckets(codes: codes, buckets: ofCode, count: titles.count + 1)
+      let bucketOfCode = values.map { $0.isNull ? rest : bucketOfTitle[$0] ?? rest }
+      buckets = RowBuckets(codes: codes, buckets: bucketOfCode, count: titles.count + 1)
     case .keyed(let column):
-      var ofKey: [UInt64: UInt32] = [:]
-      for (title, place) in places where !title.isNull {
-        if let key = column.key(of: title) { ofKey[key] = place }
+      var bucketOfKey: [UInt64: UInt32] = [:]
+      for (title, bucket) in bucketOfTitle where !title.isNull {
+        if let key = column.key(of: title) { bucketOfKey[key] = bucket }
       }
       buckets = RowBuckets(
-        codes: .wide(column.keys.map { ofKey[$0] ?? rest }),
+        codes: .wide(column.keys.map { bucketOfKey[$0] ?? rest }),
         buckets: (0...UInt32(titles.count)).map { $0 }, count: titles.count + 1)
     }
   }
@@ -69,7 +69,7 @@ extension SectionMode {
         buckets = RowBuckets(
           codes: codes, buckets: sections.map { UInt32($0) }, count: index.titles.count)
       case .keyed(let column):
-        // Numbers and dates have no letter.
+        // Numbers and dates have no letter: they are under #.
         let count = column.keys.count
         buckets = RowBuckets(
           codes: .natural(count), buckets: [UInt32](repeating: last, count: count),
@@ -84,13 +84,13 @@ extension SectionMode {
     })
 }
 
-/// Builds ``Sections`` from listed titles, of which some may be hidden.
+/// Builds ``Sections`` from a list of titles, some of them hidden.
 private struct ListedSections {
   private var offsets = [0]
   private var titles: [Value] = []
   private var listed: [ListedTitle] = []
 
-  /// - Parameter isShown: whether the title is a section; true for each title with rows.
+  /// - Parameter isShown: whether the title has a section; must be true if `count` is not 0.
   mutating func append(_ title: Value, count: Int, isShown: Bool = true) {
     listed.append(ListedTitle(title: title, section: isShown ? titles.count : nil))
     guard isShown else { return }

@@ -1,6 +1,6 @@
 extension SectionMode {
   public static let runs = SectionMode(
-    "runs", "starts a section where the key differs from the row before (default)",
+    "runs", "starts a section wherever the key changes (default)",
     keepsOrder: true
   ) { rows, _ in
     try SectionedRows(order: rows.order, sections: rows.runs())
@@ -27,10 +27,10 @@ extension KeyedRows {
 extension Table {
   /// Splits rows into sections where the key differs from the previous row.
   ///
-  /// Nulls and missing keys are equal. If there are no rows, there are no sections.
+  /// Nulls and missing keys are equal. Without rows, the result has no sections.
   /// - Complexity: O(rows), with two array reads per row.
   /// - Throws: ``TableError/unknownKey(_:known:)`` if there are objects and none has the key;
-  ///   errors of reading the titles.
+  ///   the errors of reading the titles.
   public func runs(
     of keyPath: ObjectKeyPath, in order: RowOrder, cancellation: Cancellation = Cancellation()
   ) throws -> Sections {
@@ -38,8 +38,8 @@ extension Table {
   }
 
   /// Splits rows like ``runs(of:in:cancellation:)-(_,RowOrder,_)``.
-  /// - Complexity: O(runs of the first sort key) for that key and for keys derived from it, as the
-  ///   sort knows these runs.
+  /// - Complexity: O(runs of the first sort key) for that key and for keys derived from it, because
+  ///   the sort recorded these runs.
   package func runs(
     of keyPath: ObjectKeyPath, in rows: SortedRows, cancellation: Cancellation = Cancellation()
   ) throws -> Sections {
@@ -77,53 +77,55 @@ extension Table {
     }
     let rows = order.rows(at: offsets.dropLast())
     let titles = try values(of: keyPath, column: column, at: rows, cancellation: cancellation)
+    let (groups, count): ([Int], Int) = KeyedIndex.ranks(of: rows.lazy.map { column.keys[$0] })
     return Sections(
       offsets: offsets, titles: titles,
-      repeated: RepeatedTitle.all(titles, groups: column.groups(of: rows), bound: rows.count))
+      repeated: RepeatedTitle.all(titles, groups: groups, bound: count))
   }
 
-  /// The runs of a key that is derived from the first sort key. They follow from the distinct
-  /// values of the sort key; only the first row of each run is read.
+  /// The runs of a key that is derived from the first sort key. The key is derived once per
+  /// distinct value of the sort key; only the first row of each run is read.
   ///
-  /// - Returns: nil if the sort does not know these rows, or the derived values are numbers.
+  /// - Returns: nil if the runs of the sort key are unknown, or if the column of the sort key or
+  ///   the derived column is not coded.
   private func derivedRuns(
     of steps: ArraySlice<ObjectKeyPath.Step>, in rows: SortedRows, cancellation: Cancellation
   ) throws -> Sections? {
     guard let leading = rows.leading, case .starts(let starts) = leading.runs,
       case .coded(let codes, let values) = try column(
         leading.keyPath, cancellation: cancellation),
-      // As if the values were rows.
+      // Derives from a column with one row per distinct value.
       case .coded(let derivedCodes, let derived) = try KeyColumn.coded(
         .natural(values.count), values: values
       ).deriving(steps, cancellation: cancellation)
     else { return nil }
-    let equal = try EqualityGroups(derived).ids
+    let firstCodes = try EqualityGroups(derived).firstCodes
     let groups = values.indices.map { code in
-      equal?[derivedCodes[code]] ?? UInt32(truncatingIfNeeded: derivedCodes[code])
+      firstCodes?[derivedCodes[code]] ?? UInt32(truncatingIfNeeded: derivedCodes[code])
     }
     let offsets = codes.starts(in: rows.order, of: starts, groups: groups)
-    let first = codes.codes(at: rows.order.rows(at: offsets.dropLast()))
-    let titles = first.map { derived[derivedCodes[$0]] }
+    let runCodes = codes.codes(at: rows.order.rows(at: offsets.dropLast()))
+    let titles = runCodes.map { derived[derivedCodes[$0]] }
     return Sections(
       offsets: offsets, titles: titles,
       repeated: RepeatedTitle.all(
-        titles, groups: first.map { Int(groups[$0]) }, bound: derived.count))
+        titles, groups: runCodes.map { Int(groups[$0]) }, bound: derived.count))
   }
 }
 
 extension Sections {
-  /// The runs of a column of distinct values.
-  /// - Parameter starts: positions between which the code is constant, if known.
+  /// The runs of a coded column.
+  /// - Parameter starts: the positions where the code can change, ascending; nil if unknown.
   fileprivate init(
     _ codes: RowCodes, _ values: DistinctValues, in order: RowOrder, starts: [Int]?
   ) throws {
-    let equal = try EqualityGroups(values).ids
+    let firstCodes = try EqualityGroups(values).firstCodes
     let offsets =
-      starts.map { codes.starts(in: order, of: $0, groups: equal) }
-      ?? codes.starts(in: order, groups: equal)
-    let first = codes.codes(at: order.rows(at: offsets.dropLast()))
-    let titles = first.map { values[$0] }
-    let groups = equal.map { equal in first.map { Int(equal[$0]) } } ?? first
+      starts.map { codes.starts(in: order, of: $0, groups: firstCodes) }
+      ?? codes.starts(in: order, groups: firstCodes)
+    let runCodes = codes.codes(at: order.rows(at: offsets.dropLast()))
+    let titles = runCodes.map { values[$0] }
+    let groups = firstCodes.map { firstCodes in runCodes.map { Int(firstCodes[$0]) } } ?? runCodes
     self.init(
       offsets: offsets, titles: titles,
       repeated: RepeatedTitle.all(titles, groups: groups, bound: values.count))
@@ -139,23 +141,9 @@ extension RowOrder {
   }
 }
 
-extension NumericColumn {
-  /// Numbers below `rows.count`, equal for rows with equal keys.
-  fileprivate func groups(of rows: [Int]) -> [Int] {
-    var entries = rows.indices.map { KeyedIndex(key: keys[rows[$0]], index: UInt32($0)) }
-    KeyedIndex.sort(&entries)
-    var groups = [Int](repeating: 0, count: rows.count)
-    var group = 0
-    for (place, entry) in entries.enumerated() {
-      if place > 0, entry.key != entries[place - 1].key { group += 1 }
-      groups[Int(entry.index)] = group
-    }
-    return groups
-  }
-}
-
 extension RowCodes {
-  /// The positions where the group of the code changes, and the end.
+  /// The positions where the group of the code changes, followed by the number of positions.
+  /// - Parameter groups: the group of each code; nil if each code is a group.
   func starts(in order: RowOrder, groups: [UInt32]?) -> [Int] {
     switch self {
     case .narrow(let codes): Self.starts(of: codes, in: order, groups: groups)
@@ -166,8 +154,8 @@ extension RowCodes {
     }
   }
 
-  /// Like ``starts(in:groups:)``, if the code is constant between the positions `candidates`.
-  func starts(in order: RowOrder, of candidates: [Int], groups: [UInt32]?) -> [Int] {
+  /// Like ``starts(in:groups:)``, for a code that can change only at the positions `candidates`.
+  fileprivate func starts(in order: RowOrder, of candidates: [Int], groups: [UInt32]?) -> [Int] {
     var starts: [Int] = []
     var last = -1
     for position in candidates {
@@ -179,7 +167,7 @@ extension RowCodes {
     return starts + [order.count]
   }
 
-  func codes(at rows: [Int]) -> [Int] {
+  fileprivate func codes(at rows: [Int]) -> [Int] {
     switch self {
     case .narrow(let codes): rows.map { Int(codes[$0]) }
     case .wide(let codes): rows.map { Int(codes[$0]) }
@@ -200,7 +188,8 @@ extension RowCodes {
   }
 }
 
-/// The positions in `order` where the number of the row changes, and the end; `[0]` without rows.
+/// The positions in `order` where the number of the row changes, followed by the number of
+/// positions; `[0]` without rows.
 @inline(__always)
 private func runStarts<Number: Equatable>(in order: RowOrder, number: (_ row: Int) -> Number)
   -> [Int]
@@ -209,7 +198,7 @@ private func runStarts<Number: Equatable>(in order: RowOrder, number: (_ row: In
   let found = WorkerSlots<[Int]>(Parallel.parts(of: order.count))
   Parallel.forEachPart(of: order.count) { part, positions in
     var starts = positions.lowerBound == 0 ? [0] : []
-    // The first row of a part is compared with the last row of the part before.
+    // The first row of a part is compared with the last row of the previous part.
     var last = number(order[max(0, positions.lowerBound - 1)])
     order.forEachRow(at: positions) { index, row in
       let next = number(Int(row))

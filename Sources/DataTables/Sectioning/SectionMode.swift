@@ -8,16 +8,16 @@ public struct SectionMode: Sendable {
   public let settings: [SectionSettings.Name]
   /// Whether each section holds one value of the key.
   public let isByValue: Bool
-  /// Whether rows keep their order; otherwise the sections have an order of their own.
+  /// Whether the rows keep their order; if false, they are sorted by section.
   public let keepsOrder: Bool
   private let impliedSort: (@Sendable (ObjectKeyPath, SectionSettings) -> [SortDescriptor])?
-  private let function: @Sendable (KeyedRows, SectionSettings) throws -> SectionedRows
+  private let splitRows: @Sendable (KeyedRows, SectionSettings) throws -> SectionedRows
 
   init(
     _ name: String, _ summary: String, settings: [SectionSettings.Name] = [],
     isByValue: Bool = true, keepsOrder: Bool = false,
     impliedSort: (@Sendable (ObjectKeyPath, SectionSettings) -> [SortDescriptor])? = nil,
-    _ function: @escaping @Sendable (KeyedRows, SectionSettings) throws -> SectionedRows
+    _ splitRows: @escaping @Sendable (KeyedRows, SectionSettings) throws -> SectionedRows
   ) {
     self.name = name
     self.summary = summary
@@ -25,7 +25,7 @@ public struct SectionMode: Sendable {
     self.isByValue = isByValue
     self.keepsOrder = keepsOrder
     self.impliedSort = impliedSort
-    self.function = function
+    self.splitRows = splitRows
   }
 
   /// All modes, in the order of the help; the first is the default.
@@ -35,22 +35,22 @@ public struct SectionMode: Sendable {
 
   public static func named(_ name: String) -> SectionMode? { all.first { $0.name == name } }
 
-  /// The order of rows if no other is requested; most modes have none.
+  /// The sort of the rows if none is requested; empty for most modes.
   public func sort(by key: ObjectKeyPath, _ settings: SectionSettings) -> [SortDescriptor] {
     impliedSort?(key, settings) ?? []
   }
 
-  /// Splits rows into sections; the rows of a section keep their order.
+  /// Splits rows into sections. The rows of each section keep their order.
   ///
   /// - Complexity: O(rows), plus the cost of ordering the titles.
   /// - Throws: ``TableError/unknownKey(_:known:)`` if there are objects and none has the key;
-  ///   ``TableError/sortMismatch(row:title:)`` in strict mode; errors of reading the titles.
+  ///   ``TableError/sortMismatch(row:title:)`` in strict mode; the errors of reading the titles.
   public func split(_ rows: KeyedRows, _ settings: SectionSettings) throws -> SectionedRows {
-    try function(rows, settings)
+    try splitRows(rows, settings)
   }
 }
 
-/// Rows of a table in an order, and the key of their sections.
+/// Rows of a table in an order, and the key by which they are split into sections.
 public struct KeyedRows: Sendable {
   public let table: any Table
   public let key: ObjectKeyPath
@@ -82,7 +82,7 @@ public struct KeyedRows: Sendable {
   }
 }
 
-/// Rows in the order of their sections.
+/// Rows sorted by section, and the sections.
 public struct SectionedRows: Sendable {
   public let order: RowOrder
   public let sections: Sections

@@ -4,17 +4,17 @@ public struct SectionSettings: Hashable, Sendable {
   public enum Name: String, Sendable, CaseIterable {
     case order, titles, empty, other, zone, locale
   }
-  /// The order of groups; nil is the order of first appearance.
+  /// The order of groups; nil means the order of first appearance.
   public var order: GroupOrder?
   /// The titles of fixed sections, all different.
   public var titles: [Value] = []
-  /// Whether fixed sections without rows are shown.
+  /// Whether fixed and collated sections without rows are shown.
   public var showsEmpty = true
   /// The title of the fixed section for rows that equal none of the titles.
   public var other: Value = "#"
   /// The zone in which days begin; dates without a zone are not shifted.
   public var zone = Zone.gmt
-  /// The language of the letters of a collated index; nil is the root collation.
+  /// The locale of a collated index; nil means the root collation.
   public var locale: String?
 
   public init() {}
@@ -25,8 +25,9 @@ public struct GroupOrder: Hashable, Sendable {
   public enum Criterion: String, Sendable, CaseIterable { case title, count }
   public var criterion: Criterion
   public var direction: SortDescriptor.Direction
-  /// The comparison of titles; ties are ordered by `compare`.
+  /// The comparison of titles; `compare` orders ties.
   public var comparison: SortDescriptor.Comparison
+  /// The locale of localized comparisons; nil means the root collation.
   public var locale: String?
 
   public init(

@@ -1,15 +1,14 @@
 /// The sections of ordered rows.
 public struct Sections: Sendable {
-  /// The first row of each section, as positions in the order.
+  /// The position of the first row of each section, followed by the number of rows.
   ///
-  /// - Shape: `sections + 1` ascending positions, first 0, last the number of rows; `[0]` without
-  ///   sections.
+  /// - Shape: `sections + 1` ascending positions, the first one 0; `[0]` without sections.
   public let offsets: [Int]
   /// One title per section: the value of the key in its first object, as it is written there.
   public let titles: [Value]
-  /// Titles of more than one section, in the order of their first sections.
+  /// The titles that several sections have, in the order of their first sections.
   public let repeated: [RepeatedTitle]
-  /// The titles of sections of which some may be hidden; nil if the mode never hides sections.
+  /// The titles of all sections, including hidden ones; nil if the mode never hides sections.
   public let listed: [ListedTitle]?
 
   public var count: Int { titles.count }
@@ -23,10 +22,13 @@ public struct Sections: Sendable {
     self.listed = listed
   }
 
-  /// One section with all rows, even if there are none.
+  /// One section with all rows, which is empty without rows.
   public static func whole(_ rows: Int, title: Value = "") -> Sections {
     Sections(offsets: [0, rows], titles: [title])
   }
+
+  /// The positions of the rows of a section in the order.
+  func positions(in section: Int) -> Range<Int> { offsets[section]..<offsets[section + 1] }
 
   /// The section of a position in the order.
   /// - Precondition: `position` is in `0..<offsets.last`.
@@ -42,7 +44,7 @@ public struct Sections: Sendable {
   }
 }
 
-/// A title of more than one section.
+/// A title that several sections have.
 public struct RepeatedTitle: Hashable, Sendable {
   public let title: Value
   /// The first eight of its sections.
@@ -50,20 +52,19 @@ public struct RepeatedTitle: Hashable, Sendable {
   /// The number of its sections.
   public let count: Int
 
-  /// - Parameters:
-  ///   - groups: one number per title, below `bound`, equal for equal titles.
+  /// - Parameter groups: one number per title, below `bound`, equal for equal titles.
   static func all(_ titles: [Value], groups: [Int], bound: Int) -> [RepeatedTitle] {
     var counts = [Int](repeating: 0, count: bound)
     for group in groups { counts[group] += 1 }
-    // For each group, the index of its title in `sections`, or -1.
-    var places = [Int](repeating: -1, count: bound)
+    // For each group, its index in `sections`, or -1.
+    var indexes = [Int](repeating: -1, count: bound)
     var sections: [[Int]] = []
     for (section, group) in groups.enumerated() where counts[group] > 1 {
-      let place = places[group]
-      if place >= 0 {
-        if sections[place].count < 8 { sections[place].append(section) }
+      let index = indexes[group]
+      if index >= 0 {
+        if sections[index].count < 8 { sections[index].append(section) }
       } else {
-        places[group] = sections.count
+        indexes[group] = sections.count
         sections.append([section])
       }
     }
@@ -74,7 +75,7 @@ public struct RepeatedTitle: Hashable, Sendable {
   }
 }
 
-/// A title of a list of sections, which may be hidden.
+/// A title of a mode that can hide sections.
 public struct ListedTitle: Hashable, Sendable {
   public let title: Value
   /// nil if the section is hidden.

@@ -3,15 +3,16 @@ extension Table {
   ///
   /// - Parameter steps: the steps after the operator; without steps, it applies to the objects
   ///   themselves.
-  /// - Complexity: O(rows), from one column. For columns of mostly different dates and numbers, the
-  ///   objects with the minimum and maximum are read, and for unions all objects.
+  /// - Complexity: O(rows); reads one column, or all objects without steps. For a column of mostly
+  ///   different numbers or dates, the objects with a minimum or maximum are read too, and all
+  ///   objects for a union.
   /// - Throws: ``TableError/unknownKey(_:known:)`` if there are objects and none has the key;
-  ///   errors of reading the table.
+  ///   the errors of reading the table.
   public func values(
     of kind: CollectionOperator, _ steps: [ObjectKeyPath.Step], in order: RowOrder,
     sections: Sections, cancellation: Cancellation = Cancellation()
   ) throws -> [Value] {
-    let ranges = (0..<sections.count).map { sections.offsets[$0]..<sections.offsets[$0 + 1] }
+    let ranges = (0..<sections.count).map { sections.positions(in: $0) }
     if kind == .count { return ranges.map { .integer($0.count) } }
     guard !steps.isEmpty else {
       return try ranges.map { range in
@@ -29,14 +30,14 @@ extension Table {
         return result.value
       }
     case .keyed(let column):
-      let column = KeyedSections(
+      let sections = KeyedSections(
         table: self, path: path, column: column, order: order, cancellation: cancellation)
-      return try column.values(of: kind, ranges)
+      return try sections.values(of: kind, ranges)
     }
   }
 }
 
-/// The sections of a numeric column.
+/// Computes the values of sections from a numeric column.
 private struct KeyedSections {
   let table: any Table
   let path: ObjectKeyPath
@@ -52,7 +53,7 @@ private struct KeyedSections {
     default:
       try ranges.map { range in
         var result = CollectionOperator.Accumulator(kind)
-        for value in try written(range.map { order[$0] }) { result.add(value) }
+        for value in try values(at: range.map { order[$0] }) { result.add(value) }
         return result.value
       }
     }
@@ -73,7 +74,7 @@ private struct KeyedSections {
     return result.value
   }
 
-  /// The first of the best values of each section.
+  /// The first of the least or greatest values of each section; null for a section without values.
   private func extremes(
     _ ranges: [Range<Int>], isBetter: (UInt64, UInt64) -> Bool
   ) throws -> [Value] {
@@ -90,11 +91,11 @@ private struct KeyedSections {
       if let best { rows.append(best.row) }
       isFound.append(best != nil)
     }
-    var found = try written(rows)[...]
-    return isFound.map { $0 ? found.popFirst() ?? .null : .null }
+    var values = try values(at: rows)[...]
+    return isFound.map { $0 ? values.popFirst() ?? .null : .null }
   }
 
-  private func written(_ rows: [Int]) throws -> [Value] {
+  private func values(at rows: [Int]) throws -> [Value] {
     try table.values(of: path, column: column, at: rows, cancellation: cancellation)
   }
 }

@@ -1,8 +1,10 @@
 extension TextHeap {
-  /// Sections by the first character of ASCII texts, one per row. The rows are in ascending or
-  /// descending order of their bytes, with nulls together.
+  /// The sections of rows by the first character of their ASCII texts, one text per row.
   ///
-  /// - Returns: nil for other keys, and if the first byte does not determine the first character.
+  /// - Precondition: the rows are in ascending or descending order of their bytes, with nulls
+  ///   together.
+  /// - Returns: nil if `steps` is not `firstCharacter`, or if the first byte does not determine the
+  ///   first character.
   /// - Complexity: O(sections · log rows).
   func runs(of steps: ArraySlice<ObjectKeyPath.Step>, in order: RowOrder) -> Sections? {
     guard steps.count == 1, case .key("firstCharacter") = steps.first, count > 0 else { return nil }
@@ -26,7 +28,7 @@ extension TextHeap {
       repeated: RepeatedTitle.all(titles, groups: groups, bound: 257))
   }
 
-  /// The first byte of a text.
+  /// The first byte of a text, or the lack of one.
   private enum Head: Equatable {
     case null, empty
     case byte(UInt8)
@@ -45,7 +47,7 @@ extension TextHeap {
 
   /// The position after the last row that begins with `head`; these rows are contiguous.
   private func end(of head: Head, from start: Int, in order: RowOrder) -> Int {
-    // Doubled steps, then bisection: a short run costs little.
+    // Doubling steps, then bisection: a short run costs little.
     var low = start
     var step = 1
     while low + step < order.count, Head(self, order[low + step]) == head {

@@ -1,6 +1,7 @@
 import Foundation
 
-/// A time zone, in which days begin: a fixed offset from GMT, or the rules of a place.
+/// A time zone, which determines where days begin: a fixed offset from GMT, or the rules of a
+/// place.
 public struct Zone: Hashable, Sendable {
   private enum Rule: Hashable {
     /// Seconds east of GMT.
@@ -14,8 +15,8 @@ public struct Zone: Hashable, Sendable {
 
   private init(rule: Rule) { self.rule = rule }
 
-  /// `Z`, `GMT`, `UTC`, `+01:00`, `-0530`, `+01`, or a name of the IANA time zone database:
-  /// `Europe/Paris`.
+  /// Parses `Z`, `GMT`, `UTC`, an offset (`+01:00`, `-0530`, `+01`) or a name of the IANA time zone
+  /// database (`Europe/Paris`).
   ///
   /// - Throws: ``TableError/badArgument(_:)`` for anything else.
   public init(parsing text: String) throws(TableError) {
@@ -23,7 +24,7 @@ public struct Zone: Hashable, Sendable {
       self = .gmt
       return
     }
-    // As a date with an offset after its time.
+    // Parsed as the offset of a date.
     var date = "1970-01-01T00:00" + text
     let moment = date.withUTF8 { Scalar.moment(UnsafeRawBufferPointer($0)) }
     if let offset = moment?.offset, abs(offset) < 86_400 {

@@ -1,24 +1,24 @@
-/// Sorts numbers by some of their bits, stably and most significant digit first. It passes each
-/// piece on as soon as it is sorted, while it is in the cache.
+/// Sorts numbers by some of their bits, stably and most significant digit first. Each piece is
+/// passed on as soon as it is sorted, while it is in the cache.
 struct BucketSort {
-  /// Fewer numbers than this are sorted by insertion.
+  /// Up to this many numbers are sorted by insertion.
   private static let small = 24
-  private static let mostDigitBits = 12
-  /// A digit has at least 5 bits unless it takes all that are left, so a number has at most 13
-  /// digits.
-  private static let counters = 13 * (1 << mostDigitBits + 1)
+  private static let maxDigitBits = 12
+  /// A digit has at least 5 bits unless it is the last one, so a number has at most 13 digits.
+  private static let counters = 13 * (1 << maxDigitBits + 1)
 
   private let scratch: UnsafeMutablePointer<UInt64>
-  /// The counters of all digits, each digit's after those of the digit before.
+  /// The counters of all digits, those of the most significant digit first.
   private let counts: UnsafeMutablePointer<UInt32>
-  /// The number of bits below those that are sorted by.
-  private let above: Int
+  /// The number of low bits below the bits to sort by.
+  private let lowBits: Int
 
   /// - Parameters:
-  ///   - capacity: the most numbers of one sort; below 2^32.
-  ///   - above: the number of bits below those that are sorted by.
+  ///   - capacity: the maximum count of one sort, below 2^32.
+  ///   - lowBits: the number of low bits below the bits to sort by. The low bits of the numbers
+  ///     ascend.
   static func with<Result>(
-    capacity: Int, above: Int, _ body: (BucketSort) throws -> Result
+    capacity: Int, lowBits: Int, _ body: (BucketSort) throws -> Result
   ) rethrows -> Result {
     let scratch = UnsafeMutablePointer<UInt64>.allocate(capacity: max(1, capacity))
     let counts = UnsafeMutablePointer<UInt32>.allocate(capacity: counters)
@@ -26,11 +26,11 @@ struct BucketSort {
       scratch.deallocate()
       counts.deallocate()
     }
-    return try body(BucketSort(scratch: scratch, counts: counts, above: above))
+    return try body(BucketSort(scratch: scratch, counts: counts, lowBits: lowBits))
   }
 
   /// - Parameters:
-  ///   - bits: the number of bits to sort by; all bits above them are 0.
+  ///   - bits: the number of bits to sort by; all higher bits are 0.
   ///   - consume: receives pieces of sorted numbers and their positions. Numbers with equal bits
   ///     are in one piece.
   func sort(
@@ -40,8 +40,9 @@ struct BucketSort {
     sort(numbers, 0..<count, bits, scratch, counts, consume)
   }
 
-  /// - Parameter numbers: the numbers at `positions`, in one of two buffers; `other` is the free
-  ///   one.
+  /// - Parameters:
+  ///   - numbers: the numbers at `positions`, in one of two buffers.
+  ///   - other: the same part of the other buffer.
   private func sort(
     _ numbers: UnsafeMutablePointer<UInt64>, _ positions: Range<Int>, _ bits: Int,
     _ other: UnsafeMutablePointer<UInt64>, _ ends: UnsafeMutablePointer<UInt32>,
@@ -49,14 +50,14 @@ struct BucketSort {
   ) {
     let count = positions.count
     if count <= Self.small || bits <= 0 {
-      // Numbers with all bits equal were in order before.
+      // Numbers with equal bits are already in order.
       if bits > 0 { Self.insertionSort(numbers, count: count) }
       return consume(numbers, positions)
     }
-    // About as many buckets as numbers, so that most buckets hold a few.
-    let digit = min(bits, Self.mostDigitBits, Int.bitWidth - count.leadingZeroBitCount)
+    // About as many buckets as numbers, so that most buckets hold only a few.
+    let digit = min(bits, Self.maxDigitBits, Int.bitWidth - count.leadingZeroBitCount)
     let largest = scatter(
-      numbers, count, shift: above + bits - digit, digit: digit, into: other, ends)
+      numbers, count, shift: lowBits + bits - digit, digit: digit, into: other, ends)
     if largest <= Self.small {
       Self.exchangeNeighbors(other, count: count)
       Self.insertionSort(other, count: count)
@@ -98,18 +99,19 @@ struct BucketSort {
     for index in 0..<count {
       let number = numbers[index]
       let bucket = Int(truncatingIfNeeded: number &>> shift & mask)
-      let place = ends[bucket]
-      other[Int(place)] = number
-      ends[bucket] = place &+ 1
+      let position = ends[bucket]
+      other[Int(position)] = number
+      ends[bucket] = position &+ 1
     }
     return largest
   }
 
-  /// Removes most of the disorder from numbers that are nearly sorted, in two passes at once and
-  /// without a branch: each number that an insertion has to move costs a misprediction.
+  /// Removes most of the disorder from nearly sorted numbers: two passes in one loop, without a
+  /// branch. In the insertion sort that follows, each number that has to move costs a branch
+  /// misprediction.
   private static func exchangeNeighbors(_ numbers: UnsafeMutablePointer<UInt64>, count: Int) {
     guard count > 1 else { return }
-    // The greatest number so far, and the greatest of those that the first pass left behind.
+    // The greatest number so far, and the greatest number that the first pass left behind.
     var first = max(numbers[0], numbers[1])
     var second = min(numbers[0], numbers[1])
     for index in 2..<max(2, count) {
@@ -123,17 +125,18 @@ struct BucketSort {
     numbers[count &- 1] = first
   }
 
-  /// Sorts by all bits. The lowest bits hold ascending places, so this sort is stable too.
+  /// Sorts by all bits. The low bits ascend with the original positions, so this sort is stable
+  /// too.
   private static func insertionSort(_ numbers: UnsafeMutablePointer<UInt64>, count: Int) {
     guard count > 1 else { return }
     for index in 1..<count {
       let number = numbers[index]
-      var place = index
-      while place > 0, numbers[place &- 1] > number {
-        numbers[place] = numbers[place &- 1]
-        place &-= 1
+      var hole = index
+      while hole > 0, numbers[hole &- 1] > number {
+        numbers[hole] = numbers[hole &- 1]
+        hole &-= 1
       }
-      numbers[place] = number
+      numbers[hole] = number
     }
   }
 }

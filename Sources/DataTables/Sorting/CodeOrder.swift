@@ -1,12 +1,13 @@
 /// The codes of the distinct values of a column, in ascending order of the values.
 struct CodeOrder {
-  /// Among values that compare the same, the lower code comes first. Nulls are left out.
+  /// If values compare the same, the lower code is first. Nulls are omitted.
   var codes: [UInt32]
-  /// The positions in `codes`, ascending, whose value compares the same as the value before.
+  /// The positions in `codes`, ascending, whose value compares the same as the previous value.
   var repeats: [Int]
 
-  /// One rank per value, equal for values that compare the same; ``ValueRanks/null`` for values
-  /// that are not in the order.
+  /// One rank per value, equal for values that compare the same, or ``ValueRanks/null`` for values
+  /// that are not in the order; and the number of different ranks.
+  /// - Parameter count: the number of values.
   func ranks(of count: Int) -> (ranks: [UInt32], count: Int) {
     var ranks = [UInt32](repeating: ValueRanks.null, count: count)
     var rank: UInt32 = 0
@@ -23,7 +24,8 @@ struct CodeOrder {
   }
 
   /// Orders values that compare the same by a second criterion.
-  /// - Parameter sort: sorts some codes and returns the positions that still repeat the one before.
+  /// - Parameter sort: sorts some codes, and returns the positions whose value still compares the
+  ///   same as the previous value.
   mutating func refine(
     _ sort: (inout ArraySlice<UInt32>) throws -> [Int]
   ) rethrows {
@@ -49,6 +51,7 @@ struct ValueRanks {
 
   /// One rank per value: 0..<count, or ``null``.
   let ranks: [UInt32]
+  /// The number of different ranks, without ``null``.
   let count: Int
 
   /// - Complexity: O(n log n) comparisons for values with equal first bytes, O(n) steps for all

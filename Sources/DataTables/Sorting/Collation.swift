@@ -1,25 +1,27 @@
 /// An order of strings by the rules of a language.
 ///
-/// A key is made once for each distinct string, and only keys are compared: an order by keys is total,
-/// while comparing pairs of strings, as Foundation does, is sometimes inconsistent.
+/// A key is created once for each distinct string, and only keys are compared. The order of keys is
+/// total, whereas comparing pairs of strings, as Foundation does, is sometimes inconsistent.
 ///
-/// - `localized`: letters, then accents, then case (lowercase first), then characters that ICU ignores.
-/// - `localizedCaseInsensitive`: letters, then accents; strings without such a difference are the same.
-/// - `localizedStandard`: letters and numbers by value, then accents; then the first difference in
-///   leading zeros (fewer first) or case (lowercase first); then weaker differences, such as the width
-///   of a letter; then scalars.
+/// - `localized`: letters, then accents, then case (lowercase first), then characters that ICU
+///   ignores.
+/// - `localizedCaseInsensitive`: letters, then accents; strings without these differences are the
+///   same.
+/// - `localizedStandard`: letters and the values of numbers, then accents; then the first
+///   difference in leading zeros (fewer first) or case (lowercase first); then weaker differences,
+///   such as the width of a letter; then scalars.
 ///
 /// Strings that are the same in `localized` or `localizedStandard` are canonically equivalent.
 public struct Collation: Sendable {
   let locale: CollationLocale
   private let keySettings: Collator.Settings
-  /// Settings that order strings with the same key; nil if these are the same.
+  /// The settings that order strings with the same key; nil if such strings are the same.
   private let tieSettings: Collator.Settings?
   private let hasWeakDifferences: Bool
 
   /// - Parameters:
-  ///   - comparison: a localized comparison. Any other has the effect of `localized`.
-  ///   - locale: `sv` or `de_AT`, for example; nil is the root collation.
+  ///   - comparison: a localized comparison. Any other comparison has the effect of `localized`.
+  ///   - locale: `sv` or `de_AT`, for example; nil means the root collation.
   /// - Throws: ``TableError/badArgument(_:)`` for a locale that does not exist.
   public init(
     _ comparison: SortDescriptor.Comparison, locale: String? = nil
@@ -41,7 +43,7 @@ public struct Collation: Sendable {
 
   /// The order of two strings.
   ///
-  /// - Complexity: makes keys for both. To sort many strings, make a key for each once.
+  /// - Complexity: creates keys for both. To sort many strings, create each key once.
   /// - Throws: ``TableError/badArgument(_:)`` if ICU has no collator for the locale.
   public func compare(_ left: String, _ right: String) throws -> Ordering {
     let writer = TextWriter()
@@ -52,8 +54,8 @@ public struct Collation: Sendable {
     return order.codes.first == 0 ? .before : .after
   }
 
-  /// Texts in ascending order, without nulls.
-  /// - Complexity: O(bytes) to make the keys and to sort them, on all processors.
+  /// The order of texts, ascending and without nulls.
+  /// - Complexity: O(bytes) to create the keys and to sort them, on all processors.
   func order(of texts: TextHeap, cancellation: Cancellation) throws -> CodeOrder {
     let keys = try keys(of: texts, cancellation: cancellation)
     var order = try TextSort(keys).sorted(cancellation: cancellation)
@@ -80,11 +82,11 @@ public struct Collation: Sendable {
   }
 
   /// Sorts codes whose keys are the same.
-  /// - Returns: the positions whose text still compares the same as the one before.
+  /// - Returns: the positions whose text still compares the same as the previous text.
   private static func sort(
     _ codes: inout ArraySlice<UInt32>, of texts: TextHeap, with collator: Collator
   ) throws(TableError) -> [Int] {
-    // Mostly, they have one text that many rows share.
+    // Usually all have the same text, which many rows share.
     if let first = codes.first.map({ texts.text(Int($0)) }),
       codes.allSatisfy({ texts.text(Int($0)).elementsEqual(first) })
     {
@@ -95,13 +97,15 @@ public struct Collation: Sendable {
       collator.appendKey(of: collator.codeUnits(of: texts.text(Int(code))), to: writer)
     }
     let keys = TextHeap(try writer.finish())
-    let own = Array(codes)
-    let order = codes.indices.sorted { left, right in
-      let order = keys.compare(left - codes.startIndex, keys.text(right - codes.startIndex))
-      return order == .same ? left < right : order == .before
-    }
+    let unsorted = Array(codes)
     let start = codes.startIndex
-    for (position, index) in order.enumerated() { codes[start + position] = own[index - start] }
+    let order = codes.indices.sorted { left, right in
+      let ordering = keys.compare(left - start, keys.text(right - start))
+      return ordering == .same ? left < right : ordering == .before
+    }
+    for (position, index) in order.enumerated() {
+      codes[start + position] = unsorted[index - start]
+    }
     return order.indices.dropFirst().filter {
       keys.compare(order[$0 - 1] - start, keys.text(order[$0] - start)) == .same
     }.map { start + $0 }

@@ -1,11 +1,11 @@
 internal import CScan
 
-/// Packs the first bytes of texts into a number that ascends as the bytes do.
+/// Packs the first bytes of a text into a number; the numbers of texts ascend as their bytes do.
 ///
-/// Bits that are equal in all texts are left out, so that 64 bits hold ten and more digits, letters
-/// or hexadecimal digits.
+/// Bits that are equal in all texts are omitted, so that 64 bits hold ten or more decimal digits,
+/// letters or hexadecimal digits.
 struct PackedPrefix: Sendable {
-  /// Length of the prefix that all texts share, in bytes.
+  /// The length of the prefix that all texts share, in bytes.
   let skipped: Int
   /// The number of bits of a packed prefix.
   let width: Int
@@ -15,20 +15,20 @@ struct PackedPrefix: Sendable {
 
   /// - Parameters:
   ///   - varying: the bits that differ in the 16 bytes after the shared prefix.
-  ///   - most: the limit of ``width``; the first bits are kept.
-  init(_ varying: VaryingBits, skipped: Int, most: Int) {
-    var left = most
+  ///   - maxWidth: the maximum of ``width``; the first bits are kept.
+  init(_ varying: VaryingBits, skipped: Int, maxWidth: Int) {
+    var remaining = maxWidth
     masks = varying.masks.map { mask in
       var mask = mask
-      while mask.nonzeroBitCount > left { mask &= mask &- 1 }
-      left -= mask.nonzeroBitCount
+      while mask.nonzeroBitCount > remaining { mask &= mask &- 1 }
+      remaining -= mask.nonzeroBitCount
       return mask
     }
     self.skipped = skipped
-    width = most - left
+    width = maxWidth - remaining
     tables = masks.flatMap { mask in
-      (0..<8).flatMap { place in
-        let shift = UInt64(56 - 8 * place)
+      (0..<8).flatMap { index in
+        let shift = UInt64(56 - 8 * index)
         let bits = (0..<8).reversed().filter { mask >> (shift + UInt64($0)) & 1 == 1 }
         let below = UInt64((mask & ((1 << shift) - 1)).nonzeroBitCount)
         return (0..<UInt64(256)).map { byte in
@@ -38,7 +38,7 @@ struct PackedPrefix: Sendable {
     }
   }
 
-  /// Packs some texts of a block. The number of a null is undefined.
+  /// Packs some texts of a block. The packed prefix of a null is undefined.
   func pack(
     _ texts: Range<Int>, of block: TextBlock, with kernels: ds_kernels,
     into packed: UnsafeMutablePointer<UInt64>
@@ -47,8 +47,8 @@ struct PackedPrefix: Sendable {
       var packing = ds_packing(
         skipped: skipped, masks: (masks[0], masks[1]), tables: tables.baseAddress)
       let bounds = block.bounds
-      // Offsets count from the first byte of the block; texts of one length count from the first of
-      // these texts.
+      // Offsets are relative to the first byte of the block. Without offsets, all texts have one
+      // length and the bytes start with the first of these texts.
       let start = bounds.offsets == nil ? texts.lowerBound * bounds.length : 0
       kernels.pack_texts(
         block.bytes + start, bounds.offsets.map { $0 + texts.lowerBound }, bounds.length,
@@ -58,54 +58,55 @@ struct PackedPrefix: Sendable {
 }
 
 extension PackedPrefix {
-  /// A prefix that distinguishes the texts of a heap as far as its bits reach.
+  /// The prefix that distinguishes the texts of a heap as far as `maxWidth` bits allow.
   /// - Parameter parts: the blocks that each worker reads.
   init(
-    of heap: TextHeap, parts: [Range<Int>], most: Int, cancellation: Cancellation
+    of heap: TextHeap, parts: [Range<Int>], maxWidth: Int, cancellation: Cancellation
   ) throws {
     var varying = VaryingBits()
     for block in heap.blocks { varying.add(block.varying) }
     // If the first bytes differ, the texts share no prefix.
     guard varying.masks[0] >> 56 == 0 else {
-      self.init(varying, skipped: 0, most: most)
+      self.init(varying, skipped: 0, maxWidth: maxWidth)
       return
     }
     let skipped = try heap.commonPrefix(parts, cancellation: cancellation)
     self.init(
-      try heap.varying(behind: skipped, cancellation: cancellation), skipped: skipped, most: most)
+      try heap.varying(behind: skipped, cancellation: cancellation), skipped: skipped,
+      maxWidth: maxWidth)
   }
 }
 
 extension TextHeap {
-  /// The bits that differ in the 16 bytes behind a shared prefix.
+  /// The bits that differ in the 16 bytes after a shared prefix.
   ///
-  /// Texts that end with the prefix are left out. Their bits are zeros, so they are sorted before
-  /// the other texts, or compared with those whose bits are zeros too.
+  /// Texts that end with the prefix are ignored. Their packed bits are zeros, so they are sorted
+  /// before the other texts, or compared with texts whose bits are zeros too.
   fileprivate func varying(behind skipped: Int, cancellation: Cancellation) throws -> VaryingBits {
     let found = WorkerSlots<VaryingBits>(blocks.count)
-    try Parallel.forEach(blocks.count) { place, _ in
+    try Parallel.forEach(blocks.count) { index, _ in
       try cancellation.check()
-      found[place] = blocks[place].varying(behind: skipped)
+      found[index] = blocks[index].varying(behind: skipped)
     }
     var varying = VaryingBits()
-    for place in blocks.indices { found[place].map { varying.add($0) } }
+    for index in blocks.indices { found[index].map { varying.add($0) } }
     return varying
   }
 
-  /// Length of the prefix that all texts share, in bytes.
+  /// The length of the prefix that all texts share, in bytes.
   fileprivate func commonPrefix(_ parts: [Range<Int>], cancellation: Cancellation) throws -> Int {
     let found = WorkerSlots<Int>(parts.count)
-    // The first text, with which all others are compared.
-    var model: UnsafeRawBufferPointer?
-    for block in blocks where model == nil {
-      model = (0..<block.count).first { !block.isNull($0) }.map { block.text($0) }
+    // All other texts are compared with the first one.
+    var firstText: UnsafeRawBufferPointer?
+    for block in blocks where firstText == nil {
+      firstText = (0..<block.count).first { !block.isNull($0) }.map { block.text($0) }
     }
-    guard let model, let base = model.baseAddress else { return 0 }
+    guard let firstText, let base = firstText.baseAddress else { return 0 }
     nonisolated(unsafe) let first = base.assumingMemoryBound(to: UInt8.self)
-    let modelLength = model.count
+    let firstLength = firstText.count
     try Parallel.forEach(parts.count) { part, _ in
       try cancellation.check()
-      var common = modelLength
+      var common = firstLength
       forEachText(of: parts[part]) { text, length in
         common = TextPlaces.commonPrefix(text, first, from: 0, most: min(common, length))
       }
@@ -117,8 +118,7 @@ extension TextHeap {
   /// Calls `body` with the start and the length of each text of some blocks.
   @inline(__always)
   private func forEachText(of part: Range<Int>, _ body: (UnsafePointer<UInt8>, Int) -> Void) {
-    for place in part {
-      let block = blocks[place]
+    for block in blocks[part] {
       let nulls = block.nulls
       let bytes = block.bytes
       let bounds = block.bounds

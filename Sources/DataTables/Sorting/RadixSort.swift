@@ -3,9 +3,9 @@ struct KeyedIndex {
   var key: UInt64
   var index: UInt32
 
-  /// Sorts by key; stable if the indexes of the entries ascend.
+  /// Sorts by key. The sort is stable if the indexes of the entries ascend.
   static func sort(_ entries: inout [KeyedIndex]) {
-    // For fewer entries, comparing costs less than the passes over all digits.
+    // For fewer entries, a comparison sort costs less than the passes over all digits.
     guard entries.count > 2_048 else {
       entries.sort { ($0.key, $0.index) < ($1.key, $1.index) }
       return
@@ -16,6 +16,24 @@ struct KeyedIndex {
         RadixSort.sort(entries, scratch: scratch)
       }
     }
+  }
+
+  /// The rank of each key, equal for equal keys, and the number of distinct keys.
+  /// - Complexity: O(keys).
+  static func ranks<Rank: FixedWidthInteger>(
+    of keys: some Collection<UInt64>
+  ) -> (ranks: [Rank], count: Int) {
+    var entries = keys.enumerated().map {
+      KeyedIndex(key: $1, index: UInt32(truncatingIfNeeded: $0))
+    }
+    sort(&entries)
+    var ranks = [Rank](repeating: 0, count: entries.count)
+    var rank: Rank = 0
+    for (position, entry) in entries.enumerated() {
+      if position > 0, entry.key != entries[position - 1].key { rank += 1 }
+      ranks[Int(entry.index)] = rank
+    }
+    return (ranks, entries.isEmpty ? 0 : Int(rank) + 1)
   }
 }
 
@@ -29,7 +47,8 @@ enum RadixSort {
 
   /// Sorts `entries` by key; `scratch` has the same length, and its content is undefined afterward.
   ///
-  /// Three digits distinguish nearly all keys; further digits are read only where they do not.
+  /// The upper three digits distinguish nearly all keys; further digits are read only for keys in
+  /// which these are equal.
   /// - Precondition: the indexes of the entries ascend.
   static func sort(
     _ entries: UnsafeMutableBufferPointer<KeyedIndex>,
@@ -73,9 +92,9 @@ enum RadixSort {
   }
 
   private static func insertionSort(_ run: UnsafeMutableBufferPointer<KeyedIndex>) {
-    for place in 1..<max(1, run.count) {
-      let entry = run[place]
-      var hole = place
+    for position in 1..<max(1, run.count) {
+      let entry = run[position]
+      var hole = position
       while hole > 0, run[hole - 1].key > entry.key {
         run[hole] = run[hole - 1]
         hole -= 1

@@ -6,11 +6,11 @@ public struct SortDescriptor: Hashable, Sendable {
   }
   public enum Comparison: String, Hashable, Sendable, CaseIterable {
     case compare, caseInsensitive, numeric
-    /// By the rules of a language: letters, then accents, then case.
+    /// The order of a language: letters, then accents, then case.
     case localized
     /// Like `localized`, but ignores case.
     case localizedCaseInsensitive
-    /// As file lists are sorted: numbers by value, then accents, then case.
+    /// The order of file lists: numbers by value, then accents, then case.
     case localizedStandard
 
     /// Whether the order depends on a locale.
@@ -26,10 +26,10 @@ public struct SortDescriptor: Hashable, Sendable {
   public var keyPath: ObjectKeyPath
   public var direction: Direction
   public var comparison: Comparison
-  /// The place of nulls; nil puts them first if ascending and last if descending.
+  /// Whether nulls are first or last; nil means first if ascending and last if descending.
   public var nulls: Nulls?
-  /// The locale of the localized comparisons, such as `sv` or `de_AT`; nil is the root collation,
-  /// which fits most languages in Latin script.
+  /// The locale of the localized comparisons, such as `sv` or `de_AT`; nil means the root
+  /// collation, which fits most languages in Latin script.
   public var locale: String?
 
   public init(
@@ -65,8 +65,8 @@ extension SortDescriptor: CustomStringConvertible {
 
   /// The descriptors as labels: `sort: kind, name localized nulls: last locale: sv`.
   ///
-  /// A label applies to all descriptors; where they differ, the first one that has the setting
-  /// decides.
+  /// A label applies to all descriptors. If they differ, it has the value of the first descriptor
+  /// that has one.
   public static func labels(_ descriptors: [SortDescriptor]) -> String {
     var labels = ["sort: " + descriptors.map(\.typed).joined(separator: ", ")]
     if let nulls = descriptors.lazy.compactMap(\.nulls).first {

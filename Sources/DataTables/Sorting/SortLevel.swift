@@ -1,5 +1,5 @@
-/// One descriptor's number for each row. The numbers ascend in the order of the descriptor; its
-/// direction and the place of nulls are folded in.
+/// One number per row for one sort descriptor. The numbers ascend in the order of the descriptor,
+/// including its direction and its order of nulls.
 enum SortLevel {
   /// `ranks[code]` is in `0..<count`.
   case ranks(RowCodes, ranks: [UInt32], count: Int)
@@ -25,9 +25,7 @@ enum SortLevel {
       isDescending: descriptor.direction == .descending, nullsFirst: descriptor.putsNullsFirst)
     self = .ranks(codes, ranks: folded, count: count)
   }
-}
 
-extension SortLevel {
   /// Whether rows with equal ranks have equal codes.
   var ranksDetermineCodes: Bool {
     guard case .ranks(_, let ranks, let count) = self else { return false }
@@ -37,12 +35,13 @@ extension SortLevel {
 
 /// Maps the keys of a ``NumericColumn`` to keys that ascend in the order of a descriptor.
 struct KeyFolding {
-  // key' = (key ^ flip) + shift covers all four cases without a branch per row: null is all ones.
+  // The key of null is all ones, so key' = (key ^ flip) + shift covers all four cases without a
+  // branch.
   private let flip: UInt64
   private let shift: UInt64
 
   init(isDescending: Bool, nullsFirst: Bool) {
-    // Flipped, null becomes 0 and sorts first; subtracting 1 makes it the last again.
+    // Flipped, the key of null is 0 and first; subtracting 1 wraps it around to the last key.
     flip = isDescending ? .max : 0
     switch (isDescending, nullsFirst) {
     case (false, false), (true, true): shift = 0
@@ -55,7 +54,8 @@ struct KeyFolding {
 }
 
 extension ValueRanks {
-  /// A rank for each code, in a direction, including nulls; and the number of ranks.
+  /// The rank of each code in the requested direction, including nulls; and the number of different
+  /// ranks.
   func folded(isDescending: Bool, nullsFirst: Bool) -> (ranks: [UInt32], count: Int) {
     let hasNulls = ranks.contains(Self.null)
     let first: UInt32 = hasNulls && nullsFirst ? 1 : 0
@@ -69,8 +69,8 @@ extension ValueRanks {
 }
 
 extension SortLevel {
-  /// Appends the level to the numbers of the rows at `range`, as their least significant part. The
-  /// first number is that of the first position in the range.
+  /// Appends the level as the least significant part to the numbers of the rows at `range`;
+  /// `numbers` starts with the number of the first position in the range.
   @inline(__always)
   func add<Number: FixedWidthInteger>(
     _ order: RowOrder, _ range: Range<Int>, to numbers: UnsafeMutablePointer<Number>,
@@ -102,7 +102,7 @@ extension SortLevel {
     _ order: RowOrder, _ range: Range<Int>, _ numbers: UnsafeMutablePointer<Number>,
     _ ranks: UnsafeBufferPointer<UInt32>, _ factor: Number
   ) {
-    // In the first level the numbers are not initialized: they must not be read.
+    // The first level replaces the old numbers, which belong to other rows.
     if factor == 0 {
       fill(order, range, numbers) { row, _ in Number(truncatingIfNeeded: ranks[row]) }
     } else {

@@ -1,7 +1,7 @@
-/// Neighboring levels of a sort, packed into one number per row.
+/// Consecutive levels of a sort, packed into one number per row.
 struct SortWord {
   private(set) var levels: [SortLevel] = []
-  /// The numbers of the rows are below this; nil if they can have any 64 bits.
+  /// Greater than the number of every row; nil if a number can have any 64 bits.
   private var bound: UInt64?
 
   /// Packs the levels into as few words as possible, the most significant first.
@@ -20,7 +20,8 @@ struct SortWord {
     return words
   }
 
-  /// Appends a level if the numbers then still fit into 64 bits.
+  /// Appends a level unless the numbers would then exceed 64 bits.
+  /// - Returns: whether the level was appended.
   private mutating func append(_ level: SortLevel, count: Int) -> Bool {
     guard let bound else { return false }
     let (product, overflow) = bound.multipliedReportingOverflow(by: UInt64(count))
@@ -34,7 +35,7 @@ struct SortWord {
   func sorted(_ order: RowOrder) -> [UInt32] { sortedWithStarts(order).rows }
 
   /// `order`, sorted stably by the word, and the positions where the rank of the first level
-  /// changes; nil if finding them would need a pass over all rows.
+  /// changes. These are nil if finding them would need another pass over all rows.
   func sortedWithStarts(_ order: RowOrder) -> (rows: [UInt32], starts: [Int]?) {
     if let bound, bound <= 1 << 22, bound <= UInt64(max(order.count, 1_024)) * 2 {
       let buckets = Int(bound)
@@ -69,7 +70,7 @@ struct SortWord {
     }
   }
 
-  /// Calls `body` with the numbers of some thousand rows at a time. Computing them twice costs less
+  /// Calls `body` with the numbers of up to 4,096 rows at a time. Computing them twice costs less
   /// than writing all of them to memory and reading them again.
   @inline(__always)
   func forEachBlock<Number: FixedWidthInteger>(
@@ -91,6 +92,7 @@ struct SortWord {
 }
 
 extension SortWord {
+  /// Sorts like ``sortedWithStarts(_:)``, by counting.
   /// - Parameter buckets: greater than the number of every row.
   func countingSorted(
     _ order: RowOrder, buckets: Int
@@ -98,7 +100,7 @@ extension SortWord {
     let parts = Parallel.parts(of: order.count)
     var starts: [Int] = []
     let rows = [UInt32](unsafeUninitializedCapacity: order.count) { result, count in
-      // A copy that closures may read while the buffer is written.
+      // A copy, because concurrent closures cannot capture an `inout` parameter.
       let target = result
       LargePages.advise(target)
       BucketOffsets.with(buckets: buckets, parts: parts) { offsets in
@@ -109,8 +111,8 @@ extension SortWord {
         Parallel.forEachPart(of: order.count) { part, range in
           placeRows(order, range, at: offsets.part(part), into: target)
         }
-        // Now the places of the last part are the ends of the buckets.
-        starts = Self.starts(ends: offsets.part(parts - 1), buckets: buckets, step: step)
+        // The next positions of the last part are now the ends of the buckets.
+        starts = Self.starts(ends: offsets.part(parts - 1), buckets: buckets, step: bucketsPerRank)
       }
       count = order.count
     }
@@ -139,12 +141,13 @@ extension SortWord {
   }
 
   /// The number of buckets per rank of the first level.
-  var step: Int {
-    levels.dropFirst().reduce(1) { step, level in
-      if case .ranks(_, _, let count) = level { step * count } else { step }
+  var bucketsPerRank: Int {
+    levels.dropFirst().reduce(1) { product, level in
+      if case .ranks(_, _, let count) = level { product * count } else { product }
     }
   }
 
+  /// The start of each group of `step` buckets that is not empty.
   private static func starts(
     ends: UnsafePointer<UInt32>, buckets: Int, step: Int
   ) -> [Int] {

@@ -1,7 +1,7 @@
-/// Rows in sorted order, and what the sort knows about the runs of its first key.
+/// Rows in sorted order, and the runs of the first sort key as far as the sort knows them.
 public struct SortedRows: Sendable {
   public let order: RowOrder
-  /// nil if nothing is known, which is always correct.
+  /// nil if the runs are unknown, which is always correct.
   let leading: LeadingRuns?
 
   public init(_ order: RowOrder) { self.init(order, leading: nil) }
@@ -18,8 +18,8 @@ struct LeadingRuns: Sendable {
   enum Runs: Sendable {
     /// The first positions of the runs, ascending; the rows of a run share the code of the key.
     case starts([Int])
-    /// Every row has a text of its own, in ASCII; the rows without a null are in the order of their
-    /// bytes, ascending or descending.
+    /// Every row has its own ASCII text; the rows without a null are in the order of the bytes,
+    /// ascending or descending.
     case texts(TextHeap)
   }
   let keyPath: ObjectKeyPath
@@ -30,7 +30,7 @@ struct LeadingRuns: Sendable {
     self.runs = runs
   }
 
-  /// The runs of rows that were sorted as texts; nil if the order is not that of the bytes.
+  /// The runs of rows that were sorted as texts; nil if they are not in the order of the bytes.
   init?(_ texts: TextHeap, by descriptor: SortDescriptor) {
     guard descriptor.comparison == .compare, texts.blocks.allSatisfy(\.isASCII) else { return nil }
     self.init(descriptor.keyPath, .texts(texts))

@@ -1,33 +1,36 @@
-/// Counts the numbers of rows in two steps. With very many buckets, each row would be written to a
-/// distant place in memory. So the rows are first distributed by the upper bits of their numbers,
-/// and then, while they are in the cache, by the lower bits, which are stored with them.
+/// Counts the numbers of rows in two steps. With very many buckets, one step would write each row
+/// to a distant memory location. So the rows are first distributed by the upper bits of their
+/// numbers, and then, while they are in the cache, by the lower bits, which are stored with them.
 struct SplitCounting {
   /// The number of lower bits.
-  let low: Int
-  /// The number of values of the upper bits.
-  let tops: Int
+  let lowBits: Int
+  /// The number of different values of the upper bits.
+  let topCount: Int
   let buckets: Int
-  /// The number of bits of a position; the lower bits are stored above it, in 32 bits together.
+  /// The number of bits of a position. The lower bits are stored above it; together they fit in 32
+  /// bits.
   let positionBits: Int
 
-  private static let fewestBuckets = 1 << 14
+  private static let minBuckets = 1 << 14
   private static let topBits = 9
 
   /// nil if one step is faster.
   init?(buckets: Int, count: Int) {
     let bits = Int.bitWidth - (buckets - 1).leadingZeroBitCount
     positionBits = Int.bitWidth - max(1, count - 1).leadingZeroBitCount
-    low = min(32 - positionBits, bits - Self.topBits)
-    guard buckets > Self.fewestBuckets, low > 0, bits - low <= Self.topBits + 3 else { return nil }
-    tops = (buckets - 1) >> low + 1
+    lowBits = min(32 - positionBits, bits - Self.topBits)
+    guard buckets > Self.minBuckets, lowBits > 0, bits - lowBits <= Self.topBits + 3 else {
+      return nil
+    }
+    topCount = (buckets - 1) >> lowBits + 1
     self.buckets = buckets
   }
 
-  @inline(__always) func top(_ number: UInt32) -> Int { Int(number >> UInt32(low)) }
+  @inline(__always) func top(_ number: UInt32) -> Int { Int(number >> UInt32(lowBits)) }
 
   /// The lower bits and a position in one number.
   @inline(__always) func packed(_ number: UInt32, at position: Int) -> UInt32 {
-    (number & (1 << UInt32(low) &- 1)) << UInt32(positionBits)
+    (number & (1 << UInt32(lowBits) &- 1)) << UInt32(positionBits)
       | UInt32(truncatingIfNeeded: position)
   }
 
@@ -46,35 +49,36 @@ extension SortWord {
     let packed = LargePages.allocate(UInt32.self, capacity: order.count)
     defer { packed.deallocate() }
     let ends = distribute(order, by: split, into: packed)
-    let ranks = split.buckets / step
-    let begins = UnsafeMutableBufferPointer<Int>.allocate(capacity: ranks)
-    begins.initialize(repeating: 0)
-    defer { begins.deallocate() }
+    let ranks = split.buckets / bucketsPerRank
+    let rankStarts = UnsafeMutableBufferPointer<Int>.allocate(capacity: ranks)
+    rankStarts.initialize(repeating: 0)
+    defer { rankStarts.deallocate() }
     let rows = [UInt32](unsafeUninitializedCapacity: order.count) { result, count in
       LargePages.advise(result)
       nonisolated(unsafe) let placement = SplitPlacement(
-        order: order, split: split, packed: packed, ends: ends, step: step, begins: begins,
+        order: order, split: split, packed: packed, ends: ends, step: bucketsPerRank,
+        rankStarts: rankStarts,
         target: result)
-      let chunks = order.count < 50_000 ? 1 : min(64, split.tops)
+      let chunks = order.count < 50_000 ? 1 : min(64, split.topCount)
       Parallel.forEach(chunks) { chunk, _ in
-        placement.place(split.tops * chunk / chunks..<split.tops * (chunk + 1) / chunks)
+        placement.place(split.topCount * chunk / chunks..<split.topCount * (chunk + 1) / chunks)
       }
       count = order.count
     }
-    let starts = begins.indices.filter {
-      begins[$0] < ($0 + 1 < ranks ? begins[$0 + 1] : order.count)
+    let starts = rankStarts.indices.filter {
+      rankStarts[$0] < ($0 + 1 < ranks ? rankStarts[$0 + 1] : order.count)
     }
-    return (rows, starts.map { begins[$0] })
+    return (rows, starts.map { rankStarts[$0] })
   }
 
-  /// Distributes the rows by the upper bits of their numbers; returns the end of the rows of each
-  /// value.
+  /// Distributes the rows by the upper bits of their numbers.
+  /// - Returns: for each value of the upper bits, the end of its rows.
   private func distribute(
     _ order: RowOrder, by split: SplitCounting, into packed: UnsafeMutableBufferPointer<UInt32>
   ) -> [UInt32] {
     let parts = Parallel.parts(of: order.count)
     var ends: [UInt32] = []
-    BucketOffsets.with(buckets: split.tops, parts: parts) { offsets in
+    BucketOffsets.with(buckets: split.topCount, parts: parts) { offsets in
       Parallel.forEachPart(of: order.count) { part, range in
         let counts = offsets.part(part)
         forEachBlock(order, range) { (positions, numbers: UnsafeMutablePointer<UInt32>) in
@@ -86,7 +90,7 @@ extension SortWord {
       Parallel.forEachPart(of: order.count) { part, range in
         pack(order, range, by: split, at: offsets.part(part), into: packed)
       }
-      ends = (0..<split.tops).map { offsets.part(parts - 1)[$0] }
+      ends = (0..<split.topCount).map { offsets.part(parts - 1)[$0] }
     }
     return ends
   }
@@ -111,31 +115,32 @@ private struct SplitPlacement {
   let split: SplitCounting
   /// The lower bits and positions of the rows, distributed by the upper bits.
   let packed: UnsafeMutableBufferPointer<UInt32>
-  /// The end of the rows of each value of the upper bits.
+  /// For each value of the upper bits, the end of its rows.
   let ends: [UInt32]
   /// The number of buckets per rank of the first level.
   let step: Int
-  /// The first position of each rank of the first level; the worker that has its rows writes it.
-  let begins: UnsafeMutableBufferPointer<Int>
+  /// The first position of each rank of the first level, written by the worker that places its
+  /// rows.
+  let rankStarts: UnsafeMutableBufferPointer<Int>
   let target: UnsafeMutableBufferPointer<UInt32>
 
   /// Places the rows of some values of the upper bits.
   func place(_ tops: Range<Int>) {
-    let next = UnsafeMutableBufferPointer<UInt32>.allocate(capacity: 1 << split.low)
+    let next = UnsafeMutableBufferPointer<UInt32>.allocate(capacity: 1 << split.lowBits)
     defer { next.deallocate() }
     for top in tops {
       let range = range(of: top..<top + 1)
       Self.count(packed, range, split, next)
-      // The first number of a rank need not occur among the rows.
-      let numbers = top << split.low..<min((top + 1) << split.low, split.buckets)
+      // The first number of a rank may not occur in any row.
+      let numbers = top << split.lowBits..<min((top + 1) << split.lowBits, split.buckets)
       let first = (numbers.lowerBound + step - 1) / step
       for rank in stride(from: first * step, to: numbers.upperBound, by: step) {
-        begins[rank / step] = Int(next[rank - numbers.lowerBound])
+        rankStarts[rank / step] = Int(next[rank - numbers.lowerBound])
       }
       order.place(packed, range, split, next, into: target)
     }
-    // The sorted rows take as much memory as these entries. Released here, both are never in
-    // memory as a whole.
+    // The sorted rows need as much memory as these entries. Releasing the entries here keeps the
+    // two from being in memory as a whole.
     LargePages.release(UnsafeMutableBufferPointer(rebasing: packed[range(of: tops)]))
   }
 
@@ -145,24 +150,24 @@ private struct SplitPlacement {
     return end(tops.lowerBound)..<end(tops.upperBound)
   }
 
-  /// Computes the place of the first row for each value of the lower bits.
+  /// Computes the position of the first row for each value of the lower bits.
   private static func count(
     _ packed: UnsafeMutableBufferPointer<UInt32>, _ range: Range<Int>, _ split: SplitCounting,
     _ next: UnsafeMutableBufferPointer<UInt32>
   ) {
     next.initialize(repeating: 0)
     for index in range { next[split.lower(packed[index])] &+= 1 }
-    var place = UInt32(truncatingIfNeeded: range.lowerBound)
+    var position = UInt32(truncatingIfNeeded: range.lowerBound)
     for index in next.indices {
       let count = next[index]
-      next[index] = place
-      place &+= count
+      next[index] = position
+      position &+= count
     }
   }
 }
 
 extension RowOrder {
-  /// Writes each row to the next place of its bucket.
+  /// Writes each row to the next position of its bucket.
   fileprivate func place(
     _ packed: UnsafeMutableBufferPointer<UInt32>, _ range: Range<Int>, _ split: SplitCounting,
     _ next: UnsafeMutableBufferPointer<UInt32>, into target: UnsafeMutableBufferPointer<UInt32>

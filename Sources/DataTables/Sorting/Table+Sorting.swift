@@ -1,9 +1,8 @@
 extension Table {
-  /// `order` sorted by descriptors, the most significant first. Rows that compare the same keep
-  /// their order.
+  /// `order` sorted by descriptors, the most significant first. The sort is stable.
   ///
-  /// - Complexity: O(rows) with few distinct values, O(rows · bytes of a key) otherwise; ordering
-  ///   the distinct values of a column takes O(distinct · log distinct) comparisons.
+  /// - Complexity: O(rows) for few distinct values, O(rows · bytes of a key) otherwise; ordering
+  ///   the distinct values of a column needs O(distinct · log distinct) comparisons.
   /// - Throws: ``TableError/unknownKey(_:known:)`` if there are objects and none has one of the
   ///   keys; ``TableError/badArgument(_:)`` for a locale that does not exist; the errors of
   ///   ``column(_:cancellation:)``.
@@ -13,7 +12,8 @@ extension Table {
     try sortedRows(order, by: descriptors, cancellation: cancellation).order
   }
 
-  /// Sorts like ``sorted(_:by:cancellation:)``, and returns what the sort knows about sections.
+  /// Sorts like ``sorted(_:by:cancellation:)``, and also returns the runs of the first key if the
+  /// sort knows them.
   package func sortedRows(
     _ order: RowOrder, by descriptors: [SortDescriptor], cancellation: Cancellation = Cancellation()
   ) throws -> SortedRows {
@@ -22,12 +22,12 @@ extension Table {
     }
     try decode(descriptors.map(\.keyPath), cancellation: cancellation)
     var levels: [SortLevel] = []
-    for (place, descriptor) in descriptors.enumerated() {
+    for (index, descriptor) in descriptors.enumerated() {
       let column = try column(descriptor.keyPath, cancellation: cancellation)
-      if place == 0, case .natural = order, case .coded(.natural, let values) = column,
+      if index == 0, case .natural = order, case .coded(.natural, let values) = column,
         case .texts(let texts) = values.storage
       {
-        // The order of the texts usually is the order of the rows.
+        // The order of the texts is usually also the order of the rows.
         let sorted = try texts.sorted(by: descriptor, cancellation: cancellation)
         if let rows = RowOrder(
           sorted, rows: texts, by: descriptor, isOnly: descriptors.count == 1)
@@ -42,15 +42,15 @@ extension Table {
     }
     guard order.count > 1 else { return SortedRows(order) }
     let result = try order.sorted(by: levels, cancellation: cancellation)
-    guard let leader = descriptors.first, let starts = result.starts, levels[0].ranksDetermineCodes
+    guard let first = descriptors.first, let starts = result.starts, levels[0].ranksDetermineCodes
     else { return SortedRows(result.order) }
-    return SortedRows(result.order, leading: LeadingRuns(leader.keyPath, .starts(starts)))
+    return SortedRows(result.order, leading: LeadingRuns(first.keyPath, .starts(starts)))
   }
 }
 
 extension RowOrder {
-  /// The rows sorted by levels, and the positions where the rank of the first level changes; nil if
-  /// they are not known.
+  /// The rows sorted by levels, and the positions where the rank of the first level changes, or nil
+  /// if they are unknown.
   fileprivate func sorted(
     by levels: [SortLevel], cancellation: Cancellation
   ) throws -> (order: RowOrder, starts: [Int]?) {
@@ -67,25 +67,22 @@ extension RowOrder {
     if let first = levels.first, case .ranks(_, _, let count) = first, count <= 1 { starts = nil }
     return (result, starts)
   }
-}
 
-extension RowOrder {
-  /// All rows of a column in which every row has a text of its own, in the order of one descriptor;
-  /// nil if the order of texts that compare the same depends on other descriptors or on the order
-  /// of the rows.
+  /// All rows of a column with one text per row, in the order of one descriptor; nil if the order
+  /// of texts that compare the same depends on other descriptors or on the order of the rows.
   ///
-  /// - Parameter isOnly: whether there is no other descriptor.
+  /// - Parameter isOnly: whether `descriptor` is the only one.
   fileprivate init?(_ order: CodeOrder, rows: TextHeap, by descriptor: SortDescriptor, isOnly: Bool)
   {
     let isDescending = descriptor.direction == .descending
     let nulls = rows.nulls()
     guard order.repeats.isEmpty || isOnly && !isDescending else { return nil }
     guard nulls.count < 2 || isOnly else { return nil }
-    let numbers = isDescending ? order.codes.reversed() : order.codes
+    let codes = isDescending ? order.codes.reversed() : order.codes
     if nulls.isEmpty {
-      self = .rows(numbers)
+      self = .rows(codes)
     } else {
-      self = .rows(descriptor.putsNullsFirst ? nulls + numbers : numbers + nulls)
+      self = .rows(descriptor.putsNullsFirst ? nulls + codes : codes + nulls)
     }
   }
 }

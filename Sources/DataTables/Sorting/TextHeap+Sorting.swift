@@ -1,5 +1,5 @@
 extension TextHeap {
-  /// The order of a descriptor, ascending.
+  /// The order of the texts by the comparison of a descriptor, ascending whatever its direction.
   /// - Throws: ``TableError/badArgument(_:)`` for a locale that does not exist.
   func sorted(by descriptor: SortDescriptor, cancellation: Cancellation) throws -> CodeOrder {
     switch descriptor.comparison {
@@ -30,7 +30,7 @@ extension TextHeap {
     }
   }
 
-  /// The order of `compare`: by the scalars of the canonical composition.
+  /// The order of the texts by `compare`: by the scalars of the canonical composition.
   func sorted(cancellation: Cancellation) throws -> CodeOrder {
     let texts = try canonical(cancellation: cancellation)
     return try TextSort(texts).sorted(cancellation: cancellation)

@@ -2,18 +2,18 @@ internal import CScan
 
 /// Sorts texts by their bytes, without nulls, on all processors.
 ///
-/// Each entry is one number: the bits that differ in the first bytes of the text, above the number
-/// of the text. The top bits distribute the entries over buckets that fit into the cache; each
-/// bucket is then sorted by the other bits. Only texts whose bits are equal are compared byte by
-/// byte.
+/// Each entry is one number: the upper bits are the packed prefix of the text, the lower bits the
+/// number of the text. The top bits distribute the entries over buckets that fit in the cache; each
+/// bucket is then sorted by the remaining bits. Only texts with equal packed prefixes are compared
+/// byte by byte.
 struct TextSort {
   private let heap: TextHeap
-  /// The blocks that one worker takes.
+  /// The blocks of each worker.
   private let parts: [Range<Int>]
   private let numberBits: Int
 
-  /// More buckets need more cache lines and pages than a processor keeps at hand: writing to 2,048
-  /// buckets takes twice as long as writing to 1,024.
+  /// More buckets need more cache lines and page table entries than a processor caches: writing to
+  /// 2,048 buckets takes twice as long as writing to 1,024.
   private static let topBits = 10
 
   init(_ heap: TextHeap) {
@@ -24,16 +24,16 @@ struct TextSort {
 
   func sorted(cancellation: Cancellation) throws -> CodeOrder {
     let prefix = try PackedPrefix(
-      of: heap, parts: parts, most: min(64, 64 - numberBits + Self.topBits),
+      of: heap, parts: parts, maxWidth: min(64, 64 - numberBits + Self.topBits),
       cancellation: cancellation)
     let top = min(Self.topBits, prefix.width)
-    let (starts, places) = try counts(prefix, top: top, cancellation: cancellation)
+    let (starts, nexts) = try counts(prefix, top: top, cancellation: cancellation)
     let memory = LargePages.allocate(UInt64.self, capacity: starts[1 << top])
     defer { memory.deallocate() }
-    // Each worker writes to places of its own.
+    // Each worker writes to its own positions.
     nonisolated(unsafe) let entries = memory
     try Parallel.forEach(parts.count) { part, _ in
-      guard var next = places[part] else { return }
+      guard var next = nexts[part] else { return }
       try next.withUnsafeMutableBufferPointer { next in
         try scatter(
           parts[part], prefix, top: top, to: next, of: entries, cancellation: cancellation)
@@ -43,12 +43,13 @@ struct TextSort {
   }
 }
 
-// The distribution over buckets.
+// Distributes the entries over buckets.
 extension TextSort {
-  /// The start of each bucket, and for each part the place of its first entry in each bucket.
+  /// The start of each bucket, followed by the number of entries; and for each part, the position
+  /// of its first entry in each bucket.
   private func counts(
     _ prefix: PackedPrefix, top: Int, cancellation: Cancellation
-  ) throws -> (starts: [Int], places: WorkerSlots<[UInt32]>) {
+  ) throws -> (starts: [Int], nexts: WorkerSlots<[UInt32]>) {
     let counts = WorkerSlots<[UInt32]>(parts.count)
     try Parallel.forEach(parts.count) { part, _ in
       counts[part] = try bucketSizes(
@@ -85,7 +86,7 @@ extension TextSort {
   }
 
   /// Writes the entries of one part to their buckets.
-  /// - Parameter next: for each bucket the place of the next entry.
+  /// - Parameter next: for each bucket, the position of the next entry.
   private func scatter(
     _ part: Range<Int>, _ prefix: PackedPrefix, top: Int,
     to next: UnsafeMutableBufferPointer<UInt32>, of entries: UnsafeMutableBufferPointer<UInt64>,
@@ -98,15 +99,15 @@ extension TextSort {
       var number = first
       for prefix in packed {
         let bucket = Int(truncatingIfNeeded: prefix &>> shift)
-        let place = next[bucket]
-        entries[Int(place)] = (prefix & restMask) &<< numberBits | number
-        next[bucket] = place &+ 1
+        let position = next[bucket]
+        entries[Int(position)] = (prefix & restMask) &<< numberBits | number
+        next[bucket] = position &+ 1
         number &+= 1
       }
     }
   }
 
-  /// Calls `body` with the packed prefixes of neighboring texts of some blocks, without nulls, and
+  /// Calls `body` with the packed prefixes of each run of texts without nulls in some blocks, and
   /// with the number of the first text.
   @inline(__always)
   private func forEachRun(
@@ -117,9 +118,9 @@ extension TextSort {
     let size = 1_024
     let packed = UnsafeMutablePointer<UInt64>.allocate(capacity: size)
     defer { packed.deallocate() }
-    for place in part {
+    for index in part {
       try cancellation.check()
-      let block = heap.blocks[place]
+      let block = heap.blocks[index]
       for start in stride(from: 0, to: block.count, by: size) {
         let texts = start..<min(block.count, start + size)
         prefix.pack(texts, of: block, with: kernels, into: packed)
@@ -127,7 +128,7 @@ extension TextSort {
         while let run = block.run(from: next, below: texts.upperBound) {
           let packed = UnsafeMutableBufferPointer(
             start: packed + (run.lowerBound - start), count: run.count)
-          body(packed, UInt64(truncatingIfNeeded: heap.starts[place] + run.lowerBound))
+          body(packed, UInt64(truncatingIfNeeded: heap.starts[index] + run.lowerBound))
           next = run.upperBound
         }
       }
@@ -135,9 +136,9 @@ extension TextSort {
   }
 }
 
-// The sort of each bucket.
+// Sorts the buckets.
 extension TextSort {
-  /// - Parameter starts: the first entry of each bucket, and the number of entries.
+  /// - Parameter starts: the start of each bucket, followed by the number of entries.
   private func sortBuckets(
     _ entries: UnsafeMutableBufferPointer<UInt64>, starts: [Int], restBits: Int,
     _ prefix: PackedPrefix
@@ -152,12 +153,12 @@ extension TextSort {
       LargePages.advise(numbers)
       Parallel.forEach(chunks.count) { chunk, _ in
         var ties = TextTies(texts, skipped: prefix.skipped)
-        BucketSort.with(capacity: largest, above: numberBits) { sort in
+        BucketSort.with(capacity: largest, lowBits: numberBits) { sort in
           write(entries, chunks[chunk], bits: restBits, with: sort, &ties, into: numbers)
         }
         repeats[chunk] = ties.repeats
-        // The numbers take half of the memory of the entries. Released here, the entries and all
-        // numbers are never in memory together.
+        // The numbers need half as much memory as the entries. Releasing the entries here keeps all
+        // entries and all numbers from being in memory together.
         let done = chunks[chunk][0]..<(chunks[chunk].last ?? 0)
         LargePages.release(UnsafeMutableBufferPointer(rebasing: entries[done]))
       }
@@ -166,8 +167,8 @@ extension TextSort {
     return CodeOrder(codes: numbers, repeats: chunks.indices.flatMap { repeats[$0] ?? [] })
   }
 
-  /// The starts of the buckets that one worker takes, and the end of the last one. The chunks are
-  /// small, so that the workers finish at about the same time.
+  /// Chunks of consecutive buckets for the workers: the start of each bucket, and the end of the
+  /// last one. The chunks are small so that the workers finish at about the same time.
   private func chunks(of starts: [Int]) -> [[Int]] {
     let chunks = 32
     let count = starts[starts.count - 1]

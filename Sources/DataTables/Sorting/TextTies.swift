@@ -3,8 +3,9 @@ internal import Glibc
 /// Orders texts with equal packed prefixes by all of their bytes.
 struct TextTies {
   let texts: TextPlaces
-  /// Length of the prefix that all texts share, in bytes.
+  /// The length of the prefix that all texts share, in bytes.
   let skipped: Int
+  /// The positions whose text equals the previous text, ascending.
   private(set) var repeats: [Int] = []
 
   init(_ texts: TextPlaces, skipped: Int) {
@@ -13,7 +14,7 @@ struct TextTies {
   }
 
   /// Writes the text numbers of sorted entries.
-  /// - Parameter range: the positions of the entries, to which their numbers are written.
+  /// - Parameter range: the positions of the entries, where their numbers are written.
   mutating func write(
     _ entries: UnsafeMutablePointer<UInt64>, _ range: Range<Int>, numberBits: Int,
     into numbers: UnsafeMutableBufferPointer<UInt32>
@@ -32,7 +33,8 @@ struct TextTies {
     }
   }
 
-  /// Returns whether neighbors have equal bits above their numbers.
+  /// Writes the text numbers of sorted entries.
+  /// - Returns: whether any neighbors have equal bits above their numbers.
   private static func write(
     _ entries: UnsafeMutablePointer<UInt64>, _ range: Range<Int>, _ mask: UInt64,
     into numbers: UnsafeMutableBufferPointer<UInt32>
@@ -41,7 +43,7 @@ struct TextTies {
     let numbers = start + range.lowerBound
     var hasTies = false
     var last = ~entries[0]
-    // Without a branch, as most entries have no equal neighbor.
+    // Without a branch: most entries differ from their neighbors.
     for index in 0..<range.count {
       let entry = entries[index]
       numbers[index] = UInt32(truncatingIfNeeded: entry & mask)
@@ -51,28 +53,25 @@ struct TextTies {
     return hasTies
   }
 
-  /// - Parameter depth: the number of first bytes that are known to be equal.
+  /// - Parameter depth: the number of leading bytes known to be equal.
   private mutating func sort(
     _ numbers: UnsafeMutableBufferPointer<UInt32>, _ range: Range<Int>, depth: Int
   ) {
     if range.count > 64 { return sortByNextBytes(numbers, range, depth: depth) }
     for position in range.dropFirst() {
       let number = numbers[position]
-      var place = position
-      while place > range.lowerBound, isBefore(number, numbers[place - 1], depth) {
-        numbers[place] = numbers[place - 1]
-        place -= 1
+      var hole = position
+      while hole > range.lowerBound, isBefore(number, numbers[hole - 1], depth) {
+        numbers[hole] = numbers[hole - 1]
+        hole -= 1
       }
-      numbers[place] = number
+      numbers[hole] = number
     }
-    for position in range.dropFirst()
-    where compare(numbers[position - 1], numbers[position], depth) == 0 {
-      repeats.append(position)
-    }
+    appendRepeats(numbers, range, depth)
   }
 
-  /// Sorts by the eight bytes after the shared prefix, then sorts the texts in which these are
-  /// equal.
+  /// Sorts by the eight bytes after the common prefix of these texts, then sorts texts in which
+  /// these bytes are equal.
   private mutating func sortByNextBytes(
     _ numbers: UnsafeMutableBufferPointer<UInt32>, _ range: Range<Int>, depth: Int
   ) {
@@ -88,7 +87,8 @@ struct TextTies {
       while end < entries.count, entries[end].key == entries[start].key { end += 1 }
       let same = range.lowerBound + start..<range.lowerBound + end
       if same.count == range.count {
-        // The texts end here or contain zeros: only their bytes and lengths distinguish them.
+        // The texts end here or contain zero bytes: they are compared by all their bytes and
+        // lengths.
         sortWhole(numbers, same, depth)
       } else if same.count > 1 {
         sort(numbers, same, depth: depth)
@@ -103,6 +103,12 @@ struct TextTies {
     var sorted = Array(numbers[range])
     sorted.sort { isBefore($0, $1, depth) }
     for (position, number) in zip(range, sorted) { numbers[position] = number }
+    appendRepeats(numbers, range, depth)
+  }
+
+  private mutating func appendRepeats(
+    _ numbers: UnsafeMutableBufferPointer<UInt32>, _ range: Range<Int>, _ depth: Int
+  ) {
     for position in range.dropFirst()
     where compare(numbers[position - 1], numbers[position], depth) == 0 {
       repeats.append(position)
@@ -118,7 +124,7 @@ struct TextTies {
       let text = texts.text(numbers[position])
       common = TextPlaces.commonPrefix(
         first.start, text.start, from: depth, most: min(common, text.count))
-      // Not even one more byte in common: the following texts cannot change that.
+      // The common prefix cannot be shorter.
       if common == depth { break }
     }
     return common
@@ -130,13 +136,13 @@ struct TextTies {
     return Self.word(text.start + depth, length: text.count - depth)
   }
 
-  /// 8 bytes as a big-endian number; bytes after the end are zeros.
+  /// Eight bytes as a big-endian number; bytes after the end are zeros.
   @inline(__always)
   private static func word(_ text: UnsafePointer<UInt8>, length: Int) -> UInt64 {
     let word = UInt64(bigEndian: UnsafeRawPointer(text).loadUnaligned(as: UInt64.self))
-    let behind = UInt64(truncatingIfNeeded: 8 * max(0, 8 - length))
+    let shift = UInt64(truncatingIfNeeded: 8 * max(0, 8 - length))
     // A smart shift by 64 returns zero.
-    return (word >> behind) << behind
+    return (word >> shift) << shift
   }
 
   private func isBefore(_ left: UInt32, _ right: UInt32, _ depth: Int) -> Bool {

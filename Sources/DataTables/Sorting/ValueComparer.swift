@@ -1,10 +1,11 @@
-/// Compares the values of a column by index. The form that is compared is computed once per value.
+/// Compares the values of a column by index. The form to compare is computed once per value.
 struct ValueComparer {
   private let values: [Value]
   /// The parts of each string, for `numeric`.
   private let parts: [NumericText]
   /// The rank of each string, for localized comparisons.
   private let ranks: [UInt32]
+  /// Whether the first bytes of strings never contradict their order.
   private let hasPrefixes: Bool
 
   init(_ values: [Value], _ descriptor: SortDescriptor, cancellation: Cancellation) throws {
@@ -39,13 +40,13 @@ struct ValueComparer {
     return values[left].compare(values[right])
   }
 
-  /// The indexes of all values except nulls, with keys that never contradict the order of the
-  /// values.
+  /// The indexes of all values except nulls, with keys whose order never contradicts the order of
+  /// the values.
   func entries() -> [KeyedIndex] {
     var entries: [KeyedIndex] = []
     entries.reserveCapacity(values.count)
     for (index, value) in values.enumerated() where !value.isNull {
-      // Three bits hold the type; the others hold the first bits of the value.
+      // Three bits hold the type, the other bits the first bits of the value.
       let key = UInt64(value.type.rawValue) << 61 | prefix(of: value, index) >> 3
       entries.append(KeyedIndex(key: key, index: UInt32(index)))
     }
@@ -86,11 +87,7 @@ struct ValueComparer {
   private static func ranks(
     of values: [Value], by descriptor: SortDescriptor, cancellation: Cancellation
   ) throws -> [UInt32] {
-    let writer = TextWriter()
-    for value in values {
-      if case .string(let string) = value { writer.append(string) } else { writer.appendNull() }
-    }
-    let texts = TextHeap(try writer.finish())
+    let texts = try TextHeap(strings: values)
     let order = try texts.sorted(by: descriptor, cancellation: cancellation)
     return order.ranks(of: values.count).ranks
   }
@@ -107,7 +104,7 @@ extension ValueComparer {
     while start < entries.count {
       var end = start + 1
       while end < entries.count, entries[end].key == entries[start].key { end += 1 }
-      // Equal prefixes: the values themselves have to be compared.
+      // The keys are equal, so the values themselves have to be compared.
       if end - start > 1 {
         try sort(&entries[start..<end], cancellation: cancellation)
         for position in start + 1..<end

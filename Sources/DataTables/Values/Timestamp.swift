@@ -56,6 +56,13 @@ extension Timestamp {
       hasTime: moment.hasTime)
   }
 
+  /// The date or time that a string denotes in ISO form; nil for any other string.
+  init?(iso text: String) {
+    var text = text
+    guard let date = text.withUTF8({ Scalar.date(UnsafeRawBufferPointer($0)) }) else { return nil }
+    self = date
+  }
+
   var moment: Moment {
     Moment(seconds: seconds, nanoseconds: nanoseconds, offset: offset, hasTime: hasTime)
   }

@@ -1,6 +1,7 @@
 @testable import DataTables
 
-/// Random, similar strings of twelve scripts, so that accents, case, digits and marks determine the order.
+/// Random, similar strings of twelve scripts, so that accents, case, digits and marks determine the
+/// order.
 struct SampleTexts {
   static let scripts: [String: [Character]] = [
     "ascii": Array("aAbBcZz019 -_.#"),

@@ -3,7 +3,7 @@ import Testing
 @testable import DataTables
 
 @Suite struct ChangesPropertyTests {
-  /// Contents with duplicates, empty sections and repeated titles.
+  /// Random sections with duplicate objects, empty sections and repeated titles.
   static func content(
     _ random: inout SplitMix64, sections: Int, objects: Int, kinds: Int
   ) -> SectionedObjects {
@@ -17,7 +17,7 @@ import Testing
       })
   }
 
-  /// The content with a few changes.
+  /// The sections with a few changes.
   static func mutated(_ content: SectionedObjects, _ random: inout SplitMix64) -> SectionedObjects {
     var content = content
     for _ in 0..<random.below(4) where !content.sections.isEmpty {
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func noOtherChoiceMovesLessOrKeepsEarlierObjects() throws {
+  @Test func noOtherChoiceMovesFewerObjectsOrKeepsEarlierOnes() throws {
     for seed in 1...UInt64(4_000) {
       var random = SplitMix64(seed: seed)
       let old = Self.content(&random, sections: 3, objects: 3, kinds: 5)
@@ -69,16 +69,16 @@ import Testing
         ? Self.mutated(old, &random)
         : Self.content(&random, sections: 3, objects: 3, kinds: 5)
       let changes = try old.changes(to: new)
-      let gone = changes.compactMap { change -> IndexPath? in
+      let removed = changes.compactMap { change -> IndexPath? in
         switch change {
         case .delete(let path), .move(let path, _): path
         default: nil
         }
       }
-      let places = old.sections.enumerated().flatMap { section, content in
+      let paths = old.sections.enumerated().flatMap { section, content in
         content.objects.indices.map { IndexPath(section: section, row: $0) }
       }
-      let kept = places.filter { !gone.contains($0) }
+      let kept = paths.filter { !removed.contains($0) }
       #expect(kept == SlowChanges(old: old, new: new).bestKept(), "seed \(seed)")
     }
   }

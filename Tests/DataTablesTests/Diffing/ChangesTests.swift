@@ -16,13 +16,13 @@ import Testing
       old: [0, 1, 2, 0], new: [0, 4, 0, 1, 2],
       changes: [.insert(at(0, 1)), .move(from: at(0, 3), to: at(0, 2))]),
     Example(old: [0, 1, 2], new: [0, 1, 2], changes: []),
-    // Of two objects that could stay, the first one in the old content does.
+    // If either of two objects could stay, the first one of the old content stays.
     Example(old: [0, 1], new: [1, 0], changes: [.move(from: at(0, 1), to: at(0, 0))]),
     Example(old: [], new: [7], changes: [.insert(at(0, 0))]),
     Example(old: [7, 7], new: [7], changes: [.delete(at(0, 1))]),
     Example(old: [nil, nil], new: [nil, "x", nil], changes: [.insert(at(0, 1))]),
   ])
-  func aSectionChanges(example: Example) throws {
+  func changesOfOneSectionAreFound(example: Example) throws {
     let old = SectionedObjects([(title: "", objects: example.old)])
     let new = SectionedObjects([(title: "", objects: example.new)])
     #expect(try old.changes(to: new) == example.changes)
@@ -105,7 +105,7 @@ import Testing
     #expect(try old.changes(to: new, id: ObjectKeyPath(key: "id")) == expected)
   }
 
-  /// Enough different names for a column that stores bytes.
+  /// A table with enough distinct names that the column stores them as bytes.
   private func table(replacing replaced: [Int: String]) throws -> SectionedTable {
     let lines = (0..<10_000).map { "\($0),\(replaced[$0] ?? "name \($0)")" }
     let text = "id,name\n" + lines.joined(separator: "\n") + "\n"
@@ -123,7 +123,7 @@ extension SectionedObjects {
     self.init(sections.map { Section(title: $0.title, objects: $0.objects) })
   }
 
-  /// The same content as rows of a table.
+  /// The same sections as rows of a table.
   var rows: SectionedTable {
     let objects = sections.flatMap(\.objects)
     let offsets = sections.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.objects.count) }

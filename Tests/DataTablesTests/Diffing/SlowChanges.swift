@@ -1,12 +1,12 @@
 import DataTables
 
-/// Finds the objects that can stay between two contents, by trying every choice.
+/// Finds the objects that do not move from the old to the new content, by trying every choice.
 struct SlowChanges {
   let old: SectionedObjects
   let new: SectionedObjects
 
-  /// The old index paths of the objects that stay: as many as possible, and among equal choices the
-  /// first ones.
+  /// The old index paths of the objects that do not move: as many as possible, and among equal
+  /// choices the first ones.
   func bestKept() -> [IndexPath] {
     let partners = partners()
     let sections = sectionPartners()
@@ -42,7 +42,7 @@ struct SlowChanges {
     return best
   }
 
-  /// For each old section, the new one with the same title and the same place among those.
+  /// For each old section, the new section that is the k-th with the same title, as the old one is.
   private func sectionPartners() -> [Int: Int] {
     var partners: [Int: Int] = [:]
     for (section, content) in old.sections.enumerated() {
@@ -53,20 +53,20 @@ struct SlowChanges {
     return partners
   }
 
-  /// For each old object, the new one that is equal and has the same place among its equals.
+  /// For each old object, the new object that is the k-th of its equals, as the old one is.
   private func partners() -> [IndexPath: IndexPath] {
-    let before = Self.places(in: old)
-    let after = Self.places(in: new)
+    let before = Self.entries(in: old)
+    let after = Self.entries(in: new)
     var partners: [IndexPath: IndexPath] = [:]
-    for (index, place) in before.enumerated() {
-      let number = before[..<index].count { $0.object == place.object }
-      let others = after.filter { $0.object == place.object }
-      if number < others.count { partners[place.path] = others[number].path }
+    for (index, entry) in before.enumerated() {
+      let number = before[..<index].count { $0.object == entry.object }
+      let others = after.filter { $0.object == entry.object }
+      if number < others.count { partners[entry.path] = others[number].path }
     }
     return partners
   }
 
-  private static func places(in content: SectionedObjects) -> [(path: IndexPath, object: Value)] {
+  private static func entries(in content: SectionedObjects) -> [(path: IndexPath, object: Value)] {
     content.sections.enumerated().flatMap { section, content in
       content.objects.enumerated().map { (IndexPath(section: section, row: $0), $1) }
     }

@@ -3,7 +3,7 @@ import Testing
 @testable import DataTables
 
 struct DistinctKeysTests {
-  /// Keys of few or many values, some of which are very common, with and without nulls.
+  /// Keys of few or many values, some of them very common, with or without nulls.
   private func keys(_ count: Int, _ random: inout SplitMix64) -> [UInt64] {
     let values = 1 + random.below(max(1, count) * 2)
     let shift = UInt64(random.below(40))
@@ -18,15 +18,15 @@ struct DistinctKeysTests {
   }
 
   @Test(arguments: [UInt64(1), 2, 3])
-  func countsAsASetDoes(seed: UInt64) throws {
+  func theCountEqualsTheSizeOfASet(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     for count in [0, 1, 2, 100, 5_000, 110_000] {
       let keys = keys(count, &random)
       let expected = Set(keys).subtracting([NumericColumn.null]).count
-      for keysOfRound in [DistinctKeys.keysOfRound, 700 + count / 5] {
-        let found = try DistinctKeys(NumericKeys(keys), keysOfRound: keysOfRound)
+      for keysPerRound in [DistinctKeys.keysPerRound, 700 + count / 5] {
+        let found = try DistinctKeys(NumericKeys(keys), keysPerRound: keysPerRound)
           .count(cancellation: Cancellation())
-        #expect(found == expected, "seed \(seed), \(count) keys, rounds of \(keysOfRound)")
+        #expect(found == expected, "seed \(seed), \(count) keys, \(keysPerRound) keys per round")
       }
     }
   }
@@ -38,7 +38,7 @@ struct DistinctKeysTests {
     }
   }
 
-  @Test func aCanceledCountEnds() {
+  @Test func aCanceledCountThrows() {
     let cancellation = Cancellation()
     cancellation.cancel()
     #expect(throws: TableError.self) {
@@ -47,7 +47,7 @@ struct DistinctKeysTests {
   }
 
   @Test(arguments: [UInt64(5), 6])
-  func theExtentHasTheFirstRowsOfTheLeastAndTheGreatest(seed: UInt64) {
+  func theExtentHasTheFirstRowsOfTheLeastAndTheGreatestKey(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     for count in [0, 1, 3, 1_000, 101_000] {
       let keys = keys(count, &random)
@@ -64,7 +64,7 @@ struct DistinctKeysTests {
   }
 
   @Test(arguments: [UInt64(8), 9])
-  func codesAreCountedAsInALoop(seed: UInt64) {
+  func countsOfCodesEqualThoseOfALoop(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     for count in [0, 1, 2_000, 101_000] {
       let distinct = 1 + random.below(900)

@@ -58,8 +58,8 @@ struct ComparisonOperatorTests {
 
   @Test func aComparisonWithNullIsFalseExceptForEquality() {
     for kind in ComparisonOperator.Kind.allCases {
-      let isMet = ComparisonOperator(kind).holdsLeniently(nil, nil)
-      #expect(isMet == (kind == .equal), "\(kind)")
+      let holds = ComparisonOperator(kind).holdsLeniently(nil, nil)
+      #expect(holds == (kind == .equal), "\(kind)")
       #expect(ComparisonOperator(kind).holdsLeniently(nil, 1) == (kind == .notEqual), "\(kind)")
     }
   }

@@ -106,7 +106,7 @@ private final class KeyedColumns: Table {
 }
 
 struct PredicatePropertyTests {
-  /// Checks that the columns and the single objects have the same results.
+  /// Checks that evaluating columns and evaluating objects have the same results.
   private func check(_ predicate: Predicate, _ table: any Table, _ note: String) throws {
     let rows = Array(0..<table.count)
     let expected = try zip(rows, try table.objects(at: rows)).filter { _, object in

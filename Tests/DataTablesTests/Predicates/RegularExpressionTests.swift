@@ -41,12 +41,12 @@ struct RegularExpressionTests {
     }
   }
 
-  @Test func repeatingAnEmptyExpressionCostsNothing() throws {
+  @Test func repeatingAnEmptyExpressionAddsNoInstructions() throws {
     #expect(try RegularExpression("(((){1000}){1000}){1000}").matchesWhole(""))
   }
 
   // A backtracking engine would take longer than the age of the universe.
-  @Test func ambiguityCostsNothing() throws {
+  @Test func ambiguousExpressionsAreMatchedWithoutBacktracking() throws {
     let text = String(repeating: "a", count: 2_000)
     #expect(try !RegularExpression("(a+)+b").matchesWhole(text))
     #expect(try !RegularExpression("(a|a)*b").matchesWhole(text))
@@ -54,7 +54,7 @@ struct RegularExpressionTests {
   }
 
   @Test(arguments: 0..<200)
-  func randomExpressionsMatchLikeTheSlowOnes(seed: Int) throws {
+  func randomExpressionsMatchLikeSlowOnes(seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed))
     let tree = SlowExpression(&random, depth: 4)
     let expression = try RegularExpression(tree.text)
@@ -71,7 +71,7 @@ private indirect enum SlowExpression {
   case character(Character)
   case both(SlowExpression, SlowExpression)
   case either(SlowExpression, SlowExpression)
-  case repeated(SlowExpression, least: Int, most: Int?)
+  case repeated(SlowExpression, minimum: Int, maximum: Int?)
 
   init(_ random: inout SplitMix64, depth: Int) {
     switch depth == 0 ? 0 : random.below(4) {
@@ -81,9 +81,9 @@ private indirect enum SlowExpression {
     case 2:
       self = .either(.init(&random, depth: depth - 1), .init(&random, depth: depth - 1))
     default:
-      let least = random.below(3)
-      let most = random.below(2) == 0 ? nil : least + random.below(3)
-      self = .repeated(.init(&random, depth: depth - 1), least: least, most: most)
+      let minimum = random.below(3)
+      let maximum = random.below(2) == 0 ? nil : minimum + random.below(3)
+      self = .repeated(.init(&random, depth: depth - 1), minimum: minimum, maximum: maximum)
     }
   }
 
@@ -92,8 +92,8 @@ private indirect enum SlowExpression {
     case .character(let character): String(character)
     case .both(let first, let second): "(\(first.text))(\(second.text))"
     case .either(let first, let second): "(?:\(first.text)|\(second.text))"
-    case .repeated(let part, let least, let most):
-      "(\(part.text)){\(least),\(most.map(String.init) ?? "")}"
+    case .repeated(let part, let minimum, let maximum):
+      "(\(part.text)){\(minimum),\(maximum.map(String.init) ?? "")}"
     }
   }
 
@@ -106,20 +106,20 @@ private indirect enum SlowExpression {
       Set(first.ends(in: text, from: start).flatMap { second.ends(in: text, from: $0) })
     case .either(let first, let second):
       first.ends(in: text, from: start).union(second.ends(in: text, from: start))
-    case .repeated(let part, let least, let most):
-      Self.ends(of: part, least, most, in: text, from: start)
+    case .repeated(let part, let minimum, let maximum):
+      Self.ends(of: part, minimum, maximum, in: text, from: start)
     }
   }
 
   private static func ends(
-    of part: SlowExpression, _ least: Int, _ most: Int?, in text: [Character], from start: Int
+    of part: SlowExpression, _ minimum: Int, _ maximum: Int?, in text: [Character], from start: Int
   ) -> Set<Int> {
-    var open: Set<Int> = [start]
-    var found: Set<Int> = least == 0 ? open : []
+    var starts: Set<Int> = [start]
+    var found: Set<Int> = minimum == 0 ? starts : []
     // After this many rounds, only empty matches are left.
-    for round in 1...(least + text.count + 1) where round <= most ?? .max {
-      open = Set(open.flatMap { part.ends(in: text, from: $0) })
-      if round >= least { found.formUnion(open) }
+    for round in 1...(minimum + text.count + 1) where round <= maximum ?? .max {
+      starts = Set(starts.flatMap { part.ends(in: text, from: $0) })
+      if round >= minimum { found.formUnion(starts) }
     }
     return found
   }

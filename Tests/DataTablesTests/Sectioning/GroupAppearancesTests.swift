@@ -14,8 +14,8 @@ struct GroupAppearancesTests {
       var last: Int?
       for position in 0..<order.count {
         let number = codes[order[position]]
-        if let place = numbers.firstIndex(of: number) {
-          counts[place] += 1
+        if let index = numbers.firstIndex(of: number) {
+          counts[index] += 1
           if last != number { isContiguous = false }
         } else {
           numbers.append(number)
@@ -58,13 +58,13 @@ struct GroupAppearancesTests {
         [Int](repeating: number, count: range.1 - range.0)
       }
       check(.natural(rows), codes, bound: 4, "\(ends)")
-      // The group of the first row also has the last one.
+      // The group of the first row also contains the last row.
       check(.natural(rows), codes.dropLast() + [0], bound: 4, "\(ends)")
     }
   }
 
   @Test(arguments: 0..<6)
-  func allWorkersCountAndPlaceBuckets(seed: Int) {
+  func bucketsFromSeveralWorkersEqualASlowSort(seed: Int) {
     var random = SplitMix64(seed: UInt64(seed))
     let rows = [700, 130_000][seed % 2]
     var codes = (0..<rows).map { _ in UInt16(random.below(5)) }

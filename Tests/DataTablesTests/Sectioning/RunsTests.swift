@@ -10,7 +10,7 @@ struct RunsTests {
     return try table.runs(of: x, in: .natural(values.count))
   }
 
-  @Test func aSectionBeginsWhereTheKeyDiffers() throws {
+  @Test func aSectionStartsWhereTheKeyChanges() throws {
     let runs = try self.runs(["first", "first", "second", "third"])
     #expect(runs.offsets == [0, 2, 3, 4])
     #expect(runs.titles == ["first", "second", "third"])
@@ -53,7 +53,7 @@ struct RunsTests {
     #expect(runs.offsets == [0, 1, 3, 4])
   }
 
-  @Test func withoutRowsThereAreNoSections() throws {
+  @Test func withoutRowsTheResultHasNoSections() throws {
     let runs = try self.runs([])
     #expect(runs.offsets == [0] && runs.count == 0)
     #expect(Sections.whole(0).offsets == [0, 0])

@@ -2,7 +2,7 @@ import Testing
 
 @testable import DataTables
 
-/// Sections made the slow, obvious way: by comparing every key with every title.
+/// Sections computed in the slow, obvious way: by comparing every key with every title.
 private struct SlowSections: Equatable, CustomStringConvertible {
   var titles: [Value] = []
   var rows: [[Int]] = []

@@ -3,7 +3,7 @@ import Testing
 
 @testable import DataTables
 
-/// Compares the packing of prefixes, at every level of the kernels, with one that packs bit by bit.
+/// Compares the packing of prefixes, at every level of the kernels, with packing bit by bit.
 struct PackedPrefixTests {
   private var levels: [ds_kernels] { (0...2).compactMap { ds_kernels_at(Int32($0))?.pointee } }
 
@@ -31,11 +31,11 @@ struct PackedPrefixTests {
     guard let block = try writer.finish().first else { return }
     let behind = texts.map { Self.front(of: $0 ?? [], behind: skipped) }
     let varying = block.varying(behind: skipped)
-    let most = 1 + random.below(64)
-    let prefix = PackedPrefix(varying, skipped: skipped, most: most)
+    let maxWidth = 1 + random.below(64)
+    let prefix = PackedPrefix(varying, skipped: skipped, maxWidth: maxWidth)
     let masks = varying.masks
     let differing = (0..<128).filter { masks[$0 / 64] >> UInt64(63 - $0 % 64) & 1 == 1 }
-    let places = Array(differing.prefix(most))
+    let places = Array(differing.prefix(maxWidth))
     #expect(prefix.width == places.count)
     let expected = behind.map { Self.bits(of: $0, at: places) }
     for level in levels {
@@ -58,7 +58,7 @@ struct PackedPrefixTests {
   func everyLevelFindsTheBitsThatDiffer(seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed))
     let skipped = random.below(3) * random.below(12)
-    // Also more texts than one step processes.
+    // Sometimes more texts than one step processes.
     let all = repeatElement(texts(&random, skipped: skipped), count: 1 + random.below(4)).joined()
     let writer = TextWriter()
     for text in all { if let text { writer.append(text) } else { writer.appendNull() } }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import DataTables
 
-/// Compares sections of rows whose sort is known with sections of the same order found row by row.
+/// Compares sections of rows that a sort returned with sections of the same order found row by row.
 struct SortedRowsTests {
   private let paths = ["x", "x.firstCharacter", "x.length", "y", "y.firstCharacter"]
 
@@ -57,7 +57,7 @@ struct SortedRowsTests {
     let path = ObjectKeyPath(key: "x")
     guard case .coded(.natural, _) = try loaded.table.column(path, cancellation: Cancellation())
     else {
-      return #expect(Bool(false), "expected a column in which every row has a text of its own")
+      return #expect(Bool(false), "expected a column with one text per row")
     }
     for _ in 0..<4 { try check(loaded.table, &random, "seed \(seed)") }
   }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import DataTables
 
-/// Sorts by comparing, slowly and obviously.
+/// Sorts in the slow, obvious way, by comparing values.
 private func slowlySorted(_ rows: [Value], by descriptors: [SortDescriptor]) -> [Int] {
   rows.indices.sorted { left, right in
     for descriptor in descriptors {

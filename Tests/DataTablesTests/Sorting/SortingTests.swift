@@ -83,7 +83,7 @@ struct SortingTests {
     #expect(try sorted(.ascending) == [1, 2, 4, 3, 0])
   }
 
-  @Test func aGivenOrderIsSorted() throws {
+  @Test func someRowsInAnOrderAreSorted() throws {
     let table = table([3, 1, 2, 1])
     let order = try table.sorted(
       .rows([3, 2, 1]), by: [SortDescriptor(ObjectKeyPath(key: "x"))])
@@ -105,7 +105,7 @@ struct SortingTests {
     }
   }
 
-  @Test func theDescriptionOfADescriptorIsWhatIsTyped() throws {
+  @Test func theDescriptionOfADescriptorIsItsTypedForm() throws {
     let path = try ObjectKeyPath(parsing: "\"unit price\".rounded")
     #expect(
       SortDescriptor(path, direction: .descending, comparison: .numeric).description

@@ -4,7 +4,7 @@ import Testing
 
 /// Compares counting in two steps with counting in one.
 struct SplitCountingTests {
-  /// Levels with some ranks each; not every rank has rows.
+  /// Random levels; not every rank has rows.
   private func levels(_ random: inout SplitMix64, rows: Int) -> [SortLevel] {
     let counts = random.one(of: [[200, 300], [300, 200], [40_000], [30, 30, 40], [2, 20_000]])
     return counts.map { count in
@@ -37,7 +37,7 @@ struct SplitCountingTests {
     }
   }
 
-  /// The memory of so many neighbors is released while other rows are not placed yet.
+  /// The memory of so many neighbors is released before the other rows are placed.
   @Test func manyRowsOfOneRankAreSortedAmongOthers() throws {
     var random = SplitMix64(seed: 24)
     let count = 150_000
