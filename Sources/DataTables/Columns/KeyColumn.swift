@@ -36,12 +36,7 @@ extension KeyColumn {
   /// there are none.
   var type: ColumnType {
     switch self {
-    case .keyed(let column):
-      switch column.kind {
-      case .integer: return .integer
-      case .real: return .real
-      case .date: return .date
-      }
+    case .keyed(let column): return column.kind.type
     case .coded(_, let values):
       if values.areStrings { return .string }
       var types: Set<ColumnType> = []

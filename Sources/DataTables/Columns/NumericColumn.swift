@@ -15,6 +15,26 @@ public struct NumericColumn: Sendable {
   }
 }
 
+extension NumericColumn.Kind {
+  /// nil for the types of values without an order-preserving key.
+  init?(_ type: ColumnType) {
+    switch type {
+    case .integer: self = .integer
+    case .real: self = .real
+    case .date: self = .date
+    case .bool, .string, .value: return nil
+    }
+  }
+
+  var type: ColumnType {
+    switch self {
+    case .integer: .integer
+    case .real: .real
+    case .date: .date
+    }
+  }
+}
+
 extension NumericColumn {
   /// The key of null.
   static let null = UInt64.max

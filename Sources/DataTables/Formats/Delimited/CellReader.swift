@@ -108,7 +108,7 @@ extension TextWriter {
   }
 }
 
-extension NumericKind {
+extension NumericColumn.Kind {
   /// Writes the keys of every `stride`-th field; false if a cell has none.
   func encode(
     _ fields: UnsafePointer<ds_field>, count: Int, stride: Int, of bytes: UnsafePointer<UInt8>,

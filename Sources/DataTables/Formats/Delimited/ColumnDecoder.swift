@@ -29,7 +29,7 @@ struct ColumnDecoder {
     let fresh = columns.filter { anticipated[$0] == nil }
     var targets: [ColumnTarget] = []
     for column in columns {
-      let kind = unkeyed.contains(column) ? nil : NumericKind(types[column])
+      let kind = unkeyed.contains(column) ? nil : NumericColumn.Kind(types[column])
       targets.append(anticipated.removeValue(forKey: column) ?? target(column, kind: kind))
     }
     try pass(
@@ -62,7 +62,7 @@ struct ColumnDecoder {
     return (decoded, left)
   }
 
-  private func target(_ position: Int, kind: NumericKind?) -> ColumnTarget {
+  private func target(_ position: Int, kind: NumericColumn.Kind?) -> ColumnTarget {
     ColumnTarget(
       rows: .known(table.count), position: position, kind: kind,
       declared: table.options.types[table.keys[position]])

@@ -49,7 +49,7 @@ final class ColumnTarget: @unchecked Sendable {
   /// The declared type of the column, if any.
   let declared: ColumnType?
   /// The kind of keys that a column of many distinct cells may become.
-  let kind: NumericKind?
+  let kind: NumericColumn.Kind?
   let workers = WorkerSlots<Worker>(Parallel.workers)
   /// The number of rows, which decides where keys are written.
   private let rows: Rows
@@ -64,7 +64,7 @@ final class ColumnTarget: @unchecked Sendable {
   var didOverflow: Bool { overflow.load(ordering: .relaxed) }
   var form: Form { currentForm.load(ordering: .relaxed) }
 
-  init(rows: Rows, position: Int, kind: NumericKind?, declared: ColumnType?) {
+  init(rows: Rows, position: Int, kind: NumericColumn.Kind?, declared: ColumnType?) {
     self.rows = rows
     self.position = position
     self.kind = kind

@@ -38,7 +38,7 @@ enum JSONColumnJoin {
   }
 
   private static func keyed(_ parts: [JSONColumnPart]) -> KeyColumn? {
-    var found: [(kind: NumericKind, keys: [UInt64])] = []
+    var found: [(kind: NumericColumn.Kind, keys: [UInt64])] = []
     for part in parts {
       switch part.content {
       case .keyed(let kind, let keys): found.append((kind, keys))
@@ -85,7 +85,7 @@ enum JSONColumnJoin {
     if dictionary.count > JSONColumnDecoder.maxCodedNumbers,
       let (kind, keys) = JSONColumnPart.keys(dictionary, codes)
     {
-      return .keyed(NumericColumn(kind: kind.column, keys: keys))
+      return .keyed(NumericColumn(kind: kind, keys: keys))
     }
     return .coded(
       RowCodes(codes, distinct: dictionary.count + 1), values: try values(of: dictionary))
