@@ -69,9 +69,9 @@ extension KeyColumn {
     let known = Set(all).subtracting([.null]).sorted()
     guard known.count > 1 else { return known }
     // The distinct values may include some that no row has.
-    var isMet = [Bool](repeating: false, count: ValueType.allCases.count)
-    for position in 0..<order.count { isMet[all[codes[order[position]]].rawValue] = true }
-    return known.filter { isMet[$0.rawValue] }
+    var isPresent = [Bool](repeating: false, count: ValueType.allCases.count)
+    for position in 0..<order.count { isPresent[all[codes[order[position]]].rawValue] = true }
+    return known.filter { isPresent[$0.rawValue] }
   }
 
   /// The column of a longer path, whose first key this column was decoded for. Evaluates each distinct

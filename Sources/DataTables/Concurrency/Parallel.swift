@@ -38,14 +38,13 @@ enum Parallel {
   }
 }
 
-extension Parallel {
-  /// More parts gain little if memory is the bottleneck.
-  private static let mostParts = min(4, workers)
+  /// More parts gain little, because memory is the bottleneck.
+  private static let maxParts = min(4, workers)
   /// Fewer positions are processed before another thread has started.
-  private static let smallestPart = 50_000
+  private static let minPartSize = 50_000
 
-  /// The number of parts that `total` positions are worth being split into; at least one.
-  static func parts(of total: Int) -> Int { max(1, min(mostParts, total / smallestPart)) }
+  /// The number of parts into which `total` positions are worth splitting; at least one.
+  static func parts(of total: Int) -> Int { max(1, min(maxParts, total / minPartSize)) }
 
   /// Calls `body` for every part of `0..<total` and waits for all. The parts must not write to shared
   /// memory.

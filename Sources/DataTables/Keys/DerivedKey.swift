@@ -43,7 +43,7 @@ public struct DerivedKey: Sendable {
     }
   }
 
-  func isFor(_ type: ValueType) -> Bool {
+  func applies(to type: ValueType) -> Bool {
     switch function {
     case .string: type == .string
     case .date: type == .date || type == .string

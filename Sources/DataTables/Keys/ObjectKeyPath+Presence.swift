@@ -73,7 +73,7 @@ extension ObjectKeyPath {
     switch (step, value) {
     case (.key(let key), .record(let record)): record.shape.position(of: key) != nil
     case (.key, .array(let elements)): elements.contains { isKnown(step, to: $0) }
-    case (.key(let key), _): DerivedKey.named(key)?.isFor(value.type) ?? false
+    case (.key(let key), _): DerivedKey.named(key)?.applies(to: value.type) ?? false
     case (.index, .array): true
     case (.index, _): false
     case (.collection(let kind), .record(let record)):
@@ -102,6 +102,7 @@ extension ObjectKeyPath {
       }
     }
     let operators = types.contains(.array) ? CollectionOperator.allCases.map(\.rawValue) : []
-    return keys + operators + DerivedKey.all.filter { types.contains(where: $0.isFor) }.map(\.name)
+    return keys + operators
+      + DerivedKey.all.filter { types.contains(where: $0.applies(to:)) }.map(\.name)
   }
 }

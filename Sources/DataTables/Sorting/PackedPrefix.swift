@@ -72,7 +72,7 @@ extension PackedPrefix {
     }
     let skipped = try heap.commonPrefix(parts, cancellation: cancellation)
     self.init(
-      try heap.varying(behind: skipped, cancellation: cancellation), skipped: skipped, most: most)
+      try heap.varying(after: skipped, cancellation: cancellation), skipped: skipped, most: most)
   }
 }
 
@@ -81,11 +81,11 @@ extension TextHeap {
   ///
   /// Texts that end with the prefix are left out. Their bits are zeros, so they are sorted before
   /// the other texts, or compared with those whose bits are zeros too.
-  fileprivate func varying(behind skipped: Int, cancellation: Cancellation) throws -> VaryingBits {
+  fileprivate func varying(after skipped: Int, cancellation: Cancellation) throws -> VaryingBits {
     let found = WorkerSlots<VaryingBits>(blocks.count)
     try Parallel.forEach(blocks.count) { place, _ in
       try cancellation.check()
-      found[place] = blocks[place].varying(behind: skipped)
+      found[place] = blocks[place].varying(after: skipped)
     }
     var varying = VaryingBits()
     for place in blocks.indices { found[place].map { varying.add($0) } }
@@ -107,7 +107,7 @@ extension TextHeap {
       try cancellation.check()
       var common = modelLength
       forEachText(of: parts[part]) { text, length in
-        common = TextPlaces.commonPrefix(text, first, from: 0, most: min(common, length))
+        common = TextPlaces.commonPrefix(text, first, from: 0, upTo: min(common, length))
       }
       found[part] = common
     }

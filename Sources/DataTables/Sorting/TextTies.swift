@@ -117,7 +117,7 @@ struct TextTies {
     for position in range.dropFirst() {
       let text = texts.text(numbers[position])
       common = TextPlaces.commonPrefix(
-        first.start, text.start, from: depth, most: min(common, text.count))
+        first.start, text.start, from: depth, upTo: min(common, text.count))
       // Not even one more byte in common: the following texts cannot change that.
       if common == depth { break }
     }

@@ -39,7 +39,7 @@ final class TextBlock: @unchecked Sendable {
 
   /// The bits that differ after a prefix that all texts share, null and the empty text excepted.
   /// - Parameter skipped: the length of the prefix.
-  func varying(behind skipped: Int) -> VaryingBits {
+  func varying(after skipped: Int) -> VaryingBits {
     VaryingBits(ds_text_bits(bytes, bounds, count: count, skipped: skipped))
   }
 

@@ -34,19 +34,19 @@ struct TextPlaces: @unchecked Sendable {
   /// - Precondition: both have at least `most` bytes.
   @inline(__always)
   static func commonPrefix(
-    _ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, from known: Int, most: Int
+    _ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, from known: Int, upTo limit: Int
   ) -> Int {
     var index = known
     let left = UnsafeRawPointer(left)
     let right = UnsafeRawPointer(right)
     // Padding after the last text of a block makes the wide loads safe.
-    while index < most {
+    while index < limit {
       let difference =
         left.loadUnaligned(fromByteOffset: index, as: UInt64.self).littleEndian
         ^ right.loadUnaligned(fromByteOffset: index, as: UInt64.self).littleEndian
-      if difference != 0 { return min(most, index &+ difference.trailingZeroBitCount / 8) }
+      if difference != 0 { return min(limit, index &+ difference.trailingZeroBitCount / 8) }
       index &+= 8
     }
-    return most
+    return limit
   }
 }

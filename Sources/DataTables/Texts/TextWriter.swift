@@ -23,9 +23,9 @@ final class TextWriter {
   private var memoryLeft: Int
   private var ranOutOfMemory = false
 
-  private static let leastMemory = 8 << 10
-  /// More would be left unused after the last text.
-  private static let mostMemory = 8 << 20
+  private static let minMemory = 8 << 10
+  /// Larger memory would be left mostly unused after the last text.
+  private static let maxMemory = 8 << 20
 
   /// - Parameter memoryLimit: bytes to allocate at most, so that tests need not exhaust the machine.
   init(memoryLimit: Int = .max) { memoryLeft = memoryLimit }
@@ -129,7 +129,7 @@ final class TextWriter {
 
   private func renewedMemory(_ needed: Int) -> TextMemory? {
     close()
-    let larger = memory.map { min($0.capacity * 4, Self.mostMemory) } ?? Self.leastMemory
+    let larger = memory.map { min($0.capacity * 4, Self.maxMemory) } ?? Self.minMemory
     let capacity = max(larger, needed)
     guard capacity <= memoryLeft, let renewed = TextMemory(capacity: capacity) else {
       ranOutOfMemory = true

@@ -140,20 +140,20 @@ final class RowScanner {
 
   private func nextOfKnownLength() throws -> UnsafeBufferPointer<ds_row>? {
     while true {
-      let most = min(lengths.count, scan.capacity)
+      let maxCount = min(lengths.count, scan.capacity)
       let length = scan.length
       var position = scan.position
       // In a local, because every access to a property of a class is checked.
       let rows = rows
       let count = lengths.withUnsafeBufferPointer { lengths in
-        for index in 0..<most {
+        for index in 0..<maxCount {
           let end = position &+ Int(lengths[index])
           if end > length { return index }
           rows[index] = ds_row(
             start: UInt32(truncatingIfNeeded: position), end: UInt32(truncatingIfNeeded: end))
           position = end
         }
-        return most
+        return maxCount
       }
       scan.position = position
       scan.count = count

@@ -157,7 +157,7 @@ extension JSONScanner {
 
     while true {
       if !walk.isAfterValue {
-        guard goToValue(&walk, object), takeValue(&walk, levels) else { return nil }
+        guard moveToValue(&walk, object), takeValue(&walk, levels) else { return nil }
         continue
       }
       if walk.depth == 0 {
@@ -244,7 +244,7 @@ extension JSONScanner {
 
   /// Goes to the start of the next value, over its key if it has one.
   @inline(__always)
-  private func goToValue(
+  private func moveToValue(
     _ walk: inout Walk, _ object: UnsafeMutablePointer<ds_json_object>
   ) -> Bool {
     walk.skipSpace()
