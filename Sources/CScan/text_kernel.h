@@ -94,7 +94,7 @@ DS_TARGET static inline void add_equally_long_texts(
 DS_TARGET static void add_text_bits(
     const uint8_t *bytes, const uint32_t *offsets, size_t length, size_t count, size_t skipped,
     ds_text_bits *bits) {
-  // A copy that stays in registers.
+  // A copy that the compiler keeps in registers.
   ds_text_bits found = *bits;
   // In steps small enough that the second read of their bytes hits the cache.
   const size_t step = 256;

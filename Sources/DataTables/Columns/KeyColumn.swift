@@ -1,8 +1,8 @@
 /// A key path evaluated over all rows of a table.
 public enum KeyColumn: Sendable {
-  /// Rows share distinct values. `values` may contain equal values that are written differently (1.5
-  /// and 1.50) and, if every row has its own value (``RowCodes/natural(_:)``), any duplicates; index
-  /// 0 need not be null.
+  /// Rows share distinct values. `values` may contain equal values that are written differently
+  /// (1.5 and 1.50) and, if every row has its own value (``RowCodes/natural(_:)``), any duplicates;
+  /// index 0 need not be null.
   case coded(RowCodes, values: DistinctValues)
   /// Mostly different numbers or dates, as order-preserving keys.
   case keyed(NumericColumn)
@@ -25,15 +25,15 @@ public enum ColumnType: String, Hashable, Sendable, CaseIterable {
   case value
 }
 
-/// The raw value. Without this, interpolation finds the name by reflection, which takes 40 µs for each
-/// key of a load.
+/// The raw value. Without this, interpolation finds the name by reflection, which takes 40 µs for
+/// each key of a load.
 extension ColumnType: CustomStringConvertible {
   public var description: String { rawValue }
 }
 
 extension KeyColumn {
-  /// The type of all values that are not null: `value` if types differ or values nest, string if
-  /// there are none.
+  /// The type of all values that are not null: `real` for integers and reals, `value` if other
+  /// types differ or values nest, `string` if all are null.
   var type: ColumnType {
     switch self {
     case .keyed(let column): return column.kind.type
@@ -74,8 +74,8 @@ extension KeyColumn {
     return known.filter { isPresent[$0.rawValue] }
   }
 
-  /// The column of a longer path, whose first key this column was decoded for. Evaluates each distinct
-  /// value once.
+  /// The column of a longer path, whose first key this column was decoded for. Evaluates each
+  /// distinct value once.
   ///
   /// - Parameter steps: the rest of the path; none returns the column.
   /// - Throws: ``TableError/unknownKey(_:known:)`` if no value has a step.

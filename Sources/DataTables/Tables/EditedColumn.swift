@@ -9,7 +9,7 @@ struct EditedColumn {
   }
 
   /// - Throws: ``TableError/unknownKey(_:known:)`` if neither the base nor an edit has the key.
-  /// - Complexity: O(rows). If the types fit, no value is made of a row of the base.
+  /// - Complexity: O(rows). If the types fit, no object of the base is made.
   func column(cancellation: Cancellation) throws -> KeyColumn {
     let known = try baseColumn(cancellation)
     let values = table.added.map { path.evaluate(on: $0) }
@@ -63,7 +63,7 @@ struct EditedColumn {
   /// The codes of values. Values that are written like none of `distinct` are appended to it.
   private static func codes(of values: [Value], in distinct: inout [Value]) -> [UInt32] {
     if values.isEmpty { return [] }
-    // Hashes only the few new values, not the many old ones.
+    // Only the few new values are put into sets and dictionaries, not the many old ones.
     let wanted = Set(values)
     var known: [Value: [UInt32]] = [:]
     for (code, value) in distinct.enumerated() where wanted.contains(value) {

@@ -67,7 +67,7 @@ extension TextWriter {
       for index in 0..<count { append(fields[index &* stride], of: bytes, cells: cells) }
       return
     }
-    // Every copy has at least 16 bytes.
+    // Every copy writes at least 16 bytes.
     guard let (target, ends) = reserve(texts: count, bytes: total + 16) else { return }
     let base = position
     var length = 0

@@ -42,7 +42,7 @@ struct ColumnDecoder {
     return decoded.sorted { $0.position < $1.position }
   }
 
-  /// Makes columns of the targets; returns the positions of those whose cells did not fit.
+  /// Makes columns of the targets, and returns the positions of those whose cells did not fit.
   private func finish(
     _ targets: inout [ColumnTarget], cancellation: Cancellation
   ) throws -> (decoded: [Decoded], unfit: [Int]) {

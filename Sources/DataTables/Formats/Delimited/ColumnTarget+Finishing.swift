@@ -105,7 +105,7 @@ extension ColumnTarget {
       var row = chunk.firstRow
       for run in chunk.runs {
         let place = target.extracting(row..<row + run.count)
-        // Some keys were written to their final position at once.
+        // Keys of rows with known numbers are already at their final position.
         if case .keys(let keys) = run, keys.baseAddress != UnsafePointer(place.baseAddress) {
           _ = place.update(fromContentsOf: keys)
         }

@@ -28,7 +28,7 @@ struct JSONColumnPart: @unchecked Sendable {
     nextCheck = keepsDictionary ? .max : Self.maxCoded
   }
 
-  /// - Parameter value: has 16 readable bytes from its start on; nil if the key is missing.
+  /// - Parameter value: nil if the key is missing; else 16 bytes from its start are readable.
   mutating func append(_ value: UnsafeRawBufferPointer?) {
     let value = value.flatMap { $0.first == UInt8(ascii: "n") ? nil : $0 }
     switch content {
