@@ -1,5 +1,5 @@
 package import DataTables
-import Glibc
+package import Glibc
 
 /// Guards writes: only regular files are created, replaced, changed or given another mode.
 ///
