@@ -1,8 +1,9 @@
 #include "CScan.h"
 #include <string.h>
 
-// The quoting rules, byte by byte. A quote opens only at the first byte of a field; inside, two
-// quotes are one; only a delimiter or the end of the row may follow the closing quote.
+// The quoting rules, byte by byte. A quote opens only at the first byte of a field; inside quotes,
+// a doubled quote stands for one; only a delimiter or the end of the row may follow the closing
+// quote.
 
 int ds_csv_row(const ds_csv_scan *scan, size_t start, size_t *end, uint32_t *fields) {
   const uint8_t *b = scan->bytes;

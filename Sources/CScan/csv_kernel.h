@@ -20,7 +20,7 @@ typedef struct {
 typedef struct {
   // All ones inside quotes.
   uint64_t inside;
-  // Bit 0: a quote may open at the first byte; the last byte closed a quote.
+  // In bit 0: whether a quote may open at the first byte; whether the previous byte closed one.
   uint64_t mayOpen, closed;
 } ds_carry;
 
@@ -164,8 +164,8 @@ static void fields_bytewise(
   }
 }
 
-// Finds the requested fields of a row if all of them end in its first block with no quote before,
-// which is typical of the first columns. Returns 0 otherwise.
+// Finds the requested fields of a row if all of them end in its first block, before any quote; this
+// is typical of the first columns. Returns 0 otherwise.
 DS_TARGET static inline int fields_in_front(
     const ds_block *block, size_t start, size_t end, const uint32_t *requested,
     size_t requestedCount, ds_field *fields) {

@@ -67,8 +67,8 @@ DS_TARGET static inline const uint8_t *value_end(const uint8_t *p) {
   }
 }
 
-// The known separator at p, after the value of the key `last`, or NULL. If the key that usually
-// follows is missing, the one after it is tried.
+// The known separator at p, after the value of the key `last`, or NULL. The key that usually
+// follows may be missing, so the separator to the key after it is tried too.
 DS_TARGET static inline const ds_json_separator *separator(
     const ds_json_object *object, const uint8_t *p, ptrdiff_t last) {
   if (last + 1 >= object->separator_count) return NULL;

@@ -10,7 +10,7 @@ static inline uint32_t stops(const uint8_t *p) {
   __m128i bytes = _mm_loadu_si128((const __m128i *)p);
   __m128i marks = _mm_or_si128(
       _mm_cmpeq_epi8(bytes, _mm_set1_epi8('"')), _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\')));
-  // As signed numbers, bytes that are not ASCII are also below 0x20.
+  // The comparison is signed, so bytes that are not ASCII are also below 0x20.
   __m128i others = _mm_cmplt_epi8(bytes, _mm_set1_epi8(0x20));
   return (uint32_t)_mm_movemask_epi8(_mm_or_si128(marks, others));
 }

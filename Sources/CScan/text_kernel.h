@@ -72,7 +72,7 @@ DS_TARGET static inline void add_text(ds_text_bits *bits, uint64_t first, uint64
 
 // Adds texts of equal length, which is greater than `skipped`: bytes are swapped and the bytes
 // after the end zeroed once for all texts.
-DS_TARGET static inline void add_even_texts(
+DS_TARGET static inline void add_equally_long_texts(
     ds_text_bits *bits, const uint8_t *p, size_t length, size_t count, size_t skipped) {
   uint64_t some[2] = {0, 0}, all[2] = {~(uint64_t)0, ~(uint64_t)0};
   for (size_t i = 0; i < count; i++) {
@@ -94,7 +94,7 @@ DS_TARGET static inline void add_even_texts(
 DS_TARGET static void add_text_bits(
     const uint8_t *bytes, const uint32_t *offsets, size_t length, size_t count, size_t skipped,
     ds_text_bits *bits) {
-  // A copy that stays in registers.
+  // A copy that the compiler keeps in registers.
   ds_text_bits found = *bits;
   // In steps small enough that the second read of their bytes hits the cache.
   const size_t step = 256;
@@ -103,7 +103,7 @@ DS_TARGET static void add_text_bits(
     if (offsets == NULL) {
       const uint8_t *start = bytes + from * length;
       found.anywhere |= any_bits(start, (to - from) * length);
-      if (length > skipped) add_even_texts(&found, start, length, to - from, skipped);
+      if (length > skipped) add_equally_long_texts(&found, start, length, to - from, skipped);
       continue;
     }
     found.anywhere |= any_bits(bytes + offsets[from], offsets[to] - offsets[from]);

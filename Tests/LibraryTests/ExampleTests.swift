@@ -3,7 +3,7 @@ import DataTables
 import Foundation
 import Testing
 
-/// The worked example of ``DataSource`` behaves as documented, from outside the package.
+/// The example in the documentation of ``DataSource`` compiles and runs outside of the package.
 @MainActor struct ExampleTests {
   private static let tests = URL(filePath: #filePath).deletingLastPathComponent()
 
@@ -31,7 +31,7 @@ import Testing
     #expect(oldest == ["name": "Cy", "city": "Rome", "age": 40])
   }
 
-  @Test func aKindOfSourceCanBeDefinedOutside() async throws {
+  @Test func anAppCanDefineAKindOfSource() async throws {
     let evens = EvenNumbers()
     let all = MultiSource([evens, SimpleSource([7], name: "odd")])
     let sorted = SectionedSource(
@@ -46,7 +46,7 @@ import Testing
     #expect(all.wraps(evens) && evens.state.wrappers.count == 1)
   }
 
-  @Test func aCycleIsRejectedAndTheOldSourceStays() async throws {
+  @Test func aCycleIsRejectedAndTheOldSourceIsKept() async throws {
     let numbers = SimpleSource([1, 2])
     let inner = SectionedSource(numbers)
     let outer = SectionedSource(inner)

@@ -2,9 +2,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Kernels that scan text: the only code that reads every byte of a file. Each level of processor
-// support has its own version, with the same results; `ds_kernels_at` returns the table of a level,
-// so that tests can compare the levels.
+// Kernels that scan text. Each level of processor support has its own version with the same
+// results; `ds_kernels_at` returns the table of a level, so that tests can compare the levels.
 //
 // Every buffer must have DS_PADDING readable bytes after its end.
 
@@ -54,22 +53,22 @@ typedef struct {
   uint32_t fields;
 } ds_csv_scan;
 
-/// The bits of texts that are packed into an order-preserving number: the bits at `masks`, at most
-/// 64, of the 16 bytes after the first `skipped` ones, read as two big-endian words.
+/// Selects the bits of a text that are packed into an order-preserving number: the bits at `masks`,
+/// at most 64, of the 16 bytes after the first `skipped` bytes, read as two big-endian words.
 typedef struct {
   size_t skipped;
   uint64_t masks[2];
-  /// For each of the 16 bytes and each of its 256 values, its bits at their positions among the
-  /// bits of the word: for levels that cannot gather bits.
+  /// For each of the 16 bytes and each of its 256 values, the selected bits at their positions
+  /// among those of the word. Used by levels without an instruction that gathers bits.
   const uint64_t *tables;
 } ds_packing;
 
-/// Bits that are set in some of many texts, and bits that are set in all: of the 16 bytes after the
-/// first skipped ones, read as two big-endian words. Starts as zeros in `some` and ones in `all`.
+/// The bits that are set in some texts and those that are set in all texts, in the 16 bytes after
+/// the first skipped bytes, read as two big-endian words. Initially, `some` is all zeros and `all`
+/// is all ones.
 typedef struct {
   uint64_t some[2], all[2];
-  /// Bits that are set anywhere in the whole texts, eight bytes at a time and the last bytes one by
-  /// one.
+  /// The bitwise or of all bytes of the texts, eight bytes at a time and the last bytes one by one.
   uint64_t anywhere;
 } ds_text_bits;
 
@@ -83,12 +82,12 @@ typedef struct {
   ptrdiff_t key;
 } ds_json_separator;
 
-/// A key's number, and its value as offsets.
+/// The number of a key, and the offsets of its value.
 typedef struct { ptrdiff_t key, start, end; } ds_json_member;
 
 typedef enum {
-  /// `position` is at a value that is not plain: neither a string nor a number nor a word, or
-  /// malformed.
+  /// `position` is at a value that the kernel does not scan: an array, an object, a number that is
+  /// long or has an exponent, a string with a `\u` escape, or a malformed value.
   DS_JSON_AT_VALUE,
   /// `position` is after a value, and no known separator follows, or the value is that of
   /// `stop_key`, or `members` is full.
@@ -100,7 +99,7 @@ typedef struct {
   /// Ends with a zero byte, followed by 16 readable bytes.
   const uint8_t *bytes;
   ptrdiff_t position;
-  /// At `key + 1` the separator that follows the value of a key.
+  /// At `key + 1`, the separator after the value of the key; at 0, the start of an object.
   const ds_json_separator *separators;
   ptrdiff_t separator_count;
   /// The last one is the member of `key`; its `end` is not set while the scan is at its value.
@@ -148,13 +147,15 @@ typedef struct {
   ds_json_stop (*json_members)(ds_json_object *object, ds_json_stop place);
 } ds_kernels;
 
-/// The kernels of a level: 0 is portable, higher levels are faster; NULL if the processor lacks it.
+/// The kernels of a level: 0 is portable, higher levels are faster. NULL if the processor does not
+/// support the level.
 const ds_kernels *ds_kernels_at(int level);
 
 /// The highest level that this processor supports, or the supported level that the environment
-/// variable DSSHELL_KERNELS names, to measure the speed of a lesser processor.
+/// variable DSSHELL_KERNELS names, to measure the speed of an older processor.
 const ds_kernels *ds_kernels_best(void);
 
+/// The portable `utf8_valid_prefix`.
 size_t ds_utf8_valid_prefix(const uint8_t *bytes, size_t length);
 
 /// Scans one row byte by byte: the slow path of `csv_rows`, and the reference in its tests. Returns

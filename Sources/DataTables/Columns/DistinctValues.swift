@@ -1,6 +1,6 @@
 /// The values that the rows of a column share, by code.
 ///
-/// Very many strings are kept as bytes; a `Value` is made of one on each access.
+/// Many strings are stored as bytes; each access makes a `Value`.
 public struct DistinctValues: RandomAccessCollection, Sendable {
   enum Storage: Sendable {
     case values([Value])
@@ -28,7 +28,7 @@ public struct DistinctValues: RandomAccessCollection, Sendable {
     }
   }
 
-  /// Whether all values are known to be strings or null, without looking at them.
+  /// Whether the values are stored as texts, so that all of them are strings or null.
   var areStrings: Bool { if case .texts = storage { true } else { false } }
 
   /// For every code, whether its value equals `value`.

@@ -1,8 +1,8 @@
 /// A key path evaluated over all rows of a table.
 public enum KeyColumn: Sendable {
-  /// Rows share distinct values. `values` may contain equal values that are written differently (1.5
-  /// and 1.50) and, if every row has its own value (``RowCodes/natural(_:)``), any duplicates; index
-  /// 0 need not be null.
+  /// Rows share distinct values. `values` may contain equal values that are written differently
+  /// (1.5 and 1.50) and, if every row has its own value (``RowCodes/natural(_:)``), any duplicates;
+  /// index 0 need not be null.
   case coded(RowCodes, values: DistinctValues)
   /// Mostly different numbers or dates, as order-preserving keys.
   case keyed(NumericColumn)
@@ -25,23 +25,18 @@ public enum ColumnType: String, Hashable, Sendable, CaseIterable {
   case value
 }
 
-/// The raw value. Without this, interpolation finds the name by reflection, which takes 40 µs for each
-/// key of a load.
+/// The raw value. Without this, interpolation finds the name by reflection, which takes 40 µs for
+/// each key of a load.
 extension ColumnType: CustomStringConvertible {
   public var description: String { rawValue }
 }
 
 extension KeyColumn {
-  /// The type of all values that are not null: `value` if types differ or values nest, string if
-  /// there are none.
+  /// The type of all values that are not null: `real` for integers and reals, `value` if other
+  /// types differ or values nest, `string` if all are null.
   var type: ColumnType {
     switch self {
-    case .keyed(let column):
-      switch column.kind {
-      case .integer: return .integer
-      case .real: return .real
-      case .date: return .date
-      }
+    case .keyed(let column): return column.kind.type
     case .coded(_, let values):
       if values.areStrings { return .string }
       var types: Set<ColumnType> = []
@@ -74,13 +69,13 @@ extension KeyColumn {
     let known = Set(all).subtracting([.null]).sorted()
     guard known.count > 1 else { return known }
     // The distinct values may include some that no row has.
-    var isMet = [Bool](repeating: false, count: ValueType.allCases.count)
-    for position in 0..<order.count { isMet[all[codes[order[position]]].rawValue] = true }
-    return known.filter { isMet[$0.rawValue] }
+    var isPresent = [Bool](repeating: false, count: ValueType.allCases.count)
+    for position in 0..<order.count { isPresent[all[codes[order[position]]].rawValue] = true }
+    return known.filter { isPresent[$0.rawValue] }
   }
 
-  /// The column of a longer path, whose first key this column was decoded for. Evaluates each distinct
-  /// value once.
+  /// The column of a longer path, whose first key this column was decoded for. Evaluates each
+  /// distinct value once.
   ///
   /// - Parameter steps: the rest of the path; none returns the column.
   /// - Throws: ``TableError/unknownKey(_:known:)`` if no value has a step.

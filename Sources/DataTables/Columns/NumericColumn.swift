@@ -15,11 +15,31 @@ public struct NumericColumn: Sendable {
   }
 }
 
+extension NumericColumn.Kind {
+  /// nil for the types of values without an order-preserving key.
+  init?(_ type: ColumnType) {
+    switch type {
+    case .integer: self = .integer
+    case .real: self = .real
+    case .date: self = .date
+    case .bool, .string, .value: return nil
+    }
+  }
+
+  var type: ColumnType {
+    switch self {
+    case .integer: .integer
+    case .real: .real
+    case .date: .date
+    }
+  }
+}
+
 extension NumericColumn {
   /// The key of null.
   static let null = UInt64.max
 
-  /// Ascends with the integer; nil for the greatest integer, whose key is that of null.
+  /// Ascends with the integer; nil for the greatest integer, whose key would be that of null.
   static func key(_ integer: Int) -> UInt64? {
     integer == .max ? nil : UInt64(bitPattern: Int64(integer)) ^ (1 << 63)
   }
@@ -89,8 +109,8 @@ extension Moment {
 
 /// The keys of a numeric column, one per row.
 ///
-/// They are in memory of their own, as several threads fill it at the same time, each the rows that it
-/// reads.
+/// Stored outside of an array, because several threads fill the memory simultaneously, each with
+/// the rows that it reads.
 public struct NumericKeys: RandomAccessCollection, Sendable {
   private let memory: NumericKeyMemory
 
@@ -124,8 +144,8 @@ public struct NumericKeys: RandomAccessCollection, Sendable {
 
 /// Memory for the keys of a column.
 ///
-/// Unchecked `Sendable` is safe: while the memory is filled, each row is written by one thread; it is
-/// read only after these threads are joined.
+/// Unchecked `Sendable` is safe: while the memory is filled, each row is written by one thread; it
+/// is read only after these threads are joined.
 final class NumericKeyMemory: @unchecked Sendable {
   let keys: UnsafeMutableBufferPointer<UInt64>
 

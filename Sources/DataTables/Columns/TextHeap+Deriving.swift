@@ -48,7 +48,8 @@ extension TextHeap {
     return hasOthers.load(ordering: .relaxed) ? nil : texts
   }
 
-  /// Numbers the values that a coder makes of the texts, in the order of their first appearance.
+  /// Numbers the values that a coder derives from the texts, in the order of their first
+  /// appearance.
   private func coded<Coder: TextCoder>(
     cancellation: Cancellation, _ makeCoder: @Sendable () -> Coder
   ) throws -> KeyColumn {
@@ -93,14 +94,14 @@ extension RowCodes {
   }
 }
 
-/// Makes a value of each text and numbers the values.
+/// Derives a value from each text and numbers the values.
 private protocol TextCoder: SendableMetatype {
   var values: [Value] { get }
   mutating func code(of text: UnsafeRawBufferPointer) -> UInt32
   mutating func null() -> UInt32
 }
 
-/// Applies the steps of a path.
+/// Derives values with the steps of a path.
 private struct DerivedCoder: TextCoder {
   private let steps: ArraySlice<ObjectKeyPath.Step>
   private var coder = ValueCoder()
@@ -117,7 +118,7 @@ private struct DerivedCoder: TextCoder {
   mutating func null() -> UInt32 { coder.code(of: ObjectKeyPath.evaluate(steps, on: .null)) }
 }
 
-/// Takes the first character.
+/// Derives the first character without making a string of the text, if it is ASCII.
 private struct CharacterCoder: TextCoder {
   private var coder = ValueCoder()
   /// The codes of ASCII characters, plus one; 0 if the character has no code yet.
@@ -145,8 +146,8 @@ private struct CharacterCoder: TextCoder {
 }
 
 extension UnsafeRawBufferPointer {
-  /// The first byte, if it is certainly the first character: two ASCII characters are always separate,
-  /// except for CR LF.
+  /// The first byte, if it is certainly the first character: two ASCII characters are always
+  /// separate, except for CR LF.
   @inline(__always) var asciiFirstCharacter: UInt8? {
     guard count > 0, self[0] < 0x80 else { return nil }
     if count > 1, self[1] >= 0x80 || self[0] == 0x0D && self[1] == 0x0A { return nil }

@@ -28,9 +28,9 @@ struct ValueCoder {
       return UInt32(code)
     }
     if values.count < Self.few { return add(value) }
-    let met = values
+    let added = values
     values = []
-    for value in met { _ = codeAmongMany(of: value) }
+    for value in added { _ = codeAmongMany(of: value) }
     return codeAmongMany(of: value)
   }
 

@@ -4,11 +4,11 @@ import Synchronization
 
 /// Runs pieces of work on all processors.
 enum Parallel {
-  /// The number of workers that is worthwhile on this machine.
+  /// The number of workers: one per processor, at most eight.
   static let workers = max(1, min(8, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
 
-  /// Calls `body` for every piece in `0..<pieces`. A worker that has finished a piece takes the next
-  /// one; the calling thread works too.
+  /// Calls `body` for every piece in `0..<pieces`. A worker that has finished a piece takes the
+  /// next one; the calling thread works too.
   /// - Parameter body: receives the piece and the worker, a number in `0..<workers`.
   /// - Throws: the error of the lowest piece that threw. Pieces after it may not have run.
   static func forEach<Failure: Error>(
@@ -36,19 +36,17 @@ enum Parallel {
     }
     if let failure = failure.withLock({ $0 }) { throw failure.error }
   }
-}
 
-extension Parallel {
-  /// More parts gain little if memory is the bottleneck.
-  private static let mostParts = min(4, workers)
+  /// More parts gain little, because memory is the bottleneck.
+  private static let maxParts = min(4, workers)
   /// Fewer positions are processed before another thread has started.
-  private static let smallestPart = 50_000
+  private static let minPartSize = 50_000
 
-  /// The number of parts that `total` positions are worth being split into; at least one.
-  static func parts(of total: Int) -> Int { max(1, min(mostParts, total / smallestPart)) }
+  /// The number of parts into which `total` positions are worth splitting; at least one.
+  static func parts(of total: Int) -> Int { max(1, min(maxParts, total / minPartSize)) }
 
-  /// Calls `body` for every part of `0..<total` and waits for all. The parts must not write to shared
-  /// memory.
+  /// Calls `body` for every part of `0..<total` and waits for all. The parts must not write to
+  /// shared memory.
   @inline(__always)
   static func forEachPart(
     of total: Int, _ body: (_ part: Int, _ positions: Range<Int>) -> Void
@@ -56,7 +54,7 @@ extension Parallel {
     let parts = parts(of: total)
     guard parts > 1 else { return body(0, 0..<total) }
     withoutActuallyEscaping(body) { body in
-      // Safe: the parts share no positions, and all are finished when this returns.
+      // Safe: the parts do not share positions, and all are finished when this returns.
       nonisolated(unsafe) let body = body
       forEach(parts) { part, _ in body(part, total * part / parts..<total * (part + 1) / parts) }
     }
@@ -65,8 +63,8 @@ extension Parallel {
 
 /// One slot per worker or piece of work, each written by one thread.
 ///
-/// Unchecked `Sendable` is safe: each index is used by one thread at a time, and read by others only
-/// after the work is joined.
+/// Unchecked `Sendable` is safe: each index is used by one thread at a time, and read by others
+/// only after the work is joined.
 final class WorkerSlots<Value>: @unchecked Sendable {
   private let slots: UnsafeMutableBufferPointer<Value?>
 
@@ -85,7 +83,7 @@ final class WorkerSlots<Value>: @unchecked Sendable {
     set { slots[index] = newValue }
   }
 
-  /// The value at `index`, made on first access.
+  /// The value at `index`, created on first access.
   func value(_ index: Int, make: () throws -> Value) rethrows -> Value {
     if let value = slots[index] { return value }
     let value = try make()

@@ -1,6 +1,7 @@
 internal import CScan
 
-/// Finds the line of a byte offset; ascending offsets continue from the previous one.
+/// Finds the line of a byte offset. For ascending offsets, counting continues from the previous
+/// one.
 struct LineCounter {
   private let store: any ByteStore
   private let terminator: UInt8
@@ -13,7 +14,7 @@ struct LineCounter {
   }
 
   /// The line of an offset, from 1.
-  /// - Complexity: O(bytes since the last offset).
+  /// - Complexity: O(bytes since the last offset), or O(bytes before the offset) if it is lower.
   mutating func line(at target: Int) throws -> Int {
     if target < offset { (offset, line) = (0, 1) }
     while offset < target {

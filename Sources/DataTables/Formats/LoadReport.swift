@@ -1,10 +1,10 @@
 /// The findings of a load, for its summary, `describe` and `rejects`.
 public struct LoadReport: Sendable {
-  /// As shown: `CSV`, `CSV with ';'`, `NDJSON`.
+  /// The name that is shown: `CSV`, `CSV with ';'`, `NDJSON`.
   public var format: String
-  /// As shown: `UTF-8`, `UTF-8 with BOM`, `UTF-16LE`.
+  /// The name that is shown: `UTF-8`, `UTF-8 with BOM`, `UTF-16LE`.
   public var encoding: String
-  /// As shown: `CRLF`, `CR`; nil for LF, which is not shown.
+  /// The name that is shown: `CRLF`, `CR`; nil for LF, which is not shown.
   public var lineEnds: String?
   public var rows: Int
   public var columns: [ColumnReport]

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A cache of recently read objects, so that objects that are accessed repeatedly are made once.
+/// A cache of recently read objects, so that an object that is accessed repeatedly is made once.
 ///
 /// Memory: at most about 4 MiB, regardless of the rows.
 final class RecentObjects: Sendable {

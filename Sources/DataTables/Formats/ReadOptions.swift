@@ -17,10 +17,11 @@ public struct ReadOptions: Hashable, Sendable {
   /// Whether the load fails instead of rejecting a row.
   public var isStrict = false
   /// Whether the report includes columns: exact for a small text, from a sample for a large one. If
-  /// false, nothing is read beyond what locating the rows needs.
+  /// false, a text is read only as far as needed to locate the rows.
   public var reportsColumns = true
   public var limits = ReadLimits()
-  /// The key path of the rows in a document: no value there gives no rows, a single object one row.
+  /// The key path of the rows in a document. A missing value means no rows, a single object one
+  /// row.
   public var keyPath: ObjectKeyPath?
   /// Key paths of values to read in addition to the rows (``LoadedTable/extraValues``).
   public var extraValues: [ObjectKeyPath] = []

@@ -23,7 +23,7 @@ extension TableFormat {
 public struct LoadedTable: Sendable {
   public let table: any Table
   public var report: LoadReport
-  /// The requested values in addition to the rows, by key path; missing ones are absent.
+  /// The requested values in addition to the rows, by key path; without those that are missing.
   public var extraValues: [ObjectKeyPath: Value] = [:]
 
   public init(table: any Table, report: LoadReport) {

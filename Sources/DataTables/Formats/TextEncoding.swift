@@ -32,7 +32,8 @@ enum TextEncoding: String, CaseIterable, Sendable {
     }
   }
 
-  /// The name for `encoding:` that fits bytes that are not UTF-8.
+  /// The name, for `encoding:`, of an encoding that fits bytes that are not UTF-8; nil if none
+  /// does.
   static func fitting(_ bytes: UnsafeRawBufferPointer) -> String? {
     if bytes.contains(0) { return nil }
     let controls = bytes.filter { (0x80...0x9F).contains($0) }

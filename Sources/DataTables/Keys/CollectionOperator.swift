@@ -1,7 +1,8 @@
-/// A step of a key path that makes one value of the elements of an array: `items.@sum.price`.
+/// A step of a key path that reduces the elements of an array to one value: `items.@sum.price`.
 ///
-/// The following steps apply to each element. The operators on scalars (`@sum`, `@avg`, `@min`, `@max`)
-/// descend into elements that are arrays, so that `orders.items.@sum.price` is the sum over all orders.
+/// The following steps apply to each element. The operators on scalars (`@sum`, `@avg`, `@min`,
+/// `@max`) descend into elements that are arrays, so that `orders.items.@sum.price` is the sum over
+/// all orders.
 public enum CollectionOperator: String, Hashable, Sendable, CaseIterable {
   case count = "@count"
   case sum = "@sum"
@@ -31,8 +32,8 @@ public enum CollectionOperator: String, Hashable, Sendable, CaseIterable {
   /// Applies the operator to the elements of an array.
   ///
   /// - Parameter rest: the steps that apply to each element.
-  /// - Returns: null for a sum or an average of values that are not all numbers, and for the least and
-  ///   greatest of no values; 0 for the sum and the average of no values.
+  /// - Returns: null for a sum or an average of values that are not all numbers, and for the least
+  ///   and greatest of no values; 0 for the sum and the average of no values.
   /// - Complexity: O(elements).
   func evaluate(_ rest: ArraySlice<ObjectKeyPath.Step>, on elements: [Value]) -> Value {
     if self == .count { return .integer(elements.count) }
@@ -41,7 +42,7 @@ public enum CollectionOperator: String, Hashable, Sendable, CaseIterable {
     return result.value
   }
 
-  /// Takes the values one at a time.
+  /// Computes the value of an operator from values that are added one at a time.
   struct Accumulator {
     private let kind: CollectionOperator
     private var count = 0

@@ -43,7 +43,7 @@ public struct DerivedKey: Sendable {
     }
   }
 
-  func isFor(_ type: ValueType) -> Bool {
+  func applies(to type: ValueType) -> Bool {
     switch function {
     case .string: type == .string
     case .date: type == .date || type == .string
@@ -114,7 +114,8 @@ extension DerivedKey {
 }
 
 extension DerivedKey {
-  // In GMT, so that equal dates have equal results regardless of the zones in which they are written.
+  // In GMT, so that equal dates have equal results regardless of the zones in which they are
+  // written.
   private static let dateKeys: [DerivedKey] = [
     date("year", "the year") { $0.year },
     date("month", "the month, 1 to 12") { $0.month },

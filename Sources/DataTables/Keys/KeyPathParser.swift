@@ -1,9 +1,10 @@
 extension ObjectKeyPath {
-  /// Parses a path as it is typed: keys with dots between them, `[0]` for an index in an array, and keys
-  /// with special characters in quotes (`address."zip code"`). The escapes of Swift and JSON are
-  /// available in `"…"`, not in `'…'`.
+  /// Parses a path as it is typed: keys with dots between them, `[0]` for an index in an array, and
+  /// keys with special characters in quotes (`address."zip code"`). The escapes of Swift and JSON
+  /// are available in `"…"`, not in `'…'`.
   ///
-  /// - Throws: ``TableError/badArgument(_:)`` with the position of the first wrong character, from 0.
+  /// - Throws: ``TableError/badArgument(_:)`` with the position of the first wrong character, from
+  ///   0.
   public init(parsing text: String) throws(TableError) {
     var parser = KeyPathParser(text)
     self.init(try parser.parse())
@@ -12,7 +13,7 @@ extension ObjectKeyPath {
 
 private struct KeyPathParser {
   let text: String
-  // Scalars, as a dot before a combining mark is still a dot.
+  // Scalars, because a dot before a combining mark is still a dot.
   let scalars: [Unicode.Scalar]
   var position = 0
 

@@ -1,18 +1,16 @@
 extension ObjectKeyPath {
-  /// Checks that some object has a value at the path. A null along the path counts, as it hides what it
-  /// could have.
+  /// Checks that some object has a value at the path. A null along the path counts as one, because
+  /// it could have any key.
   ///
-  /// - Throws: ``TableError/unknownKey(_:known:)`` with the first key that no object has, and the keys
-  ///   that are possible in its place.
+  /// - Throws: ``TableError/unknownKey(_:known:)`` with the first key that no object has, and the
+  ///   keys that are possible in its place.
   /// - Complexity: O(1) if the first object has a value, O(objects) otherwise.
   package func checkKnown(to objects: [Value]) throws(TableError) {
     try Self.checkKnown(steps[...], to: objects)
   }
 
-  /// As ``checkKnown(to:)``, for the steps of a path or the rest of them.
-  ///
-  /// - Parameters:
-  ///   - steps: a path, or its rest if `objects` are the values at its beginning.
+  /// Does the same for the steps of a path, or for the rest of its steps if `objects` are the
+  /// values at the start of the path.
   static func checkKnown(
     _ steps: ArraySlice<Step>, to objects: some Collection<Value>
   ) throws(TableError) {
@@ -34,7 +32,7 @@ extension ObjectKeyPath {
 
   private enum Presence {
     case present
-    /// After a null or an empty array.
+    /// A null or an empty array hides the rest of the path.
     case hidden
     case missing(step: Int)
   }
@@ -73,7 +71,7 @@ extension ObjectKeyPath {
     switch (step, value) {
     case (.key(let key), .record(let record)): record.shape.position(of: key) != nil
     case (.key, .array(let elements)): elements.contains { isKnown(step, to: $0) }
-    case (.key(let key), _): DerivedKey.named(key)?.isFor(value.type) ?? false
+    case (.key(let key), _): DerivedKey.named(key)?.applies(to: value.type) ?? false
     case (.index, .array): true
     case (.index, _): false
     case (.collection(let kind), .record(let record)):
@@ -83,13 +81,14 @@ extension ObjectKeyPath {
     }
   }
 
-  /// The keys that the values at `steps` of the first objects have, then the derived keys.
+  /// The keys of the values at `steps` in the first 1,000 objects, then the operators and derived
+  /// keys that apply to them.
   private static func known(
     to objects: some Collection<Value>, after steps: ArraySlice<Step>
   ) -> [String] {
     var keys: [String] = []
     var types: Set<ValueType> = []
-    // An operator makes one value of the elements, but the elements have the keys.
+    // An operator reduces the elements to one value, but the keys are those of the elements.
     let steps = steps.filter { if case .collection = $0 { false } else { true } }[...]
     for object in objects.prefix(1_000) {
       let value = evaluate(steps, on: object)
@@ -102,6 +101,7 @@ extension ObjectKeyPath {
       }
     }
     let operators = types.contains(.array) ? CollectionOperator.allCases.map(\.rawValue) : []
-    return keys + operators + DerivedKey.all.filter { types.contains(where: $0.isFor) }.map(\.name)
+    return keys + operators
+      + DerivedKey.all.filter { types.contains(where: $0.applies(to:)) }.map(\.name)
   }
 }

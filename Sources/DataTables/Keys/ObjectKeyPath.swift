@@ -6,19 +6,20 @@ public struct ObjectKeyPath: Hashable, Sendable {
     case key(String)
     /// An index in an array, from 0.
     case index(Int)
-    /// An operator that makes one value of the elements of an array. The following steps apply to each
-    /// element.
+    /// An operator that reduces the elements of an array to one value. The following steps apply to
+    /// each element.
     case collection(CollectionOperator)
 
-    /// The step that an unquoted word is: an operator such as `@sum`, otherwise a key.
+    /// The step for an unquoted word: an operator such as `@sum`, otherwise a key.
     public init(word: String) {
-      // Most words do not begin like an operator and need not be compared with all of them.
+      // Most words do not start like an operator and need not be compared with all of them.
       let operation =
         word.utf8.first == UInt8(ascii: "@") ? CollectionOperator(rawValue: word) : nil
       self = operation.map { .collection($0) } ?? .key(word)
     }
   }
-  /// At least one.
+
+  /// Empty in the path of the object itself, which cannot be typed.
   public let steps: [Step]
 
   public init(_ steps: [Step]) { self.steps = steps }
@@ -63,7 +64,7 @@ extension ObjectKeyPath: CustomStringConvertible {
     return text + "\""
   }
 
-  /// Whether the scalar ends a word, begins a step or a quote, or is invisible.
+  /// Whether the scalar ends a word, starts a step or a quote, or is invisible.
   private static func isSpecial(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.properties.isWhitespace || scalar.properties.generalCategory == .control {
       return true
@@ -78,8 +79,8 @@ extension ObjectKeyPath: CustomStringConvertible {
 extension ObjectKeyPath {
   /// The value at the path in `object`; null if there is none.
   ///
-  /// A key of a record takes precedence over a derived key of the same name. Applied to an array, a key
-  /// maps the elements; the result is an array of the results, including nulls.
+  /// A key of a record takes precedence over a derived key of the same name. Applied to an array, a
+  /// key maps the elements; the result is an array of the results, including nulls.
   public func evaluate(on object: Value) -> Value { Self.evaluate(steps[...], on: object) }
 
   static func evaluate(_ steps: ArraySlice<Step>, on object: Value) -> Value {

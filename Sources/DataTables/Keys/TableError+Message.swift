@@ -1,10 +1,10 @@
 extension TableError {
-  /// The error in one clause that begins with a lowercase letter.
+  /// The error in one clause that starts with a lowercase letter.
   public var message: String {
     switch self {
     case .format(let what, let position): what + Self.place(position)
     case .encoding(let expected, let offset, let fitting):
-      "byte \(offset) is not \(expected)" + (fitting.map { "; it fits `encoding: \($0)`" } ?? "")
+      "byte \(offset) is not \(expected)" + (fitting.map { "; try `encoding: \($0)`" } ?? "")
     case .limit(let what, let setting, let position):
       what + Self.place(position) + (setting.isEmpty ? "" : " (`\(setting)` raises the limit)")
     case .changed(let what), .io(let what), .badArgument(let what): what

@@ -5,10 +5,10 @@ internal import Glibc
 ///
 /// Open addressing with 24-byte slots that contain the first 16 bytes and the length, so that short
 /// strings are compared without leaving the slot. Not thread-safe: while a column is decoded, each
-/// worker has its own.
+/// worker has its own dictionary.
 ///
-/// - Requires: 16 readable bytes from the start of every string that is looked up, even if it is shorter
-///   (the windows of the scanners are padded).
+/// - Requires: 16 readable bytes from the start of every string that is looked up, even if it is
+///   shorter (the windows of the scanners are padded).
 final class ByteDictionary {
   private struct Slot {
     var first: UInt64 = 0
@@ -28,8 +28,8 @@ final class ByteDictionary {
   /// The number of distinct strings.
   private(set) var count = 0
   private var slots: UnsafeMutableBufferPointer<Slot>
-  /// The strings, one after another. Not an array: each lookup of a long string would check its bounds
-  /// and the exclusive access to the property.
+  /// The strings, one after another. Not an array, because each lookup of a long string would check
+  /// its bounds and the exclusive access to the property.
   private var heap: UnsafeMutableRawBufferPointer
   private var offsets: UnsafeMutableBufferPointer<Int>
 
@@ -101,8 +101,8 @@ final class ByteDictionary {
       let field = fields[index &* stride]
       let length = Int(field.length & ~UInt32(DS_FIELD_QUOTED))
       let number: UInt32
-      // Flags make the length large. Rare cases are handled outside, so that the loop stays in
-      // registers.
+      // Flags make the length large. Rare cases are handled outside, so that the loop remains
+      // in registers.
       if length <= 32, field.length != 0 {
         let start = UnsafeRawPointer(bytes + Int(field.start))
         let (first, second) = Self.head(start, length: length)
@@ -138,7 +138,7 @@ final class ByteDictionary {
     return escaped.withUnescapedQuotes { code(for: $0) } &+ 1
   }
 
-  /// The bytes of a code.
+  /// Calls `body` with the bytes of the string that has a code.
   func withBytes<Result>(
     of code: Int, _ body: (UnsafeRawBufferPointer) throws -> Result
   ) rethrows -> Result {
@@ -147,7 +147,8 @@ final class ByteDictionary {
 
   /// The first 16 bytes, with zeros after the end.
   ///
-  /// As a vector: shifts by the length would become branches, which the processor cannot predict.
+  /// Computed with a vector, because shifts by the length would become branches that the processor
+  /// cannot predict.
   @inline(__always)
   private static func head(_ start: UnsafeRawPointer, length: Int) -> (UInt64, UInt64) {
     let bytes = start.loadUnaligned(as: SIMD16<UInt8>.self)
@@ -188,7 +189,7 @@ final class ByteDictionary {
     return product.high ^ product.low
   }
 
-  /// Whether the bytes after the first 16 equal those of the string with a number.
+  /// Whether the bytes after the first 16 equal those of the string that has `number`.
   @inline(__always)
   private func hasRest(_ start: UnsafeRawPointer, length: Int, number: UInt32) -> Bool {
     length <= 16 || hasLongRest(start, length: length, number: number)
@@ -218,8 +219,8 @@ final class ByteDictionary {
     offsets[count] = end
     slots[place] = Slot(
       first: first, second: second, size: UInt32(length + 1), number: UInt32(count))
-    // A small table is kept sparse, as a collision costs a misprediction; a large one does not fit in
-    // the cache anyway.
+    // A small table is kept sparse, because a collision costs a misprediction; a large one does not
+    // fit the cache anyway.
     if count * (slots.count < 1 << 14 ? 4 : 2) > slots.count { growSlots() }
     return UInt32(count - 1)
   }
@@ -258,10 +259,10 @@ final class ByteDictionary {
 }
 
 extension UnsafeRawBufferPointer {
-  /// Calls `body` with the bytes after replacing doubled quotes by single ones.
-  func withUnescapedQuotes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows
-    -> Result
-  {
+  /// Calls `body` with a copy of the bytes in which doubled quotes are single.
+  func withUnescapedQuotes<Result>(
+    _ body: (UnsafeRawBufferPointer) throws -> Result
+  ) rethrows -> Result {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(count + 16)
     var isSecond = false

@@ -5,13 +5,13 @@ public protocol ByteStore: Sendable {
   /// The number of bytes, fixed for the life of the store.
   var count: Int { get }
 
-  /// Copies bytes, starting at `offset`, into `buffer` and returns their number. It is less than the
-  /// size of the buffer only at the end.
+  /// Copies bytes, starting at `offset`, into `buffer` and returns their number, which is less than
+  /// the size of the buffer only at the end of the store.
   /// - Throws: ``TableError/changed(_:)`` if the bytes have changed since they were first read;
   ///   ``TableError/io(_:)``.
   func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws -> Int
 
-  /// Does the check that each read does, for the use of bytes that were read before.
+  /// Performs the check of a read; called before bytes that were read earlier are used again.
   /// - Throws: ``TableError/changed(_:)`` if the bytes have changed since they were first read.
   func checkUnchanged() throws
 }
@@ -23,7 +23,9 @@ extension ByteStore {
 /// Bytes in memory.
 public struct MemoryBytes: ByteStore {
   let bytes: [UInt8]
+
   public init(_ bytes: [UInt8]) { self.bytes = bytes }
+
   public var count: Int { bytes.count }
 
   public func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
@@ -36,7 +38,7 @@ public struct MemoryBytes: ByteStore {
   }
 }
 
-/// The bytes of a file that was read whole.
+/// The bytes of a file that was read as a whole.
 ///
 /// Unchecked `Sendable` is safe: nothing is written after the initializer has filled the memory.
 package final class WholeBytes: ByteStore, @unchecked Sendable {

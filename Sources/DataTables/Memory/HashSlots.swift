@@ -1,5 +1,5 @@
-/// A hash table of numbers that identify values stored elsewhere: open addressing with four bytes per
-/// slot.
+/// A hash table of numbers that identify values stored elsewhere: open addressing with four bytes
+/// per slot.
 struct HashSlots: Sendable {
   /// The number plus one; 0 for a free slot.
   private var slots = [UInt32](repeating: 0, count: 1 << 6)
@@ -28,7 +28,7 @@ struct HashSlots: Sendable {
   }
 
   /// Fills a free slot.
-  /// - Parameter hash: returns the hash of a number again when the table grows.
+  /// - Parameter hash: returns the hash of a number; called for every number when the table grows.
   @inline(__always)
   mutating func insert(_ number: Int, at place: Int, hash: (_ number: Int) -> UInt64) {
     replace(at: place, with: number)
@@ -47,7 +47,7 @@ struct HashSlots: Sendable {
   }
 }
 
-/// Hashes by multiplication, the same in every process.
+/// Hash functions based on multiplication, with the same results in every process.
 enum Hash {
   @inline(__always)
   static func mix(_ left: UInt64, _ right: UInt64) -> UInt64 {

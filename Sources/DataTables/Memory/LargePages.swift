@@ -19,8 +19,8 @@ enum LargePages {
       start: memory.baseAddress?.bindMemory(to: type, capacity: capacity), count: capacity)
   }
 
-  /// Memory that the caller fills from end to end and frees with `free`; nil if the system has not
-  /// enough.
+  /// Memory that the caller fills from end to end and frees with `free`; nil if the system does not
+  /// have enough.
   static func allocateIfAvailable(_ byteCount: Int) -> UnsafeMutableRawPointer? {
     let bytes = rounded(max(1, byteCount))
     var memory: UnsafeMutableRawPointer?
@@ -31,15 +31,15 @@ enum LargePages {
 
   private static func alignment(of bytes: Int) -> Int { bytes < size ? 64 : size }
 
-  /// Rounds a mostly used last page up to a whole one: as small pages it would cost hundreds of
-  /// faults.
+  /// Rounds the size up if most of the last large page is used: split into small pages, that part
+  /// would cost hundreds of faults.
   private static func rounded(_ bytes: Int) -> Int {
     let rest = bytes % size
     return rest > size / 4 * 3 ? bytes - rest + size : bytes
   }
 
-  /// Requests large pages for memory that is going to be filled from end to end. Memory that is
-  /// filled in part would take more than it uses.
+  /// Requests large pages for memory that will be filled from end to end. Partly filled memory
+  /// would occupy more than it uses.
   static func advise<Element>(_ memory: UnsafeMutableBufferPointer<Element>) {
     advise(UnsafeMutableRawBufferPointer(memory))
   }
@@ -50,15 +50,15 @@ enum LargePages {
     adviseWholePages(of: bytes, MADV_HUGEPAGE)
   }
 
-  /// Returns memory to the system that is not read anymore, though its owner keeps it. Its content is
-  /// lost.
+  /// Releases the pages of memory that is no longer read. Its owner keeps the addresses; the content
+  /// is lost.
   static func release<Element: BitwiseCopyable>(_ memory: UnsafeMutableBufferPointer<Element>) {
     let bytes = UnsafeMutableRawBufferPointer(memory)
     guard bytes.count >= 128 << 10 else { return }
     adviseWholePages(of: bytes, MADV_DONTNEED)
   }
 
-  /// Leaves out the parts of pages at both ends, as what is next to the memory is in use.
+  /// Leaves out partial pages at both ends, because the adjacent memory is in use.
   private static func adviseWholePages(of bytes: UnsafeMutableRawBufferPointer, _ advice: Int32) {
     guard let start = bytes.baseAddress else { return }
     let page = sysconf(Int32(_SC_PAGESIZE))

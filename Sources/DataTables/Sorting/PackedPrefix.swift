@@ -72,7 +72,7 @@ extension PackedPrefix {
     }
     let skipped = try heap.commonPrefix(parts, cancellation: cancellation)
     self.init(
-      try heap.varying(behind: skipped, cancellation: cancellation), skipped: skipped,
+      try heap.varying(after: skipped, cancellation: cancellation), skipped: skipped,
       maxWidth: maxWidth)
   }
 }
@@ -82,11 +82,11 @@ extension TextHeap {
   ///
   /// Texts that end with the prefix are ignored. Their packed bits are zeros, so they are sorted
   /// before the other texts, or compared with texts whose bits are zeros too.
-  fileprivate func varying(behind skipped: Int, cancellation: Cancellation) throws -> VaryingBits {
+  fileprivate func varying(after skipped: Int, cancellation: Cancellation) throws -> VaryingBits {
     let found = WorkerSlots<VaryingBits>(blocks.count)
     try Parallel.forEach(blocks.count) { index, _ in
       try cancellation.check()
-      found[index] = blocks[index].varying(behind: skipped)
+      found[index] = blocks[index].varying(after: skipped)
     }
     var varying = VaryingBits()
     for index in blocks.indices { found[index].map { varying.add($0) } }
@@ -108,7 +108,7 @@ extension TextHeap {
       try cancellation.check()
       var common = firstLength
       forEachText(of: parts[part]) { text, length in
-        common = TextPlaces.commonPrefix(text, first, from: 0, most: min(common, length))
+        common = TextPlaces.commonPrefix(text, first, from: 0, upTo: min(common, length))
       }
       found[part] = common
     }

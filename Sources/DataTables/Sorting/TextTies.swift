@@ -123,7 +123,7 @@ struct TextTies {
     for position in range.dropFirst() {
       let text = texts.text(numbers[position])
       common = TextPlaces.commonPrefix(
-        first.start, text.start, from: depth, most: min(common, text.count))
+        first.start, text.start, from: depth, upTo: min(common, text.count))
       // The common prefix cannot be shorter.
       if common == depth { break }
     }

@@ -2,8 +2,8 @@ import Synchronization
 
 /// The rows of several tables as one table, each in its own order. No object is copied.
 ///
-/// Columns are joined from those of the parts, by distinct values. A key that only some parts have is
-/// null in the rows of the others.
+/// Columns are joined from those of the parts, by distinct values. A key that only some parts have
+/// is null in the rows of the others.
 public final class ConcatenatedTable: Table {
   public struct Part: Sendable {
     public let table: any Table
@@ -22,7 +22,8 @@ public final class ConcatenatedTable: Table {
   public let offsets: [Int]
   public let keys: [String]
   public let hasOtherRows: Bool
-  /// The joined columns, and errors for keys that no part has: rows never change, so they stay unknown.
+  /// The joined columns, and errors for keys that no part has: rows never change, so the keys
+  /// remain unknown.
   private let columns = Mutex<[ObjectKeyPath: Result<KeyColumn, TableError>]>([:])
 
   public init(_ parts: [Part]) {
@@ -78,8 +79,8 @@ public final class ConcatenatedTable: Table {
 
   public func decode(_ paths: [ObjectKeyPath], cancellation: Cancellation) throws {
     let joined = columns.withLock { $0 }
-    // Only new columns, and each table once: tables that share parts would be visited once per way to
-    // them.
+    // Only new columns, and each table once: a shared part would be visited once for each path that
+    // leads to it.
     let new = paths.filter { joined[$0] == nil }
     var visited: Set<ObjectIdentifier> = []
     for part in parts where !new.isEmpty && visited.insert(ObjectIdentifier(part.table)).inserted {

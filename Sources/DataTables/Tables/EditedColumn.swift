@@ -9,7 +9,7 @@ struct EditedColumn {
   }
 
   /// - Throws: ``TableError/unknownKey(_:known:)`` if neither the base nor an edit has the key.
-  /// - Complexity: O(rows). If the types fit, no value is made of a row of the base.
+  /// - Complexity: O(rows). If the types fit, no object of the base is made.
   func column(cancellation: Cancellation) throws -> KeyColumn {
     let known = try baseColumn(cancellation)
     let values = table.added.map { path.evaluate(on: $0) }
@@ -22,7 +22,7 @@ struct EditedColumn {
         of: (0..<codes.count).map { UInt32(truncatingIfNeeded: codes[$0]) }, Array(distinct),
         and: values)
     case .keyed(let column):
-      guard let keys = column.keys(of: values) else { return try byObjects(cancellation) }
+      guard let keys = column.keys(of: values) else { return try columnOfObjects(cancellation) }
       let all = column.keys + keys
       return .keyed(
         NumericColumn(kind: column.kind, keys: table.sourceRows.map { all[$0] }))
@@ -33,8 +33,8 @@ struct EditedColumn {
   private func baseColumn(_ cancellation: Cancellation) throws -> KeyColumn? {
     do {
       let column = try table.base.column(path, cancellation: cancellation)
-      // A base without rows accepts any key. Then the keys of the edits and of a header count.
-      if table.base.count == 0, table.count > 0, !isOfHeader {
+      // A base without rows accepts any key, so its header or an edit must have the key.
+      if table.base.count == 0, table.count > 0, !isInHeader {
         try ObjectKeyPath.checkKnown(path.steps[...], to: table.added)
       }
       return column
@@ -46,8 +46,8 @@ struct EditedColumn {
     }
   }
 
-  /// Whether the path begins with a key of the base, which may have keys without rows.
-  private var isOfHeader: Bool {
+  /// Whether the path starts with a key of the base, which may have keys without rows.
+  private var isInHeader: Bool {
     guard case .key(let key)? = path.steps.first else { return false }
     return table.base.keys.contains(key)
   }
@@ -63,7 +63,7 @@ struct EditedColumn {
   /// The codes of values. Values that are written like none of `distinct` are appended to it.
   private static func codes(of values: [Value], in distinct: inout [Value]) -> [UInt32] {
     if values.isEmpty { return [] }
-    // Hashes only the few new values, not the many old ones.
+    // Only the few new values are put into sets and dictionaries, not the many old ones.
     let wanted = Set(values)
     var known: [Value: [UInt32]] = [:]
     for (code, value) in distinct.enumerated() where wanted.contains(value) {
@@ -80,7 +80,7 @@ struct EditedColumn {
     }
   }
 
-  private func byObjects(_ cancellation: Cancellation) throws -> KeyColumn {
+  private func columnOfObjects(_ cancellation: Cancellation) throws -> KeyColumn {
     var coder = ValueCoder()
     coder.reserve(table.count)
     for start in stride(from: 0, to: table.count, by: 4_096) {

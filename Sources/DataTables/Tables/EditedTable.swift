@@ -1,21 +1,22 @@
 import Synchronization
 
-/// A table with inserted, removed and replaced rows. Rows that were not edited stay in the base table.
+/// A table with inserted, removed and replaced rows. Rows that were not edited remain in the base
+/// table.
 ///
-/// The rows are pieces of another table and of some objects in memory: the cost of an edit depends on
+/// The rows are pieces of another table and of an array of objects: the cost of an edit depends on
 /// the number of earlier edits, not on the number of rows.
 ///
-/// The keys of the base and of all edits stay known, even if the last object with a key is removed: a
-/// sort or sections by that key continue with nulls, where a table of the remaining rows would reject
-/// the key.
+/// The keys of the base and of all edits remain known, even if the last object with a key is
+/// removed: a sort or sections by that key continue with nulls, whereas a table of the remaining
+/// rows would reject the key.
 public final class EditedTable: Table {
   /// The table that was edited; never an edited table itself.
   public let base: any Table
-  /// The objects that edits added, including those that are no longer rows. Their source rows follow
-  /// those of the base.
+  /// The objects that edits added, including those that are no longer rows. Their source rows
+  /// follow those of the base.
   let added: [Value]
   private let pieces: [Piece]
-  /// The row at which each piece begins, then the number of rows.
+  /// The first row of each piece, then the number of rows.
   private let starts: [Int]
   public let keys: [String]
   private let columns = Mutex<[ObjectKeyPath: KeyColumn]>([:])
@@ -64,8 +65,8 @@ public final class EditedTable: Table {
       base: base, added: added + objects, pieces: result.filter { $0.count > 0 })
   }
 
-  /// All rows of the base and all added objects, for two edits of the same table or a table and an edit of
-  /// it; nil for other tables.
+  /// All rows of the base and all added objects of two edits of the same table, or of a table and
+  /// an edit of it; nil for other tables.
   static func pool(of old: any Table, _ new: any Table) -> EditedTable? {
     let tables = [old as? EditedTable, new as? EditedTable]
     guard (tables[0]?.base ?? old) === (tables[1]?.base ?? new) else { return nil }
@@ -131,7 +132,8 @@ public final class EditedTable: Table {
   public var typeChanges: [TypeChange] { base.typeChanges }
 
   public var hasOtherRows: Bool {
-    // Removed rows do not count if this is known without a read.
+    // Removed rows of the base count while other rows of it remain, because only a read could check
+    // these.
     pieces.contains { piece in
       if piece.start < base.count { return base.hasOtherRows }
       let first = piece.start - base.count

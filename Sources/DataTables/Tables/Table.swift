@@ -1,6 +1,6 @@
 /// Rows of objects, with columns that are decoded on first access.
 ///
-/// A table is immutable: reads return the same at any time, on any thread.
+/// A table is immutable: reads return the same values at any time, on any thread.
 public protocol Table: AnyObject, Sendable {
   /// The number of rows.
   var count: Int { get }
@@ -9,8 +9,8 @@ public protocol Table: AnyObject, Sendable {
   /// records.
   var keys: [String] { get }
 
-  /// Whether every row is a record of all of ``keys`` and no others, so that the columns hold all of
-  /// its data. A table that does not know returns false, the default.
+  /// Whether every row is a record with all of ``keys`` and no others, so that the columns contain
+  /// all of the data. A table that cannot determine this cheaply returns false, the default.
   var hasUniformRows: Bool { get }
   /// Whether there are rows that are not records.
   var hasOtherRows: Bool { get }
@@ -33,19 +33,19 @@ public protocol Table: AnyObject, Sendable {
   /// - Throws: the errors of ``column(_:cancellation:)``.
   func decode(_ paths: [ObjectKeyPath], cancellation: Cancellation) throws
 
-  /// Releases the memory of columns, for a caller that accesses more of them than memory should hold. The
-  /// next access decodes a column again. A table that cannot do this keeps them, the default.
+  /// Releases the memory of columns, for a caller that accesses more columns than memory should
+  /// hold. The next access decodes a column again. The default keeps the columns.
   func release(_ paths: [ObjectKeyPath])
 
   /// The type of the column of a key, determined from all rows.
   func report(on key: String, cancellation: Cancellation) throws -> ColumnReport
 
-  /// The line, from 1, in which a row begins; nil for tables that were not read from text.
+  /// The line, from 1, on which a row starts; nil for tables that were not read from text.
   /// - Complexity: O(bytes before the row).
   func line(of row: Int) throws -> Int?
 
-  /// The columns whose type turned out to differ from that of the first rows, in the order in which they
-  /// were decoded.
+  /// The columns whose type differs from the one estimated from the first rows, in the order in
+  /// which they were decoded.
   var typeChanges: [TypeChange] { get }
 }
 
@@ -81,7 +81,7 @@ extension Table {
   }
 }
 
-/// A column as it is known after the load.
+/// The type of a column and the reason for it.
 public struct ColumnReport: Sendable {
   public var key: String
   public var type: ColumnType

@@ -1,9 +1,9 @@
 internal import CScan
 internal import Glibc
 
-/// Texts stored one after another in memory, and which of them are null.
+/// Texts stored one after another in memory; any text may be null.
 ///
-/// Unchecked `Sendable` is safe: nothing is written once a ``TextWriter`` has handed the block out.
+/// Unchecked `Sendable` is safe: nothing is written after a ``TextWriter`` has returned the block.
 final class TextBlock: @unchecked Sendable {
   /// ``padding`` bytes after the last text are readable.
   let bytes: UnsafePointer<UInt8>
@@ -11,7 +11,7 @@ final class TextBlock: @unchecked Sendable {
   let count: Int
   /// One bit per text; empty if none is null.
   let nulls: [UInt64]
-  /// Over the first bytes of all texts but null and the empty one.
+  /// The bits that differ among the first bytes of the texts; nulls and empty texts are ignored.
   let varying: VaryingBits
   /// Whether all bytes are below 0x80.
   let isASCII: Bool
@@ -21,7 +21,7 @@ final class TextBlock: @unchecked Sendable {
 
   /// - Parameters:
   ///   - bytes: the part of the memory that holds the texts.
-  ///   - bounds: with offsets from `malloc`, which the block takes over.
+  ///   - bounds: their offsets are from `malloc`; the block frees them.
   init(
     _ memory: TextMemory, bytes: Range<Int>, bounds: TextBounds, count: Int, nulls: [UInt64]
   ) {
@@ -37,15 +37,15 @@ final class TextBlock: @unchecked Sendable {
 
   deinit { free(UnsafeMutablePointer(mutating: bounds.offsets)) }
 
-  /// The bits that differ after a prefix that all texts share, null and the empty text excepted.
+  /// The bits that differ after a prefix that all texts share; nulls and empty texts are ignored.
   /// - Parameter skipped: the length of the prefix.
-  func varying(behind skipped: Int) -> VaryingBits {
+  func varying(after skipped: Int) -> VaryingBits {
     VaryingBits(ds_text_bits(bytes, bounds, count: count, skipped: skipped))
   }
 
   @inline(__always) func isNull(_ index: Int) -> Bool { nulls.isSet(index) }
 
-  /// The next range of texts without a null; nil if there is none.
+  /// The next range of texts that are not null; nil if only nulls follow.
   @inline(__always)
   func run(from start: Int, below end: Int) -> Range<Int>? {
     if nulls.isEmpty { return start < end ? start..<end : nil }
@@ -60,14 +60,14 @@ final class TextBlock: @unchecked Sendable {
   }
 }
 
-/// Where the texts of a block are among its bytes.
+/// The positions of the texts of a block among its bytes.
 ///
 /// - Requires: the block outlives it.
 struct TextBounds {
   /// The start of each text, then the end of the last; nil if all texts have the same length, as
   /// hashes and other identifiers do.
   let offsets: UnsafePointer<UInt32>?
-  /// The length of every text if there are no offsets.
+  /// The length of every text if ``offsets`` is nil.
   let length: Int
 
   @inline(__always)
@@ -78,13 +78,13 @@ struct TextBounds {
   }
 }
 
-/// The bits that differ among 16 bytes of each text, as two big-endian words. Bytes after the end of
-/// a text count as zeros.
+/// The bits that differ among 16 bytes of each text, as two big-endian words. Bytes after the end
+/// of a text count as zeros.
 struct VaryingBits: Sendable {
   private var some: (UInt64, UInt64) = (0, 0)
   private var all: (UInt64, UInt64) = (.max, .max)
 
-  /// The bits of no text.
+  /// Without any text, no bits differ.
   init() {}
 
   init(_ bits: ds_text_bits) {

@@ -1,5 +1,5 @@
-/// Many texts as bytes, numbered from 0: the form of a column of mostly distinct strings, where a
-/// `String` for each would cost many times its bytes.
+/// Many texts as bytes, numbered from 0: the form of a column of mostly distinct strings, for which
+/// a `String` each would cost many times the bytes.
 struct TextHeap: Sendable {
   let blocks: [TextBlock]
   /// The number of the first text of each block, then the number of texts.
@@ -26,7 +26,7 @@ struct TextHeap: Sendable {
     return (blocks[low], number &- starts[low])
   }
 
-  /// The blocks, split into ranges with about as many texts each.
+  /// The indices of the blocks in `ranges` ranges with about equally many texts.
   func blockRanges(_ ranges: Int) -> [Range<Int>] {
     let boundaries = (0...ranges).map { range in
       starts.dropLast().firstIndex { $0 >= count * range / ranges } ?? blocks.count
@@ -34,7 +34,7 @@ struct TextHeap: Sendable {
     return zip(boundaries, boundaries.dropFirst()).map { $0..<$1 }
   }
 
-  /// The bytes of a text, which live as long as the heap; none for null.
+  /// The bytes of a text, which live as long as the heap; empty for null.
   @inline(__always) func text(_ number: Int) -> UnsafeRawBufferPointer {
     let (block, index) = place(of: number)
     return block.text(index)
@@ -64,7 +64,7 @@ struct TextHeap: Sendable {
     return nulls
   }
 
-  /// The order of the bytes of a text and some others.
+  /// The order of the bytes of a text relative to `other`.
   func compare(_ number: Int, _ other: UnsafeRawBufferPointer) -> Ordering {
     text(number).byteOrder(other)
   }
@@ -87,11 +87,11 @@ struct TextHeap: Sendable {
     }
   }
 
-  /// One new text for each text, on all processors; nulls stay null.
+  /// Makes a new text from each text, on all processors; nulls remain null.
   ///
   /// - Parameters:
   ///   - makeWorker: makes the state of one worker.
-  ///   - append: appends one text, made from the bytes it receives.
+  ///   - append: appends exactly one text, made from the bytes that it receives.
   /// - Throws: ``TableError/io(_:)`` if memory runs out, ``TableError/cancelled``, and
   ///   the errors of `makeWorker`.
   func mapped<Worker>(
@@ -121,7 +121,7 @@ struct TextHeap: Sendable {
 // MARK: - Canonical form
 
 extension TextHeap {
-  /// The texts in their canonical composition. Blocks in which nothing composes are shared.
+  /// The texts in canonical composition. Blocks that surely are in this form already are shared.
   /// - Throws: ``TableError/io(_:)`` if memory runs out, ``TableError/cancelled``.
   func canonical(cancellation: Cancellation) throws -> TextHeap {
     if blocks.allSatisfy(\.isASCII) { return self }

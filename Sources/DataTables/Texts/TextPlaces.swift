@@ -1,11 +1,13 @@
-/// Locations of the texts of a heap, for loops that access them in random order: without retaining
-/// blocks, and by a lookup instead of a search.
+/// The addresses of the texts of a heap, for loops that access them in random order: an access
+/// retains no block, and a table of hints replaces the binary search.
+///
+/// Unchecked `Sendable` is safe: the memory at the addresses does not change.
 ///
 /// - Requires: the heap outlives it.
 struct TextPlaces: @unchecked Sendable {
-  // Unchecked `Sendable` is safe: the memory that is pointed to does not change.
   private let blocks: [(start: Int, bytes: UnsafePointer<UInt8>, bounds: TextBounds)]
-  /// By the number of a text without its lowest bits, the block of the first such text.
+  /// Indexed by the number of a text without its lowest ``hintBits`` bits: the block of the first
+  /// text with that index.
   private let hints: [UInt32]
 
   private static let hintBits = 10
@@ -29,24 +31,24 @@ struct TextPlaces: @unchecked Sendable {
     return (block.bytes + start, count)
   }
 
-  /// The length of the longest common prefix of two texts, at most `most`.
+  /// The length of the longest common prefix of two texts, at most `limit`.
   /// - Parameter known: the number of leading bytes known to be equal.
-  /// - Precondition: both have at least `most` bytes.
+  /// - Precondition: both have at least `limit` bytes.
   @inline(__always)
   static func commonPrefix(
-    _ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, from known: Int, most: Int
+    _ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, from known: Int, upTo limit: Int
   ) -> Int {
     var index = known
     let left = UnsafeRawPointer(left)
     let right = UnsafeRawPointer(right)
     // Padding after the last text of a block makes the wide loads safe.
-    while index < most {
+    while index < limit {
       let difference =
         left.loadUnaligned(fromByteOffset: index, as: UInt64.self).littleEndian
         ^ right.loadUnaligned(fromByteOffset: index, as: UInt64.self).littleEndian
-      if difference != 0 { return min(most, index &+ difference.trailingZeroBitCount / 8) }
+      if difference != 0 { return min(limit, index &+ difference.trailingZeroBitCount / 8) }
       index &+= 8
     }
-    return most
+    return limit
   }
 }

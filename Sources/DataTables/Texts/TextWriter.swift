@@ -2,18 +2,20 @@ internal import Glibc
 
 /// Writes texts one after another, in blocks of a few megabytes.
 ///
-/// Not thread-safe; each worker has its own. Nothing is copied when the memory is full: a new block
-/// begins, in larger memory.
+/// Not thread-safe; each worker has its own writer. When the memory is full, a new block starts in
+/// larger memory, and nothing is copied.
 ///
-/// Running out of memory is recorded and thrown by ``finish()``, so that the loops that append need
-/// not check for it.
+/// Running out of memory is recorded, and ``finish()`` throws it, so that the loops that append
+/// need not check for it. The record is never cleared: a writer that ran out of memory returns no
+/// blocks.
 final class TextWriter {
   /// Memory for one block after another.
   private var memory: TextMemory?
-  /// Where the current block begins in the memory, and its size so far.
+  /// The offset of the current block in the memory, and its size so far.
   private var start = 0
   private var byteCount = 0
-  /// Reused by the next block if the texts of this one all have the same length.
+  /// The offsets of the current block. The next block reuses them if all texts of this one have the
+  /// same length.
   private var offsets: UnsafeMutablePointer<UInt32>?
   private var capacity = 0
   private var count = 0
@@ -23,11 +25,12 @@ final class TextWriter {
   private var memoryLeft: Int
   private var ranOutOfMemory = false
 
-  private static let leastMemory = 8 << 10
-  /// More would be left unused after the last text.
-  private static let mostMemory = 8 << 20
+  private static let minMemory = 8 << 10
+  /// Larger memory would be left mostly unused after the last text.
+  private static let maxMemory = 8 << 20
 
-  /// - Parameter memoryLimit: bytes to allocate at most, so that tests need not exhaust the machine.
+  /// - Parameter memoryLimit: the maximum number of bytes to allocate, so that tests need not
+  ///   exhaust the memory of the machine.
   init(memoryLimit: Int = .max) { memoryLeft = memoryLimit }
 
   deinit { free(offsets) }
@@ -55,8 +58,9 @@ final class TextWriter {
   }
 
   /// Memory for some texts, which the caller fills and then reports with ``commit(_:bytes:)``: the
-  /// bytes, and for each text the offset in the block at which it ends, counted from ``position``.
-  /// - Returns: nil if memory ran out, which ``finish()`` reports.
+  /// bytes, and for each text the offset in the block at which it ends. The first text starts at
+  /// ``position``.
+  /// - Returns: nil if memory ran out, which ``finish()`` throws.
   @inline(__always)
   func reserve(
     texts: Int, bytes: Int
@@ -73,7 +77,7 @@ final class TextWriter {
     return renewedMemory(needed)
   }
 
-  /// Where the next text begins, in the units of the ends. Valid after ``reserve(texts:bytes:)``.
+  /// The offset in the block at which the next text starts. Valid after ``reserve(texts:bytes:)``.
   var position: UInt32 { UInt32(truncatingIfNeeded: byteCount) }
 
   @inline(__always)
@@ -82,15 +86,15 @@ final class TextWriter {
     byteCount += bytes
   }
 
-  /// Makes one of the texts null that ``reserve(texts:bytes:)`` made room for.
+  /// Marks one of the texts that ``reserve(texts:bytes:)`` made room for as null.
   func markNull(_ index: Int) {
     let place = count + index
     while nulls.count <= place >> 6 { nulls.append(0) }
     nulls[place >> 6] |= 1 << UInt64(place & 63)
   }
 
-  /// Everything that was written. The writer is empty afterwards and can be used again.
-  /// - Throws: ``TableError/io(_:)`` if memory ran out.
+  /// All texts that were written. The writer is empty afterwards and can be used again.
+  /// - Throws: ``TableError/io(_:)`` if memory ran out at any time.
   func finish() throws(TableError) -> [TextBlock] {
     if ranOutOfMemory {
       throw .io("not enough memory for the strings of a column")
@@ -110,7 +114,7 @@ final class TextWriter {
     }
     blocks.append(
       TextBlock(memory, bytes: start..<end, bounds: bounds(offsets), count: count, nulls: nulls))
-    // Wide loads read bytes after the end before they mask them: those must not be another block's.
+    // Wide loads read bytes after the last text and then mask them. No other block may start there.
     start = end + TextBlock.padding
     byteCount = 0
     count = 0
@@ -127,9 +131,10 @@ final class TextWriter {
     return TextBounds(offsets: offsets, length: 0)
   }
 
+  /// Closes the block; returns memory for the next one, or nil if memory ran out.
   private func renewedMemory(_ needed: Int) -> TextMemory? {
     close()
-    let larger = memory.map { min($0.capacity * 4, Self.mostMemory) } ?? Self.leastMemory
+    let larger = memory.map { min($0.capacity * 4, Self.maxMemory) } ?? Self.minMemory
     let capacity = max(larger, needed)
     guard capacity <= memoryLeft, let renewed = TextMemory(capacity: capacity) else {
       ranOutOfMemory = true
@@ -161,13 +166,13 @@ final class TextWriter {
 
 /// Memory that blocks of texts share.
 ///
-/// Unchecked `Sendable` is safe: a ``TextWriter`` writes each byte before it hands out the block that
-/// contains it, and nothing reads the byte before.
+/// Unchecked `Sendable` is safe: a ``TextWriter`` writes each byte before it returns the block that
+/// contains the byte, and nothing reads it earlier.
 final class TextMemory: @unchecked Sendable {
   let bytes: UnsafeMutablePointer<UInt8>
   let capacity: Int
 
-  /// nil if the system has not enough memory.
+  /// nil if the system does not have enough memory.
   init?(capacity: Int) {
     guard let memory = LargePages.allocateIfAvailable(capacity) else { return nil }
     bytes = memory.bindMemory(to: UInt8.self, capacity: capacity)

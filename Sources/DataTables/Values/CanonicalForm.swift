@@ -1,11 +1,12 @@
 internal import Glibc
 internal import _FoundationICU
 
-/// The canonical composition (NFC) of texts. Its bytes are equal, and ordered, as the strings are.
+/// The canonical composition (NFC) of texts. Comparing its bytes compares the strings.
 ///
 /// Swift's own order of strings is wrong for texts with combining marks: in Swift 6.3 neither
 /// "e\u{301}" < "éa" nor the reverse holds.
 enum CanonicalForm {
+  /// The composition of `text`, both in UTF-8.
   static func bytes(of text: UnsafeRawBufferPointer) -> [UInt8] {
     var status = U_ZERO_ERROR
     let normalizer = swift_unorm2_getNFCInstance(&status)
@@ -29,7 +30,7 @@ enum CanonicalForm {
 }
 
 extension String {
-  /// The order of the scalars of the canonical compositions.
+  /// The order of two strings by the scalars of their canonical compositions.
   func canonicalOrder(_ other: String) -> Ordering {
     var left = self
     var right = other
@@ -48,10 +49,8 @@ extension UnsafeRawBufferPointer {
       CanonicalForm.bytes(of: other).withUnsafeBytes { left.byteOrder($0) }
     }
   }
-}
 
-extension UnsafeRawBufferPointer {
-  /// The order of the bytes and some others.
+  /// The order relative to `other`, byte by byte; a prefix comes first.
   func byteOrder(_ other: UnsafeRawBufferPointer) -> Ordering {
     let common = Swift.min(count, other.count)
     if common > 0, let left = baseAddress, let right = other.baseAddress {
@@ -60,20 +59,19 @@ extension UnsafeRawBufferPointer {
     }
     return Ordering(count, other.count)
   }
-}
 
-extension UnsafeRawBufferPointer {
-  /// Whether UTF-8 is certainly its own canonical composition, so that its bytes are equal, and ordered,
-  /// as its scalars are.
+  /// Whether the UTF-8 is certainly its own canonical composition, so that comparing its bytes
+  /// compares the strings.
   ///
-  /// True for scripts in which no character composes with the one before: Latin, Greek, Cyrillic, kana,
-  /// Han, Hangul syllables, punctuation and emoji, without combining marks.
+  /// True for scripts in which no character composes with the previous one: Latin, Greek, Cyrillic,
+  /// kana, Han, Hangul syllables, punctuation and emoji, without combining marks.
   var isSurelyCanonical: Bool {
     var index = 0
     while index < count {
       let byte = self[index]
       index &+= 1
-      // Whole blocks of characters. Continuation bytes are below all of them.
+      // Lead bytes of whole blocks of such characters, ASCII, and continuation bytes, which are
+      // below all lead bytes.
       if byte < 0xCC || byte == 0xD0 || byte == 0xD1 || (byte >= 0xE4 && byte <= 0xE9)
         || byte == 0xEB || byte == 0xEC || byte == 0xCF
       {

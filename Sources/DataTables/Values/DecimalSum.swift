@@ -1,5 +1,5 @@
-/// A sum that is exact if its numbers are decimals with up to nine places, as prices are: 0.1 plus 0.2
-/// is 0.3.
+/// A sum that is exact if its numbers are decimals with up to nine places, as prices are: 0.1 plus
+/// 0.2 is 0.3.
 struct DecimalSum {
   /// The sum in units of `10^-places`, as long as it is exact.
   private var units = 0
@@ -23,12 +23,12 @@ struct DecimalSum {
     }
   }
 
-  /// The number in units; adds places if that makes it exact.
+  /// The number in units, after adding places if needed; nil if the sum would become inexact.
   private mutating func exactUnits(of number: Double) -> Int? {
     for wanted in places..<Self.powers.count {
       let scaled = (number * Self.powers[wanted]).rounded()
       guard scaled.magnitude < 0x1p53 else { return nil }
-      // The number is the double nearest to this decimal, so this decimal is what was written.
+      // The number is the double nearest to this decimal, so the decimal is the written number.
       guard scaled / Self.powers[wanted] == number else { continue }
       guard let units = self.scaled(units, by: wanted - places) else { return nil }
       self.units = units

@@ -1,7 +1,7 @@
 /// The exact value of a number's text: `0.digits * 10^exponent`.
 ///
-/// It distinguishes 12345678901234567890 from 12345678901234567891, which doubles cannot. It is needed
-/// only if the doubles are equal.
+/// It distinguishes 12345678901234567890 from 12345678901234567891, which doubles cannot. It is
+/// needed only if the doubles are equal.
 struct ExactDecimal: Equatable {
   let isNegative: Bool
   /// Digits 0...9; neither the first nor the last is 0. Zero has no digits.

@@ -12,8 +12,8 @@ package enum Gregorian {
     }
   }
 
-  // Both conversions follow Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms": years begin
-  // in March, so that the leap day is the last day of its year.
+  // Both conversions follow Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms": years
+  // start in March, so that the leap day is the last day of its year.
   package static func days(fromYear year: Int, month: Int, day: Int) -> Int {
     let year = month <= 2 ? year - 1 : year
     let era = floorDivide(year, 400)

@@ -13,8 +13,8 @@ public struct Real: Sendable {
     self.value = value
   }
 
-  /// A number with the shortest text that reads back as `value`; nil for infinities and NaN, which JSON
-  /// does not have.
+  /// A number with the shortest text that reads back as `value`; nil for infinities and NaN, which
+  /// JSON does not have.
   public init?(_ value: Double) {
     guard value.isFinite else { return nil }
     self.init(text: "\(value)", value: value)

@@ -1,9 +1,10 @@
 extension Scalar {
-  /// The time of an ISO 8601 date: `2012-11-01`, optionally followed by `T` or a space, by `10:30`,
-  /// `10:30:59` or `10:30:59.123456789`, and by `Z`, `+01:00`, `+0100` or `+01`.
+  /// The time of an ISO 8601 date: `2012-11-01`, optionally followed by `T` or a space and a time
+  /// (`10:30`, `10:30:59` or `10:30:59.123456789`), and that by a zone (`Z`, `+01:00`, `+0100` or
+  /// `+01`).
   ///
-  /// Days that do not exist, hour 24, leap seconds and fractions of more than nine digits are not
-  /// accepted.
+  /// nil for other forms, days that do not exist, hour 24, leap seconds and fractions of more than
+  /// nine digits.
   public static func moment(_ bytes: UnsafeRawBufferPointer) -> Moment? {
     guard bytes.count >= 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-") else {
       return nil
@@ -43,7 +44,7 @@ private struct DateScan {
     return Int(digit)
   }
 
-  // Inlined: each date has up to nine of these.
+  // Inlined, because a date has up to nine of these numbers.
   @inline(__always)
   mutating func twoDigits(below bound: Int) -> Int? {
     guard index &+ 2 <= bytes.count else { return nil }

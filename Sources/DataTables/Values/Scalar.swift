@@ -1,8 +1,8 @@
 /// Reads scalars from the bytes of a field without making a string.
 ///
-/// The scalar must take up all of the bytes: with white space around it, the field is a string.
+/// The scalar must occupy all of the bytes: with white space around it, the field is a string.
 public enum Scalar {
-  /// `true` or `false`, in upper or lower case.
+  /// `true` or `false`, ignoring case.
   public static func bool(_ bytes: UnsafeRawBufferPointer) -> Bool? {
     switch bytes.count {
     case 4: spells(bytes, "true") ? true : nil
@@ -33,8 +33,8 @@ public enum Scalar {
 }
 
 extension Value {
-  /// The value that `literal` spells: a number in JSON's syntax, an ISO 8601 date, `true`, `false` or
-  /// `null`; anything else is a string, including `007` and `+1`.
+  /// The value that `literal` spells: a number in JSON's syntax, an ISO 8601 date, `true`, `false`
+  /// or `null`; anything else is a string, including `007` and `+1`.
   public init(literal: String) {
     var literal = literal
     let scalar: Value? = literal.withUTF8 { utf8 in
@@ -128,7 +128,7 @@ struct NumberParts {
       while place < bytes.count, bytes[place] == UInt8(ascii: "0") { place &+= 1 }
     }
     let first = place
-    // A local variable: the property would be stored to memory and loaded with every digit.
+    // A local variable, because the property would be loaded and stored for every digit.
     var mantissa = mantissa
     while place < bytes.count {
       let digit = bytes[place] &- UInt8(ascii: "0")

@@ -1,23 +1,25 @@
-/// The reason why bytes could not be read as a table, or why a request to a table failed. Facts only:
-/// upper layers add the place in a script and the fix.
+/// The reason why bytes could not be read as a table, or why a request to a table failed. It states
+/// facts; upper layers add the location in a script and the fix.
 public enum TableError: Error, Equatable, Sendable {
   /// The bytes do not have the format.
   case format(String, at: TextPosition?)
-  /// The bytes are not text in the encoding; `fitting` names an encoding that fits.
+  /// The bytes are not text in the encoding; `fitting` names an encoding that fits, if one does.
   case encoding(expected: String, offset: Int, fitting: String?)
-  /// A limit was exceeded; `setting` is the label that raises it, "" if there is none.
+  /// A limit was exceeded; `setting` is the label that raises it, "" if none does.
   case limit(String, setting: String, at: TextPosition?)
   /// The bytes changed after they were first read.
   case changed(String)
+  /// A file could not be read, or memory ran out.
   case io(String)
   case unknownKey(String, known: [String])
   case badArgument(String)
-  /// A section title occurs again; `row` is its position among the sorted rows, from 0.
+  /// A section title repeats after other titles; `row` is the position, among the sorted rows from
+  /// 0, of the row that repeats it.
   case sortMismatch(row: Int, title: Value)
   case cancelled
 }
 
-/// A place in a text. Lines and columns count from 1, columns in bytes for data.
+/// A position in a text. Lines and columns count from 1, columns in bytes for data.
 public struct TextPosition: Equatable, Sendable {
   public var line: Int
   public var column: Int

@@ -41,8 +41,8 @@ public struct Moment: Hashable, Sendable {
   public var offset: Int?
   public var hasTime: Bool
 
-  /// Ticks of 100 nanoseconds since 1970-01-01 GMT, ascending with time; nil for the few times between
-  /// two ticks. Nanoseconds of the years 0 to 9999 would not fit in 64 bits.
+  /// Ticks of 100 nanoseconds since 1970-01-01 GMT, ascending with time; nil for the few times
+  /// between two ticks. Nanoseconds of the years 0 to 9999 would not fit in 64 bits.
   public var ticks: Int? {
     guard nanoseconds % 100 == 0 else { return nil }
     return (seconds - (offset ?? 0)) * 10_000_000 + nanoseconds / 100

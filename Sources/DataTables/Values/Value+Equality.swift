@@ -43,7 +43,7 @@ extension Record: Hashable {
   }
 
   public func hash(into hasher: inout Hasher) {
-    // A sum, as the order of the keys must not matter.
+    // A sum, because the order of the keys must not matter.
     var sum = 0
     for (key, value) in zip(keys, values) {
       var pair = Hasher()

@@ -1,6 +1,6 @@
 extension Value {
-  /// The value as JSON on one line: keys in their order, numbers and dates as they were written, data in
-  /// Base64.
+  /// The value as JSON on one line: keys in their order, numbers and dates as they were written,
+  /// data in Base64.
   public var json: String {
     var bytes: [UInt8] = []
     appendJSON(to: &bytes)

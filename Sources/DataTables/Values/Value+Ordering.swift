@@ -19,15 +19,15 @@ public enum Ordering: Int, Sendable {
 }
 
 extension Value {
-  /// Whether the value comes before `other` in the order of `compare`.
+  /// Whether the value comes before `other` in the order of ``compare(_:)``.
   public func ordered(before other: Value) -> Bool { compare(other) == .before }
 
   /// The total order of all values, consistent with equality.
   ///
-  /// Values of different types are ordered by type (``ValueType``). Of values of one type, false comes
+  /// Values of different types are ordered by type (``ValueType``). Within a type, false comes
   /// before true; numbers are ordered by decimal value, strings by the scalars of their canonical
-  /// composition, dates by time, data and arrays element by element, records by their keys in ascending
-  /// order, each key before its value.
+  /// composition, dates by time, data and arrays element by element, records by their keys in
+  /// ascending order, each key before its value.
   public func compare(_ other: Value) -> Ordering {
     switch (self, other) {
     case (.bool(let left), .bool(let right)): Ordering(left ? 1 : 0, right ? 1 : 0)
@@ -45,7 +45,7 @@ extension Value {
     }
   }
 
-  fileprivate static func compare(_ left: [Value], _ right: [Value]) -> Ordering {
+  private static func compare(_ left: [Value], _ right: [Value]) -> Ordering {
     for (left, right) in zip(left, right) {
       let ordering = left.compare(right)
       if ordering != .same { return ordering }
@@ -56,7 +56,7 @@ extension Value {
 
 extension Record {
   fileprivate func compare(_ other: Record) -> Ordering {
-    // Sorted, as equal records may have their keys in different orders.
+    // Sorted, because equal records may have their keys in different orders.
     let left = keys.indices.sorted { keys[$0].canonicalOrder(keys[$1]) == .before }
     let right = other.keys.indices.sorted {
       other.keys[$0].canonicalOrder(other.keys[$1]) == .before

@@ -1,8 +1,8 @@
 /// An object at an index path, or the value of one of its keys.
 ///
-/// Equality and hashing have one definition for groups, index paths, diffs and expectations: numbers
-/// compare by decimal value, strings by canonical equivalence, dates by time; values of different types
-/// are unequal.
+/// Equality and hashing have one definition for groups, index paths, diffs and expectations:
+/// numbers compare by decimal value, strings by canonical equivalence, dates by time; values of
+/// different types are unequal.
 public enum Value: Sendable {
   case null
   case bool(Bool)

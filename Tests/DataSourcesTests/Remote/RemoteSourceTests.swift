@@ -164,7 +164,7 @@ import Testing
     ) { try await source.fetchData() }
     #expect(
       source.error?.message
-        == "GET http://example.test/list: byte 8 is not UTF-8; it fits `encoding: latin1`")
+        == "GET http://example.test/list: byte 8 is not UTF-8; try `encoding: latin1`")
     transport.answer { _ in
       .text("a\n1\n", type: "text/csv; charset=koi8-r")
     }

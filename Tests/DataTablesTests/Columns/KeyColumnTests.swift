@@ -10,7 +10,7 @@ struct KeyColumnTests {
     let derived = try column.deriving(
       ObjectKeyPath(parsing: "name.firstCharacter").steps[1...], cancellation: never)
     guard case .coded(.narrow(let codes), let values) = derived else {
-      Issue.record("not narrow")
+      Issue.record("the codes do not have 16 bits")
       return
     }
     #expect(codes.map { values[Int($0)] } == ["P", "P", nil, "P"])
@@ -43,7 +43,7 @@ struct KeyColumnTests {
     #expect((0..<4).map { values[codes[$0]] } == [1969, 2012, 1, nil])
   }
 
-  @Test func keysAscendWithNumbers() {
+  @Test func keysAscendWithTheirNumbers() {
     let integers = [Int.min, -5, -1, 0, 1, 7, Int.max - 1]
     let keys = integers.compactMap(NumericColumn.key)
     #expect(keys == keys.sorted() && Set(keys).count == 7)
@@ -72,7 +72,7 @@ struct KeyColumnTests {
     #expect(summary.nulls == 1 && summary.distinct == 3)
     guard case .real(let least)? = summary.least, case .real(let greatest)? = summary.greatest
     else {
-      Issue.record("no ends")
+      Issue.record("the least or the greatest value is not a real")
       return
     }
     #expect(least.text == "1.0" && greatest.text == "9.10")

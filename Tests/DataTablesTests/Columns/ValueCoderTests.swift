@@ -3,8 +3,8 @@ import Testing
 @testable import DataTables
 
 struct ValueCoderTests {
-  /// Includes equal numbers that are written differently; fewer values and more than the coder compares
-  /// without hashing.
+  /// With equal numbers that are written differently; with fewer and with more values than the
+  /// coder compares without hashing.
   @Test(arguments: [1, 4, 5, 20])
   func codesFollowTheFirstAppearanceOfTexts(count: Int) {
     let texts = (0..<count).flatMap { ["\($0)", "\($0).0"] }

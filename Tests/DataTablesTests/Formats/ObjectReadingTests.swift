@@ -2,7 +2,7 @@ import Testing
 
 @testable import DataTables
 
-/// Reading of single objects in any order.
+/// Single objects are read in any order.
 struct ObjectReadingTests {
   private static func record(_ row: Int, _ random: inout SplitMix64) -> Value {
     // Some rows are longer than a window.
@@ -62,7 +62,7 @@ struct ObjectReadingTests {
     #expect(key.evaluate(on: try table.object(at: 7)) == "1")
   }
 
-  @Test func recentObjectsAreThoseThatWereAdded() {
+  @Test func recentObjectsAreFoundByRowAndVersion() {
     let recent = RecentObjects(keys: 3)
     #expect(recent.object(at: 5, version: 0) == nil)
     recent.keep("a", at: 5, version: 0, bytes: 10)

@@ -2,7 +2,7 @@ import DataTables
 import Foundation
 import Testing
 
-/// Compares characters with Unicode's own test data.
+/// Compares characters with the test data of Unicode.
 struct GraphemeBreakTests {
   /// A string and its characters.
   private struct Sample {
@@ -11,8 +11,8 @@ struct GraphemeBreakTests {
     var text: String { characters.joined() }
   }
 
-  /// U+2701 joined with itself. In this version of Unicode it is a pictograph; in the standard library,
-  /// which finds the characters here, it is not.
+  /// Two U+2701 joined by a zero width joiner. This version of Unicode classifies U+2701 as a
+  /// pictograph; the standard library does not.
   private static let differingLine = 625
 
   private func samples() throws -> [Sample] {
@@ -47,8 +47,8 @@ struct GraphemeBreakTests {
     }
   }
 
-  /// A column with this number of distinct strings is stored as bytes, and first characters are found
-  /// without making strings.
+  /// A column with this number of distinct strings is stored as bytes, and first characters are
+  /// found without making strings.
   @Test func aColumnOfManyStringsHasTheFirstCharacters() throws {
     let samples = try samples()
     // A control character is always a character of its own.
@@ -71,7 +71,7 @@ struct GraphemeBreakTests {
     }
   }
 
-  /// By scalars, as equality would accept canonical equivalents.
+  /// Compares scalars, because equality would accept canonical equivalents.
   private func same(_ value: Value, _ text: String) -> Bool {
     guard case .string(let string) = value else { return false }
     return string.unicodeScalars.elementsEqual(text.unicodeScalars)

@@ -50,7 +50,7 @@ struct ObjectKeyPathEvaluationTests {
       ("initials", "master  bathroom", "MB"), ("initials", " ", ""),
       ("trimmed", " \t pie tin \n", "pie tin"), ("trimmed", "  ", ""),
     ] as [(String, Value, Value)])
-  func stringsHaveDerivedKeys(key: String, of string: Value, gives value: Value) throws {
+  func stringsHaveDerivedKeys(key: String, of string: Value, equals value: Value) throws {
     #expect(try evaluate(key, on: string) == value)
   }
 
@@ -61,7 +61,7 @@ struct ObjectKeyPathEvaluationTests {
     ("hour", "2012-12-31", 0), ("hour", "2012-12-31T23:30:00+05:00", 18),
     ("year", "2013-01-01T00:30:00+01:00", 2012),
   ])
-  func datesAndIsoStringsHaveDerivedKeys(key: String, of text: String, gives number: Int) throws {
+  func datesAndIsoStringsHaveDerivedKeys(key: String, of text: String, equals number: Int) throws {
     let value = Value.integer(number)
     #expect(try evaluate(key, on: date(text)) == value)
     #expect(try evaluate(key, on: .string(text)) == value)
@@ -72,7 +72,7 @@ struct ObjectKeyPathEvaluationTests {
     ("floor", "2.99", "2"), ("floor", "-0.5", "-1"),
     ("floor", "12345678901234567890", "12345678901234567890"), ("rounded", "1e300", "1e300"),
   ])
-  func numbersHaveDerivedKeys(key: String, of number: String, gives result: String) throws {
+  func numbersHaveDerivedKeys(key: String, of number: String, equals result: String) throws {
     #expect(try evaluate(key, on: Value(literal: number)) == Value(literal: result))
   }
 

@@ -63,8 +63,8 @@ struct ByteDictionaryTests {
     #expect(!dictionary.encode(fields, count: 300, stride: 1, of: padded, into: &codes))
   }
 
-  /// Texts of all lengths around the size of the words that are compared, most with a difference of a
-  /// byte or two.
+  /// A text of a random length around the size of the words that are compared: the same letter, except
+  /// for at most two bytes.
   private static func text(_ random: inout SplitMix64) -> [UInt8] {
     var text = [UInt8](repeating: 0x61, count: Int.random(in: 0...70, using: &random))
     for _ in 0..<Int.random(in: 0...2, using: &random) where !text.isEmpty {

@@ -30,7 +30,7 @@ struct PackedPrefixTests {
     for text in texts { if let text { writer.append(text) } else { writer.appendNull() } }
     guard let block = try writer.finish().first else { return }
     let behind = texts.map { Self.front(of: $0 ?? [], behind: skipped) }
-    let varying = block.varying(behind: skipped)
+    let varying = block.varying(after: skipped)
     let maxWidth = 1 + random.below(64)
     let prefix = PackedPrefix(varying, skipped: skipped, maxWidth: maxWidth)
     let masks = varying.masks

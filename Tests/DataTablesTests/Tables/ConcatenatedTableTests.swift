@@ -33,13 +33,13 @@ struct ConcatenatedTableTests {
     #expect(try ConcatenatedTable([]).column(key, cancellation: Cancellation()).count == 0)
   }
 
-  @Test func objectsOfAPartThatAreNotRecordsAreReported() {
+  @Test func partsWithRowsThatAreNotRecordsAreReported() {
     #expect(ConcatenatedTable([part(table("a", [1])), part(ValueTable(["x"]))]).hasOtherRows)
     #expect(!ConcatenatedTable([part(table("a", [1])), part(ValueTable(["x"]), [])]).hasOtherRows)
     #expect(!ConcatenatedTable([part(table("a", [1]))]).hasOtherRows)
   }
 
-  /// Each table contains the previous one three times: 3 to the 6th paths lead to the first.
+  /// Each table contains the previous one three times, so 3 to the 6th paths lead to the first.
   @Test func tablesThatShareAPartDecodeItOnce() throws {
     let leaf = CountingTable([["a": 1]])
     var joined: any Table = leaf
@@ -81,7 +81,8 @@ struct ConcatenatedTableTests {
         switch Int.random(in: 0..<3, using: &random) {
         case 0: try file(values)
         case 1: table("a", values.map { .string($0) })
-        default: table(Bool.random(using: &random) ? "a" : "other", values.map { Value(json: $0) })
+        default:
+          table(Bool.random(using: &random) ? "a" : "other", values.map { Value(literal: $0) })
         }
       let rows = (0..<UInt32(table.count)).shuffled(using: &random)
       parts.append(part(table, Bool.random(using: &random) ? rows : nil))
@@ -101,11 +102,6 @@ struct ConcatenatedTableTests {
       #expect(cut.titles.map(\.json) == expected.titles.map(\.json), "seed \(seed)")
     }
   }
-}
-
-extension Value {
-  /// A random number, in the form in which it is written.
-  fileprivate init(json text: String) { self = Value(literal: text) }
 }
 
 /// Objects in memory that count the requests for each column.

@@ -9,7 +9,8 @@ import Testing
     return [loaded, ValueTable(try loaded.objects(at: Array(0..<loaded.count)))]
   }
 
-  /// Rows, columns, sorts and sections after random edits equal those after the same edits of an array.
+  /// Rows, columns, sorts and sections after random edits equal those after the same edits of an
+  /// array.
   @Test func anEditedTableEqualsATableOfItsRows() throws {
     for seed in 1...UInt64(300) {
       var random = SplitMix64(seed: seed)
@@ -88,7 +89,7 @@ import Testing
     #expect(try emptied.column(key, cancellation: Cancellation()).count == 0)
   }
 
-  @Test func aKeyOfARemovedObjectStaysKnown() throws {
+  @Test func aKeyOfARemovedObjectRemainsKnown() throws {
     let base = ValueTable([["a": 1], ["a": 2, "b": 3]])
     let table = EditedTable.replacing(1..<2, of: base, with: [])
     let cut = try table.runs(of: ObjectKeyPath(key: "b"), in: .natural(1))

@@ -28,7 +28,7 @@ struct ValueTableTests {
       case .coded(let codes, let values) = try rows.column(
         ObjectKeyPath(key: "x"), cancellation: never)
     else {
-      Issue.record("not coded")
+      Issue.record("the column is not coded")
       return
     }
     #expect(values.count == 2)
@@ -43,7 +43,7 @@ struct ValueTableTests {
     ) { try table.column(ObjectKeyPath(key: "nme"), cancellation: never) }
   }
 
-  @Test func aDerivedKeyThatNoValueHasIsUnknown() {
+  @Test func aDerivedKeyThatAppliesToNoValueIsUnknown() {
     let table = records([("name", "Pie")], [("name", nil)])
     #expect {
       try table.column(ObjectKeyPath(parsing: "name.frstCharacter"), cancellation: never)
@@ -58,7 +58,7 @@ struct ValueTableTests {
     #expect(try values(table, "b") == [nil, 2])
   }
 
-  @Test func aKeyHiddenByNullsIsNotUnknown() throws {
+  @Test func aKeyHiddenByNullsIsKnown() throws {
     let table = records([("name", nil)], [("name", nil)])
     #expect(try values(table, "name.firstCharacter") == [nil, nil])
   }
@@ -68,10 +68,10 @@ struct ValueTableTests {
   }
 
   @Test func cancellationEndsDecoding() {
-    let cancelled = Cancellation()
-    cancelled.cancel()
+    let canceled = Cancellation()
+    canceled.cancel()
     #expect(throws: TableError.cancelled) {
-      try records([("a", 1)]).column(ObjectKeyPath(key: "a"), cancellation: cancelled)
+      try records([("a", 1)]).column(ObjectKeyPath(key: "a"), cancellation: canceled)
     }
   }
 }

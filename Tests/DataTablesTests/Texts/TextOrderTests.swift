@@ -14,7 +14,8 @@ struct TextOrderTests {
     "\u{212B}", "Å", "\u{387}", "·", "Ж", "가", "\u{1100}\u{1161}", "\u{2002}", "\u{FE0F}", "ｱ",
   ]
 
-  /// Composed by Foundation, as Swift's own order of strings with combining marks is inconsistent.
+  /// Composed by Foundation, because Swift's own order of strings with combining marks is
+  /// inconsistent.
   private func scalars(_ string: String?) -> [Unicode.Scalar] {
     Array((string ?? "").precomposedStringWithCanonicalMapping.unicodeScalars)
   }
@@ -66,7 +67,7 @@ struct TextOrderTests {
   }
 
   @Test func bytesOfSurelyCanonicalTextsAreEqualOnlyIfTheStringsAre() {
-    // Every scalar next to composing ones: it must not compose, be reordered or have an equivalent.
+    // Such a scalar must not be reordered, and must not be equivalent to another one.
     let sure = (0..<UInt32(0x11_0000)).compactMap { Unicode.Scalar($0) }.filter { scalar in
       Array(String(scalar).utf8).withUnsafeBytes { $0.isSurelyCanonical }
     }
@@ -80,7 +81,7 @@ struct TextOrderTests {
   }
 
   @Test(arguments: [UInt64(7), 8])
-  func theFirstCharacterIsThatOfTheString(seed: UInt64) throws {
+  func theFirstCharacterEqualsThatOfTheString(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let pieces = [
       "a", "B", "7", "\r", "\n", "e", "\u{301}", "é", "👨‍👩‍👧", "\u{200D}", "🇸", "🇪", "한", "\u{1100}",
@@ -101,7 +102,7 @@ struct TextOrderTests {
   }
 
   @Test(arguments: ["uppercased", "length", "initials", "folded", "trimmed.uppercased"])
-  func otherKeysAreDerivedAsFromAnyString(path: String) throws {
+  func otherDerivedKeysEqualThoseOfTheStrings(path: String) throws {
     var random = SplitMix64(seed: 11)
     let strings = (0..<6_000).map { "Item \(random.next() % 5_000) \($0 % 7 == 0 ? "É" : "e")" }
     let steps = try ObjectKeyPath(parsing: path).steps

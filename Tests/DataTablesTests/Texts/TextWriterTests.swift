@@ -55,15 +55,15 @@ struct TextWriterTests {
     let long = [UInt8](repeating: 7, count: 9 << 20)
     writer.append("before")
     writer.append(long)
-    writer.append("behind")
+    writer.append("after")
     let heap = TextHeap(try writer.finish())
     #expect(heap.text(0).elementsEqual("before".utf8))
     #expect(heap.text(1).elementsEqual(long))
-    #expect(heap.text(2).elementsEqual("behind".utf8))
+    #expect(heap.text(2).elementsEqual("after".utf8))
   }
 
   @Test(arguments: 1...5)
-  func rangesOfBlocksHaveAboutAsManyTextsEach(ranges: Int) throws {
+  func blockRangesContainAllBlocksInOrder(ranges: Int) throws {
     let writer = TextWriter()
     let blocks = try [900, 1, 1, 50, 50, 48, 900, 0, 50].flatMap { count in
       for number in 0..<count { writer.append("\(number)") }
@@ -77,7 +77,7 @@ struct TextWriterTests {
   }
 
   @Test(arguments: [40, 9 << 20])
-  func runningOutOfMemoryIsThrownAtTheEnd(length: Int) {
+  func runningOutOfMemoryIsThrownByFinish(length: Int) {
     let writer = TextWriter(memoryLimit: 1 << 18)
     let text = [UInt8](repeating: 7, count: length)
     for _ in 0..<20_000 where length < 100 { writer.append(text) }

@@ -58,13 +58,13 @@ extension Scalar {
     "", "-", "+1", "007", "01234", "-01", "00", "1.", ".5", "1.e3", "1e", "1e+", "1e+-3", "0x10",
     " 1", "1 ", "1_000", "1,5", "inf", "nan", "-.5", "0.1.2", "٣", "1e3.5", "--1",
   ])
-  func textNotInJSONsSyntaxIsAString(text: String) {
+  func otherTextsAreStrings(text: String) {
     #expect(Value(literal: text) == .string(text))
     #expect(Scalar.reading(text, Scalar.integer) == nil)
     #expect(Scalar.reading(text, Scalar.real) == nil)
   }
 
-  @Test func wordsAreThemselvesOnlyInLowercase() {
+  @Test func literalsAreWordsInLowercase() {
     #expect(Value(literal: "true") == true)
     #expect(Value(literal: "false") == false)
     #expect(Value(literal: "null") == nil)
@@ -77,7 +77,7 @@ extension Scalar {
   }
 
   @Test(arguments: [UInt64(7), 8])
-  func randomNumbersReadAsTheStandardLibraryReadsThem(seed: UInt64) {
+  func randomNumbersEqualThoseOfTheStandardLibrary(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     let alphabet = Array("0123456789012345678900..--e+E")
     for _ in 0..<100_000 {

@@ -19,7 +19,7 @@ import Testing
     ("0.1", "0.10000000000000000001"), ("1e-400", "0"), ("1e400", "1e401"), ("1", "-1"),
     ("2012-11-01", "2012-11-01T00:00:00.000000001"), ("2012-11-01T00:00+01:00", "2012-11-01"),
   ])
-  func valuesThatDoublesOrSecondsConfuseDiffer(_ left: String, _ right: String) {
+  func differentValuesWithEqualDoublesOrSecondsAreUnequal(_ left: String, _ right: String) {
     #expect(Value(literal: left) != Value(literal: right))
     #expect(Value(literal: left).compare(Value(literal: right)) != .same)
   }

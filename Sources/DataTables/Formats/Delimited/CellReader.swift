@@ -67,7 +67,7 @@ extension TextWriter {
       for index in 0..<count { append(fields[index &* stride], of: bytes, cells: cells) }
       return
     }
-    // Every copy has at least 16 bytes.
+    // Every copy writes at least 16 bytes.
     guard let (target, ends) = reserve(texts: count, bytes: total + 16) else { return }
     let base = position
     var length = 0
@@ -108,7 +108,7 @@ extension TextWriter {
   }
 }
 
-extension NumericKind {
+extension NumericColumn.Kind {
   /// Writes the keys of every `stride`-th field; false if a cell has none.
   func encode(
     _ fields: UnsafePointer<ds_field>, count: Int, stride: Int, of bytes: UnsafePointer<UInt8>,

@@ -29,40 +29,40 @@ struct ColumnDecoder {
     let fresh = columns.filter { anticipated[$0] == nil }
     var targets: [ColumnTarget] = []
     for column in columns {
-      let kind = unkeyed.contains(column) ? nil : NumericKind(types[column])
+      let kind = unkeyed.contains(column) ? nil : NumericColumn.Kind(types[column])
       targets.append(anticipated.removeValue(forKey: column) ?? target(column, kind: kind))
     }
     try pass(
       over: targets.filter { fresh.contains($0.position) }, cancellation: cancellation)
-    var (decoded, left) = try finish(&targets, cancellation: cancellation)
+    var (decoded, unfit) = try finish(&targets, cancellation: cancellation)
     // Columns with a cell that has no key are decoded again without keys, in a pass of their own.
-    var again = left.sorted().map { target($0, kind: nil) }
+    var again = unfit.sorted().map { target($0, kind: nil) }
     try pass(over: again, cancellation: cancellation)
     decoded += try finish(&again, cancellation: cancellation).decoded
     return decoded.sorted { $0.position < $1.position }
   }
 
-  /// Makes columns of the targets; returns the positions of those whose cells did not fit.
+  /// Makes columns of the targets, and returns the positions of those whose cells did not fit.
   private func finish(
     _ targets: inout [ColumnTarget], cancellation: Cancellation
-  ) throws -> (decoded: [Decoded], left: [Int]) {
+  ) throws -> (decoded: [Decoded], unfit: [Int]) {
     var decoded: [Decoded] = []
-    var left: [Int] = []
+    var unfit: [Int] = []
     // Removed one by one, so that the memory of each is freed before the next one needs some.
     while let target = targets.popLast() {
       try cancellation.check()
       target.complete(cells: cells)
       if target.didOverflow {
-        left.append(target.position)
+        unfit.append(target.position)
       } else {
         let (column, type) = try target.finish(cells: cells)
         decoded.append(Decoded(position: target.position, column: column, type: type))
       }
     }
-    return (decoded, left)
+    return (decoded, unfit)
   }
 
-  private func target(_ position: Int, kind: NumericKind?) -> ColumnTarget {
+  private func target(_ position: Int, kind: NumericColumn.Kind?) -> ColumnTarget {
     ColumnTarget(
       rows: .known(table.count), position: position, kind: kind,
       declared: table.options.types[table.keys[position]])

@@ -16,7 +16,7 @@ struct ColumnEvidence {
   /// only words.
   func summary() throws -> String? {
     let kinds = values.map(Self.kind)
-    // A column of nothing but words has no outliers.
+    // A column that has only words has no outliers.
     guard kinds.contains(where: { $0.map { $0 != .other && $0 != .bool } ?? false }) else {
       return nil
     }
@@ -55,7 +55,7 @@ struct ColumnEvidence {
     let count = max(rows.numbers, rows.dates)
     let total = rows.numbers + rows.dates + rows.bools + rows.leadingZeros + rows.otherCount
     let outliers = total - count
-    // Words for null are no evidence against the type. Among the other cells, a few numbers in a
+    // Words for null do not count against the type. Among the other cells, a few numbers in a
     // column of names are names too.
     guard outliers > 0, count > (outliers - rows.nullWords) / 4 else { return nil }
     let shown = rows.outliers(besides: noun).prefix(2)

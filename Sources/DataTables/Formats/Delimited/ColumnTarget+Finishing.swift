@@ -20,17 +20,17 @@ extension ColumnTarget {
     let rows = chunks.reduce(0) { $0 + $1.count }
     if form == .keys, let kind {
       return (
-        .keyed(NumericColumn(kind: kind.column, keys: NumericKeys(keys(rows: rows)))), kind.type
+        .keyed(NumericColumn(kind: kind, keys: NumericKeys(keys(rows: rows)))), kind.type
       )
     }
     let (dictionary, mappings) = joinedDictionary()
     let type = declared ?? tally(dictionary, cells: cells).type
-    if let kind = NumericKind(type), dictionary.count > Self.maxCodedNumbers,
+    if let kind = NumericColumn.Kind(type), dictionary.count > Self.maxCodedNumbers,
       let keys = keys(of: dictionary, as: kind, cells: cells)
     {
       let memory = NumericKeyMemory(rows: rows)
       CodeTables(mappings.map { $0.map { keys[Int($0)] } }).decode(chunks, into: memory.keys)
-      return (.keyed(NumericColumn(kind: kind.column, keys: NumericKeys(memory))), type)
+      return (.keyed(NumericColumn(kind: kind, keys: NumericKeys(memory))), type)
     }
     let codes: RowCodes =
       dictionary.count < 1 << 16
@@ -105,7 +105,7 @@ extension ColumnTarget {
       var row = chunk.firstRow
       for run in chunk.runs {
         let place = target.extracting(row..<row + run.count)
-        // Some keys were written to their final position at once.
+        // Keys of rows with known numbers are already at their final position.
         if case .keys(let keys) = run, keys.baseAddress != UnsafePointer(place.baseAddress) {
           _ = place.update(fromContentsOf: keys)
         }
@@ -116,7 +116,7 @@ extension ColumnTarget {
 
   /// The key of every code, starting with that of an empty cell; nil if a cell has none.
   func keys(
-    of dictionary: ByteDictionary, as kind: NumericKind, cells: CellReader
+    of dictionary: ByteDictionary, as kind: NumericColumn.Kind, cells: CellReader
   ) -> [UInt64]? {
     var keys = [NumericColumn.null]
     keys.reserveCapacity(dictionary.count + 1)

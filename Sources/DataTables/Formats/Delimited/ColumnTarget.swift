@@ -1,12 +1,13 @@
 internal import CScan
 import Synchronization
 
-/// A column that several workers are decoding, each of them chunks of the text.
+/// A column that several workers decode, each of them in some chunks of the text.
 ///
 /// Each worker encodes cells with a dictionary until most cells prove distinct. From then on all
 /// workers store rows in another form; rows encoded before are converted at the end.
 ///
-/// Unchecked Sendable: a worker's state is used only by that worker.
+/// Unchecked Sendable: a worker's state is used only by that worker, and by others after it is
+/// done.
 final class ColumnTarget: @unchecked Sendable {
   /// The form in which rows are stored.
   enum Form: UInt8, AtomicRepresentable {
@@ -49,7 +50,7 @@ final class ColumnTarget: @unchecked Sendable {
   /// The declared type of the column, if any.
   let declared: ColumnType?
   /// The kind of keys that a column of many distinct cells may become.
-  let kind: NumericKind?
+  let kind: NumericColumn.Kind?
   let workers = WorkerSlots<Worker>(Parallel.workers)
   /// The number of rows, which decides where keys are written.
   private let rows: Rows
@@ -64,7 +65,7 @@ final class ColumnTarget: @unchecked Sendable {
   var didOverflow: Bool { overflow.load(ordering: .relaxed) }
   var form: Form { currentForm.load(ordering: .relaxed) }
 
-  init(rows: Rows, position: Int, kind: NumericKind?, declared: ColumnType?) {
+  init(rows: Rows, position: Int, kind: NumericColumn.Kind?, declared: ColumnType?) {
     self.rows = rows
     self.position = position
     self.kind = kind
@@ -185,7 +186,7 @@ extension ColumnTarget {
     _ = currentForm.compareExchange(expected: .codes, desired: form, ordering: .relaxed)
   }
 
-  /// Cells that fit no other type will not fit one after more cells are added.
+  /// Whether all cells so far fit only strings; more cells cannot make them fit another type.
   private func isOfStrings(_ worker: Worker, _ cells: CellReader) -> Bool {
     if let declared { return declared == .string }
     let tally = tally(worker.dictionary, cells: cells)

@@ -107,7 +107,8 @@ struct DelimitedReader {
     let targets = keys.indices.filter { anticipated.contains(keys[$0]) }.map { position in
       ColumnTarget(
         rows: .expected(store.count / sample.rowLength), position: position,
-        kind: NumericKind(sample.columns[position].type), declared: options.types[keys[position]])
+        kind: NumericColumn.Kind(sample.columns[position].type),
+        declared: options.types[keys[position]])
     }
     return targets.isEmpty ? nil : ColumnPass(targets, dialect: dialect, cells: cells)
   }

@@ -11,10 +11,6 @@ final class DelimitedTable: Table {
   let shape: Record.Shape
   let index: RowIndex
   let options: ReadOptions
-  /// Whether all column types were determined at load; if not, later changes of type are reported.
-  var determinesTypesAtLoad: Bool {
-    options.reportsColumns && store.count <= sizes.exact
-  }
   let sizes: ScanSizes
   let cells: CellReader
   let readers = ReaderPool<RowReader>()
@@ -60,6 +56,8 @@ final class DelimitedTable: Table {
     self.state = Mutex(state)
   }
 
+  /// Whether all column types are determined at load; if not, later changes of type are reported.
+  var determinesTypesAtLoad: Bool { options.reportsColumns && store.count <= sizes.exact }
   var count: Int { index.count }
   var keys: [String] { shape.keys }
   var hasUniformRows: Bool { true }

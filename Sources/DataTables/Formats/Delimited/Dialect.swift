@@ -6,7 +6,7 @@ struct Dialect: Hashable, Sendable {
   /// The prefix of comment lines; empty for none.
   var comment: [UInt8] = []
 
-  /// Detects what the options do not specify from the first bytes of a text.
+  /// Detects, from the first bytes of a text, the properties that the options do not specify.
   init(sample: [UInt8], options: ReadOptions, fallback: UInt8) {
     if let end = sample.firstIndex(where: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }),
       sample[end] == UInt8(ascii: "\r"),
@@ -25,8 +25,9 @@ struct Dialect: Hashable, Sendable {
 
   static let candidates = [",", ";", "\t", "|"].map { UInt8(ascii: $0) }
 
-  /// The candidate that occurs equally often in most of the first lines; among equals, the most
-  /// frequent one. Comma if there is none. Quoted parts do not count.
+  /// The candidate whose number in the first line recurs in the most of the next lines; among
+  /// equals, the most frequent one. Comma if the first line has no candidate. Quoted parts do not
+  /// count.
   private static func likelyDelimiter(
     of sample: [UInt8], terminator: UInt8, comment: [UInt8]
   ) -> UInt8 {

@@ -46,26 +46,30 @@ struct HeaderReader {
     let hasCarriageReturn =
       dialect.terminator == UInt8(ascii: "\n") && end - 2 >= Int(row.start)
       && scanner.bytes[end - 2] == UInt8(ascii: "\r")
-    let isHeader = options.keys == nil && options.hasHeader
-    var header = Header(
-      keys: [], end: isHeader ? scanner.position : scanner.storeOffset(row.start),
-      comments: scanner.findings.comments, hasCarriageReturn: hasCarriageReturn)
+    var notes: [String] = []
+    let keys = try keys(of: cells, notes: &notes)
+    return Header(
+      keys: keys, end: isHeader ? scanner.position : scanner.storeOffset(row.start),
+      comments: scanner.findings.comments, hasCarriageReturn: hasCarriageReturn, notes: notes)
+  }
+
+  private var isHeader: Bool { options.keys == nil && options.hasHeader }
+
+  /// The keys for a text whose first row has some cells.
+  private func keys(of cells: [String], notes: inout [String]) throws(TableError) -> [String] {
     if let keys = options.keys {
       // A row may be short, so the first row need not have all fields.
-      guard keys.count >= fields else {
-        throw TableError.badArgument("`keys:` has \(keys.count) keys for \(fields) fields")
+      guard keys.count >= cells.count else {
+        throw .badArgument("`keys:` has \(keys.count) keys for \(cells.count) fields")
       }
-      header.keys = keys
-    } else if isHeader {
-      header.keys = unique(cells, notes: &header.notes)
-      if Self.looksLikeData(cells) {
-        header.notes.append(
-          "the first line looks like data; add `header: false` to read it as a row")
-      }
-    } else {
-      header.keys = cells.indices.map { "column\($0 + 1)" }
+      return keys
     }
-    return header
+    guard isHeader else { return cells.indices.map { "column\($0 + 1)" } }
+    let keys = unique(cells, notes: &notes)
+    if Self.looksLikeData(cells) {
+      notes.append("the first line looks like data; add `header: false` to read it as a row")
+    }
+    return keys
   }
 
   private func read(_ count: Int, of row: ds_row, in scanner: RowScanner) -> [String] {

@@ -30,9 +30,10 @@ struct RowIndex: Sendable {
 
   /// Scans the rows of `store` from `start` on.
   ///
-  /// - Parameter pass: decodes columns of the rows of all chunks; useless if a guess is wrong.
+  /// - Parameter pass: decodes columns of the rows of all chunks; discard them if a guess is wrong.
   /// - Throws: ``TableError/encoding(expected:offset:fitting:)``,
-  ///   ``TableError/limit(_:setting:at:)``, ``TableError/cancelled``, and what the store throws.
+  ///   ``TableError/limit(_:setting:at:)``, ``TableError/io(_:)`` if memory runs out during the
+  ///   pass, ``TableError/cancelled``, and the errors of the store.
   init(
     _ store: any ByteStore, from start: Int, dialect: Dialect, columns: Int, limits: ReadLimits,
     sizes: ScanSizes = ScanSizes(), decoding pass: ColumnPass? = nil, cancellation: Cancellation
@@ -130,6 +131,7 @@ private struct RowSearch: Sendable {
         try pass?.endChunk(number, worker: worker)
       } catch TableError.limit where number > 0 {
         // A wrong guess can produce a row that is too long; scanning from the right start decides.
+        // All other errors, such as too little memory for the columns, end the load.
       }
     }
     return (0..<chunkCount).map { found[$0] }
@@ -191,7 +193,8 @@ private struct RowSearch: Sendable {
     }
     chunk.range = first..<scanner.position
     chunk.findings = scanner.findings
-    // Rows do not overlap: if the lengths fill the range, there is no gap and no length overflowed.
+    // Rows do not overlap: if the lengths fill the range, the rows are adjacent and no length
+    // overflowed.
     let filled = chunk.lengths.reduce(0) { $0 &+ Int($1) }
     if filled != scanner.windowPosition - first { chunk.lengths = [] }
     return chunk

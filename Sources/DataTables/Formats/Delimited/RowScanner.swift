@@ -18,6 +18,7 @@ final class RowScanner {
   private let dialect: Dialect
   private let columns: Int
   private let limits: ReadLimits
+  let kernels = ds_kernels_best().pointee
   private(set) var findings = Findings()
 
   private var window: UnsafeMutableRawBufferPointer
@@ -25,17 +26,14 @@ final class RowScanner {
   private var offset = 0
   private var scan: ds_csv_scan
   private let rows: UnsafeMutablePointer<ds_row>
-  let kernels = ds_kernels_best().pointee
   /// Rows that start at this offset or later belong to other chunks.
   private var limit = 0
   /// Whether a row ends at the limit, so that no bytes after it are needed.
   private var endsAtLimit = false
   /// Whether the window reaches the end of the text; it then ends with a terminator.
   private var isLast = false
-
   /// Lengths of the remaining rows, if they are known.
   private var lengths: ArraySlice<UInt16> = []
-
   /// Bytes before this offset in the store are known to be UTF-8; nil if the encoding is not
   /// checked.
   private var checkedEnd: Int?
@@ -115,8 +113,9 @@ final class RowScanner {
   var batchCapacity: Int { scan.capacity }
 
   /// The next rows, valid until the next call; nil after the last.
-  /// - Throws: what the store throws, ``TableError/limit(_:setting:at:)`` for a row that is too
-  ///   long.
+  /// - Throws: ``TableError/limit(_:setting:at:)`` for a row that is too long,
+  ///   ``TableError/encoding(expected:offset:fitting:)`` if the encoding is checked, and the errors
+  ///   of the store.
   func next() throws -> UnsafeBufferPointer<ds_row>? {
     scan.count = 0
     if !lengths.isEmpty { return try nextOfKnownLength() }
@@ -140,20 +139,20 @@ final class RowScanner {
 
   private func nextOfKnownLength() throws -> UnsafeBufferPointer<ds_row>? {
     while true {
-      let most = min(lengths.count, scan.capacity)
+      let maxCount = min(lengths.count, scan.capacity)
       let length = scan.length
       var position = scan.position
       // In a local, because every access to a property of a class is checked.
       let rows = rows
       let count = lengths.withUnsafeBufferPointer { lengths in
-        for index in 0..<most {
+        for index in 0..<maxCount {
           let end = position &+ Int(lengths[index])
           if end > length { return index }
           rows[index] = ds_row(
             start: UInt32(truncatingIfNeeded: position), end: UInt32(truncatingIfNeeded: end))
           position = end
         }
-        return most
+        return maxCount
       }
       scan.position = position
       scan.count = count

@@ -32,7 +32,7 @@ final class RunMemory: Sendable {
     return UnsafeMutableRawPointer(bytes).bindMemory(to: type, capacity: count)
   }
 
-  /// Parts beyond the estimate are smaller, because most of the last one may stay unused.
+  /// Parts beyond the estimate are smaller, because most of the last one may remain unused.
   private func expectedBytes(_ stride: Int, isFirst: Bool) -> Int {
     let bytes = isFirst ? expectedRows * stride + expectedRows / 64 : expectedRows * stride / 4
     return min(bytes, Self.maxPartSize)

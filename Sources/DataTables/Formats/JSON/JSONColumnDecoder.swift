@@ -118,7 +118,7 @@ private struct JSONMemberLookup: Sendable {
     }
     guard let key else { return nil }
     let members = scanner.members
-    // Of duplicate keys, the last counts.
+    // If a key repeats, the last one counts.
     if position < members.count, members[position].key == key, !scanner.mayRepeatKeys {
       return scanner.bytes(of: members[position], in: row)
     }

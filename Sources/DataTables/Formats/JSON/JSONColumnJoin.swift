@@ -1,6 +1,7 @@
 /// Joins the parts of a column in the order of the rows.
 enum JSONColumnJoin {
-  /// Nil if the kinds of the parts cannot be joined.
+  /// nil if the kinds of the parts cannot be joined.
+  /// - Throws: ``TableError/io(_:)`` if memory ran out.
   static func column(of parts: [JSONColumnPart]) throws -> KeyColumn? {
     var isTexts = false
     var isKeyed = false
@@ -38,7 +39,7 @@ enum JSONColumnJoin {
   }
 
   private static func keyed(_ parts: [JSONColumnPart]) -> KeyColumn? {
-    var found: [(kind: NumericKind, keys: [UInt64])] = []
+    var found: [(kind: NumericColumn.Kind, keys: [UInt64])] = []
     for part in parts {
       switch part.content {
       case .keyed(let kind, let keys): found.append((kind, keys))
@@ -85,14 +86,14 @@ enum JSONColumnJoin {
     if dictionary.count > JSONColumnDecoder.maxCodedNumbers,
       let (kind, keys) = JSONColumnPart.keys(dictionary, codes)
     {
-      return .keyed(NumericColumn(kind: kind.column, keys: keys))
+      return .keyed(NumericColumn(kind: kind, keys: keys))
     }
     return .coded(
       RowCodes(codes, distinct: dictionary.count + 1), values: try values(of: dictionary))
   }
 
   private static func values(of dictionary: ByteDictionary) throws -> DistinctValues {
-    // As if each were a row: null, then every value once.
+    // A text for null, then one for every value, in the order of their codes.
     if dictionary.count > JSONColumnPart.maxCoded, dictionary.count < Int(UInt32.max),
       let writer = JSONColumnPart.texts(dictionary, Array(0...UInt32(dictionary.count)))
     {

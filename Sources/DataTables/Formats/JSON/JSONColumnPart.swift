@@ -9,8 +9,8 @@ struct JSONColumnPart: @unchecked Sendable {
     /// Codes of the dictionary plus one; 0 is null.
     case coded(ByteDictionary, [UInt32])
     case texts(TextWriter)
-    case keyed(NumericKind, [UInt64])
-    /// A value is of another kind than those before.
+    case keyed(NumericColumn.Kind, [UInt64])
+    /// A value does not fit the form of the previous ones.
     case failed
   }
   private(set) var content: Content
@@ -28,7 +28,7 @@ struct JSONColumnPart: @unchecked Sendable {
     nextCheck = keepsDictionary ? .max : Self.maxCoded
   }
 
-  /// - Parameter value: has 16 readable bytes from its start on; nil if the key is missing.
+  /// - Parameter value: nil if the key is missing; else 16 bytes from its start are readable.
   mutating func append(_ value: UnsafeRawBufferPointer?) {
     let value = value.flatMap { $0.first == UInt8(ascii: "n") ? nil : $0 }
     switch content {
@@ -49,7 +49,7 @@ struct JSONColumnPart: @unchecked Sendable {
       if let key = Self.key(of: value, kind) {
         keys.append(key)
         content = .keyed(kind, keys)
-      } else if kind == .integer, let value, let key = NumericKind.real.key(of: value),
+      } else if kind == .integer, let value, let key = NumericColumn.Kind.real.key(of: value),
         var reals = Self.reals(keys)
       {
         reals.append(key)
@@ -89,8 +89,8 @@ struct JSONColumnPart: @unchecked Sendable {
   /// The rows as keys; nil if a value is not a number or has no unique key.
   static func keys(
     _ dictionary: ByteDictionary, _ codes: [UInt32]
-  ) -> (NumericKind, [UInt64])? {
-    for kind in [NumericKind.integer, .real] {
+  ) -> (NumericColumn.Kind, [UInt64])? {
+    for kind in [NumericColumn.Kind.integer, .real] {
       var keys = [NumericColumn.null]
       keys.reserveCapacity(dictionary.count + 1)
       for code in 0..<dictionary.count {
@@ -119,7 +119,8 @@ struct JSONColumnPart: @unchecked Sendable {
     return reals
   }
 
-  private static func key(of value: UnsafeRawBufferPointer?, _ kind: NumericKind) -> UInt64? {
+  private static func key(of value: UnsafeRawBufferPointer?, _ kind: NumericColumn.Kind) -> UInt64?
+  {
     guard let value else { return NumericColumn.null }
     return kind.key(of: value)
   }

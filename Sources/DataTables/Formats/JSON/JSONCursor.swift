@@ -156,7 +156,7 @@ struct JSONCursor: ~Copyable {
 // MARK: - Between rows
 
 extension JSONCursor {
-  /// Goes to the next row; false if there is none.
+  /// Moves to the next row; false at the end of the rows.
   private mutating func findRow() throws -> Bool {
     switch layout {
     case .lines: return try skipSpace()
@@ -202,7 +202,7 @@ extension JSONCursor {
     return false
   }
 
-  /// Goes to the next byte that is not white space and counts lines; false at the end.
+  /// Moves to the next byte that is not white space and counts lines; false at the end.
   private mutating func skipSpace() throws -> Bool {
     while true {
       while position < filled, JSONScanner.isSpace(window[position], true) {
@@ -222,7 +222,7 @@ extension JSONCursor {
     }
   }
 
-  /// Goes to the end of a malformed line.
+  /// Moves to the end of a malformed line.
   private mutating func skipLine() throws {
     skipsLine = false
     while true {

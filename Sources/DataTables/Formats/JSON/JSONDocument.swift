@@ -38,7 +38,7 @@ struct JSONDocument {
 
   func load() throws -> LoadedTable { try loadToEnd().loaded }
 
-  /// The rows and the offset of their end, which in an array is that of the closing bracket.
+  /// The rows and the offset of their end: in an array, the offset of the closing bracket.
   func loadToEnd() throws -> (loaded: LoadedTable, end: Int) {
     let chunks = try chunks()
     let keys = keys(of: chunks)
@@ -59,8 +59,8 @@ struct JSONDocument {
     } catch TableError.cancelled {
       throw TableError.cancelled
     } catch  where layout == .elements && ranges.count > 1 {
-      // A boundary was guessed wrongly, or the text is malformed: reading it as one chunk decides,
-      // and finds the position of the error.
+      // A boundary was guessed wrongly, or the text cannot be read: reading it as one chunk
+      // decides, and finds the position of the error.
       return try read([range])
     }
   }

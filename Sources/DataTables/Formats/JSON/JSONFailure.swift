@@ -42,8 +42,8 @@ enum JSONFailure: Equatable {
     return "\(expectation), found \(found)"
   }
 
-  /// Adds the character found at `offset`, nil at the end; if the bytes there are not UTF-8, that
-  /// is the reason.
+  /// The reason with the character at `offset`, which is nil at the end of the text; the reason
+  /// becomes ``encoding`` if the bytes there are not UTF-8.
   func withCharacter(
     at offset: Int, in store: any ByteStore
   ) throws -> (reason: JSONFailure, found: Unicode.Scalar?) {

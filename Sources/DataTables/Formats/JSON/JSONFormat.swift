@@ -133,7 +133,7 @@ struct NDJSONFormat: TableFormat {
 }
 
 extension Value {
-  /// The value of a JSON text (RFC 8259). Of duplicate keys, the last value counts; escaped lone
+  /// The value of a JSON text (RFC 8259). If a key repeats, its last value counts; escaped lone
   /// surrogates are read as U+FFFD.
   ///
   /// - Throws: ``TableError/format(_:at:)`` with the line and column, in bytes, of the error;

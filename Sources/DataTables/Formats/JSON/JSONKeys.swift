@@ -64,8 +64,8 @@ final class JSONKeys {
     separators = noted
   }
 
-  /// The written keys, and for each key the one that followed it last. The memory stays valid until
-  /// the next key is added.
+  /// The written keys, and for each key the one that followed it last. The memory remains valid
+  /// until the next key is added.
   struct Guesses {
     private var text = UnsafeMutablePointer<UInt8>.allocate(capacity: 0)
     private var textCount = 0
@@ -148,14 +148,15 @@ final class JSONKeys {
   }
 }
 
-/// The bytes that last separated the values of two keys, and the key they led to.
+/// For each key, the bytes that last followed its value, up to the next value, and the key of that
+/// next value.
 ///
 /// Most objects have the keys of the previous one in the same order and notation. Equal bytes are
 /// equally well-formed, so one comparison replaces scanning the comma, the space, the key, the
 /// colon and the space after it. A separator is only compared after the end of a value, and it
 /// starts with a comma or a space, so it also ends numbers.
 ///
-/// The memory stays valid until the next separator is noted.
+/// The memory remains valid until the next separator is noted.
 struct JSONSeparators {
   /// At `key + 1` the separator after the value of the key; at 0 the start of an object.
   private(set) var known = UnsafeMutablePointer<ds_json_separator>.allocate(capacity: 0)

@@ -1,8 +1,8 @@
 /// Finds the positions of the values at some key paths in a JSON text, in one pass and without
 /// building other values; an array at the first path can be read during the pass.
 ///
-/// Skipped values are checked only for their brackets and quotes; found values are not checked. Of
-/// duplicate keys, the last counts.
+/// Skipped values are checked only for their brackets and quotes; found values are not checked. If
+/// a key repeats, the last one counts.
 /// - Complexity: O(bytes); memory for one window and the keys along the paths.
 struct JSONLocator: ~Copyable {
   /// Reads the array that starts at an offset and a nesting depth; returns the offset after it.
@@ -11,7 +11,7 @@ struct JSONLocator: ~Copyable {
   /// The number of bytes read at a time: usually there is little around the rows.
   static let window = 16 << 10
 
-  /// The range of the value at each path; nil if there is none.
+  /// The range of the value at each path; nil for a path without a value.
   private(set) var ranges: [Range<Int>?]
   private let paths: [[ObjectKeyPath.Step]]
   private var window: JSONWindow
@@ -99,7 +99,7 @@ struct JSONLocator: ~Copyable {
     return byte != UInt8(ascii: ",")
   }
 
-  /// The active paths that continue with a step. Discards what they matched under a duplicate key.
+  /// The active paths that continue with a step. Discards their matches under a duplicate key.
   private mutating func paths(
     continuingWith step: ObjectKeyPath.Step, from active: [Int], at depth: Int
   ) -> [Int] {

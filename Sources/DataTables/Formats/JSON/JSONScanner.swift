@@ -1,7 +1,7 @@
 internal import CScan
 
-/// Finds the end of JSON values and checks every byte of them (RFC 8259), without recursion. Its
-/// only other results are the positions of the members of the outermost object.
+/// Finds the end of JSON values and checks every byte of them (RFC 8259), without recursion. It
+/// also finds the positions of the members of the outermost object and counts lone surrogates.
 ///
 /// A kernel scans members that are written like those of the previous object; this class scans
 /// everything else, and reports errors.
@@ -26,8 +26,8 @@ final class JSONScanner {
     var isTruncated: Bool
   }
 
-  /// State that changes with every object: behind a pointer, because every access to a property of
-  /// a class checks for exclusivity.
+  /// State that changes with every object. It is behind a pointer, because every access to a
+  /// property of a class checks for exclusivity.
   private struct State {
     var loneSurrogates = 0
     var didStopEarly = false
@@ -48,7 +48,7 @@ final class JSONScanner {
   private var lastNeededKey = JSONScanner.noKey
   private(set) var failure = Failure(offset: 0, reason: .value, isTruncated: false)
 
-  /// A number that is not that of any key.
+  /// Not the number of any key.
   private static let noKey = -2
 
   /// - Parameters:
@@ -92,7 +92,7 @@ final class JSONScanner {
 
   func noteLoneSurrogate() { state.pointee.loneSurrogates += 1 }
 
-  /// Sets ``failure``; always nil.
+  /// Sets ``failure`` and returns nil.
   func fail(
     _ bytes: UnsafePointer<UInt8>, _ index: Int, _ reason: JSONFailure, _ end: Int
   ) -> Int? {
@@ -110,7 +110,7 @@ final class JSONScanner {
 extension JSONScanner {
   /// The position of a scan and its context.
   ///
-  /// All functions that take it `inout` are always inlined, so that it stays in registers.
+  /// All functions that take it `inout` are always inlined, so that it remains in registers.
   private struct Walk {
     let bytes: UnsafePointer<UInt8>
     let end: Int
@@ -157,7 +157,7 @@ extension JSONScanner {
 
     while true {
       if !walk.isAfterValue {
-        guard goToValue(&walk, object), takeValue(&walk, levels) else { return nil }
+        guard moveToValue(&walk, object), takeValue(&walk, levels) else { return nil }
         continue
       }
       if walk.depth == 0 {
@@ -242,9 +242,9 @@ extension JSONScanner {
     return true
   }
 
-  /// Goes to the start of the next value, over its key if it has one.
+  /// Moves to the start of the next value, past its key if it has one.
   @inline(__always)
-  private func goToValue(
+  private func moveToValue(
     _ walk: inout Walk, _ object: UnsafeMutablePointer<ds_json_object>
   ) -> Bool {
     walk.skipSpace()
@@ -337,7 +337,7 @@ extension JSONScanner {
     walk.mayContinuePlainly = true
   }
 
-  /// Sets ``failure``; always false.
+  /// Sets ``failure`` and returns false.
   @inline(__always)
   private func fail(_ walk: Walk, _ reason: JSONFailure) -> Bool {
     fail(walk.bytes, walk.index, reason, walk.end) != nil

@@ -45,7 +45,7 @@ struct JSONWindow: ~Copyable {
     return nil
   }
 
-  /// Goes to the next byte of a string that is a quote, a backslash, a control character or not
+  /// Moves to the next byte of a string that is a quote, a backslash, a control character or not
   /// ASCII; appends the skipped bytes to `text`.
   mutating func skipPlain(appendingTo text: inout [UInt8]?) {
     // Never past the window, because zeros follow it.
@@ -54,7 +54,7 @@ struct JSONWindow: ~Copyable {
     position = end
   }
 
-  /// Goes to the next quote or bracket; false if there is none.
+  /// Moves to the next quote or bracket; false at the end.
   mutating func skipToBracketOrQuote() throws -> Bool {
     while true {
       while position < filled {

@@ -170,8 +170,8 @@ struct DelimitedAnticipationTests {
     let atLoad = store.bytesRead
     let column = try table.column(ObjectKeyPath(key: "x"), cancellation: Self.never)
     #expect((store.bytesRead > atLoad) == isBroken)
-    // Once, because the lack of a key is known by then, and once more to count lines for the
-    // evidence.
+    // Read once, because the column is known to have a cell without a key, and once more to count
+    // lines for the evidence.
     #expect(store.bytesRead - atLoad < store.count * 5 / 2)
     if case .keyed = column { #expect(!isBroken) } else { #expect(isBroken) }
     let values = try table.values(of: ObjectKeyPath(key: "x"))

@@ -161,14 +161,14 @@ struct DelimitedFormatTests {
     #expect(loaded.table.count == 2)
   }
 
-  @Test func duplicateAndMissingKeysAreMadeUnique() throws {
+  @Test func duplicateAndMissingKeysAreRenamed() throws {
     let loaded = try load("a,,a\n1,2,3\n")
     #expect(loaded.table.keys == ["a", "column2", "a_2"])
     #expect(loaded.report.notes.count == 2)
   }
 
   @Test(arguments: ["1,NA\n2,3\n", "1,NA\n1,-\n2,3\n"])
-  func wordsForNullAreSuggestedInAnyNumber(rows: String) throws {
+  func oneOrSeveralWordsForNullAreSuggested(rows: String) throws {
     let evidence = try #require(try load("a,b\n" + rows).report.columns[1].evidence)
     #expect(evidence.contains("`nulls: "))
   }
@@ -182,7 +182,7 @@ struct DelimitedFormatTests {
     #expect(loaded.report.columns.allSatisfy { $0.type == .integer })
   }
 
-  @Test func aHeaderAloneGivesNoObjects() throws {
+  @Test func aHeaderWithoutRowsHasNoObjects() throws {
     let loaded = try load("name,kind")
     _ = try loaded.table.column(ObjectKeyPath(key: "nme"), cancellation: Cancellation())
     #expect(loaded.table.count == 0)

@@ -112,7 +112,7 @@ struct DistinctColumnTests {
   // With these numbers of equal rows, the codes outgrow 16 bits in the same batch in which the use
   // of the dictionary is reconsidered.
   @Test(arguments: [45_439, 45_773, 46_831])
-  func stringsAreRightIfTheyProveDistinctAsTheirCodesOutgrowSixteenBits(same: Int) throws {
+  func stringsAreCorrectIfTheyProveDistinctWhenTheirCodesOutgrowSixteenBits(same: Int) throws {
     let names = [String](repeating: "x", count: same) + (10_000..<80_000).map { "y\($0)" }
     let text = "name\n" + names.joined(separator: "\n") + "\n"
     let table = try TableFormats.read(

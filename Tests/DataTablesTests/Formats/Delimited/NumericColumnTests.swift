@@ -56,7 +56,7 @@ struct NumericColumnTests {
     let cells = cells(type, &random)
     let table = try table(cells, seeming: type)
     let column = try table.column(Self.path, cancellation: Cancellation())
-    guard case .keyed(let keyed) = column, keyed.kind == NumericKind(type)?.column else {
+    guard case .keyed(let keyed) = column, keyed.kind == NumericColumn.Kind(type) else {
       Issue.record("the column has no keys, seed \(seed)")
       return
     }

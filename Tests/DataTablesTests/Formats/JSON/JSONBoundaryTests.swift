@@ -15,7 +15,7 @@ struct JSONBoundaryTests {
   }
 
   @Test(arguments: ["", "[", "[{}]", "[{},{}]", "[1,2]", #"[{"a":1} {"a":2}]"#, #"[{"a":1},{"a""#])
-  func thereIsNoBoundaryWithoutTwoObjectsWithKeys(text: String) {
+  func aBoundaryNeedsTwoObjectsWithKeys(text: String) {
     #expect(JSONBoundary(elements: Array(text.utf8)) == nil)
   }
 

@@ -62,7 +62,7 @@ private enum Outcome: Equatable {
         store, layout: layout, options: options, cancellation: Cancellation())
       document.window = window
       document.minChunkSize = 1
-      // As for a large text, whose column types are not determined at load.
+      // Like a large text, whose column types are not determined at load.
       if !options.anticipatedKeys.isEmpty { document.exactSize = -1 }
       let loaded = try document.load()
       let table = loaded.table

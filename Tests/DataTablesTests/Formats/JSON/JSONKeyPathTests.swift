@@ -145,7 +145,7 @@ import Testing
     }
   }
 
-  @Test func allWorkersReadALargeArrayThatIsNotTheEndOfTheText() throws {
+  @Test func aLargeArrayWithinTheTextIsReadByAllWorkers() throws {
     let row = #"{"id": 1, "name": "\#(String(repeating: "x", count: 200))"}"#
     let rows = Array(repeating: row, count: 60_000).joined(separator: ", ")
     let loaded = try load(
@@ -156,7 +156,7 @@ import Testing
     #expect(other.table.count == 1)
   }
 
-  @Test func ofDuplicateArraysTheLastIsRead() throws {
+  @Test func theLastOfDuplicateArraysIsRead() throws {
     let loaded = try load(#"{"a": [1, 2], "a": [3], "b": 1}"#, at: "a")
     #expect(try loaded.table.objects(at: Array(0..<loaded.table.count)) == [3])
     #expect(try load(#"{"a": [1, 2], "a": null}"#, at: "a").table.count == 0)
@@ -169,7 +169,7 @@ import Testing
     #expect(loaded.extraValues.values.map(\.self) == [5])
   }
 
-  @Test func theDepthOfRowsCountsFromTheDocument() throws {
+  @Test func theDepthOfRowsIsCountedFromTheDocument() throws {
     var options = ReadOptions()
     options.keyPath = ObjectKeyPath(key: "data")
     let text = MemoryBytes(Array(#"{"data": [{"a": [1]}]}"#.utf8))

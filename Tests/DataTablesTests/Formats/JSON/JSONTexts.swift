@@ -67,8 +67,8 @@ struct JSONTexts {
     }
   }
 
-  /// A string of up to about twice the width of a vector, with characters that end plain text
-  /// anywhere.
+  /// A string of up to about twice the width of a vector, in which any character may end the plain
+  /// text.
   private mutating func longString() -> String {
     let letters = (0..<random.below(40)).map { _ in
       random.below(20) == 0 ? random.one(of: ["é", "漢", "😀", #"\n"#, #"\""#, #"\u0041"#]) : "x"

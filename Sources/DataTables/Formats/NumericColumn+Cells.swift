@@ -1,32 +1,4 @@
-/// The kinds of values that have an order-preserving key of 64 bits.
-enum NumericKind {
-  case integer, real, date
-
-  init?(_ type: ColumnType) {
-    switch type {
-    case .integer: self = .integer
-    case .real: self = .real
-    case .date: self = .date
-    case .bool, .string, .value: return nil
-    }
-  }
-
-  var type: ColumnType {
-    switch self {
-    case .integer: .integer
-    case .real: .real
-    case .date: .date
-    }
-  }
-
-  var column: NumericColumn.Kind {
-    switch self {
-    case .integer: .integer
-    case .real: .real
-    case .date: .date
-    }
-  }
-
+extension NumericColumn.Kind {
   /// The key of a cell; nil if the cell is not of this kind or another value has the same key.
   func key(of cell: UnsafeRawBufferPointer) -> UInt64? {
     switch self {
