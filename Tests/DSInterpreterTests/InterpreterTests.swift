@@ -9,7 +9,7 @@ import Testing
   /// The output of a script and how it ended.
   private func run(
     _ text: String, in interpreter: inout Interpreter, keepsGoing: Bool = false
-  ) async throws -> (lines: [String], errors: [Diagnostic], outcome: Interpreter.Outcome) {
+  ) async throws -> (lines: [String], errors: [Diagnostic], outcome: ExecutionOutcome) {
     var lines: [String] = []
     var errors: [Diagnostic] = []
     let outcome = try await interpreter.run(text, keepsGoing: keepsGoing) { event, _ in

@@ -42,7 +42,7 @@ struct ObjectsCommand: Command {
   }
 
   func run(in session: inout Session) async throws -> CommandResult {
-    let listing = try await listing.listing(in: &session, showsPlaces: false)
+    let listing = try await listing.listing(in: &session, showsIndexPaths: false)
     return CommandResult(.objects(listing), Output(.objects(listing)))
   }
 }
@@ -62,7 +62,7 @@ struct ShowCommand: Command {
   }
 
   func run(in session: inout Session) async throws -> CommandResult {
-    let listing = try await listing.listing(in: &session, showsPlaces: true)
+    let listing = try await listing.listing(in: &session, showsIndexPaths: true)
     return CommandResult(.objects(listing), Output(.objects(listing)))
   }
 }
@@ -79,9 +79,9 @@ private struct ListingArguments {
     section = try arguments.take(.section).map(IndexPathArgument.init)
   }
 
-  func listing(in session: inout Session, showsPlaces: Bool) async throws -> ObjectListing {
+  func listing(in session: inout Session, showsIndexPaths: Bool) async throws -> ObjectListing {
     let source = try await source.source(in: &session)
-    let placeholder = showsPlaces ? Placeholder.row(of: source) : nil
+    let placeholder = showsIndexPaths ? Placeholder.row(of: source) : nil
     let snapshot =
       source.state.snapshot == nil && placeholder != nil
       ? Snapshot(NoSections.store) : try session.content(of: source, at: self.source.span)
@@ -90,7 +90,7 @@ private struct ListingArguments {
       try session.check(section: section.section, of: source, snapshot, at: section.at)
       sections = section.section..<section.section + 1
     }
-    var listing = ObjectListing(snapshot: snapshot, sections: sections, showsPlaces: showsPlaces)
+    var listing = ObjectListing(snapshot: snapshot, sections: sections, showsIndexPaths: showsIndexPaths)
     if sections.upperBound == snapshot.numberOfSections { listing.placeholder = placeholder }
     return listing
   }

@@ -134,7 +134,7 @@ extension Session {
       try check(section: section, of: source, snapshot, at: step.span)
       guard numbers.count > 1 else {
         return .objects(
-          ObjectListing(snapshot: snapshot, sections: section..<section + 1, showsPlaces: false))
+          ObjectListing(snapshot: snapshot, sections: section..<section + 1, showsIndexPaths: false))
       }
       let path = IndexPath(section: section, row: numbers[1])
       return .value(try await object(at: path, of: source, rowAt: step.span))

@@ -62,7 +62,7 @@ extension Session {
   }
 
   /// An error of reading the objects of a result while they are shown.
-  package func diagnosticOfShowing(_ error: any Error) -> Diagnostic {
+  package func diagnostic(ofRendering error: any Error) -> Diagnostic {
     var diagnostic = Diagnostic(facts: error)
     if diagnostic.kind == .changed, let name = lastSource.flatMap(boundName) {
       diagnostic.message += " (fetch \(name))"

@@ -31,7 +31,7 @@ struct SourceProperty: Sendable {
       guard let snapshot = source.state.snapshot else { return .array([]) }
       return try await session.objects(
         of: ObjectListing(
-          snapshot: snapshot, sections: 0..<snapshot.numberOfSections, showsPlaces: false))
+          snapshot: snapshot, sections: 0..<snapshot.numberOfSections, showsIndexPaths: false))
     },
     SourceProperty("references") { source, _ in
       .array(try (source as? any ReferencingSource)?.references().map(Value.array) ?? [])

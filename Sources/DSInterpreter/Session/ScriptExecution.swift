@@ -48,7 +48,7 @@ package final class ScriptExecution {
     if session.options.isInteractive, try await !reportEndedFetches(in: &session, handle) {
       outcome = .failed
     }
-    begin(lines)
+    announce(lines)
     defer { comingLines.removeLast() }
     for line in lines {
       let ending = try await execute(line, keepsGoing: keepsGoing, in: &session, handle: handle)
@@ -65,7 +65,7 @@ package final class ScriptExecution {
   }
 
   /// Announces the lines of a script that is run line by line.
-  func begin(_ lines: [Line]) { comingLines.append(lines[...]) }
+  func announce(_ lines: [Line]) { comingLines.append(lines[...]) }
 
   /// Runs one line. Lines before it that were announced count as past.
   func execute(

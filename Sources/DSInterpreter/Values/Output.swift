@@ -108,13 +108,13 @@ public struct ObjectListing: Sendable {
   public var snapshot: Snapshot
   public var sections: Range<Int>
   /// Whether section titles and index paths are shown to people (`show`).
-  public var showsPlaces: Bool
+  public var showsIndexPaths: Bool
   /// A line for people after the last object: `loading …`, `no results`, an error.
   public var placeholder: String?
-  public init(snapshot: Snapshot, sections: Range<Int>, showsPlaces: Bool) {
+  public init(snapshot: Snapshot, sections: Range<Int>, showsIndexPaths: Bool) {
     self.snapshot = snapshot
     self.sections = sections
-    self.showsPlaces = showsPlaces
+    self.showsIndexPaths = showsIndexPaths
   }
 }
 
