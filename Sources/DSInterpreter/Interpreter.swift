@@ -43,7 +43,7 @@ public struct Interpreter {
     handle: (ExecutionEvent, _ session: Session) async throws -> Void
   ) async throws -> ExecutionOutcome {
     let outcome = try await session.execution.finish(in: &session, handle: handle)
-    session.background = []
+    session.backgroundFetches = []
     return outcome
   }
 

@@ -61,7 +61,8 @@ extension SectionsInMemory {
     let sections = 0..<numberOfSections
     return Output(
       .objects(
-        ObjectListing(snapshot: Snapshot(self), sections: sections, showsIndexPaths: showsIndexPaths)))
+        ObjectListing(
+          snapshot: Snapshot(self), sections: sections, showsIndexPaths: showsIndexPaths)))
   }
 }
 

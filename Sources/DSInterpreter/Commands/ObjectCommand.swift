@@ -10,19 +10,17 @@ struct ObjectCommand: Command {
   static let seeAlso = ["indexPath", "objects", "show"]
 
   private let source: SourceArgument
-  private let place: IndexPathArgument
+  private let path: IndexPathArgument
 
   init(parsing arguments: inout Arguments) throws {
     source = try SourceArgument(parsing: &arguments)
-    place = IndexPathArgument(try arguments.require(.indexPath))
+    path = IndexPathArgument(try arguments.require(.indexPath))
   }
 
   func run(in session: inout Session) async throws -> CommandResult {
     let source = try await source.source(in: &session)
     _ = try session.content(of: source, at: self.source.span)
-    let place = try await place.path(in: &session)
-    let object = try await session.object(
-      at: place.path, of: source, sectionAt: place.sectionAt, rowAt: place.rowAt)
+    let object = try await session.object(at: try await path.path(in: &session), of: source)
     return CommandResult(.value(object), Output(.object(object)))
   }
 }
@@ -90,7 +88,8 @@ private struct ListingArguments {
       try session.check(section: section.section, of: source, snapshot, at: section.at)
       sections = section.section..<section.section + 1
     }
-    var listing = ObjectListing(snapshot: snapshot, sections: sections, showsIndexPaths: showsIndexPaths)
+    var listing = ObjectListing(
+      snapshot: snapshot, sections: sections, showsIndexPaths: showsIndexPaths)
     if sections.upperBound == snapshot.numberOfSections { listing.placeholder = placeholder }
     return listing
   }

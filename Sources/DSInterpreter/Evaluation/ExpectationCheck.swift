@@ -31,7 +31,7 @@ struct ExpectationCheck {
     let parsed = Parser.parse(rest, commands: session.commands)
     if parsed.mistakes.isEmpty, parsed.lines.isEmpty {
       throw Diagnostic(
-        .syntax, "a command comes after `throws \(kind.rawValue):`", at: verb.span)
+        .syntax, "expected a command after `throws \(kind.rawValue):`", at: verb.span)
     }
     mistakes = parsed.mistakes
     for line in parsed.lines where mistakes.isEmpty {

@@ -39,7 +39,7 @@ extension Session {
       }
       return .secret(String(cString: value), symbol: "env \(name)")
     case .word("null"): return nil
-    // As written: 007 and 1.50 stay.
+    // Sent as written, so that 007 and 1.50 are not changed.
     case .word(let text) where text != "_": return .plain(text)
     case .quoted(let text): return .plain(text)
     default:

@@ -1,4 +1,4 @@
-/// A parsed line of a script; shared, as it is passed on often.
+/// A parsed line of a script; a class, because it is passed on often.
 package final class Line: Sendable {
   enum Kind: Sendable {
     case pipe(Pipe)
@@ -16,7 +16,7 @@ package final class Line: Sendable {
   /// Whether a failure always ends the script: `require`.
   package var isRequirement: Bool {
     guard case .pipe(let pipe) = kind, let stage = pipe.stages.first else { return false }
-    return stage.check != nil && stage.verb.text == "require"
+    return stage.command.form == .check(isRequired: true)
   }
 
   /// Whether it checks something: `expect`, `require`.
@@ -35,9 +35,9 @@ package final class Line: Sendable {
 
 /// Commands, each of which passes its result to the next as the first argument.
 package struct Pipe: Sendable {
-  /// The expression at its start; nil when a command is there.
+  /// The expression at its start; nil if it starts with a command.
   let head: Expression?
-  /// At least one when there is no head.
+  /// At least one without a head.
   let stages: [Stage]
   let span: Span
 }

@@ -23,7 +23,9 @@ struct ListingTable {
     var shown = 0
     var next = sections.lowerBound
     while next < sections.upperBound && room > 0 {
-      if listing.showsIndexPaths, let title = try await title(of: next) { page.append(title: title) }
+      if listing.showsIndexPaths, let title = try await title(of: next) {
+        page.append(title: title)
+      }
       try await listing.forEachBatch(in: next, limit: room) { batch in
         for (row, object) in batch.objects.enumerated() {
           page.append(row: cells(object, at: (batch.section, batch.firstRow + row)))
