@@ -115,7 +115,7 @@ extension Arguments {
 
 extension Argument {
   /// - Throws: the error that the command throws for the text when it runs. A command in parentheses
-  ///   is not checked, as it may return anything.
+  ///   is not checked, because it may return anything.
   func check() throws {
     guard case .atom(let atom) = form else { return }
     switch atom.kind {

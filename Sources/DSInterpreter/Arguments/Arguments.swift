@@ -116,7 +116,7 @@ extension Arguments {
     return value(of: label.name).flatMap { groups($0, label.type) }
   }
 
-  /// The expression of a declared label that takes a predicate.
+  /// The expression of a declared label that accepts a predicate.
   func predicate(_ label: Label) -> Expression? {
     assert(command.allLabels.contains { $0.name == label.name }, "not declared")
     guard case .predicate(let expression)? = value(of: label.name)?.content else { return nil }

@@ -80,7 +80,7 @@ extension Session {
     return !known.isEmpty && !known.contains(key)
   }
 
-  /// - Throws: ``Diagnostic`` of kind `unknownKey` when there are records and none has the key.
+  /// - Throws: ``Diagnostic`` of kind `unknownKey` if the content has records and none of them has the key.
   func check(_ key: Word, isKeyOf source: any DataSource, _ snapshot: Snapshot) throws {
     guard Self.isUnknown(key.text, to: snapshot) else { return }
     throw Diagnostic(

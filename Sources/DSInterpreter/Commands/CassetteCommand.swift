@@ -13,8 +13,8 @@ struct CassetteCommand: Command {
   static let labels = [mode]
   static let summary = "Records the responses of servers in a file, or replays them from it."
   static let notes = [
-    "Mode auto replays an existing file and records a new one. `cassette off` removes the cassette;",
-    "cassette alone shows it.",
+    "Mode auto replays an existing file and records a new one. cassette alone shows the cassette,",
+    "`cassette off` removes it.",
     "",
     "A recording is text and contains no secrets; each response is written as soon as it arrives.",
     "Repeated requests get the recorded responses in order, then the last one again.",

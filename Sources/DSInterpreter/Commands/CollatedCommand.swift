@@ -7,7 +7,8 @@ struct CollatedCommand: Command {
   static let parameters = [Parameter.source]
   static let labels = CollatedSettings.labels + [.name]
   static let synopsis = "collated SOURCE key: KEYPATH [locale: LOCALE] [sort: DESCRIPTORS] …"
-  static let summary = "Wraps a source, with one section for each letter of a language, then #."
+  static let summary =
+    "Wraps a source, with a section for each letter of a language, and # for other objects."
   static let examples = [
     "let index = collated foods key: name | fetch",
     "collated foods key: name empty: hide locale: sv | fetch | sections",

@@ -43,7 +43,7 @@ struct DescribeCommand: Command {
         let evidence = loadEvidence[key] ?? nil
         rows.append(try row(key, of: table, evidence: evidence, session.cancellation))
       }
-      // Columns of a table that fits in memory stay decoded for later commands.
+      // Columns of a table that fits in memory are kept decoded for later commands.
       if keysPerPass < min(keys.count, Self.maxKeysPerPass) { table.release(paths) }
     }
     let isPlain = rows.allSatisfy { $0.last == "" }

@@ -4,7 +4,7 @@ struct ExpectCommand: Command {
   static let parameters = [Parameter(.expression)]
   static let synopsis = "expect EXPRESSION; expect throws KIND: COMMAND"
   static let summary =
-    "Fails unless an expression is true or a command fails with an error of the expected kind."
+    "Fails unless an expression is true, or a command fails with the expected kind of error."
   static let notes = [
     "== != < <= > >= IN BETWEEN   compare values; values of different types are unequal",
     "CONTAINS BEGINSWITH ENDSWITH compare strings; [cd] ignores case and accents",

@@ -26,8 +26,8 @@ struct TraceCommand: Command {
   static let parameters = [Parameter.setting]
   static let summary = "Turns the trace on or off; it prints events to stderr as they happen."
   static let notes = [
-    "Each line begins with `trace:`; wrapped sources are indented as in events. trace alone shows",
-    "whether it is on.",
+    "Each line begins with `trace:`; wrapped sources are indented as in events.",
+    "trace alone shows whether it is on.",
   ]
   static let examples = ["trace on", "trace off"]
   static let seeAlso = ["events", "fetch"]

@@ -13,7 +13,7 @@ extension ScriptExecution {
     var names: Set = [name]
     var keys: [String] = []
     let lines = remainingLines.reversed().lazy.flatMap { lines in
-      // The first line of each script is running: in the innermost, it creates the source.
+      // The first line of each script is the running one; the innermost creates the source.
       lines.enumerated().lazy.map { (isFirst: $0.offset == 0, line: $0.element) }
     }
     for (isFirst, line) in lines.prefix(Self.maxLines) {

@@ -55,7 +55,7 @@ struct ExpectationCheck {
 }
 
 extension Session {
-  /// The parts of an expression that make it `result`, one line each with their values.
+  /// The parts of an expression that cause its `result`, one line each with their values.
   mutating func explain(_ expression: Expression, was result: Bool) async throws -> [String] {
     switch expression.kind {
     case .comparison(let comparison):

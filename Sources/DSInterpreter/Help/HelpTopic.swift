@@ -107,7 +107,7 @@ extension HelpTopic {
       "  BEGINSWITH ENDSWITH CONTAINS LIKE MATCHES   strings; [c] [d] [cd] ignore case, accents, both",
       "  LIKE 'f*b?r'         * matches any characters, ? matches one; a backslash escapes the next",
       "  MATCHES '[a-z]+'     a regular expression for the whole string, in time proportional to the",
-      "                       lengths of both; hence without backreferences, lookahead, lookbehind",
+      "                       lengths of both; without backreferences, lookahead and lookbehind",
       "  ANY ALL NONE SOME    before a comparison: the elements of an array that must satisfy it",
       "  items.@count > 2     an operator over the elements (help keys)",
       "  and or not ( )       in any case; also && || !",

@@ -3,8 +3,7 @@ import DataTables
 
 /// A check of a source's content for something that its user may not have intended.
 struct LintRule: Sendable {
-  /// Returns what is unusual about the content and how to fix it, one clause each; nothing when the
-  /// content is fine.
+  /// Returns the unusual properties of the content, each as one clause with a fix.
   ///
   /// Reads titles, columns and distinct values only: its cost must not matter next to a fetch.
   let check: @Sendable (any DataSource, Snapshot, Session) throws -> [String]

@@ -99,7 +99,7 @@ public struct SessionOptions: Sendable {
   public var folder = ""
   /// The words after the script on the command line (`args`).
   public var arguments: [String] = []
-  /// Whether commands are typed, so that a verb without a source uses the last one.
+  /// Whether commands are typed, so that a verb without a source uses the last used source.
   public var isInteractive = false
   public init() {}
 }

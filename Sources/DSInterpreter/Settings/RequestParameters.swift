@@ -2,7 +2,7 @@ import DataSources
 import DataTables
 import Glibc
 
-// Records of strings that are sent, some of which are secret.
+// Records of strings that are sent, some of them secret.
 extension Argument {
   /// The parameters of a record, in its order: a list repeats its parameter, `null` omits it.
   ///

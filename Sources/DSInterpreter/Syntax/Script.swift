@@ -33,11 +33,11 @@ package final class Line: Sendable {
   }
 }
 
-/// Commands, each of which passes its result to the next as the first argument.
+/// Commands in sequence: each passes its result to the next as the first argument.
 package struct Pipe: Sendable {
   /// The expression at its start; nil if it starts with a command.
   let head: Expression?
-  /// At least one without a head.
+  /// At least one if the head is nil.
   let stages: [Stage]
   let span: Span
 }
@@ -49,7 +49,7 @@ package final class Stage: Sendable {
   let command: any CommandDeclaration.Type
   let atoms: [Atom]
   let labels: [LabeledValue]
-  /// For verbs that take an expression (`print`).
+  /// For verbs that accept an expression (`print`).
   let expression: Expression?
   /// For `expect` and `require`.
   let check: Check?
