@@ -8,7 +8,7 @@ struct CollatedCommand: Command {
   static let labels = CollatedSettings.labels + [.name]
   static let synopsis = "collated SOURCE key: KEYPATH [locale: LOCALE] [sort: DESCRIPTORS] …"
   static let summary =
-    "Wraps a source, with a section for each letter of a language, and # for other objects."
+    "Wraps a source, with a section for each letter of a language, and # for the rest."
   static let examples = [
     "let index = collated foods key: name | fetch",
     "collated foods key: name empty: hide locale: sv | fetch | sections",
