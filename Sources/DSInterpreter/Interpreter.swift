@@ -4,9 +4,6 @@ public struct Interpreter {
 
   public init(session: Session = Session()) { self.session = session }
 
-  public typealias Event = ExecutionEvent
-  public typealias Outcome = ExecutionOutcome
-
   /// Runs a script to its end, or to its first error unless `keepsGoing`; passes the result of every
   /// command to `handle` when the command is done, before the next one starts.
   ///
@@ -18,8 +15,8 @@ public struct Interpreter {
   @discardableResult
   public mutating func run(
     _ text: String, file: String? = nil, keepsGoing: Bool = false,
-    handle: (Event, _ session: Session) async throws -> Void
-  ) async throws -> Outcome {
+    handle: (ExecutionEvent, _ session: Session) async throws -> Void
+  ) async throws -> ExecutionOutcome {
     let folder = session.options.folder
     if let file { session.options.folder = FilePath.folder(of: file) }
     defer { session.options.folder = folder }
@@ -29,13 +26,13 @@ public struct Interpreter {
 
   /// Announces the lines of a script that was read with ``ParsedCommand/all(in:commands:)`` and is run
   /// line by line; not all of them need to be run.
-  package func begin(_ lines: [Line]) { session.execution.begin(lines) }
+  package func announce(_ lines: [Line]) { session.execution.announce(lines) }
 
   /// Runs one line; relative paths start from the folder of the session's options.
   /// - Throws: what `handle` throws.
   package mutating func run(
-    _ line: Line, handle: (Event, _ session: Session) async throws -> Void
-  ) async throws -> Outcome {
+    _ line: Line, handle: (ExecutionEvent, _ session: Session) async throws -> Void
+  ) async throws -> ExecutionOutcome {
     try await session.execution.execute(line, keepsGoing: false, in: &session, handle: handle)
   }
 
@@ -43,10 +40,10 @@ public struct Interpreter {
   /// they ended.
   /// - Throws: what `handle` throws.
   package mutating func finish(
-    handle: (Event, _ session: Session) async throws -> Void
-  ) async throws -> Outcome {
+    handle: (ExecutionEvent, _ session: Session) async throws -> Void
+  ) async throws -> ExecutionOutcome {
     let outcome = try await session.execution.finish(in: &session, handle: handle)
-    session.background = []
+    session.backgroundFetches = []
     return outcome
   }
 

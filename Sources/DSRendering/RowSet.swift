@@ -61,7 +61,7 @@ struct RowSet {
   }
 
   private init(_ listing: ObjectListing) {
-    let places = listing.showsPlaces ? ["section", "row", "title"] : []
+    let places = listing.showsIndexPaths ? ["section", "row", "title"] : []
     self.init(columns: places + ObjectColumns(listing).names, content: .listing(listing))
   }
 
@@ -73,7 +73,7 @@ struct RowSet {
       let columns = ObjectColumns(listing)
       try await listing.forEachSection { section, title in
         try await listing.forEachBatch(in: section) { batch in
-          try body(Self.rows(batch, title: listing.showsPlaces ? title : Value?.none, columns))
+          try body(Self.rows(batch, title: listing.showsIndexPaths ? title : Value?.none, columns))
         }
       }
     }

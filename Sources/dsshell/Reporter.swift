@@ -29,7 +29,7 @@ final class Reporter {
 
   /// Shows the result or the failure of a command.
   /// - Throws: ``OutputError``, and the errors of reading the objects that are shown.
-  func show(_ event: Interpreter.Event, in session: Session) async throws {
+  func show(_ event: ExecutionEvent, in session: Session) async throws {
     let style = style(of: session)
     // Progress must not appear between results.
     let showedProgress = statusLine.close()

@@ -32,7 +32,7 @@ struct ScriptRunner {
           throw error
         } catch {
           // The objects of a result are read while it is shown, and reading can fail.
-          try reporter.show(session.diagnosticOfShowing(error), in: session)
+          try reporter.show(session.diagnostic(ofRendering: error), in: session)
           hasFailed = true
           if !keepsGoing || Interrupts.cancellation.isCancelled { throw error }
         }
@@ -62,7 +62,7 @@ struct ScriptRunner {
     return ending
   }
 
-  private static func ending(of outcome: Interpreter.Outcome) -> Ending {
+  private static func ending(of outcome: ExecutionOutcome) -> Ending {
     switch outcome {
     case .done: .done
     case .failed: Interrupts.cancellation.isCancelled ? .interrupted : .failed

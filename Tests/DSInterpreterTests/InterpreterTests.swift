@@ -9,7 +9,7 @@ import Testing
   /// The output of a script and how it ended.
   private func run(
     _ text: String, in interpreter: inout Interpreter, keepsGoing: Bool = false
-  ) async throws -> (lines: [String], errors: [Diagnostic], outcome: Interpreter.Outcome) {
+  ) async throws -> (lines: [String], errors: [Diagnostic], outcome: ExecutionOutcome) {
     var lines: [String] = []
     var errors: [Diagnostic] = []
     let outcome = try await interpreter.run(text, keepsGoing: keepsGoing) { event, _ in
@@ -24,18 +24,18 @@ import Testing
   @Test func progressIsShownUntilTheCommandHasAResult() async throws {
     var interpreter = Interpreter()
     let progress = interpreter.session.progress
-    let told = Mutex<[String]>([])
+    let reportedNames = Mutex<[String]>([])
     interpreter.session.options.traceWriter = { _, _ in
       guard let report = progress.current else { return }
       // No earlier progress is left.
       #expect(report.age == report.elapsed)
-      told.withLock { $0.append(report.name) }
+      reportedNames.withLock { $0.append(report.name) }
     }
     try await interpreter.run("trace on; let a = simple [1]; fetch a; count b") { _, session in
       #expect(session.progress.current == nil)
       _ = session.progress.begin("showing")
     }
-    #expect(told.withLock { $0 } == ["fetch a", "fetch a"])
+    #expect(reportedNames.withLock { $0 } == ["fetch a", "fetch a"])
   }
 
   @Test func nothingRunsWhenAScriptDoesNotParse() async throws {
@@ -93,7 +93,7 @@ import Testing
     source.state.add(listener: listener)
     let result = try await run("fetch b; print 1", in: &interpreter)
     #expect(result.outcome == .cancelled)
-    #expect(result.errors.first?.message == "fetch of b was canceled; its old content stays")
+    #expect(result.errors.first?.message == "fetch of b was canceled; the old content is kept")
     interpreter.session.cancellation.reset()
     listener.cancellation = nil
     #expect(try await run("count b", in: &interpreter).lines == ["2"])

@@ -12,7 +12,7 @@ import Testing
     #expect(failures == [])
   }
 
-  @Test func thereAreScripts() {
+  @Test func scriptsAreFound() {
     #expect(ScriptFile.all.count > 20)
   }
 }

@@ -8,7 +8,7 @@ import Testing
   private func listing(_ objects: [Value]) throws -> Output {
     let snapshot = try SimpleSource(objects).content
     return Output(
-      .objects(ObjectListing(snapshot: snapshot, sections: 0..<1, showsPlaces: false)))
+      .objects(ObjectListing(snapshot: snapshot, sections: 0..<1, showsIndexPaths: false)))
   }
 
   @Test func objectsThatAreNotRecordsHaveTheirOwnColumn() async throws {

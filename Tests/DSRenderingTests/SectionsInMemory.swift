@@ -57,11 +57,12 @@ extension SectionsInMemory {
     SectionsInMemory(keys: [], [("", (0..<count).map { .integer($0) })])
   }
 
-  func listing(showsPlaces: Bool = false) -> Output {
+  func listing(showsIndexPaths: Bool = false) -> Output {
     let sections = 0..<numberOfSections
     return Output(
       .objects(
-        ObjectListing(snapshot: Snapshot(self), sections: sections, showsPlaces: showsPlaces)))
+        ObjectListing(
+          snapshot: Snapshot(self), sections: sections, showsIndexPaths: showsIndexPaths)))
   }
 }
 

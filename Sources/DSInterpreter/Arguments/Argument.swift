@@ -59,6 +59,9 @@ package struct Argument {
   /// Whether it is `null`, which restores the default of a setting.
   var isNull: Bool { word == "null" }
 
+  /// Whether it is `off`, which ends a setting.
+  var isOff: Bool { word == OnOff.off.rawValue }
+
   package func error(
     _ kind: ErrorKind, _ message: String, suggestion: String? = nil
   ) -> Diagnostic {
@@ -71,7 +74,7 @@ package struct Argument {
     return error(.badArgument, "\(expected) \(type.phrase), not `\(span.text)`")
   }
 
-  /// An error of a lower layer at the location of the argument.
+  /// Runs `body`; an error of a lower layer gets the location of the argument.
   func locating<Result>(_ body: () throws -> Result) throws -> Result {
     do { return try body() } catch {
       let facts = Diagnostic(facts: error)
@@ -80,7 +83,7 @@ package struct Argument {
   }
 }
 
-// Values that are written out, read without a session.
+// Literal values, which are read without a session.
 extension Argument {
   /// One of the words of the type.
   package func choice() throws -> String {
@@ -121,7 +124,7 @@ extension Argument {
     return integer
   }
 
-  /// nil for anything else.
+  /// An integer of any range; nil for anything else.
   /// - Throws: ``Diagnostic`` of kind `outOfRange` for an integer beyond 64 bits.
   func anyInteger() throws -> Int? {
     guard let text else { return nil }
@@ -223,7 +226,7 @@ extension Argument {
 }
 
 extension Session {
-  /// The value that an atom spells; a command in parentheses is run.
+  /// The value of an atom; a command in parentheses is run.
   mutating func value(of atom: Atom) async throws -> Value {
     switch atom.kind {
     case .word("_"):

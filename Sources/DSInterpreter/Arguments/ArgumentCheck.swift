@@ -2,8 +2,8 @@ import DataTables
 
 // Checks of arguments without running anything.
 extension Line {
-  /// The mistakes in the arguments of its commands that show without running them, at most one for
-  /// each command: unknown labels and words, values of the wrong type, missing arguments.
+  /// The mistakes in the arguments of its commands that are found without running them, at most one
+  /// for each command: unknown labels and words, values of the wrong type, missing arguments.
   ///
   /// The command of `expect throws` is not checked.
   package var argumentMistakes: [Diagnostic] {
@@ -85,8 +85,8 @@ extension Expression {
 extension Arguments {
   /// - Throws: ``Diagnostic`` for the first value of a label that has the wrong type.
   func checkValues() throws {
-    for given in stage.labels {
-      guard let label = command.allLabels.first(where: { $0.name == given.label.text }),
+    for labeled in stage.labels {
+      guard let label = command.allLabels.first(where: { $0.name == labeled.label.text }),
         let groups = groups(label), !groups.isNull
       else { continue }
       switch label.type {
@@ -114,8 +114,8 @@ extension Arguments {
 }
 
 extension Argument {
-  /// - Throws: the error that the text causes wherever it is read; a command in parentheses may
-  ///   return anything.
+  /// - Throws: the error that the command throws for the text when it runs. A command in parentheses
+  ///   is not checked, because it may return anything.
   func check() throws {
     guard case .atom(let atom) = form else { return }
     switch atom.kind {
@@ -154,7 +154,7 @@ extension Argument {
     var mistake: Diagnostic?
     for type in types {
       do { return try typed(type).check() } catch let next as Diagnostic {
-        // An error that knows a close word says most.
+        // An error that suggests a similar word helps most.
         if mistake?.suggestion == nil { mistake = next }
       }
     }

@@ -21,8 +21,8 @@ package struct Arguments {
 
   private func checkLabels() throws {
     let known = command.allLabels
-    for given in stage.labels where !known.contains(where: { $0.name == given.label.text }) {
-      throw unknownLabel(given.label, known: known.map(\.name))
+    for labeled in stage.labels where !known.contains(where: { $0.name == labeled.label.text }) {
+      throw unknownLabel(labeled.label, known: known.map(\.name))
     }
   }
 
@@ -43,7 +43,8 @@ package struct Arguments {
   /// - Throws: ``Diagnostic`` for an argument that was not taken.
   func finish(isInteractive: Bool) throws {
     if piped != nil {
-      throw Diagnostic(.badArgument, "\(verb) accepts nothing from `|`", at: stage.verb.span)
+      throw Diagnostic(
+        .badArgument, "\(verb) does not accept a value from `|`", at: stage.verb.span)
     }
     guard let extra = atoms.first else { return }
     // In a script, where a source is required, the argument may have been meant as one.
@@ -68,10 +69,10 @@ extension Stage {
 
 // Arguments by position.
 extension Arguments {
-  /// Whether an argument, or the value that `|` passed, is left.
+  /// Whether neither an argument nor the value that `|` passed is left.
   var isEmpty: Bool { piped == nil && atoms.isEmpty }
 
-  /// The next argument as a value of a type; the value that `|` passed is the first.
+  /// The next argument as a value of a type; the value that `|` passed is the first argument.
   func peek(_ type: ArgumentType) -> Argument? {
     if let piped { return Argument(.piped(piped), at: stage.verb.span, type: type) }
     return atoms.first.map { Argument($0, type: type) }
@@ -115,7 +116,7 @@ extension Arguments {
     return value(of: label.name).flatMap { groups($0, label.type) }
   }
 
-  /// The expression of a declared label that takes a predicate.
+  /// The expression of a declared label that accepts a predicate.
   func predicate(_ label: Label) -> Expression? {
     assert(command.allLabels.contains { $0.name == label.name }, "not declared")
     guard case .predicate(let expression)? = value(of: label.name)?.content else { return nil }
@@ -125,14 +126,15 @@ extension Arguments {
   /// The values of a command whose labels are keys.
   func valuesByKey() throws -> [(key: Word, value: Argument)] {
     assert(command.labelsAreKeys, "labels are declared")
-    return try stage.labels.map { given in
-      guard let groups = groups(given, .value),
-        let value = try single(groups, of: given.label.text)
+    return try stage.labels.map { labeled in
+      guard let groups = groups(labeled, .value),
+        let value = try single(groups, of: labeled.label.text)
       else {
         throw Diagnostic(
-          .badArgument, "`\(given.label.text):` takes a value here", at: given.label.span)
+          .badArgument, "`\(labeled.label.text):` does not accept a predicate here",
+          at: labeled.label.span)
       }
-      return (given.label, value)
+      return (labeled.label, value)
     }
   }
 
@@ -150,7 +152,7 @@ extension Arguments {
     guard groups.count == 1, groups[0].count == 1 else {
       let all = groups.flatMap { $0 }
       throw Diagnostic(
-        .syntax, "`\(label):` takes one value\(Self.fix(groups))",
+        .syntax, "`\(label):` accepts one value\(Self.fix(groups))",
         at: all.count > 1 ? all[1].span : first.span)
     }
     return first

@@ -1,13 +1,13 @@
 /// A verb that can run: its parsed arguments are its stored properties.
 ///
-/// Each has a file, which twins share, and one line in ``CommandTable/standard``.
+/// Each command has a file, which related commands share, and an entry in ``CommandTable/standard``.
 package protocol Command: CommandDeclaration {
   /// - Throws: ``Diagnostic`` at the argument that is wrong or missing.
   init(parsing arguments: inout Arguments) throws
-  /// - Throws: ``Diagnostic``, or an error of a source, to which the loop adds a location.
+  /// - Throws: ``Diagnostic``, or an error of a source, to which the session adds a location.
   func run(in session: inout Session) async throws -> CommandResult
   /// Parses all arguments and runs.
-  // A requirement of the type, so that a command is not boxed.
+  // A static requirement, so that a command is not boxed.
   static func result(
     of arguments: inout Arguments, in session: inout Session
   ) async throws -> CommandResult
@@ -27,7 +27,7 @@ extension Command {
 package struct CommandResult {
   package var operand: Operand
   package var output: Output
-  /// The script that `source` read, for the loop to run.
+  /// The script that `source` read, which runs after the command.
   var script: ScriptText?
   /// The name that a line without `let` binds the source to.
   var name: String?

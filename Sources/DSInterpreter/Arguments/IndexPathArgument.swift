@@ -1,16 +1,21 @@
 import DataSources
 import DataTables
 
-/// A location in a source: `[5, 1]`, or a command in parentheses that returns one.
+/// An index path with the locations of its section and its row.
+struct LocatedIndexPath {
+  let path: IndexPath
+  let sectionSpan: Span
+  let rowSpan: Span
+}
+
+/// An index path or a section: `[5, 1]`, `[5]`, `5`, or a command in parentheses that returns one.
 struct IndexPathArgument {
   private let argument: Argument
 
   init(_ argument: Argument) { self.argument = argument }
 
-  /// Section and row, each with its span.
-  func path(
-    in session: inout Session
-  ) async throws -> (path: IndexPath, sectionAt: Span, rowAt: Span) {
+  /// An index path: `[5, 1]`.
+  func path(in session: inout Session) async throws -> LocatedIndexPath {
     if let path = try literalPath() { return path }
     return try path(of: try await integers(in: &session))
   }
@@ -22,7 +27,7 @@ struct IndexPathArgument {
   }
 
   /// nil for a command in parentheses.
-  func literalPath() throws -> (path: IndexPath, sectionAt: Span, rowAt: Span)? {
+  func literalPath() throws -> LocatedIndexPath? {
     if let elements = argument.elements { return try path(of: try integers(elements)) }
     try checkIsCommand()
     return nil
@@ -41,14 +46,14 @@ struct IndexPathArgument {
     if isValue, argument.word != "_" { throw mismatch() }
   }
 
-  private func path(
-    of integers: [(Int, Span)]
-  ) throws -> (path: IndexPath, sectionAt: Span, rowAt: Span) {
+  private func path(of integers: [(Int, Span)]) throws -> LocatedIndexPath {
     guard integers.count == 2 else {
       throw argument.error(
         .badArgument, "an index path has a section and a row: `[section, row]`")
     }
-    return (IndexPath(section: integers[0].0, row: integers[1].0), integers[0].1, integers[1].1)
+    return LocatedIndexPath(
+      path: IndexPath(section: integers[0].0, row: integers[1].0), sectionSpan: integers[0].1,
+      rowSpan: integers[1].1)
   }
 
   private func section(of integers: [(Int, Span)]) throws -> (section: Int, at: Span) {

@@ -7,7 +7,7 @@ struct LocatedKeyPath {
   let span: Span
 
   /// The location of one key of the path, else of the whole path.
-  func place(of key: String) -> Span {
+  func span(of key: String) -> Span {
     guard let range = span.text.firstRange(of: key) else { return span }
     let before = span.text[..<range.lowerBound].utf8.count
     let start = span.start + before
@@ -60,9 +60,9 @@ extension Session {
   /// - Throws: ``Diagnostic`` of kind `unknownKey`.
   func check(_ key: LocatedKeyPath, of source: any DataSource) throws {
     guard let snapshot = source.state.snapshot else { return }
-    // The location of a key in its path is needed for an error only.
+    // Only an error needs the location of the key in its path.
     if case .key(let first)? = key.path.steps.first, Self.isUnknown(first, to: snapshot) {
-      try check(Word(text: first, span: key.place(of: first)), isKeyOf: source, snapshot)
+      try check(Word(text: first, span: key.span(of: first)), isKeyOf: source, snapshot)
     }
     do {
       try key.path.checkKnown(to: snapshot.fewObjects)
@@ -70,7 +70,7 @@ extension Session {
       guard case .unknownKey(let step, let known) = error else { return }
       throw Diagnostic(
         .unknownKey, "\(displayName(of: source)) has no key \(UnknownKey(step))",
-        suggestion: Suggestion.nearest(to: step, among: known), at: key.place(of: step))
+        suggestion: Suggestion.nearest(to: step, among: known), at: key.span(of: step))
     }
   }
 
@@ -80,7 +80,7 @@ extension Session {
     return !known.isEmpty && !known.contains(key)
   }
 
-  /// - Throws: ``Diagnostic`` of kind `unknownKey` when there are records and none has the key.
+  /// - Throws: ``Diagnostic`` of kind `unknownKey` if the content has records and none of them has the key.
   func check(_ key: Word, isKeyOf source: any DataSource, _ snapshot: Snapshot) throws {
     guard Self.isUnknown(key.text, to: snapshot) else { return }
     throw Diagnostic(
@@ -100,7 +100,7 @@ extension Session {
     return key.path
   }
 
-  /// Lets the `id:` of a command identify the objects of the source that it made.
+  /// Applies the `id:` of a command to the source that it created.
   mutating func identify(_ source: any DataSource, by arguments: Arguments) async throws {
     guard let id = try arguments[.id] else { return }
     let key = try await id.keyPath(in: &self)

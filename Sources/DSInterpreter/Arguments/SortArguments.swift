@@ -7,7 +7,7 @@ struct SortArguments {
     "sort", .sortDescriptors, "key [asc|desc] [comparison], …", example: "city, age desc")
   static let nulls = Label(
     "nulls", .choice(Choices("null order", SortDescriptor.Nulls.self)),
-    "first or last, for all of sort:", example: "last")
+    "first or last, for all keys of sort:", example: "last")
   static let locale = Label("locale", .locale, "locale of localized sorts", example: "sv")
 
   private let groups: [[Argument]]?
@@ -25,7 +25,7 @@ struct SortArguments {
     self.locale = try arguments[locale]
   }
 
-  /// Whether there are descriptors; not for `null`.
+  /// Whether descriptors are given; false for `null`.
   var isGiven: Bool { groups.map { !$0.isNull } ?? false }
 
   /// The descriptors, with the parts of `old` that no argument changes.
@@ -41,8 +41,8 @@ struct SortArguments {
       descriptors = groups.isNull ? [] : try await parsed(groups, of: source, in: &session)
     }
     if let nulls {
-      let place: SortDescriptor.Nulls? = try nulls.isNull ? nil : nulls.choice()
-      for index in descriptors.indices { descriptors[index].nulls = place }
+      let order: SortDescriptor.Nulls? = try nulls.isNull ? nil : nulls.choice()
+      for index in descriptors.indices { descriptors[index].nulls = order }
     }
     // Like other settings, a locale applies until another one is given.
     var name = old.first { $0.comparison.isLocalized }?.locale ?? known
@@ -105,7 +105,7 @@ extension SortDescriptor {
 }
 
 extension Argument {
-  /// Most often the comma before the next key is missing.
+  /// The error of an unknown word after a key; usually the comma before the next key is missing.
   var unknownQualifier: Diagnostic {
     let near = Suggestion.nearest(to: text ?? "", among: SortDescriptor.qualifiers.words)
     return error(

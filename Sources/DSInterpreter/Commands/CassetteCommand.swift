@@ -4,16 +4,17 @@ import DataTables
 /// `cassette [FILE|off]`
 struct CassetteCommand: Command {
   private static let file = Parameter(
-    "FILE|off", .either([.path(.file), .choice(Choices("setting", ["off"]))]), .optional)
+    "FILE|off", .either([.path(.file), .off]), .optional)
   private static let mode = Label(
-    "mode", .choice(Choices("mode", CassetteMode.self, usual: .auto)), example: "record")
+    "mode", .choice(Choices("mode", CassetteMode.self, default: .auto)), example: "record")
 
   static let names = ["cassette"]
   static let parameters = [file]
   static let labels = [mode]
   static let summary = "Records the responses of servers in a file, or replays them from it."
   static let notes = [
-    "auto replays a file that exists and records one that does not.",
+    "Mode auto replays an existing file and records a new one. cassette alone shows the cassette,",
+    "`cassette off` removes it.",
     "",
     "A recording is text and contains no secrets; each response is written as soon as it arrives.",
     "Repeated requests get the recorded responses in order, then the last one again.",
@@ -30,7 +31,7 @@ struct CassetteCommand: Command {
   init(parsing arguments: inout Arguments) throws {
     file = try arguments.take(Self.file)
     mode = try arguments[Self.mode]
-    if let mode, file == nil || file?.word == "off" {
+    if let mode, file?.isOff ?? true {
       throw mode.error(.badArgument, "`mode:` needs a file: `cassette FILE mode: record`")
     }
   }
@@ -38,7 +39,7 @@ struct CassetteCommand: Command {
   func run(in session: inout Session) async throws -> CommandResult {
     let transports = session.transports
     guard let file else { return Self.result(transports) }
-    guard file.word != "off" else {
+    guard !file.isOff else {
       transports.removeCassette()
       return Self.result(transports)
     }

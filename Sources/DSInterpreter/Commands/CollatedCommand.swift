@@ -8,7 +8,7 @@ struct CollatedCommand: Command {
   static let labels = CollatedSettings.labels + [.name]
   static let synopsis = "collated SOURCE key: KEYPATH [locale: LOCALE] [sort: DESCRIPTORS] …"
   static let summary =
-    "Wraps a source and sections its objects by the letters of a language, with # last."
+    "Wraps a source, with a section for each letter of a language, and # for the rest."
   static let examples = [
     "let index = collated foods key: name | fetch",
     "collated foods key: name empty: hide locale: sv | fetch | sections",
@@ -29,7 +29,7 @@ struct CollatedCommand: Command {
 
   func run(in session: inout Session) async throws -> CommandResult {
     let inner = try await source.source(in: &session)
-    // The settings replace the key.
+    // The settings replace this key.
     let source = CollatedSource(
       inner, key: ObjectKeyPath(key: "SELF"), name: try await name?.string(in: &session) ?? "")
     try await settings.set(source, over: inner, in: &session)

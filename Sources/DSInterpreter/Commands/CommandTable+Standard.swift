@@ -2,7 +2,7 @@ extension CommandTable {
   /// The commands of the language.
   package static let standard = CommandTable([
     Group(
-      "make",
+      "create",
       [
         LoadCommand.self, SimpleCommand.self, RemoteCommand.self, PaginatedCommand.self,
         SectionedCommand.self, OrganizedCommand.self, CollatedCommand.self, MultiCommand.self,
@@ -22,7 +22,7 @@ extension CommandTable {
         StubCommand.self,
       ]),
     Group(
-      "look",
+      "inspect",
       [
         SectionsCommand.self, TitlesCommand.self, IndexTitlesCommand.self,
         SectionForIndexTitleCommand.self, CountCommand.self, ObjectCommand.self,

@@ -6,14 +6,13 @@ struct DescribeCommand: Command {
   static let names = ["describe"]
   static let parameters = [Parameter.source]
   static let summary =
-    "Shows each key with its type and why, nulls, distinct, least and greatest values."
+    "Shows each key with its type, nulls, distinct, least and greatest values, and evidence."
   static let examples = ["describe foods"]
   static let seeAlso = ["load", "rejects"]
 
-  /// Bytes of the columns that are decoded together, at 8 bytes a value.
-  private static let mostMemory = 512 << 20
-
-  private static let mostKeysAtOnce = 64
+  /// The maximum number of bytes of the columns that are decoded together, at 8 bytes a value.
+  private static let maxMemory = 512 << 20
+  private static let maxKeysPerPass = 64
 
   private let source: SourceArgument
 
@@ -30,35 +29,35 @@ struct DescribeCommand: Command {
         at: self.source.span)
     }
     let read = source as? any ReadSource
-    let atLoad = Dictionary(
+    let loadEvidence = Dictionary(
       (read?.report?.columns ?? []).map { ($0.key, $0.evidence) },
       uniquingKeysWith: { first, _ in first })
     let keys = table.keys
     var rows: [[Value]] = []
-    let keysAtOnce = Self.keysAtOnce(rows: table.count)
-    for start in stride(from: 0, to: keys.count, by: keysAtOnce) {
-      let group = keys[start..<min(start + keysAtOnce, keys.count)]
+    let keysPerPass = Self.keysPerPass(rows: table.count)
+    for start in stride(from: 0, to: keys.count, by: keysPerPass) {
+      let group = keys[start..<min(start + keysPerPass, keys.count)]
       let paths = group.map { ObjectKeyPath(key: $0) }
       try table.decode(paths, cancellation: session.cancellation)
       for key in group {
-        let evidence = atLoad[key] ?? nil
+        let evidence = loadEvidence[key] ?? nil
         rows.append(try row(key, of: table, evidence: evidence, session.cancellation))
       }
-      // Columns of a table that fits in memory stay decoded for later commands.
-      if keysAtOnce < min(keys.count, Self.mostKeysAtOnce) { table.release(paths) }
+      // Columns of a table that fits in memory are kept decoded for later commands.
+      if keysPerPass < min(keys.count, Self.maxKeysPerPass) { table.release(paths) }
     }
     let isPlain = rows.allSatisfy { $0.last == "" }
     let columns =
       ["key", "type", "nulls", "distinct", "least", "greatest"].map { Grid.Column($0) }
       + [Grid.Column("evidence", audience: isPlain ? .programs : .all)]
     let grid = Grid(columns: columns, rows: rows)
-    let notes = read.map { LoadSummary($0, name: session.displayName(of: source)).rows } ?? []
+    let notes = read.map { LoadSummary($0, name: session.displayName(of: source)).rowNotes } ?? []
     return CommandResult(.value(grid.records), Output(.grid(grid), warnings: notes.map(\.text)))
   }
 
-  /// Number of keys that one pass over the file decodes.
-  static func keysAtOnce(rows: Int) -> Int {
-    max(1, min(mostKeysAtOnce, mostMemory / (max(1, rows) * MemoryLayout<UInt64>.size)))
+  /// The number of keys that one pass over the file decodes.
+  static func keysPerPass(rows: Int) -> Int {
+    max(1, min(maxKeysPerPass, maxMemory / (max(1, rows) * MemoryLayout<UInt64>.size)))
   }
 
   private func row(

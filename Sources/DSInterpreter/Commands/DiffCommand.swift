@@ -24,18 +24,18 @@ struct DiffCommand: Command {
     let source = try await source.source(in: &session)
     guard let old = source.state.previous, let new = source.state.snapshot else {
       return CommandResult(
-        .value([]), nothing("fewer than two contents so far", of: source, in: session))
+        .value([]), message("fewer than two contents so far", of: source, in: session))
     }
     let changes = try await source.changes(cancellation: session.cancellation)
     guard !changes.isEmpty else {
-      return CommandResult(.value([]), nothing("no changes", of: source, in: session))
+      return CommandResult(.value([]), message("no changes", of: source, in: session))
     }
     let lines = try await ChangeLines(changes, from: old, to: new)
     let grid = Grid(columns: Self.columns, rows: lines.rows, hidesHeader: true)
     return CommandResult(.value(grid.records), Output(.grid(grid)))
   }
 
-  private func nothing(
+  private func message(
     _ text: String, of source: any DataSource, in session: Session
   ) -> Output {
     Output(.text(["\(session.displayName(of: source)): \(text)"], data: []))

@@ -4,7 +4,7 @@ struct ExpectCommand: Command {
   static let parameters = [Parameter(.expression)]
   static let synopsis = "expect EXPRESSION; expect throws KIND: COMMAND"
   static let summary =
-    "Fails unless an expression is true, or a command fails with an error of a kind."
+    "Fails unless an expression is true, or a command fails with the expected kind of error."
   static let notes = [
     "== != < <= > >= IN BETWEEN   compare values; values of different types are unequal",
     "CONTAINS BEGINSWITH ENDSWITH compare strings; [cd] ignores case and accents",
@@ -18,7 +18,7 @@ struct ExpectCommand: Command {
     "expect throws outOfRange: object letters [9, 0]",
   ]
   static let seeAlso = ["require", "print", "expressions"]
-  static let form = CommandForm.check
+  static let form = CommandForm.check(isRequired: false)
 
   private let expectation: ExpectationCheck
 
@@ -40,7 +40,7 @@ struct RequireCommand: Command {
   static let summary = "Like expect, but a failure ends the script even with --keep-going."
   static let examples = ["require foods.numberOfObjects > 0"]
   static let seeAlso = ["expect", "expressions"]
-  static let form = CommandForm.check
+  static let form = CommandForm.check(isRequired: true)
 
   private let expectation: ExpectationCheck
 

@@ -33,11 +33,10 @@ struct ExplainCommand: Command {
     let value = try await target.value(in: &session)
     let report: Report
     if target.elements != nil || value.isIndexPath {
-      let place = try await IndexPathArgument(target).path(in: &session)
-      _ = try await session.object(
-        at: place.path, of: source, sectionAt: place.sectionAt, rowAt: place.rowAt)
-      report = try await session.explanation(of: place.path, in: source)
-    } else if let path = try await snapshot.indexPath(ofLike: value) {
+      let located = try await IndexPathArgument(target).path(in: &session)
+      _ = try await session.object(at: located, of: source)
+      report = try await session.explanation(of: located.path, in: source)
+    } else if let path = try await snapshot.firstIndexPath(matching: value) {
       report = try await session.explanation(of: path, in: source)
     } else {
       report = try await AbsenceReport(of: value, in: source).report(in: session)
@@ -51,13 +50,5 @@ extension Value {
     guard case .array(let elements) = self else { return false }
     return elements.count == 2
       && elements.allSatisfy { if case .integer = $0 { true } else { false } }
-  }
-}
-
-extension Snapshot {
-  /// The first object that has the values of a record, or that equals another value.
-  func indexPath(ofLike value: Value) async throws -> IndexPath? {
-    if case .record(let values) = value { return try await indexPath(matching: values) }
-    return try await indexPath(of: value)
   }
 }

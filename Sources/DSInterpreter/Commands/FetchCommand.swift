@@ -1,13 +1,13 @@
 import DataSources
 
-/// `fetch SOURCE`
+/// `fetch SOURCE [all: true] [async: true] [discard: true]`
 struct FetchCommand: Command {
   private static let all = Label(
-    "all", .boolean, "true fetches all pages of paginated sources", example: "true")
+    "all", .boolean, "true to fetch all pages of paginated sources", example: "true")
   private static let isAsync = Label(
-    "async", .boolean, "true continues with the next command meanwhile", example: "true")
+    "async", .boolean, "true to continue with the next command meanwhile", example: "true")
   private static let discard = Label(
-    "discard", .boolean, "true discards edits and reads edited files again", example: "true")
+    "discard", .boolean, "true to discard edits and read edited files again", example: "true")
 
   static let names = ["fetch", "fetchData"]
   static let parameters = [Parameter.source]
@@ -33,11 +33,11 @@ struct FetchCommand: Command {
 
   func run(in session: inout Session) async throws -> CommandResult {
     let source = try await source.source(in: &session)
-    let demand = FetchDemand(
-      takesAllPages: try all?.boolean() ?? false, discardsEdits: try discard?.boolean() ?? false)
+    let options = FetchOptions(
+      fetchesAllPages: try all?.boolean() ?? false, discardsEdits: try discard?.boolean() ?? false)
     let isAsync = try isAsync?.boolean() ?? false
     return isAsync
-      ? await session.fetchInBackground(source, demand, at: self.source.span)
-      : try await session.fetch(source, demand, at: self.source.span)
+      ? await session.fetchInBackground(source, options, at: self.source.span)
+      : try await session.fetch(source, options, at: self.source.span)
   }
 }

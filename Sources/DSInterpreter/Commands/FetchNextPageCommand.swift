@@ -4,7 +4,7 @@ import DataSources
 struct FetchNextPageCommand: Command {
   static let names = ["fetchNextPage"]
   static let parameters = [Parameter.source]
-  static let summary = "Appends the next page of a paginated source or of one that it wraps."
+  static let summary = "Appends the next page of a paginated source, directly or through a wrapper."
   static let notes = [
     "A page that failed is requested again; after the last page nothing is requested."
   ]
@@ -35,7 +35,7 @@ struct WillDisplayCommand: Command {
   static let names = ["willDisplay"]
   static let parameters = [Parameter.source, .indexPath]
   static let summary =
-    "Announces that an object is about to be shown; the last one fetches the next page."
+    "Announces that an object will be shown; the last object fetches the next page."
   static let examples = [
     "let foods = paginated file:data/foods.csv | fetch; willDisplay foods [0, 3]"
   ]
@@ -52,10 +52,9 @@ struct WillDisplayCommand: Command {
 
   func run(in session: inout Session) async throws -> CommandResult {
     let source = try await source.source(in: &session)
-    let place = try await path.path(in: &session)
-    _ = try await session.object(
-      at: place.path, of: source, sectionAt: place.sectionAt, rowAt: place.rowAt)
-    let paginated = source.paginatedSource(displaying: place.path)
+    let located = try await path.path(in: &session)
+    _ = try await session.object(at: located, of: source)
+    let paginated = source.paginatedSource(displaying: located.path)
     return try await session.fetchNextPage(
       of: paginated.map { [$0] } ?? [], in: source, at: self.source.span)
   }

@@ -7,7 +7,7 @@ struct FetchedResultsCommand: Command {
   static let labels = FetchedResultsSettings.labels + [.name]
   static let synopsis =
     "fetchedResults SOURCE sort: DESCRIPTORS [where: PREDICATE] [section: KEYPATH] …"
-  static let summary = "Filters and sorts objects and sections them by the first sort key."
+  static let summary = "Filters and sorts objects; `section:` splits them by the first sort key."
   static let examples = [
     "let kinds = fetchedResults foods sort: kind, name section: kind | fetch",
     "let first = fetchedResults foods where: kind != 'sweet' sort: name limit: 3 | fetch",

@@ -1,15 +1,15 @@
 import DataSources
 import DataTables
 
-/// `indexPath SOURCE OBJECT`
+/// `indexPath SOURCE OBJECT`, `indexPath SOURCE where: PREDICATE`
 struct IndexPathCommand: Command {
   private static let object = Parameter("{KEY: VALUE, …} | OBJECT", .value, .optional)
 
   static let names = ["indexPath", "indexPathForObject"]
   static let parameters = [Parameter.source, object]
+  static let labels = [PredicateArgument.label]
   static let synopsis = "indexPath SOURCE {KEY: VALUE, …} | OBJECT | where: PREDICATE"
   static let summary = "Returns the index path of the first object that matches, or null."
-  static let labels = [PredicateArgument.label]
   static let examples = [
     "indexPath letters {name: Grape}",
     "indexPath letters where: name BEGINSWITH 'P' and kind == 'sweet'",
@@ -33,7 +33,7 @@ struct IndexPathCommand: Command {
     let snapshot = try session.content(of: source, at: self.source.span)
     for key in keys { try session.check(key, isKeyOf: source, snapshot) }
     let path = try await find(in: snapshot, of: source, &session)
-    let value = path.map { Value.array([.integer($0.section), .integer($0.row)]) } ?? .null
+    let value = path?.value ?? .null
     return CommandResult(.value(value), Output(.value(value)))
   }
 
@@ -56,7 +56,6 @@ struct IndexPathCommand: Command {
       }
     }
     guard let object = try await object?.value(in: &session) else { return nil }
-    if case .record(let values) = object { return try await snapshot.indexPath(matching: values) }
-    return try await snapshot.indexPath(of: object)
+    return try await snapshot.firstIndexPath(matching: object)
   }
 }

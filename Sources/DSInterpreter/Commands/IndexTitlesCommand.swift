@@ -25,7 +25,7 @@ struct TitlesCommand: Command {
 struct IndexTitlesCommand: Command {
   static let names = ["indexTitles", "sectionIndexTitles"]
   static let parameters = [Parameter.source]
-  static let summary = "Returns the titles of the index next to a list, one for each section."
+  static let summary = "Returns the titles of the index next to a list, which lead to sections."
   static let examples = ["indexTitles letters"]
   static let seeAlso = ["sections", "titles", "index"]
 
@@ -41,7 +41,7 @@ struct IndexTitlesCommand: Command {
   }
 }
 
-/// `sectionForIndexTitle SOURCE TITLE at: N`
+/// `sectionForIndexTitle SOURCE TITLE [at: N]`
 struct SectionForIndexTitleCommand: Command {
   private static let title = Parameter("TITLE", .string)
   private static let position = Label(

@@ -1,7 +1,7 @@
 import DataSources
 import DataTables
 
-/// `insert SOURCE OBJECT at: N`
+/// `insert SOURCE OBJECT [at: N]`
 struct InsertCommand: Command {
   private static let object = Parameter(.value)
   private static let row = Label(
@@ -10,7 +10,7 @@ struct InsertCommand: Command {
   static let names = ["insert"]
   static let parameters = [Parameter.source, object]
   static let labels = [row]
-  static let summary = "Adds an object to a source in memory, or to the one that a wrapper shows."
+  static let summary = "Adds an object to a simple or loaded source, directly or through a wrapper."
   static let examples = [
     "insert foods {name: Peach, kind: fruit}", "insert letters {name: Bread} at: 0",
   ]
@@ -49,18 +49,17 @@ struct RemoveCommand: Command {
   static let resultKind = ResultKind.sameSource
 
   private let source: SourceArgument
-  private let place: IndexPathArgument
+  private let path: IndexPathArgument
 
   init(parsing arguments: inout Arguments) throws {
     source = try SourceArgument(parsing: &arguments)
-    place = IndexPathArgument(try arguments.require(.indexPath))
+    path = IndexPathArgument(try arguments.require(.indexPath))
   }
 
   func run(in session: inout Session) async throws -> CommandResult {
     let source = try await source.source(in: &session)
-    let place = try await place.path(in: &session)
-    _ = try await session.object(
-      at: place.path, of: source, sectionAt: place.sectionAt, rowAt: place.rowAt)
-    return try await session.edit(source, .remove(place.path), at: self.source.span)
+    let located = try await path.path(in: &session)
+    _ = try await session.object(at: located, of: source)
+    return try await session.edit(source, .remove(located.path), at: self.source.span)
   }
 }

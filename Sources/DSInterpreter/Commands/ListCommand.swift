@@ -19,7 +19,7 @@ struct ListCommand: Command {
 
   private static let columns = [
     Grid.Column("name"), Grid.Column("kind", audience: .programs),
-    Grid.Column("what", audience: .people), Grid.Column("content", audience: .people),
+    Grid.Column("summary", audience: .people), Grid.Column("content", audience: .people),
     Grid.Column("sections", audience: .programs), Grid.Column("objects", audience: .programs),
   ]
 

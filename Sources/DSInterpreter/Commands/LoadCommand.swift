@@ -9,7 +9,12 @@ struct LoadCommand: Command {
   static let parameters = [file]
   static let labels = ReadSettings.all.map(\.label) + [.title]
   static let synopsis = "load FILE [format: FORMAT] [types: {KEY: TYPE}] …"
-  static let summary = "Loads the objects of a file; without let, binds them to the file's name."
+  static let summary =
+    "Loads the objects of a file; without `let`, binds the source to the file's name."
+  static let notes = [
+    "Format, delimiter, encoding and types are detected unless labels set them. Invalid rows are",
+    "rejected and counted, unless `strict: true`.",
+  ]
   static let examples = [
     "load data/foods.csv",
     "let countries = load data/iso3166.tab comment: \"#\" keys: [code, name]",
@@ -34,7 +39,7 @@ struct LoadCommand: Command {
     var options = ReadOptions()
     try await self.options.apply(to: &options, in: &session)
     let title = try await name?.string(in: &session) ?? ""
-    let bound = session.pendingName ?? Name.made(of: FilePath.stem(of: text))
+    let bound = session.pendingName ?? Name.valid(from: FilePath.stem(of: text))
     options.anticipatedKeys = session.execution.anticipatedKeys(ofSourceNamed: bound)
     let source: SimpleSource
     do {
@@ -47,18 +52,18 @@ struct LoadCommand: Command {
         throw path.error(.cancelled, "load of \(text) was canceled; nothing was bound")
       }
       if case .data(.unknownKey(let key, let known)) = error,
-        let place = self.options.place(ofType: key)
+        let span = self.options.span(ofType: key)
       {
         throw Diagnostic(
           .unknownKey, "\(text) has no key `\(key)`",
-          suggestion: Suggestion.nearest(to: key, among: known), at: place)
+          suggestion: Suggestion.nearest(to: key, among: known), at: span)
       }
       throw path.error(error.kind, error.message)
     }
     session.loaded.append(Session.LoadedSource(source: source))
     var result = CommandResult(
       .source(source), Output(.report(LoadSummary(source, name: bound).report)))
-    result.name = Name.made(of: FilePath.stem(of: text))
+    result.name = Name.valid(from: FilePath.stem(of: text))
     return result
   }
 }

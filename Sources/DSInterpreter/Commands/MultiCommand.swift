@@ -6,8 +6,8 @@ struct MultiCommand: Command {
 
   static let names = ["multi"]
   static let parameters = [sources]
-  static let summary = "Joins sources: each becomes a section, titled with the name of the source."
   static let labels = MultiSettings.labels + [.name]
+  static let summary = "Joins sources: each becomes a section, titled with the name of the source."
   static let notes = [
     "The title is the source's own name, from `name:`. A source that fails shows its old content."
   ]

@@ -10,19 +10,17 @@ struct ObjectCommand: Command {
   static let seeAlso = ["indexPath", "objects", "show"]
 
   private let source: SourceArgument
-  private let place: IndexPathArgument
+  private let path: IndexPathArgument
 
   init(parsing arguments: inout Arguments) throws {
     source = try SourceArgument(parsing: &arguments)
-    place = IndexPathArgument(try arguments.require(.indexPath))
+    path = IndexPathArgument(try arguments.require(.indexPath))
   }
 
   func run(in session: inout Session) async throws -> CommandResult {
     let source = try await source.source(in: &session)
     _ = try session.content(of: source, at: self.source.span)
-    let place = try await place.path(in: &session)
-    let object = try await session.object(
-      at: place.path, of: source, sectionAt: place.sectionAt, rowAt: place.rowAt)
+    let object = try await session.object(at: try await path.path(in: &session), of: source)
     return CommandResult(.value(object), Output(.object(object)))
   }
 }
@@ -42,7 +40,7 @@ struct ObjectsCommand: Command {
   }
 
   func run(in session: inout Session) async throws -> CommandResult {
-    let listing = try await listing.listing(in: &session, showsPlaces: false)
+    let listing = try await listing.listing(in: &session, showsIndexPaths: false)
     return CommandResult(.objects(listing), Output(.objects(listing)))
   }
 }
@@ -62,7 +60,7 @@ struct ShowCommand: Command {
   }
 
   func run(in session: inout Session) async throws -> CommandResult {
-    let listing = try await listing.listing(in: &session, showsPlaces: true)
+    let listing = try await listing.listing(in: &session, showsIndexPaths: true)
     return CommandResult(.objects(listing), Output(.objects(listing)))
   }
 }
@@ -79,9 +77,9 @@ private struct ListingArguments {
     section = try arguments.take(.section).map(IndexPathArgument.init)
   }
 
-  func listing(in session: inout Session, showsPlaces: Bool) async throws -> ObjectListing {
+  func listing(in session: inout Session, showsIndexPaths: Bool) async throws -> ObjectListing {
     let source = try await source.source(in: &session)
-    let placeholder = showsPlaces ? Placeholder.row(of: source) : nil
+    let placeholder = showsIndexPaths ? Placeholder.row(of: source) : nil
     let snapshot =
       source.state.snapshot == nil && placeholder != nil
       ? Snapshot(NoSections.store) : try session.content(of: source, at: self.source.span)
@@ -90,7 +88,8 @@ private struct ListingArguments {
       try session.check(section: section.section, of: source, snapshot, at: section.at)
       sections = section.section..<section.section + 1
     }
-    var listing = ObjectListing(snapshot: snapshot, sections: sections, showsPlaces: showsPlaces)
+    var listing = ObjectListing(
+      snapshot: snapshot, sections: sections, showsIndexPaths: showsIndexPaths)
     if sections.upperBound == snapshot.numberOfSections { listing.placeholder = placeholder }
     return listing
   }

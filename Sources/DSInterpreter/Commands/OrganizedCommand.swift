@@ -8,9 +8,9 @@ struct OrganizedCommand: Command {
 
   static let names = ["organized"]
   static let parameters = [input, style]
-  static let synopsis = "organized SOURCE|[…] alphabetically|chronologically [key: KEYPATH] …"
-  static let summary = "Sections objects by the values of a key, or by month, as table views do."
   static let labels = OrganizedSettings.labels + [.name]
+  static let synopsis = "organized SOURCE|[…] alphabetically|chronologically [key: KEYPATH] …"
+  static let summary = "Splits objects into sections by the values of a key, or by month."
   static let examples = [
     "let kinds = organized foods alphabetically sort: kind initial: name | fetch",
     "organized [{d: 2013-01-05}, {d: 2012-11-20}] chronologically sort: d desc | fetch | titles",
@@ -35,7 +35,7 @@ struct OrganizedCommand: Command {
 
   func run(in session: inout Session) async throws -> CommandResult {
     let inner = try await inner(in: &session)
-    // The settings add the key.
+    // The settings set the key.
     let source = OrganizedSource(
       inner, try style.choice(), name: try await name?.string(in: &session) ?? "")
     try await settings.set(source, over: inner, in: &session)

@@ -7,14 +7,14 @@ struct PaginatedCommand: Command {
 
   static let names = ["paginated"]
   static let parameters = [url]
+  static let labels = PaginatedSettings.labels + [.name]
   static let synopsis =
     "paginated URL [keyPath: KEYPATH] [pageSize: N] [paging: STYLE] [cursor: KEYPATH] …"
-  static let summary = "Creates a source of a collection on a server that is divided into pages."
-  static let labels = PaginatedSettings.labels + [.name]
+  static let summary = "Creates a source of a collection that a server returns in pages."
   static let notes = [
-    "A fetch requests the first page; fetchNextPage and willDisplay append one, and `fetch X all: true`",
-    "fetches all. `paging: link` follows the Link header; `cursor:` follows a cursor or a URL in the",
-    "response, which with `parameter:` is always a cursor.",
+    "A fetch requests the first page, `fetch X all: true` requests all pages, and fetchNextPage and",
+    "willDisplay append one. `paging: link` follows the Link header; `cursor:` is the key path of the",
+    "next cursor or URL in a response. With `parameter:`, its value is always sent as a cursor.",
   ]
   static let examples = [
     "let foods = paginated file:data/foods.csv pageSize: 20 | fetch",
@@ -36,7 +36,7 @@ struct PaginatedCommand: Command {
 
   func run(in session: inout Session) async throws -> CommandResult {
     let source = try await settings.source(
-      at: try await url.url(in: &session), place: url.span, in: &session)
+      at: try await url.url(in: &session), span: url.span, in: &session)
     source.name = try await name?.string(in: &session) ?? ""
     session.loaded.append(Session.LoadedSource(source: source))
     return CommandResult(.source(source), Output(.report(session.status(of: source))))

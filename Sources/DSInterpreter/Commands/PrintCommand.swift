@@ -6,7 +6,7 @@ struct PrintCommand: Command {
 
   static let names = ["print"]
   static let parameters = [expression]
-  static let summary = "Shows the value of an expression; strings have no quotes."
+  static let summary = "Shows the value of an expression; strings are shown without quotes."
   static let examples = [
     "print \"foods by letter\"", "print letters.sectionTitles", "print (count letters) > 10",
     "count letters | print",

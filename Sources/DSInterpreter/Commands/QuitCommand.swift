@@ -4,7 +4,7 @@ struct QuitCommand: Command {
 
   static let names = ["quit", "exit"]
   static let parameters = [status]
-  static let summary = "Ends the script or the session with an exit status (0)."
+  static let summary = "Ends the script or the session with an exit status, 0 if omitted."
   static let examples = ["quit", "quit 2"]
   static let endsScript = true
 

@@ -7,11 +7,11 @@ struct RemoteCommand: Command {
 
   static let names = ["remote"]
   static let parameters = [url]
-  static let synopsis = "remote URL [keyPath: KEYPATH] [query: {…}] [headers: {…}] …"
-  static let summary = "Creates a source of the objects at a URL, which a fetch requests."
   static let labels = RemoteSettings.labels + [.name]
+  static let synopsis = "remote URL [keyPath: KEYPATH] [query: {…}] [headers: {…}] …"
+  static let summary = "Creates a source of the objects at a URL; a fetch requests them."
   static let notes = [
-    "The format is that of format:, else of the Content-Type, the URL's extension or the content."
+    "Without `format:`, the Content-Type, the URL's extension or the content determines the format."
   ]
   static let examples = [
     "let foods = remote file:data/foods.csv | fetch",

@@ -24,7 +24,7 @@ struct RenameCommand: Command {
   func run(in session: inout Session) async throws -> CommandResult {
     let oldName = old.word ?? ""
     guard let value = session.names[oldName] else {
-      throw session.unknownName(old.span.text, "nothing is named", at: old.span)
+      throw session.unknownName(old.span.text, at: old.span)
     }
     guard oldName == newName || session.names[newName] == nil else {
       throw new.error(.conflict, "`\(newName)` is already bound (drop \(newName))")
@@ -46,9 +46,9 @@ struct DropCommand: Command {
 
   static let names = ["drop"]
   static let parameters = [target]
-  static let summary = "Unbinds names; a source that others wrap stays with them."
+  static let summary = "Unbinds names; the wrappers of a source keep it."
   static let notes = [
-    "A background fetch ends when its source and all of its wrappers have lost their names."
+    "A background fetch is canceled when neither its source nor any wrapper has a name."
   ]
   static let examples = ["drop letters"]
   static let seeAlso = ["rename", "list"]
@@ -66,7 +66,7 @@ struct DropCommand: Command {
     // An unknown name drops nothing.
     for target in targets {
       guard let name = target.word, session.names[name] != nil else {
-        throw session.unknownName(target.span.text, "nothing is named", at: target.span)
+        throw session.unknownName(target.span.text, at: target.span)
       }
       names.append(name)
     }

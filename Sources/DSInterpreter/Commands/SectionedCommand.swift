@@ -4,9 +4,9 @@ import DataSources
 struct SectionedCommand: Command {
   static let names = ["sectioned"]
   static let parameters = [Parameter.source]
+  static let labels = SectionedSettings.labels + [.name]
   static let synopsis = "sectioned SOURCE [key: KEYPATH] [sort: DESCRIPTORS] [mode: MODE] …"
   static let summary = "Wraps a source, sorts its objects and splits them into sections by a key."
-  static let labels = SectionedSettings.labels + [.name]
   static let examples = [
     "let letters = sectioned foods key: name.firstCharacter sort: name",
     "let kinds = sectioned foods key: kind mode: groups order: count desc sort: name | fetch",

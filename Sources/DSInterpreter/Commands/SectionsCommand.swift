@@ -1,7 +1,7 @@
 import DataSources
 import DataTables
 
-/// `sections SOURCE`
+/// `sections SOURCE [with: OPERATORS] [order: CRITERIA]`
 struct SectionsCommand: Command {
   static let names = ["sections"]
   static let parameters = [Parameter.source]
@@ -50,8 +50,12 @@ private struct SectionColumns {
     "section, title, count or an operator, asc or desc", example: "@sum.price desc")
   static let labels = [columns, order]
   private static let criterion = ArgumentType.either([
-    .choice(Choices("criterion", ["section", "title", "count"])), .aggregate,
+    .choice(Choices("criterion", Criterion.self)), .aggregate,
   ])
+
+  private enum Criterion: String, CaseIterable {
+    case section, title, count
+  }
 
   private let columns: [[Argument]]
   private let order: [[Argument]]
@@ -107,11 +111,11 @@ private struct SectionColumns {
     in session: inout Session
   ) async throws -> [Value] {
     let sections = 0..<snapshot.numberOfSections
-    switch argument.word {
-    case "section": return sections.map { .integer($0) }
-    case "title": return try await snapshot.titles()
-    case "count": return sections.map { .integer(snapshot.store.numberOfObjects(in: $0)) }
-    default:
+    switch argument.word.flatMap(Criterion.init(rawValue:)) {
+    case .section: return sections.map { .integer($0) }
+    case .title: return try await snapshot.titles()
+    case .count: return sections.map { .integer(snapshot.store.numberOfObjects(in: $0)) }
+    case nil:
       let key = try await argument.keyPath(in: &session)
       return try await values(
         key, argument.typed(Self.criterion), of: source, snapshot, in: session)

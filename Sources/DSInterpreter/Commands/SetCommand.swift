@@ -1,18 +1,18 @@
 import DataSources
 import DataTables
 
-/// `set SOURCE key: … sort: … name: …`
+/// `set SOURCE LABEL: VALUE …`
 struct SetCommand: Command {
   static let names = ["set"]
   static let parameters = [Parameter.source]
-  static let synopsis = "set SOURCE LABEL: VALUE …"
-  static let summary =
-    "Changes the settings of a source from the next fetch on; `null` restores a default."
   static let labels: [Label] = [.source, .name, .id]
   static let allLabels = SettingsTable.labels
   static func labels(for source: any DataSource) -> [Label] { SettingsTable.labels(of: source) }
+  static let synopsis = "set SOURCE LABEL: VALUE …"
+  static let summary =
+    "Changes the settings of a source from the next fetch on; `null` restores a default."
   static let notes =
-    ["The labels of the verb that created the source:"]
+    ["Each source also accepts the labels of the verb that created it:"]
     + SettingsTable.all.flatMap { settings in
       let lines = wrapped(settings.labels.map { "\($0.name):" }, to: 78)
       return lines.enumerated().map { padded($0 == 0 ? settings.kind : "", to: 16) + $1 }

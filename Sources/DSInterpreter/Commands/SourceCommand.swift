@@ -11,8 +11,8 @@ struct SourceCommand: Command {
   static let examples = ["source foods.ds"]
   static let seeAlso = ["expect"]
 
-  /// Bounds scripts that run each other.
-  static let deepest = 32
+  /// The maximum nesting, which ends scripts that run each other.
+  static let maxDepth = 32
 
   private let path: Argument
 
@@ -22,8 +22,8 @@ struct SourceCommand: Command {
 
   func run(in session: inout Session) async throws -> CommandResult {
     let file = session.resolve(try await path.string(in: &session), at: path)
-    guard session.execution.depth < Self.deepest else {
-      throw path.error(.limit, "scripts are nested more than \(Self.deepest) levels deep")
+    guard session.execution.depth < Self.maxDepth else {
+      throw path.error(.limit, "scripts are nested more than \(Self.maxDepth) levels deep")
     }
     do {
       var result = CommandResult()

@@ -1,11 +1,10 @@
 import DataSources
 import DataTables
 
-/// `stub URL FILE`
+/// `stub [URL|off] [FILE|off]`
 struct StubCommand: Command {
-  private static let off = ArgumentType.choice(Choices("setting", ["off"]))
-  private static let url = Parameter("URL|off", .either([.stubbedURL, off]), .optional)
-  private static let file = Parameter("FILE|off", .either([.path(.file), off]), .optional)
+  private static let url = Parameter("URL|off", .either([.stubbedURL, .off]), .optional)
+  private static let file = Parameter("FILE|off", .either([.path(.file), .off]), .optional)
   private static let status = Label(
     "status", .integer(100...599), "status of the response, from 100 to 599 (200)",
     example: "503")
@@ -17,11 +16,11 @@ struct StubCommand: Command {
   static let labels = [status, headers]
   static let summary = "Serves a URL from a file, or all URLs below it from the files of a folder."
   static let notes = [
-    "A file serves its URL with any query, unless the stubbed URL has a query itself. A folder serves",
+    "A file serves its URL with any query, unless the stubbed URL itself has a query. A folder serves",
     "all URLs with its prefix: posts from the file posts, posts.json, posts.csv …, and posts?page=2",
     "first from a file of that name. A missing file returns 404. The longest matching URL wins.",
     "",
-    "stub alone lists the stubs; stub URL off removes one, stub off removes all.",
+    "`stub URL off` removes a stub, `stub off` removes all; stub alone lists them.",
   ]
   static let examples = [
     "stub http://example.test/foods data/foods.csv",
@@ -40,10 +39,10 @@ struct StubCommand: Command {
     file = try arguments.take(Self.file)
     status = try arguments[Self.status]
     headers = try arguments[Self.headers]
-    if let url, url.word != "off", file == nil {
+    if let url, !url.isOff, file == nil {
       throw arguments.missing(Self.file.type.phrase)
     }
-    if let label = status ?? headers, file == nil || file?.word == "off" {
+    if let label = status ?? headers, file?.isOff ?? true {
       throw label.error(.badArgument, "labels need a file: `\(Self.synopsis)`")
     }
   }
@@ -56,7 +55,7 @@ struct StubCommand: Command {
       return CommandResult()
     }
     let address = try await url.string(in: &session)
-    guard file.word != "off" else {
+    guard !file.isOff else {
       guard transports.removeStub(for: address) else {
         let near = Suggestion.nearest(to: address, among: transports.stubs.map(\.url))
         throw url.error(.notFound, "no stub serves `\(address)`", suggestion: near)
@@ -113,6 +112,6 @@ struct StubCommand: Command {
 }
 
 extension Value {
-  /// A string as it is, anything else as JSON.
+  /// The string itself; any other value as JSON.
   fileprivate var headerText: String { if case .string(let text) = self { text } else { json } }
 }

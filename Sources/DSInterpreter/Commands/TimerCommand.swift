@@ -4,7 +4,8 @@ import DataTables
 struct TimerCommand: Command {
   static let names = ["timer"]
   static let parameters = [Parameter.setting]
-  static let summary = "Turns the timer on or off, which shows how long each command takes."
+  static let summary = "Turns the timer on or off; it shows how long each command takes."
+  static let notes = ["timer alone shows whether it is on."]
   static let examples = ["timer on", "timer off"]
   static let seeAlso = ["mode"]
 
@@ -14,7 +15,7 @@ struct TimerCommand: Command {
 
   func run(in session: inout Session) async throws -> CommandResult {
     guard let setting else { return .setting(session.options.showsTime) }
-    session.options.showsTime = try setting.choice() == "on"
+    session.options.showsTime = try setting.choice(as: OnOff.self) == .on
     return CommandResult()
   }
 }
@@ -23,9 +24,10 @@ struct TimerCommand: Command {
 struct TraceCommand: Command {
   static let names = ["trace"]
   static let parameters = [Parameter.setting]
-  static let summary = "Turns the trace on or off, which prints events to stderr as they happen."
+  static let summary = "Turns the trace on or off; it prints events to stderr as they happen."
   static let notes = [
-    "Each line begins with `trace:`; wrapped sources are indented as in events."
+    "Each line begins with `trace:`; wrapped sources are indented as in events.",
+    "trace alone shows whether it is on.",
   ]
   static let examples = ["trace on", "trace off"]
   static let seeAlso = ["events", "fetch"]
@@ -36,7 +38,7 @@ struct TraceCommand: Command {
 
   func run(in session: inout Session) async throws -> CommandResult {
     guard let setting else { return .setting(session.options.traces) }
-    session.options.traces = try setting.choice() == "on"
+    session.options.traces = try setting.choice(as: OnOff.self) == .on
     return CommandResult()
   }
 }
@@ -48,6 +50,7 @@ struct ModeCommand: Command {
   static let names = ["mode"]
   static let parameters = [style]
   static let summary = "Sets or shows the output style."
+  static let notes = ["mode alone shows the style; Tab after `mode ` lists all styles."]
   static let examples = ["mode", "mode table"]
   static let seeAlso = ["timer"]
 
@@ -67,7 +70,7 @@ struct ModeCommand: Command {
 
 extension CommandResult {
   fileprivate static func setting(_ isOn: Bool) -> CommandResult {
-    let value: Value = isOn ? "on" : "off"
+    let value = Value.string((isOn ? OnOff.on : .off).rawValue)
     return CommandResult(.value(value), Output(.value(value)))
   }
 }

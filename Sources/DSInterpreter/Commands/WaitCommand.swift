@@ -6,7 +6,7 @@ struct WaitCommand: Command {
   static let names = ["wait"]
   static let parameters = [Parameter.optionalSource]
   static let summary =
-    "Waits for a running fetch and reports its result; without a source, for all fetches."
+    "Waits for a running fetch, or for all without a source, and reports the result."
   static let examples = ["fetch letters async: true; wait letters"]
   static let seeAlso = ["fetch", "cancel"]
   static let resultKind = ResultKind.sameSource
@@ -30,7 +30,7 @@ struct CancelCommand: Command {
   static let names = ["cancel", "cancelFetch"]
   static let parameters = [Parameter.optionalSource]
   static let summary =
-    "Cancels a running fetch and keeps the old content; without a source, all fetches."
+    "Cancels a running fetch, or all without a source; the old content is kept."
   static let examples = ["fetch letters async: true; cancel letters"]
   static let seeAlso = ["fetch", "wait"]
   static let resultKind = ResultKind.sameSource
@@ -44,7 +44,7 @@ struct CancelCommand: Command {
 
   func run(in session: inout Session) async throws -> CommandResult {
     guard let source else {
-      let sources = session.background.map(\.source)
+      let sources = session.backgroundFetches.map(\.source)
       var names: [String] = []
       for source in sources where source.isFetching {
         names.append(session.displayName(of: source))

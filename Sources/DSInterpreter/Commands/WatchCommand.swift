@@ -5,7 +5,7 @@ import DataTables
 struct WatchCommand: Command {
   static let names = ["watch"]
   static let parameters = [Parameter.source]
-  static let summary = "Shows the changes of a source from now on, after each fetch and edit."
+  static let summary = "Shows the changes of a source after each fetch and edit from now on."
   static let examples = ["watch letters; insert foods {name: Peach, kind: fruit}"]
   static let seeAlso = ["unwatch", "diff", "insert", "remove", "update", "changes"]
   static let resultKind = ResultKind.sameSource

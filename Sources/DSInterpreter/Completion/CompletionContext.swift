@@ -1,6 +1,6 @@
 /// The position of the cursor in an unfinished line.
 struct CompletionContext {
-  /// An open command: the line, or what follows an open parenthesis.
+  /// An unfinished command: the line, or the text after an open parenthesis.
   struct Frame {
     var verb: String?
     /// The bare words of its pipe, except verbs.
@@ -96,7 +96,7 @@ struct CompletionContext {
 }
 
 extension CompletionContext.Frame {
-  /// An element of a list, or the value of a label, is not an argument by position.
+  /// Counts an argument by position: not an element of a list, nor the value of a label.
   fileprivate mutating func takeArgument() {
     isAtHead = false
     if label == nil, bracketDepth == 0 { numberOfArguments += 1 }

@@ -1,7 +1,7 @@
-/// What an argument or a label accepts.
+/// The type of an argument, or of the value of a label.
 ///
-/// Parsing, errors, help, completion, checks without running and the columns that `load` decodes
-/// ahead all follow it.
+/// It determines parsing, errors, help, completion, checks without running, and the columns that
+/// `load` decodes ahead.
 package indirect enum ArgumentType: Sendable {
   /// The name of a source, or a command in parentheses that returns one.
   case source
@@ -44,7 +44,7 @@ package indirect enum ArgumentType: Sendable {
   case either([ArgumentType])
 }
 
-/// When and where the value at a key path is read.
+/// The objects in which the value at a key path is read, and when.
 package enum KeyPathUse: Sendable {
   /// In every row by the next fetch: `load` decodes the column ahead.
   case everyRow
@@ -65,30 +65,30 @@ package struct Choices: Sendable {
   package let noun: String
   /// In the order of help; all that completion offers.
   package let words: [String]
-  /// Whether another spelling is accepted as well.
+  /// Whether a word that is not among ``words`` is accepted as well.
   private let accepts: (@Sendable (String) -> Bool)?
-  /// The word that applies when none is given.
-  let usual: String?
+  /// The word that applies if none is given.
+  let defaultWord: String?
 
   package init(
-    _ noun: String, _ words: [String], usual: String? = nil,
+    _ noun: String, _ words: [String], default defaultWord: String? = nil,
     accepting accepts: (@Sendable (String) -> Bool)? = nil
   ) {
     self.noun = noun
     self.words = words
-    self.usual = usual
+    self.defaultWord = defaultWord
     self.accepts = accepts
   }
 
   package init<Case: CaseIterable & RawRepresentable>(
-    _ noun: String, _ type: Case.Type, usual: Case? = nil
+    _ noun: String, _ type: Case.Type, default defaultCase: Case? = nil
   ) where Case.RawValue == String {
-    self.init(noun, type.allCases.map(\.rawValue), usual: usual?.rawValue)
+    self.init(noun, type.allCases.map(\.rawValue), default: defaultCase?.rawValue)
   }
 
   /// `runs (default) strict groups`
   var description: String {
-    words.map { $0 == usual ? "\($0) (default)" : $0 }.joined(separator: " ")
+    words.map { $0 == defaultWord ? "\($0) (default)" : $0 }.joined(separator: " ")
   }
 
   /// `red`, `green` or `blue`
@@ -101,9 +101,16 @@ package struct Choices: Sendable {
   func contains(_ word: String) -> Bool { words.contains(word) || accepts?(word) ?? false }
 }
 
+/// The values of a switch such as `timer`.
+enum OnOff: String, CaseIterable {
+  case on, off
+}
+
 extension ArgumentType {
   package static let nonNegativeInteger = ArgumentType.integer(0...Int.max)
   package static let positiveInteger = ArgumentType.integer(1...Int.max)
+  /// The word that ends a setting such as a cassette.
+  static let off = ArgumentType.choice(Choices("setting", [OnOff.off.rawValue]))
 
   /// The noun phrase of errors: `an index path`, `a non-negative integer`.
   package var phrase: String {

@@ -6,13 +6,13 @@ package protocol CommandDeclaration: SendableMetatype {
   static var names: [String] { get }
   /// The arguments by position, in order.
   static var parameters: [Parameter] { get }
-  /// The labels that help lists, without those of every verb that makes a source.
+  /// The labels that help lists, without `id:`, which every verb that creates a source accepts.
   static var labels: [Label] { get }
   /// All labels that a command accepts.
   static var allLabels: [Label] { get }
   /// The labels that a command accepts for one source.
   static func labels(for source: any DataSource) -> [Label]
-  /// Whether any name is a label: a key of a record.
+  /// Whether the labels are the keys of a record, so that any name is a label.
   static var labelsAreKeys: Bool { get }
   /// `sectioned SOURCE [key: KEYPATH] …`
   static var synopsis: String { get }
@@ -27,22 +27,25 @@ package protocol CommandDeclaration: SendableMetatype {
   static var seeAlso: [String] { get }
   static var form: CommandForm { get }
   static var resultKind: ResultKind { get }
-  /// Whether the script ends with it: examples that follow would not run.
+  /// Whether the command ends the script, so that no example can follow it.
   static var endsScript: Bool { get }
 }
 
-/// What the parser reads after a verb.
-package enum CommandForm: Sendable {
+/// The syntax after a verb.
+package enum CommandForm: Sendable, Equatable {
   case arguments
   case expression
-  /// `expect` and `require`, which must begin a line.
-  case check
+  /// `expect` and `require`, which must begin a line. If the check is required, a failure always ends
+  /// the script.
+  case check(isRequired: Bool)
+
+  var isCheck: Bool { if case .check = self { true } else { false } }
 }
 
-/// What `let` can rely on before a command has run.
+/// The kind of result, which `let` needs before a command has run.
 package enum ResultKind: Sendable {
   case value
-  /// A source that did not exist before: `let` binds it at once.
+  /// A source that the command creates: `let` binds it before the rest of the pipe runs.
   case newSource
   /// The source that was passed in (`fetch`).
   case sameSource

@@ -1,4 +1,4 @@
-/// The commands of a session: dispatch, help, completion and suggestions all read it.
+/// The commands of a session, for dispatch, help, completion and suggestions.
 package struct CommandTable: Sendable {
   /// Commands that help lists together.
   package struct Group: Sendable {
@@ -22,7 +22,7 @@ package struct CommandTable: Sendable {
     }
   }
 
-  /// Adds a command, which replaces others under the names that it shares with them.
+  /// Adds a command; a name that an earlier command has refers to the new one.
   package mutating func add(_ command: any CommandDeclaration.Type, to title: String) {
     for name in command.names { byName[name] = command }
     for label in command.allLabels { labelNames.insert(label.name) }

@@ -32,16 +32,16 @@ package struct Parameter: Sendable {
   static let optionalSource = Parameter(.source, .optional)
   static let indexPath = Parameter(.indexPath)
   static let section = Parameter(.section, .optional)
-  static let setting = Parameter(.choice(Choices("setting", ["on", "off"])), .optional)
+  static let setting = Parameter(.choice(Choices("setting", OnOff.self)), .optional)
 }
 
-/// An argument that a command takes by name.
+/// An argument that a command accepts by name.
 package struct Label: Sendable {
   package let name: String
   package let type: ArgumentType
-  /// One clause for help; nil for the words of a choice alone.
+  /// One clause for help; nil shows the words of a choice alone.
   private let summary: String?
-  /// A value for help and for the error that a value is missing.
+  /// A value for help and for the error about a missing value.
   package let example: String
 
   package init(_ name: String, _ type: ArgumentType, _ summary: String? = nil, example: String) {
@@ -54,7 +54,7 @@ package struct Label: Sendable {
   /// `key path; omit it for one section`, `runs (default) strict groups`
   var help: String { summary ?? type.choices?.description ?? type.phrase }
 
-  /// The example, unless the help lists the words already.
+  /// The example; empty if ``help`` lists the words of a choice.
   var helpExample: String { summary == nil && type.choices != nil ? "" : example }
 
   /// `[mode: MODE]`

@@ -18,7 +18,8 @@ struct AbsenceReport {
     var seen: Set<ObjectIdentifier> = [ObjectIdentifier(source)]
     var open = [source]
     var found: Value = .null
-    // The sources that do not show it, from above; a loop, as scripts decide the depth.
+    // Visits the sources that do not show it, outermost first. A loop, because scripts determine the
+    // depth.
     while let current = open.popLast() {
       if current.children.isEmpty {
         notes.append(
@@ -27,7 +28,7 @@ struct AbsenceReport {
       }
       for (index, child) in current.children.enumerated().reversed() {
         guard seen.insert(ObjectIdentifier(child)).inserted else { continue }
-        guard let path = try await child.state.snapshot?.indexPath(ofLike: object) else {
+        guard let path = try await child.state.snapshot?.firstIndexPath(matching: object) else {
           open.append(child)
           continue
         }
@@ -35,7 +36,7 @@ struct AbsenceReport {
         notes.append(Report.Note(subject: session.displayName(of: current), text: reason))
         let level = try await session.level(of: child, path)
         let levels = [level] + (try await session.levels(below: child, path))
-        notes += levels.flatMap { $0.notes(isIndented: false) }
+        notes += levels.flatMap(\.notes)
         found = .array(levels.map(\.value))
       }
     }

@@ -2,27 +2,26 @@ import DataTables
 
 extension ScriptExecution {
   /// Bounds the look-ahead in scripts that load thousands of files.
-  private static let mostLines = 256
+  private static let maxLines = 256
 
-  /// The keys that the lines to come use of a source that is about to be bound to a name, as far as
-  /// their text shows: in lines about the source, or about what such lines bind.
+  /// The keys that the remaining lines read of a source that is about to be bound to a name, as far as
+  /// their text shows: in lines that use the source, or a name that such a line binds.
   ///
-  /// A key that it misses is read when it is needed; a key that is not needed costs the time to read
-  /// it.
+  /// A missing key is read when it is needed; an unneeded key costs the time to read it.
   /// - Complexity: O(words of the lines).
   func anticipatedKeys(ofSourceNamed name: String) -> [String] {
     var names: Set = [name]
     var keys: [String] = []
-    let lines = comingLines.reversed().lazy.flatMap { lines in
-      // The first is the one that runs, and makes the source.
+    let lines = remainingLines.reversed().lazy.flatMap { lines in
+      // The first line of each script is the running one; the innermost creates the source.
       lines.enumerated().lazy.map { (isFirst: $0.offset == 0, line: $0.element) }
     }
-    for (isFirst, line) in lines.prefix(Self.mostLines) {
-      let isAboutIt = isFirst || line.pipe.mentions(names)
-      if isAboutIt { line.pipe.visitStages { keys += $0.namedKeys } }
-      // `_` follows every line, and a name may be bound to something else.
+    for (isFirst, line) in lines.prefix(Self.maxLines) {
+      let concernsSource = isFirst || line.pipe.mentions(names)
+      if concernsSource { line.pipe.visitStages { keys += $0.namedKeys } }
+      // Every line rebinds `_`, and may bind a name to another value.
       for name in line.boundNames {
-        if isAboutIt { names.insert(name) } else { names.remove(name) }
+        if concernsSource { names.insert(name) } else { names.remove(name) }
       }
     }
     var known: Set<String> = []
@@ -84,13 +83,13 @@ extension Stage {
     return words
   }
 
-  /// The first keys of the key paths that its labels take.
+  /// The first keys of the key paths in the values of its labels.
   fileprivate var namedKeys: [String] {
     labels.flatMap { label -> [String] in
-      let isOfKeys = command.allLabels.contains {
+      let readsKeys = command.allLabels.contains {
         $0.name == label.label.text && $0.type.readsEveryRow
       }
-      guard isOfKeys else { return [] }
+      guard readsKeys else { return [] }
       switch label.content {
       case .groups(let groups): return groups.compactMap { $0.first?.firstKey }
       case .predicate(let predicate): return predicate.names.map(\.text)

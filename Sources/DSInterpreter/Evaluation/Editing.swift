@@ -2,7 +2,7 @@ import DataSources
 import DataTables
 
 extension Session {
-  /// Edits a source; returns its name and the new number of objects.
+  /// Edits a source; reports its name and the new number of objects.
   /// - Throws: ``Diagnostic`` of kind `notFetched`, or the reason that prevents the edit.
   mutating func edit(
     _ source: any DataSource, _ edit: Edit, at span: Span
@@ -25,7 +25,7 @@ extension Session {
         ("objects", .integer(edited.numberOfObjects)),
       ]))
     let changed = source === edited ? [edited] : [edited, source]
-    let warnings = changed.flatMap { lint($0) } + staleFollowers(of: edited)
+    let warnings = changed.flatMap { lint($0) } + followerWarnings(of: edited)
     return CommandResult(.source(source), Output(.report(report), warnings: warnings))
   }
 }

@@ -31,7 +31,7 @@ struct ExpectationCheck {
     let parsed = Parser.parse(rest, commands: session.commands)
     if parsed.mistakes.isEmpty, parsed.lines.isEmpty {
       throw Diagnostic(
-        .syntax, "a command comes after `throws \(kind.rawValue):`", at: verb.span)
+        .syntax, "expected a command after `throws \(kind.rawValue):`", at: verb.span)
     }
     mistakes = parsed.mistakes
     for line in parsed.lines where mistakes.isEmpty {
@@ -55,7 +55,7 @@ struct ExpectationCheck {
 }
 
 extension Session {
-  /// The parts of an expression that make it `result`, one line each with their values.
+  /// The parts of an expression that cause its `result`, one line each with their values.
   mutating func explain(_ expression: Expression, was result: Bool) async throws -> [String] {
     switch expression.kind {
     case .comparison(let comparison):

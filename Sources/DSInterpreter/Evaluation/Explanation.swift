@@ -3,7 +3,7 @@ package import DataTables
 
 // Why an object is where it is, explained by each source that contains it.
 extension Session {
-  /// - Throws: ``SourceError``, `outOfRange` when there is no object at `path`.
+  /// - Throws: ``SourceError``; of kind `outOfRange` for an index path without an object.
   package func explanation(
     of path: IndexPath, in source: any DataSource
   ) async throws -> Report {
@@ -13,7 +13,7 @@ extension Session {
     let own = try await source.explanation(of: path, in: snapshot)
     var notes = own.map { Report.Note(subject: $0.subject, text: $0.text) }
     let below = try await levels(below: source, path)
-    for level in below { notes += level.notes(isIndented: false) }
+    notes += below.flatMap(\.notes)
     if source.children.isEmpty, let place = try FilePlace(of: path, in: source) {
       notes.append(Report.Note(subject: "line \(place.line)", text: "of \(place.file)"))
     }
@@ -56,7 +56,7 @@ extension Session {
   }
 }
 
-/// The place of an object in a source below the explained one.
+/// The index path of an object in a source below the explained one.
 struct ExplainedLevel {
   let name: String
   /// nil when it is unknown.
@@ -64,12 +64,11 @@ struct ExplainedLevel {
   var file: FilePlace?
   var lines: [ExplanationLine] = []
 
-  func notes(isIndented: Bool) -> [Report.Note] {
-    let lead = isIndented ? "  " : ""
+  var notes: [Report.Note] {
     var text = path.map(\.description) ?? "has changed since, so the index path there is unknown"
     if let file { text += ", line \(file.line) of \(file.file)" }
-    return [Report.Note(subject: lead + name, text: text)]
-      + lines.map { Report.Note(subject: lead + "  " + $0.subject, text: $0.text) }
+    return [Report.Note(subject: name, text: text)]
+      + lines.map { Report.Note(subject: "  " + $0.subject, text: $0.text) }
   }
 
   var value: Value {

@@ -86,7 +86,7 @@ extension Session {
     }
   }
 
-  /// All objects of a listing at once.
+  /// All objects of a listing, as an array.
   func objects(of listing: ObjectListing) async throws -> Value {
     var objects: [Value] = []
     for try await batch in listing.snapshot.batches(in: listing.sections) {
@@ -134,10 +134,13 @@ extension Session {
       try check(section: section, of: source, snapshot, at: step.span)
       guard numbers.count > 1 else {
         return .objects(
-          ObjectListing(snapshot: snapshot, sections: section..<section + 1, showsPlaces: false))
+          ObjectListing(snapshot: snapshot, sections: section..<section + 1, showsIndexPaths: false)
+        )
       }
       let path = IndexPath(section: section, row: numbers[1])
-      return .value(try await object(at: path, of: source, rowAt: step.span))
+      return .value(
+        try await object(
+          at: LocatedIndexPath(path: path, sectionSpan: step.span, rowSpan: step.span), of: source))
     }
   }
 
@@ -145,7 +148,7 @@ extension Session {
   private func check(
     _ step: PathStep?, isKeyOf source: any DataSource, after first: PathStep
   ) throws {
-    guard let step, case .key(let key) = step.kind, first.givesObjects,
+    guard let step, case .key(let key) = step.kind, first.returnsObjects,
       let snapshot = source.state.snapshot, CollectionOperator(rawValue: key) == nil
     else { return }
     try check(Word(text: key, span: step.span), isKeyOf: source, snapshot)
@@ -154,10 +157,11 @@ extension Session {
 
 extension PathStep {
   /// Whether it leads from a source to its objects, not to a property.
-  fileprivate var givesObjects: Bool {
+  fileprivate var returnsObjects: Bool {
     switch kind {
     case .index: true
-    case .key(let name): name == "allObjects"
+    case .key(let name):
+      SourceProperty.all.contains { $0.name == name && $0.returnsObjects }
     }
   }
 

@@ -1,17 +1,16 @@
 import DataSources
 import DataTables
 
-// How commands fetch sources: each function is the whole of one kind of fetch, and returns what its
-// command shows.
+// The ways in which commands fetch sources; each function returns the result that its command shows.
 extension Session {
   /// Fetches a source and everything it wraps, and waits for the end.
   /// - Throws: ``Diagnostic`` at `span`, with the reason and how to fix it.
   mutating func fetch(
-    _ source: any DataSource, _ demand: FetchDemand, at span: Span
+    _ source: any DataSource, _ options: FetchOptions, at span: Span
   ) async throws -> CommandResult {
     do {
       try await source.fetch(
-        demand, cancellation: cancellation, progress: progress, listener: eventListener)
+        options, cancellation: cancellation, progress: progress, listener: eventListener)
     } catch {
       throw diagnostic(ofFetching: source, SourceError(error), at: span)
     }
@@ -19,7 +18,7 @@ extension Session {
   }
 
   /// Fetches the next page of each of the paginated sources in `source`, or below it.
-  /// - Throws: ``Diagnostic`` at `span`, of the first that fails.
+  /// - Throws: ``Diagnostic`` at `span`, for the first source that fails.
   mutating func fetchNextPage(
     of paginated: [PaginatedSource], in source: any DataSource, at span: Span
   ) async throws -> CommandResult {
@@ -37,12 +36,12 @@ extension Session {
   /// Starts a fetch that runs while other commands do. `wait`, the prompt before the next command, or
   /// the end of the script reports its outcome.
   mutating func fetchInBackground(
-    _ source: any DataSource, _ demand: FetchDemand, at span: Span
+    _ source: any DataSource, _ options: FetchOptions, at span: Span
   ) async -> CommandResult {
-    // Not the session's progress: that belongs to the commands that run meanwhile.
-    background.append(
+    // The session's progress belongs to the commands that run meanwhile.
+    backgroundFetches.append(
       await BackgroundFetch.start(
-        source, demand, at: span, progress: Progress(clock: clock), listener: eventListener))
+        source, options, at: span, progress: Progress(clock: clock), listener: eventListener))
     let name = nameToShow(of: source)
     let report = Report(
       headline: "\(name): being fetched (wait \(name))",
@@ -50,7 +49,7 @@ extension Session {
     return CommandResult(.source(source), Output(.report(report)))
   }
 
-  /// Waits for the fetches of one source; returns what `fetch` would have returned.
+  /// Waits for the fetches of one source; returns the result that `fetch` would have returned.
   /// - Throws: ``Diagnostic`` at `span` when the last of them failed.
   mutating func waitForFetch(of source: any DataSource, at span: Span) async throws -> CommandResult
   {
@@ -68,7 +67,7 @@ extension Session {
   }
 
   /// Waits for all fetches in the background; returns a line for each.
-  /// - Throws: ``Diagnostic`` of the first that failed, with the others as its details.
+  /// - Throws: ``Diagnostic`` of the first fetch that failed, with the others as its details.
   mutating func waitForAllFetches() async throws -> CommandResult {
     await waitForBackgroundFetches()
     var failures: [Diagnostic] = []
@@ -100,11 +99,11 @@ extension Session {
     if source.isFetching { await source.waitForFetch(cancellation) }
   }
 
-  /// Cancels the fetches of sources that no name reaches any longer, so that no command could.
+  /// Cancels the fetches of sources that no name reaches, because no command could cancel them.
   mutating func cancelUnnamedFetches() {
-    let unnamed = background.filter { $0.outcome == nil && !isNamed($0.source) }
+    let unnamed = backgroundFetches.filter { $0.outcome == nil && !isNamed($0.source) }
     for fetch in unnamed { fetch.cancel() }
-    background.removeAll { fetch in unnamed.contains { $0 === fetch } }
+    backgroundFetches.removeAll { fetch in unnamed.contains { $0 === fetch } }
   }
 
   /// Whether a name is bound to a source, or to one that wraps it.
@@ -124,24 +123,26 @@ extension Session {
 extension Session {
   /// Waits for all fetches; cancellation ends them.
   func waitForBackgroundFetches() async {
-    for fetch in background { await fetch.wait(cancellation) }
+    for fetch in backgroundFetches { await fetch.wait(cancellation) }
   }
 
-  /// Lets the fetches end whose responses are there.
+  /// Lets those fetches end whose responses have arrived.
   func letBackgroundFetchesEnd() async {
-    guard !background.isEmpty else { return }
+    guard !backgroundFetches.isEmpty else { return }
     // Each of them, and its wrappers, needs a few turns on the actor.
-    for _ in 0..<64 where background.contains(where: { $0.outcome == nil }) { await Task.yield() }
+    for _ in 0..<64 where backgroundFetches.contains(where: { $0.outcome == nil }) {
+      await Task.yield()
+    }
   }
 
-  /// Reports the ended fetches that were not reported, in the order in which they began.
+  /// Reports the ended fetches that were not reported, in the order in which they started.
   /// - Returns: whether all of them succeeded.
   mutating func reportEndedFetches(
     _ handle: ScriptExecution.EventHandler
   ) async throws -> Bool {
     var haveSucceeded = true
-    while let index = background.firstIndex(where: { $0.outcome != nil }) {
-      let fetch = background.remove(at: index)
+    while let index = backgroundFetches.firstIndex(where: { $0.outcome != nil }) {
+      let fetch = backgroundFetches.remove(at: index)
       switch fetch.outcome {
       case .failure(let error):
         haveSucceeded = false
@@ -150,7 +151,7 @@ extension Session {
       default:
         var output = fetchedResult(fetch.source).output
         output.changes = try await takeWatchedChanges()
-        output.warnings += newTypeChanges()
+        output.warnings += newTypeChangeWarnings()
         try await handle(.output(output), self)
       }
     }
@@ -159,30 +160,31 @@ extension Session {
 
   /// Removes the unreported fetches of a source; the caller reports them.
   private mutating func takeBackgroundFetches(of source: any DataSource) -> [BackgroundFetch] {
-    let taken = background.filter { $0.source === source }
-    background.removeAll { $0.source === source }
+    let taken = backgroundFetches.filter { $0.source === source }
+    backgroundFetches.removeAll { $0.source === source }
     return taken
   }
 }
 
-// What is shown of a fetch.
+// The output of a fetch.
 extension Session {
   /// The counts of a source that was fetched, and its warnings.
   private mutating func fetchedResult(_ source: any DataSource) -> CommandResult {
     let warnings =
-      readingNotes(of: source) + failures(in: source) + lint(source) + staleFollowers(of: source)
+      readingNotes(of: source) + childWarnings(of: source) + lint(source)
+      + followerWarnings(of: source)
     return CommandResult(.source(source), Output(.report(status(of: source)), warnings: warnings))
   }
 
-  /// What was found about the rows when the responses to a source were read.
+  /// Notes about the rows in the responses to a source.
   private func readingNotes(of source: any DataSource) -> [String] {
     guard let source = source as? any RequestingSource else { return [] }
     let name = nameToShow(of: source)
-    return LoadSummary(source, name: name).rows.map { "\(name): \($0.text)" }
+    return LoadSummary(source, name: name).rowNotes.map { "\(name): \($0.text)" }
   }
 
-  /// A warning for each wrapper of a source that could not be updated after it.
-  func staleFollowers(of source: any DataSource) -> [String] {
+  /// A warning for each wrapper that could not be updated after a fetch or an edit of a source.
+  func followerWarnings(of source: any DataSource) -> [String] {
     source.followers.compactMap { follower in
       guard let error = follower.state.error else { return nil }
       let old = follower.state.snapshot == nil ? "" : "; it shows its old content"

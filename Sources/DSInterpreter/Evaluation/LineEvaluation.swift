@@ -3,58 +3,58 @@ import DataTables
 
 // From a line to the command that runs: line, pipe, stage.
 extension Session {
-  /// Evaluates a line; `let` binds its result, and `_` becomes it.
+  /// Evaluates a line; `let` binds its result, and `_` refers to it.
   mutating func evaluate(_ line: Line) async throws -> CommandResult {
-    let answer: CommandResult
+    let result: CommandResult
     switch line.kind {
     case .pipe(let pipe):
-      answer = try await evaluate(pipe, isLine: true)
+      result = try await evaluate(pipe, isLine: true)
     case .binding(let name, let pipe):
       let outer = pendingName
       pendingName = name.text
       defer { pendingName = outer }
-      answer = try await evaluate(pipe, naming: name.text)
-      if case .none = answer.operand {
+      result = try await evaluate(pipe, naming: name.text)
+      if case .none = result.operand {
         throw Diagnostic(
           .badArgument, "`\(pipe.span.text)` returns nothing to bind", at: pipe.span)
       }
-      bind(name.text, to: answer.operand)
+      bind(name.text, to: result.operand)
     }
-    if case .none = answer.operand { return answer }
-    last = answer.operand
-    return answer
+    if case .none = result.operand { return result }
+    last = result.operand
+    return result
   }
 
   /// Evaluates the stages of a pipe, each with the result of the one before it.
   ///
-  /// The result is that of the last stage, with the warnings and notes of the others.
+  /// Returns the result of the last stage, with the warnings and notes of the others.
   ///
   /// - Parameters:
-  ///   - name: bound as soon as there is a source for it.
+  ///   - name: the name to bind, as soon as the source exists.
   ///   - isLine: whether the pipe is a line of its own, so that a loaded file gets a name and a
   ///     script can be run.
   mutating func evaluate(
     _ pipe: Pipe, naming name: String? = nil, isLine: Bool = false
   ) async throws -> CommandResult {
     var rest = pipe.stages[...]
-    var answer: CommandResult
+    var result: CommandResult
     if let head = pipe.head {
       if isLine, rest.isEmpty { try checkWord(head) }
       let operand = try await evaluate(head)
-      answer = CommandResult(operand, output(of: operand, at: head.span))
+      result = CommandResult(operand, output(of: operand, at: head.span))
     } else if let first = rest.popFirst() {
-      answer = try await evaluate(first, piped: nil)
-      try bindEarly(answer, of: 0, in: pipe, naming: name, isLine: isLine)
+      result = try await evaluate(first, piped: nil)
+      try bindEarly(result, of: 0, in: pipe, naming: name, isLine: isLine)
     } else {
       return CommandResult()
     }
     for index in rest.indices {
-      let warnings = answer.output.passedOn
-      answer = try await evaluate(pipe.stages[index], piped: answer.operand)
-      if !warnings.isEmpty { answer.output.warnings = warnings + answer.output.warnings }
-      try bindEarly(answer, of: index, in: pipe, naming: name, isLine: isLine)
+      let warnings = result.output.passedOn
+      result = try await evaluate(pipe.stages[index], piped: result.operand)
+      if !warnings.isEmpty { result.output.warnings = warnings + result.output.warnings }
+      try bindEarly(result, of: index, in: pipe, naming: name, isLine: isLine)
     }
-    return answer
+    return result
   }
 
   /// Runs the command of a stage.
@@ -68,11 +68,11 @@ extension Session {
     }
     do {
       var arguments = try Arguments(stage, piped: piped)
-      let answer = try await type.result(of: &arguments, in: &self)
-      if type.resultKind == .newSource, case .source(let source) = answer.operand {
+      let result = try await type.result(of: &arguments, in: &self)
+      if type.resultKind == .newSource, case .source(let source) = result.operand {
         try await identify(source, by: arguments)
       }
-      return answer
+      return result
     } catch {
       throw diagnostic(of: error, in: stage)
     }
@@ -89,23 +89,24 @@ extension Session {
       suggestion: Suggestion.nearest(to: name, among: known), at: head.span)
   }
 
-  /// Binds the source of a stage before the rest of the pipe runs, when it is the source that `let`
-  /// binds in the end: a fetch that fails then leaves a name to inspect.
+  /// Binds the source of a stage before the rest of the pipe runs, if `let` will bind it in the end:
+  /// after a failed fetch, the source can be inspected by its name.
   private mutating func bindEarly(
-    _ answer: borrowing CommandResult, of index: Int, in pipe: Pipe, naming name: String?,
+    _ result: borrowing CommandResult, of index: Int, in pipe: Pipe, naming name: String?,
     isLine: Bool
   ) throws {
-    if answer.script != nil, !isLine || pipe.stages.count > 1 {
+    if result.script != nil, !isLine || pipe.stages.count > 1 {
       let verb = pipe.stages[index].verb
       throw Diagnostic(.badArgument, "\(verb.text) must be alone on its line", at: verb.span)
     }
-    let name = name ?? (isLine ? answer.name : nil)
-    if let name, case .source = answer.operand, index == bindingStage(of: pipe) {
-      bind(name, to: answer.operand)
+    let name = name ?? (isLine ? result.name : nil)
+    if let name, case .source = result.operand, index == bindingStage(of: pipe) {
+      bind(name, to: result.operand)
     }
   }
 
-  /// The stage whose source `let` binds: the last that makes one, when all after it return it.
+  /// The index of the stage whose source `let` binds: the last one that creates a source, if all stages
+  /// after it return the same source.
   private func bindingStage(of pipe: Pipe) -> Int? {
     guard let index = pipe.stages.lastIndex(where: { $0.command.resultKind != .sameSource })
     else { return nil }
@@ -114,7 +115,7 @@ extension Session {
 }
 
 extension Output {
-  /// The warnings and notes of a command in the middle of a pipe, which are shown with the last.
+  /// The warnings and notes of a command inside a pipe, which are shown with those of the last one.
   fileprivate var passedOn: [String] {
     guard case .report(let report) = content else { return warnings }
     let notes = report.notes.map { note in note.subject.map { "\($0): " + note.text } ?? note.text }

@@ -1,7 +1,7 @@
 import DataSources
 import DataTables
 
-/// The output of a load: a line, and notes about columns and rows.
+/// The output of a load: a headline, and notes about columns and rows.
 struct LoadSummary {
   let source: any ReadSource
   let name: String
@@ -16,11 +16,12 @@ struct LoadSummary {
       return Report(
         headline: "\(name): \(counted(source.numberOfObjects, "object"))", data: Record([]))
     }
-    return Report(headline: headline(found), notes: columns(found) + rows, data: data(found))
+    return Report(
+      headline: headline(found), notes: columnNotes(found) + rowNotes, data: data(found))
   }
 
-  /// `foods: 12 objects, 2 keys (name string, kind string), CSV, UTF-8`; the keys only when the
-  /// line stays short.
+  /// `foods: 12 objects, 2 keys (name string, kind string), CSV, UTF-8`; the keys only if the
+  /// line is not longer than 100 characters.
   private func headline(_ found: LoadReport) -> String {
     var parts = [counted(found.rows, "object")]
     if !found.columns.isEmpty { parts.append(counted(found.columns.count, "key")) }
@@ -32,7 +33,7 @@ struct LoadSummary {
     return long.count <= 100 ? long : short
   }
 
-  private func columns(_ found: LoadReport) -> [Report.Note] {
+  private func columnNotes(_ found: LoadReport) -> [Report.Note] {
     found.columns.compactMap { column in
       column.evidence.map {
         // Evidence for nested or mixed values names their types.
@@ -42,8 +43,8 @@ struct LoadSummary {
     }
   }
 
-  /// Notes about rows.
-  var rows: [Report.Note] {
+  /// Notes about padded and rejected rows, and about the whole file or response.
+  var rowNotes: [Report.Note] {
     guard let found = source.report else { return [] }
     var notes: [String] = []
     if let padded = found.padded {

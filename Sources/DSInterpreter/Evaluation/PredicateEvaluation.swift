@@ -2,7 +2,7 @@ import DataTables
 
 // Expressions of `where:`, in which names are keys of the object.
 extension Session {
-  /// Makes a predicate of an expression; runs the commands in it now, once for all objects.
+  /// Converts an expression to a predicate; the commands in it run now, once for all objects.
   ///
   /// - Throws: ``Diagnostic`` at the part of the predicate that is wrong.
   mutating func predicate(_ expression: Expression) async throws -> Predicate {

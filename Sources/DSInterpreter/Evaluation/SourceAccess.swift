@@ -29,10 +29,11 @@ extension Session {
   /// The object at an index path.
   /// - Throws: ``Diagnostic`` of kind `notFetched`, or `outOfRange` with the bounds.
   func object(
-    at path: IndexPath, of source: any DataSource, sectionAt: Span? = nil, rowAt: Span
+    at located: LocatedIndexPath, of source: any DataSource
   ) async throws -> Value {
-    let snapshot = try content(of: source, at: rowAt)
-    try check(section: path.section, of: source, snapshot, at: sectionAt ?? rowAt)
+    let path = located.path
+    let snapshot = try content(of: source, at: located.rowSpan)
+    try check(section: path.section, of: source, snapshot, at: located.sectionSpan)
     let count = snapshot.store.numberOfObjects(in: path.section)
     guard (0..<count).contains(path.row) else {
       let found = try await snapshot.title(of: path.section)
@@ -40,7 +41,7 @@ extension Session {
       throw Diagnostic(
         .outOfRange,
         "row \(path.row) is out of range: section \(path.section)\(title) of "
-          + "\(displayName(of: source)) has \(Self.bounds(count, "object"))", at: rowAt)
+          + "\(displayName(of: source)) has \(Self.bounds(count, "object"))", at: located.rowSpan)
     }
     return try await snapshot.object(at: path)
   }
@@ -57,5 +58,13 @@ extension Session {
 
   private static func bounds(_ count: Int, _ noun: String) -> String {
     count == 0 ? "no \(noun)s" : "\(counted(count, noun)) (0..<\(count))"
+  }
+}
+
+extension Snapshot {
+  /// The index path of the first object that has the values of a record, or that equals another value.
+  func firstIndexPath(matching value: Value) async throws -> IndexPath? {
+    if case .record(let values) = value { return try await indexPath(matching: values) }
+    return try await indexPath(of: value)
   }
 }

@@ -7,7 +7,7 @@ extension Session {
     ofFetching source: any DataSource, _ error: SourceError, at span: Span
   ) -> Diagnostic {
     if error.isCancelled {
-      let old = source.state.snapshot == nil ? "" : "; its old content stays"
+      let old = source.state.snapshot == nil ? "" : "; the old content is kept"
       return Diagnostic(
         .cancelled, "fetch of \(nameToShow(of: source)) was canceled\(old)", at: span)
     }
@@ -19,7 +19,7 @@ extension Session {
 
   /// The message of a failed fetch; an unknown key is reported for the named source that lacks it.
   func message(of error: SourceError, fetching source: any DataSource) -> String {
-    // The error comes from the first that failed; the others only pass it on.
+    // The first source that failed caused the error; the others only pass it on.
     let entry = source.transcript.first { entry in
       if case .failed = entry.event { true } else { false }
     }
@@ -27,15 +27,15 @@ extension Session {
     switch error {
     case .data(.unknownKey(let key, _)):
       return "\(displayName(of: failed.children.first ?? source)) has no key \(UnknownKey(key))"
-    case .conflict(let what):
-      return "\(displayName(of: failed)) was edited: \(what) (fetch … discard: true)"
+    case .conflict(let change):
+      return "\(displayName(of: failed)) was edited: \(change) (fetch … discard: true)"
     case .data(.sortMismatch):
       return error.message + ((failed as? SectionedSource).map { "; " + orderFix(for: $0) } ?? "")
     default: return error.message
     }
   }
 
-  /// An error of reading a source, with a place and how to fix it.
+  /// An error of reading a source, with a location and a fix.
   func diagnostic(of error: any Error, of source: any DataSource, at span: Span) -> Diagnostic {
     var diagnostic = Diagnostic(facts: error)
     guard diagnostic.place == nil else { return diagnostic }
@@ -46,7 +46,7 @@ extension Session {
     return diagnostic
   }
 
-  /// An error of a command, with a place: its own, else that of the source, else of the verb.
+  /// An error of a command, with a location: its own, else that of the source, else that of the verb.
   func diagnostic(of error: any Error, in stage: Stage) -> Diagnostic {
     if let atom = stage.atoms.first, case .word(let name) = atom.kind,
       case .source(let source)? = names[name]
@@ -61,8 +61,8 @@ extension Session {
     return diagnostic(of: error, of: lastSource, at: stage.verb.span)
   }
 
-  /// An error of reading the objects of a result while they are shown.
-  package func diagnosticOfShowing(_ error: any Error) -> Diagnostic {
+  /// An error of reading the objects of a result while it is rendered.
+  package func diagnostic(ofRendering error: any Error) -> Diagnostic {
     var diagnostic = Diagnostic(facts: error)
     if diagnostic.kind == .changed, let name = lastSource.flatMap(boundName) {
       diagnostic.message += " (fetch \(name))"

@@ -16,10 +16,10 @@ extension EventLine {
     case .partial(.bytes(let count)?):
       bytes = count
       detail = byteCount(count)
-    case .partial(.child(let answer)?):
-      child = .string(session.childName(of: answer, below: entry.source))
-      error = answer.error
-      detail = session.text(of: answer, below: entry.source)
+    case .partial(.child(let outcome)?):
+      child = .string(session.childName(of: outcome, below: entry.source))
+      error = outcome.error
+      detail = session.text(of: outcome, below: entry.source)
     case .finished:
       let counts = counted(entry.sections, "section") + ", " + counted(entry.objects, "object")
       detail = ([counts] + failures).joined(separator: "; ")
@@ -62,21 +62,21 @@ extension Session {
   }
 
   /// A warning for each child that failed while its source did not.
-  func failures(in source: any DataSource) -> [String] {
+  func childWarnings(of source: any DataSource) -> [String] {
     (source.state.snapshot?.failures ?? []).map {
       "\(text(of: $0, below: source)); it shows its old content"
     }
   }
 
-  fileprivate func childName(of answer: ChildOutcome, below source: any DataSource) -> String {
+  fileprivate func childName(of outcome: ChildOutcome, below source: any DataSource) -> String {
     let children = source.children
-    return children.indices.contains(answer.index)
-      ? displayName(of: children[answer.index]) : answer.name
+    return children.indices.contains(outcome.index)
+      ? displayName(of: children[outcome.index]) : outcome.name
   }
 
   /// `pies`, or `pies failed, io: …`.
-  fileprivate func text(of answer: ChildOutcome, below source: any DataSource) -> String {
-    let name = childName(of: answer, below: source)
-    return answer.error.map { "\(name) failed, \($0.kind.rawValue): \($0.message)" } ?? name
+  fileprivate func text(of outcome: ChildOutcome, below source: any DataSource) -> String {
+    let name = childName(of: outcome, below: source)
+    return outcome.error.map { "\(name) failed, \($0.kind.rawValue): \($0.message)" } ?? name
   }
 }

@@ -4,12 +4,16 @@ import DataTables
 /// A property of a source, as `letters.numberOfSections` reads it.
 struct SourceProperty: Sendable {
   let name: String
+  /// Whether the value is an array of the source's objects, so that keys of objects can follow.
+  let returnsObjects: Bool
   let read: @Sendable (any DataSource, Session) async throws -> Value
 
   init(
-    _ name: String, _ read: @escaping @Sendable (any DataSource, Session) async throws -> Value
+    _ name: String, returnsObjects: Bool = false,
+    _ read: @escaping @Sendable (any DataSource, Session) async throws -> Value
   ) {
     self.name = name
+    self.returnsObjects = returnsObjects
     self.read = read
   }
 
@@ -27,11 +31,11 @@ struct SourceProperty: Sendable {
       .array(try await source.sectionIndexTitles().map(Value.string))
     },
     SourceProperty("sections") { source, _ in .array(try await sections(source)) },
-    SourceProperty("allObjects") { source, session in
+    SourceProperty("allObjects", returnsObjects: true) { source, session in
       guard let snapshot = source.state.snapshot else { return .array([]) }
       return try await session.objects(
         of: ObjectListing(
-          snapshot: snapshot, sections: 0..<snapshot.numberOfSections, showsPlaces: false))
+          snapshot: snapshot, sections: 0..<snapshot.numberOfSections, showsIndexPaths: false))
     },
     SourceProperty("references") { source, _ in
       .array(try (source as? any ReferencingSource)?.references().map(Value.array) ?? [])

@@ -10,7 +10,7 @@ extension Session {
       let fetch = pendingName ?? boundName(of: source)
       let hint = fetch.map { " (fetch \($0))" } ?? ""
       return Report(
-        headline: "\(name): \(wrapping(source)), not fetched yet\(hint)",
+        headline: "\(name): \(wrappingSummary(of: source)), not fetched yet\(hint)",
         data: Record([
           ("source", .string(name)), ("kind", .string(type(of: source).kind)),
           ("sections", .integer(0)), ("objects", .integer(0)), ("fetched", false),
@@ -31,8 +31,8 @@ extension Session {
     counted(store.numberOfSections, "section") + ", " + counted(store.numberOfObjects, "object")
   }
 
-  /// `sectioned over foods`, with the other wrappers of the same source, as they share its fetches.
-  private func wrapping(_ source: any DataSource) -> String {
+  /// `sectioned over foods`, with the other wrappers of foods, which follow its fetches too.
+  private func wrappingSummary(of source: any DataSource) -> String {
     let children = source.children.map { child in
       let others = child.state.wrappers.filter { $0 !== source }.compactMap { boundName(of: $0) }
       let also = others.isEmpty ? "" : " (also wrapped by \(others.joined(separator: ", ")))"

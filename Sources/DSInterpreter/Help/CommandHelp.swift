@@ -23,7 +23,7 @@ struct CommandHelp {
     return Array(blocks.filter { !$0.isEmpty }.joined(separator: [""]))
   }
 
-  /// The labels in columns; a long list of words takes no part in the width of its column.
+  /// The labels in columns; a list of words without an example does not widen its column.
   private var labels: [String] {
     let listed = command.listedLabels
     let width = (listed.map(\.name.count).max() ?? 0) + 3
@@ -101,7 +101,7 @@ struct HelpExamples {
   var output: Output { Output(.text(lines, data: .array(lines.map(Value.string)))) }
 
   var lines: [String] {
-    // Without the commands that a program adds: the script may run where they do not exist.
+    // Omits the commands that a program adds: the script may run where they do not exist.
     let commands = CommandTable.standard.commands
     let last = commands.filter { $0.endsScript }
     return [

@@ -29,7 +29,7 @@ extension HelpTopic {
       "A line is a command: a verb, its arguments, then labels with their values.",
       "  let NAME = COMMAND   binds the result of a command to a name",
       "  COMMAND | COMMAND    passes the result on as the first argument",
-      "  (COMMAND)            is the result of a command, allowed in place of any value",
+      "  (COMMAND)            is the result of a command, in place of any value",
       "  _                    is the last result; args is the list of a script's arguments",
       "  # comment            extends to the end of the line; `; ` separates commands",
       "A line continues after `\\`, `,` and `|` and inside brackets and quotes.",
@@ -77,12 +77,8 @@ extension HelpTopic {
   static let expressions = HelpTopic(
     name: "expressions",
     lines: [
-      "expect, require and print take expressions: names are bare words, strings are quoted.",
-      "  X.property           " + SourceProperty.all.prefix(6).map(\.name).joined(separator: " "),
-      "                       "
-        + SourceProperty.all.dropFirst(6).prefix(7).map(\.name).joined(separator: " "),
-      "                       "
-        + SourceProperty.all.dropFirst(13).map(\.name).joined(separator: " "),
+      "expect, require and print accept expressions: names are bare words, strings are quoted."
+    ] + properties + [
       "  X[1, 2]  X[1]        an object; the objects of a section; keys follow after a dot",
       "  [1, 2]  {a: 1}       an array, a record; {1, 2} is a set for IN and BETWEEN",
       "  == != < <= > >=      compare; values of different types are unequal and have no order",
@@ -94,21 +90,29 @@ extension HelpTopic {
       "expect ANY letters.sectionTitles == \"P\"",
     ])
 
+  /// The names of the properties of a source, in lines.
+  private static var properties: [String] {
+    wrapped(SourceProperty.all.map(\.name), to: 77).enumerated().map { number, names in
+      padded(number == 0 ? "  X.property" : "", to: 23) + names
+    }
+  }
+
   static let predicates = HelpTopic(
     name: "predicates",
     lines: [
-      "where: takes a predicate, a condition that objects satisfy. Bare words are keys of the object,",
+      "`where:` accepts a predicate, a condition that objects satisfy. Bare words are keys of the object,",
       "strings are quoted, and SELF is the object itself (SELF.\"unit price\" for an unusual key).",
       "  == != < <= > >=      by value; a date and an ISO string compare as dates",
       "  IN {1, 2}  BETWEEN {1, 9}   any of a list; from the first to the second",
       "  BEGINSWITH ENDSWITH CONTAINS LIKE MATCHES   strings; [c] [d] [cd] ignore case, accents, both",
-      "  LIKE 'f*b?r'         * matches any characters, ? matches one; a backslash quotes the next",
+      "  LIKE 'f*b?r'         * matches any characters, ? matches one; a backslash escapes the next",
       "  MATCHES '[a-z]+'     a regular expression for the whole string, in time proportional to the",
-      "                       lengths of both; hence without backreferences, lookahead, lookbehind",
+      "                       lengths of both; without backreferences, lookahead and lookbehind",
       "  ANY ALL NONE SOME    before a comparison: the elements of an array that must satisfy it",
       "  items.@count > 2     an operator over the elements (help keys)",
       "  and or not ( )       in any case; also && || !",
-      "A comparison with null is false, except == and !=. So is one without an order, as 1 and '2'.",
+      "Comparisons with null are false, except == and !=; so are < <= > >= between values without an",
+      "order, such as 1 and '2'.",
     ],
     examples: [
       "filtered foods where: kind IN {'sweet', 'fruit'} and not name MATCHES '[A-M].*' | fetch",

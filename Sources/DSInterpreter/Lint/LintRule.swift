@@ -3,23 +3,23 @@ import DataTables
 
 /// A check of a source's content for something that its user may not have intended.
 struct LintRule: Sendable {
-  /// Returns what is unusual about the content and how to fix it, one clause each; nothing when the
-  /// content is fine.
+  /// Returns the unusual properties of the content, each as one clause with a fix.
   ///
   /// Reads titles, columns and distinct values only: its cost must not matter next to a fetch.
   let check: @Sendable (any DataSource, Snapshot, Session) throws -> [String]
 
-  static let all = [repeatedTitles, keyFindings, mixedTypes, identities]
+  static let all = [repeatedTitles, keyFindings, mixedTypes, repeatedIDs]
 
   /// Titles that repeat because the sort does not order the rows by the key.
   private static let repeatedTitles = LintRule { source, _, session in
-    (source as? SectionedSource).flatMap { session.repetition(in: $0) }.map { [$0] } ?? []
+    (source as? SectionedSource).flatMap { session.repeatedTitlesWarning(for: $0) }.map { [$0] }
+      ?? []
   }
 
   /// A key that objects lack, or that is the same or different in all of them.
   private static let keyFindings = LintRule { source, snapshot, session in
     guard let key = source.sectionKey else { return [] }
-    return snapshot.findings.map { session.text(of: $0, key: key, source) }
+    return snapshot.findings.map { session.warning(about: $0, key: key, source) }
   }
 
   /// Values of several types under a key of the sort.
@@ -39,7 +39,7 @@ struct LintRule: Sendable {
   }
 
   /// Objects that `id:` does not distinguish.
-  private static let identities = LintRule { source, snapshot, session in
+  private static let repeatedIDs = LintRule { source, snapshot, session in
     guard let id = source.id, let store = snapshot.store.local,
       let repeated = try store.table.repeatedValues(
         of: id, in: store.order, cancellation: session.cancellation)
@@ -72,9 +72,9 @@ extension Session {
     return warnings
   }
 
-  /// Returns a warning for each column whose type proved to be another than that of its first rows,
-  /// once each.
-  mutating func newTypeChanges() -> [String] {
+  /// Returns a warning for each column whose type proved to differ from that of its first rows, once
+  /// each.
+  mutating func newTypeChangeWarnings() -> [String] {
     var warnings: [String] = []
     loaded.removeAll { $0.source == nil }
     for source in loaded.compactMap(\.source) {
@@ -84,8 +84,8 @@ extension Session {
       for change in changes.dropFirst(reportedTypeChanges[identifier] ?? 0) {
         let evidence = change.evidence.map { ": \($0)" } ?? ""
         warnings.append(
-          "\(change.key) of \(displayName(of: source)) is \(change.to), not \(change.from) as its "
-            + "first rows have it\(evidence)")
+          "\(change.key) of \(displayName(of: source)) is \(change.to), not \(change.from) as in its "
+            + "first rows\(evidence)")
       }
       reportedTypeChanges[identifier] = changes.count
     }

@@ -4,7 +4,7 @@ import DataTables
 // Warnings about keys and titles of sections.
 extension Session {
   /// The warning about a key, with a fix.
-  func text(of finding: KeyFinding, key: ObjectKeyPath, _ source: any DataSource) -> String {
+  func warning(about finding: KeyFinding, key: ObjectKeyPath, _ source: any DataSource) -> String {
     let inner = source.children.first.map { displayName(of: $0) } ?? ""
     // Excluded objects may have other values.
     let arrangement = source.state.snapshot?.arrangement
@@ -28,7 +28,7 @@ extension Session {
     }
   }
 
-  /// A setting that makes fewer sections, for a key that differs in every object.
+  /// A setting that results in fewer sections, for a key that differs in every object.
   private func fix(forDifferent example: Value, _ key: ObjectKeyPath, label: String) -> String {
     switch example {
     case .string(let text) where Value.string(text).timestamp == nil:
@@ -40,7 +40,7 @@ extension Session {
   }
 
   /// The warning that titles repeat, with a fix; nil when none do.
-  func repetition(in source: SectionedSource) -> String? {
+  func repeatedTitlesWarning(for source: SectionedSource) -> String? {
     guard let repeated = source.state.snapshot?.repeatedTitles, !repeated.isEmpty,
       let key = source.key
     else { return nil }

@@ -1,23 +1,23 @@
 import DataSources
 import DataTables
 
-/// What a fetch does in addition to fetching a source and everything it wraps.
-struct FetchDemand: Sendable {
-  let takesAllPages: Bool
+/// The options of the `fetch` command.
+struct FetchOptions: Sendable {
+  let fetchesAllPages: Bool
   let discardsEdits: Bool
 }
 
 extension DataSource {
   func fetch(
-    _ demand: FetchDemand, cancellation: Cancellation?, progress: Progress,
+    _ options: FetchOptions, cancellation: Cancellation?, progress: Progress,
     listener: ((TranscriptEntry) -> Void)?
   ) async throws {
-    if demand.takesAllPages {
+    if options.fetchesAllPages {
       try await fetchAllPages(
         cancellation: cancellation, progress: progress, listener: listener)
     } else {
       try await fetchData(
-        discardingEdits: demand.discardsEdits, cancellation: cancellation, progress: progress,
+        discardingEdits: options.discardsEdits, cancellation: cancellation, progress: progress,
         listener: listener)
     }
   }
@@ -39,35 +39,35 @@ final class BackgroundFetch {
 
   deinit { cancellation.cancel() }
 
-  /// Starts a fetch. Without an actor that confines the sources it has ended when this returns.
+  /// Starts a fetch. Without an actor that isolates the sources, it has ended when this returns.
   static func start(
-    _ source: any DataSource, _ demand: FetchDemand, at span: Span,
+    _ source: any DataSource, _ options: FetchOptions, at span: Span,
     progress: Progress, listener: ((TranscriptEntry) -> Void)?,
     isolation: isolated (any Actor)? = #isolation
   ) async -> BackgroundFetch {
     let fetch = BackgroundFetch(source, at: span)
-    let flag = fetch.cancellation
+    let cancellation = fetch.cancellation
     guard isolation != nil else {
       fetch.outcome = await source.outcome(
-        of: demand, cancellation: flag, progress: progress, listener: listener)
+        of: options, cancellation: cancellation, progress: progress, listener: listener)
       return fetch
     }
-    // The task does not own the fetch, which ends with the session.
+    // The task does not own the fetch: the session does, and cancels it when it is deallocated.
     Task { [weak fetch] in
-      // Naming the isolation makes it that of the task, which would otherwise have none.
+      // The task inherits the isolation only if its closure captures it.
       _ = isolation
       let outcome = await source.outcome(
-        of: demand, cancellation: flag, progress: progress, listener: listener)
+        of: options, cancellation: cancellation, progress: progress, listener: listener)
       fetch?.outcome = outcome
     }
-    // Take its first steps now, so that the source is in the fetching state at once.
+    // Lets the task start, so that the source is fetching when this returns.
     while fetch.outcome == nil, !source.isFetching { await Task.yield() }
     return fetch
   }
 
   /// Waits for the end. Canceling the wait cancels the fetch.
   func wait(_ cancellation: Cancellation) async {
-    // Polls, as a signal handler that raises the flag cannot wake a task.
+    // Polls, because a signal handler that raises the flag cannot wake a task.
     while outcome == nil {
       if cancellation.isCancelled { cancel() }
       try? await Task.sleep(for: .milliseconds(2))
@@ -82,12 +82,12 @@ final class BackgroundFetch {
 
 extension DataSource {
   fileprivate func outcome(
-    of demand: FetchDemand, cancellation: Cancellation, progress: Progress,
+    of options: FetchOptions, cancellation: Cancellation, progress: Progress,
     listener: ((TranscriptEntry) -> Void)?
   ) async -> Result<Void, SourceError> {
     do {
       try await fetch(
-        demand, cancellation: cancellation, progress: progress, listener: listener)
+        options, cancellation: cancellation, progress: progress, listener: listener)
       return .success(())
     } catch {
       return .failure(SourceError(error))

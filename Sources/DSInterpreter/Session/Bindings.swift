@@ -59,9 +59,9 @@ struct Bindings {
 
   private mutating func addSource(of value: Operand, at position: Int) {
     guard case .source(let source) = value else { return }
-    var places = sources[ObjectIdentifier(source)] ?? []
-    places.insert(position, at: places.firstIndex { $0 > position } ?? places.count)
-    sources[ObjectIdentifier(source)] = places
+    var positions = sources[ObjectIdentifier(source)] ?? []
+    positions.insert(position, at: positions.firstIndex { $0 > position } ?? positions.count)
+    sources[ObjectIdentifier(source)] = positions
   }
 
   private mutating func removeSource(of value: Operand, at position: Int) {

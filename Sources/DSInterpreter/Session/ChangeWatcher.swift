@@ -1,10 +1,10 @@
 import DataSources
 import DataTables
 
-/// Collects the contents that a watched source gets.
+/// Collects the successive contents of a watched source.
 final class ChangeWatcher: DataSourceDelegate {
   private(set) weak var source: (any DataSource)?
-  /// Consecutive contents that were not reported.
+  /// Pairs of consecutive contents whose changes were not reported.
   private var pending: [(old: Snapshot, new: Snapshot)] = []
 
   init(_ source: any DataSource) { self.source = source }
@@ -15,7 +15,7 @@ final class ChangeWatcher: DataSourceDelegate {
     pending.append((old, new))
   }
 
-  /// Returns the contents since the last call, oldest first.
+  /// Returns the pairs of contents since the last call, oldest first.
   fileprivate func takePending() -> [(old: Snapshot, new: Snapshot)] {
     defer { pending = [] }
     return pending
@@ -23,8 +23,8 @@ final class ChangeWatcher: DataSourceDelegate {
 }
 
 extension Session {
-  /// The most changes that are shown of one content; `diff` shows all of them.
-  private static let shownChanges = 1_000
+  /// The maximum number of changes that are shown of one content; `diff` shows all of them.
+  private static let maxShownChanges = 1_000
 
   mutating func watch(_ source: any DataSource) {
     guard !watchers.contains(where: { $0.source === source }) else { return }
@@ -54,7 +54,7 @@ extension Session {
       for (old, new) in watcher.takePending() {
         let changes = try await old.changes(to: new, id: source.id, cancellation: cancellation)
         let shown = try await ChangeLines(
-          Array(changes.prefix(Self.shownChanges)), from: old, to: new)
+          Array(changes.prefix(Self.maxShownChanges)), from: old, to: new)
         lines += shown.lines.map { "\(name)  \($0)" }
         if changes.count > shown.lines.count {
           lines.append("\(name)  … \((changes.count - shown.lines.count).grouped) more")

@@ -1,4 +1,5 @@
-/// Receives every line that is typed or is in the outermost script, with its results, once it is done.
+/// Receives every typed line and every line of the outermost script, with its results, when it is
+/// done.
 ///
 /// The lines of a script that `source` runs are not reported, but their results are: as results of the
 /// `source` command.
@@ -26,7 +27,7 @@ package struct CommandObserver {
   }
 }
 
-// What a recording replaces.
+// The text of recorded lines.
 extension ScriptExecution {
   /// Replaces a part of the running line in its recorded text.
   func replace(_ span: Span, by text: RecordedReplacement.Text) {
@@ -56,10 +57,10 @@ extension ScriptExecution {
   }
 }
 
-/// A part of a line that a script of its own needs in another form.
+/// A part of a line that a recorded script needs in another form.
 struct RecordedReplacement {
   enum Text {
-    /// The name of the last used source, added where the line names none.
+    /// The name of the last used source, added after a verb without a source.
     case source(String)
     /// The path of a file, as resolved when the line ran.
     case path(String)

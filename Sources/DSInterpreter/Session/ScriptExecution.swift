@@ -1,12 +1,11 @@
 import DataSources
 import DataTables
 
-/// The state of a session's scripts while they run, and the code that runs them: for files, for what
-/// is typed and for tests.
+/// Runs the scripts of a session: files, typed commands and tests.
 ///
-/// Holds what is meaningful only during a run: the lines to come, the nesting of `source`, the exit
-/// status and time of the command, and what records it. A session owns one, where commands find it.
-/// Copies of a session share it, as only one of them runs commands.
+/// Its state is meaningful only during a run: the remaining lines, the nesting of `source`, the exit
+/// status and time of the command, and the observer that records it. A session owns one, through which
+/// commands access it. Copies of a session share it, because only one of them runs commands.
 package final class ScriptExecution {
   /// Handles the result of a command as soon as the command is done, before the next one starts.
   package typealias EventHandler = (ExecutionEvent, _ session: Session) async throws -> Void
@@ -20,14 +19,14 @@ package final class ScriptExecution {
   /// The number of `source` commands that are running, one inside the other.
   private(set) var depth = 0
   /// For each script that runs, outermost first: the line that runs, and those after it.
-  private(set) var comingLines: [ArraySlice<Line>] = []
+  private(set) var remainingLines: [ArraySlice<Line>] = []
   /// The parts of the running line that differ when it is recorded.
   var replacements: [RecordedReplacement] = []
 
   init() {}
 
-  /// Runs a script, as ``Interpreter/run(_:file:keepsGoing:handle:)`` describes; relative paths are
-  /// taken from the folder of the session's options.
+  /// Runs a script, as ``Interpreter/run(_:file:keepsGoing:handle:)`` describes; relative paths start
+  /// from the folder of the session's options.
   func execute(
     _ script: ScriptText, keepsGoing: Bool, in session: inout Session, handle: EventHandler
   ) async throws -> ExecutionOutcome {
@@ -43,13 +42,13 @@ package final class ScriptExecution {
       return .notParsed
     }
     // A script that ends early also ends its fetches.
-    defer { if depth == 0, !session.options.isInteractive { session.background = [] } }
+    defer { if depth == 0, !session.options.isInteractive { session.backgroundFetches = [] } }
     var outcome = ExecutionOutcome.done
     if session.options.isInteractive, try await !reportEndedFetches(in: &session, handle) {
       outcome = .failed
     }
-    begin(lines)
-    defer { comingLines.removeLast() }
+    announce(lines)
+    defer { remainingLines.removeLast() }
     for line in lines {
       let ending = try await execute(line, keepsGoing: keepsGoing, in: &session, handle: handle)
       switch ending {
@@ -65,9 +64,9 @@ package final class ScriptExecution {
   }
 
   /// Announces the lines of a script that is run line by line.
-  func begin(_ lines: [Line]) { comingLines.append(lines[...]) }
+  func announce(_ lines: [Line]) { remainingLines.append(lines[...]) }
 
-  /// Runs one line. Lines before it that were announced count as past.
+  /// Runs one line. Announced lines before it are skipped.
   func execute(
     _ line: Line, keepsGoing: Bool, in session: inout Session, handle: EventHandler
   ) async throws -> ExecutionOutcome {
@@ -99,7 +98,7 @@ package final class ScriptExecution {
     let text = observer.map { recordedText(of: line, in: $0.folder) }
     var outcome = exitStatus.map { ExecutionOutcome.quit($0) } ?? .done
     if let script, exitStatus == nil {
-      // A script that does not parse took no time.
+      // The mistakes of a script that does not parse are shown without a time.
       timeTaken = nil
       outcome = try await include(script, keepsGoing: keepsGoing, in: &session) { event, session in
         try await handle(event, session)
@@ -115,33 +114,33 @@ package final class ScriptExecution {
   func finish(
     in session: inout Session, handle: EventHandler
   ) async throws -> ExecutionOutcome {
-    guard !session.background.isEmpty, depth == 0 else { return .done }
+    guard !session.backgroundFetches.isEmpty, depth == 0 else { return .done }
     if !session.options.isInteractive { await session.waitForBackgroundFetches() }
     let haveSucceeded = try await reportEndedFetches(in: &session, handle)
     if !session.options.isInteractive, session.cancellation.isCancelled { return .cancelled }
     return haveSucceeded ? .done : .failed
   }
 
-  // Found from the front: lines run in their order, and the next one is mostly the first.
+  // Searches from the front: lines run in order, so the line is usually near it.
   private func advance(to line: Line) {
-    guard let script = comingLines.indices.last,
-      let position = comingLines[script].firstIndex(where: { $0 === line })
+    guard let script = remainingLines.indices.last,
+      let position = remainingLines[script].firstIndex(where: { $0 === line })
     else { return }
-    comingLines[script] = comingLines[script][position...]
+    remainingLines[script] = remainingLines[script][position...]
   }
 
-  /// - Returns: also the script that `source` read, which is to run next.
+  /// - Returns: the output, and the script that `source` read, which runs next.
   private func evaluate(
     _ line: Line, in session: inout Session
   ) async throws -> (output: Output, script: ScriptText?) {
-    // Showing the previous result may have left some progress behind.
+    // Rendering the previous result may have left progress behind.
     session.progress.restart(line.span.text)
     // No progress is shown together with the result.
     defer { session.progress.reset() }
-    var answer = try await session.evaluate(line)
-    if !session.watchers.isEmpty { answer.output.changes = try await session.takeWatchedChanges() }
-    if !session.loaded.isEmpty { answer.output.warnings += session.newTypeChanges() }
-    return (answer.output, answer.script)
+    var result = try await session.evaluate(line)
+    if !session.watchers.isEmpty { result.output.changes = try await session.takeWatchedChanges() }
+    if !session.loaded.isEmpty { result.output.warnings += session.newTypeChangeWarnings() }
+    return (result.output, result.script)
   }
 
   /// - Parameter start: of the command; nil when times were not shown then.
@@ -161,7 +160,7 @@ package final class ScriptExecution {
       depth -= 1
     }
     let outcome = try await execute(script, keepsGoing: keepsGoing, in: &session, handle: handle)
-    // The script around it did parse: its `source` failed.
+    // The outer script was parsed: its `source` failed.
     return outcome == .notParsed ? .failed : outcome
   }
 
@@ -176,7 +175,7 @@ package final class ScriptExecution {
   }
 }
 
-/// What happens while a script runs.
+/// The result of a command of a script.
 public enum ExecutionEvent: Sendable {
   /// A command is done.
   case output(Output)

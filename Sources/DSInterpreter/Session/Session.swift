@@ -1,7 +1,7 @@
 public import DataSources
 public import DataTables
 
-/// The state of a conversation: the bound names, the options and the last result.
+/// The state that commands share: the bound names, the options and the last result.
 ///
 /// Owned by the loop that reads commands, and passed `inout`; the sources belong to its isolation.
 public struct Session {
@@ -26,7 +26,7 @@ public struct Session {
   package let execution = ScriptExecution()
   /// The available commands.
   package var commands: CommandTable
-  /// The source that a verb without one takes at the prompt.
+  /// The source that a verb without a source uses at the prompt.
   var lastSource: (any DataSource)?
   /// The name that `let` is about to bind, for output about a source before it is bound.
   var pendingName: String?
@@ -34,14 +34,14 @@ public struct Session {
   var reportedWarnings: [ReportedWarning] = []
   /// The listeners of the sources whose changes are shown (`watch`).
   var watchers: [ChangeWatcher] = []
-  /// The fetches that run while other commands do, and those whose end was not reported.
-  var background: [BackgroundFetch] = []
+  /// The fetches that run while other commands do, and ended ones that were not reported.
+  var backgroundFetches: [BackgroundFetch] = []
   /// Sources with columns whose types may prove to be different from those of their first rows.
   var loaded: [LoadedSource] = []
   /// For each table, the number of type changes that were reported.
   var reportedTypeChanges: [ObjectIdentifier: Int] = [:]
 
-  /// With the machine's clock and random numbers.
+  /// Creates a session with the machine's clock and random numbers.
   public init(cancellation: Cancellation = Cancellation()) {
     self.init(cancellation: cancellation, clock: AdjustableClock(), randomNumbers: RandomNumbers())
   }
@@ -79,11 +79,11 @@ public enum Operand {
   case value(Value)
   case source(any DataSource)
   /// Objects that are read when their values are needed.
-  // Indirect, as it is large and rare.
+  // Indirect, because it is large and rare.
   indirect case objects(ObjectListing)
 }
 
-/// Settings that commands change and the loop obeys.
+/// Settings that commands change.
 public struct SessionOptions: Sendable {
   /// The style of rendering (`mode`).
   public var style = "table"
@@ -99,7 +99,7 @@ public struct SessionOptions: Sendable {
   public var folder = ""
   /// The words after the script on the command line (`args`).
   public var arguments: [String] = []
-  /// Whether commands are typed, so that a verb may take the last used source.
+  /// Whether commands are typed, so that a verb without a source uses the last used source.
   public var isInteractive = false
   public init() {}
 }

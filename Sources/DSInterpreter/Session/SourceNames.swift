@@ -14,13 +14,13 @@ extension Session {
       }
       return last
     case "args": return .value(.array(options.arguments.map(Value.string)))
-    default: throw unknownName(name, "nothing is named", at: span)
+    default: throw unknownName(name, at: span)
     }
   }
 
-  func unknownName(_ name: String, _ what: String, at span: Span) -> Diagnostic {
+  func unknownName(_ name: String, at span: Span) -> Diagnostic {
     Diagnostic(
-      .unknownName, "\(what) `\(name)`",
+      .unknownName, "nothing is named `\(name)`",
       suggestion: Suggestion.nearest(to: name, among: bindings.map(\.name)), at: span)
   }
 
@@ -57,21 +57,23 @@ extension Session {
   /// The source of the last command.
   package var sourceInUse: (any DataSource)? { lastSource }
 
-  /// A number that differs after every fetch or edit of a source that is bound or is the last result;
-  /// 0 while there was none.
+  /// A number that changes with every fetch or edit of a source that is bound or is the last result; 0
+  /// before the first.
   package var fetchFingerprint: Int {
-    var trace = 0
+    var fingerprint = 0
     for index in names.all.indices {
-      if case .source(let source) = names.all[index].value { trace = Self.add(source, to: trace) }
+      if case .source(let source) = names.all[index].value {
+        fingerprint = Self.add(source, to: fingerprint)
+      }
     }
-    if case .source(let source) = last { trace = Self.add(source, to: trace) }
-    return trace
+    if case .source(let source) = last { fingerprint = Self.add(source, to: fingerprint) }
+    return fingerprint
   }
 
-  private static func add(_ source: any DataSource, to trace: Int) -> Int {
+  private static func add(_ source: any DataSource, to fingerprint: Int) -> Int {
     let rounds = source.state.endedRounds
-    if rounds == 0 { return trace }
-    return (trace &* 31 &+ Int(bitPattern: ObjectIdentifier(source))) &* 31 &+ rounds
+    if rounds == 0 { return fingerprint }
+    return (fingerprint &* 31 &+ Int(bitPattern: ObjectIdentifier(source))) &* 31 &+ rounds
   }
 
   /// The sources that are bound or are the last result, and all below them, each once.

@@ -19,7 +19,9 @@ struct FilteredSettings: SourceSettings {
   func set(
     _ source: FilteredSource, over inner: any DataSource, in session: inout Session
   ) async throws {
-    let showsEmpty = try empty.map { try !$0.isNull && $0.choice() == "show" } ?? source.showsEmpty
+    let showsEmpty =
+      try empty.map { try !$0.isNull && $0.choice(as: EmptySections.self) == .show }
+      ?? source.showsEmpty
     source.predicate = try await predicate.changing(source.predicate, over: inner, in: &session)
     source.showsEmpty = showsEmpty
   }
@@ -31,10 +33,10 @@ struct FetchedResultsSettings: SourceSettings {
     "sort", .sortDescriptors, "key [asc|desc] [comparison], …; at least one",
     example: "kind, name")
   private static let section = Label(
-    "section", .keyPath(.everyRow), "key path of the sections; sort: begins with it",
+    "section", .keyPath(.everyRow), "key path of the sections; sort: must begin with it",
     example: "kind")
   private static let limit = Label(
-    "limit", .positiveInteger, "most objects of the result", example: "10")
+    "limit", .positiveInteger, "maximum number of objects", example: "10")
   private static let batch = Label(
     "batch", .positiveInteger, "number of objects that a remote store reads at a time",
     example: "50")

@@ -1,10 +1,15 @@
 import DataSources
 import DataTables
 
+/// The values of `empty:`.
+enum EmptySections: String, CaseIterable {
+  case show, hide
+}
+
 /// `mode:` and the labels that configure modes.
 struct ModeArguments {
   static let mode = Label(
-    "mode", .choice(Choices("mode", SectionMode.all.map(\.name), usual: SectionMode.runs.name)),
+    "mode", .choice(Choices("mode", SectionMode.all.map(\.name), default: SectionMode.runs.name)),
     example: "groups")
   static let order = Label(
     "order", .phrase(.choice(GroupOrder.criteria), then: SortDescriptor.qualifiers),
@@ -22,8 +27,8 @@ struct ModeArguments {
   static let labels = [mode, order, titles, empty, other, zone, locale]
 
   static let emptySections = ArgumentType.choice(
-    Choices("treatment of empty sections", ["show", "hide"]))
-  private static let usual = SectionSettings()
+    Choices("treatment of empty sections", EmptySections.self))
+  private static let defaults = SectionSettings()
 
   private let mode: Argument?
   private let order: [Argument]?
@@ -63,9 +68,11 @@ struct ModeArguments {
     if let order { new.order = try GroupOrder(order, locale: new.locale) }
     new.order?.locale = new.locale
     if let titles { new.titles = try await Self.titles(titles, in: &session) }
-    if let empty { new.showsEmpty = try empty.isNull || empty.choice() == "show" }
+    if let empty {
+      new.showsEmpty = try empty.isNull || empty.choice(as: EmptySections.self) == .show
+    }
     if let other {
-      new.other = other.isNull ? Self.usual.other : try await other.value(in: &session)
+      new.other = other.isNull ? Self.defaults.other : try await other.value(in: &session)
     }
     new.zone = try await zone?.zone(in: &session) ?? new.zone
     let isLocalized = sort.contains { $0.comparison.isLocalized }
@@ -118,9 +125,9 @@ struct ModeArguments {
     }
     var seen: Set<Value> = []
     if let first = arguments.first,
-      let double = titles.first(where: { !seen.insert($0).inserted })
+      let repeated = titles.first(where: { !seen.insert($0).inserted })
     {
-      throw first.error(.badArgument, "`titles:` contains \(double.excerpt) twice")
+      throw first.error(.badArgument, "`titles:` contains \(repeated.excerpt) twice")
     }
     return titles
   }
@@ -152,7 +159,11 @@ struct IndexTitlesArgument {
   static let label = Label(
     "indexTitles", .either([.choice(kinds), .keyPath(.someRows), .list(.value)]),
     "firstCharacter, initials, key path or list", example: "initials")
-  private static let kinds = Choices("kind of index titles", ["firstCharacter", "initials"])
+  private static let kinds = Choices("kind of index titles", Kind.self)
+
+  private enum Kind: String, CaseIterable {
+    case firstCharacter, initials
+  }
 
   private let argument: Argument
 
@@ -166,10 +177,11 @@ struct IndexTitlesArgument {
   func indexTitles(
     over source: any DataSource, in session: inout Session
   ) async throws -> IndexTitles {
-    switch argument.word {
-    case "firstCharacter", "null": return .firstCharacter
-    case "initials": return .initials
-    default: break
+    if argument.isNull { return .firstCharacter }
+    switch argument.word.flatMap(Kind.init(rawValue:)) {
+    case .firstCharacter: return .firstCharacter
+    case .initials: return .initials
+    case nil: break
     }
     guard argument.elements != nil else {
       let key = try await argument.keyPath(in: &session)

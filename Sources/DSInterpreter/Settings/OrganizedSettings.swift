@@ -4,7 +4,7 @@ import DataTables
 /// The labels of `organized`.
 struct OrganizedSettings: SourceSettings {
   private static let key = Label(
-    "key", .keyPath(.everyRow), "key path; the first of sort: if omitted", example: "when")
+    "key", .keyPath(.everyRow), "key path; the first key of sort: if omitted", example: "when")
   private static let sort = Label(
     "sort", .sortDescriptors, "order of rows; titles always ascend", example: "customer desc")
   private static let initial = Label(

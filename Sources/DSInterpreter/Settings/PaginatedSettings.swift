@@ -4,7 +4,7 @@ import DataTables
 /// The labels of `paginated`: those of `remote`, and how pages are requested.
 struct PaginatedSettings: SourceSettings {
   private static let paging = Label(
-    "paging", .choice(Choices("paging style", Paging.Style.self, usual: .page)),
+    "paging", .choice(Choices("paging style", Paging.Style.self, default: .page)),
     example: "offset")
   private static let cursor = Label(
     "cursor", .keyPath(.response), "key path of the next cursor or URL in a response",
@@ -12,9 +12,9 @@ struct PaginatedSettings: SourceSettings {
   private static let parameter = Label(
     "parameter", .string, "query parameter of page, offset or cursor", example: "p")
   private static let prefetch = Label(
-    "prefetch", .boolean, "true requests the next page ahead of time", example: "true")
+    "prefetch", .boolean, "true to request the next page ahead of time", example: "true")
   private static let maxPages = Label(
-    "maxPages", .positiveInteger, "most pages that `fetch … all: true` fetches (1000)",
+    "maxPages", .positiveInteger, "maximum number of pages of `fetch … all: true` (1000)",
     example: "50")
 
   /// The labels that set one property each.
@@ -25,7 +25,7 @@ struct PaginatedSettings: SourceSettings {
     ) { value, _ in try value.integer() },
     Setting(
       Label("firstPage", .nonNegativeInteger, "number of the first page (1)", example: "0"),
-      \.firstPage, default: usual.firstPage
+      \.firstPage, default: defaults.firstPage
     ) { value, _ in try value.integer() },
     Setting(parameter, \.parameter, default: nil) { value, session in
       try await value.string(in: &session)
@@ -36,25 +36,26 @@ struct PaginatedSettings: SourceSettings {
     ) { value, session in try await value.string(in: &session) },
     responseKey(
       "pageKey", "key path of the page number in a response (page)", example: "meta.page",
-      \.pageKey, default: usual.pageKey),
+      \.pageKey, default: defaults.pageKey),
     responseKey(
       "pageSizeKey", "key path of the page size (page_size)", example: "meta.size",
-      \.pageSizeKey, default: usual.pageSizeKey),
+      \.pageSizeKey, default: defaults.pageSizeKey),
     responseKey(
       "numberOfPagesKey", "key path of the number of pages (number_of_pages)",
-      example: "meta.pages", \.numberOfPagesKey, default: usual.numberOfPagesKey),
+      example: "meta.pages", \.numberOfPagesKey, default: defaults.numberOfPagesKey),
     responseKey(
       "totalKey", "key path of the number of objects (total_count)", example: "meta.total",
-      \.totalKey, default: usual.totalKey),
+      \.totalKey, default: defaults.totalKey),
   ]
-  private static let usual = Paging()
+  private static let defaults = Paging()
 
   private static func responseKey(
     _ name: String, _ help: String, example: String,
-    _ property: any WritableKeyPath<Paging, ObjectKeyPath> & Sendable, default usual: ObjectKeyPath
+    _ property: any WritableKeyPath<Paging, ObjectKeyPath> & Sendable,
+    default defaultValue: ObjectKeyPath
   ) -> Setting<Paging> {
     Setting(
-      Label(name, .keyPath(.response), help, example: example), property, default: usual
+      Label(name, .keyPath(.response), help, example: example), property, default: defaultValue
     ) { value, session in try await value.keyPath(in: &session).path }
   }
 
@@ -79,22 +80,22 @@ struct PaginatedSettings: SourceSettings {
 
   /// A source of the pages at a URL.
   func source(
-    at url: String, place: Span, in session: inout Session
+    at url: String, span: Span, in session: inout Session
   ) async throws -> PaginatedSource {
     let source = PaginatedSource(TransportRequest(url: url), through: session.transports)
-    try await set(source, RemoteSettings.Configuration(url: url), at: place, in: &session)
+    try await set(source, RemoteSettings.Configuration(url: url), at: span, in: &session)
     return source
   }
 
   func set(
     _ source: PaginatedSource, over inner: any DataSource, in session: inout Session
   ) async throws {
-    let place = (pages[Self.parameter] ?? paging)?.span
-    try await set(source, RemoteSettings.Configuration(source), at: place, in: &session)
+    let span = (pages[Self.parameter] ?? paging)?.span
+    try await set(source, RemoteSettings.Configuration(source), at: span, in: &session)
   }
 
   private func set(
-    _ source: PaginatedSource, _ old: RemoteSettings.Configuration, at place: Span?,
+    _ source: PaginatedSource, _ old: RemoteSettings.Configuration, at span: Span?,
     in session: inout Session
   ) async throws {
     let configuration = try await remote.configuration(changing: old, in: &session)
@@ -106,7 +107,7 @@ struct PaginatedSettings: SourceSettings {
         .badArgument,
         "paging sets `\(paging.countName)` itself; use `firstPage:` for the first page, or "
           + "`parameter:` for another name")
-      conflict.place = place?.place
+      conflict.place = span?.place
       throw conflict
     }
     let prefetches = try prefetch.map { try !$0.isNull && $0.boolean() } ?? source.prefetches

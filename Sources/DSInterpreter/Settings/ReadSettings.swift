@@ -20,11 +20,12 @@ enum ReadSettings {
     },
     Setting(
       Label("header", .boolean, "false if the first line has no keys", example: "false"),
-      \.hasHeader, default: usual.hasHeader
+      \.hasHeader, default: defaults.hasHeader
     ) { value, _ in try value.boolean() },
-    Setting(types, \.types, default: usual.types) { value, _ in try columnTypes(value) },
+    Setting(types, \.types, default: defaults.types) { value, _ in try columnTypes(value) },
     Setting(
-      list: Label("nulls", .list(.string), "words that mean null", example: "NA, \"-\"")
+      list: Label(
+        "nulls", .list(.string), "words that mean null, like an empty field", example: "NA, \"-\"")
     ) { values, options, session in
       options.nulls = try await strings(values, in: &session) ?? []
     },
@@ -33,28 +34,30 @@ enum ReadSettings {
       default: nil
     ) { value, session in try await value.string(in: &session) },
     Setting(
-      Label("encoding", .choice(encodings), "encoding of the file", example: "UTF-8"), \.encoding,
+      Label("encoding", .choice(encodings), "character encoding", example: "UTF-8"), \.encoding,
       default: nil
     ) { value, session in try await encoding(value, in: &session) },
     Setting(
-      Label("strict", .boolean, "true fails at the first row with an error", example: "true"),
-      \.isStrict, default: usual.isStrict
+      Label("strict", .boolean, "true to fail at the first row with an error", example: "true"),
+      \.isStrict, default: defaults.isStrict
     ) { value, _ in try value.boolean() },
     Setting(
-      Label("maxRow", .nonNegativeInteger, "most bytes of a row", example: "1000000"),
-      \.limits.row, default: usual.limits.row
+      Label(
+        "maxRow", .nonNegativeInteger, "maximum number of bytes in a row (64 MiB)",
+        example: "1000000"),
+      \.limits.row, default: defaults.limits.row
     ) { value, _ in try value.integer() },
     Setting(
-      Label("maxDepth", .nonNegativeInteger, "most levels of nested values", example: "512"),
-      \.limits.depth, default: usual.limits.depth
+      Label("maxDepth", .nonNegativeInteger, "maximum depth of nested values (512)", example: "64"),
+      \.limits.depth, default: defaults.limits.depth
     ) { value, _ in try value.integer() },
   ]
 
   static let types = Label(
-    "types", .record(of: .choice(typeNames)), "types by key, in place of the detected ones",
+    "types", .record(of: .choice(typeNames)), "types of keys, in place of the detected types",
     example: "{zip: string}")
 
-  private static let usual = ReadOptions()
+  private static let defaults = ReadOptions()
   private static let formats = Choices(
     "format", TableFormats.all.compactMap { $0.names.first },
     accepting: { name in TableFormats.all.contains { $0.names.contains(name) } })
@@ -92,7 +95,7 @@ enum ReadSettings {
 
 extension GivenSettings<ReadOptions> {
   /// The location of a key in `types:`.
-  func place(ofType key: String) -> Span? {
+  func span(ofType key: String) -> Span? {
     self[ReadSettings.types]?.entries?.first { $0.key.text == key }?.key.span
   }
 }

@@ -14,7 +14,7 @@ struct RemoteSettings: SourceSettings {
     example: "{X-Key: env API_KEY}")
   private static let placeholders = Label(
     "placeholders", .list(.choice(Choices("placeholder", Placeholder.self))),
-    "rows in place of missing content: loading noResults error", example: "loading, error")
+    "rows shown for missing content: loading noResults error", example: "loading, error")
   static let labels =
     [keyPath, query, headers, placeholders] + TransferSettings.all.map(\.label)
     + ReadSettings.all.map(\.label)

@@ -2,7 +2,7 @@ import DataSources
 import DataTables
 import Glibc
 
-// Records of strings that are sent, some of which are secret.
+// Records of strings that are sent, some of them secret.
 extension Argument {
   /// The parameters of a record, in its order: a list repeats its parameter, `null` omits it.
   ///
@@ -39,7 +39,7 @@ extension Session {
       }
       return .secret(String(cString: value), symbol: "env \(name)")
     case .word("null"): return nil
-    // As written: 007 and 1.50 stay.
+    // Sent as written, so that 007 and 1.50 are not changed.
     case .word(let text) where text != "_": return .plain(text)
     case .quoted(let text): return .plain(text)
     default:

@@ -17,12 +17,13 @@ struct Setting<Target>: Sendable {
 
   /// A label with one value, which sets a property.
   init<Value: Sendable>(
-    _ label: Label, _ property: any WritableKeyPath<Target, Value> & Sendable, default usual: Value,
+    _ label: Label, _ property: any WritableKeyPath<Target, Value> & Sendable,
+    default defaultValue: Value,
     _ read: @escaping @Sendable (Argument, inout Session) async throws -> Value
   ) {
     self.init(list: label) { values, target, session in
       guard let value = values?.first else {
-        target[keyPath: property] = usual
+        target[keyPath: property] = defaultValue
         return
       }
       target[keyPath: property] = try await read(value, &session)

@@ -1,7 +1,7 @@
 import DataSources
 import DataTables
 
-/// The labels of a kind of source: of the verb that makes it, and of `set`.
+/// The labels of a kind of source, for the verb that creates it and for `set`.
 ///
 /// One struct for each kind, and one line in ``SettingsTable``.
 protocol SourceSettings: SendableMetatype {
@@ -10,7 +10,7 @@ protocol SourceSettings: SendableMetatype {
   static var labels: [Label] { get }
   /// The word for the kind of source: its verb.
   static var kind: String { get }
-  static func apply(to source: any DataSource) -> Bool
+  static func applies(to source: any DataSource) -> Bool
   init(parsing arguments: Arguments) throws
   /// Changes the settings that are given, from the next fetch on.
   ///
@@ -23,7 +23,7 @@ protocol SourceSettings: SendableMetatype {
 extension SourceSettings {
   static var kind: String { Source.kind }
 
-  static func apply(to source: any DataSource) -> Bool { source is Source }
+  static func applies(to source: any DataSource) -> Bool { source is Source }
 
   /// Changes a source of this kind by the labels of a command.
   static func set(
@@ -52,7 +52,7 @@ enum SettingsTable {
 
   /// The settings of a source's kind.
   static func settings(of source: any DataSource) -> (any SourceSettings.Type)? {
-    all.first { $0.apply(to: source) }
+    all.first { $0.applies(to: source) }
   }
 
   /// The labels that change a source.
@@ -87,20 +87,20 @@ struct SimpleSettings: SourceSettings {
   }
 }
 
-/// The labels of `load`, and the predicate that `set` gives a loaded source.
+/// The labels of `load`, and `where:`, which only `set` accepts for a loaded source.
 struct LoadSettings: SourceSettings {
   static let kind = "load"
   static let labels = ReadSettings.all.map(\.label) + SimpleSettings.labels
 
   private let options: GivenSettings<ReadOptions>
-  private let others: SimpleSettings
+  private let predicate: SimpleSettings
 
   init(parsing arguments: Arguments) throws {
     options = try GivenSettings(ReadSettings.all, parsing: arguments)
-    others = try SimpleSettings(parsing: arguments)
+    predicate = try SimpleSettings(parsing: arguments)
   }
 
-  static func apply(to source: any DataSource) -> Bool {
+  static func applies(to source: any DataSource) -> Bool {
     (source as? SimpleSource)?.options != nil
   }
 
@@ -110,7 +110,7 @@ struct LoadSettings: SourceSettings {
     guard let old = source.options else { return }
     var new = old
     try await options.apply(to: &new, in: &session)
-    try await others.set(source, over: inner, in: &session)
+    try await predicate.set(source, over: inner, in: &session)
     if new != old { try source.read(with: new) }
   }
 }
@@ -118,7 +118,7 @@ struct LoadSettings: SourceSettings {
 /// The labels of `multi`.
 struct MultiSettings: SourceSettings {
   private static let preserve = Label(
-    "preserve", .boolean, "true keeps the sections and titles of the sources", example: "true")
+    "preserve", .boolean, "true to keep the sections and titles of the sources", example: "true")
   static let labels = [preserve]
 
   private let preserve: Argument?

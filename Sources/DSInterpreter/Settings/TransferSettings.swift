@@ -1,33 +1,34 @@
 import DataSources
 
-/// The labels that bound the transfer of a response.
+/// The labels that limit the transfer of a response.
 enum TransferSettings {
   static let all: [Setting<TransferLimits>] = [
     Setting(
       Label("timeout", seconds, "seconds for the whole response (60)", example: "5"), \.timeout,
-      default: usual.timeout
+      default: defaults.timeout
     ) { value, _ in try value.number() },
     Setting(
       Label("connectTimeout", seconds, "seconds for the connection (10)", example: "2"),
-      \.connectTimeout, default: usual.connectTimeout
+      \.connectTimeout, default: defaults.connectTimeout
     ) { value, _ in try value.number() },
     Setting(
       Label(
-        "retries", .nonNegativeInteger, "number of retries where a retry may help (2)",
+        "retries", .nonNegativeInteger, "number of retries after temporary failures (2)",
         example: "0"),
-      \.retries, default: usual.retries
+      \.retries, default: defaults.retries
     ) { value, _ in try value.integer() },
     Setting(
-      Label("redirects", .nonNegativeInteger, "most redirects to follow (10)", example: "3"),
-      \.redirects, default: usual.redirects
+      Label("redirects", .nonNegativeInteger, "maximum number of redirects (10)", example: "3"),
+      \.redirects, default: defaults.redirects
     ) { value, _ in try value.integer() },
     Setting(
       Label(
-        "bodySize", .nonNegativeInteger, "most bytes of a response (1 GiB)", example: "50000000"),
-      \.bodySize, default: usual.bodySize
+        "bodySize", .nonNegativeInteger, "maximum number of bytes in a response (1 GiB)",
+        example: "50000000"),
+      \.bodySize, default: defaults.bodySize
     ) { value, _ in try value.integer() },
   ]
 
-  private static let usual = TransferLimits()
+  private static let defaults = TransferLimits()
   private static let seconds = ArgumentType.number(above: 0, atMost: 1_000_000)
 }

@@ -35,7 +35,7 @@ struct PathStep: Sendable {
   let span: Span
 }
 
-/// A claim about two values.
+/// A comparison of two values.
 struct Comparison: Sendable {
   let left: Expression
   let `operator`: ComparisonOperator

@@ -3,7 +3,7 @@ package enum ParsedCommand: Sendable {
   /// A line to run.
   case line(Line)
   /// A line that does not parse, and whether its brackets and quotes are closed before the text ends.
-  // Indirect, as it is large and rare.
+  // Indirect, because it is large and rare.
   indirect case mistake(Diagnostic, span: Span, isComplete: Bool)
 
   /// From the first to the last character, without a comment at the end.

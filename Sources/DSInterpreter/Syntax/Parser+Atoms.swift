@@ -41,13 +41,13 @@ extension Parser {
   mutating func recordKey() throws(Diagnostic) -> Word {
     guard let (key, end) = try scanner.recordKey() else {
       let token = try scanner.peek(.arguments)
-      throw error("a key and a colon come first: `{name: Pie}`", at: token)
+      throw error("expected a key and a colon, as in `{name: Pie}`", at: token)
     }
     scanner.offset = end
     return key
   }
 
-  /// Parses the elements between brackets, after the opening one.
+  /// Parses the elements between brackets, after the opening bracket.
   ///
   /// - Parameter mode: the mode of the elements, so that each token is scanned once.
   mutating func bracketed<Element>(
@@ -83,7 +83,7 @@ extension Parser {
   private func missingComma(before token: Token, closing: Unicode.Scalar) -> Diagnostic {
     switch token.kind {
     case .word, .quoted: error("a comma or `\(closing)` is missing before this", at: token)
-    default: error("`\(closing)` or a comma is expected here", at: token)
+    default: error("expected `\(closing)` or a comma", at: token)
     }
   }
 
@@ -91,7 +91,7 @@ extension Parser {
     error("this `\(span(opening).text)` is not closed", at: opening)
   }
 
-  /// Parses a command or an expression in parentheses, after the opening one.
+  /// Parses a command or an expression in parentheses, after the opening parenthesis.
   mutating func parenthesized(_ opening: Token) throws(Diagnostic) -> Pipe {
     scanner.openBrackets += 1
     let pipe = try nested(at: opening) { parser throws(Diagnostic) in

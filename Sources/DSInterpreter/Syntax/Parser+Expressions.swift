@@ -16,8 +16,8 @@ extension Parser {
     }
   }
 
-  /// Whether a word or string ends its list, its brackets or the script, as most values do. No
-  /// operator can follow.
+  /// Whether a word or string is the last one in its list, its brackets or the script, as most values
+  /// are, so that no operator can follow.
   private func isLone(_ token: Token) -> Bool {
     switch token.kind {
     case .word, .quoted: break
@@ -38,7 +38,7 @@ extension Parser {
     _ symbol: Token.Symbol, _ make: ([Expression]) -> Expression.Kind
   ) throws(Diagnostic) -> Expression {
     let first = try operand(&self)
-    // Without an operator, as is usual, no array is allocated.
+    // Most expressions lack the operator; they allocate no array.
     guard try scanner.peek(.expression).isOperator(word, symbol, in: scanner.script) else {
       return first
     }
@@ -63,7 +63,7 @@ extension Parser {
     return Expression(kind: .not(operand), span: scanner.span(token.start..<operand.span.end))
   }
 
-  /// Whether the word at the current position precedes a value, so that it is not a name.
+  /// Whether a value follows the word at the current position, so that the word is not a name.
   private mutating func isPrefix() throws(Diagnostic) -> Bool {
     let start = scanner.offset
     defer { scanner.offset = start }
@@ -143,7 +143,7 @@ extension Parser {
   private func missingValue(_ token: Token) -> Diagnostic {
     switch token.kind {
     case .end, .separator: error("a value is missing at the end", at: token)
-    default: error("a value is expected here, not `\(span(token).text)`", at: token)
+    default: error("expected a value, not `\(span(token).text)`", at: token)
     }
   }
 
@@ -202,7 +202,7 @@ extension Parser {
       if byte == UInt8(ascii: "[") {
         guard let (numbers, end) = scanner.touchingIndex(at: start) else {
           throw scanner.error(
-            "`[…]` takes one or two integers, as in `[1, 2]`", at: start..<start + 1)
+            "expected one or two integers in `[…]`, as in `[1, 2]`", at: start..<start + 1)
         }
         let indexes = numbers.map { Int($0.text) ?? Int.max }
         steps.append(PathStep(kind: .index(indexes), span: scanner.span(start..<end)))
@@ -230,7 +230,7 @@ extension Parser {
     let isLabel =
       scanner.byte(at: max(end - 1, start)) == UInt8(ascii: ":") && scanner.isBreak(at: end)
     guard end > start, !isLabel else {
-      throw scanner.error("a key comes after the dot", at: start - 1..<start)
+      throw scanner.error("expected a key after the dot", at: start - 1..<start)
     }
     scanner.offset = end
     return PathStep(kind: .key(span.text), span: span)

@@ -16,10 +16,11 @@ extension Parser {
 
   /// - Parameters:
   ///   - first: the token at the current position.
-  ///   - verb: its verb.
+  ///   - verb: the verb that it names; nil for other words.
   mutating func pipe(at first: Token, _ verb: Verb?) throws(Diagnostic) -> Pipe {
     if first.is("|") {
-      throw error("a command comes before `|`, which can end a line but not begin one", at: first)
+      throw error(
+        "expected a command before `|`, which can end a line but not begin one", at: first)
     }
     var head: Expression?
     let stages: [Stage]
@@ -48,7 +49,7 @@ extension Parser {
     let token = try scanner.peek(.arguments)
     if token.is("|") { throw error("`||` is for expressions; `|` passes to a command", at: bar) }
     guard token.kind == .word else {
-      throw error("a command comes after `|`", at: token.endsCommand ? bar : token)
+      throw error("expected a command after `|`", at: token.endsCommand ? bar : token)
     }
     guard let verb = try verb(at: token) else { throw unknownVerb(at: token) }
     return try stage(of: verb)
@@ -115,7 +116,7 @@ extension Parser {
         let next = try scanner.peek(.arguments)
         if next.kind == .label { throw commaBefore(try scanner.text(of: next), at: token) }
         throw error(
-          "no comma here: the arguments of `\(verb)` have a space between them", at: token)
+          "separate the arguments of `\(verb)` with spaces, not with commas", at: token)
       }
       guard token.beginsAtom else { return atoms }
       try checkSpace(token)
@@ -124,11 +125,13 @@ extension Parser {
   }
 
   func commaBefore(_ label: String, at comma: Token) -> Diagnostic {
-    error("no comma before a label: leave it out before `\(label):`", at: comma)
+    error("remove the comma before the label `\(label):`", at: comma)
   }
 
-  /// Rejects `key:city`, which is a word, where `key:` is a label: of `verb` inside the value of a
-  /// label, else of any command.
+  /// Rejects a word such as `key:city` that begins with a label.
+  ///
+  /// - Parameter verb: inside the value of a label, the verb whose labels count; nil for the labels of
+  ///   all commands.
   func checkSpace(_ token: Token, verb: String? = nil) throws(Diagnostic) {
     guard token.kind == .word else { return }
     let bytes = scanner.script.bytes[token.start..<token.end]
@@ -142,7 +145,7 @@ extension Parser {
       }
     guard isLabel else { return }
     let rest = scanner.script.string(colon + 1..<token.end)
-    throw error("a space comes after a label: `\(name): \(rest)`", at: token)
+    throw error("put a space after the label: `\(name): \(rest)`", at: token)
   }
 }
 
@@ -199,7 +202,7 @@ extension Parser {
       let next = try scanner.peek(.arguments)
       if next.kind == .label { throw commaBefore(try scanner.text(of: next), at: comma) }
       guard next.beginsAtom else {
-        throw error("nothing comes after this comma of `\(label):`", at: comma)
+        throw error("expected a value after this comma of `\(label):`", at: comma)
       }
     }
   }

@@ -1,7 +1,7 @@
-/// Parses scripts into lines; errors have a place and a fix.
+/// Parses scripts into lines; errors have a location and a fix.
 struct Parser {
-  /// Far above the nesting of real scripts, and small enough for a small stack.
-  static let deepest = 128
+  /// The maximum nesting: far above that of real scripts, and small enough for a small stack.
+  static let maxDepth = 128
 
   var scanner: Scanner
   let commands: CommandTable
@@ -27,7 +27,7 @@ struct Parser {
     return (lines, mistakes)
   }
 
-  /// Returns the next command or mistake with its place; nil at the end.
+  /// Returns the next command or mistake with its location; nil at the end.
   mutating func nextCommand() -> ParsedCommand? {
     guard let start = skipToLine() else { return nil }
     do throws(Diagnostic) {
@@ -70,7 +70,7 @@ struct Parser {
       kind = try binding()
     } else {
       let verb = try verb(at: first)
-      if let verb, verb.command.form == .check {
+      if let verb, verb.command.form.isCheck {
         let check = try check(verb)
         kind = .pipe(Pipe(head: nil, stages: [check], span: check.span))
       } else {
@@ -89,14 +89,14 @@ struct Parser {
     let token = try scanner.next(.expression)
     let name = span(token).text
     guard token.kind == .word, Name.isValid(name) else {
-      throw error("`let` takes a name: `let NAME = …`", at: token)
+      throw error("expected a name after `let`: `let NAME = …`", at: token)
     }
     guard !Name.reserved.contains(name.lowercased()) else {
       throw error("`\(name)` cannot be a name: it is a keyword", at: token)
     }
     let sign = try scanner.next(.expression)
     guard sign.kind == .symbol(.assignment) else {
-      throw error("`=` comes after the name: `let \(name) = …`", at: sign)
+      throw error("expected `=` after the name: `let \(name) = …`", at: sign)
     }
     let next = try scanner.peek(.arguments)
     guard !next.endsCommand else {
@@ -110,9 +110,9 @@ struct Parser {
     at token: Token, _ body: (inout Parser) throws(Diagnostic) -> Result
   ) throws(Diagnostic) -> Result {
     depth += 1
-    guard depth <= Self.deepest else {
+    guard depth <= Self.maxDepth else {
       throw Diagnostic(
-        .limit, "nested deeper than \(Self.deepest) levels; load such data from a file",
+        .limit, "nested deeper than \(Self.maxDepth) levels; load such data from a file",
         at: span(token))
     }
     let result = try body(&self)
@@ -128,10 +128,10 @@ struct Parser {
 
   func unexpected(_ token: Token) -> Diagnostic {
     switch token.kind {
-    case .end, .separator: error("the line ends too early", at: token)
+    case .end, .separator: error("unexpected end of the line", at: token)
     case .punctuation(UInt8(ascii: ",")):
       error("a comma is only allowed between the parts of a value", at: token)
-    default: error("`\(span(token).text)` is not expected here", at: token)
+    default: error("unexpected `\(span(token).text)`", at: token)
     }
   }
 }
@@ -176,14 +176,14 @@ extension Parser {
         at: span(token))
     case .word where ErrorKind(rawValue: try scanner.text(of: token)) != nil:
       let name = try scanner.text(of: token)
-      throw error("a colon comes after the kind of error: `throws \(name): COMMAND`", at: token)
+      throw error("expected a colon after the kind of error: `throws \(name): COMMAND`", at: token)
     default:
       scanner.offset = start
       return nil
     }
   }
 
-  /// Whether the line is `expect throws syntax: …`, which is complete with any rest.
+  /// Whether the line is `expect throws syntax: …`, which is complete whatever follows.
   static func expectsSyntaxError(_ scanner: Scanner) -> Bool {
     var scanner = scanner
     guard let verb = try? scanner.next(.arguments), verb.isWord("expect", in: scanner.script),

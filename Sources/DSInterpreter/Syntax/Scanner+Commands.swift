@@ -11,7 +11,7 @@ extension Scanner {
     while true {
       let lineStart = scanner.offset
       guard let token = try? scanner.next(.arguments) else {
-        // An open quote, or an unknown escape, which ends the command with its line.
+        // Either an open quote, or an unknown escape; the latter ends the command with its line.
         return scanner.afterBadQuote(from: lineStart)
       }
       switch token.kind {
@@ -62,13 +62,13 @@ extension Scanner {
     return false
   }
 
-  /// Whether a `\` is after `position`, where no token follows.
+  /// Whether a `\` follows `position`, the end of the last token.
   private func endsWithBackslash(_ position: Int) -> Bool {
     let rest = script.bytes[min(position, limit)..<limit]
     return rest.contains(UInt8(ascii: "\\")) && !rest.contains(UInt8(ascii: "#"))
   }
 
-  /// The end of the line of text with `position`.
+  /// The end of the line that contains `position`.
   func lineEnd(from position: Int) -> Int {
     var end = position
     while end < limit, script.newlineLength(at: end) == 0 { end += 1 }

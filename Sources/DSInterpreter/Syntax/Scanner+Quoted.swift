@@ -43,7 +43,7 @@ extension Scanner {
 
   /// The positions in the script of each byte of the text of a quoted string, and of its closing quote.
   ///
-  /// - Parameter start: of a string that ``quoted(at:)`` has read.
+  /// - Parameter start: the opening quote of a string that ``quoted(at:)`` accepts.
   func offsets(ofQuotedAt start: Int) throws(Diagnostic) -> [Int] {
     guard let quote = byte(at: start) else { return [] }
     var offsets: [Int] = []
@@ -90,13 +90,13 @@ extension Scanner {
       guard byte(at: end) == UInt8(ascii: "}"), let scalar = value.flatMap(Unicode.Scalar.init)
       else {
         throw error(
-          "`\\u{…}` takes the hexadecimal number of a character", at: start..<min(end, limit))
+          "expected the hexadecimal number of a character in `\\u{…}`", at: start..<min(end, limit))
       }
       return (scalar, end + 1)
     }
     let (first, end) = hexadecimal(from: start + 2, atMost: 4)
     guard let first, end == start + 6 else {
-      throw error("`\\u` takes four hexadecimal digits", at: start..<min(end, limit))
+      throw error("expected four hexadecimal digits after `\\u`", at: start..<min(end, limit))
     }
     if let scalar = Unicode.Scalar(first) { return (scalar, end) }
     if first < 0xDC00, byte(at: end) == UInt8(ascii: "\\"), byte(at: end + 1) == UInt8(ascii: "u") {

@@ -10,8 +10,8 @@ extension Scanner {
     return Token(kind: .word, start: start, end: end)
   }
 
-  /// The end of an unquoted key of a path that begins at `start`, at the next dot at most: a path of
-  /// any length is scanned once.
+  /// The end of the unquoted key that begins at `start`: the next dot, or the end of the word. A path
+  /// of any length is scanned once.
   func keyEnd(from start: Int) -> Int {
     var position = start
     while let byte = byte(at: position), byte != UInt8(ascii: "."),
@@ -30,20 +30,20 @@ extension Scanner {
         continue
       }
       if endsWord(byte, at: position, mode) { break }
-      let follows = position > start ? self.byte(at: position - 1) : nil
+      let previous = position > start ? self.byte(at: position - 1) : nil
       if byte == UInt8(ascii: "["), let end = touchingIndexEnd(at: position) {
         position = end
       } else if byte == UInt8(ascii: "[") {
         break
       } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'"),
-        follows == UInt8(ascii: ".")
+        previous == UInt8(ascii: ".")
       {
         position = try quotedEnd(at: position)
       } else {
         position += 1
       }
     }
-    // A byte that cannot begin a token is a token, so that scanning always advances.
+    // A byte that cannot begin a word is a word of its own, so that scanning always advances.
     return max(position, min(start + 1, limit))
   }
 
@@ -96,7 +96,7 @@ extension Scanner {
     return byte(at: next) == UInt8(ascii: "]") ? (numbers, next + 1) : nil
   }
 
-  /// The key of a record and the position after its `:`, or nil when there is no key here.
+  /// The key of a record at the current position, and the position after its `:`; nil for other text.
   func recordKey() throws(Diagnostic) -> (key: Word, end: Int)? {
     let start = skippingTrivia(from: offset, lineEnds: true)
     var text: String
@@ -117,7 +117,7 @@ extension Scanner {
   }
 }
 
-/// The names that `let` binds.
+/// The syntax of the names that `let` binds.
 package enum Name {
   /// Keywords.
   static let reserved: Set<String> = ["true", "false", "null", "nil", "self", "_"]
@@ -142,8 +142,8 @@ package enum Name {
       || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
   }
 
-  /// Makes a name of any text: `2012 sales` becomes `_2012_sales`.
-  static func made(of text: String) -> String {
+  /// Converts any text to a valid name: `2012 sales` becomes `_2012_sales`.
+  static func valid(from text: String) -> String {
     var name = String(
       text.map { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" ? $0 : "_" })
     if !isValid(name) { name = "_" + name }

@@ -1,6 +1,6 @@
 import DataTables
 
-/// Reads tokens from a script on demand, as the end of a word depends on its context.
+/// Reads tokens from a script on demand, because the end of a word depends on its context.
 struct Scanner {
   enum Mode: Equatable {
     /// Unquoted words are literals and end at white space or one of `, [ ] { } ( ) |`.
@@ -15,8 +15,8 @@ struct Scanner {
   let limit: Int
   /// The number of open brackets; inside brackets a line end is white space.
   var openBrackets = 0
-  // The last peeked token and its conditions, as separate fields: an optional of all of them would be
-  // copied as a whole for a comparison.
+  // The last peeked token and the state in which it was scanned, as separate fields: an optional
+  // struct would be copied as a whole for a comparison.
   private var peeked = Token(kind: .end, start: 0, end: 0)
   private var peekedOffset = -1
   private var peekedBrackets = 0
@@ -105,7 +105,7 @@ struct Scanner {
 extension Scanner {
   /// The text of a word, of a quoted string without its quotes, or of a label without its colon.
   ///
-  /// - Parameter token: of this script.
+  /// - Parameter token: a token of this script.
   func text(of token: Token) throws(Diagnostic) -> String {
     switch token.kind {
     case .quoted: try quoted(at: token.start).text

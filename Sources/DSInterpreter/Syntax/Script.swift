@@ -1,4 +1,4 @@
-/// A parsed line of a script; shared, as it is passed on often.
+/// A parsed line of a script; a class, because it is passed on often.
 package final class Line: Sendable {
   enum Kind: Sendable {
     case pipe(Pipe)
@@ -16,7 +16,7 @@ package final class Line: Sendable {
   /// Whether a failure always ends the script: `require`.
   package var isRequirement: Bool {
     guard case .pipe(let pipe) = kind, let stage = pipe.stages.first else { return false }
-    return stage.check != nil && stage.verb.text == "require"
+    return stage.command.form == .check(isRequired: true)
   }
 
   /// Whether it checks something: `expect`, `require`.
@@ -33,11 +33,11 @@ package final class Line: Sendable {
   }
 }
 
-/// Commands, each of which passes its result to the next as the first argument.
+/// Commands in sequence: each passes its result to the next as the first argument.
 package struct Pipe: Sendable {
-  /// The expression at its start; nil when a command is there.
+  /// The expression at its start; nil if it starts with a command.
   let head: Expression?
-  /// At least one when there is no head.
+  /// At least one if the head is nil.
   let stages: [Stage]
   let span: Span
 }
@@ -49,7 +49,7 @@ package final class Stage: Sendable {
   let command: any CommandDeclaration.Type
   let atoms: [Atom]
   let labels: [LabeledValue]
-  /// For verbs that take an expression (`print`).
+  /// For verbs that accept an expression (`print`).
   let expression: Expression?
   /// For `expect` and `require`.
   let check: Check?

@@ -4,7 +4,8 @@ package final class ScriptText: Sendable {
   package let file: String?
   /// UTF-8 without a BOM.
   package let bytes: [UInt8]
-  /// For the text of a quoted string: its script, and the positions there of each byte and of the end.
+  /// For the text of a quoted string: the script that contains it, and the position there of each byte
+  /// and of the closing quote.
   private let origin: (script: ScriptText, offsets: [Int])?
   /// The starts of lines, ascending, the first 0.
   private let lineStarts: [Int]
@@ -18,7 +19,7 @@ package final class ScriptText: Sendable {
     origin = nil
   }
 
-  /// The text of a quoted string of another script; its places are reported as places of that script.
+  /// The text of a quoted string of another script; its locations are reported in that script.
   ///
   /// - Parameter offsets: the positions in the script of each byte, and of the closing quote.
   init(_ text: String, in script: ScriptText, at offsets: [Int]) {
@@ -76,7 +77,7 @@ package final class ScriptText: Sendable {
     return low + 1
   }
 
-  /// The same for callers that move forward through the text.
+  /// The number, from 1, of the line with a position, for callers that move forward through the text.
   ///
   /// - Parameter line: a lower bound, such as the line of an earlier position.
   /// - Complexity: O(lines between).
@@ -91,7 +92,7 @@ package final class ScriptText: Sendable {
     // Enough for short lines.
     starts.reserveCapacity(bytes.count / 16)
     bytes.withUnsafeBufferPointer { bytes in
-      // Bytes up to CR are rare in text, so that one comparison decides for most.
+      // Few bytes of text are as low as CR, so one comparison skips most of them.
       for position in bytes.indices where bytes[position] <= UInt8(ascii: "\r") {
         let isLineFeed = bytes[position] == UInt8(ascii: "\n")
         let isReturn =
@@ -107,7 +108,7 @@ package final class ScriptText: Sendable {
     String(decoding: bytes[range], as: UTF8.self)
   }
 
-  /// The length of the line end at `position`: LF, CR or CRLF; 0 when there is none.
+  /// The length of the line end at `position`: LF, CR or CRLF; 0 for other text.
   func newlineLength(at position: Int) -> Int {
     guard position < bytes.count else { return 0 }
     switch bytes[position] {
@@ -148,7 +149,7 @@ extension Diagnostic {
   }
 }
 
-/// A word of a script, with its place.
+/// A word of a script, with its location.
 package struct Word: Sendable {
   package let text: String
   package let span: Span

@@ -1,9 +1,9 @@
 import DataTables
 
-/// A token of a script, which depends on the ``Scanner/Mode``.
+/// A token of a script, as scanned in a ``Scanner/Mode``.
 ///
-/// It has the range of its text and not the text: most tokens are compared several times, and the text
-/// of few is needed (``Scanner/text(of:)``).
+/// It has only the range of its text: most tokens are compared several times, and the text of few is
+/// needed (``Scanner/text(of:)``).
 struct Token: Equatable {
   enum Kind: Equatable {
     /// An unquoted word: a name, a path, a number, `A...Z`.
@@ -33,7 +33,8 @@ struct Token: Equatable {
     if case .punctuation(let byte) = kind { byte == UInt8(ascii: punctuation) } else { false }
   }
 
-  /// Whether it is the same in every ``Scanner/Mode``; words differ, and `|`, which begins `||`.
+  /// Whether it is the same in every ``Scanner/Mode``: words differ, and so does `|`, which may begin
+  /// `||`.
   var isSameInAllModes: Bool {
     switch kind {
     case .punctuation(let byte): byte != UInt8(ascii: "|")

@@ -3,7 +3,7 @@ import DataTables
 
 /// Changes as text: `insert [5, 1]  Peach`.
 struct ChangeLines {
-  /// The change and the object for people, then the change and its places for programs.
+  /// The change and the object for people, then the change and its two positions for programs.
   private(set) var rows: [[Value]] = []
 
   init(_ changes: [Change], from old: Snapshot, to new: Snapshot) async throws {
@@ -27,7 +27,7 @@ struct ChangeLines {
     }
   }
 
-  /// The first value of a record, which mostly names it.
+  /// The first value of a record, which usually names it.
   private static func label(of object: Value) -> String {
     switch object {
     case .record(let record): record.values.first.map { label(of: $0) } ?? "{}"
@@ -43,11 +43,11 @@ extension Change {
     switch self {
     case .deleteSection(let section): "delete section [\(section)]"
     case .insertSection(let section): "insert section [\(section)]"
-    case .delete(let path): "delete \(path.text)"
-    case .insert(let path): "insert \(path.text)"
-    case .move(let from, let to): "move \(from.text) to \(to.text)"
-    case .update(let from, let to) where from == to: "update \(from.text)"
-    case .update(let from, let to): "update \(from.text), now \(to.text)"
+    case .delete(let path): "delete \(path)"
+    case .insert(let path): "insert \(path)"
+    case .move(let from, let to): "move \(from) to \(to)"
+    case .update(let from, let to) where from == to: "update \(from)"
+    case .update(let from, let to): "update \(from), now \(to)"
     }
   }
 
@@ -60,13 +60,13 @@ extension Change {
 
   fileprivate var oldPath: IndexPath? { if case .delete(let path) = self { path } else { nil } }
 
-  /// The name and both places; null for a missing place.
+  /// The name and both positions; null for a position that the change lacks.
   fileprivate var facts: [Value] {
     [.string(name), Self.value(from), Self.value(to)]
   }
 
-  private static func value(_ place: [Int]?) -> Value {
-    place.map { .array($0.map(Value.integer)) } ?? .null
+  private static func value(_ position: [Int]?) -> Value {
+    position.map { .array($0.map(Value.integer)) } ?? .null
   }
 
   /// `{change, from, to}`.
@@ -76,8 +76,4 @@ extension Change {
   func record(of source: String) -> Value {
     .record(Record(zip(["source", "change", "from", "to"], [.string(source)] + facts)))
   }
-}
-
-extension IndexPath {
-  fileprivate var text: String { "[\(section), \(row)]" }
 }

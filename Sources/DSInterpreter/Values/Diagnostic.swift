@@ -8,14 +8,14 @@ public enum ErrorKind: String, Sendable, CaseIterable {
     cassette, expectation, limit, denied, database
 }
 
-/// An error of a script with its place, and how to fix it.
+/// An error in a script: its kind, its message with a fix, and its location.
 public struct Diagnostic: Error, Sendable {
   public var kind: ErrorKind
   /// One clause, the user's words in backticks: `foods has no key `nme``.
   public var message: String
   /// A similar name, shown as `; did you mean `name`?`.
   public var suggestion: String?
-  /// Further lines, shown indented under the picture: the two values of a failed `expect`.
+  /// Further lines, shown indented below the line with the caret: the two values of a failed `expect`.
   public var details: [String]
   public var place: SourcePlace?
 
@@ -32,7 +32,7 @@ public struct Diagnostic: Error, Sendable {
   }
 }
 
-/// A span of a line of a script, with the line itself, for the picture with the caret.
+/// A range of characters in a line of a script, with the text of the line to show above the caret.
 public struct SourcePlace: Hashable, Sendable {
   /// The script's path as given by the user; nil at the prompt and for `-c`.
   public var file: String?
@@ -55,7 +55,7 @@ public struct SourcePlace: Hashable, Sendable {
 }
 
 extension Diagnostic {
-  /// Turns an error of a source or a table, which has no place, into a diagnostic.
+  /// Converts an error of a source or a table, which has no location.
   package init(facts error: any Error) {
     switch error {
     case let diagnostic as Diagnostic: self = diagnostic

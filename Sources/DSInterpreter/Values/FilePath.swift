@@ -9,7 +9,7 @@ package enum FilePath {
     return folder.hasSuffix("/") ? folder + path : folder + "/" + path
   }
 
-  /// A path as a script in `folder` needs it.
+  /// The path relative to `folder`, with `..` where it is needed.
   package static func relative(_ path: String, to folder: String) -> String {
     var target = parts(of: path)
     var base = parts(of: folder)
@@ -22,12 +22,12 @@ package enum FilePath {
     return (up + target.dropFirst(common)).joined(separator: "/")
   }
 
-  /// A path that is the same from any folder.
+  /// The absolute path; a relative `path` starts in the working folder.
   package static func absolute(_ path: String) -> String {
     path.hasPrefix("/") ? path : workingFolder + "/" + path
   }
 
-  /// A path as a script needs it: a word, or a quoted string.
+  /// The path in the syntax of scripts: a word, or a quoted string.
   package static func written(_ path: String) -> String {
     let isWord =
       !path.isEmpty
@@ -56,7 +56,7 @@ package enum FilePath {
     return parts
   }
 
-  /// The part before the last slash; empty when there is none.
+  /// The part before the last slash; empty without a slash.
   package static func folder(of path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "" }
     return slash == path.startIndex ? "/" : String(path[..<slash])

@@ -3,7 +3,7 @@ public import DataTables
 
 /// The output of a command, as a value; a rendering style turns it into text.
 public struct Output: Sendable {
-  // Large cases are indirect: they are copied as often as small ones.
+  // Large cases are indirect, because every copy of an enum has the size of its largest case.
   public enum Content: Sendable {
     /// Nothing to show.
     case none
@@ -41,7 +41,7 @@ public struct Report: Sendable {
   public var headline: String
   /// Shown indented under the headline, with the subjects in a column: `zip`, `string: 212 values …`.
   public var notes: [Note]
-  /// The same for programs.
+  /// The same facts for programs.
   public var data: Record
 
   public struct Note: Sendable {
@@ -62,11 +62,11 @@ public struct Report: Sendable {
 /// A small table of facts.
 public struct Grid: Sendable {
   public struct Column: Sendable {
-    /// Over the column, for people.
+    /// The title above the column, for people.
     public var header: String
-    /// In records, for programs.
+    /// The key in records, for programs.
     public var key: String
-    /// The readers for whom it is shown.
+    /// The readers that see the column.
     public enum Audience: Sendable { case all, people, programs }
     public var audience: Audience
     public init(_ header: String, key: String? = nil, audience: Audience = .all) {
@@ -78,9 +78,9 @@ public struct Grid: Sendable {
   public var columns: [Column]
   /// One value per column.
   public var rows: [[Value]]
-  /// Whether people see no header line.
+  /// Whether the header line is hidden from people.
   public var hidesHeader: Bool
-  /// Shown to people when there are no rows; nil shows the header alone, "" nothing.
+  /// Shown to people in place of missing rows; nil shows the header alone, "" nothing.
   public var placeholder: String?
 
   public init(
@@ -91,15 +91,13 @@ public struct Grid: Sendable {
     self.hidesHeader = hidesHeader
     self.placeholder = placeholder
   }
-}
 
-extension Grid {
-  /// One record per row, of the columns for programs.
+  /// One record per row, with the columns for programs.
   package var records: Value {
-    let places = columns.indices.filter { columns[$0].audience != .people }
-    let shape = Record.Shape(places.map { columns[$0].key })
+    let indices = columns.indices.filter { columns[$0].audience != .people }
+    let shape = Record.Shape(indices.map { columns[$0].key })
     return .array(
-      rows.map { row in .record(Record(shape: shape, values: places.map { row[$0] })) })
+      rows.map { row in .record(Record(shape: shape, values: indices.map { row[$0] })) })
   }
 }
 
@@ -108,13 +106,38 @@ public struct ObjectListing: Sendable {
   public var snapshot: Snapshot
   public var sections: Range<Int>
   /// Whether section titles and index paths are shown to people (`show`).
-  public var showsPlaces: Bool
+  public var showsIndexPaths: Bool
   /// A line for people after the last object: `loading …`, `no results`, an error.
   public var placeholder: String?
-  public init(snapshot: Snapshot, sections: Range<Int>, showsPlaces: Bool) {
+  public init(snapshot: Snapshot, sections: Range<Int>, showsIndexPaths: Bool) {
     self.snapshot = snapshot
     self.sections = sections
-    self.showsPlaces = showsPlaces
+    self.showsIndexPaths = showsIndexPaths
+  }
+}
+
+/// One event of a fetch, as `events` and `trace` show it.
+public struct EventLine: Sendable {
+  /// The name of the source.
+  public let source: String
+  /// The number of wrappers above the source.
+  public let depth: Int
+  /// `will`, `partial`, `finished`, `failed`.
+  public let event: String
+  /// `1 section, 12 objects`; for `partial` the child that ended or the number of bytes so far; for
+  /// `failed` the reason.
+  public let detail: String
+  /// The same facts for programs.
+  public let record: Record
+
+  /// The name, indented by its depth, at most 16 levels.
+  public var indentedSource: String {
+    String(repeating: "  ", count: min(max(depth, 0), 16)) + source
+  }
+
+  /// `letters  finished  8 sections, 12 objects`, indented.
+  public var text: String {
+    ([indentedSource, event] + (detail.isEmpty ? [] : [detail])).joined(separator: "  ")
   }
 }
 
@@ -138,29 +161,4 @@ package func byteCount(_ count: Int) -> String {
     }
   }
   return counted(count, "byte")
-}
-
-/// One event of a fetch, as `events` and `trace` show it.
-public struct EventLine: Sendable {
-  /// The name of the source.
-  public let source: String
-  /// The number of wrappers above the source.
-  public let depth: Int
-  /// `will`, `partial`, `finished`, `failed`.
-  public let event: String
-  /// `1 section, 12 objects`; for `partial` the child that ended or the number of bytes so far; for
-  /// `failed` the reason.
-  public let detail: String
-  /// The same for programs.
-  public let record: Record
-
-  /// The name, indented by its depth; deep wrappers stay within a line.
-  public var indentedSource: String {
-    String(repeating: "  ", count: min(max(depth, 0), 16)) + source
-  }
-
-  /// `letters  finished  8 sections, 12 objects`, indented.
-  public var text: String {
-    ([indentedSource, event] + (detail.isEmpty ? [] : [detail])).joined(separator: "  ")
-  }
 }

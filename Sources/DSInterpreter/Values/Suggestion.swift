@@ -1,7 +1,8 @@
 /// Finds the name that the user probably meant.
 package enum Suggestion {
-  /// The name at the smallest edit distance from `word`; nil when all distances exceed a third of
-  /// the length. Among equals the first with the same first letter, else the first.
+  /// The name at the smallest edit distance from `word`; nil if all distances exceed a third of the
+  /// length. Among names at the same distance, the first with the same first letter is preferred,
+  /// then the first.
   package static func nearest(to word: String, among names: some Sequence<String>) -> String? {
     let characters = Array(word.lowercased())
     guard characters.count <= 64 else { return nil }

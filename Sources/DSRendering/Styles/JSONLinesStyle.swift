@@ -19,7 +19,7 @@ public struct JSONLinesStyle: Style {
     case .objects(let listing):
       try await listing.forEachSection { section, title in
         try await listing.forEachBatch(in: section) { batch in
-          try write(lines(listing.showsPlaces ? batch.placed(title: title) : batch.objects))
+          try write(lines(listing.showsIndexPaths ? batch.placed(title: title) : batch.objects))
         }
       }
     case .text(_, .array(let elements)): try write(lines(elements))

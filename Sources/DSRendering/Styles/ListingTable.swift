@@ -18,12 +18,14 @@ struct ListingTable {
   func render(_ write: (String) throws -> Void) async throws {
     let store = listing.snapshot.store
     let sections = listing.shownSections
-    var page = ListingPage(header: header, isIndented: listing.showsPlaces, terminal: terminal)
+    var page = ListingPage(header: header, isIndented: listing.showsIndexPaths, terminal: terminal)
     var room = max(terminal.rowLimit ?? Int.max, 1)
     var shown = 0
     var next = sections.lowerBound
     while next < sections.upperBound && room > 0 {
-      if listing.showsPlaces, let title = try await title(of: next) { page.append(title: title) }
+      if listing.showsIndexPaths, let title = try await title(of: next) {
+        page.append(title: title)
+      }
       try await listing.forEachBatch(in: next, limit: room) { batch in
         for (row, object) in batch.objects.enumerated() {
           page.append(row: cells(object, at: (batch.section, batch.firstRow + row)))
@@ -33,13 +35,13 @@ struct ListingTable {
       let count = min(store.numberOfObjects(in: next), room)
       shown += count
       // A title also counts, which bounds the output of many sections without objects.
-      room -= listing.showsPlaces ? max(count, 1) : count
+      room -= listing.showsIndexPaths ? max(count, 1) : count
       next += 1
     }
     try page.flush(write)
     let ending = Ending(
       hiddenRows: listing.numberOfObjects - shown,
-      hiddenSections: listing.showsPlaces ? sections.upperBound - next : 0,
+      hiddenSections: listing.showsIndexPaths ? sections.upperBound - next : 0,
       hiddenColumns: columns.names.suffix(page.hiddenColumns))
     try write(ending.text(terminal))
     if let placeholder = listing.placeholder {
@@ -48,7 +50,7 @@ struct ListingTable {
   }
 
   private var header: [Cell]? {
-    guard !listing.showsPlaces && !columns.keys.isEmpty else { return nil }
+    guard !listing.showsIndexPaths && !columns.keys.isEmpty else { return nil }
     return columns.names.map { Cell($0.escapingControls(), role: .heading) }
   }
 
@@ -62,7 +64,7 @@ struct ListingTable {
 
   private func cells(_ object: Value, at place: (section: Int, row: Int)) -> [Cell] {
     let cells = columns.values(of: object).map { Cell($0) }
-    guard listing.showsPlaces else { return cells }
+    guard listing.showsIndexPaths else { return cells }
     return [Cell("[\(place.section), \(place.row)]", role: .place)] + cells
   }
 }

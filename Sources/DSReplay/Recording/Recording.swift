@@ -66,7 +66,7 @@ final class Recording {
     }
   }
 
-  private func capture(_ event: Interpreter.Event, _ session: Session) async {
+  private func capture(_ event: ExecutionEvent, _ session: Session) async {
     var capture = capture ?? OutputCapture(traces: traces, limit: 1 << 20, wrote: { _ in })
     try? await capture.take(event, session)
     self.capture = capture

@@ -12,7 +12,7 @@ struct CapturedOutput: Sendable {
   var errors: [String] = []
   /// The errors themselves.
   var failures: [Diagnostic] = []
-  var ending = Interpreter.Outcome.done
+  var ending = ExecutionOutcome.done
   /// Whether the output exceeded the limit.
   var isTruncated = false
 }
@@ -35,7 +35,7 @@ struct OutputCapture {
     self.wrote = wrote
   }
 
-  mutating func take(_ event: Interpreter.Event, _ session: Session) async throws {
+  mutating func take(_ event: ExecutionEvent, _ session: Session) async throws {
     let style = Styles.style(named: session.options.style) ?? TableStyle()
     takeTraces()
     switch event {
@@ -49,7 +49,7 @@ struct OutputCapture {
       } catch is LimitReached {
         captured.isTruncated = true
       } catch {
-        take(session.diagnosticOfShowing(error), style)
+        take(session.diagnostic(ofRendering: error), style)
       }
       for warning in output.warnings {
         note(style.render(warning: warning, for: Self.terminal))
@@ -102,7 +102,7 @@ struct OutputCapture {
   /// Returns the captured output and resets the capture.
   ///
   /// - Parameter ending: how the command ended.
-  mutating func finish(_ ending: Interpreter.Outcome) -> CapturedOutput {
+  mutating func finish(_ ending: ExecutionOutcome) -> CapturedOutput {
     takeTraces()
     captured.ending = ending
     return exchange(&captured, with: CapturedOutput())

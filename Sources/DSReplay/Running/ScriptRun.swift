@@ -42,7 +42,7 @@ struct ScriptRun {
       transports.setNetwork(RetryingTransport(network, retry: transports.retry))
     }
     interpreter = Interpreter(session: session)
-    interpreter.begin(script.lines)
+    interpreter.announce(script.lines)
   }
 
   mutating func run() async {
@@ -130,7 +130,7 @@ struct ScriptRun {
   mutating func execute(_ command: ReplayCommand) async -> CapturedOutput {
     var capture = OutputCapture(
       traces: traces, limit: environment.outputLimit, wrote: observer.wrote)
-    var ending = Interpreter.Outcome.done
+    var ending = ExecutionOutcome.done
     if let mistake = command.mistake {
       try? await capture.take(.failure(mistake), interpreter.session)
       return capture.finish(.notParsed)

@@ -5,12 +5,12 @@ import Testing
 
 @testable import DSInterpreter
 
-/// A verb that the library does not know: all that holds for it follows from its declaration.
+/// A command outside the standard table: everything about it follows from its declaration.
 private struct PaintCommand: Command {
   private static let color = Parameter("COLOR", .choice(colors))
   private static let colors = Choices("color", ["red", "green", "blue"])
   private static let finish = Label(
-    "finish", .choice(Choices("finish", ["matt", "satin", "gloss", "metallic"], usual: "matt")),
+    "finish", .choice(Choices("finish", ["matt", "satin", "gloss", "metallic"], default: "matt")),
     example: "satin")
   private static let coats = Label("coats", .integer(1...3), "number of coats", example: "2")
   private static let key = Label("by", .keyPath(.everyRow), "key of the shade", example: "kind")

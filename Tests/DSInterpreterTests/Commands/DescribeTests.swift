@@ -22,9 +22,9 @@ import Testing
   }
 
   @Test func theNumberOfKeysDecodedTogetherFitsMemory() {
-    #expect(DescribeCommand.keysAtOnce(rows: 0) == 64)
-    #expect(DescribeCommand.keysAtOnce(rows: 1_000_000) == 64)
-    #expect(DescribeCommand.keysAtOnce(rows: 20_000_000) == 3)
-    #expect(DescribeCommand.keysAtOnce(rows: 1 << 40) == 1)
+    #expect(DescribeCommand.keysPerPass(rows: 0) == 64)
+    #expect(DescribeCommand.keysPerPass(rows: 1_000_000) == 64)
+    #expect(DescribeCommand.keysPerPass(rows: 20_000_000) == 3)
+    #expect(DescribeCommand.keysPerPass(rows: 1 << 40) == 1)
   }
 }

@@ -32,7 +32,7 @@ import Testing
     #expect(outcome != .notParsed && outcome != .failed)
   }
 
-  @Test func theBundledScriptIsThatOfHelp() throws {
+  @Test func theBundledScriptMatchesHelp() throws {
     let path = ScriptFile.projectScripts + "/examples.ds"
     let script = try TextFile.read(path, cancellation: Cancellation())
     let printed = HelpExamples().lines.joined(separator: "\n") + "\n"
@@ -81,7 +81,7 @@ import Testing
         "  key:          key path; omit it for one section                    name.firstCharacter",
         "  sort:         key [asc|desc] [comparison], …                       city, age desc",
         "  where:        condition that objects satisfy; see help predicates  kind == 'sweet'",
-        "  nulls:        first or last, for all of sort:                      last",
+        "  nulls:        first or last, for all keys of sort:                 last",
         "  mode:         runs (default) strict groups fixed collated month day year week",
         "  order:        order of groups: title or count, asc or desc         count desc",
         "  titles:       titles of fixed sections: a range or a list          A...Z",

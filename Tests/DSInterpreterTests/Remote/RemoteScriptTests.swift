@@ -34,7 +34,7 @@ import Testing
     #expect(failures == [])
   }
 
-  @Test func thereAreScripts() {
+  @Test func scriptsAreFound() {
     #expect(Self.scripts.count > 10)
   }
 }
@@ -42,7 +42,7 @@ import Testing
 /// Sends requests for the host names of scripts to servers on ports of this machine.
 struct RehostedTransport: Transport {
   let base: any Transport
-  /// `http://example.test` and the URL of the server that answers for it.
+  /// `http://example.test` and the URL of the server that responds for it.
   let hosts: [String: String]
 
   func send(_ request: TransportRequest) async throws -> TransportResponse {

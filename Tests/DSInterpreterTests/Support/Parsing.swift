@@ -2,7 +2,7 @@ import DataTables
 
 @testable import DSInterpreter
 
-/// Verbs that examples use and this module lacks: they parse like all others, and do nothing.
+/// The verbs of the parser's tests: they parse like all others, and do nothing.
 struct ForeignCommand: Command {
   static let names = [
     "load", "simple", "sectioned", "fetch", "sections", "titles", "object", "indexPath", "count",

@@ -11,7 +11,7 @@ enum PlainText {
     return text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
   }
 
-  /// The lines without the place and the picture.
+  /// The lines without the location and the line with the caret.
   static func lines(of diagnostic: Diagnostic) -> [String] {
     var placeless = diagnostic
     placeless.place = nil

@@ -4,24 +4,24 @@ import Testing
 
 @Suite struct MistakeTests {
   @Test(arguments: [
-    ("sectioned foods key:city", 17, "a space comes after a label: `key: city`"),
-    ("sectioned foods key:\"a\"", 17, "a space comes after a label: `key: \"a\"`"),
+    ("sectioned foods key:city", 17, "put a space after the label: `key: city`"),
+    ("sectioned foods key:\"a\"", 17, "put a space after the label: `key: \"a\"`"),
     (
       "sectioned foods key: city, sort: name", 26,
-      "no comma before a label: leave it out before `sort:`"
+      "remove the comma before the label `sort:`"
     ),
-    ("sectioned foods, key: city", 16, "no comma before a label: leave it out before `key:`"),
+    ("sectioned foods, key: city", 16, "remove the comma before the label `key:`"),
     ("sectioned foods key: sort: name", 17, "`key:` has no value, for example `key: x`"),
     ("sectioned foods key:", 17, "`key:` has no value, for example `key: x`"),
-    ("load a.csv, b.csv", 11, "no comma here: the arguments of `load` have a space between them"),
+    ("load a.csv, b.csv", 11, "separate the arguments of `load` with spaces, not with commas"),
     ("load a delimiter: |", 19, "quote the bar: `delimiter: \"|\"`"),
     ("foods = load foods.csv", 1, "to bind a name, begin with `let`: `let foods = load …`"),
-    ("| count", 1, "a command comes before `|`, which can end a line but not begin one"),
+    ("| count", 1, "expected a command before `|`, which can end a line but not begin one"),
     ("fetch a || count", 9, "`||` is for expressions; `|` passes to a command"),
     ("simple [1, 2", 8, "this `[` is not closed"),
-    ("simple {a: [1}", 14, "`]` or a comma is expected here"),
+    ("simple {a: [1}", 14, "expected `]` or a comma"),
     ("object letters [0, 0] key: a key: b", 30, "`key:` is given twice"),
-    ("fetch a)", 8, "`)` is not expected here"),
+    ("fetch a)", 8, "unexpected `)`"),
     ("expect throws outOfRnge: fetch a", 15, "unknown error kind `outOfRnge`"),
     ("expect", 1, "`expect` checks an expression: `expect foods.numberOfObjects == 12`"),
     ("print (fetch a; fetch b)", 15, "`;` ends a command, but `(` is still open"),

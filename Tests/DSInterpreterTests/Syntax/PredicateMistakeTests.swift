@@ -10,9 +10,9 @@ import Testing
         "name == and a", 31, "`a` is not an operator; quote strings, and end labels with a colon",
         nil
       ),
-      ("== 3", 19, "a value is expected here, not `==`", nil),
+      ("== 3", 19, "expected a value, not `==`", nil),
       ("(name == 3", 19, "this `(` is not closed", nil),
-      ("name == 3)", 28, "`)` is not expected here", nil),
+      ("name == 3)", 28, "unexpected `)`", nil),
       ("name BEGINWITH 'P'", 24, "`BEGINWITH` is not an operator", "BEGINSWITH"),
       ("name beginswth[cd] 'P'", 24, "`beginswth` is not an operator", "BEGINSWITH"),
       ("name == 'a' adn b", 31, "`adn` is not an operator", "and"),
@@ -24,9 +24,9 @@ import Testing
         "name LIKE[x] 'P'", 28,
         "`[c]` ignores case, `[d]` accents and `[cd]` both; other options are unknown", nil
       ),
-      ("ANY tags", 27, "the line ends too early", nil),
+      ("ANY tags", 27, "unexpected end of the line", nil),
       ("\"name ==\"", 27, "a value is missing at the end", nil),
-      ("\"\\\"a\\\" == b ==\"", 31, "`==` is not expected here", nil),
+      ("\"\\\"a\\\" == b ==\"", 31, "unexpected `==`", nil),
       ("'é == (3'", 25, "this `(` is not closed", nil),
       ("\"name BEGINWITH 'P'\"", 25, "`BEGINWITH` is not an operator", "BEGINSWITH"),
       ("\"\"", 20, "a value is missing at the end", nil),

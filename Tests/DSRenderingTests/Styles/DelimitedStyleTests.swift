@@ -73,7 +73,7 @@ import Testing
 
   @Test func showHasIndexPathsInColumns() async throws {
     #expect(
-      try await text(SectionsInMemory.foods.listing(showsPlaces: true), in: CSVStyle()) == """
+      try await text(SectionsInMemory.foods.listing(showsIndexPaths: true), in: CSVStyle()) == """
         section,row,title,name,kind
         0,0,A,Apple,fruit
         0,1,A,Asparagus,vegetable

@@ -56,20 +56,20 @@ import Testing
   @Test func showWritesSectionsWithTheirObjects() async throws {
     let store = SectionsInMemory(keys: [], [("A", [1, 2]), (nil, []), ("C", [3])])
     #expect(
-      try await json(store.listing(showsPlaces: true)) == """
+      try await json(store.listing(showsIndexPaths: true)) == """
         [{"section":0,"title":"A","objects":[1,2]},{"section":1,"title":null,"objects":[]},\
         {"section":2,"title":"C","objects":[3]}]
 
         """)
     #expect(
-      try await lines(store.listing(showsPlaces: true)) == """
+      try await lines(store.listing(showsIndexPaths: true)) == """
         {"section":0,"row":0,"title":"A","object":1}
         {"section":0,"row":1,"title":"A","object":2}
         {"section":2,"row":0,"title":"C","object":3}
 
         """)
     let empty = SectionsInMemory(keys: [], [])
-    #expect(try await json(empty.listing(showsPlaces: true)) == "[]\n")
+    #expect(try await json(empty.listing(showsIndexPaths: true)) == "[]\n")
   }
 
   @Test func everyLineHasOneRow() async throws {

@@ -60,7 +60,7 @@ import Testing
 
   @Test func showWritesObjectsBelowTheTitlesOfTheirSections() async throws {
     #expect(
-      try await text(SectionsInMemory.foods.listing(showsPlaces: true)) == """
+      try await text(SectionsInMemory.foods.listing(showsIndexPaths: true)) == """
         A
           [0, 0]  Apple       fruit
           [0, 1]  Asparagus   vegetable
@@ -74,7 +74,7 @@ import Testing
 
   @Test func showOfAFlatSourceWithoutATitleHasNoTitleLine() async throws {
     #expect(
-      try await text(SectionsInMemory.numbers(2).listing(showsPlaces: true)) == """
+      try await text(SectionsInMemory.numbers(2).listing(showsIndexPaths: true)) == """
           [0, 0]  0
           [0, 1]  1
 
@@ -138,7 +138,7 @@ import Testing
   @Test func theOutputOfManyEmptySectionsIsBounded() async throws {
     let store = SectionsInMemory(keys: [], (0..<9).map { (.integer($0), []) })
     #expect(
-      try await text(store.listing(showsPlaces: true), for: TerminalTraits(rowLimit: 2))
+      try await text(store.listing(showsIndexPaths: true), for: TerminalTraits(rowLimit: 2))
         == "0\n1\n… 7 more sections without objects\n")
   }
 
@@ -157,7 +157,7 @@ import Testing
     let terminal = TerminalTraits(hasColor: true)
     let store = SectionsInMemory(keys: ["a"], [("T", [record(["a": nil])])])
     #expect(
-      try await text(store.listing(showsPlaces: true), for: terminal)
+      try await text(store.listing(showsIndexPaths: true), for: terminal)
         == "\u{1B}[1mT\u{1B}[0m\n  \u{1B}[2m[0, 0]\u{1B}[0m  \u{1B}[2mnull\u{1B}[0m\n")
   }
 }

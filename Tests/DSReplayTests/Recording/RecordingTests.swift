@@ -139,7 +139,7 @@ import Testing
         records | count
         #| 2
         print ]
-        #! error: a value is expected here, not `]`
+        #! error: expected a value, not `]`
         source inner.ds
         #| 7
         #| 8

@@ -140,7 +140,7 @@ import Testing
 
   @Test func aViolatedInvariantIsAFailure() async throws {
     var environment = ReplayEnvironment()
-    environment.commands.add(DeceptiveCommand.self, to: "make")
+    environment.commands.add(DeceptiveCommand.self, to: "create")
     let outcome = await Self.run("let d = deceptive\nfetch d\n", environment)
     #expect(outcome.failures.map(\.kind) == [.invariant])
     #expect(

@@ -27,7 +27,7 @@ import Testing
         do {
           _ = try await PlainText.lines(of: output)
         } catch {
-          errors.append(session.diagnosticOfShowing(error))
+          errors.append(session.diagnostic(ofRendering: error))
         }
       case .failure(let diagnostic): errors.append(diagnostic)
       }

@@ -61,7 +61,7 @@ import Testing
       sectioned v sort: name; let f = filtered w where: age > 3
       """
     var environment = ReplayEnvironment()
-    environment.commands.add(AnticipatedCommand.self, to: "look")
+    environment.commands.add(AnticipatedCommand.self, to: "inspect")
     let outcome = await ReplayRunner(environment).run(
       ReplayScript(text, path: folder + "/t.ds", commands: environment.commands))
     #expect(outcome.failures.map(\.picture) == [])
