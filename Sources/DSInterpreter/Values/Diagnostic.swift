@@ -83,7 +83,7 @@ extension SourceError {
     case .conflict: .conflict
     case .httpStatus: .httpStatus
     case .transport(let error, _): error.kind
-    case .answer(let error, _), .data(let error): error.kind
+    case .response(let error, _), .data(let error): error.kind
     }
   }
 }

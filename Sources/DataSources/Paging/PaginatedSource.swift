@@ -28,14 +28,14 @@ public final class PaginatedSource: RequestingSource {
   private(set) var sequence: PageSequence?
   private var ahead: PrefetchedPage?
 
-  public static let usualPageLimit = 1_000
+  public static let defaultPageLimit = 1_000
 
   /// - Parameter options: as ``RemoteSource/init(_:through:options:placeholders:name:)`` takes
   ///   them.
   public init(
     _ request: TransportRequest, through transport: any Transport, paging: Paging = Paging(),
     options: ReadOptions = ReadOptions(), placeholders: Set<Placeholder> = [],
-    prefetches: Bool = false, pageLimit: Int = PaginatedSource.usualPageLimit, name: String = ""
+    prefetches: Bool = false, pageLimit: Int = PaginatedSource.defaultPageLimit, name: String = ""
   ) {
     self.request = request
     self.transport = transport

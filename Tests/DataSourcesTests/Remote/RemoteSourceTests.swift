@@ -158,7 +158,7 @@ import Testing
       .bytes(latin, headers: [HeaderField("Content-Type", "text/csv; charset=utf-8")])
     }
     await #expect(
-      throws: SourceError.answer(
+      throws: SourceError.response(
         .encoding(expected: "UTF-8", offset: 8, fitting: "latin1"),
         request: "GET http://example.test/list")
     ) { try await source.fetchData() }

@@ -137,7 +137,7 @@ extension TransportRouter {
   public var cassette: Cassette? { routes.withLock { $0.cassette } }
 
   /// Whether a cassette or a stub may respond, which needs no secrets.
-  public var answersFromFiles: Bool {
+  public var respondsFromFiles: Bool {
     routes.withLock { routes in
       if case .replay = routes.cassette { return true }
       return !routes.stubs.isEmpty
