@@ -4,7 +4,8 @@ import DataTables
 struct StatusFailure {
   let error: SourceError
 
-  private static let longest = 120
+  /// The maximum number of characters of the excerpt.
+  private static let maximumLength = 120
 
   /// Reads the first line of the body only.
   init(_ response: TransportResponse, to request: TransportRequest) async {
@@ -13,7 +14,7 @@ struct StatusFailure {
     if type?.isForeign != true { line = await Self.firstLine(of: response.body) }
     error = .httpStatus(
       response.status, request: request.shown,
-      excerpt: line.map { Self.cut(request.redacting($0)) })
+      excerpt: line.map { Self.shortened(request.redacting($0)) })
   }
 
   private static func firstLine(of body: TransportBody) async -> String? {
@@ -21,12 +22,12 @@ struct StatusFailure {
     do {
       for try await piece in body {
         bytes += piece
-        // Longer than a line that is shown, so that a secret at its end is whole and can be
+        // More than is shown, so that a secret at the end of the excerpt is complete and can be
         // redacted.
         if bytes.count > 4_096 { break }
       }
     } catch {
-      // The part that was received may still hold a line.
+      // The part that was received may still contain a line.
     }
     let text = String(decoding: bytes.prefix(4_096), as: UTF8.self)
     let line = text.split(whereSeparator: \.isNewline).first {
@@ -35,8 +36,8 @@ struct StatusFailure {
     return line.map { String($0.drop(while: \.isWhitespace)) }
   }
 
-  private static func cut(_ line: String) -> String {
-    line.count <= longest ? line : line.prefix(longest - 1) + "…"
+  private static func shortened(_ line: String) -> String {
+    line.count <= maximumLength ? line : line.prefix(maximumLength - 1) + "…"
   }
 }
 
@@ -47,11 +48,11 @@ enum HTTPStatus {
 
   /// `404 Not Found`; the number alone if it has no phrase here.
   static func phrase(_ status: Int) -> String {
-    guard let words = words[status] else { return "\(status)" }
-    return "\(status) \(words)"
+    guard let phrase = phrases[status] else { return "\(status)" }
+    return "\(status) \(phrase)"
   }
 
-  private static let words: [Int: String] = [
+  private static let phrases: [Int: String] = [
     300: "Multiple Choices", 301: "Moved Permanently", 302: "Found", 303: "See Other",
     304: "Not Modified", 307: "Temporary Redirect", 308: "Permanent Redirect",
     400: "Bad Request", 401: "Unauthorized", 402: "Payment Required", 403: "Forbidden",
@@ -64,7 +65,6 @@ enum HTTPStatus {
     451: "Unavailable For Legal Reasons", 500: "Internal Server Error", 501: "Not Implemented",
     502: "Bad Gateway", 503: "Service Unavailable", 504: "Gateway Timeout",
     505: "HTTP Version Not Supported", 507: "Insufficient Storage",
-    511:
-      "Network Authentication Required",
+    511: "Network Authentication Required",
   ]
 }

@@ -3,9 +3,9 @@
 ///
 /// Only a record directly after the label `query:` or `headers:` of a command is searched, because
 /// in data such names are ordinary keys: `simple [{token: 1}]` is shown as it is. The same words
-/// after `{` or `,` are keys of a record, not labels, so `simple [{query: {token: 1}}]` is shown too.
-/// The names are those that a cassette redacts in queries and headers; `env NAME` and `null` are not
-/// secrets.
+/// after `{` or `,` are keys of a record, not labels, so `simple [{query: {token: 1}}]` is shown
+/// too. The names are those that a cassette redacts in queries and headers; `env NAME` and `null`
+/// are not secrets.
 struct ParameterSecrets {
   private let bytes: [UInt8]
   private(set) var found: [Replacement] = []
@@ -21,7 +21,7 @@ struct ParameterSecrets {
         skipComment()
       } else if !isTokenStart(place) {
         place += 1
-      } else if Self.isQuote(byte) {
+      } else if byte.isQuote {
         let open = place
         skipQuoted()
         // Without its end, it may be a stray quote before a label.
@@ -39,13 +39,13 @@ struct ParameterSecrets {
   private func byte(at place: Int) -> UInt8? { place < bytes.count ? bytes[place] : nil }
 
   private func isTokenStart(_ place: Int) -> Bool {
-    place == 0 || Self.isSpace(bytes[place - 1]) || ",[]{}()|`".utf8.contains(bytes[place - 1])
+    place == 0 || bytes[place - 1].isSpace || ",[]{}()|`".utf8.contains(bytes[place - 1])
   }
 
   /// Whether a label begins here, as opposed to a key of a record.
   private func isLabel(_ label: String) -> Bool {
     guard bytes[place...].starts(with: label.utf8) else { return false }
-    let before = bytes[..<place].last { !Self.isSpace($0) }
+    let before = bytes[..<place].last { !$0.isSpace }
     return before != UInt8(ascii: "{") && before != UInt8(ascii: ",")
   }
 
@@ -68,11 +68,11 @@ struct ParameterSecrets {
   /// The key that begins here, quoted or not.
   private mutating func key() -> String {
     let start = place
-    if let byte = byte(at: place), Self.isQuote(byte) {
+    if let byte = byte(at: place), byte.isQuote {
       skipQuoted()
       return String(decoding: bytes[start + 1..<max(start + 1, place - 1)], as: UTF8.self)
     }
-    while let byte = byte(at: place), !Self.isSpace(byte), !":=,[]{}()".utf8.contains(byte) {
+    while let byte = byte(at: place), !byte.isSpace, !":=,[]{}()".utf8.contains(byte) {
       place += 1
     }
     return String(decoding: bytes[start..<place], as: UTF8.self)
@@ -108,14 +108,14 @@ struct ParameterSecrets {
         skipComment()
         continue
       }
-      if Self.isQuote(byte), place == start || isTokenStart(place) {
+      if byte.isQuote, place == start || isTokenStart(place) {
         skipQuoted()
       } else {
         if "[{(".utf8.contains(byte) { depth += 1 }
         if "]})".utf8.contains(byte) { depth = max(0, depth - 1) }
         place += 1
       }
-      if !Self.isSpace(byte) { end = place }
+      if !byte.isSpace { end = place }
     }
     return start..<end
   }
@@ -123,7 +123,7 @@ struct ParameterSecrets {
   private mutating func add(_ value: Range<Int>) {
     var range = value
     guard let first = bytes[range].first, let last = bytes[range].last else { return }
-    if Self.isQuote(first) {
+    if first.isQuote {
       let isClosed = range.count > 1 && last == first
       range = range.lowerBound + 1..<range.upperBound - (isClosed ? 1 : 0)
     }
@@ -131,13 +131,13 @@ struct ParameterSecrets {
   }
 
   private func isHarmless(_ value: Range<Int>) -> Bool {
-    let words = bytes[value].split(whereSeparator: Self.isSpace)
+    let words = bytes[value].split(whereSeparator: \.isSpace)
     if words.count == 2 { return words[0].elementsEqual("env".utf8) }
     return words.count == 1 && words[0].elementsEqual("null".utf8)
   }
 
   private mutating func skipSpace() {
-    while let byte = byte(at: place), Self.isSpace(byte) { place += 1 }
+    while let byte = byte(at: place), byte.isSpace { place += 1 }
   }
 
   /// Skips white space, commas and comments.
@@ -146,7 +146,7 @@ struct ParameterSecrets {
     while let byte = byte(at: place) {
       if isComment(at: place) {
         skipComment()
-      } else if Self.isSpace(byte) || byte == UInt8(ascii: ",") {
+      } else if byte.isSpace || byte == UInt8(ascii: ",") {
         place += 1
       } else {
         return true
@@ -156,7 +156,7 @@ struct ParameterSecrets {
   }
 
   private func isComment(at place: Int) -> Bool {
-    bytes[place] == UInt8(ascii: "#") && (place == 0 || Self.isSpace(bytes[place - 1]))
+    bytes[place] == UInt8(ascii: "#") && (place == 0 || bytes[place - 1].isSpace)
   }
 
   private mutating func skipComment() {
@@ -171,13 +171,5 @@ struct ParameterSecrets {
       if byte == quote { break }
     }
     place = min(place, bytes.count)
-  }
-
-  private static func isQuote(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'")
-  }
-
-  private static func isSpace(_ byte: UInt8) -> Bool {
-    byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
   }
 }

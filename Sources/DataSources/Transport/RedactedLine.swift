@@ -1,5 +1,5 @@
-/// A line of a script or of output without the secrets that were typed in it, and the offsets of its
-/// characters in the original.
+/// A line of a script or of output without the secrets that were typed in it, and the offsets of
+/// its characters in the original.
 ///
 /// Redacted are the secrets of URLs (``URLSecrets``) and of the records of requests
 /// (``ParameterSecrets``).

@@ -53,7 +53,7 @@ struct URLSecrets {
     found.append(Replacement(range: range))
   }
 
-  /// Whether a mark or a symbol, such as `env API_TOKEN`, is there already.
+  /// Whether the value is a mark or a symbol, such as `env API_TOKEN`.
   private func isMarked(_ range: Range<Int>) -> Bool {
     if bytes[range].elementsEqual(Redactor.mark.utf8) { return true }
     return bytes[range].elementsEqual("env".utf8) && range.upperBound < bytes.count

@@ -69,7 +69,7 @@ import Testing
     ("http://a.test/x?api%5Fkey=a,b&q=1,2", "http://a.test/x?api%5Fkey=REDACTED&q=1,2"),
     ("http://a.test/x?key=REDACTED", "http://a.test/x?key=REDACTED"),
   ])
-  func urlsLoseTheirSecrets(url: String, expected: String) {
+  func secretsInURLsAreRedacted(url: String, expected: String) {
     #expect(Redactor().redacted(url: url) == expected)
   }
 
@@ -77,7 +77,7 @@ import Testing
     "x s3cr3t/+ é\"y", "x s3cr3t%2F%2B%20%C3%A9%22y", "x s3cr3t%2f%2b+%c3%a9%22y",
     #"x s3cr3t\/+ \u00e9\"y"#, "x s3cr3t/%2B é%22y",
   ])
-  func aSecretIsFoundHoweverItIsWritten(text: String) {
+  func aSecretIsFoundInEveryEncoding(text: String) {
     let redacted = redactor(knowing: "s3cr3t/+ é\"").redacted(text)
     #expect(redacted == "x REDACTEDy")
   }
@@ -107,7 +107,7 @@ import Testing
     #expect(!isNewAgain)
   }
 
-  @Test func aBacktickBehindASecretIsKept() {
+  @Test func aBacktickAfterASecretIsKept() {
     #expect(Redactor().redacted("`/x?key=ab` is") == "`/x?key=REDACTED` is")
     #expect(Redactor().redacted("key=a`b is") == "key=REDACTED is")
   }
@@ -123,7 +123,7 @@ import Testing
     #expect(redactor.redacted("RED REDACTED") == "REDACTED REDACTED")
   }
 
-  @Test func piecesEndWhereTheyEnded() {
+  @Test func theEndsOfPiecesMoveWithTheText() {
     let redactor = redactor(knowing: "secret")
     let bytes = Array("ab secret cd secret ef".utf8)
     let (body, cuts) = redactor.redacted(bytes, cuts: [1, 3, 5, 9, 11, 19, 21])
