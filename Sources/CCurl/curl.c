@@ -54,7 +54,7 @@ static const struct {
     SYMBOL(url_get), SYMBOL(free),
 };
 
-// The last name is Debian's build with GnuTLS.
+// The last name is the build with GnuTLS in Debian.
 static const char *const libraries[] = {
 #ifdef __APPLE__
     "libcurl.4.dylib",
@@ -78,7 +78,7 @@ static void open_library(void) {
   for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++) {
     *symbols[i].place = dlsym(library, symbols[i].name);
     if (!*symbols[i].place) {
-      snprintf(failure, sizeof failure, "%s is not in it: it is older than 7.68", symbols[i].name);
+      snprintf(failure, sizeof failure, "%s is missing: the library is older than 7.68", symbols[i].name);
       return;
     }
   }
@@ -112,8 +112,8 @@ int ccurl_get_number(void *easy, int info, long *number) {
 int ccurl_get_microseconds(void *easy, int info, int64_t *time) {
   return curl.easy_getinfo(easy, info, time);
 }
-int ccurl_go_on(void *easy) { return curl.easy_pause(easy, 0); }
-const char *ccurl_words(int code) { return curl.easy_strerror(code); }
+int ccurl_resume(void *easy) { return curl.easy_pause(easy, 0); }
+const char *ccurl_description(int code) { return curl.easy_strerror(code); }
 
 void *ccurl_multi_new(void) { return curl.multi_init(); }
 void ccurl_multi_free(void *multi) { curl.multi_cleanup(multi); }

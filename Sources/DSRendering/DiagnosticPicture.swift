@@ -37,7 +37,7 @@ struct DiagnosticPicture {
   }
 
   private func picture(of place: SourcePlace) -> [String] {
-    let shown = RedactedLine(place.text)
+    let shown = place.redactedText
     var characters = Array(shown.text)
     while let last = characters.last, last.isNewline { characters.removeLast() }
     guard !characters.isEmpty else { return [] }

@@ -23,7 +23,7 @@ final class BodyReader: Sendable {
     }
   }
 
-  // The body has no reader any longer.
+  // The reader of the body is gone.
   deinit { transfer.stop() }
 
   /// The next bytes; nil at the end.
@@ -35,17 +35,17 @@ final class BodyReader: Sendable {
           try checkEnd()
           return nil
         }
-        if let piece = try take(bytes) { return piece }
+        if let piece = try receive(bytes) { return piece }
       }
     } catch {
-      // The server keeps sending a body that cannot be decoded.
+      // The server would keep sending a body that cannot be decoded.
       transfer.stop()
       throw error
     }
   }
 
-  /// - Returns: the bytes if they need no decoding.
-  private func take(_ bytes: [UInt8]) throws(TransportError) -> [UInt8]? {
+  /// - Returns: the bytes if they are not compressed; otherwise nil: see ``decoded()``.
+  private func receive(_ bytes: [UInt8]) throws(TransportError) -> [UInt8]? {
     switch coding {
     case .identity:
       try count(bytes)
@@ -55,52 +55,53 @@ final class BodyReader: Sendable {
       return nil
     case .other(let name):
       throw .network(
-        "\(place) sent a body in the encoding `\(name)`, which was not requested and cannot be "
-          + "read; `Accept-Encoding: identity` among the headers asks for none",
+        "\(server) sent a body in the encoding `\(name)`, which was not requested and cannot be "
+          + "read; the header `Accept-Encoding: identity` requests a body without encoding",
         isTransient: false)
     }
   }
 
   private func decoded() throws(TransportError) -> [UInt8]? {
     let piece: [UInt8]?
-    do throws(Inflater.Damage) {
-      piece = try state.withLock { state throws(Inflater.Damage) in try state.inflater?.next() }
+    do throws(Inflater.CorruptData) {
+      piece = try state.withLock { state throws(Inflater.CorruptData) in try state.inflater?.next()
+      }
     } catch {
-      throw .network("\(place) sent a body that cannot be decompressed", isTransient: false)
+      throw .network("\(server) sent a body that cannot be decompressed", isTransient: false)
     }
     if let piece { try count(piece) }
     return piece
   }
 
   private func count(_ bytes: [UInt8]) throws(TransportError) {
-    let largest = transfer.limits.bodySize
+    let limit = transfer.limits.bodySize
     let isWithin = state.withLock { state in
-      guard bytes.count <= largest - state.count else { return false }
+      guard bytes.count <= limit - state.count else { return false }
       state.count += bytes.count
       return true
     }
     if !isWithin {
-      throw .limit("the response of \(place) is larger than \(largest) bytes", setting: "bodySize")
+      throw .limit("the response of \(server) is larger than \(limit) bytes", setting: "bodySize")
     }
   }
 
   // A correct length does not mean that the compressed content is complete: a server that failed
   // while compressing may send the part it had.
   private func checkEnd() throws(TransportError) {
-    let isWhole = state.withLock { $0.inflater?.isWhole ?? true }
-    if !isWhole {
-      throw .network("\(place) ended what it compressed in mid body", isTransient: true)
+    let isComplete = state.withLock { $0.inflater?.isComplete ?? true }
+    if !isComplete {
+      throw .network("\(server) sent an incomplete compressed body", isTransient: true)
     }
   }
 
-  private var place: String { transfer.hop.address.place }
+  private var server: String { transfer.hop.address.hostAndPort }
 }
 
 /// The content coding of a body (RFC 9110, 8.4).
 enum ContentCoding: Equatable {
   case identity
   case compressed(Inflater.Format)
-  /// A coding that was not requested, by the server's name for it.
+  /// A coding that was not requested, with the name in the response.
   case other(String)
 
   /// The accepted codings: both are cheap to decode piece by piece.

@@ -6,16 +6,17 @@ import Glibc
 final class EasyHandle {
   let easy: UnsafeMutableRawPointer
   let transfer: Transfer
-  private let words: UnsafeMutablePointer<CChar>
+  /// The buffer for the description of a failure.
+  private let errorBuffer: UnsafeMutablePointer<CChar>
   private var headers: UnsafeMutableRawPointer?
 
-  /// Returns nil if there is no memory.
+  /// Returns nil if memory is exhausted.
   init?(_ transfer: Transfer) {
     guard let easy = ccurl_easy_new() else { return nil }
     self.easy = easy
     self.transfer = transfer
-    words = .allocate(capacity: Int(CCURL_ERROR_SIZE))
-    words.initialize(repeating: 0, count: Int(CCURL_ERROR_SIZE))
+    errorBuffer = .allocate(capacity: Int(CCURL_ERROR_SIZE))
+    errorBuffer.initialize(repeating: 0, count: Int(CCURL_ERROR_SIZE))
     setHop(transfer.hop)
     setLimits(transfer.limits)
     setReceivers()
@@ -24,7 +25,7 @@ final class EasyHandle {
   deinit {
     ccurl_easy_free(easy)
     ccurl_list_free(headers)
-    words.deallocate()
+    errorBuffer.deallocate()
   }
 
   private func setHop(_ hop: Hop) {
@@ -55,7 +56,7 @@ final class EasyHandle {
     ccurl_set_number(easy, CCURL_BUFFERSIZE, 32 << 10)
   }
 
-  /// libcurl takes 0 for no limit.
+  /// At least 1, because 0 means no limit to libcurl.
   private static func milliseconds(_ seconds: Double) -> Int {
     let longest = Double(Int32.max)
     return seconds.isNaN ? 1 : Int(max(1, min(longest, seconds * 1000)))
@@ -63,7 +64,7 @@ final class EasyHandle {
 
   private func setReceivers() {
     let context = Unmanaged.passUnretained(transfer).toOpaque()
-    ccurl_set_pointer(easy, CCURL_ERRORBUFFER, words)
+    ccurl_set_pointer(easy, CCURL_ERRORBUFFER, errorBuffer)
     ccurl_set_pointer(easy, CCURL_HEADERDATA, context)
     ccurl_set_receiver(easy, CCURL_HEADERFUNCTION) { bytes, size, count, context in
       guard let context else { return 0 }
@@ -77,19 +78,19 @@ final class EasyHandle {
       let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
       let piece = UnsafeRawBufferPointer(start: bytes, count: size * count)
       switch transfer.receive(piece) {
-      case .taken: return piece.count
-      case .later: return Int(CCURL_PAUSE)
-      // Returning a count other than the received one ends the transfer.
-      case .refused: return piece.isEmpty ? 1 : 0
+      case .accepted: return piece.count
+      case .paused: return Int(CCURL_PAUSE)
+      // Any count other than the received one ends the transfer.
+      case .rejected: return piece.isEmpty ? 1 : 0
       }
     }
   }
 
-  func goOn() { _ = ccurl_go_on(easy) }
+  func resume() { _ = ccurl_resume(easy) }
 
   /// libcurl's description of the last failure; nil without one.
   var detail: String? {
-    let text = String(cString: words)
+    let text = String(cString: errorBuffer)
     return text.isEmpty ? nil : text
   }
 
@@ -99,7 +100,7 @@ final class EasyHandle {
     return number
   }
 
-  /// Whether there was a connection, and TLS on it, so that the request could be sent.
+  /// Whether the connection was established, with TLS if needed, so that the request could be sent.
   var hadConnection: Bool {
     var time: Int64 = 0
     _ = ccurl_get_microseconds(easy, CCURL_PRETRANSFER_TIME, &time)
@@ -110,85 +111,89 @@ final class EasyHandle {
 extension EasyHandle {
   /// The error for a result code of libcurl; nil for success.
   func failure(_ code: Int32) -> TransportError? {
-    let place = transfer.hop.address.place
+    let server = transfer.hop.address.hostAndPort
     switch code {
     case CCURL_OK: return nil
     case CCURL_URL_MALFORMAT,
       CCURL_UNSUPPORTED_PROTOCOL where !hadConnection:
       return .badURL("`\(transfer.hop.shownURL)` is not a valid URL for a request")
     case CCURL_COULDNT_RESOLVE_HOST:
-      return .network("there is no host `\(transfer.hop.address.host)`", isTransient: false)
+      return .network("unknown host `\(transfer.hop.address.host)`", isTransient: false)
     case CCURL_COULDNT_RESOLVE_PROXY:
       return .network(
-        "there is no host of the name that the environment gives as proxy", isTransient: false)
+        "unknown host of the proxy in the environment", isTransient: false)
     case CCURL_COULDNT_CONNECT: return .network(noConnection, isTransient: true)
     case CCURL_OPERATION_TIMEDOUT: return timeout
     case CCURL_GOT_NOTHING:
-      return .network("\(place) closed the connection without a response", isTransient: true)
+      return .network("\(server) closed the connection without a response", isTransient: true)
     case CCURL_PARTIAL_FILE:
-      return .network("\(place) closed the connection in mid body", isTransient: true)
+      return .network("\(server) closed the connection in mid body", isTransient: true)
     case CCURL_UNSUPPORTED_PROTOCOL, CCURL_WEIRD_SERVER_REPLY:
-      return .network("\(place) does not respond in HTTP", isTransient: false)
+      return .network("\(server) does not respond in HTTP", isTransient: false)
     case CCURL_SSL_CONNECT_ERROR, CCURL_SSL_CERTPROBLEM, CCURL_SSL_CIPHER,
       CCURL_PEER_FAILED_VERIFICATION, CCURL_SSL_CACERT_BADFILE, CCURL_SSL_ISSUER_ERROR,
       CCURL_SSL_INVALIDCERTSTATUS:
-      return .network("no secure connection to \(place): \(words(code))", isTransient: false)
+      return .network(
+        "no secure connection to \(server): \(description(of: code))", isTransient: false)
     default: return otherFailure(code)
     }
   }
 
   private func otherFailure(_ code: Int32) -> TransportError {
-    let place = transfer.hop.address.place
+    let server = transfer.hop.address.hostAndPort
     let connectCode = number(CCURL_CONNECT_CODE)
     if connectCode >= 300 {
       return .network(
-        "the proxy returned \(connectCode) to a connection with \(place)", isTransient: false)
+        "the proxy returned \(connectCode) to a connection with \(server)", isTransient: false)
     }
     let isDrop = [CCURL_SEND_ERROR, CCURL_RECV_ERROR, CCURL_HTTP2, CCURL_HTTP2_STREAM].contains(
       code)
-    let what = transfer.isAnswered ? "in mid body" : "before a response was received"
+    let phase = transfer.hasResponse ? "in mid body" : "before a response was received"
     return isDrop
-      ? .network("the connection to \(place) broke \(what): \(words(code))", isTransient: true)
-      : .network("the request to \(place) failed: \(words(code))", isTransient: false)
+      ? .network(
+        "the connection to \(server) broke \(phase): \(description(of: code))", isTransient: true)
+      : .network("the request to \(server) failed: \(description(of: code))", isTransient: false)
   }
 
-  private func words(_ code: Int32) -> String {
-    detail ?? ccurl_words(code).map { String(cString: $0) } ?? "error \(code)"
+  private func description(of code: Int32) -> String {
+    detail ?? ccurl_description(code).map { String(cString: $0) } ?? "error \(code)"
   }
 
-  /// The error of a failed connection, with the name of the server or proxy.
+  /// The message for a failed connection, with the name of the server or proxy.
   private var noConnection: String {
     let reason = number(CCURL_OS_ERROR)
-    let because =
+    let cause =
       reason == 0
       ? "" : strerror(Int32(truncatingIfNeeded: reason)).map { ": " + String(cString: $0) } ?? ""
-    return "could not connect to \(connectionPlace)\(because)"
+    return "could not connect to \(connectedServer)\(cause)"
   }
 
-  /// Parsed from libcurl's words, `Failed to connect to HOST port PORT …`: nothing else names the
-  /// proxy that it used.
-  private var connectionPlace: String {
-    let own = transfer.hop.address.place
-    guard let detail, let start = detail.firstRange(of: "Failed to connect to ") else { return own }
+  /// The server or proxy that failed, parsed from `Failed to connect to HOST port PORT …`: libcurl
+  /// names the proxy nowhere else.
+  private var connectedServer: String {
+    let server = transfer.hop.address.hostAndPort
+    guard let detail, let start = detail.firstRange(of: "Failed to connect to ") else {
+      return server
+    }
     let parts = detail[start.upperBound...].split(separator: " ", maxSplits: 3)
-    guard parts.count >= 3, parts[1] == "port" else { return own }
+    guard parts.count >= 3, parts[1] == "port" else { return server }
     let host = parts[0].contains(":") ? "[\(parts[0])]" : String(parts[0])
-    let place = "\(host.lowercased()):\(parts[2].prefix { $0.isNumber })"
-    return place == own ? own : "the proxy \(place)"
+    let connected = "\(host.lowercased()):\(parts[2].prefix { $0.isNumber })"
+    return connected == server ? server : "the proxy \(connected)"
   }
 
   private var timeout: TransportError {
-    let place = transfer.hop.address.place
+    let server = transfer.hop.address.hostAndPort
     let limits = transfer.limits
-    if transfer.isAnswered {
+    if transfer.hasResponse {
       return .timeout(
-        "the response of \(place) did not end within \(seconds(transfer.hop.timeout))",
+        "the response of \(server) did not end within \(seconds(transfer.hop.timeout))",
         seconds: transfer.hop.timeout)
     }
     let isConnecting = !hadConnection && limits.connectTimeout < limits.timeout
     let limit = isConnecting ? limits.connectTimeout : transfer.hop.timeout
-    let what = hadConnection ? "did not respond" : "did not take the connection"
-    return .timeout("\(place) \(what) within \(seconds(limit))", seconds: limit)
+    let what = hadConnection ? "did not respond" : "did not accept the connection"
+    return .timeout("\(server) \(what) within \(seconds(limit))", seconds: limit)
   }
 
   private func seconds(_ seconds: Double) -> String {

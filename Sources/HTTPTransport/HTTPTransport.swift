@@ -6,15 +6,15 @@ import Glibc
 ///
 /// - It trusts the certificates of the system, or those in the file that the environment names in
 ///   `CURL_CA_BUNDLE` or `SSL_CERT_FILE`. It honors `http_proxy`, `https_proxy`, `all_proxy` and
-///   `no_proxy` of the environment. There are no cookies and no cache; a host gets at most 6
-///   connections. The wait for a free connection does not count for the timeout of a request.
+///   `no_proxy` of the environment. It keeps no cookies and no cache, and opens at most 6
+///   connections to a host. The wait for a free connection does not count for the timeout of a
+///   request.
 /// - Redirections are followed as far as ``TransferLimits/redirects`` allows. Secrets, logins and
-///   headers with the names of secrets, as `Authorization` and `X-API-Key`, go to another scheme,
-///   host or port only where http becomes https at the usual ports.
-/// - Bodies in gzip and deflate are decompressed as they are read; one that ends before its
-///   compressed form does is broken off. At most half a
-///   megabyte of a body is buffered; the connection closes when the body loses its reader or the
-///   task is canceled.
+///   headers with the names of secrets, such as `Authorization` and `X-API-Key`, are sent only to
+///   the same scheme, host and port, or from http to https on the same host at the default ports.
+/// - Bodies in gzip and deflate are decompressed as they are read; a body that ends before its
+///   compressed form does is a failure. At most half a megabyte of a body is buffered; the
+///   connection closes when the body loses its reader or the task is canceled.
 public final class HTTPTransport: Transport {
   private let userAgent: String
   private let certificates: String?
@@ -44,7 +44,7 @@ public final class HTTPTransport: Transport {
       guard let location = head.redirection else {
         return Self.response(of: transfer, head: head)
       }
-      await Self.leave(transfer, head: head)
+      await Self.finish(transfer, head: head)
       spent += transfer.age
       guard redirections < request.limits.redirects else {
         throw TransportError.limit(
@@ -57,7 +57,7 @@ public final class HTTPTransport: Transport {
 
   /// Reads the rest of a redirecting response if it is small, so that its connection can be reused
   /// and does not break while the server is still sending.
-  private static func leave(_ transfer: Transfer, head: ResponseHead) async {
+  private static func finish(_ transfer: Transfer, head: ResponseHead) async {
     if head.contentLength.map({ $0 <= 1 << 16 }) == true {
       while (try? await transfer.next()) != nil {}
     }
@@ -77,9 +77,9 @@ enum Curl {
   /// - Throws: ``TransportError/network(_:isTransient:)`` if it is not installed.
   static func open() throws(TransportError) {
     guard let failure = ccurl_open() else { return }
-    let words = String(cString: failure)
+    let reason = String(cString: failure)
     throw .network(
-      "HTTP needs libcurl, which cannot be opened: \(words); install it (libcurl4 on Debian and "
+      "HTTP needs libcurl, which cannot be opened: \(reason); install it (libcurl4 on Debian and "
         + "Ubuntu)", isTransient: false)
   }
 }

@@ -45,34 +45,36 @@ struct Hop: Sendable {
     secrets = hop.secrets
   }
 
-  /// The headers added to those of the request, unless it sets them. libcurl could add them, but
-  /// then it would also decode bodies, and it takes an incomplete one for complete.
+  /// The headers added to those of the request, unless it sets them. If libcurl added them, it
+  /// would also decompress bodies, and it accepts an incomplete one as complete.
   var ownHeaders: [RequestParameter] {
-    let isSaid = headers.contains { $0.name.lowercased() == "accept-encoding" }
-    return isSaid ? [] : [RequestParameter("Accept-Encoding", .plain(ContentCoding.accepted))]
+    let isSet = headers.contains { $0.name.lowercased() == "accept-encoding" }
+    return isSet ? [] : [RequestParameter("Accept-Encoding", .plain(ContentCoding.accepted))]
   }
 
   /// The request after a redirection. A request to another origin has no credentials, and neither
-  /// have those after it.
+  /// does any request after it.
   /// - Throws: ``TransportError/badURL(_:)``.
   func redirected(to location: String) throws(TransportError) -> Hop {
     // Invalid characters are encoded as in a typed URL.
     let reference = TransportRequest(url: location).sentURL
-    let shown = secrets.areIn(location) ? "an address with a secret" : "`\(location.prefix(200))`"
+    let shown =
+      secrets.occur(in: location) ? "an address with a secret" : "`\(location.prefix(200))`"
     do {
       let next = try address.resolving(reference, shown: "")
       if next.isTrusted(by: address) { return Hop(next, after: self, keepsCredentials: true) }
       let url = secrets.removed(fromQueryOf: next.url)
       return Hop(try WebAddress(url, shown: ""), after: self, keepsCredentials: false)
     } catch {
-      throw .badURL("\(address.place) redirects to \(shown), which is not a URL for http or https")
+      throw .badURL(
+        "\(address.hostAndPort) redirects to \(shown), which is not a URL for http or https")
     }
   }
 
   /// The URL of the response, for resolving its links and for messages.
   var shownURL: String {
     let url = secrets.removed(fromQueryOf: address.url)
-    return secrets.areIn(url) ? "\(address.scheme)://\(address.place)/" : url
+    return secrets.occur(in: url) ? "\(address.scheme)://\(address.hostAndPort)/" : url
   }
 }
 
@@ -84,12 +86,12 @@ extension RequestParameter {
     }
     guard isName, !name.isEmpty else { throw .denied("`\(name)` is not a valid header name") }
     guard value.sent.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else {
-      throw .denied("the header `\(name)` holds a line break or another control character")
+      throw .denied("the header `\(name)` contains a line break or another control character")
     }
   }
 }
 
-/// The secrets of a request, which only their server may see.
+/// The secrets of a request, which are sent to its server only.
 struct Secrets: Sendable {
   /// Plain and percent-encoded.
   private let texts: [String]
@@ -101,13 +103,13 @@ struct Secrets: Sendable {
     texts = secrets + secrets.map(PercentEncoding.encoded)
   }
 
-  func areIn(_ text: some StringProtocol) -> Bool { texts.contains { text.contains($0) } }
+  func occur(in text: some StringProtocol) -> Bool { texts.contains { text.contains($0) } }
 
   /// Removes the query parameters that contain a secret.
   func removed(fromQueryOf url: String) -> String {
-    guard areIn(url), let mark = url.firstIndex(of: "?") else { return url }
+    guard occur(in: url), let mark = url.firstIndex(of: "?") else { return url }
     let parts = url[url.index(after: mark)...].split(separator: "&")
-    let rest = parts.filter { !areIn($0) }
+    let rest = parts.filter { !occur(in: $0) }
     return url[..<mark] + (rest.isEmpty ? "" : "?" + rest.joined(separator: "&"))
   }
 }

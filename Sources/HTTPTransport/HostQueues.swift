@@ -11,27 +11,27 @@ struct HostQueues {
   /// - Parameter connections: the maximum number of simultaneous transfers of a host.
   init(connections: Int) { self.connections = connections }
 
-  /// - Returns: whether it may start at once; otherwise ``leave(_:)`` returns it later.
+  /// - Returns: whether it may start immediately; otherwise ``leave(_:)`` returns it later.
   mutating func enter(_ transfer: Transfer) -> Bool {
-    let place = transfer.hop.address.place
-    guard hosts[place, default: Host()].active < connections else {
-      hosts[place, default: Host()].waiting.append(transfer)
+    let key = transfer.hop.address.hostAndPort
+    guard hosts[key, default: Host()].active < connections else {
+      hosts[key, default: Host()].waiting.append(transfer)
       return false
     }
-    hosts[place, default: Host()].active += 1
+    hosts[key, default: Host()].active += 1
     return true
   }
 
   /// - Returns: the transfer that may start in its place.
   mutating func leave(_ transfer: Transfer) -> Transfer? {
-    let place = transfer.hop.address.place
-    guard var host = hosts.removeValue(forKey: place) else { return nil }
-    // Skip transfers that lost their readers in the meantime.
+    let key = transfer.hop.address.hostAndPort
+    guard var host = hosts.removeValue(forKey: key) else { return nil }
+    // Skip transfers whose readers are gone.
     let next = host.waiting.firstIndex { !$0.isEnded }
     let transfer = next.map { host.waiting[$0] }
     host.waiting.removeFirst(next.map { $0 + 1 } ?? host.waiting.count)
     if transfer == nil { host.active -= 1 }
-    if host.active > 0 { hosts[place] = host }
+    if host.active > 0 { hosts[key] = host }
     return transfer
   }
 }

@@ -1,22 +1,22 @@
 import CZlib
 
-/// Decompresses a body from pieces into pieces of limited size, however large it becomes.
+/// Decompresses the pieces of a body into pieces of limited size.
 final class Inflater {
   enum Format { case gzip, deflate }
 
   /// Bytes that are not in the declared format.
-  struct Damage: Error {}
+  struct CorruptData: Error {}
 
   private let format: Format
   private let stream: UnsafeMutablePointer<z_stream>
   private var input: [UInt8] = []
-  private var taken = 0
-  private var hasBegun = false
-  /// Whether the bytes so far end where the format may end.
-  private(set) var isWhole = true
+  private var consumed = 0
+  private var isInitialized = false
+  /// Whether the format may end after the bytes so far.
+  private(set) var isComplete = true
 
   /// The maximum number of bytes that ``next()`` returns.
-  private static let largestPiece = 128 << 10
+  private static let maximumPieceSize = 128 << 10
 
   init(_ format: Format) {
     self.format = format
@@ -31,42 +31,42 @@ final class Inflater {
 
   func append(_ bytes: [UInt8]) {
     if bytes.isEmpty { return }
-    if !hasBegun { isWhole = false }
-    input.removeFirst(taken)
-    taken = 0
+    if !isInitialized { isComplete = false }
+    input.removeFirst(consumed)
+    consumed = 0
     input += bytes
   }
 
   /// The next decompressed bytes; nil if it needs more input.
-  func next() throws(Damage) -> [UInt8]? {
-    guard try begin() else { return nil }
+  func next() throws(CorruptData) -> [UInt8]? {
+    guard try initialize() else { return nil }
     while true {
-      if isWhole {
-        if taken == input.count { return nil }
+      if isComplete {
+        if consumed == input.count { return nil }
         // A gzip body may have several members; nothing may follow the end of a zlib body.
-        guard format == .gzip, inflateReset(stream) == Z_OK else { throw Damage() }
-        isWhole = false
+        guard format == .gzip, inflateReset(stream) == Z_OK else { throw CorruptData() }
+        isComplete = false
       }
       let (output, status) = inflated()
       switch status {
       case Z_OK: break
-      case Z_STREAM_END: isWhole = true
-      // Not an error: it only needs more input.
+      case Z_STREAM_END: isComplete = true
+      // Not an error: zlib needs more input.
       case Z_BUF_ERROR: return output.isEmpty ? nil : output
-      default: throw Damage()
+      default: throw CorruptData()
       }
       if !output.isEmpty { return output }
     }
   }
 
   /// - Returns: false until there are enough bytes to detect the format.
-  private func begin() throws(Damage) -> Bool {
-    if hasBegun { return true }
+  private func initialize() throws(CorruptData) -> Bool {
+    if isInitialized { return true }
     guard input.count >= 2 else { return false }
     let status = inflateInit2_(
       stream, windowBits, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
-    guard status == Z_OK else { throw Damage() }
-    hasBegun = true
+    guard status == Z_OK else { throw CorruptData() }
+    isInitialized = true
     return true
   }
 
@@ -74,28 +74,28 @@ final class Inflater {
   private var windowBits: Int32 {
     switch format {
     case .gzip: MAX_WBITS + 16
-    case .deflate: hasHead ? MAX_WBITS : -MAX_WBITS
+    case .deflate: hasZlibHeader ? MAX_WBITS : -MAX_WBITS
     }
   }
 
-  /// Whether `deflate` is in the format of zlib, as it is meant, and not without the head of it, as
-  /// some servers send it. See RFC 1950, 2.2.
-  private var hasHead: Bool {
-    let head = input.prefix(2).reduce(0) { $0 << 8 | Int($1) }
-    return head >> 8 & 0x0F == Int(Z_DEFLATED) && head % 31 == 0
+  /// Whether the input begins with the header of zlib (RFC 1950, 2.2). `deflate` means that format,
+  /// but some servers send raw deflate.
+  private var hasZlibHeader: Bool {
+    let header = input.prefix(2).reduce(0) { $0 << 8 | Int($1) }
+    return header >> 8 & 0x0F == Int(Z_DEFLATED) && header % 31 == 0
   }
 
   private func inflated() -> (output: [UInt8], status: Int32) {
     var status = Z_OK
-    let output = [UInt8](unsafeUninitializedCapacity: Self.largestPiece) { output, count in
+    let output = [UInt8](unsafeUninitializedCapacity: Self.maximumPieceSize) { output, count in
       input.withUnsafeMutableBufferPointer { input in
-        let given = uInt(clamping: input.count - taken)
-        stream.pointee.next_in = input.baseAddress.map { $0 + taken }
-        stream.pointee.avail_in = given
+        let available = uInt(clamping: input.count - consumed)
+        stream.pointee.next_in = input.baseAddress.map { $0 + consumed }
+        stream.pointee.avail_in = available
         stream.pointee.next_out = output.baseAddress
         stream.pointee.avail_out = uInt(clamping: output.count)
         status = inflate(stream, Z_NO_FLUSH)
-        taken += Int(given - stream.pointee.avail_in)
+        consumed += Int(available - stream.pointee.avail_in)
         count = output.count - Int(stream.pointee.avail_out)
       }
     }

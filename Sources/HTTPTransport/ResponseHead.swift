@@ -9,7 +9,7 @@ struct ResponseHead: Sendable {
   private var size = 0
 
   /// The maximum size of all lines, in bytes.
-  private static let largest = 256 << 10
+  private static let maximumSize = 256 << 10
 
   /// - Parameter line: with its line break; bytes that are not UTF-8 are replaced.
   /// - Returns: false if the head is too large.
@@ -17,7 +17,7 @@ struct ResponseHead: Sendable {
     // Trailers are ignored.
     guard !isComplete else { return true }
     size += line.count
-    guard size <= Self.largest else { return false }
+    guard size <= Self.maximumSize else { return false }
     let text = String(decoding: line, as: UTF8.self)
     if text.hasPrefix("HTTP/") {
       status = text.split(separator: " ").dropFirst().first.flatMap { Int($0.trimmed) } ?? 0
@@ -43,7 +43,7 @@ struct ResponseHead: Sendable {
   /// The declared length; nil without a valid one.
   var contentLength: Int? { self["content-length"].flatMap { Int($0) } }
 
-  /// - Parameter name: in small letters.
+  /// - Parameter name: lowercase.
   private subscript(name: String) -> String? {
     headers.first { $0.name.lowercased() == name }?.value
   }

@@ -4,13 +4,13 @@ import DataSources
 /// The running transfers and those that wait for a connection. Only for the thread of
 /// ``TransferLoop``.
 ///
-/// They wait here because libcurl would count that time as the server's.
+/// Waiting transfers are queued here, because libcurl would count the wait for their timeouts.
 struct RunningTransfers {
-  private static let connectionsOfHost = 6
+  private static let connectionsPerHost = 6
 
   private let multi: UnsafeMutableRawPointer
   private var handles: [UnsafeMutableRawPointer: EasyHandle] = [:]
-  private var queues = HostQueues(connections: connectionsOfHost)
+  private var queues = HostQueues(connections: connectionsPerHost)
 
   init(_ multi: UnsafeMutableRawPointer) { self.multi = multi }
 
@@ -21,19 +21,18 @@ struct RunningTransfers {
     if queues.enter(transfer) { begin(transfer) }
   }
 
-  /// Starts a transfer, or the next waiting one if it cannot start any longer.
+  /// Starts a transfer; if it has ended or cannot start, the next waiting one.
   private mutating func begin(_ transfer: Transfer) {
     var next: Transfer? = transfer
     while let transfer = next {
       // It may have lost its reader while it waited.
       if !transfer.isEnded {
-        // The time of the server begins.
         transfer.start()
         if let handle = EasyHandle(transfer), ccurl_multi_add(multi, handle.easy) == CCURL_OK {
           handles[handle.easy] = handle
           return
         }
-        transfer.finish(.network("there is no memory for a request", isTransient: false))
+        transfer.finish(.network("out of memory for a request", isTransient: false))
       }
       next = queues.leave(transfer)
     }
@@ -44,7 +43,8 @@ struct RunningTransfers {
     for (easy, handle) in handles where handle.transfer === transfer { remove(easy) }
   }
 
-  // In the middle of a response this closes the connection.
+  /// Removes a transfer, which closes the connection in the middle of a response, and starts the
+  /// next one that waits for the host.
   private mutating func remove(_ easy: UnsafeMutableRawPointer) {
     guard let handle = handles.removeValue(forKey: easy) else { return }
     _ = ccurl_multi_remove(multi, easy)
@@ -54,7 +54,7 @@ struct RunningTransfers {
   func resume(_ transfers: [Transfer]) {
     if transfers.isEmpty { return }
     for handle in handles.values where transfers.contains(where: { $0 === handle.transfer }) {
-      handle.goOn()
+      handle.resume()
     }
   }
 
@@ -64,7 +64,7 @@ struct RunningTransfers {
     var code: Int32 = 0
     while let easy = ccurl_multi_next_ended(multi, &code) {
       guard let handle = handles[easy] else { continue }
-      // Before it is removed, which discards the reason of a failure.
+      // Before the removal, which discards the reason of a failure.
       let failure = handle.failure(code)
       remove(easy)
       handle.transfer.finish(failure)

@@ -19,16 +19,16 @@ final class Transfer: Sendable {
     /// Whether libcurl is paused because too many bytes are pending.
     var isPaused = false
     /// The time of the request.
-    var order: ContinuousClock.Instant?
+    var requestTime: ContinuousClock.Instant?
     /// The time when libcurl started it; nil while it waits for a connection.
-    var start: ContinuousClock.Instant?
+    var startTime: ContinuousClock.Instant?
     var end: End?
     var headReader: CheckedContinuation<ResponseHead, any Error>?
     var bodyReader: CheckedContinuation<[UInt8]?, any Error>?
   }
 
-  /// The maximum number of pending bytes: enough to make the change of threads cheap.
-  private static let mostPending = 512 << 10
+  /// The maximum number of pending bytes: enough that thread switches cost little.
+  private static let maximumPending = 512 << 10
 
   init(_ hop: Hop, limits: TransferLimits, loop: TransferLoop) {
     self.hop = hop
@@ -41,7 +41,7 @@ final class Transfer: Sendable {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { reader in
         let end = state.withLock { state in
-          state.order = .now
+          state.requestTime = .now
           if state.end == nil { state.headReader = reader }
           return state.end
         }
@@ -65,22 +65,24 @@ final class Transfer: Sendable {
     }
   }
 
-  /// Ends it on behalf of the reader, and closes the connection.
+  /// Ends the transfer for the reader, and closes the connection.
   func stop() {
     if end(.failure(.cancelled), keepsBytes: false) { loop.stop(self) }
   }
 
-  /// Starts the time of the server.
-  func start() { state.withLock { $0.start = .now } }
+  /// Records that libcurl starts the transfer, from which ``age`` counts.
+  func start() { state.withLock { $0.startTime = .now } }
 
   /// Seconds since its start, without the wait for a connection.
   var age: Double {
-    state.withLock { state in state.start.map { $0.duration(to: .now) / .seconds(1) } ?? 0 }
+    state.withLock { state in state.startTime.map { $0.duration(to: .now) / .seconds(1) } ?? 0 }
   }
 
   /// The time that it waited for a connection.
   var queueTime: Duration {
-    state.withLock { state in state.order.map { $0.duration(to: state.start ?? .now) } ?? .zero }
+    state.withLock { state in
+      state.requestTime.map { $0.duration(to: state.startTime ?? .now) } ?? .zero
+    }
   }
 
   /// - Returns: false to abort the transfer.
@@ -91,38 +93,39 @@ final class Transfer: Sendable {
     if !isAccepted {
       end(
         .failure(
-          .network("\(hop.address.place) sends too many headers", isTransient: false)))
+          .network("\(hop.address.hostAndPort) sends too many headers", isTransient: false)))
     }
     return isAccepted
   }
 
-  enum Reception { case taken, later, refused }
+  /// How received bytes are handled; those of `paused` are received again.
+  enum Reception { case accepted, paused, rejected }
 
   func receive(_ bytes: UnsafeRawBufferPointer) -> Reception {
     state.withLock { state -> Reception in
-      guard state.end == nil else { return .refused }
-      guard state.pending.count < Self.mostPending else {
+      guard state.end == nil else { return .rejected }
+      guard state.pending.count < Self.maximumPending else {
         state.isPaused = true
-        return .later
+        return .paused
       }
       state.pending.append(contentsOf: bytes)
-      return .taken
+      return .accepted
     }
   }
 
   /// The result from libcurl.
   func finish(_ failure: TransportError?) {
-    let isAnswered = state.withLock { $0.head.isComplete }
-    let silence = TransportError.network(
-      "\(hop.address.place) closed the connection without a response", isTransient: true)
-    if let failure = failure ?? (isAnswered ? nil : silence) {
+    let noResponse = TransportError.network(
+      "\(hop.address.hostAndPort) closed the connection without a response", isTransient: true)
+    if let failure = failure ?? (hasResponse ? nil : noResponse) {
       end(.failure(failure))
     } else {
       end(.success)
     }
   }
 
-  var isAnswered: Bool { state.withLock { $0.head.isComplete } }
+  /// Whether the head of the response is received.
+  var hasResponse: Bool { state.withLock { $0.head.isComplete } }
   var isEnded: Bool { state.withLock { $0.end != nil } }
 
   /// - Returns: false if it had ended before; the first end counts.
@@ -138,8 +141,8 @@ final class Transfer: Sendable {
     return isFirst
   }
 
-  /// Wakes the readers. Done once for all pieces received together, as a change of threads costs
-  /// more than a piece.
+  /// Wakes the readers: once for all pieces received together, because a thread switch costs more
+  /// than a piece.
   func deliver() {
     deliverHead()
     let delivery = state.withLock { state -> Delivery? in

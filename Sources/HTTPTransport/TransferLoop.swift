@@ -3,9 +3,10 @@ import DataSources
 import Glibc
 import Synchronization
 
-/// The thread of all transfers of libcurl. It starts with the first transfer, and ends when all are
-/// done and the transport is gone.
+/// The thread of all transfers of libcurl. It starts with the first transfer, and ends when all
+/// transfers and the transport have ended.
 final class TransferLoop: Sendable {
+  /// The commands of other threads.
   private struct Orders {
     var started: [Transfer] = []
     var stopped: [Transfer] = []
@@ -19,27 +20,28 @@ final class TransferLoop: Sendable {
     var multi: UnsafeMutableRawPointer?
   }
 
-  // The pointer is what keeps the state from being Sendable by itself; it stays behind the lock.
+  // The pointer is not Sendable; the lock protects it.
   private let state = Mutex(State())
 
   func start(_ transfer: Transfer) {
-    let isRunning = give { $0.started.append(transfer) }
+    let isRunning = send { $0.started.append(transfer) }
     if !isRunning && !begin() {
-      transfer.finish(.network("there is no thread or memory for a request", isTransient: false))
+      transfer.finish(
+        .network("no thread or memory is available for a request", isTransient: false))
     }
   }
 
-  /// Closes the connection soon.
-  func stop(_ transfer: Transfer) { give { $0.stopped.append(transfer) } }
+  /// Aborts a transfer soon.
+  func stop(_ transfer: Transfer) { send { $0.stopped.append(transfer) } }
 
-  func resume(_ transfer: Transfer) { give { $0.resumed.append(transfer) } }
+  func resume(_ transfer: Transfer) { send { $0.resumed.append(transfer) } }
 
   /// Ends the thread as soon as no transfer is left.
-  func end() { give { $0.isEnding = true } }
+  func end() { send { $0.isEnding = true } }
 
-  /// - Returns: whether a thread runs that takes it.
+  /// - Returns: whether a thread runs that executes the orders.
   @discardableResult
-  private func give(_ change: (inout Orders) -> Void) -> Bool {
+  private func send(_ change: (inout Orders) -> Void) -> Bool {
     state.withLock { state in
       change(&state.orders)
       guard let multi = state.multi else { return false }
@@ -93,7 +95,7 @@ final class TransferLoop: Sendable {
     ccurl_multi_free(multi)
   }
 
-  /// nil if the thread must end.
+  /// The orders since the last call; nil if the thread must end.
   private func takeOrders(isIdle: Bool) -> Orders? {
     state.withLock { state in
       let orders = state.orders

@@ -1,7 +1,7 @@
 import CCurl
 import DataSources
 
-/// A URL for HTTP, parsed by libcurl itself, so that the checked URL is the requested one.
+/// A URL for HTTP, parsed by libcurl itself, so that the checks see the same parts as the request.
 struct WebAddress: Sendable {
   /// Without user, password and fragment.
   let url: String
@@ -14,7 +14,7 @@ struct WebAddress: Sendable {
   let password: String?
 
   /// `127.0.0.1:8000`
-  var place: String { "\(host):\(port)" }
+  var hostAndPort: String { "\(host):\(port)" }
 
   /// - Parameters:
   ///   - url: percent-encoded.
@@ -31,7 +31,7 @@ struct WebAddress: Sendable {
 
   /// - Parameter references: each resolved against the one before.
   private init(_ references: [String], shown: String) throws(TransportError) {
-    guard let handle = ccurl_url_new() else { throw .badURL("there is no memory for `\(shown)`") }
+    guard let handle = ccurl_url_new() else { throw .badURL("out of memory for `\(shown)`") }
     defer { ccurl_url_free(handle) }
     for reference in references {
       let flags = UInt32(CCURL_NON_SUPPORT_SCHEME)
@@ -41,7 +41,7 @@ struct WebAddress: Sendable {
     }
     scheme = Self.part(CCURL_PART_SCHEME, of: handle)?.lowercased() ?? ""
     guard scheme == "http" || scheme == "https" else {
-      throw .badURL("`\(shown)` is for `\(scheme):`, not for http or https")
+      throw .badURL("`\(shown)` has the unsupported scheme `\(scheme)`; expected http or https")
     }
     user = Self.part(CCURL_PART_USER, of: handle, flags: CCURL_URLDECODE)
     password = Self.part(CCURL_PART_PASSWORD, of: handle, flags: CCURL_URLDECODE)

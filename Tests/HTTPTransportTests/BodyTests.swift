@@ -12,11 +12,11 @@ import Testing
     }
   }
 
-  @Test func aBodyInChunksIsWhole() async throws {
+  @Test func aBodyInChunksIsComplete() async throws {
     try await TestServer.run { server in
-      let answer = try await Client().get("\(server.url)/bytes?count=100000&chunked=1")
-      #expect(answer.header("Transfer-Encoding") == "chunked")
-      #expect(answer.body == String(repeating: "x", count: 100_000))
+      let response = try await Client().get("\(server.url)/bytes?count=100000&chunked=1")
+      #expect(response.header("Transfer-Encoding") == "chunked")
+      #expect(response.body == String(repeating: "x", count: 100_000))
     }
   }
 
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func aBodyBeyondTheLimitIsCut() async throws {
+  @Test func aBodyBeyondTheLimitFails() async throws {
     try await TestServer.run { server in
       let place = "127.0.0.1:\(server.port)"
       let tooLarge = TransportError.limit(
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func aBombThatIsReadSlowlyIsHeldBack() async throws {
+  @Test func aDecompressionBombIsReadAtThePaceOfItsReader() async throws {
     try await TestServer.run { server in
       let request = TransportRequest(url: "\(server.url)/bomb?megabytes=60")
       var largest = 0
@@ -73,9 +73,9 @@ import Testing
     }
   }
 
-  @Test func anEndlessBodyIsCutAndItsConnectionClosed() async throws {
+  @Test func anEndlessBodyFailsAndItsConnectionCloses() async throws {
     try await FaultServer.run { server in
-      // Other tests may keep all processors busy meanwhile: no limit but the one that is meant.
+      // Other tests may keep all processors busy: only the limit of the size should apply.
       let failure = await Client().failure("\(server.url)/endless") {
         $0.bodySize = 300_000
         $0.timeout = 1_000
@@ -102,26 +102,26 @@ import Testing
   @Test(arguments: ["no-reason", "hints", "trailer"])
   func anUnusualResponseIsAccepted(name: String) async throws {
     try await FaultServer.run { server in
-      let answer = try await Client().get("\(server.url)/raw?\(name)")
-      #expect(answer.status == 200)
-      #expect(answer.body == "ok")
-      #expect(answer.header("Link") == nil)
-      #expect(answer.header("X-Late") == nil)
+      let response = try await Client().get("\(server.url)/raw?\(name)")
+      #expect(response.status == 200)
+      #expect(response.body == "ok")
+      #expect(response.header("Link") == nil)
+      #expect(response.header("X-Late") == nil)
     }
   }
 
-  @Test func aFoldedHeaderIsOne() async throws {
+  @Test func aFoldedHeaderIsJoined() async throws {
     try await FaultServer.run { server in
-      let answer = try await Client().get("\(server.url)/raw?folded")
-      #expect(answer.header("X-Long") == "a b")
+      let response = try await Client().get("\(server.url)/raw?folded")
+      #expect(response.header("X-Long") == "a b")
     }
   }
 
   @Test func noContentIsAnEmptyBody() async throws {
     try await FaultServer.run { server in
-      let answer = try await Client().get("\(server.url)/raw?no-content")
-      #expect(answer.status == 204)
-      #expect(answer.body == "")
+      let response = try await Client().get("\(server.url)/raw?no-content")
+      #expect(response.status == 204)
+      #expect(response.body == "")
       #expect(try await Client().get("\(server.url)/raw?no-realm").status == 401)
     }
   }

@@ -4,7 +4,7 @@ import TestServer
 import Testing
 
 @Suite struct CancellationTests {
-  @Test func theEndOfTheTaskClosesAConnectionThatIsSilent() async throws {
+  @Test func cancelingTheTaskClosesASilentConnection() async throws {
     try await FaultServer.run { server in
       let task = Task { await Client().failure("\(server.url)/silent") }
       #expect(await eventually { server.targets == ["/silent"] })
@@ -14,7 +14,7 @@ import Testing
     }
   }
 
-  @Test func theEndOfTheTaskClosesAConnectionInMidBody() async throws {
+  @Test func cancelingTheTaskClosesAConnectionInTheMiddleOfABody() async throws {
     try await FaultServer.run { server in
       let task = Task { await Client().failure("\(server.url)/endless") }
       #expect(await eventually { server.targets == ["/endless"] })
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func aTaskThatHasEndedAsksNothing() async throws {
+  @Test func aCanceledTaskSendsNoRequest() async throws {
     try await FaultServer.run { server in
       let task = Task {
         while !Task.isCancelled { await Task.yield() }
@@ -36,22 +36,22 @@ import Testing
     }
   }
 
-  @Test func aRaisedFlagStopsARequest() async throws {
+  @Test func aCancellationStopsARequest() async throws {
     try await FaultServer.run { server in
-      let flag = Cancellation()
+      let cancellation = Cancellation()
       let url = "\(server.url)/silent"
       let task = Task {
-        try await flag.canceling { await Client().failure(url) }
+        try await cancellation.canceling { await Client().failure(url) }
       }
       #expect(await eventually { server.targets == ["/silent"] })
-      flag.cancel()
+      cancellation.cancel()
       let failure = try await task.value
       #expect(failure == .cancelled)
       #expect(await eventually { server.abandoned == ["/silent"] })
     }
   }
 
-  @Test func otherRequestsOfTheTransportGoOn() async throws {
+  @Test func otherRequestsOfTheTransportContinue() async throws {
     try await FaultServer.run { server in
       let client = Client()
       let stopped = Task { await client.failure("\(server.url)/silent") }

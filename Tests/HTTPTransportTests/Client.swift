@@ -5,7 +5,7 @@ import HTTPTransport
 struct Client {
   var transport: any Transport = HTTPTransport(userAgent: "dsshell/test")
 
-  struct Answer {
+  struct Response {
     let status: Int
     let url: String
     let headers: [HeaderField]
@@ -19,18 +19,18 @@ struct Client {
   func get(
     _ url: String, query: [RequestParameter] = [], headers: [RequestParameter] = [],
     limits change: (inout TransferLimits) -> Void = { _ in }
-  ) async throws -> Answer {
+  ) async throws -> Response {
     var request = TransportRequest(url: url, query: query, headers: headers)
     change(&request.limits)
     let response = try await transport.send(request)
     var bytes: [UInt8] = []
     for try await piece in response.body { bytes += piece }
-    return Answer(
+    return Response(
       status: response.status, url: response.url, headers: response.headers,
       body: String(decoding: bytes, as: UTF8.self))
   }
 
-  /// What a request that must not succeed throws.
+  /// The error of a request; nil if it succeeds.
   func failure(
     _ url: String, query: [RequestParameter] = [], headers: [RequestParameter] = [],
     limits change: (inout TransferLimits) -> Void = { _ in }

@@ -7,7 +7,7 @@ import Testing
     ("gzip", "gzip"), ("gzip", "x-gzip"), ("gzip", "GZIP, identity"), ("members", "gzip"),
     ("zlib", "deflate"), ("raw", "deflate"),
   ])
-  func everyFormOfTheSameBodyIsRead(form: String, name: String) async throws {
+  func everyEncodingIsDecompressed(form: String, name: String) async throws {
     try await TestServer.run { server in
       let plain = try await Client().get("\(server.url)/items")
       let encoded = try await Client().get(
@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  // Its length is as declared, so that only the compressed form shows the damage.
+  // The Content-Length is correct, so only the compressed data shows that the body is incomplete.
   @Test(arguments: [
     ("gzip", "gzip"), ("members", "gzip"), ("zlib", "deflate"), ("raw", "deflate"),
   ])
@@ -30,7 +30,7 @@ import Testing
         #expect(
           failure
             == .network(
-              "127.0.0.1:\(server.port) ended what it compressed in mid body", isTransient: true),
+              "127.0.0.1:\(server.port) sent an incomplete compressed body", isTransient: true),
           "\(lost) bytes lost")
       }
     }
@@ -48,12 +48,12 @@ import Testing
     }
   }
 
-  @Test func noBytesAreAnEmptyBodyInAnyEncoding() async throws {
+  @Test func anEmptyBodyIsEmptyInAnyEncoding() async throws {
     try await TestServer.run { server in
       for name in ["gzip", "deflate", "br"] {
         let query = ["form": "nothing", "as": name].parameters
-        let answer = try await Client().get("\(server.url)/encoded", query: query)
-        #expect(answer.body == "")
+        let response = try await Client().get("\(server.url)/encoded", query: query)
+        #expect(response.body == "")
       }
     }
   }
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func aCompressedBodyMayBeAsLargeAsItsLimitAndNoLarger() async throws {
+  @Test func theLimitCountsDecompressedBytes() async throws {
     try await TestServer.run { server in
       let size = try await Client().get("\(server.url)/items").body.utf8.count
       let url = "\(server.url)/encoded"

@@ -1,4 +1,4 @@
-/// Whether a condition comes true, which it may do in another thread; false after ten seconds.
+/// Whether a condition that another thread fulfills becomes true; false after about ten seconds.
 func eventually(_ condition: () -> Bool) async -> Bool {
   for _ in 0..<1000 {
     if condition() { return true }

@@ -3,14 +3,14 @@ import Glibc
 import TestServer
 import Testing
 
-// In processes of their own: the environment is everybody's.
+// In separate processes, because a process has one environment.
 @Suite struct ProxyTests {
-  @Test func aProxyOfTheEnvironmentReceivesTheWholeURL() async {
+  @Test func aProxyInTheEnvironmentReceivesTheWholeURL() async {
     await #expect(processExitsWith: .success) {
       let proxy = try await TestServer.start()
       setenv("http_proxy", "http://127.0.0.1:\(proxy.port)", 1)
-      let answer = try await Client().get("http://elsewhere.invalid/status?code=503")
-      #expect(answer.status == 503)
+      let response = try await Client().get("http://elsewhere.invalid/status?code=503")
+      #expect(response.status == 503)
       #expect(proxy.requests.first?.header("Host") == "elsewhere.invalid")
     }
   }
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func aProxyThatIsNotThereIsNamedWithoutItsPassword() async {
+  @Test func anUnreachableProxyIsNamedWithoutItsPassword() async {
     await #expect(processExitsWith: .success) {
       let port = try UnansweredPort.refusing()
       setenv("http_proxy", "http://ann:secret@127.0.0.1:\(port)", 1)

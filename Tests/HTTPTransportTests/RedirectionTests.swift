@@ -6,17 +6,17 @@ import Testing
   @Test(arguments: [301, 302, 303, 307, 308])
   func aRedirectionIsFollowed(code: Int) async throws {
     try await TestServer.run { server in
-      let answer = try await Client().get("\(server.url)/redirect?times=3&code=\(code)")
-      #expect(answer.status == 200)
-      #expect(answer.url == "\(server.url)/echo")
+      let response = try await Client().get("\(server.url)/redirect?times=3&code=\(code)")
+      #expect(response.status == 200)
+      #expect(response.url == "\(server.url)/echo")
       #expect(server.requests.count == 4)
     }
   }
 
-  @Test func anEndlessRedirectionIsLeft() async throws {
+  @Test func theEndlessBodyOfARedirectionIsAbandoned() async throws {
     try await FaultServer.run { server in
-      let answer = try await Client().get("\(server.url)/endless-to?url=\(server.url)/raw?json")
-      #expect(answer.body == "[{\"id\": 1}, {\"id\": 2}]")
+      let response = try await Client().get("\(server.url)/endless-to?url=\(server.url)/raw?json")
+      #expect(response.body == "[{\"id\": 1}, {\"id\": 2}]")
       #expect(await eventually { server.abandoned.count == 1 })
     }
   }
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func credentialsGoAlongOnTheSameServer() async throws {
+  @Test func credentialsAreSentAgainToTheSameServer() async throws {
     try await TestServer.run { server in
       let headers = [
         RequestParameter("Authorization", .plain("Bearer a")),
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func credentialsDoNotGoToAnotherPort() async throws {
+  @Test func credentialsAreNotSentToAnotherPort() async throws {
     try await TestServer.run { first in
       try await TestServer.run { second in
         let headers = [
@@ -59,8 +59,8 @@ import Testing
         ]
         let query = [RequestParameter("url", .plain("\(second.url)/echo"))]
         let url = "http://ann:pass@127.0.0.1:\(first.port)/to"
-        let answer = try await Client().get(url, query: query, headers: headers)
-        #expect(answer.url == "\(second.url)/echo")
+        let response = try await Client().get(url, query: query, headers: headers)
+        #expect(response.url == "\(second.url)/echo")
         let request = try #require(second.requests.first)
         for name in ["Authorization", "Cookie", "Proxy-Authorization", "X-API-Key", "X-Key"] {
           #expect(request.header(name) == nil, "\(name)")
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func credentialsDoNotComeBackWhenARedirectionDoes() async throws {
+  @Test func credentialsAreNotSentAgainAfterARedirectionElsewhereAndBack() async throws {
     try await TestServer.run { first in
       try await TestServer.run { second in
         let back = "\(second.url)/to?url=\(first.url)/echo"
@@ -84,16 +84,16 @@ import Testing
     }
   }
 
-  @Test func aSecretThatAServerEchoesInARedirectionStaysHere() async throws {
+  @Test func aSecretThatAServerEchoesInARedirectionIsRemoved() async throws {
     try await TestServer.run { first in
       try await TestServer.run { second in
         let query = [
           RequestParameter("url", .plain("\(second.url)/echo?a=1&key=s%20t&b=2")),
           RequestParameter("key", .secret("s t", symbol: "env K")),
         ]
-        let answer = try await Client().get("\(first.url)/to", query: query)
+        let response = try await Client().get("\(first.url)/to", query: query)
         #expect(second.requests.first?.target == "/echo?a=1&b=2")
-        #expect(answer.url == "\(second.url)/echo?a=1&b=2")
+        #expect(response.url == "\(second.url)/echo?a=1&b=2")
       }
     }
   }
@@ -104,13 +104,13 @@ import Testing
         RequestParameter("page", .plain("2")),
         RequestParameter("key", .secret("s t", symbol: "env K")),
       ]
-      let answer = try await Client().get("\(server.url)/items", query: query)
-      #expect(answer.url == "\(server.url)/items?page=2")
+      let response = try await Client().get("\(server.url)/items", query: query)
+      #expect(response.url == "\(server.url)/items?page=2")
     }
   }
 
   @Test(arguments: ["bad-location", "file-location"])
-  func aRedirectionToNoServerFails(fault: String) async throws {
+  func aRedirectionToAnInvalidURLFails(fault: String) async throws {
     try await FaultServer.run { server in
       let failure = await Client().failure("\(server.url)/raw?\(fault)")
       guard case .badURL(let message) = failure else {
@@ -124,8 +124,8 @@ import Testing
 
   @Test func aRedirectionWithoutATargetIsAResponse() async throws {
     try await FaultServer.run { server in
-      let answer = try await Client().get("\(server.url)/raw?no-location")
-      #expect(answer.status == 302)
+      let response = try await Client().get("\(server.url)/raw?no-location")
+      #expect(response.status == 302)
     }
   }
 }

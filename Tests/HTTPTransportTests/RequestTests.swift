@@ -3,13 +3,13 @@ import TestServer
 import Testing
 
 @Suite struct RequestTests {
-  @Test func aGetBringsStatusHeadersAndBody() async throws {
+  @Test func aResponseHasStatusHeadersAndBody() async throws {
     try await TestServer.run { server in
-      let answer = try await Client().get("\(server.url)/items.csv")
-      #expect(answer.status == 200)
-      #expect(answer.header("content-type") == "text/csv")
-      #expect(answer.url == "\(server.url)/items.csv")
-      #expect(answer.body == "id,name\n1,one\n2,two\n3,three\n")
+      let response = try await Client().get("\(server.url)/items.csv")
+      #expect(response.status == 200)
+      #expect(response.header("content-type") == "text/csv")
+      #expect(response.url == "\(server.url)/items.csv")
+      #expect(response.body == "id,name\n1,one\n2,two\n3,three\n")
     }
   }
 
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func headersAreSentAsGivenAlsoEmptyOnes() async throws {
+  @Test func headersAreSentAsGiven() async throws {
     try await TestServer.run { server in
       let headers = [
         RequestParameter("X-One", .plain("a: b")), RequestParameter("X-Empty", .plain("")),
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func theQueryIsPercentEncodedBehindTheOneThatIsThere() async throws {
+  @Test func theQueryIsAppendedPercentEncoded() async throws {
     try await TestServer.run { server in
       let query = [
         RequestParameter("q", .plain("a b&c=d/é?")),
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func invalidCharactersInAURLAreEncodedAndEncodedOnesStay() async throws {
+  @Test func invalidCharactersInAURLAreEncodedAndEncodedOnesKept() async throws {
     try await TestServer.run { server in
       _ = try await Client().get("\(server.url)/some thing/é?q=ü |%20%zz")
       #expect(server.requests.first?.target == "/some%20thing/%C3%A9?q=%C3%BC%20%7C%20%25zz")
@@ -60,10 +60,10 @@ import Testing
   @Test func aLoginInTheURLIsSentAndNotShown() async throws {
     try await TestServer.run { server in
       let url = "http://ann:p%40ss@127.0.0.1:\(server.port)/echo"
-      let answer = try await Client().get(url)
-      // base64 of ann:p@ss
+      let response = try await Client().get(url)
+      // The base64 of ann:p@ss.
       #expect(server.requests.first?.header("Authorization") == "Basic YW5uOnBAc3M=")
-      #expect(answer.url == "\(server.url)/echo")
+      #expect(response.url == "\(server.url)/echo")
     }
   }
 
@@ -73,7 +73,8 @@ import Testing
       let failure = await Client().failure(
         "\(server.url)/echo", headers: [RequestParameter("X-Name", .plain(value))])
       #expect(
-        failure == .denied("the header `X-Name` holds a line break or another control character"))
+        failure == .denied("the header `X-Name` contains a line break or another control character")
+      )
       #expect(server.requests.isEmpty)
     }
   }
@@ -91,7 +92,8 @@ import Testing
       "`example.test/x` is not a valid URL; write one like https://example.test/list",
     "http://": "`http://` is not a valid URL; write one like https://example.test/list",
     "http://[::1/": "`http://[::1/` is not a valid URL; write one like https://example.test/list",
-    "ftp://example.test/x": "`ftp://example.test/x` is for `ftp:`, not for http or https",
+    "ftp://example.test/x":
+      "`ftp://example.test/x` has the unsupported scheme `ftp`; expected http or https",
     "http://ann:secret@:80/":
       "`http://:80/` is not a valid URL; write one like https://example.test/list",
   ])
@@ -101,9 +103,9 @@ import Testing
 
   @Test func anyStatusIsAResponse() async throws {
     try await TestServer.run { server in
-      let answer = try await Client().get("\(server.url)/missing")
-      #expect(answer.status == 404)
-      #expect(answer.body.hasPrefix("no such list\n"))
+      let response = try await Client().get("\(server.url)/missing")
+      #expect(response.status == 404)
+      #expect(response.body.hasPrefix("no such list\n"))
       #expect(try await Client().get("\(server.url)/secret").status == 401)
       #expect(try await Client().get("\(server.url)/status?code=503").status == 503)
     }

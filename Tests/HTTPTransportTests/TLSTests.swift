@@ -8,9 +8,9 @@ import Testing
   @Test func aServerWithATrustedCertificateResponds() async throws {
     let server = try TLSServer()
     let client = Client(transport: HTTPTransport(certificates: server.certificate))
-    let answer = try await client.get(server.url)
-    #expect(answer.status == 200)
-    #expect(answer.body.contains("s_server"))
+    let response = try await client.get(server.url)
+    #expect(response.status == 200)
+    #expect(response.body.contains("s_server"))
   }
 
   @Test func aServerWithAnUntrustedCertificateIsRefused() async throws {

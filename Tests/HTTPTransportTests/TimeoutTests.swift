@@ -28,12 +28,12 @@ import Testing
 
   @Test func aSlowResponseWithinTheLimitIsComplete() async throws {
     try await FaultServer.run { server in
-      let answer = try await Client().get("\(server.url)/slow?milliseconds=20&count=5")
-      #expect(answer.body == "xxxxx")
+      let response = try await Client().get("\(server.url)/slow?milliseconds=20&count=5")
+      #expect(response.body == "xxxxx")
     }
     try await TestServer.run { server in
-      let answer = try await Client().get("\(server.url)/slow?milliseconds=100")
-      #expect(answer.status == 200)
+      let response = try await Client().get("\(server.url)/slow?milliseconds=100")
+      #expect(response.status == 200)
     }
   }
 
@@ -46,10 +46,10 @@ import Testing
     #expect(
       failure
         == .timeout(
-          "127.0.0.1:\(unanswered.port) did not take the connection within 0.3 s", seconds: 0.3))
+          "127.0.0.1:\(unanswered.port) did not accept the connection within 0.3 s", seconds: 0.3))
   }
 
-  @Test func theTimeOfTheWholeRequestHoldsOverRedirections() async throws {
+  @Test func theTimeoutIncludesRedirections() async throws {
     try await FaultServer.run { server in
       let url = "\(server.url)/to?url=\(server.url)/silent"
       let failure = await Client().failure(url) { $0.timeout = 1 }
@@ -59,14 +59,14 @@ import Testing
     }
   }
 
-  @Test func noMoreThanSixRequestsGoToAHostAtATime() async throws {
+  @Test func atMostSixRequestsAreSentToAHostAtATime() async throws {
     try await FaultServer.run { server in
       let client = Client()
       let waiting = (0..<9).map { number in
         Task { await client.failure("\(server.url)/silent?\(number)") }
       }
       #expect(await eventually { server.targets.count == 6 })
-      // Another host has connections, and a finished transfer frees one.
+      // Another host has free connections, and a canceled transfer frees one.
       let elsewhere = try await TestServer.run { other in
         try await client.get("\(other.url)/items").status
       }
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func aRequestThatWaitsForOthersHasAllOfItsTime() async throws {
+  @Test func aRequestThatWaitsForAConnectionKeepsItsTimeout() async throws {
     try await FaultServer.run { server in
       let client = Client()
       let others = (0..<6).map { number in
@@ -86,18 +86,18 @@ import Testing
       }
       #expect(await eventually { server.targets.count == 6 })
       let queue = QueueTime()
-      let hasBegun = Atomic(false)
+      let isStarted = Atomic(false)
       let waiting = Task {
-        hasBegun.store(true, ordering: .relaxed)
+        isStarted.store(true, ordering: .relaxed)
         return await QueueTime.$current.withValue(queue) {
           await client.failure("\(server.url)/silent?late") { $0.timeout = 0.5 }
         }
       }
-      #expect(await eventually { hasBegun.load(ordering: .relaxed) })
+      #expect(await eventually { isStarted.load(ordering: .relaxed) })
       try await Task.sleep(for: .seconds(0.7))
       #expect(!server.targets.contains("/silent?late"))
       others.first?.cancel()
-      // It comes to the server although it waited longer than it may take.
+      // It reaches the server although it waited longer than its timeout.
       #expect(
         await waiting.value
           == .timeout("127.0.0.1:\(server.port) did not respond within 0.5 s", seconds: 0.5))
@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test(arguments: [0, -1, .nan, .infinity, 1e300])
-  func oddLimitsAreNoCrash(seconds: Double) async throws {
+  func unusualLimitsAreAccepted(seconds: Double) async throws {
     try await TestServer.run { server in
       _ = await Client().failure("\(server.url)/items") {
         $0.timeout = seconds

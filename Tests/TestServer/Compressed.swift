@@ -1,6 +1,6 @@
-/// Compressed bodies, of which only what tests need: stored, and very many zeros.
+/// Creates the compressed bodies that tests need: stored blocks, and many zeros.
 enum Compressed {
-  /// At most 65,535 bytes as gzip, not made any smaller.
+  /// At most 65,535 bytes as gzip, in a stored block.
   static func gzip(_ bytes: [UInt8]) -> [UInt8] {
     header + raw(bytes) + littleEndian(checksum(bytes)) + littleEndian(UInt32(bytes.count))
   }
@@ -16,13 +16,14 @@ enum Compressed {
     return [0x78, 0x01] + raw(bytes) + littleEndian((high << 16 | low).byteSwapped)
   }
 
-  /// The same without head and checksum.
+  /// The same without header and checksum.
   static func raw(_ bytes: [UInt8]) -> [UInt8] {
     let length = UInt16(clamping: bytes.count)
     return [1] + littleEndian(length) + littleEndian(~length) + bytes.prefix(65_535)
   }
 
-  /// A thousandth of what it becomes; as zlib, `deflate` in HTTP, whose checksum of zeros is known.
+  /// Zeros in a thousandth of their size, as zlib (`deflate` in HTTP), whose checksum of zeros is
+  /// simple.
   static func zeros(megabytes: Int) -> [UInt8] {
     var bits = BitWriter()
     bits.append(1, count: 1)
@@ -34,15 +35,15 @@ enum Compressed {
       bits.appendCode(0, count: 5)
     }
     bits.appendCode(0, count: 7)
-    let few = bits.finished()
-    // Eight repeats are 13 bytes, which can be put in between as often as wanted.
+    let short = bits.finished()
+    // Eight repeats are 13 bytes, which can be inserted any number of times.
     let rounds = max(0, megabytes) * 1_000_000 / (8 * 258)
-    var many = Array(few[..<2])
-    for _ in 0..<rounds { many += few[2..<15] }
-    many += few[2...]
+    var bytes = Array(short[..<2])
+    for _ in 0..<rounds { bytes += short[2..<15] }
+    bytes += short[2...]
     let count = (24 + 8 * rounds) * 258 + 1
     let checksum = UInt32(count % 65_521) << 16 | 1
-    return [0x78, 0x9C] + many + littleEndian(checksum.byteSwapped)
+    return [0x78, 0x9C] + bytes + littleEndian(checksum.byteSwapped)
   }
 
   private static let header: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255]
@@ -61,7 +62,7 @@ enum Compressed {
   }
 }
 
-/// Bits from the lowest of each byte on.
+/// Writes bits, the lowest of each byte first.
 private struct BitWriter {
   private var bytes: [UInt8] = []
   private var pending: UInt32 = 0
@@ -77,7 +78,7 @@ private struct BitWriter {
     }
   }
 
-  /// Codes come with their highest bit first.
+  /// Appends the highest bit first, as Huffman codes are stored.
   mutating func appendCode(_ code: UInt32, count: UInt32) {
     for place in stride(from: count, to: 0, by: -1) { append(code >> (place - 1) & 1, count: 1) }
   }

@@ -1,17 +1,18 @@
 import Foundation
 
-/// One way to be a bad server.
+/// One way in which a server fails.
 ///
 /// - `/silent`: never responds. `/refuse-body`: a head, then nothing.
-/// - `/drop?after=N`: says 1000 bytes, sends N, breaks the connection; `&times=M`: only the first M
-///   times. `/reset`: breaks it at once. `/short`: says 20 bytes, ends after 2.
+/// - `/drop?after=N`: declares 1000 bytes, sends N, breaks the connection; `&times=M`: only the
+///   first M times. `/reset`: breaks it immediately. `/short`: declares 20 bytes, ends after 2.
 /// - `/head`: ends within the head. `/chunk`: ends within a chunk.
-/// - `/slow?milliseconds=N&count=M`: M bytes (10), each N (100) after the one before.
-/// - `/endless`: bytes for as long as they are taken; `/headers`: headers likewise.
-/// - `/to?url=U`: redirects there; `/endless-to?url=U` with a body without an end.
+/// - `/slow?milliseconds=N&count=M`: M bytes (10), each N (100) after the previous one.
+/// - `/endless`: bytes until the client leaves; `/headers`: headers until the client leaves.
+/// - `/to?url=U`: redirects to U; `/endless-to?url=U` with a body without an end.
 /// - `/busy?after=S`: 429 with `Retry-After: S` the first time, then `/raw?json`.
-/// - `/raw?NAME`: one of ``rawAnswers``.
+/// - `/raw?NAME`: one of ``rawResponses``.
 struct Fault {
+  /// How the connection ends; `abandoned` if the client left.
   enum Ending { case close, abort, abandoned }
 
   private let name: String
@@ -35,6 +36,7 @@ struct Fault {
     query[key].flatMap(Int.init) ?? other
   }
 
+  /// Sends the response to a client.
   func play(to client: LoopbackSocket) -> Ending {
     switch name {
     case "drop": return drop(client)
@@ -56,10 +58,10 @@ struct Fault {
       let location = "Location: \(query["url"] ?? "/")"
       client.send("HTTP/1.1 302 Found\r\n\(location)\r\nContent-Length: 0\r\n\r\n")
     case "busy" where earlier == 0:
-      let wait = "Retry-After: \(number("after", else: 1))"
-      client.send("HTTP/1.1 429 Too Many Requests\r\n\(wait)\r\nContent-Length: 0\r\n\r\n")
-    case "busy": client.send(Self.rawAnswers["json"] ?? "")
-    case "raw": client.send(Self.rawAnswers[query.keys.first ?? ""] ?? "")
+      let delay = "Retry-After: \(number("after", else: 1))"
+      client.send("HTTP/1.1 429 Too Many Requests\r\n\(delay)\r\nContent-Length: 0\r\n\r\n")
+    case "busy": client.send(Self.rawResponses["json"] ?? "")
+    case "raw": client.send(Self.rawResponses[query.keys.first ?? ""] ?? "")
     case "refuse-body":
       client.send("HTTP/1.1 200 OK\r\nContent-Length: 20\r\n\r\n")
       fallthrough
@@ -78,7 +80,7 @@ struct Fault {
       return .close
     }
     client.send(String(body.prefix(number("after", else: 100))))
-    // A reset overtakes what was sent before it.
+    // A reset overtakes bytes that were sent before it.
     Thread.sleep(forTimeInterval: 0.05)
     return .abort
   }
@@ -100,7 +102,7 @@ struct Fault {
   }
 
   /// Unusual or invalid responses; `json` is a good one.
-  private static let rawAnswers = [
+  private static let rawResponses = [
     "json": """
     HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 22\r\n\r\n\
     [{"id": 1}, {"id": 2}]

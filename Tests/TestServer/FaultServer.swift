@@ -20,16 +20,16 @@ package final class FaultServer: Sendable {
   /// `http://127.0.0.1:PORT`
   package var url: String { "http://127.0.0.1:\(port)" }
 
-  /// Path and query of the requests so far.
+  /// The paths and queries of the requests so far.
   package var targets: [String] { state.withLock { $0.targets } }
 
-  /// Request line and headers of the requests so far.
+  /// The request lines and headers of the requests so far.
   package var heads: [String] { state.withLock { $0.heads } }
 
   /// The targets whose clients left before the end of the response.
   package var abandoned: [String] { state.withLock { $0.abandoned } }
 
-  /// The caller stops it.
+  /// Starts a server; the caller stops it.
   package init() throws {
     (listener, port) = try LoopbackSocket.listening()
     Thread.detachNewThread { [self] in
@@ -50,7 +50,7 @@ package final class FaultServer: Sendable {
   package func stop() {
     state.withLock { state in
       state.isStopped = true
-      // Those that are listed are not closed yet: a closed one's number may be another's.
+      // A listed socket is still open: the descriptor of a closed one may be in use again.
       for client in state.open.values { client.shutDown() }
     }
     listener.shutDown()
@@ -65,13 +65,13 @@ package final class FaultServer: Sendable {
     }
     guard let number else { return client.end() }
     Thread.detachNewThread { [self] in
-      let ending = answer(client)
+      let ending = respond(to: client)
       state.withLock { _ = $0.open.removeValue(forKey: number) }
       if ending == .abort { client.abort() } else { client.end() }
     }
   }
 
-  private func answer(_ client: LoopbackSocket) -> Fault.Ending {
+  private func respond(to client: LoopbackSocket) -> Fault.Ending {
     guard let head = client.receiveHead() else { return .close }
     let target = head.split(separator: " ").dropFirst().first.map(String.init) ?? ""
     let earlier = state.withLock { state in

@@ -1,11 +1,11 @@
 import Foundation
 import Glibc
 
-/// A socket on 127.0.0.1, blocking, as the faults need it: nothing between them and the wire.
+/// A blocking socket on 127.0.0.1, with which a fault controls every byte that is sent.
 struct LoopbackSocket: Sendable {
   let descriptor: Int32
 
-  /// Listens on a port of its own.
+  /// Listens on a free port.
   static func listening(backlog: Int32 = 64) throws -> (socket: LoopbackSocket, port: UInt16) {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
     guard descriptor >= 0 else { throw failure("socket") }
@@ -25,7 +25,7 @@ struct LoopbackSocket: Sendable {
     return (LoopbackSocket(descriptor: descriptor), UInt16(bigEndian: address.sin_port))
   }
 
-  /// Begins to connect, and does not wait for it.
+  /// Starts to connect, and does not wait for the connection.
   static func connecting(to port: UInt16) throws -> LoopbackSocket {
     let kind = Int32(SOCK_STREAM.rawValue) | O_CLOEXEC | O_NONBLOCK
     let descriptor = socket(AF_INET, kind, 0)
@@ -51,8 +51,8 @@ struct LoopbackSocket: Sendable {
 
   /// The next connection; nil when the socket was shut down.
   ///
-  /// A process that a test begins meanwhile must not inherit it: the connection would stay open as
-  /// long as that process lives, whatever is done here.
+  /// A process that a test starts in the meantime must not inherit the connection, which would then
+  /// stay open as long as the process lives.
   func accepted() -> LoopbackSocket? {
     while true {
       let accepted = accept(descriptor, nil, nil)
@@ -60,7 +60,7 @@ struct LoopbackSocket: Sendable {
         _ = fcntl(accepted, F_SETFD, FD_CLOEXEC)
         return LoopbackSocket(descriptor: accepted)
       }
-      // A client that has gone already, or too many open files, pass; the end of the socket stays.
+      // Errors such as a client that has left, or too many open files, are temporary.
       if errno == EINVAL || errno == EBADF { return nil }
       if errno == EMFILE || errno == ENFILE { usleep(1_000) }
     }
@@ -85,7 +85,7 @@ struct LoopbackSocket: Sendable {
   @discardableResult
   func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
-  /// Up to the empty line; nil when the client went away before, or speaks TLS.
+  /// Receives a head, up to the empty line; nil if the client left before, or speaks TLS.
   func receiveHead() -> String? {
     var head: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 4096)
@@ -107,9 +107,10 @@ struct LoopbackSocket: Sendable {
   /// Wakes the threads that wait on it.
   func shutDown() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
+  /// Closes the connection.
   func end() { close(descriptor) }
 
-  /// Ends without a farewell: the other side has an error instead of an end.
+  /// Resets the connection: the other side receives an error instead of an end.
   func abort() {
     var linger = linger(l_onoff: 1, l_linger: 0)
     setsockopt(

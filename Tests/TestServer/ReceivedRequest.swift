@@ -6,9 +6,9 @@ package struct ReceivedRequest: Sendable {
   package let method: String
   /// Path and query as they were sent, percent-encoded.
   package let target: String
-  /// The path alone, decoded.
+  /// The path without the query, decoded.
   package let path: String
-  /// In no particular order.
+  /// The values by lowercase name.
   package let headers: [String: String]
   private let query: [String: String]
 
@@ -22,15 +22,16 @@ package struct ReceivedRequest: Sendable {
     query = Dictionary(request.query.map { ($0.name, $0.value) }) { first, _ in first }
   }
 
-  /// A part of the query.
+  /// The value of a query parameter.
   package subscript(name: String) -> String? { query[name] }
 
   package func header(_ name: String) -> String? { headers[name.lowercased()] }
 
-  /// A part of the query that is a number; `other` when it is missing or none.
+  /// The number in a query parameter; `other` if it is missing or not a number.
   func number(_ name: String, else other: Int) -> Int { self[name].flatMap(Int.init) ?? other }
 }
 
+/// The received requests, in order of arrival.
 final class RequestLog: Sendable {
   private let received = Mutex<[ReceivedRequest]>([])
 

@@ -5,13 +5,13 @@ extension Routes {
   /// - `/echo`: method, target and headers of the request as JSON.
   /// - `/items`: an array of three records; `/wrapped`: under `links`; `/single`: one record under
   ///   `item`; `/items.csv`: as CSV.
-  /// - `/invalid`: no valid JSON; `/charset`: Latin-1 that calls itself UTF-8.
+  /// - `/invalid`: invalid JSON; `/charset`: Latin-1 that is declared as UTF-8.
   /// - `/bytes?count=N`: N times `x`; `chunked=1` sends it in chunks, without a length.
   /// - `/gzip`: `/items` compressed; `/bomb?megabytes=N`: that many megabytes of zeros, compressed
   ///   to a thousandth.
-  /// - `/slow?milliseconds=N`: `/items` after a while.
+  /// - `/slow?milliseconds=N`: `/items` after N milliseconds (500).
   /// - `/etag`, `/modified`: `/items` with a validator, and 304 for a request with it.
-  static var bodies: [String: Answer] {
+  static var bodies: [String: Route] {
     [
       "/echo": { request in try .json(echo(request)) },
       "/items": { _ in .json(items) },

@@ -3,10 +3,9 @@ import Foundation
 
 extension Routes {
   /// - `/encoded?form=F&as=NAME&lost=N`: `/items` in the form `gzip`, `members` (gzip in two
-  ///   parts),
-  ///   `zlib`, `raw` (deflate alone), `junk` (gzip and something else) or `nothing`, without its
-  ///   last N bytes (0) and with that shorter length, under the `Content-Encoding` NAME (gzip).
-  static var encodings: [String: Answer] {
+  ///   parts), `zlib`, `raw` (deflate alone), `junk` (gzip and other bytes) or `nothing`, without
+  ///   its last N bytes (0) and with the shorter length, with the `Content-Encoding` NAME (gzip).
+  static var encodings: [String: Route] {
     [
       "/encoded": { request in
         let body = encoded(as: request["form"] ?? "gzip").dropLast(request.number("lost", else: 0))

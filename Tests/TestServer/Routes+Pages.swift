@@ -2,17 +2,18 @@ import FlyingFox
 import Foundation
 
 extension Routes {
-  /// A list of `total` records (5), `{"id": 1, "name": "item 1", "date": "2012-07-31"}` and on, in
+  /// A list of `total` records (5) such as `{"id": 1, "name": "item 1", "date": "2012-07-29"}`, in
   /// pages.
   ///
   /// - `/pages?page=N&page_size=M&total=T`: from page 1; `{"page", "page_size", "number_of_pages",
-  ///   "total_count", "items"}`. `bare=1` gives the array alone: pages after the last one are
+  ///   "total_count", "items"}`. `bare=1` returns the array alone: pages after the last one are
   ///   empty.
   /// - `/offset?offset=N&limit=M&total=T`: `{"total_count", "items"}`.
   /// - `/cursor?cursor=C&limit=M&total=T`: `{"items", "next"}`; `next` is null at the end.
   /// - `/link?page=N&page_size=M&total=T`: the array alone, the next page in the header `Link`.
-  /// - `/broken?page=N&fail=P&times=K`: as `/pages`, but page P fails K times (1) before it comes.
-  static func pages(_ counts: Counts) -> [String: Answer] {
+  /// - `/broken?page=N&fail=P&times=K`: as `/pages`, but the first K requests (1) of page P (2)
+  ///   fail with 500.
+  static func pages(_ counts: Counts) -> [String: Route] {
     [
       "/pages": { request in .json(page(request)) },
       "/offset": { request in
@@ -76,7 +77,7 @@ extension Routes {
     let end = min(total(request), start + max(0, count))
     guard start < end else { return "[]" }
     let records = (start..<end).map { index in
-      // Days from the end of July on, so that a month goes over the border of two pages.
+      // From the end of July on, so that a month continues on the next page.
       let date = index < 3 ? "2012-07-\(29 + index)" : "2012-08-01"
       return #"{"id": \#(index + 1), "name": "item \#(index + 1)", "date": "\#(date)"}"#
     }

@@ -5,7 +5,7 @@ extension Routes {
   /// - `/redirect?times=N`: to itself with one less, at 0 to `/echo`; `code=` is the status (302).
   /// - `/loop`: to itself.
   /// - `/to?url=U`: to that URL, unchanged.
-  static var redirections: [String: Answer] {
+  static var redirections: [String: Route] {
     [
       "/redirect": { request in
         let times = request.number("times", else: 1)

@@ -5,8 +5,8 @@ extension Routes {
   /// - `/status?code=N`: that status, with the body `because`.
   /// - `/flaky?code=N&times=M`: that status M times (2), then `/items`.
   /// - `/busy?times=M&after=S`: 429 with `Retry-After: S` M times (1), then `/items`.
-  /// - `/secret`: 401 but for `Authorization: Bearer letmein`.
-  static func statuses(_ counts: Counts) -> [String: Answer] {
+  /// - `/secret`: 401 without `Authorization: Bearer letmein`, else `/items`.
+  static func statuses(_ counts: Counts) -> [String: Route] {
     [
       "/status": { request in
         .text("because\n", status: status(request.number("code", else: 500)))

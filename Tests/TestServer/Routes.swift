@@ -4,9 +4,9 @@ import Synchronization
 
 /// The responses of the server, by path. Another path returns 404 with the body `no such list`.
 struct Routes: Sendable {
-  typealias Answer = @Sendable (ReceivedRequest) async throws -> HTTPResponse
+  typealias Route = @Sendable (ReceivedRequest) async throws -> HTTPResponse
 
-  private let table: [String: Answer]
+  private let table: [String: Route]
 
   init() {
     let counts = Counts()
@@ -16,12 +16,12 @@ struct Routes: Sendable {
     table = all.reduce(into: [:]) { table, routes in table.merge(routes) { first, _ in first } }
   }
 
-  func answer(_ request: ReceivedRequest) async throws -> HTTPResponse {
-    guard let answer = table[request.path] else {
+  func response(to request: ReceivedRequest) async throws -> HTTPResponse {
+    guard let route = table[request.path] else {
       return .text(
         "no such list\nlook elsewhere\n", status: HTTPStatusCode(404, phrase: "Not Found"))
     }
-    return try await answer(request)
+    return try await route(request)
   }
 }
 

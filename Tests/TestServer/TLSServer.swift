@@ -1,9 +1,9 @@
 import Foundation
 
-/// A server that speaks TLS on 127.0.0.1, with a certificate of its own making: `openssl s_server`.
+/// A TLS server on 127.0.0.1 with a new certificate: `openssl s_server`.
 ///
-/// Another program, so that what the transport does is held against an implementation that is used
-/// everywhere, and no key has to be kept among the sources.
+/// A separate program tests the transport against a widely used implementation, and creates the
+/// key, which must not be among the sources.
 package final class TLSServer {
   /// `https://127.0.0.1:PORT/`
   package let url: String
@@ -12,21 +12,22 @@ package final class TLSServer {
   private let folder: URL
   private let process: Process
 
-  /// - Throws: ``TestServerError`` when openssl cannot be run, or does not begin to listen.
+  /// - Throws: ``TestServerError`` if openssl does not start to listen, or an error if it cannot be
+  ///   run.
   package init() throws {
     folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("dsshell-tls-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let key = folder.appendingPathComponent("key.pem").path
     certificate = folder.appendingPathComponent("certificate.pem").path
-    let maker = Self.openssl([
+    let request = Self.openssl([
       "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
       "-keyout", key, "-out", certificate, "-days", "2", "-subj", "/CN=dsshell",
       "-addext", "subjectAltName=IP:127.0.0.1",
     ])
-    maker.standardOutput = FileHandle.nullDevice
-    try maker.run()
-    maker.waitUntilExit()
+    request.standardOutput = FileHandle.nullDevice
+    try request.run()
+    request.waitUntilExit()
     process = Self.openssl([
       "s_server", "-accept", "127.0.0.1:0", "-www", "-cert", certificate, "-key", key,
     ])
@@ -41,7 +42,7 @@ package final class TLSServer {
   }
 
   deinit {
-    // It may have inherited a mask that keeps milder signals from it.
+    // It may have inherited a mask that blocks other signals.
     kill(process.processIdentifier, SIGKILL)
     try? FileManager.default.removeItem(at: folder)
   }
@@ -55,7 +56,7 @@ package final class TLSServer {
     return process
   }
 
-  /// As in `ACCEPT 127.0.0.1:40123`.
+  /// The port in `ACCEPT 127.0.0.1:40123`.
   private static func port(in output: FileHandle) -> UInt16? {
     var text = ""
     while true {

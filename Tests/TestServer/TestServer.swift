@@ -3,7 +3,7 @@ import FlyingSocks
 import Foundation
 import Synchronization
 
-/// A real HTTP server in this process, on 127.0.0.1 and a port of its own, with the responses of
+/// A real HTTP server in this process, on 127.0.0.1 and a free port, with the responses of
 /// ``Routes``.
 package final class TestServer: Sendable {
   package let port: UInt16
@@ -37,19 +37,19 @@ package final class TestServer: Sendable {
     }
   }
 
-  /// The caller stops it.
+  /// Starts a server; the caller stops it.
   package static func start() async throws -> TestServer {
     let log = RequestLog()
     let routes = Routes()
     let address = try sockaddr_in.inet(ip4: "127.0.0.1", port: 0)
-    let answer = ClosureHTTPHandler { request in
+    let handler = ClosureHTTPHandler { request in
       let received = ReceivedRequest(request)
       log.append(received)
-      return try await routes.answer(received)
+      return try await routes.response(to: received)
     }
-    let server = HTTPServer(address: address, timeout: 60, logger: .disabled, handler: answer)
+    let server = HTTPServer(address: address, timeout: 60, logger: .disabled, handler: handler)
     let loop = Task { _ = try? await server.run() }
-    // Tests that keep all processors busy may run beside this one.
+    // Other tests may keep all processors busy.
     try await server.waitUntilListening(timeout: 120)
     guard case .ip4(_, let port) = await server.listeningAddress else {
       throw TestServerError.noPort
@@ -58,8 +58,8 @@ package final class TestServer: Sendable {
   }
 
   package func stop() async {
-    // Not by its own `stop`, which closes the listening socket while it is still waited on: the
-    // number may be that of another server's by then, whose connections would be lost to this one.
+    // Not with `HTTPServer.stop`, which closes the listening socket while the loop still waits on
+    // it: another server may then have the same descriptor and lose its connections to this loop.
     loop.cancel()
     await loop.value
   }

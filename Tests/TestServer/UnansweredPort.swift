@@ -1,5 +1,5 @@
-/// A port of 127.0.0.1 that takes no more connections and refuses none: its queue is full, so
-/// clients wait.
+/// A port of 127.0.0.1 that neither accepts nor refuses connections: its queue is full, so clients
+/// wait.
 package final class UnansweredPort: Sendable {
   package let port: UInt16
   private let listener: LoopbackSocket

@@ -1,5 +1,5 @@
-// libcurl, opened when the first request needs it: a program that sends none neither loads it nor
-// needs it installed, and it is built without libcurl's headers.
+// libcurl, opened when the first request needs it: a program that sends no request neither loads it
+// nor needs it installed, and is built without libcurl's headers.
 //
 // The numbers and signatures are those of libcurl's binary interface, which has not changed since
 // 7.68, the oldest version that has all of them. See https://curl.se/libcurl/c/ for each.
@@ -9,8 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Opens the library. Every other function here is only for those to whom it gave NULL; else it
-// gives the words of the loader. May be called from any thread, and more than once.
+// Opens the library. Returns NULL on success, else a description of the failure; after a failure no
+// other function may be called. May be called from any thread, and more than once.
 const char *ccurl_open(void);
 
 // One transfer.
@@ -23,10 +23,10 @@ typedef size_t (*ccurl_receiver)(char *bytes, size_t size, size_t count, void *c
 int ccurl_set_receiver(void *easy, int option, ccurl_receiver receiver);
 int ccurl_get_number(void *easy, int info, long *number);
 int ccurl_get_microseconds(void *easy, int info, int64_t *time);
-int ccurl_go_on(void *easy);
-const char *ccurl_words(int code);
+int ccurl_resume(void *easy);
+const char *ccurl_description(int code);
 
-// Many transfers in one thread. Only `wake` is for other threads.
+// Many transfers in one thread. Other threads may only call `ccurl_multi_wake`.
 void *ccurl_multi_new(void);
 void ccurl_multi_free(void *multi);
 int ccurl_multi_add(void *multi, void *easy);
@@ -34,10 +34,10 @@ int ccurl_multi_remove(void *multi, void *easy);
 int ccurl_multi_perform(void *multi);
 int ccurl_multi_wait(void *multi, int milliseconds);
 int ccurl_multi_wake(void *multi);
-// The next transfer that has ended, and its code; NULL when there is none.
+// Returns the next transfer that has ended, and its result code; NULL if none has.
 void *ccurl_multi_next_ended(void *multi, int *code);
 
-// A list of headers. Appending gives the new list, or NULL when there is no memory.
+// A list of headers. Appending returns the new list, or NULL if memory is exhausted.
 void *ccurl_list_append(void *list, const char *text);
 void ccurl_list_free(void *list);
 
@@ -45,7 +45,7 @@ void ccurl_list_free(void *list);
 void *ccurl_url_new(void);
 void ccurl_url_free(void *url);
 int ccurl_url_set(void *url, int part, const char *text, unsigned flags);
-// What it gives is freed by `ccurl_text_free`.
+// The text is freed with `ccurl_text_free`.
 int ccurl_url_get(void *url, int part, char **text, unsigned flags);
 void ccurl_text_free(char *text);
 
@@ -70,7 +70,7 @@ void ccurl_text_free(char *text);
 #define CCURL_WRITEFUNCTION 20011
 #define CCURL_HEADERFUNCTION 20079
 
-// What is known of a transfer.
+// Facts about a transfer.
 #define CCURL_CONNECT_CODE 2097174
 #define CCURL_OS_ERROR 2097177
 #define CCURL_PRETRANSFER_TIME 6291509
@@ -90,10 +90,10 @@ void ccurl_text_free(char *text);
 
 #define CCURL_ERROR_SIZE 256
 #define CCURL_HTTP_AND_HTTPS 3
-// What a receiver returns for bytes that are to be given to it again.
+// The result of a receiver that should receive the same bytes again later.
 #define CCURL_PAUSE 0x10000001
 
-// Why a transfer ended.
+// Result codes of a transfer.
 #define CCURL_OK 0
 #define CCURL_UNSUPPORTED_PROTOCOL 1
 #define CCURL_URL_MALFORMAT 3

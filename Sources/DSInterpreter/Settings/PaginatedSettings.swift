@@ -112,7 +112,7 @@ struct PaginatedSettings: SourceSettings {
     }
     let prefetches = try prefetch.map { try !$0.isNull && $0.boolean() } ?? source.prefetches
     let pageLimit =
-      try maxPages.map { try $0.isNull ? PaginatedSource.usualPageLimit : $0.integer() }
+      try maxPages.map { try $0.isNull ? PaginatedSource.defaultPageLimit : $0.integer() }
       ?? source.pageLimit
     configuration.set(source)
     source.paging = paging

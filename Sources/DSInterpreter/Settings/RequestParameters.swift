@@ -32,7 +32,7 @@ extension Session {
     case .environment(let name):
       guard let value = getenv(name) else {
         // A recording contains no secret, so replaying needs none.
-        if transports.answersFromFiles { return .missing(symbol: "env \(name)") }
+        if transports.respondsFromFiles { return .missing(symbol: "env \(name)") }
         throw Diagnostic(
           .notFound, "the environment has no `\(name)` (export \(name)=… before the start)",
           at: atom.span)

@@ -31,7 +31,7 @@ package final class ScriptText: Sendable {
 
   /// The line, column and length of a range of bytes, in characters.
   ///
-  /// - Complexity: O(bytes of the line + log lines).
+  /// - Complexity: O(bytes of the line + log lines), and up to 4 KiB before the line.
   func place(of range: Range<Int>) -> SourcePlace {
     if let origin, let closing = origin.offsets.last {
       func outer(_ offset: Int) -> Int {
@@ -46,9 +46,20 @@ package final class ScriptText: Sendable {
     var lineEnd = start
     while lineEnd < bytes.count, newlineLength(at: lineEnd) == 0 { lineEnd += 1 }
     let end = min(max(range.upperBound, start), lineEnd)
-    return SourcePlace(
+    var place = SourcePlace(
       file: file, line: line, column: string(lineStart..<start).count + 1,
       length: max(1, string(start..<end).count), text: string(lineStart..<lineEnd))
+    place.earlierLines = earlierLines(than: line)
+    return place
+  }
+
+  /// Up to 16 lines before a line, as far as they have at most 4096 bytes together: more than the
+  /// part of a command before a mistake in it usually has.
+  package func earlierLines(than line: Int) -> String {
+    guard (1...lineStarts.count).contains(line) else { return "" }
+    let end = lineStarts[line - 1]
+    let starts = lineStarts[max(0, line - 17)..<line - 1]
+    return string((starts.first { end - $0 <= 4096 } ?? end)..<end)
   }
 
   package var numberOfLines: Int { lineStarts.count }

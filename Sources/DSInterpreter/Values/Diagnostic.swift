@@ -1,4 +1,4 @@
-import DataSources
+package import DataSources
 import DataTables
 
 /// The kinds of errors, with the stable names that `expect throws`, JSON output and scripts use.
@@ -24,8 +24,8 @@ public struct Diagnostic: Error, Sendable {
     at place: SourcePlace? = nil
   ) {
     self.kind = kind
-    // Words of the user, such as the path of `load`, may be a URL.
-    self.message = message.redactingURLs
+    // Words of the user, such as the path of `load`, may be a URL with a password.
+    self.message = message.redactingSecrets
     self.suggestion = suggestion
     self.details = details
     self.place = place
@@ -44,6 +44,11 @@ public struct SourcePlace: Hashable, Sendable {
   public var length: Int
   /// The whole line in which the span begins.
   public var text: String
+  /// The lines before ``text`` in which a record may begin that it continues, with their line ends.
+  package var earlierLines = ""
+
+  /// ``text`` without secrets, see ``RedactedLine``.
+  package var redactedText: RedactedLine { RedactedLine(text, after: earlierLines) }
 
   public init(file: String? = nil, line: Int, column: Int, length: Int = 1, text: String) {
     self.file = file
@@ -78,7 +83,7 @@ extension SourceError {
     case .conflict: .conflict
     case .httpStatus: .httpStatus
     case .transport(let error, _): error.kind
-    case .answer(let error, _), .data(let error): error.kind
+    case .response(let error, _), .data(let error): error.kind
     }
   }
 }

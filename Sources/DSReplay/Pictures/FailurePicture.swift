@@ -72,7 +72,9 @@ struct FailurePicture {
   }
 
   private static func text(of line: Int, in script: ReplayScript) -> String {
-    script.source.string(script.source.line(line)).redactingURLs.escapingControls(keepsTabs: true)
+    let text = script.source.string(script.source.line(line))
+    return RedactedLine(text, after: script.source.earlierLines(than: line)).text
+      .escapingControls(keepsTabs: true)
   }
 
   private static func line(_ number: Int, _ width: Int, _ text: String) -> String {

@@ -121,7 +121,7 @@ final class Recording {
       "recorded \(count) in \(path)"
       + (holes.count == 0 ? "" : ", \(counted(holes.count, "hole"))")
     let warnings = skipped.map {
-      "`\($0.redactingURLs)` was not recorded: it does not parse, and neither would the lines below it"
+      "`\($0.redactingSecrets)` was not recorded: it does not parse, and neither would the lines below it"
     }
     return Output(
       .text([summary], data: .string(summary)), warnings: warnings + holes.failures(in: path))

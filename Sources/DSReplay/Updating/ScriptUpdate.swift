@@ -125,7 +125,7 @@ enum UpdateError: Error {
     case .locked: "another update of the script is in progress"
     case .unreadable(let mistake):
       "the result would not parse: \(mistake.message); fix this line first: "
-        + (mistake.place?.text.redactingURLs ?? "")
+        + (mistake.place?.redactedText.text ?? "")
     case .otherCommands: "the output cannot be written without changing the commands of the script"
     case .io(let reason): reason
     case .changedFile(let path): "`\(path)` changed since it was read; run the test again"

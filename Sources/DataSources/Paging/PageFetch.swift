@@ -4,32 +4,34 @@ import DataTables
 struct PageFetch: Sendable {
   private(set) var reader: RemoteReader
   /// Earlier responses, for conditional requests.
-  let known: [RemoteResponse]
+  let earlier: [RemoteResponse]
   /// The next page, if it was prefetched.
-  let ahead: PrefetchedPage?
+  let prefetched: PrefetchedPage?
   /// The maximum number of pages of a fetch of all pages; nil for a fetch of one page.
   let limit: Int?
 
   /// A copy that counts the received bytes in `received`.
   func counting(_ received: ReceivedBytes) -> PageFetch {
-    var steps = self
-    steps.reader = reader.counting(received)
-    return steps
+    var fetch = self
+    fetch.reader = reader.counting(received)
+    return fetch
   }
 
   /// Returns the sequence with one more page, or with all pages.
-  /// - Throws: ``SourceError``, `limit` when there are more than ``limit``.
-  // Concurrent, so that the isolation of the source stays free.
+  ///
+  /// In a fetch of all pages, the body of the next page is received while a page is parsed.
+  /// - Throws: ``SourceError``, `limit` for more than ``limit`` pages.
+  // Concurrent, so that it does not block the isolation of the source.
   @concurrent
-  func following(
-    _ sequence: PageSequence, cancellation: Cancellation, progress: Progress
+  func fetchPages(
+    of sequence: PageSequence, cancellation: Cancellation, progress: Progress
   ) async throws -> PageSequence {
     var sequence = sequence
     let phase = limit.flatMap { _ in
       sequence.next.map { progress.begin($0.shown, unit: .pages, total: sequence.numberOfPages) }
     }
     defer { phase?.end() }
-    var coming: (request: TransportRequest, body: Result<RemoteBody, any Error>)?
+    var upcoming: UpcomingBody?
     repeat {
       guard let request = sequence.next else { break }
       if let limit, sequence.pages.count >= limit {
@@ -40,23 +42,23 @@ struct PageFetch: Sendable {
       // The load report describes the columns of the first page only.
       var reader = reader
       reader.reportsColumns = sequence.pages.isEmpty
-      let answer: RemoteResponse
-      if let page = try await ahead?.answer(to: request, cancellation: cancellation) {
-        answer = page
+      let response: RemoteResponse
+      if let page = try await prefetched?.response(to: request, cancellation: cancellation) {
+        response = page
       } else {
         let body: RemoteBody
-        if let coming, coming.request == request {
-          body = try coming.body.get()
+        if let upcoming, upcoming.request == request {
+          body = try upcoming.body.get()
         } else {
           // Progress counts pages in a fetch of all pages, and bytes in a fetch of one page.
           body = try await self.body(of: request, cancellation, phase == nil ? progress : nil)
         }
-        let goesOn = sequence.pages.count + 1 < limit ?? 0
-        async let following = comingBody(of: goesOn ? sequence.afterNext : nil, cancellation)
-        answer = try reader.read(body, cancellation: cancellation)
-        coming = await following
+        let mayContinue = sequence.pages.count + 1 < limit ?? 0
+        async let next = upcomingBody(of: mayContinue ? sequence.afterNext : nil, cancellation)
+        response = try reader.read(body, cancellation: cancellation)
+        upcoming = await next
       }
-      try sequence.take(answer)
+      try sequence.append(response)
       phase?.advance(by: 1)
       phase?.setTotal(sequence.numberOfPages)
     } while limit != nil
@@ -67,21 +69,26 @@ struct PageFetch: Sendable {
     of request: TransportRequest, _ cancellation: Cancellation, _ progress: Progress?
   ) async throws -> RemoteBody {
     try await reader.body(
-      of: request, known: known.first { $0.request == request }, cancellation: cancellation,
+      of: request, earlier: earlier.first { $0.request == request }, cancellation: cancellation,
       progress: progress)
   }
 
-  /// The body of the next page, received while the page before it is read; its error is thrown at
-  /// its turn.
+  /// The body of a page that is requested before it is due; its error is thrown when it is due.
+  private struct UpcomingBody: Sendable {
+    let request: TransportRequest
+    let body: Result<RemoteBody, any Error>
+  }
+
   @concurrent
-  private func comingBody(
+  private func upcomingBody(
     of request: TransportRequest?, _ cancellation: Cancellation
-  ) async -> (request: TransportRequest, body: Result<RemoteBody, any Error>)? {
+  ) async -> UpcomingBody? {
     guard let request else { return nil }
     do {
-      return (request, .success(try await body(of: request, cancellation, nil)))
+      let body = try await body(of: request, cancellation, nil)
+      return UpcomingBody(request: request, body: .success(body))
     } catch {
-      return (request, .failure(error))
+      return UpcomingBody(request: request, body: .failure(error))
     }
   }
 }
@@ -93,19 +100,19 @@ final class PrefetchedPage: Sendable {
 
   init(_ request: TransportRequest, _ reader: RemoteReader) {
     self.request = request
-    task = Task { try await reader.answer(to: request, cancellation: Cancellation()) }
+    task = Task { try await reader.response(to: request, cancellation: Cancellation()) }
   }
 
   deinit { task.cancel() }
 
-  /// The page; nil if it is another page or failed, so that it is requested again.
-  /// - Throws: `TableError.cancelled`, which cancels the request of the page too.
+  /// The page; nil if `wanted` is another page or if this one failed: the caller requests it again.
+  /// - Throws: `TableError.cancelled`; the request of the page is canceled too.
   @concurrent
-  func answer(
+  func response(
     to wanted: TransportRequest, cancellation: Cancellation
   ) async throws -> RemoteResponse? {
     guard wanted == request else { return nil }
-    let answer = try await cancellation.canceling { [task] in
+    let response = try await cancellation.canceling { [task] in
       await withTaskCancellationHandler {
         try? await task.value
       } onCancel: {
@@ -113,6 +120,6 @@ final class PrefetchedPage: Sendable {
       }
     }
     try cancellation.check()
-    return answer
+    return response
   }
 }

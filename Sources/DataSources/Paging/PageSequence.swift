@@ -8,8 +8,8 @@ struct PageSequence: Sendable {
   let paging: Paging
   private(set) var pages: [RemoteResponse] = []
   /// The number of objects that the server sent, rejected ones included.
-  private var numberOfGiven = 0
-  /// The next request; nil if there are no more pages.
+  private var numberOfReceived = 0
+  /// The next request; nil after the last page.
   private(set) var next: TransportRequest?
   /// The number of the last fetched page, as the server counts.
   private(set) var currentPage: Int?
@@ -48,57 +48,62 @@ struct PageSequence: Sendable {
 
   /// Appends the response to ``next``.
   /// - Throws: ``SourceError``, `denied` for a link to another scheme than http and https.
-  mutating func take(_ answer: RemoteResponse) throws {
+  mutating func append(_ response: RemoteResponse) throws {
     let number = paging.firstPage.addingReportingOverflow(pages.count).partialValue
-    let extraValues = answer.loaded.extraValues
-    let givenNow = answer.table.count + answer.loaded.report.rejected
-    let given = numberOfGiven + givenNow
-    let pagesNow = extraValues[paging.numberOfPagesKey]?.count ?? numberOfPages
-    let totalNow = extraValues[paging.totalKey]?.count ?? total
-    var following = self
-    following.next = nil
-    // A file ignores the query: it would be the same page forever.
+    let extraValues = response.loaded.extraValues
+    let count = response.table.count + response.loaded.report.rejected
+    let received = numberOfReceived + count
+    let newNumberOfPages = extraValues[paging.numberOfPagesKey]?.count ?? numberOfPages
+    let newTotal = extraValues[paging.totalKey]?.count ?? total
+    // A file ignores the query and would return the same page forever.
     let isFile = URLParts(request.url).scheme == "file" && [.page, .offset].contains(paging.style)
     let isLast =
-      givenNow == 0 || isFile || totalNow.map { given >= $0 } ?? false
-      || paging.style == .page && pagesNow.map { pages.count + 1 >= $0 } ?? false
-    if !isLast {
-      try following.follow(answer, number: number, given: given)
-    }
-    self = following
-    pages.append(answer)
-    numberOfGiven = given
+      count == 0 || isFile || newTotal.map { received >= $0 } ?? false
+      || paging.style == .page && newNumberOfPages.map { pages.count + 1 >= $0 } ?? false
+    // A copy, so that an invalid link changes nothing.
+    var advanced = self
+    advanced.next = nil
+    if !isLast { try advanced.setNext(after: response, number: number, received: received) }
+    self = advanced
+    pages.append(response)
+    numberOfReceived = received
     currentPage = extraValues[paging.pageKey]?.count ?? number
     pageSize = extraValues[paging.pageSizeKey]?.count ?? pageSize
-    numberOfPages = pagesNow
-    total = totalNow
+    numberOfPages = newNumberOfPages
+    total = newTotal
   }
 
-  private mutating func follow(_ answer: RemoteResponse, number: Int, given: Int) throws {
+  /// - Parameters:
+  ///   - number: the number of the page in `response`.
+  ///   - received: the number of objects on it and the pages before it.
+  private mutating func setNext(
+    after response: RemoteResponse, number: Int, received: Int
+  ) throws {
     switch paging.style {
     case .page:
-      let (following, isTooLarge) = number.addingReportingOverflow(1)
-      if !isTooLarge { next = request.adding([(paging.parameterName, following)] + size) }
-    case .offset: next = request.adding([(paging.parameterName, given)] + size)
+      let (nextNumber, isTooLarge) = number.addingReportingOverflow(1)
+      if !isTooLarge { next = request.adding([(paging.parameterName, nextNumber)] + size) }
+    case .offset: next = request.adding([(paging.parameterName, received)] + size)
     case .cursor:
-      let value = paging.cursor.flatMap { answer.loaded.extraValues[$0] }
+      let value = paging.cursor.flatMap { response.loaded.extraValues[$0] }
       guard let cursor = value?.cursorText, isNew(cursor) else { return }
       if isLink(cursor) {
-        next = try request.following(cursor, from: answer.url)
+        next = try request.following(cursor, from: response.url)
       } else {
         next = request.adding(size)
         next?.query.append(RequestParameter(paging.parameterName, .plain(cursor)))
       }
     case .link:
-      guard let link = answer.nextLink, isNew(link) else { return }
-      next = try request.following(link, from: answer.url)
+      guard let link = response.nextLink, isNew(link) else { return }
+      next = try request.following(link, from: response.url)
     }
   }
 
   private mutating func isNew(_ cursor: String) -> Bool {
     if followed.insert(cursor).inserted { return true }
     let shown = request.redacting(isLink(cursor) ? URLParts(cursor).shown : cursor)
-    note = "the pages end here: the last one leads to `\(shown)` again, which is fetched already"
+    note =
+      "the pages end here: the last one leads to `\(shown)` again, which has been fetched already"
     return false
   }
 
@@ -114,9 +119,9 @@ struct PageSequence: Sendable {
     }
     guard cursor.hasPrefix("/") else { return false }
     if cursor.contains("?") { return true }
-    let asked = URLParts(request.url).path
-    guard asked.count > 1, cursor.hasPrefix(asked) else { return false }
-    return asked.hasSuffix("/") || ["/", nil].contains(cursor.dropFirst(asked.count).first)
+    let path = URLParts(request.url).path
+    guard path.count > 1, cursor.hasPrefix(path) else { return false }
+    return path.hasSuffix("/") || ["/", nil].contains(cursor.dropFirst(path.count).first)
   }
 }
 
@@ -130,7 +135,7 @@ extension Value {
     }
   }
 
-  /// nil for the values that servers write if there is no next page.
+  /// The text of a cursor; nil for the values that servers send on the last page.
   fileprivate var cursorText: String? {
     switch self {
     case .null, .bool, .string(""): nil

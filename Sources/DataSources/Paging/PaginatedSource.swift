@@ -6,7 +6,7 @@ public import DataTables
 ///
 /// A fetch starts again with the first page; ``fetchNextPage(cancellation:progress:listener:)``
 /// appends one page. The events of both are will, a partial when the request is sent, and finished
-/// or failed. A failed page is requested again, and the pages before it stay.
+/// or failed. A failed page is requested again, and the pages before it are kept.
 ///
 /// The pages end with an empty page, with the last page by number or total, or with a response
 /// without a link or cursor.
@@ -15,8 +15,8 @@ public final class PaginatedSource: RequestingSource {
   public static let fetchesSynchronously = false
   public let state: SourceState
   public var request: TransportRequest
-  /// How the next fetch requests pages; further pages of a sequence are requested like its first
-  /// one.
+  /// How the next fetch requests pages; the further pages of a sequence are requested like its
+  /// first.
   public var paging: Paging
   public var options: ReadOptions
   public var placeholders: Set<Placeholder>
@@ -26,16 +26,16 @@ public final class PaginatedSource: RequestingSource {
   public var pageLimit: Int
   private let transport: any Transport
   private(set) var sequence: PageSequence?
-  private var ahead: PrefetchedPage?
+  private var prefetched: PrefetchedPage?
 
-  public static let usualPageLimit = 1_000
+  /// The default of ``pageLimit``.
+  public static let defaultPageLimit = 1_000
 
-  /// - Parameter options: as ``RemoteSource/init(_:through:options:placeholders:name:)`` takes
-  ///   them.
+  /// - Parameter options: see ``RemoteSource/init(_:through:options:placeholders:name:)``.
   public init(
     _ request: TransportRequest, through transport: any Transport, paging: Paging = Paging(),
     options: ReadOptions = ReadOptions(), placeholders: Set<Placeholder> = [],
-    prefetches: Bool = false, pageLimit: Int = PaginatedSource.usualPageLimit, name: String = ""
+    prefetches: Bool = false, pageLimit: Int = PaginatedSource.defaultPageLimit, name: String = ""
   ) {
     self.request = request
     self.transport = transport
@@ -63,25 +63,78 @@ public final class PaginatedSource: RequestingSource {
     fetch.partial()
     var options = options
     options.extraValues = paging.extraValues
-    let demand = fetch.round.demand
-    let isNext = demand == .nextPage && sequence != nil
-    let steps = PageFetch(
+    let selection = fetch.round.demand
+    let isNext = selection == .nextPage && sequence != nil
+    let pageFetch = PageFetch(
       reader: RemoteReader(transport: transport, options: options),
-      known: isNext ? [] : sequence?.pages ?? [],
+      earlier: isNext ? [] : sequence?.pages ?? [],
       // A new sequence cannot use a prefetched page of the old one.
-      ahead: isNext ? ahead : nil, limit: demand == .allPages ? pageLimit : nil)
+      prefetched: isNext ? prefetched : nil, limit: selection == .allPages ? pageLimit : nil)
     let start = isNext ? sequence : nil
     let first = start ?? PageSequence(request, paging)
-    let sequence = try await fetch.tellingBytes(ReceivedBytes(fetch.progress.clock)) {
+    let sequence = try await fetch.reportingBytes(ReceivedBytes(fetch.progress.clock)) {
       [cancellation = fetch.cancellation, progress = fetch.progress] received in
-      try await steps.counting(received).following(
-        first, cancellation: cancellation, progress: progress)
+      try await pageFetch.counting(received).fetchPages(
+        of: first, cancellation: cancellation, progress: progress)
     }
     try fetch.cancellation.check()
     self.sequence = sequence
     let next = sequence.next
-    ahead = prefetches ? next.map { PrefetchedPage($0, steps.reader) } : nil
+    prefetched = prefetches ? next.map { PrefetchedPage($0, pageFetch.reader) } : nil
     return Snapshot(LocalStore(table: sequence.table, title: .string(name)))
+  }
+
+  /// Whether there is a next page to fetch; true before the first fetch.
+  public var hasMorePages: Bool { sequence.map { $0.next != nil } ?? true }
+
+  /// The number of the last fetched page, as the server counts, or counted from
+  /// ``Paging/firstPage``; nil before the first page.
+  public var currentPage: Int? { sequence?.currentPage }
+
+  /// The number of objects of a page, as requested or as in a response; nil if neither contains it.
+  public var pageSize: Int? { sequence?.pageSize ?? paging.pageSize }
+
+  /// The number of pages; nil if no response contains it.
+  public var numberOfPages: Int? { sequence?.numberOfPages }
+
+  /// The number of objects on all pages; nil if no response contains it.
+  public var numberOfTotalObjects: Int? { sequence?.total }
+
+  /// The number of fetched pages.
+  public var numberOfFetchedPages: Int { sequence?.pages.count ?? 0 }
+
+  /// Appends the next page, or the first one. After the last page, it sends no request and
+  /// causes no event. It joins a running fetch instead of starting another.
+  ///
+  /// - Returns: whether a page was requested.
+  /// - Throws: ``SourceError``; the next call requests the same page.
+  @discardableResult
+  public func fetchNextPage(
+    cancellation: Cancellation? = nil, progress: Progress = Progress(),
+    listener: ((TranscriptEntry) -> Void)? = nil
+  ) async throws -> Bool {
+    guard isFetching || hasMorePages else { return false }
+    guard !isFetching else {
+      try await fetchData(cancellation: cancellation)
+      return true
+    }
+    try await fetchData(
+      demand: .nextPage, cancellation: cancellation, progress: progress, listener: listener)
+    return true
+  }
+
+  /// The request of the page, and the number and line of the object on it.
+  public func explanation(
+    of path: IndexPath, in snapshot: Snapshot
+  ) async throws -> [ExplanationLine] {
+    guard let sequence, var row = try snapshot.store.local?.row(at: path) else { return [] }
+    for (index, page) in sequence.pages.enumerated() {
+      if row < page.table.count {
+        return [try page.explanation(ofRow: row, as: "page \(index + 1)")]
+      }
+      row -= page.table.count
+    }
+    return []
   }
 }
 
@@ -91,5 +144,64 @@ extension PageSequence {
     if pages.count == 1, let page = pages.first { return page.table }
     return ConcatenatedTable(
       pages.map { ConcatenatedTable.Part(table: $0.table, order: .natural($0.table.count)) })
+  }
+}
+
+extension DataSource {
+  /// The paginated sources among this source and its wrapped sources.
+  public var paginatedSources: [PaginatedSource] {
+    SourceGraph.sources(below: self).compactMap { $0 as? PaginatedSource }
+  }
+
+  /// The paginated source whose next page is needed when the object at a path is about to be shown;
+  /// nil if it is not the last object.
+  public func paginatedSource(displaying path: IndexPath) -> PaginatedSource? {
+    var source: any DataSource = self
+    var path = path
+    while let snapshot = source.state.snapshot {
+      if let multi = source as? MultiSource, let origin = multi.origin(of: path, in: snapshot) {
+        (source, path) = (multi.children[origin.child], origin.path)
+        continue
+      }
+      guard snapshot.numberOfObjects > 0,
+        path == snapshot.store.indexPath(ofPosition: snapshot.numberOfObjects - 1)
+      else { return nil }
+      if let paginated = source as? PaginatedSource { return paginated }
+      guard source.children.count == 1, let child = source.children.first,
+        let below = child.state.snapshot, below.numberOfObjects > 0,
+        let last = below.store.indexPath(ofPosition: below.numberOfObjects - 1)
+      else { return nil }
+      (source, path) = (child, last)
+    }
+    return nil
+  }
+
+  /// Fetches as ``fetchData(cancellation:progress:listener:)`` does; paginated sources, this one
+  /// and wrapped ones, fetch all of their pages. It joins a running fetch only if that fetches all
+  /// pages too; otherwise it waits for its end.
+  /// - Throws: ``SourceError``, `limit` if a source has more pages than its
+  ///   ``PaginatedSource/pageLimit``.
+  public func fetchAllPages(
+    cancellation: Cancellation? = nil, progress: Progress = Progress(),
+    listener: ((TranscriptEntry) -> Void)? = nil
+  ) async throws {
+    try await fetchData(
+      demand: .allPages, cancellation: cancellation, progress: progress, listener: listener)
+  }
+}
+
+extension LoadReport {
+  /// The sum of the reports of all pages; line numbers count within each page.
+  init?(_ pages: [RemoteResponse], note: String?) {
+    guard var report = pages.first?.loaded.report else { return nil }
+    for page in pages.dropFirst().map(\.loaded.report) {
+      report.rows += page.rows
+      report.rejected += page.rejected
+      report.rejects += page.rejects.prefix(Self.maxRejects - report.rejects.count)
+      report.notes += page.notes.filter { !report.notes.contains($0) }
+      report.padded = report.padded ?? page.padded
+    }
+    if let note { report.notes.append(note) }
+    self = report
   }
 }

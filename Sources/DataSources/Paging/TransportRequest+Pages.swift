@@ -16,16 +16,16 @@ extension TransportRequest {
   /// - Throws: ``SourceError``, `denied` for a link from http to a file, or the other way around.
   func following(_ link: String, from url: String) throws(SourceError) -> TransportRequest {
     var target = URLParts(url).resolving(link)
-    let start = URLParts(self.url)
-    let isWeb = ["http", "https"].contains(start.scheme)
+    let origin = URLParts(self.url)
+    let isWeb = ["http", "https"].contains(origin.scheme)
     guard isWeb == ["http", "https"].contains(target.scheme) else {
       throw .transport(
         .denied("the next page is at `\(redacting(target.shown))`"), request: shown)
     }
     let names = target.queryFields.map(\.name)
     let secrets = target.removeSecrets(of: self)
-    let isSameOrigin = target.origin == start.origin
-    if isSameOrigin { target.takeLogin(of: start) }
+    let isSameOrigin = target.origin == origin.origin
+    if isSameOrigin { target.copyLogin(of: origin) }
     var request = TransportRequest(url: target.text, query: secrets, limits: limits)
     request.withheld = withheld
     if isSameOrigin {
@@ -52,30 +52,30 @@ extension URLParts {
       let name = part.prefix { $0 != "=" }
       let value = part.dropFirst(name.count + 1)
       // A plus is a space in forms, and itself elsewhere.
-      let meant = [value, value.replacing("+", with: "%20")[...]].map(PercentEncoding.text)
-      if let secret = secrets.first(where: { meant.contains($0.sent) }) {
+      let decoded = [value, value.replacing("+", with: "%20")[...]].map(PercentEncoding.text)
+      if let secret = secrets.first(where: { decoded.contains($0.sent) }) {
         removed.append(RequestParameter(PercentEncoding.text(of: name), secret))
         return false
       }
-      // A short secret occurs in many values at random.
-      let inner = secrets.first { secret in
-        secret.sent.utf8.count >= RequestValue.leastSearchedLength
-          && meant.contains { $0.contains(secret.sent) }
+      // A short secret also occurs in unrelated values.
+      let contained = secrets.first { secret in
+        secret.sent.utf8.count >= RequestValue.minimumSearchedLength
+          && decoded.contains { $0.contains(secret.sent) }
       }
-      guard let inner else { return true }
-      let whole = meant.last { $0.contains(inner.sent) } ?? inner.sent
+      guard let contained else { return true }
+      let whole = decoded.last { $0.contains(contained.sent) } ?? contained.sent
       removed.append(
         RequestParameter(
-          PercentEncoding.text(of: name), .secret(whole, symbol: inner.shown)))
+          PercentEncoding.text(of: name), .secret(whole, symbol: contained.shown)))
       return false
     }
     self.query = rest.isEmpty ? nil : rest.joined(separator: "&")
     return removed
   }
 
-  /// Copies the user and the password of another URL, unless there are some already.
-  fileprivate mutating func takeLogin(of start: URLParts) {
-    guard let authority, !authority.contains("@"), let login = start.authority,
+  /// Copies the user and the password of another URL, unless this one has its own.
+  fileprivate mutating func copyLogin(of other: URLParts) {
+    guard let authority, !authority.contains("@"), let login = other.authority,
       let sign = login.lastIndex(of: "@")
     else { return }
     self.authority = login[...sign] + authority

@@ -19,7 +19,7 @@ struct MediaType: Equatable {
     }.first { !$0.isEmpty }
   }
 
-  /// The name of the format for the type; nil if the type determines none.
+  /// The name of the format for the type; nil if the type does not determine it.
   var format: String? {
     switch name {
     case "application/json", "text/json": "json"
@@ -40,9 +40,8 @@ struct MediaType: Equatable {
       || ["text/html", "text/xml", "application/xml", "application/pdf", "text/css"].contains(name)
   }
 
-  /// Whether the body is a document for people, an archive or a script. Some servers send lists
-  /// with
-  /// the types of the last two.
+  /// Whether the body is a document for people, an archive or a script. Some servers send tables
+  /// with the types of archives and scripts, so the extension of the URL overrides those.
   var isForeign: Bool {
     isForPeople
       || [
@@ -57,7 +56,7 @@ struct MediaType: Equatable {
     if charset.lowercased() == "us-ascii" { return nil }
     guard ReadOptions.isEncoding(charset) else {
       throw .format(
-        "the text is said to be in `\(charset)`, which cannot be read (`encoding:` says otherwise)",
+        "the declared encoding is `\(charset)`, which cannot be read (`encoding:` overrides it)",
         at: nil)
     }
     return charset

@@ -11,60 +11,62 @@ final class ReceivedBytes: Sendable {
     var bytes = 1 << 20
   }
 
-  /// The bytes received so far, at the given pace; a count that was not read in time is replaced by
-  /// the next one.
+  /// The number of bytes received so far, at the given pace; the next count replaces one that has
+  /// not been read.
   let counts: AsyncStream<Int>
 
   private struct State {
     var count = 0
-    var toldCount = 0
-    var told: AdjustableClock.Instant
+    var reportedCount = 0
+    /// The time of the last report, or of the start.
+    var lastReport: AdjustableClock.Instant
   }
   private let clock: AdjustableClock
   private let pace: Pace
   private let state: Mutex<State>
-  private let telling: AsyncStream<Int>.Continuation
+  private let reports: AsyncStream<Int>.Continuation
 
   /// - Parameter clock: the clock of the pace.
   init(_ clock: AdjustableClock, _ pace: Pace = Pace()) {
     self.clock = clock
     self.pace = pace
-    state = Mutex(State(told: clock.now))
-    (counts, telling) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    state = Mutex(State(lastReport: clock.now))
+    (counts, reports) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
 
   func add(_ count: Int) {
     let now = clock.now
-    let told: Int? = state.withLock { state in
+    let report: Int? = state.withLock { state in
       state.count += count
-      let isWorthTelling =
-        state.count - state.toldCount >= pace.bytes && state.told.duration(to: now) >= pace.interval
-      guard isWorthTelling else { return nil }
-      state.told = now
-      state.toldCount = state.count
+      let isDue =
+        state.count - state.reportedCount >= pace.bytes
+        && state.lastReport.duration(to: now) >= pace.interval
+      guard isDue else { return nil }
+      state.lastReport = now
+      state.reportedCount = state.count
       return state.count
     }
-    if let told { telling.yield(told) }
+    if let report { reports.yield(report) }
   }
 
   /// Runs the work that receives bytes; ``counts`` ends when it ends.
   @concurrent
-  fileprivate func counting<Answer: Sendable>(
-    _ work: @Sendable (ReceivedBytes) async throws -> Answer
-  ) async throws -> Answer {
-    defer { telling.finish() }
+  fileprivate func counting<Result: Sendable>(
+    _ work: @Sendable (ReceivedBytes) async throws -> Result
+  ) async throws -> Result {
+    defer { reports.finish() }
     return try await work(self)
   }
 }
 
 extension Fetch {
-  /// Runs work that receives bytes outside of this isolation, and reports a partial for each count.
-  func tellingBytes<Answer: Sendable>(
+  /// Runs work that receives bytes outside of this isolation; reports a partial for each count.
+  func reportingBytes<Result: Sendable>(
     _ received: ReceivedBytes, isolation: isolated (any Actor)? = #isolation,
-    _ work: @escaping @Sendable (ReceivedBytes) async throws -> Answer
-  ) async throws -> Answer {
-    async let answer = received.counting(work)
+    _ work: @escaping @Sendable (ReceivedBytes) async throws -> Result
+  ) async throws -> Result {
+    async let result = received.counting(work)
     for await count in received.counts { partial(.bytes(count)) }
-    return try await answer
+    return try await result
   }
 }

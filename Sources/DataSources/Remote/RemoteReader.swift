@@ -4,7 +4,7 @@ import DataTables
 struct RemoteResponse: Sendable {
   /// The request, without conditional headers.
   let request: TransportRequest
-  /// The options it was read with.
+  /// The options with which it was read.
   let options: ReadOptions
   /// The URL of the response, after all redirections.
   let url: String
@@ -19,11 +19,11 @@ struct RemoteResponse: Sendable {
   var table: any Table { loaded.table }
 }
 
-/// The body of a response, before it is read.
+/// The body of a response, before it is parsed.
 enum RemoteBody: Sendable {
   /// The server returned 304: the earlier response is still valid.
-  case known(RemoteResponse)
-  /// A response with its body, which is received already.
+  case notModified(RemoteResponse)
+  /// A new response and its body, completely received.
   case new(TransportResponse, to: TransportRequest, any ByteStore)
 }
 
@@ -45,18 +45,18 @@ struct RemoteReader: Sendable {
 
   /// Sends a request, receives its body and reads the table in it.
   ///
-  /// - Parameter known: an earlier response. If it belongs to the same request, the request becomes
-  /// conditional, and a 304 returns the earlier response.
+  /// - Parameter earlier: an earlier response. If it belongs to the same request, the request
+  ///   becomes conditional, and a 304 returns the earlier response.
   /// - Throws: ``SourceError``.
-  // Concurrent, so that the isolation of the source stays free.
+  // Concurrent, so that it does not block the isolation of the source.
   @concurrent
-  func answer(
-    to request: TransportRequest, known: RemoteResponse? = nil, cancellation: Cancellation,
+  func response(
+    to request: TransportRequest, earlier: RemoteResponse? = nil, cancellation: Cancellation,
     progress: Progress? = nil
   ) async throws -> RemoteResponse {
     try read(
       try await body(
-        of: request, known: known, cancellation: cancellation, progress: progress),
+        of: request, earlier: earlier, cancellation: cancellation, progress: progress),
       cancellation: cancellation)
   }
 
@@ -64,18 +64,20 @@ struct RemoteReader: Sendable {
   /// - Throws: ``SourceError``.
   @concurrent
   func body(
-    of request: TransportRequest, known: RemoteResponse? = nil, cancellation: Cancellation,
+    of request: TransportRequest, earlier: RemoteResponse? = nil, cancellation: Cancellation,
     progress: Progress? = nil
   ) async throws -> RemoteBody {
     let phase = progress?.begin(request.shown, unit: .bytes)
     defer { phase?.end() }
     do {
-      let known = known.flatMap { $0.isNewest(for: request, options) ? $0 : nil }
+      let earlier = earlier.flatMap { $0.canBeRevalidated(by: request, options) ? $0 : nil }
       var conditional = request
-      conditional.headers += known?.conditions ?? []
+      conditional.headers += earlier?.conditions ?? []
       return try await cancellation.canceling { [transport, conditional] in
         try await transport.exchange(conditional) { response in
-          if let known, response.status == HTTPStatus.notModified { return .known(known) }
+          if let earlier, response.status == HTTPStatus.notModified {
+            return .notModified(earlier)
+          }
           guard (200..<300).contains(response.status) else {
             throw await StatusFailure(response, to: request).error
           }
@@ -92,7 +94,7 @@ struct RemoteReader: Sendable {
   /// - Throws: ``SourceError``.
   func read(_ body: RemoteBody, cancellation: Cancellation) throws(SourceError) -> RemoteResponse {
     switch body {
-    case .known(let answer): return answer
+    case .notModified(let earlier): return earlier
     case .new(let response, let request, let bytes):
       do {
         return RemoteResponse(
@@ -109,7 +111,7 @@ struct RemoteReader: Sendable {
   private func failure(
     _ error: any Error, _ request: TransportRequest, _ cancellation: Cancellation
   ) -> SourceError {
-    // A cancelled task can end in any error.
+    // A canceled task can end in any error.
     if cancellation.isCancelled { return .data(.cancelled) }
     return switch error {
     case let error as TransportError: SourceError(error, of: request)
@@ -150,9 +152,9 @@ struct RemoteReader: Sendable {
     options.reportsColumns = reportsColumns
     options.encoding = try options.encoding ?? type?.encoding()
     options.format = options.format ?? type?.format
-    let takesNoBytes = options.format == "ndjson" || options.format == "jsonl"
-    if bytes.count == 0, !takesNoBytes {
-      throw TableError.format("the body holds no bytes", at: nil)
+    let canBeEmpty = options.format == "ndjson" || options.format == "jsonl"
+    if bytes.count == 0, !canBeEmpty {
+      throw TableError.format("the body is empty", at: nil)
     }
     if options.format == nil, let type,
       type.isForPeople || type.isForeign && !TableFormats.hasExtension(path)
@@ -177,8 +179,8 @@ struct RemoteReader: Sendable {
 }
 
 extension RemoteResponse {
-  /// Whether it remains valid for a request if the server returns 304.
-  fileprivate func isNewest(for request: TransportRequest, _ options: ReadOptions) -> Bool {
+  /// Whether a 304 response to a request means that this response is still valid.
+  fileprivate func canBeRevalidated(by request: TransportRequest, _ options: ReadOptions) -> Bool {
     self.request == request && self.options == options && !conditions.isEmpty
   }
 }

@@ -22,13 +22,12 @@ public final class RemoteSource: RequestingSource {
   /// The pace of the partials of a slow response.
   var pace = ReceivedBytes.Pace()
   private let transport: any Transport
-  /// The response that the objects were read from.
-  private(set) var answer: RemoteResponse?
+  /// The response from which the objects were read.
+  private(set) var response: RemoteResponse?
 
-  /// - Parameter options: how the response is read; ``ReadOptions/keyPath`` is the place of the
+  /// - Parameter options: how the response is read; ``ReadOptions/keyPath`` is the location of the
   ///   objects in it. The format is determined by `format`, the Content-Type of the response, the
-  ///   extension
-  /// of the path in the URL, or the bytes, in this order.
+  ///   extension of the path in the URL, or the bytes, in this order.
   public init(
     _ request: TransportRequest, through transport: any Transport,
     options: ReadOptions = ReadOptions(), placeholders: Set<Placeholder> = [], name: String = ""
@@ -47,29 +46,29 @@ public final class RemoteSource: RequestingSource {
     "remote, \(request.shown)" + (options.keyPath.map { ", at \($0)" } ?? "")
   }
 
-  public var report: LoadReport? { answer?.loaded.report }
-  public var table: any Table { answer?.table ?? ValueTable([]) }
-  public var numberOfBytes: Int? { answer?.bytes }
+  public var report: LoadReport? { response?.loaded.report }
+  public var table: any Table { response?.table ?? ValueTable([]) }
+  public var numberOfBytes: Int? { response?.bytes }
 
   public func makeSnapshot(_ fetch: Fetch) async throws -> Snapshot {
     fetch.partial()
     let reader = RemoteReader(transport: transport, options: options)
-    let answer = try await fetch.tellingBytes(ReceivedBytes(fetch.progress.clock, pace)) {
-      [request, answer, cancellation = fetch.cancellation, progress = fetch.progress] received in
-      try await reader.counting(received).answer(
-        to: request, known: answer, cancellation: cancellation, progress: progress)
+    let response = try await fetch.reportingBytes(ReceivedBytes(fetch.progress.clock, pace)) {
+      [request, response, cancellation = fetch.cancellation, progress = fetch.progress] received in
+      try await reader.counting(received).response(
+        to: request, earlier: response, cancellation: cancellation, progress: progress)
     }
     try fetch.cancellation.check()
-    self.answer = answer
-    return Snapshot(LocalStore(table: answer.table, title: .string(name)))
+    self.response = response
+    return Snapshot(LocalStore(table: response.table, title: .string(name)))
   }
 
-  /// The request, and the place of the object in the response.
+  /// The request, and the number and line of the object in the response.
   public func explanation(
     of path: IndexPath, in snapshot: Snapshot
   ) async throws -> [ExplanationLine] {
-    guard let answer, let row = try snapshot.store.local?.row(at: path) else { return [] }
-    return [try answer.explanation(ofRow: row, as: "answer")]
+    guard let response, let row = try snapshot.store.local?.row(at: path) else { return [] }
+    return [try response.explanation(ofRow: row, as: "response")]
   }
 }
 

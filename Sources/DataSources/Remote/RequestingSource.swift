@@ -6,31 +6,31 @@ public protocol RequestingSource: ReadSource {
   var request: TransportRequest { get set }
   /// How the next fetch reads the response.
   var options: ReadOptions { get set }
-  /// The rows that are shown in the place of missing objects.
+  /// The rows that are shown in place of missing objects.
   var placeholders: Set<Placeholder> { get set }
-  /// The size of the bodies that the objects were read from; nil before the first fetch.
+  /// The total size of the bodies from which the objects were read; nil before the first fetch.
   var numberOfBytes: Int? { get }
 }
 
-/// A row that is drawn after the last object and has no object.
+/// A row without an object, shown after the last object.
 public enum Placeholder: String, Sendable, CaseIterable {
   /// During a fetch.
   case loading
-  /// When there are no objects.
+  /// When the source is empty.
   case noResults
   /// When the last fetch failed.
   case error
 
-  /// The row of a source, as it is shown; nil if none of its placeholders applies.
+  /// The text of the row that a source shows; nil if none of its placeholders applies.
   ///
-  /// A source without placeholders takes those of the first wrapped source that has some.
+  /// A source without placeholders uses those of the first wrapped source that has some.
   public static func row(of source: any DataSource) -> String? {
-    let chosen = SourceGraph.sources(below: source).lazy
+    let placeholders = SourceGraph.sources(below: source).lazy
       .compactMap { ($0 as? any RequestingSource)?.placeholders }.first { !$0.isEmpty }
-    guard let chosen else { return nil }
-    if source.isFetching { return chosen.contains(.loading) ? "loading …" : nil }
-    if let error = source.error, chosen.contains(.error) { return error.message }
+    guard let placeholders else { return nil }
+    if source.isFetching { return placeholders.contains(.loading) ? "loading …" : nil }
+    if let error = source.error, placeholders.contains(.error) { return error.message }
     let isEmpty = source.state.snapshot.map { $0.numberOfObjects == 0 } ?? false
-    return isEmpty && chosen.contains(.noResults) ? "no results" : nil
+    return isEmpty && placeholders.contains(.noResults) ? "no results" : nil
   }
 }

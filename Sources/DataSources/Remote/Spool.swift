@@ -25,14 +25,14 @@ struct Spool: ~Copyable {
       bytes = []
       self.file = file
     } else if bytes.isEmpty {
-      // Small bodies mostly arrive in one piece.
+      // A small body usually arrives in one piece, which is not copied.
       bytes = piece
     } else {
       bytes += piece
     }
   }
 
-  /// The received bytes, to be read by position; the file is deleted with its last owner.
+  /// The received bytes, for reading at any offset; the file is deleted with its last owner.
   consuming func store() -> any ByteStore {
     if let file { return SpooledBytes(file: file, count: count) }
     return MemoryBytes(bytes)
@@ -71,7 +71,7 @@ final class TemporaryFile: Sendable {
       return descriptor
     }
     guard descriptor >= 0 else {
-      throw OpenFile.failure("cannot make a temporary file in", folder)
+      throw OpenFile.failure("cannot create a temporary file in", folder)
     }
   }
 

@@ -4,7 +4,8 @@ import DataTables
 struct StatusFailure {
   let error: SourceError
 
-  private static let longest = 120
+  /// The maximum number of characters of the excerpt.
+  private static let maximumLength = 120
 
   /// Reads the first line of the body only.
   init(_ response: TransportResponse, to request: TransportRequest) async {
@@ -13,7 +14,7 @@ struct StatusFailure {
     if type?.isForeign != true { line = await Self.firstLine(of: response.body) }
     error = .httpStatus(
       response.status, request: request.shown,
-      excerpt: line.map { Self.cut(request.redacting($0)) })
+      excerpt: line.map { Self.shortened(request.redacting($0)) })
   }
 
   private static func firstLine(of body: TransportBody) async -> String? {
@@ -21,12 +22,12 @@ struct StatusFailure {
     do {
       for try await piece in body {
         bytes += piece
-        // Longer than a line that is shown, so that a secret at its end is whole and can be
+        // More than is shown, so that a secret at the end of the excerpt is complete and can be
         // redacted.
         if bytes.count > 4_096 { break }
       }
     } catch {
-      // The part that was received may still hold a line.
+      // The part that was received may still contain a line.
     }
     let text = String(decoding: bytes.prefix(4_096), as: UTF8.self)
     let line = text.split(whereSeparator: \.isNewline).first {
@@ -35,7 +36,7 @@ struct StatusFailure {
     return line.map { String($0.drop(while: \.isWhitespace)) }
   }
 
-  private static func cut(_ line: String) -> String {
-    line.count <= longest ? line : line.prefix(longest - 1) + "…"
+  private static func shortened(_ line: String) -> String {
+    line.count <= maximumLength ? line : line.prefix(maximumLength - 1) + "…"
   }
 }

@@ -19,7 +19,7 @@ public enum SourceError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The response is missing or incomplete.
   case transport(TransportError, request: String)
   /// The body of the response cannot be read as a table.
-  case answer(TableError, request: String)
+  case response(TableError, request: String)
   /// An error of a file or a table: a file does not exist, no object has a key, a fetch was
   /// canceled.
   case data(TableError)
@@ -39,7 +39,7 @@ public enum SourceError: Error, Equatable, Sendable, CustomStringConvertible {
       "\(request) returned \(HTTPStatus.phrase(status))"
         + (excerpt.map { ": \(Value.string($0).json)" } ?? "")
     case .transport(let error, let request): "\(request): \(error.message)"
-    case .answer(let error, let request): "\(request): \(error.message)"
+    case .response(let error, let request): "\(request): \(error.message)"
     case .data(let error): error.message
     }
   }
@@ -92,8 +92,8 @@ extension SourceError {
     case .cancelled: self = .data(.cancelled)
     // The message may quote the body.
     case .format(let message, let place):
-      self = .answer(.format(request.redacting(message), at: place), request: request.shown)
-    default: self = .answer(error, request: request.shown)
+      self = .response(.format(request.redacting(message), at: place), request: request.shown)
+    default: self = .response(error, request: request.shown)
     }
   }
 }

@@ -3,8 +3,8 @@
 struct NamedSecrets {
   let bytes: [UInt8]
   private(set) var found: [Replacement] = []
-  /// The end of the last value: names within a value are skipped, as they would cost quadratic
-  /// time.
+  /// The end of the last value: names within a value are skipped, because searching their values
+  /// would take quadratic time.
   private var end = 0
 
   /// - Complexity: O(bytes).
@@ -55,7 +55,7 @@ extension NamedSecrets {
     guard !name.isEmpty, SecretNames.queriesContain(text(name)) else { return }
     var start = equals + 1
     var ends = Array("&\"'<>#;, \t\r\n".utf8)
-    if let quote = self[start], quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
+    if let quote = self[start], quote.isQuote {
       start += 1
       ends = [quote]
     } else if isInBackticks(name.lowerBound) {
@@ -71,8 +71,8 @@ extension NamedSecrets {
     self.end = end
   }
 
-  /// Whether a place is between backticks, in which messages put URLs; a secret itself may hold
-  /// one.
+  /// Whether a place is between backticks, as URLs in messages are; elsewhere a backtick may be
+  /// part of a secret.
   private func isInBackticks(_ place: Int) -> Bool {
     let line = bytes[..<place].suffix(1024).reversed().prefix { $0 != 0x0A }
     return !line.reduce(true) { $0 != ($1 == UInt8(ascii: "`")) }
@@ -80,10 +80,10 @@ extension NamedSecrets {
 
   private mutating func findMember(at colon: Int) {
     var end = colon
-    while end > 0, isSpace(bytes[end - 1]) { end -= 1 }
+    while end > 0, bytes[end - 1].isSpace { end -= 1 }
     guard end > 0 else { return }
     let quote = bytes[end - 1]
-    if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
+    if quote.isQuote {
       end -= 1
       if end > 0, bytes[end - 1] == UInt8(ascii: "\\") { end -= 1 }
       if SecretNames.contains(text(name(before: end))) { addValue(after: colon + 1) }
@@ -93,7 +93,7 @@ extension NamedSecrets {
     }
   }
 
-  /// The rest of the line, or of the quoted string that holds the header.
+  /// The rest of the line, or of the quoted string that contains the header.
   private mutating func addLine(after colon: Int, of name: Range<Int>) {
     let isLine = name.lowerBound == 0 || bytes[name.lowerBound - 1] == 0x0A
     var start = colon
@@ -114,7 +114,7 @@ extension NamedSecrets {
     var depth = 0
     defer { end = place }
     repeat {
-      while let byte = self[place], isSpace(byte) || byte == UInt8(ascii: ",") && depth > 0 {
+      while let byte = self[place], byte.isSpace || byte == UInt8(ascii: ",") && depth > 0 {
         place += 1
       }
       guard let byte = self[place] else { return }
@@ -150,21 +150,17 @@ extension NamedSecrets {
     end = min(end, bytes.count)
     let next = min(end + (isNested ? 2 : 1), bytes.count)
     var follower = next
-    while let byte = self[follower], isSpace(byte) { follower += 1 }
+    while let byte = self[follower], byte.isSpace { follower += 1 }
     if self[follower] != UInt8(ascii: ":") { add(min(start, end)..<end) }
     return next
   }
 
   private mutating func addBare(at start: Int) -> Int {
     var end = start
-    while let byte = self[end], !isSpace(byte), !",]}:\"".utf8.contains(byte) { end += 1 }
+    while let byte = self[end], !byte.isSpace, !",]}:\"".utf8.contains(byte) { end += 1 }
     if bytes[start] == UInt8(ascii: "-") || (0x30...0x39).contains(bytes[start]) {
       add(start..<end, quoted: true)
     }
     return max(end, start + 1)
-  }
-
-  private func isSpace(_ byte: UInt8) -> Bool {
-    byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
   }
 }

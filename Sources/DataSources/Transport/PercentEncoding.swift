@@ -22,36 +22,36 @@ package enum PercentEncoding {
     return isWhole ? decodedBytes(of: bytes) : nil
   }
 
-  /// Decodes unchecked input: a `%` without two digits stays, bytes that are not UTF-8 become
-  /// U+FFFD.
+  /// Decodes unchecked input: a `%` without two hexadecimal digits is kept, bytes that are not
+  /// UTF-8 become U+FFFD.
   static func text(of text: some StringProtocol) -> String {
     String(decoding: decodedBytes(of: Array(text.utf8)), as: UTF8.self)
   }
 
   private static func decodedBytes(of bytes: [UInt8]) -> [UInt8] {
     var decoded: [UInt8] = []
-    var place = 0
-    while place < bytes.count {
-      if let byte = byte(in: bytes, at: place) {
+    var offset = 0
+    while offset < bytes.count {
+      if let byte = byte(in: bytes, at: offset) {
         decoded.append(byte)
-        place += 3
+        offset += 3
       } else {
-        decoded.append(bytes[place])
-        place += 1
+        decoded.append(bytes[offset])
+        offset += 1
       }
     }
     return decoded
   }
 
-  /// The byte that is encoded at a place; nil if there is none.
-  static func byte(in bytes: [UInt8], at place: Int) -> UInt8? {
-    guard place + 2 < bytes.count, bytes[place] == UInt8(ascii: "%"),
-      let high = hexValue(bytes[place + 1]), let low = hexValue(bytes[place + 2])
+  /// The encoded byte at an offset; nil if no `%` with two hexadecimal digits is there.
+  static func byte(in bytes: [UInt8], at offset: Int) -> UInt8? {
+    guard offset + 2 < bytes.count, bytes[offset] == UInt8(ascii: "%"),
+      let high = hexValue(bytes[offset + 1]), let low = hexValue(bytes[offset + 2])
     else { return nil }
     return high << 4 | low
   }
 
-  /// - Parameter keeps: whether a byte that is not unreserved stays, given the bytes after it.
+  /// - Parameter keeps: whether to keep a reserved byte, given the bytes after it.
   private static func encoded(
     _ text: String, keeping keeps: (UInt8, ArraySlice<UInt8>) -> Bool
   ) -> String {

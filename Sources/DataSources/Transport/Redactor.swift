@@ -7,9 +7,9 @@ struct Redactor: Sendable {
   static let mark = "REDACTED"
 
   private let showsSymbols: Bool
-  /// The fewest bytes of a `.secret` value that is looked for.
-  private let leastLength: Int
-  /// The symbols that may stand where a secret is expected.
+  /// The minimum number of bytes of a `.secret` value that is searched for.
+  private let minimumLength: Int
+  /// The symbols that may be in place of a secret.
   private var symbols: Set<String> = []
   private var known: Set<[UInt8]> = []
   private var secrets: [(text: [UInt8], mark: String)] = []
@@ -19,11 +19,13 @@ struct Redactor: Sendable {
   /// Whether any secret can begin with a byte.
   private var canBegin = [Bool](repeating: false, count: 256)
 
-  /// - Parameter showsSymbols: whether a symbol replaces its secret: output may show it; a cassette
-  ///   may later be used with other names.
-  init(showsSymbols: Bool = false, leastLength: Int = 1) {
+  /// - Parameters:
+  ///   - showsSymbols: whether a symbol replaces its secret: output shows it; a cassette may later
+  ///     be replayed with other names.
+  ///   - minimumLength: the minimum number of bytes of a `.secret` value that is searched for.
+  init(showsSymbols: Bool = false, minimumLength: Int = 1) {
     self.showsSymbols = showsSymbols
-    self.leastLength = leastLength
+    self.minimumLength = minimumLength
   }
 
   /// Learns the secrets of a request.
@@ -39,16 +41,16 @@ struct Redactor: Sendable {
       learn(header, isNamed: SecretNames.contains)
     }
     for part in RequestURL(request.url).query where SecretNames.queriesContain(part.name) {
-      add(part.value, least: Self.leastSearchedLength)
+      add(part.value, minimum: Self.minimumNamedLength)
     }
     if let credentials = Self.credentials(in: request.url).map({ request.url[$0] }) {
       let password = credentials.drop { $0 != ":" }.dropFirst()
-      add(PercentEncoding.text(of: password), least: Self.leastSearchedLength)
+      add(PercentEncoding.text(of: password), minimum: Self.minimumNamedLength)
       // It is sent in base64; and a user name without a password can be a token.
-      add(PercentEncoding.text(of: credentials), least: Self.leastSearchedLength)
+      add(PercentEncoding.text(of: credentials), minimum: Self.minimumNamedLength)
     }
     guard secrets.count > earlier else { return false }
-    // Longest first: a secret that is part of another must not leave the rest of it.
+    // Longest first: of a secret that contains another, nothing must remain.
     needles = secrets.flatMap { secret in
       SecretNeedle.forms(of: secret.text).map { ($0, secret.mark) }
     }
@@ -59,15 +61,15 @@ struct Redactor: Sendable {
 
   /// The minimum length of a value that only its name marks as secret: a shorter one may be a
   /// common word.
-  private static let leastSearchedLength = 8
+  private static let minimumNamedLength = 8
 
   private mutating func learn(_ parameter: RequestParameter, isNamed: (String) -> Bool) {
-    var least = leastLength
+    var minimum = minimumLength
     var mark = Self.mark
     switch parameter.value {
     case .plain:
       guard isNamed(parameter.name) else { return }
-      least = Self.leastSearchedLength
+      minimum = Self.minimumNamedLength
     case .secret(_, let symbol):
       if showsSymbols, !symbol.isEmpty {
         mark = symbol
@@ -78,22 +80,22 @@ struct Redactor: Sendable {
       return
     }
     let text = parameter.value.sent
-    add(text, least: least, mark: mark)
+    add(text, minimum: minimum, mark: mark)
     // The rest of `Bearer TOKEN` and `Basic BASE64` is a secret too.
     guard let space = text.firstIndex(of: " ") else { return }
     let rest = text[space...].drop { $0 == " " }
-    add(String(rest), least: max(least, 4), mark: mark)
+    add(String(rest), minimum: max(minimum, 4), mark: mark)
     guard let bytes = Base64.decoded(rest), let login = String(validating: bytes, as: UTF8.self)
     else { return }
-    add(login, least: max(least, 4), mark: mark)
-    add(String(login.drop { $0 != ":" }.dropFirst()), least: max(least, 4), mark: mark)
+    add(login, minimum: max(minimum, 4), mark: mark)
+    add(String(login.drop { $0 != ":" }.dropFirst()), minimum: max(minimum, 4), mark: mark)
   }
 
-  private mutating func add(_ text: String, least: Int, mark: String = Self.mark) {
+  private mutating func add(_ text: String, minimum: Int, mark: String = Self.mark) {
     // Headers lose surrounding white space in transit.
-    let isSpace: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
-    let trimmed = Array(text.utf8.drop(while: isSpace).reversed().drop(while: isSpace).reversed())
-    guard !trimmed.isEmpty, trimmed.count >= least, known.insert(trimmed).inserted else { return }
+    let reversed = text.utf8.drop(while: \.isSpace).reversed().drop(while: \.isSpace)
+    let trimmed = Array(reversed.reversed())
+    guard !trimmed.isEmpty, trimmed.count >= minimum, known.insert(trimmed).inserted else { return }
     secrets.append((trimmed, mark))
   }
 
@@ -132,23 +134,23 @@ extension Redactor {
     guard !replacements.isEmpty else { return (bytes, cuts) }
     var result: [UInt8] = []
     var moved: [Int] = []
-    var taken = 0
+    var copied = 0
     var rest = cuts[...]
     for replacement in replacements {
       while let cut = rest.first, cut <= replacement.range.lowerBound {
-        moved.append(result.count + cut - taken)
+        moved.append(result.count + cut - copied)
         rest = rest.dropFirst()
       }
-      result += bytes[taken..<replacement.range.lowerBound]
+      result += bytes[copied..<replacement.range.lowerBound]
       result += (replacement.isQuoted ? "\"\(replacement.mark)\"" : replacement.mark).utf8
-      taken = replacement.range.upperBound
-      while let cut = rest.first, cut <= taken {
+      copied = replacement.range.upperBound
+      while let cut = rest.first, cut <= copied {
         moved.append(result.count)
         rest = rest.dropFirst()
       }
     }
-    moved += rest.map { result.count + $0 - taken }
-    result += bytes[taken...]
+    moved += rest.map { result.count + $0 - copied }
+    result += bytes[copied...]
     return (result, moved)
   }
 

@@ -24,19 +24,19 @@ struct Replacement: Sendable {
   }
 
   /// The range of a found secret, extended to the whole number if it is part of a JSON number: with
-  /// a part replaced it would not be JSON.
+  /// only a part replaced, the text would no longer be JSON.
   init(found range: Range<Int>, in bytes: [UInt8], mark: String = Redactor.mark) {
     self.range = range
     self.mark = mark
     var start = range.lowerBound
-    let least = max(0, start - Self.longestNumber)
-    while start > least, Self.isNumeric(bytes[start - 1]) { start -= 1 }
+    let lowest = max(0, start - Self.longestNumber)
+    while start > lowest, Self.isNumeric(bytes[start - 1]) { start -= 1 }
     var end = range.lowerBound
-    let most = min(bytes.count, range.upperBound + Self.longestNumber)
-    while end < most, Self.isNumeric(bytes[end]) { end += 1 }
+    let highest = min(bytes.count, range.upperBound + Self.longestNumber)
+    while end < highest, Self.isNumeric(bytes[end]) { end += 1 }
     guard end >= range.upperBound else { return }
-    let before = bytes[..<start].last { !Self.isSpace($0) }
-    let after = bytes[end...].first { !Self.isSpace($0) }
+    let before = bytes[..<start].last { !$0.isSpace }
+    let after = bytes[end...].first { !$0.isSpace }
     guard before.map(":,[".utf8.contains) ?? false, after.map(",]}".utf8.contains) ?? true else {
       return
     }
@@ -50,14 +50,18 @@ struct Replacement: Sendable {
     self.mark = mark
   }
 
-  /// Longer numbers are not searched for their ends.
+  /// The maximum number of bytes on each side that are searched for the end of a number.
   private static let longestNumber = 64
 
   private static func isNumeric(_ byte: UInt8) -> Bool {
     (0x30...0x39).contains(byte) || "+-.eE".utf8.contains(byte)
   }
+}
 
-  private static func isSpace(_ byte: UInt8) -> Bool {
-    byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
-  }
+extension UInt8 {
+  /// Whether the byte is white space in JSON and in scripts: a space, a tab or a line end.
+  var isSpace: Bool { self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0D }
+
+  /// Whether the byte opens or closes a string in JSON or in a script.
+  var isQuote: Bool { self == UInt8(ascii: "\"") || self == UInt8(ascii: "'") }
 }

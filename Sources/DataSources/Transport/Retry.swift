@@ -1,17 +1,17 @@
 import Synchronization
 
 /// The delay before a failed request is sent again: a random part of a time that doubles with each
-/// try, so that many clients do not return at the same moment.
+/// try, so that many clients do not retry at the same moment.
 public struct Retry: Sendable {
   /// The maximum delay before the first retry.
   public var firstDelay = Duration.milliseconds(500)
-  /// The maximum delay, even if a server asks for a longer one.
+  /// The maximum delay, even if a server requests a longer one.
   public var longestDelay = Duration.seconds(30)
   private let clock: any Clock<Duration>
   private let date: @Sendable () -> Int
   private let random: @Sendable () -> Double
 
-  /// - Parameter random: a number from 0 up to 1.
+  /// - Parameter random: returns a number in `0..<1`.
   public init(
     clock: any Clock<Duration> = ContinuousClock(),
     random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) }
@@ -21,8 +21,8 @@ public struct Retry: Sendable {
 
   /// - Parameters:
   ///   - clock: the clock of the delays and of the time of all tries.
-  ///   - date: seconds since 1970, for a `Retry-After` header with a date.
-  ///   - random: a number from 0 up to 1.
+  ///   - date: returns the seconds since 1970, for a `Retry-After` header with a date.
+  ///   - random: returns a number in `0..<1`.
   package init(
     clock: any Clock<Duration>, date: @escaping @Sendable () -> Int,
     random: @escaping @Sendable () -> Double
@@ -38,8 +38,9 @@ public struct Retry: Sendable {
     return min(longestDelay, doubled) * random()
   }
 
-  /// The delay in the response, at most ``longestDelay``; nil without a `Retry-After` header.
-  func delay(askedBy response: TransportResponse) -> Duration? {
+  /// The delay that a response requests, at most ``longestDelay``; nil without a `Retry-After`
+  /// header.
+  func delay(requestedBy response: TransportResponse) -> Duration? {
     // Limit the number, not the duration, which overflows.
     response.retryAfter(on: date()).map { .seconds(min(longestDelay / .seconds(1), $0)) }
   }
@@ -81,7 +82,7 @@ extension TransferLimits {
   /// - Throws: ``TransportError/timeout(_:seconds:)`` if no time remains.
   func remaining(after seconds: Double) throws(TransportError) -> TransferLimits {
     guard isEnough(for: seconds) else {
-      throw .timeout("there was no complete response within \(timeout) s", seconds: timeout)
+      throw .timeout("no complete response was received within \(timeout) s", seconds: timeout)
     }
     var rest = self
     rest.timeout -= seconds
@@ -89,7 +90,8 @@ extension TransferLimits {
   }
 }
 
-/// The time that requests waited until their transport could start them, which is not the server's.
+/// The time that requests waited until their transport could start them, for which the server is
+/// not responsible.
 ///
 /// A transport that queues requests adds to ``current``; a limit for several requests subtracts it.
 package final class QueueTime: Sendable {
@@ -98,7 +100,7 @@ package final class QueueTime: Sendable {
   private let outer = QueueTime.current
   private let sum = Mutex(Duration.zero)
 
-  /// Its time counts for the current one too.
+  /// Time that is added counts for ``current`` at this moment too.
   init() {}
 
   package func add(_ time: Duration) {

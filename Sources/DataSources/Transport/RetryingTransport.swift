@@ -1,10 +1,10 @@
-/// Retries requests after transient failures: 429, 502, 503 and 504, and a connection that could
-/// not be made or broke before the response.
+/// Retries requests after transient failures: 429, 502, 503 and 504, and a connection that failed
+/// or broke before the response.
 ///
 /// All requests are GETs, so sending one twice does no harm. It honors `Retry-After`, in seconds or
 /// as a date, up to the longest delay. ``TransferLimits/timeout`` covers all tries: if the delay
-/// would exceed it, the last response or error is returned at once. A connection that breaks in the
-/// middle of a body is handled where the body is read, see
+/// would exceed it, the last response or error is returned immediately. A connection that breaks in
+/// the middle of a body is handled where the body is read, see
 /// ``Transport/exchange(_:retry:reading:)``.
 public struct RetryingTransport: Transport {
   private let base: any Transport
@@ -23,10 +23,10 @@ public struct RetryingTransport: Transport {
       let delay: Duration
       do {
         let response = try await stopwatch.send(request, through: base)
-        guard let asked = Self.delay(after: response, else: retry.delay(number), retry: retry)
+        guard let wait = Self.delay(after: response, else: retry.delay(number), retry: retry),
+          limits.isEnough(for: stopwatch.elapsed + wait / .seconds(1))
         else { return response }
-        guard limits.isEnough(for: stopwatch.elapsed + asked / .seconds(1)) else { return response }
-        delay = asked
+        delay = wait
       } catch let error as TransportError {
         delay = retry.delay(number)
         guard case .network(_, isTransient: true) = error,
@@ -41,9 +41,9 @@ public struct RetryingTransport: Transport {
 
   /// The delay before a retry; nil for a status that is not transient.
   private static func delay(
-    after response: TransportResponse, else usual: Duration, retry: Retry
+    after response: TransportResponse, else standard: Duration, retry: Retry
   ) -> Duration? {
     guard [429, 502, 503, 504].contains(response.status) else { return nil }
-    return retry.delay(askedBy: response) ?? usual
+    return retry.delay(requestedBy: response) ?? standard
   }
 }

@@ -8,34 +8,34 @@ enum SecretNames {
     "proxyauthorization", "pwd", "refreshtoken", "secret", "secretkey", "sessionid",
     "sessiontoken", "setcookie", "token", "xapikey", "xauthtoken", "xcsrftoken",
   ]
-  /// Words that often mean something else in objects. In a query, `key` usually is a secret;
-  /// redacting another one is harmless. With a word before it, as in `sort_key`, it is not a
-  /// secret.
+  /// Words that are secret in queries only: in objects they often mean something else. `key` with a
+  /// word before it, such as `sort_key`, is not a secret.
   private static let inQueries: Set<String> = [
     "auth", "key", "session", "sig", "signature", "xamzcredential", "xamzsecuritytoken",
     "xamzsignature",
   ]
-  /// Names of headers in plain text, for responses that repeat the request.
+  /// The headers that are redacted in plain text: a response may repeat the request.
   private static let ofHeaders: Set<String> = [
     "authorization", "cookie", "proxyauthorization", "setcookie", "xapikey", "xauthtoken",
   ]
 
   /// Whether the name of a header or of a member means a secret.
   static func contains(_ name: some StringProtocol) -> Bool {
-    everywhere.contains(plain(name))
+    everywhere.contains(normalized(name))
   }
 
   /// Whether the name of a query parameter means a secret.
   static func queriesContain(_ name: some StringProtocol) -> Bool {
-    let name = plain(name)
+    let name = normalized(name)
     return everywhere.contains(name) || inQueries.contains(name)
   }
 
+  /// Whether the name of a header in plain text means a secret.
   static func headersContain(_ name: some StringProtocol) -> Bool {
-    ofHeaders.contains(plain(name))
+    ofHeaders.contains(normalized(name))
   }
 
-  private static func plain(_ name: some StringProtocol) -> String {
+  private static func normalized(_ name: some StringProtocol) -> String {
     name.lowercased().filter { $0 != "-" && $0 != "_" }
   }
 }

@@ -1,7 +1,8 @@
-/// A form of a secret to search for: plain, percent-encoded or escaped as in JSON, or base64.
+/// A form of a secret to search for: as text, which also matches percent-encoded and escaped as in
+/// JSON, or in base64.
 struct SecretNeedle: Sendable {
   private let scalars: [Unicode.Scalar]
-  /// Whether adjacent letters and digits belong to it: in base64 they hold parts of the secret.
+  /// Whether adjacent letters and digits belong to it: in base64 they contain parts of the secret.
   private let hasMargins: Bool
   let count: Int
 
@@ -23,13 +24,13 @@ struct SecretNeedle: Sendable {
     return forms
   }
 
-  /// The digits that depend on the secret alone, for each of the three places in a group of bytes
-  /// where it can begin. Fewer than four digits are left out.
+  /// The base64 digits that depend on the secret alone, for each offset at which it can begin in a
+  /// group of three bytes. Fewer than four digits are omitted: they would match other text.
   private static func base64Cores(of secret: [UInt8]) -> [String] {
     (0..<3).compactMap { shift in
       let text = Base64.encoded([UInt8](repeating: 0, count: shift) + secret)
-      let known = 8 * (shift + secret.count) / 6
-      let core = text.prefix(known).dropFirst(shift == 0 ? 0 : shift + 1)
+      let length = 8 * (shift + secret.count) / 6
+      let core = text.prefix(length).dropFirst(shift == 0 ? 0 : shift + 1)
       return core.count >= 4 ? String(core) : nil
     }
   }
@@ -47,8 +48,8 @@ struct SecretNeedle: Sendable {
     for scalar in scalars {
       var next: [Int] = []
       for end in ends {
-        for reached in Self.ends(of: scalar, in: bytes, at: end) where !next.contains(reached) {
-          next.append(reached)
+        for newEnd in Self.ends(of: scalar, in: bytes, at: end) where !next.contains(newEnd) {
+          next.append(newEnd)
         }
       }
       guard !next.isEmpty else { return nil }

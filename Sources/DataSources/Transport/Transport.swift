@@ -1,6 +1,6 @@
 /// Sends requests and returns responses: over HTTP, from a file, a cassette or a stub.
 ///
-/// Many tasks use a transport at the same time. Canceling a task stops its request at once.
+/// Many tasks use a transport at the same time. Canceling a task stops its request immediately.
 public protocol Transport: Sendable {
   /// Sends a request and returns when the head of the response is received; the body is received as
   /// it is read. A response of any status is returned, not thrown.
@@ -21,8 +21,8 @@ extension Transport {
   ///
   /// `read` starts again each time. ``TransferLimits/retries`` limits the retries before the body
   /// and those within it separately, ``TransferLimits/timeout`` the time of all of them.
-  /// - Parameter retry: nil for the transport's own.
-  /// - Throws: ``TransportError``, and what `read` throws.
+  /// - Parameter retry: nil for ``retry`` of the transport.
+  /// - Throws: ``TransportError``, and the errors of `read`.
   public func exchange<Result>(
     _ request: TransportRequest, retry: Retry? = nil,
     isolation: isolated (any Actor)? = #isolation,
@@ -33,7 +33,7 @@ extension Transport {
     var rest = request
     var number = 0
     while true {
-      // Not retried here: a transport has its own rules before the body.
+      // Not retried here: failures before the body are the task of ``RetryingTransport``.
       let response = try await stopwatch.send(rest, through: self)
       do {
         return try await read(response)
@@ -50,11 +50,11 @@ extension Transport {
   }
 }
 
-/// The reason for a missing or incomplete response. Facts only, without secrets.
+/// The reason for a missing or incomplete response, without secrets.
 public enum TransportError: Error, Equatable, Sendable {
   /// An invalid URL, or an unsupported scheme.
   case badURL(String)
-  /// No connection, or a dropped one: `could not connect to 127.0.0.1:9`.
+  /// The connection failed or broke: `could not connect to 127.0.0.1:9`.
   case network(String, isTransient: Bool)
   /// `seconds` is the exceeded limit.
   case timeout(String, seconds: Double)

@@ -39,10 +39,10 @@ public enum RequestValue: Hashable, Sendable {
   /// `text` is sent to the server only; `symbol`, such as `env API_TOKEN`, replaces it in all
   /// output and files.
   case secret(String, symbol: String)
-  /// A secret without a value: only a recording or a stub can respond.
+  /// A secret without a value: only a cassette or a stub can respond.
   case missing(symbol: String)
 
-  /// What is sent.
+  /// The string that is sent; empty if it is missing.
   public var sent: String {
     switch self {
     case .plain(let text), .secret(let text, _): text
@@ -50,7 +50,7 @@ public enum RequestValue: Hashable, Sendable {
     }
   }
 
-  /// What is shown.
+  /// The string that is shown.
   public var shown: String {
     switch self {
     case .plain(let text): text
@@ -59,17 +59,17 @@ public enum RequestValue: Hashable, Sendable {
   }
 
   /// The minimum number of bytes of a secret that is searched for within other strings.
-  static let leastSearchedLength = 4
+  static let minimumSearchedLength = 4
 
   var isSecret: Bool { if case .plain = self { false } else { true } }
 }
 
 /// Limits that protect a session from a slow or hostile server.
 public struct TransferLimits: Hashable, Sendable {
-  /// Seconds until a server must have accepted the connection.
+  /// Seconds within which a server must accept the connection.
   public var connectTimeout = 10.0
   /// Seconds from the request to the last byte of the response, including redirections and retries,
-  /// not including the wait for a free connection to its host.
+  /// but not the wait for a free connection to its host.
   public var timeout = 60.0
   /// The maximum number of redirections.
   public var redirects = 10
@@ -85,23 +85,23 @@ extension TransportRequest {
   /// The whole URL as it is sent: without a fragment, percent-encoded where needed, with ``query``
   /// appended to its own query.
   public var sentURL: String {
-    let place = authority
-    let rest = PercentEncoding.completed(url[place.upperBound...].prefix { $0 != "#" })
-    return joined(String(url[..<place.upperBound]) + rest) { PercentEncoding.encoded($0.sent) }
+    let authority = authority
+    let rest = PercentEncoding.completed(url[authority.upperBound...].prefix { $0 != "#" })
+    return joined(String(url[..<authority.upperBound]) + rest) { PercentEncoding.encoded($0.sent) }
   }
 
   /// The URL as errors, listings and logs show it: without user and password, with `REDACTED` for
-  /// the parameters that have the name of a secret, and a secret from the environment as its
-  /// symbol, wherever it occurs.
+  /// the parameters that have the name of a secret, and with the symbol of a secret from the
+  /// environment in place of each occurrence.
   public var shownURL: String {
-    let place = authority
-    let host = url[place].split(separator: "@", omittingEmptySubsequences: false).last ?? ""
-    let rest = PercentEncoding.completed(url[place.upperBound...].prefix { $0 != "#" })
-    // A short secret occurs in many strings at random.
-    var redactor = Redactor(showsSymbols: true, leastLength: RequestValue.leastSearchedLength)
+    let authority = authority
+    let host = url[authority].split(separator: "@", omittingEmptySubsequences: false).last ?? ""
+    let rest = PercentEncoding.completed(url[authority.upperBound...].prefix { $0 != "#" })
+    // A short secret also occurs in unrelated text.
+    var redactor = Redactor(showsSymbols: true, minimumLength: RequestValue.minimumSearchedLength)
     _ = redactor.learn(from: self)
     return redactor.redacted(
-      url: joined(url[..<place.lowerBound] + host + rest) { value in
+      url: joined(url[..<authority.lowerBound] + host + rest) { value in
         value.isSecret ? value.shown : PercentEncoding.encoded(value.shown)
       })
   }

@@ -17,7 +17,7 @@ public struct TransportResponse: Sendable {
     self.body = body
   }
 
-  /// The value of the first header of this name, whatever its case.
+  /// The value of the first header of this name, compared without case.
   public subscript(header name: String) -> String? {
     headers.first { $0.name.lowercased() == name.lowercased() }?.value
   }
@@ -44,7 +44,7 @@ public struct TransportBody: AsyncSequence, Sendable {
     pieces = AsyncThrowingStream(unfolding: next)
   }
 
-  /// - Parameter build: yields all pieces, at once or as they are received; they are buffered.
+  /// - Parameter build: yields all pieces, immediately or as they are received; they are buffered.
   public init(_ build: (AsyncThrowingStream<[UInt8], any Error>.Continuation) -> Void) {
     pieces = AsyncThrowingStream { build($0) }
   }
@@ -61,7 +61,7 @@ public struct TransportBody: AsyncSequence, Sendable {
       isolation: isolated (any Actor)? = #isolation
     ) async throws -> [UInt8]? {
       if let piece = try await pieces.next(isolation: isolation) { return piece }
-      // A stream just ends then, and half a body would look like a whole one.
+      // The stream of a canceled task ends without an error: a partial body would look complete.
       if Task.isCancelled { throw TransportError.cancelled }
       return nil
     }
@@ -74,7 +74,7 @@ extension TransportResponse {
   func retryAfter(on today: @autoclosure () -> Int) -> Double? {
     guard let text = self[header: "Retry-After"] else { return nil }
     if !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
-      // Too many digits are a very long time, which the caller limits.
+      // A number too large for an integer is a very long time, which the caller limits.
       return Double(text)
     }
     guard let date = HTTPDate.seconds(text) else { return nil }

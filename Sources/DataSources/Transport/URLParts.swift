@@ -8,7 +8,7 @@ struct URLParts: Equatable {
   /// Without the question mark.
   var query: String?
 
-  /// The fragment behind `#` is left out: it is never sent.
+  /// The fragment after `#` is omitted: it is never sent.
   init(_ text: String) {
     var rest = text.prefix { $0 != "#" }
     if let colon = rest.firstIndex(of: ":"), Self.isScheme(rest[..<colon]) {
@@ -58,9 +58,9 @@ struct URLParts: Equatable {
   /// `example.test:8080`.
   var host: String {
     let host = (authority ?? "").split(separator: "@", omittingEmptySubsequences: false).last ?? ""
-    let usual = ["http": ":80", "https": ":443"][scheme ?? ""] ?? ""
-    let isUsual = !usual.isEmpty && host.hasSuffix(usual)
-    return (isUsual ? host.dropLast(usual.count) : host).lowercased()
+    let defaultPort = ["http": ":80", "https": ":443"][scheme ?? ""] ?? ""
+    let hasDefaultPort = !defaultPort.isEmpty && host.hasSuffix(defaultPort)
+    return (hasDefaultPort ? host.dropLast(defaultPort.count) : host).lowercased()
   }
 
   /// The query parameters, decoded, in their order.
@@ -72,7 +72,7 @@ struct URLParts: Equatable {
     }
   }
 
-  /// Resolves a reference in the document at this URL.
+  /// Resolves a reference against this URL.
   func resolving(_ reference: String) -> URLParts {
     var parts = URLParts(reference)
     if parts.scheme != nil { return parts }
@@ -117,7 +117,7 @@ struct RequestURL: Hashable, Sendable {
   /// Decoded, in their order in the URL.
   let query: [HeaderField]
 
-  /// The login before the host and the fragment are left out.
+  /// The login before the host and the fragment are omitted.
   init(_ url: String) {
     let parts = URLParts(url)
     scheme = parts.scheme ?? ""

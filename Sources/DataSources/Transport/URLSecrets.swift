@@ -53,7 +53,7 @@ struct URLSecrets {
     found.append(Replacement(range: range))
   }
 
-  /// Whether a mark or a symbol, such as `env API_TOKEN`, is there already.
+  /// Whether the value is a mark or a symbol, such as `env API_TOKEN`.
   private func isMarked(_ range: Range<Int>) -> Bool {
     if bytes[range].elementsEqual(Redactor.mark.utf8) { return true }
     return bytes[range].elementsEqual("env".utf8) && range.upperBound < bytes.count
@@ -63,51 +63,4 @@ struct URLSecrets {
   private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
     (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
   }
-}
-
-/// A line of text without the secrets of the URLs in it, and where its characters went.
-package struct RedactedLine {
-  package let text: String
-  /// Replaced characters of the original, in order, and how many characters replaced each run.
-  private let replaced: [(range: Range<Int>, count: Int)]
-
-  /// - Complexity: O(length).
-  package init(_ text: String) {
-    guard text.utf8.contains(UInt8(ascii: "/")) else {
-      self.text = text
-      replaced = []
-      return
-    }
-    let found = URLSecrets(in: Array(text.utf8)).found
-    var result = ""
-    var replaced: [(range: Range<Int>, count: Int)] = []
-    var end = text.startIndex
-    for replacement in found {
-      let start = text.utf8.index(text.startIndex, offsetBy: replacement.range.lowerBound)
-      result += text[end..<start] + replacement.mark
-      end = text.utf8.index(text.startIndex, offsetBy: replacement.range.upperBound)
-      let offset = text.distance(from: text.startIndex, to: start)
-      replaced.append(
-        (offset..<offset + text.distance(from: start, to: end), replacement.mark.count))
-    }
-    self.text = result + text[end...]
-    self.replaced = replaced
-  }
-
-  /// The offset in ``text`` of a character of the original, in characters; within a secret, that of
-  /// its replacement.
-  package func offset(of original: Int) -> Int {
-    var moved = original
-    for (range, count) in replaced where range.lowerBound < original {
-      moved += range.upperBound <= original ? count - range.count : range.lowerBound - original
-      if range.upperBound > original { break }
-    }
-    return moved
-  }
-}
-
-extension String {
-  /// The string with `REDACTED` in the place of the logins and the secret query parameters of the
-  /// URLs in it.
-  package var redactingURLs: String { RedactedLine(self).text }
 }

@@ -21,21 +21,21 @@ import Testing
     ("?page=2", "page=2&token=env TOK"),
     ("http://b.test/list?t=p%20q%2B%25", "t=env TOK"),
   ])
-  func aSecretThatALinkRepeatsStaysOne(link: String, query: String) throws {
+  func aSecretThatALinkRepeatsStaysSecret(link: String, query: String) throws {
     let next = try request().following(link, from: "http://a.test/list")
     #expect(next.shownURL.hasSuffix("?\(query)"))
     #expect(!next.url.contains("p%20q") && !next.url.contains("p+q"))
     #expect(next.sentURL.contains("=p%20q%2B%25"))
   }
 
-  @Test func aSecretOfAHeaderStaysOneToo() throws {
+  @Test func aSecretOfAHeaderStaysSecretInALink() throws {
     let key = RequestValue.secret("k-123", symbol: "env KEY")
     let next = try request(header: key).following("?key=k-123", from: "http://a.test/list")
     #expect(next.shownURL == "http://a.test/list?key=env KEY&token=env TOK")
   }
 
   @Test(arguments: ["/list?filter=of:p%20q%2B%25,a", "http://b.test/?filter=of:p+q%2B%25,a"])
-  func aPartThatHoldsASecretIsOne(link: String) throws {
+  func aValueThatContainsASecretIsSecret(link: String) throws {
     let next = try request().following(link, from: "http://a.test/list")
     #expect(next.query.first?.value == .secret("of:p q+%,a", symbol: "env TOK"))
     #expect(next.shownURL.contains("?filter=env TOK"))
@@ -51,7 +51,7 @@ import Testing
     ("http://u:pw@a.test/list", "https://a.test/more", "https://a.test/more"),
     ("http://a.test/list", "/more", "http://a.test/more"),
   ])
-  func theLoginOfTheURLGoesToItsOriginAlone(start: String, link: String, next: String) throws {
+  func theLoginOfTheURLIsSentToItsOriginOnly(start: String, link: String, next: String) throws {
     let request = TransportRequest(url: start)
     #expect(try request.following(link, from: "http://a.test/list").url == next)
   }

@@ -3,9 +3,9 @@ import Testing
 
 @testable import DataSources
 
-/// On an actor, as an app has it: there fetches go on at the same time.
+/// On an actor, as in an app, where fetches run concurrently.
 @MainActor struct PageSelectionTests {
-  /// Three pages of one number each; the first page comes when `isOpen` is raised.
+  /// Three pages of one number each, which are sent when `isOpen` is canceled.
   private func pages(_ isOpen: Cancellation) -> ScriptedServer {
     ScriptedServer { request in
       while !isOpen.isCancelled { try await Task.sleep(for: .milliseconds(1)) }
@@ -18,7 +18,7 @@ import Testing
     PaginatedSource(TransportRequest(url: "http://example.test/list"), through: transport)
   }
 
-  @Test func aFetchOfAllPagesIsNoDemandOfOthers() async throws {
+  @Test func aFetchDuringAFetchOfAllPagesFetchesOnePage() async throws {
     let isOpen = Cancellation()
     isOpen.cancel()
     let paginated = source(pages(isOpen))
@@ -28,7 +28,7 @@ import Testing
     let all = Task { try await multi.fetchAllPages() }
     while !gated.isWaiting { await Task.yield() }
     while paginated.isFetching || paginated.state.endedRounds == 0 { await Task.yield() }
-    // Its end waits for the wrapper that is being fetched.
+    // It ends only after the wrapper, which is still being fetched.
     let first = Task { try await paginated.fetchData() }
     while paginated.state.endedRounds < 2 { await Task.yield() }
     #expect(paginated.numberOfFetchedPages == 1)
@@ -38,17 +38,17 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func aFetchOfAllPagesAsksAfterOneThatTakesLess(isBelow: Bool) async throws {
+  func aFetchOfAllPagesFollowsAFetchOfOnePage(isBelow: Bool) async throws {
     let isOpen = Cancellation()
     let paginated = source(pages(isOpen))
     let first = Task { try await paginated.fetchData() }
     while !paginated.isFetching { await Task.yield() }
-    let asked: any DataSource = isBelow ? SectionedSource(paginated) : paginated
-    let all = Task { try await asked.fetchAllPages() }
+    let fetched: any DataSource = isBelow ? SectionedSource(paginated) : paginated
+    let all = Task { try await fetched.fetchAllPages() }
     for _ in 0..<10 { await Task.yield() }
     isOpen.cancel()
     try await first.value
     try await all.value
-    #expect(paginated.numberOfObjects == 3 && asked.numberOfObjects == 3)
+    #expect(paginated.numberOfObjects == 3 && fetched.numberOfObjects == 3)
   }
 }

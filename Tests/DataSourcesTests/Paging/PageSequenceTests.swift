@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct PageSequenceTests {
   private func urls(
-    behind cursor: String, of url: String = "http://example.test/list", parameter: String? = nil
+    after cursor: String, of url: String = "http://example.test/list", parameter: String? = nil
   ) async throws -> [String] {
     let transport = ScriptedServer(
       json: #"{"d": [1], "next": "\#(cursor)"}"#, #"{"d": [2], "next": null}"#)
@@ -28,24 +28,24 @@ import Testing
     ("?page=2", "http://example.test/list?page=2"),
     ("http://example.test/more", "http://example.test/more"),
   ])
-  func aCursorIsFollowedOnlyWhenItIsALink(cursor: String, next: String) async throws {
-    #expect(try await urls(behind: cursor).last == next)
+  func aCursorIsFollowedOnlyIfItIsALink(cursor: String, next: String) async throws {
+    #expect(try await urls(after: cursor).last == next)
   }
 
   @Test func aPathIsNotALinkForARequestWithoutAPath() async throws {
     #expect(
-      try await urls(behind: "/9j", of: "http://example.test/").last
+      try await urls(after: "/9j", of: "http://example.test/").last
         == "http://example.test/?cursor=%2F9j")
   }
 
   @Test(arguments: ["?a", "/list/2", "http://b.test/"])
   func withAParameterItIsAlwaysACursor(cursor: String) async throws {
-    let urls = try await urls(behind: cursor, parameter: "after")
+    let urls = try await urls(after: cursor, parameter: "after")
     #expect(
       urls.last == "http://example.test/list?after=\(PercentEncoding.encoded(cursor))")
   }
 
-  @Test func anOffsetCountsTheObjectsThatWereRejectedToo() async throws {
+  @Test func anOffsetCountsRejectedObjectsToo() async throws {
     let pages = ["0": "{\"n\": 1}\n{\"n\":\n", "2": "{\"n\": 3}\n{\"n\": 4}\n"]
     let transport = ScriptedServer { request in
       let offset = request.query.first { $0.name == "offset" }?.value.sent ?? ""

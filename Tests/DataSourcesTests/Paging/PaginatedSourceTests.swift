@@ -4,12 +4,10 @@ import Testing
 @testable import DataSources
 
 @Suite struct PaginatedSourceTests {
-  /// Responds with `page` of pages of consecutive numbers.
+  /// Responds with pages of consecutive numbers, of the given sizes.
   private func pages(
-    _ sizes: [Int], wrap: @escaping @Sendable (String, Int) -> String = { a, _ in a }
-  )
-    -> ScriptedServer
-  {
+    _ sizes: [Int], wrap: @escaping @Sendable (String, Int) -> String = { items, _ in items }
+  ) -> ScriptedServer {
     ScriptedServer { request in
       let page = request.query.first { $0.name == "page" }.flatMap { Int($0.value.sent) } ?? 1
       let size = sizes.indices.contains(page - 1) ? sizes[page - 1] : 0
@@ -52,7 +50,7 @@ import Testing
     let good = pages([2, 2])
     let transport = ScriptedServer { _ in .json("") }
     let isBroken = Cancellation()
-    transport.answer { request in
+    transport.respond { request in
       if isBroken.isCancelled { return .json("{}", status: 500) }
       return try await good.send(request)
     }
@@ -82,7 +80,7 @@ import Testing
     #expect(!source.hasMorePages && source.numberOfObjects == 3)
   }
 
-  @Test func aFetchBeginsAnewAndAFetchOfAllTakesAllPages() async throws {
+  @Test func aFetchStartsAgainAndAFetchOfAllPagesFetchesAll() async throws {
     let transport = pages([2, 2, 1])
     let source = try source(transport)
     try await source.fetchAllPages()
@@ -124,7 +122,7 @@ import Testing
     #expect(try await source.allObjects() == [1, 2, 3])
   }
 
-  @Test func aCursorThatComesAgainEndsThePages() async throws {
+  @Test func aRepeatedCursorEndsThePages() async throws {
     let transport = ScriptedServer(json: #"{"d": [1], "next": "x"}"#)
     var paging = Paging(.cursor)
     paging.cursor = try path("next")
@@ -133,11 +131,11 @@ import Testing
     #expect(transport.requests.count == 2)
     #expect(
       source.report?.notes == [
-        "the pages end here: the last one leads to `x` again, which is fetched already"
+        "the pages end here: the last one leads to `x` again, which has been fetched already"
       ])
   }
 
-  @Test func linksAreFollowedWithoutCredentialsToOthers() async throws {
+  @Test func linksToOtherServersAreFollowedWithoutCredentials() async throws {
     let links = [
       "/list": "</more?after=2>; rel=next", "/more": "<http://other.test/end>; rel=next",
     ]
@@ -167,7 +165,7 @@ import Testing
     #expect(transport.requests.map { $0.headers.count } == [5, 5, 1])
   }
 
-  @Test func aSecretInALinkToOthersIsNotShownBecauseItIsNotSent() async throws {
+  @Test func aSecretInALinkToAnotherServerIsNotShown() async throws {
     let transport = ScriptedServer { request in
       request.url.contains("other")
         ? .json("{}", status: 500)
@@ -192,7 +190,7 @@ import Testing
     #expect(source.error?.message.contains("page is at `file:///etc/passwd`") == true)
   }
 
-  @Test func theLastObjectBringsTheNextPageThroughWrappersToo() async throws {
+  @Test func theLastObjectNeedsTheNextPageThroughWrappersToo() async throws {
     let source = try source(pages([2, 2]))
     let flat = SectionedSource(source)
     let multi = MultiSource([SimpleSource([7]), source])
@@ -204,7 +202,7 @@ import Testing
     #expect(multi.paginatedSource(displaying: IndexPath(section: 1, row: 1)) === source)
   }
 
-  @Test func sectionsOverPagesStayRight() async throws {
+  @Test func sectionsOverPagesAreUpdated() async throws {
     let transport = ScriptedServer(
       json: #"[{"d": "2012-07-29"}, {"d": "2012-07-30"}]"#,
       #"[{"d": "2012-07-31"}, {"d": "2012-08-01"}]"#)
@@ -243,7 +241,7 @@ import Testing
     isBroken.cancel()
     try await source.fetchData()
     while transport.requests.count < 2 { await Task.yield() }
-    // Only when the answer has come too is it sure to have been the bad one.
+    // Let the response arrive while the server still fails.
     for _ in 0..<100 { await Task.yield() }
     isBroken.reset()
     try await source.fetchNextPage()

@@ -26,12 +26,12 @@ import Testing
   @Test(arguments: [
     ("http://H:80/a", "http://h/b"), ("https://h", "https://u:p@h:443/"),
   ])
-  func theSameOriginIsKnown(one: String, other: String) {
+  func sameOriginsAreEqual(one: String, other: String) {
     #expect(URLParts(one).origin == URLParts(other).origin)
   }
 
   @Test(arguments: ["https://h/", "http://h:8080/", "http://g/", "http://h.h/"])
-  func anotherOriginIsKnown(url: String) {
+  func otherOriginsAreUnequal(url: String) {
     #expect(URLParts(url).origin != URLParts("http://h/").origin)
   }
 }

@@ -9,7 +9,7 @@ import Testing
     (#"["Pie", "Carrot"]"#, nil, 2), (#"{"links": [{"a": 1}, {"a": 2}]}"#, "links", 2),
     (#"{"links": []}"#, "other", 0), (#"{"item": {"a": 1}}"#, "item", 1),
   ])
-  func theObjectsStandAtTheKeyPath(body: String, keyPath: String?, count: Int) async throws {
+  func theObjectsAreReadAtTheKeyPath(body: String, keyPath: String?, count: Int) async throws {
     let source = try remote(ScriptedServer(json: body), keyPath: keyPath)
     #expect(source.numberOfSections == 0)
     try await source.fetchData()
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test func aSlowFetchReportsItsBytes() async throws {
-    let (taken, take) = AsyncStream.makeStream(of: Void.self)
+    let (reports, report) = AsyncStream.makeStream(of: Void.self)
     let transport = ScriptedServer { _ in
       let pieces = Mutex(["[1,", "2]"])
       return TransportResponse(
@@ -34,7 +34,7 @@ import Testing
         body: TransportBody {
           let piece = pieces.withLock { $0.isEmpty ? nil : $0.removeFirst() }
           // The rest is sent after the first report.
-          if piece != "[1,", piece != nil { for await _ in taken { break } }
+          if piece != "[1,", piece != nil { for await _ in reports { break } }
           return piece.map { Array($0.utf8) }
         })
     }
@@ -44,7 +44,7 @@ import Testing
     try await source.fetchData { entry in
       guard case .partial(.bytes(let count)?) = entry.event else { return }
       counts.append(count)
-      take.yield()
+      report.yield()
     }
     #expect(counts.first == 3)
     #expect(counts == counts.sorted() && (counts.last ?? 0) <= 5)
@@ -77,7 +77,7 @@ import Testing
     let transport = ScriptedServer(json: "[1, 2]")
     let source = try remote(transport)
     try await source.fetchData()
-    transport.answer { _ in
+    transport.respond { _ in
       .text("\n  no such list\nlook elsewhere", type: "text/plain", status: 404)
     }
     let listener = Listener()
@@ -130,7 +130,7 @@ import Testing
     }
   }
 
-  @Test func aListThatIsSaidToBeAScriptIsReadByItsExtension() async throws {
+  @Test func aListWithTheTypeOfAScriptIsReadByItsExtension() async throws {
     let source = try remote(
       ScriptedServer { .text("[1]", type: "text/javascript", url: $0.url) }, path: "/list.json")
     try await source.fetchData()
@@ -154,18 +154,18 @@ import Testing
     let source = try remote(transport)
     try await source.fetchData()
     #expect(try await source.object(at: IndexPath(section: 0, row: 0)) == ["name": "café"])
-    transport.answer { _ in
+    transport.respond { _ in
       .bytes(latin, headers: [HeaderField("Content-Type", "text/csv; charset=utf-8")])
     }
     await #expect(
-      throws: SourceError.answer(
+      throws: SourceError.response(
         .encoding(expected: "UTF-8", offset: 8, fitting: "latin1"),
         request: "GET http://example.test/list")
     ) { try await source.fetchData() }
     #expect(
       source.error?.message
         == "GET http://example.test/list: byte 8 is not UTF-8; try `encoding: latin1`")
-    transport.answer { _ in
+    transport.respond { _ in
       .text("a\n1\n", type: "text/csv; charset=koi8-r")
     }
     await #expect(throws: SourceError.self) { try await source.fetchData() }
@@ -186,7 +186,7 @@ import Testing
     #expect(transport.requests.count == 2)
     #expect(source.table === table)
     #expect(source.numberOfObjects == 2)
-    // What is asked for otherwise is no older answer to the same.
+    // Another request must not be conditional.
     source.request.query = [RequestParameter("a", .plain("b"))]
     try await source.fetchData()
     #expect(transport.requests.last?.headers == [])
@@ -203,7 +203,7 @@ import Testing
     #expect(source.numberOfSections == 0)
   }
 
-  @Test func noContentIsNoObjects() async throws {
+  @Test func aResponseWithoutContentHasNoObjects() async throws {
     let source = try remote(ScriptedServer { _ in .text("", type: nil, status: 204) })
     try await source.fetchData()
     #expect(try source.sizes == [0])
@@ -227,7 +227,7 @@ import Testing
         == "GET http://example.test/list?key=env KEY returned 403 Forbidden: "
         + #""bad key env KEY (env KEY)""#)
     #expect(transport.urls == ["http://me:word@example.test/list?key=p4ss%2Fw"])
-    transport.answer { _ in throw TransportError.network("no way to p4ss/w", isTransient: false) }
+    transport.respond { _ in throw TransportError.network("no way to p4ss/w", isTransient: false) }
     await #expect(throws: SourceError.self) { try await source.fetchData() }
     #expect(source.error?.message.hasSuffix(": no way to env KEY") == true)
   }
@@ -256,7 +256,7 @@ import Testing
     await #expect(throws: failure) { try await source.fetchData() }
   }
 
-  @Test @MainActor func aFetchThatIsUnderWayIsJoinedAndCancelled() async throws {
+  @Test @MainActor func aRunningFetchIsJoinedAndCanceled() async throws {
     let transport = ScriptedServer { _ in
       try await Task.sleep(for: .seconds(60))
       return .json("[1]")
@@ -273,9 +273,9 @@ import Testing
   }
 
   @Test @MainActor func theChildrenOfAMultiAreRequestedAtTheSameTime() async throws {
-    // Each answers only when all have been asked.
+    // Each responds only when all requests have been sent.
     let transport = ScriptedServer { _ in .json("[1]") }
-    transport.answer { [weak transport] request in
+    transport.respond { [weak transport] request in
       while (transport?.requests.count ?? 3) < 3 { await Task.yield() }
       return .json("[\"\(request.url)\"]")
     }
@@ -291,7 +291,7 @@ import Testing
     let transport = ScriptedServer(json: #"[{"k": "a"}, {"k": "b"}]"#)
     let sections = SectionedSource(try remote(transport), key: try path("k"), name: "sections")
     try await sections.fetchData()
-    transport.answer { _ in .json("[]", status: 500) }
+    transport.respond { _ in .json("[]", status: 500) }
     let listener = Listener()
     sections.delegate = listener
     await #expect(throws: SourceError.self) { try await sections.fetchData() }
@@ -299,12 +299,12 @@ import Testing
     #expect(try sections.sizes == [1, 1])
   }
 
-  @Test func aPlaceIsExplainedByTheRequest() async throws {
+  @Test func anObjectIsExplainedByItsRequest() async throws {
     let source = try remote(ScriptedServer(json: "[1,\n 2]"))
     try await source.fetchData()
     let lines = try await source.explanation(
       of: IndexPath(section: 0, row: 1), in: try source.content)
     #expect(
-      lines == [ExplanationLine("answer", "GET http://example.test/list, object 2 of 2, line 2")])
+      lines == [ExplanationLine("response", "GET http://example.test/list, object 2 of 2, line 2")])
   }
 }

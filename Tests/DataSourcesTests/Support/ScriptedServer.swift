@@ -2,47 +2,47 @@ import DataSources
 import DataTables
 import Synchronization
 
-/// Answers requests in memory as a test says, and writes down what was asked.
+/// Responds to requests with a handler that a test sets, and records them.
 final class ScriptedServer: Transport {
-  typealias Answer = @Sendable (TransportRequest) async throws -> TransportResponse
+  typealias Handler = @Sendable (TransportRequest) async throws -> TransportResponse
 
   private struct State {
-    var answer: Answer
+    var handler: Handler
     var requests: [TransportRequest] = []
   }
   private let state: Mutex<State>
 
-  init(_ answer: @escaping Answer) { state = Mutex(State(answer: answer)) }
+  init(_ handler: @escaping Handler) { state = Mutex(State(handler: handler)) }
 
-  /// Answers one text after another, the last one again and again.
+  /// Responds with one text after another, then always with the last one.
   convenience init(json texts: String...) {
-    let places = Mutex(0)
+    let indices = Mutex(0)
     self.init { _ in
-      let place = places.withLock { place in
-        defer { place = min(place + 1, texts.count - 1) }
-        return place
+      let index = indices.withLock { index in
+        defer { index = min(index + 1, texts.count - 1) }
+        return index
       }
-      return .json(texts[place])
+      return .json(texts[index])
     }
   }
 
   var requests: [TransportRequest] { state.withLock { $0.requests } }
-  /// The URLs that were asked for.
+  /// The URLs of the requests.
   var urls: [String] { requests.map(\.sentURL) }
 
-  func answer(with answer: @escaping Answer) { state.withLock { $0.answer = answer } }
+  func respond(with handler: @escaping Handler) { state.withLock { $0.handler = handler } }
 
   func send(_ request: TransportRequest) async throws -> TransportResponse {
-    let answer = state.withLock { state in
+    let handler = state.withLock { state in
       state.requests.append(request)
-      return state.answer
+      return state.handler
     }
-    return try await answer(request)
+    return try await handler(request)
   }
 }
 
 extension TransportResponse {
-  /// An answer with a body in pieces of a few bytes.
+  /// A response with a body in pieces of a few bytes.
   static func text(
     _ text: String, type: String?, status: Int = 200, headers: [HeaderField] = [],
     url: String = "http://example.test/list"
@@ -73,7 +73,7 @@ extension TransportResponse {
   }
 }
 
-/// Asks `http://example.test/list` through a transport.
+/// A source of `http://example.test/list` through a transport.
 func remote(
   _ transport: any Transport, keyPath: String? = nil, path: String = "/list", name: String = "list"
 ) throws -> RemoteSource {

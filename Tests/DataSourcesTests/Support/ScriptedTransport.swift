@@ -1,25 +1,25 @@
 import DataSources
 
-/// Answers as the test says.
+/// Responds with a handler.
 struct ScriptedTransport: Transport {
-  let answer: @Sendable (TransportRequest) async throws -> TransportResponse
+  let handler: @Sendable (TransportRequest) async throws -> TransportResponse
 
-  init(_ answer: @escaping @Sendable (TransportRequest) async throws -> TransportResponse) {
-    self.answer = answer
+  init(_ handler: @escaping @Sendable (TransportRequest) async throws -> TransportResponse) {
+    self.handler = handler
   }
 
   func send(_ request: TransportRequest) async throws -> TransportResponse {
-    try await answer(request)
+    try await handler(request)
   }
 
-  /// Fails the way to everything.
+  /// Fails every request.
   static let none = ScriptedTransport { _ in
-    throw TransportError.network("nobody is asked here", isTransient: false)
+    throw TransportError.network("no server here", isTransient: false)
   }
 }
 
 extension TransportResponse {
-  /// An answer in pieces, with what ends it before its time.
+  /// A response in pieces, with the fault that ends it early.
   init(
     _ status: Int = 200, _ headers: [HeaderField] = [], url: String = "http://example.test/",
     pieces: [[UInt8]], fault: (any Error)? = nil
@@ -36,7 +36,7 @@ extension TransportResponse {
     self.init(status, headers, pieces: [Array(text.utf8)])
   }
 
-  /// The pieces, and what ended the body.
+  /// The pieces, and the fault that ended the body; nil for a complete one.
   func read() async -> (pieces: [[UInt8]], fault: TransportError?) {
     var pieces: [[UInt8]] = []
     do {

@@ -12,7 +12,7 @@ import Testing
     path = folder.path(of: "test.cassette")
   }
 
-  /// A server that says how to ask for something newer, and never has it.
+  /// A server with an ETag and content that never changes.
   private let server = ScriptedServer { request in
     if request.headers.contains(where: { $0.name == "If-None-Match" }) {
       return .text("", type: nil, status: 304)
@@ -20,7 +20,7 @@ import Testing
     return .json("[1, 2]", headers: [HeaderField("ETag", "\"v1\"")])
   }
 
-  @Test func aRecordingThatBeginsAfterAFetchCanBeReplayed() async throws {
+  @Test func aRecordingStartedAfterAFetchCanBeReplayed() async throws {
     let router = TransportRouter(files: FileTransport(), network: server)
     let source = try remote(router)
     try await source.fetchData()
@@ -32,7 +32,7 @@ import Testing
     let fresh = try remote(router)
     try await fresh.fetchData()
     #expect(fresh.numberOfObjects == 2)
-    // It asks for something newer than what it has.
+    // The second fetch of each is conditional.
     try await source.fetchData()
     try await fresh.fetchData()
     #expect(source.numberOfObjects == 2 && fresh.numberOfObjects == 2)

@@ -49,10 +49,10 @@ import Testing
     #expect(!isAppended)
   }
 
-  @Test func anExchangeThatIsNotThereToItsEndIsLeftOut() throws {
+  @Test func anIncompleteExchangeIsSkipped() throws {
     let start = String(decoding: CassetteText.text(of: [Self.first]), as: UTF8.self)
     let rest = "#" + Self.second
-    // With the whole mark; what is less is a comment.
+    // Fewer characters than the mark `#GET ` are a comment.
     for count in 0...rest.count {
       let recording = try CassetteReader.recording(in: start + rest.prefix(count))
       #expect(recording.exchanges.map(\.request.url) == ["http://a.test/1"])
@@ -62,21 +62,21 @@ import Testing
     #expect(whole.exchanges.count == 2 && whole.unfinished == nil)
   }
 
-  @Test func aRecorderWritesTheFileAnewOnlyWhenItMust() async throws {
+  @Test func aRecorderRewritesTheFileOnlyIfNecessary() async throws {
     let recorder = CassetteRecorder(
       path: path, through: ScriptedTransport { TransportResponse("of 123-456 \($0.url)") })
-    func ask(_ number: Int, _ query: [RequestParameter] = []) async throws {
+    func send(_ number: Int, _ query: [RequestParameter] = []) async throws {
       _ = try await recorder.send(
         TransportRequest(url: "http://a.test/\(number)", query: query))
     }
-    try await ask(1)
+    try await send(1)
     let first = try identity()
-    try await ask(2)
+    try await send(2)
     #expect(try identity() == first)
-    try await ask(3, [RequestParameter("code", .secret("123-456", symbol: "env CODE"))])
+    try await send(3, [RequestParameter("code", .secret("123-456", symbol: "env CODE"))])
     #expect(try !text().contains("123-456"))
     try folder.remove("test.cassette")
-    try await ask(4)
+    try await send(4)
     #expect(try CassetteReplay(path: path).count == 4)
   }
 }

@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func commentsBlankLinesAndMarksOfEditorsAreTaken() throws {
+  @Test func commentsBlankLinesAndByteOrderMarksAreAccepted() throws {
     let exchanges = try CassetteReader.exchanges(
       in:
         "\u{FEFF}# by hand\ndsshell cassette 1\r\n\r\nGET http://a.test/\r\n# why\r\n<\\200\r\n|\r\n| x"
@@ -67,17 +67,17 @@ import Testing
         }
       }
     }
-    // Some damage does no harm, some does.
+    // Some damaged texts are still valid.
     #expect((1..<300).contains(read), "seed \(seed)")
   }
 
   private func damage(_ bytes: inout [UInt8], by random: inout SplitMix64) {
-    let place = random.below(bytes.count)
+    let index = random.below(bytes.count)
     switch random.below(4) {
-    case 0: bytes.remove(at: place)
-    case 1: bytes[place] = random.one(of: Array("GET<>~|=!#\\ux{}: \n\r09".utf8))
-    case 2: bytes.removeSubrange(place..<min(bytes.count, place + random.below(30)))
-    default: bytes.insert(UInt8(truncatingIfNeeded: random.next()), at: place)
+    case 0: bytes.remove(at: index)
+    case 1: bytes[index] = random.one(of: Array("GET<>~|=!#\\ux{}: \n\r09".utf8))
+    case 2: bytes.removeSubrange(index..<min(bytes.count, index + random.below(30)))
+    default: bytes.insert(UInt8(truncatingIfNeeded: random.next()), at: index)
     }
     if bytes.isEmpty { bytes = [0x0A] }
   }

@@ -63,7 +63,7 @@ import Testing
     #expect(try file().hasSuffix("< 404\n| not found\n"))
   }
 
-  @Test func theOldFileStaysUntilTheFirstResponse() async throws {
+  @Test func theOldFileIsKeptUntilTheFirstResponse() async throws {
     try folder.write("old", to: "test.cassette")
     let recorder = CassetteRecorder(
       path: path,
@@ -103,7 +103,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: path))
   }
 
-  @Test func exchangesStandInTheOrderOfTheirRequests() async throws {
+  @Test func exchangesAreInTheOrderOfTheirRequests() async throws {
     let (gates, gate) = AsyncStream.makeStream(of: Void.self)
     let recorder = CassetteRecorder(
       path: path,

@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test func aMissOnAnEmptyCassetteSaysSo() async throws {
+  @Test func aMissReportsAnEmptyCassette() async throws {
     let cassette = try replay("")
     await #expect {
       try await cassette.send(get("http://a.test/"))
@@ -104,13 +104,13 @@ import Testing
     }
   }
 
-  @Test func headersThatAreNotKeptDoNotMatter() async throws {
+  @Test func headersThatAreNotRecordedAreIgnored() async throws {
     let headers = ["User-Agent": "x", "Authorization": "Bearer abc"]
     let url = "http://a.test/posts?page=2&size=2"
     #expect(try await replay(Self.pages).send(get(url, headers)).status == 200)
   }
 
-  @Test func secretsMatchAsTheyWereKept() async throws {
+  @Test func recordedSecretsMatchAnyValue() async throws {
     let cassette = try replay("GET http://a.test/x?key=REDACTED&id=REDACTED\n< 200\n")
     var request = get("http://a.test/x")
     request.query = [
@@ -120,7 +120,7 @@ import Testing
     #expect(try await cassette.send(request).status == 200)
   }
 
-  @Test func piecesAndFaultsComeAsTheyCame() async throws {
+  @Test func piecesAndFaultsAreReplayed() async throws {
     let cassette = try replay(
       """
       GET http://a.test/dropped
@@ -129,7 +129,7 @@ import Testing
       | abcde
       ! dropped: a.test closed the connection
       GET http://a.test/late
-      ! timeout 2.5: a.test did not answer within 2.5 s
+      ! timeout 2.5: a.test did not respond within 2.5 s
       GET http://a.test/loop
       ! limit redirects: more than 10 redirections
       GET http://a.test/refused
@@ -139,7 +139,7 @@ import Testing
     #expect(pieces == [Array("ab".utf8), Array("c".utf8), Array("de".utf8)])
     #expect(fault == .network("a.test closed the connection", isTransient: true))
     await #expect(
-      throws: TransportError.timeout("a.test did not answer within 2.5 s", seconds: 2.5)
+      throws: TransportError.timeout("a.test did not respond within 2.5 s", seconds: 2.5)
     ) {
       try await cassette.send(get("http://a.test/late"))
     }
@@ -155,21 +155,21 @@ import Testing
     }
   }
 
-  @Test func tasksAskAtTheSameTime() async throws {
+  @Test func manyTasksReplayAtTheSameTime() async throws {
     var text = ""
     for number in 0..<50 {
       for turn in 0..<4 { text += "GET http://a.test/\(number)\n< 200\n| \(number):\(turn)\n" }
     }
     let cassette = try replay(text)
-    let answers = try await withThrowingTaskGroup(of: String.self) { group in
+    let responses = try await withThrowingTaskGroup(of: String.self) { group in
       for number in 0..<200 {
         let request = get("http://a.test/\(number % 50)")
         group.addTask { try await cassette.send(request).text }
       }
       return try await group.reduce(into: Set<String>()) { $0.insert($1) }
     }
-    // Each exchange is given exactly once.
-    #expect(answers.count == 200)
+    // Each exchange is replayed exactly once.
+    #expect(responses.count == 200)
   }
 
   @Test func aMissingOrInvalidCassetteFails() throws {

@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  /// The same to the byte: strings that look alike are equal to Swift.
+  /// Whether they have the same bytes: canonically equivalent strings are equal in Swift.
   private func areSame(_ left: [Exchange], _ right: [Exchange]) -> Bool {
     left == right && text(left).utf8.elementsEqual(text(right).utf8)
       && left.map { $0.response?.body } == right.map { $0.response?.body }
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func aTextReadsWell() {
+  @Test func theFormatIsStable() {
     let first = Exchange(
       request: RecordedRequest(
         url: "http://127.0.0.1:8000/posts?page=1",
@@ -88,7 +88,7 @@ import Testing
         """#)
   }
 
-  @Test func aBodyThatWasEditedKeepsThePiecesThatFit() throws {
+  @Test func anEditedBodyKeepsThePiecesThatFit() throws {
     let exchanges = try CassetteReader.exchanges(
       in:
         "dsshell cassette 1\nGET http://a.test/\n< 200\n~ 2 9x2 99999999999x9999999999\n| abcdefghijkl\n"

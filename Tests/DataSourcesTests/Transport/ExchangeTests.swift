@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  /// Breaks in the middle of the body so many times, then responds.
+  /// Breaks in the middle of the body `times` times, then responds.
   private func breaking(_ times: Int, isTransient: Bool = true) -> (ScriptedTransport, Tally) {
     let tally = Tally()
     let transport = ScriptedTransport { _ in
@@ -29,7 +29,7 @@ import Testing
     return (transport, tally)
   }
 
-  @Test func aBodyThatBreaksIsReadAnew() async throws {
+  @Test func aBrokenBodyIsReadAgain() async throws {
     let (transport, tally) = breaking(2)
     #expect(try await text(of: transport) == "whole")
     #expect(tally.count == 3)
@@ -50,7 +50,7 @@ import Testing
     #expect(clock.sleeps == [.milliseconds(250), .milliseconds(500)])
   }
 
-  @Test func aBodyThatBreaksTooOftenIsAFailure() async throws {
+  @Test func aBodyThatBreaksTooOftenFails() async throws {
     let (transport, tally) = breaking(3)
     await #expect(throws: TransportError.network("broke in mid body", isTransient: true)) {
       try await text(of: transport)
@@ -58,7 +58,7 @@ import Testing
     #expect(tally.count == 3)
   }
 
-  @Test func aPermanentFailureIsThrownAtOnce() async throws {
+  @Test func aPermanentFailureIsNotRetried() async throws {
     let (transport, tally) = breaking(1, isTransient: false)
     await #expect(throws: TransportError.network("broke in mid body", isTransient: false)) {
       try await text(of: transport)
@@ -72,7 +72,7 @@ import Testing
     #expect(tally.count == 1)
   }
 
-  @Test func aWaitThatDoesNotFitIsNotBegun() async throws {
+  @Test func aDelayBeyondTheTimeoutIsNotWaited() async throws {
     let (transport, tally) = breaking(1)
     await #expect(throws: TransportError.self) {
       try await text(of: transport) { $0.timeout = 0.2 }

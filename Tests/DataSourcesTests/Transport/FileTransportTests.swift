@@ -68,7 +68,7 @@ import Testing
     ) { try await bytes("file://server/x") }
   }
 
-  @Test func aFileBeyondTheLimitIsNotRead() async throws {
+  @Test func aFileBeyondTheLimitFails() async throws {
     let folder = try folder("large", Array(repeating: 1, count: 100))
     defer { try? FileManager.default.removeItem(at: folder) }
     await #expect(

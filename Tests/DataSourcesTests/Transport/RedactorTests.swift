@@ -69,7 +69,7 @@ import Testing
     ("http://a.test/x?api%5Fkey=a,b&q=1,2", "http://a.test/x?api%5Fkey=REDACTED&q=1,2"),
     ("http://a.test/x?key=REDACTED", "http://a.test/x?key=REDACTED"),
   ])
-  func urlsLoseTheirSecrets(url: String, expected: String) {
+  func secretsInURLsAreRedacted(url: String, expected: String) {
     #expect(Redactor().redacted(url: url) == expected)
   }
 
@@ -77,7 +77,7 @@ import Testing
     "x s3cr3t/+ é\"y", "x s3cr3t%2F%2B%20%C3%A9%22y", "x s3cr3t%2f%2b+%c3%a9%22y",
     #"x s3cr3t\/+ \u00e9\"y"#, "x s3cr3t/%2B é%22y",
   ])
-  func aSecretIsFoundHoweverItIsWritten(text: String) {
+  func aSecretIsFoundInEveryEncoding(text: String) {
     let redacted = redactor(knowing: "s3cr3t/+ é\"").redacted(text)
     #expect(redacted == "x REDACTEDy")
   }
@@ -107,26 +107,7 @@ import Testing
     #expect(!isNewAgain)
   }
 
-  @Test(arguments: [
-    ("remote http://a.test/?key=abc | fetch", "remote http://a.test/?key=REDACTED | fetch"),
-    ("`https://me:pw@a.test/`; key=abc", "`https://REDACTED@a.test/`; key=abc"),
-    ("(see http://a.test/?token=abc).", "(see http://a.test/?token=REDACTED)."),
-    ("GET http://a.test/?key=env KEY&page=2", "GET http://a.test/?key=env KEY&page=2"),
-    ("{key: http://a.test/?key=a&page=1}", "{key: http://a.test/?key=REDACTED&page=1}"),
-    ("a // b ://?key=c", "a // b ://?key=c"), ("", ""),
-  ])
-  func urlsInALineLoseTheirSecrets(text: String, expected: String) {
-    #expect(text.redactingURLs == expected)
-  }
-
-  @Test func placesInALineMoveWithItsText() {
-    let line = RedactedLine("é http://me:pw@h/?key=a b")
-    #expect(line.text == "é http://REDACTED@h/?key=REDACTED b")
-    // Before the login, within it, at `@`, at the value, behind it.
-    #expect([0, 9, 11, 14, 22, 23, 24].map(line.offset) == [0, 9, 9, 17, 25, 33, 34])
-  }
-
-  @Test func aBacktickBehindASecretIsKept() {
+  @Test func aBacktickAfterASecretIsKept() {
     #expect(Redactor().redacted("`/x?key=ab` is") == "`/x?key=REDACTED` is")
     #expect(Redactor().redacted("key=a`b is") == "key=REDACTED is")
   }
@@ -142,7 +123,7 @@ import Testing
     #expect(redactor.redacted("RED REDACTED") == "REDACTED REDACTED")
   }
 
-  @Test func piecesEndWhereTheyEnded() {
+  @Test func theEndsOfPiecesMoveWithTheText() {
     let redactor = redactor(knowing: "secret")
     let bytes = Array("ab secret cd secret ef".utf8)
     let (body, cuts) = redactor.redacted(bytes, cuts: [1, 3, 5, 9, 11, 19, 21])

@@ -7,12 +7,12 @@ import Testing
   private let clock = ManualClock()
   private let request = TransportRequest(url: "http://example.test/list")
 
-  /// Without chance: half of what could be waited.
+  /// Without randomness: half of the maximum delay.
   private var retry: Retry { Retry(clock: clock, random: { 0.5 }) }
 
   /// Returns one response after the other, then repeats the last one.
-  private func script(_ answers: [Result<TransportResponse, TransportError>]) -> Script {
-    Script(answers: answers)
+  private func script(_ responses: [Result<TransportResponse, TransportError>]) -> Script {
+    Script(responses: responses)
   }
 
   @Test(arguments: [429, 502, 503, 504])
@@ -32,7 +32,7 @@ import Testing
     #expect(script.requests.count == 1)
   }
 
-  @Test func aConnectionThatBrokeIsTriedAgain() async throws {
+  @Test func aBrokenConnectionIsRetried() async throws {
     let script = script([.failure(.network("gone", isTransient: true)), .success(.ok)])
     #expect(try await RetryingTransport(script, retry: retry).send(request).status == 200)
     #expect(script.requests.count == 2)
@@ -43,7 +43,7 @@ import Testing
     .timeout("too long", seconds: 1), .badURL("none"), .denied("no"), .cancelled,
     .limit("too large", setting: "bodySize"),
   ])
-  func aPermanentFailureIsThrownAtOnce(failure: TransportError) async throws {
+  func aPermanentFailureIsNotRetried(failure: TransportError) async throws {
     let script = script([.failure(failure), .success(.ok)])
     await #expect(throws: failure) {
       try await RetryingTransport(script, retry: retry).send(request)
@@ -57,7 +57,7 @@ import Testing
     #expect(response.status == 503)
     #expect(await response.text == "why")
     #expect(script.requests.count == 3)
-    // Twice as long each time.
+    // Each delay is twice the previous one.
     #expect(clock.sleeps == [.milliseconds(250), .milliseconds(500)])
   }
 
@@ -83,7 +83,7 @@ import Testing
     ("3", 3.0), ("0", 0), ("4000", 30), ("99999999999999999999999", 30),
     ("Fri, 02 Nov 2012 10:00:07 GMT", 7), ("Fri, 02 Nov 2012 09:00:00 GMT", 0),
   ])
-  func retryAfterIsHeededUpToTheLongestDelay(value: String, seconds: Double) async throws {
+  func retryAfterIsHonoredUpToTheLongestDelay(value: String, seconds: Double) async throws {
     let headers = [
       HeaderField("Date", "Fri, 02 Nov 2012 10:00:00 GMT"), HeaderField("retry-after", value),
     ]
@@ -105,14 +105,14 @@ import Testing
   }
 
   @Test(arguments: ["", "-1", "soon", "1.5", "Fri, 32 Nov 2012 10:00:07 GMT", "Nov 2012"])
-  func aRetryAfterThatSaysNothingIsTheUsualDelay(value: String) async throws {
+  func anInvalidRetryAfterHasTheUsualDelay(value: String) async throws {
     let busy = TransportResponse("", status: 429, headers: [HeaderField("Retry-After", value)])
     let script = script([.success(busy), .success(.ok)])
     #expect(try await RetryingTransport(script, retry: retry).send(request).status == 200)
     #expect(clock.sleeps == [.milliseconds(250)])
   }
 
-  @Test func aWaitThatDoesNotFitIsNotBegun() async throws {
+  @Test func aDelayBeyondTheTimeoutIsNotWaited() async throws {
     let busy = TransportResponse("", status: 429, headers: [HeaderField("Retry-After", "20")])
     let script = script([.success(busy), .success(.ok)])
     var request = request
@@ -121,11 +121,11 @@ import Testing
     #expect(clock.sleeps.isEmpty)
   }
 
-  @Test func laterTriesHaveTheTimeThatIsLeft() async throws {
+  @Test func retriesHaveTheRemainingTime() async throws {
     let script = Script(
-      answers: [.failure(.network("gone", isTransient: true)), .success(.ok)], clock: clock)
+      responses: [.failure(.network("gone", isTransient: true)), .success(.ok)], clock: clock)
     _ = try await RetryingTransport(script, retry: retry).send(request)
-    // Each try takes ten seconds, and a quarter of one was waited.
+    // Each try takes 10 s, the delay 0.25 s.
     #expect(script.requests.map(\.limits.timeout) == [60, 49.75])
   }
 
@@ -144,28 +144,29 @@ import Testing
     #expect(tries.withLock { $0.map(\.limits.timeout) } == [60, 54.75, 49.25])
   }
 
-  @Test func queuesOfTriesCountForTheWholeExchange() async throws {
+  @Test func theQueueTimeOfAllTriesIsSubtractedFromTheExchange() async throws {
     let tries = Mutex(0)
     let queueing = ScriptedTransport { [clock] _ in
       clock.work(for: .seconds(70))
       QueueTime.current?.add(.seconds(70))
-      let isLast = tries.withLock {
-        $0 += 1; return $0 > 1
+      let isLast = tries.withLock { tries in
+        tries += 1
+        return tries > 1
       }
       return isLast
         ? .ok
         : TransportResponse(pieces: [], fault: TransportError.network("cut", isTransient: true))
     }
     let transport = RetryingTransport(queueing, retry: retry)
-    let text = try await transport.exchange(request, retry: retry) { response in
+    let status = try await transport.exchange(request, retry: retry) { response in
       for try await _ in response.body {}
       return response.status
     }
-    #expect(text == 200)
+    #expect(status == 200)
     #expect(tries.withLock { $0 } == 2)
   }
 
-  @Test func theEndOfTheTaskEndsTheWait() async throws {
+  @Test func cancelingTheTaskEndsTheDelay() async throws {
     let script = script([.success(TransportResponse("", status: 503))])
     var patient = Retry(random: { 0.99 })
     patient.firstDelay = .seconds(29)
@@ -180,24 +181,24 @@ import Testing
 
 /// Returns one response after the other, then repeats the last one; each takes ten seconds.
 private final class Script: Transport {
-  private let answers: [Result<TransportResponse, TransportError>]
+  private let responses: [Result<TransportResponse, TransportError>]
   private let clock: ManualClock?
-  private let asked = Mutex<[TransportRequest]>([])
+  private let received = Mutex<[TransportRequest]>([])
 
-  init(answers: [Result<TransportResponse, TransportError>], clock: ManualClock? = nil) {
-    self.answers = answers
+  init(responses: [Result<TransportResponse, TransportError>], clock: ManualClock? = nil) {
+    self.responses = responses
     self.clock = clock
   }
 
-  var requests: [TransportRequest] { asked.withLock { $0 } }
+  var requests: [TransportRequest] { received.withLock { $0 } }
 
   func send(_ request: TransportRequest) async throws -> TransportResponse {
     clock?.work(for: .seconds(10))
-    let number = asked.withLock { asked in
-      asked.append(request)
-      return asked.count - 1
+    let number = received.withLock { received in
+      received.append(request)
+      return received.count - 1
     }
-    return try answers[min(number, answers.count - 1)].get()
+    return try responses[min(number, responses.count - 1)].get()
   }
 }
 

@@ -15,8 +15,8 @@ import Testing
     for round in 0..<20 {
       let path = folder.path(of: "\(round).cassette")
       let secrets = (0..<3).map { _ in secret(by: &random) }
-      let answer = answer(with: secrets, by: &random)
-      let recorder = CassetteRecorder(path: path, through: ScriptedTransport { _ in answer() })
+      let respond = response(with: secrets, by: &random)
+      let recorder = CassetteRecorder(path: path, through: ScriptedTransport { _ in respond() })
       let request = request(with: secrets, by: &random)
       let sent = try await recorder.send(request)
       #expect(await sent.read().pieces.count > 1)
@@ -33,11 +33,11 @@ import Testing
   }
 
   private func secret(by random: inout SplitMix64) -> String {
-    // Long enough to be there by no accident; no white space at the ends, which headers lose.
+    // Too long to occur by accident; without white space at the ends, which headers lose.
     "<" + String((0..<(10 + random.below(20))).map { _ in random.one(of: Self.alphabet) }) + ">"
   }
 
-  /// The ways in which a secret is written.
+  /// The forms in which a secret occurs.
   private func forms(of secret: String) -> [String] {
     let base64 = Base64.encoded(Array(secret.utf8))
     return [
@@ -52,7 +52,7 @@ import Testing
     text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
   }
 
-  /// What must not be left of it.
+  /// The strings that must not remain of a secret.
   private func traces(of secret: String) -> [String] {
     forms(of: secret).dropLast(2)
       + forms(of: secret).suffix(2).map { String($0.dropFirst(4).prefix(12)) }
@@ -77,7 +77,7 @@ import Testing
     return request
   }
 
-  private func answer(
+  private func response(
     with secrets: [String], by random: inout SplitMix64
   ) -> @Sendable () -> TransportResponse {
     var body: [UInt8] = []
@@ -93,7 +93,7 @@ import Testing
     }
     body += Array("the end".utf8)
     let url = "http://a.test/\(percentEncoded(random.one(of: secrets)))"
-    // So many pieces that secrets lie across their ends.
+    // Short pieces, so that secrets extend over several.
     let pieces = stride(from: 0, to: body.count, by: 5).map {
       Array(body[$0..<min($0 + 5, body.count)])
     }

@@ -15,7 +15,7 @@ import Testing
     try folder.write("dsshell cassette 1\nGET http://a.test/x\n< 200\n| tape\n", to: "t.cassette")
   }
 
-  private func ask(_ url: String) async throws -> String {
+  private func text(of url: String) async throws -> String {
     try await router.send(TransportRequest(url: url)).text
   }
 
@@ -24,12 +24,12 @@ import Testing
   }
 
   @Test func theSchemeSelectsTheTransport() async throws {
-    #expect(try await ask("http://a.test/x") == "network")
-    #expect(try await ask("HTTPS://a.test/x") == "network")
-    #expect(try await ask("file:///x") == "file")
+    #expect(try await text(of: "http://a.test/x") == "network")
+    #expect(try await text(of: "HTTPS://a.test/x") == "network")
+    #expect(try await text(of: "file:///x") == "file")
     for url in ["ftp://a.test/x", "a.test/x", ""] {
       await #expect {
-        try await ask(url)
+        try await text(of: url)
       } throws: { error in
         guard case TransportError.badURL = error else { return false }
         return true
@@ -37,17 +37,17 @@ import Testing
     }
   }
 
-  @Test func stubsComeBeforeTheCassetteAndThatBeforeTheNetwork() async throws {
+  @Test func stubsPrecedeTheCassetteAndTheCassetteTheNetwork() async throws {
     try router.replay(folder.path(of: "t.cassette"))
-    #expect(try await ask("http://a.test/x") == "tape")
-    #expect(try await ask("file:///x") == "file")
+    #expect(try await text(of: "http://a.test/x") == "tape")
+    #expect(try await text(of: "file:///x") == "file")
     try stub("http://a.test/x")
-    #expect(try await ask("http://a.test/x") == "stub")
+    #expect(try await text(of: "http://a.test/x") == "stub")
     #expect(router.removeStub(for: "http://A.test/x"))
     #expect(!router.removeStub(for: "http://a.test/x"))
-    #expect(try await ask("http://a.test/x") == "tape")
+    #expect(try await text(of: "http://a.test/x") == "tape")
     router.removeCassette()
-    #expect(try await ask("http://a.test/x") == "network")
+    #expect(try await text(of: "http://a.test/x") == "network")
   }
 
   @Test func theMostSpecificStubResponds() async throws {
@@ -57,32 +57,32 @@ import Testing
     router.add(
       try StubTransport(url: "http://a.test/x?page=2", path: folder.path(of: "page.txt")))
     router.add(try StubTransport(url: "http://a.test", path: folder.path))
-    #expect(try await ask("http://a.test/x?page=1") == "stub")
-    #expect(try await ask("http://a.test/x?size=1&page=2") == "page")
-    #expect(try await ask("http://a.test/other") == "other")
-    #expect(try await ask("http://b.test/other") == "network")
-    // The same URL again takes the place of the first.
+    #expect(try await text(of: "http://a.test/x?page=1") == "stub")
+    #expect(try await text(of: "http://a.test/x?size=1&page=2") == "page")
+    #expect(try await text(of: "http://a.test/other") == "other")
+    #expect(try await text(of: "http://b.test/other") == "network")
+    // A stub for the same URL replaces the first one.
     router.add(try StubTransport(url: "http://a.test:80/x", path: folder.path(of: "other.txt")))
     #expect(router.stubs.count == 3)
-    #expect(try await ask("http://a.test/x") == "other")
+    #expect(try await text(of: "http://a.test/x") == "other")
     router.removeStubs()
-    #expect(try await ask("http://a.test/x") == "network")
+    #expect(try await text(of: "http://a.test/x") == "network")
   }
 
   @Test func aRefusedNetworkKeepsFilesStubsAndCassettes() async throws {
     router.refusesNetwork = true
-    #expect(try await ask("file:///x") == "file")
+    #expect(try await text(of: "file:///x") == "file")
     await #expect {
-      try await ask("http://me:secret@a.test/x?token=secret")
+      try await text(of: "http://me:secret@a.test/x?token=secret")
     } throws: { error in
       guard case TransportError.denied(let what) = error else { return false }
       return what.contains("refused") && what.contains("`cassette FILE`")
         && what.contains("`stub http://REDACTED@a.test/x FILE`")
     }
     try router.record(folder.path(of: "new.cassette"))
-    await #expect(throws: TransportError.self) { try await ask("http://a.test/x") }
+    await #expect(throws: TransportError.self) { try await text(of: "http://a.test/x") }
     try router.replay(folder.path(of: "t.cassette"))
-    #expect(try await ask("http://a.test/x") == "tape")
+    #expect(try await text(of: "http://a.test/x") == "tape")
   }
 
   @Test func withoutANetworkTheErrorSuggestsACassetteOrAStub() async throws {
@@ -91,21 +91,21 @@ import Testing
       try await router.send(TransportRequest(url: "http://a.test/"))
     } throws: { error in
       guard case TransportError.denied(let what) = error else { return false }
-      return what.contains("there is no network here")
+      return what.contains("no network is available here")
     }
-    router.setNetwork(ScriptedTransport { _ in TransportResponse("now") })
-    #expect(try await router.send(TransportRequest(url: "http://a.test/")).text == "now")
+    router.setNetwork(ScriptedTransport { _ in TransportResponse("current") })
+    #expect(try await router.send(TransportRequest(url: "http://a.test/")).text == "current")
   }
 
-  @Test func aRecordingGoesThroughTheNetworkOfTheMoment() async throws {
+  @Test func aRecordingUsesTheCurrentNetwork() async throws {
     let path = folder.path(of: "new.cassette")
     try router.record(path)
     router.setNetwork(ScriptedTransport { _ in TransportResponse("later") })
-    #expect(try await ask("http://a.test/x") == "later")
+    #expect(try await text(of: "http://a.test/x") == "later")
     #expect(router.cassette?.count == 1 && router.cassette?.path == path)
     try router.replay(path)
     router.setNetwork(ScriptedTransport.none)
-    #expect(try await ask("http://a.test/x") == "later")
+    #expect(try await text(of: "http://a.test/x") == "later")
   }
 
   @Test(arguments: ["", "none/x.cassette"])

@@ -3,12 +3,12 @@ import Glibc
 
 /// The file of a cassette that is recorded.
 ///
-/// It never holds a partial exchange that a reader would take for a whole one: the file is written
-/// as a whole, or an exchange is appended behind the mark ``CassetteText/unfinished``, which
-/// becomes an empty line at the end.
+/// A reader never mistakes a partial exchange for a complete one: either the whole file is written,
+/// or an exchange is appended after the mark ``CassetteText/unfinished``, which an empty line
+/// replaces when all of it is written.
 struct CassetteFile: Sendable {
   let path: String
-  /// Its size in bytes; nil unless it is known to hold what was recorded.
+  /// Its size in bytes; nil if its content may differ from the recorded exchanges.
   private var size: Int?
 
   init(path: String) { self.path = path }
@@ -24,7 +24,8 @@ struct CassetteFile: Sendable {
 
   /// Appends an exchange.
   ///
-  /// - Returns: Whether it was appended; false if the file is not the one that was written.
+  /// - Returns: Whether it was appended; false if the file has another size than it was written
+  ///   with, or cannot be written.
   /// - Complexity: O(bytes of the exchange).
   mutating func append(_ exchange: String) -> Bool {
     guard let start = size else { return false }

@@ -9,8 +9,8 @@ struct CassetteReader {
   private var draft: ExchangeDraft?
   /// The line of the first exchange that is incomplete.
   private var unfinished: Int?
-  /// Whether the current lines belong to an incomplete exchange.
-  private var isLeftOut = false
+  /// Whether the current lines belong to an incomplete exchange, which is skipped.
+  private var isSkipping = false
 
   struct Recording {
     let exchanges: [Exchange]
@@ -33,7 +33,7 @@ struct CassetteReader {
   private init(_ text: String) {
     var bytes = Array(text.utf8)[...]
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
-    // Version control may add carriage returns; those of a body are escaped.
+    // Version control may add carriage returns; the ones in a body are escaped.
     lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map {
       $0.last == 0x0D ? $0.dropLast() : $0
     }
@@ -46,7 +46,7 @@ struct CassetteReader {
       guard let first = line.first else { continue }
       if isHeadingRead, line.starts(with: [CassetteText.unfinished] + "GET ".utf8) {
         try finish()
-        isLeftOut = true
+        isSkipping = true
         unfinished = unfinished ?? number
       }
       guard first != UInt8(ascii: "#") else { continue }
@@ -57,7 +57,7 @@ struct CassetteReader {
         isHeadingRead = true
       }
     }
-    guard isHeadingRead else { throw mistake("is empty where `\(Self.heading)` is wanted") }
+    guard isHeadingRead else { throw mistake("is empty; expected `\(Self.heading)`") }
     try finish()
     return exchanges
   }
@@ -69,7 +69,7 @@ struct CassetteReader {
     guard line.hasPrefix(CassetteText.heading + " ") else {
       throw mistake("does not begin with `\(Self.heading)`")
     }
-    throw mistake("is of another version than `\(Self.heading)`; record it anew")
+    throw mistake("has another version than `\(Self.heading)`; record it again")
   }
 
   private mutating func read(
@@ -77,19 +77,19 @@ struct CassetteReader {
   ) throws(TableError) {
     if line.starts(with: "GET ".utf8) {
       try finish()
-      isLeftOut = false
+      isSkipping = false
       let url = String(decoding: line.dropFirst(4), as: UTF8.self)
       draft = ExchangeDraft(line: number, request: RecordedRequest(url: url))
       return
     }
-    if isLeftOut { return }
+    if isSkipping { return }
     guard let text = CassetteReader.content(of: line) else {
       throw mistake("`\(Self.excerpt(line))` does not begin like a line of a cassette")
     }
-    guard var draft else { throw mistake("`GET` and the URL are missing before this") }
+    guard var draft else { throw mistake("`GET` and the URL are missing before this line") }
     self.draft = nil
     do {
-      try draft.take(text, marker: marker)
+      try draft.read(text, marker: marker)
     } catch {
       throw mistake(error.what)
     }

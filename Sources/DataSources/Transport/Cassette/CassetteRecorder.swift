@@ -3,10 +3,10 @@ import Synchronization
 
 /// Sends requests through another transport and records the responses.
 ///
-/// An exchange is in the file as soon as it ends, in the order of the requests; until the first one
-/// an older file stays. Conditional headers are removed: a 304 would be useless to a client without
-/// the content. A response is returned when all of it is received, so that it is recorded
-/// completely even if its reader stops early. Canceled requests are not recorded.
+/// An exchange is written to the file as soon as it ends, in the order of the requests; an existing
+/// file is kept until the first one. Conditional headers are removed: a 304 would be useless to a
+/// client without the content. A response is returned when all of it is received, so that it is
+/// recorded completely even if its reader stops early. Canceled requests are not recorded.
 public final class CassetteRecorder: Transport {
   public let path: String
   private let network: any Transport
@@ -15,25 +15,26 @@ public final class CassetteRecorder: Transport {
   private struct State {
     var file: CassetteFile
     var redactor = Redactor()
-    /// How many requests there were.
+    /// The number of requests so far.
     var requests = 0
     /// In the order of the requests.
-    var kept: [Kept] = []
+    var recorded: [Recorded] = []
+    /// The size of the recorded exchanges in bytes.
     var size = 0
 
-    /// Inserts an exchange at its place, and writes it to the file.
-    mutating func keep(_ exchange: Kept) throws(TransportError) {
-      let place = kept.lastIndex { $0.number < exchange.number }.map { $0 + 1 } ?? 0
-      let isLast = place == kept.count
+    /// Inserts an exchange by its number, and writes it to the file.
+    mutating func record(_ exchange: Recorded) throws(TransportError) {
+      let index = recorded.lastIndex { $0.number < exchange.number }.map { $0 + 1 } ?? 0
+      let isLast = index == recorded.count
       size += exchange.text.utf8.count
-      kept.insert(exchange, at: place)
+      recorded.insert(exchange, at: index)
       if isLast, file.append(exchange.text) { return }
       try write()
     }
 
     mutating func write() throws(TransportError) {
       do {
-        try file.write(kept.map(\.text))
+        try file.write(recorded.map(\.text))
       } catch {
         throw .cassette(error.message)
       }
@@ -44,20 +45,20 @@ public final class CassetteRecorder: Transport {
     mutating func learn(from request: TransportRequest) -> Bool {
       guard redactor.learn(from: request) else { return false }
       var isChanged = false
-      for index in kept.indices {
-        var exchange = kept[index].exchange
+      for index in recorded.indices {
+        var exchange = recorded[index].exchange
         exchange.redact(by: redactor)
-        guard exchange != kept[index].exchange else { continue }
+        guard exchange != recorded[index].exchange else { continue }
         isChanged = true
-        size -= kept[index].text.utf8.count
-        kept[index] = Kept(number: kept[index].number, exchange: exchange)
-        size += kept[index].text.utf8.count
+        size -= recorded[index].text.utf8.count
+        recorded[index] = Recorded(number: recorded[index].number, exchange: exchange)
+        size += recorded[index].text.utf8.count
       }
       return isChanged
     }
   }
 
-  private struct Kept {
+  private struct Recorded {
     let number: Int
     let exchange: Exchange
     let text: String
@@ -69,8 +70,8 @@ public final class CassetteRecorder: Transport {
     }
   }
 
-  /// In bytes: a cassette is made to be read by people.
-  private static let largest = 48 << 20
+  /// The maximum size in bytes: a cassette is meant to be read by people.
+  private static let maximumSize = 48 << 20
 
   public init(path: String, through network: any Transport) {
     self.path = path
@@ -82,7 +83,7 @@ public final class CassetteRecorder: Transport {
   var requests: Int { state.withLock { $0.requests } }
 
   /// The number of recorded exchanges.
-  public var count: Int { state.withLock { $0.kept.count } }
+  public var count: Int { state.withLock { $0.recorded.count } }
 
   /// - Throws: ``TransportError``: the error of the network, and `cassette` if the file cannot be
   /// written.
@@ -97,12 +98,12 @@ public final class CassetteRecorder: Transport {
     do {
       let response = try await network.send(request)
       let (pieces, fault) = try await drain(response.body)
-      try keep(request, as: number, response: response, pieces: pieces, fault: fault)
+      try record(request, as: number, response: response, pieces: pieces, fault: fault)
       return TransportResponse(
         status: response.status, headers: response.headers, url: response.url,
         body: .of(pieces, fault: fault))
     } catch let error as TransportError where error.isFault {
-      try keep(request, as: number, response: nil, pieces: [], fault: error)
+      try record(request, as: number, response: nil, pieces: [], fault: error)
       throw error
     }
   }
@@ -116,7 +117,7 @@ public final class CassetteRecorder: Transport {
     do {
       for try await piece in body {
         size += piece.count
-        guard size <= Self.largest else { throw tooLarge }
+        guard size <= Self.maximumSize else { throw tooLarge }
         if !piece.isEmpty { pieces.append(piece) }
       }
     } catch let error as TransportError where error.isFault {
@@ -125,16 +126,16 @@ public final class CassetteRecorder: Transport {
     return (pieces, nil)
   }
 
-  private func keep(
+  private func record(
     _ request: TransportRequest, as number: Int, response: TransportResponse?,
     pieces: [[UInt8]], fault: TransportError?
   ) throws {
-    var recorded: RecordedResponse?
+    var recordedResponse: RecordedResponse?
     if let response {
       var cuts: [Int] = []
       for piece in pieces { cuts.append((cuts.last ?? 0) + piece.count) }
       let url = PercentEncoding.completed(response.url[...])
-      recorded = RecordedResponse(
+      recordedResponse = RecordedResponse(
         status: response.status, url: url == request.sentURL ? nil : url,
         headers: response.headers.filter {
           RecordedHeaders.ofResponses.contains($0.name.lowercased())
@@ -143,17 +144,18 @@ public final class CassetteRecorder: Transport {
     }
     try state.withLock { state in
       var exchange = Exchange(
-        request: RecordedRequest(request, by: state.redactor), response: recorded, fault: fault)
+        request: RecordedRequest(request, by: state.redactor), response: recordedResponse,
+        fault: fault)
       exchange.redact(by: state.redactor)
-      let kept = Kept(number: number, exchange: exchange)
-      guard state.size + kept.text.utf8.count <= Self.largest else { throw tooLarge }
-      try state.keep(kept)
+      let recorded = Recorded(number: number, exchange: exchange)
+      guard state.size + recorded.text.utf8.count <= Self.maximumSize else { throw tooLarge }
+      try state.record(recorded)
     }
   }
 
   private var tooLarge: TransportError {
     .cassette(
-      "\(path) would be larger than \(Self.largest >> 20) MiB, more than a cassette takes;"
-        + " `cassette off` goes on without it")
+      "\(path) would be larger than \(Self.maximumSize >> 20) MiB, the limit of a cassette;"
+        + " `cassette off` ends the recording")
   }
 }

@@ -3,12 +3,12 @@ import Synchronization
 
 /// Responds with the exchanges of a cassette, without a network.
 ///
-/// Equal requests get the responses in the order of the recording, then the last one again. A
-/// redacted secret of a recorded request matches anything: it may have been learned after the
-/// request.
+/// Equal requests receive the responses in the order of the recording, then the last one again.
+/// `REDACTED` in a recorded request matches any text: the recorder may have learned that secret
+/// after the request.
 public final class CassetteReplay: Transport {
   public let path: String
-  /// The number of exchanges on the cassette.
+  /// The number of exchanges in the cassette.
   public var count: Int { exchanges.count }
   /// The line of an incomplete exchange, which is skipped.
   public let unfinished: Int?
@@ -20,7 +20,8 @@ public final class CassetteReplay: Transport {
 
   private struct Progress {
     var redactor = Redactor()
-    var asked: [RequestKey: Int] = [:]
+    /// The number of replayed responses for each recorded request.
+    var counts: [RequestKey: Int] = [:]
   }
 
   /// - Throws: ``SourceError``: `io`, `encoding`, or `format` with the line that is wrong.
@@ -38,26 +39,26 @@ public final class CassetteReplay: Transport {
     places = Dictionary(grouping: keys.indices) { [keys] in keys[$0] }
   }
 
-  /// - Throws: ``TransportError/cassette(_:)`` for a request that is not on it, and recorded
+  /// - Throws: ``TransportError/cassette(_:)`` for a request that is not in it, and recorded
   ///   faults.
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
-    let asked = progress.withLock { progress in
+    let recorded = progress.withLock { progress in
       _ = progress.redactor.learn(from: request)
       return RecordedRequest(request, by: progress.redactor)
     }
-    let wanted = RequestKey(asked)
+    let wanted = RequestKey(recorded)
     guard let key = places[wanted] == nil ? keys.first(where: wanted.matches) : wanted,
-      let places = answers(to: key, request), let last = places.last
+      let places = places(of: key, for: request), let last = places.last
     else { throw miss(wanted) }
     let turn = progress.withLock { progress in
-      defer { progress.asked[key, default: 0] += 1 }
-      return progress.asked[key, default: 0]
+      defer { progress.counts[key, default: 0] += 1 }
+      return progress.counts[key, default: 0]
     }
     return try exchanges[turn < places.count ? places[turn] : last].response(to: request)
   }
 
-  /// The positions of the exchanges that match a request; nil without any.
-  private func answers(to key: RequestKey, _ request: TransportRequest) -> [Int]? {
+  /// The positions of the exchanges with a key that may respond to a request; nil without any.
+  private func places(of key: RequestKey, for request: TransportRequest) -> [Int]? {
     let hasConditions = request.headers.contains {
       RecordedHeaders.conditions.contains($0.name.lowercased())
     }
@@ -71,16 +72,16 @@ public final class CassetteReplay: Transport {
     for index in keys.indices {
       let differences = key.differences(from: keys[index])
       let weight = differences.reduce(0) { $0 + $1.weight }
-      // The last of equally near ones: pages are requested in order.
+      // Of equally near ones the last: pages are requested in order.
       if weight <= nearest?.weight ?? .max { nearest = (index, differences, weight) }
     }
     let name = path.split(separator: "/").last.map { String($0) } ?? path
     let start = "not on the cassette \(name)"
-    let mend = "`cassette \(name) mode: record` records anew"
-    guard let nearest else { return .cassette("\(start), which is empty; \(mend)") }
+    let fix = "`cassette \(name) mode: record` records it again"
+    guard let nearest else { return .cassette("\(start), which is empty; \(fix)") }
     let what = nearest.differences.map(\.text).joined(separator: ", ")
     return .cassette(
-      "\(start); the closest is GET \(exchanges[nearest.index].request.url): \(what); \(mend)")
+      "\(start); the closest is GET \(exchanges[nearest.index].request.url): \(what); \(fix)")
   }
 }
 

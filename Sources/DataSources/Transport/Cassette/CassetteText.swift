@@ -14,22 +14,22 @@
 ///     GET http://127.0.0.1:8000/posts?page=2
 ///     ! dropped: 127.0.0.1:8000 closed the connection
 ///
-/// The first character of a line says what it holds:
+/// The first character of a line determines its content:
 /// - `GET`, a request; `>`, a header of it;
 /// - `<`, the status of the response, with its URL if that differs from the request; then its
 ///   headers;
-/// - `~`, how long the pieces of the body were, but for the last, which takes the rest:
+/// - `~`, the lengths of the pieces of the body except the last one, which is the rest:
 ///   `10 4096x3`;
-/// - `|`, a line of the body; two lines are separated by a line feed, so that an empty one at the end
-///   is a line feed at the end;
-/// - `=`, a body that is no text, in base64;
+/// - `|`, a line of the body; the lines are joined with line feeds, so an empty last line is a line
+///   feed at the end;
+/// - `=`, a body that is not text, in base64;
 /// - `!`, the fault that ended the exchange: `dropped`, `network`, `timeout SECONDS`,
-///   `limit SETTING`, then a colon and what it says;
-/// - `#`, a comment; `#GET` in the place of `GET`, an exchange that is left out, as it was not
-///   written to its end.
+///   `limit SETTING`, then a colon and its message;
+/// - `#`, a comment; `#GET` instead of `GET`, an exchange that is skipped because it was not
+///   written completely.
 ///
-/// A space follows. A `\` in its place says that what follows has escapes: `\r`, `\t`, `\n`, `\s`
-/// for a space at the end, `\\`, and `\u{…}` for what cannot be seen.
+/// A space follows the character. A `\` instead of the space means that the rest has escapes: `\r`,
+/// `\t`, `\n`, `\s` for a space at the end, `\\`, and `\u{…}` for other invisible characters.
 enum CassetteText {
   static let heading = "dsshell cassette"
   static let version = 1
@@ -52,22 +52,22 @@ extension CassetteText {
   static func text(of exchange: Exchange) -> String {
     var lines = ["GET " + PercentEncoding.completed(exchange.request.url[...])]
     lines += exchange.request.headers.map { line(">", "\($0.name): \($0.value)") }
-    if let answer = exchange.response { lines += self.lines(of: answer) }
+    if let response = exchange.response { lines += self.lines(of: response) }
     if let fault = exchange.fault { lines.append(line("!", self.text(of: fault))) }
     return lines.map { $0 + "\n" }.joined()
   }
 
-  private static func lines(of answer: RecordedResponse) -> [String] {
-    let source = answer.url.map { " " + PercentEncoding.completed($0[...]) } ?? ""
-    var lines = ["< \(answer.status)\(source)"]
-    lines += answer.headers.map { line("<", "\($0.name): \($0.value)") }
-    if !answer.cuts.isEmpty { lines.append("~ " + lengths(of: answer.cuts)) }
-    guard !answer.body.isEmpty else { return lines }
-    guard let text = text(of: answer.body) else {
+  private static func lines(of response: RecordedResponse) -> [String] {
+    let source = response.url.map { " " + PercentEncoding.completed($0[...]) } ?? ""
+    var lines = ["< \(response.status)\(source)"]
+    lines += response.headers.map { line("<", "\($0.name): \($0.value)") }
+    if !response.cuts.isEmpty { lines.append("~ " + lengths(of: response.cuts)) }
+    guard !response.body.isEmpty else { return lines }
+    guard let text = text(of: response.body) else {
       let perLine = 57
       return lines
-        + stride(from: 0, to: answer.body.count, by: perLine).map {
-          "= " + Base64.encoded(answer.body[$0..<min($0 + perLine, answer.body.count)])
+        + stride(from: 0, to: response.body.count, by: perLine).map {
+          "= " + Base64.encoded(response.body[$0..<min($0 + perLine, response.body.count)])
         }
     }
     return lines

@@ -11,7 +11,7 @@ struct Exchange: Equatable, Sendable {
 struct RecordedRequest: Equatable, Sendable {
   /// With its query.
   var url: String
-  /// Those of ``RecordedHeaders/ofRequests``.
+  /// The headers named in ``RecordedHeaders/ofRequests``.
   var headers: [HeaderField]
 
   init(url: String, headers: [HeaderField] = []) {
@@ -37,7 +37,7 @@ struct RecordedResponse: Equatable, Sendable {
   var body: [UInt8]
   /// The ends of the received pieces of the body, except the last: ascending, at least 1.
   var cuts: [Int] {
-    didSet { cuts = Self.tidy(cuts, of: body.count) }
+    didSet { cuts = Self.normalized(cuts, of: body.count) }
   }
 
   init(
@@ -48,7 +48,7 @@ struct RecordedResponse: Equatable, Sendable {
     self.url = url
     self.headers = headers
     self.body = body
-    self.cuts = Self.tidy(cuts, of: body.count)
+    self.cuts = Self.normalized(cuts, of: body.count)
   }
 
   /// The body in the pieces in which it was received.
@@ -57,11 +57,11 @@ struct RecordedResponse: Equatable, Sendable {
     return zip([0] + cuts, cuts + [body.count]).map { Array(body[$0..<$1]) }
   }
 
-  /// Without ends that would make an empty piece.
-  private static func tidy(_ cuts: [Int], of count: Int) -> [Int] {
-    var tidy: [Int] = []
-    for cut in cuts where cut > (tidy.last ?? 0) && cut < count { tidy.append(cut) }
-    return tidy
+  /// The cuts without those that would create an empty piece.
+  private static func normalized(_ cuts: [Int], of count: Int) -> [Int] {
+    var normalized: [Int] = []
+    for cut in cuts where cut > (normalized.last ?? 0) && cut < count { normalized.append(cut) }
+    return normalized
   }
 }
 
@@ -101,7 +101,7 @@ extension TransportError {
   }
 }
 
-/// The headers that a cassette stores. All others are left out: they vary from run to run, or hold
+/// The headers that a cassette stores. All others are omitted: they vary from run to run, or hold
 /// private data.
 enum RecordedHeaders {
   /// The headers on which the response depends, lowercase.
@@ -109,8 +109,8 @@ enum RecordedHeaders {
     "accept", "accept-language", "range",
   ]
 
-  /// The conditional headers, lowercase. They depend on an earlier fetch, and a response to them is
-  /// useless to a client without it.
+  /// The conditional headers, lowercase. They depend on an earlier response, and a 304 is useless
+  /// to a client without that.
   static let conditions: Set<String> = ["if-modified-since", "if-none-match"]
 
   /// The headers that describe a response or link to further ones, lowercase. The length is not

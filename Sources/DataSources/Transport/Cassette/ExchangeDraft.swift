@@ -19,7 +19,7 @@ struct ExchangeDraft {
     self.request = request
   }
 
-  /// Nil if neither a response nor a fault was read.
+  /// The exchange; nil if neither a response nor a fault was read.
   var exchange: Exchange? {
     var exchange = Exchange(request: request, fault: fault)
     if let status {
@@ -30,8 +30,9 @@ struct ExchangeDraft {
     return exchange.response == nil && fault == nil ? nil : exchange
   }
 
-  mutating func take(_ text: String, marker: UInt8) throws(Mistake) {
-    guard fault == nil else { throw Mistake(what: "nothing of an exchange may follow its fault") }
+  /// Reads the text after the marker of a line.
+  mutating func read(_ text: String, marker: UInt8) throws(Mistake) {
+    guard fault == nil else { throw Mistake(what: "no line of an exchange may follow its fault") }
     switch marker {
     case UInt8(ascii: ">"):
       guard status == nil else {
@@ -47,12 +48,12 @@ struct ExchangeDraft {
         throw Mistake(what: "the headers of the response must precede its body")
       }
       headers.append(try header(text))
-    case UInt8(ascii: "~"): try takeLengths(text)
-    default: try takeBody(text, isBase64: marker == UInt8(ascii: "="))
+    case UInt8(ascii: "~"): try readLengths(text)
+    default: try readBody(text, isBase64: marker == UInt8(ascii: "="))
     }
   }
 
-  private mutating func takeBody(_ text: String, isBase64: Bool) throws(Mistake) {
+  private mutating func readBody(_ text: String, isBase64: Bool) throws(Mistake) {
     guard !hasBody || self.isBase64 == isBase64 else {
       throw Mistake(what: "a body is either text (`|`) or base64 (`=`), not both")
     }
@@ -67,7 +68,7 @@ struct ExchangeDraft {
     hasBody = true
   }
 
-  private mutating func takeLengths(_ text: String) throws(Mistake) {
+  private mutating func readLengths(_ text: String) throws(Mistake) {
     for word in text.split(separator: " ") {
       let parts = word.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
       guard parts.count <= 2, let length = parts[0], length > 0, let count = parts.last ?? nil,
@@ -80,7 +81,8 @@ struct ExchangeDraft {
     }
   }
 
-  /// An edited body may be shorter than its pieces were.
+  /// The ends of the pieces of a body of `count` bytes; a body that was edited may be shorter than
+  /// its pieces were.
   private func cuts(of count: Int) -> [Int] {
     var cuts: [Int] = []
     for run in lengths {

@@ -27,7 +27,7 @@ enum LineEscapes {
     return escaped
   }
 
-  /// Nil for an invalid escape.
+  /// Returns nil for an invalid escape.
   static func unescaped(_ text: Substring) -> String? {
     var result = String.UnicodeScalarView()
     var rest = text.unicodeScalars

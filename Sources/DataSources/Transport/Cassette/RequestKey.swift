@@ -33,9 +33,9 @@ struct RequestKey: Hashable, Sendable {
       && Self.matches(query, recorded.query) && Self.matches(headers, recorded.headers)
   }
 
-  private static func matches(_ asked: [HeaderField], _ recorded: [HeaderField]) -> Bool {
-    asked.count == recorded.count
-      && zip(asked, recorded).allSatisfy { $0.name == $1.name && $0.value.matches($1.value) }
+  private static func matches(_ requested: [HeaderField], _ recorded: [HeaderField]) -> Bool {
+    requested.count == recorded.count
+      && zip(requested, recorded).allSatisfy { $0.name == $1.name && $0.value.matches($1.value) }
   }
 
   /// The differences from a recorded request, as phrases: `query page is 3, recorded 2`.
@@ -62,10 +62,10 @@ struct RequestKey: Hashable, Sendable {
     /// How much it distinguishes requests.
     let weight: Int
 
-    init(_ what: String, _ asked: String?, _ recorded: String?, weight: Int) {
-      switch (asked, recorded) {
-      case (let asked?, let recorded?): text = "\(what) is \(asked), recorded \(recorded)"
-      case (let asked?, nil): text = "\(what) is \(asked), recorded without"
+    init(_ what: String, _ requested: String?, _ recorded: String?, weight: Int) {
+      switch (requested, recorded) {
+      case (let requested?, let recorded?): text = "\(what) is \(requested), recorded \(recorded)"
+      case (let requested?, nil): text = "\(what) is \(requested), recorded without"
       case (nil, let recorded): text = "\(what) is missing, recorded \(recorded ?? "")"
       }
       self.weight = weight
@@ -73,15 +73,15 @@ struct RequestKey: Hashable, Sendable {
   }
 
   private static func differences(
-    _ what: String, _ asked: [HeaderField], _ recorded: [HeaderField]
+    _ what: String, _ requested: [HeaderField], _ recorded: [HeaderField]
   ) -> [Difference] {
     var differences: [Difference] = []
     var rest = recorded
-    for field in asked {
+    for field in requested {
       if let index = rest.firstIndex(of: field) {
         rest.remove(at: index)
       } else if let index = rest.firstIndex(where: { other in
-        other.name == field.name && !asked.contains(other)
+        other.name == field.name && !requested.contains(other)
       }) {
         let other = rest.remove(at: index)
         differences.append(Difference("\(what) \(field.name)", field.value, other.value, weight: 1))

@@ -51,7 +51,7 @@ public struct FileTransport: Transport {
   }
 }
 
-/// Reads a file once, from start to end, in pieces.
+/// Reads a file once from start to end, in pieces.
 private actor FileReader {
   private static let pieceSize = 1 << 18
 

@@ -5,9 +5,9 @@ import Glibc
 struct FolderFiles {
   let folder: String
 
-  /// The file for a path within the folder: `posts` is the file of that name, else `posts.json`,
-  /// `posts.csv` and so on by the extensions of the formats; a folder is its `index.json` and so
-  /// on. With a query, `posts?page=2.json` goes before these.
+  /// The file for a path within the folder: for `posts`, the file of that name, else `posts.json`,
+  /// `posts.csv` and so on by the extensions of the formats; for a folder, its `index.json` and so
+  /// on. With a query, `posts?page=2.json` precedes these.
   /// - Returns: Nil without a file.
   /// - Throws: ``TransportError/denied(_:)`` if it is outside of the folder.
   func file(for path: String, query: String) throws(TransportError) -> String? {
@@ -18,13 +18,13 @@ struct FolderFiles {
     let isFolder = steps.isEmpty || path.hasSuffix("/")
     let name = (steps.map { String($0) } + (isFolder ? ["index"] : [])).joined(separator: "/")
     var names = [name]
-    // A slash in the query would be one of a path.
+    // A slash in the query would separate folders.
     if !query.isEmpty, !query.contains("/") { names.insert(name + "?" + query, at: 0) }
     if !isFolder { names.append(name + "/index") }
-    let endings = [""] + TableFormats.all.flatMap { $0.extensions.map { "." + $0 } }
+    let extensions = [""] + TableFormats.all.flatMap { $0.extensions.map { "." + $0 } }
     for name in names {
-      for ending in endings {
-        let file = folder + "/" + name + ending
+      for suffix in extensions {
+        let file = folder + "/" + name + suffix
         guard Self.isFile(file) else { continue }
         guard isInside(file) else { throw outside(path) }
         return file
@@ -33,7 +33,7 @@ struct FolderFiles {
     return nil
   }
 
-  /// The content of a file, piece by piece.
+  /// The content of a file, in pieces.
   static func body(of path: String) throws(TransportError) -> TransportBody {
     do {
       let file = try OpenFile(path: path)
@@ -62,11 +62,11 @@ struct FolderFiles {
   private func isInside(_ file: String) -> Bool {
     // A copy in the overlay is not a link.
     if FileOverlay.readable(file) != file { return true }
-    guard let whole = Self.real(folder), let part = Self.real(file) else { return false }
-    return part.hasPrefix(whole == "/" ? whole : whole + "/")
+    guard let root = Self.realPath(folder), let path = Self.realPath(file) else { return false }
+    return path.hasPrefix(root == "/" ? root : root + "/")
   }
 
-  private static func real(_ path: String) -> String? {
+  private static func realPath(_ path: String) -> String? {
     guard let real = realpath(path, nil) else { return nil }
     defer { free(real) }
     return String(cString: real)
@@ -90,7 +90,7 @@ enum ContentType {
   static func ofFile(named path: String) -> String {
     let name = path.split(separator: "/").last ?? ""
     let parts = name.split(separator: ".")
-    let ending = parts.count > 1 ? parts.last?.lowercased() : nil
-    return ending.flatMap { types[$0] } ?? "application/octet-stream"
+    let suffix = parts.count > 1 ? parts.last?.lowercased() : nil
+    return suffix.flatMap { types[$0] } ?? "application/octet-stream"
   }
 }

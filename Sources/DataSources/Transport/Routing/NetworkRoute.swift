@@ -23,7 +23,7 @@ final class NetworkRoute: Transport {
         throw Self.denied("the network is refused here", request)
       }
       guard let transport = state.transport else {
-        throw Self.denied("there is no network here", request)
+        throw Self.denied("no network is available here", request)
       }
       return transport
     }

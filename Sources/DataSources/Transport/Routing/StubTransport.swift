@@ -3,7 +3,7 @@ import Glibc
 
 /// Responds for a server from a file, or from the files of a folder.
 public struct StubTransport: Transport {
-  /// For a file: the URL to respond to, with any query if it has none itself. For a folder: the
+  /// For a file: the URL of the requests; without a query, it matches any query. For a folder: the
   /// prefix of the URLs.
   public let url: String
   /// The file or folder.
@@ -15,14 +15,15 @@ public struct StubTransport: Transport {
   public let isFolder: Bool
   /// ``url`` without user, password and other secrets.
   public var shownURL: String { Redactor().redacted(url: url) }
-  let asked: RequestURL
+  /// The parts of ``url``.
+  let parts: RequestURL
 
   /// - Throws: `TableError.io` if `path` does not exist, `badArgument` for a URL without a host.
   public init(url: String, path: String) throws(TableError) {
     self.url = url
     self.path = path
-    asked = RequestURL(url)
-    guard ["http", "https"].contains(asked.scheme), !asked.host.isEmpty else {
+    parts = RequestURL(url)
+    guard ["http", "https"].contains(parts.scheme), !parts.host.isEmpty else {
       throw .badArgument(
         "`\(Redactor().redacted(url: url))` is not an HTTP URL; write one like "
           + "`http://example.test/posts`")
@@ -37,15 +38,15 @@ public struct StubTransport: Transport {
   /// How specific the match with a request's URL is; nil without a match. The most specific of
   /// several stubs responds.
   func match(_ request: RequestURL) -> Int? {
-    guard request.scheme == asked.scheme, request.host == asked.host,
-      asked.query.allSatisfy(request.query.contains)
+    guard request.scheme == parts.scheme, request.host == parts.host,
+      parts.query.allSatisfy(request.query.contains)
     else { return nil }
-    let own = asked.path
+    let path = parts.path
     let isMatch =
       isFolder
-      ? request.path == own || request.path.hasPrefix(own.hasSuffix("/") ? own : own + "/")
-      : request.path == own
-    return isMatch ? own.utf8.count + asked.query.count * 1000 + (isFolder ? 0 : 1) : nil
+      ? request.path == path || request.path.hasPrefix(path.hasSuffix("/") ? path : path + "/")
+      : request.path == path
+    return isMatch ? path.utf8.count + parts.query.count * 1000 + (isFolder ? 0 : 1) : nil
   }
 
   /// - Throws: ``TransportError/denied(_:)`` for a path that leads out of the folder, `io` for
@@ -53,7 +54,7 @@ public struct StubTransport: Transport {
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
     let url = request.sentURL
     guard let file = try isFolder ? file(for: url) : path, FolderFiles.isFile(file) else {
-      let text = "no file in \(FolderFiles.name(of: path)) stands for \(RequestURL(url).path)\n"
+      let text = "no file in \(FolderFiles.name(of: path)) matches \(RequestURL(url).path)\n"
       return TransportResponse(
         status: 404, headers: [HeaderField("Content-Type", "text/plain; charset=utf-8")],
         url: url, body: .of([Array(text.utf8)]))
@@ -65,9 +66,8 @@ public struct StubTransport: Transport {
   }
 
   private func file(for url: String) throws(TransportError) -> String? {
-    let located = url.prefix { $0 != "#" }
-    let query = located.drop { $0 != "?" }.dropFirst()
-    let path = RequestURL(url).path.dropFirst(asked.path.count)
+    let query = url.prefix { $0 != "#" }.drop { $0 != "?" }.dropFirst()
+    let path = RequestURL(url).path.dropFirst(parts.path.count)
     return try FolderFiles(folder: self.path).file(
       for: PercentEncoding.text(of: path), query: PercentEncoding.text(of: query))
   }

@@ -28,7 +28,7 @@ public final class TransportRouter: Transport {
       }
     }
 
-    /// The number of exchanges on it.
+    /// The number of exchanges in it.
     public var count: Int {
       switch self {
       case .replay(let cassette): cassette.count
@@ -113,17 +113,17 @@ extension TransportRouter {
   /// Adds a stub, replacing one for the same URL.
   public func add(_ stub: StubTransport) {
     routes.withLock { routes in
-      routes.stubs.removeAll { $0.asked == stub.asked }
+      routes.stubs.removeAll { $0.parts == stub.parts }
       routes.stubs.append(stub)
     }
   }
 
   /// - Returns: Whether there was a stub for this URL.
   public func removeStub(for url: String) -> Bool {
-    let asked = RequestURL(url)
+    let parts = RequestURL(url)
     return routes.withLock { routes in
       let count = routes.stubs.count
-      routes.stubs.removeAll { $0.asked == asked }
+      routes.stubs.removeAll { $0.parts == parts }
       return routes.stubs.count < count
     }
   }
@@ -137,7 +137,7 @@ extension TransportRouter {
   public var cassette: Cassette? { routes.withLock { $0.cassette } }
 
   /// Whether a cassette or a stub may respond, which needs no secrets.
-  public var answersFromFiles: Bool {
+  public var respondsFromFiles: Bool {
     routes.withLock { routes in
       if case .replay = routes.cassette { return true }
       return !routes.stubs.isEmpty

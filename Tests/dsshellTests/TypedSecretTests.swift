@@ -2,8 +2,8 @@ import Foundation
 import TestServer
 import Testing
 
-/// Secrets that are typed into a URL: the server receives them, and no output shows them.
-@Suite struct URLSecretTests {
+/// Secrets that are typed into a URL or a record: the server receives them, and no output shows them.
+@Suite struct TypedSecretTests {
   private static let secrets = [
     "s3cr3t-key", "t0ken-value", "pa55-word", "k3y-in-environment", "s3cond-key",
   ]
@@ -108,5 +108,65 @@ import Testing
                                                           ^~~~~~~~
 
         """))
+  }
+
+  @Test(arguments: ["table", "json", "jsonl", "csv", "tsv", "markdown", "line"])
+  func noOutputShowsThoseOfRecords(style: String) async throws {
+    try await TestServer.run { server in
+      let script = """
+        trace on
+        let p = remote \(server.url)/secret query: {api_key: "s3cr3t-key, s3cond-key", page: 1} headers: {Authorization: "Bearer pa55-word"} | fetch
+        let q = remote \(server.url)/secret query: {
+          token: t0ken-value, page: 2,
+        } headers: {X-API-Key: 's3cr3t-key'} | fetch nonsense
+        fetch p
+        tree p
+        p
+        set p headers: {Authorization: pa55-word} nonsense: 1
+        """
+      let result = try await inThread {
+        try dsshell("--output", style, "--keep-going", "-c", script)
+      }
+      let shown = result.output + result.errors
+      expectNone(in: shown)
+      #expect(shown.contains("returned 401 Unauthorized"))
+      let first = try #require(server.requests.first)
+      #expect(first.target == "/secret?api_key=s3cr3t-key%2C%20s3cond-key&page=1")
+      #expect(first.header("Authorization") == "Bearer pa55-word")
+    }
+  }
+
+  @Test(arguments: ["human", "tap", "junit", "jsonl", "github"])
+  func noTestReportShowsThoseOfRecords(report: String) throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      "x.ds",
+      """
+      let p = remote http://example.test/ query: {token: t0ken-value}
+      #| nothing
+      set p headers: {
+        Authorization: "Bearer pa55-word",
+      }
+      #| nothing
+      set p query: {api_key: s3cr3t-key} nonsense: 1
+      """)
+    let result = try dsshellTest(folder, "x.ds", "--report", report)
+    expectNone(in: result.output, result.errors)
+    #expect((result.output + result.errors).contains("nonsense"))
+  }
+
+  @Test func theCaretIsUnderTheWordAfterTheSecretOfARecord() throws {
+    let result = try dsshell(
+      "-c", #"remote http://example.test/ query: {token: "a b", page: 1} | nonsense"#)
+    #expect(
+      result.errors.hasSuffix(
+        """
+          remote http://example.test/ query: {token: "REDACTED", page: 1} | nonsense
+                                                                            ^~~~~~~~
+
+        """))
+    let unclosed = try dsshell("-c", "remote http://example.test/ query: {token: t0ken-value")
+    expectNone(in: unclosed.output, unclosed.errors)
+    #expect(unclosed.errors.contains("is not closed"))
   }
 }
