@@ -31,7 +31,7 @@ let package = Package(
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(
       name: "DataTables", dependencies: ["CScan"], swiftSettings: settings,
-      // Foundation's ICU, which no import links.
+      // Foundation's ICU: no import links it.
       linkerSettings: [.linkedLibrary("_FoundationICU", .when(platforms: [.linux]))]),
     .target(name: "DataSources", dependencies: ["DataTables"], swiftSettings: settings),
     .target(
@@ -56,7 +56,7 @@ let package = Package(
       ],
       swiftSettings: settings),
 
-    // A server on 127.0.0.1 for tests of everything that sends requests.
+    // Servers on 127.0.0.1 for tests that send requests.
     .target(
       name: "TestServer", dependencies: [.product(name: "FlyingFox", package: "FlyingFox")],
       path: "Tests/TestServer", swiftSettings: settings),
