@@ -52,9 +52,8 @@ struct Shell {
       interpreter: Interpreter(session: session), reporter: reporter,
       keepsGoing: options.keepGoing)
     let ending = await runner.run(scripts)
-    if case .outputLost(.failed(let number)) = ending {
-      let reason = String(cString: strerror(number))
-      try? reporter.note("error: cannot write to standard output: \(reason)\n")
+    if case .outputLost(let error) = ending, let message = error.message {
+      try? reporter.note("error: \(message)\n")
     }
     return ending.status
   }

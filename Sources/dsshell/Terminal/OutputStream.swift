@@ -7,6 +7,13 @@ enum OutputError: Error, Equatable {
   case closed
   /// `errno` of the failed write.
   case failed(Int32)
+
+  /// The error message for results that were not written; nil for a reader such as `head` that has
+  /// closed its end, which is not a failure.
+  var message: String? {
+    guard case .failed(let number) = self else { return nil }
+    return "cannot write to standard output: \(String(cString: strerror(number)))"
+  }
 }
 
 /// A buffered stream over a file descriptor; all text for standard output passes through one.
