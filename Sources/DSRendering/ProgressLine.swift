@@ -8,7 +8,7 @@ import DataTables
 /// only the time. A narrow terminal omits the rate first, then the hint, the amount and the bar.
 package struct ProgressLine {
   /// Work that ends sooner shows no progress.
-  package static let patience: Duration = .milliseconds(300)
+  package static let delay: Duration = .milliseconds(300)
 
   private let report: Progress.Report
   private let isCancelled: Bool
@@ -22,7 +22,7 @@ package struct ProgressLine {
   /// The line without a line end, at least one cell narrower than the terminal so that it never wraps.
   /// - Returns: nil for recent work, and for a terminal too narrow for a percentage.
   package func text(for terminal: TerminalTraits) -> String? {
-    guard report.age >= Self.patience else { return nil }
+    guard report.age >= Self.delay else { return nil }
     let room = (terminal.width ?? 80) - 1
     var parts = parts(Paint(terminal))
     let name = report.name.split(whereSeparator: \.isWhitespace).joined(separator: " ")

@@ -158,7 +158,7 @@ extension TestCommand {
     }
     var memory = FailedTests(environment: { Environment[$0] })
     let selection: TestSelection
-    do throws(TestSelection.Missing) {
+    do throws(TestSelection.Unreadable) {
       selection = try select(memory)
     } catch {
       OutputStream.refuse("cannot read `\(error.path)`: \(error.reason)")
@@ -184,7 +184,7 @@ extension TestCommand {
     return output.finish(status)
   }
 
-  private func select(_ memory: FailedTests?) throws(TestSelection.Missing) -> TestSelection {
+  private func select(_ memory: FailedTests?) throws(TestSelection.Unreadable) -> TestSelection {
     let remembered = failed ? memory?.names ?? [] : []
     // A failed test that no longer exists is not an error.
     var selection = try TestSelection(paths.isEmpty ? remembered.filter(Self.isThere) : paths)
