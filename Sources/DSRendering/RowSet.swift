@@ -61,8 +61,8 @@ struct RowSet {
   }
 
   private init(_ listing: ObjectListing) {
-    let places = listing.showsPlaces ? ["section", "row", "title"] : []
-    self.init(columns: places + ObjectColumns(listing).names, content: .listing(listing))
+    let indexColumns = listing.showsPlaces ? ["section", "row", "title"] : []
+    self.init(columns: indexColumns + ObjectColumns(listing).names, content: .listing(listing))
   }
 
   /// Iterates over the rows in batches: one value per column, nil where an object lacks the key.

@@ -49,11 +49,11 @@ struct HistoryFile {
     defer { close(descriptor) }
     flock(descriptor, LOCK_SH)
     var bytes: [UInt8] = []
-    var piece: [UInt8] = Array(repeating: 0, count: 1 << 16)
+    var chunk: [UInt8] = Array(repeating: 0, count: 1 << 16)
     while true {
-      let count = read(descriptor, &piece, piece.count)
+      let count = read(descriptor, &chunk, chunk.count)
       if count <= 0 { break }
-      bytes += piece.prefix(count)
+      bytes += chunk.prefix(count)
     }
     return Array(Self.entries(in: String(decoding: bytes, as: UTF8.self)).suffix(limit))
   }

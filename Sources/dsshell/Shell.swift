@@ -42,7 +42,7 @@ struct Shell {
       }
       return await run(scripts, in: session)
     } catch {
-      return refuse(error, in: session)
+      return report(error, in: session)
     }
   }
 
@@ -58,7 +58,8 @@ struct Shell {
     return ending.status
   }
 
-  private func refuse(_ error: ScriptError, in session: Session) -> Int32 {
+  /// - Returns: the exit status.
+  private func report(_ error: ScriptError, in session: Session) -> Int32 {
     if Interrupts.cancellation.isCancelled { return ExitStatus.interrupted }
     switch error {
     case .unreadable:

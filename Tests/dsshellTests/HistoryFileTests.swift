@@ -37,7 +37,7 @@ import Testing
     #expect(file.entries() == [])
   }
 
-  @Test func aFileThatIsNotRegularStaysAsItIs() throws {
+  @Test func aFileThatIsNotRegularIsNotChanged() throws {
     let folder = try TemporaryFolder()
     let fifo = folder.path + "/history"
     try #require(mkfifo(fifo, 0o644) == 0)

@@ -21,7 +21,7 @@ struct ShellProcess {
       let bundle = String(decoding: bytes.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
       let slash = try #require(bundle.lastIndex(of: "/"))
       let binary = bundle[..<slash] + "/dsshell"
-      try #require(access(String(binary), X_OK) == 0, "\(binary) is not there")
+      try #require(access(String(binary), X_OK) == 0, "\(binary) does not exist")
       return String(binary)
     }
   }

@@ -45,7 +45,7 @@ import Testing
     let result = try dsshellTest(
       folder, "a.ds", "--report", "tap=\(path)", "--report", "junit=\(other)")
     #expect(result.status == 2)
-    #expect(result.errors.contains("Two reports go to one file"))
+    #expect(result.errors.contains("Two reports are written to one file"))
   }
 
   @Test func outputForProgramsContainsOnlyTheReport() throws {
@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test(arguments: [("c.ds", 3), ("c.ds:9", 3), ("d.ds:1", 4)])
-  func aMoreSeriousStatusStays(name: String, status: Int32) throws {
+  func aMoreSeriousStatusIsKept(name: String, status: Int32) throws {
     try folder.write("c.ds", "print [\n")
     try folder.write("d.ds", "# A comment.\nprint 1\n#| 1\n")
     #expect(try run([name], output: Self.full).status == status)

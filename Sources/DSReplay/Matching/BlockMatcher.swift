@@ -5,7 +5,7 @@ struct BlockMatcher {
   private let actual: [String]
   private(set) var captures: Captures
   private let capturesAnything: Bool
-  /// The number of alternatives left to try; captures can make them many.
+  /// The number of alternatives left to try. Captures multiply the alternatives.
   private var budget = 1_000_000
 
   init(_ expected: [ExpectedLine], _ actual: [String], captures: Captures) {

@@ -15,6 +15,7 @@ package struct CommandFailure: Sendable, Equatable {
     case unexpectedPass
     /// Set by the pool or the watchdog of its worker.
     case timeout, crash
+    /// A cassette that cannot be used, or a request missing from it.
     case cassette
     /// More output than the limit.
     case limit

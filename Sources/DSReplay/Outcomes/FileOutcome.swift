@@ -91,7 +91,7 @@ extension FileOutcome {
 package struct SectionOutcome: Sendable, Equatable {
   package enum Status: String, Sendable, CaseIterable {
     case passed, failed, skipped
-    /// It failed as `xfail` expects, which counts as passed.
+    /// It failed as `xfail` expects; the test does not fail.
     case failedAsExpected
     /// It was not selected, or the file ended before it.
     case notRun

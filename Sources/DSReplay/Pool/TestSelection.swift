@@ -12,6 +12,7 @@ package struct TestSelection: Sendable {
     let line: Int?
   }
 
+  /// A path that cannot be selected, with the reason.
   package struct Unreadable: Error {
     package let path: String
     package let reason: String
@@ -19,8 +20,8 @@ package struct TestSelection: Sendable {
 
   /// - Parameter paths: files, files with a line (`foods.ds:9`), and folders, which select all
   ///   `.ds` files below them. Hidden files are skipped.
-  /// - Throws: ``Unreadable`` for a path that does not exist and for an unreadable folder, also inside
-  ///   a folder: a test that is skipped silently looks like one that passed.
+  /// - Throws: ``Unreadable`` for a path that does not exist and for an unreadable folder, also
+  ///   inside a folder: a test that is skipped silently looks like one that passed.
   package init(_ paths: [String]) throws(Unreadable) {
     for path in paths { try add(path) }
   }

@@ -78,11 +78,11 @@ struct OutputCapture {
     if case .none = output.content { return }
     text = ""
     defer { flush() }
-    try await style.render(output, for: Self.terminal) { piece in
+    try await style.render(output, for: Self.terminal) { chunk in
       try cancellation.check()
-      // Usually the only piece.
-      if text.isEmpty { text = piece } else { text += piece }
-      wrote(piece)
+      // Usually the only chunk.
+      if text.isEmpty { text = chunk } else { text += chunk }
+      wrote(chunk)
       if text.utf8.count > limit { throw LimitReached() }
     }
   }

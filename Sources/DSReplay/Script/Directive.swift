@@ -74,10 +74,10 @@ enum Directive: Sendable, Equatable {
         suggestion: Suggestion.nearest(to: String(name), among: Self.names))
     }
     guard let directive = form.read(value) else {
-      let odd = value.split(separator: " ").first { !form.words.contains(String($0)) } ?? ""
+      let unknownWord = value.split(separator: " ").first { !form.words.contains(String($0)) } ?? ""
       throw Mistake(
         message: "invalid `\(name)` directive; write `#% \(form.example)`\(form.note)",
-        suggestion: Suggestion.nearest(to: String(odd), among: form.words))
+        suggestion: Suggestion.nearest(to: String(unknownWord), among: form.words))
     }
     self = directive
   }
@@ -138,7 +138,7 @@ enum Directive: Sendable, Equatable {
 enum ClockSetting: Sendable, Equatable {
   /// The virtual clock, set to a date in seconds since 1970.
   case date(Int)
-  /// The virtual clock, at the time it has.
+  /// The virtual clock, at its current time.
   case virtual
   /// The machine's clock.
   case real

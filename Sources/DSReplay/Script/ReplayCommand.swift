@@ -16,7 +16,7 @@ package struct ReplayCommand: Sendable {
   /// The settings that apply to it.
   package internal(set) var setting = ReplaySetting()
 
-  /// - Parameter expectation: one below all that were added before.
+  /// - Parameter expectation: must be below all expectations added before.
   mutating func add(_ expectation: Expectation) {
     expectations.append(expectation)
     lastLine = expectation.line

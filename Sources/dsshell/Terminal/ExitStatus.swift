@@ -32,7 +32,7 @@ extension Error {
       try OutputStream(STDOUT_FILENO).writeAll(text)
     } catch {
       if let message = error.message {
-        OutputStream.refuse(message)
+        OutputStream.writeError(message)
         Glibc.exit(ExitStatus.failed)
       }
     }

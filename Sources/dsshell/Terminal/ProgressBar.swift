@@ -4,7 +4,7 @@ import Dispatch
 
 /// Draws the progress of running commands about ten times a second.
 ///
-/// Does nothing without a terminal. Drawing starts only when a command has taken
+/// Does nothing without a terminal. Drawing starts only when a command has run for
 /// ``ProgressLine/delay``, so shorter commands start no thread.
 final class ProgressBar {
   private let line: StatusLine
