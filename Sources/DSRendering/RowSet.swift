@@ -20,7 +20,7 @@ struct RowSet {
   /// The header of values that are not records.
   static let valueColumn = "value"
 
-  /// Returns nil for an empty output.
+  /// - Returns: nil for an empty output.
   init?(_ output: Output, for audience: Grid.Column.Audience) {
     switch output.content {
     case .none: return nil

@@ -66,6 +66,15 @@ struct ShellProcess {
     self.identifier = identifier
   }
 
+  /// The write end of a pipe without a reader.
+  static func pipeWithoutReader() throws -> Int32 {
+    var ends: [Int32] = [0, 0]
+    try #require(pipe(&ends) == 0)
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    close(ends[0])
+    return ends[1]
+  }
+
   func send(_ signal: Int32) { kill(identifier, signal) }
 
   /// Waits for the process to end; one that takes too long is killed and fails the test.
@@ -113,4 +122,18 @@ func dsshell(
   let status = process.wait()
   return ShellResult(
     status: status, output: try folder.read("output"), errors: try folder.read("errors"))
+}
+
+/// Runs the shell to its end with a given standard output; the output of the result is empty.
+func dsshell(
+  _ arguments: [String], environment: [String: String] = [:], output: ShellProcess.Stream
+) throws -> ShellResult {
+  let folder = try TemporaryFolder()
+  let process = try ShellProcess(
+    arguments, environment: environment,
+    streams: [
+      .file("/dev/null", flags: O_RDONLY), output,
+      .file(folder.path + "/errors", flags: O_WRONLY | O_CREAT | O_TRUNC),
+    ])
+  return ShellResult(status: process.wait(), output: "", errors: try folder.read("errors"))
 }

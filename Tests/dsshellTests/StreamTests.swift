@@ -19,12 +19,9 @@ import Testing
   }
 
   @Test func aClosedReaderIsNotAFailure() throws {
-    var ends: [Int32] = [0, 0]
-    try #require(pipe(&ends) == 0)
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    close(ends[0])
-    defer { close(ends[1]) }
-    let result = try run(["-c", "print 1"], output: .descriptor(ends[1]))
+    let pipe = try ShellProcess.pipeWithoutReader()
+    defer { close(pipe) }
+    let result = try dsshell(["-c", "print 1"], output: .descriptor(pipe))
     #expect(result.status == 0 && result.errors == "")
   }
 
@@ -33,43 +30,28 @@ import Testing
     (.closed, "Bad file descriptor"),
   ])
   func resultsThatCannotBeWrittenAreAFailure(stream: ShellProcess.Stream, reason: String) throws {
-    let result = try run(["-c", "print 1"], output: stream)
+    let result = try dsshell(["-c", "print 1"], output: stream)
     #expect(result.status == 1)
     #expect(result.errors == "error: cannot write to standard output: \(reason)\n")
   }
 
-  private static let printed = [["--help"], ["--version"], ["test", "--help"]]
+  private static let requests = [["--help"], ["--version"], ["test", "--help"]]
 
-  /// Runs the shell with a given standard output.
-  private func run(_ arguments: [String], output: ShellProcess.Stream) throws -> ShellResult {
-    let folder = try TemporaryFolder()
-    let process = try ShellProcess(
-      arguments, environment: [:],
-      streams: [
-        .file("/dev/null", flags: O_RDONLY), output,
-        .file(folder.path + "/errors", flags: writing),
-      ])
-    return ShellResult(status: process.wait(), output: "", errors: try folder.read("errors"))
-  }
-
-  @Test(arguments: printed) func helpThatCannotBeWrittenIsAFailure(arguments: [String]) throws {
+  @Test(arguments: requests) func helpThatCannotBeWrittenIsAFailure(arguments: [String]) throws {
     for (stream, reason) in [
       (ShellProcess.Stream.file("/dev/full", flags: O_WRONLY), "No space left on device"),
       (.closed, "Bad file descriptor"),
     ] {
-      let result = try run(arguments, output: stream)
+      let result = try dsshell(arguments, output: stream)
       #expect(result.status == 1)
       #expect(result.errors == "error: cannot write to standard output: \(reason)\n")
     }
   }
 
-  @Test(arguments: printed) func aClosedReaderOfHelpIsNotAFailure(arguments: [String]) throws {
-    var ends: [Int32] = [0, 0]
-    try #require(pipe(&ends) == 0)
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    close(ends[0])
-    defer { close(ends[1]) }
-    let result = try run(arguments, output: .descriptor(ends[1]))
+  @Test(arguments: requests) func aClosedReaderOfHelpIsNotAFailure(arguments: [String]) throws {
+    let pipe = try ShellProcess.pipeWithoutReader()
+    defer { close(pipe) }
+    let result = try dsshell(arguments, output: .descriptor(pipe))
     #expect(result.status == 0 && result.errors == "")
   }
 

@@ -48,7 +48,7 @@ public enum Styles {
 
   public static var names: [String] { all.map { $0.name } }
 
-  /// Returns nil for an unknown name.
+  /// - Returns: nil for an unknown name.
   public static func style(named name: String) -> (any Style)? {
     all.first { $0.name == name }?.init()
   }

@@ -19,7 +19,7 @@ struct Cell {
     self.init(value.text, role: value.isNull ? .null : value.isNumber ? .number : .text)
   }
 
-  /// The text, shortened to `cells` and painted.
+  /// The text, shortened to the width `cells` and styled by its role.
   func shown(in cells: Int, paint: Paint) -> String {
     let text = width > cells ? text.shortened(to: cells) : text
     return switch role {

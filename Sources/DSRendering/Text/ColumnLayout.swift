@@ -13,7 +13,7 @@ struct ColumnLayout {
 
   /// - Parameters:
   ///   - rows: one cell per column.
-  ///   - available: the cells in a line; nil for any number.
+  ///   - available: the number of cells in a line; nil for lines of any width.
   init(header: [Cell]?, rows: [[Cell]], available: Int?) {
     let count = header?.count ?? rows.first?.count ?? 0
     widths = header?.map(\.width) ?? Array(repeating: 0, count: count)
@@ -47,7 +47,7 @@ struct ColumnLayout {
     fitting = 0..<count
     guard count > 0 else { return }
     let gaps = Self.gap * (count - 1)
-    // The widest columns shrink first, all to the same width, the largest that fits.
+    // The widest columns shrink first, all to the largest common width that fits.
     var low = 1
     var high = widths[fitting].max() ?? 1
     while low < high {

@@ -84,8 +84,8 @@ struct Alignment {
     }
   }
 
-  /// Turns pairs that match one by one, but not with the captures of the lines above, into
-  /// differences.
+  /// Replaces a match with a difference if the pair does not match with the captures of the lines
+  /// above it.
   private mutating func verify(_ known: Captures) {
     var captures = known
     steps = steps.flatMap { step -> [Step] in

@@ -2,7 +2,7 @@
 struct Captures: Sendable {
   struct Capture: Sendable {
     let text: [UInt8]
-    /// The tolerance for a later number; nil if it must be the same text.
+    /// The tolerance for a later number; nil if a reference matches only the same text.
     let tolerance: Double?
   }
   private var byName: [String: Capture] = [:]
@@ -39,7 +39,7 @@ struct LineMatcher {
   /// For each segment, the first position from which a `{*}` there failed. Later positions fail
   /// too.
   private var deadEndsOfAnything: [Int]
-  /// The number of bytes that matched, for the caret. It counts only up to the first `{*}`.
+  /// The number of bytes that matched, up to the first `{*}`; the caret is below the next character.
   private(set) var commonBytes = 0
   private let firstAnything: Int
   /// Whether the line refers to its own captures; if it does, a dead end depends on them.

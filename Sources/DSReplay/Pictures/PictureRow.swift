@@ -4,7 +4,7 @@ import DSRendering
 struct PictureRow: Equatable {
   enum Role: Equatable {
     case expected, actual
-    /// A line as expected, shown as context.
+    /// An actual line that is as expected.
     case context
     case note
   }
@@ -14,7 +14,7 @@ struct PictureRow: Equatable {
   var number: Int?
   /// The offset of the caret below it, in cells.
   var caret: Int?
-  /// At the right: `expected` or `actual`.
+  /// The word to the right of the text: `expected` or `actual`.
   var label = ""
 
   init(_ role: Role, _ text: String, number: Int? = nil, caret: Int? = nil) {

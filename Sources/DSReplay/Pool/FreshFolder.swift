@@ -40,8 +40,8 @@ struct FreshFolder {
 }
 
 extension FileOverlay {
-  /// Runs `body` with a temporary folder for the files it writes, which are also read from there.
-  /// The folder is created by the first write and removed at the end.
+  /// Runs `body` with a temporary folder, to which its files are written and from which they are
+  /// read. The first write creates the folder, and the end of `body` removes it.
   static func withTemporaryFolder<Result>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async -> Result
   ) async -> Result {

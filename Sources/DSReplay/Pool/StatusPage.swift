@@ -1,8 +1,8 @@
 import Glibc
 import Synchronization
 
-/// Memory that a worker shares with its pool. It holds the line that runs, the last output, and
-/// messages that can wait.
+/// Memory that a worker shares with its pool. It holds the running line, the last output, and
+/// pending messages.
 ///
 /// Writing it costs no system call, and its content outlives the worker. One process writes; a
 /// reader detects a concurrent write by reading twice (``running``).
@@ -31,7 +31,7 @@ struct StatusPage: @unchecked Sendable {
   private static let textSize = 1 << 14
   /// The maximum number of bytes of pending messages.
   private static let pendingSize = 1 << 13
-  /// The time they may wait, in nanoseconds.
+  /// The time after which pending messages are sent, in nanoseconds.
   private static let pendingTime: UInt64 = 10_000_000
   static let size = headerSize + textSize + pendingSize
 
@@ -47,7 +47,7 @@ struct StatusPage: @unchecked Sendable {
     pendingStart = text + Self.textSize
   }
 
-  /// The page must not be used afterwards.
+  /// Ends the mapping; the page must not be used afterwards.
   func unmap() { munmap(words, Self.size) }
 
   private func set(_ word: Word, _ value: UInt64) {
@@ -107,8 +107,8 @@ extension StatusPage {
   }
 }
 
-// Messages that the worker has not sent yet, so that not every file wakes the pool. They survive
-// the worker.
+// Pending messages, which the worker sends together later, so that not every file wakes the pool.
+// They outlive the worker.
 extension StatusPage {
   /// - Returns: false if they do not fit.
   func addPending(_ line: [UInt8]) -> Bool {
@@ -121,7 +121,7 @@ extension StatusPage {
     return true
   }
 
-  /// Whether pending messages have waited long enough.
+  /// Whether pending messages have waited for ``pendingTime``.
   var isPendingLate: Bool {
     let since = get(.pendingSince)
     return since > 0 && MonotonicTime.now &- since > Self.pendingTime
@@ -132,7 +132,7 @@ extension StatusPage {
     return Array(UnsafeRawBufferPointer(start: pendingStart, count: count))
   }
 
-  /// Called when all of them were sent.
+  /// Removes the pending messages after they were sent.
   func clearPending() {
     set(.pendingCount, 0)
     set(.pendingSince, 0)
@@ -164,7 +164,7 @@ extension StatusPage {
       isFileDeadline: get(.fileDeadline) < get(.commandDeadline))
   }
 
-  /// The last command of a file that began and did not end.
+  /// The command that began last in the running file; nil between files.
   var last: (job: Int, line: Int)? {
     let job = get(.job)
     return job == 0 ? nil : (Int(job - 1), Int(clamping: get(.line)))

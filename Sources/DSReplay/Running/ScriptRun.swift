@@ -16,8 +16,9 @@ struct ScriptRun {
   private var nextStep = 0
   /// The first lines of the commands that passed.
   private var passedLines: [Int] = []
-  /// The reason why the rest of the section, or of the file, is not run.
+  /// The reason why the rest of the section is not run.
   private var sectionEndReason: String?
+  /// The reason why the rest of the file is not run.
   var fileEndReason: String?
 
   init(
@@ -194,8 +195,8 @@ extension ScriptRun {
     }
     return message.map {
       var failure = CommandFailure(line: line, kind: .cassette, message: $0)
-      failure.picture = FailurePicture.ofLine(
-        line, in: script, section: outcome.sections.count, note: $0)
+      failure.picture = FailurePicture.lines(
+        ofDirectiveAt: line, in: script, section: outcome.sections.count, note: $0)
       return failure
     }
   }

@@ -31,7 +31,7 @@ struct SideFile: Sendable {
     let endsInReturn = { (line: String) in line.utf8.last == UInt8(ascii: "\r") }
     lastLineHasEnd = lines.isEmpty || text.utf8.last == UInt8(ascii: "\n")
     let ended = lastLineHasEnd ? lines : lines.dropLast()
-    // If lines of the output end in carriage returns, those in the file belong to its lines.
+    // If lines of the output end in carriage returns, those in the file are not part of line ends.
     let hasCRLF =
       !ended.isEmpty && ended.allSatisfy(endsInReturn) && !actual.contains(where: endsInReturn)
     self.lines =

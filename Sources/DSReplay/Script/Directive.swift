@@ -106,7 +106,7 @@ enum Directive: Sendable, Equatable {
     return String(text[first...last])
   }
 
-  /// A quoted string, or an unquoted one.
+  /// The content of a string with or without quotes.
   private static func quoted(_ text: String) -> String? {
     let quote = UInt8(ascii: "\"")
     let quotes = text.utf8.count { $0 == quote }

@@ -2,7 +2,7 @@
 enum Marker: Sendable, CaseIterable {
   case line, pattern, errorLine, file, directive, anyLines
 
-  /// `#|`
+  /// The characters, such as `#|`.
   var text: String {
     switch self {
     case .line: "#|"

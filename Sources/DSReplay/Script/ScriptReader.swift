@@ -24,7 +24,7 @@ private struct ScriptReader {
   private var settings = SettingScopes()
   /// The names captured by holes so far.
   private var captures: Set<String> = []
-  /// The first lines of commands that contain a marker: their other errors follow from it.
+  /// The first lines of commands that contain a marker, which causes their other errors.
   private var unfinished: Set<Int> = []
   /// The index of the first command of the section or fence. Expectations never apply to an earlier
   /// command.
@@ -55,7 +55,7 @@ private struct ScriptReader {
 
   /// Reports commands that do not parse, unless an error is expected of them.
   private mutating func reportUnparsableCommands() {
-    // Filtered first, because usually none is left and the loop would copy all commands.
+    // Filter first: usually no command is left, and a loop over all would copy each of them.
     for command in script.commands.filter({ $0.mistake != nil })
     where !command.expectations.contains(where: \.isError)
       && !unfinished.contains(command.lines.lowerBound)
@@ -136,7 +136,7 @@ private struct ScriptReader {
     for number in lines {
       let line = source.line(number)
       guard let (marker, content) = Marker.parse(source.bytes, line, indent: fence.indent),
-        // `#! /usr/bin/env dsshell`
+        // `#! /usr/bin/env dsshell` in the first line is not an expectation.
         !(marker == .errorLine && number == 1)
       else {
         warnIfNearMarker(on: line)

@@ -14,7 +14,7 @@ enum Interrupts {
   private static let isScript = Atomic<Bool>(false)
   private static let ending = Atomic<Int32>(SIGINT)
 
-  /// Readable after a signal; -1 before ``install(_:)``.
+  /// A descriptor that is readable after a signal; -1 before ``install(_:)``.
   static var descriptor: Int32 { pipe.load(ordering: .relaxed) }
 
   enum Use { case script, prompt, tests }
