@@ -2,7 +2,7 @@ package import DSInterpreter
 package import DataTables
 import Glibc
 
-/// A pool of processes, each of which runs many jobs in turn.
+/// A pool of processes; each process runs many jobs in turn.
 ///
 /// A worker that crashes or hangs fails only the file it runs, and is replaced. The pool kills a
 /// worker whose watchdog cannot end a hanging command.
