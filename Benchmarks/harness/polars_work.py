@@ -1,4 +1,4 @@
-"""A work done with polars; run as a process of its own."""
+"""Runs a task with polars, in a separate process."""
 
 import json
 import sys
@@ -31,12 +31,12 @@ def sort(table, facts, as_text):
         pl.col(column).cast(pl.Float64) if as_text and numeric else pl.col(column)
         for column, _, numeric in facts["sorts"]]
     descending = [down for _, down, _ in facts["sorts"]]
-    # Equal rows in the order of the file only where that is looked at.
+    # Equal rows keep the order of the file only where the order is compared.
     return table.sort(keys, descending=descending, nulls_last=descending, maintain_order=as_text)
 
 
 def arranged(table, facts):
-    """All rows by sections, those of one as they stand."""
+    """All rows by section, with the rows of each section in the order of the file."""
     table = table.with_row_index("place")
     if facts["mode"] == "groups":
         sequence = [pl.col("place").min().over(title(facts))]

@@ -24,7 +24,7 @@ class Failure(Exception):
 
 
 def run(command, folder):
-    """Runs `command` and returns its cost and what it wrote."""
+    """Runs `command` and returns its cost and its standard output."""
     with tempfile.TemporaryDirectory() as scratch:
         out, err = Path(scratch, "out"), Path(scratch, "err")
         done = subprocess.run([*MEASURE, str(out), str(err), *command], cwd=folder, text=True,
@@ -64,7 +64,7 @@ def forget(path):
     """Drops a file from the cache of the operating system."""
     file = os.open(path, os.O_RDONLY)
     try:
-        # Only what was written can be dropped.
+        # Only pages that were written to disk can be dropped.
         os.fsync(file)
         os.posix_fadvise(file, 0, 0, os.POSIX_FADV_DONTNEED)
     finally:

@@ -12,7 +12,7 @@ class Sort:
 
 
 LETTERS = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
-# Title of the section for keys that begin with no letter.
+# Title of the section for keys that do not begin with a letter.
 OTHER = "#"
 
 

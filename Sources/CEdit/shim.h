@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <wchar.h>
 
-// Swift imports neither C variadics nor the standard streams, so this header defines a function with
-// fixed arguments for each shape of call in use.
+// Swift imports neither C variadics nor the standard streams, so this header wraps each call
+// in use in a function with fixed arguments.
 
 static inline FILE *ds_stdin(void) { return stdin; }
 static inline FILE *ds_stdout(void) { return stdout; }

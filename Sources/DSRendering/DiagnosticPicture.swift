@@ -2,19 +2,19 @@ internal import DSInterpreter
 internal import DataSources
 internal import DataTables
 
-/// An error for people: the message, the line with the error, and a caret under the place.
+/// An error for people: the message, the line with the error, and a caret under its location.
 struct DiagnosticPicture {
   private let diagnostic: Diagnostic
   private let paint: Paint
   private let width: Int
 
-  /// The longest line that is shown in whole when the width of the terminal is unknown.
-  private static let longestLine = 200
+  /// The maximum width of a line that is shown in full when the width of the terminal is unknown.
+  private static let maximumWidth = 200
 
   init(_ diagnostic: Diagnostic, terminal: TerminalTraits) {
     self.diagnostic = diagnostic
     paint = Paint(terminal)
-    width = max(terminal.width ?? Self.longestLine, 20)
+    width = max(terminal.width ?? Self.maximumWidth, 20)
   }
 
   var text: String {
@@ -52,7 +52,7 @@ struct DiagnosticPicture {
     let lead = window.lowerBound > 0 ? "…" : ""
     let trail = window.upperBound < characters.count ? "…" : ""
     let line = String(characters[window]).escapingControls(keepsTabs: true)
-    // A tab under a tab keeps the caret in place for any tab width.
+    // A tab below each tab aligns the caret for any tab width.
     let indent = before.map { $0 == "\t" ? "\t" : blanks(cells(of: $0)) }.joined()
     let underline = max(1, span.reduce(0) { $0 + cells(of: $1) })
     let caret = "^" + String(repeating: "~", count: underline - 1)
@@ -63,21 +63,21 @@ struct DiagnosticPicture {
 
   /// The range of characters that are shown: all, or those around the caret of a long line.
   private func window(of characters: [Character], around start: Int) -> Range<Int> {
-    let room = width - 4
+    let available = width - 4
     var used = 0
     for character in characters {
       used += cells(of: character)
-      if used > room { break }
+      if used > available { break }
     }
-    if used <= room { return 0..<characters.count }
+    if used <= available { return 0..<characters.count }
     var first = start
     var last = start
     used = 0
-    while first > 0, used + cells(of: characters[first - 1]) <= room / 2 {
+    while first > 0, used + cells(of: characters[first - 1]) <= available / 2 {
       first -= 1
       used += cells(of: characters[first])
     }
-    while last < characters.count, used + cells(of: characters[last]) <= room {
+    while last < characters.count, used + cells(of: characters[last]) <= available {
       used += cells(of: characters[last])
       last += 1
     }

@@ -11,10 +11,10 @@ struct SectionRows {
 }
 
 extension ObjectListing {
-  /// The number of rows in a read: large enough to amortize the call, small enough for memory.
+  /// The number of rows of one read: large enough to amortize the call, small enough for memory.
   static var batchSize: Int { 1024 }
 
-  /// The sections of the listing that the snapshot has.
+  /// The listed sections that exist in the snapshot.
   var shownSections: Range<Int> { sections.clamped(to: 0..<snapshot.store.numberOfSections) }
 
   var numberOfObjects: Int {
@@ -46,7 +46,7 @@ extension ObjectListing {
   }
 }
 
-/// The columns of objects: one per key, and one for objects that are not records, if there are any.
+/// The columns of objects: one per key, and one more if some objects are not records.
 struct ObjectColumns {
   let keys: [String]
   private let hasValues: Bool

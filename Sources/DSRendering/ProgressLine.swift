@@ -4,11 +4,12 @@ import DataTables
 /// The progress of a long command on one line:
 /// `people.csv  ███████████░░░░░░░░░  55%  104 of 190 MB  2.1 GB/s  Ctrl-C cancels`.
 ///
-/// Unknown parts are omitted: without a total there is the elapsed time and no bar, and without a count
-/// only the time. A narrow terminal omits the rate first, then the hint, the amount and the bar.
+/// Unknown parts are omitted: without a total, the elapsed time replaces the bar and the percentage;
+/// without a count, only the time is shown. In a narrow terminal, the rate is omitted first, then the
+/// hint, the amount and the bar.
 package struct ProgressLine {
-  /// Work that ends sooner shows no progress.
-  package static let patience: Duration = .milliseconds(300)
+  /// The delay before progress is shown; work that ends sooner shows none.
+  package static let delay: Duration = .milliseconds(300)
 
   private let report: Progress.Report
   private let isCancelled: Bool
@@ -20,24 +21,25 @@ package struct ProgressLine {
   }
 
   /// The line without a line end, at least one cell narrower than the terminal so that it never wraps.
-  /// - Returns: nil for recent work, and for a terminal too narrow for a percentage.
+  /// - Returns: nil before ``delay``, and for a terminal too narrow for a percentage.
   package func text(for terminal: TerminalTraits) -> String? {
-    guard report.age >= Self.patience else { return nil }
-    let room = (terminal.width ?? 80) - 1
+    guard report.age >= Self.delay else { return nil }
+    let available = (terminal.width ?? 80) - 1
     var parts = parts(Paint(terminal))
     let name = report.name.split(whereSeparator: \.isWhitespace).joined(separator: " ")
       .escapingControls()
-    let least = min(name.displayWidth, Self.nameWidth)
-    for dropped in Part.Kind.leastImportantFirst where least + Self.width(of: parts) > room {
+    let minimumNameWidth = min(name.displayWidth, Self.nameWidth)
+    for dropped in Part.Kind.leastImportantFirst
+    where minimumNameWidth + Self.width(of: parts) > available {
       parts.removeAll { $0.kind == dropped }
     }
     let rest = Self.width(of: parts)
     let texts = parts.map(\.shown)
-    if rest < room {
-      return ([name.shortened(to: room - rest)] + texts).joined(separator: Self.gap)
+    if rest < available {
+      return ([name.shortened(to: available - rest)] + texts).joined(separator: Self.gap)
     }
-    // Without a name there is no gap before the first part.
-    guard !parts.isEmpty, rest - Self.gap.count <= room else { return nil }
+    // Without a name, the first part needs no gap before it.
+    guard !parts.isEmpty, rest - Self.gap.count <= available else { return nil }
     return texts.joined(separator: Self.gap)
   }
 
@@ -88,7 +90,7 @@ package struct ProgressLine {
 }
 
 extension Progress.Report {
-  /// From 0 to 1; nil if there is no total, or if it is exceeded.
+  /// The completed share, from 0 to 1; nil without a total, or if the total is exceeded.
   fileprivate var share: Double? {
     guard unit != nil, let total, total > 0, completed <= total else { return nil }
     return Double(completed) / Double(total)

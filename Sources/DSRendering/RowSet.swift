@@ -20,7 +20,7 @@ struct RowSet {
   /// The header of values that are not records.
   static let valueColumn = "value"
 
-  /// Returns nil for an empty output.
+  /// - Returns: nil for an empty output.
   init?(_ output: Output, for audience: Grid.Column.Audience) {
     switch output.content {
     case .none: return nil
@@ -61,8 +61,8 @@ struct RowSet {
   }
 
   private init(_ listing: ObjectListing) {
-    let places = listing.showsIndexPaths ? ["section", "row", "title"] : []
-    self.init(columns: places + ObjectColumns(listing).names, content: .listing(listing))
+    let indexColumns = listing.showsIndexPaths ? ["section", "row", "title"] : []
+    self.init(columns: indexColumns + ObjectColumns(listing).names, content: .listing(listing))
   }
 
   /// Iterates over the rows in batches: one value per column, nil where an object lacks the key.

@@ -1,12 +1,14 @@
+import DataSources
+import DataTables
 import Glibc
 
 /// The commands typed in all sessions, in a file that only its owner can read.
 ///
-/// A line is the first line of an entry, or, after a tab, the next line of the same entry. Entries are
+/// Each entry begins on a new line of the file; its further lines begin with a tab. Entries are
 /// appended under a lock, so that concurrent sessions do not overwrite each other's.
 ///
-/// Only a regular file is read, written or changed in mode: a device such as `/dev/null` stays as it
-/// is, and no history is kept.
+/// Only a regular file is read, written or given another mode. Any other file, such as the device
+/// `/dev/null`, remains unchanged, and no history is kept.
 struct HistoryFile {
   let path: String
 
@@ -26,24 +28,32 @@ struct HistoryFile {
     }
   }
 
-  /// Why no history is kept, as a clause; nil if it is. `/dev/null` is the usual way to keep none.
+  /// The reason why no history is kept, as a clause; nil if it is kept, and for `/dev/null`, the usual
+  /// way to keep none.
   var problem: String? {
-    var status = stat()
-    guard path != "/dev/null", stat(path, &status) == 0, !Self.isRegular(status) else { return nil }
-    return "no history is kept: `\(path)` is not a regular file; set DSSHELL_HISTORY to one"
+    if path == "/dev/null" { return nil }
+    do throws(TableError) {
+      try RegularFile.check(path)
+      return nil
+    } catch {
+      return "no history is kept: \(error.message); set DSSHELL_HISTORY to a regular file"
+    }
   }
 
   /// The newest entries, oldest first; none if the file cannot be read.
   func entries(limit: Int = 10_000) -> [String] {
-    guard let descriptor = openRegularFile(O_RDONLY) else { return [] }
+    guard (try? RegularFile.check(path)) != nil else { return [] }
+    // O_NONBLOCK: if a FIFO replaces the file now, opening it must not wait for a writer.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return [] }
     defer { close(descriptor) }
     flock(descriptor, LOCK_SH)
     var bytes: [UInt8] = []
-    var piece: [UInt8] = Array(repeating: 0, count: 1 << 16)
+    var chunk: [UInt8] = Array(repeating: 0, count: 1 << 16)
     while true {
-      let count = read(descriptor, &piece, piece.count)
+      let count = read(descriptor, &chunk, chunk.count)
       if count <= 0 { break }
-      bytes += piece.prefix(count)
+      bytes += chunk.prefix(count)
     }
     return Array(Self.entries(in: String(decoding: bytes, as: UTF8.self)).suffix(limit))
   }
@@ -64,7 +74,10 @@ struct HistoryFile {
   @discardableResult
   func append(_ entry: String) -> Bool {
     makeFolder()
-    guard let descriptor = openRegularFile(O_WRONLY | O_APPEND | O_CREAT) else { return false }
+    let flags = O_APPEND | O_CREAT
+    guard let descriptor = try? RegularFile.open(path, flags: flags, mode: 0o600) else {
+      return false
+    }
     defer { close(descriptor) }
     // An existing file may be readable by others.
     fchmod(descriptor, 0o600)
@@ -77,19 +90,6 @@ struct HistoryFile {
     let lines = entry.split(separator: "\n", omittingEmptySubsequences: true)
     return lines.joined(separator: "\n\t") + "\n"
   }
-
-  /// - Returns: nil if the file cannot be opened or is not a regular one.
-  private func openRegularFile(_ flags: Int32) -> Int32? {
-    // O_NONBLOCK: opening a FIFO would wait for its other end.
-    let descriptor = open(path, flags | O_CLOEXEC | O_NONBLOCK, 0o600)
-    guard descriptor >= 0 else { return nil }
-    var status = stat()
-    if fstat(descriptor, &status) == 0, Self.isRegular(status) { return descriptor }
-    close(descriptor)
-    return nil
-  }
-
-  private static func isRegular(_ status: stat) -> Bool { status.st_mode & S_IFMT == S_IFREG }
 
   private func makeFolder() {
     let folders = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()

@@ -2,7 +2,7 @@ import ArgumentParser
 import DSRendering
 import Glibc
 
-/// The command line.
+/// The command line of dsshell.
 @main
 struct DSShell: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -47,15 +47,15 @@ struct DSShell: AsyncParsableCommand {
     StandardStreams.open()
     // Words after `--` belong to the scripts, even those that look like options.
     let words = CommandLine.arguments.dropFirst()
-    let own = words.prefix { $0 != "--" }
-    let arguments = Array(words.dropFirst(own.count + 1))
-    if own.first == TestCommand.name {
-      await TestCommand.main(Array(own.dropFirst()), arguments: arguments)
+    let shellWords = words.prefix { $0 != "--" }
+    let arguments = Array(words.dropFirst(shellWords.count + 1))
+    if shellWords.first == TestCommand.name {
+      await TestCommand.main(Array(shellWords.dropFirst()), arguments: arguments)
     }
     do {
-      // Parsed without suspending, so that everything stays in the main thread, which receives the
+      // Parsing does not suspend: everything must run on the main thread, which receives the
       // signals.
-      let command = try DSShell(plain: Array(own)) ?? DSShell(parsing: Array(own))
+      let command = try DSShell(plain: Array(shellWords)) ?? DSShell(parsing: Array(shellWords))
       let status = await Shell(command, arguments: arguments).run()
       Glibc.exit(status)
     } catch {
@@ -71,7 +71,7 @@ struct DSShell: AsyncParsableCommand {
   }
 }
 
-/// The name of a rendering style, as `--output` takes it.
+/// The value of `--output`: the name of an output style.
 struct StyleName: ExpressibleByArgument {
   let text: String
 

@@ -1,13 +1,13 @@
 import ArgumentParser
 
-// Not in the file that declares `DSShell`: with Swift 6.3, the properties assigned below are then read as
-// uninitialized, and the process ends.
+// This initializer must not be in the file that declares `DSShell`: compiled there by Swift 6.3, it
+// reads the properties that it assigns as uninitialized, and the process ends.
 extension DSShell {
-  /// Reads a command line that consists of `--output`, `-c` and words only, in this order, as the
-  /// argument parser would. The parser itself reflects on types, which takes longer than the rest of
-  /// the start.
+  /// Reads a command line of only `--output`, `-c` and words, in this order, with the same result as
+  /// the argument parser. The parser reflects on types, which takes longer than the rest of the
+  /// start.
   ///
-  /// - Returns: nil for every other command line, wrong ones included.
+  /// - Returns: nil for every other command line, including invalid ones.
   init?(plain words: [String]) {
     self.init()
     var rest = words[...]

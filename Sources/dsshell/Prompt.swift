@@ -47,7 +47,7 @@ struct Prompt {
     }
   }
 
-  /// Ends a recording, which otherwise would be lost.
+  /// Ends a recording that is in progress, as `record off` does.
   private mutating func finishRecording() async {
     guard runner.interpreter.session.execution.observer != nil else { return }
     _ = await runner.run(Script(text: "record off"))

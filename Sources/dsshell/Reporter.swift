@@ -21,10 +21,10 @@ final class Reporter {
     progressBar = ProgressBar(statusLine)
   }
 
-  /// Called before commands run; from now on, long commands show their progress.
+  /// Shows the progress of long commands until ``stop()``; call it before commands run.
   func start(_ progress: Progress) { progressBar.start(progress) }
 
-  /// Called when all commands have finished.
+  /// Ends the display of progress; call it when all commands have finished.
   func stop() { progressBar.stop() }
 
   /// Shows the result or the failure of a command.
@@ -49,7 +49,7 @@ final class Reporter {
       try show(diagnostic, in: session, afterStatusLine: showedProgress)
     }
     if let time = session.execution.timeTaken { try note(time.timeLine) }
-    // On a terminal, each result appears at once.
+    // On a terminal, each result appears immediately.
     if outputTerminal.isTerminal { try output.flush() }
   }
 
@@ -60,8 +60,8 @@ final class Reporter {
   ) throws(OutputError) {
     var lead = ""
     if diagnostic.kind == .cancelled && errorTerminal.isTerminal {
-      // The terminal echoes Ctrl-C as ^C without a line end, in the line of the status line if that
-      // was visible; erasing it has erased the echo.
+      // The terminal echoes Ctrl-C as ^C without a line end. Erasing a visible status line has also
+      // erased the echo.
       lead = afterStatusLine ? "^C\n" : "\n"
     }
     try note(lead + style(of: session).render(diagnostic, for: errorTerminal.traits))

@@ -8,7 +8,7 @@ struct Script {
   var file: String?
 }
 
-/// Why a script could not be read.
+/// The reason why a script could not be read.
 enum ScriptError: Error, Equatable {
   /// With the path and `errno`.
   case unreadable(String, Int32)
@@ -29,8 +29,8 @@ extension Script {
   /// Names standard input in place of a file.
   static let standardInput = "-"
 
-  /// Reads a script to its end, also from standard input: no part of a script runs before all of it
-  /// has been parsed.
+  /// Reads a whole script, also from standard input: no part of a script runs before all of it has
+  /// been parsed.
   static func read(_ file: String) throws(ScriptError) -> Script {
     if file == standardInput {
       return Script(text: try text(STDIN_FILENO, name: "stdin"), file: "stdin")
@@ -43,13 +43,13 @@ extension Script {
 
   private static func text(_ descriptor: Int32, name: String) throws(ScriptError) -> String {
     var bytes: [UInt8] = []
-    var piece: [UInt8] = Array(repeating: 0, count: 1 << 16)
+    var chunk: [UInt8] = Array(repeating: 0, count: 1 << 16)
     while true {
       guard Interrupts.waitForInput(descriptor) else { throw .unreadable(name, EINTR) }
-      let count = Glibc.read(descriptor, &piece, piece.count)
+      let count = Glibc.read(descriptor, &chunk, chunk.count)
       if count == 0 { break }
       if count > 0 {
-        bytes += piece.prefix(count)
+        bytes += chunk.prefix(count)
       } else if errno != EINTR {
         throw .unreadable(name, errno)
       }

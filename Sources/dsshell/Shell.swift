@@ -42,7 +42,7 @@ struct Shell {
       }
       return await run(scripts, in: session)
     } catch {
-      return refuse(error, in: session)
+      return report(error, in: session)
     }
   }
 
@@ -52,14 +52,14 @@ struct Shell {
       interpreter: Interpreter(session: session), reporter: reporter,
       keepsGoing: options.keepGoing)
     let ending = await runner.run(scripts)
-    if case .outputLost(.failed(let number)) = ending {
-      let reason = String(cString: strerror(number))
-      try? reporter.note("error: cannot write to standard output: \(reason)\n")
+    if case .outputLost(let error) = ending, let message = error.message {
+      try? reporter.note("error: \(message)\n")
     }
     return ending.status
   }
 
-  private func refuse(_ error: ScriptError, in session: Session) -> Int32 {
+  /// - Returns: the exit status.
+  private func report(_ error: ScriptError, in session: Session) -> Int32 {
     if Interrupts.cancellation.isCancelled { return ExitStatus.interrupted }
     switch error {
     case .unreadable:

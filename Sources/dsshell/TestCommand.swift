@@ -7,8 +7,8 @@ import HTTPTransport
 
 /// `dsshell test`.
 ///
-/// Not a subcommand of the parser, which would accept the word anywhere: in `dsshell a.ds test`,
-/// `test` is an argument of the script.
+/// It is not a subcommand for the argument parser, which would accept the word anywhere: in
+/// `dsshell a.ds test`, `test` is an argument of the script.
 struct TestCommand: ParsableCommand {
   static let name = "test"
   static let configuration = CommandConfiguration(
@@ -20,10 +20,10 @@ struct TestCommand: ParsableCommand {
       only the command or section at line 9), or a folder, which means all .ds files in it. The \
       arguments after `--` are `args` in the scripts.
 
-      Each script has its own virtual clock, which stands still and on which waiting takes no time, \
-      and a temporary folder for the files it writes. `#% clock 2024-01-31T12:00:00Z` sets the \
-      clock, `#% clock real` selects the clock of the machine, `#% seed 42` sets the seed of random \
-      numbers.
+      Each script has its own virtual clock, which advances only when a command waits (waiting takes \
+      no real time), and a temporary folder for the files it writes. \
+      `#% clock 2024-01-31T12:00:00Z` sets the clock, `#% clock real` selects the clock of the \
+      machine, `#% seed 42` sets the seed of random numbers.
 
       Exit status: 0 passed, 1 failures or a report that cannot be written, 2 bad usage, 3 a script \
       does not parse, 4 nothing matched, 6 a crash or an exceeded time limit, 130 interrupted, 128 \
@@ -84,20 +84,19 @@ struct TestCommand: ParsableCommand {
     if let timeout, !(0.001...86_400).contains(timeout) {
       throw ValidationError("--timeout must be more than 0 and at most 86400 seconds.")
     }
-    let unknown = report.first { ReportTarget($0) == nil }
-    if let unknown {
+    if let unknown = report.first(where: { ReportTarget($0) == nil }) {
       let names = TestReports.names.joined(separator: ", ")
       throw ValidationError(
         "Unknown report `\(unknown)`; expected \(names), each optionally with =FILE.")
     }
     let files = report.compactMap { ReportTarget($0)?.identity }
     if Set(files).count < files.count {
-      throw ValidationError("Two reports go to one file; give each its own file.")
+      throw ValidationError("Two reports are written to one file; name a file for each.")
     }
   }
 }
 
-/// `2/5`
+/// The value of `--shard`, such as `2/5`: an index counted from 1, and the number of shards.
 struct Shard: ExpressibleByArgument {
   let index: Int
   let count: Int
@@ -127,15 +126,15 @@ extension TestCommand {
       Glibc.exit(ExitStatus.done)
     }
     do {
-      let command = try parse(words.map(seeded))
+      let command = try parse(words.map(addingSeed))
       Glibc.exit(command.run(arguments: arguments))
     } catch {
       error.end(of: Self.self)
     }
   }
 
-  /// The parser does not support options with an optional value.
-  private static func seeded(_ word: String) -> String {
+  /// Adds a random seed to `--shuffle`: the parser does not support optional values of options.
+  private static func addingSeed(_ word: String) -> String {
     word == "--shuffle" ? "--shuffle=\(UInt32.random(in: 0...UInt32.max))" : word
   }
 
@@ -143,7 +142,7 @@ extension TestCommand {
   private static func work(_ settings: String) async -> Never {
     let network = HTTPTransport(userAgent: "dsshell/\(Version.number)")
     guard let worker = TestWorker(settings: settings, network: network) else {
-      OutputStream.refuse("--worker is reserved for dsshell itself")
+      OutputStream.writeError("--worker is reserved for dsshell itself")
       Glibc.exit(ExitStatus.badUsage)
     }
     await worker.run()
@@ -153,30 +152,30 @@ extension TestCommand {
   /// - Returns: the exit status.
   private func run(arguments: [String]) -> Int32 {
     if update, let refusal = ScriptUpdate.refusal(environment: { Environment[$0] }) {
-      OutputStream.refuse(refusal)
+      OutputStream.writeError(refusal)
       return ExitStatus.badUsage
     }
-    var memory = FailedTests(environment: { Environment[$0] })
+    var failedTests = FailedTests(environment: { Environment[$0] })
     let selection: TestSelection
-    do throws(TestSelection.Missing) {
-      selection = try select(memory)
+    do throws(TestSelection.Unreadable) {
+      selection = try select(failedTests)
     } catch {
-      OutputStream.refuse("cannot read `\(error.path)`: \(error.reason)")
+      OutputStream.writeError("cannot read `\(error.path)`: \(error.reason)")
       return ExitStatus.badUsage
     }
     if selection.jobs.isEmpty {
-      OutputStream.refuse("no tests to run\(failed ? ": no test failed in its last run" : "")")
+      OutputStream.writeError("no tests to run\(failed ? ": no test failed in its last run" : "")")
       return ExitStatus.nothingMatched
     }
     if checkOnly { return check(selection.jobs) }
     let output = TestOutput()
     let run = testRun(of: selection.jobs, arguments: arguments, output)
     let ending = run.run()
-    memory?.replace(run: ending.run, failed: ending.failed)
+    failedTests?.replace(run: ending.run, failed: ending.failed)
     if ending.status == ExitStatus.nothingMatched {
-      OutputStream.refuse(
+      OutputStream.writeError(
         ending.withoutCommand.isEmpty
-          ? "no tests to run in \(named(selection.jobs))"
+          ? "no tests to run in \(description(of: selection.jobs))"
           : "no command to check at "
             + ending.withoutCommand.map { "`\($0)`" }.joined(separator: ", "))
     }
@@ -184,22 +183,24 @@ extension TestCommand {
     return output.finish(status)
   }
 
-  private func select(_ memory: FailedTests?) throws(TestSelection.Missing) -> TestSelection {
-    let remembered = failed ? memory?.names ?? [] : []
+  private func select(_ failedTests: FailedTests?) throws(TestSelection.Unreadable) -> TestSelection
+  {
+    let failedNames = failed ? failedTests?.names ?? [] : []
     // A failed test that no longer exists is not an error.
-    var selection = try TestSelection(paths.isEmpty ? remembered.filter(Self.isThere) : paths)
-    if failed { selection.keep(remembered) }
+    var selection = try TestSelection(paths.isEmpty ? failedNames.filter(Self.exists) : paths)
+    if failed { selection.keep(failedNames) }
     if let shard { selection.keepShard(shard.index, of: shard.count) }
     if let shuffle { selection.shuffle(seed: shuffle) }
     return selection
   }
 
-  private static func isThere(_ name: String) -> Bool { (try? TestSelection([name])) != nil }
+  private static func exists(_ name: String) -> Bool { (try? TestSelection([name])) != nil }
 
-  private func named(_ jobs: [TestJob]) -> String {
+  /// The scripts as an error message names them.
+  private func description(of jobs: [TestJob]) -> String {
     let first = jobs.first.map { "`\($0.name)`" } ?? ""
-    let of = filter.map { " with `\($0)` in their names" } ?? ""
-    return (jobs.count == 1 ? first : "\(jobs.count) files") + of
+    let condition = filter.map { " with `\($0)` in their names" } ?? ""
+    return (jobs.count == 1 ? first : "\(jobs.count) files") + condition
   }
 
   private func testRun(
@@ -229,7 +230,7 @@ extension TestCommand {
     if run.reports.allSatisfy({ $0.file != nil }), let human = TestReports.names.first {
       run.reports += [ReportTarget(human, write: write)].compactMap { $0 }
     }
-    // The output for a program contains nothing but the report.
+    // Output that programs read contains only the report.
     if run.reports.contains(where: \.isForPrograms) {
       run.note = reportError
     } else {
@@ -256,7 +257,7 @@ extension TestCommand {
     do throws(ReportError) {
       try output.write(lines.map { $0 + "\n" }.joined())
     } catch {
-      OutputStream.refuse("the warnings were not written to standard output: \(error.reason)")
+      OutputStream.writeError("the warnings were not written to standard output: \(error.reason)")
       return status == ExitStatus.done ? ExitStatus.failed : status
     }
     return output.finish(status)

@@ -4,7 +4,7 @@ import Glibc
 /// Standard output of `dsshell test`.
 ///
 /// A reader that closes its pipe, such as `head`, is not an error: the tests still run, and their
-/// result is the exit status. Every other failed write is one.
+/// result determines the exit status. Every other failed write is an error.
 final class TestOutput {
   private let stream = OutputStream(STDOUT_FILENO)
   private var failure: ReportError?
@@ -31,14 +31,14 @@ final class TestOutput {
     let copy = dup(STDOUT_FILENO)
     guard copy >= 0, close(copy) != 0, errno != EINTR else { return status }
     let reason = String(cString: strerror(errno))
-    OutputStream.refuse("the report was not written to standard output: \(reason)")
+    OutputStream.writeError("the report was not written to standard output: \(reason)")
     return status == ExitStatus.done ? ExitStatus.failed : status
   }
 }
 
 extension OutputStream {
-  /// Reports on standard error why a request is refused.
-  static func refuse(_ reason: String) {
-    try? OutputStream(STDERR_FILENO).writeAll("error: \(reason)\n")
+  /// Writes an error message to standard error.
+  static func writeError(_ message: String) {
+    try? OutputStream(STDERR_FILENO).writeAll("error: \(message)\n")
   }
 }

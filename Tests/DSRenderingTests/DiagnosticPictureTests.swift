@@ -20,7 +20,7 @@ import Testing
         """)
   }
 
-  @Test func thePlaceInAScriptPrecedesTheError() {
+  @Test func theLocationInAScriptPrecedesTheError() {
     let place = SourcePlace(file: "foods.ds", line: 7, column: 20, text: "object letters [5, 2]")
     let diagnostic = Diagnostic(
       .outOfRange, "row 2 is out of range: section 5 \"P\" of letters has 2 objects (0..<2)",
@@ -34,7 +34,7 @@ import Testing
         """)
   }
 
-  @Test func withoutAPlaceThereIsOneLine() {
+  @Test func anErrorWithoutALocationIsOneLine() {
     let diagnostic = Diagnostic(.notFetched, "raw has not been fetched (fetch raw)")
     #expect(picture(diagnostic) == "error: raw has not been fetched (fetch raw)\n")
   }
@@ -75,7 +75,7 @@ import Testing
         """#)
   }
 
-  @Test(arguments: [-5, 0, 1, 3, 4, 900]) func aPlaceOutsideTheLineIsClamped(column: Int) {
+  @Test(arguments: [-5, 0, 1, 3, 4, 900]) func aLocationOutsideTheLineIsClamped(column: Int) {
     let place = SourcePlace(line: 1, column: column, length: 1000, text: "abc\r\n")
     let lines = picture(Diagnostic(.syntax, "m", at: place)).split(separator: "\n")
     #expect(lines.count == 3)

@@ -32,7 +32,7 @@ import Testing
 }
 
 @Suite struct NoRowsTests {
-  @Test func withoutRowsProgramsGetAHeaderAndPeopleAWord() async throws {
+  @Test func withoutRowsProgramsReceiveAHeaderAndPeopleAMessage() async throws {
     let grid = Grid(
       columns: [Grid.Column("number"), Grid.Column("event")], rows: [], hidesHeader: true,
       placeholder: "q: no fetch yet")

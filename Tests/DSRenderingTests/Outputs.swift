@@ -1,7 +1,7 @@
 import DSInterpreter
 import DataTables
 
-/// Outputs as commands make them.
+/// Outputs like those of commands.
 enum Outputs {
   static var sections: Output {
     Output(

@@ -67,7 +67,7 @@ import Testing
     #expect(text(report) != nil)
   }
 
-  @Test func aNewPartOfLongWorkIsShownAtOnce() {
+  @Test func aNewPartOfLongWorkIsShownImmediately() {
     let report = Progress.Report(
       "b.csv", unit: .bytes, completed: 0, total: 20_000_000, elapsed: .zero, age: .seconds(3))
     #expect(text(report) == "b.csv  ░░░░░░░░░░░░░░░░░░░░   0%   0 of 20 MB  Ctrl-C cancels")
@@ -89,7 +89,7 @@ import Testing
         == "sorting 5 objects  \(expected)  Ctrl-C cancels")
   }
 
-  @Test func withoutATotalThereIsNoBar() {
+  @Test func withoutATotalTheBarIsOmitted() {
     var report = Progress.Report(
       "slow.csv", unit: .bytes, completed: 0, elapsed: .milliseconds(2_000))
     #expect(text(report) == "slow.csv  2.0 s  Ctrl-C cancels")
@@ -116,10 +116,10 @@ import Testing
   }
 
   @Test func theLargestNumbersDoNotOverflow() {
-    let most = Progress.Report(
+    let largest = Progress.Report(
       "x", unit: .bytes, completed: .max, total: .max, elapsed: .seconds(Int64.max))
     #expect(
-      text(most) == "x  ████████████████████  100%  9.2 of 9.2 EB  1 B/s  Ctrl-C cancels")
+      text(largest) == "x  ████████████████████  100%  9.2 of 9.2 EB  1 B/s  Ctrl-C cancels")
     let fast = Progress.Report(
       "x", unit: .bytes, completed: .max, elapsed: .milliseconds(300))
     #expect(text(fast) == "x  9.2 EB  0.3 s  Ctrl-C cancels")
@@ -127,7 +127,7 @@ import Testing
     #expect(text(long)?.hasPrefix("x  ") == true)
   }
 
-  @Test(arguments: 0...100) func noLineReachesTheEdgeOfTheTerminal(width: Int) {
+  @Test(arguments: 0...100) func everyLineIsNarrowerThanTheTerminal(width: Int) {
     let reports = [
       people, Progress.Report("漢字 é 👨‍👩‍👧‍👦 and more", elapsed: .seconds(1)),
       Progress.Report("posts", unit: .pages, completed: 12, elapsed: .seconds(100)),

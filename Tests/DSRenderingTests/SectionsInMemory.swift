@@ -4,7 +4,7 @@ import DataSources
 import DataTables
 import Synchronization
 
-/// A store of sections in memory that counts the rows that are read from it.
+/// A store of sections in memory that records which rows are read from it.
 final class SectionsInMemory: SnapshotStore {
   let sections: [(title: Value, objects: [Value])]
   let keys: [String]

@@ -2,7 +2,7 @@ import DSRendering
 import Testing
 
 @Suite struct StylesTests {
-  @Test func theNamesAreThoseOfTheCommandLine() {
+  @Test func theNamesAreTheValuesOfTheOutputOption() {
     #expect(Styles.names == ["table", "json", "jsonl", "csv", "tsv", "markdown", "line"])
   }
 
@@ -18,16 +18,16 @@ import Testing
   @Test func writingStopsWhenTheReaderCloses() async throws {
     struct Gone: Error {}
     for style in Styles.all {
-      var pieces = 0
+      var chunks = 0
       await #expect(throws: Gone.self) {
         try await style.init().render(
           SectionsInMemory.numbers(100_000).listing(), for: TerminalTraits(rowLimit: nil)
         ) { _ in
-          pieces += 1
-          if pieces == 3 { throw Gone() }
+          chunks += 1
+          if chunks == 3 { throw Gone() }
         }
       }
-      #expect(pieces == 3)
+      #expect(chunks == 3)
     }
   }
 }

@@ -37,7 +37,7 @@ import Testing
     #expect(file.entries() == [])
   }
 
-  @Test func aFileThatIsNotRegularStaysAsItIs() throws {
+  @Test func aFileThatIsNotRegularIsNotChanged() throws {
     let folder = try TemporaryFolder()
     let fifo = folder.path + "/history"
     try #require(mkfifo(fifo, 0o644) == 0)
@@ -47,7 +47,7 @@ import Testing
     defer { close(reader) }
     #expect(!file.append("x"))
     #expect(file.entries() == [])
-    #expect(file.problem?.contains("is not a regular file") == true)
+    #expect(file.problem?.contains("is a named pipe, not a regular file") == true)
     var status = stat()
     #expect(stat(fifo, &status) == 0)
     #expect(status.st_mode & S_IFMT == S_IFIFO && status.st_mode & 0o777 == 0o644)

@@ -126,7 +126,7 @@ import Testing
     #expect(try folder.read("errors") == "")
   }
 
-  @Test func aCanceledScriptLeavesTheSame() throws {
+  @Test func aCanceledScriptLeavesOnlyCtrlCAndTheError() throws {
     let session = try TerminalSession(
       ["-c", "load \(pipe)"], environment: ["HOME": folder.path, "NO_COLOR": "1"])
     let writer = try writer()

@@ -21,7 +21,7 @@ struct ShellProcess {
       let bundle = String(decoding: bytes.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
       let slash = try #require(bundle.lastIndex(of: "/"))
       let binary = bundle[..<slash] + "/dsshell"
-      try #require(access(String(binary), X_OK) == 0, "\(binary) is not there")
+      try #require(access(String(binary), X_OK) == 0, "\(binary) does not exist")
       return String(binary)
     }
   }
@@ -64,6 +64,15 @@ struct ShellProcess {
     let result = posix_spawn(&identifier, binary, &actions, &attributes, argv, envp)
     try #require(result == 0, "posix_spawn: \(String(cString: strerror(result)))")
     self.identifier = identifier
+  }
+
+  /// The write end of a pipe without a reader.
+  static func pipeWithoutReader() throws -> Int32 {
+    var ends: [Int32] = [0, 0]
+    try #require(pipe(&ends) == 0)
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    close(ends[0])
+    return ends[1]
   }
 
   func send(_ signal: Int32) { kill(identifier, signal) }
@@ -113,4 +122,18 @@ func dsshell(
   let status = process.wait()
   return ShellResult(
     status: status, output: try folder.read("output"), errors: try folder.read("errors"))
+}
+
+/// Runs the shell to its end with a given standard output; the output of the result is empty.
+func dsshell(
+  _ arguments: [String], environment: [String: String] = [:], output: ShellProcess.Stream
+) throws -> ShellResult {
+  let folder = try TemporaryFolder()
+  let process = try ShellProcess(
+    arguments, environment: environment,
+    streams: [
+      .file("/dev/null", flags: O_RDONLY), output,
+      .file(folder.path + "/errors", flags: O_WRONLY | O_CREAT | O_TRUNC),
+    ])
+  return ShellResult(status: process.wait(), output: "", errors: try folder.read("errors"))
 }

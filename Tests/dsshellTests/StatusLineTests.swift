@@ -30,7 +30,7 @@ import Testing
 
   /// The text sent to the terminal since the last call.
   private func sent() throws -> String {
-    // Written text arrives with a delay, but in order: the mark comes last.
+    // Written text arrives with a delay, but in order: the mark is last.
     let mark = UInt8(ascii: "#")
     try #require([mark].withUnsafeBytes { write(slave, $0.baseAddress, 1) } == 1)
     var sent: [UInt8] = []

@@ -19,20 +19,10 @@ import Testing
   }
 
   @Test func aClosedReaderIsNotAFailure() throws {
-    let folder = try TemporaryFolder()
-    var ends: [Int32] = [0, 0]
-    try #require(pipe(&ends) == 0)
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    close(ends[0])
-    let process = try ShellProcess(
-      ["-c", "print 1"], environment: [:],
-      streams: [
-        .file("/dev/null", flags: O_RDONLY), .descriptor(ends[1]),
-        .file(folder.path + "/errors", flags: writing),
-      ])
-    close(ends[1])
-    #expect(process.wait() == 0)
-    #expect(try folder.read("errors") == "")
+    let pipe = try ShellProcess.pipeWithoutReader()
+    defer { close(pipe) }
+    let result = try dsshell(["-c", "print 1"], output: .descriptor(pipe))
+    #expect(result.status == 0 && result.errors == "")
   }
 
   @Test(arguments: [
@@ -40,15 +30,29 @@ import Testing
     (.closed, "Bad file descriptor"),
   ])
   func resultsThatCannotBeWrittenAreAFailure(stream: ShellProcess.Stream, reason: String) throws {
-    let folder = try TemporaryFolder()
-    let process = try ShellProcess(
-      ["-c", "print 1"], environment: [:],
-      streams: [
-        .file("/dev/null", flags: O_RDONLY), stream,
-        .file(folder.path + "/errors", flags: writing),
-      ])
-    #expect(process.wait() == 1)
-    #expect(try folder.read("errors") == "error: cannot write to standard output: \(reason)\n")
+    let result = try dsshell(["-c", "print 1"], output: stream)
+    #expect(result.status == 1)
+    #expect(result.errors == "error: cannot write to standard output: \(reason)\n")
+  }
+
+  private static let requests = [["--help"], ["--version"], ["test", "--help"]]
+
+  @Test(arguments: requests) func helpThatCannotBeWrittenIsAFailure(arguments: [String]) throws {
+    for (stream, reason) in [
+      (ShellProcess.Stream.file("/dev/full", flags: O_WRONLY), "No space left on device"),
+      (.closed, "Bad file descriptor"),
+    ] {
+      let result = try dsshell(arguments, output: stream)
+      #expect(result.status == 1)
+      #expect(result.errors == "error: cannot write to standard output: \(reason)\n")
+    }
+  }
+
+  @Test(arguments: requests) func aClosedReaderOfHelpIsNotAFailure(arguments: [String]) throws {
+    let pipe = try ShellProcess.pipeWithoutReader()
+    defer { close(pipe) }
+    let result = try dsshell(arguments, output: .descriptor(pipe))
+    #expect(result.status == 0 && result.errors == "")
   }
 
   @Test func aClosedStandardInputIsAnEmptyScript() throws {

@@ -9,8 +9,8 @@ final class TerminalSession {
   private var unread: [UInt8] = []
   private var isEnded = false
   private var isClosed = false
-  /// Limits the wait, so that a hanging shell fails one test rather than the whole run.
-  private static let patience: Int32 = 20_000
+  /// The maximum wait in milliseconds, so that a hanging shell fails one test rather than the whole run.
+  private static let timeout: Int32 = 20_000
 
   init(
     _ arguments: [String] = [], environment: [String: String] = [:], width: UInt16 = 80
@@ -93,12 +93,12 @@ final class TerminalSession {
   /// - Returns: false at the end of the output.
   private func read() -> Bool {
     var polled = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
-    guard poll(&polled, 1, Self.patience) > 0 else { return false }
-    var piece: [UInt8] = Array(repeating: 0, count: 4096)
-    let count = Glibc.read(master, &piece, piece.count)
+    guard poll(&polled, 1, Self.timeout) > 0 else { return false }
+    var chunk: [UInt8] = Array(repeating: 0, count: 4096)
+    let count = Glibc.read(master, &chunk, chunk.count)
     isClosed = count <= 0
     guard count > 0 else { return false }
-    unread += piece.prefix(count)
+    unread += chunk.prefix(count)
     for mark in ["\u{1B}[?2004h", "\u{1B}[?2004l"] { remove(mark) }
     return true
   }

@@ -24,7 +24,7 @@ import Testing
     ("print 1\n#| {unknown}\n", 0), ("print 1\n#~ {unknown}\n", 3), ("#% sectoin \"x\"\n", 3),
     ("expect 1 == 2\n", 1), ("quit 3\n", 1),
   ])
-  func theStatusIsThatOfTheResult(script: String, status: Int32) throws {
+  func theResultDeterminesTheStatus(script: String, status: Int32) throws {
     let hasMismatch = script == "print 1\n#| {unknown}\n"
     try folder.write("x.ds", script)
     #expect(try dsshellTest(folder, "x.ds").status == (hasMismatch ? 1 : status))
@@ -172,7 +172,7 @@ import Testing
     #expect(
       try dsshellTest(folder, "--failed").output.hasSuffix(
         "1 file, 1 section: 0 passed, 1 failed in T\n"))
-    // A test that was not run stays in the list.
+    // A test that was not run remains in the list.
     #expect(try dsshellTest(folder, "a.ds").status == 0)
     try folder.write("b.ds", "print 1\n#| 1\n")
     #expect(try dsshellTest(folder, ".", "--failed").output == "1 file, 1 section: 1 passed in T\n")

@@ -7,12 +7,18 @@ struct TestProcess {
   let folder: TemporaryFolder
   let process: ShellProcess
 
-  /// - Parameter arguments: the arguments after `test`; names of files in the folder become paths.
   init(_ folder: TemporaryFolder, _ arguments: String...) throws {
+    try self.init(folder, arguments: arguments, environment: [:])
+  }
+
+  /// - Parameter arguments: the arguments after `test`; names of files in the folder become paths.
+  init(
+    _ folder: TemporaryFolder, arguments: [String], environment: [String: String]
+  ) throws {
     self.folder = folder
     let flags = O_WRONLY | O_CREAT | O_TRUNC
     process = try ShellProcess(
-      ["test"] + arguments.map { Self.path($0, in: folder) }, environment: [:],
+      ["test"] + arguments.map { Self.path($0, in: folder) }, environment: environment,
       streams: [
         .file("/dev/null", flags: O_RDONLY), .file(folder.path + "/output", flags: flags),
         .file(folder.path + "/errors", flags: flags),
@@ -64,15 +70,6 @@ extension String {
 
 /// Runs `dsshell test` to its end.
 func dsshellTest(_ folder: TemporaryFolder, _ arguments: String...) throws -> ShellResult {
-  let flags = O_WRONLY | O_CREAT | O_TRUNC
-  let process = try ShellProcess(
-    ["test"] + arguments.map { TestProcess.path($0, in: folder) },
-    environment: ["XDG_CACHE_HOME": folder.path + "/cache"],
-    streams: [
-      .file("/dev/null", flags: O_RDONLY), .file(folder.path + "/output", flags: flags),
-      .file(folder.path + "/errors", flags: flags),
-    ])
-  return ShellResult(
-    status: process.wait(), output: try folder.read("output").without(folder),
-    errors: try folder.read("errors").without(folder))
+  let environment = ["XDG_CACHE_HOME": folder.path + "/cache"]
+  return try TestProcess(folder, arguments: arguments, environment: environment).finish()
 }

@@ -45,7 +45,7 @@ import Testing
     let result = try dsshellTest(
       folder, "a.ds", "--report", "tap=\(path)", "--report", "junit=\(other)")
     #expect(result.status == 2)
-    #expect(result.errors.contains("Two reports go to one file"))
+    #expect(result.errors.contains("Two reports are written to one file"))
   }
 
   @Test func outputForProgramsContainsOnlyTheReport() throws {
@@ -60,14 +60,9 @@ import Testing
 
   /// Runs `dsshell test` with a given standard output.
   private func run(_ arguments: [String], output: ShellProcess.Stream) throws -> ShellResult {
-    let process = try ShellProcess(
+    try dsshell(
       ["test"] + arguments.map { TestProcess.path($0, in: folder) },
-      environment: ["XDG_CACHE_HOME": folder.path + "/cache"],
-      streams: [
-        .file("/dev/null", flags: O_RDONLY), output,
-        .file(folder.path + "/errors", flags: O_WRONLY | O_CREAT | O_TRUNC),
-      ])
-    return ShellResult(status: process.wait(), output: "", errors: try folder.read("errors"))
+      environment: ["XDG_CACHE_HOME": folder.path + "/cache"], output: output)
   }
 
   private static let full = ShellProcess.Stream.file("/dev/full", flags: O_WRONLY)
@@ -107,7 +102,7 @@ import Testing
   }
 
   @Test(arguments: [("c.ds", 3), ("c.ds:9", 3), ("d.ds:1", 4)])
-  func aMoreSeriousStatusStays(name: String, status: Int32) throws {
+  func aMoreSeriousStatusIsKept(name: String, status: Int32) throws {
     try folder.write("c.ds", "print [\n")
     try folder.write("d.ds", "# A comment.\nprint 1\n#| 1\n")
     #expect(try run([name], output: Self.full).status == status)
@@ -152,12 +147,9 @@ import Testing
 
   @Test(arguments: [("a.ds", 0), ("b.ds", 1)])
   func aReaderThatClosesItsPipeIsNotAnError(name: String, status: Int32) throws {
-    var ends: [Int32] = [0, 0]
-    try #require(pipe(&ends) == 0)
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    close(ends[0])
-    defer { close(ends[1]) }
-    let result = try run([name, "--report", "tap"], output: .descriptor(ends[1]))
+    let pipe = try ShellProcess.pipeWithoutReader()
+    defer { close(pipe) }
+    let result = try run([name, "--report", "tap"], output: .descriptor(pipe))
     #expect(result.status == status && result.errors == "")
   }
 }

@@ -48,7 +48,8 @@ import Testing
     """
   }
 
-  /// Waiting for a process in a task would keep the server from its turn.
+  /// Runs `work` in its own thread: waiting for a process in a task would block a thread that the
+  /// server needs.
   private func inThread(
     _ work: @escaping @Sendable () throws -> ShellResult
   ) async throws -> ShellResult {

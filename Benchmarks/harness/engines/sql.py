@@ -7,8 +7,8 @@ from .records import two
 class SQLShell:
     """A program that runs SQL and prints JSON.
 
-    A subclass says how the text of a value is sorted (`sorted_value`) and how its first character
-    is taken (`first_character`).
+    A subclass defines how the text of a value is sorted (`sorted_value`) and how its first
+    character is read (`first_character`).
     """
 
     def __init__(self, program):

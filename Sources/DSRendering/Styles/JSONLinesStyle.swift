@@ -19,7 +19,7 @@ public struct JSONLinesStyle: Style {
     case .objects(let listing):
       try await listing.forEachSection { section, title in
         try await listing.forEachBatch(in: section) { batch in
-          try write(lines(listing.showsIndexPaths ? batch.placed(title: title) : batch.objects))
+          try write(lines(listing.showsIndexPaths ? batch.records(title: title) : batch.objects))
         }
       }
     case .text(_, .array(let elements)): try write(lines(elements))
@@ -44,7 +44,7 @@ public struct JSONLinesStyle: Style {
 
 extension SectionRows {
   /// `{"section":0,"row":1,"title":"A","object":{…}}`
-  fileprivate func placed(title: Value) -> [Value] {
+  fileprivate func records(title: Value) -> [Value] {
     let shape = Record.Shape(["section", "row", "title", "object"])
     return objects.enumerated().map { position, object in
       .record(

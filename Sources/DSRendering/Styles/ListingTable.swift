@@ -2,8 +2,8 @@ internal import DSInterpreter
 internal import DataSources
 internal import DataTables
 
-/// Objects for people: below a header of their keys, or below the titles of their sections and with
-/// index paths. Columns are aligned over the whole listing.
+/// Objects for people: a table with a header of their keys, or rows with index paths below the titles
+/// of their sections. Columns are aligned across the whole listing.
 struct ListingTable {
   private let listing: ObjectListing
   private let terminal: TerminalTraits
@@ -19,31 +19,31 @@ struct ListingTable {
     let store = listing.snapshot.store
     let sections = listing.shownSections
     var page = ListingPage(header: header, isIndented: listing.showsIndexPaths, terminal: terminal)
-    var room = max(terminal.rowLimit ?? Int.max, 1)
+    var remaining = max(terminal.rowLimit ?? Int.max, 1)
     var shown = 0
     var next = sections.lowerBound
-    while next < sections.upperBound && room > 0 {
+    while next < sections.upperBound && remaining > 0 {
       if listing.showsIndexPaths, let title = try await title(of: next) {
         page.append(title: title)
       }
-      try await listing.forEachBatch(in: next, limit: room) { batch in
+      try await listing.forEachBatch(in: next, limit: remaining) { batch in
         for (row, object) in batch.objects.enumerated() {
           page.append(row: cells(object, at: (batch.section, batch.firstRow + row)))
         }
         if page.isFull { try page.flush(write) }
       }
-      let count = min(store.numberOfObjects(in: next), room)
+      let count = min(store.numberOfObjects(in: next), remaining)
       shown += count
-      // A title also counts, which bounds the output of many sections without objects.
-      room -= listing.showsIndexPaths ? max(count, 1) : count
+      // A section without objects counts as one row, which bounds the output of many such sections.
+      remaining -= listing.showsIndexPaths ? max(count, 1) : count
       next += 1
     }
     try page.flush(write)
-    let ending = Ending(
+    let footer = TableFooter(
       hiddenRows: listing.numberOfObjects - shown,
       hiddenSections: listing.showsIndexPaths ? sections.upperBound - next : 0,
       hiddenColumns: columns.names.suffix(page.hiddenColumns))
-    try write(ending.text(terminal))
+    try write(footer.text(terminal))
     if let placeholder = listing.placeholder {
       try write("  " + Paint(terminal).dim(placeholder.escapingControls()) + "\n")
     }
@@ -54,7 +54,7 @@ struct ListingTable {
     return columns.names.map { Cell($0.escapingControls(), role: .heading) }
   }
 
-  /// Returns nil for the one untitled section of a flat source.
+  /// - Returns: nil for the one untitled section of a flat source.
   private func title(of section: Int) async throws -> Cell? {
     let titles = try await listing.snapshot.store.titles(of: section..<section + 1)
     let text = (titles.first ?? .null).text
@@ -65,7 +65,7 @@ struct ListingTable {
   private func cells(_ object: Value, at place: (section: Int, row: Int)) -> [Cell] {
     let cells = columns.values(of: object).map { Cell($0) }
     guard listing.showsIndexPaths else { return cells }
-    return [Cell("[\(place.section), \(place.row)]", role: .place)] + cells
+    return [Cell("[\(place.section), \(place.row)]", role: .indexPath)] + cells
   }
 }
 

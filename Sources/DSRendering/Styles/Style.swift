@@ -7,7 +7,7 @@ public protocol Style: Sendable {
   static var summary: String { get }
   init()
 
-  /// Writes `output` in pieces, the last of which ends a line.
+  /// Writes `output` in chunks; the last one ends with a line end.
   ///
   /// Objects are read in batches while they are written, so memory does not grow with their number.
   /// - Throws: the errors of `write`, which end the rendering, and of reading the objects.
@@ -15,7 +15,7 @@ public protocol Style: Sendable {
     _ output: Output, for terminal: TerminalTraits, write: (String) throws -> Void
   ) async throws
 
-  /// An error as a picture for people or as one JSON line, with its line end.
+  /// An error for people or as one JSON line, with its line end.
   func render(_ diagnostic: Diagnostic, for terminal: TerminalTraits) -> String
 
   /// A warning, with its line end.
@@ -48,7 +48,7 @@ public enum Styles {
 
   public static var names: [String] { all.map { $0.name } }
 
-  /// Returns nil for an unknown name.
+  /// - Returns: nil for an unknown name.
   public static func style(named name: String) -> (any Style)? {
     all.first { $0.name == name }?.init()
   }

@@ -48,7 +48,7 @@ public struct TableStyle: Style {
   private func lines(of values: [Value], for terminal: TerminalTraits) -> String {
     let shown = values.prefix(terminal.rowLimit ?? values.count)
     return shown.map { Cell($0).line(terminal) }.joined()
-      + Ending(hiddenRows: values.count - shown.count).text(terminal)
+      + TableFooter(hiddenRows: values.count - shown.count).text(terminal)
   }
 
   private func lines(of grid: Grid, for terminal: TerminalTraits) -> String {
@@ -67,7 +67,7 @@ public struct TableStyle: Style {
     let paint = Paint(terminal)
     return ((grid.hidesHeader ? [] : [header]) + rows)
       .map { layout.line($0, paint: paint) + "\n" }.joined()
-      + Ending(hiddenRows: grid.rows.count - shown.count, hiddenColumns: hidden).text(terminal)
+      + TableFooter(hiddenRows: grid.rows.count - shown.count, hiddenColumns: hidden).text(terminal)
   }
 }
 
@@ -78,8 +78,8 @@ extension Cell {
   }
 }
 
-/// The lines below a table that is not shown in whole.
-struct Ending {
+/// The lines below a table that is not shown in full.
+struct TableFooter {
   var hiddenRows = 0
   /// Sections after the last shown one, when none of them has objects.
   var hiddenSections = 0

@@ -2,7 +2,7 @@ internal import DataTables
 
 /// A cell of a table for people: one line of text with its width and role.
 struct Cell {
-  enum Role { case text, number, null, heading, place }
+  enum Role { case text, number, null, heading, indexPath }
   let text: String
   let width: Int
   let role: Role
@@ -19,11 +19,11 @@ struct Cell {
     self.init(value.text, role: value.isNull ? .null : value.isNumber ? .number : .text)
   }
 
-  /// The text, shortened to `cells` and painted.
+  /// The text, shortened to the width `cells` and styled by its role.
   func shown(in cells: Int, paint: Paint) -> String {
     let text = width > cells ? text.shortened(to: cells) : text
     return switch role {
-    case .null, .place: paint.dim(text)
+    case .null, .indexPath: paint.dim(text)
     case .heading: paint.bold(text)
     case .text, .number: text
     }

@@ -6,13 +6,14 @@ struct ColumnLayout {
   private(set) var fitting: Range<Int>
 
   private static let gap = 2
-  /// The smallest widths that text and numbers are shortened to; a shortened number misleads.
-  private static let leastText = 8
-  private static let leastNumber = 20
+  /// The smallest widths to which text and numbers are shortened. The width for numbers is larger,
+  /// because a shortened number misleads.
+  private static let minimumTextWidth = 8
+  private static let minimumNumberWidth = 20
 
   /// - Parameters:
   ///   - rows: one cell per column.
-  ///   - available: the cells in a line; nil for any number.
+  ///   - available: the number of cells in a line; nil for lines of any width.
   init(header: [Cell]?, rows: [[Cell]], available: Int?) {
     let count = header?.count ?? rows.first?.count ?? 0
     widths = header?.map(\.width) ?? Array(repeating: 0, count: count)
@@ -22,7 +23,7 @@ struct ColumnLayout {
       for (column, cell) in row.enumerated() where column < count {
         widths[column] = max(widths[column], cell.width)
         if cell.role == .number { hasNumber[column] = true }
-        if cell.role == .text && !cell.text.isEmpty || cell.role == .place {
+        if cell.role == .text && !cell.text.isEmpty || cell.role == .indexPath {
           hasText[column] = true
         }
       }
@@ -33,12 +34,12 @@ struct ColumnLayout {
   }
 
   private mutating func fit(into available: Int) {
-    let least = zip(widths, isNumeric).map { width, isNumeric in
-      min(width, isNumeric ? Self.leastNumber : Self.leastText)
+    let minimums = zip(widths, isNumeric).map { width, isNumeric in
+      min(width, isNumeric ? Self.minimumNumberWidth : Self.minimumTextWidth)
     }
     var used = 0
     var count = 0
-    for width in least {
+    for width in minimums {
       used += width + (count == 0 ? 0 : Self.gap)
       if used > available && count > 0 { break }
       count += 1
@@ -46,16 +47,16 @@ struct ColumnLayout {
     fitting = 0..<count
     guard count > 0 else { return }
     let gaps = Self.gap * (count - 1)
-    // The widest columns shrink first, all to the same width, the largest that fits.
+    // The widest columns shrink first, all to the largest common width that fits.
     var low = 1
     var high = widths[fitting].max() ?? 1
     while low < high {
       let cap = low + (high - low + 1) / 2
-      if total(cap, least) + gaps <= available { low = cap } else { high = cap - 1 }
+      if total(cap, minimums) + gaps <= available { low = cap } else { high = cap - 1 }
     }
-    var spare = available - gaps - total(low, least)
+    var spare = available - gaps - total(low, minimums)
     for column in fitting {
-      var width = min(widths[column], max(low, least[column]))
+      var width = min(widths[column], max(low, minimums[column]))
       if width < widths[column] && spare > 0 {
         width += 1
         spare -= 1
@@ -64,8 +65,8 @@ struct ColumnLayout {
     }
   }
 
-  private func total(_ cap: Int, _ least: [Int]) -> Int {
-    fitting.reduce(0) { $0 + min(widths[$1], max(cap, least[$1])) }
+  private func total(_ cap: Int, _ minimums: [Int]) -> Int {
+    fitting.reduce(0) { $0 + min(widths[$1], max(cap, minimums[$1])) }
   }
 
   /// The cells in one line, without white space at the end.

@@ -2,7 +2,7 @@ extension Character {
   /// The number of cells that a terminal uses for this grapheme cluster: 0, 1, 2, or more for clusters
   /// of several spacing letters, as in Devanagari.
   ///
-  /// An emoji uses two, also when it is joined from many scalars. In other clusters the widths of the
+  /// An emoji uses two, even if it is joined from many scalars. In other clusters the widths of the
   /// scalars are added: marks, format controls and the vowels and finals of conjoining Hangul use none.
   /// Control characters use none either; escape them first.
   var displayWidth: Int {
@@ -37,7 +37,7 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  /// Whether all of it is printable ASCII, as most text is: each byte is a character of one cell.
+  /// Whether the string is printable ASCII, as most are: each byte is then a character of one cell.
   var isPrintableASCII: Bool {
     var text = self
     return text.withUTF8 { $0.allSatisfy { $0 >= 0x20 && $0 < 0x7F } }

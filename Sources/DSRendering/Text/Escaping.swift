@@ -2,11 +2,11 @@ extension String {
   /// The text on one line and harmless to a terminal: control characters, line separators and marks of
   /// direction are written as the escapes of a string literal.
   ///
-  /// - Parameter keepsTabs: whether a tab stays as it is.
+  /// - Parameter keepsTabs: whether tabs are kept.
   package func escapingControls(keepsTabs: Bool = false) -> String {
     if isPrintableASCII { return self }
     guard unicodeScalars.contains(where: \.needsEscape) else { return self }
-    // Bytes, as appending to a view of scalars copies it each time.
+    // Collects bytes: appending to a view of scalars would copy the view each time.
     var escaped: [UInt8] = []
     escaped.reserveCapacity(utf8.count * 5 / 4)
     for scalar in unicodeScalars {

@@ -37,25 +37,7 @@ package struct ScriptCheck: Sendable {
   }
 
   /// `foods.ds:7:1: warning: …` with the line and a caret.
-  private static func warning(_ remark: Diagnostic) -> String {
-    remark.plainPicture.replacingFirst("error:", with: "warning:")
-  }
-}
-
-extension String {
-  fileprivate func replacingFirst(_ word: String, with other: String) -> String {
-    guard let range = firstRange(of: word) else { return self }
-    return String(self[..<range.lowerBound]) + other + self[range.upperBound...]
-  }
-
-  private func firstRange(of word: String) -> Range<Index>? {
-    var start = startIndex
-    while start < endIndex {
-      if self[start...].hasPrefix(word) {
-        return start..<(index(start, offsetBy: word.count, limitedBy: endIndex) ?? endIndex)
-      }
-      start = index(after: start)
-    }
-    return nil
+  private static func warning(_ diagnostic: Diagnostic) -> String {
+    diagnostic.plainPicture.replacing("error:", with: "warning:", maxReplacements: 1)
   }
 }

@@ -84,8 +84,8 @@ struct Alignment {
     }
   }
 
-  /// Turns pairs that match one by one, but not with the captures of the lines above, into
-  /// differences.
+  /// Replaces a match with a difference if the pair does not match with the captures of the lines
+  /// above it.
   private mutating func verify(_ known: Captures) {
     var captures = known
     steps = steps.flatMap { step -> [Step] in
@@ -128,7 +128,7 @@ extension Alignment {
   }
 }
 
-/// The least number of differing lines from each pair of positions on.
+/// The smallest number of differing lines from each pair of positions to the end.
 private struct Costs {
   private var cells: [Int32]
   private let rows: Range<Int>
@@ -154,9 +154,9 @@ private struct Costs {
         if isAny {
           self[row, column] = min(below, right)
         } else {
-          let least = min(below, right) + 1
+          let lowest = min(below, right) + 1
           let diagonal = self[row + 1, column + 1]
-          self[row, column] = diagonal < least && fits(row, column) ? diagonal : least
+          self[row, column] = diagonal < lowest && fits(row, column) ? diagonal : lowest
         }
       }
     }

@@ -5,7 +5,7 @@ struct BlockMatcher {
   private let actual: [String]
   private(set) var captures: Captures
   private let capturesAnything: Bool
-  /// The number of alternatives left to try; captures can make them many.
+  /// The number of positions of blocks left to try. With captures, all combinations are tried.
   private var budget = 1_000_000
 
   init(_ expected: [ExpectedLine], _ actual: [String], captures: Captures) {
@@ -39,7 +39,8 @@ struct BlockMatcher {
       let saved = captures
       if matches(block, at: position) {
         if matches(block: index + 1, from: position + block.count, end: end) { return true }
-        // Without captures, a failure after the first position repeats after every later one.
+        // Without captures, if the later blocks do not match after the first position, they do not
+        // match after any other.
         if !capturesAnything || budget < 0 { return false }
       }
       captures = saved

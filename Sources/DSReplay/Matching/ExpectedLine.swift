@@ -73,7 +73,7 @@ struct ExpectedLine: Sendable {
 }
 
 extension String {
-  /// Whether both have the same bytes. Canonically equivalent strings are different output.
+  /// Whether both strings have the same bytes: canonically equivalent ones are different output.
   fileprivate func hasBytes(of other: String) -> Bool {
     var (text, other) = (self, other)
     return text.withUTF8 { bytes in

@@ -2,7 +2,7 @@
 struct Captures: Sendable {
   struct Capture: Sendable {
     let text: [UInt8]
-    /// The tolerance for a later number; nil if it must be the same text.
+    /// The tolerance for a later number; nil if a reference matches only the same text.
     let tolerance: Double?
   }
   private var byName: [String: Capture] = [:]
@@ -14,7 +14,7 @@ struct Captures: Sendable {
 
   /// The ends of all texts from `start` that a reference matches.
   func ends(of name: String, _ tolerance: Double?, in bytes: [UInt8], from start: Int) -> [Int] {
-    // The line with the capture failed and was reported.
+    // The line that should capture the name failed and was reported: match any text.
     guard let capture = byName[name] else { return Hole.anything.ends(in: bytes, from: start) }
     if let tolerance = tolerance ?? capture.tolerance,
       let number = Hole.value(of: capture.text[...])
@@ -39,10 +39,10 @@ struct LineMatcher {
   /// For each segment, the first position from which a `{*}` there failed. Later positions fail
   /// too.
   private var deadEndsOfAnything: [Int]
-  /// The number of bytes that matched, for the caret. It counts only up to the first `{*}`.
+  /// The number of bytes that matched, up to the first `{*}`; the caret is below the next character.
   private(set) var commonBytes = 0
   private let firstAnything: Int
-  /// Whether the line refers to its own captures. Then a dead end depends on the captures.
+  /// Whether the line refers to its own captures; if it does, a dead end depends on them.
   private let refersToItself: Bool
   /// The number of steps left for a line that refers to its own captures.
   private var budget = 200_000
@@ -73,12 +73,12 @@ struct LineMatcher {
     let state = segment &* (bytes.count + 1) &+ position
     if deadEnds.contains(state) || budget == 0 { return false }
     if refersToItself { budget -= 1 }
-    let found = tries(segment: segment, from: position)
+    let found = search(segment: segment, from: position)
     if !found, !refersToItself { deadEnds.insert(state) }
     return found
   }
 
-  private mutating func tries(segment: Int, from position: Int) -> Bool {
+  private mutating func search(segment: Int, from position: Int) -> Bool {
     switch segments[segment] {
     case .text(let text):
       let common = commonBytes(of: text, at: position)
@@ -106,9 +106,9 @@ struct LineMatcher {
 
   /// The length of the common prefix of a text and the line from a position on.
   private func commonBytes(of text: [UInt8], at position: Int) -> Int {
-    let most = min(text.count, bytes.count - position)
+    let maximum = min(text.count, bytes.count - position)
     var count = 0
-    while count < most, text[count] == bytes[position + count] { count += 1 }
+    while count < maximum, text[count] == bytes[position + count] { count += 1 }
     return count
   }
 
@@ -117,5 +117,4 @@ struct LineMatcher {
     if case .number(let some) = hole { tolerance = some }
     return Captures.Capture(text: Array(bytes[range]), tolerance: tolerance)
   }
-
 }

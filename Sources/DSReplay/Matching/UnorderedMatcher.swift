@@ -8,9 +8,11 @@ struct UnorderedMatcher {
 
   private let expected: [ExpectedLine]
   private let actual: [String]
-  /// Expected lines with captures. They are paired first, as other lines may refer to them.
+  /// Expected lines with captures. They are paired first, because other lines may refer to them.
   private let capturing: [Int]
   private let others: [Int]
+  /// For each paired actual line, the index of its pattern in ``others``, which may still be paired
+  /// with another line; -1 for other expected lines, which may not.
   private var owners: [Int: Int] = [:]
   /// The number of pairs left to try for ``capturing``.
   private var budget = 1_000_000
@@ -81,7 +83,7 @@ struct UnorderedMatcher {
       next.partners[index] = position
       if next.choose(capturing.dropFirst(), &best) { return true }
     }
-    // Pair the others as well as possible without it.
+    // No line matches this one: pair the others without it.
     return hasChoice ? false : choose(capturing.dropFirst(), &best)
   }
 

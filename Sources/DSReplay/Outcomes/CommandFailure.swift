@@ -13,8 +13,11 @@ package struct CommandFailure: Sendable, Equatable {
     case file
     /// A command passed although `xfail` expects a failure.
     case unexpectedPass
-    /// Set by the pool or the watchdog of its worker.
-    case timeout, crash
+    /// The command exceeded its time limit.
+    case timeout
+    /// The worker died while the command ran.
+    case crash
+    /// A cassette that cannot be used, or a request missing from it.
     case cassette
     /// More output than the limit.
     case limit
@@ -51,7 +54,7 @@ package struct CommandFailure: Sendable, Equatable {
 package struct Correction: Sendable, Equatable {
   /// A replacement of lines.
   package struct Edit: Sendable, Equatable {
-    /// Counted from 1; empty to insert before a line.
+    /// The replaced lines, counted from 1; an empty range inserts before a line.
     package var lines: Range<Int>
     package var replacement: [String]
   }

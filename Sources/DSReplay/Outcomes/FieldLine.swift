@@ -96,7 +96,7 @@ struct FieldReader {
   mutating func int() throws(Malformed) -> Int {
     let digits = try field()
     var value = 0
-    // Only short digit strings take the fast path.
+    // Fewer than 18 digits cannot overflow below.
     guard !digits.isEmpty, digits.count < 18, digits.allSatisfy({ 0x30...0x39 ~= $0 }) else {
       guard let value = Int(String(decoding: digits, as: UTF8.self)) else { throw Malformed() }
       return value

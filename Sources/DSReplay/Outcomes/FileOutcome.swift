@@ -9,7 +9,7 @@ package struct FileOutcome: Sendable, Equatable {
   package var sections: [SectionOutcome] = []
   /// The syntax errors as printed. A script with any was not run.
   package var mistakes: [String] = []
-  /// The digest of the file that was run; an update refuses a file that has changed since.
+  /// The stamp of the file that was run; an update refuses a file that has changed since.
   package var stamp: FileStamp = FileStamp()
 
   package init(path: String) { self.path = path }
@@ -78,8 +78,8 @@ extension FileOutcome {
         var failure = CommandFailure(
           line: expected.line, kind: .unexpectedPass,
           message: "the command passed, but `xfail` expects a failure: \(expected.reason)")
-        failure.picture = FailurePicture.ofLine(
-          expected.line, in: script, section: index,
+        failure.picture = FailurePicture.lines(
+          ofDirectiveAt: expected.line, in: script, section: index,
           note: "the command passed; remove this line if the bug is fixed")
         sections[index].failures.append(failure)
       }
@@ -91,7 +91,7 @@ extension FileOutcome {
 package struct SectionOutcome: Sendable, Equatable {
   package enum Status: String, Sendable, CaseIterable {
     case passed, failed, skipped
-    /// It failed as `xfail` expects, which counts as passed.
+    /// It failed as `xfail` expects; the test does not fail.
     case failedAsExpected
     /// It was not selected, or the file ended before it.
     case notRun
@@ -106,7 +106,8 @@ package struct SectionOutcome: Sendable, Equatable {
   /// The number of commands that ran and passed.
   package var passedCommands = 0
   package var skippedCommands = 0
-  /// The number of commands not run after a failed `require`, a `quit` or a crash.
+  /// The number of commands that did not run: not selected, or below a failed `require`, a `quit` or
+  /// a crash.
   package var notRunCommands = 0
   package var nanoseconds = 0
 

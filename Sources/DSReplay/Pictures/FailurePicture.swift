@@ -63,8 +63,8 @@ struct FailurePicture {
   }
 
   /// The printed form of a failure at a directive.
-  static func ofLine(
-    _ line: Int, in script: ReplayScript, section: Int, note: String
+  static func lines(
+    ofDirectiveAt line: Int, in script: ReplayScript, section: Int, note: String
   ) -> [String] {
     let width = max(4, String(line).count)
     return [header(script, section, line), self.line(line, width, text(of: line, in: script))]

@@ -4,7 +4,7 @@ import DSRendering
 struct PictureRow: Equatable {
   enum Role: Equatable {
     case expected, actual
-    /// A line as expected, shown as context.
+    /// An actual line that is as expected.
     case context
     case note
   }
@@ -14,7 +14,7 @@ struct PictureRow: Equatable {
   var number: Int?
   /// The offset of the caret below it, in cells.
   var caret: Int?
-  /// At the right: `expected` or `actual`.
+  /// The word to the right of the text: `expected` or `actual`.
   var label = ""
 
   init(_ role: Role, _ text: String, number: Int? = nil, caret: Int? = nil) {
@@ -46,8 +46,8 @@ struct PictureRow: Equatable {
     let firstActual = rows.firstIndex { $0.role == .actual }
     if let firstExpected { rows[firstExpected].label = "expected" }
     if let firstActual { rows[firstActual].label = "actual" }
-    let labelled = rows.filter { !$0.label.isEmpty }
-    let column = (labelled.map { $0.text.displayWidth }.max() ?? 0) + 6
+    let labeled = rows.filter { !$0.label.isEmpty }
+    let column = (labeled.map { $0.text.displayWidth }.max() ?? 0) + 6
     return rows.flatMap { row in
       var line = gutter(row.number, width)
       let content = row.sign + row.text
@@ -152,7 +152,7 @@ extension PictureRow {
 
   /// The number of cells before the first difference of two texts.
   private static func commonCells(_ expectedText: String, _ actualText: String) -> Int {
-    // By characters: a caret cannot point at a part of one.
+    // Compares characters: a caret cannot point at a part of one.
     let common = zip(expectedText, actualText).prefix { $0.utf8.elementsEqual($1.utf8) }.map(\.1)
     return String(common).escapingControls().displayWidth
   }

@@ -7,12 +7,12 @@ import Glibc
 /// one file for each working folder.
 package struct FailedTests: Sendable {
   let path: String
-  /// Paths relative to that folder, normalized.
+  /// Normalized paths relative to the working folder.
   package private(set) var names: [String] = []
 
   /// - Parameter environment: looks up a variable; `XDG_CACHE_HOME`, or else `HOME`, determines the
   ///   cache.
-  /// - Returns: nil if there is no cache.
+  /// - Returns: nil if neither variable is set, or the working folder was removed.
   package init?(environment: (String) -> String?) {
     guard let cache = environment("XDG_CACHE_HOME") ?? environment("HOME").map({ $0 + "/.cache" }),
       let folder = getcwd(nil, 0)
@@ -20,8 +20,8 @@ package struct FailedTests: Sendable {
     defer { free(folder) }
     var digest = FileStamp()
     digest.add(Array(String(cString: folder).utf8))
-    let place = String(digest.digest, radix: 16)
-    self.init(path: "\(cache)/dsshell/failed-\(place).jsonl")
+    let folderName = String(digest.digest, radix: 16)
+    self.init(path: "\(cache)/dsshell/failed-\(folderName).jsonl")
   }
 
   init(path: String) {
@@ -36,8 +36,8 @@ package struct FailedTests: Sendable {
   /// Removes the tests that were run and adds those that failed.
   package mutating func replace(run: [String], failed: [String]) {
     let old = names
-    let forgotten = Set(run.map(Self.normalized))
-    names = names.filter { !forgotten.contains($0) } + failed.map(Self.normalized)
+    let removed = Set(run.map(Self.normalized))
+    names = names.filter { !removed.contains($0) } + failed.map(Self.normalized)
     if names == old { return }
     Self.makeFolders(of: path)
     // If the cache cannot be written, the next `--failed` uses the old list; no test fails.

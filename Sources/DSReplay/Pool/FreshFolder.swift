@@ -1,17 +1,18 @@
 import DataSources
 import Glibc
 
-/// A temporary folder that is removed with its content.
+/// A temporary folder; ``remove()`` removes it with its content.
 struct FreshFolder {
   let path: String
 
   /// Creates it in `TMPDIR`, or else in `/tmp`.
   /// - Throws: ``PoolError``.
   init() throws(PoolError) {
-    let place = getenv("TMPDIR").map { String(cString: $0) } ?? ""
-    var template = Array("\(place.isEmpty ? "/tmp" : place)/dsshell-test-XXXXXX".utf8CString)
+    let variable = getenv("TMPDIR").map { String(cString: $0) } ?? ""
+    let parent = variable.isEmpty ? "/tmp" : variable
+    var template = Array("\(parent)/dsshell-test-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else {
-      throw .system("cannot create a folder for the tests in \(place.isEmpty ? "/tmp" : place)")
+      throw .system("cannot create a folder for the tests in \(parent)")
     }
     path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
@@ -30,7 +31,7 @@ struct FreshFolder {
   static func remove(_ path: String) {
     for name in Folder.names(in: path) {
       let entry = path + "/" + name
-      // A link to a folder is removed as a link; its target stays.
+      // A link to a folder is removed itself; its target is kept.
       let isGone = unlink(name.hasSuffix("/") ? String(entry.dropLast()) : entry) == 0
       if !isGone { remove(entry) }
     }
@@ -39,8 +40,8 @@ struct FreshFolder {
 }
 
 extension FileOverlay {
-  /// Runs `body` with a temporary folder for the files it writes, which are also read from there.
-  /// The folder is created by the first write and removed at the end.
+  /// Runs `body` with a temporary folder, to which its files are written and from which they are
+  /// read. The first write creates the folder, and the end of `body` removes it.
   static func withTemporaryFolder<Result>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async -> Result
   ) async -> Result {

@@ -3,18 +3,17 @@ import Glibc
 /// A worker with its jobs and the messages received from it.
 final class PooledWorker {
   let process: WorkerProcess
-  /// The numbers of jobs that were sent and did not end, in the order in which they run.
+  /// The numbers of jobs that were sent and have not ended, in the order in which they run.
   private(set) var outstanding: [Int] = []
   /// The results of the running file so far, in case the worker dies.
   private(set) var sections: [SectionOutcome] = []
   private(set) var failures: [CommandFailure] = []
-  /// Whether it sent a message or began a job.
-  private(set) var hasBegun = false
+  /// Whether a message was received from it.
+  private(set) var hasSentMessages = false
   /// The command that exceeded its time limit, if the pool ended the worker for it.
   var timeout: StatusPage.Running?
   private var input: [UInt8] = []
-  /// The buffer of a read.
-  private var room: [UInt8] = Array(repeating: 0, count: 1 << 16)
+  private var buffer: [UInt8] = Array(repeating: 0, count: 1 << 16)
 
   init(_ process: WorkerProcess) { self.process = process }
 
@@ -28,10 +27,10 @@ final class PooledWorker {
   /// - Parameter ended: called for every file that ended.
   /// - Returns: false at the end of its output.
   func readMessages(_ ended: (Int, FileOutcome) -> Void) -> Bool {
-    let count = read(process.results, &room, room.count)
+    let count = read(process.results, &buffer, buffer.count)
     guard count > 0 else { return count < 0 && (errno == EINTR || errno == EAGAIN) }
-    input += room.prefix(count)
-    take(ended)
+    input += buffer.prefix(count)
+    handleMessages(ended)
     return true
   }
 
@@ -39,23 +38,23 @@ final class PooledWorker {
   func readPending(_ ended: (Int, FileOutcome) -> Void) {
     let pending = process.page.pending
     if pending.isEmpty { return }
-    // A message without its end is dropped.
+    // An incomplete message that was received is dropped.
     input = pending
-    take(ended)
+    handleMessages(ended)
   }
 
-  /// Processes the complete lines of the input.
-  private func take(_ ended: (Int, FileOutcome) -> Void) {
-    hasBegun = true
+  /// Handles the complete lines of the input.
+  private func handleMessages(_ ended: (Int, FileOutcome) -> Void) {
+    hasSentMessages = true
     var start = 0
     while let end = input[start...].firstIndex(of: UInt8(ascii: "\n")) {
-      take(input[start..<end], ended)
+      handle(input[start..<end], ended)
       start = end + 1
     }
     input.removeFirst(start)
   }
 
-  private func take(_ line: ArraySlice<UInt8>, _ ended: (Int, FileOutcome) -> Void) {
+  private func handle(_ line: ArraySlice<UInt8>, _ ended: (Int, FileOutcome) -> Void) {
     guard let (job, message) = WorkerMessage.read(line) else { return }
     switch message {
     case .failure(let failure): failures.append(failure)
@@ -72,7 +71,7 @@ final class PooledWorker {
     }
   }
 
-  /// The job that ran when it ended, and the line.
+  /// The job and the line that ran when the worker ended.
   var lastRun: (job: Int, line: Int)? {
     guard let last = process.page.last, outstanding.contains(last.job) else { return nil }
     return last

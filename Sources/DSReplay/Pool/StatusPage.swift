@@ -1,8 +1,8 @@
 import Glibc
 import Synchronization
 
-/// Memory that a worker shares with its pool. It holds the line that runs, the last output, and
-/// messages that can wait.
+/// Memory that a worker shares with its pool. It holds the running line, the last output, and
+/// pending messages.
 ///
 /// Writing it costs no system call, and its content outlives the worker. One process writes; a
 /// reader detects a concurrent write by reading twice (``running``).
@@ -15,14 +15,14 @@ struct StatusPage: @unchecked Sendable {
 
   private enum Word: Int {
     /// The start time of the command; 0 if none runs. Written last.
-    case begun
+    case startTime
     /// The number of the job counted from 1; 0 between jobs.
     case job, line
     /// The deadlines of the command and the file.
-    case commandEnd, fileEnd
+    case commandDeadline, fileDeadline
     /// The number of bytes of output of the command.
     case outputCount
-    /// The number of bytes of pending messages, and the time of the first; 0 if there are none.
+    /// The number of bytes of pending messages, and the time of the first; 0 without pending messages.
     case pendingCount, pendingSince
   }
 
@@ -31,7 +31,7 @@ struct StatusPage: @unchecked Sendable {
   private static let textSize = 1 << 14
   /// The maximum number of bytes of pending messages.
   private static let pendingSize = 1 << 13
-  /// The time they may wait, in nanoseconds.
+  /// The time after which pending messages are sent, in nanoseconds.
   private static let pendingTime: UInt64 = 10_000_000
   static let size = headerSize + textSize + pendingSize
 
@@ -47,7 +47,7 @@ struct StatusPage: @unchecked Sendable {
     pendingStart = text + Self.textSize
   }
 
-  /// The page must not be used afterwards.
+  /// Ends the mapping; the page must not be used afterwards.
   func unmap() { munmap(words, Self.size) }
 
   private func set(_ word: Word, _ value: UInt64) {
@@ -59,40 +59,40 @@ struct StatusPage: @unchecked Sendable {
 
 // Writing, in the worker.
 extension StatusPage {
-  /// - Parameter budget: the time limit of the file, in nanoseconds.
-  func beginFile(_ job: Int, budget: UInt64) {
-    set(.begun, 0)
+  /// - Parameter timeLimit: the time limit of the file, in nanoseconds.
+  func beginFile(_ job: Int, timeLimit: UInt64) {
+    set(.startTime, 0)
     set(.outputCount, 0)
     set(.line, 0)
-    set(.fileEnd, MonotonicTime.now &+ budget)
+    set(.fileDeadline, MonotonicTime.now &+ timeLimit)
     set(.job, UInt64(truncatingIfNeeded: job) &+ 1)
   }
 
   /// - Parameters:
   ///   - line: counted from 1; 0 while the file is read.
-  ///   - budget: the time limit of the command, in nanoseconds.
-  ///   - fileExtra: the time by which this command extends the limit of the file.
-  func beginCommand(line: Int, budget: UInt64, fileExtra: UInt64 = 0) {
+  ///   - timeLimit: the time limit of the command, in nanoseconds.
+  ///   - addedFileTime: the time that this command adds to the limit of the file, in nanoseconds.
+  func beginCommand(line: Int, timeLimit: UInt64, addedFileTime: UInt64 = 0) {
     let now = MonotonicTime.now
-    set(.begun, 0)
+    set(.startTime, 0)
     set(.outputCount, 0)
     set(.line, UInt64(truncatingIfNeeded: line))
-    set(.commandEnd, now &+ budget)
-    if fileExtra > 0 { set(.fileEnd, get(.fileEnd) &+ fileExtra) }
-    set(.begun, max(1, now))
+    set(.commandDeadline, now &+ timeLimit)
+    if addedFileTime > 0 { set(.fileDeadline, get(.fileDeadline) &+ addedFileTime) }
+    set(.startTime, max(1, now))
   }
 
   func endFile() {
-    set(.begun, 0)
+    set(.startTime, 0)
     set(.job, 0)
   }
 
   /// Keeps the last bytes of output.
-  func appendOutput(_ piece: String) {
+  func appendOutput(_ chunk: String) {
     let before = get(.outputCount)
-    var piece = piece
-    piece.withUTF8 { piece in
-      let bytes = UnsafeRawBufferPointer(piece)
+    var chunk = chunk
+    chunk.withUTF8 { chunk in
+      let bytes = UnsafeRawBufferPointer(chunk)
       let end = before &+ UInt64(bytes.count)
       let kept = bytes.suffix(Self.textSize)
       let place = Int((end &- UInt64(kept.count)) % UInt64(Self.textSize))
@@ -107,8 +107,8 @@ extension StatusPage {
   }
 }
 
-// Messages that the worker has not sent yet, so that not every file wakes the pool. They survive
-// the worker.
+// Pending messages, which the worker sends together later, so that not every file wakes the pool.
+// They outlive the worker.
 extension StatusPage {
   /// - Returns: false if they do not fit.
   func addPending(_ line: [UInt8]) -> Bool {
@@ -121,10 +121,10 @@ extension StatusPage {
     return true
   }
 
-  /// Whether pending messages have waited long enough.
+  /// Whether pending messages have waited for ``pendingTime``.
   var isPendingLate: Bool {
-    let begun = get(.pendingSince)
-    return begun > 0 && MonotonicTime.now &- begun > Self.pendingTime
+    let since = get(.pendingSince)
+    return since > 0 && MonotonicTime.now &- since > Self.pendingTime
   }
 
   var pending: [UInt8] {
@@ -132,7 +132,7 @@ extension StatusPage {
     return Array(UnsafeRawBufferPointer(start: pendingStart, count: count))
   }
 
-  /// Called when all of them were sent.
+  /// Removes the pending messages after they were sent.
   func clearPending() {
     set(.pendingCount, 0)
     set(.pendingSince, 0)
@@ -143,27 +143,28 @@ extension StatusPage {
 extension StatusPage {
   struct Running: Equatable {
     /// The start time of the command, by the clock of the worker.
-    let begun: UInt64
+    let startTime: UInt64
     /// Counted from 0.
     let job: Int
     /// Counted from 1; 0 while the file is read.
     let line: Int
     /// The earlier of the deadlines of command and file.
-    let end: UInt64
+    let deadline: UInt64
     /// Whether it is the deadline of the file.
-    let isFileEnd: Bool
+    let isFileDeadline: Bool
   }
 
   /// The running command; nil between two commands.
   var running: Running? {
-    let begun = get(.begun)
-    guard begun > 0, let last, get(.begun) == begun else { return nil }
+    let startTime = get(.startTime)
+    guard startTime > 0, let last, get(.startTime) == startTime else { return nil }
     return Running(
-      begun: begun, job: last.job, line: last.line, end: min(get(.commandEnd), get(.fileEnd)),
-      isFileEnd: get(.fileEnd) < get(.commandEnd))
+      startTime: startTime, job: last.job, line: last.line,
+      deadline: min(get(.commandDeadline), get(.fileDeadline)),
+      isFileDeadline: get(.fileDeadline) < get(.commandDeadline))
   }
 
-  /// The last command of a file that began and did not end.
+  /// The command that began last in the running file; nil between files.
   var last: (job: Int, line: Int)? {
     let job = get(.job)
     return job == 0 ? nil : (Int(job - 1), Int(clamping: get(.line)))

@@ -19,8 +19,9 @@ package final class TestRun {
   /// The result of a run.
   package struct Ending {
     package var summary = TestSummary()
-    /// The names of the tests that ran, and of those that failed.
+    /// The names of the tests that ran.
     package var run: [String] = []
+    /// The names of the tests that failed.
     package var failed: [String] = []
     /// Selected lines without a command.
     package var withoutCommand: [String] = []
@@ -50,7 +51,7 @@ package final class TestRun {
     do throws(PoolError) {
       try pool.run(jobs) { [self] number, result in
         results[number] = result
-        // In the order of the jobs, each as early as possible.
+        // Report results in the order of the jobs, each as early as possible.
         while let ready = results[next] {
           add(ready, &ending)
           next += 1

@@ -12,20 +12,21 @@ package struct TestSelection: Sendable {
     let line: Int?
   }
 
-  package struct Missing: Error {
+  /// A path that cannot be selected, with the reason.
+  package struct Unreadable: Error {
     package let path: String
     package let reason: String
   }
 
   /// - Parameter paths: files, files with a line (`foods.ds:9`), and folders, which select all
   ///   `.ds` files below them. Hidden files are skipped.
-  /// - Throws: ``Missing`` for a path that does not exist and for an unreadable folder, also inside
-  ///   a folder: a test that is skipped silently looks like one that passed.
-  package init(_ paths: [String]) throws(Missing) {
+  /// - Throws: ``Unreadable`` for a path that does not exist and for an unreadable folder, also
+  ///   inside a folder: a test that is skipped silently looks like one that passed.
+  package init(_ paths: [String]) throws(Unreadable) {
     for path in paths { try add(path) }
   }
 
-  private mutating func add(_ path: String) throws(Missing) {
+  private mutating func add(_ path: String) throws(Unreadable) {
     if let identity = FileIdentity(path) {
       if identity.isFolder { return try addFolder(path) }
       return append(TestJob(path: path), identity)
@@ -34,7 +35,7 @@ package struct TestSelection: Sendable {
     guard let colon = path.lastIndex(of: ":"),
       let line = Int(path[path.index(after: colon)...]), line > 0,
       let identity = FileIdentity(String(path[..<colon])), !identity.isFolder
-    else { throw Missing(path: path, reason: reason) }
+    else { throw Unreadable(path: path, reason: reason) }
     append(TestJob(path: String(path[..<colon]), line: line), identity)
   }
 
@@ -42,7 +43,7 @@ package struct TestSelection: Sendable {
     if seen.insert(Entry(file: identity, line: job.line)).inserted { jobs.append(job) }
   }
 
-  private mutating func addFolder(_ path: String) throws(Missing) {
+  private mutating func addFolder(_ path: String) throws(Unreadable) {
     let prefix = path.hasSuffix("/") ? path : path + "/"
     guard let read = Folder.readNames(in: path) else {
       throw Self.unreadable(path)
@@ -68,9 +69,9 @@ package struct TestSelection: Sendable {
 
 extension TestSelection {
   /// The error for an entry of a folder, with the reason from `errno`.
-  private static func unreadable(_ path: String) -> Missing {
+  private static func unreadable(_ path: String) -> Unreadable {
     let reason = String(cString: strerror(errno))
-    return Missing(
+    return Unreadable(
       path: path, reason: path.contains("\u{FFFD}") ? "its name is not UTF-8" : reason)
   }
 }

@@ -14,7 +14,8 @@ package struct TestWorker: Sendable {
   private let page: StatusPage
   private let cancellation = Cancellation()
 
-  /// - Parameter network: the transport for commands under `require http`; others have none.
+  /// - Parameter network: the transport for commands under `require http`; other commands have no
+  ///   network.
   /// - Returns: nil if a pool did not start the process.
   package init?(
     settings json: String, commands: CommandTable = .recording, network: (any Transport)? = nil
@@ -29,14 +30,14 @@ package struct TestWorker: Sendable {
 
   /// Runs jobs until the input ends.
   ///
-  /// Runs on no actor: a fetch leaves the actor of its caller, which would cost two thread switches
-  /// for each.
+  /// Does not run on an actor: a fetch leaves the actor of its caller, so each fetch would cost two
+  /// thread switches.
   @concurrent
   package func run() async {
     signal(SIGPIPE, SIG_IGN)
     WorkerWatchdog.start(page, cancellation)
     var input: [UInt8] = []
-    var piece: [UInt8] = Array(repeating: 0, count: 1 << 16)
+    var chunk: [UInt8] = Array(repeating: 0, count: 1 << 16)
     while true {
       var start = 0
       while let end = input[start...].firstIndex(of: 0) {
@@ -44,11 +45,11 @@ package struct TestWorker: Sendable {
         start = end + 1
       }
       input.removeFirst(start)
-      // No message waits while the worker is idle.
+      // An idle worker sends all messages.
       sendPending()
-      let count = read(STDIN_FILENO, &piece, piece.count)
+      let count = read(STDIN_FILENO, &chunk, chunk.count)
       if count > 0 {
-        input += piece.prefix(count)
+        input += chunk.prefix(count)
       } else if count == 0 || errno != EINTR {
         return
       }
@@ -56,9 +57,9 @@ package struct TestWorker: Sendable {
   }
 
   private func run(_ job: TestJob, _ number: Int) async {
-    let budget = UInt64(settings.fileTime) * 1_000_000
-    page.beginFile(number, budget: budget)
-    page.beginCommand(line: 0, budget: UInt64(settings.commandTime) * 1_000_000)
+    let limit = UInt64(settings.fileTime) * 1_000_000
+    page.beginFile(number, timeLimit: limit)
+    page.beginCommand(line: 0, timeLimit: UInt64(settings.commandTime) * 1_000_000)
     var outcome = await outcome(of: job, number)
     // A script that does not parse has no sections to filter, and is always reported.
     if let filter = settings.filter, outcome.isParsed, !job.path.contains(filter) {
@@ -101,10 +102,10 @@ package struct TestWorker: Sendable {
     let usual = UInt64(settings.commandTime) * 1_000_000
     observer.aboutToRun = { [page, cancellation] command in
       if page.isPendingLate { sendPending() }
-      let budget = command.setting.timeout.map(Self.nanoseconds) ?? usual
+      let limit = command.setting.timeout.map(Self.nanoseconds) ?? usual
       cancellation.reset()
       page.beginCommand(
-        line: command.lines.lowerBound, budget: budget, fileExtra: budget > usual ? budget : 0)
+        line: command.lines.lowerBound, timeLimit: limit, addedFileTime: limit > usual ? limit : 0)
     }
     observer.wrote = { [page] in page.appendOutput($0) }
     observer.failed = { report(.failure($0), number) }
@@ -186,12 +187,12 @@ private enum WorkerWatchdog {
       var jobs = [pollfd(fd: STDIN_FILENO, events: 0, revents: 0)]
       _ = poll(&jobs, 1, period)
       if jobs[0].revents & Int16(POLLHUP) != 0 { _exit(0) }
-      guard let running = watched.page.running, !running.isFileEnd,
-        running.end < MonotonicTime.now
+      guard let running = watched.page.running, !running.isFileDeadline,
+        running.deadline < MonotonicTime.now
       else { continue }
       watched.cancellation.cancel()
       // If the command ended in the meantime, the next one must not be canceled.
-      if watched.page.running?.begun != running.begun { watched.cancellation.reset() }
+      if watched.page.running?.startTime != running.startTime { watched.cancellation.reset() }
     }
   }
 }

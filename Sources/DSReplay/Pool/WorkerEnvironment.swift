@@ -14,7 +14,7 @@ enum WorkerEnvironment {
     let varying =
       switch self {
       case .fixed: ["LC_ALL=C.UTF-8", "SWIFT_DETERMINISTIC_HASHING=1", "TZ=UTC"]
-      // Fifteen minutes off the hour, and half of the time on another day than UTC.
+      // Not a whole number of hours from UTC, and about half of the time on another date.
       case .other: ["DSSHELL_KERNELS=portable", "LC_ALL=C.UTF-8", "TZ=<+1345>-13:45"]
       }
     let same = [

@@ -25,7 +25,7 @@ package struct WorkerSettings: Sendable, Equatable {
     return value.json
   }
 
-  /// - Returns: nil if ``json`` did not write the text.
+  /// - Returns: nil if the text was not written by ``json``.
   package init?(json: String) {
     guard let value = try? Value(json: json), case .record(let record) = value,
       case .integer(let command) = record["command"], command > 0,
@@ -72,14 +72,15 @@ package struct TestJob: Sendable, Equatable {
 
 /// A message from a worker to its pool, one line each.
 enum WorkerMessage {
-  /// A command failed. Sent at once, as the worker may not reach the end of the file.
+  /// A command failed. Sent immediately, because the worker may die before the end of the file.
   case failure(CommandFailure)
-  /// A section other than the last ended, and not all of its commands passed, or it took some time.
+  /// A section other than the last ended, and not all of its commands passed, or it took at least a
+  /// millisecond.
   case section(SectionOutcome)
   /// The file ended; contains all sections.
   case file(FileOutcome)
 
-  private enum Sign { static let failure = 1, section = 2, file = 3 }
+  private enum Tag { static let failure = 1, section = 2, file = 3 }
 
   /// - Parameter job: its number.
   func line(of job: Int) -> [UInt8] {
@@ -87,13 +88,13 @@ enum WorkerMessage {
     line.append(job)
     switch self {
     case .failure(let outcome):
-      line.append(Sign.failure)
+      line.append(Tag.failure)
       outcome.write(to: &line)
     case .section(let outcome):
-      line.append(Sign.section)
+      line.append(Tag.section)
       outcome.write(to: &line)
     case .file(let outcome):
-      line.append(Sign.file)
+      line.append(Tag.file)
       outcome.write(to: &line)
     }
     return line.bytes + [UInt8(ascii: "\n")]
@@ -106,9 +107,9 @@ enum WorkerMessage {
       let job = try fields.int()
       let message: WorkerMessage
       switch try fields.int() {
-      case Sign.failure: message = .failure(try CommandFailure(from: &fields))
-      case Sign.section: message = .section(try SectionOutcome(from: &fields))
-      case Sign.file: message = .file(try FileOutcome(from: &fields))
+      case Tag.failure: message = .failure(try CommandFailure(from: &fields))
+      case Tag.section: message = .section(try SectionOutcome(from: &fields))
+      case Tag.file: message = .file(try FileOutcome(from: &fields))
       default: return nil
       }
       return fields.isAtEnd ? (job, message) : nil

@@ -2,10 +2,10 @@ package import DSInterpreter
 package import DataTables
 import Glibc
 
-/// Processes that run jobs, each many of them in turn.
+/// A pool of processes; each process runs many jobs in turn.
 ///
-/// A worker that crashes or hangs fails only the file it runs, and is replaced. The pool ends a
-/// hang that the watchdog of the worker could not end.
+/// A worker that crashes or hangs fails only the file it runs, and is replaced. The pool kills a
+/// worker whose watchdog cannot end a hanging command.
 package final class WorkerPool {
   /// The program and first arguments of a worker; the settings follow.
   package var command = ["/proc/self/exe", "test", "--worker"]
@@ -28,7 +28,7 @@ package final class WorkerPool {
   private var hasStopped = false
   private var started = 0
   private var failedStarts = 0
-  /// How the last worker ended that was not running a command.
+  /// How the last of the workers ended that died without running a command.
   private var lastEnd = ""
 
   /// The time a canceled command has to end, in nanoseconds.
@@ -37,7 +37,6 @@ package final class WorkerPool {
   private static let period: Int32 = 50
   /// The maximum number of jobs sent ahead to a worker; their paths always fit into a pipe.
   private static let maximumAhead = 12
-
   /// The maximum number of consecutive workers that end before they run anything.
   private static let maximumFailedStarts = 3
 
@@ -49,7 +48,7 @@ package final class WorkerPool {
   package func run(
     _ jobs: [TestJob], _ ended: @escaping (Int, TestResult) -> Void
   ) throws(PoolError) {
-    // A failed write reports a worker that has ended.
+    // A write to a worker that has ended fails with EPIPE instead of ending this process.
     signal(SIGPIPE, SIG_IGN)
     self.jobs = jobs
     self.ended = ended
@@ -90,8 +89,8 @@ package final class WorkerPool {
     let busy = pooled.reduce(0) { $0 + ($1.outstanding.isEmpty ? 0 : 1) }
     while pooled.count < min(workers, busy + queue.count) {
       started += 1
-      let own = try folder.makeWorkerFolder(String(started))
-      let process = try WorkerProcess(command + [settings.json], folder: own)
+      let workerFolder = try folder.makeWorkerFolder(String(started))
+      let process = try WorkerProcess(command + [settings.json], folder: workerFolder)
       pooled.append(PooledWorker(process))
     }
     for worker in pooled where worker.outstanding.count <= ahead / 2 { sendJobs(to: worker) }
@@ -101,7 +100,7 @@ package final class WorkerPool {
     }
   }
 
-  /// Fewer near the end, so that all workers have jobs.
+  /// The number of jobs sent ahead to a worker: fewer near the end, so that all workers have jobs.
   private var ahead: Int { max(1, min(Self.maximumAhead, queue.count / (2 * max(1, workers)))) }
 
   private func sendJobs(to worker: PooledWorker) {
@@ -126,7 +125,7 @@ package final class WorkerPool {
     let now = MonotonicTime.now
     for worker in pooled where worker.timeout == nil {
       guard let running = worker.process.page.running,
-        now > running.end &+ (running.isFileEnd ? 0 : Self.grace)
+        now > running.deadline &+ (running.isFileDeadline ? 0 : Self.grace)
       else { continue }
       worker.timeout = running
       worker.process.end()
@@ -158,14 +157,14 @@ extension WorkerPool {
     let end = worker.process.finish()
     queue += worker.outstanding.reversed().filter { $0 != last?.job }
     guard let last, jobs.indices.contains(last.job) else {
-      failedStarts = worker.hasBegun ? 0 : failedStarts + 1
+      failedStarts = worker.hasSentMessages ? 0 : failedStarts + 1
       lastEnd = end
       return
     }
     failedStarts = 0
     let cause: WorkerDeath.Cause =
       switch worker.timeout {
-      case .some(let running) where running.isFileEnd: .fileTimeout(settings.fileTime)
+      case .some(let running) where running.isFileDeadline: .fileTimeout(settings.fileTime)
       case .some: .timeout
       case nil: .crash(end)
       }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A worker process, as its pool uses it.
+/// A worker process as seen from its pool.
 final class WorkerProcess {
   let identifier: pid_t
   /// The descriptor from which its messages are read.
@@ -53,17 +53,18 @@ final class WorkerProcess {
     return true
   }
 
-  func sendNoMore() {
+  func closeInput() {
     if jobs >= 0 { close(jobs) }
     jobs = -1
   }
 
+  /// Kills the process and those that it started.
   func end() { kill(-identifier, SIGKILL) }
 
   /// Waits for its end and releases its resources.
   /// - Returns: how it ended, and its last line on standard error.
   func finish() -> String {
-    sendNoMore()
+    closeInput()
     var status: Int32 = 0
     // A worker ends with its jobs; one that does not is killed.
     for _ in 0..<1000 where !isReaped {
@@ -74,7 +75,7 @@ final class WorkerProcess {
       end()
       isReaped = waitpid(identifier, &status, 0) == identifier
     }
-    let last = Self.end(of: errors)
+    let last = Self.lastLine(of: errors)
     close(results)
     close(errors)
     page.unmap()
@@ -89,7 +90,7 @@ final class WorkerProcess {
   }
 
   /// The last line of a file, from its last bytes.
-  private static func end(of descriptor: Int32) -> String {
+  private static func lastLine(of descriptor: Int32) -> String {
     var bytes: [UInt8] = Array(repeating: 0, count: 1000)
     let size = lseek(descriptor, 0, SEEK_END)
     let count = pread(descriptor, &bytes, bytes.count, max(0, size - bytes.count))
@@ -98,7 +99,7 @@ final class WorkerProcess {
     return text.split(separator: "\n").last.map(String.init) ?? ""
   }
 
-  /// An unlinked file.
+  /// Creates a file and unlinks it, so that it disappears when it is closed.
   private static func file(
     _ path: String, flags: Int32 = 0, size: Int = 0
   ) throws(PoolError) -> Int32 {

@@ -1,9 +1,9 @@
 import DSInterpreter
 
-/// Replaces text that differs between runs of a recorded script by holes.
+/// Replaces text that differs between runs of a recorded script with holes.
 struct RecordedHoles {
   private var commands: [RecordedCommand]
-  /// The number of holes made.
+  /// The number of holes created.
   private(set) var count = 0
   private var failed: [(index: Int, message: String)] = []
 
@@ -41,13 +41,12 @@ struct RecordedHoles {
   }
 
   private mutating func holes(in expected: [ExpectedLine], _ actual: [String]) -> [ExpectedLine] {
-    let isAsExpected = expected.count == actual.count || expected.contains(where: \.isAnyLines)
-    guard isAsExpected else {
-      // The number of lines differs: keep the lines that match at both ends.
+    guard expected.count == actual.count || expected.contains(where: \.isAnyLines) else {
+      // Keep the lines that match at both ends.
       count += 1
       let start = zip(expected, actual).prefix { $0.mayMatch($1, Captures()) }.count
-      let most = min(expected.count, actual.count) - start
-      let end = zip(expected.reversed(), actual.reversed()).prefix(max(0, most))
+      let rest = min(expected.count, actual.count) - start
+      let end = zip(expected.reversed(), actual.reversed()).prefix(max(0, rest))
         .prefix { $0.mayMatch($1, Captures()) }.count
       return expected.prefix(start) + [ExpectedLine(kind: .anyLines)] + expected.suffix(end)
     }
@@ -111,12 +110,13 @@ struct RecordedCommand {
 }
 
 extension LinePattern {
-  /// A pattern that matches whatever this one matches, and another line. Differing words become
-  /// holes of the narrowest kind that matches both; otherwise a `{*}` spans the first to the last
-  /// difference.
+  /// A pattern that matches `line` and every line that this pattern matches.
+  ///
+  /// Differing words become holes of the narrowest kind that matches both. If the numbers of words
+  /// differ, one `{*}` spans the first to the last difference.
   func widened(for line: String) -> LinePattern {
     guard let text = plainText else {
-      // A line with holes that needs another one is widened as a whole.
+      // A line that already has holes becomes a single `{*}`.
       return LinePattern([.hole(.anything, name: nil, text: "*")])
     }
     return Self.byWords(text, line) ?? Self.byEnds(text, line)

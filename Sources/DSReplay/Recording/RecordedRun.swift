@@ -43,12 +43,12 @@ package struct RecordedRun {
   private func run(_ command: [String]) throws(PoolError) -> [CapturedOutput] {
     let folder = try FreshFolder()
     defer { folder.remove() }
-    let own = try folder.makeWorkerFolder("run")
-    let process = try WorkerProcess(command, folder: own, environment)
-    let place = environment == .other ? Value.string(own) : .null
+    let workerFolder = try folder.makeWorkerFolder("run")
+    let process = try WorkerProcess(command, folder: workerFolder, environment)
+    let place = environment == .other ? Value.string(workerFolder) : .null
     let job: Value = ["path": .string(path), "text": .string(text), "folder": place]
     _ = process.send(Array(job.json.utf8))
-    process.sendNoMore()
+    process.closeInput()
     let bytes = read(process)
     _ = process.finish()
     return bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
@@ -59,13 +59,13 @@ package struct RecordedRun {
   private func read(_ process: WorkerProcess) -> [UInt8] {
     let end = MonotonicTime.now + Self.time * 1_000_000
     var bytes: [UInt8] = []
-    var piece: [UInt8] = Array(repeating: 0, count: 1 << 16)
+    var chunk: [UInt8] = Array(repeating: 0, count: 1 << 16)
     while true {
       var polled = [pollfd(fd: process.results, events: Int16(POLLIN), revents: 0)]
       if poll(&polled, 1, 100) > 0 {
-        let count = Glibc.read(process.results, &piece, piece.count)
+        let count = Glibc.read(process.results, &chunk, chunk.count)
         if count <= 0 { return bytes }
-        bytes += piece.prefix(count)
+        bytes += chunk.prefix(count)
       } else if MonotonicTime.now > end || cancellation.isCancelled {
         process.end()
         return bytes

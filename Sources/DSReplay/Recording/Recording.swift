@@ -5,8 +5,8 @@ import Glibc
 
 /// A script recorded from typed commands.
 ///
-/// Each command is written to disk as soon as it is done. The end of the recording replaces text
-/// that differs between runs by holes.
+/// Each command is written to disk as soon as it is done. At the end of the recording, holes replace
+/// text that differs between runs.
 final class Recording {
   private let path: String
   /// The path of the file that is written.
@@ -32,10 +32,10 @@ final class Recording {
       throw RecordingError(kind: .io, message: error.message)
     }
     // The file may exist without a copy in the overlay.
-    let isThere = access(FileOverlay.readable(path), F_OK) == 0
-    let descriptor = isThere ? -1 : open(place, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    let exists = access(FileOverlay.readable(path), F_OK) == 0
+    let descriptor = exists ? -1 : open(place, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else {
-      if isThere || errno == EEXIST {
+      if exists || errno == EEXIST {
         throw RecordingError(
           kind: .conflict,
           message: "`\(path)` already exists; name a new file")
@@ -59,10 +59,10 @@ final class Recording {
   func traceWriter(
     forwardingTo other: (@Sendable (EventLine, SessionOptions) -> Void)?
   ) -> @Sendable (EventLine, SessionOptions) -> Void {
-    let own = traces.writer
+    let writer = traces.writer
     return { line, options in
       other?(line, options)
-      own(line, options)
+      writer(line, options)
     }
   }
 
@@ -100,7 +100,7 @@ final class Recording {
     }
   }
 
-  /// Runs the recording again and replaces text that differs by holes.
+  /// Runs the recording again in two environments and replaces text that differs with holes.
   private func finish(_ session: Session) async throws -> Output {
     if let failure { throw Diagnostic(failure.kind, failure.message) }
     var holes = RecordedHoles(entries)

@@ -1,7 +1,7 @@
 import DSInterpreter
 import DSRendering
 
-/// Every failure as people read it, and a summary.
+/// For people: every failure in its printed form, and a summary.
 struct HumanReport: TestReport {
   static let name = "human"
   private var seed: UInt64?

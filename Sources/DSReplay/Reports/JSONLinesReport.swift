@@ -6,7 +6,7 @@ struct JSONLinesReport: TestReport {
 
   mutating func begin(seed: UInt64?) -> String {
     guard let seed else { return "" }
-    // As a string: not every reader keeps 64 bits.
+    // A string, because not every JSON parser keeps 64 bits.
     let value: Value = ["event": "begin", "seed": .string(String(seed))]
     return value.json + "\n"
   }

@@ -23,12 +23,12 @@ enum ReportFile {
   }
 
   private static func isStream(_ descriptor: Int32, _ facts: stat) -> Bool {
-    var own = stat()
-    return fstat(descriptor, &own) == 0 && own.st_dev == facts.st_dev
-      && own.st_ino == facts.st_ino
+    var stream = stat()
+    return fstat(descriptor, &stream) == 0 && stream.st_dev == facts.st_dev
+      && stream.st_ino == facts.st_ino
   }
 
-  /// The same for all paths of a file, also of one that does not exist yet.
+  /// A string that is the same for all paths of a file, even if the file does not exist yet.
   static func identity(of path: String) -> String {
     if let real = real(path) { return real }
     guard let slash = path.lastIndex(of: "/") else { return (real(".") ?? "") + "/" + path }

@@ -63,7 +63,7 @@ struct TAPReport: TestReport {
     return (lines + ["..."]).map { "  " + $0 }
   }
 
-  /// On one line, with characters escaped that would begin a directive.
+  /// The text on one line, with escapes for characters that would begin a directive.
   private static func escaped(_ text: String) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {

@@ -1,7 +1,7 @@
 /// The format of a report.
 ///
 /// The functions return text that is written to the destination of the report in the order of the
-/// calls. All of them are called, also in a run that ends early.
+/// calls. All of them are called, even in a run that ends early.
 package protocol TestReport: Sendable {
   /// The value of `--report`.
   static var name: String { get }
@@ -57,22 +57,22 @@ package struct ReportTarget {
     self.write = write
   }
 
-  /// Whether it goes to standard output and is read by a program.
+  /// Whether it is written to standard output and read by a program.
   package var isForPrograms: Bool { file == nil && !(report is HumanReport) }
 
   mutating func append(_ body: (inout any TestReport) -> String) {
-    let piece = body(&report)
+    let chunk = body(&report)
     if file != nil {
-      text += piece
+      text += chunk
     } else if failure == nil {
-      do throws(ReportError) { try write(piece) } catch { failure = error }
+      do throws(ReportError) { try write(chunk) } catch { failure = error }
     }
   }
 
-  /// The identity of its file, the same for all paths of it; nil for standard output.
+  /// The identity of its file, the same for all paths of the file; nil for standard output.
   package var identity: String? { file.map(ReportFile.identity) }
 
-  /// Writes the report's file as a whole.
+  /// Writes the file of the report, if it has one.
   /// - Returns: the error message if the report, or a part of it, was not written.
   func close() -> String? {
     let name = type(of: report).name

@@ -7,8 +7,9 @@ struct FetchLog {
   /// The contents of larger sources are checked in samples.
   static let maximumObjects = 10_000
 
-  /// The last value of ``Session/fetchFingerprint``, initially 0. Most commands fetch nothing.
-  private var lastTrace = 0
+  /// The last value of ``Session/fetchFingerprint``, initially 0. Most commands fetch and edit
+  /// nothing and leave it unchanged.
+  private var lastFingerprint = 0
 
   private struct Seen {
     weak var source: (any DataSource)?
@@ -17,9 +18,9 @@ struct FetchLog {
 
   /// Whether a source was fetched or edited since the last call.
   mutating func hasNewFetches(of session: Session) -> Bool {
-    let trace = session.fetchFingerprint
-    defer { lastTrace = trace }
-    return trace != lastTrace
+    let fingerprint = session.fetchFingerprint
+    defer { lastFingerprint = fingerprint }
+    return fingerprint != lastFingerprint
   }
 
   /// Violated invariants of the sources that were fetched or edited since the last call.

@@ -67,9 +67,9 @@ struct OutputCapture {
   private mutating func take(_ diagnostic: Diagnostic, _ style: any Style) {
     captured.failures.append(diagnostic)
     // A location would change with every edit of the script above it.
-    var placeless = diagnostic
-    placeless.place = nil
-    note(style.render(placeless, for: Self.terminal))
+    var withoutPlace = diagnostic
+    withoutPlace.place = nil
+    note(style.render(withoutPlace, for: Self.terminal))
   }
 
   private mutating func render(
@@ -78,11 +78,11 @@ struct OutputCapture {
     if case .none = output.content { return }
     text = ""
     defer { flush() }
-    try await style.render(output, for: Self.terminal) { piece in
+    try await style.render(output, for: Self.terminal) { chunk in
       try cancellation.check()
-      // Usually the only piece.
-      if text.isEmpty { text = piece } else { text += piece }
-      wrote(piece)
+      // The first chunk, usually the only one, is not copied.
+      if text.isEmpty { text = chunk } else { text += chunk }
+      wrote(chunk)
       if text.utf8.count > limit { throw LimitReached() }
     }
   }

@@ -4,13 +4,13 @@ import DataTables
 
 // The check of a command's output and of its fetches.
 extension ScriptRun {
-  /// The result of a check that does not wait for sources; final for most commands.
+  /// The result of a check that does not read sources. It is final for most commands.
   enum Verdict {
     case passed
     indirect case failed(CommandFailure)
     /// The output is not as expected: see ``mismatch(of:_:)``.
     case mismatch
-    /// It passes if its fetches do: see ``brokenInvariant(after:)``.
+    /// The output is as expected; its fetches must be checked: see ``brokenInvariant(after:)``.
     case fetched
   }
 

@@ -7,7 +7,7 @@ struct OutputComparison {
   let errors: [Alignment.Step]
   /// The captures of the commands above.
   let before: Captures
-  /// With the captures of matching lines.
+  /// ``before`` and the captures of matching lines.
   private(set) var captures: Captures
 
   init(

@@ -5,7 +5,7 @@ package import DataTables
 /// The environment of a script that runs as a test.
 package struct ReplayEnvironment: Sendable {
   package var commands = CommandTable.recording
-  /// The facilities that `require` finds: `http`.
+  /// The available facilities that `require` can name, such as `http`.
   package var facilities: Set<String> = []
   /// The transport for http and https requests of commands under `require http`, and for new
   /// recordings of cassettes there. Transient failures are retried by the clock of the script.
@@ -16,8 +16,8 @@ package struct ReplayEnvironment: Sendable {
   package var arguments: [String] = []
   /// Whether the invariants of sources are checked after every fetch.
   package var checksInvariants = true
-  /// Check only the section or the command at this line. Commands above it run for their effects;
-  /// commands below it do not run.
+  /// The line of the only section or command that is checked; nil to check all. Commands above it
+  /// run for their effects; commands below it do not run.
   package var onlyLine: Int?
   /// The initial virtual time of a script, in seconds since 1970: the year 2000.
   package var date = 946_684_800
@@ -40,7 +40,7 @@ package struct ReplayEnvironment: Sendable {
 package struct ReplayObserver {
   /// Called before a command runs.
   package var aboutToRun: (ReplayCommand) -> Void = { _ in }
-  /// Called with each piece of output, one or more lines, of the running command.
+  /// Called with each chunk of output, one or more lines, of the running command.
   package var wrote: (String) -> Void = { _ in }
   /// Called after a failed command. An `xfail` may cover the failure later.
   package var failed: (CommandFailure) -> Void = { _ in }
@@ -58,9 +58,9 @@ extension ReplayEnvironment {
     of command: ReplayCommand, in section: ReplayScript.Section, of script: ReplayScript
   ) -> Relation {
     guard let onlyLine else { return .selected }
-    let asked = script.selection(at: onlyLine)
-    if command.lines.lowerBound < asked.lowerBound { return .before }
-    return command.lines.lowerBound > asked.upperBound ? .after : .selected
+    let selected = script.selection(at: onlyLine)
+    if command.lines.lowerBound < selected.lowerBound { return .before }
+    return command.lines.lowerBound > selected.upperBound ? .after : .selected
   }
 }
 

@@ -13,8 +13,8 @@ package struct ReplayRunner: Sendable {
   /// Runs a script and checks its output.
   ///
   /// A script that does not parse is not run. All failures are reported, not only the first. A
-  /// failed `require` ends its section; `quit` and `onlyLine` end the file. Files that commands
-  /// write go to a temporary folder, which is removed afterwards.
+  /// failed `require` ends its section; `quit` and `onlyLine` end the file. Commands write their
+  /// files to a temporary folder, which is removed afterwards.
   package func run(
     _ script: ReplayScript, observer: ReplayObserver = ReplayObserver()
   ) async -> FileOutcome {

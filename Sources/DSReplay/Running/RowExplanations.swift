@@ -13,7 +13,7 @@ struct RowExplanations {
   ///   - command: its text, which may contain an index path: `object letters [5, 1]`.
   ///   - lines: its unexpected lines of output, which may contain index paths, as those of `show`
   ///     do.
-  /// - Returns: the lines of `explain` for the rows that exist; empty if there are no index paths.
+  /// - Returns: the lines of `explain` for the rows that exist; empty without index paths.
   func lines(_ command: String, _ lines: [String]) async -> [String] {
     guard let source = session.sourceInUse, source.state.snapshot != nil else { return [] }
     var paths: [IndexPath] = []

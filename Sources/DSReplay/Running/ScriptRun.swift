@@ -16,8 +16,9 @@ struct ScriptRun {
   private var nextStep = 0
   /// The first lines of the commands that passed.
   private var passedLines: [Int] = []
-  /// The reason why the rest of the section, or of the file, is not run.
+  /// The reason why the rest of the section is not run.
   private var sectionEndReason: String?
+  /// The reason why the rest of the file is not run.
   var fileEndReason: String?
 
   init(
@@ -53,9 +54,9 @@ struct ScriptRun {
       for index in section.commands {
         await run(script.commands[index], index, in: section, &result)
       }
-      let passed = (ContinuousClock.now - start).components
+      let elapsed = (ContinuousClock.now - start).components
       result.nanoseconds =
-        Int(passed.seconds) * 1_000_000_000 + Int(passed.attoseconds / 1_000_000_000)
+        Int(elapsed.seconds) * 1_000_000_000 + Int(elapsed.attoseconds / 1_000_000_000)
       outcome.sections.append(result)
       if outcome.sections.count < script.sections.count { observer.ended(result) }
     }
@@ -84,17 +85,7 @@ struct ScriptRun {
     _ result: inout SectionOutcome
   ) async {
     let relation = environment.relation(of: command, in: section, of: script)
-    if let reason = fileEndReason ?? sectionEndReason ?? (relation == .after ? "not selected" : nil)
-    {
-      result.notRunCommands += 1
-      if result.reason.isEmpty { result.reason = reason }
-      return
-    }
-    if let reason = command.setting.reasonToSkip(environment) {
-      if relation == .selected { result.skippedCommands += 1 } else { result.notRunCommands += 1 }
-      if result.reason.isEmpty { result.reason = reason }
-      return
-    }
+    if isLeftOut(command, relation, &result) { return }
     interpreter.session.transports.refusesNetwork =
       !environment.allowsNetwork && !command.setting.requirements.contains("http")
     observer.aboutToRun(command)
@@ -109,7 +100,8 @@ struct ScriptRun {
       case .mismatch: await mismatch(of: command, captured)
       case .fetched: await brokenInvariant(after: command)
       }
-    // A failure that ends the file above the selected line is reported: that line did not run.
+    // A failure above the selected line is reported only if it ends the file, because the selected
+    // line does not run then.
     if relation == .before, failure == nil || fileEndReason == nil {
       result.notRunCommands += 1
       if result.reason.isEmpty { result.reason = "not selected" }
@@ -125,6 +117,26 @@ struct ScriptRun {
       result.passedCommands += 1
       passedLines.append(command.lines.lowerBound)
     }
+  }
+
+  /// Counts a command that does not run, and keeps the first reason of its section.
+  /// - Returns: false if the command runs.
+  private func isLeftOut(
+    _ command: ReplayCommand, _ relation: ReplayEnvironment.Relation, _ result: inout SectionOutcome
+  ) -> Bool {
+    let isAfter = relation == .after
+    let reason: String
+    if let end = fileEndReason ?? sectionEndReason ?? (isAfter ? "not selected" : nil) {
+      reason = end
+      result.notRunCommands += 1
+    } else if let skip = command.setting.reasonToSkip(environment) {
+      reason = skip
+      if relation == .selected { result.skippedCommands += 1 } else { result.notRunCommands += 1 }
+    } else {
+      return false
+    }
+    if result.reason.isEmpty { result.reason = reason }
+    return true
   }
 
   mutating func execute(_ command: ReplayCommand) async -> CapturedOutput {
@@ -183,8 +195,8 @@ extension ScriptRun {
     }
     return message.map {
       var failure = CommandFailure(line: line, kind: .cassette, message: $0)
-      failure.picture = FailurePicture.ofLine(
-        line, in: script, section: outcome.sections.count, note: $0)
+      failure.picture = FailurePicture.lines(
+        ofDirectiveAt: line, in: script, section: outcome.sections.count, note: $0)
       return failure
     }
   }

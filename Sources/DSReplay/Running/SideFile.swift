@@ -11,7 +11,7 @@ struct SideFile: Sendable {
   /// The stamp of the file; nil if it does not exist.
   let stamp: FileStamp?
   let lines: [String]
-  private let mark: String
+  private let byteOrderMark: String
   private let lineEnd: String
   private let lastLineHasEnd: Bool
 
@@ -20,22 +20,24 @@ struct SideFile: Sendable {
   init(_ path: String, at line: Int, actual: [String]) throws(SideFileError) {
     self.path = path
     self.line = line
-    let isThere = access(FileOverlay.readable(path), F_OK) == 0 || errno != ENOENT
-    let text = isThere ? try Self.text(of: path, at: line) : ""
+    let exists = access(FileOverlay.readable(path), F_OK) == 0 || errno != ENOENT
+    let text = exists ? try Self.text(of: path, at: line) : ""
     var stamp = FileStamp()
     stamp.add(Array(text.utf8))
-    self.stamp = isThere ? stamp : nil
-    mark = text.unicodeScalars.first == "\u{FEFF}" ? "\u{FEFF}" : ""
-    let lines = OutputCapture.lines(of: String(text.unicodeScalars.dropFirst(mark.isEmpty ? 0 : 1)))
-    let ends = { (line: String) in line.utf8.last == UInt8(ascii: "\r") }
-    // If the output contains carriage returns, those in the file are not part of its line ends.
+    self.stamp = exists ? stamp : nil
+    byteOrderMark = text.unicodeScalars.first == "\u{FEFF}" ? "\u{FEFF}" : ""
+    let lines = OutputCapture.lines(
+      of: String(text.unicodeScalars.dropFirst(byteOrderMark.isEmpty ? 0 : 1)))
+    let endsInReturn = { (line: String) in line.utf8.last == UInt8(ascii: "\r") }
     lastLineHasEnd = lines.isEmpty || text.utf8.last == UInt8(ascii: "\n")
     let ended = lastLineHasEnd ? lines : lines.dropLast()
-    let isFromWindows = !ended.isEmpty && ended.allSatisfy(ends) && !actual.contains(where: ends)
+    // If lines of the output end in carriage returns, those in the file are not part of line ends.
+    let hasCRLF =
+      !ended.isEmpty && ended.allSatisfy(endsInReturn) && !actual.contains(where: endsInReturn)
     self.lines =
-      isFromWindows
+      hasCRLF
       ? ended.map { String($0.unicodeScalars.dropLast()) } + lines.dropFirst(ended.count) : lines
-    lineEnd = isFromWindows ? "\r\n" : "\n"
+    lineEnd = hasCRLF ? "\r\n" : "\n"
   }
 
   private static func text(of path: String, at line: Int) throws(SideFileError) -> String {
@@ -56,7 +58,7 @@ struct SideFile: Sendable {
 
   /// The text of the file with other lines, and the same byte order mark and line ends.
   func text(with lines: [String]) -> String {
-    let text = mark + lines.joined(separator: lineEnd)
+    let text = byteOrderMark + lines.joined(separator: lineEnd)
     // An empty last line needs its line end.
     let needsEnd = lastLineHasEnd || lines.last == ""
     return lines.isEmpty || !needsEnd ? text : text + lineEnd

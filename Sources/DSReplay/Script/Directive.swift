@@ -74,10 +74,10 @@ enum Directive: Sendable, Equatable {
         suggestion: Suggestion.nearest(to: String(name), among: Self.names))
     }
     guard let directive = form.read(value) else {
-      let odd = value.split(separator: " ").first { !form.words.contains(String($0)) } ?? ""
+      let unknownWord = value.split(separator: " ").first { !form.words.contains(String($0)) } ?? ""
       throw Mistake(
         message: "invalid `\(name)` directive; write `#% \(form.example)`\(form.note)",
-        suggestion: Suggestion.nearest(to: String(odd), among: form.words))
+        suggestion: Suggestion.nearest(to: String(unknownWord), among: form.words))
     }
     self = directive
   }
@@ -106,7 +106,7 @@ enum Directive: Sendable, Equatable {
     return String(text[first...last])
   }
 
-  /// A quoted string, or an unquoted one.
+  /// The content of a string with or without quotes.
   private static func quoted(_ text: String) -> String? {
     let quote = UInt8(ascii: "\"")
     let quotes = text.utf8.count { $0 == quote }
@@ -138,7 +138,7 @@ enum Directive: Sendable, Equatable {
 enum ClockSetting: Sendable, Equatable {
   /// The virtual clock, set to a date in seconds since 1970.
   case date(Int)
-  /// The virtual clock, at the time it has.
+  /// The virtual clock, at its current time.
   case virtual
   /// The machine's clock.
   case real

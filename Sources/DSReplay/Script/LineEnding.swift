@@ -2,7 +2,7 @@
 ///
 /// At the end of a line `\s` means a space and `\\` a backslash.
 enum LineEnding {
-  /// The line that the text after a marker means.
+  /// The expected line for the text after a marker.
   static func read(_ text: String) -> String {
     guard let last = text.utf8.last, last == UInt8(ascii: "s") || last == UInt8(ascii: "\\")
     else { return text }

@@ -150,7 +150,7 @@ extension LinePattern {
 
 // Writing.
 extension LinePattern {
-  /// The pattern as it is written after its marker. The end of the line is not escaped yet.
+  /// The pattern as written after its marker, before white space at its end is escaped.
   func written(_ braces: Braces) -> String {
     if braces == .lenient, let text = plainText, Self.isPlain(text) { return text }
     return segments.map(Self.written).joined()

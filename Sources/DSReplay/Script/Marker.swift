@@ -2,7 +2,7 @@
 enum Marker: Sendable, CaseIterable {
   case line, pattern, errorLine, file, directive, anyLines
 
-  /// `#|`
+  /// The characters, such as `#|`.
   var text: String {
     switch self {
     case .line: "#|"
@@ -16,7 +16,7 @@ enum Marker: Sendable, CaseIterable {
 
   /// The marker at the start of a line, after at most `indent` spaces, and the position after it
   /// and its space; nil for other lines, including comments.
-  static func begin(
+  static func parse(
     _ bytes: [UInt8], _ line: Range<Int>, indent: Int = 0
   ) -> (marker: Marker, content: Int)? {
     var start = line.lowerBound
@@ -24,7 +24,7 @@ enum Marker: Sendable, CaseIterable {
       start += 1
     }
     guard line.upperBound - start >= 2, bytes[start] == UInt8(ascii: "#"),
-      let marker = of(bytes[start + 1])
+      let marker = Marker(bytes[start + 1])
     else { return nil }
     if marker == .anyLines {
       let isWhole = bytes[start..<line.upperBound].elementsEqual("#...".utf8)
@@ -36,15 +36,16 @@ enum Marker: Sendable, CaseIterable {
 
   private static let space = UInt8(ascii: " ")
 
-  static func of(_ byte: UInt8) -> Marker? {
+  /// - Parameter byte: the byte after `#`.
+  init?(_ byte: UInt8) {
     switch byte {
-    case UInt8(ascii: "|"): .line
-    case UInt8(ascii: "~"): .pattern
-    case UInt8(ascii: "!"): .errorLine
-    case UInt8(ascii: "<"): .file
-    case UInt8(ascii: "%"): .directive
-    case UInt8(ascii: "."): .anyLines
-    default: nil
+    case UInt8(ascii: "|"): self = .line
+    case UInt8(ascii: "~"): self = .pattern
+    case UInt8(ascii: "!"): self = .errorLine
+    case UInt8(ascii: "<"): self = .file
+    case UInt8(ascii: "%"): self = .directive
+    case UInt8(ascii: "."): self = .anyLines
+    default: return nil
     }
   }
 

@@ -5,7 +5,7 @@ import DSInterpreter
 package struct ReplayCommand: Sendable {
   /// The lines of its first and last character, counted from 1.
   package let lines: ClosedRange<Int>
-  /// The parsed commands. One that does not parse fails; an error line can expect that.
+  /// The parsed commands. A command that does not parse fails; an error line can expect this.
   let parts: ArraySlice<ParsedCommand>
   /// In the order of the lines.
   package private(set) var expectations: [Expectation] = []
@@ -16,7 +16,7 @@ package struct ReplayCommand: Sendable {
   /// The settings that apply to it.
   package internal(set) var setting = ReplaySetting()
 
-  /// - Parameter expectation: one below all that were added before.
+  /// - Parameter expectation: must be below all expectations added before.
   mutating func add(_ expectation: Expectation) {
     expectations.append(expectation)
     lastLine = expectation.line
@@ -28,7 +28,7 @@ package struct ReplayCommand: Sendable {
     return first.through(last).text
   }
 
-  /// Whether its output is checked, and not only its success.
+  /// Whether its output is checked in addition to its success.
   var expectsOutput: Bool { setting.isStrict || !expectations.isEmpty }
 
   /// The syntax error; nil if the command parses.

@@ -5,7 +5,7 @@ package struct ReplayScript: Sendable {
   /// The path as the user gave it.
   package let path: String
   /// At least one. The first holds the commands before the first `section` line; it is omitted if
-  /// there are none.
+  /// no command is there.
   package internal(set) var sections: [Section] = []
   package internal(set) var commands: [ReplayCommand] = []
   /// Syntax errors, in the order of the lines. A script with any is not run.

@@ -24,7 +24,7 @@ private struct ScriptReader {
   private var settings = SettingScopes()
   /// The names captured by holes so far.
   private var captures: Set<String> = []
-  /// The first lines of commands that contain a marker. Other errors in them follow from that one.
+  /// The first lines of commands that contain a marker, which causes their other errors.
   private var unfinished: Set<Int> = []
   /// The index of the first command of the section or fence. Expectations never apply to an earlier
   /// command.
@@ -55,7 +55,7 @@ private struct ScriptReader {
 
   /// Reports commands that do not parse, unless an error is expected of them.
   private mutating func reportUnparsableCommands() {
-    // Usually none, so the loop does not copy the other commands.
+    // Filter first: usually no command is left, and a loop over all would copy each of them.
     for command in script.commands.filter({ $0.mistake != nil })
     where !command.expectations.contains(where: \.isError)
       && !unfinished.contains(command.lines.lowerBound)
@@ -66,10 +66,8 @@ private struct ScriptReader {
 
   private mutating func read(_ fence: ScriptFence) {
     if fence.lines.isEmpty { return }
-    let bytes =
-      source.line(fence.lines.lowerBound)
-      .lowerBound..<source.line(fence.lines.upperBound - 1)
-      .upperBound
+    let start = source.line(fence.lines.lowerBound).lowerBound
+    let bytes = start..<source.line(fence.lines.upperBound - 1).upperBound
     isUnderCommand = false
     firstCommand = script.commands.count
     var next = fence.lines.lowerBound
@@ -119,7 +117,7 @@ private struct ScriptReader {
   ) {
     for number in lines.dropFirst() {
       let line = source.line(number)
-      guard let found = Marker.begin(source.bytes, line, indent: fence.indent),
+      guard let found = Marker.parse(source.bytes, line, indent: fence.indent),
         let part = parts.last(where: { $0.bytes.lowerBound < line.lowerBound }),
         !part.isComplete || !part.span.hasQuote(around: line.lowerBound)
       else { continue }
@@ -137,8 +135,8 @@ private struct ScriptReader {
   private mutating func readMarkers(_ lines: Range<Int>, _ fence: ScriptFence) {
     for number in lines {
       let line = source.line(number)
-      guard let (marker, content) = Marker.begin(source.bytes, line, indent: fence.indent),
-        // `#! /usr/bin/env dsshell`
+      guard let (marker, content) = Marker.parse(source.bytes, line, indent: fence.indent),
+        // `#! /usr/bin/env dsshell` in the first line is not an expectation.
         !(marker == .errorLine && number == 1)
       else {
         warnIfNearMarker(on: line)
@@ -205,7 +203,7 @@ extension ScriptReader {
     var start = line.lowerBound
     while start < line.upperBound, bytes[start] == UInt8(ascii: " ") { start += 1 }
     guard line.upperBound - start > 2, bytes[start] == UInt8(ascii: "#"), line.lowerBound > 0,
-      let marker = Marker.of(bytes[start + 1]), marker != .anyLines
+      let marker = Marker(bytes[start + 1]), marker != .anyLines
     else { return }
     let isIndented = start > line.lowerBound
     guard isIndented == (bytes[start + 2] == UInt8(ascii: " ")) else { return }

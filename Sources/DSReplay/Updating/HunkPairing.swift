@@ -32,8 +32,8 @@ enum HunkPairing {
     let patterns = missing.map(\.patternWithHoles)
     let size = patterns.reduce(0) { $0 + ($1?.written(.doubled).utf8.count ?? 0) }
     let width = extra.reduce(0) { $0 + $1.utf8.count + 1 }
-    let isClear = missing.count == 1 && extra.count == 1
-    guard size > 0, width > 0, !isClear, size <= maximumCells / width else { return [] }
+    let isSinglePair = missing.count == 1 && extra.count == 1
+    guard size > 0, width > 0, !isSinglePair, size <= maximumCells / width else { return [] }
     let kept = patterns.map { pattern in
       extra.map { line in
         pattern.flatMap { PatternRepair.repaired($0, for: line, captures)?.kept } ?? 0

@@ -6,7 +6,7 @@ extension OutputComparison {
     rewriting.rewrite(
       output, expectation.output, captured.output, .output,
       from: expectation.start(of: command))
-    // Without error lines, new ones go below all other expectations.
+    // Without error lines, new ones are inserted below all other expectations.
     let last = expectation.errors.first?.line.map { $0 - 1 } ?? command.lastLine
     rewriting.rewrite(
       errors, expectation.errors, captured.errors, .error, from: .script(last))
@@ -137,8 +137,8 @@ struct LineRewriting {
       .multipliedReportingOverflow(by: actual.utf8.count)
     let isAffordable = !isHuge && size <= budget
     if isAffordable { budget -= size }
-    let most = isAffordable ? PatternRepair.maximumCells : PatternRepair.maximumCellsPerLine
-    return PatternRepair.repaired(pattern, for: actual, known, within: most)?.pattern
+    let maximum = isAffordable ? PatternRepair.maximumCells : PatternRepair.maximumCellsPerLine
+    return PatternRepair.repaired(pattern, for: actual, known, within: maximum)?.pattern
   }
 
   private func written(_ actual: String, _ stream: Stream, at location: LineLocation) -> String {
@@ -163,10 +163,10 @@ struct LineRewriting {
       if case .script(let number) = location { number } else { nil }
     }
     return numbers.sorted().map { number in
-      let own = replaced[.script(number)]
+      let replacement = replaced[.script(number)]
       let after = inserted[.script(number)] ?? []
-      let start = own == nil ? number + 1 : number
-      return Correction.Edit(lines: start..<number + 1, replacement: (own ?? []) + after)
+      let start = replacement == nil ? number + 1 : number
+      return Correction.Edit(lines: start..<number + 1, replacement: (replacement ?? []) + after)
     }
   }
 

@@ -1,12 +1,12 @@
-/// Repairs a pattern so that it matches a line: its text becomes that of the line, and holes that
-/// still match stay.
+/// Repairs a pattern so that it matches a line: text from the line replaces its text, and holes that
+/// still match are kept.
 struct PatternRepair {
   private enum Token {
     case byte(UInt8)
     case hole(LinePattern.Segment)
 
     /// The cost of removing it, in bytes of rewritten text.
-    var price: Int32 { if case .byte = self { 1 } else { 4 } }
+    var removalCost: Int32 { if case .byte = self { 1 } else { 4 } }
   }
   private var tokens: [Token]
   private var bytes: [UInt8]
@@ -14,10 +14,10 @@ struct PatternRepair {
   private var head: [UInt8] = []
   private var tail: [UInt8] = []
   private let captures: Captures
-  /// The least cost from each token and position on.
+  /// The lowest cost from each token and position to the end.
   private var costs: [Int32] = []
 
-  /// The limit for one line: a pattern and a line that differ over 1,000 bytes need as many.
+  /// The limit for one line: enough for a pattern and a line that differ in 1,000 bytes.
   static let maximumCells = 1_000_000
   /// The limit for each line of an output.
   static let maximumCellsPerLine = 200_000
@@ -28,20 +28,22 @@ struct PatternRepair {
     let kept: Int
   }
 
-  /// - Parameter most: the maximum number of cells.
-  /// - Returns: nil if no hole matches any longer, or the line is too long.
+  /// - Parameter maximum: the maximum number of cells.
+  /// - Returns: nil if no hole can be kept, or the line is too long.
   /// - Complexity: O(bytes of the pattern × bytes of the line).
   static func repaired(
-    _ pattern: LinePattern, for line: String, _ captures: Captures, within most: Int = maximumCells
+    _ pattern: LinePattern, for line: String, _ captures: Captures,
+    within maximum: Int = maximumCells
   ) -> Repaired? {
     var repair = PatternRepair(pattern, line, captures)
-    guard repair.fill(within: most), let result = repair.pattern(), result.numberOfHoles > 0 else {
+    guard repair.fill(within: maximum), let result = repair.pattern(), result.numberOfHoles > 0
+    else {
       return nil
     }
     var matcher = LineMatcher(result, line, captures: captures)
     guard matcher.matches() else { return nil }
-    let price = repair.tokens.reduce(0) { $0 + $1.price }
-    let kept = price - repair.costs[0] + Int32(repair.head.count + repair.tail.count)
+    let removalCost = repair.tokens.reduce(0) { $0 + $1.removalCost }
+    let kept = removalCost - repair.costs[0] + Int32(repair.head.count + repair.tail.count)
     return Repaired(pattern: result, kept: max(1, Int(kept)))
   }
 
@@ -78,8 +80,8 @@ struct PatternRepair {
     token * (bytes.count + 1) + position
   }
 
-  private mutating func fill(within most: Int) -> Bool {
-    guard needs(atMost: most) else { return false }
+  private mutating func fill(within maximum: Int) -> Bool {
+    guard needs(atMost: maximum) else { return false }
     costs = Array(repeating: 0, count: (tokens.count + 1) * (bytes.count + 1))
     for position in 0...bytes.count {
       costs[index(tokens.count, position)] = Int32(bytes.count - position)
@@ -89,7 +91,7 @@ struct PatternRepair {
         fill(token, of: byte)
       } else {
         for position in (0...bytes.count).reversed() {
-          costs[index(token, position)] = least(token, position)
+          costs[index(token, position)] = lowestCost(token, position)
         }
       }
     }
@@ -101,36 +103,36 @@ struct PatternRepair {
     let row = index(token, 0)
     let next = index(token + 1, 0)
     costs.withUnsafeMutableBufferPointer { costs in
-      var least = costs[next + bytes.count] + 1
-      costs[row + bytes.count] = least
+      var lowest = costs[next + bytes.count] + 1
+      costs[row + bytes.count] = lowest
       var position = bytes.count
       while position > 0 {
         position -= 1
         let dropped = costs[next + position]
-        if dropped < least { least = dropped }
-        least += 1
-        if bytes[position] == byte, costs[next + position + 1] < least {
-          least = costs[next + position + 1]
+        if dropped < lowest { lowest = dropped }
+        lowest += 1
+        if bytes[position] == byte, costs[next + position + 1] < lowest {
+          lowest = costs[next + position + 1]
         }
-        costs[row + position] = least
+        costs[row + position] = lowest
       }
     }
   }
 
   /// The cost of the cheapest of ``choices(_:_:)`` for a hole, without building the list.
-  private func least(_ token: Int, _ position: Int) -> Int32 {
-    var least = costs[index(token + 1, position)] + tokens[token].price
-    guard case .hole(let segment) = tokens[token] else { return least }
+  private func lowestCost(_ token: Int, _ position: Int) -> Int32 {
+    var lowest = costs[index(token + 1, position)] + tokens[token].removalCost
+    guard case .hole(let segment) = tokens[token] else { return lowest }
     if case .hole(.anything, _, _) = segment {
       // It matches nothing, or one byte and the rest from there on.
-      least = costs[index(token + 1, position)]
-      return position < bytes.count ? min(least, costs[index(token, position + 1)]) : least
+      lowest = costs[index(token + 1, position)]
+      return position < bytes.count ? min(lowest, costs[index(token, position + 1)]) : lowest
     }
     for end in ends(of: segment, from: position) {
-      least = min(least, costs[index(token + 1, end)])
+      lowest = min(lowest, costs[index(token + 1, end)])
     }
-    if position < bytes.count { least = min(least, costs[index(token, position + 1)] + 1) }
-    return least
+    if position < bytes.count { lowest = min(lowest, costs[index(token, position + 1)] + 1) }
+    return lowest
   }
 
   private enum Choice {
@@ -158,7 +160,7 @@ struct PatternRepair {
     if position < bytes.count {
       choices.append((.insert, costs[index(token, position + 1)] + 1))
     }
-    choices.append((.drop, costs[index(token + 1, position)] + tokens[token].price))
+    choices.append((.drop, costs[index(token + 1, position)] + tokens[token].removalCost))
     return choices
   }
 

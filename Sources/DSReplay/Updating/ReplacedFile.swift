@@ -14,7 +14,7 @@ struct ReplacedFile {
 
   /// Writes a temporary file next to the file, with the same permissions. On return it is on disk.
   init(_ text: String, for path: String) throws(UpdateError) {
-    // A symbolic link stays; its target is replaced.
+    // A symbolic link is kept; its target is replaced.
     target = Self.resolved(path)
     try Self.checkIsRegular(target, named: path)
     temporary = "\(target).\(getpid()).new"
@@ -40,7 +40,7 @@ struct ReplacedFile {
     }
   }
 
-  /// Renames the temporary file to the file.
+  /// Replaces the target with the temporary file by a rename.
   func replaceTarget() throws(UpdateError) {
     do throws(UpdateError) {
       try Self.checkIsRegular(target, named: target)
@@ -82,7 +82,7 @@ struct ReplacedFile {
     }
   }
 
-  /// Closes a file that was written; some file systems report only now that the disk is full.
+  /// Closes a file after writing; some file systems report a full disk only now.
   static func close(_ descriptor: Int32, named name: String) throws(UpdateError) {
     // On Linux the descriptor is closed even when a signal interrupts the call.
     guard Glibc.close(descriptor) == 0 || errno == EINTR else {

@@ -38,19 +38,19 @@ package struct ScriptUpdate: Sendable {
   package mutating func update(_ outcome: FileOutcome, commands: CommandTable = .recording) {
     let failures = outcome.failures
     guard outcome.isParsed, !failures.isEmpty else { return }
-    if let grave = failures.first(where: \.kind.forbidsUpdate) {
-      refuse(outcome, "line \(grave.line): \(grave.message)")
+    if let serious = failures.first(where: \.kind.forbidsUpdate) {
+      refuse(outcome, "line \(serious.line): \(serious.message)")
       return
     }
     let corrections = failures.compactMap(\.correction)
-    let left = failures.filter { $0.correction == nil }
+    let uncorrected = failures.filter { $0.correction == nil }
     if corrections.isEmpty {
-      for failure in left { refuse(outcome, "line \(failure.line): \(failure.message)") }
+      for failure in uncorrected { refuse(outcome, "line \(failure.line): \(failure.message)") }
       return
     }
     do throws(UpdateError) {
       changedFiles += try write(corrections, of: outcome, commands)
-      refusals += left.map { "\(outcome.path):\($0.line) was not updated: \($0.message)" }
+      refusals += uncorrected.map { "\(outcome.path):\($0.line) was not updated: \($0.message)" }
       changedLines += corrections.reduce(0) { $0 + $1.changedLines }
       keptHoles += corrections.reduce(0) { $0 + $1.keptHoles }
       lostHoles += corrections.reduce(0) { $0 + $1.lostHoles }
@@ -155,7 +155,7 @@ extension ReplayScript {
     return stamp
   }
 
-  /// The text of the script after edits; all other bytes stay.
+  /// The text of the script after edits; all other bytes are unchanged.
   ///
   /// New lines have the line end of the first line.
   func text(after edits: [Correction.Edit]) -> String {

@@ -42,7 +42,7 @@ struct SideFileUpdate {
     texts.append((file.path, file.text))
   }
 
-  /// nil if the file does not exist or cannot be read.
+  /// - Returns: nil if the file does not exist or cannot be read.
   private static func stamp(of path: String) -> FileStamp? {
     guard let text = try? TextFile.read(path, cancellation: Cancellation()) else { return nil }
     var stamp = FileStamp()

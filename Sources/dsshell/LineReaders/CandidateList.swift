@@ -1,10 +1,10 @@
 import DSRendering
 
-/// Completion candidates in columns, to be read downwards.
+/// Completion candidates in columns, each filled from top to bottom.
 struct CandidateList {
   private let candidates: [String]
   private let width: Int
-  private static let mostShown = 200
+  private static let maximumShown = 200
 
   init(_ candidates: [String], width: Int) {
     self.candidates = candidates
@@ -12,7 +12,7 @@ struct CandidateList {
   }
 
   var text: String {
-    let shown = candidates.prefix(Self.mostShown).map { $0.escapingControls() }
+    let shown = candidates.prefix(Self.maximumShown).map { $0.escapingControls() }
     let column = (shown.map(\.displayWidth).max() ?? 0) + 2
     let columns = max(1, width / column)
     let rows = (shown.count + columns - 1) / columns

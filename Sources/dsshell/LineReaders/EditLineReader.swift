@@ -3,7 +3,7 @@ import DSInterpreter
 import DSRendering
 import Glibc
 
-/// Lines edited with libedit: history, completion, search, and the user's `~/.editrc`.
+/// A line reader that edits with libedit: history, completion, search, and the user's `~/.editrc`.
 final class EditLineReader: LineReader {
   private let edit: OpaquePointer
   private let input = TerminalInput()
@@ -45,7 +45,8 @@ final class EditLineReader: LineReader {
     free(prompt)
   }
 
-  /// libedit crashes on a prompt outside the encoding of the locale, and accepts no other input.
+  /// libedit crashes on a prompt that the encoding of the locale cannot represent, and rejects such
+  /// input.
   private static func setLocale() {
     setlocale(LC_CTYPE, "")
     if let codeset = nl_langinfo(nl_item(CODESET)), String(cString: codeset) == "UTF-8" { return }
@@ -54,25 +55,25 @@ final class EditLineReader: LineReader {
 
   private func configure() {
     _ = ds_el_set_client(edit, Unmanaged.passUnretained(self).toOpaque())
-    _ = ds_el_set_prompt(edit) { EditLineReader.of($0)?.prompt }
+    _ = ds_el_set_prompt(edit) { EditLineReader.reader(of: $0)?.prompt }
     _ = ds_el_set_getc(edit) { edit, character in
-      guard let reader = EditLineReader.of(edit), let character else { return -1 }
+      guard let reader = EditLineReader.reader(of: edit), let character else { return -1 }
       return reader.nextCharacter(character)
     }
     _ = ds_el_set_editor(edit, "emacs")
     _ = ds_el_set_int(edit, EL_SIGNAL, 0)
     _ = ds_el_set_history(edit, entries)
     _ = ds_el_add_function(edit, "ds-complete", "Complete the word") { edit, _ in
-      EditLineReader.of(edit)?.completeWord() ?? UInt8(CC_ERROR)
+      EditLineReader.reader(of: edit)?.completeWord() ?? UInt8(CC_ERROR)
     }
     _ = ds_el_add_function(edit, "ds-paste", "Insert the pasted text") { edit, _ in
-      EditLineReader.of(edit)?.pasteText() ?? UInt8(CC_ERROR)
+      EditLineReader.reader(of: edit)?.pasteText() ?? UInt8(CC_ERROR)
     }
     _ = ds_el_add_function(edit, "ds-previous", "Previous matching entry") { edit, _ in
-      EditLineReader.of(edit)?.recall { $0.previous(from: $1) } ?? UInt8(CC_ERROR)
+      EditLineReader.reader(of: edit)?.recall { $0.previous(from: $1) } ?? UInt8(CC_ERROR)
     }
     _ = ds_el_add_function(edit, "ds-next", "Next matching entry") { edit, _ in
-      EditLineReader.of(edit)?.recall { $0.next(from: $1) } ?? UInt8(CC_ERROR)
+      EditLineReader.reader(of: edit)?.recall { $0.next(from: $1) } ?? UInt8(CC_ERROR)
     }
     let tab = ("\t", "ds-complete")
     let binds = [
@@ -82,8 +83,8 @@ final class EditLineReader: LineReader {
       ("\u{1B}[B", "ds-next"), ("\u{1B}OB", "ds-next"),
     ]
     for (key, function) in binds { _ = ds_el_bind(edit, key, function) }
-    // The user's settings come last, so that they win. A change to vi mode removes all bindings. The
-    // one for pastes is not restored: libedit would wait for more keys after Escape.
+    // The user's settings are read last and override these. A change to vi mode removes all bindings.
+    // The binding for pastes is not restored: libedit would wait for more keys after Escape.
     el_source(edit, nil)
     if let editor = ds_el_editor(edit), strcmp(editor, "vi") == 0 {
       _ = ds_el_bind(edit, tab.0, tab.1)
@@ -91,7 +92,7 @@ final class EditLineReader: LineReader {
     }
   }
 
-  private static func of(_ edit: OpaquePointer?) -> EditLineReader? {
+  private static func reader(of edit: OpaquePointer?) -> EditLineReader? {
     guard let client = ds_el_client(edit) else { return nil }
     return Unmanaged<EditLineReader>.fromOpaque(client).takeUnretainedValue()
   }
@@ -106,8 +107,8 @@ final class EditLineReader: LineReader {
     el_resize(edit)
     if marksPastes { write(Self.pasteOn) }
     defer { if marksPastes { write(Self.pasteOff) } }
-    // libedit would do so at the first key, when the prompt is already visible: keys typed until
-    // then would be echoed twice.
+    // By itself, libedit would prepare the terminal at the first key, when the prompt is already
+    // visible: keys typed until then would be echoed twice.
     _ = ds_el_set_int(edit, EL_PREP_TERM, 1)
     var count: Int32 = 0
     if let text = el_gets(edit, &count), count > 0 {
@@ -129,7 +130,7 @@ final class EditLineReader: LineReader {
     search.entries.append(entry)
   }
 
-  /// Up and Down.
+  /// Handles Up and Down.
   /// - Returns: the action for libedit.
   private func recall(_ step: (inout HistorySearch, String) -> String?) -> UInt8 {
     guard let line, let entry = step(&search, line.text) else { return UInt8(CC_REFRESH_BEEP) }
@@ -137,7 +138,7 @@ final class EditLineReader: LineReader {
     return UInt8(CC_REFRESH)
   }
 
-  /// Writes to the stream of libedit, so that both outputs stay in order.
+  /// Writes to the stream of libedit, so that its output and this text keep their order.
   private func write(_ text: String) {
     fputs(text, stream)
     fflush(stream)
@@ -173,7 +174,7 @@ final class EditLineReader: LineReader {
 
 // Completion.
 extension EditLineReader {
-  /// Tab: inserts the common prefix of all candidates; a second Tab lists them.
+  /// Handles Tab: inserts the common prefix of all candidates; a second Tab lists them.
   /// - Returns: the action for libedit.
   private func completeWord() -> UInt8 {
     guard let (text, cursor) = line else { return UInt8(CC_ERROR) }

@@ -1,4 +1,4 @@
-/// Steps through the history entries that begin like the current line.
+/// Steps through the history entries that begin with the current line.
 struct HistorySearch {
   /// Oldest first.
   var entries: [String]
@@ -10,9 +10,9 @@ struct HistorySearch {
 
   init(_ entries: [String]) { self.entries = entries }
 
-  /// The matching entry before the one shown in `line`; nil if there is none.
+  /// The matching entry before the one shown in `line`; nil without an earlier match.
   mutating func previous(from line: String) -> String? {
-    begin(with: line)
+    startSearch(with: line)
     guard
       let found = entries[..<position].lastIndex(where: { $0.hasPrefix(prefix) && $0 != line })
     else { return nil }
@@ -22,14 +22,14 @@ struct HistorySearch {
   /// The matching entry after the one shown in `line`, or the typed line after the last entry; nil if
   /// the typed line is already shown.
   mutating func next(from line: String) -> String? {
-    begin(with: line)
+    startSearch(with: line)
     guard position < entries.count else { return nil }
     let rest = entries[(position + 1)...]
     return show(rest.firstIndex { $0.hasPrefix(prefix) && $0 != line } ?? entries.count)
   }
 
-  /// Begins a new search if the line was changed since the last step.
-  private mutating func begin(with line: String) {
+  /// Starts a new search if the line was changed since the last step.
+  private mutating func startSearch(with line: String) {
     if line == shown && position <= entries.count { return }
     prefix = line
     position = entries.count

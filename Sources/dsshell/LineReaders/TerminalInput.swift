@@ -50,11 +50,11 @@ final class TerminalInput {
 
   /// - Returns: false at the end of input, with `errno` 0, and on an error, with its `errno`.
   private func fill() -> Bool {
-    var piece: [UInt8] = Array(repeating: 0, count: 4096)
+    var chunk: [UInt8] = Array(repeating: 0, count: 4096)
     errno = 0
-    let count = read(STDIN_FILENO, &piece, piece.count)
+    let count = read(STDIN_FILENO, &chunk, chunk.count)
     guard count > 0 else { return false }
-    bytes += piece.prefix(count)
+    bytes += chunk.prefix(count)
     return true
   }
 
@@ -66,7 +66,7 @@ final class TerminalInput {
     _ = Interrupts.drain()
   }
 
-  /// Removes the next scalar; a byte that is not UTF-8 is U+FFFD.
+  /// Removes and returns the next scalar; a byte that is not UTF-8 becomes U+FFFD.
   /// - Returns: nil until all bytes of the scalar have been read.
   func takeScalar() -> Unicode.Scalar? {
     guard let lead = bytes.first else { return nil }

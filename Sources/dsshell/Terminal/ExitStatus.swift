@@ -4,7 +4,7 @@ import Glibc
 /// The exit statuses of dsshell.
 enum ExitStatus {
   static let done: Int32 = 0
-  /// A command or an expectation failed.
+  /// A command or an expectation failed, or the output could not be written.
   static let failed: Int32 = 1
   static let badUsage: Int32 = 2
   /// A script does not parse; no part of it was run.
@@ -15,13 +15,27 @@ enum ExitStatus {
 }
 
 extension Error {
-  /// Ends the process after the argument parser has stopped: prints help or the version and exits
-  /// with ``ExitStatus/done``, or prints the mistake and exits with ``ExitStatus/badUsage`` (the
-  /// parser's own status is another).
+  /// Ends the process after the argument parser has stopped.
+  ///
+  /// Prints help or the version and exits with ``ExitStatus/done``, or with ``ExitStatus/failed`` if
+  /// it could not be written. Prints a mistake and exits with ``ExitStatus/badUsage``, which differs
+  /// from the status of the parser.
   func end(of command: (some ParsableCommand).Type) -> Never {
-    let isRequested = command.exitCode(for: self) == .success
     let text = command.fullMessage(for: self) + "\n"
-    try? OutputStream(isRequested ? STDOUT_FILENO : STDERR_FILENO).writeAll(text)
-    Glibc.exit(isRequested ? ExitStatus.done : ExitStatus.badUsage)
+    guard command.exitCode(for: self) == .success else {
+      try? OutputStream(STDERR_FILENO).writeAll(text)
+      Glibc.exit(ExitStatus.badUsage)
+    }
+    // A write to a pipe without a reader fails with EPIPE instead of ending the process.
+    signal(SIGPIPE, SIG_IGN)
+    do throws(OutputError) {
+      try OutputStream(STDOUT_FILENO).writeAll(text)
+    } catch {
+      if let message = error.message {
+        OutputStream.writeError(message)
+        Glibc.exit(ExitStatus.failed)
+      }
+    }
+    Glibc.exit(ExitStatus.done)
   }
 }

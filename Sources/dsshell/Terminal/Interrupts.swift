@@ -2,19 +2,19 @@ import DataTables
 import Glibc
 import Synchronization
 
-/// Handling of signals. Ctrl-C, and the signals that end a run of tests, set a flag that commands check;
-/// every handled signal also wakes a wait for input.
+/// Handles signals. Ctrl-C and the other signals that end a run of tests set a flag that commands
+/// check; every handled signal also ends a wait for input.
 enum Interrupts {
   /// Set by Ctrl-C; reset before the next command runs.
   static let cancellation = Cancellation()
 
-  /// Read end of the pipe of ``wakeEnd``, which carries one byte per signal.
+  /// The read end of a pipe that carries one byte per signal; ``wakeEnd`` is its write end.
   private static let pipe = Atomic<Int32>(-1)
   private static let wakeEnd = Atomic<Int32>(-1)
   private static let isScript = Atomic<Bool>(false)
   private static let ending = Atomic<Int32>(SIGINT)
 
-  /// Readable after a signal; -1 before ``install(_:)``.
+  /// A descriptor that is readable after a signal; -1 before ``install(_:)``.
   static var descriptor: Int32 { pipe.load(ordering: .relaxed) }
 
   enum Use { case script, prompt, tests }
@@ -23,8 +23,9 @@ enum Interrupts {
   static var status: Int32 { 128 + ending.load(ordering: .relaxed) }
 
   static func install(_ use: Use) {
-    // A closed reader makes the write fail with EPIPE instead.
+    // A write to a pipe without a reader fails with EPIPE instead of ending the process.
     signal(SIGPIPE, SIG_IGN)
+    // Initialize the lazy variables of the signal handler, which must not initialize them itself.
     _ = cancellation.isCancelled
     StatusLine.erase()
     isScript.store(use != .prompt, ordering: .relaxed)
@@ -32,7 +33,7 @@ enum Interrupts {
     if descriptor < 0 { openPipe() }
     if use == .prompt || !isIgnored(SIGINT) { handle(SIGINT) }
     if use == .tests {
-      // However a run of tests is ended, it removes its files and reports the results so far.
+      // A run of tests that a signal ends still removes its files and reports the results so far.
       for number in [SIGTERM, SIGHUP] where !isIgnored(number) { handle(number) }
     }
     guard use == .prompt else { return }
@@ -88,7 +89,7 @@ enum Interrupts {
       == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 
-  /// Without SA_RESTART, so that a blocking read returns.
+  /// Installs the handler without SA_RESTART, so that a blocking read returns.
   private static func handle(_ number: Int32) {
     var action = sigaction()
     action.__sigaction_handler.sa_handler = { Interrupts.received($0) }

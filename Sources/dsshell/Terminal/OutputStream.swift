@@ -1,12 +1,19 @@
 import DataTables
 import Glibc
 
-/// Why text could not be written.
+/// The reason why text could not be written.
 enum OutputError: Error, Equatable {
   /// The reader has closed its end (EPIPE).
   case closed
   /// `errno` of the failed write.
   case failed(Int32)
+
+  /// The error message for results that were not written; nil for a reader such as `head` that has
+  /// closed its end, which is not a failure.
+  var message: String? {
+    guard case .failed(let number) = self else { return nil }
+    return "cannot write to standard output: \(String(cString: strerror(number)))"
+  }
 }
 
 /// A buffered stream over a file descriptor; all text for standard output passes through one.
@@ -54,8 +61,8 @@ final class OutputStream {
 
 /// Standard input, standard output and standard error.
 enum StandardStreams {
-  /// Opens those that the parent process left closed: otherwise the next file to be opened would
-  /// take the descriptor, and results would be written into that file.
+  /// Opens those that the parent process left closed: otherwise the next file that is opened would
+  /// get the descriptor, and results would be written into that file.
   static func open() {
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
       // `open` returns the lowest free descriptor, which is this one. Read-only, so that writing to

@@ -4,8 +4,8 @@ import Dispatch
 
 /// Draws the progress of running commands about ten times a second.
 ///
-/// Does nothing without a terminal. Drawing starts only when a command has taken
-/// ``ProgressLine/patience``, so shorter commands start no thread.
+/// Does nothing without a terminal. Drawing starts only when a command has run for
+/// ``ProgressLine/delay``, so shorter commands start no thread.
 final class ProgressBar {
   private let line: StatusLine
   private let queue = DispatchQueue(label: "dsshell.progress")
@@ -24,7 +24,7 @@ final class ProgressBar {
     line.open()
     // On a queue of its own, because work may occupy all threads of the task pool.
     let timer = DispatchSource.makeTimerSource(queue: queue)
-    let milliseconds = Int(ProgressLine.patience / .milliseconds(1))
+    let milliseconds = Int(ProgressLine.delay / .milliseconds(1))
     timer.schedule(
       deadline: .now() + .milliseconds(milliseconds), repeating: Self.interval,
       leeway: Self.leeway)

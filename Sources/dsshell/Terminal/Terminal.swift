@@ -1,7 +1,7 @@
 import DSRendering
 import Glibc
 
-/// A file descriptor that may be a terminal, and what can be shown on it.
+/// A file descriptor that may be a terminal, and its capabilities.
 struct Terminal {
   let descriptor: Int32
   /// False with `--no-color`, with `NO_COLOR`, or on a terminal without color.

@@ -17,7 +17,7 @@ import Testing
         """)
   }
 
-  @Test func pipesAndLineEndsStayInTheirCell() async throws {
+  @Test func pipesAndLineEndsAreEscapedInACell() async throws {
     let store = SectionsInMemory(keys: ["a|b"], [("", [record(["a|b": "x|y\nz\\"])])])
     #expect(
       try await text(store.listing(), in: MarkdownStyle()) == #"""

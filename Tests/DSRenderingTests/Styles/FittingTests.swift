@@ -20,7 +20,7 @@ import Testing
         """)
   }
 
-  @Test func aPipeGetsWholeLines() async throws {
+  @Test func aPipeReceivesWholeLines() async throws {
     #expect(try await text(grid([["short", .string(long), 12]])).contains(long))
   }
 

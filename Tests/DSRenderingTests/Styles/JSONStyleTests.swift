@@ -48,7 +48,7 @@ import Testing
     #expect(try await json(SectionsInMemory.numbers(0).listing()) == "[]\n")
   }
 
-  @Test func moreObjectsThanABatchStayOneArray() async throws {
+  @Test func severalBatchesOfObjectsAreOneArray() async throws {
     let expected = "[" + (0..<2500).map(String.init).joined(separator: ",") + "]\n"
     #expect(try await json(SectionsInMemory.numbers(2500).listing()) == expected)
   }
@@ -80,7 +80,7 @@ import Testing
     #expect(try await lines(Output(.text([], data: [1, 2]))) == "1\n2\n")
   }
 
-  @Test func anErrorIsOneLineWithItsPlace() {
+  @Test func anErrorIsOneLineWithItsLocation() {
     let place = SourcePlace(file: "a.ds", line: 7, column: 20, length: 2, text: "x")
     let diagnostic = Diagnostic(.unknownKey, "foods has no key `nme`", at: place)
     #expect(

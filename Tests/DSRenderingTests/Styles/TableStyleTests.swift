@@ -106,7 +106,7 @@ import Testing
         """)
   }
 
-  @Test func withoutObjectsThereIsOnlyAHeader() async throws {
+  @Test func withoutObjectsOnlyTheHeaderIsShown() async throws {
     let store = SectionsInMemory(keys: ["name", "kind"], [("", [])])
     #expect(try await text(store.listing()) == "name  kind\n")
     #expect(try await text(SectionsInMemory(keys: [], []).listing()) == "")

@@ -11,7 +11,7 @@ import Testing
     ("\u{301}", 0), ("ไทย", 3), ("ก็", 1), ("क्ष", 2), ("½", 1), ("…", 1), ("·", 1), ("\u{3000}", 2),
     ("\u{1F6D8}", 2), ("𠀀", 2), ("ẹ\u{302}\u{301}", 1), ("a漢e\u{301}👨‍👩‍👧‍👦", 6),
   ])
-  func theWidthIsThatOfATerminal(text: String, width: Int) {
+  func theWidthEqualsThatOfATerminal(text: String, width: Int) {
     #expect(text.displayWidth == width)
   }
 

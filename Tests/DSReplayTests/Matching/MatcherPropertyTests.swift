@@ -5,7 +5,7 @@ import Testing
 
 /// Compares the matchers with slow ones that try every possibility.
 @Suite struct MatcherPropertyTests {
-  static let pieces: [LinePattern.Segment] = [
+  static let segments: [LinePattern.Segment] = [
     .text(Array("a".utf8)), .text(Array("1".utf8)), .text(Array("a,".utf8)),
     .hole(.anything, name: nil, text: "*"), .hole(.integer, name: nil, text: "int"),
     .hole(.number(tolerance: nil), name: nil, text: "num"),
@@ -14,7 +14,7 @@ import Testing
 
   static func pattern(_ generator: inout SeededGenerator) -> LinePattern {
     LinePattern(
-      (0..<Int.random(in: 0...5, using: &generator)).map { _ in generator.pick(pieces) })
+      (0..<Int.random(in: 0...5, using: &generator)).map { _ in generator.pick(segments) })
   }
 
   static func line(_ generator: inout SeededGenerator, upTo length: Int = 8) -> String {
@@ -79,11 +79,11 @@ import Testing
         .map { cost(expected.dropFirst(), actual[$0...]) }.min() ?? 0
     }
     guard let line = actual.first else { return 1 + cost(expected.dropFirst(), actual) }
-    var least = 1 + min(cost(expected.dropFirst(), actual), cost(expected, actual.dropFirst()))
+    var lowest = 1 + min(cost(expected.dropFirst(), actual), cost(expected, actual.dropFirst()))
     if first.mayMatch(line, Captures()) {
-      least = min(least, cost(expected.dropFirst(), actual.dropFirst()))
+      lowest = min(lowest, cost(expected.dropFirst(), actual.dropFirst()))
     }
-    return least
+    return lowest
   }
 
   @Test func anAlignmentIsMinimalAndAMatchHasNoDifferences() {
@@ -92,15 +92,15 @@ import Testing
     for _ in 0..<3000 {
       let expected = Self.expected(&generator)
       let actual = Self.lines(&generator)
-      let least = Self.cost(expected[...], actual[...])
+      let lowest = Self.cost(expected[...], actual[...])
       let steps = Alignment(expected, actual, captures: Captures()).steps
       let note: Comment = "seed \(seed): \(expected.map(\.written)) \(actual)"
-      #expect(steps.count(where: \.isDifference) == least, note)
+      #expect(steps.count(where: \.isDifference) == lowest, note)
       #expect(steps.flatMap(\.expected) == Array(expected.indices), note)
       #expect(steps.flatMap(\.actual) == Array(actual.indices), note)
       var matcher = BlockMatcher(expected, actual, captures: Captures())
       let isMatch = matcher.matches()
-      #expect(isMatch == (least == 0), note)
+      #expect(isMatch == (lowest == 0), note)
     }
   }
 

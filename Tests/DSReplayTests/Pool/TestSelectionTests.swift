@@ -39,7 +39,7 @@ import Testing
 
   @Test(arguments: ["/x.ds", "/a.ds:0", "/a.ds:x", "/x.ds:1", "/deep:1", "/a.ds:"])
   func aMissingPathIsAnError(name: String) {
-    #expect(throws: TestSelection.Missing.self) { try TestSelection([folder + name]) }
+    #expect(throws: TestSelection.Unreadable.self) { try TestSelection([folder + name]) }
   }
 
   @Test func anUnreadableFolderIsAnError() throws {
@@ -47,8 +47,8 @@ import Testing
     guard geteuid() != 0 else { return }
     try #require(chmod(folder + "/deep", 0) == 0)
     defer { chmod(folder + "/deep", 0o700) }
-    let missing = #expect(throws: TestSelection.Missing.self) { try TestSelection([folder]) }
-    #expect(missing?.path == folder + "/deep" && missing?.reason == "Permission denied")
+    let error = #expect(throws: TestSelection.Unreadable.self) { try TestSelection([folder]) }
+    #expect(error?.path == folder + "/deep" && error?.reason == "Permission denied")
   }
 
   @Test func aFileNameThatIsNotUTF8IsAnError() throws {
@@ -56,16 +56,16 @@ import Testing
     let path = Array(
       (folder + "/x\u{FF}.ds").unicodeScalars.map { CChar(truncatingIfNeeded: $0.value) })
     try #require(symlink("a.ds", path + [0]) == 0)
-    let missing = #expect(throws: TestSelection.Missing.self) { try TestSelection([folder]) }
-    #expect(missing?.reason == "its name is not UTF-8")
-    #expect(missing?.path.hasPrefix(folder + "/x") == true)
+    let error = #expect(throws: TestSelection.Unreadable.self) { try TestSelection([folder]) }
+    #expect(error?.reason == "its name is not UTF-8")
+    #expect(error?.path.hasPrefix(folder + "/x") == true)
   }
 
   @Test func aFolderNameThatIsNotUTF8IsAnError() throws {
     let path = (folder + "/x\u{FF}").unicodeScalars.map { CChar(truncatingIfNeeded: $0.value) }
     try #require(mkdir(path + [0], 0o700) == 0)
-    let missing = #expect(throws: TestSelection.Missing.self) { try TestSelection([folder]) }
-    #expect(missing?.reason == "its name is not UTF-8")
+    let error = #expect(throws: TestSelection.Unreadable.self) { try TestSelection([folder]) }
+    #expect(error?.reason == "its name is not UTF-8")
   }
 
   @Test func aDanglingLinkIsSelected() throws {

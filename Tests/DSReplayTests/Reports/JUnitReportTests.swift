@@ -19,7 +19,7 @@ import Testing
     ("<testcase name=\"one\"", "<testcase", "testcase has no name"),
     ("<testcase name=\"one\"", "<testcase name=\"one\" line=\"1\"", "testcase may have no line"),
     ("<skipped message=\"not here\"/>", "<skipped/><skipped/>", "testcase: 2 skipped"),
-    ("<skipped message=\"not here\"/>", "<system-out/><skipped/>", "skipped comes too late"),
+    ("<skipped message=\"not here\"/>", "<system-out/><skipped/>", "skipped is out of order"),
     ("<skipped message=\"not here\"/>", "<testsuite name=\"\" tests=\"0\"/>", "does not belong"),
     ("<skipped message=\"not here\"/>", "<why/>", "why is not in the schema"),
     ("<skipped message=\"not here\"/>", "it was not here", "testcase may have no text"),

@@ -7,7 +7,7 @@ enum JUnitSchema {
     var required: Set<String> = []
     var optional: Set<String> = []
     /// In this order, with the maximum number of each; nil for any number.
-    var children: [(name: String, most: Int?)] = []
+    var children: [(name: String, maximum: Int?)] = []
     var hasText = false
   }
 
@@ -38,7 +38,7 @@ enum JUnitSchema {
   /// The violations in a document.
   static func mistakes(in text: String) throws -> [String] {
     let document = try XMLDocument(xmlString: text, options: [])
-    guard let root = document.rootElement() else { return ["there is no root"] }
+    guard let root = document.rootElement() else { return ["the root is missing"] }
     guard root.name == "testsuites" || root.name == "testsuite" else {
       return ["the root is \(root.name ?? "")"]
     }
@@ -70,14 +70,15 @@ enum JUnitSchema {
     for name in names {
       guard let next = rule.children[place...].firstIndex(where: { $0.name == name }) else {
         let isKnown = rule.children.contains { $0.name == name }
-        mistakes.append("\(parent): \(name) \(isKnown ? "comes too late" : "does not belong here")")
+        mistakes.append(
+          "\(parent): \(name) \(isKnown ? "is out of order" : "does not belong here")")
         continue
       }
       place = next
     }
     for child in rule.children {
       let count = names.count { $0 == child.name }
-      if let most = child.most, count > most {
+      if let maximum = child.maximum, count > maximum {
         mistakes.append("\(parent): \(count) \(child.name)")
       }
     }

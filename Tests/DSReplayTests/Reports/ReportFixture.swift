@@ -13,7 +13,7 @@ enum ReportFixture {
     failed.sections = [
       section("hangs", .failed, failures: [failure(.timeout, "slow")]),
       section(awkward, .failed, failures: [failure(.mismatch, awkward), failure(.error, "x")]),
-      section("known", .failedAsExpected, "it is"), section("rest", .notRun, "asked for"),
+      section("known", .failedAsExpected, "it is"), section("rest", .notRun, "not selected"),
     ]
     var unread = FileOutcome(path: "broken.ds")
     unread.mistakes = ["broken.ds:1:7: error: x\n  print [\n        ^"]

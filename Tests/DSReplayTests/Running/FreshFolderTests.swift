@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func anExistingCassetteStaysUnchanged() async throws {
+  @Test func anExistingCassetteIsNotChanged() async throws {
     defer { end() }
     let path = folder + "/old.cassette"
     try "dsshell cassette 1\n".write(toFile: path, atomically: true, encoding: .utf8)
@@ -106,9 +106,9 @@ import Testing
 
 private struct OneResponse: Transport {
   func send(_ request: TransportRequest) async throws -> TransportResponse {
-    let pieces = Mutex([Array("[1, 2]".utf8)])
+    let chunks = Mutex([Array("[1, 2]".utf8)])
     return TransportResponse(
       status: 200, headers: [HeaderField("Content-Type", "application/json")], url: request.url,
-      body: TransportBody { pieces.withLock { $0.popLast() } })
+      body: TransportBody { chunks.withLock { $0.popLast() } })
   }
 }

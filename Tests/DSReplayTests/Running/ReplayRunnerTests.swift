@@ -80,11 +80,11 @@ import Testing
 
   @Test func aCommandIsCanceledWhileItsResultIsShown() async throws {
     let environment = ReplayEnvironment()
-    var pieces: [String] = []
+    var chunks: [String] = []
     var observer = ReplayObserver()
-    observer.wrote = { piece in
-      pieces.append(piece)
-      if piece.hasPrefix("value\n") { environment.cancellation.cancel() }
+    observer.wrote = { chunk in
+      chunks.append(chunk)
+      if chunk.hasPrefix("value\n") { environment.cancellation.cancel() }
     }
     let rows = (0..<20_000).map(String.init).joined(separator: ",")
     let text = "let l = simple [\(rows)]\nprint \"hello\"; mode csv; objects l; print done\n"
@@ -94,7 +94,7 @@ import Testing
     let picture = try #require(outcome.failures.first?.picture)
     #expect(picture.contains { $0.contains("+ hello ") })
     #expect(picture.contains { $0.contains("+ value") })
-    #expect(!pieces.contains { $0.contains("19999") || $0.contains("done") })
+    #expect(!chunks.contains { $0.contains("19999") || $0.contains("done") })
   }
 
   @Test func tooMuchOutputIsAFailure() async {
@@ -127,7 +127,7 @@ import Testing
     #expect(outcome.failures.map(\.kind) == [.cassette])
   }
 
-  @Test func argumentsAreThoseOfTheEnvironment() async {
+  @Test func theEnvironmentDeterminesTheArguments() async {
     var environment = ReplayEnvironment()
     environment.arguments = ["one"]
     #expect(await !Self.run("expect args == [\"one\"]", environment).hasFailed)

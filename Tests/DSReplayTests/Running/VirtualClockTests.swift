@@ -5,12 +5,12 @@ import Synchronization
 import Testing
 
 @Suite struct VirtualClockTests {
-  /// Runs a script with a server that sends `answers`; returns the output of each command.
+  /// Runs a script with a server that sends `responses`, and returns the output of each command.
   private static func output(
-    _ text: String, _ answers: [TransportResponse] = [], date: Int? = nil
+    _ text: String, _ responses: [TransportResponse] = [], date: Int? = nil
   ) async -> (outcome: FileOutcome, output: [String]) {
     var environment = ReplayEnvironment()
-    environment.network = BusyServer(answers)
+    environment.network = BusyServer(responses)
     environment.facilities = ["http"]
     if let date { environment.date = date }
     var output: [String] = []
@@ -73,11 +73,11 @@ import Testing
 
   @Test func theSeedDeterminesTheWait() async {
     func time(_ seeds: String...) async -> [String] {
-      let answers = seeds.flatMap { _ in [Self.busy(), .empty] }
+      let responses = seeds.flatMap { _ in [Self.busy(), .empty] }
       let script =
         "let r = remote http://example.test/\ntimer on\n"
         + seeds.map { ($0.isEmpty ? "" : "#% seed \($0)\n") + "fetch r\n" }.joined()
-      return await Self.output(script, answers).output.filter { $0.hasSuffix(" ms\n") }
+      return await Self.output(script, responses).output.filter { $0.hasSuffix(" ms\n") }
     }
     let seven = await time("7", "")
     #expect(await time("7", "") == seven)
@@ -123,12 +123,12 @@ import Testing
 
 /// Sends one response after the other, and then an empty list.
 private final class BusyServer: Transport {
-  private let answers: Mutex<[TransportResponse]>
+  private let responses: Mutex<[TransportResponse]>
 
-  init(_ answers: [TransportResponse]) { self.answers = Mutex(answers.reversed()) }
+  init(_ responses: [TransportResponse]) { self.responses = Mutex(responses.reversed()) }
 
   func send(_ request: TransportRequest) async throws -> TransportResponse {
-    answers.withLock { $0.popLast() } ?? .empty
+    responses.withLock { $0.popLast() } ?? .empty
   }
 }
 
@@ -141,9 +141,9 @@ extension TransportResponse {
   }
 
   fileprivate static var empty: TransportResponse {
-    let pieces = Mutex([Array("[]".utf8)])
+    let chunks = Mutex([Array("[]".utf8)])
     return TransportResponse(
       status: 200, headers: [HeaderField("Content-Type", "application/json")],
-      url: "http://example.test/", body: TransportBody { pieces.withLock { $0.popLast() } })
+      url: "http://example.test/", body: TransportBody { chunks.withLock { $0.popLast() } })
   }
 }

@@ -115,7 +115,7 @@ import Testing
         == [.seconds(1), .seconds(3), .seconds(2), .seconds(2)])
   }
 
-  @Test func aCommentThatLooksLikeAMarkerGivesAWarning() {
+  @Test func aCommentThatLooksLikeAMarkerCausesAWarning() {
     let script = ReplayScript("print 1\n #| 1\n#|1\n#!x\n#-- fine\n", path: "t.ds")
     #expect(script.mistakes.isEmpty)
     #expect(script.warnings.map { $0.place?.line } == [2, 3, 4])
@@ -132,7 +132,7 @@ import Testing
       "t.ds:8:1: warning: the section of line 1",
     ]
     #expect(check.warnings.count == expected.count)
-    for (remark, start) in zip(check.warnings, expected) { #expect(remark.hasPrefix(start)) }
+    for (warning, start) in zip(check.warnings, expected) { #expect(warning.hasPrefix(start)) }
   }
 }
 

@@ -117,7 +117,7 @@ import Testing
     return contents
   }
 
-  @Test func referencesOfACommandFollowWhatTheyReferTo() async {
+  @Test func referencesOfACommandFollowTheirCaptures() async {
     let seed = UInt64.random(in: 0...UInt64.max)
     var generator = SeededGenerator(seed: seed)
     let expectations = [

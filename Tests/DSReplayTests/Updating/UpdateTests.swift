@@ -49,7 +49,7 @@ import Testing
     #expect(update.refusals == [])
   }
 
-  @Test func aMatchingHoleStaysInAWrongLine() async throws {
+  @Test func aMatchingHoleIsKeptInAWrongLine() async throws {
     let (text, update) = try await updated(
       Self.base + "fetch l\n#~ l: {int} section, {n=int} objcts\nprint l.numberOfObjects\n#~ {n}\n")
     #expect(
@@ -249,7 +249,7 @@ import Testing
     #expect(text == "print \"5.0\"\n#~ {n=num~1}\nprint \"so 5.5 x\"\n#~ so {n} x\n")
   }
 
-  @Test func aHoleStaysWithTheMostSimilarLine() async throws {
+  @Test func aHoleIsKeptInTheMostSimilarLine() async throws {
     let (text, update) = try await updated(
       "mode csv\n"
         + "objects (simple [{a: \"new row\"}, {a: \"took 5 ms\"}])\n#| a\n#~ tok {duration}\n")
@@ -303,7 +303,7 @@ import Testing
     #expect(update.refusals.count == 1 && update.changedFiles == 0)
   }
 
-  @Test func permissionsAndLinksStay() async throws {
+  @Test func permissionsAndLinksAreKept() async throws {
     let path = try write("print 1\n#| 2\n")
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
     let link = folder + "/link.ds"
