@@ -72,7 +72,7 @@ public final class CassetteReplay: Transport {
     for index in keys.indices {
       let differences = key.differences(from: keys[index])
       let weight = differences.reduce(0) { $0 + $1.weight }
-      // Of equally near ones the last: pages are requested in order.
+      // The last of equally near ones, because pages are requested in order.
       if weight <= nearest?.weight ?? .max { nearest = (index, differences, weight) }
     }
     let name = path.split(separator: "/").last.map { String($0) } ?? path
