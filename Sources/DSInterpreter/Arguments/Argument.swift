@@ -66,9 +66,10 @@ package struct Argument {
   }
 
   /// `expected an index path, not …`, ``retries:` must be a non-negative integer, not …`.
-  func mismatch() -> Diagnostic {
+  func mismatch(suggestion: String? = nil) -> Diagnostic {
     let expected = label.map { "`\($0):` must be" } ?? "expected"
-    return error(.badArgument, "\(expected) \(type.phrase), not `\(span.text)`")
+    return error(
+      .badArgument, "\(expected) \(type.phrase), not `\(span.text)`", suggestion: suggestion)
   }
 
   /// An error of a lower layer at the location of the argument.
@@ -90,7 +91,7 @@ extension Argument {
 
   func choice(of choices: Choices) throws -> String {
     if let text, choices.contains(text) { return text }
-    let near = text.flatMap { Suggestion.nearest(to: $0, among: choices.words) }
+    let near = text.flatMap { Suggestion.nearest(to: $0, among: choices.words + choices.aliases) }
     throw error(
       .badArgument,
       "unknown \(choices.noun) `\(span.text)`; expected \(choices.words.joined(separator: ", "))",
@@ -110,7 +111,9 @@ extension Argument {
     switch text {
     case "true": return true
     case "false": return false
-    default: throw mismatch()
+    default:
+      throw mismatch(
+        suggestion: text.flatMap { Suggestion.nearest(to: $0, among: ["true", "false"]) })
     }
   }
 
@@ -131,10 +134,10 @@ extension Argument {
     throw error(.outOfRange, "`\(span.text)` is out of range: no source has that many objects")
   }
 
-  /// A number in the range of the type.
-  func number() throws -> Double {
-    guard let text, let number = Double(text), case .number(let bound, let greatest) = type,
-      number > bound, number <= greatest
+  /// A number of seconds in the range of the type.
+  func seconds() throws -> Double {
+    guard let text, let number = Double(text), case .seconds(let greatest) = type,
+      number > 0, number <= Double(greatest)
     else { throw mismatch() }
     return number
   }
