@@ -25,8 +25,9 @@ package struct ProgressLine {
     guard report.age >= Self.patience else { return nil }
     let room = (terminal.width ?? 80) - 1
     var parts = parts(Paint(terminal))
-    let name = report.name.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-      .escapingControls()
+    // The name of a command is its text, which may contain a URL.
+    let name = report.name.redactingURLs.split(whereSeparator: \.isWhitespace)
+      .joined(separator: " ").escapingControls()
     let least = min(name.displayWidth, Self.nameWidth)
     for dropped in Part.Kind.leastImportantFirst where least + Self.width(of: parts) > room {
       parts.removeAll { $0.kind == dropped }

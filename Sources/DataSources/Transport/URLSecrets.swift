@@ -82,13 +82,14 @@ package struct RedactedLine {
     var result = ""
     var replaced: [(range: Range<Int>, count: Int)] = []
     var end = text.startIndex
+    var offset = 0
     for replacement in found {
       let start = text.utf8.index(text.startIndex, offsetBy: replacement.range.lowerBound)
       result += text[end..<start] + replacement.mark
+      let first = offset + text.distance(from: end, to: start)
       end = text.utf8.index(text.startIndex, offsetBy: replacement.range.upperBound)
-      let offset = text.distance(from: text.startIndex, to: start)
-      replaced.append(
-        (offset..<offset + text.distance(from: start, to: end), replacement.mark.count))
+      offset = first + text.distance(from: start, to: end)
+      replaced.append((first..<offset, replacement.mark.count))
     }
     self.text = result + text[end...]
     self.replaced = replaced
