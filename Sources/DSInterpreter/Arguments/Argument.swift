@@ -131,7 +131,7 @@ extension Argument {
     if let integer = Int(text) { return integer }
     let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
     guard !digits.isEmpty, digits.utf8.allSatisfy({ $0 &- 0x30 < 10 }) else { return nil }
-    throw error(.outOfRange, "`\(span.text)` is out of range: no source has that many objects")
+    throw error(.outOfRange, "`\(span.text)` is out of range: integers have 64 bits")
   }
 
   /// A number of seconds in the range of the type.

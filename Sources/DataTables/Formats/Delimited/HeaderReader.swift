@@ -53,7 +53,8 @@ struct HeaderReader {
     if let keys = options.keys {
       // A row may be short, so the first row need not have all fields.
       guard keys.count >= fields else {
-        throw TableError.badArgument("`keys:` has \(keys.count) keys for \(fields) fields")
+        let given = keys.count == 1 ? "1 key" : "\(keys.count) keys"
+        throw TableError.badArgument("`keys:` has \(given) for \(fields) fields")
       }
       header.keys = keys
     } else if isHeader {
