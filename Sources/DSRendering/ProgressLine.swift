@@ -26,8 +26,9 @@ package struct ProgressLine {
     guard report.age >= Self.delay else { return nil }
     let available = (terminal.width ?? 80) - 1
     var parts = parts(Paint(terminal))
-    let name = report.name.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-      .escapingControls()
+    // The name of a command is its text, which may contain secrets.
+    let name = report.name.redactingSecrets.split(whereSeparator: \.isWhitespace)
+      .joined(separator: " ").escapingControls()
     let minimumNameWidth = min(name.displayWidth, Self.nameWidth)
     for dropped in Part.Kind.leastImportantFirst
     where minimumNameWidth + Self.width(of: parts) > available {

@@ -59,6 +59,14 @@ import Testing
     #expect(text(report) == "fetch a \\u{1b}[31mb  2.0 s  Ctrl-C cancels")
   }
 
+  @Test func theSecretsOfURLsInACommandAreNotShown() {
+    let report = Progress.Report(
+      "remote http://ann:pa55@h/?token=abc | fetch", elapsed: .seconds(2))
+    #expect(
+      text(report)
+        == "remote http://REDACTED@h/?token=REDACTED | fetch  2.0 s  Ctrl-C cancels")
+  }
+
   @Test func shortWorkShowsNoProgress() {
     var report = people
     report.age = .milliseconds(299)

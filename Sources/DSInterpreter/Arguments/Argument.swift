@@ -69,9 +69,10 @@ package struct Argument {
   }
 
   /// `expected an index path, not …`, ``retries:` must be a non-negative integer, not …`.
-  func mismatch() -> Diagnostic {
+  func mismatch(suggestion: String? = nil) -> Diagnostic {
     let expected = label.map { "`\($0):` must be" } ?? "expected"
-    return error(.badArgument, "\(expected) \(type.phrase), not `\(span.text)`")
+    return error(
+      .badArgument, "\(expected) \(type.phrase), not `\(span.text)`", suggestion: suggestion)
   }
 
   /// Runs `body`; an error of a lower layer gets the location of the argument.
@@ -93,7 +94,7 @@ extension Argument {
 
   func choice(of choices: Choices) throws -> String {
     if let text, choices.contains(text) { return text }
-    let near = text.flatMap { Suggestion.nearest(to: $0, among: choices.words) }
+    let near = text.flatMap { Suggestion.nearest(to: $0, among: choices.words + choices.aliases) }
     throw error(
       .badArgument,
       "unknown \(choices.noun) `\(span.text)`; expected \(choices.words.joined(separator: ", "))",
@@ -113,7 +114,9 @@ extension Argument {
     switch text {
     case "true": return true
     case "false": return false
-    default: throw mismatch()
+    default:
+      throw mismatch(
+        suggestion: text.flatMap { Suggestion.nearest(to: $0, among: ["true", "false"]) })
     }
   }
 
@@ -131,13 +134,13 @@ extension Argument {
     if let integer = Int(text) { return integer }
     let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
     guard !digits.isEmpty, digits.utf8.allSatisfy({ $0 &- 0x30 < 10 }) else { return nil }
-    throw error(.outOfRange, "`\(span.text)` is out of range: no source has that many objects")
+    throw error(.outOfRange, "`\(span.text)` is out of range: integers have 64 bits")
   }
 
-  /// A number in the range of the type.
-  func number() throws -> Double {
-    guard let text, let number = Double(text), case .number(let bound, let greatest) = type,
-      number > bound, number <= greatest
+  /// A number of seconds in the range of the type.
+  func seconds() throws -> Double {
+    guard let text, let number = Double(text), case .seconds(let greatest) = type,
+      number > 0, number <= Double(greatest)
     else { throw mismatch() }
     return number
   }

@@ -139,7 +139,7 @@ extension Argument {
     case .choice: _ = try choice()
     case .boolean: _ = try boolean()
     case .integer: _ = try integer()
-    case .number: _ = try number()
+    case .seconds: _ = try seconds()
     case .character: _ = try text.map { try character($0) }
     case .url: try text.map { try checkURL($0) }
     case .locale: try text.map { try checkLocale($0) }

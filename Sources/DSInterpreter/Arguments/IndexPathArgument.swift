@@ -85,7 +85,8 @@ struct IndexPathArgument {
   }
 
   private func mismatch() -> Diagnostic {
-    argument.error(
-      .badArgument, "expected an index path `[section, row]`, not `\(argument.span.text)`")
+    let isSection = if case .section = argument.type { true } else { false }
+    let expected = isSection ? "a section such as `5`" : "an index path `[section, row]`"
+    return argument.error(.badArgument, "expected \(expected), not `\(argument.span.text)`")
   }
 }

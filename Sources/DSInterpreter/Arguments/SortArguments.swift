@@ -74,7 +74,7 @@ struct SortArguments {
     var descriptors: [SortDescriptor] = []
     for group in groups {
       guard let first = group.first else { continue }
-      let key = try await first.keyPath(in: &session)
+      let key = try await first.typed(.keyPath(.everyRow)).keyPath(in: &session)
       var descriptor = SortDescriptor(key.path)
       for word in group.dropFirst() { try descriptor.apply(word) }
       keys.append(key)

@@ -110,7 +110,7 @@ extension ArgumentType {
       first.candidates(for: prefix, of: source, in: session) + words.words
     case .either(let types):
       types.flatMap { $0.candidates(for: prefix, of: source, in: session) }
-    case .newName, .keyPath(.response), .indexPath, .section, .value, .integer, .number, .string,
+    case .newName, .keyPath(.response), .indexPath, .section, .value, .integer, .seconds, .string,
       .character, .url, .locale, .zone:
       []
     }

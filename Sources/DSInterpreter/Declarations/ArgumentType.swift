@@ -26,7 +26,8 @@ package indirect enum ArgumentType: Sendable {
   case choice(Choices)
   case boolean
   case integer(ClosedRange<Int>)
-  case number(above: Double, atMost: Double)
+  /// A number above 0, whole or not.
+  case seconds(atMost: Int)
   case string
   /// One ASCII character, or `tab`.
   case character
@@ -65,17 +66,20 @@ package struct Choices: Sendable {
   package let noun: String
   /// In the order of help; all that completion offers.
   package let words: [String]
+  /// Other names that are accepted; suggestions offer them too.
+  let aliases: [String]
   /// Whether a word that is not among ``words`` is accepted as well.
   private let accepts: (@Sendable (String) -> Bool)?
   /// The word that applies if none is given.
   let defaultWord: String?
 
   package init(
-    _ noun: String, _ words: [String], default defaultWord: String? = nil,
+    _ noun: String, _ words: [String], aliases: [String] = [], default defaultWord: String? = nil,
     accepting accepts: (@Sendable (String) -> Bool)? = nil
   ) {
     self.noun = noun
     self.words = words
+    self.aliases = aliases
     self.defaultWord = defaultWord
     self.accepts = accepts
   }
@@ -98,7 +102,9 @@ package struct Choices: Sendable {
     return quoted.dropLast().joined(separator: ", ") + " or " + last
   }
 
-  func contains(_ word: String) -> Bool { words.contains(word) || accepts?(word) ?? false }
+  func contains(_ word: String) -> Bool {
+    words.contains(word) || aliases.contains(word) || accepts?(word) ?? false
+  }
 }
 
 /// The values of a switch such as `timer`.
@@ -138,8 +144,7 @@ extension ArgumentType {
     case .integer(0...Int.max): "a non-negative integer"
     case .integer(1...Int.max): "a positive integer"
     case .integer(let range): "an integer from \(range.lowerBound) to \(range.upperBound)"
-    case .number(let bound, _):
-      "a number above \(bound == bound.rounded() ? "\(Int(bound))" : "\(bound)")"
+    case .seconds(let greatest): "a number of seconds above 0, at most \(greatest)"
     case .string: "a string"
     case .character: "one ASCII character"
     case .url: "a URL"
@@ -176,7 +181,7 @@ extension ArgumentType {
     case .choice(let choices) where choices.words.count <= 3: choices.words.joined(separator: "|")
     case .choice(let choices): choices.noun.uppercased()
     case .boolean: "true"
-    case .integer, .number: "N"
+    case .integer, .seconds: "N"
     case .string: "STRING"
     case .character: "CHARACTER"
     case .url, .stubbedURL: "URL"

@@ -1,3 +1,4 @@
+import DataSources
 import DataTables
 
 /// The check of an `expect` or `require` command.
@@ -71,7 +72,7 @@ extension Session {
       }
       return lines
     default:
-      return ["\(expression.span.text) is \(result)"]
+      return ["\(expression.span.text.redactingSecrets) is \(result)"]
     }
   }
 
@@ -81,7 +82,7 @@ extension Session {
     let left = try await value(of: comparison.left)
     let right = try await value(of: comparison.right)
     let relation = (result ? "not " : "") + comparison.operator.phrase
-    var lines = ["\(comparison.left.span.text) is \(left.json)"]
+    var lines = ["\(comparison.left.span.text.redactingSecrets) is \(left.json)"]
     if comparison.operator.kind == .equal, !result, comparison.operator.quantifier == nil {
       lines.append("expected \(right.json)")
     } else {

@@ -60,7 +60,7 @@ enum ReadSettings {
   private static let defaults = ReadOptions()
   private static let formats = Choices(
     "format", TableFormats.all.compactMap { $0.names.first },
-    accepting: { name in TableFormats.all.contains { $0.names.contains(name) } })
+    aliases: TableFormats.all.flatMap { $0.names.dropFirst() })
   private static let encodings = Choices(
     "encoding", ReadOptions.encodings, accepting: { ReadOptions.isEncoding($0) })
   private static let typeNames = Choices("type", ColumnType.self)

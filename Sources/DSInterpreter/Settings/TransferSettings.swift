@@ -6,11 +6,11 @@ enum TransferSettings {
     Setting(
       Label("timeout", seconds, "seconds for the whole response (60)", example: "5"), \.timeout,
       default: defaults.timeout
-    ) { value, _ in try value.number() },
+    ) { value, _ in try value.seconds() },
     Setting(
       Label("connectTimeout", seconds, "seconds for the connection (10)", example: "2"),
       \.connectTimeout, default: defaults.connectTimeout
-    ) { value, _ in try value.number() },
+    ) { value, _ in try value.seconds() },
     Setting(
       Label(
         "retries", .nonNegativeInteger, "number of retries after temporary failures (2)",
@@ -30,5 +30,5 @@ enum TransferSettings {
   ]
 
   private static let defaults = TransferLimits()
-  private static let seconds = ArgumentType.number(above: 0, atMost: 1_000_000)
+  private static let seconds = ArgumentType.seconds(atMost: 1_000_000)
 }

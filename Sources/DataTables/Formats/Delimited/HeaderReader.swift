@@ -60,7 +60,8 @@ struct HeaderReader {
     if let keys = options.keys {
       // A row may be short, so the first row need not have all fields.
       guard keys.count >= cells.count else {
-        throw .badArgument("`keys:` has \(keys.count) keys for \(cells.count) fields")
+        let given = keys.count == 1 ? "1 key" : "\(keys.count) keys"
+        throw .badArgument("`keys:` has \(given) for \(cells.count) fields")
       }
       return keys
     }
