@@ -55,7 +55,8 @@ struct ShellProcess {
     let session: Int32 = inNewSession ? 0x80 : 0
     posix_spawnattr_setflags(&attributes, Int16(Int32(flags) | session))
 
-    var variables = ["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "HOME": "/nonexistent"]
+    // A home that even root cannot create.
+    var variables = ["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "HOME": "/proc/nonexistent"]
     variables.merge(environment) { $1 }
     let argv = ([binary] + arguments).map { strdup($0) } + [nil]
     let envp = variables.sorted { $0.key < $1.key }.map { strdup("\($0.key)=\($0.value)") } + [nil]

@@ -1,6 +1,6 @@
 extension SectionMode {
   public static let fixed = SectionMode(
-    "fixed", "one section per title of `titles:`, with the rows whose key equals it",
+    "fixed", "one section per title of `titles:`, for the rows with that key",
     settings: [.titles, .empty, .other], isByValue: false
   ) { rows, settings in
     try FixedPlacement(rows, settings.titles, other: settings.other)
