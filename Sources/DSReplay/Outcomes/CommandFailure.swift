@@ -62,7 +62,7 @@ package struct Correction: Sendable, Equatable {
   package struct File: Sendable, Equatable {
     package var path: String
     /// The stamp of the file when it was read; nil if it did not exist.
-    package var stamp: FileStamp?
+    package var stamp: FileDigest?
     package var text: String
   }
   /// Ascending and not overlapping.
@@ -78,7 +78,7 @@ package struct Correction: Sendable, Equatable {
 }
 
 /// The size and digest of a file, to detect changes.
-package struct FileStamp: Sendable, Equatable {
+package struct FileDigest: Sendable, Equatable {
   /// In bytes.
   package var size = 0
   /// FNV-1a of its bytes.
@@ -163,7 +163,7 @@ extension Correction.File {
   fileprivate init(from fields: inout FieldReader) throws(FieldReader.Malformed) {
     let (path, text) = (try fields.text(), try fields.text())
     let stamp = try fields.array { fields throws(FieldReader.Malformed) in
-      try FileStamp(from: &fields)
+      try FileDigest(from: &fields)
     }
     self.init(path: path, stamp: stamp.first, text: text)
   }

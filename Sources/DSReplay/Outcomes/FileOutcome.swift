@@ -10,7 +10,7 @@ package struct FileOutcome: Sendable, Equatable {
   /// The syntax errors as printed. A script with any was not run.
   package var mistakes: [String] = []
   /// The stamp of the file that was run; an update refuses a file that has changed since.
-  package var stamp: FileStamp = FileStamp()
+  package var stamp: FileDigest = FileDigest()
 
   package init(path: String) { self.path = path }
 
@@ -151,7 +151,7 @@ extension FileOutcome {
   init(from fields: inout FieldReader) throws(FieldReader.Malformed) {
     self.init(path: try fields.text())
     mistakes = try fields.array { fields throws(FieldReader.Malformed) in try fields.text() }
-    stamp = try FileStamp(from: &fields)
+    stamp = try FileDigest(from: &fields)
     sections = try fields.array { fields throws(FieldReader.Malformed) in
       try SectionOutcome(from: &fields)
     }

@@ -18,7 +18,7 @@ package struct FailedTests: Sendable {
       let folder = getcwd(nil, 0)
     else { return nil }
     defer { free(folder) }
-    var digest = FileStamp()
+    var digest = FileDigest()
     digest.add(Array(String(cString: folder).utf8))
     let folderName = String(digest.digest, radix: 16)
     self.init(path: "\(cache)/dsshell/failed-\(folderName).jsonl")

@@ -9,7 +9,7 @@ struct SideFile: Sendable {
   /// The line of the script that names it.
   let line: Int
   /// The stamp of the file; nil if it does not exist.
-  let stamp: FileStamp?
+  let stamp: FileDigest?
   let lines: [String]
   private let byteOrderMark: String
   private let lineEnd: String
@@ -22,7 +22,7 @@ struct SideFile: Sendable {
     self.line = line
     let exists = access(FileOverlay.readable(path), F_OK) == 0 || errno != ENOENT
     let text = exists ? try Self.text(of: path, at: line) : ""
-    var stamp = FileStamp()
+    var stamp = FileDigest()
     stamp.add(Array(text.utf8))
     self.stamp = exists ? stamp : nil
     byteOrderMark = text.unicodeScalars.first == "\u{FEFF}" ? "\u{FEFF}" : ""

@@ -148,8 +148,8 @@ extension CommandFailure.Kind {
 }
 
 extension ReplayScript {
-  var stamp: FileStamp {
-    var stamp = FileStamp()
+  var stamp: FileDigest {
+    var stamp = FileDigest()
     if hasByteOrderMark { stamp.add([0xEF, 0xBB, 0xBF]) }
     stamp.add(source.bytes)
     return stamp

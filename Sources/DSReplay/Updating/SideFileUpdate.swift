@@ -43,9 +43,9 @@ struct SideFileUpdate {
   }
 
   /// - Returns: nil if the file does not exist or cannot be read.
-  private static func stamp(of path: String) -> FileStamp? {
+  private static func stamp(of path: String) -> FileDigest? {
     guard let text = try? TextFile.read(path, cancellation: Cancellation()) else { return nil }
-    var stamp = FileStamp()
+    var stamp = FileDigest()
     stamp.add(Array(text.utf8))
     return stamp
   }
