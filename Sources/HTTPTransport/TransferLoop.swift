@@ -3,10 +3,10 @@ import DataSources
 import Glibc
 import Synchronization
 
-/// The thread of all transfers of libcurl. It starts with the first transfer, and ends when all
-/// transfers and the transport have ended.
+/// The thread that runs all transfers of libcurl. It starts with the first transfer, and ends after
+/// ``end()`` as soon as no transfer is left.
 final class TransferLoop: Sendable {
-  /// The commands of other threads.
+  /// Orders from other threads.
   private struct Orders {
     var started: [Transfer] = []
     var stopped: [Transfer] = []
@@ -16,7 +16,7 @@ final class TransferLoop: Sendable {
 
   private struct State {
     var orders = Orders()
-    /// Other threads may only call `ccurl_multi_wake`.
+    /// The handle of the running thread; other threads may only pass it to `ccurl_multi_wake`.
     var multi: UnsafeMutableRawPointer?
   }
 
@@ -31,7 +31,7 @@ final class TransferLoop: Sendable {
     }
   }
 
-  /// Aborts a transfer soon.
+  /// Makes the thread abort a transfer.
   func stop(_ transfer: Transfer) { send { $0.stopped.append(transfer) } }
 
   func resume(_ transfer: Transfer) { send { $0.resumed.append(transfer) } }
@@ -39,7 +39,7 @@ final class TransferLoop: Sendable {
   /// Ends the thread as soon as no transfer is left.
   func end() { send { $0.isEnding = true } }
 
-  /// - Returns: whether a thread runs that executes the orders.
+  /// - Returns: whether the thread is running and will execute the orders.
   @discardableResult
   private func send(_ change: (inout Orders) -> Void) -> Bool {
     state.withLock { state in
@@ -50,13 +50,14 @@ final class TransferLoop: Sendable {
     }
   }
 
-  /// Starts the thread unless it runs already.
+  /// Starts the thread unless it is already running.
+  /// - Returns: whether it is running.
   private func begin() -> Bool {
     state.withLock { state in
       if state.multi != nil { return true }
       guard let multi = ccurl_multi_new() else { return false }
       state.multi = multi
-      // Signals are for the main thread.
+      // The new thread inherits this mask, so it receives no signals.
       var all = sigset_t()
       var earlier = sigset_t()
       sigfillset(&all)

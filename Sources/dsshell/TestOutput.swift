@@ -4,7 +4,8 @@ import Glibc
 /// Standard output of `dsshell test`.
 ///
 /// A reader that closes its pipe, such as `head`, is not an error: the tests still run, and their
-/// result determines the exit status. Every other failed write is an error.
+/// result determines the exit status. Every other failed write is an error, unless a signal
+/// interrupted it.
 final class TestOutput {
   private let stream = OutputStream(STDOUT_FILENO)
   private var failure: ReportError?
@@ -14,8 +15,7 @@ final class TestOutput {
     do throws(OutputError) {
       try stream.writeAll(text)
     } catch {
-      // An interrupted write ends the run with the status of the signal; later text may still be
-      // written.
+      // The signal that interrupted a write determines the exit status; later writes may succeed.
       guard case .failed(let number) = error, number != EINTR else { return }
       let failure = ReportError(reason: String(cString: strerror(number)))
       self.failure = failure
@@ -24,10 +24,10 @@ final class TestOutput {
   }
 
   /// Detects a write error that the file system reports only when the file is closed.
-  /// - Returns: the exit status of a run whose status was `status` up to now.
+  /// - Returns: the exit status of a run whose status was `status` so far.
   func finish(_ status: Int32) -> Int32 {
     if failure != nil { return status }
-    // Closing a duplicate reports the error too, and leaves the descriptor to the process.
+    // Closing a duplicate reports the error too, and standard output stays open.
     let copy = dup(STDOUT_FILENO)
     guard copy >= 0, close(copy) != 0, errno != EINTR else { return status }
     let reason = String(cString: strerror(errno))

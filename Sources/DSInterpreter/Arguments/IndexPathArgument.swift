@@ -8,7 +8,7 @@ struct LocatedIndexPath {
   let rowSpan: Span
 }
 
-/// An index path or a section: `[5, 1]`, `[5]`, `5`, or a command in parentheses that returns one.
+/// An index path or a section: `[5, 1]`, `[5]`, `5`, `_`, or a command in parentheses.
 struct IndexPathArgument {
   private let argument: Argument
 
@@ -26,14 +26,14 @@ struct IndexPathArgument {
     return try section(of: try await integers(in: &session))
   }
 
-  /// nil for a command in parentheses.
+  /// An index path as typed; nil for `_` or a command in parentheses.
   func literalPath() throws -> LocatedIndexPath? {
     if let elements = argument.elements { return try path(of: try integers(elements)) }
     try checkIsCommand()
     return nil
   }
 
-  /// nil for a command in parentheses.
+  /// A section as typed; nil for `_` or a command in parentheses.
   func literalSection() throws -> (section: Int, at: Span)? {
     if let integer = try argument.anyInteger() { return (integer, argument.span) }
     if let elements = argument.elements { return try section(of: try integers(elements)) }

@@ -32,7 +32,8 @@ struct ExpectCommand: Command {
   }
 }
 
-/// `require EXPRESSION`: an `expect` without which the rest of the script is pointless.
+/// `require EXPRESSION`, `require throws KIND: COMMAND`: an expectation on which the rest of the
+/// script depends.
 struct RequireCommand: Command {
   static let names = ["require"]
   static let parameters = ExpectCommand.parameters

@@ -35,7 +35,7 @@ struct WillDisplayCommand: Command {
   static let names = ["willDisplay"]
   static let parameters = [Parameter.source, .indexPath]
   static let summary =
-    "Announces that an object will be shown; the last object fetches the next page."
+    "Announces that an object will be shown; for the last object, fetches the next page."
   static let examples = [
     "let foods = paginated file:data/foods.csv | fetch; willDisplay foods [0, 3]"
   ]

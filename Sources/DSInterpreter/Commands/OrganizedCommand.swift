@@ -35,7 +35,7 @@ struct OrganizedCommand: Command {
 
   func run(in session: inout Session) async throws -> CommandResult {
     let inner = try await inner(in: &session)
-    // The settings set the key.
+    // The key is set with the other settings below.
     let source = OrganizedSource(
       inner, try style.choice(), name: try await name?.string(in: &session) ?? "")
     try await settings.set(source, over: inner, in: &session)

@@ -46,7 +46,7 @@ struct DropCommand: Command {
 
   static let names = ["drop"]
   static let parameters = [target]
-  static let summary = "Unbinds names; the wrappers of a source keep it."
+  static let summary = "Unbinds names; a source that has wrappers stays available to them."
   static let notes = [
     "A background fetch is canceled when neither its source nor any wrapper has a name."
   ]
@@ -63,7 +63,7 @@ struct DropCommand: Command {
 
   func run(in session: inout Session) async throws -> CommandResult {
     var names: [String] = []
-    // An unknown name drops nothing.
+    // Check all names first, so that an unknown name drops nothing.
     for target in targets {
       guard let name = target.word, session.names[name] != nil else {
         throw session.unknownName(target.span.text, at: target.span)

@@ -25,22 +25,22 @@ struct SectionsCommand: Command {
     let source = try await source.source(in: &session)
     let snapshot = try session.content(of: source, at: self.source.span)
     let sections = try await SourceProperty.sections(source)
-    let further = try await columns.columns(of: source, snapshot, in: &session)
+    let added = try await columns.columns(of: source, snapshot, in: &session)
     let sequence = try await columns.sequence(of: source, snapshot, in: &session)
     let rows = sequence.map { section -> [Value] in
       guard case .record(let record) = sections[section] else { return [] }
-      return record.values + further.map { $0.values[section] }
+      return record.values + added.map { $0.values[section] }
     }
     let grid = Grid(
       columns: [
         Grid.Column("section"), Grid.Column("title"), Grid.Column("index", key: "indexTitle"),
         Grid.Column("objects", key: "count"),
-      ] + further.map { Grid.Column($0.name) }, rows: rows)
+      ] + added.map { Grid.Column($0.name) }, rows: rows)
     return CommandResult(.value(grid.records), Output(.grid(grid)))
   }
 }
 
-/// `with: @count, @sum.price` and `order: @sum.price desc` of `sections`.
+/// The labels of `sections`: `with: @count, @sum.price` and `order: @sum.price desc`.
 private struct SectionColumns {
   private static let columns = Label(
     "with", .list(.aggregate), "collection operators over the objects of a section",
@@ -65,7 +65,7 @@ private struct SectionColumns {
     order = arguments.groups(Self.order) ?? []
   }
 
-  /// The header and the values, one for each section, of each added column.
+  /// The header and the values of each column that `with:` adds; one value for each section.
   func columns(
     of source: any DataSource, _ snapshot: Snapshot, in session: inout Session
   ) async throws -> [(name: String, values: [Value])] {

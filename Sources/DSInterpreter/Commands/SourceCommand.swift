@@ -7,11 +7,11 @@ struct SourceCommand: Command {
 
   static let names = ["source"]
   static let parameters = [file]
-  static let summary = "Runs a script in this session; its relative paths start in its own folder."
+  static let summary = "Runs a script in this session; relative paths start in the script's folder."
   static let examples = ["source foods.ds"]
   static let seeAlso = ["expect"]
 
-  /// The maximum nesting, which ends scripts that run each other.
+  /// The maximum nesting depth, which stops scripts that run each other endlessly.
   static let maxDepth = 32
 
   private let path: Argument

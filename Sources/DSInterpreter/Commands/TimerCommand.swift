@@ -5,7 +5,7 @@ struct TimerCommand: Command {
   static let names = ["timer"]
   static let parameters = [Parameter.setting]
   static let summary = "Turns the timer on or off; it shows how long each command takes."
-  static let notes = ["timer alone shows whether it is on."]
+  static let notes = ["`timer` without an argument shows whether it is on."]
   static let examples = ["timer on", "timer off"]
   static let seeAlso = ["mode"]
 
@@ -26,8 +26,8 @@ struct TraceCommand: Command {
   static let parameters = [Parameter.setting]
   static let summary = "Turns the trace on or off; it prints events to stderr as they happen."
   static let notes = [
-    "Each line begins with `trace:`; wrapped sources are indented as in events.",
-    "trace alone shows whether it is on.",
+    "Each line begins with `trace:`; wrapped sources are indented as in `events`.",
+    "`trace` without an argument shows whether it is on.",
   ]
   static let examples = ["trace on", "trace off"]
   static let seeAlso = ["events", "fetch"]
@@ -50,7 +50,9 @@ struct ModeCommand: Command {
   static let names = ["mode"]
   static let parameters = [style]
   static let summary = "Sets or shows the output style."
-  static let notes = ["mode alone shows the style; Tab after `mode ` lists all styles."]
+  static let notes = [
+    "`mode` without an argument shows the style; Tab after `mode ` lists all styles."
+  ]
   static let examples = ["mode", "mode table"]
   static let seeAlso = ["timer"]
 

@@ -1,8 +1,8 @@
 internal import DataTables
 
 extension Value {
-  /// The value on one line, for people: strings as they are, but `"null"` in quotes; arrays and
-  /// records as literals of the language.
+  /// The value on one line, for people: a string without quotes, except `"null"`; every other value
+  /// as a literal of the language. Control characters are escaped.
   var text: String {
     switch self {
     case .string(let text): text == "null" ? "\"null\"" : text.escapingControls()
@@ -67,7 +67,7 @@ extension Record {
 }
 
 extension String {
-  /// In double quotes, with escapes.
+  /// The string in double quotes, with escapes.
   var quoted: String {
     var text = ""
     for scalar in unicodeScalars {

@@ -1,8 +1,8 @@
 /// A condition on objects: `name BEGINSWITH[cd] 'e' AND age >= 18`.
 ///
-/// A predicate is total: a comparison of values that cannot be compared is false, and `NOT` of it
-/// is true. A comparison with null is false, except with `==` and `!=`. The only error is an
-/// operand used as a condition whose value is not true, false or null.
+/// A comparison never fails: if its values cannot be compared, it is false, and `NOT` of it is
+/// true. A comparison with null is false, except with `==` and `!=`. The only error in an
+/// evaluation is a condition whose value is not true, false or null.
 public indirect enum Predicate: Sendable {
   case comparison(Comparison)
   /// An operand with a Boolean value; null is false.
@@ -21,7 +21,7 @@ public indirect enum Predicate: Sendable {
     case path(Operand, ObjectKeyPath)
     case array([Operand])
     case record([(key: String, value: Operand)])
-    /// `(a > 1) == true`.
+    /// A predicate as an operand: `(a > 1) == true`.
     case predicate(Predicate)
   }
 
@@ -51,8 +51,9 @@ public indirect enum Predicate: Sendable {
 }
 
 extension ComparisonOperator {
-  /// Checks a right side that is constant, and prepares the pattern of a string operator; nil if
-  /// the operator has none or the right side is not constant.
+  /// Checks the right side if it is constant.
+  /// - Returns: the pattern of a string operator; nil if the operator has none or the right side is
+  ///   not constant.
   fileprivate func prepared(_ right: Predicate.Operand) throws(ComparisonError) -> TextPattern? {
     switch (kind, right) {
     case (.between, .array(let bounds)) where bounds.count != 2: throw .notTwoValues
@@ -63,7 +64,7 @@ extension ComparisonOperator {
     case (.between, .value(let bounds)):
       guard try elements(bounds).count == 2 else { throw .notTwoValues }
       return nil
-    // CONTAINS also looks for an element of an array, which need not be a string.
+    // CONTAINS also searches arrays, whose elements need not be strings.
     case (.contains, .value(.string(let text))): return try TextPattern(text, .contains, options)
     case (.contains, _): return nil
     case (.beginsWith, .value(let value)), (.endsWith, .value(let value)),
@@ -78,7 +79,7 @@ extension ComparisonOperator {
 extension Predicate {
   /// Whether an object satisfies the predicate.
   ///
-  /// - Throws: ``TableError/badArgument(_:)`` for a condition that is neither true nor false.
+  /// - Throws: ``TableError/badArgument(_:)`` for a condition that is not true, false or null.
   public func holds(on object: Value) throws(TableError) -> Bool {
     try holds { path in path?.evaluate(on: object) ?? object }
   }
@@ -110,7 +111,7 @@ extension Predicate.Operand {
   /// The value of an operand that does not depend on the object; nil if it does.
   public var constant: Value? {
     guard keyPaths.isEmpty, !needsObject else { return nil }
-    // A condition that is neither true nor false throws when an object is evaluated.
+    // An error is thrown later, when the operand is evaluated for an object.
     return try? value { _ in .null }
   }
 
@@ -143,7 +144,8 @@ extension Predicate.Operand {
 
 // The parts of an object that a predicate reads.
 extension Predicate {
-  /// The key paths that the predicate reads, as written and in that order, including duplicates.
+  /// The key paths that the predicate reads, in the order in which they are written, with
+  /// duplicates.
   public var keyPaths: [ObjectKeyPath] {
     switch self {
     case .comparison(let comparison): comparison.left.keyPaths + comparison.right.keyPaths

@@ -1,9 +1,9 @@
 /// A regular expression for whole strings, matched in O(string × expression) in every case.
 ///
 /// All paths through the expression are followed simultaneously, one character at a time, so that
-/// none is followed twice (Thompson 1968). Features that this excludes are errors: backreferences,
-/// lookahead, lookbehind, atomic groups and possessive quantifiers. Characters are graphemes,
-/// compared by canonical equivalence.
+/// no instruction runs twice for the same character (Thompson 1968). Features that do not work this
+/// way are errors: backreferences, lookahead, lookbehind, atomic groups and possessive quantifiers.
+/// Characters are graphemes, compared by canonical equivalence.
 struct RegularExpression: Sendable {
   indirect enum Node: Sendable {
     case empty
@@ -25,8 +25,8 @@ struct RegularExpression: Sendable {
     case match
   }
 
-  /// The limit of the program, which contains each repetition as many times as it repeats. No
-  /// practical expression reaches it.
+  /// The maximum size of a program, which contains a repeated expression once for each repetition.
+  /// No practical expression reaches it.
   private static let maxInstructions = 10_000
 
   private let program: [Instruction]
@@ -191,7 +191,7 @@ extension RegularExpression.Boundary {
   }
 }
 
-/// The reason why a string is not a regular expression.
+/// The reason why a string is not a supported regular expression.
 struct RegularExpressionError: Error {
   let message: String
 }

@@ -36,7 +36,7 @@ extension RegularExpressionParser {
     return isNegated ? .not(kind) : kind
   }
 
-  /// An escape that denotes one character or a kind of characters, after its backslash.
+  /// The rest of an escape after its backslash: one character, or a kind of characters.
   mutating func escape() throws(RegularExpressionError) -> CharacterTest.Kind {
     guard let character = next else { throw error("expected a character after the last backslash") }
     position += 1

@@ -1,5 +1,5 @@
 /// Sorts numbers by some of their bits, stably and most significant digit first. Each piece is
-/// passed on as soon as it is sorted, while it is in the cache.
+/// passed on as soon as it is sorted, while it is still in the cache.
 struct BucketSort {
   /// Up to this many numbers are sorted by insertion.
   private static let small = 24
@@ -14,9 +14,9 @@ struct BucketSort {
   private let lowBits: Int
 
   /// - Parameters:
-  ///   - capacity: the maximum count of one sort, below 2^32.
-  ///   - lowBits: the number of low bits below the bits to sort by. The low bits of the numbers
-  ///     ascend.
+  ///   - capacity: the maximum count of numbers in one sort, below 2^32.
+  ///   - lowBits: the number of low bits below the bits to sort by. The numbers must be passed in
+  ///     ascending order of their low bits.
   static func with<Result>(
     capacity: Int, lowBits: Int, _ body: (BucketSort) throws -> Result
   ) rethrows -> Result {
@@ -106,9 +106,8 @@ struct BucketSort {
     return largest
   }
 
-  /// Removes most of the disorder from nearly sorted numbers: two passes in one loop, without a
-  /// branch. In the insertion sort that follows, each number that has to move costs a branch
-  /// misprediction.
+  /// Two passes of bubble sort in one loop without branches. They remove most of the disorder from
+  /// nearly sorted numbers, so that the insertion sort that follows mispredicts fewer branches.
   private static func exchangeNeighbors(_ numbers: UnsafeMutablePointer<UInt64>, count: Int) {
     guard count > 1 else { return }
     // The greatest number so far, and the greatest number that the first pass left behind.

@@ -1,10 +1,10 @@
 public import DataTables
 import Synchronization
 
-/// Routes each request to a stub, else to the cassette, else by the scheme of the URL.
+/// Sends each request to a stub that matches its URL; without one, to the cassette or the network.
 ///
-/// A change applies to the next request. `file:` URLs are always read, even with a cassette or a
-/// refused network.
+/// A changed setting applies from the next request on. Requests for `file:` URLs always read the
+/// file: stubs, cassettes and a refused network do not affect them.
 public final class TransportRouter: Transport {
   private let routes: Mutex<Routes>
   private let network: NetworkRoute
@@ -107,7 +107,7 @@ extension TransportRouter {
 
 // Stubs.
 extension TransportRouter {
-  /// In the order in which they were added.
+  /// The stubs in the order in which they were added.
   public var stubs: [StubTransport] { routes.withLock { $0.stubs } }
 
   /// Adds a stub, replacing one for the same URL.
@@ -136,7 +136,7 @@ extension TransportRouter {
   /// The cassette in use; nil without one.
   public var cassette: Cassette? { routes.withLock { $0.cassette } }
 
-  /// Whether a cassette or a stub may respond, which needs no secrets.
+  /// Whether a replayed cassette or a stub may respond: such a response needs no secrets.
   public var respondsFromFiles: Bool {
     routes.withLock { routes in
       if case .replay = routes.cassette { return true }
@@ -158,7 +158,7 @@ extension TransportRouter {
   }
 
   /// Replays a cassette from now on.
-  /// - Throws: ``SourceError`` for a file that cannot be read, or does not parse.
+  /// - Throws: ``SourceError`` for a file that cannot be read or parsed.
   public func replay(
     _ path: String, cancellation: Cancellation = Cancellation()
   ) throws(SourceError) {

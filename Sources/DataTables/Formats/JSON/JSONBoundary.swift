@@ -4,7 +4,7 @@ internal import CScan
 /// text before it. A guess is right if the previous rows end exactly there.
 struct JSONBoundary {
   private let bytes: [UInt8]
-  /// The number of the bytes before the start of the second row.
+  /// The number of these bytes that precede the start of the second row.
   private let skipped: Int
 
   static let lineFeed = JSONBoundary(bytes: [0x0A], skipped: 1)
@@ -18,7 +18,8 @@ struct JSONBoundary {
   /// the first value of the second.
   ///
   /// - Parameter sample: the start of the text.
-  /// - Returns: nil unless both elements are objects, and the second has a key.
+  /// - Returns: nil unless both elements are objects, the second has a key, and there are at most
+  ///   1,024 such bytes.
   init?(elements sample: [UInt8]) {
     let padded = sample + [UInt8](repeating: 0, count: JSONScanner.padding)
     let scanner = JSONScanner(keys: JSONKeys(), newlinesAreSpace: true, depthLimit: .max)
@@ -43,7 +44,7 @@ struct JSONBoundary {
     return next.flatMap { sample[$0] == UInt8(ascii: "{") ? $0 : nil }
   }
 
-  /// The start of the row after the first boundary in `sample`.
+  /// The start of the row after the first boundary in `sample`; nil without a boundary.
   func rowStart(in sample: [UInt8]) -> Int? {
     guard let first = bytes.first else { return nil }
     var position = 0
