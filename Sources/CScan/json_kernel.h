@@ -2,8 +2,8 @@
 // Included by every level, which defines:
 //
 //   DS_STEP                  number of bytes examined together, at most 16
-//   stops(p)                 a bit for each of these bytes that ends plain text: a quote, a backslash,
-//                            a control character or a byte that is not ASCII
+//   stops(p)                 a bit for each of these bytes that ends plain text: a quote, a
+//                            backslash, a control character or a byte that is not ASCII
 //   digits(p)                a bit for each of 16 bytes that is a digit
 //   is_separator(p, known)   whether the bytes at p are `known`
 

@@ -72,7 +72,7 @@ typedef struct {
 typedef struct {
   uint64_t some[2], all[2];
   /// The bitwise OR of the bytes of all texts, read in words of eight bytes. The bytes that remain
-  /// after the last word are added one by one to the lowest byte.
+  /// after the last word are combined one by one into the lowest byte.
   uint64_t anywhere;
 } ds_text_bits;
 

@@ -3,9 +3,9 @@ import Synchronization
 
 /// A column that several workers decode, each of them in some chunks of the text.
 ///
-/// Each worker encodes cells with a dictionary until a dictionary has too many distinct cells. From
-/// then on, all workers store rows in another form; rows that were encoded before are converted at
-/// the end.
+/// Each worker encodes cells with its own dictionary until the dictionary of one worker has too
+/// many entries. From then on, all workers store rows in another form; rows that were encoded
+/// before are converted at the end.
 ///
 /// Unchecked Sendable: a worker's state is used only by that worker, and by other threads after the
 /// worker is done.

@@ -101,8 +101,8 @@ struct DelimitedReader {
     return LoadedTable(table: table, report: report)
   }
 
-  /// The columns that are decoded during the scan for rows; nil for none. A small text has none,
-  /// because all its columns are decoded at load anyway.
+  /// The columns that are decoded during the scan for rows; nil for none. It is nil for a small
+  /// text, whose columns are decoded at load anyway.
   private func anticipation(of keys: [String], _ sample: TypeSample.Findings) -> ColumnPass? {
     let anticipated = Set(options.anticipatedKeys)
     guard !anticipated.isEmpty, store.count > sizes.exact else { return nil }

@@ -31,8 +31,8 @@ struct RowIndex: Sendable {
 
   /// Scans the rows of `store` from `start` on.
   ///
-  /// - Parameter pass: decodes columns during the scan; its columns are wrong unless
-  ///   ``areGuessesRight``.
+  /// - Parameter pass: decodes columns during the scan; its columns are usable only if
+  ///   ``areGuessesRight`` is true.
   /// - Throws: ``TableError/encoding(expected:offset:fitting:)``,
   ///   ``TableError/limit(_:setting:at:)``, ``TableError/io(_:)`` if memory runs out during the
   ///   pass, ``TableError/cancelled``, and the errors of the store.
