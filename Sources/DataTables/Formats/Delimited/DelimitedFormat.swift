@@ -102,7 +102,7 @@ struct DelimitedReader {
   }
 
   /// The columns that are decoded during the scan for rows; nil for none. It is nil for a small
-  /// text, whose columns are decoded at load anyway.
+  /// text, whose columns are usually all decoded at load.
   private func anticipation(of keys: [String], _ sample: TypeSample.Findings) -> ColumnPass? {
     let anticipated = Set(options.anticipatedKeys)
     guard !anticipated.isEmpty, store.count > sizes.exact else { return nil }
