@@ -2,8 +2,8 @@
 #include <string.h>
 
 // The quoting rules, byte by byte. A quote opens only at the first byte of a field; inside quotes,
-// a doubled quote stands for one; only a delimiter or the end of the row may follow the closing
-// quote.
+// a doubled quote stands for one quote; only a delimiter or the end of the row may follow the
+// closing quote.
 
 int ds_csv_row(const ds_csv_scan *scan, size_t start, size_t *end, uint32_t *fields) {
   const uint8_t *b = scan->bytes;
@@ -39,14 +39,15 @@ int ds_csv_row(const ds_csv_scan *scan, size_t start, size_t *end, uint32_t *fie
   return 0;
 }
 
-// Reads from `position` with the given quote parity; returns the number of illegal quotes and sets
-// the start of the first row.
+// Reads from `position`, which is inside quotes if `inside` is 1. Returns the number of illegal
+// quotes, and sets `rowStart` to the start of the first row, or to `length` if no row starts.
 static size_t read_with_parity(
     const uint8_t *b, size_t length, size_t position, int inside, uint8_t delimiter,
     uint8_t terminator, size_t *rowStart) {
   size_t illegal = 0;
   *rowStart = length;
-  // Whether a quote may open here; unknown at `position`, where a quote counts as legal.
+  // Whether a quote may open a field at this byte. This is unknown at `position`, so a quote there
+  // counts as legal.
   int atStart = 1;
   for (size_t i = position; i < length; i++) {
     uint8_t c = b[i];

@@ -1,14 +1,14 @@
-// The wide scans over blocks of 64 bytes, included by every level, which defines
+// Scans text in blocks of 64 bytes. Every level includes this file and defines
 //   DS_TARGET             attributes of every function
 //   block_equal(p, byte)  a bit for each of the 64 bytes at p that equals byte
 //   prefix_xor(mask)      bit i is the parity of bits 0...i
-//   nth_bit(mask, n)      the position of the n-th set bit, from 0; mask has more than n
-//   bit_count(mask)
+//   nth_bit(mask, n)      the position of set bit n, counted from 0; mask has more than n set bits
+//   bit_count(mask)       the number of set bits
 //
-// Method: quotes toggle, so their prefix parity marks the bytes inside quotes; separators there are
-// removed. This is correct for rows that follow the quoting rules; a quote that violates them (it
-// opens in the middle of a field, or text follows the closing quote) sends its row to the bytewise
-// scan.
+// Method: every quote toggles between outside and inside, so the parity of the quotes up to a byte
+// shows whether the byte is inside quotes. Separators inside quotes are removed. This is correct
+// for rows that follow the quoting rules. A row with a quote that violates them (it opens in the
+// middle of a field, or text follows the closing quote) is scanned byte by byte instead.
 
 typedef struct {
   uint64_t quote, inside, delimiter, terminator;
@@ -18,9 +18,10 @@ typedef struct {
 
 // State carried from one block to the next.
 typedef struct {
-  // All ones inside quotes.
+  // All ones if the block starts inside quotes, else 0.
   uint64_t inside;
-  // In bit 0: whether a quote may open at the first byte; whether the previous byte closed one.
+  // Both use bit 0. `mayOpen`: a quote may open at the first byte of the block. `closed`: the last
+  // byte of the previous block is a closing quote.
   uint64_t mayOpen, closed;
 } ds_carry;
 
@@ -129,7 +130,7 @@ done:
   return stop;
 }
 
-// A field from its bounds.
+// The field between `start` and `end`, without its quotes.
 DS_TARGET static inline ds_field make_field(const uint8_t *bytes, size_t start, size_t end) {
   ds_field field = {(uint32_t)start, (uint32_t)(end - start)};
   if (end - start >= 2 && bytes[start] == '"') {
@@ -208,7 +209,7 @@ DS_TARGET static void csv_fields(
       if (isLast) {
         uint64_t valid = end - base == 64 ? ~(uint64_t)0 : ((uint64_t)1 << (end - base)) - 1;
         block.quote &= valid, block.delimiter &= valid;
-        // The end of the row may follow a closing quote.
+        // Mark the end of the row as a terminator, because it may follow a closing quote.
         if (end - base < 64) block.terminator = (uint64_t)1 << (end - base);
       }
       resolve_quotes(p, 0, &block, &carry);
@@ -236,8 +237,8 @@ DS_TARGET static void csv_fields(
         }
         fields[next++] = make_field(bytes, fieldStart, fieldEnd);
         hasStart = 0;
-        // If the next requested column is adjacent, it starts here; its delimiter may be in this
-        // block.
+        // If the next requested column is adjacent, it starts after the delimiter of this field.
+        // The last field of a row has none.
         if (next < requestedCount && requested[next] == column + 1) {
           fieldStart = fieldEnd + 1;
           hasStart = seen + here > column;

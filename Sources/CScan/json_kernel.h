@@ -2,15 +2,15 @@
 // Included by every level, which defines:
 //
 //   DS_STEP                  number of bytes examined together, at most 16
-//   stops(p)                 a bit for each of them that ends plain text: quote, backslash, control
-//                            character, not ASCII
+//   stops(p)                 a bit for each of these bytes that ends plain text: a quote, a
+//                            backslash, a control character or a byte that is not ASCII
 //   digits(p)                a bit for each of 16 bytes that is a digit
 //   is_separator(p, known)   whether the bytes at p are `known`
 
 #include "utf8_sequence.h"
 
-// The end, after the closing quote, of the string whose content starts at p; NULL if the slow path
-// must check it.
+// The end of the string whose content starts at p, after its closing quote; NULL if the caller's
+// slow path must check the string.
 DS_TARGET static inline const uint8_t *string_end(const uint8_t *p) {
   for (;;) {
     uint32_t found = stops(p);
@@ -68,7 +68,7 @@ DS_TARGET static inline const uint8_t *value_end(const uint8_t *p) {
 }
 
 // The known separator at p, after the value of the key `last`, or NULL. The key that usually
-// follows may be missing, so the separator to the key after it is tried too.
+// follows may be missing, so the separator that usually follows that key's value is tried too.
 DS_TARGET static inline const ds_json_separator *separator(
     const ds_json_object *object, const uint8_t *p, ptrdiff_t last) {
   if (last + 1 >= object->separator_count) return NULL;

@@ -6,7 +6,7 @@
 
 #define DS_STEP 8
 
-// The top bits of the bytes, gathered in the lowest eight bits.
+// The top bit of each byte, gathered in the lowest eight bits of the result.
 static inline uint32_t gathered(uint64_t tops) {
   return (uint32_t)(((tops >> 7) & 0x0101010101010101u) * 0x0102040810204080u >> 56);
 }

@@ -39,10 +39,11 @@ DS_TARGET static inline int bit_count(uint64_t mask) { return (int)_mm_popcnt_u6
 #include "json_kernel.h"
 #include "text_kernel.h"
 
-// UTF-8 validation by classification: every pair of adjacent bytes is looked up by the high nibble
-// of the first byte, its low nibble, and the high nibble of the second; a bit that all three tables
-// share is a kind of error. Third and fourth bytes are checked against the leads before them.
-// (Keiser and Lemire, "Validating UTF-8 in less than one instruction per byte", 2021.)
+// UTF-8 validation by classification: every pair of adjacent bytes is looked up in three tables, by
+// the high nibble of the first byte, by the low nibble of the first byte, and by the high nibble of
+// the second byte. Each bit is a kind of error, which has occurred if all three entries have the
+// bit. Third and fourth bytes are checked against the leads before them. (Keiser and Lemire,
+// "Validating UTF-8 in less than one instruction per byte", 2021.)
 enum {
   TOO_SHORT = 1 << 0,   // a lead, then no continuation
   TOO_LONG = 1 << 1,    // ASCII, then a continuation
@@ -50,7 +51,7 @@ enum {
   TOO_LARGE = 1 << 3,   // F4, then 90... or F5...
   SURROGATE = 1 << 4,   // ED, then A0...
   OVERLONG_2 = 1 << 5,  // C0 or C1
-  TOO_LARGE_1000 = 1 << 6,  // F5..., then 80...8F; shares its bit with
+  TOO_LARGE_1000 = 1 << 6,  // F5..., then 80...8F; shares its bit with OVERLONG_4
   OVERLONG_4 = 1 << 6,      // F0, then 80...8F
   TWO_CONTINUATIONS = 1 << 7,
   CARRY = TOO_SHORT | TOO_LONG | TWO_CONTINUATIONS,
@@ -107,8 +108,8 @@ DS_TARGET static size_t utf8_valid_prefix(const uint8_t *bytes, size_t length) {
   __m256i before = _mm256_setzero_si256();
   int isOpen = 0;  // whether a sequence may continue from the previous bytes
   size_t i = 0;
-  // Four blocks per step make the branch on ASCII predictable: in most languages, single blocks
-  // alternate between the two kinds irregularly.
+  // Four blocks per step make the branch on ASCII predictable: in most languages, blocks with and
+  // without other characters alternate irregularly.
   for (; i + 128 <= length; i += 128) {
     __m256i blocks[4], any = _mm256_setzero_si256();
     for (int k = 0; k < 4; k++) {
@@ -124,7 +125,8 @@ DS_TARGET static size_t utf8_valid_prefix(const uint8_t *bytes, size_t length) {
     isOpen = bytes[i + 127] >= 0xC0 || bytes[i + 126] >= 0xE0 || bytes[i + 125] >= 0xF0;
     before = blocks[3];
   }
-  // The rest and the exact error position are found byte by byte, from the start of a sequence.
+  // Check the remaining bytes one by one, from the start of a sequence. This also finds the exact
+  // position of an error.
   size_t from = i;
   for (int back = 0; back < 3 && from > 0 && (bytes[from - 1] & 0xC0) == 0x80; back++) from--;
   if (from > 0 && bytes[from - 1] >= 0xC0) from--;

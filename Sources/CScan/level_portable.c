@@ -16,7 +16,7 @@ static inline uint64_t block_equal(const uint8_t *p, uint8_t byte) {
     uint64_t word;
     memcpy(&word, p + 8 * i, 8);
     word ^= pattern;
-    // 0x80 in exactly the bytes that are zero; then the eight bits are gathered.
+    // Set 0x80 in exactly the bytes that are zero, then gather these eight bits.
     uint64_t zero = ~(((word & low7) + low7) | word | low7);
     mask |= ((zero >> 7) * 0x0102040810204080u >> 56) << (8 * i);
   }

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #if defined(__x86_64__)
-// Excludes the first two generations of AMD's Zen, where pdep and pext run in microcode: dozens of
-// cycles each.
+// Excludes the first two generations of AMD's Zen, where pdep and pext run in microcode and take
+// dozens of cycles each.
 static int has_avx2(void) {
   __builtin_cpu_init();
   return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&

@@ -70,8 +70,9 @@ DS_TARGET static inline void add_text(ds_text_bits *bits, uint64_t first, uint64
   bits->all[1] &= second;
 }
 
-// Adds texts of equal length, which is greater than `skipped`: bytes are swapped and the bytes
-// after the end zeroed once for all texts.
+// Adds texts of equal length, which must be greater than `skipped`. The words of all texts are
+// combined first; then their bytes are swapped, and the bytes after the end of a text are zeroed,
+// only once.
 DS_TARGET static inline void add_equally_long_texts(
     ds_text_bits *bits, const uint8_t *p, size_t length, size_t count, size_t skipped) {
   uint64_t some[2] = {0, 0}, all[2] = {~(uint64_t)0, ~(uint64_t)0};
@@ -96,7 +97,7 @@ DS_TARGET static void add_text_bits(
     ds_text_bits *bits) {
   // A copy that the compiler keeps in registers.
   ds_text_bits found = *bits;
-  // In steps small enough that the second read of their bytes hits the cache.
+  // Each step is small enough that the second read of its bytes hits the cache.
   const size_t step = 256;
   for (size_t from = 0; from < count; from += step) {
     const size_t to = count - from < step ? count : from + step;

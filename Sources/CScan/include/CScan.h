@@ -2,10 +2,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Kernels that scan text. Each level of processor support has its own version with the same
-// results; `ds_kernels_at` returns the table of a level, so that tests can compare the levels.
+// Kernels that scan text. Each level of processor support has its own kernels, and all levels
+// return the same results. `ds_kernels_at` returns the kernels of a level, so that tests can
+// compare the levels.
 //
-// Every buffer must have DS_PADDING readable bytes after its end.
+// The bytes passed to `csv_rows` and `csv_fields` must be followed by DS_PADDING readable bytes.
 
 #define DS_PADDING 128
 
@@ -53,32 +54,35 @@ typedef struct {
   uint32_t fields;
 } ds_csv_scan;
 
-/// Selects the bits of a text that are packed into an order-preserving number: the bits at `masks`,
-/// at most 64, of the 16 bytes after the first `skipped` bytes, read as two big-endian words.
+/// Selects the bits of a text that are packed into an order-preserving number. The 16 bytes after
+/// the first `skipped` bytes are read as two big-endian words, and `masks` selects bits of each
+/// word, at most 64 in total.
 typedef struct {
   size_t skipped;
   uint64_t masks[2];
-  /// For each of the 16 bytes and each of its 256 values, the selected bits at their positions
-  /// among those of the word. Used by levels without an instruction that gathers bits.
+  /// For each of the 16 bytes and each of its 256 values, the selected bits of the byte, at their
+  /// positions in the packed bits of its word. Used by levels without an instruction that gathers
+  /// bits.
   const uint64_t *tables;
 } ds_packing;
 
-/// The bits that are set in some texts and those that are set in all texts, in the 16 bytes after
-/// the first skipped bytes, read as two big-endian words. Initially, `some` is all zeros and `all`
-/// is all ones.
+/// The bits that are set in at least one text (`some`) and in every text (`all`). The bits are
+/// taken from the 16 bytes after the first skipped bytes of a text, read as two big-endian words.
+/// Initially, `some` is all zeros and `all` is all ones.
 typedef struct {
   uint64_t some[2], all[2];
-  /// The bitwise or of all bytes of the texts, eight bytes at a time and the last bytes one by one.
+  /// The bitwise OR of the bytes of all texts, read in words of eight bytes. The bytes that remain
+  /// after the last word are combined one by one into the lowest byte.
   uint64_t anywhere;
 } ds_text_bits;
 
 /// The bytes between two values of an object: from the end of the previous value, or from the
-/// opening brace, to the start of the next. `bytes` is padded with zeros; `length` is 0 if none is
-/// known.
+/// opening brace, to the start of the next. `bytes` is padded with zeros; `length` is 0 if no
+/// separator is known.
 typedef struct {
   uint8_t bytes[48];
   ptrdiff_t length;
-  /// Key of the value that follows.
+  /// The number of the key of the value that follows.
   ptrdiff_t key;
 } ds_json_separator;
 
@@ -89,24 +93,26 @@ typedef enum {
   /// `position` is at a value that the kernel does not scan: an array, an object, a number that is
   /// long or has an exponent, a string with a `\u` escape, or a malformed value.
   DS_JSON_AT_VALUE,
-  /// `position` is after a value, and no known separator follows, or the value is that of
-  /// `stop_key`, or `members` is full.
+  /// `position` is after a value, or at the opening brace if no member was scanned. The scan
+  /// stopped because no known separator follows, the value belongs to `stop_key`, or `members` is
+  /// full.
   DS_JSON_AFTER_VALUE,
 } ds_json_stop;
 
 /// An object whose members are being scanned.
 typedef struct {
-  /// Ends with a zero byte, followed by 16 readable bytes.
+  /// The text must be followed by a zero byte and at least 15 more readable bytes.
   const uint8_t *bytes;
   ptrdiff_t position;
-  /// At `key + 1`, the separator after the value of the key; at 0, the start of an object.
+  /// At index `key + 1`, the separator after the value of `key`; at index 0, the separator at the
+  /// start of an object.
   const ds_json_separator *separators;
   ptrdiff_t separator_count;
   /// The last one is the member of `key`; its `end` is not set while the scan is at its value.
   ds_json_member *members;
   ptrdiff_t count, capacity;
   ptrdiff_t key, greatest_key;
-  /// Set if a key is not greater than all previous ones.
+  /// Set if the number of a key is not greater than all previous ones; only then can a key repeat.
   int may_repeat;
   /// The scan stops after the value of this key; less than -1 for none.
   ptrdiff_t stop_key;
@@ -120,19 +126,19 @@ typedef struct {
   ds_stop (*csv_rows)(ds_csv_scan *scan);
 
   /// Finds the `requested` columns (ascending, from 0) in rows that `csv_rows` found; a column
-  /// missing from a row is an empty, unquoted field. `fields` receives `count * requestedCount`,
-  /// row by row.
+  /// missing from a row is an empty, unquoted field. `fields` receives `count * requestedCount`
+  /// fields, row by row.
   void (*csv_fields)(
       const uint8_t *bytes, uint8_t delimiter, uint8_t terminator, const ds_row *rows, size_t count,
       const uint32_t *requested, size_t requestedCount, ds_field *fields);
 
-  /// The offset of the first byte that is not part of well-formed UTF-8, or `length`.
-  /// A sequence that is truncated by the end is ill-formed at its first byte. Needs no padding.
+  /// The offset of the first byte that is not part of well-formed UTF-8, or `length`. A sequence
+  /// that is cut off by the end of the bytes is ill-formed from its first byte. Needs no padding.
   size_t (*utf8_valid_prefix)(const uint8_t *bytes, size_t length);
 
-  /// Packs `count` contiguous texts: text i ends where text i + 1 starts. Without offsets all have
-  /// `length` bytes, and the first starts at `bytes`. Bytes after the end of a text count as zeros.
-  /// 16 bytes after the last text must be readable.
+  /// Packs `count` contiguous texts: text i ends where text i + 1 starts. If `offsets` is NULL,
+  /// every text has `length` bytes, and the first text starts at `bytes`. Bytes after the end of a
+  /// text count as zeros. 16 bytes after the last text must be readable.
   void (*pack_texts)(
       const uint8_t *bytes, const uint32_t *offsets, size_t length, size_t count,
       const ds_packing *packing, uint64_t *packed);
@@ -143,7 +149,8 @@ typedef struct {
       const uint8_t *bytes, const uint32_t *offsets, size_t length, size_t count, size_t skipped,
       ds_text_bits *bits);
 
-  /// Scans members of an object, starting at a value or after one, until it has to stop.
+  /// Scans members of an object until it has to stop. Starts at a value, after a value, or at the
+  /// opening brace.
   ds_json_stop (*json_members)(ds_json_object *object, ds_json_stop place);
 } ds_kernels;
 
@@ -151,21 +158,22 @@ typedef struct {
 /// support the level.
 const ds_kernels *ds_kernels_at(int level);
 
-/// The highest level that this processor supports, or the supported level that the environment
-/// variable DSSHELL_KERNELS names, to measure the speed of an older processor.
+/// The kernels of the highest level that this processor supports. The environment variable
+/// DSSHELL_KERNELS selects another supported level by its name, to measure the speed of an older
+/// processor.
 const ds_kernels *ds_kernels_best(void);
 
 /// The portable `utf8_valid_prefix`.
 size_t ds_utf8_valid_prefix(const uint8_t *bytes, size_t length);
 
 /// Scans one row byte by byte: the slow path of `csv_rows`, and the reference in its tests. Returns
-/// 0 and sets `end` and `fields`; 1 if the row continues after `length`; 2 if it violates the
-/// quoting rules at `end`.
+/// 0 and sets `end` and `fields`; returns 1 if the row continues after `length`; returns 2 and sets
+/// `end` if the row violates the quoting rules at `end`.
 int ds_csv_row(const ds_csv_scan *scan, size_t start, size_t *end, uint32_t *fields);
 
-/// The start of the first row at or after `position`, guessed from the bytes that follow: they are
-/// read under both quote parities, and the parity with fewer illegal quotes wins. `length` if no
-/// row starts before it.
+/// The start of the first row after `position`, guessed from the bytes that follow. They are read
+/// twice, as if `position` were outside and inside quotes; the reading with fewer illegal quotes is
+/// used. Returns `length` if no row starts before the end.
 size_t ds_csv_guess_row_start(
     const uint8_t *bytes, size_t length, size_t position, uint8_t delimiter, uint8_t terminator);
 

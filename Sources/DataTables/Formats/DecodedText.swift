@@ -5,15 +5,15 @@ struct DecodedText {
   let store: any ByteStore
   /// The first bytes, from which the format is detected.
   let sample: [UInt8]
-  /// The encoding as shown: `UTF-8 with BOM`.
+  /// The encoding as the load report shows it: `UTF-8 with BOM`.
   let description: String
-  /// The length of a skipped byte order mark; 0 for text converted from another encoding.
+  /// The length in bytes of the byte order mark, which is skipped; 0 without a mark.
   private let skipped: Int
 
   private static let sampleSize = 8 << 10
 
-  /// - Parameter encoding: a name that `encoding:` accepts; nil for that of the byte order mark, or
-  ///   UTF-8 without a mark.
+  /// - Parameter encoding: a name that `encoding:` accepts; nil to use the encoding of the byte
+  ///   order mark, or UTF-8 if the text has no mark.
   /// - Throws: ``TableError/badArgument(_:)`` for an unknown name,
   ///   ``TableError/encoding(expected:offset:fitting:)`` for bytes not in the encoding.
   init(_ bytes: any ByteStore, encoding name: String?) throws {
@@ -42,7 +42,8 @@ struct DecodedText {
     sample = try store.bytes(0..<min(Self.sampleSize, store.count))
   }
 
-  /// The position of the first zero byte in the sample; text has none.
+  /// The position of the first zero byte in the sample, which shows that the file is not text; nil
+  /// if the sample has no zero byte.
   var firstNUL: Int? {
     sample.withUnsafeBytes { bytes in
       guard let start = bytes.baseAddress, let found = memchr(start, 0, bytes.count) else {
@@ -52,7 +53,7 @@ struct DecodedText {
     }
   }
 
-  /// The offset in the file of a position in the text.
+  /// The offset in the file of a position in the text; exact only for text that was not converted.
   func offset(of position: Int) -> Int { position + skipped }
 
   /// Converts the whole text, because rows are found by byte offset in UTF-8.

@@ -1,7 +1,7 @@
 internal import CScan
 
 /// Finds the line of a byte offset. For ascending offsets, counting continues from the previous
-/// one.
+/// offset.
 struct LineCounter {
   private let store: any ByteStore
   private let terminator: UInt8

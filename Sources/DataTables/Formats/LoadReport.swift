@@ -33,7 +33,7 @@ public struct LoadReport: Sendable {
     public var count: Int
     /// The line of the first padded row.
     public var line: Int
-    /// The number of its fields.
+    /// The number of fields of the first padded row.
     public var fields: Int
   }
 }

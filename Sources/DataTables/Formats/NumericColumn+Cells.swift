@@ -9,8 +9,8 @@ extension NumericColumn.Kind {
     }
   }
 
-  /// Decimals of up to 15 digits have distinct doubles; of longer ones, only the shortest text of a
-  /// double has a key.
+  /// Decimals of up to 15 digits have distinct doubles. A longer decimal has a key only if it is
+  /// the shortest text of its double.
   private func realKey(of cell: UnsafeRawBufferPointer) -> UInt64? {
     guard let double = Scalar.real(cell), double.isFinite else { return nil }
     if cell.count > 15 {

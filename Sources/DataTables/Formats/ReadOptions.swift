@@ -7,7 +7,7 @@ public struct ReadOptions: Hashable, Sendable {
   public var hasHeader = true
   /// The keys, for a file without a header line.
   public var keys: [String]?
-  /// Lines that start with this are skipped.
+  /// Lines that start with this prefix are skipped.
   public var commentPrefix: String?
   public var encoding: String?
   /// Words that mean null, in addition to the empty cell.
@@ -16,17 +16,18 @@ public struct ReadOptions: Hashable, Sendable {
   public var types: [String: ColumnType] = [:]
   /// Whether the load fails instead of rejecting a row.
   public var isStrict = false
-  /// Whether the report includes columns: exact for a small text, from a sample for a large one. If
-  /// false, a text is read only as far as needed to locate the rows.
+  /// Whether the report includes the column types: exact types for a small text, types estimated
+  /// from a sample for a large text. If false, a text is read only as far as needed to locate the
+  /// rows.
   public var reportsColumns = true
   public var limits = ReadLimits()
-  /// The key path of the rows in a document. A missing value means no rows, a single object one
-  /// row.
+  /// The key path of the rows in a document. A missing value means no rows; a single object means
+  /// one row.
   public var keyPath: ObjectKeyPath?
   /// Key paths of values to read in addition to the rows (``LoadedTable/extraValues``).
   public var extraValues: [ObjectKeyPath] = []
-  /// Keys whose columns will be accessed: for a large text, they are decoded during the scan for
-  /// rows, so that the text is read once. A hint without effect on results.
+  /// Keys whose columns will be accessed: the columns of a large text are decoded during the scan
+  /// for rows, so that the text is read once. This is a hint that does not affect results.
   public var anticipatedKeys: [String] = []
 
   public init() {}

@@ -4,7 +4,8 @@ public protocol TableFormat: Sendable {
   static var names: [String] { get }
   /// File name extensions, lowercase.
   static var extensions: [String] { get }
-  /// Whether bytes that start like this are of this format; used if the extension does not decide.
+  /// Whether bytes that start with `sample` are in this format; used if the extension does not
+  /// determine the format.
   static func matches(_ sample: [UInt8]) -> Bool
   /// Whether the format supports ``ReadOptions/keyPath``; false by default.
   static var supportsKeyPath: Bool { get }
@@ -23,7 +24,7 @@ extension TableFormat {
 public struct LoadedTable: Sendable {
   public let table: any Table
   public var report: LoadReport
-  /// The requested values in addition to the rows, by key path; without those that are missing.
+  /// The values requested in addition to the rows, by key path; missing values are left out.
   public var extraValues: [ObjectKeyPath: Value] = [:]
 
   public init(table: any Table, report: LoadReport) {

@@ -1,4 +1,5 @@
-/// The supported text encodings. Other encodings are converted to UTF-8 before a format reads them.
+/// The supported text encodings. Text in an encoding other than UTF-8 is converted to UTF-8 before
+/// a format reads it.
 enum TextEncoding: String, CaseIterable, Sendable {
   case utf8 = "UTF-8"
   case utf16LittleEndian = "UTF-16LE"
@@ -32,8 +33,8 @@ enum TextEncoding: String, CaseIterable, Sendable {
     }
   }
 
-  /// The name, for `encoding:`, of an encoding that fits bytes that are not UTF-8; nil if none
-  /// does.
+  /// A name that `encoding:` accepts, of an encoding that fits bytes that are not UTF-8; nil if no
+  /// encoding fits.
   static func fitting(_ bytes: UnsafeRawBufferPointer) -> String? {
     if bytes.contains(0) { return nil }
     let controls = bytes.filter { (0x80...0x9F).contains($0) }
@@ -98,7 +99,7 @@ enum TextEncoding: String, CaseIterable, Sendable {
     return result
   }
 
-  /// Unicode's mapping of bytes 80...9F; 0 if the encoding has no character.
+  /// The Unicode mapping of bytes 80...9F in windows-1252; 0 for a byte without a character.
   private static let windows1252Scalars: [UInt16] = [
     0x20AC, 0, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021,
     0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0, 0x017D, 0,

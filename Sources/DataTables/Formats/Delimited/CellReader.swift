@@ -3,7 +3,7 @@ internal import CScan
 /// Converts cells to values.
 struct CellReader {
   let nulls: Set<[UInt8]>
-  /// The length of the longest word that means null.
+  /// The length in bytes of the longest word that means null; -1 without such words.
   let longestNull: Int
 
   /// - Parameter nulls: words that mean null, in addition to the empty cell.
@@ -12,14 +12,15 @@ struct CellReader {
     longestNull = self.nulls.lazy.map(\.count).max() ?? -1
   }
 
-  /// The value of a cell in a column of a type; a cell that is not of the type is a string.
+  /// The value of a cell in a column of the given type; a cell that does not fit the type is a
+  /// string.
   func value(of field: ds_field, in bytes: UnsafePointer<UInt8>, as type: ColumnType) -> Value {
     // An empty cell is null; two quotes are an empty string.
     guard field.length != 0 else { return .null }
     return withCell(field, in: bytes) { value(of: $0, as: type) }
   }
 
-  /// The value of a cell's content; the cell is not empty, or is quoted.
+  /// The value of the content of a cell that is quoted or not empty.
   func value(of cell: UnsafeRawBufferPointer, as type: ColumnType) -> Value {
     if isNull(cell) { return .null }
     switch type {
@@ -46,14 +47,16 @@ struct CellReader {
     return try cell.withUnescapedQuotes(body)
   }
 
-  /// Appends the content of a cell that is not empty, or is quoted.
+  /// Appends the content of a cell that is quoted or not empty; a word for null is appended as
+  /// null.
   func append(_ cell: UnsafeRawBufferPointer, to writer: TextWriter) {
     if isNull(cell) { writer.appendNull() } else { writer.append(cell) }
   }
 }
 
 extension TextWriter {
-  /// Appends every `stride`-th field; empty unquoted fields and words for null as null.
+  /// Appends every `stride`-th field. Empty unquoted fields and words for null are appended as
+  /// nulls.
   func append(
     _ fields: UnsafePointer<ds_field>, count: Int, stride: Int, of bytes: UnsafePointer<UInt8>,
     cells: CellReader
@@ -87,7 +90,7 @@ extension TextWriter {
           length &+= $0.count
         }
       } else {
-        // The window is padded, and most cells have at most 16 bytes.
+        // Always copy 16 bytes: the window is padded, and most cells are not longer.
         let from = start.loadUnaligned(as: SIMD16<UInt8>.self)
         UnsafeMutableRawPointer(target + length).storeBytes(of: from, as: SIMD16<UInt8>.self)
         if cell > 16 {
@@ -109,7 +112,7 @@ extension TextWriter {
 }
 
 extension NumericColumn.Kind {
-  /// Writes the keys of every `stride`-th field; false if a cell has none.
+  /// Writes the keys of every `stride`-th field; false if a cell has no key.
   func encode(
     _ fields: UnsafePointer<ds_field>, count: Int, stride: Int, of bytes: UnsafePointer<UInt8>,
     into keys: UnsafeMutablePointer<UInt64>, cells: CellReader

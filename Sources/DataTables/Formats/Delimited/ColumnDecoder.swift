@@ -3,8 +3,8 @@ internal import CScan
 /// Decodes columns of a delimited text in one pass over the file.
 ///
 /// Each worker encodes distinct cells with its own dictionary; the dictionaries are joined at the
-/// end. Codes have 16 bits until more are needed; numbers or dates with many distinct cells become
-/// keys of 64 bits instead.
+/// end. Codes have 16 bits until more bits are needed. Number and date columns with many distinct
+/// cells become keys of 64 bits instead.
 struct ColumnDecoder {
   let table: DelimitedTable
   /// Declared types, or types estimated from a sample.
@@ -42,13 +42,15 @@ struct ColumnDecoder {
     return decoded.sorted { $0.position < $1.position }
   }
 
-  /// Makes columns of the targets, and returns the positions of those whose cells did not fit.
+  /// Makes columns from the targets. Also returns the positions of the targets with a cell that did
+  /// not fit their form.
   private func finish(
     _ targets: inout [ColumnTarget], cancellation: Cancellation
   ) throws -> (decoded: [Decoded], unfit: [Int]) {
     var decoded: [Decoded] = []
     var unfit: [Int] = []
-    // Removed one by one, so that the memory of each is freed before the next one needs some.
+    // Targets are removed one by one, so that the memory of each is freed before the next one
+    // allocates.
     while let target = targets.popLast() {
       try cancellation.check()
       target.complete(cells: cells)
@@ -96,8 +98,8 @@ struct ColumnDecoder {
 
 /// The columns to decode while workers scan the rows of a text.
 ///
-/// If the positions of the rows are only guessed, the decoded rows may have to be discarded; until
-/// then they are kept by chunk, without row numbers.
+/// If the positions of the rows are only guessed, the decoded rows are kept by chunk, without row
+/// numbers, and are discarded if a guess is wrong.
 struct ColumnPass: Sendable {
   let targets: [ColumnTarget]
   private let dialect: Dialect
@@ -142,7 +144,7 @@ struct ColumnPass: Sendable {
     for target in targets { try target.endChunk(number, worker: worker) }
   }
 
-  /// The fields of a batch; one for each worker.
+  /// Memory for the fields of a batch; every worker has its own.
   private final class FieldMemory {
     let start: UnsafeMutablePointer<ds_field>
     init(capacity: Int) { start = .allocate(capacity: capacity) }

@@ -13,7 +13,7 @@ struct ColumnEvidence {
 
   /// `212 values have leading zeros, first at line 3: 01234`, or `10,480 numbers, 2 non-numbers, at
   /// lines 77 ("n/a") and 9001 ("n/a"); add `nulls: n/a` to make it real`; nil if the column has
-  /// only words.
+  /// only words, or too few numbers or dates to explain.
   func summary() throws -> String? {
     let kinds = values.map(Self.kind)
     // A column that has only words has no outliers.
@@ -55,8 +55,8 @@ struct ColumnEvidence {
     let count = max(rows.numbers, rows.dates)
     let total = rows.numbers + rows.dates + rows.bools + rows.leadingZeros + rows.otherCount
     let outliers = total - count
-    // Words for null do not count against the type. Among the other cells, a few numbers in a
-    // column of names are names too.
+    // Words for null do not count against the type. If numbers are rare among the other cells, they
+    // count as words, as in a column of names.
     guard outliers > 0, count > (outliers - rows.nullWords) / 4 else { return nil }
     let shown = rows.outliers(besides: noun).prefix(2)
     var places: [String] = []
@@ -91,13 +91,13 @@ enum NullWords {
   static let all: Set<String> = ["na", "n/a", "null", "-", "nan", "none", "nil", "\\n", "?"]
 }
 
-/// The number of rows by the kind of their cell, and the first rows of rare kinds.
+/// The number of rows by the kind of their cell, and the first rows of each kind.
 private struct RowCounts {
   private(set) var integers = 0, reals = 0, bools = 0, dates = 0, leadingZeros = 0, otherCount = 0
-  /// The number of other cells that are words for null.
+  /// The number of cells that are words for null.
   private(set) var nullWords = 0
   private(set) var firstLeadingZero: Int?
-  /// The first rows with other cells, at most 1,000.
+  /// The first rows whose cell is of kind `other`, at most 1,000.
   private(set) var others: [Int] = []
   private var firstBool: Int?
   private var firstNumbers: [Int] = []

@@ -50,8 +50,8 @@ extension ColumnTarget {
     }
   }
 
-  /// The first worker's dictionary, extended by the entries of the others, and for every worker the
-  /// joined code of each of its row codes (0 is the empty cell).
+  /// The first worker's dictionary, extended by the entries of the other dictionaries. Also, for
+  /// every worker, a table from its row codes to joined row codes; row code 0 is the empty cell.
   private func joinedDictionary() -> (ByteDictionary, [[UInt32]]) {
     let all = (0..<Parallel.workers).map { workers[$0]?.dictionary }
     let joined = all.lazy.compactMap { $0 }.first ?? ByteDictionary()
@@ -114,7 +114,7 @@ extension ColumnTarget {
     }
   }
 
-  /// The key of every code, starting with that of an empty cell; nil if a cell has none.
+  /// The key of every row code, starting with the key of an empty cell; nil if a cell has no key.
   func keys(
     of dictionary: ByteDictionary, as kind: NumericColumn.Kind, cells: CellReader
   ) -> [UInt64]? {
@@ -166,7 +166,7 @@ extension TextWriter {
   }
 }
 
-/// For every worker, the result of each of its codes, starting with that of an empty cell.
+/// For every worker, a table from its row codes to results; the first result is for an empty cell.
 private struct CodeTables<Result: BitwiseCopyable & Sendable>: Sendable {
   private let tables: [[Result]]
 

@@ -3,11 +3,12 @@ import Synchronization
 
 /// A column that several workers decode, each of them in some chunks of the text.
 ///
-/// Each worker encodes cells with a dictionary until most cells prove distinct. From then on all
-/// workers store rows in another form; rows encoded before are converted at the end.
+/// Each worker encodes cells with its own dictionary until the dictionary of one worker has too
+/// many entries. From then on, all workers store rows in another form; rows that were encoded
+/// before are converted at the end.
 ///
-/// Unchecked Sendable: a worker's state is used only by that worker, and by others after it is
-/// done.
+/// Unchecked Sendable: a worker's state is used only by that worker, and by other threads after the
+/// worker is done.
 final class ColumnTarget: @unchecked Sendable {
   /// The form in which rows are stored.
   enum Form: UInt8, AtomicRepresentable {
@@ -23,7 +24,7 @@ final class ColumnTarget: @unchecked Sendable {
   enum Rows {
     /// The exact number; the number of each row is known.
     case known(Int)
-    /// An estimate; the number of a row depends on the chunks before its own.
+    /// An estimate; the number of a row depends on the number of rows in all previous chunks.
     case expected(Int)
   }
 
@@ -61,7 +62,7 @@ final class ColumnTarget: @unchecked Sendable {
   private let currentForm = Atomic<Form>(.codes)
   private let placedKeys = Mutex<NumericKeyMemory?>(nil)
 
-  /// Whether the cells did not fit the form; the decoded rows are then unusable.
+  /// Whether a cell did not fit the form. If so, the decoded rows are unusable.
   var didOverflow: Bool { overflow.load(ordering: .relaxed) }
   var form: Form { currentForm.load(ordering: .relaxed) }
 
@@ -77,7 +78,7 @@ final class ColumnTarget: @unchecked Sendable {
   }
 
   /// Decodes a column of fields as the next rows of the current chunk.
-  /// - Parameter firstRow: the number of the first of them, if known.
+  /// - Parameter firstRow: the number of the first of these rows, if known.
   func take(
     _ fields: UnsafePointer<ds_field>, count: Int, stride: Int, bytes: UnsafePointer<UInt8>,
     firstRow: Int?, worker: Int, cells: CellReader
@@ -163,8 +164,8 @@ extension ColumnTarget {
     return .wide(UnsafeBufferPointer(start: codes, count: count))
   }
 
-  /// Abandons the dictionary if it has many numbers, or if most cells are distinct and certainly
-  /// strings.
+  /// Abandons the dictionaries if this one has many numbers or dates, or if most cells are distinct
+  /// and certainly strings. Gives up if a cell of a large number or date column has no key.
   private func reconsider(_ worker: Worker, _ cells: CellReader) {
     let count = worker.dictionary.count
     if let kind, count > Self.maxCodedNumbers {
@@ -202,7 +203,7 @@ struct ColumnChunk: @unchecked Sendable {
   enum Run {
     /// Codes of the worker's dictionary plus one; 0 is an empty cell.
     case narrow(UnsafeBufferPointer<UInt16>)
-    /// The same, if the codes do not fit 16 bits.
+    /// The same kind of codes, if they do not fit 16 bits.
     case wide(UnsafeBufferPointer<UInt32>)
     case texts([TextBlock])
     case keys(UnsafeBufferPointer<UInt64>)

@@ -39,8 +39,8 @@ struct ScanSizes: Sendable {
 }
 
 extension ScanSizes {
-  /// The sizes for a text of `bytes`. Every worker should get several chunks, because it is idle
-  /// while others finish their last.
+  /// The sizes for a text of `bytes`. Every worker should get several chunks: the smaller the
+  /// chunks, the less time a worker is idle while others finish their last chunk.
   init(forTextOf bytes: Int) {
     chunk = min(chunk, max(chunk / 4, bytes / (Parallel.workers * 4)))
   }
@@ -55,7 +55,8 @@ struct DelimitedReader {
   private let sizes: ScanSizes
   private let cells: CellReader
 
-  /// - Parameter delimiter: the default if the options have none; a comma means detection.
+  /// - Parameter delimiter: used if the options specify no delimiter; a comma means that the
+  ///   delimiter is detected.
   init(
     _ store: any ByteStore, options: ReadOptions, delimiter: UInt8, sizes: ScanSizes? = nil
   ) throws {
@@ -73,7 +74,8 @@ struct DelimitedReader {
     for key in options.types.keys.sorted() where !header.keys.contains(key) {
       throw TableError.unknownKey(key, known: header.keys)
     }
-    // An error of the sample is thrown after the full scan, which reports errors in the text first.
+    // An error in the sample is thrown only after the full scan, because errors that the scan finds
+    // take precedence.
     let sample = Result {
       try TypeSample(store, dialect: dialect, options: options, header: header, sizes: sizes).read()
     }
@@ -85,7 +87,7 @@ struct DelimitedReader {
     let table = DelimitedTable(
       store: store, dialect: dialect, shape: Record.Shape(header.keys), index: index,
       types: sampled.map(\.type), options: options,
-      // After a wrong guess, columns were decoded from wrong rows.
+      // If a guess was wrong, the columns were decoded from wrong rows.
       anticipated: index.areGuessesRight ? pass?.targets ?? [] : [], sizes: sizes)
     var report = try report(on: table, header: header)
     if options.isStrict, let reject = report.rejects.first {
@@ -99,8 +101,8 @@ struct DelimitedReader {
     return LoadedTable(table: table, report: report)
   }
 
-  /// The columns that are decoded during the scan for rows; nil for none. All columns of a small
-  /// text are decoded anyway.
+  /// The columns that are decoded during the scan for rows; nil for none. It is nil for a small
+  /// text, whose columns are usually all decoded at load.
   private func anticipation(of keys: [String], _ sample: TypeSample.Findings) -> ColumnPass? {
     let anticipated = Set(options.anticipatedKeys)
     guard !anticipated.isEmpty, store.count > sizes.exact else { return nil }

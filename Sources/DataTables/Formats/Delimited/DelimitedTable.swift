@@ -18,7 +18,7 @@ final class DelimitedTable: Table {
   private let state: Mutex<State>
 
   private struct State {
-    /// Declared or estimated types; determined types for decoded columns.
+    /// Determined types for decoded columns; declared or estimated types for the other columns.
     var types: [ColumnType]
     /// The number of type changes.
     var version = 0
@@ -27,7 +27,7 @@ final class DelimitedTable: Table {
     var changes: [TypeChange] = []
     /// Columns that were decoded before their first access, by position.
     var anticipated: [Int: ColumnTarget] = [:]
-    /// Columns with a cell that has no numeric key, as found when they were anticipated.
+    /// The positions of anticipated columns with a cell that has no numeric key.
     var unkeyed: Set<Int> = []
   }
 
@@ -90,7 +90,8 @@ final class DelimitedTable: Table {
     for column in decoded { try add(column) }
   }
 
-  /// Removes and returns anticipated columns; throws if the text changed, as reading it now would.
+  /// Removes and returns anticipated columns; throws if the text has changed, as decoding them now
+  /// would.
   private func takeAnticipated(_ positions: Set<Int>) throws -> [Int: ColumnTarget] {
     let anticipated = state.withLock { state in
       let taken = state.anticipated.filter { positions.contains($0.key) }
@@ -201,7 +202,8 @@ extension DelimitedTable {
   }
 
   /// Reads rows with all their fields, in the order of the text.
-  /// - Parameter body: receives the index of the row in `rows`, its fields and their bytes.
+  /// - Parameter body: receives the index of the row in `rows`, its fields, and the bytes that the
+  ///   fields index into.
   func forEachRow(
     _ rows: [Int],
     _ body: (Int, UnsafeBufferPointer<ds_field>, UnsafePointer<UInt8>) throws -> Void

@@ -25,9 +25,9 @@ struct Dialect: Hashable, Sendable {
 
   static let candidates = [",", ";", "\t", "|"].map { UInt8(ascii: $0) }
 
-  /// The candidate whose number in the first line recurs in the most of the next lines; among
-  /// equals, the most frequent one. Comma if the first line has no candidate. Quoted parts do not
-  /// count.
+  /// The candidate whose count in the first line recurs in the most lines; among equals, the
+  /// candidate with the highest count. A comma if the first line has no candidate. Quoted parts do
+  /// not count.
   private static func likelyDelimiter(
     of sample: [UInt8], terminator: UInt8, comment: [UInt8]
   ) -> UInt8 {

@@ -3,7 +3,7 @@ internal import CScan
 /// The keys of a delimited text, and the start of its rows.
 struct Header {
   var keys: [String]
-  /// The offset after the header line.
+  /// The offset at which the rows start: after the header line if the text has one.
   var end: Int
   var comments = 0
   /// Whether the first line ends in CR LF.
@@ -55,7 +55,7 @@ struct HeaderReader {
 
   private var isHeader: Bool { options.keys == nil && options.hasHeader }
 
-  /// The keys for a text whose first row has some cells.
+  /// The keys of a text whose first row has the given cells.
   private func keys(of cells: [String], notes: inout [String]) throws(TableError) -> [String] {
     if let keys = options.keys {
       // A row may be short, so the first row need not have all fields.
@@ -85,7 +85,8 @@ struct HeaderReader {
     }
   }
 
-  /// Replaces missing keys by the number of their column and numbers duplicates.
+  /// Replaces an empty name by `column` and the number of the column, and appends numbers to
+  /// duplicates.
   private func unique(_ names: [String], notes: inout [String]) -> [String] {
     var taken: Set<String> = []
     // The next number of each name, so that many duplicates need no search.

@@ -15,8 +15,9 @@ struct RowIndex: Sendable {
     var count = 0
     /// Offsets of rows 0, 16, 32 … of the chunk, relative to `range`.
     var anchors: [UInt32] = []
-    /// The length of each row in bytes, if the rows are contiguous and all lengths fit 16 bits, so
-    /// that decoding a column need not search for row ends again. Else empty.
+    /// The length of each row in bytes, so that decoding a column need not search for row ends
+    /// again. Empty if the rows are not contiguous, if a length does not fit 16 bits, or if the
+    /// scan did not keep the lengths.
     var lengths: [UInt16] = []
     var findings = RowScanner.Findings()
   }
@@ -25,12 +26,13 @@ struct RowIndex: Sendable {
 
   let chunks: [Chunk]
   let count: Int
-  /// Whether every chunk started where it was guessed to.
+  /// Whether every chunk starts where it was guessed to start.
   let areGuessesRight: Bool
 
   /// Scans the rows of `store` from `start` on.
   ///
-  /// - Parameter pass: decodes columns of the rows of all chunks; discard them if a guess is wrong.
+  /// - Parameter pass: decodes columns during the scan; its columns are usable only if
+  ///   ``areGuessesRight`` is true.
   /// - Throws: ``TableError/encoding(expected:offset:fitting:)``,
   ///   ``TableError/limit(_:setting:at:)``, ``TableError/io(_:)`` if memory runs out during the
   ///   pass, ``TableError/cancelled``, and the errors of the store.
@@ -81,7 +83,7 @@ extension RowIndex.Chunk {
   /// - Parameter bytes: the approximate size of the chunk.
   fileprivate mutating func addLengths(_ batch: UnsafeBufferPointer<ds_row>, ofBytes bytes: Int) {
     if let last = batch.last, count == 0 {
-      // An estimate for all rows, because growing an array fragments memory.
+      // Reserve memory for the estimated number of rows, because growing an array fragments memory.
       let length = max(1, Int(last.end - batch[0].start) / batch.count)
       lengths.reserveCapacity(min(bytes / length * 9 / 8, 1 << 22))
     }
@@ -130,8 +132,9 @@ private struct RowSearch: Sendable {
         }
         try pass?.endChunk(number, worker: worker)
       } catch TableError.limit where number > 0 {
-        // A wrong guess can produce a row that is too long; scanning from the right start decides.
-        // All other errors, such as too little memory for the columns, end the load.
+        // A wrong guess can produce a row that is too long; ``joined(_:)`` scans the chunk again
+        // from the right start. All other errors, such as too little memory for the columns, end
+        // the load.
       }
     }
     return (0..<chunkCount).map { found[$0] }
@@ -201,7 +204,7 @@ private struct RowSearch: Sendable {
   }
 
   private func guessRowStart(after offset: Int) throws -> Int {
-    // A row that starts at the offset itself has its terminator right before it.
+    // Include the byte before `offset`, which is a terminator if a row starts at `offset`.
     let from = offset - 1
     var size = Self.guessSize
     while true {

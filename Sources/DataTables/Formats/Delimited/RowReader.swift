@@ -15,7 +15,7 @@ final class RowReader: @unchecked Sendable {
   private let kernels = ds_kernels_best().pointee
   /// The rows between the two anchors around the scanner's position.
   private var group = 0..<0
-  /// The rows of the group that are in the window.
+  /// The numbers of the rows in `batch`.
   private var found = 0..<0
   private var batch = UnsafeBufferPointer<ds_row>(start: nil, count: 0)
   /// Whether the store is known to be unchanged since the window was read.
@@ -34,7 +34,7 @@ final class RowReader: @unchecked Sendable {
     terminator = table.dialect.terminator
   }
 
-  /// Must be called before a series of reads: the bytes may have changed since the last one.
+  /// Must be called before a series of reads: the bytes may have changed since the last series.
   func begin() { isChecked = false }
 
   /// Calls `body` with the fields of a row and the bytes that they index into.

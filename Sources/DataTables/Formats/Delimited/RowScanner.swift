@@ -76,7 +76,7 @@ final class RowScanner {
   static func batch(ofFields count: Int) -> Int { min(4096, max(16, 65_536 / max(1, count))) }
 
   /// Starts a chunk: the rows that start in `range`, the first of them at its lower bound.
-  /// - Parameter endsWithRow: whether the last of them is known to end with the range.
+  /// - Parameter endsWithRow: whether the last of these rows is known to end where `range` ends.
   func start(_ range: Range<Int>, endsWithRow: Bool = false) {
     offset = range.lowerBound
     limit = range.upperBound
@@ -98,7 +98,8 @@ final class RowScanner {
   /// Offset of the next row; after the last batch, the end of the chunk.
   var position: Int { min(windowPosition, store.count) }
 
-  /// The same, but after the terminator that the scanner adds if the last row of the text has none.
+  /// The same offset, including the terminator that the scanner adds if the last row of the text
+  /// has none.
   var windowPosition: Int { offset + scan.position }
 
   /// The bytes that the rows of a batch index into.
@@ -142,7 +143,7 @@ final class RowScanner {
       let maxCount = min(lengths.count, scan.capacity)
       let length = scan.length
       var position = scan.position
-      // In a local, because every access to a property of a class is checked.
+      // A local copy, because every access to a property of a class checks for exclusivity.
       let rows = rows
       let count = lengths.withUnsafeBufferPointer { lengths in
         for index in 0..<maxCount {
@@ -171,7 +172,7 @@ final class RowScanner {
     return kernels.csv_rows(&scan)
   }
 
-  /// Drops the found rows that start at or after the limit; true if the scan has reached it.
+  /// Drops the found rows that start at or after the limit; true if the scan has reached the limit.
   private func clipToLimit() -> Bool {
     var count = scan.count
     while count > 0, offset + Int(rows[count - 1].start) >= limit {
@@ -186,8 +187,8 @@ final class RowScanner {
 // MARK: - Irregular rows
 
 extension RowScanner {
-  /// Handles a row with another number of fields: skips it if blank, pads it if short, else rejects
-  /// it.
+  /// Handles a row whose number of fields is not `columns`: skips a blank row, pads a short row,
+  /// and rejects a long row.
   private func takeIrregularRow() {
     let start = scan.position
     let length = contentLength(from: start, to: scan.end)
@@ -219,7 +220,8 @@ extension RowScanner {
     scan.position = end
   }
 
-  /// Skips the comment line at the position; false if it continues after the window.
+  /// Skips the comment line at the position, or takes the row there if it only starts with the
+  /// first byte of the comment prefix; false if the line or row continues after the window.
   private func takeComment() -> Bool {
     let start = scan.position
     if scan.length - start < dialect.comment.count, !isLast { return false }
@@ -293,7 +295,7 @@ extension RowScanner {
 
   private func read() throws {
     var room = capacity - scan.length
-    // Not far beyond the chunk, because another worker reads the bytes after it.
+    // Read not far beyond the chunk, because another worker reads the bytes after it.
     let rest = max(limit - offset - scan.length, 0)
     room = min(room, endsAtLimit && rest > 0 ? rest : rest + max(4096, scan.length))
     // One byte over the limit is enough to detect a row that is too long.
@@ -326,8 +328,9 @@ extension RowScanner {
     self.checkedEnd = checkedEnd + valid
   }
 
-  /// Handles a row beyond the limit: either an open quote has included the lines that follow, or
-  /// the file has such a row, which is an error.
+  /// Handles a row that is longer than the limit. If its first line is within the limit, an
+  /// unclosed quote has included the lines that follow, and only the first line is rejected.
+  /// Otherwise the row is too long, which is an error.
   private func rejectOverlongRow() throws -> Bool {
     if let end = lineEnd(), end - scan.position <= limits.row {
       return rejectLine(.unclosedQuote)

@@ -15,7 +15,7 @@ final class RunMemory: Sendable {
 
   deinit { parts.withLock { for part in $0 { part.bytes.deallocate() } } }
 
-  /// Uninitialized memory for `count` rows, valid as long as this object.
+  /// Uninitialized memory for `count` rows, valid for the lifetime of this object.
   func take<Element: BitwiseCopyable>(
     _ count: Int, of type: Element.Type
   ) -> UnsafeMutablePointer<Element> {
@@ -32,7 +32,7 @@ final class RunMemory: Sendable {
     return UnsafeMutableRawPointer(bytes).bindMemory(to: type, capacity: count)
   }
 
-  /// Parts beyond the estimate are smaller, because most of the last one may remain unused.
+  /// Parts beyond the estimate are smaller, because most of the last part may remain unused.
   private func expectedBytes(_ stride: Int, isFirst: Bool) -> Int {
     let bytes = isFirst ? expectedRows * stride + expectedRows / 64 : expectedRows * stride / 4
     return min(bytes, Self.maxPartSize)

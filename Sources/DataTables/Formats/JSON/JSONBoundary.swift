@@ -18,8 +18,8 @@ struct JSONBoundary {
   /// the first value of the second.
   ///
   /// - Parameter sample: the start of the text.
-  /// - Returns: nil unless both elements are objects, the second has a key, and there are at most
-  ///   1,024 such bytes.
+  /// - Returns: nil unless both elements are objects, the second has a key, and at most 1,024 bytes
+  ///   lie between.
   init?(elements sample: [UInt8]) {
     let padded = sample + [UInt8](repeating: 0, count: JSONScanner.padding)
     let scanner = JSONScanner(keys: JSONKeys(), newlinesAreSpace: true, depthLimit: .max)

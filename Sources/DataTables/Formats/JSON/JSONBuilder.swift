@@ -1,6 +1,6 @@
 /// Builds values from well-formed JSON.
 ///
-/// Records with the same keys share them. Recursive: the scanner limits the depth.
+/// Records with the same keys share one shape. Building recurses; the scanner limits the depth.
 struct JSONBuilder {
   private var shapes: [[String]: Record.Shape] = [:]
   private var last: Record.Shape?
@@ -57,7 +57,8 @@ struct JSONBuilder {
     return record
   }
 
-  /// The string written as `bytes`, in quotes. Lone surrogates are read as U+FFFD.
+  /// The string that is written as `bytes`, which include the quotes. Lone surrogates are read as
+  /// U+FFFD.
   static func string(_ bytes: UnsafeRawBufferPointer) -> String {
     let inner = UnsafeRawBufferPointer(rebasing: bytes.dropFirst().dropLast())
     guard inner.contains(UInt8(ascii: "\\")) else { return String(decoding: inner, as: UTF8.self) }
@@ -161,7 +162,7 @@ private struct JSONReader {
   mutating func takeNumber() -> UnsafeRawBufferPointer {
     let start = index
     while index < bytes.count, isPartOfNumber(bytes[index]) { index += 1 }
-    // Always forward, so that reading ends even if the bytes differ from those that were scanned.
+    // Always advance, so that reading ends even if the bytes differ from the scanned ones.
     if index == start, index < bytes.count { index += 1 }
     return UnsafeRawBufferPointer(rebasing: bytes[start..<index])
   }

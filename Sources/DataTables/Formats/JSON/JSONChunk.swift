@@ -23,7 +23,8 @@ struct JSONChunk: Sendable {
   private(set) var firstLoneSurrogate: Int?
   /// The tallies of the keys in the sample; positions are offsets in the text.
   private(set) var tallies: [JSONTally] = []
-  /// The numbers of the keys of accepted rows; rejected lines may have numbered more.
+  /// The numbers of the keys of accepted rows. Keys that only rejected lines have are numbered too,
+  /// but are not included.
   private var numbers: [Int] = []
   /// By key number, whether `numbers` contains it.
   private var isNoted: [Bool] = []

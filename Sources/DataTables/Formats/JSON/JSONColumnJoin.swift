@@ -1,6 +1,6 @@
 /// Joins the parts of a column in the order of the rows.
 enum JSONColumnJoin {
-  /// nil if the kinds of the parts cannot be joined.
+  /// The joined column; nil if the parts have forms that cannot be joined.
   /// - Throws: ``TableError/io(_:)`` if memory ran out.
   static func column(of parts: [JSONColumnPart]) throws -> KeyColumn? {
     var isTexts = false

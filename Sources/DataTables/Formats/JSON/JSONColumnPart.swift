@@ -28,12 +28,12 @@ struct JSONColumnPart: @unchecked Sendable {
     nextCheck = keepsDictionary ? .max : Self.maxCoded
   }
 
-  /// - Parameter value: nil if the key is missing; else 16 bytes from its start are readable.
+  /// - Parameter value: nil if the key is missing; else 16 bytes from its start must be readable.
   mutating func append(_ value: UnsafeRawBufferPointer?) {
     let value = value.flatMap { $0.first == UInt8(ascii: "n") ? nil : $0 }
     switch content {
     case .coded(let dictionary, var codes):
-      // Removed from `content` while it grows, so that it is not copied.
+      // The codes are removed from `content` while they grow, so that they are not copied.
       content = .failed
       var code: UInt32 = 0
       if let value, let start = value.baseAddress {
@@ -102,7 +102,7 @@ struct JSONColumnPart: @unchecked Sendable {
     return nil
   }
 
-  /// The keys of the same numbers as reals; nil if an integer has none.
+  /// The keys of the same numbers as reals; nil if an integer has no unique key as a real.
   static func reals(_ keys: [UInt64]) -> [UInt64]? {
     var reals: [UInt64] = []
     reals.reserveCapacity(keys.capacity)

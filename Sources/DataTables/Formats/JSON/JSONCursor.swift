@@ -17,12 +17,12 @@ struct JSONCursor: ~Copyable {
     let bytes: UnsafeRawBufferPointer
     /// The line of the row, from 1; counted only in layout `lines`.
     let line: Int
-    /// The error in a malformed line, whose bytes then end at the error.
+    /// The error in a malformed line; `bytes` then ends at the error.
     let fault: Fault?
     /// The start of the row in the window.
     fileprivate(set) var start = 0
 
-    /// The position in `bytes` of an index of the scanner.
+    /// The position in `bytes` of an index that the scanner returned.
     func position(of index: Int) -> Int { index - start }
   }
 
@@ -45,9 +45,9 @@ struct JSONCursor: ~Copyable {
   /// The bounds of the range.
   let start: Int
   private let end: Int
-  /// Whether the range includes the start and the end of the text, and so the brackets around the
-  /// elements.
+  /// Whether the range includes the start of the text, and so the opening bracket of an array.
   let includesStart: Bool
+  /// Whether the range includes the end of the text, and so the closing bracket of an array.
   let includesEnd: Bool
   private let isInner: Bool
   private let depth: Int
@@ -67,14 +67,14 @@ struct JSONCursor: ~Copyable {
   private var endsWithReturn = false
   private var rows = 0
   private var isDone = false
-  /// The offset of the end of the rows; set when all have been read.
+  /// The offset of the end of the rows; set when all rows have been read.
   private(set) var rowsEnd: Int
 
   /// - Parameters:
   ///   - range: the whole text, or a part of it that starts with a row and ends after a row or
   ///     before the next.
-  ///   - includesStart: whether the range starts with the text.
-  ///   - includesEnd: whether the range ends with the text.
+  ///   - includesStart: whether the range includes the start of the text.
+  ///   - includesEnd: whether the range includes the end of the text.
   ///   - isInner: whether the array at the start of the range may end before the range does.
   ///   - depth: the number of arrays and objects around the text.
   init(
@@ -207,7 +207,7 @@ extension JSONCursor {
     while true {
       while position < filled, JSONScanner.isSpace(window[position], true) {
         let byte = window[position]
-        // A carriage return and a line feed end one line.
+        // A carriage return with a line feed after it ends one line, not two.
         if byte == 0x0D || byte == 0x0A && !endsWithReturn { line += 1 }
         if byte == 0x0D || byte == 0x0A { lineStart = base + position + 1 }
         endsWithReturn = byte == 0x0D
@@ -254,7 +254,7 @@ extension JSONCursor {
     let missing = min(capacity - kept, end - base - kept)
     let read = try store.read(
       at: base + kept, into: UnsafeMutableRawBufferPointer(start: window + kept, count: missing))
-    // Fewer bytes than the store's count means that it has been truncated.
+    // Fewer bytes than requested mean that the text has been truncated.
     guard read == missing else {
       throw TableError.changed("the text was truncated while it was read")
     }

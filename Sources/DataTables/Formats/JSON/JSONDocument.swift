@@ -4,8 +4,8 @@ struct JSONDocument {
   let layout: JSONLayout
   /// The part of the text to read.
   let range: Range<Int>
-  /// Whether the rows are the elements of an array that starts the range but may end before it
-  /// does.
+  /// Whether the rows are the elements of an array that starts where the range starts, but may end
+  /// before the range ends.
   var isInner = false
   /// The number of arrays and objects around the range.
   var depth = 0
@@ -22,7 +22,8 @@ struct JSONDocument {
   /// The types of the columns of larger texts are estimated from a sample.
   static let exactSize = 1 << 20
   static let sampleSize = 256 << 10
-  /// Objects with more keys are usually tables that were written as one object.
+  /// With more keys than this, types are estimated even in a small text: objects with so many keys
+  /// are usually tables that were written as one object.
   static let maxExactKeys = 500
 
   init(
@@ -59,8 +60,8 @@ struct JSONDocument {
     } catch TableError.cancelled {
       throw TableError.cancelled
     } catch  where layout == .elements && ranges.count > 1 {
-      // A boundary was guessed wrongly, or the text cannot be read: reading it as one chunk
-      // decides, and finds the position of the error.
+      // Either a boundary was guessed wrongly or the text is malformed. Reading the text as one
+      // chunk decides which, and finds the position of the error.
       return try read([range])
     }
   }
@@ -89,7 +90,7 @@ struct JSONDocument {
 
   private func boundary() throws -> JSONBoundary? {
     switch layout {
-    // A value on one line contains no line feed.
+    // In this layout, a value does not contain a line feed.
     case .lines: .lineFeed
     case .elements:
       JSONBoundary(
@@ -133,7 +134,8 @@ struct JSONDocument {
     return chunk
   }
 
-  /// Columns of small texts are decoded in a separate pass, which is cheap.
+  /// The keys whose columns are decoded during the load. Empty for small texts, for which a
+  /// separate pass is cheap.
   private var anticipatedKeys: [String] {
     range.count > exactSize ? options.anticipatedKeys : []
   }

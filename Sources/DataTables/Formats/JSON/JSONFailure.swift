@@ -27,7 +27,7 @@ enum JSONFailure: Equatable {
     }
   }
 
-  /// The clause with the character found instead; nil is the end of the text.
+  /// The clause, followed by the character found instead; nil means the end of the text.
   func message(found scalar: Unicode.Scalar?) -> String {
     let found =
       switch scalar {
@@ -42,12 +42,12 @@ enum JSONFailure: Equatable {
     return "\(expectation), found \(found)"
   }
 
-  /// The reason with the character at `offset`, which is nil at the end of the text; the reason
-  /// becomes ``encoding`` if the bytes there are not UTF-8.
+  /// This reason and the character at `offset`, which is nil at the end of the text. If the bytes
+  /// at `offset` are not UTF-8, the returned reason is ``encoding``.
   func withCharacter(
     at offset: Int, in store: any ByteStore
   ) throws -> (reason: JSONFailure, found: Unicode.Scalar?) {
-    // From the store, because a window may end within the character.
+    // Read from the store, because a window may end within the character.
     let bytes = try store.bytes(offset..<max(offset, min(offset + 4, store.count)))
     var iterator = bytes.makeIterator()
     var decoder = UTF8()
@@ -60,7 +60,8 @@ enum JSONFailure: Equatable {
 }
 
 extension JSONCursor {
-  /// Returns a malformed line as a rejected row; in other layouts, throws for the whole text.
+  /// Returns a malformed line as a rejected row. Throws an error for the whole text in other
+  /// layouts, for bytes that are not UTF-8, and for a value that is nested too deep.
   mutating func rejectLine(_ reason: JSONFailure, at index: Int) throws -> Row? {
     let (reason, found) = try reason.withCharacter(at: base + index, in: store)
     guard layout == .lines, reason != .encoding, reason != .depth else {

@@ -19,7 +19,7 @@ struct JSONFormat: TableFormat {
     return try read(bytes, 0..<bytes.count, options: options, cancellation: cancellation)
   }
 
-  /// Reads the value in a part of the text.
+  /// Reads the value in a range of the text as a table.
   static func read(
     _ bytes: any ByteStore, _ range: Range<Int>, options: ReadOptions, cancellation: Cancellation
   ) throws -> LoadedTable {
@@ -96,7 +96,7 @@ extension JSONFormat {
     return loaded
   }
 
-  /// Larger values are ignored: the requested ones are numbers, cursors and URLs.
+  /// Larger values are ignored: the values that are requested are numbers, cursors and URLs.
   private static let maxExtraValueSize = 64 << 10
 
   private static func isNull(_ range: Range<Int>, in bytes: any ByteStore) throws -> Bool {
@@ -113,7 +113,8 @@ struct NDJSONFormat: TableFormat {
   static let names = ["ndjson", "jsonl"]
   static let extensions = ["ndjson", "jsonl"]
 
-  /// Whether the first two lines each start an object or array, and the first line is complete.
+  /// Whether the first two lines each start an object or array, and the value on the first line is
+  /// complete.
   static func matches(_ sample: [UInt8]) -> Bool {
     let lines = sample.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
       .map { line in line.drop { JSONScanner.isSpace($0, false) } }

@@ -12,7 +12,7 @@ final class JSONKeys {
   /// because in-place changes would make every read check for exclusive access.
   private(set) var count = 0
   private var numbers: [String: Int] = [:]
-  /// Keys as written, in quotes, and by their code the number of each.
+  /// Keys as written, in quotes. `numbersOfWritten` has the number of each key, by its code.
   private let written = ByteDictionary()
   private var numbersOfWritten: [Int] = []
   private(set) var guesses: Guesses
@@ -29,7 +29,8 @@ final class JSONKeys {
     separators.deallocate()
   }
 
-  /// The number of the key written as `bytes`, in quotes; it is the next guess after `last`.
+  /// The number of the key written as `bytes`, in quotes; the key becomes the next guess after
+  /// `last`.
   func number(of bytes: UnsafeRawBufferPointer, after last: Int) -> Int {
     let code = Int(written.code(for: bytes))
     if code == numbersOfWritten.count {
@@ -64,14 +65,15 @@ final class JSONKeys {
     separators = noted
   }
 
-  /// The written keys, and for each key the one that followed it last. The memory remains valid
+  /// The written keys, and for each key the key that last followed it. The memory remains valid
   /// until the next key is added.
   struct Guesses {
     private var text = UnsafeMutablePointer<UInt8>.allocate(capacity: 0)
     private var textCount = 0
     private var textCapacity = 0
     private var starts = UnsafeMutablePointer<Int>.allocate(capacity: 0)
-    /// At `key + 1` the key that last followed it; at 0 the key that last came first.
+    /// At index `key + 1`, the key that last followed `key`; at index 0, the key that last came
+    /// first.
     private var followers = UnsafeMutablePointer<Int>.allocate(capacity: 0)
     private var count = 0
     private var capacity = 0
@@ -123,7 +125,7 @@ final class JSONKeys {
       guard count > 0 else { return -1 }
       let first = followers[last + 1]
       if first < count, isKey(first, at: bytes) { return first }
-      // The likely key may be missing.
+      // The likely key may be missing, so try the key that usually follows it.
       let second = first < count ? followers[first + 1] : 0
       return second < count && isKey(second, at: bytes) ? second : -1
     }
@@ -158,7 +160,8 @@ final class JSONKeys {
 ///
 /// The memory remains valid until the next separator is noted.
 struct JSONSeparators {
-  /// At `key + 1` the separator after the value of the key; at 0 the start of an object.
+  /// At index `key + 1`, the separator after the value of `key`; at index 0, the separator at the
+  /// start of an object.
   private(set) var known = UnsafeMutablePointer<ds_json_separator>.allocate(capacity: 0)
   private(set) var count = 0
 
@@ -166,11 +169,11 @@ struct JSONSeparators {
 
   /// - Parameters:
   ///   - separator: the well-formed bytes from the end of the value of `last`, or from the opening
-  ///     brace if that is -1, to the value of `key`.
+  ///     brace if `last` is -1, to the start of the value of `key`.
   mutating func note(_ separator: UnsafeRawBufferPointer, to key: Int, after last: Int) {
     var noted = ds_json_separator()
     let longest = MemoryLayout.size(ofValue: noted.bytes)
-    // Escapes must be decoded in every object.
+    // A key with an escape must be decoded in every object.
     guard separator.count <= longest, !separator.contains(UInt8(ascii: "\\")) else { return }
     if max(last, key) + 1 >= count { grow(to: max(16, (max(last, key) + 2) * 2)) }
     noted.length = separator.count

@@ -8,7 +8,8 @@ struct JSONLocator: ~Copyable {
   /// Reads the array that starts at an offset and a nesting depth; returns the offset after it.
   typealias ArrayReader = (_ start: Int, _ depth: Int) throws -> Int
 
-  /// The number of bytes read at a time: usually there is little around the rows.
+  /// The number of bytes read at a time. It is small, because little text usually surrounds the
+  /// rows.
   static let window = 16 << 10
 
   /// The range of the value at each path; nil for a path without a value.
@@ -20,8 +21,8 @@ struct JSONLocator: ~Copyable {
 
   /// - Parameters:
   ///   - paths: consist of keys and indexes; paths with operators match nothing.
-  ///   - readArray: called for an array at the first path that no other path leads into, and again
-  ///     for a duplicate key.
+  ///   - readArray: called for an array at the first path, unless another path leads into the
+  ///     array; called again if a key on the path repeats.
   init(
     _ store: any ByteStore, paths: [ObjectKeyPath], limits: ReadLimits,
     cancellation: Cancellation, window: Int = JSONLocator.window, readArray: ArrayReader? = nil
@@ -91,7 +92,8 @@ struct JSONLocator: ~Copyable {
     window.skip()
   }
 
-  /// Whether an object or array ends here; else skips the comma.
+  /// Skips a comma or the closing bracket of an object or array; returns whether it was the
+  /// bracket.
   private mutating func closes(with end: Unicode.Scalar, orFails: JSONFailure) throws -> Bool {
     let byte = try window.nextToken()
     guard byte == UInt8(ascii: end) || byte == UInt8(ascii: ",") else { throw try failure(orFails) }
@@ -99,7 +101,8 @@ struct JSONLocator: ~Copyable {
     return byte != UInt8(ascii: ",")
   }
 
-  /// The active paths that continue with a step. Discards their matches under a duplicate key.
+  /// The active paths that continue with a step. Discards the matches of these paths under an
+  /// earlier duplicate of a key.
   private mutating func paths(
     continuingWith step: ObjectKeyPath.Step, from active: [Int], at depth: Int
   ) -> [Int] {

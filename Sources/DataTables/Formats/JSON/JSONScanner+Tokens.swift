@@ -21,7 +21,7 @@ extension JSONScanner {
       let word = UInt64(
         littleEndian: UnsafeRawPointer(bytes + index).loadUnaligned(as: UInt64.self))
       let controls = (word &- 0x2020_2020_2020_2020) & ~word & 0x8080_8080_8080_8080
-      // Borrows cause false matches, but only above the first true one.
+      // Borrows cause false matches, but only in bytes after the first true match.
       if controls == 0 {
         index += 8
       } else {
@@ -36,8 +36,8 @@ extension JSONScanner {
   @inline(__always)
   private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
 
-  /// The end of a number of up to seven digits on each side of its point, found without branching
-  /// on the number of digits; nil if ``number(_:_:)`` must decide.
+  /// The end of a number of up to seven digits on each side of the decimal point, found without
+  /// branching on the number of digits; nil if ``number(_:_:)`` must decide.
   @inline(__always)
   static func shortNumber(_ bytes: UnsafePointer<UInt8>, _ start: Int) -> Int? {
     let first = bytes[start] == UInt8(ascii: "-") ? start + 1 : start
@@ -59,7 +59,7 @@ extension JSONScanner {
   private static func digits(_ bytes: UnsafePointer<UInt8>) -> Int {
     let word = UInt64(littleEndian: UnsafeRawPointer(bytes).loadUnaligned(as: UInt64.self))
     let digits = word ^ 0x3030_3030_3030_3030
-    // Carries cause false matches, but only above the first true one.
+    // Carries cause false matches, but only in bytes after the first true match.
     let others = ((digits &+ 0x7676_7676_7676_7676) | digits) & 0x8080_8080_8080_8080
     return others.trailingZeroBitCount >> 3
   }
@@ -91,7 +91,8 @@ extension JSONScanner {
     return (index, nil)
   }
 
-  /// The end of `true`, `false` or `null`, or the index of the first byte that differs.
+  /// The end of `true`, `false` or `null`, and true; or the index of the first byte that differs,
+  /// and false.
   static func word(_ bytes: UnsafePointer<UInt8>, _ start: Int) -> (Int, Bool) {
     let word: StaticString =
       switch bytes[start] {
@@ -107,7 +108,8 @@ extension JSONScanner {
 }
 
 extension JSONScanner {
-  /// The index after the closing quote; `index` is inside the string.
+  /// The index after the closing quote, or nil if the string is malformed; `index` is inside the
+  /// string.
   func string(_ bytes: UnsafePointer<UInt8>, _ index: Int, _ end: Int) -> Int? {
     var index = Self.plainEnd(bytes, index)
     while bytes[index] != UInt8(ascii: "\"") {
@@ -151,7 +153,7 @@ extension JSONScanner {
   }
 
   static func isTrailEscape(_ bytes: UnsafePointer<UInt8>) -> Bool {
-    // In this order, because bytes after the first that differs may not be readable.
+    // Compared in this order, because the bytes after the first difference may not be readable.
     bytes[0] == UInt8(ascii: "\\") && bytes[1] == UInt8(ascii: "u")
       && bytes[2] | 0x20 == UInt8(ascii: "d") && (hexadecimal(bytes[3]) ?? 0) >= 0xC
       && hexadecimal(bytes[4]) != nil && hexadecimal(bytes[5]) != nil
@@ -176,7 +178,7 @@ extension JSONScanner {
       let quotes = (word ^ 0x2222_2222_2222_2222) &- 0x0101_0101_0101_0101
       let backslashes = (word ^ 0x5C5C_5C5C_5C5C_5C5C) &- 0x0101_0101_0101_0101
       let controls = word &- 0x2020_2020_2020_2020
-      // Borrows cause false matches, but only above the first true one.
+      // Borrows cause false matches, but only in bytes after the first true match.
       let found = (quotes | backslashes | controls | word) & 0x8080_8080_8080_8080
       if found != 0 { return index + found.trailingZeroBitCount >> 3 }
       index += 8
@@ -187,7 +189,7 @@ extension JSONScanner {
 /// A scalar encoded in UTF-8 (The Unicode Standard, table 3-7).
 enum UTF8Sequence {
   /// The length of the well-formed sequence at `bytes`, or 0. Does not read past the first byte
-  /// that does not belong to it.
+  /// that does not belong to the sequence.
   static func length(_ bytes: UnsafePointer<UInt8>) -> Int {
     let lead = bytes[0]
     guard lead >= 0x80 else { return 1 }

@@ -14,8 +14,8 @@ final class JSONScanner {
   /// Deeper values are rejected regardless of the limits, because building them recurses.
   static let maxDepth = 2_048
 
-  /// A key of the outermost object, by its number in ``JSONKeys``, and its value, as offsets from
-  /// the bytes passed to the scan.
+  /// A member of the outermost object: the number of its key in ``JSONKeys``, and the offsets of
+  /// its value from the start of the scanned bytes.
   typealias Member = ds_json_member
 
   struct Failure {
@@ -117,7 +117,7 @@ extension JSONScanner {
     let newlinesAreSpace: Bool
     var index: Int
     var depth: Int
-    /// Whether the innermost level is an object, else an array.
+    /// Whether the innermost level is an object; false for an array and outside all levels.
     var isObject: Bool
     /// Whether a value ends at the index; else a key or a value follows.
     var isAfterValue: Bool
@@ -136,10 +136,11 @@ extension JSONScanner {
     mutating func skipSpace() { JSONScanner.skipSpace(bytes, &index, newlinesAreSpace) }
   }
 
-  /// The end of the value that starts at `start`; nil if it is malformed or does not end before
-  /// `end` (``failure``).
+  /// The end of the value that starts at `start`; nil, with the error in ``failure``, if the value
+  /// is malformed or does not end by `end`.
   ///
-  /// A number that ends at `end` may continue after it.
+  /// A number that ends at `end` may continue after it. If ``didStopEarly`` is true, the returned
+  /// position is within the value.
   func scan(_ bytes: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Int? {
     let levels = levels
     let object = object

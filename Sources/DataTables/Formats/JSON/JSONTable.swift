@@ -11,8 +11,8 @@ final class JSONTable: Table {
   let keys: [String]
   /// Whether there are rows that are not records.
   let hasOtherRows: Bool
-  /// Whether the rows are lines, no line is rejected, and no row has a duplicate key: then scanning
-  /// a row may stop after the needed values.
+  /// Whether the rows are lines, no line is rejected, and no row has a duplicate key. If so,
+  /// scanning a row may stop after the needed values.
   let hasPlainLines: Bool
   let limits: ReadLimits
   let window: Int
@@ -69,7 +69,8 @@ final class JSONTable: Table {
     columns.withLock { for (path, column) in zip(missing, decoded) { $0[path] = column } }
   }
 
-  /// Removes and returns anticipated columns; throws if the text changed, as reading it now would.
+  /// Removes and returns anticipated columns; throws if the text has changed, as decoding them now
+  /// would.
   private func takeAnticipated(_ bases: [ObjectKeyPath]) throws -> [[JSONColumnPart]?] {
     let parts = anticipated.withLock { parts in bases.map { parts.removeValue(forKey: $0) } }
     if parts.contains(where: { $0 != nil }) { try store.checkUnchanged() }
@@ -197,7 +198,7 @@ private final class JSONRowReader: @unchecked Sendable {
   /// The keys are reset beyond this number, because rows may have any number of different keys.
   private static let maxKeys = 4_096
 
-  /// Must be called before a series of reads: the bytes may have changed since the last one.
+  /// Must be called before a series of reads: the bytes may have changed since the last series.
   func begin() {
     isChecked = false
     if keys.names.count > Self.maxKeys {

@@ -48,7 +48,7 @@ struct JSONWindow: ~Copyable {
   /// Moves to the next byte of a string that is a quote, a backslash, a control character or not
   /// ASCII; appends the skipped bytes to `text`.
   mutating func skipPlain(appendingTo text: inout [UInt8]?) {
-    // Never past the window, because zeros follow it.
+    // The search ends with the window at the latest, because zeros follow it.
     let end = JSONScanner.plainEnd(bytes, position)
     text?.append(contentsOf: UnsafeBufferPointer(start: bytes + position, count: end - position))
     position = end
