@@ -13,13 +13,14 @@ public enum TableError: Error, Equatable, Sendable {
   case io(String)
   case unknownKey(String, known: [String])
   case badArgument(String)
-  /// A section title repeats after other titles; `row` is the position, among the sorted rows from
-  /// 0, of the row that repeats it.
+  /// A section title repeats after other titles; `row` is the position, from 0, of the repeating
+  /// row among the sorted rows.
   case sortMismatch(row: Int, title: Value)
   case cancelled
 }
 
-/// A position in a text. Lines and columns count from 1, columns in bytes for data.
+/// A position in a text. Lines and columns are counted from 1. In data, columns are counted in
+/// bytes.
 public struct TextPosition: Equatable, Sendable {
   public var line: Int
   public var column: Int
