@@ -1,4 +1,4 @@
-/// The titles of an index in the alphabet of a locale, and the title of each string.
+/// An index whose titles are the letters of a locale's alphabet. It finds the title of each value.
 ///
 /// The titles are the letters of the alphabet (A to Z; in Swedish, Å, Ä and Ö follow), as in a
 /// localized indexed collation, and `#` at the end. The title of a string is the last letter that

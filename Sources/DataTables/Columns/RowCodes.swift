@@ -29,14 +29,14 @@ public enum RowCodes: Sendable {
 }
 
 extension RowCodes {
-  /// Each code replaced by the code that `mapping` has at the index of the code.
+  /// Replaces each code `c` with `mapping[c]`.
   func composed(with mapping: RowCodes, distinct: Int) -> RowCodes {
     if case .natural = self { return mapping }
     if case .natural = mapping { return self }
     return mapped(by: (0..<mapping.count).map { UInt32(mapping[$0]) }, distinct: distinct)
   }
 
-  /// Each code replaced by the element of `codes` at the index of the code.
+  /// Replaces each code `c` with `codes[c]`.
   func mapped(by codes: [UInt32], distinct: Int) -> RowCodes {
     let isNarrow = distinct <= 1 << 16
     return switch self {

@@ -16,8 +16,8 @@ extension TextHeap {
     return try coded(cancellation: cancellation) { DerivedCoder(steps) }
   }
 
-  /// Whether most of the first 1,000 texts yield different strings; false if any yields another
-  /// type.
+  /// Whether most of the first 1,000 texts yield different strings; false if any yields neither a
+  /// string nor null.
   private func yieldsMostlyDistinctStrings(_ steps: ArraySlice<ObjectKeyPath.Step>) -> Bool {
     var distinct: Set<String> = []
     let sample = Swift.min(count, 1_000)

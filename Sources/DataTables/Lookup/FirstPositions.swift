@@ -35,7 +35,8 @@ struct NextPositions {
 struct NumberedPositions: FirstPositions {
   private let column: HashedColumn
   private let least: UInt64
-  /// For each number, counted from ``least``, its first position. The last element is for null.
+  /// The first position of each number from ``least`` on. The last element is the first position of
+  /// null.
   private let positions: [UInt32]
 
   /// nil if the numbers are too far apart, or the values have no numbers.
@@ -76,8 +77,8 @@ struct NumberedPositions: FirstPositions {
 }
 
 extension HashedColumn {
-  /// The range of the numbers of the rows; nil if rows have no numbers, or if the range is more
-  /// than a few times as large as the number of rows.
+  /// The range of the numbers of the rows; nil if rows have no numbers, or if the range contains
+  /// more than four numbers per row.
   fileprivate func bounds(_ order: RowOrder) -> Range<UInt64>? {
     switch self {
     case .values(_, let groups): return 0..<UInt64(groups.count)

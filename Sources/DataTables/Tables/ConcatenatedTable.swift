@@ -8,7 +8,7 @@ import Synchronization
 public final class ConcatenatedTable: Table {
   public struct Part: Sendable {
     public let table: any Table
-    /// The rows of the table that are rows of the concatenated table, in their order.
+    /// The rows of ``table`` that the part contributes, in their order.
     public let order: RowOrder
 
     /// - Precondition: the rows of `order` are rows of `table`.

@@ -10,7 +10,7 @@ struct EditedColumn {
 
   /// - Throws: ``TableError/unknownKey(_:known:)`` if neither the base nor an edit has the key.
   /// - Complexity: O(rows). Objects of the base are created only if the base column is numeric and
-  ///   a value of an edit has another type or no key.
+  ///   a value of an edit has another type or cannot be encoded as a key.
   func column(cancellation: Cancellation) throws -> KeyColumn {
     let known = try baseColumn(cancellation)
     let values = table.added.map { path.evaluate(on: $0) }
@@ -95,7 +95,7 @@ struct EditedColumn {
 }
 
 extension NumericColumn {
-  /// The keys of values; nil if one has another type or no key.
+  /// The keys of values; nil if a value has another type or cannot be encoded as a key.
   fileprivate func keys(of values: [Value]) -> [UInt64]? {
     var keys: [UInt64] = []
     for value in values {

@@ -65,9 +65,9 @@ public final class EditedTable: Table {
       base: base, added: added + objects, pieces: result.filter { $0.count > 0 })
   }
 
-  /// A table of all rows of the common base and all added objects of `old` and `new`, each of which
-  /// is the base or an edit of it. nil if the bases differ, or if neither list of added objects
-  /// starts with the other.
+  /// A table of all rows of the common base and all added objects of `old` and `new`. Both are
+  /// edits of the base, or the base itself. nil if the bases differ, or if neither list of added
+  /// objects starts with the other.
   static func pool(of old: any Table, _ new: any Table) -> EditedTable? {
     let tables = [old as? EditedTable, new as? EditedTable]
     guard (tables[0]?.base ?? old) === (tables[1]?.base ?? new) else { return nil }

@@ -9,7 +9,7 @@ final class TextBlock: @unchecked Sendable {
   let bytes: UnsafePointer<UInt8>
   let bounds: TextBounds
   let count: Int
-  /// One bit per text; empty if none is null.
+  /// One bit per text, set if the text is null. Empty if no text is null.
   let nulls: [UInt64]
   /// The bits that differ among the first 16 bytes of the texts; nulls and empty texts are ignored.
   let varying: VaryingBits

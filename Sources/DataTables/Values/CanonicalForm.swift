@@ -90,7 +90,7 @@ extension UnsafeRawBufferPointer {
     case (0xCE, _): second != 0x87
     // In the punctuation from U+2000 to U+203F, two spaces are equivalent to other characters.
     case (0xE2, 0x80): third > 0x81
-    // Tone marks, and the voiced marks of kana.
+    // Except for tone marks and the voiced sound marks of kana.
     case (0xE3, 0x80): third < 0xAA || third > 0xAF
     case (0xE3, 0x82): third != 0x99 && third != 0x9A
     case (0xE3, _): true
