@@ -1,4 +1,4 @@
-/// The titles of an index in the alphabet of a locale, and the title of each string.
+/// An index whose titles are the letters of a locale's alphabet. It finds the title of each value.
 ///
 /// The titles are the letters of the alphabet (A to Z; in Swedish, Å, Ä and Ö follow), as in a
 /// localized indexed collation, and `#` at the end. The title of a string is the last letter that
@@ -48,7 +48,7 @@ public struct CollatedIndex: Sendable {
 
   /// The index in ``titles`` of the section of each value.
   ///
-  /// - Complexity: O(values), on all processors for texts.
+  /// - Complexity: O(values). Blocks of texts are processed on all processors.
   /// - Throws: ``TableError/cancelled``; ``TableError/io(_:)`` if memory runs out.
   public func sections(
     of values: DistinctValues, cancellation: Cancellation = Cancellation()
@@ -92,13 +92,14 @@ public struct CollatedIndex: Sendable {
     of text: UnsafeRawBufferPointer, _ collator: Collator, _ writer: TextWriter
   ) throws(TableError) -> Int {
     let rest = titles.count - 1
-    // The first few characters determine the letter; a key of the whole text would cost its length.
+    // The first few characters determine the letter; making the key of the whole text would take
+    // time proportional to its length.
     let units = UnsafeBufferPointer(
       rebasing: collator.codeUnits(of: UnsafeRawBufferPointer(rebasing: text.prefix(128)))
         .prefix(32))
     collator.appendKey(of: units, to: writer)
     let key = TextHeap(try writer.finish())
-    // The number of letters that are not after the text.
+    // A binary search. At its end, `low` is the number of letters that are not after the text.
     var low = 0
     var high = rest
     while low < high {

@@ -9,8 +9,8 @@ struct CollationLocale: Sendable {
 
   private init() { identifier = "" }
 
-  /// - Parameter name: `sv`, `de_AT`, `zh-Hant`; nil means the root, and so does `en_US_POSIX`,
-  ///   because POSIX does not have the order of any language.
+  /// - Parameter name: `sv`, `de_AT`, `zh-Hant`; nil, `root`, `und` and the empty string mean the
+  ///   root. So does `en_US_POSIX`, because POSIX does not have the order of any language.
   /// - Throws: ``TableError/badArgument(_:)`` for a language, script or region that does not exist.
   init(_ name: String?) throws(TableError) {
     let written = name ?? ""

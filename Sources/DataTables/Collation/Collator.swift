@@ -1,8 +1,9 @@
 internal import _FoundationICU
 
-/// An ICU collator, which creates keys whose bytes have the order of the strings.
+/// An ICU collator, which creates keys whose bytes sort in the order of the strings.
 ///
-/// Not thread-safe: each worker has its own. Except for canonical forms, only this folder uses ICU.
+/// Not thread-safe: each worker has its own collator. Except for canonical forms, only this folder
+/// uses ICU.
 final class Collator {
   struct Settings: Sendable {
     enum Strength: Sendable { case primary, secondary, tertiary, identical }
@@ -70,8 +71,8 @@ final class Collator {
       return UnsafeBufferPointer(rebasing: units[..<text.count])
     }
     var length = 0
-    // A truncated character or invalid UTF-8 becomes U+FFFD, so the units are never more than the
-    // bytes.
+    // A truncated character or invalid UTF-8 becomes U+FFFD, so a text never has more code units
+    // than bytes.
     _ = transcode(text.makeIterator(), from: UTF8.self, to: UTF16.self, stoppingOnError: false) {
       units[length] = $0
       length += 1
@@ -79,9 +80,10 @@ final class Collator {
     return UnsafeBufferPointer(rebasing: units[..<length])
   }
 
-  /// Writes the key of a text, which ends with its only zero byte, followed by a suffix.
-  /// - Parameter writeSuffix: writes at most one byte per code unit plus one byte, and returns
-  ///   their number.
+  /// Writes the key of a text, followed by a suffix. The last byte of the key is its only zero
+  /// byte.
+  /// - Parameter writeSuffix: writes at most `units.count + 1` bytes, and returns the number of
+  ///   bytes that it wrote.
   func appendKey(
     of units: UnsafeBufferPointer<UInt16>, to writer: TextWriter,
     _ writeSuffix: (UnsafeMutablePointer<UInt8>) -> Int = { _ in 0 }

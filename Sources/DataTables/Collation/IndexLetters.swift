@@ -2,8 +2,8 @@ internal import _FoundationICU
 
 /// The letters of a book index in a language.
 enum IndexLetters {
-  /// The letters in the order of the locale, and their keys. If letters differ only in accents, only
-  /// the first one is included.
+  /// The letters in the order of the locale, and their keys. Only the first of several letters that
+  /// differ only in accents is included.
   static func letters(
     of locale: CollationLocale, _ collator: Collator
   ) throws(TableError) -> (letters: [String], keys: TextHeap) {
@@ -11,7 +11,7 @@ enum IndexLetters {
     if letters.isEmpty {
       letters = (UInt8(ascii: "A")...UInt8(ascii: "Z")).map { String(Unicode.Scalar($0)) }
     }
-    // Sorted with accents, a letter without accents is before the same letter with accents.
+    // At this strength, a letter without accents sorts before the same letter with accents.
     let identical = try Collator(locale, Collator.Settings(strength: .identical))
     let identicalKeys = try keys(of: letters, identical)
     let order = letters.indices.sorted {

@@ -1,6 +1,6 @@
-/// The values that the rows of a column share, by code.
+/// The values that the rows of a column share, indexed by code.
 ///
-/// Many strings are stored as bytes; each access makes a `Value`.
+/// A large number of strings is stored as bytes. Each access to such a string makes a `Value`.
 public struct DistinctValues: RandomAccessCollection, Sendable {
   enum Storage: Sendable {
     case values([Value])

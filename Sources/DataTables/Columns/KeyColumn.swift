@@ -1,8 +1,8 @@
 /// A key path evaluated over all rows of a table.
 public enum KeyColumn: Sendable {
-  /// Rows share distinct values. `values` may contain equal values that are written differently
-  /// (1.5 and 1.50) and, if every row has its own value (``RowCodes/natural(_:)``), any duplicates;
-  /// index 0 need not be null.
+  /// Each row has the code of one of `values`. `values` may contain equal values that are written
+  /// differently (1.5 and 1.50). If every row has its own value (``RowCodes/natural(_:)``),
+  /// `values` may contain any duplicates. Index 0 need not be null.
   case coded(RowCodes, values: DistinctValues)
   /// Mostly different numbers or dates, as order-preserving keys.
   case keyed(NumericColumn)
@@ -32,8 +32,8 @@ extension ColumnType: CustomStringConvertible {
 }
 
 extension KeyColumn {
-  /// The type of all values that are not null: `real` for integers and reals, `value` if other
-  /// types differ or values nest, `string` if all are null.
+  /// The type of all values that are not null: `real` for a mixture of integers and reals, `value`
+  /// for any other mixture, for nested values and for data, and `string` if all values are null.
   var type: ColumnType {
     switch self {
     case .keyed(let column): return column.kind.type
@@ -74,12 +74,12 @@ extension KeyColumn {
     return known.filter { isPresent[$0.rawValue] }
   }
 
-  /// The column of a longer path, whose first key this column was decoded for. Evaluates each
-  /// distinct value once.
+  /// The column of a longer path. This column belongs to the first key of that path.
   ///
-  /// - Parameter steps: the rest of the path; none returns the column.
-  /// - Throws: ``TableError/unknownKey(_:known:)`` if no value has a step.
-  /// - Complexity: O(rows), and O(distinct values) evaluations.
+  /// - Parameter steps: the rest of the path; if empty, the result is this column.
+  /// - Throws: ``TableError/unknownKey(_:known:)`` with the first step that no value has.
+  /// - Complexity: O(rows). A coded column evaluates each distinct value once, a keyed column each
+  ///   row.
   func deriving(
     _ steps: ArraySlice<ObjectKeyPath.Step>, cancellation: Cancellation
   ) throws -> KeyColumn {

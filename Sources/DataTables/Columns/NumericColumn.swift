@@ -16,7 +16,7 @@ public struct NumericColumn: Sendable {
 }
 
 extension NumericColumn.Kind {
-  /// nil for the types of values without an order-preserving key.
+  /// nil for a type whose values do not have order-preserving keys.
   init?(_ type: ColumnType) {
     switch type {
     case .integer: self = .integer
@@ -39,7 +39,7 @@ extension NumericColumn {
   /// The key of null.
   static let null = UInt64.max
 
-  /// Ascends with the integer; nil for the greatest integer, whose key would be that of null.
+  /// Ascends with the integer; nil for the greatest integer, whose key would equal ``null``.
   static func key(_ integer: Int) -> UInt64? {
     integer == .max ? nil : UInt64(bitPattern: Int64(integer)) ^ (1 << 63)
   }
@@ -61,7 +61,7 @@ extension NumericColumn {
 }
 
 extension NumericColumn {
-  /// The key of the rows with an equal value; nil if no row can have it.
+  /// The key of the rows whose value equals `value`; nil if no row can have an equal value.
   func key(of value: Value) -> UInt64? {
     switch (kind, value) {
     case (_, .null): Self.null
@@ -75,7 +75,8 @@ extension NumericColumn {
     }
   }
 
-  /// A value equal to the one that the key was made from, in its shortest form.
+  /// The value that a key encodes: an integer, a double with its shortest text, or a date with a
+  /// time in GMT. The key ``null`` encodes null.
   func value(of key: UInt64) -> Value {
     guard key != Self.null else { return .null }
     switch kind {
@@ -93,7 +94,7 @@ extension NumericColumn {
 }
 
 extension Moment {
-  /// In GMT.
+  /// The ISO 8601 text, with a time in GMT. Requires an offset of 0.
   fileprivate var text: String {
     let time = CivilTime(seconds: seconds)
     func padded(_ number: Int, _ width: Int) -> String {
@@ -144,8 +145,8 @@ public struct NumericKeys: RandomAccessCollection, Sendable {
 
 /// Memory for the keys of a column.
 ///
-/// Unchecked `Sendable` is safe: while the memory is filled, each row is written by one thread; it
-/// is read only after these threads are joined.
+/// Unchecked `Sendable` is safe: while the memory is filled, one thread writes each row, and keys
+/// are read only after all threads are joined.
 final class NumericKeyMemory: @unchecked Sendable {
   let keys: UnsafeMutableBufferPointer<UInt64>
 

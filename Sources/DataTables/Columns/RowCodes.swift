@@ -2,7 +2,7 @@
 public enum RowCodes: Sendable {
   case narrow([UInt16])
   case wide([UInt32])
-  /// The number of rows. The code of each row is its number.
+  /// The code of each row is the number of the row. The associated value is the number of rows.
   case natural(Int)
 
   /// The narrowest form that the number of distinct values allows.
@@ -29,14 +29,14 @@ public enum RowCodes: Sendable {
 }
 
 extension RowCodes {
-  /// Each code replaced by its code in `mapping`.
+  /// Replaces each code `c` with `mapping[c]`.
   func composed(with mapping: RowCodes, distinct: Int) -> RowCodes {
     if case .natural = self { return mapping }
     if case .natural = mapping { return self }
     return mapped(by: (0..<mapping.count).map { UInt32(mapping[$0]) }, distinct: distinct)
   }
 
-  /// Each code replaced by its code in `codes`.
+  /// Replaces each code `c` with `codes[c]`.
   func mapped(by codes: [UInt32], distinct: Int) -> RowCodes {
     let isNarrow = distinct <= 1 << 16
     return switch self {

@@ -23,7 +23,7 @@ public enum RowOrder: Sendable {
 }
 
 extension RowOrder {
-  /// Calls `body` with the rows at some positions, and with their indexes from 0.
+  /// Calls `body` with the row at each of `positions`, and with its index from the first of them.
   // Inlined with its closure: one loop per case, and no call per row.
   @inline(__always)
   func forEachRow(at positions: Range<Int>, _ body: (_ index: Int, _ row: UInt32) -> Void) {

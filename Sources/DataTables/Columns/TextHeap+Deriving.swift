@@ -16,7 +16,8 @@ extension TextHeap {
     return try coded(cancellation: cancellation) { DerivedCoder(steps) }
   }
 
-  /// Whether most of the first texts yield different strings.
+  /// Whether most of the first 1,000 texts yield different strings; false if any yields neither a
+  /// string nor null.
   private func yieldsMostlyDistinctStrings(_ steps: ArraySlice<ObjectKeyPath.Step>) -> Bool {
     var distinct: Set<String> = []
     let sample = Swift.min(count, 1_000)
@@ -30,7 +31,7 @@ extension TextHeap {
     return distinct.count * 2 > sample
   }
 
-  /// nil if some result is not a string.
+  /// nil if some result is neither a string nor null.
   private func derivedTexts(
     _ steps: ArraySlice<ObjectKeyPath.Step>, cancellation: Cancellation
   ) throws -> TextHeap? {

@@ -3,7 +3,7 @@
 struct ValueCoder {
   private(set) var values: [Value] = []
   private var codes: [UInt32] = []
-  /// The code of each value, the first one among equal values; empty as long as there are few.
+  /// For each value, the first code of an equal value. Empty for up to ``few`` values.
   private var known: [Value: UInt32] = [:]
   /// For a code, the code of the next equal value that is written differently.
   private var alternatives: [UInt32: UInt32] = [:]

@@ -6,7 +6,7 @@ public final class Cancellation: Sendable {
   private let flag = Atomic<Bool>(false)
   private let parent: Cancellation?
 
-  /// - Parameter parent: a flag that cancels this one too.
+  /// - Parameter parent: another flag; if it is set, this flag counts as set too.
   public init(parent: Cancellation? = nil) { self.parent = parent }
 
   public var isCancelled: Bool {

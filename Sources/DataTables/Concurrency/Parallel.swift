@@ -2,7 +2,7 @@ internal import Dispatch
 internal import Glibc
 import Synchronization
 
-/// Runs pieces of work on all processors.
+/// Runs pieces of work on all processors, up to eight.
 enum Parallel {
   /// The number of workers: one per processor, at most eight.
   static let workers = max(1, min(8, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
@@ -39,14 +39,14 @@ enum Parallel {
 
   /// More parts gain little, because memory is the bottleneck.
   private static let maxParts = min(4, workers)
-  /// Fewer positions are processed before another thread has started.
+  /// One thread finishes fewer positions than this before another thread has started.
   private static let minPartSize = 50_000
 
   /// The number of parts into which `total` positions are worth splitting; at least one.
   static func parts(of total: Int) -> Int { max(1, min(maxParts, total / minPartSize)) }
 
-  /// Calls `body` for every part of `0..<total` and waits for all. The parts must not write to
-  /// shared memory.
+  /// Calls `body` for every part of `0..<total` and waits for all. Two parts must not write to the
+  /// same memory.
   @inline(__always)
   static func forEachPart(
     of total: Int, _ body: (_ part: Int, _ positions: Range<Int>) -> Void

@@ -32,8 +32,8 @@ public enum CollectionOperator: String, Hashable, Sendable, CaseIterable {
   /// Applies the operator to the elements of an array.
   ///
   /// - Parameter rest: the steps that apply to each element.
-  /// - Returns: null for a sum or an average of values that are not all numbers, and for the least
-  ///   and greatest of no values; 0 for the sum and the average of no values.
+  /// - Returns: null for a sum or an average if some value is neither a number nor null, and for
+  ///   the least or greatest of no values. The sum and the average of no values are 0.
   /// - Complexity: O(elements).
   func evaluate(_ rest: ArraySlice<ObjectKeyPath.Step>, on elements: [Value]) -> Value {
     if self == .count { return .integer(elements.count) }

@@ -59,7 +59,8 @@ public struct DerivedKey: Sendable {
 
   private static func integral(_ double: Double, of real: Real) -> Value {
     if let integer = Int(exactly: double) { return .integer(integer) }
-    // Beyond 64 bits every double is an integer, and the text has more digits than the double.
+    // Beyond 64 bits, every double is an integer. The number keeps its text, which may have more
+    // digits than the double.
     return .real(real)
   }
 }

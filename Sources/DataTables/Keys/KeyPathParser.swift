@@ -107,7 +107,7 @@ private struct KeyPathParser {
     }
   }
 
-  /// `\u{1F600}` as in Swift, or `\u00e9` as in JSON, where a pair may represent one scalar.
+  /// `\u{1F600}` as in Swift, or `\u00e9` as in JSON, where a surrogate pair represents one scalar.
   private mutating func hexadecimal(from start: Int) throws(TableError) -> Unicode.Scalar {
     if next == "{" {
       let end = scalars[position...].firstIndex(of: "}") ?? scalars.count

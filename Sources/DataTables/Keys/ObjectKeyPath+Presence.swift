@@ -1,6 +1,7 @@
 extension ObjectKeyPath {
-  /// Checks that some object has a value at the path. A null along the path counts as one, because
-  /// it could have any key.
+  /// Checks that some object has a value at the path. An object with a null or an empty array after
+  /// the first key passes too, because that value could have any key. It does not pass if another
+  /// object lacks a key after the first one.
   ///
   /// - Throws: ``TableError/unknownKey(_:known:)`` with the first key that no object has, and the
   ///   keys that are possible in its place.
@@ -9,8 +10,8 @@ extension ObjectKeyPath {
     try Self.checkKnown(steps[...], to: objects)
   }
 
-  /// Does the same for the steps of a path, or for the rest of its steps if `objects` are the
-  /// values at the start of the path.
+  /// Does the same for all steps of a path, or for its remaining steps if `objects` are the values
+  /// at the preceding steps.
   static func checkKnown(
     _ steps: ArraySlice<Step>, to objects: some Collection<Value>
   ) throws(TableError) {
@@ -88,7 +89,8 @@ extension ObjectKeyPath {
   ) -> [String] {
     var keys: [String] = []
     var types: Set<ValueType> = []
-    // An operator reduces the elements to one value, but the keys are those of the elements.
+    // An operator reduces the elements to one value, but the known keys are the keys of the
+    // elements.
     let steps = steps.filter { if case .collection = $0 { false } else { true } }[...]
     for object in objects.prefix(1_000) {
       let value = evaluate(steps, on: object)

@@ -19,7 +19,7 @@ public struct ObjectKeyPath: Hashable, Sendable {
     }
   }
 
-  /// Empty in the path of the object itself, which cannot be typed.
+  /// Empty for the path of the object itself. Such a path cannot be typed.
   public let steps: [Step]
 
   public init(_ steps: [Step]) { self.steps = steps }
@@ -77,7 +77,7 @@ extension ObjectKeyPath: CustomStringConvertible {
 }
 
 extension ObjectKeyPath {
-  /// The value at the path in `object`; null if there is none.
+  /// The value at the path in `object`; null if `object` does not have one.
   ///
   /// A key of a record takes precedence over a derived key of the same name. Applied to an array, a
   /// key maps the elements; the result is an array of the results, including nulls.
@@ -102,7 +102,7 @@ extension ObjectKeyPath {
     case (.index(let index), .array(let elements)):
       elements.indices.contains(index) ? elements[index] : .null
     case (.index, _): .null
-    // Records may have such keys; those of JSON-LD do.
+    // A record may have a key that is spelled like an operator: in JSON-LD, keys start with `@`.
     case (.collection(let kind), .record(let record)): record[kind.rawValue] ?? .null
     case (.collection, _): .null
     }

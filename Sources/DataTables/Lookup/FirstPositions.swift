@@ -29,13 +29,14 @@ struct NextPositions {
   }
 }
 
-/// First positions by the values of one column, in an array by number: the key of a numeric column
-/// whose keys are close together, as record numbers usually are, or the group of a coded value.
-/// Rows are not hashed.
+/// The first position of each value of one column, in an array that is indexed by number. The
+/// number of a value is its key in a numeric column whose keys are close together, as record
+/// numbers usually are, or the group of its code in a coded column. Rows are not hashed.
 struct NumberedPositions: FirstPositions {
   private let column: HashedColumn
   private let least: UInt64
-  /// The first position of each number from the least, and of null at the end.
+  /// The first position of each number from ``least`` on. The last element is the first position of
+  /// null.
   private let positions: [UInt32]
 
   /// nil if the numbers are too far apart, or the values have no numbers.
@@ -76,8 +77,8 @@ struct NumberedPositions: FirstPositions {
 }
 
 extension HashedColumn {
-  /// The range of the numbers of the rows; nil if rows have no numbers, or if the range is more
-  /// than a few times as large as the number of rows.
+  /// The range of the numbers of the rows; nil if rows have no numbers, or if the range contains
+  /// more than four numbers per row.
   fileprivate func bounds(_ order: RowOrder) -> Range<UInt64>? {
     switch self {
     case .values(_, let groups): return 0..<UInt64(groups.count)
@@ -107,7 +108,7 @@ extension HashedColumn {
   }
 }
 
-/// First positions by the values of any columns, found by hash.
+/// The first position of each combination of values of any columns, in a hash table.
 struct HashedPositions: FirstPositions {
   private let columns: [HashedColumn]
   private let order: RowOrder

@@ -162,7 +162,8 @@ struct CanonicalTexts: Sendable {
     return UnsafeRawBufferPointer(start: start, count: count)
   }
 
-  /// Whether a text is null. Only an empty text can be, so only it needs a search in the heap.
+  /// Whether a text is null. The bytes of a null are empty, so only empty texts need a search in
+  /// the heap.
   @inline(__always)
   func isNull(_ number: Int) -> Bool {
     hasNulls && text(number).isEmpty && heap.isNull(number)

@@ -1,5 +1,4 @@
-/// An index from each combination of values that objects have for some keys to their positions in
-/// an order.
+/// Finds the positions, in an order, of the objects that have given values for the indexed keys.
 ///
 /// Memory: 4 to 16 bytes for each combination of values, and 4 bytes for each position if
 /// combinations repeat.
@@ -40,11 +39,11 @@ package final class PositionIndex: Sendable {
     self.nexts = nexts.positions
   }
 
-  /// The first position whose object has these values, one per key; nil if there is none.
+  /// The first position whose object has these values, one per key; nil if no object has them.
   /// - Complexity: O(keys) expected.
   package func first(of values: [Value]) -> Int? { firsts.position(of: values) }
 
-  /// The next position with the same values; nil if there is none.
+  /// The next position with the same values; nil after the last one.
   package func next(after position: Int) -> Int? {
     guard !nexts.isEmpty, nexts[position] != Self.none else { return nil }
     return Int(nexts[position])

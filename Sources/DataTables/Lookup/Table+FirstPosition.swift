@@ -1,9 +1,10 @@
 extension Table {
   /// The first position in `order`, at or after `start`, whose object has the values of a record
-  /// for its keys; nil if there is none. Null matches a missing key.
+  /// for its keys; nil if no object matches. Null matches a missing key.
   ///
   /// - Complexity: O(rows) for decoded columns, with one array read per row and key. Objects are
-  ///   created only for columns of dates and of real numbers, whose keys unequal values may share.
+  ///   created only to check rows that match in a column of dates or real numbers, because unequal
+  ///   real numbers may share a key.
   /// - Throws: the errors of ``column(_:cancellation:)``, except for a key that no object has.
   public func firstPosition(
     in order: RowOrder, from start: Int = 0, matching values: Record,

@@ -29,7 +29,7 @@ final class ByteDictionary {
   private(set) var count = 0
   private var slots: UnsafeMutableBufferPointer<Slot>
   /// The strings, one after another. Not an array, because each lookup of a long string would check
-  /// its bounds and the exclusive access to the property.
+  /// the bounds of the array and the exclusive access to the property.
   private var heap: UnsafeMutableRawBufferPointer
   private var offsets: UnsafeMutableBufferPointer<Int>
 
@@ -60,7 +60,7 @@ final class ByteDictionary {
     return code(at: start, length: bytes.count)
   }
 
-  /// The code of the `length` bytes at `start`, which are followed by 16 readable bytes.
+  /// The code of the `length` bytes at `start`. At least 16 bytes from `start` must be readable.
   @inline(__always)
   func code(at start: UnsafeRawPointer, length: Int) -> UInt32 {
     let (first, second) = Self.head(start, length: length)
@@ -101,8 +101,8 @@ final class ByteDictionary {
       let field = fields[index &* stride]
       let length = Int(field.length & ~UInt32(DS_FIELD_QUOTED))
       let number: UInt32
-      // Flags make the length large. Rare cases are handled outside, so that the loop remains
-      // in registers.
+      // Another function handles the rare fields that are long, empty or escaped (the flag makes
+      // `length` large), so that the loop remains in registers.
       if length <= 32, field.length != 0 {
         let start = UnsafeRawPointer(bytes + Int(field.start))
         let (first, second) = Self.head(start, length: length)
@@ -165,7 +165,8 @@ final class ByteDictionary {
   ) -> UInt64 {
     var hash = mix(first, second, length: length)
     guard length > 16 else { return hash }
-    // Up to 32 bytes, the last 16 bytes (overlapping the first) complete the string.
+    // In a string of up to 32 bytes, the first and the last 16 bytes, which may overlap, cover all
+    // bytes.
     let last = start + (length &- 16)
     hash ^= mix(
       last.loadUnaligned(as: UInt64.self), last.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
@@ -219,8 +220,8 @@ final class ByteDictionary {
     offsets[count] = end
     slots[place] = Slot(
       first: first, second: second, size: UInt32(length + 1), number: UInt32(count))
-    // A small table is kept sparse, because a collision costs a misprediction; a large one does not
-    // fit the cache anyway.
+    // A small table is kept sparse, because a collision costs a branch misprediction. A large table
+    // does not fit the cache anyway.
     if count * (slots.count < 1 << 14 ? 4 : 2) > slots.count { growSlots() }
     return UInt32(count - 1)
   }

@@ -11,7 +11,8 @@ public protocol ByteStore: Sendable {
   ///   ``TableError/io(_:)``.
   func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws -> Int
 
-  /// Performs the check of a read; called before bytes that were read earlier are used again.
+  /// Checks that the bytes have not changed, as a read does. Called before bytes that were read
+  /// earlier are used again.
   /// - Throws: ``TableError/changed(_:)`` if the bytes have changed since they were first read.
   func checkUnchanged() throws
 }

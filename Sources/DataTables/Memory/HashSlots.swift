@@ -21,7 +21,7 @@ struct HashSlots: Sendable {
     return number == 0 ? nil : Int(number &- 1)
   }
 
-  /// Replaces the number in a slot with that of an equal value.
+  /// Replaces the number in a slot with the number of an equal value.
   @inline(__always)
   mutating func replace(at place: Int, with number: Int) {
     slots[place] = UInt32(truncatingIfNeeded: number &+ 1)
@@ -38,7 +38,8 @@ struct HashSlots: Sendable {
 
   private mutating func grow(_ hash: (_ number: Int) -> UInt64) {
     let old = slots
-    // Large steps while the table is small; the last step determines the unused memory.
+    // A small table grows in large steps, a large table in small ones, because the last step
+    // determines how much memory is unused.
     slots = [UInt32](repeating: 0, count: old.count * (old.count < 1 << 16 ? 8 : 2))
     for slot in old where slot != 0 {
       let number = Int(slot &- 1)

@@ -3,7 +3,7 @@ internal import Glibc
 /// Memory in pages of two megabytes, where the system supports them.
 ///
 /// Memory that is filled once and freed costs a page fault for each of its pages: with small pages,
-/// sorting two million rows spends a tenth of its time on them.
+/// sorting two million rows spends a tenth of its time on page faults.
 enum LargePages {
   private static let size = 2 << 20
 
@@ -31,8 +31,8 @@ enum LargePages {
 
   private static func alignment(of bytes: Int) -> Int { bytes < size ? 64 : size }
 
-  /// Rounds the size up if most of the last large page is used: split into small pages, that part
-  /// would cost hundreds of faults.
+  /// Rounds the size up if most of the last large page is used. Otherwise this part would consist
+  /// of small pages and cost hundreds of page faults.
   private static func rounded(_ bytes: Int) -> Int {
     let rest = bytes % size
     return rest > size / 4 * 3 ? bytes - rest + size : bytes
@@ -50,15 +50,16 @@ enum LargePages {
     adviseWholePages(of: bytes, MADV_HUGEPAGE)
   }
 
-  /// Releases the pages of memory that is no longer read. Its owner keeps the addresses; the content
-  /// is lost.
+  /// Releases the pages of memory that is no longer read. The owner keeps the addresses; the
+  /// content is lost.
   static func release<Element: BitwiseCopyable>(_ memory: UnsafeMutableBufferPointer<Element>) {
     let bytes = UnsafeMutableRawBufferPointer(memory)
     guard bytes.count >= 128 << 10 else { return }
     adviseWholePages(of: bytes, MADV_DONTNEED)
   }
 
-  /// Leaves out partial pages at both ends, because the adjacent memory is in use.
+  /// Advises on whole pages only. The partial pages at both ends contain adjacent memory that is in
+  /// use.
   private static func adviseWholePages(of bytes: UnsafeMutableRawBufferPointer, _ advice: Int32) {
     guard let start = bytes.baseAddress else { return }
     let page = sysconf(Int32(_SC_PAGESIZE))

@@ -1,13 +1,14 @@
 import Synchronization
 
-/// The rows of several tables as one table, each in its own order. No object is copied.
+/// The rows of several tables as one table. The rows of each part have an order of their own. No
+/// object is copied.
 ///
-/// Columns are joined from those of the parts, by distinct values. A key that only some parts have
-/// is null in the rows of the others.
+/// A column joins the distinct values of the columns of the parts. A key that only some parts have
+/// is null in the rows of the other parts.
 public final class ConcatenatedTable: Table {
   public struct Part: Sendable {
     public let table: any Table
-    /// The rows of the table that are rows of the concatenated table, in their order.
+    /// The rows of ``table`` that the part contributes, in their order.
     public let order: RowOrder
 
     /// - Precondition: the rows of `order` are rows of `table`.
@@ -22,7 +23,7 @@ public final class ConcatenatedTable: Table {
   public let offsets: [Int]
   public let keys: [String]
   public let hasOtherRows: Bool
-  /// The joined columns, and errors for keys that no part has: rows never change, so the keys
+  /// The joined columns, and the errors for keys that no part has. Rows never change, so these keys
   /// remain unknown.
   private let columns = Mutex<[ObjectKeyPath: Result<KeyColumn, TableError>]>([:])
 
@@ -79,8 +80,8 @@ public final class ConcatenatedTable: Table {
 
   public func decode(_ paths: [ObjectKeyPath], cancellation: Cancellation) throws {
     let joined = columns.withLock { $0 }
-    // Only new columns, and each table once: a shared part would be visited once for each path that
-    // leads to it.
+    // Only new columns are decoded, and each table is visited once. Parts may share a table, and a
+    // table may be nested in several parts.
     let new = paths.filter { joined[$0] == nil }
     var visited: Set<ObjectIdentifier> = []
     for part in parts where !new.isEmpty && visited.insert(ObjectIdentifier(part.table)).inserted {

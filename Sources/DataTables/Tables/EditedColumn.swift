@@ -9,7 +9,8 @@ struct EditedColumn {
   }
 
   /// - Throws: ``TableError/unknownKey(_:known:)`` if neither the base nor an edit has the key.
-  /// - Complexity: O(rows). If the types fit, no object of the base is made.
+  /// - Complexity: O(rows). Objects of the base are created only if the base column is numeric and
+  ///   a value of an edit has another type or cannot be encoded as a key.
   func column(cancellation: Cancellation) throws -> KeyColumn {
     let known = try baseColumn(cancellation)
     let values = table.added.map { path.evaluate(on: $0) }
@@ -46,7 +47,7 @@ struct EditedColumn {
     }
   }
 
-  /// Whether the path starts with a key of the base, which may have keys without rows.
+  /// Whether the path starts with a key of the base. A base without rows may have keys.
   private var isInHeader: Bool {
     guard case .key(let key)? = path.steps.first else { return false }
     return table.base.keys.contains(key)
@@ -60,7 +61,8 @@ struct EditedColumn {
       values: .init(distinct))
   }
 
-  /// The codes of values. Values that are written like none of `distinct` are appended to it.
+  /// The codes of values. A value that is not written like any of `distinct` is appended to
+  /// `distinct`.
   private static func codes(of values: [Value], in distinct: inout [Value]) -> [UInt32] {
     if values.isEmpty { return [] }
     // Only the few new values are put into sets and dictionaries, not the many old ones.
@@ -93,7 +95,7 @@ struct EditedColumn {
 }
 
 extension NumericColumn {
-  /// The keys of values; nil if one has another type or no key.
+  /// The keys of values; nil if a value has another type or cannot be encoded as a key.
   fileprivate func keys(of values: [Value]) -> [UInt64]? {
     var keys: [UInt64] = []
     for value in values {

@@ -65,8 +65,9 @@ public final class EditedTable: Table {
       base: base, added: added + objects, pieces: result.filter { $0.count > 0 })
   }
 
-  /// All rows of the base and all added objects of two edits of the same table, or of a table and
-  /// an edit of it; nil for other tables.
+  /// A table of all rows of the common base and all added objects of `old` and `new`. Both are
+  /// edits of the base, or the base itself. nil if the bases differ, or if neither list of added
+  /// objects starts with the other.
   static func pool(of old: any Table, _ new: any Table) -> EditedTable? {
     let tables = [old as? EditedTable, new as? EditedTable]
     guard (tables[0]?.base ?? old) === (tables[1]?.base ?? new) else { return nil }
@@ -132,8 +133,8 @@ public final class EditedTable: Table {
   public var typeChanges: [TypeChange] { base.typeChanges }
 
   public var hasOtherRows: Bool {
-    // Removed rows of the base count while other rows of it remain, because only a read could check
-    // these.
+    // As long as any row of the base remains, the removed rows of the base count too, because only
+    // a read could check the remaining rows.
     pieces.contains { piece in
       if piece.start < base.count { return base.hasOtherRows }
       let first = piece.start - base.count

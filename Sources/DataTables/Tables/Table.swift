@@ -24,7 +24,7 @@ public protocol Table: AnyObject, Sendable {
   /// - Throws: the errors of ``objects(at:)``.
   func object(at row: Int) throws -> Value
 
-  /// The values of `path` over all rows, which are decoded once and kept.
+  /// The values of `path` over all rows. They are decoded once and kept until ``release(_:)``.
   /// - Throws: ``TableError/unknownKey(_:known:)`` if there are objects and none has the key.
   /// - Complexity: O(rows) the first time, then O(1).
   func column(_ path: ObjectKeyPath, cancellation: Cancellation) throws -> KeyColumn

@@ -53,7 +53,7 @@ public final class ValueTable: Table {
     var known: Set<String> = []
     var last: Record.Shape?
     for case .record(let record) in rows {
-      // Neighbors mostly share their shape.
+      // Neighboring records mostly share their shape.
       if let last, last.storage === record.shape.storage { continue }
       last = record.shape
       for key in record.keys where known.insert(key).inserted { keys.append(key) }

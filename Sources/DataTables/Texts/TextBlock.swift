@@ -9,9 +9,9 @@ final class TextBlock: @unchecked Sendable {
   let bytes: UnsafePointer<UInt8>
   let bounds: TextBounds
   let count: Int
-  /// One bit per text; empty if none is null.
+  /// One bit per text, set if the text is null. Empty if no text is null.
   let nulls: [UInt64]
-  /// The bits that differ among the first bytes of the texts; nulls and empty texts are ignored.
+  /// The bits that differ among the first 16 bytes of the texts; nulls and empty texts are ignored.
   let varying: VaryingBits
   /// Whether all bytes are below 0x80.
   let isASCII: Bool
@@ -21,7 +21,8 @@ final class TextBlock: @unchecked Sendable {
 
   /// - Parameters:
   ///   - bytes: the part of the memory that holds the texts.
-  ///   - bounds: their offsets are from `malloc`; the block frees them.
+  ///   - bounds: the positions of the texts; `malloc` or `realloc` allocated the offsets, and the
+  ///     block frees them.
   init(
     _ memory: TextMemory, bytes: Range<Int>, bounds: TextBounds, count: Int, nulls: [UInt64]
   ) {
@@ -62,7 +63,7 @@ final class TextBlock: @unchecked Sendable {
 
 /// The positions of the texts of a block among its bytes.
 ///
-/// - Requires: the block outlives it.
+/// - Requires: the block outlives the bounds.
 struct TextBounds {
   /// The start of each text, then the end of the last; nil if all texts have the same length, as
   /// hashes and other identifiers do.

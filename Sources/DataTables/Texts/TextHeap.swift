@@ -1,5 +1,5 @@
-/// Many texts as bytes, numbered from 0: the form of a column of mostly distinct strings, for which
-/// a `String` each would cost many times the bytes.
+/// Many texts, stored as bytes and numbered from 0. A column of mostly distinct strings has this
+/// form, because one `String` per text would need many times the memory.
 struct TextHeap: Sendable {
   let blocks: [TextBlock]
   /// The number of the first text of each block, then the number of texts.
@@ -26,7 +26,7 @@ struct TextHeap: Sendable {
     return (blocks[low], number &- starts[low])
   }
 
-  /// The indices of the blocks in `ranges` ranges with about equally many texts.
+  /// Divides the indices of the blocks into `ranges` ranges with about equally many texts.
   func blockRanges(_ ranges: Int) -> [Range<Int>] {
     let boundaries = (0...ranges).map { range in
       starts.dropLast().firstIndex { $0 >= count * range / ranges } ?? blocks.count
@@ -121,7 +121,8 @@ struct TextHeap: Sendable {
 // MARK: - Canonical form
 
 extension TextHeap {
-  /// The texts in canonical composition. Blocks that surely are in this form already are shared.
+  /// The texts in canonical composition. Blocks that are certainly in this form already are shared,
+  /// not copied.
   /// - Throws: ``TableError/io(_:)`` if memory runs out, ``TableError/cancelled``.
   func canonical(cancellation: Cancellation) throws -> TextHeap {
     if blocks.allSatisfy(\.isASCII) { return self }

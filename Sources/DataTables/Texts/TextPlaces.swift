@@ -3,11 +3,11 @@
 ///
 /// Unchecked `Sendable` is safe: the memory at the addresses does not change.
 ///
-/// - Requires: the heap outlives it.
+/// - Requires: the heap outlives this value.
 struct TextPlaces: @unchecked Sendable {
   private let blocks: [(start: Int, bytes: UnsafePointer<UInt8>, bounds: TextBounds)]
-  /// Indexed by the number of a text without its lowest ``hintBits`` bits: the block of the first
-  /// text with that index.
+  /// Indexed by the number of a text without its lowest ``hintBits`` bits. Each element is the
+  /// block of the first text that has this index.
   private let hints: [UInt32]
 
   private static let hintBits = 10

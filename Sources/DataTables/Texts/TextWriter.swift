@@ -5,17 +5,17 @@ internal import Glibc
 /// Not thread-safe; each worker has its own writer. When the memory is full, a new block starts in
 /// larger memory, and nothing is copied.
 ///
-/// Running out of memory is recorded, and ``finish()`` throws it, so that the loops that append
-/// need not check for it. The record is never cleared: a writer that ran out of memory returns no
-/// blocks.
+/// If memory runs out, the writer records this and ``finish()`` throws an error, so that the loops
+/// that append need not check for it. The record is never cleared: a writer that ran out of memory
+/// returns no blocks.
 final class TextWriter {
   /// Memory for one block after another.
   private var memory: TextMemory?
   /// The offset of the current block in the memory, and its size so far.
   private var start = 0
   private var byteCount = 0
-  /// The offsets of the current block. The next block reuses them if all texts of this one have the
-  /// same length.
+  /// The offsets of the current block. The next block reuses this memory if all texts of the
+  /// current block have the same length.
   private var offsets: UnsafeMutablePointer<UInt32>?
   private var capacity = 0
   private var count = 0
@@ -57,10 +57,10 @@ final class TextWriter {
     commit(1, bytes: 0)
   }
 
-  /// Memory for some texts, which the caller fills and then reports with ``commit(_:bytes:)``: the
-  /// bytes, and for each text the offset in the block at which it ends. The first text starts at
-  /// ``position``.
-  /// - Returns: nil if memory ran out, which ``finish()`` throws.
+  /// Reserves memory for some texts: their bytes, and for each text the offset in the block at
+  /// which it ends. The first text starts at ``position``. The caller fills the memory and then
+  /// calls ``commit(_:bytes:)``.
+  /// - Returns: nil if memory ran out; ``finish()`` then throws an error.
   @inline(__always)
   func reserve(
     texts: Int, bytes: Int
@@ -114,7 +114,8 @@ final class TextWriter {
     }
     blocks.append(
       TextBlock(memory, bytes: start..<end, bounds: bounds(offsets), count: count, nulls: nulls))
-    // Wide loads read bytes after the last text and then mask them. No other block may start there.
+    // Wide loads read the padding after the last text and then mask it, so the next block starts
+    // after the padding.
     start = end + TextBlock.padding
     byteCount = 0
     count = 0

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import _FoundationICU
 
-/// The canonical composition (NFC) of texts. Comparing its bytes compares the strings.
+/// The canonical composition (NFC) of texts. Strings compare as the bytes of their compositions do.
 ///
 /// Swift's own order of strings is wrong for texts with combining marks: in Swift 6.3 neither
 /// "e\u{301}" < "éa" nor the reverse holds.
@@ -60,8 +60,8 @@ extension UnsafeRawBufferPointer {
     return Ordering(count, other.count)
   }
 
-  /// Whether the UTF-8 is certainly its own canonical composition, so that comparing its bytes
-  /// compares the strings.
+  /// Whether the UTF-8 is certainly its own canonical composition, so that such strings compare as
+  /// their bytes do.
   ///
   /// True for scripts in which no character composes with the previous one: Latin, Greek, Cyrillic,
   /// kana, Han, Hangul syllables, punctuation and emoji, without combining marks.
@@ -70,8 +70,8 @@ extension UnsafeRawBufferPointer {
     while index < count {
       let byte = self[index]
       index &+= 1
-      // Lead bytes of whole blocks of such characters, ASCII, and continuation bytes, which are
-      // below all lead bytes.
+      // ASCII, the lead bytes of blocks that contain only such characters, and continuation bytes,
+      // which are less than all lead bytes.
       if byte < 0xCC || byte == 0xD0 || byte == 0xD1 || (byte >= 0xE4 && byte <= 0xE9)
         || byte == 0xEB || byte == 0xEC || byte == 0xCF
       {
@@ -88,9 +88,9 @@ extension UnsafeRawBufferPointer {
     switch (first, second) {
     // The Greek middle dot is equivalent to another character.
     case (0xCE, _): second != 0x87
-    // So are two spaces among the punctuation from U+2000 to U+203F.
+    // In the punctuation from U+2000 to U+203F, two spaces are equivalent to other characters.
     case (0xE2, 0x80): third > 0x81
-    // Tone marks, and the voiced marks of kana.
+    // Except for tone marks and the voiced sound marks of kana.
     case (0xE3, 0x80): third < 0xAA || third > 0xAF
     case (0xE3, 0x82): third != 0x99 && third != 0x9A
     case (0xE3, _): true

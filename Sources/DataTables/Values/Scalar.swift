@@ -64,7 +64,7 @@ extension Scalar {
     let start = isNegative ? 1 : 0
     guard start < count else { return nil }
     if bytes[start] == UInt8(ascii: "0") { return count == 1 ? 0 : nil }
-    // Nineteen digits fit in 64 bits without a sign.
+    // Nineteen digits fit in an unsigned 64-bit integer.
     guard count - start <= 19 else { return nil }
     var magnitude: UInt64 = 0
     for index in start..<count {
@@ -76,7 +76,8 @@ extension Scalar {
     return Int(truncatingIfNeeded: isNegative ? 0 &- magnitude : magnitude)
   }
 
-  /// The double nearest to a number in JSON's syntax; infinite if the number is too large for one.
+  /// The double nearest to a number in JSON's syntax: infinite if the number is too large for a
+  /// double, nil if the bytes are not a number.
   public static func real(_ bytes: UnsafeRawBufferPointer) -> Double? {
     guard let parts = NumberParts(bytes) else { return nil }
     if let exact = parts.exactDouble { return exact }
@@ -123,7 +124,7 @@ struct NumberParts {
 
   private mutating func takeDigits(_ bytes: UnsafeRawBufferPointer, _ index: inout Int) {
     var place = index
-    // Leading zeros do not count.
+    // Leading zeros are not significant digits.
     if digits == 0 {
       while place < bytes.count, bytes[place] == UInt8(ascii: "0") { place &+= 1 }
     }

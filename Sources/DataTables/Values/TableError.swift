@@ -1,11 +1,12 @@
 /// The reason why bytes could not be read as a table, or why a request to a table failed. It states
 /// facts; upper layers add the location in a script and the fix.
 public enum TableError: Error, Equatable, Sendable {
-  /// The bytes do not have the format.
+  /// The bytes are not in the expected format.
   case format(String, at: TextPosition?)
   /// The bytes are not text in the encoding; `fitting` names an encoding that fits, if one does.
   case encoding(expected: String, offset: Int, fitting: String?)
-  /// A limit was exceeded; `setting` is the label that raises it, "" if none does.
+  /// A limit was exceeded; `setting` is the label of the setting that raises the limit, or "" if no
+  /// setting does.
   case limit(String, setting: String, at: TextPosition?)
   /// The bytes changed after they were first read.
   case changed(String)
@@ -13,13 +14,14 @@ public enum TableError: Error, Equatable, Sendable {
   case io(String)
   case unknownKey(String, known: [String])
   case badArgument(String)
-  /// A section title repeats after other titles; `row` is the position, among the sorted rows from
-  /// 0, of the row that repeats it.
+  /// A section title repeats after other titles; `row` is the position, from 0, of the repeating
+  /// row among the sorted rows.
   case sortMismatch(row: Int, title: Value)
   case cancelled
 }
 
-/// A position in a text. Lines and columns count from 1, columns in bytes for data.
+/// A position in a text. Lines and columns are counted from 1. In data, columns are counted in
+/// bytes.
 public struct TextPosition: Equatable, Sendable {
   public var line: Int
   public var column: Int

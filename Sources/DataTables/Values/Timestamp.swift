@@ -1,7 +1,8 @@
 /// An ISO 8601 date, with or without a time and a zone. It is displayed as it was written.
 ///
-/// A timestamp without a zone never shifts; compared with one that has a zone, it is read as GMT.
-/// Equality and order are those of the points in time: 2012-11-01 equals 2012-11-01T01:00:00+01:00.
+/// A timestamp without a zone never shifts to another zone; compared with one that has a zone, it
+/// is read as GMT. Timestamps compare by their points in time: 2012-11-01 equals
+/// 2012-11-01T01:00:00+01:00.
 public struct Timestamp: Sendable {
   public let text: String
   /// Seconds since 1970-01-01T00:00:00 in the written zone, GMT if none is written.

@@ -1,12 +1,12 @@
 /// An object at an index path, or the value of one of its keys.
 ///
-/// Equality and hashing have one definition for groups, index paths, diffs and expectations:
-/// numbers compare by decimal value, strings by canonical equivalence, dates by time; values of
-/// different types are unequal.
+/// Groups, index paths, diffs and expectations share one definition of equality: numbers compare by
+/// decimal value, strings by canonical equivalence, dates by time; values of different types are
+/// unequal.
 public enum Value: Sendable {
   case null
   case bool(Bool)
-  /// An integer in its shortest form that fits in 64 bits.
+  /// An integer that fits in 64 bits and is written in its shortest form.
   case integer(Int)
   /// Any other number, with the text it was read from.
   case real(Real)
