@@ -28,11 +28,11 @@ public struct SectionedTable: Sendable {
   /// k-th section with a title corresponds to the k-th section with that title in the new content.
   /// Sections in another order are deleted and inserted, and their objects moved.
   ///
-  /// - Parameter id: the key path that identifies an object even if it has changed; nil if only
-  ///   equal objects are the same. The k-th of several such objects corresponds to the k-th in the
-  ///   new content.
-  /// - Complexity: O(rows) expected to pair the objects (times the number of keys without `id`),
-  ///   and O(rows log rows) in the worst case for the fewest moves.
+  /// - Parameter id: the key path that identifies an object even if it has changed; nil identifies
+  ///   objects by equality. The k-th of several objects with the same identity corresponds to the
+  ///   k-th such object in the new content.
+  /// - Complexity: O(rows) expected to pair the objects, times the number of keys without an `id`;
+  ///   O(rows log rows) in the worst case to find the fewest moves.
   /// - Throws: `TableError`: `unknownKey` if no object has the `id`; the errors of reading a table.
   public func changes(
     to new: SectionedTable, id: ObjectKeyPath? = nil, cancellation: Cancellation = Cancellation()
@@ -68,8 +68,8 @@ public struct SectionedTable: Sendable {
   }
 }
 
-/// The old and the new content as rows of one table, if both show the same table or edits of it,
-/// otherwise of two tables.
+/// The rows of the old and the new content. They are rows of one table if both contents show the
+/// same table or edits of the same table; otherwise they are rows of two tables.
 struct CommonRows {
   /// One table or two.
   let tables: [any Table]

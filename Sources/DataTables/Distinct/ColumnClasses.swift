@@ -109,8 +109,8 @@ private struct ValueClasses {
     self.count = count
   }
 
-  /// Numbers the values by their bytes, which is many times faster; nil unless all values are nulls
-  /// or strings that equal only strings with the same bytes.
+  /// Numbers the values by their bytes, which is many times faster than hashing the values; nil
+  /// unless all values are nulls or strings that equal only strings with the same bytes.
   private static func textNumbers(_ lists: [DistinctValues]) -> ValueClasses? {
     let known = ByteDictionary()
     var numbers: [[UInt32]] = []

@@ -87,7 +87,8 @@ private struct LikePattern: Sendable {
     case literal(Element)
   }
   private let pieces: [Piece<Character>]
-  /// The same pieces as bytes, for strings in which every byte is a character.
+  /// The same pieces as bytes, for strings in which every byte is a character; nil if the pattern
+  /// is not such a string.
   private let bytes: [Piece<UInt8>]?
 
   init(_ pattern: String) {

@@ -86,7 +86,7 @@ public struct Collation: Sendable {
   private static func sort(
     _ codes: inout ArraySlice<UInt32>, of texts: TextHeap, with collator: Collator
   ) throws(TableError) -> [Int] {
-    // Usually all have the same text, which many rows share.
+    // Usually all these codes have the same text, because many rows share it.
     if let first = codes.first.map({ texts.text(Int($0)) }),
       codes.allSatisfy({ texts.text(Int($0)).elementsEqual(first) })
     {
