@@ -55,7 +55,7 @@ public struct SectionedTable: Sendable {
     return plan.changes(updates: updates)
   }
 
-  /// Whether both have the same rows of one table in the same order and the same sections.
+  /// Whether both contents have the same rows of one table in the same order and the same sections.
   private func isIdentical(to new: SectionedTable) -> Bool {
     guard table === new.table, sections.offsets == new.sections.offsets,
       sections.titles == new.sections.titles
@@ -99,7 +99,7 @@ struct CommonRows {
 }
 
 extension RowOrder {
-  /// The row at each position, or the source row if `sources` is given.
+  /// The row at each position; with `sources`, the source row of that row.
   fileprivate func rowNumbers(_ sources: [Int]? = nil) -> [UInt32] {
     switch (self, sources) {
     case (.natural(let count), nil): return (0..<count).map { UInt32(truncatingIfNeeded: $0) }

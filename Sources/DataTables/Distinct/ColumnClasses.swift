@@ -34,7 +34,7 @@ struct ColumnClasses {
     self.bound = max(1, bound)
   }
 
-  /// The keys of all columns; nil unless all columns are keyed and of one kind.
+  /// The keys of all columns; nil unless all columns are keyed and have the same kind.
   private static func keys(of columns: [KeyColumn]) -> [NumericKeys]? {
     var kind: NumericColumn.Kind?
     var keys: [NumericKeys] = []

@@ -149,7 +149,7 @@ private struct LikePattern: Sendable {
 }
 
 extension String {
-  /// The string without accents, by rules that are independent of a language.
+  /// The string without accents, by rules that do not depend on a language.
   fileprivate var unaccented: String {
     if utf8.allSatisfy({ $0 < 0x80 }) { return self }
     return folding(options: .diacriticInsensitive, locale: nil)

@@ -43,7 +43,8 @@ public struct Collation: Sendable {
 
   /// The order of two strings.
   ///
-  /// - Complexity: creates keys for both. To sort many strings, create each key once.
+  /// - Complexity: creates the keys of both strings in every call. To sort many strings, create
+  ///   each key only once.
   /// - Throws: ``TableError/badArgument(_:)`` if ICU has no collator for the locale.
   public func compare(_ left: String, _ right: String) throws -> Ordering {
     let writer = TextWriter()

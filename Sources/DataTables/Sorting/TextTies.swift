@@ -138,7 +138,7 @@ struct TextTies {
     return Self.word(text.start + depth, length: text.count - depth)
   }
 
-  /// Eight bytes as a big-endian number; bytes after the end are zeros.
+  /// Eight bytes as a big-endian number; bytes after the end of the text are zeros.
   @inline(__always)
   private static func word(_ text: UnsafePointer<UInt8>, length: Int) -> UInt64 {
     let word = UInt64(bigEndian: UnsafeRawPointer(text).loadUnaligned(as: UInt64.self))
