@@ -1,7 +1,7 @@
 /// One step from the old content of a source to its new content, as a table view expects it.
 ///
-/// The sections and index paths of `delete` and `deleteSection`, and `from` of a move or update,
-/// refer to the old content; all others refer to the new content.
+/// `deleteSection`, `delete`, and `from` of a move or an update refer to the old content;
+/// everything else refers to the new content.
 public enum Change: Hashable, Sendable {
   case deleteSection(Int)
   case insertSection(Int)
@@ -9,8 +9,8 @@ public enum Change: Hashable, Sendable {
   case insert(IndexPath)
   /// An object that moved; it may also have changed.
   case move(from: IndexPath, to: IndexPath)
-  /// An object that changed but did not move. Its index paths can differ because of deletions and
-  /// insertions before it.
+  /// An object that changed but did not move. Its two index paths can still differ, because
+  /// sections or objects before it are deleted, inserted or moved.
   case update(from: IndexPath, to: IndexPath)
 
   /// The name of the case: `insert`, `deleteSection`.

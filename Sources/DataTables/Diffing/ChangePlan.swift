@@ -1,4 +1,5 @@
-/// The deletions, insertions, moves and unmoved objects between the old and the new content.
+/// The deletions, insertions and moves that turn the old content into the new content, and the
+/// objects that do not move.
 struct ChangePlan {
   private let old: SectionedTable
   private let new: SectionedTable
@@ -115,8 +116,8 @@ struct ObjectPairing {
 /// Pairs the sections of the old content with those of the new content, and chooses the sections
 /// that are kept.
 private struct SectionPairing {
-  /// For each old section, the new section that has the same title and is the k-th with that title,
-  /// as the old section is; -1 if there is none.
+  /// For each old section, the new section that corresponds to it; -1 if there is none. The k-th
+  /// old section with a title corresponds to the k-th new section with that title.
   let newSections: [Int]
 
   /// - Complexity: O(sections) expected.
@@ -133,7 +134,7 @@ private struct SectionPairing {
   ///
   /// The kept sections have the same order in the old and the new content. They are chosen so that
   /// as many objects as possible do not move; among equal choices, the first sections are kept.
-  /// Between them, as many sections without unmoved objects as possible are kept.
+  /// Between these sections, as many sections without unmoved objects as possible are kept.
   ///
   /// - Parameter unmovedCounts: for each old section, the number of its objects that do not move if
   ///   the section is kept.
@@ -144,7 +145,8 @@ private struct SectionPairing {
       of: heavy.map { newSections[$0] }, weights: heavy.map { unmovedCounts[$0] }
     ).map { heavy[$0] }
     for section in chosen { kept[section] = newSections[section] }
-    // Before the first of these, between each two, and after the last.
+    // Keep sections without unmoved objects before the first chosen section, between chosen
+    // sections, and after the last one.
     var low = (old: -1, new: -1)
     for section in chosen + [newSections.count] {
       let high = (

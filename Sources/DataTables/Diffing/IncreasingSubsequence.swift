@@ -10,9 +10,9 @@ enum IncreasingSubsequence {
     var chosen: [Int] = []
     chosen.reserveCapacity(needed)
     var last = Int.min
-    // No greater number after the last chosen one starts a subsequence longer than needed:
-    // otherwise a longer one would have been chosen. So the first one of the needed length is
-    // correct.
+    // Among the greater numbers after the last chosen number, none starts a subsequence longer than
+    // `needed`; otherwise the chosen number would start a longer subsequence, too. So the first
+    // number with the length `needed` continues a longest subsequence.
     for (index, number) in numbers.enumerated()
     where needed > 0 && lengths[index] == needed && number > last {
       chosen.append(index)
@@ -54,7 +54,7 @@ enum IncreasingSubsequence {
     var best = PrefixMaximum(count: numbers.count)
     var sums = [Int](repeating: 0, count: numbers.count)
     for index in numbers.indices.reversed() {
-      // Ranks in descending order, so that a prefix holds the greater numbers.
+      // The ranks are reversed, so that the prefix before a rank holds the greater numbers.
       let rank = numbers.count - 1 - ranks[index]
       sums[index] = weights[index] + best.maximum(before: rank)
       best.raise(rank, to: sums[index])

@@ -75,8 +75,8 @@ enum RowClasses {
 /// Class numbers of rows, combined from the class numbers of their values, one column after
 /// another.
 ///
-/// Each combination is one number as long as it fits in 64 bits, so that a row is hashed once
-/// instead of once per column.
+/// The class numbers of a row are combined into one 64-bit number, which is hashed once instead of
+/// once per column. The classes are renumbered before the combined numbers would exceed 64 bits.
 private struct RowNumbers {
   private var numbers: [[UInt64]]
   private var bound: UInt64 = 1

@@ -1,4 +1,4 @@
-/// Compares the old and the new object of pairs with equal `id`s.
+/// Compares the old and the new object of each pair of positions with equal `id`s.
 struct RowComparison {
   private let rows: CommonRows
   private let old: SectionedTable

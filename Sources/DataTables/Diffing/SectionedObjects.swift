@@ -33,8 +33,8 @@ extension SectionedObjects {
   /// - Parameters:
   ///   - new: the new content, which provides the titles of inserted sections, and the inserted and
   ///     changed objects.
-  ///   - id: the key path whose value a moved or updated object keeps; nil if moved objects are
-  ///     equal.
+  ///   - id: the key path whose value a moved or updated object keeps; nil if moved objects do not
+  ///     change and no objects are updated.
   /// - Throws: ``ChangeError`` if a change does not apply.
   package func applying(
     _ changes: [Change], from new: SectionedObjects, id: ObjectKeyPath? = nil

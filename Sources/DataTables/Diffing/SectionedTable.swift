@@ -28,11 +28,11 @@ public struct SectionedTable: Sendable {
   /// k-th section with a title corresponds to the k-th section with that title in the new content.
   /// Sections in another order are deleted and inserted, and their objects moved.
   ///
-  /// - Parameter id: the key path that identifies an object even if it has changed; nil if only
-  ///   equal objects are the same. The k-th of several such objects corresponds to the k-th in the
-  ///   new content.
-  /// - Complexity: O(rows) expected to pair the objects (times the number of keys without `id`),
-  ///   and O(rows log rows) in the worst case for the fewest moves.
+  /// - Parameter id: the key path that identifies an object even if it has changed; nil identifies
+  ///   objects by equality. The k-th of several objects with the same identity corresponds to the
+  ///   k-th such object in the new content.
+  /// - Complexity: O(rows) expected to pair the objects, times the number of keys without an `id`;
+  ///   O(rows log rows) in the worst case to find the fewest moves.
   /// - Throws: `TableError`: `unknownKey` if no object has the `id`; the errors of reading a table.
   public func changes(
     to new: SectionedTable, id: ObjectKeyPath? = nil, cancellation: Cancellation = Cancellation()
@@ -55,7 +55,7 @@ public struct SectionedTable: Sendable {
     return plan.changes(updates: updates)
   }
 
-  /// Whether both have the same rows of one table in the same order and the same sections.
+  /// Whether both contents have the same rows of one table in the same order and the same sections.
   private func isIdentical(to new: SectionedTable) -> Bool {
     guard table === new.table, sections.offsets == new.sections.offsets,
       sections.titles == new.sections.titles
@@ -68,8 +68,8 @@ public struct SectionedTable: Sendable {
   }
 }
 
-/// The old and the new content as rows of one table, if both show the same table or edits of it,
-/// otherwise of two tables.
+/// The rows of the old and the new content. They are rows of one table if both contents show the
+/// same table or edits of the same table; otherwise they are rows of two tables.
 struct CommonRows {
   /// One table or two.
   let tables: [any Table]
@@ -99,7 +99,7 @@ struct CommonRows {
 }
 
 extension RowOrder {
-  /// The row at each position, or the source row if `sources` is given.
+  /// The row at each position; with `sources`, the source row of that row.
   fileprivate func rowNumbers(_ sources: [Int]? = nil) -> [UInt32] {
     switch (self, sources) {
     case (.natural(let count), nil): return (0..<count).map { UInt32(truncatingIfNeeded: $0) }

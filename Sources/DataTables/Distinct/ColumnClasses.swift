@@ -34,7 +34,7 @@ struct ColumnClasses {
     self.bound = max(1, bound)
   }
 
-  /// The keys of all columns; nil unless all columns are keyed and of one kind.
+  /// The keys of all columns; nil unless all columns are keyed and have the same kind.
   private static func keys(of columns: [KeyColumn]) -> [NumericKeys]? {
     var kind: NumericColumn.Kind?
     var keys: [NumericKeys] = []
@@ -109,8 +109,8 @@ private struct ValueClasses {
     self.count = count
   }
 
-  /// Numbers the values by their bytes, which is many times faster; nil unless all values are nulls
-  /// or strings that equal only strings with the same bytes.
+  /// Numbers the values by their bytes, which is many times faster than hashing the values; nil
+  /// unless all values are nulls or strings that equal only strings with the same bytes.
   private static func textNumbers(_ lists: [DistinctValues]) -> ValueClasses? {
     let known = ByteDictionary()
     var numbers: [[UInt32]] = []

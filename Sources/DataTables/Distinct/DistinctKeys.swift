@@ -1,8 +1,8 @@
 /// Counts the distinct keys of a column, without null.
 ///
 /// The keys are scattered by their hashes over buckets that fit in the cache, and each bucket is
-/// counted with a set. If a copy of all keys would need much memory, several rounds each process
-/// some of the hashes and reuse the same memory.
+/// counted with a set. If a copy of all keys would need too much memory, the keys are counted in
+/// several rounds. Each round processes a range of hashes and reuses the same memory.
 struct DistinctKeys {
   private let keys: NumericKeys
   private let roundBits: Int
@@ -25,7 +25,7 @@ struct DistinctKeys {
   func count(cancellation: Cancellation) throws -> Int {
     guard !keys.isEmpty else { return 0 }
     let parts = Parallel.parts(of: keys.count)
-    // A round uses only as much of it as it needs.
+    // Large enough for all keys; a round touches only the part that its keys need.
     let memory = NumericKeyMemory(rows: keys.count)
     let sets = WorkerSlots<KeySet>(Parallel.workers)
     var count = 0
@@ -40,7 +40,7 @@ struct DistinctKeys {
           target[Int(next.pointee)] = key
           next.pointee &+= 1
         }
-        // The next position of the last part is the end of the bucket.
+        // The next positions of the last part are now the ends of the buckets.
         count += self.count(in: memory, ends: offsets.part(parts - 1), sets)
       }
     }

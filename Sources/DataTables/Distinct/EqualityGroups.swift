@@ -1,10 +1,10 @@
 /// Groups of values that are equal but written differently, among the distinct values of a column.
 struct EqualityGroups {
-  /// For each code, the first code of an equal value; nil if no two values are equal.
+  /// For each code, the first code of an equal value; nil if all values are known to be unequal.
   let firstCodes: [UInt32]?
 
-  /// - Complexity: O(values) expected, plus a sort for texts. Values are hashed only if one of them
-  ///   has a type or bytes that allow another way of writing it.
+  /// - Complexity: O(values) expected, plus a sort for texts. Values are hashed only if the type or
+  ///   the bytes of one of them allow an equal value that is written differently.
   init(_ values: DistinctValues) throws {
     switch values.storage {
     case .values(let values): self.init(values)
@@ -44,7 +44,7 @@ struct EqualityGroups {
     self.firstCodes = firstCodes
   }
 
-  /// The number of unequal values among those that were grouped, without null.
+  /// The number of distinct values, without null. `values` are the values that were grouped.
   func count(_ values: some RandomAccessCollection<Value>) -> Int {
     zip(values, 0...).count { value, code in
       !value.isNull && firstCodes.map { Int($0[code]) == code } ?? true

@@ -4,7 +4,7 @@
 struct KeyNumbers {
   private(set) var count: UInt32 = 0
   private var keys: [UInt64]
-  /// The number plus one; 0 for a free slot.
+  /// For each slot, the number of its key plus one; 0 for a free slot.
   private var numbers: [UInt32]
 
   /// - Parameter capacity: the expected number of distinct keys.

@@ -13,8 +13,8 @@ public struct KeySummary: Sendable {
 extension Table {
   /// Counts the distinct values of a key and finds the least and the greatest.
   ///
-  /// - Complexity: O(rows), and O(strings log strings) if most of them differ; plus decoding the
-  ///   column on first access.
+  /// - Complexity: O(rows), or O(rows log rows) if the values are mostly distinct strings; plus
+  ///   decoding the column on first access.
   /// - Throws: the errors of ``column(_:cancellation:)``.
   public func summary(
     of keyPath: ObjectKeyPath, cancellation: Cancellation = Cancellation()
@@ -92,7 +92,7 @@ extension Table {
   }
 }
 
-/// The least and the greatest key with their rows, the first one among equal keys, and the number
+/// The least and the greatest key of a column, each with the first row that has it, and the number
 /// of nulls.
 struct KeyExtent {
   private(set) var nulls = 0

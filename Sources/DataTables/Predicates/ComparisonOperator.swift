@@ -1,6 +1,7 @@
 /// The operator of a comparison, with its options and its quantifier.
 public struct ComparisonOperator: Hashable, Sendable {
-  /// The elements of the left side for which the comparison must hold.
+  /// How many elements of the left side must satisfy the comparison; `some` means the same as
+  /// `any`.
   public enum Quantifier: String, Hashable, Sendable, CaseIterable { case any, all, none, some }
 
   public enum Kind: String, Hashable, Sendable, CaseIterable {
@@ -62,7 +63,8 @@ extension ComparisonOperator {
   /// Values of different types are unequal. A string in ISO form that is compared with a date is
   /// read as a date.
   /// - Throws: ``TableError/badArgument(_:)`` if the operator orders values of different types, if
-  ///   it expects a string or a list and gets another value, or for an invalid regular expression.
+  ///   it expects a string, a list or two values and gets another value, or for an invalid regular
+  ///   expression.
   public func holds(_ left: Value, _ right: Value) throws(TableError) -> Bool {
     do throws(ComparisonError) {
       return try isTrue(of: left) { left throws(ComparisonError) in
@@ -147,7 +149,7 @@ extension ComparisonOperator {
 
   func elements(_ value: Value) throws(ComparisonError) -> [Value] {
     if case .array(let values) = value { return values }
-    // `{}` is also an empty record.
+    // An empty record is written `{}`, which also means an empty list.
     if case .record(let record) = value, record.count == 0 { return [] }
     throw .notList(value, kind)
   }
@@ -163,8 +165,8 @@ extension ComparisonOperator {
 
 /// The reason why an operator cannot compare two values.
 ///
-/// It stores the values instead of a message: in a predicate the error only means false, and it can
-/// occur in every row.
+/// It stores the values, not a message. In a predicate, the error only means false and can occur in
+/// every row, so building messages would waste time.
 enum ComparisonError: Error {
   case notOrdered(Value, Value)
   case notString(Value, ComparisonOperator.Kind)

@@ -1,14 +1,14 @@
 // A comparison of a column with constants has the same result for all keys between two neighboring
 // constants. So it is evaluated for one value per span of keys.
 extension NumericColumn {
-  /// The result of a comparison for the keys after the previous span up to `last`.
+  /// The keys after the previous span up to `last`, and the result of a comparison for these keys.
   struct Span: Sendable {
     let last: UInt64
     let isMatch: Bool
   }
 
-  /// The spans of all keys, ascending, the last one for the key of null; nil if `leaf` does not
-  /// compare this column with a constant.
+  /// The spans, ascending, which together cover all keys; the last span holds only the key of null.
+  /// Returns nil if `leaf` does not compare this column with a constant.
   func spans(of leaf: Predicate) -> [Span]? {
     guard case .comparison(let comparison) = leaf else { return nil }
     let constant: Value
@@ -23,7 +23,7 @@ extension NumericColumn {
     }
     var ends: [UInt64] = [Self.null - 1, Self.null]
     for scalar in constant.scalars {
-      // A key around the constant may be the key of the constant itself.
+      // This key may be the key of the constant itself, so it gets a span of its own.
       for key in keys(around: scalar) {
         if key > 0 { ends.append(key - 1) }
         ends.append(key)
@@ -84,7 +84,8 @@ extension NumericColumn {
   func mask(of spans: [Span], cancellation: Cancellation) throws -> RowMask {
     let ends = spans.map(\.last)
     let matching = spans.map { $0.isMatch ? UInt64(1) : 0 }
-    // A few spans are counted without a branch; the spans of a long list are searched.
+    // Each key is compared with all ends of a few spans, without a branch; the ends of many spans
+    // are searched by bisection.
     let isShort = ends.count <= 8
     return try RowMask.filled(keys.count, cancellation: cancellation) { rows in
       keys.withUnsafeBufferPointer { keys in

@@ -108,7 +108,8 @@ extension Predicate {
 }
 
 extension Predicate.Operand {
-  /// The value of an operand that does not depend on the object; nil if it does.
+  /// The value of an operand that does not depend on the object; nil if the operand depends on the
+  /// object or its evaluation throws.
   public var constant: Value? {
     guard keyPaths.isEmpty, !needsObject else { return nil }
     // An error is thrown later, when the operand is evaluated for an object.
@@ -219,7 +220,7 @@ extension Predicate.Operand: CustomStringConvertible {
     case .value(let value): value.json
     case .object: "SELF"
     case .key(let path):
-      // In a predicate, a bare word is a key and a quoted one a string.
+      // In a predicate, a bare word is a key, and a quoted word is a string.
       path.description.first == "\"" ? "SELF.\(path)" : path.description
     case .path(let operand, let path):
       path.description.first == "[" ? "\(operand)\(path)" : "\(operand).\(path)"

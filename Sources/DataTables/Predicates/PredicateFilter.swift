@@ -1,7 +1,8 @@
 /// Evaluates predicates on the columns of a table, each comparison once per distinct value.
 ///
-/// A part is evaluated only for the rows that the previous parts did not decide. So a condition that
-/// is neither true nor false throws if and only if it throws when the objects are evaluated.
+/// A part is evaluated only for the rows that the previous parts did not decide. So a condition
+/// that is neither true nor false throws here if and only if it throws when the objects are
+/// evaluated one by one.
 struct PredicateFilter {
   let table: any Table
   let cancellation: Cancellation
@@ -60,7 +61,8 @@ struct PredicateFilter {
   private func codes(
     _ leaf: Predicate, _ codes: RowCodes, _ values: DistinctValues, among candidates: RowMask
   ) throws -> RowMask {
-    // 1 for values that match, 2 for conditions that are neither true nor false.
+    // For each value: 1 if the leaf holds, 0 if it does not, 2 if it is a condition that is neither
+    // true nor false.
     let outcomes = try Self.outcomes(of: values.count, cancellation: cancellation) { code in
       let value = values[code]
       do { return try leaf.holds { _ in value } ? 1 : 0 } catch { return 2 }

@@ -25,8 +25,8 @@ struct RegularExpression: Sendable {
     case match
   }
 
-  /// The maximum size of a program, which contains a repeated expression once for each repetition.
-  /// No practical expression reaches it.
+  /// The maximum number of instructions in a program. A program contains a repeated expression once
+  /// for each repetition; no practical expression reaches this limit.
   private static let maxInstructions = 10_000
 
   private let program: [Instruction]

@@ -156,8 +156,8 @@ struct RegularExpressionParser {
     return node
   }
 
-  /// The flags `i` and `s`; those after a minus are turned off.
-  /// - Returns: whether they apply to the rest of the enclosing group, as in `(?i)`.
+  /// Applies the flags `i` and `s`; flags after a minus are turned off.
+  /// - Returns: whether the flags apply to the rest of the enclosing group, as in `(?i)`.
   private mutating func flags() throws(RegularExpressionError) -> Bool {
     var isOn = true
     while let flag = next {

@@ -47,7 +47,7 @@ struct RowMask: Sendable {
     for index in words.indices { words[index] &= ~other.words[index] }
   }
 
-  /// The rows whose bits are in some words, ascending.
+  /// The rows of the mask whose bits are in the words at `range`, ascending.
   func rows(in range: Range<Int>) -> [Int] {
     var rows: [Int] = []
     for index in range {

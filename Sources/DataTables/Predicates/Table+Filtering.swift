@@ -7,9 +7,10 @@ extension Table {
   /// - Returns: the rows, their sections, and the indexes of these sections in `sections`,
   ///   ascending.
   /// - Complexity: O(rows), plus one evaluation per distinct value for each comparison of one key.
-  ///   A comparison of several keys is evaluated once per row; one with `SELF` reads the objects.
-  /// - Throws: ``TableError/unknownKey(_:known:)`` if there are objects and none has one of the
-  ///   keys; ``TableError/badArgument(_:)`` for a condition that is neither true nor false.
+  ///   A comparison of several keys is evaluated once per row; a comparison with `SELF` reads the
+  ///   objects.
+  /// - Throws: ``TableError/unknownKey(_:known:)`` for a key that no object has, unless the table
+  ///   is empty; ``TableError/badArgument(_:)`` for a condition that is neither true nor false.
   public func filtered(
     _ order: RowOrder, in sections: Sections, by predicate: Predicate, keepsEmpty: Bool = false,
     cancellation: Cancellation = Cancellation()
@@ -44,7 +45,7 @@ extension Table {
 }
 
 extension RowOrder {
-  /// Appends the rows at some positions that are in `mask`.
+  /// Appends the rows at `positions` that are in `mask`.
   fileprivate func append(_ positions: Range<Int>, in mask: RowMask, to rows: inout [UInt32]) {
     mask.words.withUnsafeBufferPointer { words in
       forEachRow(at: positions) { _, row in

@@ -87,7 +87,8 @@ private struct LikePattern: Sendable {
     case literal(Element)
   }
   private let pieces: [Piece<Character>]
-  /// The same pieces as bytes, for strings in which every byte is a character.
+  /// The same pieces as bytes, for strings in which every byte is a character; nil if the pattern
+  /// is not such a string.
   private let bytes: [Piece<UInt8>]?
 
   init(_ pattern: String) {
@@ -148,7 +149,7 @@ private struct LikePattern: Sendable {
 }
 
 extension String {
-  /// The string without accents, by rules that are independent of a language.
+  /// The string without accents, by rules that do not depend on a language.
   fileprivate var unaccented: String {
     if utf8.allSatisfy({ $0 < 0x80 }) { return self }
     return folding(options: .diacriticInsensitive, locale: nil)

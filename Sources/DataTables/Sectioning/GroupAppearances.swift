@@ -69,8 +69,8 @@ struct GroupAppearances {
       for (position, group) in part.groups.enumerated() {
         if let index = indexes[group.number] {
           groups[index].count += group.count
-          // A group may continue only from the last row of a part to the first row of the next
-          // part.
+          // If groups are contiguous, only the first group of a part can continue an earlier group:
+          // the group of the previous part's last row.
           if position > 0 || group.number != last { isContiguous = false }
         } else {
           indexes[group.number] = groups.count

@@ -6,7 +6,7 @@ public enum KeyFinding: Hashable, Sendable {
   case undated(Int)
   /// All rows have this value.
   case sameInAll(Value)
-  /// All rows have different values, such as the example.
+  /// All rows have different values; `example` is one of them.
   case differentInAll(example: Value)
 
   /// With fewer rows, it is not unusual that all values are equal or all are different.

@@ -44,7 +44,8 @@ private struct DatePlacement {
     buckets = RowBuckets(codes: codes, buckets: ranks, count: spans.count + 1)
   }
 
-  /// The rank of each number, the last rank for nil; and the distinct numbers, ascending.
+  /// The rank of each number among the distinct numbers, and the distinct numbers, ascending. nil
+  /// has the last rank.
   private static func ranks(_ numbers: [Int?]) -> ([UInt32], [Int]) {
     // Neighbors usually are in the same span: skipping repetitions saves most insertions.
     var distinct: Set<Int> = []
@@ -58,7 +59,8 @@ private struct DatePlacement {
     guard let least = sorted.first, let greatest = sorted.last else {
       return (numbers.map { _ in null }, [])
     }
-    // Ten thousand years have fewer than four million days.
+    // Ten thousand years have fewer than four million days, so an array of this length usually
+    // suffices.
     if greatest - least < 1 << 23 {
       var rankOfNumber = [UInt32](repeating: 0, count: greatest - least + 1)
       for (rank, number) in sorted.enumerated() { rankOfNumber[number - least] = UInt32(rank) }
@@ -97,7 +99,8 @@ extension KeyedRows {
       }
       let seconds = Gregorian.floorDivide(NumericColumn.integer(key), 10_000_000)
       let number = span.number(of: seconds)
-      // The key does not store whether a zone was written: where that matters, the value is read.
+      // The key does not store whether a zone was written: where this can change the span, the
+      // value is read.
       if zone != .gmt, span.number(of: seconds + zone.offset(at: seconds)) != number {
         uncertain.append(row)
       }

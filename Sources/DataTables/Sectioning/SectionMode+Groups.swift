@@ -11,8 +11,8 @@ private struct GroupPlacement {
   private let rows: KeyedRows
   private let column: KeyColumn
   private let codes: RowCodes
-  /// The group number of each code, which is the first code with an equal value; nil if no two
-  /// codes have equal values.
+  /// The group number of each code, which is the first code with an equal value; nil if each code
+  /// is its own group.
   private let groups: [UInt32]?
   private let appearances: GroupAppearances
   /// The number of codes, greater than every group number.

@@ -8,12 +8,15 @@ extension SectionMode {
   }
 }
 
-/// Splits rows by the title that their key equals; rows without such a title are last.
+/// Splits rows by the title that the value of their key equals. Rows whose value is null or equals
+/// none of the titles get the title `other`; their section is last unless `other` is one of the
+/// titles.
 private struct FixedPlacement {
   private let rows: KeyedRows
   private let titles: [Value]
   private let other: Value
-  /// The bucket of rows without such a title: the title that equals `other`, or the last bucket.
+  /// The bucket of rows whose value is null or equals none of the titles: the bucket of the title
+  /// that equals `other`, or the last bucket.
   private let rest: UInt32
   private let buckets: RowBuckets
 

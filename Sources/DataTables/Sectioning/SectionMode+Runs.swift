@@ -25,7 +25,7 @@ extension KeyedRows {
 }
 
 extension Table {
-  /// Splits rows into sections where the key differs from the previous row.
+  /// Splits rows into sections where the value of the key changes from one row to the next.
   ///
   /// Nulls and missing keys are equal. Without rows, the result has no sections.
   /// - Complexity: O(rows), with two array reads per row.
@@ -38,8 +38,8 @@ extension Table {
   }
 
   /// Splits rows like ``runs(of:in:cancellation:)-(_,RowOrder,_)``.
-  /// - Complexity: O(runs of the first sort key) for that key and for keys derived from it, because
-  ///   the sort recorded these runs.
+  /// - Complexity: O(runs of the first sort key) for that key and for keys derived from it if the
+  ///   sort recorded these runs; otherwise O(rows).
   package func runs(
     of keyPath: ObjectKeyPath, in rows: SortedRows, cancellation: Cancellation = Cancellation()
   ) throws -> Sections {

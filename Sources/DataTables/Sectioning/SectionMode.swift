@@ -35,7 +35,7 @@ public struct SectionMode: Sendable {
 
   public static func named(_ name: String) -> SectionMode? { all.first { $0.name == name } }
 
-  /// The sort of the rows if none is requested; empty for most modes.
+  /// The sort that the mode applies to the rows if none is requested; empty for most modes.
   public func sort(by key: ObjectKeyPath, _ settings: SectionSettings) -> [SortDescriptor] {
     impliedSort?(key, settings) ?? []
   }

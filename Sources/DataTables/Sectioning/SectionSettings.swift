@@ -12,7 +12,7 @@ public struct SectionSettings: Hashable, Sendable {
   public var showsEmpty = true
   /// The title of the fixed section for rows that equal none of the titles.
   public var other: Value = "#"
-  /// The zone in which days begin; dates without a zone are not shifted.
+  /// The zone that determines when days begin; dates without a zone are not shifted.
   public var zone = Zone.gmt
   /// The locale of a collated index; nil means the root collation.
   public var locale: String?

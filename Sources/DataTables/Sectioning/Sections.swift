@@ -4,7 +4,8 @@ public struct Sections: Sendable {
   ///
   /// - Shape: `sections + 1` ascending positions, the first one 0; `[0]` without sections.
   public let offsets: [Int]
-  /// One title per section: the value of the key in its first object, as it is written there.
+  /// One title per section. In a mode by value, it is the value of the key in the first object of
+  /// the section, as it is written there.
   public let titles: [Value]
   /// The titles that several sections have, in the order of their first sections.
   public let repeated: [RepeatedTitle]

@@ -1,11 +1,11 @@
 extension Table {
   /// The result of a collection operator for the objects of each section.
   ///
-  /// - Parameter steps: the steps after the operator; without steps, it applies to the objects
-  ///   themselves.
+  /// - Parameter steps: the steps after the operator; without steps, the operator applies to the
+  ///   objects themselves.
   /// - Complexity: O(rows); reads one column, or all objects without steps. For a column of mostly
-  ///   different numbers or dates, the objects with a minimum or maximum are read too, and all
-  ///   objects for a union.
+  ///   different numbers or dates, the objects with a minimum or maximum are also read, and a union
+  ///   reads all objects.
   /// - Throws: ``TableError/unknownKey(_:known:)`` if there are objects and none has the key;
   ///   the errors of reading the table.
   public func values(
@@ -74,7 +74,8 @@ private struct KeyedSections {
     return result.value
   }
 
-  /// The first of the least or greatest values of each section; null for a section without values.
+  /// The least or the greatest value of each section, the first one among equal values; null for a
+  /// section without values.
   private func extremes(
     _ ranges: [Range<Int>], isBetter: (UInt64, UInt64) -> Bool
   ) throws -> [Value] {

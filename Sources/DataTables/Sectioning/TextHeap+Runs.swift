@@ -1,10 +1,11 @@
 extension TextHeap {
-  /// The sections of rows by the first character of their ASCII texts, one text per row.
+  /// The sections of rows by the first character of their texts. The heap has one ASCII text per
+  /// row.
   ///
-  /// - Precondition: the rows are in ascending or descending order of their bytes, with nulls
-  ///   together.
-  /// - Returns: nil if `steps` is not `firstCharacter`, or if the first byte does not determine the
-  ///   first character.
+  /// - Precondition: the rows are in ascending or descending order of their bytes, with the nulls
+  ///   next to each other.
+  /// - Returns: nil if `steps` is not `firstCharacter`, if the heap is empty, or if the first byte
+  ///   does not determine the first character.
   /// - Complexity: O(sections · log rows).
   func runs(of steps: ArraySlice<ObjectKeyPath.Step>, in order: RowOrder) -> Sections? {
     guard steps.count == 1, case .key("firstCharacter") = steps.first, count > 0 else { return nil }
@@ -28,7 +29,7 @@ extension TextHeap {
       repeated: RepeatedTitle.all(titles, groups: groups, bound: 257))
   }
 
-  /// The first byte of a text, or the lack of one.
+  /// The first byte of a text, or the reason why it has none.
   private enum Head: Equatable {
     case null, empty
     case byte(UInt8)
@@ -41,7 +42,7 @@ extension TextHeap {
       }
     }
 
-    /// A null and an empty text have no first character.
+    /// nil for a null and an empty text, which have no first character.
     var byte: UInt8? { if case .byte(let byte) = self { byte } else { nil } }
   }
 

@@ -24,7 +24,7 @@ public struct Zone: Hashable, Sendable {
       self = .gmt
       return
     }
-    // Parsed as the offset of a date.
+    // The string is parsed as the offset of a date.
     var date = "1970-01-01T00:00" + text
     let moment = date.withUTF8 { Scalar.moment(UnsafeRawBufferPointer($0)) }
     if let offset = moment?.offset, abs(offset) < 86_400 {

@@ -18,8 +18,8 @@ struct BucketOffsets {
     counters + part * buckets
   }
 
-  /// Turns counts into the positions of the first rows: all parts of a bucket before the next
-  /// bucket.
+  /// Turns the counts into target positions: the position of the first row of each part in each
+  /// bucket. The rows of all parts of a bucket are before the rows of the next bucket.
   func accumulate() {
     var sum: UInt32 = 0
     for bucket in 0..<buckets {

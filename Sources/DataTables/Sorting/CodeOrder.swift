@@ -5,8 +5,8 @@ struct CodeOrder {
   /// The positions in `codes`, ascending, whose value compares the same as the previous value.
   var repeats: [Int]
 
-  /// One rank per value, equal for values that compare the same, or ``ValueRanks/null`` for values
-  /// that are not in the order; and the number of different ranks.
+  /// One rank per value, and the number of different ranks. Values that compare the same share a
+  /// rank; values that are not in the order have ``ValueRanks/null``, which is not counted.
   /// - Parameter count: the number of values.
   func ranks(of count: Int) -> (ranks: [UInt32], count: Int) {
     var ranks = [UInt32](repeating: ValueRanks.null, count: count)

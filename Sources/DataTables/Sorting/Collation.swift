@@ -43,7 +43,8 @@ public struct Collation: Sendable {
 
   /// The order of two strings.
   ///
-  /// - Complexity: creates keys for both. To sort many strings, create each key once.
+  /// - Complexity: creates the keys of both strings in every call. To sort many strings, create
+  ///   each key only once.
   /// - Throws: ``TableError/badArgument(_:)`` if ICU has no collator for the locale.
   public func compare(_ left: String, _ right: String) throws -> Ordering {
     let writer = TextWriter()
@@ -86,7 +87,7 @@ public struct Collation: Sendable {
   private static func sort(
     _ codes: inout ArraySlice<UInt32>, of texts: TextHeap, with collator: Collator
   ) throws(TableError) -> [Int] {
-    // Usually all have the same text, which many rows share.
+    // Usually all these codes have the same text, because many rows share it.
     if let first = codes.first.map({ texts.text(Int($0)) }),
       codes.allSatisfy({ texts.text(Int($0)).elementsEqual(first) })
     {

@@ -1,7 +1,7 @@
 /// A string as a sequence of texts and numbers, for an order in which file9 is before file10.
 ///
 /// Numbers are runs of ASCII digits of any length, compared by value. The texts between them are
-/// compared by scalars, in the same way as strings.
+/// compared like strings, by scalars.
 struct NumericText {
   private enum Part {
     case text(String)
@@ -44,7 +44,8 @@ struct NumericText {
       // Without leading zeros, the longer number is the greater one.
       left.utf8.count == right.utf8.count
         ? Ordering(left, right) : Ordering(left.utf8.count, right.utf8.count)
-    // A text never begins with a digit, so its order relative to one digit holds for all numbers.
+    // A text never begins with a digit, so its order relative to `0` is its order relative to every
+    // number.
     case (.digits, .text(let text)): "0".canonicalOrder(text)
     case (.text(let text), .digits): text.canonicalOrder("0")
     }

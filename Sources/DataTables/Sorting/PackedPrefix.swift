@@ -1,6 +1,7 @@
 internal import CScan
 
-/// Packs the first bytes of a text into a number; the numbers of texts ascend as their bytes do.
+/// Packs the first bytes of a text into a number. The numbers ascend in the byte order of the
+/// texts.
 ///
 /// Bits that are equal in all texts are omitted, so that 64 bits hold ten or more decimal digits,
 /// letters or hexadecimal digits.
@@ -10,11 +11,11 @@ struct PackedPrefix: Sendable {
   /// The number of bits of a packed prefix.
   let width: Int
   private let masks: [UInt64]
-  /// The packed bits of each value of each of the 16 bytes.
+  /// For each of the 16 bytes and each of its 256 values, the packed bits.
   private let tables: [UInt64]
 
   /// - Parameters:
-  ///   - varying: the bits that differ in the 16 bytes after the shared prefix.
+  ///   - varying: the bits of the 16 bytes after the shared prefix that differ between texts.
   ///   - maxWidth: the maximum of ``width``; the first bits are kept.
   init(_ varying: VaryingBits, skipped: Int, maxWidth: Int) {
     var remaining = maxWidth
@@ -47,8 +48,8 @@ struct PackedPrefix: Sendable {
       var packing = ds_packing(
         skipped: skipped, masks: (masks[0], masks[1]), tables: tables.baseAddress)
       let bounds = block.bounds
-      // Offsets are relative to the first byte of the block. Without offsets, all texts have one
-      // length and the bytes start with the first of these texts.
+      // Offsets are relative to the first byte of the block. Without offsets, all texts have the
+      // same length, and the kernel expects a pointer to the first text of the range.
       let start = bounds.offsets == nil ? texts.lowerBound * bounds.length : 0
       kernels.pack_texts(
         block.bytes + start, bounds.offsets.map { $0 + texts.lowerBound }, bounds.length,
@@ -78,10 +79,10 @@ extension PackedPrefix {
 }
 
 extension TextHeap {
-  /// The bits that differ in the 16 bytes after a shared prefix.
+  /// The bits of the 16 bytes after a shared prefix that differ between texts.
   ///
   /// Texts that end with the prefix are ignored. Their packed bits are zeros, so they are sorted
-  /// before the other texts, or compared with texts whose bits are zeros too.
+  /// first; if the bits of other texts are zeros too, these texts are compared byte by byte.
   fileprivate func varying(after skipped: Int, cancellation: Cancellation) throws -> VaryingBits {
     let found = WorkerSlots<VaryingBits>(blocks.count)
     try Parallel.forEach(blocks.count) { index, _ in

@@ -47,8 +47,8 @@ enum RadixSort {
 
   /// Sorts `entries` by key; `scratch` has the same length, and its content is undefined afterward.
   ///
-  /// The upper three digits distinguish nearly all keys; further digits are read only for keys in
-  /// which these are equal.
+  /// The upper three digits distinguish nearly all keys; lower digits are read only for keys whose
+  /// upper three digits are equal.
   /// - Precondition: the indexes of the entries ascend.
   static func sort(
     _ entries: UnsafeMutableBufferPointer<KeyedIndex>,

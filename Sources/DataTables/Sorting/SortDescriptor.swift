@@ -65,8 +65,8 @@ extension SortDescriptor: CustomStringConvertible {
 
   /// The descriptors as labels: `sort: kind, name localized nulls: last locale: sv`.
   ///
-  /// A label applies to all descriptors. If they differ, it has the value of the first descriptor
-  /// that has one.
+  /// A label applies to all descriptors. If the descriptors differ, the label has the value of the
+  /// first descriptor that sets one.
   public static func labels(_ descriptors: [SortDescriptor]) -> String {
     var labels = ["sort: " + descriptors.map(\.typed).joined(separator: ", ")]
     if let nulls = descriptors.lazy.compactMap(\.nulls).first {

@@ -35,8 +35,8 @@ enum SortLevel {
 
 /// Maps the keys of a ``NumericColumn`` to keys that ascend in the order of a descriptor.
 struct KeyFolding {
-  // The key of null is all ones, so key' = (key ^ flip) + shift covers all four cases without a
-  // branch.
+  // The key of null is all ones, so key' = (key ^ flip) + shift covers both directions and both
+  // orders of nulls without a branch.
   private let flip: UInt64
   private let shift: UInt64
 
@@ -69,8 +69,8 @@ extension ValueRanks {
 }
 
 extension SortLevel {
-  /// Appends the level as the least significant part to the numbers of the rows at `range`;
-  /// `numbers` starts with the number of the first position in the range.
+  /// Appends the level to the numbers of the rows at `range`, as their least significant part.
+  /// `numbers[0]` is the number of the row at the first position in `range`.
   @inline(__always)
   func add<Number: FixedWidthInteger>(
     _ order: RowOrder, _ range: Range<Int>, to numbers: UnsafeMutablePointer<Number>,

@@ -1,7 +1,7 @@
 /// Consecutive levels of a sort, packed into one number per row.
 struct SortWord {
   private(set) var levels: [SortLevel] = []
-  /// Greater than the number of every row; nil if a number can have any 64 bits.
+  /// Greater than the number of every row; nil if a number can be any 64-bit value.
   private var bound: UInt64?
 
   /// Packs the levels into as few words as possible, the most significant first.
@@ -35,7 +35,7 @@ struct SortWord {
   func sorted(_ order: RowOrder) -> [UInt32] { sortedWithStarts(order).rows }
 
   /// `order`, sorted stably by the word, and the positions where the rank of the first level
-  /// changes. These are nil if finding them would need another pass over all rows.
+  /// changes. The positions are nil if finding them would need another pass over all rows.
   func sortedWithStarts(_ order: RowOrder) -> (rows: [UInt32], starts: [Int]?) {
     if let bound, bound <= 1 << 22, bound <= UInt64(max(order.count, 1_024)) * 2 {
       let buckets = Int(bound)
@@ -147,7 +147,7 @@ extension SortWord {
     }
   }
 
-  /// The start of each group of `step` buckets that is not empty.
+  /// The start of each non-empty group of `step` consecutive buckets.
   private static func starts(
     ends: UnsafePointer<UInt32>, buckets: Int, step: Int
   ) -> [Int] {

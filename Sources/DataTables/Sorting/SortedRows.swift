@@ -1,7 +1,8 @@
-/// Rows in sorted order, and the runs of the first sort key as far as the sort knows them.
+/// Rows in sorted order, and the runs of the first sort key if the sort knows them.
 public struct SortedRows: Sendable {
   public let order: RowOrder
-  /// nil if the runs are unknown, which is always correct.
+  /// nil if the runs are unknown. nil is always correct: sections are then found by reading every
+  /// row.
   let leading: LeadingRuns?
 
   public init(_ order: RowOrder) { self.init(order, leading: nil) }
@@ -18,8 +19,8 @@ struct LeadingRuns: Sendable {
   enum Runs: Sendable {
     /// The first positions of the runs, ascending; the rows of a run share the code of the key.
     case starts([Int])
-    /// Every row has its own ASCII text; the rows without a null are in the order of the bytes,
-    /// ascending or descending.
+    /// Every row has its own text, which is ASCII or null. The rows whose text is not null are in
+    /// the order of the bytes, ascending or descending.
     case texts(TextHeap)
   }
   let keyPath: ObjectKeyPath
@@ -30,7 +31,8 @@ struct LeadingRuns: Sendable {
     self.runs = runs
   }
 
-  /// The runs of rows that were sorted as texts; nil if they are not in the order of the bytes.
+  /// The runs of rows that were sorted as texts; nil unless the sort orders the texts by their
+  /// bytes.
   init?(_ texts: TextHeap, by descriptor: SortDescriptor) {
     guard descriptor.comparison == .compare, texts.blocks.allSatisfy(\.isASCII) else { return nil }
     self.init(descriptor.keyPath, .texts(texts))

@@ -1,14 +1,15 @@
-/// Counts the numbers of rows in two steps. With very many buckets, one step would write each row
-/// to a distant memory location. So the rows are first distributed by the upper bits of their
-/// numbers, and then, while they are in the cache, by the lower bits, which are stored with them.
+/// A counting sort in two steps. With very many buckets, a single step would write each row to a
+/// distant memory location. So the first step distributes the rows by the upper bits of their
+/// numbers and stores the lower bits with them. The second step distributes them by the lower bits
+/// while they are in the cache.
 struct SplitCounting {
   /// The number of lower bits.
   let lowBits: Int
   /// The number of different values of the upper bits.
   let topCount: Int
   let buckets: Int
-  /// The number of bits of a position. The lower bits are stored above it; together they fit in 32
-  /// bits.
+  /// The number of bits of a position. The lower bits are stored above the position; together they
+  /// fit in 32 bits.
   let positionBits: Int
 
   private static let minBuckets = 1 << 14
@@ -124,14 +125,14 @@ private struct SplitPlacement {
   let rankStarts: UnsafeMutableBufferPointer<Int>
   let target: UnsafeMutableBufferPointer<UInt32>
 
-  /// Places the rows of some values of the upper bits.
+  /// Places the rows whose upper bits are in `tops`.
   func place(_ tops: Range<Int>) {
     let next = UnsafeMutableBufferPointer<UInt32>.allocate(capacity: 1 << split.lowBits)
     defer { next.deallocate() }
     for top in tops {
       let range = range(of: top..<top + 1)
       Self.count(packed, range, split, next)
-      // The first number of a rank may not occur in any row.
+      // A rank starts at the position of its first number, even if no row has that number.
       let numbers = top << split.lowBits..<min((top + 1) << split.lowBits, split.buckets)
       let first = (numbers.lowerBound + step - 1) / step
       for rank in stride(from: first * step, to: numbers.upperBound, by: step) {
@@ -139,12 +140,12 @@ private struct SplitPlacement {
       }
       order.place(packed, range, split, next, into: target)
     }
-    // The sorted rows need as much memory as these entries. Releasing the entries here keeps the
-    // two from being in memory as a whole.
+    // The sorted rows need as much memory as these entries. Releasing the entries here keeps all
+    // entries and all sorted rows from being in memory together.
     LargePages.release(UnsafeMutableBufferPointer(rebasing: packed[range(of: tops)]))
   }
 
-  /// The positions of the rows with some upper bits.
+  /// The positions in `packed` of the rows whose upper bits are in `tops`.
   private func range(of tops: Range<Int>) -> Range<Int> {
     func end(_ top: Int) -> Int { top == 0 ? 0 : Int(ends[top - 1]) }
     return end(tops.lowerBound)..<end(tops.upperBound)

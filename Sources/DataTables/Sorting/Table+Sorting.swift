@@ -3,8 +3,8 @@ extension Table {
   ///
   /// - Complexity: O(rows) for few distinct values, O(rows · bytes of a key) otherwise; ordering
   ///   the distinct values of a column needs O(distinct · log distinct) comparisons.
-  /// - Throws: ``TableError/unknownKey(_:known:)`` if there are objects and none has one of the
-  ///   keys; ``TableError/badArgument(_:)`` for a locale that does not exist; the errors of
+  /// - Throws: ``TableError/unknownKey(_:known:)`` for a key that no object has, unless the table
+  ///   is empty; ``TableError/badArgument(_:)`` for a locale that does not exist; the errors of
   ///   ``column(_:cancellation:)``.
   public func sorted(
     _ order: RowOrder, by descriptors: [SortDescriptor], cancellation: Cancellation = Cancellation()
@@ -56,20 +56,20 @@ extension RowOrder {
   ) throws -> (order: RowOrder, starts: [Int]?) {
     var result = self
     var starts: [Int]?
-    // The least significant word first: each pass is stable.
+    // Sort by the least significant word first: each pass is stable and keeps the earlier order.
     for word in SortWord.packed(levels).reversed() {
       try cancellation.check()
       let (rows, found) = word.sortedWithStarts(result)
       result = .rows(rows)
       starts = found
     }
-    // A first level that orders nothing is not part of a word.
+    // A first level with a single rank is not part of a word, so `starts` belongs to another level.
     if let first = levels.first, case .ranks(_, _, let count) = first, count <= 1 { starts = nil }
     return (result, starts)
   }
 
-  /// All rows of a column with one text per row, in the order of one descriptor; nil if the order
-  /// of texts that compare the same depends on other descriptors or on the order of the rows.
+  /// All rows of a column with one text per row, in the order of one descriptor; nil if texts that
+  /// compare the same have to be ordered by other descriptors or by their rows.
   ///
   /// - Parameter isOnly: whether `descriptor` is the only one.
   fileprivate init?(_ order: CodeOrder, rows: TextHeap, by descriptor: SortDescriptor, isOnly: Bool)

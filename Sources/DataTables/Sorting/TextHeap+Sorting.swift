@@ -1,5 +1,6 @@
 extension TextHeap {
-  /// The order of the texts by the comparison of a descriptor, ascending whatever its direction.
+  /// The order of the texts by the comparison of a descriptor, ascending regardless of the
+  /// direction of the descriptor.
   /// - Throws: ``TableError/badArgument(_:)`` for a locale that does not exist.
   func sorted(by descriptor: SortDescriptor, cancellation: Cancellation) throws -> CodeOrder {
     switch descriptor.comparison {

@@ -2,10 +2,10 @@ internal import CScan
 
 /// Sorts texts by their bytes, without nulls, on all processors.
 ///
-/// Each entry is one number: the upper bits are the packed prefix of the text, the lower bits the
-/// number of the text. The top bits distribute the entries over buckets that fit in the cache; each
-/// bucket is then sorted by the remaining bits. Only texts with equal packed prefixes are compared
-/// byte by byte.
+/// The top bits of the packed prefix of a text select its bucket; the buckets fit in the cache. The
+/// entry of a text in its bucket is one number: the upper bits are the rest of the prefix, the
+/// lower bits are the number of the text. Each bucket is then sorted by the rest of the prefix.
+/// Only texts with equal packed prefixes are compared byte by byte.
 struct TextSort {
   private let heap: TextHeap
   /// The blocks of each worker.
@@ -108,7 +108,7 @@ extension TextSort {
   }
 
   /// Calls `body` with the packed prefixes of each run of texts without nulls in some blocks, and
-  /// with the number of the first text.
+  /// with the number of the first text of the run.
   @inline(__always)
   private func forEachRun(
     _ prefix: PackedPrefix, of part: Range<Int>, cancellation: Cancellation,

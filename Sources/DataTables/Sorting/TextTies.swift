@@ -14,7 +14,8 @@ struct TextTies {
   }
 
   /// Writes the text numbers of sorted entries.
-  /// - Parameter range: the positions of the entries, where their numbers are written.
+  /// - Parameter range: the positions of the entries, which are also the positions in `numbers` to
+  ///   write.
   mutating func write(
     _ entries: UnsafeMutablePointer<UInt64>, _ range: Range<Int>, numberBits: Int,
     into numbers: UnsafeMutableBufferPointer<UInt32>
@@ -34,7 +35,7 @@ struct TextTies {
   }
 
   /// Writes the text numbers of sorted entries.
-  /// - Returns: whether any neighbors have equal bits above their numbers.
+  /// - Returns: whether two neighboring entries have the same bits above their text numbers.
   private static func write(
     _ entries: UnsafeMutablePointer<UInt64>, _ range: Range<Int>, _ mask: UInt64,
     into numbers: UnsafeMutableBufferPointer<UInt32>
@@ -87,8 +88,9 @@ struct TextTies {
       while end < entries.count, entries[end].key == entries[start].key { end += 1 }
       let same = range.lowerBound + start..<range.lowerBound + end
       if same.count == range.count {
-        // The texts end here or contain zero bytes: they are compared by all their bytes and
-        // lengths.
+        // The next bytes are equal although the common prefix ends here: a text ends here, and the
+        // next bytes of longer texts are zeros. So all remaining bytes and the lengths are
+        // compared.
         sortWhole(numbers, same, depth)
       } else if same.count > 1 {
         sort(numbers, same, depth: depth)
@@ -136,12 +138,12 @@ struct TextTies {
     return Self.word(text.start + depth, length: text.count - depth)
   }
 
-  /// Eight bytes as a big-endian number; bytes after the end are zeros.
+  /// Eight bytes as a big-endian number; bytes after the end of the text are zeros.
   @inline(__always)
   private static func word(_ text: UnsafePointer<UInt8>, length: Int) -> UInt64 {
     let word = UInt64(bigEndian: UnsafeRawPointer(text).loadUnaligned(as: UInt64.self))
     let shift = UInt64(truncatingIfNeeded: 8 * max(0, 8 - length))
-    // A smart shift by 64 returns zero.
+    // `>>` and `<<` are smart shifts: a shift by 64 returns 0.
     return (word >> shift) << shift
   }
 
