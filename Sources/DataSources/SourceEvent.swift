@@ -1,5 +1,5 @@
-/// An event of a fetch or an edit. A fetch reports one will, any number of partials and one
-/// finished or failed; an edit reports will, changes and finished, or will and failed.
+/// An event of a fetch or an edit. A fetch reports `will`, any number of `partial` events, and
+/// `finished` or `failed`. An edit reports `will`, `changes` and `finished`, or `will` and `failed`.
 public enum SourceEvent: Sendable {
   case will
   /// A part of the content has arrived; nil without details, or when the source starts to wait for
@@ -55,7 +55,7 @@ extension DataSource {
   /// The events of this source and all sources below it in the last fetch or edit, in order; empty
   /// before the first one.
   ///
-  /// When that fetch was one of a source below, the events of that source precede those of this one.
+  /// If the last fetch started at a source below, the events of the source below come first.
   public var transcript: [TranscriptEntry] {
     let depths = SourceGraph.depths(below: self)
     return (state.eventLog?.entries ?? []).compactMap { entry in

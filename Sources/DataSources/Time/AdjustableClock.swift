@@ -1,8 +1,8 @@
 import Glibc
 import Synchronization
 
-/// The clock of a session: the system's clock, or a virtual one. A virtual clock advances when a task
-/// sleeps on it, without a real wait, and by a tick with each reading.
+/// The clock of a session: the system's clock, or a virtual clock. A virtual clock advances when a
+/// task sleeps on it, without a real wait. Each reading also advances it, by a tick.
 ///
 /// Measured durations and pure delays use this clock. Waits for external events, such as a response
 /// or bytes in a pipe, use the system's time. The clock never goes backward; its date is set
