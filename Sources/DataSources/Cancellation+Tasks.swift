@@ -28,7 +28,7 @@ extension Cancellation {
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
   ) async rethrows -> Result {
     try await withTaskCancellationHandler {
-      // Capture the isolation: a closure runs only in an isolation that it captures.
+      // Capture the isolation, so that the closure runs in it rather than outside.
       _ = isolation
       return try await body()
     } onCancel: {

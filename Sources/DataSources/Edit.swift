@@ -70,13 +70,13 @@ extension DataSource {
   }
 
   /// Replaces the content with `snapshot` after an edit. This source reports `will`, `changes` and
-  /// `finished`. Then all its wrappers that were fetched before and follow their children, inner ones
-  /// first, report the same, or `will` and `failed`.
+  /// `finished`. Then all its wrappers that were fetched before and follow their children, inner
+  /// ones first, report the same, or `will` and `failed`.
   public func show(_ snapshot: Snapshot, cancellation: Cancellation = Cancellation()) async {
     await FetchRound(from: self, isEdit: true).show(snapshot, of: self, cancellation: cancellation)
   }
 
-  /// The child that has the object of an edit, and the same edit with the index path in the child.
+  /// The child that should make the edit, and the same edit with the index path in that child.
   private func below(_ edit: Edit) throws -> (any DataSource, Edit) {
     guard let path = edit.path else {
       guard children.count == 1, let child = children.first else {

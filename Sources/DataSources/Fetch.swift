@@ -4,8 +4,8 @@ extension DataSource {
   /// Fetches the source and all sources below it, then updates those of their wrappers that were
   /// fetched before and follow their children.
   ///
-  /// A call during a fetch joins that fetch and shares its outcome. A fetch that fails or is canceled
-  /// keeps the old content.
+  /// A call during a fetch joins that fetch and shares its outcome. A fetch that fails or is
+  /// canceled keeps the old content.
   /// - Parameters:
   ///   - cancellation: cancels the fetch when raised; ``cancelFetch()`` and canceling the task do
   ///     the same.
@@ -122,7 +122,7 @@ public final class Fetch {
       let flag = round.begin(child, cancellation: cancellation)
       tasks.append(
         Task { [round, cancellation] in
-          // Capture the isolation: a task runs only in an isolation that it captures.
+          // Capture the isolation, so that the task runs in it rather than outside.
           _ = isolation
           let result =
             if let flag {

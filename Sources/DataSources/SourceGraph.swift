@@ -50,8 +50,8 @@ enum SourceGraph {
     return finished.reversed()
   }
 
-  /// The same order without sorting, for a chain: each source leads to at most one other. Returns nil
-  /// for other graphs, and for a chain of more than ``maxChainLength`` sources.
+  /// The same order without sorting, for a chain: each source leads to at most one other. Returns
+  /// nil for other graphs, and for a chain of more than ``maxChainLength`` sources.
   private static func chain(
     from sources: [any DataSource], next: (any DataSource) -> [any DataSource]
   ) -> [any DataSource]? {

@@ -5,11 +5,11 @@ extension DataSource {
   /// violations; empty during a fetch.
   ///
   /// - The changes between the last two contents turn the old one into the new one.
-  /// - An object is found at its index path, or at an earlier one that has an equal object. A sample
-  ///   of fewer than 200 objects is checked.
+  /// - An object is found at its index path, or at an earlier one that has an equal object. A
+  ///   sample of fewer than 200 objects is checked.
   /// - The counts of objects, sections and titles agree.
-  /// - This source and every source below it have reported the events of a fetch or an edit in the
-  ///   order that ``SourceEvent`` describes.
+  /// - The events that this source and each source below it reported have the order that
+  ///   ``SourceEvent`` describes.
   /// - Parameter limit: all objects are read, and the changes are checked, only if neither content
   ///   has more objects than this. Index paths are checked up to about 20 times this number.
   /// - Complexity: O(rows) within `limit`: all objects of both contents are read.

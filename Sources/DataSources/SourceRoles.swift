@@ -5,8 +5,8 @@ public protocol WrappingSource: DataSource {
   var source: any DataSource { get }
   /// Wraps another source from the next fetch on; until then the content does not change.
   /// - Throws: ``SourceError/data(_:)`` with `badArgument` when `other` is this source or wraps it,
-  ///   directly or indirectly: a cycle could never be fetched. After an error, this source wraps the
-  ///   same source as before.
+  ///   directly or indirectly: a cycle could never be fetched. After an error, this source wraps
+  ///   the same source as before.
   func wrap(_ other: any DataSource) throws(SourceError)
 }
 

@@ -45,8 +45,8 @@ final class CountedBytes: ByteStore {
 
 /// The blocks of a file that have been read since the last complete pass.
 ///
-/// A block counts once, when its middle is read: overlapping reads and most single rows add nothing,
-/// and a pass that skips the header is still complete.
+/// A block counts once, when its middle is read: overlapping reads and most single rows add
+/// nothing, and a pass that skips the header is still complete.
 private struct Pass {
   /// A file has at least this many blocks, unless it has fewer bytes.
   private static let blockCount = 1_024
@@ -58,8 +58,8 @@ private struct Pass {
   private var count = 0
   private var start: AdjustableClock.Instant?
   private var phase: Progress.Phase?
-  /// ``Progress/resetCount`` when the pass began. A reset, such as by the next command, abandons the
-  /// pass.
+  /// ``Progress/resetCount`` when the pass began. A reset, such as by the next command, abandons
+  /// the pass.
   private var resetCount = 0
 
   init(of size: Int) {

@@ -27,8 +27,8 @@ struct FileLoader: Sendable {
     return LoadedFile(loaded: loaded, stamp: file.stamp)
   }
 
-  /// Whether the path still names the loaded file with the same content. True for a file that cannot
-  /// be read twice, such as a pipe.
+  /// Whether the path still names the loaded file with the same content. True for a file that
+  /// cannot be read twice, such as a pipe.
   /// - Throws: `TableError.io` when the file no longer exists.
   func isUnchanged(since stamp: FileStamp) throws(TableError) -> Bool {
     var status = stat()

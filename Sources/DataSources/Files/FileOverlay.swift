@@ -25,8 +25,8 @@ package final class FileOverlay: Sendable {
   package static func readable(_ path: String) -> String { current?.copy(of: path) ?? path }
 
   /// The path at which to write a file.
-  /// - Throws: `TableError.io` when the folder of the original path does not exist, or when a folder
-  ///   for the copy cannot be created.
+  /// - Throws: `TableError.io` when the folder of the original path does not exist, or when a
+  ///   folder for the copy cannot be created.
   package static func writable(_ path: String) throws(TableError) -> String {
     guard let current else { return path }
     guard let original = absolutePath(of: path) else {

@@ -56,8 +56,8 @@ final class OpenFile: Sendable {
     return filled
   }
 
-  /// Reads the available bytes, up to `count`; returns nil while no bytes are available, and an empty
-  /// array at the end of the file.
+  /// Reads the available bytes, up to `count`; returns nil while no bytes are available, and an
+  /// empty array at the end of the file.
   func readNext(_ count: Int) throws(TableError) -> [UInt8]? {
     var status = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
@@ -75,8 +75,8 @@ final class OpenFile: Sendable {
     _ = poll(&request, 1, Self.pollTime)
   }
 
-  /// Whether an empty read means the end of the file; false for a pipe that has no writer yet. Waits
-  /// briefly for a writer.
+  /// Whether an empty read means the end of the file; false for a pipe that has no writer yet.
+  /// Waits briefly for a writer.
   func isAtEnd() -> Bool {
     guard isNamedPipe else { return true }
     var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
@@ -89,7 +89,7 @@ final class OpenFile: Sendable {
 
   var changedError: TableError { .changed("`\(path)` has changed since it was loaded") }
 
-  /// The error of a failed system call, with the reason that `errno` contains.
+  /// The error of a failed system call, with the reason from `errno`.
   static func failure(_ action: String, _ path: String) -> TableError {
     let code = errno
     let reason = strerror(code).map { String(cString: $0) } ?? "error \(code)"

@@ -12,7 +12,7 @@ package enum TextFile {
   ) throws(SourceError) -> String {
     do {
       let file = try OpenFile(path: path)
-      // One byte more than the size of the file, so that a single read reaches the end.
+      // One byte more than the size of a small file, so that a single read reaches the end.
       let maxPieceSize = min(1 << 16, (file.size ?? 1 << 16) + 1)
       var bytes: [UInt8] = []
       while true {

@@ -24,8 +24,8 @@ extension SimpleSource: EditableSource {
     return true
   }
 
-  /// The row of the table before which an object is inserted; `row` is the same place as a row of the
-  /// source.
+  /// The row of the table before which to insert an object. `row` is the row of the source before
+  /// which the object should appear.
   private static func tableRow(before row: Int, in store: LocalStore) throws -> Int {
     if row == store.numberOfObjects { return store.table.count }
     return try store.row(at: IndexPath(section: 0, row: row))

@@ -12,8 +12,8 @@ public final class SimpleSource: PredicatedSource, ReadSource {
   /// The file that was loaded; nil for an array of objects.
   public var path: String? { loader?.path }
   public var predicate: Predicate?
-  /// All objects, with their edits and without the filter; a fetch that reads the file again replaces
-  /// the table.
+  /// All objects, with their edits and without the filter; a fetch that reads the file again
+  /// replaces the table.
   public internal(set) var table: any Table
   /// Whether the current fetch discards the edits of the file.
   var discardsEdits = false
@@ -65,7 +65,8 @@ public final class SimpleSource: PredicatedSource, ReadSource {
   ///   - path: an absolute path, or one relative to the working folder; `~` is not expanded.
   ///   - options: how to read the file; options that are not set are detected.
   ///   - name: the name of the source and the title of its section.
-  ///   - cancellation: makes the load fail with `cancelled` when raised, as canceling the task does.
+  ///   - cancellation: makes the load fail with `cancelled` when raised, as canceling the task
+  ///     does.
   ///   - progress: receives the progress of reading the file, now and whenever it is read again.
   /// - Throws: ``SourceError``.
   public static func load(

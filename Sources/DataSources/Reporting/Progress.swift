@@ -9,8 +9,8 @@ import Synchronization
 /// phase.setTotal(length)
 /// for try await piece in body { phase.advance(by: piece.count) }
 /// ```
-/// Phases may nest and overlap. Of the phases that have not ended, ``current`` reports the one that
-/// began last, so that a part takes precedence over the whole. All methods return immediately.
+/// Phases may nest and overlap. Among the phases that have not ended, ``current`` reports the one
+/// that began last, so that a part takes precedence over the whole. All methods return immediately.
 public final class Progress: Sendable {
   public enum Unit: Sendable { case bytes, rows, pages }
 
@@ -26,8 +26,8 @@ public final class Progress: Sendable {
     public var total: Int?
     /// Time since the start of the phase.
     public var elapsed: Duration
-    /// The time that the user has been waiting: since the start of the command or, without a command,
-    /// since the start of the first phase that has not ended.
+    /// The time that the user has been waiting: since the start of the command or, without a
+    /// command, since the start of the first phase that has not ended.
     public var age: Duration
 
     public init(
@@ -69,7 +69,8 @@ public final class Progress: Sendable {
   /// Begins a phase.
   ///
   /// - Parameters:
-  ///   - name: the name of the work, in a few words; it is displayed, so it must not contain secrets.
+  ///   - name: the name of the work, in a few words; it is displayed, so it must not contain
+  ///     secrets.
   ///   - unit: the unit that ``Phase/advance(by:)`` counts; nil if nothing is counted.
   ///   - total: total number of units; nil while it is unknown.
   /// - Returns: the phase, which is reported until ``Phase/end()``, ``reset()`` or ``restart(_:)``.

@@ -63,8 +63,8 @@ struct IndexPathExplanation {
     arrangement.ordersSections && neighbor?.section != path.section ? nil : neighbor
   }
 
-  /// A line for each sort descriptor. It compares the object with the neighbors that are equal by all
-  /// earlier descriptors.
+  /// A line for each sort descriptor. It compares the object with the neighbors that are equal by
+  /// all earlier descriptors.
   private func rowLines(
     of object: Value, before: Neighbor?, after: Neighbor?
   ) throws -> [ExplanationLine] {

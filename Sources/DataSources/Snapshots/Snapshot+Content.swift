@@ -85,7 +85,7 @@ extension Snapshot {
 
   /// The value of a collection operator, such as `@count` or `@sum.price`, for each section.
   ///
-  /// - Complexity: O(objects). A local store reads columns and creates no objects.
+  /// - Complexity: O(objects). A local store computes the values from columns.
   /// - Throws: ``SourceError``: `badArgument` for a path that does not begin with an operator,
   ///   `unknownKey` for a key that no object has.
   public func sectionValues(

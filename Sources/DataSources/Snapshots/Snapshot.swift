@@ -51,7 +51,8 @@ public struct Snapshot: Sendable {
   /// Unusual properties of the key of the sections.
   public var findings: [KeyFinding] { details.value.findings }
 
-  /// The predicate, key and sort that determined the rows; nil for all rows in their original order.
+  /// The predicate, key and sort that determined the rows; nil for all rows in their original
+  /// order.
   public var arrangement: Arrangement? {
     get { details.value.arrangement }
     set { details.value.arrangement = newValue }

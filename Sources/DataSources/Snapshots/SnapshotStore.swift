@@ -48,8 +48,8 @@ public struct LocalStore: SnapshotStore {
   let content: SectionedTable
   private let lookup: ObjectLookup
 
-  /// - Precondition: `order` contains only rows of `table`, and the last offset of `sections` is the
-  ///   number of rows in `order`.
+  /// - Precondition: `order` contains only rows of `table`, and the last offset of `sections` is
+  ///   the number of rows in `order`.
   public init(table: any Table, order: RowOrder, sections: Sections) {
     content = SectionedTable(table: table, order: order, sections: sections)
     lookup = ObjectLookup(table: table, order: order)
@@ -135,8 +135,8 @@ public struct LocalStore: SnapshotStore {
     (sections.offsets[section]..<sections.offsets[section + 1]).map { order[$0] }
   }
 
-  /// The objects that satisfy a predicate, and the sections that are kept, as positions in this
-  /// store.
+  /// The objects that satisfy a predicate, and the positions in this store of the sections that are
+  /// kept.
   func filtered(
     by predicate: Predicate, keepsEmpty: Bool = false, cancellation: Cancellation = Cancellation()
   ) throws -> (store: LocalStore, sections: [Int]) {

@@ -25,8 +25,8 @@ package final class AdjustableClock: Clock, Sendable {
     /// Time by which each reading advances a virtual clock.
     var tick = Duration.zero
 
-    /// - Parameter passed: time on the system's clock since this clock was created; not evaluated for
-    ///   a virtual clock.
+    /// - Parameter passed: time on the system's clock since this clock was created; not evaluated
+    ///   for a virtual clock.
     mutating func read(_ passed: @autoclosure () -> Duration) -> Duration {
       guard origin != nil else { return offset + passed() }
       offset += tick
