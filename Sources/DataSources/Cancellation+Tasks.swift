@@ -28,7 +28,7 @@ extension Cancellation {
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
   ) async rethrows -> Result {
     try await withTaskCancellationHandler {
-      // Capturing the isolation makes the closure run in it; otherwise it would run outside.
+      // Capture the isolation, so that the closure runs in it rather than outside.
       _ = isolation
       return try await body()
     } onCancel: {

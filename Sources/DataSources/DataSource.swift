@@ -1,11 +1,11 @@
 public import DataTables
 
-/// Sections of objects with a name, a delegate and `fetchData`.
+/// A source of objects in sections, with a name, a delegate and `fetchData`.
 ///
 /// A kind of source declares which sources it wraps and creates its content
 /// (``makeSnapshot(_:)``). Events, joined fetches and updates of wrappers work the same for all
 /// kinds: see ``SourceState``. A source is confined to the isolation in which it was created. A
-/// fetch does its work elsewhere, and a ``Snapshot`` may cross isolations.
+/// fetch does its work outside of this isolation, and a ``Snapshot`` may cross isolations.
 ///
 /// This controller groups the people of a file by city, the oldest first, for a table view:
 /// ```swift
@@ -70,11 +70,11 @@ public protocol DataSource: AnyObject {
   /// The default explains ``Snapshot/arrangement``.
   /// - Parameter snapshot: the content that has the object at `path`.
   func explanation(of path: IndexPath, in snapshot: Snapshot) async throws -> [ExplanationLine]
-  /// The child that has the object at `path`, and the index path there; nil when both are unknown
-  /// because the child has changed since.
+  /// The child that has the object at `path`, and the index path in the child; nil when both are
+  /// unknown because the child has changed since `snapshot` was created.
   func origin(of path: IndexPath, in snapshot: Snapshot) -> ObjectOrigin?
   /// Explains in a clause why an object of a child is not shown: `where: age >= 18 is false for
-  /// it`; nil when this kind did not hide it.
+  /// it`; nil when this kind did not hide the object.
   func absence(
     of object: Value, at path: IndexPath, ofChild child: Int
   ) async throws -> String?
@@ -108,7 +108,7 @@ extension DataSource {
   /// In all sections.
   public var numberOfObjects: Int { state.snapshot?.numberOfObjects ?? 0 }
 
-  /// The content of the last successful fetch.
+  /// The content of the last successful fetch or edit, or the initial content of the source.
   /// - Throws: ``SourceError/notFetched``.
   public var content: Snapshot {
     get throws(SourceError) {
@@ -165,7 +165,7 @@ extension DataSource {
   }
 
   /// The changes from the previous content to the current one, in the order in which a table view
-  /// applies them; empty until the source has had two contents. An edit creates new content, a failed
+  /// applies them; empty while no content has been replaced. An edit creates new content; a failed
   /// fetch does not.
   /// - Throws: ``SourceError``: `unknownKey` when no object has the ``id``.
   public func changes(cancellation: Cancellation = Cancellation()) async throws -> [Change] {

@@ -5,7 +5,8 @@ public enum Edit: Sendable {
   /// `at` is a row of the edited source, from 0; nil inserts at the end.
   case insert(Value, at: Int? = nil)
   case remove(IndexPath)
-  /// New values for some keys of the object; missing keys are added. Only records can be updated.
+  /// New values for some keys of the object; keys that the object lacks are added. Only records can
+  /// be updated.
   case update(IndexPath, Record)
 
   /// The index path of the edited object; nil for a new object.
@@ -16,7 +17,7 @@ public enum Edit: Sendable {
     }
   }
 
-  /// The same edit of the object at another index path.
+  /// The same edit with another index path.
   fileprivate func moved(to path: IndexPath) -> Edit {
     switch self {
     case .insert: self
@@ -28,9 +29,10 @@ public enum Edit: Sendable {
 
 /// A source that owns objects and can edit them.
 public protocol EditableSource: DataSource {
-  /// Edits objects that the source owns and shows the new content (``DataSource/show(_:cancellation:)``).
+  /// Edits objects that the source owns, and shows the new content with
+  /// ``DataSource/show(_:cancellation:)``.
   ///
-  /// - Returns: whether the edit was made; false leaves it to the source below.
+  /// - Returns: whether the edit was made; false leaves the edit to the source below.
   /// - Throws: ``SourceError`` or `TableError`; the source is then unchanged.
   func apply(_ edit: Edit, cancellation: Cancellation) async throws -> Bool
 }
@@ -38,12 +40,13 @@ public protocol EditableSource: DataSource {
 extension DataSource {
   /// Edits the objects of this source, or of the source below that owns them.
   ///
-  /// The edited source and all its wrappers that were fetched show the edit immediately.
+  /// The edited source shows the edit immediately, as do all its wrappers that were fetched before
+  /// and follow their children.
   /// - Parameter edit: its index path or row refers to this source.
   /// - Returns: the source whose objects were edited.
   /// - Throws: ``SourceError``: `outOfRange` when no object exists at the index path; `badArgument`
-  ///   when the source that owns the object, or should receive it, is unknown; `conflict` when a
-  ///   source from this one down to the owner shows outdated content or is being fetched.
+  ///   when the source that owns the object, or should receive it, is unknown; `conflict` when this
+  ///   source, the owner or a source between them shows outdated content or is being fetched.
   @discardableResult
   public func edit(
     _ edit: Edit, cancellation: Cancellation = Cancellation()
@@ -66,13 +69,14 @@ extension DataSource {
     }
   }
 
-  /// Replaces the content with `snapshot` after an edit. This source and all its wrappers that were
-  /// fetched, inner ones first, report will, changes and finished (or failed).
+  /// Replaces the content with `snapshot` after an edit. This source reports `will`, `changes` and
+  /// `finished`. Then all its wrappers that were fetched before and follow their children, inner
+  /// ones first, report the same, or `will` and `failed`.
   public func show(_ snapshot: Snapshot, cancellation: Cancellation = Cancellation()) async {
     await FetchRound(from: self, isEdit: true).show(snapshot, of: self, cancellation: cancellation)
   }
 
-  /// The child that owns the object of an edit, and the same edit with its index path there.
+  /// The child that should make the edit, and the same edit with the index path in that child.
   private func below(_ edit: Edit) throws -> (any DataSource, Edit) {
     guard let path = edit.path else {
       guard children.count == 1, let child = children.first else {

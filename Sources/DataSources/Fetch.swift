@@ -1,11 +1,11 @@
 public import DataTables
 
 extension DataSource {
-  /// Fetches the source and all sources below it, then updates the wrappers of these sources that
-  /// were fetched before.
+  /// Fetches the source and all sources below it, then updates those of their wrappers that were
+  /// fetched before and follow their children.
   ///
-  /// A call during a fetch joins it and shares its outcome. A fetch that fails or is canceled keeps
-  /// the old content.
+  /// A call during a fetch joins that fetch and shares its outcome. A fetch that fails or is
+  /// canceled keeps the old content.
   /// - Parameters:
   ///   - cancellation: cancels the fetch when raised; ``cancelFetch()`` and canceling the task do
   ///     the same.
@@ -57,7 +57,7 @@ extension DataSource {
     }
   }
 
-  /// Cancels the current fetch, if any: it fails with `cancelled`.
+  /// Cancels the current fetch, if any; the fetch then fails with `cancelled`.
   public func cancelFetch() { state.cancel() }
 
   /// Makes the source follow its children. Call it once, at the end of a wrapper's initializer.
@@ -73,7 +73,7 @@ extension DataSource {
 enum PageSelection {
   case firstPage, nextPage, allPages
 
-  /// Whether a fetch with demand `other` leaves out pages that this one requires.
+  /// Whether a fetch with demand `other` may leave out pages that this demand requires.
   func exceeds(_ other: PageSelection) -> Bool { self == .allPages && other != .allPages }
 }
 
@@ -103,7 +103,7 @@ public final class Fetch {
   public func partial(_ part: SourceEvent.Part? = nil) { round.reportPartial(part, of: source) }
 
   /// Fetches all children and returns their contents in the order of the children, regardless of
-  /// the order in which they end. Reports a partial as each child but the last one ends.
+  /// the order in which they end. Reports a `partial` when a child ends, except for the last child.
   ///
   /// Children that wait for a server (see ``DataSource/fetchesSynchronously``) are fetched
   /// concurrently if the sources are confined to an actor, which runs their steps in turn. All
@@ -118,11 +118,11 @@ public final class Fetch {
         results.add(await round.snapshot(of: child, cancellation: cancellation), from: index)
         continue
       }
-      // Begin outside of the task, so that the will events follow the order of the children.
+      // Begin outside of the task, so that the `will` events follow the order of the children.
       let flag = round.begin(child, cancellation: cancellation)
       tasks.append(
         Task { [round, cancellation] in
-          // Capturing the isolation makes the task run in it; otherwise it would run outside.
+          // Capture the isolation, so that the task runs in it rather than outside.
           _ = isolation
           let result =
             if let flag {

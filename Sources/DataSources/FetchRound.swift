@@ -44,7 +44,7 @@ final class FetchRound {
     self.listener = listener
   }
 
-  /// The content of a child of a source that is being fetched.
+  /// The content of a child for the fetch of its parent; fetches the child if necessary.
   func snapshot(
     of source: any DataSource, cancellation: Cancellation
   ) async -> Result<Snapshot, SourceError> {
@@ -146,8 +146,8 @@ final class FetchRound {
 
   /// Updates the wrappers of the reached sources, inner ones first.
   ///
-  /// Skips a wrapper that was never fetched or does not follow its children, and one without an
-  /// updated child: its content would be the same.
+  /// Skips a wrapper that was never fetched or does not follow its children. Also skips a wrapper
+  /// whose children were not updated, because its content would not change.
   func updateWrappers(cancellation: Cancellation) async {
     isUpdatingWrappers = true
     for wrapper in SourceGraph.wrappers(above: reached)
@@ -155,14 +155,14 @@ final class FetchRound {
       && wrapper.followsChildren
       && wrapper.children.contains(where: { results[ObjectIdentifier($0)] != nil })
     {
-      // A fetch that began earlier may have read the old content.
+      // Wait for an earlier fetch, then fetch again: the earlier one may have read the old content.
       while wrapper.isFetching { await wrapper.state.waitForEnd() }
       _ = await fetch(wrapper, cancellation: cancellation)
     }
   }
 
-  /// Reports that a part of a source's fetch has arrived. An edit reports no partials: the content
-  /// below is ready, so wrappers only report will, changes and finished.
+  /// Reports that a part of a source's fetch has arrived. An edit reports no `partial` events,
+  /// because the content below is ready.
   func reportPartial(_ part: SourceEvent.Part?, of source: any DataSource) {
     if !isEdit { report(.partial(part), of: source) }
   }

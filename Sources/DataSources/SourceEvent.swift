@@ -1,9 +1,11 @@
-/// An event of a fetch or an edit. A fetch reports one will, any number of partials and one
-/// finished or failed; an edit reports will, changes and finished, or will and failed.
+/// An event of a fetch or an edit.
+///
+/// A fetch reports `will`, any number of `partial` events, and `finished` or `failed`. An edit
+/// reports `will`, `changes` and `finished`, or `will` and `failed`.
 public enum SourceEvent: Sendable {
   case will
-  /// A part of the content has arrived; nil without details, or when the source starts to wait for
-  /// a server.
+  /// A part of the content has arrived. The value is nil if no details are known, or when the
+  /// source starts to wait for a server.
   case partial(Part?)
   /// The content was edited; ``DataSource/changes(cancellation:)`` returns the changes.
   case changes
@@ -14,7 +16,8 @@ public enum SourceEvent: Sendable {
   public enum Part: Equatable, Sendable {
     /// The fetch of one of several children ended.
     case child(ChildOutcome)
-    /// The number of bytes received so far of a slow response, or of all responses in the fetch.
+    /// The number of bytes received so far in all responses of the fetch. Reported at intervals,
+    /// and only for slow, large responses.
     case bytes(Int)
   }
 
@@ -55,7 +58,7 @@ extension DataSource {
   /// The events of this source and all sources below it in the last fetch or edit, in order; empty
   /// before the first one.
   ///
-  /// When that fetch was one of a source below, the events of that source precede those of this one.
+  /// If that fetch or edit started at a source below, the events of the source below come first.
   public var transcript: [TranscriptEntry] {
     let depths = SourceGraph.depths(below: self)
     return (state.eventLog?.entries ?? []).compactMap { entry in

@@ -14,8 +14,8 @@ public struct ObjectOrigin: Hashable, Sendable {
 
 // The default explanations.
 extension DataSource {
-  /// Explains the section by the value of the key, and the row by each sort descriptor of
-  /// ``Snapshot/arrangement``; empty without an arrangement.
+  /// Explains the result of the predicate, the section by the value of the key, and the row by each
+  /// sort descriptor of ``Snapshot/arrangement``; empty without an arrangement.
   public func explanation(
     of path: IndexPath, in snapshot: Snapshot
   ) async throws -> [ExplanationLine] {

@@ -1,7 +1,8 @@
-/// Traverses the graph of sources and their children. It has no cycles: a source is created after
-/// its children, and cannot later wrap a source that wraps it.
+/// Traverses the graph of sources and their children. The graph has no cycles: a source is created
+/// after its children, and cannot later wrap a source that wraps it.
 enum SourceGraph {
-  /// The depth of `source` (0) and of each source below it: the length of the longest path.
+  /// The depths of `source` (0) and of each source below it: the length of the longest path from
+  /// `source`.
   static func depths(below source: any DataSource) -> [ObjectIdentifier: Int] {
     var depths = [ObjectIdentifier(source): 0]
     for wrapper in sources(below: source) {
@@ -28,9 +29,9 @@ enum SourceGraph {
     order(from: sources) { $0.state.wrappers }
   }
 
-  /// All sources reachable from `sources`, including these, each before those that `next` returns
-  /// for it.
-  // Not recursive, because a script determines the depth.
+  /// All sources reachable from `sources`, including these, each before the sources that `next`
+  /// returns for it.
+  // Not recursive, because a script determines the depth of the graph.
   private static func order(
     from sources: [any DataSource], next: (any DataSource) -> [any DataSource]
   ) -> [any DataSource] {
@@ -49,8 +50,8 @@ enum SourceGraph {
     return finished.reversed()
   }
 
-  /// The same order for a chain of at most ``maxChainLength`` sources, which needs no sorting:
-  /// each source leads to at most one other. Returns nil for other graphs.
+  /// The same order without sorting, for a chain: each source leads to at most one other. Returns
+  /// nil for other graphs, and for a chain of more than ``maxChainLength`` sources.
   private static func chain(
     from sources: [any DataSource], next: (any DataSource) -> [any DataSource]
   ) -> [any DataSource]? {
@@ -74,11 +75,11 @@ extension DataSource {
     SourceGraph.depths(below: self)[ObjectIdentifier(other)] != nil
   }
 
-  /// The sources that the last fetch of this one has updated: wrappers of this source or of any
+  /// The wrappers that the last fetch of this source updated: those above this source or above any
   /// source below it, each after its children.
   package var followers: [any DataSource] {
     let sources = SourceGraph.sources(below: self)
-    // The usual case: no other source wraps any of them.
+    // The usual case: no other source wraps any of these sources.
     if sources.count == 1 + children.count, state.wrappers.isEmpty,
       children.allSatisfy({ $0.state.wrappers.allSatisfy { $0 === self } })
     {

@@ -1,16 +1,17 @@
 package import DataTables
 
 extension DataSource {
-  /// Checks the invariants of every source after a fetch or an edit, and returns the violations.
+  /// Checks the invariants that every source has after a fetch or an edit, and returns the
+  /// violations; empty during a fetch.
   ///
   /// - The changes between the last two contents turn the old one into the new one.
-  /// - An object is found at its index path, or at an earlier one that has an equal object. A sample
-  ///   of fewer than 200 objects is checked.
+  /// - An object is found at its index path, or at an earlier one that has an equal object. A
+  ///   sample of fewer than 200 objects is checked.
   /// - The counts of objects, sections and titles agree.
-  /// - This source and every source below it have reported will, any number of partials, and
-  ///   finished or failed; for an edit will, changes and finished, or will and failed.
-  /// - Parameter limit: greatest number of objects in a content for which all objects are read and
-  ///   the changes are checked; index paths are checked up to about twenty times as many.
+  /// - The events that this source and each source below it reported have the order that
+  ///   ``SourceEvent`` describes.
+  /// - Parameter limit: all objects are read, and the changes are checked, only if neither content
+  ///   has more objects than this. Index paths are checked up to about 20 times this number.
   /// - Complexity: O(rows) within `limit`: all objects of both contents are read.
   /// - Throws: ``SourceError`` when a content cannot be read, such as one whose file has changed.
   package func brokenInvariants(
@@ -37,7 +38,7 @@ extension DataSource {
   private func brokenEvents() -> [String] {
     var logs = SourceGraph.sources(below: self).map { (source: $0, events: [SourceEvent]()) }
     let entries = state.eventLog?.entries ?? []
-    // By index: a copy of an entry would copy its weak reference.
+    // Access the entries by index: a copy of an entry would copy its weak reference.
     for index in entries.indices {
       guard let source = entries[index].source.source,
         let log = logs.firstIndex(where: { $0.source === source })

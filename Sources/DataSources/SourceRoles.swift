@@ -5,7 +5,8 @@ public protocol WrappingSource: DataSource {
   var source: any DataSource { get }
   /// Wraps another source from the next fetch on; until then the content does not change.
   /// - Throws: ``SourceError/data(_:)`` with `badArgument` when `other` is this source or wraps it,
-  ///   directly or indirectly: a cycle could never be fetched. The wrapped source is then unchanged.
+  ///   directly or indirectly: a cycle could never be fetched. After an error, this source wraps
+  ///   the same source as before.
   func wrap(_ other: any DataSource) throws(SourceError)
 }
 
@@ -13,7 +14,7 @@ extension WrappingSource {
   public var children: [any DataSource] { [source] }
 
   /// Stops following ``source``, so that `other` can replace it.
-  /// - Throws: the error of ``wrap(_:)``; ``source`` is then still followed.
+  /// - Throws: the error of ``wrap(_:)``; after an error, ``source`` is still followed.
   func leaveSource(for other: any DataSource) throws(SourceError) {
     guard !other.wraps(self) else {
       throw .data(.badArgument("a source cannot wrap itself or a source that wraps it"))
@@ -30,7 +31,7 @@ public protocol PredicatedSource: DataSource {
 
 /// A source that keeps the positions of its objects in its input.
 public protocol ReferencingSource: DataSource {
-  /// For each section its title, then the positions of its objects in the input, from 0.
+  /// One array per section: its title, then the positions of its objects in the input, from 0.
   /// - Throws: ``SourceError/notFetched``.
   func references() throws -> [[Value]]
 }

@@ -6,7 +6,7 @@ public final class SourceState {
   public weak var delegate: (any DataSourceDelegate)?
   /// The content; nil before the first fetch, except for kinds that have content from the start.
   public internal(set) var snapshot: Snapshot?
-  /// The content before ``snapshot``; nil before the second content.
+  /// The content that ``snapshot`` replaced; nil if it replaced none.
   public private(set) var previous: Snapshot?
   /// The key that identifies an object across changes; nil to use the key of the source below.
   public var id: ObjectKeyPath?
@@ -37,7 +37,7 @@ public final class SourceState {
     self.snapshot = snapshot
   }
 
-  /// Adds a listener that receives the same events as the delegate, after it; it is held weakly.
+  /// Adds a listener, which receives each event after the delegate. The listener is held weakly.
   public func add(listener: any DataSourceDelegate) {
     remove(listener: listener)
     listeners.append(WeakListener(listener: listener))
@@ -57,7 +57,7 @@ public final class SourceState {
   }
 
   /// The sources that wrap this one and still exist, in the order in which they began to wrap it. A
-  /// fetch of this source updates them.
+  /// fetch of this source updates those that were fetched before and follow their children.
   public var wrappers: [any DataSource] { weakWrappers.compactMap(\.source) }
 
   /// - Parameter isFetch: false for an edit.

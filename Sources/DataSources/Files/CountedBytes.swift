@@ -3,15 +3,15 @@ import Synchronization
 
 /// The bytes of a large file, with reports of the progress of a pass over them.
 ///
-/// Readers are not involved. A pass is reported once it has read more than single rows would, and
-/// ends when every block has been read.
+/// Readers need no code for the reports. A pass is reported when it has read more blocks than reads
+/// of single rows do, and ends when every block has been read.
 final class CountedBytes: ByteStore {
   private let store: any ByteStore
   private let name: String
   private let progress: Progress
   private let pass: Mutex<Pass>
 
-  /// Maximum number of bytes per read, so that a single call for the whole file reports progress.
+  /// Maximum number of bytes per read, so that a call that reads the whole file reports progress.
   private static let maxPieceSize = 4 << 20
 
   init(_ store: any ByteStore, named name: String, progress: Progress) {
@@ -45,12 +45,12 @@ final class CountedBytes: ByteStore {
 
 /// The blocks of a file that have been read since the last complete pass.
 ///
-/// A block counts once, when its middle is read: overlapping reads and most single rows add nothing,
-/// and a pass without the header is still complete.
+/// A block counts once, when its middle is read: overlapping reads and most single rows add
+/// nothing, and a pass that skips the header is still complete.
 private struct Pass {
   /// A file has at least this many blocks, unless it has fewer bytes.
   private static let blockCount = 1_024
-  /// Number of read blocks from which a pass is reported; reads of single rows stay below it.
+  /// A pass is reported when it has read this many blocks; reads of single rows read fewer.
   private static let threshold = 16
 
   private let size: Int
@@ -58,7 +58,8 @@ private struct Pass {
   private var count = 0
   private var start: AdjustableClock.Instant?
   private var phase: Progress.Phase?
-  /// ``Progress/resetCount`` when the pass began: a reset, such as by the next command, abandons it.
+  /// ``Progress/resetCount`` when the pass began. A reset, such as by the next command, abandons
+  /// the pass.
   private var resetCount = 0
 
   init(of size: Int) {

@@ -27,8 +27,8 @@ struct FileLoader: Sendable {
     return LoadedFile(loaded: loaded, stamp: file.stamp)
   }
 
-  /// Whether the path still names the loaded file with the same content. True for a file that cannot
-  /// be read twice, such as a pipe.
+  /// Whether the path still names the loaded file with the same content. True for a file that
+  /// cannot be read twice, such as a pipe.
   /// - Throws: `TableError.io` when the file no longer exists.
   func isUnchanged(since stamp: FileStamp) throws(TableError) -> Bool {
     var status = stat()
@@ -89,7 +89,7 @@ struct FileLoader: Sendable {
         guard bytes.count <= Self.maxStreamSize else {
           throw TableError.io("`\(path)` does not end within \(Self.maxStreamSize >> 20) MiB")
         }
-        // A pipe that has no writer yet reads like a pipe at its end.
+        // An empty read is not always the end: a pipe that has no writer yet also returns no bytes.
         if piece.isEmpty, !bytes.isEmpty || file.isAtEnd() { return bytes }
       } else {
         file.waitForBytes()
@@ -100,7 +100,7 @@ struct FileLoader: Sendable {
   /// The last component of the path.
   private var name: String { path.split(separator: "/").last.map { String($0) } ?? path }
 
-  /// Whether the format of the file allows an empty one.
+  /// Whether the format of the file allows an empty file.
   private var allowsEmptyFile: Bool {
     let fileExtension = name.split(separator: ".").last?.lowercased() ?? ""
     let format = TableFormats.all.first { format in

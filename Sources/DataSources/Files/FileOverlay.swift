@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 
 /// A folder that receives all writes to files, wherever the files are. A read returns the written
-/// copy, or without one the file itself.
+/// copy, or the file itself if no copy exists.
 ///
 /// Messages show the original paths. An overlay applies to code that runs within `withValue` of
 /// ``$current``, and to tasks created there.
@@ -12,7 +12,7 @@ package final class FileOverlay: Sendable {
 
   private let createdFolder = Mutex<String?>(nil)
   private let makeFolder: @Sendable () -> String?
-  /// The outer overlay, which has the copies of files that were not written here.
+  /// The outer overlay, which may have copies of files that were not written to this overlay.
   private let outer = FileOverlay.current
 
   /// - Parameter makingFolder: creates a new folder on the first write; returns nil on failure.
@@ -25,7 +25,8 @@ package final class FileOverlay: Sendable {
   package static func readable(_ path: String) -> String { current?.copy(of: path) ?? path }
 
   /// The path at which to write a file.
-  /// - Throws: `TableError.io` when the folder of the original path does not exist.
+  /// - Throws: `TableError.io` when the folder of the original path does not exist, or when a
+  ///   folder for the copy cannot be created.
   package static func writable(_ path: String) throws(TableError) -> String {
     guard let current else { return path }
     guard let original = absolutePath(of: path) else {

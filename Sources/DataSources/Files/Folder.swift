@@ -2,7 +2,7 @@ import Glibc
 
 /// Lists the names in a folder.
 package enum Folder {
-  /// The sorted names, those of folders with a trailing `/`; empty if the folder cannot be read.
+  /// The sorted names, with a trailing `/` for folders; empty if the folder cannot be read.
   package static func names(in path: String) -> [String] { readNames(in: path) ?? [] }
 
   /// The names as in ``names(in:)``; nil if the folder cannot be read, with the reason in `errno`.
@@ -15,7 +15,7 @@ package enum Folder {
         pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
       }
       guard name != ".", name != ".." else { continue }
-      // The type of a link is not that of its target, and some file systems report no types.
+      // `d_type` describes a link, not its target, and some file systems do not report it.
       let isFolder =
         switch Int(entry.pointee.d_type) {
         case Int(DT_REG): false

@@ -6,7 +6,7 @@ final class OpenFile: Sendable {
   let path: String
   private let descriptor: Int32
   /// The size of a regular file when it was opened; nil for pipes, terminals and other streams, and
-  /// for size 0.
+  /// for a file of size 0.
   let size: Int?
   let stamp: FileStamp
   private let isNamedPipe: Bool
@@ -56,8 +56,8 @@ final class OpenFile: Sendable {
     return filled
   }
 
-  /// Reads the available bytes, up to `count`; returns nil while none are available, empty at the
-  /// end.
+  /// Reads the available bytes, up to `count`; returns nil while no bytes are available, and an
+  /// empty array at the end of the file.
   func readNext(_ count: Int) throws(TableError) -> [UInt8]? {
     var status = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
@@ -69,14 +69,14 @@ final class OpenFile: Sendable {
     throw Self.failure("cannot read", path)
   }
 
-  /// Waits briefly for bytes, or for the end.
+  /// Waits briefly for bytes, or for the end of the file.
   func waitForBytes() {
     var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     _ = poll(&request, 1, Self.pollTime)
   }
 
-  /// Whether an empty read means the end of the file; false for a pipe that has no writer yet. Waits
-  /// briefly for a writer.
+  /// Whether an empty read means the end of the file; false for a pipe that has no writer yet.
+  /// Waits briefly for a writer.
   func isAtEnd() -> Bool {
     guard isNamedPipe else { return true }
     var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
@@ -89,7 +89,7 @@ final class OpenFile: Sendable {
 
   var changedError: TableError { .changed("`\(path)` has changed since it was loaded") }
 
-  /// The error of a failed system call, with the reason in `errno`.
+  /// The error of a failed system call, with the reason from `errno`.
   static func failure(_ action: String, _ path: String) -> TableError {
     let code = errno
     let reason = strerror(code).map { String(cString: $0) } ?? "error \(code)"

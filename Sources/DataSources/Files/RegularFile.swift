@@ -10,17 +10,18 @@ package enum RegularFile {
   /// Call it immediately before a rename onto `path`: a rename replaces a device or a pipe without
   /// an error.
   /// - Parameter name: the path that errors show; nil for `path`.
-  /// - Throws: `TableError.io` if something else exists there.
+  /// - Throws: `TableError.io` if another kind of file exists at `path`.
   package static func check(_ path: String, named name: String? = nil) throws(TableError) {
     var status = stat()
     guard stat(path, &status) == 0 else { return }
     try check(status, name ?? path)
   }
 
-  /// Opens a regular file for writing; does not wait for a reader of a pipe.
+  /// Opens a regular file for writing. Fails for a pipe, without waiting for a reader.
   ///
   /// - Parameters:
-  ///   - flags: added to `O_WRONLY | O_CLOEXEC`, such as `O_APPEND | O_CREAT`.
+  ///   - flags: flags in addition to `O_WRONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY`, such as
+  ///     `O_APPEND | O_CREAT`.
   ///   - mode: the permissions of a file that is created.
   ///   - name: the path that errors show; nil for `path`.
   /// - Returns: a descriptor that the caller closes.
@@ -29,7 +30,8 @@ package enum RegularFile {
     _ path: String, flags: Int32, mode: UInt32 = 0o666, named name: String? = nil
   ) throws(TableError) -> Int32 {
     let name = name ?? path
-    // Opening a socket, or a pipe without a reader, fails with an error that does not name its kind.
+    // Opening a socket, or a pipe without a reader, fails with an error that does not name the kind
+    // of file.
     try check(path, named: name)
     let descriptor = OpenFile.retrying {
       Glibc.open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | flags, mode)

@@ -12,7 +12,7 @@ package enum TextFile {
   ) throws(SourceError) -> String {
     do {
       let file = try OpenFile(path: path)
-      // Most files need a single read and no larger buffer.
+      // One byte more than the size of a small file, so that a single read reaches the end.
       let maxPieceSize = min(1 << 16, (file.size ?? 1 << 16) + 1)
       var bytes: [UInt8] = []
       while true {
@@ -26,7 +26,7 @@ package enum TextFile {
         guard bytes.count <= maxSize else {
           throw TableError.limit("`\(path)` is larger than 64 MiB", setting: "", at: nil)
         }
-        // Only the last read of a file is short, unlike that of a stream.
+        // A short read is the last one of a file, but not of a stream.
         if file.size != nil, piece.count < maxPieceSize { break }
       }
       guard let text = String(validating: bytes, as: UTF8.self) else {

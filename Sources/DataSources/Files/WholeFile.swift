@@ -40,7 +40,7 @@ enum WholeFile {
     try RegularFile.check(FileOverlay.readable(path), named: path)
     let slash = path.lastIndex(of: "/")
     let folder = slash.map { path[...$0] } ?? "."
-    // A file in an overlay needs no permission for the original folder, but this must exist.
+    // A file in an overlay needs no permission for the original folder, but the folder must exist.
     let permissions = FileOverlay.current == nil ? W_OK | X_OK : F_OK
     guard access(String(folder), permissions) == 0 else {
       throw OpenFile.failure("cannot write", path)

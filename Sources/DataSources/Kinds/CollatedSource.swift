@@ -1,7 +1,7 @@
 public import DataTables
 
-/// The objects of another source in sections for the letters of a language, like a localized
-/// indexed collation.
+/// The objects of another source, split into sections by the letters of a language as a localized
+/// indexed collation does.
 ///
 /// Each letter has a section; ``settings`` determine whether empty sections are shown. The last
 /// section is `#` for values that do not begin with a letter. Accents and case do not distinguish

@@ -3,8 +3,8 @@ public import DataTables
 /// The objects of another source, as a fetched results controller shows them: filtered, sorted,
 /// limited and split into sections. The sort must keep the rows of a section together.
 ///
-/// Changes below are shown at the next fetch, or immediately while the source is watched
-/// (``SourceState/isWatched``).
+/// Changes in the source below are shown at the next fetch, or immediately while this source is
+/// watched (``SourceState/isWatched``).
 public final class FetchedResultsSource: WrappingSource, PredicatedSource {
   public static let kind = "fetchedResults"
   public let state: SourceState

@@ -3,8 +3,8 @@ public import DataTables
 /// The objects of another source that satisfy a predicate, in its order and its sections.
 ///
 /// Empty sections are removed unless ``showsEmpty`` is set; the single untitled section of a flat
-/// source is always kept. When the fetch of the wrapped source fails, the fetch of this source fails
-/// too and keeps the content.
+/// source is always kept. When the fetch of the wrapped source fails, the fetch of this source
+/// fails too and keeps the old content.
 public final class FilteredSource: WrappingSource, PredicatedSource {
   public static let kind = "filtered"
   public let state: SourceState

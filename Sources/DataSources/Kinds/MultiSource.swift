@@ -5,11 +5,13 @@ public import DataTables
 /// - Shape: one section per child, titled with the child's name; with ``preservesSections`` the
 ///   sections, titles and index titles of the children. No sections without children.
 ///
-/// A fetch fetches all children. It reports will, a partial as each child but the last one ends,
-/// and finished when all have ended; the partials of a child are not forwarded. A failed child is
-/// listed in ``Snapshot/failures`` and keeps its old content. Without old content, it has an empty
-/// section, or no sections with ``preservesSections``. When all children fail, the fetch fails with
-/// the error of the first.
+/// A fetch fetches all children. It reports `will`, a `partial` when a child ends (except for the
+/// last child), and `finished` when all children have ended. The `partial` events of a child are
+/// not forwarded.
+///
+/// A failed child is listed in ``Snapshot/failures`` and keeps its old content. Without old
+/// content, it has an empty section, or no sections with ``preservesSections``. When all children
+/// fail, the fetch fails with the error of the first child.
 ///
 /// Objects of local children are not copied, and a wrapper that sorts and splits all objects uses
 /// the columns of the children:

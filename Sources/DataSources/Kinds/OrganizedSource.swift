@@ -18,8 +18,8 @@ public final class OrganizedSource: WrappingSource, ReferencingSource, EditableS
   public let state: SourceState
   public private(set) var source: any DataSource
   public let style: Style
-  /// The key of the sections from the next fetch on. nil uses the key of the first sort descriptor,
-  /// or the objects themselves without descriptors.
+  /// The key of the sections from the next fetch on. nil uses the key of the first sort descriptor
+  /// or, without sort descriptors, the objects themselves.
   public var key: ObjectKeyPath?
   /// The sort descriptors of the next fetch; empty to sort by the key.
   public var sort: [SortDescriptor]
@@ -93,8 +93,8 @@ public final class OrganizedSource: WrappingSource, ReferencingSource, EditableS
     return snapshot
   }
 
-  /// For each section its title, then the positions of its objects, counted in the input without
-  /// the removed objects.
+  /// One array per section: its title, then the positions of its objects, counted in the input
+  /// without the removed objects.
   /// - Throws: ``SourceError/notFetched``.
   public func references() throws -> [[Value]] {
     try content.references { $0 - removedCount(before: $0) }
@@ -110,8 +110,8 @@ public final class OrganizedSource: WrappingSource, ReferencingSource, EditableS
     return low
   }
 
-  /// Removes an object from this source only, and its section if it is then empty; the next fetch
-  /// restores both. Delegates and wrappers receive the events of an edit.
+  /// Removes an object, and its section if no objects remain in it, from this source only; the next
+  /// fetch restores both. Delegates receive the events of an edit, and wrappers are updated.
   ///
   /// - Complexity: O(rows).
   /// - Throws: ``SourceError/notFetched``, `outOfRange` when no object exists at `path`.

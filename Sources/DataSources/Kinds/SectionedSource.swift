@@ -5,10 +5,10 @@ public import DataTables
 /// A fetch filters the objects of the wrapped source, sorts them (the sort is stable) and splits
 /// them by the ``mode``: `runs` starts a section wherever the key differs from the previous row.
 ///
-/// - Shape: exactly one section, titled "", without a key, even without rows. With a key but without
-///   rows, only the sections of a fixed list.
+/// - Shape: without a key, exactly one section, titled "", even if no rows exist. With a key but
+///   without rows, only the sections of a fixed list.
 ///
-/// When the fetch of the wrapped source fails, the fetch of this source fails too and keeps the
+/// When the fetch of the wrapped source fails, the fetch of this source fails too and keeps the old
 /// sections.
 public final class SectionedSource: WrappingSource, PredicatedSource, ReferencingSource {
   public static let kind = "sectioned"
@@ -72,8 +72,8 @@ public final class SectionedSource: WrappingSource, PredicatedSource, Referencin
     return snapshot
   }
 
-  /// For each section its title, then the positions of its objects in the input: the unsorted
-  /// content of the wrapped source.
+  /// One array per section: its title, then the positions of its objects in the input. The input is
+  /// the content of the wrapped source, before it is filtered and sorted.
   /// - Throws: ``SourceError/notFetched``.
   public func references() throws -> [[Value]] { try content.references() }
 }

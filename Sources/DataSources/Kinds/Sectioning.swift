@@ -16,7 +16,7 @@ struct Sectioning: Sendable {
   ) async throws -> Snapshot {
     let store = try await inner.localStore(cancellation: cancellation)
     let sort = sort.isEmpty ? key.map { mode.sort(by: $0, settings) } ?? [] : sort
-    // Decode the key of the sections together with the sort keys: one pass over a file.
+    // Decode the key of the sections together with the sort keys, in one pass over a file.
     try store.table.decode(
       sort.map(\.keyPath) + (key.map { [$0] } ?? []), cancellation: cancellation)
     let arrangement = Arrangement(
@@ -42,7 +42,7 @@ struct Sectioning: Sendable {
 }
 
 extension Table {
-  /// Sorts the rows of `order` and reports this as a phase of `progress`.
+  /// Sorts the rows of `order` and reports the sort as a phase of `progress`.
   func sorted(
     _ order: RowOrder, by sort: [SortDescriptor], cancellation: Cancellation, progress: Progress
   ) throws -> SortedRows {

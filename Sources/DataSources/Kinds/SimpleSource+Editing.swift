@@ -24,8 +24,8 @@ extension SimpleSource: EditableSource {
     return true
   }
 
-  /// Converts the row before which an object is inserted from a row of the source to a row of the
-  /// table.
+  /// The row of the table before which to insert an object. `row` is the row of the source before
+  /// which the object should appear.
   private static func tableRow(before row: Int, in store: LocalStore) throws -> Int {
     if row == store.numberOfObjects { return store.table.count }
     return try store.row(at: IndexPath(section: 0, row: row))
@@ -38,7 +38,7 @@ extension SimpleSource: EditableSource {
 extension DataSource {
   /// Fetches as ``fetchData(cancellation:progress:listener:)`` does.
   /// - Parameter discardingEdits: whether to discard the edits of loaded files, in this source and
-  ///   below; edits make a fetch fail otherwise.
+  ///   below; if false, such edits make the fetch fail.
   public func fetchData(
     discardingEdits: Bool, cancellation: Cancellation? = nil, progress: Progress = Progress(),
     listener: ((TranscriptEntry) -> Void)? = nil

@@ -3,7 +3,7 @@ public import DataTables
 /// An array of objects, or a loaded file, as one section.
 ///
 /// It has content before the first fetch. The section is titled with the name of the source, which
-/// may be "". A fetch of a loaded file reads it again if it has changed.
+/// may be "". A fetch reads a loaded file again if the file or its read options have changed.
 public final class SimpleSource: PredicatedSource, ReadSource {
   public static let kind = "simple"
   public let state: SourceState
@@ -12,7 +12,8 @@ public final class SimpleSource: PredicatedSource, ReadSource {
   /// The file that was loaded; nil for an array of objects.
   public var path: String? { loader?.path }
   public var predicate: Predicate?
-  /// All objects, edited and not filtered; a fetch that reads the file again replaces the table.
+  /// All objects, with their edits and without the filter; a fetch that reads the file again
+  /// replaces the table.
   public internal(set) var table: any Table
   /// Whether the current fetch discards the edits of the file.
   var discardsEdits = false
@@ -64,7 +65,8 @@ public final class SimpleSource: PredicatedSource, ReadSource {
   ///   - path: an absolute path, or one relative to the working folder; `~` is not expanded.
   ///   - options: how to read the file; options that are not set are detected.
   ///   - name: the name of the source and the title of its section.
-  ///   - cancellation: makes the load fail with `cancelled` when raised, as canceling the task does.
+  ///   - cancellation: makes the load fail with `cancelled` when raised, as canceling the task
+  ///     does.
   ///   - progress: receives the progress of reading the file, now and whenever it is read again.
   /// - Throws: ``SourceError``.
   public static func load(
@@ -130,7 +132,7 @@ public final class SimpleSource: PredicatedSource, ReadSource {
     return snapshot
   }
 
-  /// Reads the file again; returns nil when it has not changed.
+  /// Reads the file again; returns nil when neither the file nor its read options have changed.
   private func changedFile(cancellation: Cancellation) async throws -> LoadedFile? {
     guard let loader, let stamp, try hasNewOptions || !loader.isUnchanged(since: stamp) else {
       return nil
@@ -147,7 +149,7 @@ public final class SimpleSource: PredicatedSource, ReadSource {
     return snapshot
   }
 
-  /// Explains the result of the predicate; the objects are in their original order.
+  /// Explains only the result of the predicate, because the objects are in their original order.
   public func explanation(
     of path: IndexPath, in snapshot: Snapshot
   ) async throws -> [ExplanationLine] {
@@ -157,7 +159,7 @@ public final class SimpleSource: PredicatedSource, ReadSource {
   }
 
   /// Explains in a clause why no object like `value` is shown; nil when no such object exists, or
-  /// when the predicate does not hide the first one.
+  /// when the predicate does not hide the first such object.
   ///
   /// - Parameter value: a record matches the objects that have its values; any other value matches
   ///   equal objects.

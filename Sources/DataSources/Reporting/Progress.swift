@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The progress of long-running work, which reports it; any thread can read it.
+/// The progress of long-running work. The work reports its progress; any thread can read it.
 ///
 /// The work begins a phase, advances it and ends it, whether it succeeds or fails:
 /// ```swift
@@ -9,12 +9,12 @@ import Synchronization
 /// phase.setTotal(length)
 /// for try await piece in body { phase.advance(by: piece.count) }
 /// ```
-/// Phases may nest and overlap. ``current`` reports the phase that began last and has not ended: a
-/// part takes precedence over the whole. All methods return immediately.
+/// Phases may nest and overlap. Among the phases that have not ended, ``current`` reports the one
+/// that began last, so that a part takes precedence over the whole. All methods return immediately.
 public final class Progress: Sendable {
   public enum Unit: Sendable { case bytes, rows, pages }
 
-  /// The progress of the phase that began last, or of the command without a phase.
+  /// The progress of the phase that began last, or of the command while no phase is under way.
   public struct Report: Sendable, Equatable {
     /// The name of the work, such as `people.csv` or `sorting 5,000,000 objects`.
     public var name: String
@@ -26,8 +26,8 @@ public final class Progress: Sendable {
     public var total: Int?
     /// Time since the start of the phase.
     public var elapsed: Duration
-    /// The time that the user has been waiting: since the start of the command, or without a command
-    /// since the start of the first phase that has not ended.
+    /// The time that the user has been waiting: since the start of the command or, without a
+    /// command, since the start of the first phase that has not ended.
     public var age: Duration
 
     public init(
@@ -69,10 +69,11 @@ public final class Progress: Sendable {
   /// Begins a phase.
   ///
   /// - Parameters:
-  ///   - name: the name of the work, in a few words; it is displayed, so it must not contain secrets.
+  ///   - name: the name of the work, in a few words; it is displayed, so it must not contain
+  ///     secrets.
   ///   - unit: the unit that ``Phase/advance(by:)`` counts; nil if nothing is counted.
   ///   - total: total number of units; nil while it is unknown.
-  /// - Returns: the phase, which is reported until ``Phase/end()`` or ``reset()``.
+  /// - Returns: the phase, which is reported until ``Phase/end()``, ``reset()`` or ``restart(_:)``.
   public func begin(_ name: String, unit: Unit? = nil, total: Int? = nil) -> Phase {
     begin(name, unit: unit, total: total, completed: 0, since: clock.now)
   }
@@ -94,8 +95,8 @@ public final class Progress: Sendable {
     work.withLock { $0.clear() }
   }
 
-  /// Removes all phases and sets the command that starts now; it is reported while no phase is under
-  /// way.
+  /// Removes all phases and sets the command, which starts now. The command is reported while no
+  /// phase is under way.
   public func restart(_ name: String) {
     resets.wrappingAdd(1, ordering: .relaxed)
     let start = clock.now

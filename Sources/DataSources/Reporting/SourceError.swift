@@ -9,8 +9,8 @@ public enum SourceError: Error, Equatable, Sendable, CustomStringConvertible {
   case sectionOutOfRange(Int, sections: Int)
   /// `rows` is the number of objects in the section, and `title` its title.
   case rowOutOfRange(IndexPath, rows: Int, title: Value)
-  /// The index titles (`in`) have another title at that position or do not contain the title, or no
-  /// sections exist.
+  /// The index titles (`in`) do not contain the title or have another title at the position (`at`),
+  /// or no sections exist.
   case indexTitleNotFound(String, at: Int?, in: [String])
   /// The state of a source prevents the operation: for example, a fetch would lose its edits.
   case conflict(String)
@@ -20,8 +20,8 @@ public enum SourceError: Error, Equatable, Sendable, CustomStringConvertible {
   case transport(TransportError, request: String)
   /// The body of the response cannot be read as a table.
   case response(TableError, request: String)
-  /// An error of a file or a table: a file does not exist, no object has a key, a fetch was
-  /// canceled.
+  /// An error of a file or a table, such as a missing file, a key that no object has or a canceled
+  /// fetch.
   case data(TableError)
 
   /// The error in one clause that begins with a lowercase letter.

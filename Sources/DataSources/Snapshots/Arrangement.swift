@@ -27,7 +27,8 @@ public struct Arrangement: Sendable {
 
   /// Evaluates the predicate on an object, with an explanation such as
   /// `age >= 18 is false for it; age is 7`; nil without a predicate.
-  /// - Throws: `TableError`, `badArgument` for a part that is neither true nor false.
+  /// - Throws: `TableError`, `badArgument` for a part of the predicate that is neither true nor
+  ///   false.
   func evaluatePredicate(on object: Value) throws -> (holds: Bool, explanation: String)? {
     guard let predicate else { return nil }
     let holds = try predicate.holds(on: object)

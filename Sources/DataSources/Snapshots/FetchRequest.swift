@@ -8,7 +8,7 @@ public struct FetchRequest: Sendable, CustomStringConvertible {
   public private(set) var sort: [SortDescriptor]
   /// The key of the sections; nil for one section.
   public var section: ObjectKeyPath?
-  /// The maximum number of objects: the first ones after the sort; nil for all.
+  /// The maximum number of objects, which are the first ones in the sorted order; nil for all.
   public var limit: Int?
   /// Number of objects to read at a time from content that is not in memory; nil for the default.
   public var batchSize: Int?
@@ -68,7 +68,7 @@ struct CachedResults: Sendable {
   let order: RowOrder
   let snapshot: Snapshot
 
-  /// Whether a request to the rows of a store has these results.
+  /// Whether `request` has these results for the rows of `store`.
   /// - Complexity: O(rows) at most; O(1) for rows in their natural order.
   func isResult(of request: FetchRequest, from store: LocalStore) -> Bool {
     guard self.request.hasSameResults(as: request), table === store.table else { return false }

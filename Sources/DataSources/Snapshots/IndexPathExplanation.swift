@@ -63,7 +63,8 @@ struct IndexPathExplanation {
     arrangement.ordersSections && neighbor?.section != path.section ? nil : neighbor
   }
 
-  /// A line for each sort descriptor, with the neighbors that are equal by the descriptors before it.
+  /// A line for each sort descriptor. It compares the object with the neighbors that are equal by
+  /// all earlier descriptors.
   private func rowLines(
     of object: Value, before: Neighbor?, after: Neighbor?
   ) throws -> [ExplanationLine] {
@@ -84,7 +85,7 @@ struct IndexPathExplanation {
     }
   }
 
-  /// A phrase such as `after "Papaya" [5, 0]`. Sets a neighbor that differs to nil: further
+  /// A phrase such as `after "Papaya" [5, 0]`. Sets a neighbor that differs to nil, so that later
   /// descriptors do not compare it.
   private func phrase(
     _ neighbor: inout Neighbor?, _ word: String, _ descriptor: SortDescriptor, _ object: Value
@@ -156,7 +157,7 @@ struct IndexPathExplanation {
 }
 
 extension SortDescriptor {
-  /// Whether two values are equal to a stable sort: it keeps them in either order.
+  /// Whether the sort treats two values as equal: a stable sort keeps equal values in either order.
   fileprivate func isTie(_ left: Value, _ right: Value) throws -> Bool {
     var descriptor = self
     descriptor.keyPath = ObjectKeyPath(key: "value")

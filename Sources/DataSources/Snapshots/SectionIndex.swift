@@ -6,8 +6,8 @@ public enum IndexTitles: Hashable, Sendable {
   case firstCharacter
   /// The uppercase first characters of the words of the section's title.
   case initials
-  /// A derived key such as `lowercased` applies to the section's title, unless the objects have
-  /// that key; any other path applies to the section's first object.
+  /// A derived key such as `lowercased` applies to the section's title, unless the objects have a
+  /// key of the same name. Any other path applies to the section's first object.
   case keyPath(ObjectKeyPath)
   /// One title for each section in order, including hidden fixed and collated sections; additional
   /// titles lead to the last section.
@@ -45,8 +45,8 @@ public struct SectionIndex: Hashable, Sendable {
   /// The section that an index title leads to.
   ///
   /// - Parameter position: the position of the title in ``titles``; nil for the first equal title.
-  /// - Throws: ``SourceError/indexTitleNotFound(_:at:in:)`` when the title is not at that position,
-  ///   or no sections exist.
+  /// - Throws: ``SourceError/indexTitleNotFound(_:at:in:)`` when ``titles`` does not contain the
+  ///   title or has another title at `position`, or when no sections exist.
   public func section(for title: String, at position: Int? = nil) throws(SourceError) -> Int {
     let position = position ?? titles.firstIndex(of: title)
     guard let position, titles.indices.contains(position), titles[position] == title,
@@ -59,7 +59,7 @@ public struct SectionIndex: Hashable, Sendable {
 /// Sections that a snapshot adopts from another one, together with their index titles.
 struct SectionIndexPart: Sendable {
   let snapshot: Snapshot
-  /// The section in the new snapshot of each section of `snapshot`; nil for a removed section.
+  /// For each section of `snapshot`, its section in the new snapshot; nil for a removed section.
   let newSections: [Int?]
 
   fileprivate func entries() async throws -> (titles: [String], sections: [Int?]) {
@@ -77,15 +77,16 @@ extension Snapshot {
   /// The titles of the section index, including those of hidden fixed and collated sections.
   public func indexTitles() async throws -> [String] { try await sectionIndex().titles }
 
-  /// Whether the index titles may differ from those that the section titles determine.
+  /// Whether the index titles may differ from the first characters of the section titles.
   var hasOwnIndex: Bool {
     indexTitling != .firstCharacter || store.local?.sections.listed != nil || !indexParts.isEmpty
   }
 
   /// The index parts for a snapshot that adopts the sections of this one.
   ///
-  /// They refer to the snapshot that created the sections, which avoids a chain of snapshots.
-  /// - Parameter newSections: the section in the new snapshot of each section; nil for a removed one.
+  /// The parts refer to the snapshot that created the sections, to avoid a chain of snapshots.
+  /// - Parameter newSections: for each section, its section in the new snapshot; nil for a removed
+  ///   section.
   func indexParts(newSections: [Int?]) -> [SectionIndexPart] {
     guard !indexParts.isEmpty else {
       return [SectionIndexPart(snapshot: self, newSections: newSections)]
@@ -97,8 +98,8 @@ extension Snapshot {
     }
   }
 
-  /// The titles of the index and the section of each; nil for a hidden section and for an additional
-  /// title.
+  /// The titles of the index and the section of each title; the section is nil for the title of a
+  /// hidden section and for an additional title.
   fileprivate func indexEntries() async throws -> (titles: [String], sections: [Int?]) {
     guard indexParts.isEmpty else {
       var all: (titles: [String], sections: [Int?]) = ([], [])
@@ -159,8 +160,8 @@ extension ObjectKeyPath {
 }
 
 extension Value {
-  /// The first character of the value as text, uppercase for a string; "" for null and for values
-  /// that are not shown as text.
+  /// The first character of the value as text, uppercase for a string or a Boolean; "" for null,
+  /// data, arrays and records.
   fileprivate var indexTitle: String {
     switch self {
     case .null: ""

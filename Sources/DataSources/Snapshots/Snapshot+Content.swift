@@ -48,8 +48,8 @@ extension Snapshot {
     try await reading { try await store.titles(of: 0..<numberOfSections) }
   }
 
-  /// The index path of the first object that has these values under these keys (null matches
-  /// missing); nil without one.
+  /// The index path of the first object that has these values under these keys (null matches a
+  /// missing key); nil without one.
   public func indexPath(matching values: Record) async throws -> IndexPath? {
     try await reading { try await store.indexPath(matching: values) }
   }
@@ -85,7 +85,7 @@ extension Snapshot {
 
   /// The value of a collection operator, such as `@count` or `@sum.price`, for each section.
   ///
-  /// - Complexity: O(objects), from columns for a local store.
+  /// - Complexity: O(objects). A local store computes the values from columns.
   /// - Throws: ``SourceError``: `badArgument` for a path that does not begin with an operator,
   ///   `unknownKey` for a key that no object has.
   public func sectionValues(
@@ -111,10 +111,10 @@ extension Snapshot {
     }
   }
 
-  /// For each section its title, then the positions of its objects in the input.
+  /// One array per section: its title, then the positions of its objects in the input.
   ///
   /// - Parameter transform: maps a position in the input to the returned position.
-  /// - Complexity: O(rows); also O(rows of the input) if these are not in their natural order.
+  /// - Complexity: O(rows), plus O(rows of the input) if the input is not in its natural order.
   func references(_ transform: (Int) -> Int = { $0 }) -> [[Value]] {
     guard let store = store.local else { return [] }
     let positions = inputPositions
@@ -124,7 +124,7 @@ extension Snapshot {
     }
   }
 
-  /// The position in the input of each row of the table; nil if each row is its own position.
+  /// The position in the input of each row of the table; nil if each position equals its row.
   private var inputPositions: [Int: Int]? {
     guard case .rows(let rows)? = input else { return nil }
     return Dictionary(

@@ -2,7 +2,7 @@ public import DataTables
 
 // Filtering, copying and comparing content.
 extension Snapshot {
-  /// The content without the objects that do not satisfy a predicate; nil keeps all.
+  /// The content with only the objects that satisfy a predicate; a nil predicate keeps all objects.
   ///
   /// Empty sections are removed unless `keepsEmpty`; the single untitled section of flat content is
   /// always kept.

@@ -42,7 +42,7 @@ public struct Snapshot: Sendable {
         arrangement: arrangement))
   }
 
-  /// The titles that several sections have because the rows were not sorted by the key.
+  /// The titles that more than one section has, because the rows were not sorted by the key.
   public var repeatedTitles: [RepeatedTitle] { details.value.repeatedTitles }
 
   /// How the titles of the section index are derived.
@@ -51,21 +51,22 @@ public struct Snapshot: Sendable {
   /// Unusual properties of the key of the sections.
   public var findings: [KeyFinding] { details.value.findings }
 
-  /// The predicate, key and sort that determined the rows; nil for all rows in their original order.
+  /// The predicate, key and sort that determined the rows; nil for all rows in their original
+  /// order.
   public var arrangement: Arrangement? {
     get { details.value.arrangement }
     set { details.value.arrangement = newValue }
   }
 
-  /// The snapshots from which the sections were adopted, if these determine the index titles; empty
-  /// otherwise.
+  /// The snapshots from which the sections were adopted, if those snapshots determine the index
+  /// titles; empty otherwise.
   var indexParts: [SectionIndexPart] {
     get { details.value.indexParts }
     set { details.value.indexParts = newValue }
   }
 
-  /// The order of the rows before a wrapper sorted and split them, in the same fetch;
-  /// ``references(_:)`` returns positions in it.
+  /// The order of the rows before the fetch sorted and split them; ``references(_:)`` returns
+  /// positions in this order.
   var input: RowOrder? {
     get { details.value.input }
     set { details.value.input = newValue }
@@ -84,7 +85,7 @@ public struct ChildOutcome: Equatable, Sendable {
   public let index: Int
   /// The name of the child, which may be "".
   public let name: String
-  /// The error that made the child keep its old content; nil when it succeeded.
+  /// The error that made the child keep its old content; nil when its fetch succeeded.
   public let error: SourceError?
 
   public init(index: Int, name: String, error: SourceError? = nil) {

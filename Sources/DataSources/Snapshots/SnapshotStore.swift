@@ -17,7 +17,7 @@ public protocol SnapshotStore: Sendable {
   /// A range of a section's objects.
   func objects(in section: Int, rows: Range<Int>) async throws -> [Value]
   /// The index path of the first object, in the order of sections and rows, that has these values
-  /// under these keys (null matches missing); nil without one.
+  /// under these keys (null matches a missing key); nil without one.
   func indexPath(matching values: Record) async throws -> IndexPath?
   /// The index path of the first object equal to `object`; nil without one.
   func indexPath(of object: Value) async throws -> IndexPath?
@@ -48,8 +48,8 @@ public struct LocalStore: SnapshotStore {
   let content: SectionedTable
   private let lookup: ObjectLookup
 
-  /// - Precondition: `order` contains only rows of `table`, and the last offset of `sections` is the
-  ///   number of rows in `order`.
+  /// - Precondition: `order` contains only rows of `table`, and the last offset of `sections` is
+  ///   the number of rows in `order`.
   public init(table: any Table, order: RowOrder, sections: Sections) {
     content = SectionedTable(table: table, order: order, sections: sections)
     lookup = ObjectLookup(table: table, order: order)
@@ -76,7 +76,7 @@ public struct LocalStore: SnapshotStore {
   }
 
   /// The row of the table at an index path.
-  /// - Complexity: O(1), two array reads.
+  /// - Complexity: O(1).
   /// - Throws: ``SourceError/sectionOutOfRange(_:sections:)``,
   ///   ``SourceError/rowOutOfRange(_:rows:title:)``.
   public func row(at path: IndexPath) throws(SourceError) -> Int {
@@ -135,7 +135,8 @@ public struct LocalStore: SnapshotStore {
     (sections.offsets[section]..<sections.offsets[section + 1]).map { order[$0] }
   }
 
-  /// The objects that satisfy a predicate, and the sections that have any.
+  /// The objects that satisfy a predicate, and the positions in this store of the sections that are
+  /// kept.
   func filtered(
     by predicate: Predicate, keepsEmpty: Bool = false, cancellation: Cancellation = Cancellation()
   ) throws -> (store: LocalStore, sections: [Int]) {

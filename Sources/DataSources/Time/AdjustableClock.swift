@@ -1,8 +1,8 @@
 import Glibc
 import Synchronization
 
-/// The clock of a session: the system's clock, or a virtual one. A virtual clock advances when a task
-/// sleeps on it, without a real wait, and by a tick with each reading.
+/// The clock of a session: the system's clock, or a virtual clock. A virtual clock advances when a
+/// task sleeps on it, without a real wait. Each reading also advances it, by a tick.
 ///
 /// Measured durations and pure delays use this clock. Waits for external events, such as a response
 /// or bytes in a pipe, use the system's time. The clock never goes backward; its date is set
@@ -25,8 +25,8 @@ package final class AdjustableClock: Clock, Sendable {
     /// Time by which each reading advances a virtual clock.
     var tick = Duration.zero
 
-    /// - Parameter passed: time on the system's clock since this clock was created; not evaluated for
-    ///   a virtual clock.
+    /// - Parameter passed: time on the system's clock since this clock was created; not evaluated
+    ///   for a virtual clock.
     mutating func read(_ passed: @autoclosure () -> Duration) -> Duration {
       guard origin != nil else { return offset + passed() }
       offset += tick

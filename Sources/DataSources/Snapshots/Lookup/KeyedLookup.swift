@@ -38,8 +38,8 @@ final class KeyedLookup: Sendable {
     return nil
   }
 
-  /// The index, which is built on the second use; nil on the first: for a single lookup, a scan of
-  /// all rows is faster and needs less memory.
+  /// The index, which is built on the second use. nil on the first use, because a scan of all rows
+  /// is faster and needs less memory for a single lookup.
   private func index() throws -> PositionIndex? {
     try state.withLock { state in
       if let index = state.index { return index }

@@ -23,8 +23,8 @@ final class ObjectLookup: Sendable {
     records = RecordLookup(table: table, order: order)
   }
 
-  /// The first position at which the object has these values under these keys; null matches
-  /// missing.
+  /// The first position at which the object has these values under these keys; null matches a
+  /// missing key.
   /// - Complexity: O(keys) expected; O(positions) the first two times for the same keys.
   func position(matching values: Record) throws -> Int? {
     try lookup(by: values.keys).position(of: values)

@@ -3,8 +3,8 @@ import Synchronization
 
 /// Finds a record by the values of all its keys.
 ///
-/// An index covers the first keys of the table, as many as distinguish most objects: often one. The
-/// few objects with equal indexed values are read and compared.
+/// An index covers as many of the table's first keys as distinguish most objects, often only one.
+/// The few objects with equal indexed values are read and compared.
 final class RecordLookup: Sendable {
   private let table: any Table
   private let order: RowOrder
@@ -56,7 +56,7 @@ final class RecordLookup: Sendable {
   }
 
   /// An index of more keys than `length`.
-  /// - Precondition: the table has more keys than that.
+  /// - Precondition: the table has more than `length` keys.
   private func index(longerThan length: Int) throws -> PrefixIndex {
     try indexes.withLock { indexes in
       if let known = indexes.first(where: { $0.length > length }) { return known }
