@@ -60,7 +60,7 @@ struct RemoteReader: Sendable {
       cancellation: cancellation)
   }
 
-  /// Sends a request and receives the body of the response, without reading it.
+  /// Sends a request and receives the body of the response, without parsing it.
   /// - Throws: ``SourceError``.
   @concurrent
   func body(

@@ -34,7 +34,8 @@ public struct HeaderField: Hashable, Sendable {
   }
 }
 
-/// The decompressed bytes of a response, in pieces as they are received; read once.
+/// The decompressed bytes of a response, in pieces as they are received. They can be read only
+/// once.
 public struct TransportBody: AsyncSequence, Sendable {
   public typealias Element = [UInt8]
   private let pieces: AsyncThrowingStream<[UInt8], any Error>
@@ -78,7 +79,7 @@ extension TransportResponse {
       return Double(text)
     }
     guard let date = HTTPDate.seconds(text) else { return nil }
-    // By the server's clock, which may differ from ours.
+    // Use the server's clock, which may differ from the local one.
     let now = self[header: "Date"].flatMap(HTTPDate.seconds) ?? today()
     return Double(max(0, date - now))
   }

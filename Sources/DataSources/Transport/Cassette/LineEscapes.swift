@@ -1,6 +1,7 @@
 /// Escapes for characters that are invisible in a line.
 enum LineEscapes {
-  /// Control characters except the tab, further line ends of some editors, and direction marks.
+  /// Whether a scalar is a control character other than the tab, U+2028 or U+2029, which some
+  /// editors treat as line ends, a direction mark or a byte order mark.
   static func mustEscape(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x09: false

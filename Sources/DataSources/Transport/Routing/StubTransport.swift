@@ -1,7 +1,7 @@
 public import DataTables
 import Glibc
 
-/// Responds for a server from a file, or from the files of a folder.
+/// Responds in place of a server, from a file or from the files of a folder.
 public struct StubTransport: Transport {
   /// For a file: the URL of the requests; without a query, it matches any query. For a folder: the
   /// prefix of the URLs.
@@ -10,7 +10,8 @@ public struct StubTransport: Transport {
   public let path: String
   /// The status of responses with a file.
   public var status = 200
-  /// Added to the response; a Content-Type overrides the one by the extension.
+  /// Headers that are added to the response. A Content-Type replaces the type that the extension of
+  /// the file determines.
   public var headers: [HeaderField] = []
   public let isFolder: Bool
   /// ``url`` without user, password and other secrets.
