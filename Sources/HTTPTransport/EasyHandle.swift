@@ -56,7 +56,7 @@ final class EasyHandle {
     ccurl_set_number(easy, CCURL_BUFFERSIZE, 32 << 10)
   }
 
-  /// Converts seconds to at least 1 ms, because 0 means no limit to libcurl.
+  /// Converts seconds to milliseconds, at least 1, because 0 means no limit to libcurl.
   private static func milliseconds(_ seconds: Double) -> Int {
     let longest = Double(Int32.max)
     return seconds.isNaN ? 1 : Int(max(1, min(longest, seconds * 1000)))

@@ -71,7 +71,7 @@ struct Hop: Sendable {
     }
   }
 
-  /// The URL of the response, for resolving its links and for messages.
+  /// The URL of the response without secrets, for resolving its links and for messages.
   var shownURL: String {
     let url = secrets.removed(fromQueryOf: address.url)
     return secrets.occur(in: url) ? "\(address.scheme)://\(address.hostAndPort)/" : url

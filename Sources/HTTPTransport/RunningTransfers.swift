@@ -25,7 +25,7 @@ struct RunningTransfers {
   private mutating func begin(_ transfer: Transfer) {
     var next: Transfer? = transfer
     while let transfer = next {
-      // It may have lost its reader while it waited.
+      // The transfer may have lost its reader while it waited.
       if !transfer.isEnded {
         transfer.start()
         if let handle = EasyHandle(transfer), ccurl_multi_add(multi, handle.easy) == CCURL_OK {

@@ -21,7 +21,7 @@ struct PageFetch: Sendable {
   ///
   /// In a fetch of all pages, the body of the next page is received while a page is parsed.
   /// - Throws: ``SourceError``, `limit` for more than ``limit`` pages.
-  // Concurrent, so that it does not block the isolation of the source.
+  // Concurrent, so that parsing does not block the isolation of the source.
   @concurrent
   func fetchPages(
     of sequence: PageSequence, cancellation: Cancellation, progress: Progress

@@ -61,7 +61,7 @@ struct PageSequence: Sendable {
     let isLast =
       count == 0 || isFile || newTotal.map { received >= $0 } ?? false
       || paging.style == .page && newNumberOfPages.map { pages.count + 1 >= $0 } ?? false
-    // A copy, so that an invalid link changes nothing.
+    // Change a copy, so that an invalid link leaves the sequence unchanged.
     var advanced = self
     advanced.next = nil
     if !isLast { try advanced.setNext(after: response, number: number, received: received) }

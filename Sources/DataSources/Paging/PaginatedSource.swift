@@ -92,7 +92,7 @@ public final class PaginatedSource: RequestingSource {
   public var currentPage: Int? { sequence?.currentPage }
 
   /// The number of objects of a page, from the last response that contains it, or else as
-  /// requested; nil if no response and no request contains it.
+  /// requested; nil if neither a response nor the request contains it.
   public var pageSize: Int? { sequence?.pageSize ?? paging.pageSize }
 
   /// The number of pages; nil if no response contains it.
@@ -104,8 +104,8 @@ public final class PaginatedSource: RequestingSource {
   /// The number of fetched pages.
   public var numberOfFetchedPages: Int { sequence?.pages.count ?? 0 }
 
-  /// Appends the next page, or the first one. After the last page, it sends no request and
-  /// causes no event. It joins a running fetch instead of starting another.
+  /// Appends the next page, or the first one. After the last page, the call sends no request and
+  /// causes no event. During a fetch, the call joins that fetch instead of starting another.
   ///
   /// - Returns: false after the last page; true if a page was fetched or a running fetch was
   ///   joined.
@@ -180,7 +180,8 @@ extension DataSource {
 
   /// Fetches as ``fetchData(cancellation:progress:listener:)`` does, but this source and its
   /// wrapped sources fetch all pages if they are paginated. The call joins a running fetch that
-  /// also fetches all pages; it waits for the end of any other running fetch.
+  /// also fetches all pages; it waits for the end of any other running fetch, and then starts its
+  /// own.
   /// - Throws: ``SourceError``, `limit` if a source has more pages than its
   ///   ``PaginatedSource/pageLimit``.
   public func fetchAllPages(

@@ -1,7 +1,8 @@
 /// Replaces secrets in everything that is shown or stored.
 ///
-/// It knows the names of secrets and learns the secrets of requests. It replaces all occurrences of
-/// the learned secrets, including percent-encoded, escaped and base64 forms.
+/// It knows the names of secrets and learns the secrets of requests. It replaces the values of
+/// these names, and all occurrences of the learned secrets, including their percent-encoded,
+/// escaped and base64 forms.
 struct Redactor: Sendable {
   /// The replacement of a secret.
   static let mark = "REDACTED"

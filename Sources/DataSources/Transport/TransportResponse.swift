@@ -71,7 +71,8 @@ public struct TransportBody: AsyncSequence, Sendable {
 
 extension TransportResponse {
   /// The seconds in the `Retry-After` header; nil without a valid one.
-  /// - Parameter today: the date, in seconds since 1970.
+  /// - Parameter today: the local date, in seconds since 1970; used if the response has no `Date`
+  ///   header.
   func retryAfter(on today: @autoclosure () -> Int) -> Double? {
     guard let text = self[header: "Retry-After"] else { return nil }
     if !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {

@@ -1,7 +1,7 @@
 /// Finds the logins and the values of secret query parameters in the URLs of a text.
 ///
-/// ``NamedSecrets`` finds parameters in any text. In a URL, this type also decodes the names, and a
-/// value ends only at `&`, `;`, `#` or the end of the URL.
+/// ``NamedSecrets`` finds parameters in any text. This type also decodes the names, and its values
+/// end only at `&`, `;`, `#` or the end of the URL.
 struct URLSecrets {
   private let bytes: [UInt8]
   private(set) var found: [Replacement] = []

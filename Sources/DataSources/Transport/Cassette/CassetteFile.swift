@@ -24,8 +24,8 @@ struct CassetteFile: Sendable {
 
   /// Appends an exchange.
   ///
-  /// - Returns: Whether it was appended; false if the size of the file has changed since the last
-  ///   write, or if the file cannot be written.
+  /// - Returns: Whether the exchange was appended; false if the size of the file has changed since
+  ///   the last write, or if the file cannot be written.
   /// - Complexity: O(bytes of the exchange).
   mutating func append(_ exchange: String) -> Bool {
     guard let start = size else { return false }

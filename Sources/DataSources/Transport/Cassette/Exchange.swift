@@ -83,7 +83,7 @@ extension Exchange {
 }
 
 extension TransportError {
-  /// Whether the server or the network caused it, so that it is part of the exchange.
+  /// Whether the server or the network caused the error, so that a cassette records it.
   var isFault: Bool {
     switch self {
     case .network, .timeout, .limit: true

@@ -1,7 +1,7 @@
 /// Escapes for characters that are invisible in a line.
 enum LineEscapes {
-  /// Whether a scalar is a control character other than the tab, U+2028 or U+2029, which some
-  /// editors treat as line ends, a direction mark or a byte order mark.
+  /// Whether a scalar is invisible: a control character other than the tab, a direction mark, a
+  /// byte order mark, or U+2028 or U+2029, which some editors treat as line ends.
   static func mustEscape(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x09: false

@@ -12,8 +12,8 @@ public struct FileTransport: Transport {
   public init(folder: String = "") { self.folder = folder }
 
   /// - Throws: ``TransportError/io(_:)`` for a file that cannot be read,
-  ///   ``TransportError/badURL(_:)`` for a URL that does not name a file, and `limit` for a file
-  ///   larger than ``TransferLimits/bodySize``.
+  ///   ``TransportError/badURL(_:)`` for a URL that does not name a local file, and `limit` for a
+  ///   file larger than ``TransferLimits/bodySize``.
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
     let path = try path(of: request)
     let file: OpenFile

@@ -36,8 +36,8 @@ public struct StubTransport: Transport {
     isFolder = facts.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// How specific the match with a request's URL is; nil without a match. The most specific of
-  /// several stubs responds.
+  /// A rank of the match with a request's URL; nil without a match. If several stubs match, the one
+  /// with the highest rank, which is the most specific, responds.
   func match(_ request: RequestURL) -> Int? {
     guard request.scheme == parts.scheme, request.host == parts.host,
       parts.query.allSatisfy(request.query.contains)
