@@ -54,7 +54,7 @@ static const struct {
     SYMBOL(url_get), SYMBOL(free),
 };
 
-// The last name is the build with GnuTLS in Debian.
+// The last name belongs to Debian's build with GnuTLS.
 static const char *const libraries[] = {
 #ifdef __APPLE__
     "libcurl.4.dylib",

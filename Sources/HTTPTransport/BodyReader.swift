@@ -38,13 +38,14 @@ final class BodyReader: Sendable {
         if let piece = try receive(bytes) { return piece }
       }
     } catch {
-      // The server would keep sending a body that cannot be decoded.
+      // Otherwise the server would keep sending a body that cannot be decoded.
       transfer.stop()
       throw error
     }
   }
 
-  /// - Returns: the bytes if they are not compressed; otherwise nil: see ``decoded()``.
+  /// - Returns: the bytes if they are not compressed; otherwise nil, and ``decoded()`` returns them
+  ///   decompressed.
   private func receive(_ bytes: [UInt8]) throws(TransportError) -> [UInt8]? {
     switch coding {
     case .identity:

@@ -2,7 +2,7 @@ import CCurl
 import DataSources
 import Glibc
 
-/// A transfer in libcurl. Only for the thread of ``TransferLoop``.
+/// A transfer in libcurl. Used only on the thread of ``TransferLoop``.
 final class EasyHandle {
   let easy: UnsafeMutableRawPointer
   let transfer: Transfer
@@ -45,7 +45,7 @@ final class EasyHandle {
     ccurl_set_text(easy, CCURL_USERAGENT, hop.userAgent)
     if let file = hop.certificates { ccurl_set_text(easy, CCURL_CAINFO, file) }
     ccurl_set_number(easy, CCURL_HTTP09_ALLOWED, 0)
-    // A proxy's response to CONNECT is not the response.
+    // A proxy's response to CONNECT is not the response of the server.
     ccurl_set_number(easy, CCURL_SUPPRESS_CONNECT_HEADERS, 1)
   }
 
@@ -56,7 +56,7 @@ final class EasyHandle {
     ccurl_set_number(easy, CCURL_BUFFERSIZE, 32 << 10)
   }
 
-  /// At least 1, because 0 means no limit to libcurl.
+  /// Converts seconds to milliseconds, at least 1, because 0 means no limit to libcurl.
   private static func milliseconds(_ seconds: Double) -> Int {
     let longest = Double(Int32.max)
     return seconds.isNaN ? 1 : Int(max(1, min(longest, seconds * 1000)))

@@ -7,14 +7,14 @@ import Glibc
 /// - It trusts the certificates of the system, or those in the file that the environment names in
 ///   `CURL_CA_BUNDLE` or `SSL_CERT_FILE`. It honors `http_proxy`, `https_proxy`, `all_proxy` and
 ///   `no_proxy` of the environment. It keeps no cookies and no cache, and opens at most 6
-///   connections to a host. The wait for a free connection does not count for the timeout of a
+///   connections to a host. The wait for a free connection does not count toward the timeout of a
 ///   request.
-/// - Redirections are followed as far as ``TransferLimits/redirects`` allows. Secrets, logins and
-///   headers with the names of secrets, such as `Authorization` and `X-API-Key`, are sent only to
-///   the same scheme, host and port, or from http to https on the same host at the default ports.
+/// - At most ``TransferLimits/redirects`` redirections are followed. Secrets, logins and headers
+///   with the names of secrets, such as `Authorization` and `X-API-Key`, are sent only to the same
+///   scheme, host and port, or from http to https on the same host at the default ports.
 /// - Bodies in gzip and deflate are decompressed as they are read; a body that ends before its
-///   compressed form does is a failure. At most half a megabyte of a body is buffered; the
-///   connection closes when the body loses its reader or the task is canceled.
+///   compressed content is complete is a failure. At most half a megabyte of a body is buffered;
+///   the connection closes when the body loses its reader or the task is canceled.
 public final class HTTPTransport: Transport {
   private let userAgent: String
   private let certificates: String?

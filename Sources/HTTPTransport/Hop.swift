@@ -9,7 +9,7 @@ struct Hop: Sendable {
   let userAgent: String
   /// The file of the trusted certificates; nil for the system's.
   let certificates: String?
-  /// Seconds, of the whole request.
+  /// The time limit of the whole request, in seconds.
   let timeout: Double
   private let secrets: Secrets
 
@@ -45,8 +45,8 @@ struct Hop: Sendable {
     secrets = hop.secrets
   }
 
-  /// The headers added to those of the request, unless it sets them. If libcurl added them, it
-  /// would also decompress bodies, and it accepts an incomplete one as complete.
+  /// The `Accept-Encoding` header; empty if the request sets its own. If libcurl added the header,
+  /// libcurl would also decompress bodies, and it accepts an incomplete body as complete.
   var ownHeaders: [RequestParameter] {
     let isSet = headers.contains { $0.name.lowercased() == "accept-encoding" }
     return isSet ? [] : [RequestParameter("Accept-Encoding", .plain(ContentCoding.accepted))]
@@ -71,7 +71,7 @@ struct Hop: Sendable {
     }
   }
 
-  /// The URL of the response, for resolving its links and for messages.
+  /// The URL of the response without secrets, for resolving its links and for messages.
   var shownURL: String {
     let url = secrets.removed(fromQueryOf: address.url)
     return secrets.occur(in: url) ? "\(address.scheme)://\(address.hostAndPort)/" : url
@@ -79,7 +79,8 @@ struct Hop: Sendable {
 }
 
 extension RequestParameter {
-  /// A line break would begin another header.
+  /// Rejects an invalid name, and a control character in the value: a line break would begin
+  /// another header.
   fileprivate func checkAsHeader() throws(TransportError) {
     let isName = name.utf8.allSatisfy {
       $0 > 0x20 && $0 < 0x7F && !"()<>@,;:\\\"/[]?={}".utf8.contains($0)

@@ -11,7 +11,8 @@ struct HostQueues {
   /// - Parameter connections: the maximum number of simultaneous transfers of a host.
   init(connections: Int) { self.connections = connections }
 
-  /// - Returns: whether it may start immediately; otherwise ``leave(_:)`` returns it later.
+  /// - Returns: whether the transfer may start immediately; otherwise ``leave(_:)`` returns it
+  ///   later.
   mutating func enter(_ transfer: Transfer) -> Bool {
     let key = transfer.hop.address.hostAndPort
     guard hosts[key, default: Host()].active < connections else {
@@ -22,7 +23,7 @@ struct HostQueues {
     return true
   }
 
-  /// - Returns: the transfer that may start in its place.
+  /// - Returns: the waiting transfer that may start in its place; nil if none waits.
   mutating func leave(_ transfer: Transfer) -> Transfer? {
     let key = transfer.hop.address.hostAndPort
     guard var host = hosts.removeValue(forKey: key) else { return nil }

@@ -37,7 +37,7 @@ final class Inflater {
     input += bytes
   }
 
-  /// The next decompressed bytes; nil if it needs more input.
+  /// The next decompressed bytes; nil if more input is needed.
   func next() throws(CorruptData) -> [UInt8]? {
     guard try initialize() else { return nil }
     while true {
@@ -70,7 +70,7 @@ final class Inflater {
     return true
   }
 
-  /// The window bits of zlib: 15 is its own format, 16 more is gzip, negative is raw deflate.
+  /// The window bits of zlib: 15 for its own format, 31 for gzip, -15 for raw deflate.
   private var windowBits: Int32 {
     switch format {
     case .gzip: MAX_WBITS + 16
@@ -78,8 +78,8 @@ final class Inflater {
     }
   }
 
-  /// Whether the input begins with the header of zlib (RFC 1950, 2.2). `deflate` means that format,
-  /// but some servers send raw deflate.
+  /// Whether the input begins with the header of zlib (RFC 1950, 2.2). The coding `deflate` means
+  /// the zlib format, but some servers send raw deflate.
   private var hasZlibHeader: Bool {
     let header = input.prefix(2).reduce(0) { $0 << 8 | Int($1) }
     return header >> 8 & 0x0F == Int(Z_DEFLATED) && header % 31 == 0

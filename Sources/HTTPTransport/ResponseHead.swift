@@ -4,7 +4,7 @@ import DataSources
 struct ResponseHead: Sendable {
   private(set) var status = 0
   private(set) var headers: [HeaderField] = []
-  /// Whether it is complete, and the head of the final response rather than an interim one.
+  /// Whether the head of the final response is complete; an interim response does not count.
   private(set) var isComplete = false
   private var size = 0
 
@@ -34,7 +34,7 @@ struct ResponseHead: Sendable {
     return true
   }
 
-  /// The target of a redirection; nil for another response.
+  /// The target of a redirection; nil for any other response.
   var redirection: String? {
     guard [301, 302, 303, 307, 308].contains(status) else { return nil }
     return self["location"].flatMap { $0.isEmpty ? nil : $0 }

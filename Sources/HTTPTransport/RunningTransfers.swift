@@ -1,10 +1,10 @@
 import CCurl
 import DataSources
 
-/// The running transfers and those that wait for a connection. Only for the thread of
+/// The running transfers and those that wait for a connection. Used only on the thread of
 /// ``TransferLoop``.
 ///
-/// Waiting transfers are queued here, because libcurl would count the wait for their timeouts.
+/// Waiting transfers are queued here, because libcurl would count the wait toward their timeouts.
 struct RunningTransfers {
   private static let connectionsPerHost = 6
 
@@ -21,11 +21,11 @@ struct RunningTransfers {
     if queues.enter(transfer) { begin(transfer) }
   }
 
-  /// Starts a transfer; if it has ended or cannot start, the next waiting one.
+  /// Starts a transfer; if it has ended or cannot start, starts the next waiting one.
   private mutating func begin(_ transfer: Transfer) {
     var next: Transfer? = transfer
     while let transfer = next {
-      // It may have lost its reader while it waited.
+      // The transfer may have lost its reader while it waited.
       if !transfer.isEnded {
         transfer.start()
         if let handle = EasyHandle(transfer), ccurl_multi_add(multi, handle.easy) == CCURL_OK {
@@ -43,8 +43,8 @@ struct RunningTransfers {
     for (easy, handle) in handles where handle.transfer === transfer { remove(easy) }
   }
 
-  /// Removes a transfer, which closes the connection in the middle of a response, and starts the
-  /// next one that waits for the host.
+  /// Removes a transfer, and starts the next one that waits for the host. In the middle of a
+  /// response, the removal closes the connection.
   private mutating func remove(_ easy: UnsafeMutableRawPointer) {
     guard let handle = handles.removeValue(forKey: easy) else { return }
     _ = ccurl_multi_remove(multi, easy)
@@ -58,13 +58,13 @@ struct RunningTransfers {
     }
   }
 
-  /// Sends and receives what is ready, and wakes the readers.
+  /// Sends and receives the data that is ready, and wakes the readers.
   mutating func perform() {
     _ = ccurl_multi_perform(multi)
     var code: Int32 = 0
     while let easy = ccurl_multi_next_ended(multi, &code) {
       guard let handle = handles[easy] else { continue }
-      // Before the removal, which discards the reason of a failure.
+      // Read the failure before the removal, which discards its reason.
       let failure = handle.failure(code)
       remove(easy)
       handle.transfer.finish(failure)

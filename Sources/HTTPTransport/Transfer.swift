@@ -70,7 +70,7 @@ final class Transfer: Sendable {
     if end(.failure(.cancelled), keepsBytes: false) { loop.stop(self) }
   }
 
-  /// Records that libcurl starts the transfer, from which ``age`` counts.
+  /// Records the time at which libcurl starts the transfer; ``age`` counts from then.
   func start() { state.withLock { $0.startTime = .now } }
 
   /// Seconds since its start, without the wait for a connection.
@@ -98,7 +98,7 @@ final class Transfer: Sendable {
     return isAccepted
   }
 
-  /// How received bytes are handled; those of `paused` are received again.
+  /// How received bytes are handled. After `paused`, the same bytes are received again.
   enum Reception { case accepted, paused, rejected }
 
   func receive(_ bytes: UnsafeRawBufferPointer) -> Reception {
@@ -113,7 +113,7 @@ final class Transfer: Sendable {
     }
   }
 
-  /// The result from libcurl.
+  /// Ends the transfer with the result from libcurl; nil for success.
   func finish(_ failure: TransportError?) {
     let noResponse = TransportError.network(
       "\(hop.address.hostAndPort) closed the connection without a response", isTransient: true)
@@ -141,8 +141,8 @@ final class Transfer: Sendable {
     return isFirst
   }
 
-  /// Wakes the readers: once for all pieces received together, because a thread switch costs more
-  /// than a piece.
+  /// Wakes the readers. The loop calls this once for all pieces received together, because a thread
+  /// switch costs more than a piece.
   func deliver() {
     deliverHead()
     let delivery = state.withLock { state -> Delivery? in

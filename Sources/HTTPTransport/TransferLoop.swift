@@ -51,7 +51,7 @@ final class TransferLoop: Sendable {
   }
 
   /// Starts the thread unless it is already running.
-  /// - Returns: whether it is running.
+  /// - Returns: whether the thread is running.
   private func begin() -> Bool {
     state.withLock { state in
       if state.multi != nil { return true }

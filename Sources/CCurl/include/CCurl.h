@@ -1,8 +1,8 @@
-// libcurl, opened when the first request needs it: a program that sends no request neither loads it
-// nor needs it installed, and is built without libcurl's headers.
+// libcurl, opened by the first request. A program that sends no request does not load libcurl and
+// runs without it. The build does not need libcurl's headers.
 //
-// The numbers and signatures are those of libcurl's binary interface, which has not changed since
-// 7.68, the oldest version that has all of them. See https://curl.se/libcurl/c/ for each.
+// The numbers and signatures belong to libcurl's binary interface. Version 7.68 is the oldest that
+// has all of them, and later versions have not changed them. See https://curl.se/libcurl/c/.
 #ifndef CCURL_H
 #define CCURL_H
 
@@ -45,7 +45,7 @@ void ccurl_list_free(void *list);
 void *ccurl_url_new(void);
 void ccurl_url_free(void *url);
 int ccurl_url_set(void *url, int part, const char *text, unsigned flags);
-// The text is freed with `ccurl_text_free`.
+// The caller frees the text with `ccurl_text_free`.
 int ccurl_url_get(void *url, int part, char **text, unsigned flags);
 void ccurl_text_free(char *text);
 
@@ -90,7 +90,8 @@ void ccurl_text_free(char *text);
 
 #define CCURL_ERROR_SIZE 256
 #define CCURL_HTTP_AND_HTTPS 3
-// The result of a receiver that should receive the same bytes again later.
+// A receiver returns this number to pause the transfer. After a resume, it receives the same bytes
+// again.
 #define CCURL_PAUSE 0x10000001
 
 // Result codes of a transfer.

@@ -21,7 +21,7 @@ struct PageFetch: Sendable {
   ///
   /// In a fetch of all pages, the body of the next page is received while a page is parsed.
   /// - Throws: ``SourceError``, `limit` for more than ``limit`` pages.
-  // Concurrent, so that it does not block the isolation of the source.
+  // Concurrent, so that parsing does not block the isolation of the source.
   @concurrent
   func fetchPages(
     of sequence: PageSequence, cancellation: Cancellation, progress: Progress
@@ -73,7 +73,7 @@ struct PageFetch: Sendable {
       progress: progress)
   }
 
-  /// The body of a page that is requested before it is due; its error is thrown when it is due.
+  /// The body of a page that is requested early. An error is thrown only when the page is needed.
   private struct UpcomingBody: Sendable {
     let request: TransportRequest
     let body: Result<RemoteBody, any Error>
@@ -93,7 +93,7 @@ struct PageFetch: Sendable {
   }
 }
 
-/// A page that is requested before it is needed; canceled with its last owner.
+/// A page that is requested before it is needed. The release of its last owner cancels the request.
 final class PrefetchedPage: Sendable {
   let request: TransportRequest
   private let task: Task<RemoteResponse, any Error>
@@ -105,7 +105,8 @@ final class PrefetchedPage: Sendable {
 
   deinit { task.cancel() }
 
-  /// The page; nil if `wanted` is another page or if this one failed: the caller requests it again.
+  /// The page; nil if `wanted` requests another page or if the request failed. After nil, the
+  /// caller sends the request itself.
   /// - Throws: `TableError.cancelled`; the request of the page is canceled too.
   @concurrent
   func response(

@@ -2,7 +2,7 @@ import DataTables
 
 /// The fetched pages of a collection, and the request for the next one.
 ///
-/// It advances only with a page that was fetched: a failed page is requested again.
+/// The sequence advances only with a page that was fetched: a failed page is requested again.
 struct PageSequence: Sendable {
   private let request: TransportRequest
   let paging: Paging
@@ -47,7 +47,8 @@ struct PageSequence: Sendable {
   }
 
   /// Appends the response to ``next``.
-  /// - Throws: ``SourceError``, `denied` for a link to another scheme than http and https.
+  /// - Throws: ``SourceError``, `denied` for a link from http or https to another scheme, or the
+  ///   other way around.
   mutating func append(_ response: RemoteResponse) throws {
     let number = paging.firstPage.addingReportingOverflow(pages.count).partialValue
     let extraValues = response.loaded.extraValues
@@ -60,7 +61,7 @@ struct PageSequence: Sendable {
     let isLast =
       count == 0 || isFile || newTotal.map { received >= $0 } ?? false
       || paging.style == .page && newNumberOfPages.map { pages.count + 1 >= $0 } ?? false
-    // A copy, so that an invalid link changes nothing.
+    // Change a copy, so that an invalid link leaves the sequence unchanged.
     var advanced = self
     advanced.next = nil
     if !isLast { try advanced.setNext(after: response, number: number, received: received) }
@@ -75,7 +76,7 @@ struct PageSequence: Sendable {
 
   /// - Parameters:
   ///   - number: the number of the page in `response`.
-  ///   - received: the number of objects on it and the pages before it.
+  ///   - received: the number of objects on that page and the pages before it.
   private mutating func setNext(
     after response: RemoteResponse, number: Int, received: Int
   ) throws {
@@ -109,8 +110,8 @@ struct PageSequence: Sendable {
 
   /// Whether a cursor is the URL of the next page rather than a value for the query.
   ///
-  /// Base64 can begin with a slash too, so a path alone is a link only if it is the path of the
-  /// collection or below it.
+  /// Base64 can begin with a slash too, so a path without a query is a link only if it is the path
+  /// of the collection or below it.
   private func isLink(_ cursor: String) -> Bool {
     if paging.style == .link { return true }
     if paging.parameter != nil { return false }

@@ -5,18 +5,18 @@ public import DataTables
 /// - Shape: one section, titled with the name of the source, or ""; none before the first fetch.
 ///
 /// A fetch starts again with the first page; ``fetchNextPage(cancellation:progress:listener:)``
-/// appends one page. The events of both are will, a partial when the request is sent, and finished
+/// appends one page. Both cause the events will, partial (when the request is sent), and finished
 /// or failed. A failed page is requested again, and the pages before it are kept.
 ///
-/// The pages end with an empty page, with the last page by number or total, or with a response
-/// without a link or cursor.
+/// The last page is an empty page, the page that reaches the number of pages or the total number of
+/// objects, or a response without a link or cursor.
 public final class PaginatedSource: RequestingSource {
   public static let kind = "paginated"
   public static let fetchesSynchronously = false
   public let state: SourceState
   public var request: TransportRequest
-  /// How the next fetch requests pages; the further pages of a sequence are requested like its
-  /// first.
+  /// How the next fetch requests its pages. A change does not affect further pages of the current
+  /// sequence: they are requested like its first page.
   public var paging: Paging
   public var options: ReadOptions
   public var placeholders: Set<Placeholder>
@@ -91,7 +91,8 @@ public final class PaginatedSource: RequestingSource {
   /// ``Paging/firstPage``; nil before the first page.
   public var currentPage: Int? { sequence?.currentPage }
 
-  /// The number of objects of a page, as requested or as in a response; nil if neither contains it.
+  /// The number of objects of a page, from the last response that contains it, or else as
+  /// requested; nil if neither a response nor the request contains it.
   public var pageSize: Int? { sequence?.pageSize ?? paging.pageSize }
 
   /// The number of pages; nil if no response contains it.
@@ -103,10 +104,11 @@ public final class PaginatedSource: RequestingSource {
   /// The number of fetched pages.
   public var numberOfFetchedPages: Int { sequence?.pages.count ?? 0 }
 
-  /// Appends the next page, or the first one. After the last page, it sends no request and
-  /// causes no event. It joins a running fetch instead of starting another.
+  /// Appends the next page, or the first one. After the last page, the call sends no request and
+  /// causes no event. During a fetch, the call joins that fetch instead of starting another.
   ///
-  /// - Returns: whether a page was requested.
+  /// - Returns: false after the last page; true if a page was fetched or a running fetch was
+  ///   joined.
   /// - Throws: ``SourceError``; the next call requests the same page.
   @discardableResult
   public func fetchNextPage(
@@ -154,7 +156,7 @@ extension DataSource {
   }
 
   /// The paginated source whose next page is needed when the object at a path is about to be shown;
-  /// nil if it is not the last object.
+  /// nil if the object is not the last one.
   public func paginatedSource(displaying path: IndexPath) -> PaginatedSource? {
     var source: any DataSource = self
     var path = path
@@ -176,9 +178,10 @@ extension DataSource {
     return nil
   }
 
-  /// Fetches as ``fetchData(cancellation:progress:listener:)`` does; paginated sources, this one
-  /// and wrapped ones, fetch all of their pages. It joins a running fetch only if that fetches all
-  /// pages too; otherwise it waits for its end.
+  /// Fetches as ``fetchData(cancellation:progress:listener:)`` does, but this source and its
+  /// wrapped sources fetch all pages if they are paginated. The call joins a running fetch that
+  /// also fetches all pages; it waits for the end of any other running fetch, and then starts its
+  /// own.
   /// - Throws: ``SourceError``, `limit` if a source has more pages than its
   ///   ``PaginatedSource/pageLimit``.
   public func fetchAllPages(

@@ -7,8 +7,8 @@ public struct Paging: Hashable, Sendable {
     case page
     /// By the number of preceding objects: `?offset=20`.
     case offset
-    /// By the value at ``Paging/cursor`` in the page before; a URL there is followed unless
-    /// ``Paging/parameter`` names a query parameter.
+    /// By the value at ``Paging/cursor`` in the page before. A value that is a URL is requested
+    /// itself, unless ``Paging/parameter`` is set.
     case cursor
     /// By the `Link` header with `rel=next`.
     case link
@@ -16,7 +16,7 @@ public struct Paging: Hashable, Sendable {
   public var style: Style
   /// The query parameter of the number, offset or cursor; nil for the name of the style.
   public var parameter: String?
-  /// The query parameter of ``pageSize``; nil for `page_size`, and `limit` with offsets.
+  /// The query parameter of ``pageSize``; nil for `page_size`, or for `limit` with offsets.
   public var sizeParameter: String?
   /// The requested number of objects of a page; nil leaves it to the server.
   public var pageSize: Int?

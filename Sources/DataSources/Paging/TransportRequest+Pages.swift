@@ -8,12 +8,13 @@ extension TransportRequest {
 
   /// The request for the target of a link in a response.
   ///
-  /// The link has its own query; a secret of this request stays a secret in it. A request to the
-  /// same origin keeps the headers, the secret parameters that the link lacks and, unless the link
-  /// has a login, the login. A request to any other origin has no credentials.
+  /// The new request has the query of the link, in which the secrets of this request stay secret. A
+  /// request to the same origin keeps the headers, the secret parameters that the link lacks and,
+  /// unless the link has a login, the login. A request to any other origin has no credentials.
   ///
   /// - Parameter url: the URL of the response.
-  /// - Throws: ``SourceError``, `denied` for a link from http to a file, or the other way around.
+  /// - Throws: ``SourceError``, `denied` for a link from http or https to another scheme, or the
+  ///   other way around.
   func following(_ link: String, from url: String) throws(SourceError) -> TransportRequest {
     var target = URLParts(url).resolving(link)
     let origin = URLParts(self.url)
@@ -51,7 +52,7 @@ extension URLParts {
     let rest = query.split(separator: "&", omittingEmptySubsequences: false).filter { part in
       let name = part.prefix { $0 != "=" }
       let value = part.dropFirst(name.count + 1)
-      // A plus is a space in forms, and itself elsewhere.
+      // A plus sign means a space in forms, and a plus sign elsewhere.
       let decoded = [value, value.replacing("+", with: "%20")[...]].map(PercentEncoding.text)
       if let secret = secrets.first(where: { decoded.contains($0.sent) }) {
         removed.append(RequestParameter(PercentEncoding.text(of: name), secret))

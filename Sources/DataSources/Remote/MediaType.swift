@@ -33,7 +33,8 @@ struct MediaType: Equatable {
   }
 
   /// Whether the body is a document for people, such as an HTML page or a picture, that the
-  /// detection of formats could take for a table. The extension of the URL does not change that.
+  /// detection of formats could mistake for a table. The extension of the URL does not override
+  /// such a type.
   var isForPeople: Bool {
     ["image/", "audio/", "video/", "font/"].contains { name.hasPrefix($0) }
       || name.hasSuffix("+xml")
@@ -41,7 +42,7 @@ struct MediaType: Equatable {
   }
 
   /// Whether the body is a document for people, an archive or a script. Some servers send tables
-  /// with the types of archives and scripts, so the extension of the URL overrides those.
+  /// with the types of archives and scripts, so the extension of the URL overrides those types.
   var isForeign: Bool {
     isForPeople
       || [

@@ -11,8 +11,8 @@ final class ReceivedBytes: Sendable {
     var bytes = 1 << 20
   }
 
-  /// The number of bytes received so far, at the given pace; the next count replaces one that has
-  /// not been read.
+  /// The number of bytes received so far, whenever the pace allows a report. A new count replaces
+  /// one that has not been read.
   let counts: AsyncStream<Int>
 
   private struct State {
@@ -49,7 +49,7 @@ final class ReceivedBytes: Sendable {
     if let report { reports.yield(report) }
   }
 
-  /// Runs the work that receives bytes; ``counts`` ends when it ends.
+  /// Runs the work that receives bytes; ``counts`` ends when the work ends.
   @concurrent
   fileprivate func counting<Result: Sendable>(
     _ work: @Sendable (ReceivedBytes) async throws -> Result
@@ -60,7 +60,8 @@ final class ReceivedBytes: Sendable {
 }
 
 extension Fetch {
-  /// Runs work that receives bytes outside of this isolation; reports a partial for each count.
+  /// Runs work outside of this isolation, and reports a partial for each count of the bytes that
+  /// the work receives.
   func reportingBytes<Result: Sendable>(
     _ received: ReceivedBytes, isolation: isolated (any Actor)? = #isolation,
     _ work: @escaping @Sendable (ReceivedBytes) async throws -> Result

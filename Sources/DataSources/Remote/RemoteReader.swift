@@ -4,7 +4,7 @@ import DataTables
 struct RemoteResponse: Sendable {
   /// The request, without conditional headers.
   let request: TransportRequest
-  /// The options with which it was read.
+  /// The options with which the response was read.
   let options: ReadOptions
   /// The URL of the response, after all redirections.
   let url: String
@@ -31,7 +31,7 @@ enum RemoteBody: Sendable {
 struct RemoteReader: Sendable {
   let transport: any Transport
   let options: ReadOptions
-  /// As ``ReadOptions/reportsColumns``; false for further pages.
+  /// The value of ``ReadOptions/reportsColumns`` for the response; false for further pages.
   var reportsColumns = true
   /// Counts the received bytes; nil if nothing reads the count.
   var received: ReceivedBytes?
@@ -48,7 +48,7 @@ struct RemoteReader: Sendable {
   /// - Parameter earlier: an earlier response. If it belongs to the same request, the request
   ///   becomes conditional, and a 304 returns the earlier response.
   /// - Throws: ``SourceError``.
-  // Concurrent, so that it does not block the isolation of the source.
+  // Concurrent, so that parsing does not block the isolation of the source.
   @concurrent
   func response(
     to request: TransportRequest, earlier: RemoteResponse? = nil, cancellation: Cancellation,
@@ -60,7 +60,7 @@ struct RemoteReader: Sendable {
       cancellation: cancellation)
   }
 
-  /// Sends a request and receives the body of the response, without reading it.
+  /// Sends a request and receives the body of the response, without parsing it.
   /// - Throws: ``SourceError``.
   @concurrent
   func body(

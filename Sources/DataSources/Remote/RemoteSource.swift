@@ -4,11 +4,11 @@ public import DataTables
 ///
 /// - Shape: one section, titled with the name of the source, or ""; none before the first fetch.
 ///
-/// A fetch sends the request through the transport. Its events are will, a partial when the request
-/// is sent, further partials with the number of bytes once a second for a large body, and finished
-/// or failed. Any status other than 2xx is a failure. If a response has an `ETag` or
-/// `Last-Modified` header, the next request is conditional, and a 304 keeps the objects. A failed
-/// fetch keeps them too.
+/// A fetch sends the request through the transport. It causes the events will, partial (when the
+/// request is sent), and finished or failed. While a large body is received, further partials
+/// report the number of bytes, at most once a second. Any status other than 2xx is a failure. If a
+/// response has an `ETag` or `Last-Modified` header, the next request is conditional, and a 304
+/// keeps the objects. A failed fetch keeps them too.
 ///
 /// A body larger than 16 MiB is kept in a temporary file; only the parts that are read are in
 /// memory.

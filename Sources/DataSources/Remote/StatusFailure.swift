@@ -22,8 +22,8 @@ struct StatusFailure {
     do {
       for try await piece in body {
         bytes += piece
-        // More than is shown, so that a secret at the end of the excerpt is complete and can be
-        // redacted.
+        // Read more than is shown, so that a secret at the end of the excerpt is complete and can
+        // be redacted.
         if bytes.count > 4_096 { break }
       }
     } catch {

@@ -43,7 +43,7 @@ enum Base64 {
     return bytes
   }
 
-  /// The value of a digit of either alphabet; nil for another byte.
+  /// The value of a digit of either alphabet; nil for any other byte.
   static func value(of digit: UInt8) -> Int? {
     switch digit {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"): Int(digit) - 65

@@ -23,7 +23,7 @@ struct NamedSecrets {
   private func name(before end: Int) -> Range<Int> {
     var start = end
     while start > 0, end - start < 64, Self.isName(bytes[start - 1]) { start -= 1 }
-    // An escaped ampersand or question mark in JSON.
+    // Skip an escaped ampersand or question mark of JSON before the name.
     let escape = bytes[start..<end].prefix(5)
     if start > 0, bytes[start - 1] == UInt8(ascii: "\\"),
       ["u0026", "u003f", "u003F"].contains(where: { escape.elementsEqual($0.utf8) })
@@ -63,7 +63,7 @@ extension NamedSecrets {
     }
     var end = start
     while let byte = self[end], !ends.contains(byte) {
-      // A backslash ends a string within JSON, unless it escapes a slash.
+      // In a string of JSON, a backslash ends the value, unless it escapes a slash.
       if byte == UInt8(ascii: "\\"), self[end + 1] != UInt8(ascii: "/") { break }
       end += 1
     }
@@ -93,7 +93,7 @@ extension NamedSecrets {
     }
   }
 
-  /// The rest of the line, or of the quoted string that contains the header.
+  /// Adds the rest of the line, or of the quoted string that contains the header.
   private mutating func addLine(after colon: Int, of name: Range<Int>) {
     let isLine = name.lowerBound == 0 || bytes[name.lowerBound - 1] == 0x0A
     var start = colon
@@ -108,7 +108,8 @@ extension NamedSecrets {
     self.end = end
   }
 
-  /// Every string and number of a JSON value, also within arrays and records; not the keys.
+  /// Adds every string and number of a JSON value, including those in arrays and objects, but not
+  /// the keys.
   private mutating func addValue(after colon: Int) {
     var place = colon
     var depth = 0
@@ -134,7 +135,9 @@ extension NamedSecrets {
     } while depth > 0
   }
 
-  /// A quoted string; the quotes are escaped if it is within another string.
+  /// Adds a quoted string unless it is a key. Its quotes are escaped if it is within another
+  /// string.
+  /// - Returns: The position after the string.
   private mutating func addText(at open: Int) -> Int {
     let isNested = bytes[open] == UInt8(ascii: "\\")
     let quote = self[isNested ? open + 1 : open] ?? 0

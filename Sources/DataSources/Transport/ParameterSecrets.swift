@@ -2,10 +2,10 @@
 /// `query: {token: abc}` and `headers: {Authorization: "Bearer abc"}`.
 ///
 /// Only a record directly after the label `query:` or `headers:` of a command is searched, because
-/// in data such names are ordinary keys: `simple [{token: 1}]` is shown as it is. The same words
+/// in data such names are ordinary keys: `simple [{token: 1}]` is shown unchanged. The same words
 /// after `{` or `,` are keys of a record, not labels, so `simple [{query: {token: 1}}]` is shown
-/// too. The names are those that a cassette redacts in queries and headers; `env NAME` and `null`
-/// are not secrets.
+/// unchanged too. The names are those that a cassette redacts in queries and headers; `env NAME`
+/// and `null` are not secrets.
 struct ParameterSecrets {
   private let bytes: [UInt8]
   private(set) var found: [Replacement] = []
@@ -24,7 +24,7 @@ struct ParameterSecrets {
       } else if byte.isQuote {
         let open = place
         skipQuoted()
-        // Without its end, it may be a stray quote before a label.
+        // A quote without an end may be a stray quote before a label.
         if bytes[place - 1] != byte || place == open + 1 { place = open + 1 }
       } else if isLabel("query:") {
         findParameters(SecretNames.queriesContain)
@@ -58,7 +58,7 @@ struct ParameterSecrets {
     while skipSeparators(), byte(at: place) != UInt8(ascii: "}") {
       let name = key()
       skipSpace()
-      // Redacted without the colon too: the line of a syntax error is shown.
+      // The value is redacted even without the colon, because a syntax error shows its line.
       if let byte = byte(at: place), ":=".utf8.contains(byte) { place += 1 }
       skipSpace()
       findValue(isSecret: isSecret(name))
@@ -90,7 +90,7 @@ struct ParameterSecrets {
       let element = value(endingAt: "]")
       add(element)
     }
-    // Anything between the list and the next comma is invalid, and may be a secret all the same.
+    // Anything between the list and the next comma is invalid, but may still be a secret.
     if byte(at: place) != nil { place += 1 }
     skipSpace()
     add(value(endingAt: "}"))

@@ -3,7 +3,7 @@ package enum PercentEncoding {
   /// Encodes everything except letters, digits and `-._~`: for a name or a value in a query.
   package static func encoded(_ text: String) -> String { encoded(text) { _, _ in false } }
 
-  /// Encodes the characters that a URL must not contain, and keeps what is encoded already.
+  /// Encodes the characters that a URL must not contain, and keeps percent-encoded bytes.
   package static func completed(_ url: Substring) -> String {
     encoded(String(url)) { byte, rest in
       if byte == UInt8(ascii: "%") {

@@ -1,16 +1,16 @@
 /// A line of a script or of output without the secrets that were typed in it, and the offsets of
 /// its characters in the original.
 ///
-/// Redacted are the secrets of URLs (``URLSecrets``) and of the records of requests
-/// (``ParameterSecrets``).
+/// The secrets of URLs (``URLSecrets``) and of the records of requests (``ParameterSecrets``) are
+/// redacted.
 package struct RedactedLine {
   package let text: String
   /// The ranges of replaced characters of the original, in order, and the number of characters that
   /// replaced each.
   private let replaced: [(range: Range<Int>, count: Int)]
 
-  /// - Parameter earlier: the lines before, with their line ends, in which a record may begin that
-  ///   this line continues.
+  /// - Parameter earlier: the lines before, with their line ends. A record that begins in them may
+  ///   continue in this line.
   /// - Complexity: O(length of both).
   package init(_ text: String, after earlier: String = "") {
     var result = ""

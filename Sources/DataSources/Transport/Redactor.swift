@@ -1,7 +1,8 @@
 /// Replaces secrets in everything that is shown or stored.
 ///
-/// It knows the names of secrets and learns the secrets of requests. It replaces all occurrences of
-/// these, also percent-encoded, escaped and in base64.
+/// It knows the names of secrets and learns the secrets of requests. It replaces the values of
+/// these names, and all occurrences of the learned secrets, including their percent-encoded,
+/// escaped and base64 forms.
 struct Redactor: Sendable {
   /// The replacement of a secret.
   static let mark = "REDACTED"
@@ -16,12 +17,12 @@ struct Redactor: Sendable {
   private var needles: [(form: SecretNeedle, mark: String)] = []
   /// Longest first.
   private var marks = [Array(mark.utf8)]
-  /// Whether any secret can begin with a byte.
+  /// Whether a secret can begin with a byte, for each byte.
   private var canBegin = [Bool](repeating: false, count: 256)
 
   /// - Parameters:
-  ///   - showsSymbols: whether a symbol replaces its secret: output shows it; a cassette may later
-  ///     be replayed with other names.
+  ///   - showsSymbols: whether a secret is replaced by its symbol, as in output. A cassette
+  ///     contains no symbols, because it may be replayed with other names.
   ///   - minimumLength: the minimum number of bytes of a `.secret` value that is searched for.
   init(showsSymbols: Bool = false, minimumLength: Int = 1) {
     self.showsSymbols = showsSymbols
@@ -46,11 +47,11 @@ struct Redactor: Sendable {
     if let credentials = Self.credentials(in: request.url).map({ request.url[$0] }) {
       let password = credentials.drop { $0 != ":" }.dropFirst()
       add(PercentEncoding.text(of: password), minimum: Self.minimumNamedLength)
-      // It is sent in base64; and a user name without a password can be a token.
+      // The login is sent in base64, and a user name without a password can be a token.
       add(PercentEncoding.text(of: credentials), minimum: Self.minimumNamedLength)
     }
     guard secrets.count > earlier else { return false }
-    // Longest first: of a secret that contains another, nothing must remain.
+    // Longest first: a secret that contains another secret must be replaced as a whole.
     needles = secrets.flatMap { secret in
       SecretNeedle.forms(of: secret.text).map { ($0, secret.mark) }
     }
@@ -59,8 +60,8 @@ struct Redactor: Sendable {
     return true
   }
 
-  /// The minimum length of a value that only its name marks as secret: a shorter one may be a
-  /// common word.
+  /// The minimum number of bytes of a value that only its name marks as secret: a shorter value may
+  /// be a common word.
   private static let minimumNamedLength = 8
 
   private mutating func learn(_ parameter: RequestParameter, isNamed: (String) -> Bool) {
@@ -124,9 +125,9 @@ extension Redactor {
     String(decoding: redacted(Array(text.utf8), cuts: []).bytes, as: UTF8.self)
   }
 
-  /// A body without secrets, with its `cuts`, the ends of its pieces, moved accordingly.
+  /// A body without secrets, and the ends of its pieces (`cuts`), moved to match.
   ///
-  /// - Parameter found: secrets that are known already.
+  /// - Parameter found: the places of secrets that the caller has found.
   func redacted(
     _ bytes: [UInt8], cuts: [Int], besides found: [Replacement] = []
   ) -> (bytes: [UInt8], cuts: [Int]) {
@@ -154,7 +155,7 @@ extension Redactor {
     return (result, moved)
   }
 
-  /// The values of the names of secrets, except symbols.
+  /// The values of secret names, except symbols.
   private func named(in bytes: [UInt8]) -> [Replacement] {
     NamedSecrets(in: bytes).found.filter { !isSymbol(at: $0, in: bytes) }
   }

@@ -2,10 +2,10 @@
 struct Replacement: Sendable {
   var range: Range<Int>
   var mark = Redactor.mark
-  /// Whether the mark replaces a number, and so needs quotes.
+  /// Whether the mark needs quotes, because it replaces a JSON number.
   var isQuoted = false
 
-  /// In order, with overlapping and adjacent ones merged.
+  /// Returns the replacements in order, with overlapping and adjacent ones merged.
   static func merged(_ replacements: [Replacement]) -> [Replacement] {
     var merged: [Replacement] = []
     for next in replacements.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
@@ -16,7 +16,7 @@ struct Replacement: Sendable {
       let end = max(last.range.upperBound, next.range.upperBound)
       let whole = last.range.lowerBound..<end
       let isQuoted = [last, next].contains { $0.isQuoted && $0.range == whole }
-      // A symbol is more informative.
+      // A symbol is more informative than `REDACTED`.
       let mark = last.mark == Redactor.mark ? next.mark : last.mark
       merged[merged.count - 1] = Replacement(range: whole, isQuoted: isQuoted, mark: mark)
     }

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The delay before a failed request is sent again: a random part of a time that doubles with each
-/// try, so that many clients do not retry at the same moment.
+/// The delays before a failed request is sent again. The maximum delay doubles with each try, and
+/// each delay is a random part of it, so that many clients do not retry at the same moment.
 public struct Retry: Sendable {
   /// The maximum delay before the first retry.
   public var firstDelay = Duration.milliseconds(500)
@@ -41,7 +41,7 @@ public struct Retry: Sendable {
   /// The delay that a response requests, at most ``longestDelay``; nil without a `Retry-After`
   /// header.
   func delay(requestedBy response: TransportResponse) -> Duration? {
-    // Limit the number, not the duration, which overflows.
+    // Limit the number of seconds: a duration of a huge number would overflow.
     response.retryAfter(on: date()).map { .seconds(min(longestDelay / .seconds(1), $0)) }
   }
 
@@ -50,7 +50,7 @@ public struct Retry: Sendable {
     do { try await clock.sleep(for: delay) } catch { throw .cancelled }
   }
 
-  /// Measures from now on.
+  /// Returns a stopwatch that starts now.
   func stopwatch() -> Stopwatch { Stopwatch(clock: clock) }
 }
 
@@ -93,14 +93,15 @@ extension TransferLimits {
 /// The time that requests waited until their transport could start them, for which the server is
 /// not responsible.
 ///
-/// A transport that queues requests adds to ``current``; a limit for several requests subtracts it.
+/// A transport that queues requests adds to ``current``; a time limit for several requests
+/// subtracts the total.
 package final class QueueTime: Sendable {
   @TaskLocal package static var current: QueueTime?
 
   private let outer = QueueTime.current
   private let sum = Mutex(Duration.zero)
 
-  /// Time that is added counts for ``current`` at this moment too.
+  /// Time that is added is also added to the instance that is ``current`` now.
   init() {}
 
   package func add(_ time: Duration) {

@@ -1,10 +1,10 @@
 /// Retries requests after transient failures: 429, 502, 503 and 504, and a connection that failed
 /// or broke before the response.
 ///
-/// All requests are GETs, so sending one twice does no harm. It honors `Retry-After`, in seconds or
-/// as a date, up to the longest delay. ``TransferLimits/timeout`` covers all tries: if the delay
-/// would exceed it, the last response or error is returned immediately. A connection that breaks in
-/// the middle of a body is handled where the body is read, see
+/// All requests are GETs, so sending one twice does no harm. The transport honors `Retry-After`, in
+/// seconds or as a date, up to the longest delay. ``TransferLimits/timeout`` covers all tries: if
+/// the delay would exceed it, the last response is returned, or the last error thrown, immediately.
+/// A connection that breaks in the middle of a body is handled where the body is read, see
 /// ``Transport/exchange(_:retry:reading:)``.
 public struct RetryingTransport: Transport {
   private let base: any Transport

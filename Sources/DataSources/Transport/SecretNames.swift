@@ -14,7 +14,7 @@ enum SecretNames {
     "auth", "key", "session", "sig", "signature", "xamzcredential", "xamzsecuritytoken",
     "xamzsignature",
   ]
-  /// The headers that are redacted in plain text: a response may repeat the request.
+  /// The headers that are redacted in plain text, because a response may repeat the request.
   private static let ofHeaders: Set<String> = [
     "authorization", "cookie", "proxyauthorization", "setcookie", "xapikey", "xauthtoken",
   ]

@@ -1,8 +1,9 @@
-/// A form of a secret to search for: as text, which also matches percent-encoded and escaped as in
-/// JSON, or in base64.
+/// A form of a secret to search for: its text or its base64. A text also matches its
+/// percent-encoded and JSON-escaped forms.
 struct SecretNeedle: Sendable {
   private let scalars: [Unicode.Scalar]
-  /// Whether adjacent letters and digits belong to it: in base64 they contain parts of the secret.
+  /// Whether adjacent letters and digits are replaced too: in base64, they contain parts of the
+  /// secret.
   private let hasMargins: Bool
   let count: Int
 
@@ -25,7 +26,8 @@ struct SecretNeedle: Sendable {
   }
 
   /// The base64 digits that depend on the secret alone, for each offset at which it can begin in a
-  /// group of three bytes. Fewer than four digits are omitted: they would match other text.
+  /// group of three bytes. Results of fewer than four digits are omitted: they would match other
+  /// text.
   private static func base64Cores(of secret: [UInt8]) -> [String] {
     (0..<3).compactMap { shift in
       let text = Base64.encoded([UInt8](repeating: 0, count: shift) + secret)

@@ -1,6 +1,7 @@
 /// Sends requests and returns responses: over HTTP, from a file, a cassette or a stub.
 ///
-/// Many tasks use a transport at the same time. Canceling a task stops its request immediately.
+/// Several tasks may use a transport at the same time. Canceling a task stops its request
+/// immediately.
 public protocol Transport: Sendable {
   /// Sends a request and returns when the head of the response is received; the body is received as
   /// it is read. A response of any status is returned, not thrown.
@@ -19,9 +20,10 @@ extension Transport {
   /// Sends a request and reads its response with `read`; if the connection breaks in the middle of
   /// the body, repeats both.
   ///
-  /// `read` starts again each time. ``TransferLimits/retries`` limits the retries before the body
-  /// and those within it separately, ``TransferLimits/timeout`` the time of all of them.
-  /// - Parameter retry: nil for ``retry`` of the transport.
+  /// Each retry calls `read` again, with the new response. ``TransferLimits/retries`` limits the
+  /// retries before the body and the retries in the middle of the body separately;
+  /// ``TransferLimits/timeout`` limits the time of all of them together.
+  /// - Parameter retry: the retry policy; nil for the ``retry`` of the transport.
   /// - Throws: ``TransportError``, and the errors of `read`.
   public func exchange<Result>(
     _ request: TransportRequest, retry: Retry? = nil,
@@ -33,7 +35,7 @@ extension Transport {
     var rest = request
     var number = 0
     while true {
-      // Not retried here: failures before the body are the task of ``RetryingTransport``.
+      // Failures before the body are not retried here: ``RetryingTransport`` retries them.
       let response = try await stopwatch.send(rest, through: self)
       do {
         return try await read(response)

@@ -7,8 +7,8 @@ public struct TransportRequest: Hashable, Sendable {
   /// In the order given; names are compared without case.
   public var headers: [RequestParameter]
   public var limits: TransferLimits
-  /// Parameters with secrets that are not sent. They are redacted too, as a response that led to
-  /// this request may have repeated them.
+  /// Parameters with secrets that are not sent. They are redacted too, because a response that led
+  /// to this request may have repeated them.
   var withheld: [RequestParameter] = []
 
   public init(
@@ -90,9 +90,9 @@ extension TransportRequest {
     return joined(String(url[..<authority.upperBound]) + rest) { PercentEncoding.encoded($0.sent) }
   }
 
-  /// The URL as errors, listings and logs show it: without user and password, with `REDACTED` for
-  /// the parameters that have the name of a secret, and with the symbol of a secret from the
-  /// environment in place of each occurrence.
+  /// The URL as errors, listings and logs show it: without user and password. `REDACTED` replaces
+  /// the value of a parameter that has the name of a secret, and the symbol of a secret from the
+  /// environment replaces each of its occurrences.
   public var shownURL: String {
     let authority = authority
     let host = url[authority].split(separator: "@", omittingEmptySubsequences: false).last ?? ""
@@ -106,7 +106,7 @@ extension TransportRequest {
       })
   }
 
-  /// The range of user, host and port; empty, at the end of the URL, if it has none.
+  /// The range of user, host and port; empty, before the path, if the URL has none.
   private var authority: Range<String.Index> {
     guard let scheme = url.firstRange(of: "://"), !url[..<scheme.lowerBound].contains("?") else {
       let end = url.firstIndex { "/?#".contains($0) } ?? url.endIndex
@@ -139,7 +139,8 @@ extension TransportRequest {
 }
 
 extension RequestParameter {
-  /// Whether a header identifies the client or names the host, and so must not be sent elsewhere.
+  /// Whether a header identifies the client or names the host, and so must not be sent to another
+  /// origin.
   package var isCredential: Bool {
     value.isSecret || SecretNames.contains(name) || name.lowercased() == "host"
   }

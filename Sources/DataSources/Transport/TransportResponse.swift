@@ -34,7 +34,8 @@ public struct HeaderField: Hashable, Sendable {
   }
 }
 
-/// The decompressed bytes of a response, in pieces as they are received; read once.
+/// The decompressed bytes of a response, in pieces as they are received. They can be read only
+/// once.
 public struct TransportBody: AsyncSequence, Sendable {
   public typealias Element = [UInt8]
   private let pieces: AsyncThrowingStream<[UInt8], any Error>
@@ -70,7 +71,8 @@ public struct TransportBody: AsyncSequence, Sendable {
 
 extension TransportResponse {
   /// The seconds in the `Retry-After` header; nil without a valid one.
-  /// - Parameter today: the date, in seconds since 1970.
+  /// - Parameter today: the local date, in seconds since 1970; used if the response has no `Date`
+  ///   header.
   func retryAfter(on today: @autoclosure () -> Int) -> Double? {
     guard let text = self[header: "Retry-After"] else { return nil }
     if !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
@@ -78,7 +80,7 @@ extension TransportResponse {
       return Double(text)
     }
     guard let date = HTTPDate.seconds(text) else { return nil }
-    // By the server's clock, which may differ from ours.
+    // Use the server's clock, which may differ from the local one.
     let now = self[header: "Date"].flatMap(HTTPDate.seconds) ?? today()
     return Double(max(0, date - now))
   }

@@ -1,8 +1,8 @@
-/// The parts of a URL or of a reference to one (RFC 3986).
+/// The parts of a URL or of a relative reference (RFC 3986).
 struct URLParts: Equatable {
   /// Lowercase, without the colon; nil in a relative reference.
   var scheme: String?
-  /// Host, port and user, without the slashes before it.
+  /// Login, host and port, without the slashes before them.
   var authority: String?
   var path: String
   /// Without the question mark.
@@ -117,7 +117,7 @@ struct RequestURL: Hashable, Sendable {
   /// Decoded, in their order in the URL.
   let query: [HeaderField]
 
-  /// The login before the host and the fragment are omitted.
+  /// The login and the fragment are omitted.
   init(_ url: String) {
     let parts = URLParts(url)
     scheme = parts.scheme ?? ""

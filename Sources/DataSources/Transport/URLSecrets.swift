@@ -1,7 +1,7 @@
 /// Finds the logins and the values of secret query parameters in the URLs of a text.
 ///
-/// ``NamedSecrets`` finds parameters in any text; within a URL more is known: names are decoded,
-/// and a value ends at the next `&` or `;` only.
+/// ``NamedSecrets`` finds parameters in any text. This type also decodes the names, and its values
+/// end only at `&`, `;`, `#` or the end of the URL.
 struct URLSecrets {
   private let bytes: [UInt8]
   private(set) var found: [Replacement] = []
@@ -31,7 +31,7 @@ struct URLSecrets {
     return end
   }
 
-  /// - Parameter range: from the authority on.
+  /// - Parameter range: the range of the URL after `://`.
   private mutating func find(in range: Range<Int>) {
     let url = bytes[range]
     let authority = url.prefix { !"/?#".utf8.contains($0) }

@@ -1,14 +1,14 @@
 import DataTables
 import Glibc
 
-/// The file of a cassette that is recorded.
+/// The file to which a cassette is recorded.
 ///
-/// A reader never mistakes a partial exchange for a complete one: either the whole file is written,
-/// or an exchange is appended after the mark ``CassetteText/unfinished``, which an empty line
-/// replaces when all of it is written.
+/// A reader never mistakes a partial exchange for a complete one. Either the whole file is written,
+/// or an exchange is appended after the mark ``CassetteText/unfinished``. When all of the exchange
+/// is written, a line feed replaces the mark.
 struct CassetteFile: Sendable {
   let path: String
-  /// Its size in bytes; nil if its content may differ from the recorded exchanges.
+  /// The size of the file in bytes; nil if its content may differ from the recorded exchanges.
   private var size: Int?
 
   init(path: String) { self.path = path }
@@ -24,8 +24,8 @@ struct CassetteFile: Sendable {
 
   /// Appends an exchange.
   ///
-  /// - Returns: Whether it was appended; false if the file has another size than it was written
-  ///   with, or cannot be written.
+  /// - Returns: Whether the exchange was appended; false if the size of the file has changed since
+  ///   the last write, or if the file cannot be written.
   /// - Complexity: O(bytes of the exchange).
   mutating func append(_ exchange: String) -> Bool {
     guard let start = size else { return false }

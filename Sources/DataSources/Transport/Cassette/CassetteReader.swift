@@ -114,7 +114,8 @@ struct CassetteReader {
     String(String(decoding: line.prefix(160), as: UTF8.self).prefix(40))
   }
 
-  /// The text after the marker; nil unless a space or `\` follows it, and for an invalid escape.
+  /// The text after the marker and the space or `\` that follows it; empty for a marker alone; nil
+  /// for an unknown marker, another separator or an invalid escape.
   private static func content(of line: ArraySlice<UInt8>) -> String? {
     guard let marker = line.first, "><~|=!".utf8.contains(marker) else { return nil }
     let rest = line.dropFirst()

@@ -3,10 +3,11 @@ import Synchronization
 
 /// Sends requests through another transport and records the responses.
 ///
-/// An exchange is written to the file as soon as it ends, in the order of the requests; an existing
-/// file is kept until the first one. Conditional headers are removed: a 304 would be useless to a
-/// client without the content. A response is returned when all of it is received, so that it is
-/// recorded completely even if its reader stops early. Canceled requests are not recorded.
+/// An exchange is written to the file as soon as it ends; the file keeps the order of the requests.
+/// An existing file is kept until the first exchange is written. Conditional headers are removed,
+/// because a recorded 304 would be useless to a client without the content. A response is returned
+/// when all of it is received, so that it is recorded completely even if its reader stops early.
+/// Canceled requests are not recorded.
 public final class CassetteRecorder: Transport {
   public let path: String
   private let network: any Transport

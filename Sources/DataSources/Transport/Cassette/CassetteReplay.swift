@@ -3,9 +3,9 @@ import Synchronization
 
 /// Responds with the exchanges of a cassette, without a network.
 ///
-/// Equal requests receive the responses in the order of the recording, then the last one again.
-/// `REDACTED` in a recorded request matches any text: the recorder may have learned that secret
-/// after the request.
+/// Equal requests receive the responses in the order of the recording, then the last one
+/// repeatedly. `REDACTED` in a recorded request matches any text: the recorder may have learned the
+/// secret from a later request.
 public final class CassetteReplay: Transport {
   public let path: String
   /// The number of exchanges in the cassette.
@@ -39,8 +39,8 @@ public final class CassetteReplay: Transport {
     places = Dictionary(grouping: keys.indices) { [keys] in keys[$0] }
   }
 
-  /// - Throws: ``TransportError/cassette(_:)`` for a request that is not in it, and recorded
-  ///   faults.
+  /// - Throws: ``TransportError/cassette(_:)`` for a request that the cassette does not contain,
+  ///   and recorded faults.
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
     let recorded = progress.withLock { progress in
       _ = progress.redactor.learn(from: request)
@@ -57,7 +57,8 @@ public final class CassetteReplay: Transport {
     return try exchanges[turn < places.count ? places[turn] : last].response(to: request)
   }
 
-  /// The positions of the exchanges with a key that may respond to a request; nil without any.
+  /// The positions of the exchanges with this key that may respond to a request; nil if the
+  /// cassette does not contain the key.
   private func places(of key: RequestKey, for request: TransportRequest) -> [Int]? {
     let hasConditions = request.headers.contains {
       RecordedHeaders.conditions.contains($0.name.lowercased())
@@ -99,7 +100,7 @@ extension Exchange {
 }
 
 extension TransportBody {
-  /// A body that is complete, up to the fault that ended it early.
+  /// A body with all of its pieces, followed by the fault that ended it early.
   static func of(_ pieces: [[UInt8]], fault: TransportError? = nil) -> TransportBody {
     TransportBody { continuation in
       for piece in pieces { continuation.yield(piece) }

@@ -18,8 +18,8 @@
 /// - `GET`, a request; `>`, a header of it;
 /// - `<`, the status of the response, with its URL if that differs from the request; then its
 ///   headers;
-/// - `~`, the lengths of the pieces of the body except the last one, which is the rest:
-///   `10 4096x3`;
+/// - `~`, the lengths of the pieces of the body, such as `10 4096x3`, without the last piece, which
+///   is the rest of the body;
 /// - `|`, a line of the body; the lines are joined with line feeds, so an empty last line is a line
 ///   feed at the end;
 /// - `=`, a body that is not text, in base64;

@@ -35,7 +35,8 @@ struct RecordedResponse: Equatable, Sendable {
   var url: String?
   var headers: [HeaderField]
   var body: [UInt8]
-  /// The ends of the received pieces of the body, except the last: ascending, at least 1.
+  /// The ends of the received pieces of the body except the last one, as offsets: ascending, at
+  /// least 1.
   var cuts: [Int] {
     didSet { cuts = Self.normalized(cuts, of: body.count) }
   }
@@ -82,7 +83,7 @@ extension Exchange {
 }
 
 extension TransportError {
-  /// Whether the server or the network caused it, so that it is part of the exchange.
+  /// Whether the server or the network caused the error, so that a cassette records it.
   var isFault: Bool {
     switch self {
     case .network, .timeout, .limit: true
@@ -110,7 +111,7 @@ enum RecordedHeaders {
   ]
 
   /// The conditional headers, lowercase. They depend on an earlier response, and a 304 is useless
-  /// to a client without that.
+  /// to a client without that response.
   static let conditions: Set<String> = ["if-modified-since", "if-none-match"]
 
   /// The headers that describe a response or link to further ones, lowercase. The length is not

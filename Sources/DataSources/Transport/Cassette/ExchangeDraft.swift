@@ -81,8 +81,8 @@ struct ExchangeDraft {
     }
   }
 
-  /// The ends of the pieces of a body of `count` bytes; a body that was edited may be shorter than
-  /// its pieces were.
+  /// The ends of the pieces of a body of `count` bytes. Ends beyond the body are omitted, because
+  /// an edited body may be shorter than the recorded one.
   private func cuts(of count: Int) -> [Int] {
     var cuts: [Int] = []
     for run in lengths {

@@ -1,6 +1,7 @@
 /// Escapes for characters that are invisible in a line.
 enum LineEscapes {
-  /// Control characters except the tab, further line ends of some editors, and direction marks.
+  /// Whether a scalar is invisible: a control character other than the tab, a direction mark, a
+  /// byte order mark, or U+2028 or U+2029, which some editors treat as line ends.
   static func mustEscape(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x09: false

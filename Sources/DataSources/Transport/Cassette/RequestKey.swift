@@ -59,7 +59,7 @@ struct RequestKey: Hashable, Sendable {
 
   struct Difference {
     let text: String
-    /// How much it distinguishes requests.
+    /// The weight of the difference in the search for the closest request.
     let weight: Int
 
     init(_ what: String, _ requested: String?, _ recorded: String?, weight: Int) {

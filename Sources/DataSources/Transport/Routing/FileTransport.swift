@@ -2,9 +2,9 @@ import DataTables
 
 /// Responds to `file:` URLs with the bytes of the file and status 200.
 ///
-/// Accepted are `file:///folder/name`, `file://localhost/folder/name`, `file:/folder/name`, and
-/// `file:name`, which is relative to ``folder``. Percent-encoded bytes are decoded; query and
-/// fragment are ignored.
+/// It accepts `file:///folder/name`, `file://localhost/folder/name`, `file:/folder/name`, and
+/// `file:name`, which is relative to ``folder``. Percent-encoded bytes are decoded; the query and
+/// the fragment are ignored.
 public struct FileTransport: Transport {
   /// The folder of relative paths; empty for the working folder.
   public let folder: String
@@ -12,7 +12,8 @@ public struct FileTransport: Transport {
   public init(folder: String = "") { self.folder = folder }
 
   /// - Throws: ``TransportError/io(_:)`` for a file that cannot be read,
-  ///   ``TransportError/badURL(_:)``.
+  ///   ``TransportError/badURL(_:)`` for a URL that does not name a local file, and `limit` for a
+  ///   file larger than ``TransferLimits/bodySize``.
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
     let path = try path(of: request)
     let file: OpenFile
@@ -90,7 +91,7 @@ private actor FileReader {
   private func streamed() async throws -> [UInt8] {
     while true {
       if let bytes = try file.readNext(Self.pieceSize) { return bytes }
-      // A pipe without bytes yet.
+      // The pipe has no bytes yet.
       try await Task.sleep(for: .milliseconds(20))
     }
   }

@@ -5,11 +5,15 @@ import Glibc
 struct FolderFiles {
   let folder: String
 
-  /// The file for a path within the folder: for `posts`, the file of that name, else `posts.json`,
-  /// `posts.csv` and so on by the extensions of the formats; for a folder, its `index.json` and so
-  /// on. With a query, `posts?page=2.json` precedes these.
+  /// The file for a path within the folder.
+  ///
+  /// For `posts`, this is the first that exists of `posts`, `posts.json`, `posts.csv` and so on
+  /// with the extensions of the formats, then `posts/index`, `posts/index.json` and so on. For a
+  /// path that ends in a slash, it is the first `index` file. With a query, names such as
+  /// `posts?page=2` and `posts?page=2.json` precede these.
+  ///
   /// - Returns: Nil without a file.
-  /// - Throws: ``TransportError/denied(_:)`` if it is outside of the folder.
+  /// - Throws: ``TransportError/denied(_:)`` if the path or the file is outside of the folder.
   func file(for path: String, query: String) throws(TransportError) -> String? {
     let steps = path.split(separator: "/")
     guard !steps.contains(".."), !path.utf8.contains(0), !query.utf8.contains(0) else {

@@ -1,7 +1,7 @@
 public import DataTables
 import Glibc
 
-/// Responds for a server from a file, or from the files of a folder.
+/// Responds in place of a server, from a file or from the files of a folder.
 public struct StubTransport: Transport {
   /// For a file: the URL of the requests; without a query, it matches any query. For a folder: the
   /// prefix of the URLs.
@@ -10,7 +10,8 @@ public struct StubTransport: Transport {
   public let path: String
   /// The status of responses with a file.
   public var status = 200
-  /// Added to the response; a Content-Type overrides the one by the extension.
+  /// Headers that are added to the response. A Content-Type replaces the type that the extension of
+  /// the file determines.
   public var headers: [HeaderField] = []
   public let isFolder: Bool
   /// ``url`` without user, password and other secrets.
@@ -35,8 +36,8 @@ public struct StubTransport: Transport {
     isFolder = facts.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// How specific the match with a request's URL is; nil without a match. The most specific of
-  /// several stubs responds.
+  /// A rank of the match with a request's URL; nil without a match. If several stubs match, the one
+  /// with the highest rank, which is the most specific, responds.
   func match(_ request: RequestURL) -> Int? {
     guard request.scheme == parts.scheme, request.host == parts.host,
       parts.query.allSatisfy(request.query.contains)

@@ -56,7 +56,8 @@ public final class TransportRouter: Transport {
     self.network = NetworkRoute(network)
   }
 
-  /// - Throws: ``TransportError`` of the transport; `badURL` for an unsupported scheme.
+  /// - Throws: ``TransportError``: the errors of the transport, `badURL` for an unsupported scheme,
+  ///   and `denied` for a secret without a value.
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
     try await transport(for: request).send(request)
   }
@@ -183,7 +184,7 @@ extension TransportRouter {
 
 /// Whether a cassette is replayed or recorded.
 public enum CassetteMode: String, CaseIterable, Sendable {
-  /// Replays a file that exists, and records one that does not.
+  /// Replays the file if it exists, and records it otherwise.
   case auto
   case replay
   /// Records, replacing an existing file.
