@@ -68,8 +68,8 @@ package struct Argument {
     Diagnostic(kind, message, suggestion: suggestion, at: span)
   }
 
-  /// The error of an argument of the wrong type: `expected an index path, not …`. For the value of a
-  /// label, the message begins with the label and `must be`.
+  /// The error of an argument of the wrong type: `expected an index path, not …`. For the value of
+  /// a label, the message begins with the label and `must be`.
   func mismatch(suggestion: String? = nil) -> Diagnostic {
     let expected = label.map { "`\($0):` must be" } ?? "expected"
     return error(

@@ -1,10 +1,10 @@
 import DataTables
 
-// Checks of arguments without running anything.
+// Checks of arguments that run no command.
 extension Line {
   /// The mistakes in the arguments of the line's commands, found without running the commands:
-  /// unknown labels and words, values of the wrong type, missing arguments. Each command has at most
-  /// one mistake.
+  /// unknown labels and words, values of the wrong type, missing arguments. Each command has at
+  /// most one mistake.
   ///
   /// The command of `expect throws` is not checked.
   package var argumentMistakes: [Diagnostic] {
@@ -156,7 +156,7 @@ extension Argument {
     var mistake: Diagnostic?
     for type in types {
       do { return try typed(type).check() } catch let next as Diagnostic {
-        // An error that suggests a similar word helps most.
+        // Keep the first error that suggests a similar word, because it helps most.
         if mistake?.suggestion == nil { mistake = next }
       }
     }

@@ -69,11 +69,11 @@ extension Stage {
 
 // Arguments by position.
 extension Arguments {
-  /// Whether all arguments by position, including the value that `|` passed, have been taken.
+  /// Whether no argument by position and no value from `|` is left to take.
   var isEmpty: Bool { piped == nil && atoms.isEmpty }
 
-  /// The next argument, with the given type; it is not taken. The value that `|` passed is the first
-  /// argument.
+  /// The next argument, with the given type; it is not taken. The value that `|` passed is the
+  /// first argument.
   func peek(_ type: ArgumentType) -> Argument? {
     if let piped { return Argument(.piped(piped), at: stage.verb.span, type: type) }
     return atoms.first.map { Argument($0, type: type) }

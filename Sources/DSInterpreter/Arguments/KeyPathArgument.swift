@@ -6,8 +6,8 @@ struct LocatedKeyPath {
   let path: ObjectKeyPath
   let span: Span
 
-  /// The location of the first occurrence of a key in the path; the location of the whole path if the
-  /// key does not occur.
+  /// The location of the first occurrence of a key in the path; the location of the whole path if
+  /// the key does not occur.
   func span(of key: String) -> Span {
     guard let range = span.text.firstRange(of: key) else { return span }
     let before = span.text[..<range.lowerBound].utf8.count
@@ -17,14 +17,14 @@ struct LocatedKeyPath {
 }
 
 extension Argument {
-  /// A key path. A quoted string is a single key. A command in parentheses returns the key path as a
-  /// string.
+  /// A key path. A quoted string is a single key. A command in parentheses returns the key path as
+  /// a string.
   func keyPath(in session: inout Session) async throws -> LocatedKeyPath {
     if let path = try literalKeyPath() { return path }
     return try keyPath(try await string(in: &session))
   }
 
-  /// The key path as typed; nil for a command in parentheses or a value that `|` passed.
+  /// The key path as typed; nil for a value from `|`, a command in parentheses or `env`.
   func literalKeyPath() throws -> LocatedKeyPath? {
     guard case .atom(let atom) = form else { return nil }
     switch atom.kind {
@@ -60,7 +60,7 @@ extension Session {
   /// Checks a key path against the content of a source.
   ///
   /// The first key is checked in any content, deeper keys only in a local content of at most 1,000
-  /// objects. In a larger content, an unknown deeper key fails in the fetch, which reads the column.
+  /// objects. Otherwise, an unknown deeper key fails in the fetch, which reads the column.
   /// - Throws: ``Diagnostic`` of kind `unknownKey`.
   func check(_ key: LocatedKeyPath, of source: any DataSource) throws {
     guard let snapshot = source.state.snapshot else { return }
@@ -84,8 +84,8 @@ extension Session {
     return !known.isEmpty && !known.contains(key)
   }
 
-  /// - Throws: ``Diagnostic`` of kind `unknownKey` if the content has records and none of them has the
-  ///   key.
+  /// - Throws: ``Diagnostic`` of kind `unknownKey` if the content has records and none of them has
+  ///   the key.
   func check(_ key: Word, isKeyOf source: any DataSource, _ snapshot: Snapshot) throws {
     guard Self.isUnknown(key.text, to: snapshot) else { return }
     throw Diagnostic(
@@ -116,8 +116,8 @@ extension Session {
 }
 
 extension Snapshot {
-  /// All objects of a local content that has at most 1,000 objects, else none. So few objects can be
-  /// checked before each fetch at little cost.
+  /// All objects of a local content that has at most 1,000 objects, else none. So few objects can
+  /// be checked before a fetch at little cost.
   var fewObjects: [Value] {
     guard numberOfObjects <= 1_000, let store = store.local else { return [] }
     // If the file has changed since it was loaded, the fetch reports the error.

@@ -21,10 +21,10 @@ struct PredicateArgument {
 
   /// The predicate; nil for `null`.
   ///
-  /// - Parameter source: the source whose objects the predicate tests. If it is nil, the keys of the
-  ///   predicate are not checked.
-  /// - Throws: ``Diagnostic`` for values that cannot be compared, or for a key that no object of the
-  ///   content has, with the location of the faulty part of the predicate.
+  /// - Parameter source: the source whose objects the predicate tests. If it is nil, the keys of
+  ///   the predicate are not checked.
+  /// - Throws: ``Diagnostic`` for values that cannot be compared, or for a key that no object of
+  ///   the content has, with the location of the faulty part of the predicate.
   func predicate(
     over source: (any DataSource)?, in session: inout Session
   ) async throws -> Predicate? {
@@ -42,7 +42,7 @@ struct PredicateArgument {
   }
 
   /// An evaluation error with its location: the unknown key, or the whole predicate for values that
-  /// cannot be compared. Other errors are returned without a location.
+  /// cannot be compared. Other errors are returned unchanged.
   func locating(_ error: any Error, naming name: String) -> any Error {
     guard case .data(let error) = SourceError(error) else { return error }
     switch error {
@@ -78,8 +78,8 @@ extension Session {
 }
 
 extension DataSource {
-  /// The content of the source, else the content of the nearest source below that has one. The search
-  /// does not descend below a source with several children.
+  /// The content of the source, else the content of the nearest source below that has one. The
+  /// search does not descend below a source with several children.
   fileprivate var nearestContent: Snapshot? {
     var source: any DataSource = self
     while source.state.snapshot == nil, source.children.count == 1 { source = source.children[0] }

@@ -102,8 +102,8 @@ extension Argument {
 }
 
 extension Session {
-  /// - Throws: ``Diagnostic`` of kind `unknownName`, or of kind `badArgument` if the space between the
-  ///   name and an index path is missing.
+  /// - Throws: ``Diagnostic`` of kind `unknownName`, or of kind `badArgument` if the space between
+  ///   the name and an index path is missing.
   fileprivate func source(named name: String, at span: Span) throws -> Operand {
     if name == "_" || names[name] != nil {
       return try operand(named: name, at: span)

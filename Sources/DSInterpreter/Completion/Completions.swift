@@ -127,8 +127,8 @@ extension ArgumentType {
 }
 
 extension DataSource {
-  /// The keys, as key paths, of the source, else of the nearest source below that has keys. The search
-  /// follows the first child of each source.
+  /// The keys, as key paths, of the source, else of the nearest source below that has keys. The
+  /// search follows the first child of each source.
   fileprivate var nearestKeys: [String] {
     var next: (any DataSource)? = self
     while let source = next {

@@ -38,7 +38,7 @@ package indirect enum ArgumentType: Sendable {
   case helpTopic
   case outputStyle
   case stubbedURL
-  /// Elements with commas between them, in brackets or without.
+  /// Elements with commas between them, with or without brackets.
   case list(ArgumentType)
   /// A value and the words that qualify it: `count desc`.
   case phrase(ArgumentType, then: Choices)

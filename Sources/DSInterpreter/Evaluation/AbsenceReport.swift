@@ -1,8 +1,8 @@
 import DataSources
 import DataTables
 
-/// Explains why a source does not show an object: names the source below that has the object and the
-/// source that hides it, or reports that no source has it.
+/// Explains why a source does not show an object: names the source below that has the object and
+/// the source that hides it, or reports that no source has it.
 struct AbsenceReport {
   private let object: Value
   private let source: any DataSource
@@ -69,7 +69,7 @@ struct AbsenceReport {
     return "did not get it from \(session.displayName(of: child)) in its last fetch"
   }
 
-  /// The reason why a source without children does not show the object: for a record, the values that
+  /// The reason why a source without children does not show the object, such as a value that
   /// none of its objects has.
   private func whyMissing(in source: any DataSource) async throws -> String {
     guard let snapshot = source.state.snapshot else { return "has not been fetched" }
