@@ -56,10 +56,10 @@ package struct Argument {
     return pairs
   }
 
-  /// Whether it is `null`, which restores the default of a setting.
+  /// Whether the argument is `null`, which restores the default of a setting.
   var isNull: Bool { word == "null" }
 
-  /// Whether it is `off`, which ends a setting.
+  /// Whether the argument is `off`, which removes a cassette or a stub.
   var isOff: Bool { word == OnOff.off.rawValue }
 
   package func error(
@@ -68,14 +68,15 @@ package struct Argument {
     Diagnostic(kind, message, suggestion: suggestion, at: span)
   }
 
-  /// `expected an index path, not …`, ``retries:` must be a non-negative integer, not …`.
+  /// The error of an argument of the wrong type: `expected an index path, not …`. For the value of
+  /// a label, the message begins with the label and `must be`.
   func mismatch(suggestion: String? = nil) -> Diagnostic {
     let expected = label.map { "`\($0):` must be" } ?? "expected"
     return error(
       .badArgument, "\(expected) \(type.phrase), not `\(span.text)`", suggestion: suggestion)
   }
 
-  /// Runs `body`; an error of a lower layer gets the location of the argument.
+  /// Runs `body` and adds the location of the argument to any error that it throws.
   func locating<Result>(_ body: () throws -> Result) throws -> Result {
     do { return try body() } catch {
       let facts = Diagnostic(facts: error)
@@ -86,7 +87,7 @@ package struct Argument {
 
 // Literal values, which are read without a session.
 extension Argument {
-  /// One of the words of the type.
+  /// The argument as one of the words that its type accepts.
   package func choice() throws -> String {
     guard let choices = type.choices else { throw mismatch() }
     return try choice(of: choices)
@@ -101,7 +102,7 @@ extension Argument {
       suggestion: near)
   }
 
-  /// The case of an enumeration that one of the words of the type names.
+  /// The case of an enumeration whose raw value is the argument.
   func choice<Case: RawRepresentable>(
     as type: Case.Type = Case.self
   ) throws -> Case where Case.RawValue == String {
@@ -127,7 +128,7 @@ extension Argument {
     return integer
   }
 
-  /// An integer of any range; nil for anything else.
+  /// The argument as an integer, whatever the range of its type; nil if it is not an integer.
   /// - Throws: ``Diagnostic`` of kind `outOfRange` for an integer beyond 64 bits.
   func anyInteger() throws -> Int? {
     guard let text else { return nil }
@@ -160,7 +161,7 @@ extension Argument {
     return word
   }
 
-  /// A URL with a scheme.
+  /// Checks that a string begins with a URL scheme and has no spaces or control characters.
   func checkURL(_ text: String) throws {
     guard let colon = text.firstIndex(of: ":"), colon != text.startIndex,
       text[..<colon].allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) })
@@ -186,7 +187,8 @@ extension Argument {
 
 // Values that may be the result of a command in parentheses.
 extension Argument {
-  /// The literal value; a command in parentheses is run.
+  /// A literal value, the value that `|` passed, or the result of a command in parentheses, which
+  /// this method runs.
   package func value(in session: inout Session) async throws -> Value {
     switch form {
     case .piped(let operand): return try await session.value(of: operand, at: span)
@@ -221,7 +223,7 @@ extension Argument {
     return name
   }
 
-  /// GMT for `null`.
+  /// The time zone that the argument names; GMT for `null`.
   func zone(in session: inout Session) async throws -> Zone {
     if isNull { return .gmt }
     return try zone(try await string(in: &session))
@@ -229,7 +231,7 @@ extension Argument {
 }
 
 extension Session {
-  /// The value of an atom; a command in parentheses is run.
+  /// The value of an atom. A command in parentheses is run to get its value.
   mutating func value(of atom: Atom) async throws -> Value {
     switch atom.kind {
     case .word("_"):

@@ -1,9 +1,10 @@
 import DataTables
 
-// Checks of arguments without running anything.
+// Checks of arguments that run no command.
 extension Line {
-  /// The mistakes in the arguments of its commands that are found without running them, at most one
-  /// for each command: unknown labels and words, values of the wrong type, missing arguments.
+  /// The mistakes in the arguments of the line's commands, found without running the commands:
+  /// unknown labels and words, values of the wrong type, missing arguments. Each command has at
+  /// most one mistake.
   ///
   /// The command of `expect throws` is not checked.
   package var argumentMistakes: [Diagnostic] {
@@ -67,7 +68,7 @@ extension LabeledValue {
 }
 
 extension Expression {
-  /// The commands in its parentheses.
+  /// The commands in parentheses, at any depth of the expression.
   fileprivate var commands: [Pipe] {
     switch kind {
     case .literal, .name: []
@@ -114,8 +115,9 @@ extension Arguments {
 }
 
 extension Argument {
-  /// - Throws: the error that the command throws for the text when it runs. A command in parentheses
-  ///   is not checked, because it may return anything.
+  /// Checks the argument against its type. A command in parentheses is not checked, because it may
+  /// return anything.
+  /// - Throws: the error that the command throws for the argument when it runs.
   func check() throws {
     guard case .atom(let atom) = form else { return }
     switch atom.kind {
@@ -154,7 +156,7 @@ extension Argument {
     var mistake: Diagnostic?
     for type in types {
       do { return try typed(type).check() } catch let next as Diagnostic {
-        // An error that suggests a similar word helps most.
+        // Keep the first error that suggests a similar word, because it helps most.
         if mistake?.suggestion == nil { mistake = next }
       }
     }

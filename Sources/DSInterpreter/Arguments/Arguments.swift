@@ -3,9 +3,9 @@ package struct Arguments {
   package let stage: Stage
   private var piped: Operand?
   private var atoms: ArraySlice<Atom>
-  /// Whether values are checked as they are taken: for a script that does not run.
+  /// Whether each value is checked when it is taken; true for a script that is checked but not run.
   private let checksValues: Bool
-  /// Whether a source was expected and missing.
+  /// Whether a source was expected but not given.
   var lacksSource = false
 
   /// - Throws: ``Diagnostic`` for a label that the command does not have.
@@ -47,7 +47,7 @@ package struct Arguments {
         .badArgument, "\(verb) does not accept a value from `|`", at: stage.verb.span)
     }
     guard let extra = atoms.first else { return }
-    // In a script, where a source is required, the argument may have been meant as one.
+    // A script must name the source, so the extra argument may be meant as the source.
     let problem =
       lacksSource && !isInteractive
       ? "\(verb) needs a source, not `\(extra.span.text)`"
@@ -60,7 +60,7 @@ package struct Arguments {
 
 extension Stage {
   /// The error of a missing argument.
-  /// - Parameter phrase: the argument: `a source`.
+  /// - Parameter phrase: the noun phrase for the argument: `a source`.
   func missing(_ phrase: String) -> Diagnostic {
     Diagnostic(
       .badArgument, "\(verb.text) needs \(phrase): `\(command.synopsis)`", at: verb.span)
@@ -69,10 +69,11 @@ extension Stage {
 
 // Arguments by position.
 extension Arguments {
-  /// Whether neither an argument nor the value that `|` passed is left.
+  /// Whether no argument by position and no value from `|` is left to take.
   var isEmpty: Bool { piped == nil && atoms.isEmpty }
 
-  /// The next argument as a value of a type; the value that `|` passed is the first argument.
+  /// The next argument, with the given type; it is not taken. The value that `|` passed is the
+  /// first argument.
   func peek(_ type: ArgumentType) -> Argument? {
     if let piped { return Argument(.piped(piped), at: stage.verb.span, type: type) }
     return atoms.first.map { Argument($0, type: type) }
@@ -96,7 +97,8 @@ extension Arguments {
 
 // Values of labels; nil where a label is not given.
 extension Arguments {
-  /// The only value of a declared label.
+  /// The value of a declared label.
+  /// - Throws: ``Diagnostic`` if the label has more than one value.
   package subscript(label: Label) -> Argument? {
     get throws {
       guard let groups = groups(label) else { return nil }
@@ -104,13 +106,13 @@ extension Arguments {
     }
   }
 
-  /// All values of a declared label, with commas between them or in brackets.
+  /// All values of a declared label, separated by commas or in brackets.
   func list(_ label: Label) -> [Argument]? {
     guard case .list(let element) = label.type else { return groups(label)?.flatMap { $0 } }
     return groups(label)?.flatMap { $0 }.flatMap { $0.elements ?? [$0] }.map { $0.typed(element) }
   }
 
-  /// The words between the commas of a declared label.
+  /// The values of a declared label, split at commas: each group has the values between two commas.
   func groups(_ label: Label) -> [[Argument]]? {
     assert(command.allLabels.contains { $0.name == label.name }, "not declared")
     return value(of: label.name).flatMap { groups($0, label.type) }
@@ -167,6 +169,6 @@ extension Arguments {
 }
 
 extension [[Argument]] {
-  /// Whether it is `null` alone.
+  /// Whether the only value is `null`.
   var isNull: Bool { count == 1 && self[0].count == 1 && self[0][0].isNull }
 }

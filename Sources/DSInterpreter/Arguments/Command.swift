@@ -1,13 +1,13 @@
 /// A verb that can run: its parsed arguments are its stored properties.
 ///
-/// Each command has a file, which related commands share, and an entry in ``CommandTable/standard``.
+/// Each command has an entry in ``CommandTable/standard``. Related commands share a file.
 package protocol Command: CommandDeclaration {
   /// - Throws: ``Diagnostic`` at the argument that is wrong or missing.
   init(parsing arguments: inout Arguments) throws
   /// - Throws: ``Diagnostic``, or an error of a source, to which the session adds a location.
   func run(in session: inout Session) async throws -> CommandResult
   /// Parses all arguments and runs.
-  // A static requirement, so that a command is not boxed.
+  // The requirement is static so that the command is not boxed in an existential.
   static func result(
     of arguments: inout Arguments, in session: inout Session
   ) async throws -> CommandResult

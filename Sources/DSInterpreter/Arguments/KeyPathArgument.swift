@@ -6,7 +6,8 @@ struct LocatedKeyPath {
   let path: ObjectKeyPath
   let span: Span
 
-  /// The location of one key of the path, else of the whole path.
+  /// The location of the first occurrence of a key in the path; the location of the whole path if
+  /// the key does not occur.
   func span(of key: String) -> Span {
     guard let range = span.text.firstRange(of: key) else { return span }
     let before = span.text[..<range.lowerBound].utf8.count
@@ -16,13 +17,14 @@ struct LocatedKeyPath {
 }
 
 extension Argument {
-  /// A key path; a quoted string is a single key. A command in parentheses returns its text.
+  /// A key path. A quoted string is a single key. A command in parentheses returns the key path as
+  /// a string.
   func keyPath(in session: inout Session) async throws -> LocatedKeyPath {
     if let path = try literalKeyPath() { return path }
     return try keyPath(try await string(in: &session))
   }
 
-  /// nil for a command in parentheses.
+  /// The key path as typed; nil for a value from `|`, a command in parentheses or `env`.
   func literalKeyPath() throws -> LocatedKeyPath? {
     guard case .atom(let atom) = form else { return nil }
     switch atom.kind {
@@ -55,12 +57,14 @@ extension Argument {
 }
 
 extension Session {
-  /// Checks a key path against the content of a source: its first key, and in small contents every
-  /// key. Deeper keys of large contents fail in the fetch, which reads the column.
+  /// Checks a key path against the content of a source.
+  ///
+  /// The first key is checked in any content, deeper keys only in a local content of at most 1,000
+  /// objects. Otherwise, an unknown deeper key fails in the fetch, which reads the column.
   /// - Throws: ``Diagnostic`` of kind `unknownKey`.
   func check(_ key: LocatedKeyPath, of source: any DataSource) throws {
     guard let snapshot = source.state.snapshot else { return }
-    // Only an error needs the location of the key in its path.
+    // The location of the key in its path is computed only for an error.
     if case .key(let first)? = key.path.steps.first, Self.isUnknown(first, to: snapshot) {
       try check(Word(text: first, span: key.span(of: first)), isKeyOf: source, snapshot)
     }
@@ -80,7 +84,8 @@ extension Session {
     return !known.isEmpty && !known.contains(key)
   }
 
-  /// - Throws: ``Diagnostic`` of kind `unknownKey` if the content has records and none of them has the key.
+  /// - Throws: ``Diagnostic`` of kind `unknownKey` if the content has records and none of them has
+  ///   the key.
   func check(_ key: Word, isKeyOf source: any DataSource, _ snapshot: Snapshot) throws {
     guard Self.isUnknown(key.text, to: snapshot) else { return }
     throw Diagnostic(
@@ -88,8 +93,8 @@ extension Session {
       suggestion: Suggestion.nearest(to: key.text, among: snapshot.keys), at: key.span)
   }
 
-  /// The key path that an argument changes: `old` without an argument, nil for `null`.
-  /// - Throws: ``Diagnostic`` of kind `unknownKey` as ``check(_:of:)``.
+  /// The key path of an argument: `old` if the argument is omitted, nil if it is `null`.
+  /// - Throws: ``Diagnostic`` of kind `unknownKey`, as ``check(_:of:)`` does.
   mutating func key(
     _ argument: Argument?, changing old: ObjectKeyPath? = nil, of source: any DataSource
   ) async throws -> ObjectKeyPath? {
@@ -100,7 +105,7 @@ extension Session {
     return key.path
   }
 
-  /// Applies the `id:` of a command to the source that it created.
+  /// Sets the key path of `id:` on the source that a command created.
   mutating func identify(_ source: any DataSource, by arguments: Arguments) async throws {
     guard let id = try arguments[.id] else { return }
     let key = try await id.keyPath(in: &self)
@@ -111,10 +116,11 @@ extension Session {
 }
 
 extension Snapshot {
-  /// All objects of a small local content, else none: cheap enough to check before a fetch.
+  /// All objects of a local content that has at most 1,000 objects, else none. So few objects can
+  /// be checked before a fetch at little cost.
   var fewObjects: [Value] {
     guard numberOfObjects <= 1_000, let store = store.local else { return [] }
-    // A file that has changed meanwhile fails in the fetch.
+    // If the file has changed since it was loaded, the fetch reports the error.
     return (try? store.table.objects(at: (0..<store.order.count).map { store.order[$0] })) ?? []
   }
 }

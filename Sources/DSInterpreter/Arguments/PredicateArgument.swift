@@ -14,16 +14,17 @@ struct PredicateArgument {
     self.expression = expression
   }
 
-  /// Whether it is `null`, which clears the predicate.
+  /// Whether the expression is `null`, which clears the predicate.
   private var isNull: Bool {
     if case .literal(.null) = expression.kind { true } else { false }
   }
 
   /// The predicate; nil for `null`.
   ///
-  /// - Parameter source: the source whose objects it tests; nil leaves its keys unchecked.
-  /// - Throws: ``Diagnostic`` at its part of the predicate: values that cannot be compared, or a key
-  ///   that no object of the content has.
+  /// - Parameter source: the source whose objects the predicate tests. If it is nil, the keys of
+  ///   the predicate are not checked.
+  /// - Throws: ``Diagnostic`` for values that cannot be compared, or for a key that no object of
+  ///   the content has, with the location of the faulty part of the predicate.
   func predicate(
     over source: (any DataSource)?, in session: inout Session
   ) async throws -> Predicate? {
@@ -40,7 +41,8 @@ struct PredicateArgument {
     return predicate
   }
 
-  /// An error of evaluating the predicate, at its part of the predicate.
+  /// An evaluation error with its location: the unknown key, or the whole predicate for values that
+  /// cannot be compared. Other errors are returned unchanged.
   func locating(_ error: any Error, naming name: String) -> any Error {
     guard case .data(let error) = SourceError(error) else { return error }
     switch error {
@@ -59,7 +61,7 @@ struct PredicateArgument {
 }
 
 extension PredicateArgument? {
-  /// The predicate; `old` without an argument.
+  /// The predicate; `old` if the argument is omitted.
   func changing(
     _ old: Predicate?, over source: any DataSource, in session: inout Session
   ) async throws -> Predicate? {
@@ -76,7 +78,8 @@ extension Session {
 }
 
 extension DataSource {
-  /// The content of the source, else of the source that it wraps.
+  /// The content of the source, else the content of the nearest source below that has one. The
+  /// search does not descend below a source with several children.
   fileprivate var nearestContent: Snapshot? {
     var source: any DataSource = self
     while source.state.snapshot == nil, source.children.count == 1 { source = source.children[0] }
@@ -85,7 +88,7 @@ extension DataSource {
 }
 
 extension Expression {
-  /// The keys at any depth of the paths in an expression.
+  /// All keys of all key paths in the expression.
   fileprivate var keyWords: [Word] {
     switch kind {
     case .literal, .command: []

@@ -28,9 +28,9 @@ struct SortArguments {
   /// Whether descriptors are given; false for `null`.
   var isGiven: Bool { groups.map { !$0.isNull } ?? false }
 
-  /// The descriptors, with the parts of `old` that no argument changes.
+  /// The new descriptors, which keep the parts of `old` that no argument changes.
   ///
-  /// - Parameter known: the locale of the source, for `old` descriptors without one.
+  /// - Parameter known: the locale of the source, used if the `old` descriptors have no locale.
   /// - Throws: ``Diagnostic``; of kind `unknownKey` for a key that the content lacks.
   func descriptors(
     changing old: [SortDescriptor], locale known: String? = nil, over source: any DataSource,
@@ -44,7 +44,7 @@ struct SortArguments {
       let order: SortDescriptor.Nulls? = try nulls.isNull ? nil : nulls.choice()
       for index in descriptors.indices { descriptors[index].nulls = order }
     }
-    // Like other settings, a locale applies until another one is given.
+    // Like other settings, a locale applies until another locale is given.
     var name = old.first { $0.comparison.isLocalized }?.locale ?? known
     if let locale { name = try await locale.localeName(in: &session) }
     for index in descriptors.indices where descriptors[index].comparison.isLocalized {
@@ -53,7 +53,7 @@ struct SortArguments {
     return descriptors
   }
 
-  /// - Parameter isUsed: whether something else uses the locale.
+  /// - Parameter isUsed: whether something other than the descriptors uses the locale.
   /// - Throws: ``Diagnostic`` for a `nulls:` or a `locale:` that applies to nothing.
   func checkUse(in descriptors: [SortDescriptor], locale isUsed: Bool = false) throws {
     if let nulls, descriptors.isEmpty, !nulls.isNull {
@@ -86,7 +86,7 @@ struct SortArguments {
 }
 
 extension SortDescriptor {
-  /// The words after a key.
+  /// The words that can follow a key.
   static let qualifiers = Choices(
     "direction or comparison",
     Direction.allCases.map(\.rawValue) + Comparison.allCases.map(\.rawValue))
@@ -105,7 +105,7 @@ extension SortDescriptor {
 }
 
 extension Argument {
-  /// The error of an unknown word after a key; usually the comma before the next key is missing.
+  /// The error for an unknown word after a key. Usually the comma before the next key is missing.
   var unknownQualifier: Diagnostic {
     let near = Suggestion.nearest(to: text ?? "", among: SortDescriptor.qualifiers.words)
     return error(

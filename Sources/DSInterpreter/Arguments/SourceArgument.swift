@@ -12,7 +12,7 @@ struct SourceArgument {
   private let stage: Stage
   let span: Span
 
-  /// Takes the next argument if it can be a source.
+  /// Takes the next argument if it can be a source; otherwise refers to the source used last.
   init(parsing arguments: inout Arguments, _ parameter: Parameter = .source) throws {
     stage = arguments.stage
     if let next = arguments.peek(.source), next.canBeSource {
@@ -102,8 +102,8 @@ extension Argument {
 }
 
 extension Session {
-  /// - Throws: ``Diagnostic`` of kind `unknownName`, or one that asks for a space before an index
-  ///   path.
+  /// - Throws: ``Diagnostic`` of kind `unknownName`, or of kind `badArgument` if the space between
+  ///   the name and an index path is missing.
   fileprivate func source(named name: String, at span: Span) throws -> Operand {
     if name == "_" || names[name] != nil {
       return try operand(named: name, at: span)

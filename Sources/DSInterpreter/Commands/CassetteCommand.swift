@@ -50,7 +50,7 @@ struct CassetteCommand: Command {
     } catch {
       let name = FilePath.name(of: path)
       var message = error.message
-      // Other errors name the file themselves.
+      // The messages of other errors already name the file.
       if [.format, .encoding].contains(error.kind) { message = "\(name): \(message)" }
       throw file.error(error.kind, message)
     }

@@ -29,7 +29,7 @@ struct CollatedCommand: Command {
 
   func run(in session: inout Session) async throws -> CommandResult {
     let inner = try await source.source(in: &session)
-    // The settings replace this key.
+    // The settings below replace this provisional key.
     let source = CollatedSource(
       inner, key: ObjectKeyPath(key: "SELF"), name: try await name?.string(in: &session) ?? "")
     try await settings.set(source, over: inner, in: &session)

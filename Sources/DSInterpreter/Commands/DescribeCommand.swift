@@ -10,7 +10,7 @@ struct DescribeCommand: Command {
   static let examples = ["describe foods"]
   static let seeAlso = ["load", "rejects"]
 
-  /// The maximum number of bytes of the columns that are decoded together, at 8 bytes a value.
+  /// The maximum size in bytes of the columns that one pass decodes, at 8 bytes for each value.
   private static let maxMemory = 512 << 20
   private static let maxKeysPerPass = 64
 
@@ -43,7 +43,8 @@ struct DescribeCommand: Command {
         let evidence = loadEvidence[key] ?? nil
         rows.append(try row(key, of: table, evidence: evidence, session.cancellation))
       }
-      // Columns of a table that fits in memory are kept decoded for later commands.
+      // Columns are released only if memory limits a pass; otherwise they stay decoded for later
+      // commands.
       if keysPerPass < min(keys.count, Self.maxKeysPerPass) { table.release(paths) }
     }
     let isPlain = rows.allSatisfy { $0.last == "" }

@@ -37,7 +37,7 @@ struct IndexPathCommand: Command {
     return CommandResult(.value(value), Output(.value(value)))
   }
 
-  /// The keys of the values to find; a key with `null` may be missing.
+  /// The keys of the object to find, except keys whose value is `null`, which the content may lack.
   private var keys: [Word] {
     (object?.entries ?? []).filter { !Argument($0.value).isNull }.map(\.key)
   }

@@ -95,7 +95,7 @@ private struct ListingArguments {
   }
 }
 
-/// The content that precedes a placeholder before the first fetch.
+/// The empty content that is listed with a placeholder before the first fetch.
 private enum NoSections {
   static let store = LocalStore(
     table: ValueTable([]), order: .natural(0), sections: Sections(offsets: [0], titles: []))

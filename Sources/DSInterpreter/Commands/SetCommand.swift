@@ -36,7 +36,7 @@ struct SetCommand: Command {
   func run(in session: inout Session) async throws -> CommandResult {
     let source = try await source.source(in: &session)
     try checkLabels(of: source, in: session)
-    // All values are read before any is set: an error changes nothing.
+    // Read all values before setting any, so that an error changes nothing.
     let name = try await newName(in: &session)
     let inner = try await newInner(of: source, in: &session)
     let id = try await newID(of: source, over: inner, in: &session)
@@ -50,7 +50,7 @@ struct SetCommand: Command {
     return CommandResult(.source(source), Output(.report(report(of: source, in: session))))
   }
 
-  /// - Throws: ``Diagnostic`` for a label of another kind of source.
+  /// - Throws: ``Diagnostic`` for a label that this kind of source does not accept.
   private func checkLabels(of source: any DataSource, in session: Session) throws {
     let settable = SettingsTable.labels(of: source).map(\.name)
     let given = arguments.stage.labels.map(\.label)
@@ -65,7 +65,7 @@ struct SetCommand: Command {
     "\(kind.hasPrefix("o") ? "an" : "a") \(kind) source"
   }
 
-  /// The source that a wrapper wraps from now on; nil for a source that wraps none.
+  /// The source that a wrapper wraps from now on; nil if `source` is not a wrapper.
   private func newInner(
     of source: any DataSource, in session: inout Session
   ) async throws -> (any DataSource)? {
@@ -86,7 +86,7 @@ struct SetCommand: Command {
     return name.isNull ? "" : try await name.string(in: &session)
   }
 
-  /// The key of `id:`, else the old one.
+  /// The key path of `id:`; the old key path if `id:` is omitted.
   private func newID(
     of source: any DataSource, over inner: (any DataSource)?, in session: inout Session
   ) async throws -> ObjectKeyPath? {

@@ -19,7 +19,7 @@ struct TreeCommand: Command {
     let root = try await source.source(in: &session)
     var rows: [[Value]] = []
     var seen: Set<ObjectIdentifier> = []
-    // A stack instead of recursion: a script determines the depth.
+    // A stack instead of recursion, because a script can nest sources to any depth.
     var open: [(source: any DataSource, lead: String, branch: String, depth: Int)] = [
       (root, "", "", 0)
     ]

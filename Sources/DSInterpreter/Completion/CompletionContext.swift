@@ -3,25 +3,25 @@ struct CompletionContext {
   /// An unfinished command: the line, or the text after an open parenthesis.
   struct Frame {
     var verb: String?
-    /// The bare words of its pipe, except verbs.
+    /// The bare words of the pipe before the cursor, except verbs.
     var words: [String] = []
-    /// The arguments by position before the cursor, with the value of `|`.
+    /// The number of arguments by position before the cursor, including the value that `|` passes.
     var numberOfArguments = 0
     /// The label whose value is being typed.
     var label: String?
     /// Whether a verb can follow.
     var isAtHead = true
-    /// Open brackets and braces.
+    /// The number of open brackets and braces.
     var bracketDepth = 0
   }
 
   private(set) var frames = [Frame()]
-  /// The part of the word before the cursor.
+  /// The part of the word at the cursor that has been typed before the cursor.
   private(set) var prefix = ""
-  /// The UTF-8 offset of the word.
+  /// The UTF-8 offset of the first byte of ``prefix``.
   private(set) var start: Int
 
-  /// nil inside a quoted string or a comment.
+  /// Returns nil inside a quoted string or a comment, and directly after the colon of a label.
   init?(line: String, offset: Int, commands: CommandTable) {
     let script = ScriptText(line)
     let end = min(max(0, offset), script.bytes.count)
@@ -47,7 +47,7 @@ struct CompletionContext {
 
   var frame: Frame { frames.last ?? Frame() }
 
-  /// - Parameter isBound: whether `let` precedes it.
+  /// - Parameter isBound: whether `let` precedes the word.
   private mutating func take(
     _ kind: Token.Kind, _ word: String, isBound: Bool, _ commands: CommandTable
   ) {
@@ -67,7 +67,7 @@ struct CompletionContext {
       }
     case .label where frame.bracketDepth > 0: break
     case .label:
-      // The command of `expect throws KIND:` is a line of its own.
+      // A complete command follows `expect throws KIND:`.
       if frame.words.first == "throws" { frame = Frame() } else { frame.label = word }
     case .punctuation(UInt8(ascii: "|")):
       frame = Frame(words: frame.words, numberOfArguments: 1)
@@ -96,7 +96,7 @@ struct CompletionContext {
 }
 
 extension CompletionContext.Frame {
-  /// Counts an argument by position: not an element of a list, nor the value of a label.
+  /// Counts an argument by position. Elements of lists and values of labels are not counted.
   fileprivate mutating func takeArgument() {
     isAtHead = false
     if label == nil, bracketDepth == 0 { numberOfArguments += 1 }

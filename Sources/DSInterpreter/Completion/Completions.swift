@@ -16,7 +16,7 @@ public struct Completions: Sendable {
 extension Interpreter {
   /// The words that can be typed at `offset` (in UTF-8 bytes) of an unfinished line.
   ///
-  /// Runs nothing, and reads nothing but the names in one folder when a path is typed.
+  /// Runs no command. Completing a path reads the names in one folder; nothing else is read.
   public func completions(for line: String, at offset: Int) -> Completions {
     guard
       let context = CompletionContext(line: line, offset: offset, commands: session.commands)
@@ -44,7 +44,7 @@ extension Session {
     if let name = frame.label {
       let type = command.allLabels.first { $0.name == name }?.type ?? .value
       let candidates = type.candidates(for: context.prefix, of: inner, in: self)
-      // The word after a label is its value.
+      // With a prefix, the word may be the next label as well as a value of this label.
       return candidates + (context.prefix.isEmpty || frame.bracketDepth > 0 ? [] : labels)
     }
     guard frame.bracketDepth == 0 else { return names }
@@ -67,7 +67,7 @@ extension Session {
     return labels.map { "\($0.name):" }
   }
 
-  /// `letters.numberOfSections`; nil unless a source precedes the dot.
+  /// The properties of a source: `letters.numberOfSections`; nil unless a source precedes the dot.
   private func properties(_ prefix: String) -> [String]? {
     let name = String(prefix.prefix { $0 != "." })
     guard case .source? = self.names[name] else { return nil }
@@ -116,7 +116,7 @@ extension ArgumentType {
     }
   }
 
-  /// The keys of a source, and after a dot the derived ones.
+  /// The keys of a source or, after a dot, the derived keys.
   private static func keys(of source: (any DataSource)?, _ prefix: String) -> [String] {
     guard let source else { return [] }
     if let dot = prefix.lastIndex(of: ".") {
@@ -127,7 +127,8 @@ extension ArgumentType {
 }
 
 extension DataSource {
-  /// The keys of the source as key paths, else those of the first source below that has keys.
+  /// The keys, as key paths, of the source, else of the nearest source below that has keys. The
+  /// search follows the first child of each source.
   fileprivate var nearestKeys: [String] {
     var next: (any DataSource)? = self
     while let source = next {
@@ -141,7 +142,7 @@ extension DataSource {
 }
 
 extension Session {
-  /// The names in the folder of a path; folders lead to files of every kind.
+  /// The paths in the folder of the typed path: its subfolders, and the files that `kind` includes.
   fileprivate func paths(of kind: PathKind, _ prefix: String) -> [String] {
     let folder = FilePath.folder(of: prefix)
     let lead = folder.isEmpty ? "" : folder.hasSuffix("/") ? folder : folder + "/"
@@ -158,7 +159,7 @@ extension PathKind {
   fileprivate func includes(_ name: String) -> Bool {
     switch self {
     case .data, .file: true
-    // Markdown files are scripts of their fenced examples.
+    // A Markdown file is a script that consists of its fenced examples.
     case .script: name.hasSuffix(".ds") || name.hasSuffix(".md")
     case .folder: false
     }

@@ -20,13 +20,13 @@ package indirect enum ArgumentType: Sendable {
   case aggregate
   case value
   case record(of: ArgumentType)
-  /// A list of objects, the name of one, or a command in parentheses that returns one.
+  /// A list of objects, the name of a list, or a command in parentheses that returns a list.
   case objects
   case path(PathKind)
   case choice(Choices)
   case boolean
   case integer(ClosedRange<Int>)
-  /// A number above 0, whole or not.
+  /// A number above 0, which may have a fraction.
   case seconds(atMost: Int)
   case string
   /// One ASCII character, or `tab`.
@@ -38,20 +38,20 @@ package indirect enum ArgumentType: Sendable {
   case helpTopic
   case outputStyle
   case stubbedURL
-  /// Elements with commas between them, in brackets or without.
+  /// Elements with commas between them, with or without brackets.
   case list(ArgumentType)
   /// A value and the words that qualify it: `count desc`.
   case phrase(ArgumentType, then: Choices)
   case either([ArgumentType])
 }
 
-/// The objects in which the value at a key path is read, and when.
+/// The objects whose value at a key path is read, and the time of reading.
 package enum KeyPathUse: Sendable {
-  /// In every row by the next fetch: `load` decodes the column ahead.
+  /// The next fetch reads the value in every row, so `load` decodes the column ahead.
   case everyRow
-  /// In some rows, when a result needs it.
+  /// The value is read only in the rows for which a result needs it.
   case someRows
-  /// In the response of a server.
+  /// The value is read in the response of a server.
   case response
 }
 
@@ -62,13 +62,13 @@ package enum PathKind: Sendable {
 
 /// The words of an enumeration.
 package struct Choices: Sendable {
-  /// The word for one of them in errors: `mode`.
+  /// The noun for one of the words in errors: `mode`.
   package let noun: String
-  /// In the order of help; all that completion offers.
+  /// The words in the order of help. Completion offers these words and no aliases.
   package let words: [String]
   /// Other names that are accepted; suggestions offer them too.
   let aliases: [String]
-  /// Whether a word that is not among ``words`` is accepted as well.
+  /// Returns whether a word that is neither in ``words`` nor in ``aliases`` is accepted.
   private let accepts: (@Sendable (String) -> Bool)?
   /// The word that applies if none is given.
   let defaultWord: String?
@@ -115,10 +115,10 @@ enum OnOff: String, CaseIterable {
 extension ArgumentType {
   package static let nonNegativeInteger = ArgumentType.integer(0...Int.max)
   package static let positiveInteger = ArgumentType.integer(1...Int.max)
-  /// The word that ends a setting such as a cassette.
+  /// The word `off`, which removes a cassette or a stub.
   static let off = ArgumentType.choice(Choices("setting", [OnOff.off.rawValue]))
 
-  /// The noun phrase of errors: `an index path`, `a non-negative integer`.
+  /// The noun phrase for the type in errors: `an index path`, `a non-negative integer`.
   package var phrase: String {
     switch self {
     case .source: "a source"
@@ -196,7 +196,7 @@ extension ArgumentType {
     }
   }
 
-  /// The words of an enumeration among the accepted values.
+  /// The words of the first enumeration that the type accepts; nil if it accepts none.
   var choices: Choices? {
     switch self {
     case .choice(let choices): choices
@@ -206,7 +206,7 @@ extension ArgumentType {
     }
   }
 
-  /// Whether its keys are read in every row by the next fetch.
+  /// Whether the next fetch reads the keys of the argument in every row.
   var readsEveryRow: Bool {
     switch self {
     case .keyPath(.everyRow), .sortDescriptors, .predicate: true

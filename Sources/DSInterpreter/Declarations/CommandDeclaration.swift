@@ -2,11 +2,12 @@ package import DataSources
 
 /// A verb as it is typed: its names, its arguments and its help.
 package protocol CommandDeclaration: SendableMetatype {
-  /// The short name first, then the name that Cocoa uses.
+  /// The short name first, then its synonyms, such as the name that Cocoa uses.
   static var names: [String] { get }
   /// The arguments by position, in order.
   static var parameters: [Parameter] { get }
-  /// The labels that help lists, without `id:`, which every verb that creates a source accepts.
+  /// The labels that are specific to the command. `id:` is not among them, because every verb that
+  /// creates a source accepts it.
   static var labels: [Label] { get }
   /// All labels that a command accepts.
   static var allLabels: [Label] { get }
@@ -20,8 +21,8 @@ package protocol CommandDeclaration: SendableMetatype {
   static var summary: String { get }
   /// Further lines of help.
   static var notes: [String] { get }
-  /// Commands that run where `foods` is loaded from the bundled data and `letters` are its sections
-  /// by first letter, fetched.
+  /// Commands that run in a session in which `foods` is loaded from the bundled data, and `letters`
+  /// is a fetched source that splits `foods` into sections by first letter.
   static var examples: [String] { get }
   /// Other verbs, then help topics.
   static var seeAlso: [String] { get }
@@ -35,19 +36,19 @@ package protocol CommandDeclaration: SendableMetatype {
 package enum CommandForm: Sendable, Equatable {
   case arguments
   case expression
-  /// `expect` and `require`, which must begin a line. If the check is required, a failure always ends
-  /// the script.
+  /// `expect` and `require`, which must begin a line. If the check is required, a failure always
+  /// ends the script.
   case check(isRequired: Bool)
 
   var isCheck: Bool { if case .check = self { true } else { false } }
 }
 
-/// The kind of result, which `let` needs before a command has run.
+/// The kind of result, which `let` must know before the command has run.
 package enum ResultKind: Sendable {
   case value
   /// A source that the command creates: `let` binds it before the rest of the pipe runs.
   case newSource
-  /// The source that was passed in (`fetch`).
+  /// The source that was passed to the command, as for `fetch`.
   case sameSource
 }
 
@@ -65,7 +66,7 @@ extension CommandDeclaration {
 
   static var name: String { names.first ?? "" }
 
-  /// The labels that help lists.
+  /// The labels that help lists, with `id:` for a verb that creates a source.
   static var listedLabels: [Label] { resultKind == .newSource ? labels + [.id] : labels }
 
   /// The name, the parameters and the first labels.

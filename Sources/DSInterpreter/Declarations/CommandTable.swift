@@ -22,7 +22,7 @@ package struct CommandTable: Sendable {
     }
   }
 
-  /// Adds a command; a name that an earlier command has refers to the new one.
+  /// Adds a command. If an earlier command has the same name, the name refers to the new command.
   package mutating func add(_ command: any CommandDeclaration.Type, to title: String) {
     for name in command.names { byName[name] = command }
     for label in command.allLabels { labelNames.insert(label.name) }

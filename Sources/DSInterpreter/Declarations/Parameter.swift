@@ -3,7 +3,7 @@ package struct Parameter: Sendable {
   package enum Count: Sendable {
     case one, optional, repeated
   }
-  /// As synopses show it: `SOURCE`.
+  /// The name that synopses show: `SOURCE`.
   package let name: String
   package let type: ArgumentType
   package let count: Count
@@ -39,7 +39,7 @@ package struct Parameter: Sendable {
 package struct Label: Sendable {
   package let name: String
   package let type: ArgumentType
-  /// One clause for help; nil shows the words of a choice alone.
+  /// One clause for help. If it is nil, help shows the words of the choice, else the type's phrase.
   private let summary: String?
   /// A value for help and for the error about a missing value.
   package let example: String

@@ -1,8 +1,8 @@
 import DataSources
 import DataTables
 
-/// Explains why a source does not show an object: which source below has it and which one hides it, or
-/// that no source has it.
+/// Explains why a source does not show an object: names the source below that has the object and
+/// the source that hides it, or reports that no source has it.
 struct AbsenceReport {
   private let object: Value
   private let source: any DataSource
@@ -18,8 +18,8 @@ struct AbsenceReport {
     var seen: Set<ObjectIdentifier> = [ObjectIdentifier(source)]
     var open = [source]
     var found: Value = .null
-    // Visits the sources that do not show it, outermost first. A loop, because scripts determine the
-    // depth.
+    // Visits the sources that do not show the object, outermost first. A loop instead of recursion,
+    // because a script can nest sources to any depth.
     while let current = open.popLast() {
       if current.children.isEmpty {
         notes.append(
@@ -69,7 +69,8 @@ struct AbsenceReport {
     return "did not get it from \(session.displayName(of: child)) in its last fetch"
   }
 
-  /// The part of the object that a source without children lacks.
+  /// The reason why a source without children does not show the object, such as a value that
+  /// none of its objects has.
   private func whyMissing(in source: any DataSource) async throws -> String {
     guard let snapshot = source.state.snapshot else { return "has not been fetched" }
     if let reason = try (source as? SimpleSource)?.absence(ofLike: object) {
