@@ -1,9 +1,9 @@
 import DataSources
 import DataTables
 
-// The ways in which commands fetch sources; each function returns the result that its command shows.
+// The ways in which commands fetch sources. A returned result is the one that the command shows.
 extension Session {
-  /// Fetches a source and everything it wraps, and waits for the end.
+  /// Fetches a source and everything it wraps, and waits for the fetch to end.
   /// - Throws: ``Diagnostic`` at `span`, with the reason and how to fix it.
   mutating func fetch(
     _ source: any DataSource, _ options: FetchOptions, at span: Span
@@ -17,7 +17,7 @@ extension Session {
     return fetchedResult(source)
   }
 
-  /// Fetches the next page of each of the paginated sources in `source`, or below it.
+  /// Fetches the next page of each source in `paginated`, which are `source` or sources below it.
   /// - Throws: ``Diagnostic`` at `span`, for the first source that fails.
   mutating func fetchNextPage(
     of paginated: [PaginatedSource], in source: any DataSource, at span: Span
@@ -106,7 +106,7 @@ extension Session {
     backgroundFetches.removeAll { fetch in unnamed.contains { $0 === fetch } }
   }
 
-  /// Whether a name is bound to a source, or to one that wraps it.
+  /// Whether a name is bound to a source, or to a source that wraps it.
   private func isNamed(_ source: any DataSource) -> Bool {
     var seen: Set<ObjectIdentifier> = []
     var waiting = [source]
@@ -126,7 +126,7 @@ extension Session {
     for fetch in backgroundFetches { await fetch.wait(cancellation) }
   }
 
-  /// Lets those fetches end whose responses have arrived.
+  /// Lets fetches end if their responses have arrived.
   func letBackgroundFetchesEnd() async {
     guard !backgroundFetches.isEmpty else { return }
     // Each of them, and its wrappers, needs a few turns on the actor.

@@ -122,7 +122,7 @@ package enum Name {
   /// Keywords.
   static let reserved: Set<String> = ["true", "false", "null", "nil", "self", "_"]
 
-  /// Whether `text` is letters, digits, `_` and `-`, and begins with a letter or `_`.
+  /// Whether `text` consists of letters, digits, `_` and `-`, and begins with a letter or `_`.
   package static func isValid(_ text: String) -> Bool {
     // Most names are ASCII, in which each byte is a character.
     let bytes = text.utf8

@@ -2,8 +2,8 @@ import DataTables
 
 /// A token of a script, as scanned in a ``Scanner/Mode``.
 ///
-/// It has only the range of its text: most tokens are compared several times, and the text of few is
-/// needed (``Scanner/text(of:)``).
+/// It stores only the range of its text: most tokens are compared several times, and few need their
+/// text (``Scanner/text(of:)``).
 struct Token: Equatable {
   enum Kind: Equatable {
     /// An unquoted word: a name, a path, a number, `A...Z`.

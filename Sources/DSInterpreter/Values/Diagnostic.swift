@@ -44,7 +44,8 @@ public struct SourcePlace: Hashable, Sendable {
   public var length: Int
   /// The whole line in which the span begins.
   public var text: String
-  /// The lines before ``text`` in which a record may begin that it continues, with their line ends.
+  /// The lines before ``text``, with their line ends; ``text`` may continue a record that begins
+  /// there.
   package var earlierLines = ""
 
   /// ``text`` without secrets, see ``RedactedLine``.
@@ -60,7 +61,7 @@ public struct SourcePlace: Hashable, Sendable {
 }
 
 extension Diagnostic {
-  /// Converts an error of a source or a table, which has no location.
+  /// Converts an error of a source or a table, which has no location; a diagnostic is not changed.
   package init(facts error: any Error) {
     switch error {
     case let diagnostic as Diagnostic: self = diagnostic
