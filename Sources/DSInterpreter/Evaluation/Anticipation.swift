@@ -4,8 +4,9 @@ extension ScriptExecution {
   /// Bounds the look-ahead in scripts that load thousands of files.
   private static let maxLines = 256
 
-  /// The keys that the remaining lines read of a source that is about to be bound to a name. Only
-  /// lines that use the source, or a name that such a line binds, are searched.
+  /// The keys that the remaining lines read of a source that is about to be bound to a name.
+  /// Searches the running lines, and the later lines that use the source or a name that such a line
+  /// binds.
   ///
   /// The keys are a guess from the text of the lines: a missing key is read when it is needed, and
   /// an unneeded key costs the time to read it.
@@ -14,7 +15,7 @@ extension ScriptExecution {
     var names: Set = [name]
     var keys: [String] = []
     let lines = remainingLines.reversed().lazy.flatMap { lines in
-      // The first remaining line of each script is running; that of the innermost script creates
+      // The first remaining line of each script is running; in the innermost script, it creates
       // the source.
       lines.enumerated().lazy.map { (isFirst: $0.offset == 0, line: $0.element) }
     }

@@ -1,7 +1,8 @@
 import DataSources
 import DataTables
 
-// The ways in which commands fetch sources. A returned result is the one that the command shows.
+// The ways in which commands fetch sources. A function that returns a result returns what its
+// command shows.
 extension Session {
   /// Fetches a source and everything it wraps, and waits for the fetch to end.
   /// - Throws: ``Diagnostic`` at `span`, with the reason and how to fix it.
@@ -17,7 +18,7 @@ extension Session {
     return fetchedResult(source)
   }
 
-  /// Fetches the next page of each source in `paginated`, which are `source` or sources below it.
+  /// Fetches the next page of each source in `paginated`: `source` itself or sources below it.
   /// - Throws: ``Diagnostic`` at `span`, for the first source that fails.
   mutating func fetchNextPage(
     of paginated: [PaginatedSource], in source: any DataSource, at span: Span

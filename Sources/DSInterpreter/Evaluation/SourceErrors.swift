@@ -17,7 +17,7 @@ extension Session {
     return diagnostic
   }
 
-  /// The message of a failed fetch. For an unknown key, it names the source that lacks the key.
+  /// The message of a failed fetch. For an unknown key, the message names the source that lacks it.
   func message(of error: SourceError, fetching source: any DataSource) -> String {
     // The first source that failed caused the error; the others only pass it on.
     let entry = source.transcript.first { entry in
@@ -46,8 +46,8 @@ extension Session {
     return diagnostic
   }
 
-  /// An error of a command, with a location: its own, else the first argument if that names a
-  /// source, else the verb.
+  /// An error of a command, with a location. The default location is the first argument if it names
+  /// a source, else the verb.
   func diagnostic(of error: any Error, in stage: Stage) -> Diagnostic {
     if let atom = stage.atoms.first, case .word(let name) = atom.kind,
       case .source(let source)? = names[name]

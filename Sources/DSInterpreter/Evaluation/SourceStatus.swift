@@ -31,8 +31,8 @@ extension Session {
     counted(store.numberOfSections, "section") + ", " + counted(store.numberOfObjects, "object")
   }
 
-  /// `sectioned over foods (also wrapped by kinds)`: a fetch of the source updates all wrappers of
-  /// `foods`.
+  /// `sectioned over foods (also wrapped by kinds)`: a fetch of the source also fetches `foods`,
+  /// which may update the other wrappers.
   private func wrappingSummary(of source: any DataSource) -> String {
     let children = source.children.map { child in
       let others = child.state.wrappers.filter { $0 !== source }.compactMap { boundName(of: $0) }

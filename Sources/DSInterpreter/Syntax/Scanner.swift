@@ -5,8 +5,8 @@ struct Scanner {
   enum Mode: Equatable {
     /// Unquoted words are literals and end at white space or one of `, [ ] { } ( ) |`.
     case arguments
-    /// Unquoted words are names; they also end at `= < > ! &` and before an index that touches
-    /// them.
+    /// Unquoted words are names; they also end at `= < > ! &` and before an index that directly
+    /// follows, as in `a[0]`.
     case expression
   }
 

@@ -2,7 +2,7 @@
 package enum Suggestion {
   /// The name at the smallest edit distance from `word`, ignoring case; nil if all distances exceed
   /// a third of the longer length, or if `word` has more than 64 characters. Among names at the
-  /// same distance, one with the same first letter is preferred, then the first.
+  /// same distance, returns the first with the same first letter, else the first.
   package static func nearest(to word: String, among names: some Sequence<String>) -> String? {
     let characters = Array(word.lowercased())
     guard characters.count <= 64 else { return nil }
