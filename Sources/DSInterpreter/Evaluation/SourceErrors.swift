@@ -35,7 +35,7 @@ extension Session {
     }
   }
 
-  /// An error in reading a source, with a location; if the file has changed, also with a fix.
+  /// An error in reading a source, with a location; if the data has changed, also with a fix.
   func diagnostic(of error: any Error, of source: any DataSource, at span: Span) -> Diagnostic {
     var diagnostic = Diagnostic(facts: error)
     guard diagnostic.place == nil else { return diagnostic }

@@ -22,7 +22,7 @@ package enum ParsedCommand: Sendable {
     }
   }
 
-  /// Whether its brackets and quotes are closed before the text ends.
+  /// Whether the brackets and quotes of the command are closed before the text ends.
   package var isComplete: Bool {
     switch self {
     case .line: true

@@ -4,8 +4,8 @@ package final class ScriptText: Sendable {
   package let file: String?
   /// UTF-8 without a BOM.
   package let bytes: [UInt8]
-  /// For the text of a quoted string: the script that contains it, and the position there of each byte
-  /// and of the closing quote.
+  /// For the text of a quoted string, the script that contains the string, and the positions in
+  /// that script of each byte and of the closing quote; nil for other texts.
   private let origin: (script: ScriptText, offsets: [Int])?
   /// The starts of lines, ascending, the first 0.
   private let lineStarts: [Int]
