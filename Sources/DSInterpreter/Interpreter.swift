@@ -37,8 +37,8 @@ public struct Interpreter {
     try await session.execution.execute(line, keepsGoing: false, in: &session, handle: handle)
   }
 
-  /// Ends a script that was run line by line: waits for the fetches in the background and reports how
-  /// they ended.
+  /// Ends a script that was run line by line: waits for the fetches in the background and reports
+  /// how they ended.
   /// - Throws: what `handle` throws.
   package mutating func finish(
     handle: (ExecutionEvent, _ session: Session) async throws -> Void
@@ -48,8 +48,8 @@ public struct Interpreter {
     return outcome
   }
 
-  /// Whether `text` is the beginning of a command that continues in the next line (an open bracket or
-  /// quote, a trailing `\`, `,` or `|`).
+  /// Whether `text` is the beginning of a command that continues in the next line (an open bracket
+  /// or quote, a trailing `\`, `,` or `|`).
   public static func isIncomplete(_ text: String) -> Bool {
     let script = ScriptText(text)
     let scanner = Scanner(Span(script, 0..<script.bytes.count))

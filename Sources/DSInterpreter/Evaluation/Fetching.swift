@@ -34,8 +34,8 @@ extension Session {
     return fetchedResult(source)
   }
 
-  /// Starts a fetch that runs while other commands do. `wait`, the prompt before the next command, or
-  /// the end of the script reports its outcome.
+  /// Starts a fetch that runs while other commands do. `wait`, the prompt before the next command,
+  /// or the end of the script reports its outcome.
   mutating func fetchInBackground(
     _ source: any DataSource, _ options: FetchOptions, at span: Span
   ) async -> CommandResult {

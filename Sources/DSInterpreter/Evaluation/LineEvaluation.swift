@@ -105,8 +105,8 @@ extension Session {
     }
   }
 
-  /// The index of the stage whose source `let` binds: the last one that creates a source, if all stages
-  /// after it return the same source.
+  /// The index of the stage whose source `let` binds: the last stage that creates a source, if all
+  /// stages after it return the same source.
   private func bindingStage(of pipe: Pipe) -> Int? {
     guard let index = pipe.stages.lastIndex(where: { $0.command.resultKind != .sameSource })
     else { return nil }

@@ -26,8 +26,8 @@ package final class ScriptExecution {
 
   init() {}
 
-  /// Runs a script, as ``Interpreter/run(_:file:keepsGoing:handle:)`` describes; relative paths start
-  /// from the folder of the session's options.
+  /// Runs a script, as ``Interpreter/run(_:file:keepsGoing:handle:)`` describes; relative paths
+  /// start from the folder of the session's options.
   func execute(
     _ script: ScriptText, keepsGoing: Bool, in session: inout Session, handle: EventHandler
   ) async throws -> ExecutionOutcome {

@@ -2,7 +2,8 @@
 package enum ParsedCommand: Sendable {
   /// A line to run.
   case line(Line)
-  /// A line that does not parse, and whether its brackets and quotes are closed before the text ends.
+  /// A line that does not parse, and whether its brackets and quotes are closed before the text
+  /// ends.
   // Indirect, because it is large and rare.
   indirect case mistake(Diagnostic, span: Span, isComplete: Bool)
 

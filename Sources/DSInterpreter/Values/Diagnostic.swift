@@ -15,7 +15,8 @@ public struct Diagnostic: Error, Sendable {
   public var message: String
   /// A similar name, shown as `; did you mean `name`?`.
   public var suggestion: String?
-  /// Further lines, shown indented below the line with the caret: the two values of a failed `expect`.
+  /// Further lines, shown indented below the line with the caret: the two values of a failed
+  /// `expect`.
   public var details: [String]
   public var place: SourcePlace?
 
