@@ -4,12 +4,13 @@ public struct Interpreter {
 
   public init(session: Session = Session()) { self.session = session }
 
-  /// Runs a script to its end, or to its first error unless `keepsGoing`; passes the result of every
-  /// command to `handle` when the command is done, before the next one starts.
+  /// Runs a script to its end, or to its first error unless `keepsGoing`; a failed `require` always
+  /// ends it. Passes the result of every command to `handle` when the command is done, before the
+  /// next one starts.
   ///
-  /// A script that does not parse is not run at all: all of its mistakes are passed to `handle`.
-  /// Relative paths in a file start from its folder. Cancellation ends the script; the caller resets
-  /// the session's cancellation before the next run.
+  /// A script that does not parse is not run: all of its mistakes are passed to `handle`. Relative
+  /// paths in a file start from its folder. Cancellation ends the script; the caller resets the
+  /// session's cancellation before the next run.
   /// - Returns: how the script ended.
   /// - Throws: what `handle` throws.
   @discardableResult
@@ -24,8 +25,8 @@ public struct Interpreter {
       ScriptText(text, file: file), keepsGoing: keepsGoing, in: &session, handle: handle)
   }
 
-  /// Announces the lines of a script that was read with ``ParsedCommand/all(in:commands:)`` and is run
-  /// line by line; not all of them need to be run.
+  /// Announces the lines of a script that was read with ``ParsedCommand/all(in:commands:)`` and is
+  /// run line by line. Some of the announced lines may be skipped.
   package func announce(_ lines: [Line]) { session.execution.announce(lines) }
 
   /// Runs one line; relative paths start from the folder of the session's options.
@@ -36,8 +37,8 @@ public struct Interpreter {
     try await session.execution.execute(line, keepsGoing: false, in: &session, handle: handle)
   }
 
-  /// Ends a script that was run line by line: waits for the fetches in the background and reports how
-  /// they ended.
+  /// Ends a script that was run line by line: waits for the fetches in the background and reports
+  /// how they ended.
   /// - Throws: what `handle` throws.
   package mutating func finish(
     handle: (ExecutionEvent, _ session: Session) async throws -> Void
@@ -47,8 +48,8 @@ public struct Interpreter {
     return outcome
   }
 
-  /// Whether `text` is the beginning of a command that continues in the next line (an open bracket or
-  /// quote, a trailing `\`, `,` or `|`).
+  /// Whether `text` is the beginning of a command that continues in the next line (an open bracket
+  /// or quote, a trailing `\`, `,` or `|`).
   public static func isIncomplete(_ text: String) -> Bool {
     let script = ScriptText(text)
     let scanner = Scanner(Span(script, 0..<script.bytes.count))

@@ -4,16 +4,19 @@ extension ScriptExecution {
   /// Bounds the look-ahead in scripts that load thousands of files.
   private static let maxLines = 256
 
-  /// The keys that the remaining lines read of a source that is about to be bound to a name, as far as
-  /// their text shows: in lines that use the source, or a name that such a line binds.
+  /// The keys that the remaining lines read of a source that is about to be bound to a name.
+  /// Searches the running lines, and the later lines that use the source or a name that such a line
+  /// binds.
   ///
-  /// A missing key is read when it is needed; an unneeded key costs the time to read it.
+  /// The keys are a guess from the text of the lines: a missing key is read when it is needed, and
+  /// an unneeded key costs the time to read it.
   /// - Complexity: O(words of the lines).
   func anticipatedKeys(ofSourceNamed name: String) -> [String] {
     var names: Set = [name]
     var keys: [String] = []
     let lines = remainingLines.reversed().lazy.flatMap { lines in
-      // The first line of each script is the running one; the innermost creates the source.
+      // The first remaining line of each script is running; in the innermost script, it creates
+      // the source.
       lines.enumerated().lazy.map { (isFirst: $0.offset == 0, line: $0.element) }
     }
     for (isFirst, line) in lines.prefix(Self.maxLines) {
@@ -36,7 +39,7 @@ extension Line {
     }
   }
 
-  /// The names of the line's result in the lines after it.
+  /// The names by which later lines can refer to the result of the line.
   fileprivate var boundNames: [String] {
     if case .binding(let name, _) = kind { ["_", name.text] } else { ["_"] }
   }

@@ -56,7 +56,8 @@ struct ExpectationCheck {
 }
 
 extension Session {
-  /// The parts of an expression that cause its `result`, one line each with their values.
+  /// Explains why an expression has its `result`, in lines with the values of the parts that cause
+  /// it.
   mutating func explain(_ expression: Expression, was result: Bool) async throws -> [String] {
     switch expression.kind {
     case .comparison(let comparison):

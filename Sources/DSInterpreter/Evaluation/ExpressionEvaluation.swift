@@ -99,7 +99,7 @@ extension Session {
 
 // Paths: `letters.numberOfSections`, `letters[5, 1].name`.
 extension Session {
-  /// Follows a path from a source to a property or an object, and into it.
+  /// Follows a path into a value; the first step from a source leads to a property or to objects.
   mutating func follow(_ steps: [PathStep], from base: Expression) async throws -> Operand {
     var operand = try await evaluate(base)
     var rest = steps[...]
@@ -144,7 +144,7 @@ extension Session {
     }
   }
 
-  /// Rejects a key that no object has; one that only some have is null in the others.
+  /// Rejects a key that no object has. A key that only some objects have is null in the others.
   private func check(
     _ step: PathStep?, isKeyOf source: any DataSource, after first: PathStep
   ) throws {
@@ -156,7 +156,7 @@ extension Session {
 }
 
 extension PathStep {
-  /// Whether it leads from a source to its objects, not to a property.
+  /// Whether the step leads from a source to its objects, not to another property.
   fileprivate var returnsObjects: Bool {
     switch kind {
     case .index: true

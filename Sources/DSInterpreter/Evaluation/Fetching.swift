@@ -1,9 +1,10 @@
 import DataSources
 import DataTables
 
-// The ways in which commands fetch sources; each function returns the result that its command shows.
+// The ways in which commands fetch sources. A function that returns a result returns what its
+// command shows.
 extension Session {
-  /// Fetches a source and everything it wraps, and waits for the end.
+  /// Fetches a source and everything it wraps, and waits for the fetch to end.
   /// - Throws: ``Diagnostic`` at `span`, with the reason and how to fix it.
   mutating func fetch(
     _ source: any DataSource, _ options: FetchOptions, at span: Span
@@ -17,7 +18,7 @@ extension Session {
     return fetchedResult(source)
   }
 
-  /// Fetches the next page of each of the paginated sources in `source`, or below it.
+  /// Fetches the next page of each source in `paginated`: `source` itself or sources below it.
   /// - Throws: ``Diagnostic`` at `span`, for the first source that fails.
   mutating func fetchNextPage(
     of paginated: [PaginatedSource], in source: any DataSource, at span: Span
@@ -33,8 +34,8 @@ extension Session {
     return fetchedResult(source)
   }
 
-  /// Starts a fetch that runs while other commands do. `wait`, the prompt before the next command, or
-  /// the end of the script reports its outcome.
+  /// Starts a fetch that runs while other commands do. `wait`, the prompt before the next command,
+  /// or the end of the script reports its outcome.
   mutating func fetchInBackground(
     _ source: any DataSource, _ options: FetchOptions, at span: Span
   ) async -> CommandResult {
@@ -106,7 +107,7 @@ extension Session {
     backgroundFetches.removeAll { fetch in unnamed.contains { $0 === fetch } }
   }
 
-  /// Whether a name is bound to a source, or to one that wraps it.
+  /// Whether a name is bound to a source, or to a source that wraps it.
   private func isNamed(_ source: any DataSource) -> Bool {
     var seen: Set<ObjectIdentifier> = []
     var waiting = [source]
@@ -126,7 +127,7 @@ extension Session {
     for fetch in backgroundFetches { await fetch.wait(cancellation) }
   }
 
-  /// Lets those fetches end whose responses have arrived.
+  /// Lets fetches end if their responses have arrived.
   func letBackgroundFetchesEnd() async {
     guard !backgroundFetches.isEmpty else { return }
     // Each of them, and its wrappers, needs a few turns on the actor.

@@ -25,7 +25,7 @@ extension Session {
     return result
   }
 
-  /// Evaluates the stages of a pipe, each with the result of the one before it.
+  /// Evaluates the stages of a pipe, each with the result of the stage before it.
   ///
   /// Returns the result of the last stage, with the warnings and notes of the others.
   ///
@@ -89,8 +89,8 @@ extension Session {
       suggestion: Suggestion.nearest(to: name, among: known), at: head.span)
   }
 
-  /// Binds the source of a stage before the rest of the pipe runs, if `let` will bind it in the end:
-  /// after a failed fetch, the source can be inspected by its name.
+  /// Binds the source of a stage before the rest of the pipe runs, if the source will be bound in
+  /// the end: after a failed fetch, the source can be inspected by its name.
   private mutating func bindEarly(
     _ result: borrowing CommandResult, of index: Int, in pipe: Pipe, naming name: String?,
     isLine: Bool
@@ -105,8 +105,8 @@ extension Session {
     }
   }
 
-  /// The index of the stage whose source `let` binds: the last one that creates a source, if all stages
-  /// after it return the same source.
+  /// The index of the stage whose source `let` binds: the last stage that creates a source, if all
+  /// stages after it return the same source.
   private func bindingStage(of pipe: Pipe) -> Int? {
     guard let index = pipe.stages.lastIndex(where: { $0.command.resultKind != .sameSource })
     else { return nil }
@@ -115,7 +115,8 @@ extension Session {
 }
 
 extension Output {
-  /// The warnings and notes of a command inside a pipe, which are shown with those of the last one.
+  /// The warnings and notes of a command inside a pipe, which are shown with those of the last
+  /// command.
   fileprivate var passedOn: [String] {
     guard case .report(let report) = content else { return warnings }
     let notes = report.notes.map { note in note.subject.map { "\($0): " + note.text } ?? note.text }

@@ -20,8 +20,8 @@ struct LoadSummary {
       headline: headline(found), notes: columnNotes(found) + rowNotes, data: data(found))
   }
 
-  /// `foods: 12 objects, 2 keys (name string, kind string), CSV, UTF-8`; the keys only if the
-  /// line is not longer than 100 characters.
+  /// `foods: 12 objects, 2 keys (name string, kind string), CSV, UTF-8`. The keys are listed only
+  /// if the line has at most 100 characters with them.
   private func headline(_ found: LoadReport) -> String {
     var parts = [counted(found.rows, "object")]
     if !found.columns.isEmpty { parts.append(counted(found.columns.count, "key")) }

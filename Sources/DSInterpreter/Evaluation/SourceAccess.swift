@@ -49,7 +49,7 @@ extension Session {
   /// The path of a file that an argument names.
   mutating func resolve(_ path: String, at argument: Argument) -> String {
     let resolved = FilePath.resolve(path, in: options.folder)
-    // An absolute path is the same in a recorded script.
+    // An absolute path needs no replacement in a recorded script.
     if argument.text != nil, !path.hasPrefix("/") {
       execution.replace(argument.span, by: .path(resolved))
     }
@@ -62,7 +62,8 @@ extension Session {
 }
 
 extension Snapshot {
-  /// The index path of the first object that has the values of a record, or that equals another value.
+  /// The index path of the first object that has all values of a record, or that equals a value of
+  /// another type.
   func firstIndexPath(matching value: Value) async throws -> IndexPath? {
     if case .record(let values) = value { return try await indexPath(matching: values) }
     return try await indexPath(of: value)

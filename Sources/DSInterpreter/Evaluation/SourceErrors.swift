@@ -17,7 +17,7 @@ extension Session {
     return diagnostic
   }
 
-  /// The message of a failed fetch; an unknown key is reported for the named source that lacks it.
+  /// The message of a failed fetch. For an unknown key, the message names the source that lacks it.
   func message(of error: SourceError, fetching source: any DataSource) -> String {
     // The first source that failed caused the error; the others only pass it on.
     let entry = source.transcript.first { entry in
@@ -35,7 +35,7 @@ extension Session {
     }
   }
 
-  /// An error of reading a source, with a location and a fix.
+  /// An error in reading a source, with a location; if the data has changed, also with a fix.
   func diagnostic(of error: any Error, of source: any DataSource, at span: Span) -> Diagnostic {
     var diagnostic = Diagnostic(facts: error)
     guard diagnostic.place == nil else { return diagnostic }
@@ -46,7 +46,8 @@ extension Session {
     return diagnostic
   }
 
-  /// An error of a command, with a location: its own, else that of the source, else that of the verb.
+  /// An error of a command, with a location. The default location is the first argument if it names
+  /// a source, else the verb.
   func diagnostic(of error: any Error, in stage: Stage) -> Diagnostic {
     if let atom = stage.atoms.first, case .word(let name) = atom.kind,
       case .source(let source)? = names[name]
@@ -61,7 +62,7 @@ extension Session {
     return diagnostic(of: error, of: lastSource, at: stage.verb.span)
   }
 
-  /// An error of reading the objects of a result while it is rendered.
+  /// An error in reading the objects of a result while the result is rendered.
   package func diagnostic(ofRendering error: any Error) -> Diagnostic {
     var diagnostic = Diagnostic(facts: error)
     if diagnostic.kind == .changed, let name = lastSource.flatMap(boundName) {

@@ -61,7 +61,7 @@ extension Session {
     return { write(EventLine($0, in: session), session.options) }
   }
 
-  /// A warning for each child that failed while its source did not.
+  /// A warning for each child whose fetch failed although the fetch of `source` succeeded.
   func childWarnings(of source: any DataSource) -> [String] {
     (source.state.snapshot?.failures ?? []).map {
       "\(text(of: $0, below: source)); it shows its old content"

@@ -1,7 +1,7 @@
 import DataSources
 import DataTables
 
-/// A property of a source, as `letters.numberOfSections` reads it.
+/// A property of a source that expressions can read, such as `letters.numberOfSections`.
 struct SourceProperty: Sendable {
   let name: String
   /// Whether the value is an array of the source's objects, so that keys of objects can follow.

@@ -31,7 +31,8 @@ extension Session {
     counted(store.numberOfSections, "section") + ", " + counted(store.numberOfObjects, "object")
   }
 
-  /// `sectioned over foods`, with the other wrappers of foods, which follow its fetches too.
+  /// `sectioned over foods (also wrapped by kinds)`: a fetch of the source also fetches `foods`,
+  /// which may update the other wrappers.
   private func wrappingSummary(of source: any DataSource) -> String {
     let children = source.children.map { child in
       let others = child.state.wrappers.filter { $0 !== source }.compactMap { boundName(of: $0) }
@@ -54,14 +55,14 @@ extension Session {
   }
 }
 
-/// The responses that contained the objects of a source.
+/// A summary of the responses that contained the objects of a source.
 private struct ResponseSummary {
   /// `, JSON, 41 kB, page 2 of 5`
   let text: String
-  /// The same for programs.
+  /// The facts in `text`, for programs.
   let facts: [(String, Value)]
 
-  /// nil for a source without a server or a response.
+  /// nil for a source that sends no requests or has not received a response.
   init?(of source: any DataSource) {
     guard let source = source as? any RequestingSource, let report = source.report,
       let bytes = source.numberOfBytes

@@ -23,7 +23,8 @@ struct CommandHelp {
     return Array(blocks.filter { !$0.isEmpty }.joined(separator: [""]))
   }
 
-  /// The labels in columns; a list of words without an example does not widen its column.
+  /// The labels in columns: name, values and example. The values of a label without an example do
+  /// not widen their column.
   private var labels: [String] {
     let listed = command.listedLabels
     let width = (listed.map(\.name.count).max() ?? 0) + 3
@@ -87,10 +88,10 @@ struct HelpOverview {
   }
 }
 
-/// All examples of the commands and topics of the language as one script, for the folder of the
-/// bundled data.
+/// All examples of the standard commands and of the topics, as one script that runs in the folder
+/// that contains the bundled data.
 struct HelpExamples {
-  /// The subject of `help` that prints them.
+  /// The subject of `help` that prints the script.
   static let name = "examples"
   /// The commands that run before each example.
   static let prelude = [
@@ -119,12 +120,13 @@ struct HelpExamples {
   }
 }
 
-/// A string with spaces appended, up to a number of characters.
+/// `text`, padded with spaces to `width` characters.
 func padded(_ text: String, to width: Int) -> String {
   text + String(repeating: " ", count: max(0, width - text.count))
 }
 
-/// Words in lines of at most `width` characters.
+/// Joins words with spaces into lines of at most `width` characters; a longer word is a line of its
+/// own.
 func wrapped(_ words: [String], to width: Int) -> [String] {
   var lines: [String] = []
   for word in words {

@@ -4,7 +4,7 @@ import DataTables
 struct HelpTopic: Sendable {
   let name: String
   let lines: [String]
-  /// Commands that run where ``CommandDeclaration/examples`` run.
+  /// Example commands, which run with the same sources as ``CommandDeclaration/examples``.
   let examples: [String]
 
   var output: Output {
@@ -90,7 +90,7 @@ extension HelpTopic {
       "expect ANY letters.sectionTitles == \"P\"",
     ])
 
-  /// The names of the properties of a source, in lines.
+  /// The lines of help that list the properties of a source.
   private static var properties: [String] {
     wrapped(SourceProperty.all.map(\.name), to: 77).enumerated().map { number, names in
       padded(number == 0 ? "  X.property" : "", to: 23) + names

@@ -5,7 +5,7 @@ import DataTables
 struct LintRule: Sendable {
   /// Returns the unusual properties of the content, each as one clause with a fix.
   ///
-  /// Reads titles, columns and distinct values only: its cost must not matter next to a fetch.
+  /// Reads titles, columns and distinct values only: a check must be cheap compared with a fetch.
   let check: @Sendable (any DataSource, Snapshot, Session) throws -> [String]
 
   static let all = [repeatedTitles, keyFindings, mixedTypes, repeatedIDs]
@@ -16,7 +16,8 @@ struct LintRule: Sendable {
       ?? []
   }
 
-  /// A key that objects lack, or that is the same or different in all of them.
+  /// A section key that some objects lack, that is not a date in some objects of dated sections, or
+  /// that has the same value or a different value in every object.
   private static let keyFindings = LintRule { source, snapshot, session in
     guard let key = source.sectionKey else { return [] }
     return snapshot.findings.map { session.warning(about: $0, key: key, source) }
@@ -60,7 +61,7 @@ extension Session {
     reportedWarnings.removeAll { $0.source == nil }
     var warnings: [String] = []
     for rule in LintRule.all {
-      // An error of reading is reported by the command that needs the data.
+      // The command that needs the data reports errors in reading it.
       for warning in (try? rule.check(source, snapshot, self)) ?? [] {
         if reportedWarnings.contains(where: { $0.source === source && $0.warning == warning }) {
           continue
@@ -72,8 +73,8 @@ extension Session {
     return warnings
   }
 
-  /// Returns a warning for each column whose type proved to differ from that of its first rows, once
-  /// each.
+  /// Returns a warning for each column whose type turned out to differ from the type of its first
+  /// rows; reports each change once.
   mutating func newTypeChangeWarnings() -> [String] {
     var warnings: [String] = []
     loaded.removeAll { $0.source == nil }

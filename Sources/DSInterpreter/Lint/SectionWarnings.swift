@@ -6,7 +6,7 @@ extension Session {
   /// The warning about a key, with a fix.
   func warning(about finding: KeyFinding, key: ObjectKeyPath, _ source: any DataSource) -> String {
     let inner = source.children.first.map { displayName(of: $0) } ?? ""
-    // Excluded objects may have other values.
+    // The inner source may have other values in objects that a predicate or a limit excludes.
     let arrangement = source.state.snapshot?.arrangement
     let isWhole = arrangement?.predicate == nil && arrangement?.limit == nil
     let whole = isWhole ? inner : displayName(of: source)

@@ -23,12 +23,12 @@ extension DataSource {
   }
 }
 
-/// A fetch that runs while other commands do; it is canceled when its owner, the session, is deallocated.
+/// A fetch that runs while other commands run. The session owns it and cancels it by releasing it.
 final class BackgroundFetch {
   let source: any DataSource
-  /// The source in the command that started it.
+  /// The location of the source in the command that started the fetch.
   let span: Span
-  /// nil while it runs.
+  /// nil while the fetch runs.
   private(set) var outcome: Result<Void, SourceError>?
   private let cancellation = Cancellation()
 
@@ -39,7 +39,7 @@ final class BackgroundFetch {
 
   deinit { cancellation.cancel() }
 
-  /// Starts a fetch. Without an actor that isolates the sources, it has ended when this returns.
+  /// Starts a fetch. Without an actor that isolates the sources, waits until the fetch has ended.
   static func start(
     _ source: any DataSource, _ options: FetchOptions, at span: Span,
     progress: Progress, listener: ((TranscriptEntry) -> Void)?,
@@ -52,7 +52,7 @@ final class BackgroundFetch {
         of: options, cancellation: cancellation, progress: progress, listener: listener)
       return fetch
     }
-    // The task does not own the fetch: the session does, and cancels it when it is deallocated.
+    // A strong reference would keep the fetch running after the session has released it.
     Task { [weak fetch] in
       // The task inherits the isolation only if its closure captures it.
       _ = isolation
@@ -65,7 +65,7 @@ final class BackgroundFetch {
     return fetch
   }
 
-  /// Waits for the end. Canceling the wait cancels the fetch.
+  /// Waits for the fetch to end. Canceling the wait cancels the fetch.
   func wait(_ cancellation: Cancellation) async {
     // Polls, because a signal handler that raises the flag cannot wake a task.
     while outcome == nil {

@@ -15,7 +15,7 @@ final class ChangeWatcher: DataSourceDelegate {
     pending.append((old, new))
   }
 
-  /// Returns the pairs of contents since the last call, oldest first.
+  /// Returns the pairs of contents that were added since the last call, oldest first.
   fileprivate func takePending() -> [(old: Snapshot, new: Snapshot)] {
     defer { pending = [] }
     return pending
@@ -23,7 +23,7 @@ final class ChangeWatcher: DataSourceDelegate {
 }
 
 extension Session {
-  /// The maximum number of changes that are shown of one content; `diff` shows all of them.
+  /// The maximum number of changes that are shown for one new content; `diff` shows all of them.
   private static let maxShownChanges = 1_000
 
   mutating func watch(_ source: any DataSource) {

@@ -3,16 +3,17 @@ import DataTables
 
 /// Runs the scripts of a session: files, typed commands and tests.
 ///
-/// Its state is meaningful only during a run: the remaining lines, the nesting of `source`, the exit
-/// status and time of the command, and the observer that records it. A session owns one, through which
-/// commands access it. Copies of a session share it, because only one of them runs commands.
+/// Its state is meaningful only during a run: the remaining lines, the nesting of `source`, the
+/// exit status and time of the command, and the observer that records the commands. Each session
+/// has one, through which its commands access the run. Copies of a session share it, because only
+/// one of the copies runs commands.
 package final class ScriptExecution {
   /// Handles the result of a command as soon as the command is done, before the next one starts.
   package typealias EventHandler = (ExecutionEvent, _ session: Session) async throws -> Void
 
   /// Receives every command of the outermost script with its results; nil when nothing is recorded.
   package var observer: CommandObserver?
-  /// The time that the last command took, while its result is handled; nil unless `timer` is on.
+  /// The time that the last command took; nil unless `timer` is on and the result is being handled.
   package private(set) var timeTaken: Duration?
   /// Set by `quit`.
   var exitStatus: Int?
@@ -25,8 +26,8 @@ package final class ScriptExecution {
 
   init() {}
 
-  /// Runs a script, as ``Interpreter/run(_:file:keepsGoing:handle:)`` describes; relative paths start
-  /// from the folder of the session's options.
+  /// Runs a script, as ``Interpreter/run(_:file:keepsGoing:handle:)`` describes; relative paths
+  /// start from the folder of the session's options.
   func execute(
     _ script: ScriptText, keepsGoing: Bool, in session: inout Session, handle: EventHandler
   ) async throws -> ExecutionOutcome {
@@ -94,7 +95,7 @@ package final class ScriptExecution {
     measureTime(since: start, in: session)
     try await handle(.output(output), session)
     await observer?.receive(.output(output), session)
-    // The lines of an included script have replacements of their own.
+    // Read the replacements now: the lines of an included script replace them with their own.
     let text = observer.map { recordedText(of: line, in: $0.folder) }
     var outcome = exitStatus.map { ExecutionOutcome.quit($0) } ?? .done
     if let script, exitStatus == nil {
@@ -109,8 +110,8 @@ package final class ScriptExecution {
     return outcome
   }
 
-  /// Ends a script: except at the prompt, waits for the fetches that run in the background. Reports
-  /// how they ended.
+  /// Ends a script and reports how the fetches in the background ended. Waits for them, except at
+  /// the prompt.
   func finish(
     in session: inout Session, handle: EventHandler
   ) async throws -> ExecutionOutcome {
@@ -143,7 +144,7 @@ package final class ScriptExecution {
     return (result.output, result.script)
   }
 
-  /// - Parameter start: of the command; nil when times were not shown then.
+  /// - Parameter start: the time when the command started; nil if times were not shown then.
   private func measureTime(since start: AdjustableClock.Instant?, in session: Session) {
     timeTaken = session.options.showsTime ? start?.duration(to: session.clock.now) : nil
   }
@@ -160,12 +161,13 @@ package final class ScriptExecution {
       depth -= 1
     }
     let outcome = try await execute(script, keepsGoing: keepsGoing, in: &session, handle: handle)
-    // The outer script was parsed: its `source` failed.
+    // The outer script did parse; only its `source` command failed.
     return outcome == .notParsed ? .failed : outcome
   }
 
-  /// Reports how fetches in the background ended: at the prompt between commands, in scripts at the
-  /// end, so that the output does not depend on when responses arrive.
+  /// Reports the fetches in the background that have ended: at the prompt, between commands; in
+  /// scripts, only at the end, so that the output does not depend on when responses arrive.
+  /// - Returns: whether all of them succeeded.
   private func reportEndedFetches(
     in session: inout Session, _ handle: EventHandler
   ) async throws -> Bool {

@@ -3,7 +3,8 @@ public import DataTables
 
 /// The state that commands share: the bound names, the options and the last result.
 ///
-/// Owned by the loop that reads commands, and passed `inout`; the sources belong to its isolation.
+/// The loop that reads commands owns the session and passes it `inout`. The sources belong to the
+/// isolation of that loop.
 public struct Session {
   /// In the order in which they were bound.
   public var bindings: [Binding] { names.all }
@@ -18,7 +19,7 @@ public struct Session {
   public let transports: TransportRouter
   /// Progress of the running command.
   public let progress: Progress
-  /// Times commands and requests, and waits for them.
+  /// Measures the time of commands and requests, and provides the delays between requests.
   package let clock: AdjustableClock
   /// Random delays before a request is sent again.
   package let randomNumbers: RandomNumbers
@@ -36,7 +37,7 @@ public struct Session {
   var watchers: [ChangeWatcher] = []
   /// The fetches that run while other commands do, and ended ones that were not reported.
   var backgroundFetches: [BackgroundFetch] = []
-  /// Sources with columns whose types may prove to be different from those of their first rows.
+  /// Sources with columns whose types may turn out to differ from the types of their first rows.
   var loaded: [LoadedSource] = []
   /// For each table, the number of type changes that were reported.
   var reportedTypeChanges: [ObjectIdentifier: Int] = [:]

@@ -34,7 +34,8 @@ extension Session {
     names[name] = nil
   }
 
-  /// The name of a source for people: the name it is bound to, else its own name, else its kind.
+  /// The name of a source for people: the name it is bound to, else its own name, else the name of
+  /// its file, else its kind.
   package func displayName(of source: any DataSource) -> String {
     if let name = boundName(of: source) { return name }
     if !source.state.name.isEmpty { return source.state.name }
@@ -42,7 +43,7 @@ extension Session {
     return "(\(type(of: source).kind))"
   }
 
-  /// The name that a source is about to be bound to, else as ``displayName(of:)``.
+  /// The name that a source is about to be bound to, else ``displayName(of:)``.
   func nameToShow(of source: any DataSource) -> String {
     if boundName(of: source) == nil, let pendingName { return pendingName }
     return displayName(of: source)
@@ -57,8 +58,8 @@ extension Session {
   /// The source of the last command.
   package var sourceInUse: (any DataSource)? { lastSource }
 
-  /// A number that changes with every fetch or edit of a source that is bound or is the last result; 0
-  /// before the first.
+  /// A number that changes with every fetch or edit of a bound source or of the last result; 0
+  /// before the first fetch or edit.
   package var fetchFingerprint: Int {
     var fingerprint = 0
     for index in names.all.indices {

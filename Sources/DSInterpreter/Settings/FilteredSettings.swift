@@ -69,7 +69,7 @@ struct FetchedResultsSettings: SourceSettings {
     source.request = try await request(changing: source.request, over: inner, in: &session)
   }
 
-  /// The request, with the parts of `old` that no label changes.
+  /// The request `old`, changed by the labels that are given; nil begins with the default settings.
   func request(
     changing old: FetchRequest? = nil, over source: any DataSource, in session: inout Session
   ) async throws -> FetchRequest {

@@ -92,7 +92,7 @@ struct ModeArguments {
     return mode
   }
 
-  /// - Throws: ``Diagnostic`` for a label that configures other modes only.
+  /// - Throws: ``Diagnostic`` for a label that only other modes accept.
   private func checkLabels(of mode: SectionMode, sortsLocalized: Bool) throws {
     let given: [(SectionSettings.Name, Argument?)] = [
       (.order, order?.first), (.titles, titles?.first), (.empty, empty), (.other, other),
@@ -173,7 +173,7 @@ struct IndexTitlesArgument {
   }
 
   /// - Parameter source: the source whose objects have the keys.
-  /// - Throws: ``Diagnostic`` of kind `unknownKey` as ``Session/check(_:of:)``.
+  /// - Throws: ``Diagnostic`` of kind `unknownKey`; see ``Session/check(_:of:)``.
   func indexTitles(
     over source: any DataSource, in session: inout Session
   ) async throws -> IndexTitles {

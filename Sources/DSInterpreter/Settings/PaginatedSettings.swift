@@ -130,7 +130,7 @@ struct PaginatedSettings: SourceSettings {
     return new
   }
 
-  /// `cursor:` implies its style.
+  /// The paging style; `cursor:` implies `paging: cursor`.
   private func style(changing old: Paging) throws -> Paging.Style {
     let isCleared = cursor?.isNull ?? false
     let named: Paging.Style? = try paging.map { try $0.isNull ? .page : $0.choice() }

@@ -65,7 +65,7 @@ enum ReadSettings {
     "encoding", ReadOptions.encodings, accepting: { ReadOptions.isEncoding($0) })
   private static let typeNames = Choices("type", ColumnType.self)
 
-  /// nil for nil.
+  /// The strings of the arguments; nil if `values` is nil.
   private static func strings(
     _ values: [Argument]?, in session: inout Session
   ) async throws -> [String]? {

@@ -67,7 +67,7 @@ struct RemoteSettings: SourceSettings {
     }
   }
 
-  /// The configuration, with the parts of `old` that no label changes.
+  /// The configuration `old`, changed by the labels that are given.
   func configuration(
     changing old: Configuration, in session: inout Session
   ) async throws -> Configuration {
@@ -100,7 +100,7 @@ struct RemoteSettings: SourceSettings {
 }
 
 extension RequestParameter {
-  /// Whether it is valid in the head of a request.
+  /// Whether the parameter is valid as a header of a request.
   fileprivate var isHeader: Bool {
     let marks = "!#$%&'*+-.^_`|~"
     return !name.isEmpty

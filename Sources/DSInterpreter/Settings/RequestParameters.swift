@@ -2,11 +2,11 @@ import DataSources
 import DataTables
 import Glibc
 
-// Records of strings that are sent, some of them secret.
+// Records of strings to send, some of them secret.
 extension Argument {
   /// The parameters of a record, in its order: a list repeats its parameter, `null` omits it.
   ///
-  /// - Throws: ``Diagnostic``, `notFound` for a variable that the environment lacks.
+  /// - Throws: ``Diagnostic``; of kind `notFound` for a variable that the environment lacks.
   func parameters(in session: inout Session) async throws -> [RequestParameter] {
     guard let entries else {
       let label = label ?? ""
@@ -31,7 +31,7 @@ extension Session {
     switch atom.kind {
     case .environment(let name):
       guard let value = getenv(name) else {
-        // A recording contains no secret, so replaying needs none.
+        // A recording contains no secrets, so a replay needs none.
         if transports.respondsFromFiles { return .missing(symbol: "env \(name)") }
         throw Diagnostic(
           .notFound, "the environment has no `\(name)` (export \(name)=… before the start)",
@@ -39,7 +39,7 @@ extension Session {
       }
       return .secret(String(cString: value), symbol: "env \(name)")
     case .word("null"): return nil
-    // Sent as written, so that 007 and 1.50 are not changed.
+    // Words are sent as written, so that 007 and 1.50 do not change.
     case .word(let text) where text != "_": return .plain(text)
     case .quoted(let text): return .plain(text)
     default:

@@ -38,7 +38,7 @@ struct Setting<Target>: Sendable {
   }
 }
 
-/// The values of those settings whose labels a command has.
+/// The settings whose labels a command has, with their values.
 struct GivenSettings<Target> {
   private let given: [(setting: Setting<Target>, values: [Argument])]
 
@@ -51,7 +51,7 @@ struct GivenSettings<Target> {
     }
   }
 
-  /// The only value of a label.
+  /// The value of a label that accepts one value; nil if the label is not given.
   subscript(label: Label) -> Argument? {
     given.first { $0.setting.label.name == label.name }?.values.first
   }

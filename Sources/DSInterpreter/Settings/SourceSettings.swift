@@ -15,7 +15,7 @@ protocol SourceSettings: SendableMetatype {
   /// Changes the settings that are given, from the next fetch on.
   ///
   /// All values are read before any is set: an error changes nothing.
-  /// - Parameter inner: the source whose objects have the keys: the source that is or will be wrapped.
+  /// - Parameter inner: the source that is or will be wrapped, whose objects have the keys.
   /// - Throws: ``Diagnostic`` with its location.
   func set(_ source: Source, over inner: any DataSource, in session: inout Session) async throws
 }

@@ -2,7 +2,7 @@ import DataTables
 
 /// An expression of `expect`, `require`, `print`, `where:` or parentheses.
 package struct Expression: Sendable {
-  // Literals, names and lists are most frequent and not indirect.
+  // Literals, names and lists are the most frequent kinds, so they are not indirect.
   enum Kind: Sendable {
     case literal(Value)
     /// A bound name, or in a predicate a key of the object.

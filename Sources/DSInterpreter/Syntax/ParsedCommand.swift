@@ -2,7 +2,8 @@
 package enum ParsedCommand: Sendable {
   /// A line to run.
   case line(Line)
-  /// A line that does not parse, and whether its brackets and quotes are closed before the text ends.
+  /// A line that does not parse, and whether its brackets and quotes are closed before the text
+  /// ends.
   // Indirect, because it is large and rare.
   indirect case mistake(Diagnostic, span: Span, isComplete: Bool)
 
@@ -22,7 +23,7 @@ package enum ParsedCommand: Sendable {
     }
   }
 
-  /// Whether its brackets and quotes are closed before the text ends.
+  /// Whether the brackets and quotes of the command are closed before the text ends.
   package var isComplete: Bool {
     switch self {
     case .line: true

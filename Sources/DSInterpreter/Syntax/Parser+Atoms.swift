@@ -49,7 +49,7 @@ extension Parser {
 
   /// Parses the elements between brackets, after the opening bracket.
   ///
-  /// - Parameter mode: the mode of the elements, so that each token is scanned once.
+  /// - Parameter mode: the mode in which elements are scanned, so that no token is scanned twice.
   mutating func bracketed<Element>(
     _ opening: Token, closing: Unicode.Scalar, _ mode: Scanner.Mode,
     element: (inout Parser) throws(Diagnostic) -> Element

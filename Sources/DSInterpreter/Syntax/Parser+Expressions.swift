@@ -16,8 +16,8 @@ extension Parser {
     }
   }
 
-  /// Whether a word or string is the last one in its list, its brackets or the script, as most values
-  /// are, so that no operator can follow.
+  /// Whether a word or string ends a list element, brackets, a line or the script, so that no
+  /// operator can follow it. Most values do.
   private func isLone(_ token: Token) -> Bool {
     switch token.kind {
     case .word, .quoted: break
@@ -32,7 +32,7 @@ extension Parser {
     }
   }
 
-  /// Parses operands with a word or its symbol between them.
+  /// Parses operands that are separated by an operator, written as `word` or as `symbol`.
   private mutating func sequence(
     of operand: (inout Parser) throws(Diagnostic) -> Expression, _ word: StaticString,
     _ symbol: Token.Symbol, _ make: ([Expression]) -> Expression.Kind
@@ -63,7 +63,8 @@ extension Parser {
     return Expression(kind: .not(operand), span: scanner.span(token.start..<operand.span.end))
   }
 
-  /// Whether a value follows the word at the current position, so that the word is not a name.
+  /// Whether a value follows the word at the current position, so that the word is an operator and
+  /// not a name.
   private mutating func isPrefix() throws(Diagnostic) -> Bool {
     let start = scanner.offset
     defer { scanner.offset = start }

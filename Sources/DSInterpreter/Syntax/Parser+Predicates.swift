@@ -23,7 +23,8 @@ extension Parser {
     return inner
   }
 
-  /// The error at a token where the line could end; after an expression, an operator was intended.
+  /// The error at a token where the line could end. After an expression, the token was probably
+  /// meant as an operator.
   func unexpected(_ token: Token, after line: Line.Kind) -> Diagnostic {
     guard case .pipe(let pipe) = line, let stage = pipe.stages.last,
       stage.check != nil || stage.expression != nil

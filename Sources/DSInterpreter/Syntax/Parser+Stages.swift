@@ -16,7 +16,7 @@ extension Parser {
 
   /// - Parameters:
   ///   - first: the token at the current position.
-  ///   - verb: the verb that it names; nil for other words.
+  ///   - verb: the verb that `first` names; nil if it names none.
   mutating func pipe(at first: Token, _ verb: Verb?) throws(Diagnostic) -> Pipe {
     if first.is("|") {
       throw error(
@@ -55,7 +55,7 @@ extension Parser {
     return try stage(of: verb)
   }
 
-  /// Parses an expression at the start of a line; a word with arguments was intended as a verb.
+  /// Parses an expression at the start of a line. Reports a name with arguments as an unknown verb.
   private mutating func headExpression() throws(Diagnostic) -> Expression {
     let first = try scanner.peek(.arguments)
     guard first.kind == .word else { return try expression() }
@@ -130,8 +130,8 @@ extension Parser {
 
   /// Rejects a word such as `key:city` that begins with a label.
   ///
-  /// - Parameter verb: inside the value of a label, the verb whose labels count; nil for the labels of
-  ///   all commands.
+  /// - Parameter verb: for a word in the value of a label, the verb whose labels are rejected; nil
+  ///   to reject the labels of all commands.
   func checkSpace(_ token: Token, verb: String? = nil) throws(Diagnostic) {
     guard token.kind == .word else { return }
     let bytes = scanner.script.bytes[token.start..<token.end]

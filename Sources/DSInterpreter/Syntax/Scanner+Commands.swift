@@ -62,7 +62,7 @@ extension Scanner {
     return false
   }
 
-  /// Whether a `\` follows `position`, the end of the last token.
+  /// Whether a `\` but no comment follows `position`, the end of the last token.
   private func endsWithBackslash(_ position: Int) -> Bool {
     let rest = script.bytes[min(position, limit)..<limit]
     return rest.contains(UInt8(ascii: "\\")) && !rest.contains(UInt8(ascii: "#"))

@@ -41,7 +41,8 @@ extension Scanner {
     throw error("this quote is not closed", at: start..<start + 1)
   }
 
-  /// The positions in the script of each byte of the text of a quoted string, and of its closing quote.
+  /// For each byte of the text of a quoted string, its position in the script; then the position of
+  /// the closing quote.
   ///
   /// - Parameter start: the opening quote of a string that ``quoted(at:)`` accepts.
   func offsets(ofQuotedAt start: Int) throws(Diagnostic) -> [Int] {

@@ -10,8 +10,8 @@ extension Scanner {
     return Token(kind: .word, start: start, end: end)
   }
 
-  /// The end of the unquoted key that begins at `start`: the next dot, or the end of the word. A path
-  /// of any length is scanned once.
+  /// The end of the unquoted key that begins at `start`: the next dot, or the end of the word. A
+  /// path of any length is scanned once.
   func keyEnd(from start: Int) -> Int {
     var position = start
     while let byte = byte(at: position), byte != UInt8(ascii: "."),
@@ -96,7 +96,8 @@ extension Scanner {
     return byte(at: next) == UInt8(ascii: "]") ? (numbers, next + 1) : nil
   }
 
-  /// The key of a record at the current position, and the position after its `:`; nil for other text.
+  /// The key of a record at the current position, and the position after its `:`; nil for other
+  /// text.
   func recordKey() throws(Diagnostic) -> (key: Word, end: Int)? {
     let start = skippingTrivia(from: offset, lineEnds: true)
     var text: String
@@ -122,7 +123,7 @@ package enum Name {
   /// Keywords.
   static let reserved: Set<String> = ["true", "false", "null", "nil", "self", "_"]
 
-  /// Whether `text` is letters, digits, `_` and `-`, and begins with a letter or `_`.
+  /// Whether `text` consists of letters, digits, `_` and `-`, and begins with a letter or `_`.
   package static func isValid(_ text: String) -> Bool {
     // Most names are ASCII, in which each byte is a character.
     let bytes = text.utf8

@@ -5,7 +5,8 @@ struct Scanner {
   enum Mode: Equatable {
     /// Unquoted words are literals and end at white space or one of `, [ ] { } ( ) |`.
     case arguments
-    /// Unquoted words are names; they also end at `= < > ! &` and before a touching index.
+    /// Unquoted words are names; they also end at `= < > ! &` and before an index that directly
+    /// follows, as in `a[0]`.
     case expression
   }
 
@@ -131,8 +132,8 @@ extension Scanner {
     }
   }
 
-  /// The position after white space, comments and continued line ends; after all line ends when
-  /// `lineEnds` is set.
+  /// The position after white space, comments and line ends that `\` continues; with `lineEnds`,
+  /// also after all other line ends.
   func skippingTrivia(from start: Int, lineEnds: Bool) -> Int {
     var position = start
     while let byte = byte(at: position) {

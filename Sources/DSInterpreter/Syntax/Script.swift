@@ -13,19 +13,19 @@ package final class Line: Sendable {
     self.span = span
   }
 
-  /// Whether a failure always ends the script: `require`.
+  /// Whether the line is a `require`, whose failure always ends the script.
   package var isRequirement: Bool {
     guard case .pipe(let pipe) = kind, let stage = pipe.stages.first else { return false }
     return stage.command.form == .check(isRequired: true)
   }
 
-  /// Whether it checks something: `expect`, `require`.
+  /// Whether the line is an `expect` or a `require`.
   package var isCheck: Bool {
     guard case .pipe(let pipe) = kind else { return false }
     return pipe.stages.first?.check != nil
   }
 
-  /// Whether one of its commands has this verb.
+  /// Whether a command of the line has this verb.
   package func has(verb: String) -> Bool {
     switch kind {
     case .pipe(let pipe), .binding(_, let pipe): pipe.stages.contains { $0.verb.text == verb }
@@ -37,7 +37,7 @@ package final class Line: Sendable {
 package struct Pipe: Sendable {
   /// The expression at its start; nil if it starts with a command.
   let head: Expression?
-  /// At least one if the head is nil.
+  /// At least one stage if ``head`` is nil.
   let stages: [Stage]
   let span: Span
 }

@@ -4,8 +4,8 @@ package final class ScriptText: Sendable {
   package let file: String?
   /// UTF-8 without a BOM.
   package let bytes: [UInt8]
-  /// For the text of a quoted string: the script that contains it, and the position there of each byte
-  /// and of the closing quote.
+  /// For the text of a quoted string, the script that contains the string, and the positions in
+  /// that script of each byte and of the closing quote; nil for other texts.
   private let origin: (script: ScriptText, offsets: [Int])?
   /// The starts of lines, ascending, the first 0.
   private let lineStarts: [Int]
@@ -53,8 +53,8 @@ package final class ScriptText: Sendable {
     return place
   }
 
-  /// Up to 16 lines before a line, as far as they have at most 4096 bytes together: more than the
-  /// part of a command before a mistake in it usually has.
+  /// Up to 16 lines before a line, at most 4096 bytes together. This is usually more than the part
+  /// of a command before a mistake in it.
   package func earlierLines(than line: Int) -> String {
     guard (1...lineStarts.count).contains(line) else { return "" }
     let end = lineStarts[line - 1]
@@ -64,7 +64,8 @@ package final class ScriptText: Sendable {
 
   package var numberOfLines: Int { lineStarts.count }
 
-  /// The bytes of a line, counted from 1, without its line end; empty past the last one.
+  /// The range of the bytes of a line, without its line end. Lines count from 1; the range is empty
+  /// past the last line.
   /// - Complexity: O(1).
   package func line(_ number: Int) -> Range<Int> {
     guard (1...lineStarts.count).contains(number) else { return bytes.count..<bytes.count }
@@ -77,7 +78,7 @@ package final class ScriptText: Sendable {
     return start..<end
   }
 
-  /// The number, from 1, of the line with a position.
+  /// The number, from 1, of the line that contains a position.
   package func line(at position: Int) -> Int {
     var low = 0
     var high = lineStarts.count
@@ -88,7 +89,8 @@ package final class ScriptText: Sendable {
     return low + 1
   }
 
-  /// The number, from 1, of the line with a position, for callers that move forward through the text.
+  /// The number, from 1, of the line that contains a position, for callers that move forward
+  /// through the text.
   ///
   /// - Parameter line: a lower bound, such as the line of an earlier position.
   /// - Complexity: O(lines between).
@@ -100,7 +102,7 @@ package final class ScriptText: Sendable {
 
   private static func lineStarts(of bytes: [UInt8]) -> [Int] {
     var starts = [0]
-    // Enough for short lines.
+    // Enough for lines of 16 bytes or more on average.
     starts.reserveCapacity(bytes.count / 16)
     bytes.withUnsafeBufferPointer { bytes in
       // Few bytes of text are as low as CR, so one comparison skips most of them.

@@ -2,14 +2,14 @@ import DataTables
 
 /// A token of a script, as scanned in a ``Scanner/Mode``.
 ///
-/// It has only the range of its text: most tokens are compared several times, and the text of few is
-/// needed (``Scanner/text(of:)``).
+/// It stores only the range of its text: most tokens are compared several times, and few need their
+/// text (``Scanner/text(of:)``).
 struct Token: Equatable {
   enum Kind: Equatable {
     /// An unquoted word: a name, a path, a number, `A...Z`.
     case word
     case quoted
-    /// With its colon.
+    /// A word or quoted string, with the colon after it.
     case label
     /// `( ) [ ] { } , |`.
     case punctuation(UInt8)
@@ -33,8 +33,8 @@ struct Token: Equatable {
     if case .punctuation(let byte) = kind { byte == UInt8(ascii: punctuation) } else { false }
   }
 
-  /// Whether it is the same in every ``Scanner/Mode``: words differ, and so does `|`, which may begin
-  /// `||`.
+  /// Whether the token is the same in every ``Scanner/Mode``. Words differ between modes, and so
+  /// does `|`, which may begin `||`.
   var isSameInAllModes: Bool {
     switch kind {
     case .punctuation(let byte): byte != UInt8(ascii: "|")
@@ -43,7 +43,7 @@ struct Token: Equatable {
     }
   }
 
-  /// Whether it can begin a value among arguments.
+  /// Whether the token can begin a value among arguments.
   var beginsAtom: Bool {
     switch kind {
     case .word, .quoted: true
@@ -51,7 +51,7 @@ struct Token: Equatable {
     }
   }
 
-  /// Whether the command ends before it.
+  /// Whether the command ends before the token.
   var endsCommand: Bool {
     switch kind {
     case .separator, .end: true
@@ -62,12 +62,12 @@ struct Token: Equatable {
 
 // Comparisons with words, without allocating a string.
 extension Token {
-  /// Whether it is this unquoted word, in the same case.
+  /// Whether the token is this unquoted word, in the same case.
   func isWord(_ word: StaticString, in script: ScriptText) -> Bool {
     kind == .word && holds(word, script) { $0 }
   }
 
-  /// Whether it is the symbol of an operator, or its word in any case.
+  /// Whether the token is the symbol of an operator, or the word for that operator in any case.
   ///
   /// - Parameter word: letters only, in lower case.
   func isOperator(_ word: StaticString, _ symbol: Symbol, in script: ScriptText) -> Bool {

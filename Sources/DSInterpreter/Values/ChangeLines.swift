@@ -3,7 +3,8 @@ import DataTables
 
 /// Changes as text: `insert [5, 1]  Peach`.
 struct ChangeLines {
-  /// The change and the object for people, then the change and its two positions for programs.
+  /// For each change, its text and its object for people, then its name and its two positions for
+  /// programs.
   private(set) var rows: [[Value]] = []
 
   init(_ changes: [Change], from old: Snapshot, to new: Snapshot) async throws {

@@ -15,7 +15,8 @@ public struct Diagnostic: Error, Sendable {
   public var message: String
   /// A similar name, shown as `; did you mean `name`?`.
   public var suggestion: String?
-  /// Further lines, shown indented below the line with the caret: the two values of a failed `expect`.
+  /// Further lines, shown indented below the line with the caret: the two values of a failed
+  /// `expect`.
   public var details: [String]
   public var place: SourcePlace?
 
@@ -44,7 +45,8 @@ public struct SourcePlace: Hashable, Sendable {
   public var length: Int
   /// The whole line in which the span begins.
   public var text: String
-  /// The lines before ``text`` in which a record may begin that it continues, with their line ends.
+  /// The lines before ``text``, with their line ends; ``text`` may continue a record that begins
+  /// there.
   package var earlierLines = ""
 
   /// ``text`` without secrets, see ``RedactedLine``.
@@ -60,7 +62,7 @@ public struct SourcePlace: Hashable, Sendable {
 }
 
 extension Diagnostic {
-  /// Converts an error of a source or a table, which has no location.
+  /// Converts an error of a source or a table, which has no location; a diagnostic is not changed.
   package init(facts error: any Error) {
     switch error {
     case let diagnostic as Diagnostic: self = diagnostic

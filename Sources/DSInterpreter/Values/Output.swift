@@ -11,7 +11,8 @@ public struct Output: Sendable {
     case value(Value)
     /// One line per element for people, one array for programs: `titles`.
     case list([Value])
-    /// A record shown as `key: value` lines; any other value as `value` does: `object`.
+    /// A record shown as `key: value` lines; any other value is shown like a ``value(_:)``:
+    /// `object`.
     case object(Value)
     /// A headline with notes under it, and the same facts as a record: `load`, `fetch`.
     indirect case report(Report)
@@ -80,7 +81,7 @@ public struct Grid: Sendable {
   public var rows: [[Value]]
   /// Whether the header line is hidden from people.
   public var hidesHeader: Bool
-  /// Shown to people in place of missing rows; nil shows the header alone, "" nothing.
+  /// Shown to people in place of missing rows; nil shows the header alone, "" shows nothing.
   public var placeholder: String?
 
   public init(

@@ -1,8 +1,8 @@
 /// Finds the name that the user probably meant.
 package enum Suggestion {
-  /// The name at the smallest edit distance from `word`; nil if all distances exceed a third of the
-  /// length. Among names at the same distance, the first with the same first letter is preferred,
-  /// then the first.
+  /// The name at the smallest edit distance from `word`, ignoring case; nil if all distances exceed
+  /// a third of the longer length, or if `word` has more than 64 characters. Among names at the
+  /// same distance, returns the first with the same first letter, else the first.
   package static func nearest(to word: String, among names: some Sequence<String>) -> String? {
     let characters = Array(word.lowercased())
     guard characters.count <= 64 else { return nil }
@@ -17,8 +17,8 @@ package enum Suggestion {
     return best?.name
   }
 
-  /// The number of inserted, removed, replaced and swapped characters: the Damerau-Levenshtein
-  /// distance in its restricted form, which edits no part twice.
+  /// The number of inserted, removed, replaced and swapped characters: the restricted
+  /// Damerau-Levenshtein distance, which never edits a part twice.
   static func distance(_ left: [Character], _ right: [Character]) -> Int {
     var beforeLast = [Int](repeating: 0, count: right.count + 1)
     var last = Array(0...right.count)
