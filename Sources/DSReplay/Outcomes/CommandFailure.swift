@@ -25,8 +25,8 @@ package struct CommandFailure: Sendable, Equatable {
     /// Whether `--update` may accept the output.
     package var allowsUpdate: Bool { self == .mismatch || self == .error || self == .file }
 
-    /// Whether `xfail` can cover the failure. Time limits, crashes, violated invariants, too much
-    /// output and unexpected passes are always failures.
+    /// Whether `xfail` can cover the failure. Timeouts, crashes, violated invariants, output over
+    /// the limit and unexpected passes are always failures.
     var canBeExpected: Bool {
       switch self {
       case .mismatch, .error, .expectation, .file, .cassette: true
