@@ -37,8 +37,8 @@ struct LineMatcher {
   /// Pairs of segment and position that cannot lead to a match, so that many holes cost at most
   /// segments × bytes.
   private var deadEnds: Set<Int> = []
-  /// For each segment that is a `{*}`, the lowest position from which the rest of the line failed.
-  /// Later positions fail too.
+  /// For each segment that is a `{*}`, the lowest position from which the rest of the pattern does
+  /// not match. Later positions fail too.
   private var deadEndsOfAnything: [Int]
   /// The number of bytes that matched, up to the first `{*}`; the caret is below the next character.
   private(set) var commonBytes = 0

@@ -30,9 +30,9 @@ package final class TestRun {
     /// Messages about reports that could not be written.
     package var reportErrors: [String] = []
 
-    /// 0 passed, 1 a failure, a pool error or a report that was not written, 3 a script does not
-    /// parse, 4 nothing to run or to check, 6 a crash or a hang, 130 interrupted. If several apply,
-    /// the first of 130, 6, 3, 1 and 4 counts; an unwritten report alone comes after 4.
+    /// The first status of this list that applies: 130 interrupted, 6 a crash or a hang, 3 a script
+    /// does not parse, 1 a failure or a pool error, 4 nothing to run or to check, 1 a report that
+    /// was not written, 0 passed.
     package var status: Int32 {
       if summary.isInterrupted { return 130 }
       if summary.crashes > 0 { return 6 }

@@ -78,8 +78,8 @@ extension TestSelection {
 
 // Reducing a selection.
 extension TestSelection {
-  /// Keeps the jobs that `names` selects (``TestJob/name``). The name of a file keeps all its
-  /// lines.
+  /// Keeps the jobs that `names` selects (``TestJob/name``). The name of a script also keeps the
+  /// jobs for lines of it.
   package mutating func keep(_ names: [String]) {
     guard let others = try? TestSelection(names.filter { (try? TestSelection([$0])) != nil })
     else { return }

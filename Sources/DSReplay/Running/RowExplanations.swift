@@ -10,8 +10,8 @@ struct RowExplanations {
   init(_ session: Session) { self.session = session }
 
   /// - Parameters:
-  ///   - command: the text of the command, which may contain an index path: `object letters [5,
-  ///     1]`.
+  ///   - command: the text of the command, which may contain an index path, as in
+  ///     `object letters [5, 1]`.
   ///   - lines: the unexpected lines of its output, which may contain index paths, as in the output
   ///     of `show`.
   /// - Returns: the lines of `explain` for the rows that exist; empty without index paths.
