@@ -79,7 +79,7 @@ package final class WorkerPool {
   }
 
   private func finish(_ worker: PooledWorker) {
-    // A worker still has jobs only if the run was stopped.
+    // A worker still has jobs only if the run ended early.
     if !worker.outstanding.isEmpty { worker.process.end() }
     _ = worker.process.finish()
   }
