@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <wchar.h>
 
-// Swift imports neither C variadics nor the standard streams, so this header wraps each call
-// in use in a function with fixed arguments.
+// Swift imports neither C variadic functions nor the standard streams. This header wraps those that
+// dsshell uses in functions with fixed arguments.
 
 static inline FILE *ds_stdin(void) { return stdin; }
 static inline FILE *ds_stdout(void) { return stdout; }

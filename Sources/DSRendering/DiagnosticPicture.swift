@@ -8,7 +8,7 @@ struct DiagnosticPicture {
   private let paint: Paint
   private let width: Int
 
-  /// The maximum width of a line that is shown in full when the width of the terminal is unknown.
+  /// The width, in cells, that is assumed when the width of the terminal is unknown.
   private static let maximumWidth = 200
 
   init(_ diagnostic: Diagnostic, terminal: TerminalTraits) {
@@ -61,7 +61,7 @@ struct DiagnosticPicture {
     ]
   }
 
-  /// The range of characters that are shown: all, or those around the caret of a long line.
+  /// The range of characters to show: the whole line if it fits, else the part around `start`.
   private func window(of characters: [Character], around start: Int) -> Range<Int> {
     let available = width - 4
     var used = 0

@@ -11,7 +11,7 @@ struct SectionRows {
 }
 
 extension ObjectListing {
-  /// The number of rows of one read: large enough to amortize the call, small enough for memory.
+  /// The number of rows per read: large enough to amortize the call, small enough to limit memory.
   static var batchSize: Int { 1024 }
 
   /// The listed sections that exist in the snapshot.
@@ -57,7 +57,8 @@ struct ObjectColumns {
     hasValues = keys.isEmpty || store.hasOtherObjects
   }
 
-  /// The headers of the columns; the column without a key has a name that differs from all keys.
+  /// The headers of the columns. The column of objects that are not records has a name that differs
+  /// from all keys.
   var names: [String] {
     guard hasValues else { return keys }
     var name = RowSet.valueColumn

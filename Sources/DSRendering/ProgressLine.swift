@@ -46,7 +46,7 @@ package struct ProgressLine {
 
   private static let gap = "  "
   private static let barWidth = 20
-  /// The cells of a long name that are kept while another part can be omitted.
+  /// The number of cells reserved for the name: other parts are omitted before a name gets fewer.
   private static let nameWidth = 20
 
   private struct Part {

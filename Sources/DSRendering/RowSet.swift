@@ -17,7 +17,7 @@ struct RowSet {
     self.content = content
   }
 
-  /// The header of values that are not records.
+  /// The header of the column of values that are not records.
   static let valueColumn = "value"
 
   /// - Returns: nil for an empty output.

@@ -5,7 +5,7 @@ import Glibc
 /// The commands typed in all sessions, in a file that only its owner can read.
 ///
 /// Each entry begins on a new line of the file; its further lines begin with a tab. Entries are
-/// appended under a lock, so that concurrent sessions do not overwrite each other's.
+/// appended under a lock, so that concurrent sessions do not overwrite each other's entries.
 ///
 /// Only a regular file is read, written or given another mode. Any other file, such as the device
 /// `/dev/null`, remains unchanged, and no history is kept.
@@ -14,8 +14,9 @@ struct HistoryFile {
 
   init(path: String) { self.path = path }
 
-  /// `DSSHELL_HISTORY`, or `dsshell/history` in `XDG_STATE_HOME`, or in `~/.local/state`.
-  /// - Returns: nil if none of these variables is set.
+  /// Uses the path in `DSSHELL_HISTORY`, else `dsshell/history` in `XDG_STATE_HOME`, else in
+  /// `~/.local/state`.
+  /// - Returns: nil if none of `DSSHELL_HISTORY`, `XDG_STATE_HOME` and `HOME` is set.
   init?() {
     if let path = Environment["DSSHELL_HISTORY"] {
       self.init(path: path)
@@ -28,8 +29,8 @@ struct HistoryFile {
     }
   }
 
-  /// The reason why no history is kept, as a clause; nil if it is kept, and for `/dev/null`, the usual
-  /// way to keep none.
+  /// The reason why no history is kept, as a clause; nil if history is kept, and for `/dev/null`,
+  /// the usual path to keep no history.
   var problem: String? {
     if path == "/dev/null" { return nil }
     do throws(TableError) {

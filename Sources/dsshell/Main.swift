@@ -53,7 +53,7 @@ struct DSShell: AsyncParsableCommand {
       await TestCommand.main(Array(shellWords.dropFirst()), arguments: arguments)
     }
     do {
-      // Parsing does not suspend: everything must run on the main thread, which receives the
+      // Parse without suspending: everything must run on the main thread, which receives the
       // signals.
       let command = try DSShell(plain: Array(shellWords)) ?? DSShell(parsing: Array(shellWords))
       let status = await Shell(command, arguments: arguments).run()

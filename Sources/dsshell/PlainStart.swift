@@ -1,11 +1,11 @@
 import ArgumentParser
 
-// This initializer must not be in the file that declares `DSShell`: compiled there by Swift 6.3, it
-// reads the properties that it assigns as uninitialized, and the process ends.
+// This initializer must not be in the file that declares `DSShell`. There, Swift 6.3 compiles it to
+// code that reads the assigned properties as uninitialized, and the process ends.
 extension DSShell {
-  /// Reads a command line of only `--output`, `-c` and words, in this order, with the same result as
-  /// the argument parser. The parser reflects on types, which takes longer than the rest of the
-  /// start.
+  /// Reads a command line of only `--output`, `-c` and words, in this order, with the same result
+  /// as the argument parser. The parser reflects on types, which takes longer than the rest of the
+  /// startup.
   ///
   /// - Returns: nil for every other command line, including invalid ones.
   init?(plain words: [String]) {

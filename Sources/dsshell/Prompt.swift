@@ -71,7 +71,7 @@ struct Prompt {
     }
   }
 
-  /// Adds an entry to the history, except one that begins with a space or repeats the last one.
+  /// Adds an entry to the history, unless the entry begins with a space or repeats the last entry.
   private mutating func remember(_ entry: String) {
     let isRepeated = runner.interpreter.session.history.last == entry
     guard entry.first != " ", !isRepeated else { return }

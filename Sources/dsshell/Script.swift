@@ -4,7 +4,7 @@ import Glibc
 /// The text of a script and its origin.
 struct Script {
   let text: String
-  /// The path as given; nil for typed commands and those of `-c`.
+  /// The path as given; nil for typed commands and for the commands of `-c`.
   var file: String?
 }
 
@@ -26,7 +26,7 @@ enum ScriptError: Error, Equatable {
 }
 
 extension Script {
-  /// Names standard input in place of a file.
+  /// The word that names standard input in place of a file.
   static let standardInput = "-"
 
   /// Reads a whole script, also from standard input: no part of a script runs before all of it has

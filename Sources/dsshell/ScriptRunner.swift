@@ -45,7 +45,8 @@ struct ScriptRunner {
     }
   }
 
-  /// Runs scripts in order, up to the first that does not succeed unless `keepsGoing`.
+  /// Runs scripts in order, up to the first that does not succeed. With `keepsGoing`, the run also
+  /// continues after a script in which a command failed.
   /// - Returns: the ending of the first script that did not succeed.
   mutating func run(_ scripts: [Script]) async -> Ending {
     var ending = Ending.done

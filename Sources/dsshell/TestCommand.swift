@@ -112,7 +112,7 @@ struct Shard: ExpressibleByArgument {
 
 // Running.
 extension TestCommand {
-  /// The command with which `record off` starts a process that runs its script.
+  /// The command with which `record off` starts a process that runs the recorded script.
   static let recordedRunCommand = ["/proc/self/exe", name, rerun]
   private static let rerun = "--rerun"
 

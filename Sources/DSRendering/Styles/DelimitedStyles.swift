@@ -38,12 +38,12 @@ private struct DelimitedText {
   }
 
   private func line(_ row: [Value?]) -> String {
-    // A blank line is not a row for readers: quote its empty field.
+    // Programs that read CSV skip blank lines: quote the only field of an empty row.
     if row.count == 1, case .null? = row[0] ?? .null { return "\"\"\n" }
     return row.map(field).joined(separator: String(delimiter)) + "\n"
   }
 
-  /// Null and a missing key become an empty field, the empty string a quoted empty field.
+  /// Null and a missing key become an empty field; the empty string becomes a quoted empty field.
   private func field(_ value: Value?) -> String {
     switch value {
     case nil, .null: ""

@@ -15,7 +15,7 @@ public struct LineStyle: Style {
       hasText = hasText || !text.isEmpty
       try write(text)
     }
-    // A blank line separates the output from that of the next command, as in Markdown.
+    // A blank line separates this output from the output of the next command, as in Markdown.
     if hasText { try write("\n") }
   }
 

@@ -54,7 +54,8 @@ public struct MarkdownStyle: Style {
     "| " + cells.joined(separator: " | ") + " |\n"
   }
 
-  /// The line below the header; columns with only numbers in the first rows are aligned right.
+  /// The line below the header. A column is aligned right if its values in `rows`, the first batch,
+  /// are numbers and nulls, with at least one number.
   private func rule(_ rows: [[Value?]], columns: Int) -> String {
     line(
       (0..<columns).map { column in
@@ -65,7 +66,7 @@ public struct MarkdownStyle: Style {
 }
 
 extension String {
-  /// With escapes for characters that would end or format the cell.
+  /// The string with escapes for characters that would end a cell or format its text.
   fileprivate var markdown: String {
     var text = ""
     for scalar in unicodeScalars {

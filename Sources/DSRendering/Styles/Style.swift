@@ -21,7 +21,7 @@ public protocol Style: Sendable {
   /// A warning, with its line end.
   func render(warning: String, for terminal: TerminalTraits) -> String
 
-  /// An event of a fetch as it happens, with its line end.
+  /// A traced event of a fetch, with its line end.
   func render(trace: EventLine, for terminal: TerminalTraits) -> String
 }
 

@@ -81,7 +81,8 @@ extension Cell {
 /// The lines below a table that is not shown in full.
 struct TableFooter {
   var hiddenRows = 0
-  /// Sections after the last shown one, when none of them has objects.
+  /// The number of sections after the last shown section. The footer reports it only if
+  /// ``hiddenRows`` is 0: none of these sections has objects then.
   var hiddenSections = 0
   var hiddenColumns: [String] = []
 

@@ -20,15 +20,16 @@ struct ByteScale {
   /// `190 MB`.
   func text(_ count: Int) -> String { number(count, as: count) + " " + unit }
 
-  /// The number in the width and with the decimals of `other`, so that a growing number does not move
-  /// the text after it.
+  /// The number with as many decimals as `other`, padded to the width of `other`, so that a growing
+  /// number does not move the text after it.
   func padded(_ count: Int, as other: Int) -> String {
     let text = number(count, as: other)
     let width = number(other, as: other).count
     return String(repeating: " ", count: max(0, width - text.count)) + text
   }
 
-  /// Numbers below ten have one decimal, truncated: rounding would report work that is not done.
+  /// The number has one decimal if `other` is below ten in a unit larger than a byte. The decimal
+  /// is truncated: rounding would report work that is not done.
   private func number(_ count: Int, as other: Int) -> String {
     let whole = count / size
     guard size > 1, other / size < 10 else { return String(whole) }

@@ -2,9 +2,10 @@ extension Character {
   /// The number of cells that a terminal uses for this grapheme cluster: 0, 1, 2, or more for clusters
   /// of several spacing letters, as in Devanagari.
   ///
-  /// An emoji uses two, even if it is joined from many scalars. In other clusters the widths of the
-  /// scalars are added: marks, format controls and the vowels and finals of conjoining Hangul use none.
-  /// Control characters use none either; escape them first.
+  /// An emoji uses two cells, even if it is joined from many scalars. In other clusters the widths
+  /// of the scalars are added. Marks, format controls other than the soft hyphen, and the vowels
+  /// and finals of conjoining Hangul use no cells. Control characters count as 0 cells; escape them
+  /// first.
   var displayWidth: Int {
     if let ascii = asciiValue { return ascii >= 0x20 && ascii < 0x7F ? 1 : 0 }
     if isEmojiCluster { return 2 }
@@ -37,7 +38,7 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  /// Whether the string is printable ASCII, as most are: each byte is then a character of one cell.
+  /// Whether all bytes are printable ASCII: each byte is then a character of one cell.
   var isPrintableASCII: Bool {
     var text = self
     return text.withUTF8 { $0.allSatisfy { $0 >= 0x20 && $0 < 0x7F } }

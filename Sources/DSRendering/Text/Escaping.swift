@@ -1,6 +1,6 @@
 extension String {
-  /// The text on one line and harmless to a terminal: control characters, line separators and marks of
-  /// direction are written as the escapes of a string literal.
+  /// The text on one line, safe for a terminal: control characters, line separators and
+  /// bidirectional controls are written as the escapes of a string literal.
   ///
   /// - Parameter keepsTabs: whether tabs are kept.
   package func escapingControls(keepsTabs: Bool = false) -> String {

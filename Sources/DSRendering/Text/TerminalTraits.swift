@@ -1,6 +1,6 @@
 /// The capabilities of the reader's terminal.
 public struct TerminalTraits: Sendable {
-  /// In cells; nil when the reader is not a terminal, so that lines have any length.
+  /// In cells; nil when the reader is not a terminal, which leaves the length of lines unlimited.
   public var width: Int?
   public var hasColor: Bool
   /// The number of rows that styles for people show before `… 12 more`; nil for all.

@@ -29,7 +29,7 @@ package struct ScriptCheck: Sendable {
   package init(_ script: ReplayScript) {
     mistakes = script.mistakes.map(\.plainPicture)
     let found = script.warnings + ScriptRule.all.flatMap { $0.check(script) }
-    // Stable: warnings about one line keep the order of the rules.
+    // The offsets keep warnings about one line in the order of the rules.
     let sorted = found.enumerated().sorted {
       ($0.element.place?.line ?? 0, $0.offset) < ($1.element.place?.line ?? 0, $1.offset)
     }

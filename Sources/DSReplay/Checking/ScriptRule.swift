@@ -11,7 +11,7 @@ struct ScriptRule: Sendable {
     wrongArguments, invisibleEnds, repeatedTitles, unusedCaptures, missingFiles, adjacentAnyLines,
   ]
 
-  /// Arguments that fail wherever the command runs, except where a failure is expected.
+  /// Arguments that fail in every run. Commands that expect a failure are not checked.
   static let wrongArguments = ScriptRule { script in
     var mistakes: [Diagnostic] = []
     for command in script.commands where !command.expectsFailure {

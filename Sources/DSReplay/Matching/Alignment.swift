@@ -13,8 +13,8 @@ struct Alignment {
   private let actual: [String]
   private let captures: Captures
 
-  /// The maximum size of the cost matrix. In a larger one, all lines between the common start and
-  /// the common end count as different.
+  /// The maximum size of the cost matrix. If the matrix would be larger, all lines between the
+  /// common start and the common end count as different.
   private static let maximumCells = 4_000_000
 
   /// - Complexity: O(differing expected × differing actual).
@@ -84,8 +84,8 @@ struct Alignment {
     }
   }
 
-  /// Replaces a match with a difference if the pair does not match with the captures of the lines
-  /// above it.
+  /// Checks each match again with the captures of the lines above it. A pair that does not match
+  /// then becomes a difference.
   private mutating func verify(_ known: Captures) {
     var captures = known
     steps = steps.flatMap { step -> [Step] in
@@ -98,7 +98,7 @@ struct Alignment {
 }
 
 extension Alignment {
-  /// A pair of matching lines, or a run of differing ones.
+  /// A pair of matching lines, a `#...` with its lines, or a run of differing lines.
   enum Hunk {
     case same(Step)
     case different(missing: [Int], extra: [Int])

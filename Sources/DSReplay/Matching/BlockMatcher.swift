@@ -1,11 +1,12 @@
-/// Matches lines of output with expected lines, among which `#...` matches any number of lines.
+/// Matches lines of output with expected lines. A `#...` matches any number of lines.
 struct BlockMatcher {
   /// The lines between two `#...`.
   private let blocks: [ArraySlice<ExpectedLine>]
   private let actual: [String]
   private(set) var captures: Captures
   private let capturesAnything: Bool
-  /// The number of positions of blocks left to try. With captures, all combinations are tried.
+  /// The number of block positions left to try. It limits the search with captures, which tries all
+  /// combinations of positions.
   private var budget = 1_000_000
 
   init(_ expected: [ExpectedLine], _ actual: [String], captures: Captures) {

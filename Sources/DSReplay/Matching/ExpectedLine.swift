@@ -4,8 +4,8 @@ import Glibc
 enum LineLocation: Hashable, Sendable {
   /// Counted from 1.
   case script(Int)
-  /// A line of a side file (`#<`), given by the index of the file among those of the command. Lines
-  /// count from 0.
+  /// A line of a side file (`#<`): the index of the file among the side files of the command, and
+  /// the line, both counted from 0.
   case file(Int, line: Int)
 }
 
@@ -73,7 +73,8 @@ struct ExpectedLine: Sendable {
 }
 
 extension String {
-  /// Whether both strings have the same bytes: canonically equivalent ones are different output.
+  /// Whether both strings have the same bytes. Canonically equivalent strings with different bytes
+  /// are different output.
   fileprivate func hasBytes(of other: String) -> Bool {
     var (text, other) = (self, other)
     return text.withUTF8 { bytes in

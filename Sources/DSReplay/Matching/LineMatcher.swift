@@ -12,9 +12,10 @@ struct Captures: Sendable {
     set { byName[name] = newValue }
   }
 
-  /// The ends of all texts from `start` that a reference matches.
+  /// The end of each text that begins at `start` and that a reference to `name` matches.
   func ends(of name: String, _ tolerance: Double?, in bytes: [UInt8], from start: Int) -> [Int] {
-    // The line that should capture the name failed and was reported: match any text.
+    // Without a capture, the line that should capture the name failed and was reported: match any
+    // text.
     guard let capture = byName[name] else { return Hole.anything.ends(in: bytes, from: start) }
     if let tolerance = tolerance ?? capture.tolerance,
       let number = Hole.value(of: capture.text[...])
@@ -36,13 +37,14 @@ struct LineMatcher {
   /// Pairs of segment and position that cannot lead to a match, so that many holes cost at most
   /// segments × bytes.
   private var deadEnds: Set<Int> = []
-  /// For each segment, the first position from which a `{*}` there failed. Later positions fail
-  /// too.
+  /// For each segment that is a `{*}`, the lowest position from which the rest of the pattern does
+  /// not match. Later positions fail too.
   private var deadEndsOfAnything: [Int]
   /// The number of bytes that matched, up to the first `{*}`; the caret is below the next character.
   private(set) var commonBytes = 0
   private let firstAnything: Int
-  /// Whether the line refers to its own captures; if it does, a dead end depends on them.
+  /// Whether the line refers to its own captures. Dead ends of such a line depend on the captures
+  /// and are not stored.
   private let refersToItself: Bool
   /// The number of steps left for a line that refers to its own captures.
   private var budget = 200_000

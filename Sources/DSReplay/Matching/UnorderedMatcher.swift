@@ -11,10 +11,10 @@ struct UnorderedMatcher {
   /// Expected lines with captures. They are paired first, because other lines may refer to them.
   private let capturing: [Int]
   private let others: [Int]
-  /// For each paired actual line, the index of its pattern in ``others``, which may still be paired
-  /// with another line; -1 for other expected lines, which may not.
+  /// For each paired actual line, the index of its expected line if that is one of ``others``,
+  /// which may still move to another line; -1 if the pair is final.
   private var owners: [Int: Int] = [:]
-  /// The number of pairs left to try for ``capturing``.
+  /// The number of comparisons left to choose lines for ``capturing``.
   private var budget = 1_000_000
 
   init(_ expected: [ExpectedLine], _ actual: [String], captures: Captures) {
@@ -59,10 +59,10 @@ struct UnorderedMatcher {
     }
   }
 
-  /// Tries the possible lines of each capturing line, in order, until all other lines have
-  /// partners.
+  /// Tries every matching actual line for each capturing line, in order, until all expected lines
+  /// have partners.
   /// - Parameter best: the result with the most pairs so far.
-  /// - Returns: whether all lines have partners.
+  /// - Returns: whether all expected lines have partners.
   private func choose(_ capturing: ArraySlice<Int>, _ best: inout Self) -> Bool {
     guard let index = capturing.first else {
       best.budget -= expected.count * actual.count + 1

@@ -1,7 +1,7 @@
 /// A failed command.
 package struct CommandFailure: Sendable, Equatable {
   package enum Kind: String, Sendable, CaseIterable {
-    /// The output differs from the expected one.
+    /// The output differs from the expected output.
     case mismatch
     /// An unexpected error.
     case error
@@ -25,7 +25,8 @@ package struct CommandFailure: Sendable, Equatable {
     /// Whether `--update` may accept the output.
     package var allowsUpdate: Bool { self == .mismatch || self == .error || self == .file }
 
-    /// Whether `xfail` covers it. A crash and output that cannot be checked are always failures.
+    /// Whether `xfail` can cover the failure. Timeouts, crashes, violated invariants, output over
+    /// the limit and unexpected passes are always failures.
     var canBeExpected: Bool {
       switch self {
       case .mismatch, .error, .expectation, .file, .cassette: true
@@ -50,7 +51,7 @@ package struct CommandFailure: Sendable, Equatable {
   }
 }
 
-/// Edits of a script and its side files that make the actual output the expected one.
+/// Edits of a script and its side files that make the actual output the expected output.
 package struct Correction: Sendable, Equatable {
   /// A replacement of lines.
   package struct Edit: Sendable, Equatable {

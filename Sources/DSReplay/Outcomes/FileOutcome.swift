@@ -5,9 +5,9 @@ import DataSources
 package struct FileOutcome: Sendable, Equatable {
   /// The path as the user gave it.
   package var path: String
-  /// One for each section of the script; a single failed one if the script does not parse.
+  /// One outcome per section of the script; a single failed outcome if the script does not parse.
   package var sections: [SectionOutcome] = []
-  /// The syntax errors as printed. A script with any was not run.
+  /// The syntax errors as printed. A script with syntax errors is not run.
   package var mistakes: [String] = []
   /// The stamp of the file that was run; an update refuses a file that has changed since.
   package var stamp: FileDigest = FileDigest()
@@ -39,7 +39,8 @@ package struct FileOutcome: Sendable, Equatable {
 
 // Expected failures (`xfail`).
 extension FileOutcome {
-  /// Removes failures that `xfail` covers, and adds one for each `xfail` without a failure.
+  /// Removes failures that `xfail` covers, and adds a failure for each `xfail` whose commands all
+  /// passed.
   /// - Parameter passed: the first lines of the commands that passed.
   mutating func applyExpectedFailures(of script: ReplayScript, passed: [Int]) {
     var lines: [Int: ReplaySetting.ExpectedFailure] = [:]
@@ -91,16 +92,16 @@ extension FileOutcome {
 package struct SectionOutcome: Sendable, Equatable {
   package enum Status: String, Sendable, CaseIterable {
     case passed, failed, skipped
-    /// It failed as `xfail` expects; the test does not fail.
+    /// The section failed as `xfail` expects; the test does not fail.
     case failedAsExpected
-    /// It was not selected, or the file ended before it.
+    /// The section was not selected, or the file ended before it.
     case notRun
   }
   /// nil for the commands before the first `section` line.
   package var title: String?
   package var line: Int
   package var status = Status.passed
-  /// The reason why it was skipped, not run or expected to fail; empty otherwise.
+  /// The reason why the section was skipped, not run or expected to fail; empty otherwise.
   package var reason = ""
   package var failures: [CommandFailure] = []
   /// The number of commands that ran and passed.
@@ -116,7 +117,7 @@ package struct SectionOutcome: Sendable, Equatable {
     self.line = line
   }
 
-  /// Whether its only content is the number of passed commands.
+  /// Whether the section has only passed commands and no reason.
   var hasOnlyPasses: Bool {
     failures.isEmpty && skippedCommands == 0 && notRunCommands == 0 && reason.isEmpty
   }

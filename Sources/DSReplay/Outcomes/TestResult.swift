@@ -4,7 +4,7 @@ import DataTables
 /// The final result of a script, after all attempts.
 package struct TestResult: Sendable, Equatable {
   package let outcome: FileOutcome
-  /// The failed attempts before it, in order.
+  /// The failed attempts before ``outcome``, in order.
   package let attempts: [FileOutcome]
 
   package init(_ outcome: FileOutcome, attempts: [FileOutcome] = []) {
@@ -12,7 +12,7 @@ package struct TestResult: Sendable, Equatable {
     self.attempts = attempts
   }
 
-  /// Whether it passed after a failed attempt.
+  /// Whether the script passed after a failed attempt.
   package var isFlaky: Bool { !outcome.hasFailed && !attempts.isEmpty }
 
   /// Whether a section passed after a failed attempt.
@@ -42,7 +42,7 @@ package struct TestSummary: Sendable, Equatable {
   package private(set) var flaky = 0
   package private(set) var crashes = 0
   package private(set) var unreadable = 0
-  /// Files not run because the run ended early.
+  /// The number of files that were not run because the run ended early.
   package var leftOut = 0
   package var isInterrupted = false
   /// The elapsed time of the run.

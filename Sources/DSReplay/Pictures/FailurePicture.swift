@@ -2,8 +2,8 @@ import DSInterpreter
 import DSRendering
 import DataSources
 
-/// The printed form of a failure: the command, expected and actual lines, and the command that runs
-/// it again.
+/// The printed form of a failure: the command, expected and actual lines, and the shell command
+/// that runs the test again.
 struct FailurePicture {
   private let command: ReplayCommand
   private let script: ReplayScript
@@ -11,7 +11,7 @@ struct FailurePicture {
   private let rerun: String
   private var rows: [PictureRow] = []
 
-  /// - Parameter section: the index of its section.
+  /// - Parameter section: the index of the section of `command`.
   init(_ command: ReplayCommand, in script: ReplayScript, section: Int, rerun: String) {
     self.command = command
     self.script = script
@@ -91,7 +91,8 @@ extension Diagnostic {
 }
 
 extension String {
-  /// The string as a word of a shell, quoted if necessary; control characters become `$'\012'`.
+  /// The string as a shell word, quoted if necessary. Control characters become octal escapes, as
+  /// in `$'\012'`.
   var shellWord: String {
     if !isEmpty, unicodeScalars.allSatisfy(\.isPlainInShell) { return self }
     if utf8.elementsEqual(escapingControls().utf8) {

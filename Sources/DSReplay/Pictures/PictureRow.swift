@@ -4,7 +4,7 @@ import DSRendering
 struct PictureRow: Equatable {
   enum Role: Equatable {
     case expected, actual
-    /// An actual line that is as expected.
+    /// An actual line that matches its expectation.
     case context
     case note
   }
@@ -102,7 +102,7 @@ struct PictureRow: Equatable {
 
 // Comparing.
 extension PictureRow {
-  /// Expected and actual lines; each wrong line is above the line found in its place.
+  /// Expected and actual lines. Each differing expected line is above the actual line in its place.
   /// - Parameter captures: the captures that references match.
   static func rows(
     _ steps: [Alignment.Step], _ expected: [ExpectedLine], _ actual: [String], _ captures: Captures

@@ -31,7 +31,7 @@ struct FreshFolder {
   static func remove(_ path: String) {
     for name in Folder.names(in: path) {
       let entry = path + "/" + name
-      // A link to a folder is removed itself; its target is kept.
+      // For a link to a folder, the link is removed; its target is kept.
       let isGone = unlink(name.hasSuffix("/") ? String(entry.dropLast()) : entry) == 0
       if !isGone { remove(entry) }
     }
@@ -40,8 +40,8 @@ struct FreshFolder {
 }
 
 extension FileOverlay {
-  /// Runs `body` with a temporary folder, to which its files are written and from which they are
-  /// read. The first write creates the folder, and the end of `body` removes it.
+  /// Runs `body` with a temporary folder. Files that `body` writes go to this folder and are read
+  /// from it. The first write creates the folder, and the end of `body` removes it.
   static func withTemporaryFolder<Result>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async -> Result
   ) async -> Result {

@@ -4,7 +4,7 @@ import Synchronization
 /// Memory that a worker shares with its pool. It holds the running line, the last output, and
 /// pending messages.
 ///
-/// Writing it costs no system call, and its content outlives the worker. One process writes; a
+/// Writing to it needs no system call, and its content outlives the worker. One process writes; a
 /// reader detects a concurrent write by reading twice (``running``).
 struct StatusPage: @unchecked Sendable {
   // Safe to share: the words are atomic, and the text is read only when its writer is dead or
@@ -27,7 +27,7 @@ struct StatusPage: @unchecked Sendable {
   }
 
   private static let headerSize = 256
-  /// The number of bytes of output that are kept: the last ones.
+  /// The number of bytes that are kept from the end of the output.
   private static let textSize = 1 << 14
   /// The maximum number of bytes of pending messages.
   private static let pendingSize = 1 << 13
@@ -142,19 +142,19 @@ extension StatusPage {
 // Reading, in the pool and in the watchdog.
 extension StatusPage {
   struct Running: Equatable {
-    /// The start time of the command, by the clock of the worker.
+    /// The start time of the command (``MonotonicTime``), in nanoseconds.
     let startTime: UInt64
     /// Counted from 0.
     let job: Int
     /// Counted from 1; 0 while the file is read.
     let line: Int
-    /// The earlier of the deadlines of command and file.
+    /// The deadline of the command or of the file, whichever is earlier.
     let deadline: UInt64
-    /// Whether it is the deadline of the file.
+    /// Whether ``deadline`` is the deadline of the file.
     let isFileDeadline: Bool
   }
 
-  /// The running command; nil between two commands.
+  /// The running command; nil between two commands, and if another command starts during the read.
   var running: Running? {
     let startTime = get(.startTime)
     guard startTime > 0, let last, get(.startTime) == startTime else { return nil }
@@ -170,7 +170,7 @@ extension StatusPage {
     return job == 0 ? nil : (Int(job - 1), Int(clamping: get(.line)))
   }
 
-  /// The end of the output of the command.
+  /// The last output of the command, at most ``textSize`` bytes.
   var lastOutput: String {
     let end = get(.outputCount)
     let count = Int(min(end, UInt64(Self.textSize)))

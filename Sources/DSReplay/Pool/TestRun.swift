@@ -23,15 +23,16 @@ package final class TestRun {
     package var run: [String] = []
     /// The names of the tests that failed.
     package var failed: [String] = []
-    /// Selected lines without a command.
+    /// The names of selected lines without a command.
     package var withoutCommand: [String] = []
     /// The reason why the run ended early; nil if it did not.
     package var poolError: PoolError?
     /// Messages about reports that could not be written.
     package var reportErrors: [String] = []
 
-    /// 0 passed, 1 a failure or a report that was not written, 3 a script does not parse, 4 nothing
-    /// to run or to check, 6 a crash or a hang, 130 interrupted. The most serious one counts.
+    /// The first status of this list that applies: 130 interrupted, 6 a crash or a hang, 3 a script
+    /// does not parse, 1 a failure or a pool error, 4 nothing to run or to check, 1 a report that
+    /// was not written, 0 passed.
     package var status: Int32 {
       if summary.isInterrupted { return 130 }
       if summary.crashes > 0 { return 6 }

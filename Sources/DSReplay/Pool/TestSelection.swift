@@ -3,7 +3,7 @@ import Glibc
 
 /// The scripts selected on the command line.
 package struct TestSelection: Sendable {
-  /// In the order of the arguments, those of a folder by name; without duplicates.
+  /// In the order of the arguments, and by name within a folder; without duplicates.
   package private(set) var jobs: [TestJob] = []
   private var seen: Set<Entry> = []
 
@@ -20,8 +20,8 @@ package struct TestSelection: Sendable {
 
   /// - Parameter paths: files, files with a line (`foods.ds:9`), and folders, which select all
   ///   `.ds` files below them. Hidden files are skipped.
-  /// - Throws: ``Unreadable`` for a path that does not exist and for an unreadable folder, also
-  ///   inside a folder: a test that is skipped silently looks like one that passed.
+  /// - Throws: ``Unreadable`` for a path that does not exist and for an unreadable folder, at any
+  ///   depth: a test that is skipped silently looks like a test that passed.
   package init(_ paths: [String]) throws(Unreadable) {
     for path in paths { try add(path) }
   }
@@ -78,7 +78,8 @@ extension TestSelection {
 
 // Reducing a selection.
 extension TestSelection {
-  /// Keeps the jobs that a list of names (``TestJob/name``) contains.
+  /// Keeps the jobs that `names` selects (``TestJob/name``). The name of a script also keeps the
+  /// jobs for lines of it.
   package mutating func keep(_ names: [String]) {
     guard let others = try? TestSelection(names.filter { (try? TestSelection([$0])) != nil })
     else { return }

@@ -45,7 +45,7 @@ package struct TestWorker: Sendable {
         start = end + 1
       }
       input.removeFirst(start)
-      // An idle worker sends all messages.
+      // An idle worker keeps no messages pending.
       sendPending()
       let count = read(STDIN_FILENO, &chunk, chunk.count)
       if count > 0 {
@@ -142,7 +142,7 @@ package struct TestWorker: Sendable {
     page.clearPending()
   }
 
-  /// Without a reader the message is dropped, and the watchdog ends the process.
+  /// If the pool no longer reads, the message is dropped, and the watchdog ends the process.
   private static func send(_ bytes: [UInt8]) {
     var rest = bytes[...]
     while !rest.isEmpty {

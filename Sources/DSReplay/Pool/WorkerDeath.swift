@@ -18,7 +18,8 @@ struct WorkerDeath {
   let cause: Cause
   /// The output of the command.
   let output: String
-  /// The reported sections that ended. A section whose commands all passed quickly is not reported.
+  /// The ended sections that the worker reported. It does not report a section whose commands all
+  /// passed quickly.
   let sections: [SectionOutcome]
   /// The failures in the section that ran.
   let failures: [CommandFailure]
@@ -36,8 +37,8 @@ struct WorkerDeath {
     }
   }
 
-  /// The outcome of the file: the reported results, a failure at the line that ran, and the rest as
-  /// not run.
+  /// The outcome of the file: the reported results, a failure at the line that ran, and the later
+  /// commands as not run.
   func outcome(commands: CommandTable, rerun: String) -> FileOutcome {
     var outcome = FileOutcome(path: job.path)
     // A script that kills its reader must not be read here.

@@ -4,17 +4,18 @@ import Glibc
 enum WorkerEnvironment {
   /// The environment of all tests, so that their output is the same everywhere.
   case fixed
-  /// An environment that differs as much as possible: output that is the same in both does not
-  /// depend on it.
+  /// An environment that differs from ``fixed`` as much as possible. Output that is the same in
+  /// both does not depend on the environment.
   case other
 
-  /// - Parameter folder: a fresh one with an empty `home` in it.
+  /// - Parameter folder: a new folder that contains the empty folders `home` and `tmp`.
   /// - Returns: all variables of the worker, as `NAME=value`.
   func variables(folder: String) -> [String] {
     let varying =
       switch self {
       case .fixed: ["LC_ALL=C.UTF-8", "SWIFT_DETERMINISTIC_HASHING=1", "TZ=UTC"]
-      // Not a whole number of hours from UTC, and about half of the time on another date.
+      // The offset from UTC is not a whole number of hours, and the date differs from the UTC date
+      // for about half of the day.
       case .other: ["DSSHELL_KERNELS=portable", "LC_ALL=C.UTF-8", "TZ=<+1345>-13:45"]
       }
     let same = [
@@ -28,8 +29,8 @@ enum WorkerEnvironment {
     return same + varying + Self.inherited
   }
 
-  /// The environment of a script in the process, in addition to the variables. In ``other`` the
-  /// date and the seed differ, and time passes with each reading of the clock.
+  /// The environment of scripts that the process runs, in addition to ``variables(folder:)``. In
+  /// ``other`` the date and the seed differ, and time passes with each reading of the clock.
   var replayEnvironment: ReplayEnvironment {
     var environment = ReplayEnvironment()
     if self == .other {

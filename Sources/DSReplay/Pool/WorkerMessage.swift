@@ -6,8 +6,8 @@ package struct WorkerSettings: Sendable, Equatable {
   package var commandTime = 5_000
   /// The time limit of a file, in milliseconds.
   package var fileTime = 30_000
-  /// A script whose path contains it runs as a whole; of other scripts, the sections whose titles
-  /// contain it.
+  /// Selects all sections of a script whose path contains the filter, and of other scripts the
+  /// sections whose titles contain it. A script without a selected section is not run.
   package var filter: String?
   /// `args` in scripts.
   package var arguments: [String] = []
@@ -40,7 +40,7 @@ package struct WorkerSettings: Sendable, Equatable {
   }
 }
 
-/// A script to run, or the line of it to check.
+/// A script to run, or one line of a script to check.
 package struct TestJob: Sendable, Equatable {
   package let path: String
   /// The only line to check, counted from 1; nil for the whole script.
@@ -70,19 +70,19 @@ package struct TestJob: Sendable, Equatable {
   }
 }
 
-/// A message from a worker to its pool, one line each.
+/// A message from a worker to its pool, written as one line.
 enum WorkerMessage {
   /// A command failed. Sent immediately, because the worker may die before the end of the file.
   case failure(CommandFailure)
-  /// A section other than the last ended, and not all of its commands passed, or it took at least a
-  /// millisecond.
+  /// A section other than the last ended. Sent only if some commands did not pass or the section
+  /// took at least a millisecond.
   case section(SectionOutcome)
   /// The file ended; contains all sections.
   case file(FileOutcome)
 
   private enum Tag { static let failure = 1, section = 2, file = 3 }
 
-  /// - Parameter job: its number.
+  /// - Parameter job: the number of the job.
   func line(of job: Int) -> [UInt8] {
     var line = FieldLine()
     line.append(job)

@@ -15,7 +15,8 @@ package final class WorkerPool {
   /// How many times a failed file is run again.
   package var retries = 0
   package var stopsAtFailure = false
-  /// Canceled to stop the run, and a descriptor that is readable then; -1 for none.
+  /// The cancellation that stops the run, and a descriptor that becomes readable when the run is
+  /// canceled; -1 for none.
   package var interruption = (cancellation: Cancellation(), descriptor: Int32(-1))
 
   /// Called with the number and the final result of a job.
@@ -28,7 +29,7 @@ package final class WorkerPool {
   private var hasStopped = false
   private var started = 0
   private var failedStarts = 0
-  /// How the last of the workers ended that died without running a command.
+  /// A description of the end of the last worker that died before or between jobs.
   private var lastEnd = ""
 
   /// The time a canceled command has to end, in nanoseconds.
@@ -78,7 +79,7 @@ package final class WorkerPool {
   }
 
   private func finish(_ worker: PooledWorker) {
-    // A worker that still has jobs was stopped.
+    // A worker still has jobs only if the run ended early.
     if !worker.outstanding.isEmpty { worker.process.end() }
     _ = worker.process.finish()
   }

@@ -61,12 +61,13 @@ final class WorkerProcess {
   /// Kills the process and those that it started.
   func end() { kill(-identifier, SIGKILL) }
 
-  /// Waits for its end and releases its resources.
+  /// Waits for the process to end and releases its resources.
   /// - Returns: how it ended, and its last line on standard error.
   func finish() -> String {
     closeInput()
     var status: Int32 = 0
-    // A worker ends with its jobs; one that does not is killed.
+    // A worker ends when its input is closed. If it does not end within about a second, it is
+    // killed.
     for _ in 0..<1000 where !isReaped {
       isReaped = waitpid(identifier, &status, WNOHANG) == identifier
       if !isReaped { usleep(1000) }
@@ -122,7 +123,7 @@ final class WorkerProcess {
     return (ends[0], ends[1])
   }
 
-  /// - Parameter streams: its descriptors, from 0 on.
+  /// - Parameter streams: the descriptors that the process gets as 0, 1, 2 and so on.
   private static func spawn(
     _ command: [String], _ streams: [Int32], _ variables: [String]
   ) throws(PoolError) -> pid_t {

@@ -32,7 +32,8 @@ struct RecordedHoles {
     if !failed.contains(where: { $0.index == index }) { failed.append((index, message)) }
   }
 
-  /// Messages about commands that failed again, with their lines in the script.
+  /// Messages about commands that failed or did not run in another run, with their lines in the
+  /// script.
   func failures(in path: String) -> [String] {
     failed.map { index, message in
       let line = 2 + commands[..<index].reduce(0) { $0 + $1.numberOfLines }
@@ -82,7 +83,7 @@ struct RecordedCommand {
     errors = captured.errors.map { ExpectedLine(kind: .pattern(LinePattern(text: $0))) }
   }
 
-  /// The lines of the script for it.
+  /// The command and its expectations as lines of a script.
   var written: String {
     var lines = [text]
     for line in output {
@@ -113,7 +114,7 @@ extension LinePattern {
   /// A pattern that matches `line` and every line that this pattern matches.
   ///
   /// Differing words become holes of the narrowest kind that matches both. If the numbers of words
-  /// differ, one `{*}` spans the first to the last difference.
+  /// differ or a differing word is empty, one `{*}` spans the first to the last difference.
   func widened(for line: String) -> LinePattern {
     guard let text = plainText else {
       // A line that already has holes becomes a single `{*}`.

@@ -25,7 +25,7 @@ package struct RecordedRun {
   /// The time limit of the script, in milliseconds.
   private static let time: UInt64 = 60_000
 
-  /// - Returns: the output of each command, up to one that did not end.
+  /// - Returns: the output of each command, up to the first command that did not end.
   func capturedOutputs() async -> [CapturedOutput] {
     if let command = Self.command, let captured = try? run(command) { return captured }
     return await Self.capturedOutputs(of: text, path, commands, environment)
@@ -74,7 +74,7 @@ package struct RecordedRun {
   }
 }
 
-// The side of the other process.
+// The code that runs in the other process.
 extension RecordedRun {
   /// Runs the script from standard input and writes the output of each command to standard output
   /// as one line.

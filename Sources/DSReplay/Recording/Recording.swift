@@ -55,7 +55,7 @@ final class Recording {
       finish: { session in try await self.finish(session) })
   }
 
-  /// Forwards events to another writer and keeps them.
+  /// A writer that keeps events and forwards them to `other`.
   func traceWriter(
     forwardingTo other: (@Sendable (EventLine, SessionOptions) -> Void)?
   ) -> @Sendable (EventLine, SessionOptions) -> Void {
@@ -75,7 +75,7 @@ final class Recording {
   private func end(_ text: String, _ line: Line?, _ session: Session) {
     let captured = capture?.finish(.done) ?? CapturedOutput()
     capture = nil
-    // Recording commands are not recorded: run again, they would write files.
+    // `record` commands are not recorded: they would write files when the script runs again.
     let isAboutRecording = line?.has(verb: RecordCommand.verb) ?? false
     if session.execution.observer == nil || isAboutRecording { return }
     let entry = RecordedCommand(text: text, captured)

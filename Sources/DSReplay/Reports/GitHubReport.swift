@@ -1,4 +1,5 @@
-/// The human report, and an annotation for each failure, which GitHub's runners read from the log.
+/// The human report with annotations for failures and flaky sections. GitHub's runners read the
+/// annotations from the log.
 struct GitHubReport: TestReport {
   static let name = "github"
   private var human = HumanReport()

@@ -1,6 +1,7 @@
 import DataTables
 
-/// For programs: one line for each section, and one for the run.
+/// For programs: a line with the seed if the order was shuffled, a line for each section, and a
+/// line for the run.
 struct JSONLinesReport: TestReport {
   static let name = "jsonl"
 

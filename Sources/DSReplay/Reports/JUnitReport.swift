@@ -3,7 +3,7 @@ import DSInterpreter
 /// JUnit XML as Jenkins and others read it: a suite for each file, a case for each section.
 ///
 /// A failed expectation is a `failure`; a crash, a hang or a script that does not parse is an
-/// `error`. An expected failure counts as skipped.
+/// `error`. Expected failures and sections that did not run count as skipped.
 struct JUnitReport: TestReport {
   static let name = "junit"
   private var suites = ""
@@ -118,7 +118,7 @@ private enum XMLText {
       // `]]>` is not allowed in text.
       case ">": escaped += "&gt;".unicodeScalars
       case "\"": escaped += "&quot;".unicodeScalars
-      // A parser would turn it into a line feed.
+      // A parser would turn a carriage return into a line feed.
       case "\r": escaped += "&#13;".unicodeScalars
       case "\n" where isAttribute: escaped += "&#10;".unicodeScalars
       case "\t" where isAttribute: escaped += "&#9;".unicodeScalars

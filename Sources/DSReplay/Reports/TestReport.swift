@@ -43,7 +43,7 @@ package struct ReportTarget {
   /// - Parameters:
   ///   - request: a name, or `junit=FILE`.
   ///   - write: writes a string to standard output.
-  /// - Returns: nil if no report has this name.
+  /// - Returns: nil if no report has this name, or FILE is empty.
   package init?(
     _ request: String, write: @escaping (String) throws(ReportError) -> Void = { _ in }
   ) {
@@ -57,7 +57,7 @@ package struct ReportTarget {
     self.write = write
   }
 
-  /// Whether it is written to standard output and read by a program.
+  /// Whether the report is written to standard output for a program.
   package var isForPrograms: Bool { file == nil && !(report is HumanReport) }
 
   mutating func append(_ body: (inout any TestReport) -> String) {
@@ -69,7 +69,7 @@ package struct ReportTarget {
     }
   }
 
-  /// The identity of its file, the same for all paths of the file; nil for standard output.
+  /// A string that is the same for all paths of the file of the report; nil for standard output.
   package var identity: String? { file.map(ReportFile.identity) }
 
   /// Writes the file of the report, if it has one.

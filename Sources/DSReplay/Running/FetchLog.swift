@@ -4,7 +4,7 @@ import DataSources
 /// The fetches and edits whose invariants have been checked.
 struct FetchLog {
   private var seen: [ObjectIdentifier: Seen] = [:]
-  /// The contents of larger sources are checked in samples.
+  /// The maximum number of objects of a source that is checked in full; larger sources are sampled.
   static let maximumObjects = 10_000
 
   /// The last value of ``Session/fetchFingerprint``, initially 0. Most commands fetch and edit

@@ -26,7 +26,7 @@ package struct ReplayEnvironment: Sendable {
   /// The seed of random numbers.
   package var seed: UInt64 = 0
   /// Canceled from outside when a command exceeds its time limit. The command ends, and the next
-  /// one runs.
+  /// command runs.
   package var cancellation = Cancellation()
   /// The maximum number of bytes of output of a command.
   package var outputLimit = 16 << 20
@@ -65,7 +65,8 @@ extension ReplayEnvironment {
 }
 
 extension ReplayScript {
-  /// The lines of the section that begins at a line, or of the command at or above it.
+  /// The lines of the section that begins at `line`, or of the last command that begins at or above
+  /// `line`.
   fileprivate func selection(at line: Int) -> ClosedRange<Int> {
     if let section = sections.first(where: { $0.line == line && $0.title != nil }) {
       let last = section.commands.last.map { commands[$0].lastLine } ?? line

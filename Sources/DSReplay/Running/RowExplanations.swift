@@ -10,9 +10,10 @@ struct RowExplanations {
   init(_ session: Session) { self.session = session }
 
   /// - Parameters:
-  ///   - command: its text, which may contain an index path: `object letters [5, 1]`.
-  ///   - lines: its unexpected lines of output, which may contain index paths, as those of `show`
-  ///     do.
+  ///   - command: the text of the command, which may contain an index path, as in
+  ///     `object letters [5, 1]`.
+  ///   - lines: the unexpected lines of its output, which may contain index paths, as in the output
+  ///     of `show`.
   /// - Returns: the lines of `explain` for the rows that exist; empty without index paths.
   func lines(_ command: String, _ lines: [String]) async -> [String] {
     guard let source = session.sourceInUse, source.state.snapshot != nil else { return [] }

@@ -151,7 +151,7 @@ struct ScriptRun {
       guard case .line(let line) = command.parts[index] else { continue }
       let run = try? await interpreter.run(line) { event, session in
         try await capture.take(event, session)
-        // A command that exceeded its time limit while it was shown ends here.
+        // A command that exceeds its time limit while its output is rendered ends here.
         try session.cancellation.check()
       }
       ending = run ?? (environment.cancellation.isCancelled ? .cancelled : .failed)

@@ -3,10 +3,10 @@ import DataSources
 import DataTables
 import Glibc
 
-/// A file in the folder of a script with expected lines of a command (`#<`).
+/// A file with expected lines of a command (`#<`), in the folder of the script.
 struct SideFile: Sendable {
   let path: String
-  /// The line of the script that names it.
+  /// The line of the script that names the file.
   let line: Int
   /// The stamp of the file; nil if it does not exist.
   let stamp: FileDigest?
@@ -16,7 +16,7 @@ struct SideFile: Sendable {
   private let lastLineHasEnd: Bool
 
   /// - Parameter actual: the lines of output of the command, without line ends.
-  /// - Throws: ``SideFileError`` if the file exists and cannot be read or is not UTF-8.
+  /// - Throws: ``SideFileError`` if the file exists but cannot be read or is not UTF-8.
   init(_ path: String, at line: Int, actual: [String]) throws(SideFileError) {
     self.path = path
     self.line = line
@@ -31,7 +31,8 @@ struct SideFile: Sendable {
     let endsInReturn = { (line: String) in line.utf8.last == UInt8(ascii: "\r") }
     lastLineHasEnd = lines.isEmpty || text.utf8.last == UInt8(ascii: "\n")
     let ended = lastLineHasEnd ? lines : lines.dropLast()
-    // If lines of the output end in carriage returns, those in the file are not part of line ends.
+    // If lines of the output end in carriage returns, carriage returns in the file belong to the
+    // lines, not to the line ends.
     let hasCRLF =
       !ended.isEmpty && ended.allSatisfy(endsInReturn) && !actual.contains(where: endsInReturn)
     self.lines =
@@ -56,7 +57,8 @@ struct SideFile: Sendable {
       : nil
   }
 
-  /// The text of the file with other lines, and the same byte order mark and line ends.
+  /// The text of the file with `lines` in place of its lines. The byte order mark and the line ends
+  /// stay the same.
   func text(with lines: [String]) -> String {
     let text = byteOrderMark + lines.joined(separator: lineEnd)
     // An empty last line needs its line end.

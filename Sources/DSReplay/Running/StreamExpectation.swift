@@ -8,7 +8,7 @@ struct StreamExpectation {
   private(set) var files: [SideFile] = []
 
   /// - Parameters:
-  ///   - expectations: those of a command.
+  ///   - expectations: the expectations of a command.
   ///   - path: the path of the script; side files are in its folder.
   ///   - actual: the lines of standard output.
   init(
@@ -34,7 +34,7 @@ struct StreamExpectation {
     }
   }
 
-  /// The location for a line inserted above all expected lines of standard output.
+  /// The location after which a line is inserted above all expected lines of standard output.
   /// - Parameter command: the command with these expectations.
   func start(of command: ReplayCommand) -> LineLocation {
     let first = command.expectations.first { !$0.isError }

@@ -7,9 +7,9 @@ enum Hole: Sendable, Equatable {
   /// `{int}`: digits, with an optional sign and optional groups of three: `-12`, `1,988,214`.
   case integer
   /// `{num}`: a number, with an optional fraction and exponent. With a tolerance, as in
-  /// `{num~1e-6}`, a later `{n}` matches a number within the tolerance.
+  /// `{n=num~1e-6}`, a later `{n}` matches a number within the tolerance.
   case number(tolerance: Double?)
-  /// `{456.5~1e-3}`: a number within the tolerance of this one.
+  /// `{456.5~1e-3}`: a number within the tolerance of 456.5.
   case near(Double, tolerance: Double)
   /// `{duration}`: numbers with units of time: `12.3 ms`, `1 min 3 s`.
   case duration
@@ -59,11 +59,12 @@ enum Hole: Sendable, Equatable {
 
 // Matching, on bytes of UTF-8.
 extension Hole {
-  /// Longer than any number, date or duration in the output of the shell.
+  /// The maximum length, in bytes, that a hole other than `{*}` and `{path}` matches: longer than
+  /// any number, date or duration in the output of the shell.
   private static let maximumWordLength = 256
 
-  /// The ends of all texts from `start` that the hole matches, in the order in which the matcher
-  /// tries them.
+  /// The end of each text that begins at `start` and that the hole matches, in the order in which
+  /// the matcher tries them.
   func ends(in bytes: [UInt8], from start: Int) -> [Int] {
     switch self {
     case .anything: return Array(start...bytes.count)
@@ -116,7 +117,7 @@ extension Hole {
       UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "-"), UInt8(ascii: "+"),
       UInt8(ascii: "."), UInt8(ascii: ","), UInt8(ascii: ":"):
       true
-    // `12 ms` and µ, which is 0xC2 0xB5 or 0xCE 0xBC.
+    // Only durations contain spaces (`12 ms`) and µ, which is encoded as 0xC2 0xB5 or 0xCE 0xBC.
     case UInt8(ascii: " "), 0xC2, 0xB5, 0xCE, 0xBC: self == .duration
     default: false
     }

@@ -6,7 +6,8 @@ package struct LinePattern: Sendable {
     case text([UInt8])
     /// `{int}` or `{n=int}`, with the text in the braces.
     case hole(Hole, name: String?, text: String)
-    /// `{n}`: the text that `{n=…}` matched; `{n~1e-6}`: a number within the tolerance of it.
+    /// `{n}`: the text that `{n=…}` matched; `{n~1e-6}`: a number within the tolerance of the
+    /// number that `{n=…}` matched.
     case reference(String, tolerance: Double?, text: String)
   }
   /// Adjacent texts are merged.
@@ -35,7 +36,7 @@ package struct LinePattern: Sendable {
     segments.compactMap { if case .hole(_, let name?, _) = $0 { name } else { nil } }
   }
 
-  /// The names it refers to.
+  /// The names to which the pattern refers.
   var references: [String] {
     segments.compactMap { if case .reference(let name, _, _) = $0 { name } else { nil } }
   }

@@ -14,8 +14,8 @@ enum Marker: Sendable, CaseIterable {
     }
   }
 
-  /// The marker at the start of a line, after at most `indent` spaces, and the position after it
-  /// and its space; nil for other lines, including comments.
+  /// The marker at the start of a line, after at most `indent` spaces, and the position of the text
+  /// that follows the marker and its space; nil for a line without a marker, such as a comment.
   static func parse(
     _ bytes: [UInt8], _ line: Range<Int>, indent: Int = 0
   ) -> (marker: Marker, content: Int)? {
@@ -54,17 +54,17 @@ enum Marker: Sendable, CaseIterable {
     text.isEmpty ? self.text : self.text + " " + LineEnding.written(text)
   }
 
-  /// The line of a script that expects this line of standard output.
+  /// The line of a script that expects `text` as a line of standard output.
   static func outputLine(_ text: String) -> String { outputLine(LinePattern(text: text)) }
 
-  /// The line of a script that expects a line of standard output that matches a pattern.
+  /// The line of a script that expects a line of standard output to match `pattern`.
   static func outputLine(_ pattern: LinePattern) -> String {
     let pattern = pattern.onOneLine
     if let text = pattern.plainText { return line.line(text) }
     return self.pattern.line(pattern.written(.doubled))
   }
 
-  /// The line of a script that expects a line of standard error.
+  /// The line of a script that expects a line of standard error to match `pattern`.
   static func errorLine(_ pattern: LinePattern) -> String {
     errorLine.line(pattern.onOneLine.written(.lenient))
   }

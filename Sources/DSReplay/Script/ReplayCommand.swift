@@ -13,7 +13,7 @@ package struct ReplayCommand: Sendable {
   let indent: Int
   /// The last line of the command or of its expectations.
   var lastLine: Int
-  /// The settings that apply to it.
+  /// The settings that apply to the command.
   package internal(set) var setting = ReplaySetting()
 
   /// - Parameter expectation: must be below all expectations added before.
@@ -22,7 +22,7 @@ package struct ReplayCommand: Sendable {
     lastLine = expectation.line
   }
 
-  /// Its source text, with all lines.
+  /// The source text of the command, over all its lines.
   package var text: String {
     guard let first = parts.first?.span, let last = parts.last?.span else { return "" }
     return first.through(last).text

@@ -4,11 +4,11 @@ package import DSInterpreter
 package struct ReplayScript: Sendable {
   /// The path as the user gave it.
   package let path: String
-  /// At least one. The first holds the commands before the first `section` line; it is omitted if
-  /// no command is there.
+  /// The first section holds the commands before the first `section` line; it is omitted if no
+  /// command is there. Empty for a script with neither sections nor commands.
   package internal(set) var sections: [Section] = []
   package internal(set) var commands: [ReplayCommand] = []
-  /// Syntax errors, in the order of the lines. A script with any is not run.
+  /// Syntax errors, in the order of the lines. A script with syntax errors is not run.
   package internal(set) var mistakes: [Diagnostic] = []
   /// Lines that parse but are probably mistakes.
   package internal(set) var warnings: [Diagnostic] = []

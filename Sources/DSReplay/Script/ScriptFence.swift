@@ -46,7 +46,7 @@ struct ScriptFence {
     return fences
   }
 
-  /// `The first minute` of `## The first minute`.
+  /// The text of a heading: `The first minute` for `## The first minute`.
   private static func headingText(_ line: String) -> String? {
     let marks = line.prefix { $0 == "#" }
     let rest = line.dropFirst(marks.count)
@@ -69,7 +69,7 @@ private struct FenceMark {
     guard let mark = rest.first, mark == "`" || mark == "~" else { return nil }
     let fence = rest.prefix { $0 == mark }
     let info = rest.dropFirst(fence.count)
-    // A backtick in the info string makes it inline code.
+    // A backtick in the info string makes the line inline code.
     guard fence.count >= 3, mark == "~" || !info.contains("`") else { return nil }
     self.mark = mark
     length = fence.count

@@ -24,7 +24,8 @@ private struct ScriptReader {
   private var settings = SettingScopes()
   /// The names captured by holes so far.
   private var captures: Set<String> = []
-  /// The first lines of commands that contain a marker, which causes their other errors.
+  /// The first lines of commands that contain a marker. The marker causes the other errors of such
+  /// a command, which are not reported.
   private var unfinished: Set<Int> = []
   /// The index of the first command of the section or fence. Expectations never apply to an earlier
   /// command.
@@ -47,7 +48,7 @@ private struct ScriptReader {
     }
     closeSection()
     reportUnparsableCommands()
-    // Stable: a section can contain several errors on one line.
+    // The sort is stable: several errors on one line keep their order.
     script.mistakes.sort { ($0.place?.line ?? 0) < ($1.place?.line ?? 0) }
     let sections = script.sections.filter { $0.title != nil || !$0.commands.isEmpty }
     if !sections.isEmpty || script.commands.isEmpty { script.sections = sections }
@@ -55,7 +56,8 @@ private struct ScriptReader {
 
   /// Reports commands that do not parse, unless an error is expected of them.
   private mutating func reportUnparsableCommands() {
-    // Filter first: usually no command is left, and a loop over all would copy each of them.
+    // Filter first: usually no command is left, and a loop over all commands would copy each of
+    // them.
     for command in script.commands.filter({ $0.mistake != nil })
     where !command.expectations.contains(where: \.isError)
       && !unfinished.contains(command.lines.lowerBound)

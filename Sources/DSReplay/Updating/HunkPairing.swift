@@ -25,7 +25,7 @@ enum HunkPairing {
     return pairs
   }
 
-  /// The pairs that keep holes, ascending in both.
+  /// The pairs that keep holes, ascending in both indices.
   private static func anchors(
     _ missing: [ExpectedLine], _ extra: [String], _ captures: Captures
   ) -> [(Int, Int)] {
@@ -42,7 +42,7 @@ enum HunkPairing {
     return heaviest(kept)
   }
 
-  /// The pairs, ascending in both, with the greatest total weight.
+  /// The pairs with the greatest total weight, ascending in both indices.
   private static func heaviest(_ weights: [[Int]]) -> [(Int, Int)] {
     let columns = weights.first?.count ?? 0
     var best = Array(repeating: Array(repeating: 0, count: columns + 1), count: weights.count + 1)

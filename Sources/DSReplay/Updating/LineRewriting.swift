@@ -1,5 +1,5 @@
 extension OutputComparison {
-  /// The edits of the script and its side files that make the actual output the expected one.
+  /// The edits of the script and its side files that make the actual output the expected output.
   /// - Parameter captures: the captures so far; those of rewritten lines are added.
   func correction(_ captures: inout Captures) -> Correction {
     var rewriting = LineRewriting(self)
@@ -24,16 +24,16 @@ struct LineRewriting {
   private let files: [SideFile]
   /// The captures of the commands above.
   private let before: Captures
-  /// With the captures of the lines processed so far, as rewritten.
+  /// ``before`` and the captures of the lines processed so far, as rewritten.
   private(set) var captures: Captures
   /// Names captured by wrong lines: those captures are lost or have another text.
   private var changedNames: Set<String> = []
   /// The first line that captures each name, as rewritten.
   private var firstLines: [String: Int] = [:]
-  /// The number of bytes of patterns × bytes of lines left for detailed comparison.
+  /// The number of cells (bytes of a pattern × bytes of a line) left for detailed comparison.
   private var budget = 10 * PatternRepair.maximumCells
   private var replaced: [LineLocation: [String]] = [:]
-  /// By the location after which they are inserted.
+  /// The inserted lines, by the location that they follow.
   private var inserted: [LineLocation: [String]] = [:]
 
   init(_ comparison: OutputComparison) {

@@ -17,9 +17,11 @@ struct PatternRepair {
   /// The lowest cost from each token and position to the end.
   private var costs: [Int32] = []
 
-  /// The limit for one line: enough for a pattern and a line that differ in 1,000 bytes.
+  /// The maximum number of cells for one line: enough for a pattern and a line that differ in 1,000
+  /// bytes.
   static let maximumCells = 1_000_000
-  /// The limit for each line of an output.
+  /// The maximum number of cells for a line after the budget of an output is used up. A line that
+  /// needs more cells is trimmed first.
   static let maximumCellsPerLine = 200_000
 
   struct Repaired {
@@ -124,7 +126,7 @@ struct PatternRepair {
     var lowest = costs[index(token + 1, position)] + tokens[token].removalCost
     guard case .hole(let segment) = tokens[token] else { return lowest }
     if case .hole(.anything, _, _) = segment {
-      // It matches nothing, or one byte and the rest from there on.
+      // `{*}` matches nothing, or one byte and then again any text.
       lowest = costs[index(token + 1, position)]
       return position < bytes.count ? min(lowest, costs[index(token, position + 1)]) : lowest
     }
@@ -138,13 +140,14 @@ struct PatternRepair {
   private enum Choice {
     /// The token matches the bytes up to a position.
     case take(to: Int)
-    /// A byte of the line missing in the pattern.
+    /// A byte of the line that the pattern lacks is inserted.
     case insert
     /// The token is removed.
     case drop
   }
 
-  /// The possible steps at a token and a position; among equals the best is first.
+  /// The possible steps at a token and a position. Among steps of equal cost, the preferred step is
+  /// first.
   private func choices(_ token: Int, _ position: Int) -> [(choice: Choice, cost: Int32)] {
     var choices: [(choice: Choice, cost: Int32)] = []
     switch tokens[token] {

@@ -2,7 +2,7 @@ import DataSources
 import DataTables
 import Glibc
 
-/// A file that is replaced atomically: readers see the old content or the new one.
+/// A file that is replaced atomically: readers see either the old or the new content.
 struct ReplacedFile {
   private let target: String
   private let temporary: String
@@ -12,7 +12,8 @@ struct ReplacedFile {
     try ReplacedFile(text, for: path).replaceTarget()
   }
 
-  /// Writes a temporary file next to the file, with the same permissions. On return it is on disk.
+  /// Writes a temporary file next to the file, with the same permissions. On return, the temporary
+  /// file is on disk.
   init(_ text: String, for path: String) throws(UpdateError) {
     // A symbolic link is kept; its target is replaced.
     target = Self.resolved(path)
@@ -82,7 +83,7 @@ struct ReplacedFile {
     }
   }
 
-  /// Closes a file after writing; some file systems report a full disk only now.
+  /// Closes a file after writing; some file systems report a full disk only then.
   static func close(_ descriptor: Int32, named name: String) throws(UpdateError) {
     // On Linux the descriptor is closed even when a signal interrupts the call.
     guard Glibc.close(descriptor) == 0 || errno == EINTR else {
@@ -105,10 +106,10 @@ struct ReplacedFile {
 struct FileLock {
   private let descriptor: Int32
 
-  /// - Throws: ``UpdateError/locked`` if another process holds it. Waiting would not help: the
-  ///   script will have changed.
+  /// - Throws: ``UpdateError/locked`` if another process holds the lock. Waiting would not help:
+  ///   the other process changes the script.
   init(_ path: String) throws(UpdateError) {
-    // Without waiting: opening a FIFO without a writer would block.
+    // O_NONBLOCK: otherwise, opening a FIFO without a writer would block.
     descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw .io(ReplacedFile.systemError("cannot read `\(path)`")) }
     if flock(descriptor, LOCK_EX | LOCK_NB) != 0 {

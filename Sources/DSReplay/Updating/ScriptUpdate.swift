@@ -33,8 +33,9 @@ package struct ScriptUpdate: Sendable {
 
   /// Updates the script of an outcome, through a temporary file and a rename.
   ///
-  /// Nothing is written after a crash, a timeout, a request missing from a cassette or a violated
-  /// invariant, if the script has changed since it was run, or if the result would not parse.
+  /// Nothing is written after a crash, a timeout, a request missing from a cassette, a violated
+  /// invariant or output over the limit, if the script has changed since it was run, or if the
+  /// result would not parse.
   package mutating func update(_ outcome: FileOutcome, commands: CommandTable = .recording) {
     let failures = outcome.failures
     guard outcome.isParsed, !failures.isEmpty else { return }

@@ -15,8 +15,8 @@ final class EditLineReader: LineReader {
   private var complete: (String, Int) -> Completions = { _, _ in
     Completions(start: 0, candidates: [])
   }
-  /// The line in which Tab found several candidates without a longer common prefix: the next Tab lists
-  /// them.
+  /// The line in which Tab found several candidates without a longer common prefix. The next Tab in
+  /// this line lists them.
   private var ambiguous: String?
   private var marksPastes = true
   /// Set when Ctrl-C ends the line: whether the line was empty.
@@ -45,8 +45,8 @@ final class EditLineReader: LineReader {
     free(prompt)
   }
 
-  /// libedit crashes on a prompt that the encoding of the locale cannot represent, and rejects such
-  /// input.
+  /// Sets a UTF-8 locale. With another encoding, libedit crashes on a prompt that the encoding
+  /// cannot represent, and rejects such input.
   private static func setLocale() {
     setlocale(LC_CTYPE, "")
     if let codeset = nl_langinfo(nl_item(CODESET)), String(cString: codeset) == "UTF-8" { return }

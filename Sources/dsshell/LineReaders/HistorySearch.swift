@@ -4,7 +4,7 @@ struct HistorySearch {
   var entries: [String]
   /// The line before the first step; matching entries begin with it.
   private var prefix = ""
-  /// Index of the shown entry; `entries.count` for the line itself.
+  /// Index of the shown entry; `entries.count` for the typed line.
   private var position = 0
   private var shown: String?
 

@@ -81,7 +81,7 @@ enum Interrupts {
     wakeEnd.store(ends[1], ordering: .relaxed)
   }
 
-  /// A shell starts background jobs with SIGINT ignored, and it must stay ignored.
+  /// A shell starts background jobs with SIGINT ignored, and the signal must stay ignored.
   private static func isIgnored(_ number: Int32) -> Bool {
     var action = sigaction()
     sigaction(number, nil, &action)

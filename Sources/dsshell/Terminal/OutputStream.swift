@@ -61,8 +61,8 @@ final class OutputStream {
 
 /// Standard input, standard output and standard error.
 enum StandardStreams {
-  /// Opens those that the parent process left closed: otherwise the next file that is opened would
-  /// get the descriptor, and results would be written into that file.
+  /// Opens the streams that the parent process left closed. Otherwise, the next file that is opened
+  /// would get the descriptor of such a stream, and results would be written into that file.
   static func open() {
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
       // `open` returns the lowest free descriptor, which is this one. Read-only, so that writing to

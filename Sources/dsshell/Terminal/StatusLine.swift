@@ -65,7 +65,7 @@ final class StatusLine: Sendable {
   @discardableResult
   private func erase() -> Bool { Self.erase(terminal.descriptor) }
 
-  /// Safe in a signal handler, once it has been called outside of one.
+  /// Safe in a signal handler after a first call outside of a signal handler.
   /// - Returns: whether the line was visible.
   @discardableResult
   static func erase(_ descriptor: Int32 = STDERR_FILENO) -> Bool {
