@@ -137,6 +137,10 @@ import Testing
       update.errors
         == "error: the human report was not written to standard output: No space left on device\n")
     #expect(try folder.read("b.ds") == "print 1\n#| 1\n")
+    // A report that fails elsewhere does not hide that standard output failed too.
+    let file = try run(["b.ds", "--update", "--report", "junit=/dev/full"], output: Self.full)
+    #expect(file.errors.contains("the junit report was not written"))
+    #expect(file.errors.contains("the human report was not written to standard output"))
     try folder.write("e.ds", "print 1\n#|1\n")
     let check = try run(["e.ds", "--check-only"], output: Self.full)
     #expect(check.status == 1)

@@ -110,9 +110,9 @@ package final class TestRun {
     do throws(ReportError) {
       try note((update.refusals + [update.sentence]).map { $0 + "\n" }.joined())
     } catch {
+      // The report to standard output has failed for the same reason, and its error is enough.
+      if reports.contains(where: \.hasFailedOutput) { return }
       let message = "the result of the update was not written to standard output: \(error.reason)"
-      // A report to standard output already failed for the same reason.
-      if !ending.reportErrors.isEmpty { return }
       ending.reportErrors.append(message)
       reportError("error: \(message)\n")
     }

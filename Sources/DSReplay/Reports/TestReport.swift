@@ -40,6 +40,9 @@ package struct ReportTarget {
   /// Set by the first write to standard output that fails; the report writes nothing more there.
   private var failure: ReportError?
 
+  /// Whether a write to standard output has failed.
+  var hasFailedOutput: Bool { failure != nil }
+
   /// - Parameters:
   ///   - request: a name, or `junit=FILE`.
   ///   - write: writes a string to standard output.
