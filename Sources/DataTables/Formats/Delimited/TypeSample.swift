@@ -93,7 +93,8 @@ extension TypeSample {
       let line = try lines.line(at: outlier.offset)
       let fact = "mostly \(noun), but line \(line) has \(Value.string(outlier.text).json)"
       let isNull = NullWords.all.contains(outlier.text.lowercased())
-      return isNull ? fact + "; add `nulls: \(outlier.text)` to read it as null" : fact
+      return isNull
+        ? fact + "; add \(SuggestedLabels("nulls", outlier.text)) to read it as null" : fact
     }
   }
 }
