@@ -10,17 +10,32 @@ enum ReadSettings {
       Label("delimiter", .character, "one character between fields", example: "\";\""),
       \.delimiter, default: nil
     ) { value, session in try value.character(try await value.string(in: &session)) },
-    // A file whose keys are given has no header, unless `header:` says otherwise.
+    Setting(
+      Label("quote", .character, "one character around fields, or none", example: "none"),
+      \.quote, default: nil
+    ) { value, session in
+      let text = try await value.string(in: &session)
+      return text == "none" ? QuoteCharacter.none : .character(try value.character(text))
+    },
+    Setting(
+      Label(
+        "escape", .character, "one character before quotes and delimiters in fields",
+        example: "\"\\\\\""),
+      \.escape, default: nil
+    ) { value, session in try value.character(try await value.string(in: &session)) },
+    Setting(
+      Label("skip", .nonNegativeInteger, "number of lines before the table", example: "3"),
+      \.skippedLines, default: nil
+    ) { value, _ in try value.integer() },
     Setting(
       list: Label(
         "keys", .list(.string), "keys of a file without a header", example: "[code, name]")
-    ) { values, options, session in
-      options.keys = try await strings(values, in: &session)
-      options.hasHeader = options.keys == nil
-    },
+    ) { values, options, session in options.keys = try await strings(values, in: &session) },
     Setting(
-      Label("header", .boolean, "false if the first line has no keys", example: "false"),
-      \.hasHeader, default: defaults.hasHeader
+      Label(
+        "header", .boolean, "whether the first line has the keys, which `keys:` replaces",
+        example: "false"),
+      \.hasHeader, default: nil
     ) { value, _ in try value.boolean() },
     Setting(types, \.types, default: defaults.types) { value, _ in try columnTypes(value) },
     Setting(

@@ -4,8 +4,16 @@ public struct ReadOptions: Hashable, Sendable {
   public var format: String?
   /// The delimiter of delimited text, a single byte.
   public var delimiter: UInt8?
-  public var hasHeader = true
-  /// The keys, for a file without a header line.
+  /// The quote of delimited text.
+  public var quote: QuoteCharacter?
+  /// The byte that makes the following byte of delimited text an ordinary character; nil for none.
+  public var escape: UInt8?
+  /// The number of lines before the table; nil to find the table.
+  public var skippedLines: Int?
+  /// Whether the first row of the table contains the keys; nil to detect that, or false if ``keys``
+  /// are given.
+  public var hasHeader: Bool?
+  /// The keys, in place of those of the header.
   public var keys: [String]?
   /// Lines that start with this prefix are skipped.
   public var commentPrefix: String?
@@ -37,6 +45,14 @@ public struct ReadOptions: Hashable, Sendable {
 
   /// Whether ``encoding`` accepts `name`, ignoring case and punctuation.
   package static func isEncoding(_ name: String) -> Bool { TextEncoding(named: name) != nil }
+}
+
+/// The character that encloses fields of delimited text.
+public enum QuoteCharacter: Hashable, Sendable {
+  /// Fields are not enclosed, and all quotes are ordinary characters.
+  case none
+  /// An ASCII character.
+  case character(UInt8)
 }
 
 /// Limits that protect a session from malformed or hostile files.
