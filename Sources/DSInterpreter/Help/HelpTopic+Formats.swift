@@ -8,9 +8,9 @@ extension HelpTopic {
       "load and remote recognize a format by its content; the extension or the Content-Type decides",
       "where the content does not. `format:` names one:",
     ] + table + [
-      "A label that a format does not support is an error. The labels:",
+      "A label that a format does not support is an error. The labels:"
     ] + options + [
-      "`maxRow:` and `maxDepth:` limit the size and the nesting of a row in every format.",
+      "`maxRow:` and `maxDepth:` limit the size and the nesting of a row in every format."
     ],
     examples: [
       "load data/foods.csv; describe foods",
