@@ -1,29 +1,48 @@
 /// Comma-separated values (RFC 4180); other delimiters are detected or given.
 struct CSVFormat: TableFormat {
-  static let names = ["csv"]
-  static let extensions = ["csv", "txt", "dat", "psv"]
-  static func matches(_ sample: [UInt8]) -> Bool { true }
+  let names = ["csv"]
+  let extensions = ["csv", "psv"]
+  let mediaTypes = ["text/csv", "application/csv"]
+  let options = ReadOption.delimited
+  let isWritable = true
 
-  static func read(
-    _ bytes: any ByteStore, options: ReadOptions, cancellation: Cancellation
-  ) throws -> LoadedTable {
-    try DelimitedReader(bytes, options: options, delimiter: UInt8(ascii: ","))
-      .read(cancellation: cancellation)
+  func recognize(_ sample: FormatSample) -> Recognition {
+    sample.text == nil ? .impossible : .possible
+  }
+
+  func read(_ input: FormatInput) throws -> LoadedTable {
+    try input.withText { text in
+      try DelimitedReader(text, request: input.request, delimiter: UInt8(ascii: ","))
+        .read(cancellation: input.cancellation)
+    }
   }
 }
 
 /// Tab-separated values, quoted as in CSV.
 struct TSVFormat: TableFormat {
-  static let names = ["tsv"]
-  static let extensions = ["tsv", "tab"]
-  static func matches(_ sample: [UInt8]) -> Bool { false }
+  let names = ["tsv"]
+  let extensions = ["tsv", "tab"]
+  let mediaTypes = ["text/tab-separated-values"]
+  let options = ReadOption.delimited
+  let isWritable = true
 
-  static func read(
-    _ bytes: any ByteStore, options: ReadOptions, cancellation: Cancellation
-  ) throws -> LoadedTable {
-    try DelimitedReader(bytes, options: options, delimiter: UInt8(ascii: "\t"))
-      .read(cancellation: cancellation)
+  func recognize(_ sample: FormatSample) -> Recognition {
+    sample.text == nil ? .impossible : .ifNamed
   }
+
+  func read(_ input: FormatInput) throws -> LoadedTable {
+    try input.withText { text in
+      try DelimitedReader(text, request: input.request, delimiter: UInt8(ascii: "\t"))
+        .read(cancellation: input.cancellation)
+    }
+  }
+}
+
+extension ReadOption {
+  /// The options of delimited text.
+  fileprivate static let delimited = [
+    delimiter, quote, escape, skip, keys, header, types, nulls, comment, encoding, strict,
+  ]
 }
 
 /// Sizes that control the reading of a text, in bytes.

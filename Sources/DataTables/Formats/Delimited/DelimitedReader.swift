@@ -4,7 +4,7 @@ internal import CScan
 /// columns.
 struct DelimitedReader {
   private let store: any ByteStore
-  private let options: ReadOptions
+  private let request: ReadRequest
   private let layout: TableLayout
   private let sizes: ScanSizes
 
@@ -13,11 +13,12 @@ struct DelimitedReader {
   /// - Parameter delimiter: used if the options specify no delimiter; a comma means that the
   ///   delimiter is detected.
   init(
-    _ store: any ByteStore, options: ReadOptions, delimiter: UInt8, sizes: ScanSizes? = nil
+    _ store: any ByteStore, request: ReadRequest, delimiter: UInt8, sizes: ScanSizes? = nil
   ) throws {
     self.store = store
-    self.options = options
+    self.request = request
     fallback = delimiter
+    let options = request.options
     let sizes = sizes ?? ScanSizes(forTextOf: store.count)
     self.sizes = sizes
     let sample = try TextSample(
@@ -26,10 +27,11 @@ struct DelimitedReader {
   }
 
   private init(_ other: Self, layout: TableLayout) {
-    (store, options, fallback, sizes) = (other.store, other.options, other.fallback, other.sizes)
+    (store, request, fallback, sizes) = (other.store, other.request, other.fallback, other.sizes)
     self.layout = layout
   }
 
+  private var options: ReadOptions { request.options }
   private var dialect: Dialect { layout.dialect }
   private var cells: CellReader { CellReader(nulls: options.nulls, quoting: dialect.quoting) }
 
@@ -76,7 +78,7 @@ struct DelimitedReader {
     let sampled = try sample.get().columns
     let table = DelimitedTable(
       store: store, dialect: dialect, shape: Record.Shape(header.keys), index: index,
-      types: sampled.map(\.type), options: options,
+      types: sampled.map(\.type), options: options, reportsColumns: request.reportsColumns,
       // If a guess was wrong, the columns were decoded from wrong rows.
       anticipated: index.areGuessesRight ? pass?.targets ?? [] : [], sizes: sizes)
     return Rows(header: header, table: table, sampled: sampled)
@@ -110,7 +112,7 @@ struct DelimitedReader {
         "the row \(reject.reason)", at: TextPosition(line: reject.line, column: reject.column))
     }
     if report.rejected > found.count { throw try mostRejected(report, found, cancellation) }
-    if options.reportsColumns {
+    if request.reportsColumns {
       report.columns =
         found.table.determinesTypesAtLoad
         ? try exactColumns(of: found.table, cancellation) : found.sampled
@@ -124,7 +126,8 @@ struct DelimitedReader {
     let fixes = try RejectionFixes(found.table, options: options)
     let fix = try fixes.all.first { fix in
       try cancellation.check()
-      let other = try? Self(store, options: fix.options, delimiter: fallback).rows(cancellation)
+      let request = ReadRequest(options: fix.options)
+      let other = try? Self(store, request: request, delimiter: fallback).rows(cancellation)
       return other.map { $0.rejected <= $0.count } ?? false
     }
     let (rejected, all) = (report.rejected, report.rejected + found.count)
@@ -137,7 +140,7 @@ struct DelimitedReader {
   /// The columns that are decoded during the scan for rows; nil for none. It is nil for a small
   /// text, whose columns are usually all decoded at load.
   private func anticipation(of keys: [String], _ sample: TypeSample.Findings) -> ColumnPass? {
-    let anticipated = Set(options.anticipatedKeys)
+    let anticipated = Set(request.anticipatedKeys)
     guard !anticipated.isEmpty, store.count > sizes.exact else { return nil }
     let targets = keys.indices.filter { anticipated.contains(keys[$0]) }.map { position in
       ColumnTarget(
