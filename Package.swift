@@ -28,6 +28,8 @@ let package = Package(
     // databases belong in targets of their own next to HTTPTransport.
     .target(name: "CScan"),
     .target(name: "CCurl"),
+    .target(name: "CInflate"),
+    .target(name: "CZstd"),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(
       name: "DataTables", dependencies: ["CScan"], swiftSettings: settings,
@@ -35,7 +37,10 @@ let package = Package(
       linkerSettings: [.linkedLibrary("_FoundationICU", .when(platforms: [.linux]))]),
     .target(name: "DataSources", dependencies: ["DataTables"], swiftSettings: settings),
     .target(
-      name: "HTTPTransport", dependencies: ["DataSources", "CCurl", "CZlib"],
+      name: "DataCompression", dependencies: ["DataTables", "CInflate", "CZlib", "CZstd"],
+      swiftSettings: settings),
+    .target(
+      name: "HTTPTransport", dependencies: ["DataCompression", "DataSources", "CCurl"],
       swiftSettings: settings),
     .target(
       name: "DSInterpreter", dependencies: ["DataSources", "DataTables"], swiftSettings: settings),
@@ -66,6 +71,9 @@ let package = Package(
     .testTarget(
       name: "DataSourcesTests", dependencies: ["DataSources", "DataTables"],
       swiftSettings: settings),
+    .testTarget(
+      name: "DataCompressionTests", dependencies: ["DataCompression", "DataTables", "CZlib"],
+      exclude: ["Data"], swiftSettings: settings),
     .testTarget(
       name: "HTTPTransportTests", dependencies: ["HTTPTransport", "DataSources", "TestServer"],
       swiftSettings: settings),
