@@ -28,12 +28,15 @@ let package = Package(
     // databases belong in targets of their own next to HTTPTransport.
     .target(name: "CScan"),
     .target(name: "CCurl"),
+    .target(name: "CXML"),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(
       name: "DataTables", dependencies: ["CScan"], swiftSettings: settings,
       // Foundation's ICU: no import links it.
       linkerSettings: [.linkedLibrary("_FoundationICU", .when(platforms: [.linux]))]),
     .target(name: "DataSources", dependencies: ["DataTables"], swiftSettings: settings),
+    .target(
+      name: "DocumentFormats", dependencies: ["DataTables", "CXML"], swiftSettings: settings),
     .target(
       name: "HTTPTransport", dependencies: ["DataSources", "CCurl", "CZlib"],
       swiftSettings: settings),
@@ -50,8 +53,8 @@ let package = Package(
     .executableTarget(
       name: "dsshell",
       dependencies: [
-        "CEdit", "DSReplay", "DSRendering", "DSInterpreter", "HTTPTransport", "DataSources",
-        "DataTables",
+        "CEdit", "DSReplay", "DSRendering", "DSInterpreter", "DocumentFormats", "HTTPTransport",
+        "DataSources", "DataTables",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
@@ -66,6 +69,9 @@ let package = Package(
     .testTarget(
       name: "DataSourcesTests", dependencies: ["DataSources", "DataTables"],
       swiftSettings: settings),
+    .testTarget(
+      name: "DocumentFormatsTests", dependencies: ["DocumentFormats", "CXML", "DataTables"],
+      exclude: ["Data"], swiftSettings: settings),
     .testTarget(
       name: "HTTPTransportTests", dependencies: ["HTTPTransport", "DataSources", "TestServer"],
       swiftSettings: settings),
