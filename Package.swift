@@ -41,7 +41,8 @@ let package = Package(
       name: "HTTPTransport", dependencies: ["DataSources", "CCurl", "CZlib"],
       swiftSettings: settings),
     .target(
-      name: "DSInterpreter", dependencies: ["DataSources", "DataTables"], swiftSettings: settings),
+      name: "DSInterpreter", dependencies: ["DataSources", "DocumentFormats", "DataTables"],
+      swiftSettings: settings),
     .target(
       name: "DSRendering", dependencies: ["DSInterpreter", "DataSources", "DataTables"],
       swiftSettings: settings),
@@ -53,8 +54,8 @@ let package = Package(
     .executableTarget(
       name: "dsshell",
       dependencies: [
-        "CEdit", "DSReplay", "DSRendering", "DSInterpreter", "DocumentFormats", "HTTPTransport",
-        "DataSources", "DataTables",
+        "CEdit", "DSReplay", "DSRendering", "DSInterpreter", "HTTPTransport", "DataSources",
+        "DataTables",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
