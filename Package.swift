@@ -30,6 +30,7 @@ let package = Package(
     .target(name: "CCurl"),
     .target(name: "CInflate"),
     .target(name: "CZstd"),
+    .target(name: "CXML"),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(
       name: "DataTables", dependencies: ["CScan"], swiftSettings: settings,
@@ -40,10 +41,13 @@ let package = Package(
       name: "DataCompression", dependencies: ["DataTables", "CInflate", "CZlib", "CZstd"],
       swiftSettings: settings),
     .target(
+      name: "DocumentFormats", dependencies: ["DataTables", "CXML"], swiftSettings: settings),
+    .target(
       name: "HTTPTransport", dependencies: ["DataCompression", "DataSources", "CCurl"],
       swiftSettings: settings),
     .target(
-      name: "DSInterpreter", dependencies: ["DataSources", "DataTables"], swiftSettings: settings),
+      name: "DSInterpreter", dependencies: ["DataSources", "DocumentFormats", "DataTables"],
+      swiftSettings: settings),
     .target(
       name: "DSRendering", dependencies: ["DSInterpreter", "DataSources", "DataTables"],
       swiftSettings: settings),
@@ -73,6 +77,9 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "DataCompressionTests", dependencies: ["DataCompression", "DataTables", "CZlib"],
+      exclude: ["Data"], swiftSettings: settings),
+    .testTarget(
+      name: "DocumentFormatsTests", dependencies: ["DocumentFormats", "CXML", "DataTables"],
       exclude: ["Data"], swiftSettings: settings),
     .testTarget(
       name: "HTTPTransportTests", dependencies: ["HTTPTransport", "DataSources", "TestServer"],
