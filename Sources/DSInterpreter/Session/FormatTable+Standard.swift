@@ -1,6 +1,8 @@
+import DataCompression
 package import DataTables
 
 extension FormatTable {
   /// The formats of the language.
-  package static let standard = FormatTable.core
+  package static let standard = FormatTable.core.adding(
+    [], codecs: [GzipCodec(), ZstdCodec(), ZipCodec()])
 }
