@@ -10,22 +10,34 @@ struct XMLFormat: TableFormat {
 
   func recognize(_ sample: FormatSample) -> Recognition {
     let start = MarkupStart(sample)
-    guard let root = start.root, !start.isHTML, !Self.otherFormats.contains(root) else {
-      return .ifNamed
+    guard start.root != nil, Self.format(of: sample) == nil else {
+      return start.isPossible ? .ifNamed : .impossible
     }
-    return start.isDeclared || start.hasDocumentType || start.isMarkup ? .certain : .ifNamed
+    return start.isDeclared || start.hasDocumentType || start.isMarkup
+      ? .certain : start.isPossible ? .ifNamed : .impossible
   }
 
-  /// Root elements of documents that have a format of their own.
-  private static let otherFormats: Set<String> = ["rss", "feed", "rdf:RDF", "plist"]
-
   func read(_ input: FormatInput) throws -> LoadedTable {
+    let rows = input.options[.rows]?.text
+    // Servers send all of these as XML.
+    if rows == nil, let format = Self.format(of: try input.sample()) {
+      return try format.read(input)
+    }
     var reader = XMLReader(bytes: input.bytes)
-    reader.rows = input.options[.rows]?.text
+    reader.rows = rows
     reader.encoding = input.options.encoding
     reader.limits = input.options.limits
     reader.cancellation = input.cancellation
     return try reader.read().table(named: "XML", input)
+  }
+
+  /// Formats for some kinds of XML documents.
+  private static let others: [any TableFormat] = [
+    FeedFormat(), HTMLFormat(), PropertyListFormat(),
+  ]
+
+  private static func format(of sample: FormatSample) -> (any TableFormat)? {
+    others.first { $0.recognize(sample) == .certain }
   }
 }
 
