@@ -43,7 +43,7 @@ struct HTMLReader {
       throw .format("the document is HTML without a table", at: nil)
     }
     guard let table else {
-      // Of equally large tables, the first.
+      // The first one of equally large tables.
       return (tables.firstIndex { $0.size == tables[largest].size } ?? largest) + 1
     }
     guard tables.indices.contains(table - 1) else {
