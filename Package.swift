@@ -28,6 +28,8 @@ let package = Package(
     // databases belong in targets of their own next to HTTPTransport.
     .target(name: "CScan"),
     .target(name: "CCurl"),
+    .target(name: "CInflate"),
+    .target(name: "CZstd"),
     .target(name: "CXML"),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(
@@ -36,9 +38,12 @@ let package = Package(
       linkerSettings: [.linkedLibrary("_FoundationICU", .when(platforms: [.linux]))]),
     .target(name: "DataSources", dependencies: ["DataTables"], swiftSettings: settings),
     .target(
+      name: "DataCompression", dependencies: ["DataTables", "CInflate", "CZlib", "CZstd"],
+      swiftSettings: settings),
+    .target(
       name: "DocumentFormats", dependencies: ["DataTables", "CXML"], swiftSettings: settings),
     .target(
-      name: "HTTPTransport", dependencies: ["DataSources", "CCurl", "CZlib"],
+      name: "HTTPTransport", dependencies: ["DataCompression", "DataSources", "CCurl"],
       swiftSettings: settings),
     .target(
       name: "DSInterpreter", dependencies: ["DataSources", "DocumentFormats", "DataTables"],
@@ -70,6 +75,9 @@ let package = Package(
     .testTarget(
       name: "DataSourcesTests", dependencies: ["DataSources", "DataTables"],
       swiftSettings: settings),
+    .testTarget(
+      name: "DataCompressionTests", dependencies: ["DataCompression", "DataTables", "CZlib"],
+      exclude: ["Data"], swiftSettings: settings),
     .testTarget(
       name: "DocumentFormatsTests", dependencies: ["DocumentFormats", "CXML", "DataTables"],
       exclude: ["Data"], swiftSettings: settings),
