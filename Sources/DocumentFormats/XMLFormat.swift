@@ -40,8 +40,3 @@ struct XMLFormat: TableFormat {
     others.first { $0.recognize(sample) == .certain }
   }
 }
-
-extension ReadOption {
-  static let rows = ReadOption(
-    "rows", .string, "name or path of the elements that are rows", example: "item")
-}

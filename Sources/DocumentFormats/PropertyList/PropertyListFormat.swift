@@ -5,7 +5,7 @@ struct PropertyListFormat: TableFormat {
   let names = ["plist"]
   let extensions = ["plist", "strings"]
   let mediaTypes = ["application/x-plist", "application/x-apple-plist"]
-  let options: [ReadOption] = [.keyPath]
+  let options: [ReadOption] = [.keyPath, .rows]
 
   func recognize(_ sample: FormatSample) -> Recognition {
     let bytes = sample.bytes
@@ -23,8 +23,14 @@ struct PropertyListFormat: TableFormat {
     let reader = PropertyListReader(
       bytes: input.bytes, limits: input.options.limits, cancellation: input.cancellation)
     let (form, value) = try reader.read()
-    let rows = if case .array(let elements) = value { elements } else { [value] }
-    return LoadedTable(
-      table: ValueTable(rows), report: LoadReport(format: form, rows: rows.count))
+    let chosen = try DocumentRows(of: value, options: input.options)
+    var loaded = LoadedTable(
+      table: ValueTable(chosen.rows), report: LoadReport(format: form, rows: chosen.rows.count))
+    loaded.report.notes = chosen.notes
+    for path in input.request.extraValues {
+      let value = path.evaluate(on: value)
+      if !value.isNull { loaded.extraValues[path] = value }
+    }
+    return loaded
   }
 }
