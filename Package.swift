@@ -20,6 +20,7 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     // For the test server; no product links it.
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
   ],
@@ -38,6 +39,14 @@ let package = Package(
       name: "HTTPTransport", dependencies: ["DataSources", "CCurl", "CZlib"],
       swiftSettings: settings),
     .target(
+      name: "DocumentFormats",
+      dependencies: [
+        "DataTables",
+        // For its module CYaml: the events of libyaml.
+        .product(name: "Yams", package: "Yams"),
+      ],
+      swiftSettings: settings),
+    .target(
       name: "DSInterpreter", dependencies: ["DataSources", "DataTables"], swiftSettings: settings),
     .target(
       name: "DSRendering", dependencies: ["DSInterpreter", "DataSources", "DataTables"],
@@ -50,8 +59,8 @@ let package = Package(
     .executableTarget(
       name: "dsshell",
       dependencies: [
-        "CEdit", "DSReplay", "DSRendering", "DSInterpreter", "HTTPTransport", "DataSources",
-        "DataTables",
+        "CEdit", "DSReplay", "DSRendering", "DSInterpreter", "HTTPTransport",
+        "DocumentFormats", "DataSources", "DataTables",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
@@ -65,6 +74,9 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "DataSourcesTests", dependencies: ["DataSources", "DataTables"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "DocumentFormatsTests", dependencies: ["DocumentFormats", "DataTables"],
       swiftSettings: settings),
     .testTarget(
       name: "HTTPTransportTests", dependencies: ["HTTPTransport", "DataSources", "TestServer"],
