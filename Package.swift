@@ -47,7 +47,8 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(
-      name: "DSInterpreter", dependencies: ["DataSources", "DataTables"], swiftSettings: settings),
+      name: "DSInterpreter", dependencies: ["DocumentFormats", "DataSources", "DataTables"],
+      swiftSettings: settings),
     .target(
       name: "DSRendering", dependencies: ["DSInterpreter", "DataSources", "DataTables"],
       swiftSettings: settings),
@@ -59,8 +60,8 @@ let package = Package(
     .executableTarget(
       name: "dsshell",
       dependencies: [
-        "CEdit", "DSReplay", "DSRendering", "DSInterpreter", "HTTPTransport",
-        "DocumentFormats", "DataSources", "DataTables",
+        "CEdit", "DSReplay", "DSRendering", "DSInterpreter", "HTTPTransport", "DataSources",
+        "DataTables",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),

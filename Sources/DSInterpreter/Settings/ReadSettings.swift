@@ -22,6 +22,13 @@ enum ReadSettings {
           "maxDepth", .nonNegativeInteger, "maximum depth of nested values (512)", example: "64"),
         \.limits.depth, default: defaults.limits.depth
       ) { value, _ in try value.integer() },
+      Setting(
+        Label(
+          "maxDocument", .nonNegativeInteger,
+          "maximum number of bytes in a document that is held in memory (256 MiB)",
+          example: "1000000000"),
+        \.limits.document, default: defaults.limits.document
+      ) { value, _ in try value.integer() },
     ]
 
   /// The settings that determine which rows are read.

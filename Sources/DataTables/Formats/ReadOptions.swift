@@ -60,5 +60,7 @@ public struct ReadLimits: Hashable, Sendable {
   public var row = 64 << 20
   /// The maximum number of levels of nested arrays and records.
   public var depth = 512
+  /// The maximum size in bytes of a document whose rows are all held in memory.
+  public var document = 256 << 20
   public init() {}
 }

@@ -18,6 +18,8 @@ struct INIReader {
     fileprivate var positions: [String: Int] = [:]
     /// The positions of keys that repeat, whose values are arrays.
     fileprivate var repeating: Set<Int> = []
+
+    func has(_ key: String) -> Bool { positions[key] != nil }
   }
 
   private let bytes: UnsafeRawBufferPointer
