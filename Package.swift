@@ -29,6 +29,9 @@ let package = Package(
     // databases belong in targets of their own next to HTTPTransport.
     .target(name: "CScan"),
     .target(name: "CCurl"),
+    .target(name: "CInflate"),
+    .target(name: "CZstd"),
+    .target(name: "CXML"),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(
       name: "DataTables", dependencies: ["CScan"], swiftSettings: settings,
@@ -36,18 +39,21 @@ let package = Package(
       linkerSettings: [.linkedLibrary("_FoundationICU", .when(platforms: [.linux]))]),
     .target(name: "DataSources", dependencies: ["DataTables"], swiftSettings: settings),
     .target(
-      name: "HTTPTransport", dependencies: ["DataSources", "CCurl", "CZlib"],
+      name: "DataCompression", dependencies: ["DataTables", "CInflate", "CZlib", "CZstd"],
       swiftSettings: settings),
     .target(
       name: "DocumentFormats",
       dependencies: [
-        "DataTables",
+        "DataTables", "CXML",
         // For its module CYaml: the events of libyaml.
         .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: settings),
     .target(
-      name: "DSInterpreter", dependencies: ["DocumentFormats", "DataSources", "DataTables"],
+      name: "HTTPTransport", dependencies: ["DataCompression", "DataSources", "CCurl"],
+      swiftSettings: settings),
+    .target(
+      name: "DSInterpreter", dependencies: ["DataSources", "DocumentFormats", "DataTables"],
       swiftSettings: settings),
     .target(
       name: "DSRendering", dependencies: ["DSInterpreter", "DataSources", "DataTables"],
@@ -77,8 +83,11 @@ let package = Package(
       name: "DataSourcesTests", dependencies: ["DataSources", "DataTables"],
       swiftSettings: settings),
     .testTarget(
-      name: "DocumentFormatsTests", dependencies: ["DocumentFormats", "DataTables"],
-      swiftSettings: settings),
+      name: "DataCompressionTests", dependencies: ["DataCompression", "DataTables", "CZlib"],
+      exclude: ["Data"], swiftSettings: settings),
+    .testTarget(
+      name: "DocumentFormatsTests", dependencies: ["DocumentFormats", "CXML", "DataTables"],
+      exclude: ["Data"], swiftSettings: settings),
     .testTarget(
       name: "HTTPTransportTests", dependencies: ["HTTPTransport", "DataSources", "TestServer"],
       swiftSettings: settings),

@@ -3,5 +3,5 @@ import DocumentFormats
 
 extension FormatTable {
   /// The formats of the language.
-  package static let standard = FormatTable.core.adding([YAMLFormat()])
+  package static let standard = FormatTable.core.adding(documents)
 }
