@@ -25,8 +25,8 @@ enum ReadSettings {
       Setting(
         Label(
           "maxDocument", .nonNegativeInteger,
-          "maximum number of bytes in a document that is held in memory (256 MiB)",
-          example: "1000000000"),
+          "maximum number of bytes of a document that is held in memory (256 MiB)",
+          example: "1000000"),
         \.limits.document, default: defaults.limits.document
       ) { value, _ in try value.integer() },
     ]
@@ -37,7 +37,7 @@ enum ReadSettings {
   static let others = all.filter { !rowLabels.contains($0.label.name) }
   static let types = label(of: .types)
 
-  private static let rowLabels = [ReadOption.keyPath.name]
+  private static let rowLabels = [ReadOption.keyPath.name, ReadOption.rows.name]
 
   private static let defaults = ReadOptions()
   private static let formats = Choices(
