@@ -29,6 +29,9 @@ let package = Package(
     // databases belong in targets of their own next to HTTPTransport.
     .target(name: "CScan"),
     .target(name: "CCurl"),
+    .target(name: "CInflate"),
+    .target(name: "CZstd"),
+    .target(name: "CXML"),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(
       name: "DataTables", dependencies: ["CScan"], swiftSettings: settings,
@@ -36,18 +39,22 @@ let package = Package(
       linkerSettings: [.linkedLibrary("_FoundationICU", .when(platforms: [.linux]))]),
     .target(name: "DataSources", dependencies: ["DataTables"], swiftSettings: settings),
     .target(
-      name: "HTTPTransport", dependencies: ["DataSources", "CCurl", "CZlib"],
+      name: "DataCompression", dependencies: ["DataTables", "CInflate", "CZlib", "CZstd"],
       swiftSettings: settings),
     .target(
       name: "DocumentFormats",
       dependencies: [
-        "DataTables",
+        "DataTables", "CXML",
         // For its module CYaml: the events of libyaml.
         .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: settings),
     .target(
-      name: "DSInterpreter", dependencies: ["DataSources", "DataTables"], swiftSettings: settings),
+      name: "HTTPTransport", dependencies: ["DataCompression", "DataSources", "CCurl"],
+      swiftSettings: settings),
+    .target(
+      name: "DSInterpreter", dependencies: ["DataSources", "DocumentFormats", "DataTables"],
+      swiftSettings: settings),
     .target(
       name: "DSRendering", dependencies: ["DSInterpreter", "DataSources", "DataTables"],
       swiftSettings: settings),
@@ -59,8 +66,8 @@ let package = Package(
     .executableTarget(
       name: "dsshell",
       dependencies: [
-        "CEdit", "DSReplay", "DSRendering", "DSInterpreter", "HTTPTransport",
-        "DocumentFormats", "DataSources", "DataTables",
+        "CEdit", "DSReplay", "DSRendering", "DSInterpreter", "HTTPTransport", "DataSources",
+        "DataTables",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
@@ -76,8 +83,11 @@ let package = Package(
       name: "DataSourcesTests", dependencies: ["DataSources", "DataTables"],
       swiftSettings: settings),
     .testTarget(
-      name: "DocumentFormatsTests", dependencies: ["DocumentFormats", "DataTables"],
-      swiftSettings: settings),
+      name: "DataCompressionTests", dependencies: ["DataCompression", "DataTables", "CZlib"],
+      exclude: ["Data"], swiftSettings: settings),
+    .testTarget(
+      name: "DocumentFormatsTests", dependencies: ["DocumentFormats", "CXML", "DataTables"],
+      exclude: ["Data"], swiftSettings: settings),
     .testTarget(
       name: "HTTPTransportTests", dependencies: ["HTTPTransport", "DataSources", "TestServer"],
       swiftSettings: settings),

@@ -10,6 +10,10 @@ struct LintRule: Sendable {
 
   static let all = [repeatedTitles, keyFindings, mixedTypes, repeatedIDs]
 
+  /// Checks of conditions and computations that silently have no result. Unlike the others, they
+  /// are also reported for a fetch in parentheses, whose own output is not shown.
+  fileprivate static let silentResults = [comparisons, operators]
+
   /// Titles that repeat because the sort does not order the rows by the key.
   private static let repeatedTitles = LintRule { source, _, session in
     (source as? SectionedSource).flatMap { session.repeatedTitlesWarning(for: $0) }.map { [$0] }
@@ -21,6 +25,30 @@ struct LintRule: Sendable {
   private static let keyFindings = LintRule { source, snapshot, session in
     guard let key = source.sectionKey else { return [] }
     return snapshot.findings.map { session.warning(about: $0, key: key, source) }
+  }
+
+  /// Comparisons of the predicate whose result does not depend on the values.
+  private static let comparisons = LintRule { source, snapshot, session in
+    guard let predicate = snapshot.arrangement?.predicate, let store = snapshot.store.local else {
+      return []
+    }
+    // The rows that the predicate rejected are among those of the source below.
+    let inner = source.children.first?.state.snapshot?.store.local
+    let rows = inner?.table === store.table ? inner?.order : nil
+    return try session.warnings(
+      about: predicate, in: store.table, rows ?? .natural(store.table.count), of: source)
+  }
+
+  /// Collection operators in the sort, the key and the predicate that cannot use the values.
+  private static let operators = LintRule { source, snapshot, session in
+    guard let arrangement = snapshot.arrangement, let store = snapshot.store.local else {
+      return []
+    }
+    return try arrangement.keyPaths.flatMap { path -> [String] in
+      guard case .key = path.steps.first, path.steps.contains(where: \.isNumeric) else { return [] }
+      let uses = try store.table.operatorUses(in: path, cancellation: session.cancellation)
+      return uses.compactMap { session.warning(about: $0, of: source) }
+    }
   }
 
   /// Values of several types under a key of the sort.
@@ -56,11 +84,27 @@ struct LintRule: Sendable {
 
 extension Session {
   /// Returns the warnings of all rules about a source that were not reported before.
+  ///
+  /// Conditions are also checked in the sources below: if one of them keeps no object, the wrappers
+  /// have none either.
   mutating func lint(_ source: any DataSource) -> [String] {
-    guard let snapshot = source.state.snapshot else { return [] }
     reportedWarnings.removeAll { $0.source == nil }
+    var open: [any DataSource] = [source]
+    var seen: Set<ObjectIdentifier> = []
+    while let next = open.popLast() {
+      guard seen.insert(ObjectIdentifier(next)).inserted else { continue }
+      for warning in newWarnings(about: next, by: LintRule.silentResults) { warn(warning) }
+      open += next.children
+    }
+    return newWarnings(about: source, by: LintRule.all)
+  }
+
+  private mutating func newWarnings(
+    about source: any DataSource, by rules: [LintRule]
+  ) -> [String] {
+    guard let snapshot = source.state.snapshot else { return [] }
     var warnings: [String] = []
-    for rule in LintRule.all {
+    for rule in rules {
       // The command that needs the data reports errors in reading it.
       for warning in (try? rule.check(source, snapshot, self)) ?? [] {
         if reportedWarnings.contains(where: { $0.source === source && $0.warning == warning }) {

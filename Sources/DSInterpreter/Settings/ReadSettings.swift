@@ -50,6 +50,7 @@ enum ReadSettings {
     case .string: .string
     case .strings: .list(.string)
     case .character: .character
+    case .characterOrNone: .either([.character, .choice(Choices("quote", ["none"]))])
     case .integer(let range): .integer(range)
     case .keyPath: .keyPath(.response)
     case .choice(let noun, let words): .choice(Choices(noun, words))
@@ -87,6 +88,9 @@ enum ReadSettings {
     case .character:
       let byte = try first.character(try await first.string(in: &session))
       return .string(String(Unicode.Scalar(byte)))
+    case .characterOrNone:
+      let text = try await first.string(in: &session)
+      return .string(text == "none" ? text : String(Unicode.Scalar(try first.character(text))))
     case .integer: return .integer(try first.integer())
     case .keyPath: return .string(try await first.keyPath(in: &session).path.description)
     case .choice: return .string(try first.choice())
