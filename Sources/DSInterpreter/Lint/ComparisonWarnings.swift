@@ -181,12 +181,21 @@ extension DataSource {
     while let source = open.popLast() {
       guard seen.insert(ObjectIdentifier(source)).inserted else { continue }
       if let read = source as? any ReadSource, let report = read.report,
-        !["JSON", "NDJSON"].contains(report.format), read.table.keys.contains(key)
+        report.hasTypes, read.table.keys.contains(key)
       {
         return read
       }
       open += source.children.reversed()
     }
     return nil
+  }
+}
+
+extension LoadReport {
+  /// Whether the format supports `types:`. The name of a format may be followed by details.
+  fileprivate var hasTypes: Bool {
+    let name = format.prefix { $0 != " " }
+    let options = FormatTable.standard.named(String(name))?.options ?? []
+    return options.contains { $0.name == ReadOption.types.name }
   }
 }

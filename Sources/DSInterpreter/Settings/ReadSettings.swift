@@ -22,6 +22,13 @@ enum ReadSettings {
           "maxDepth", .nonNegativeInteger, "maximum depth of nested values (512)", example: "64"),
         \.limits.depth, default: defaults.limits.depth
       ) { value, _ in try value.integer() },
+      Setting(
+        Label(
+          "maxDocument", .nonNegativeInteger,
+          "maximum number of bytes of a document that is held in memory (256 MiB)",
+          example: "1000000"),
+        \.limits.document, default: defaults.limits.document
+      ) { value, _ in try value.integer() },
     ]
 
   /// The settings that determine which rows are read.
@@ -30,7 +37,7 @@ enum ReadSettings {
   static let others = all.filter { !rowLabels.contains($0.label.name) }
   static let types = label(of: .types)
 
-  private static let rowLabels = [ReadOption.keyPath.name]
+  private static let rowLabels = [ReadOption.keyPath.name, ReadOption.rows.name]
 
   private static let defaults = ReadOptions()
   private static let formats = Choices(

@@ -132,6 +132,13 @@ extension ReadOption {
       try ObjectKeyPath(parsing: text)
     }
   }
+  /// A string, not a choice: other formats have rows of other names.
+  public static let rows = ReadOption(
+    "rows", .string, "rows of a document: object, values or columns; in XML, an element",
+    example: "values"
+  ) { value, options in
+    options.values["rows"] = value
+  }
 }
 
 extension Value {

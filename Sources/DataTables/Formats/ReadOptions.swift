@@ -78,5 +78,7 @@ public struct ReadLimits: Hashable, Sendable {
   public var row = 64 << 20
   /// The maximum number of levels of nested arrays and records.
   public var depth = 512
+  /// The maximum length in bytes of a document that is held in memory as a whole.
+  public var document = 256 << 20
   public init() {}
 }

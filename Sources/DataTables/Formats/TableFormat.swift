@@ -103,6 +103,18 @@ public struct FormatInput: Sendable {
   }
 }
 
+extension FormatInput {
+  /// Checks the size of a document that the format holds in memory as a whole.
+  /// - Throws: ``TableError/limit(_:setting:at:)``.
+  public func checkDocumentSize(_ size: Int? = nil) throws(TableError) {
+    let size = size ?? bytes.count
+    guard size > options.limits.document else { return }
+    throw .limit(
+      "the document has \(size.grouped) bytes, more than \(options.limits.document.grouped), and "
+        + "the format holds it in memory", setting: "maxDocument", at: nil)
+  }
+}
+
 /// A table and the report of its load.
 public struct LoadedTable: Sendable {
   public let table: any Table
