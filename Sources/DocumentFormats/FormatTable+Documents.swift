@@ -2,5 +2,5 @@ public import DataTables
 
 extension FormatTable {
   /// The formats of documents, which need a library.
-  public static let documents: [any TableFormat] = [XMLFormat()]
+  public static let documents: [any TableFormat] = [XMLFormat(), YAMLFormat()]
 }
