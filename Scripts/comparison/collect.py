@@ -92,7 +92,7 @@ def copy(root, folder, copied):
             if copied[name] >= FILES_PER_FORMAT or digest(path) in known:
                 continue
             known.add(digest(path))
-            # The path in the name tells where the file is from.
+            # The name of the copy contains the path of the file.
             target = folder / name / "-".join(path.relative_to(root.parent).parts[-4:])
             target.parent.mkdir(exist_ok=True)
             shutil.copyfile(path, target)

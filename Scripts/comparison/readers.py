@@ -32,7 +32,7 @@ class Expected:
     labels: str = ""
     # The keys to compare; all if empty.
     only: list = field(default_factory=list)
-    # The texts of several tables, of which one is expected in place of rows.
+    # The texts of each table; those of one are expected in place of rows.
     texts: list = field(default_factory=list)
 
 

@@ -48,7 +48,7 @@ package struct LocatedDocument {
   }
 }
 
-/// Finds the lines of the values at paths, of which neighbors mostly have the same parent.
+/// Finds the lines of the values at paths. Neighbors mostly have the same parent.
 private struct LineFinder {
   let document: LocatedDocument
   private var parent: [ObjectKeyPath.Step]?
