@@ -53,7 +53,8 @@ let package = Package(
       name: "HTTPTransport", dependencies: ["DataCompression", "DataSources", "CCurl"],
       swiftSettings: settings),
     .target(
-      name: "DSInterpreter", dependencies: ["DataSources", "DocumentFormats", "DataTables"],
+      name: "DSInterpreter",
+      dependencies: ["DataCompression", "DataSources", "DocumentFormats", "DataTables"],
       swiftSettings: settings),
     .target(
       name: "DSRendering", dependencies: ["DSInterpreter", "DataSources", "DataTables"],

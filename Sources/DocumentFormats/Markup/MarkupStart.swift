@@ -17,9 +17,12 @@ struct MarkupStart {
   private let sampleBytes: [UInt8]
   private var bytes: ArraySlice<UInt8>
 
-  init(_ sample: FormatSample) {
+  init(_ sample: FormatSample) { self.init(sample.bytes) }
+
+  /// - Parameter sample: the first bytes of a file.
+  init(_ sample: [UInt8]) {
     // Markup consists of ASCII characters, also in two or four bytes each.
-    let plain = sample.bytes.prefix(Self.size).filter { $0 != 0 }
+    let plain = sample.prefix(Self.size).filter { $0 != 0 }
     sampleBytes = plain
     bytes = plain[...]
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
@@ -32,6 +35,9 @@ struct MarkupStart {
   }
 
   private static let size = 16 << 10
+
+  /// Whether the file may be markup, perhaps with a malformed start.
+  var isPossible: Bool { sampleBytes.contains(UInt8(ascii: "<")) }
 
   /// Whether the document is HTML, or XHTML.
   var isHTML: Bool {

@@ -9,6 +9,8 @@ struct XMLReader {
   let bytes: any ByteStore
   /// The value of `rows:`: a name or a path, as for ``XMLRowSelection/init(_:)``.
   var rows: String?
+  /// Whether a document without an element that ``rows`` names has no rows; otherwise reading fails.
+  var allowsNoRows = false
   /// The value of `encoding:`.
   var encoding: String?
   var limits = ReadLimits()
@@ -23,7 +25,7 @@ struct XMLReader {
     var content: DocumentContent
     if let rows {
       let builder = try build(.init(rows), encoding)
-      if builder.rows.isEmpty { throw unknown(rows, builder.paths) }
+      if builder.rows.isEmpty, !allowsNoRows { throw unknown(rows, builder.paths) }
       content = builder.content()
     } else {
       content = try readRepeated(sample, encoding)
@@ -82,7 +84,9 @@ extension XMLRowBuilder {
     XMLAlignment(paths).align(&rows, nodes: rowNodes)
     var content = DocumentContent(rows: rows, lines: lines)
     if externalReferences > 0 {
-      content.notes.append("\(externalReferences) references to external entities were left out")
+      let count = externalReferences == 1 ? "1 reference" : "\(externalReferences) references"
+      content.notes.append(
+        "\(count) to external entities left out: entities outside of the file are not read")
     }
     return content
   }

@@ -9,12 +9,15 @@ final class XMLParser {
 
   private let parser: OpaquePointer
   private let syntax: Syntax
-  private let limits: ReadLimits
+  private let maxDepth: Int
+  private let maxText: Int
   private let encoding: String
   private var names: [String] = []
 
   /// The maximum size in bytes of a text or an attribute; offsets have 32 bits.
   private static let maxText = 1 << 30
+  /// The maximum depth of HTML, in which elements are often not closed.
+  private static let maxHTMLDepth = 2_048
 
   /// - Parameter encoding: a name that iconv knows; nil for UTF-8. The parser ignores declarations
   ///   of the encoding.
@@ -27,15 +30,14 @@ final class XMLParser {
       throw .io(
         "libxml2 is missing: install the package `libxml2` (\(String(cString: failure)))")
     }
+    maxDepth = syntax == .html ? Self.maxHTMLDepth : limits.depth
+    maxText = min(limits.row, Self.maxText)
     let parser = cxml_new(
       syntax == .html, encoding,
-      cxml_limits(
-        depth: UInt32(clamping: limits.depth),
-        text: UInt32(clamping: min(limits.row, Self.maxText))))
+      cxml_limits(depth: UInt32(clamping: maxDepth), text: UInt32(clamping: maxText)))
     guard let parser else { throw .badArgument("unknown encoding `\(encoding ?? "UTF-8")`") }
     self.parser = parser
     self.syntax = syntax
-    self.limits = limits
     self.encoding = encoding ?? "UTF-8"
   }
 
@@ -108,9 +110,11 @@ final class XMLParser {
       .encoding(expected: encoding, offset: Int(clamping: failure.offset), fitting: nil)
     case Int(CXML_MALFORMED): .format(Self.message(failure.message), at: place)
     case Int(CXML_TOO_DEEP):
-      .limit("elements are nested over \(limits.depth) levels", setting: "maxDepth", at: place)
+      .limit(
+        "elements are nested over \(maxDepth) levels",
+        setting: syntax == .html ? "" : "maxDepth", at: place)
     case Int(CXML_TEXT_TOO_LONG):
-      .limit("a text has over \(min(limits.row, Self.maxText)) bytes", setting: "maxRow", at: place)
+      .limit("a text has over \(maxText) bytes", setting: "maxRow", at: place)
     case Int(CXML_TOO_MANY_ATTRIBUTES):
       .limit("an element has over \(CXML_MAX_ATTRIBUTES) attributes", setting: "", at: place)
     case Int(CXML_TOO_MANY_NAMES):

@@ -14,9 +14,14 @@ struct XMLEncoding {
     let mark = Self.marks.first { sample.starts(with: $0.bytes) }
     let found = named ?? mark?.name ?? Self.unmarked(sample) ?? Self.declared(sample)
     let isUTF8 = found.map { ["utf-8", "utf8", "us-ascii"].contains($0.lowercased()) } ?? true
-    name = isUTF8 ? nil : found
+    name = isUTF8 ? nil : found.map(Self.iconvName)
     let shown = isUTF8 ? "UTF-8" : found ?? "UTF-8"
     description = mark == nil ? shown : "\(shown) with BOM"
+  }
+
+  /// Latin 1 is meant as such in XML; other labels mean what they mean in HTML.
+  private static func iconvName(_ label: String) -> String {
+    ["iso-8859-1", "latin1"].contains(label.lowercased()) ? "ISO-8859-1" : EncodingName.iconv(label)
   }
 
   private static let marks: [(bytes: [UInt8], name: String)] = [
@@ -39,18 +44,11 @@ struct XMLEncoding {
     guard sample.starts(with: "<?xml".utf8) else { return nil }
     let end = sample.prefix(512).firstIndex(of: UInt8(ascii: ">")) ?? sample.startIndex
     let declaration = String(decoding: sample[..<end], as: UTF8.self)
-    guard let label = declaration.range(of: "encoding") else { return nil }
+    guard let label = declaration.firstRange(of: "encoding") else { return nil }
     let value = declaration[label.upperBound...].drop { $0 != "\"" && $0 != "'" }
     guard let quote = value.first else { return nil }
     let name = value.dropFirst().prefix { $0 != quote }
     // A declaration in a single-byte text cannot be right about two bytes per character.
     return name.isEmpty || name.lowercased().hasPrefix("utf-16") ? nil : String(name)
-  }
-}
-
-extension String {
-  /// The first occurrence of a text; unlike Foundation's, it does not initialize Foundation.
-  fileprivate func range(of text: String) -> Range<Index>? {
-    firstRange(of: text)
   }
 }
