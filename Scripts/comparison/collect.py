@@ -43,7 +43,7 @@ def collect(folder):
         unpack(download(name, cache, ["--only-binary", ":all:"]), cache / "unpacked" / name)
     for name in SOURCES:
         unpack(download(name, cache, ["--no-binary", ":all:"]), cache / "unpacked" / name)
-    copied = Counter()
+    copied = Counter(readers.format_of(path) for path in folder.glob("*/*") if path.is_file())
     for root in sorted((cache / "unpacked").glob("*")) + [Path(name) for name in FOLDERS]:
         copy(root, folder, copied)
     print(", ".join(f"{name} {count}" for name, count in sorted(copied.items())))

@@ -37,16 +37,15 @@ class Expected:
 
 
 def format_of(path):
-    return EXTENSIONS.get(path.suffix.lower())
+    """The format of a file by its extension; None for others."""
+    name = EXTENSIONS.get(path.suffix.lower())
+    return name if name != "gz" or format_of(path.with_suffix("")) else None
 
 
 def read(path, name):
     data = path.read_bytes()
     if name == "gz":
-        inner = format_of(path.with_suffix(""))
-        if inner is None:
-            raise ValueError("unknown format within gzip")
-        return READERS[inner](gzip.decompress(data), path)
+        return READERS[format_of(path.with_suffix(""))](gzip.decompress(data), path)
     return READERS[name](data, path)
 
 
@@ -280,7 +279,8 @@ def parse_xml(data):
 
 def read_xml(data, path):
     root = parse_xml(data).children[0]
-    if root.name in ("rss", "rdf:RDF", "feed") or root.name.endswith(":feed"):
+    if root.name in ("rss", "rdf:RDF") or any(
+            value == "http://www.w3.org/2005/Atom" for value in root.attributes.values()):
         return feed(root)
     groups = {}
     outer_elements(root, (root.name,), groups)
@@ -351,7 +351,11 @@ class Tables(html.parser.HTMLParser):
 
 def read_html(data, path):
     parser = Tables()
-    parser.feed(text_of(data))
+    try:
+        text = text_of(data)
+    except UnicodeDecodeError:
+        text = data.decode("windows-1252")
+    parser.feed(text)
     if not parser.tables:
         raise ValueError("no table")
     return Expected([], texts=parser.tables)
