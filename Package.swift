@@ -28,7 +28,6 @@ let package = Package(
     // databases belong in targets of their own next to HTTPTransport.
     .target(name: "CScan"),
     .target(name: "CCurl"),
-    .target(name: "CInflate"),
     .target(name: "CZstd"),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(
@@ -37,7 +36,7 @@ let package = Package(
       linkerSettings: [.linkedLibrary("_FoundationICU", .when(platforms: [.linux]))]),
     .target(name: "DataSources", dependencies: ["DataTables"], swiftSettings: settings),
     .target(
-      name: "DataCompression", dependencies: ["DataTables", "CInflate", "CZlib", "CZstd"],
+      name: "DataCompression", dependencies: ["DataTables", "CZlib", "CZstd"],
       swiftSettings: settings),
     .target(
       name: "HTTPTransport", dependencies: ["DataCompression", "DataSources", "CCurl"],
