@@ -29,6 +29,7 @@ let package = Package(
     .target(name: "CScan"),
     .target(name: "CCurl"),
     .target(name: "CZstd"),
+    .target(name: "CXML"),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(
       name: "DataTables", dependencies: ["CScan"], swiftSettings: settings,
@@ -39,10 +40,13 @@ let package = Package(
       name: "DataCompression", dependencies: ["DataTables", "CZlib", "CZstd"],
       swiftSettings: settings),
     .target(
+      name: "DocumentFormats", dependencies: ["DataTables", "CXML"], swiftSettings: settings),
+    .target(
       name: "HTTPTransport", dependencies: ["DataCompression", "DataSources", "CCurl"],
       swiftSettings: settings),
     .target(
-      name: "DSInterpreter", dependencies: ["DataCompression", "DataSources", "DataTables"],
+      name: "DSInterpreter",
+      dependencies: ["DataCompression", "DataSources", "DocumentFormats", "DataTables"],
       swiftSettings: settings),
     .target(
       name: "DSRendering", dependencies: ["DSInterpreter", "DataSources", "DataTables"],
@@ -73,6 +77,9 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "DataCompressionTests", dependencies: ["DataCompression", "DataTables", "CZlib"],
+      exclude: ["Data"], swiftSettings: settings),
+    .testTarget(
+      name: "DocumentFormatsTests", dependencies: ["DocumentFormats", "CXML", "DataTables"],
       exclude: ["Data"], swiftSettings: settings),
     .testTarget(
       name: "HTTPTransportTests", dependencies: ["HTTPTransport", "DataSources", "TestServer"],

@@ -1,10 +1,11 @@
 import DataCompression
 package import DataTables
+import DocumentFormats
 
 extension FormatTable {
   /// The formats of the language.
   package static let standard = FormatTable.core.adding(
-    [], codecs: [GzipCodec(), ZstdCodec(), ZipCodec()])
+    documents, codecs: [GzipCodec(), ZstdCodec(), ZipCodec()])
 
   /// The name of a file without its extensions: `people` of `data/people.csv.gz`.
   func stem(of path: String) -> String {

@@ -87,7 +87,8 @@ struct DecimalSum {
     return Self.value(of: approximate / Double(count))
   }
 
-  private static func value(of double: Double) -> Value {
+  /// An integer if the double is whole; null if it is not finite.
+  static func value(of double: Double) -> Value {
     // Beyond 2^53 a double represents several integers.
     if double.magnitude < 0x1p53, let integer = Int(exactly: double) { return .integer(integer) }
     return Real(double).map { .real($0) } ?? .null
