@@ -39,7 +39,7 @@ struct LoadCommand: Command {
     var options = ReadOptions()
     try await self.options.apply(to: &options, in: &session)
     let title = try await name?.string(in: &session) ?? ""
-    let bound = session.pendingName ?? Name.valid(from: FilePath.stem(of: text))
+    let bound = session.pendingName ?? Name.valid(from: FormatTable.standard.stem(of: text))
     let anticipatedKeys = session.execution.anticipatedKeys(ofSourceNamed: bound)
     let source: SimpleSource
     do {
@@ -63,7 +63,7 @@ struct LoadCommand: Command {
     session.loaded.append(Session.LoadedSource(source: source))
     var result = CommandResult(
       .source(source), Output(.report(LoadSummary(source, name: bound).report)))
-    result.name = Name.valid(from: FilePath.stem(of: text))
+    result.name = Name.valid(from: FormatTable.standard.stem(of: text))
     return result
   }
 }
