@@ -122,6 +122,8 @@ final class XMLParser {
     case Int(CXML_EXPANSION):
       .limit("entities expand to more than the document has", setting: "", at: place)
     case Int(CXML_DTD_TOO_LONG): .limit("the DTD has over 256 KiB", setting: "", at: place)
+    case Int(CXML_HTML_TOO_LONG):
+      .limit("the document has over \(CXML_MAX_HTML >> 20) MiB", setting: "", at: nil)
     default: .io("memory ran out")
     }
   }
