@@ -20,6 +20,7 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     // For the test server; no product links it.
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
   ],
@@ -41,12 +42,19 @@ let package = Package(
       name: "DataCompression", dependencies: ["DataTables", "CInflate", "CZlib", "CZstd"],
       swiftSettings: settings),
     .target(
-      name: "DocumentFormats", dependencies: ["DataTables", "CXML"], swiftSettings: settings),
+      name: "DocumentFormats",
+      dependencies: [
+        "DataTables", "CXML",
+        // For its module CYaml: the events of libyaml.
+        .product(name: "Yams", package: "Yams"),
+      ],
+      swiftSettings: settings),
     .target(
       name: "HTTPTransport", dependencies: ["DataCompression", "DataSources", "CCurl"],
       swiftSettings: settings),
     .target(
-      name: "DSInterpreter", dependencies: ["DataSources", "DocumentFormats", "DataTables"],
+      name: "DSInterpreter",
+      dependencies: ["DataCompression", "DataSources", "DocumentFormats", "DataTables"],
       swiftSettings: settings),
     .target(
       name: "DSRendering", dependencies: ["DSInterpreter", "DataSources", "DataTables"],

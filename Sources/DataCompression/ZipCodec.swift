@@ -6,6 +6,8 @@ public struct ZipCodec: Codec {
   public let extensions = ["zip"]
   public let mediaTypes = ["application/zip", "application/x-zip-compressed"]
 
+  public let options = [ReadOption.member]
+
   public init() {}
 
   /// An archive without members begins with its end record.

@@ -29,6 +29,13 @@ enum ReadSettings {
           example: "1000000"),
         \.limits.document, default: defaults.limits.document
       ) { value, _ in try value.integer() },
+      Setting(
+        Label(
+          "maxSize", .nonNegativeInteger,
+          "maximum number of bytes after decompression (1 GiB, or 200 times the file's size)",
+          example: "4000000000"),
+        \.limits.decompressedSize, default: defaults.limits.decompressedSize
+      ) { value, _ in try value.integer() },
     ]
 
   /// The settings that determine which rows are read.

@@ -57,6 +57,13 @@ public struct ReadOptions: Hashable, Sendable {
     return names + values.keys.sorted()
   }
 
+  /// A copy without the values of options that have no property.
+  package func removing(_ options: [ReadOption]) -> ReadOptions {
+    var copy = self
+    for option in options { copy.values[option.name] = nil }
+    return copy
+  }
+
   /// The names that ``encoding`` accepts.
   package static var encodings: [String] { TextEncoding.names }
 
@@ -80,5 +87,8 @@ public struct ReadLimits: Hashable, Sendable {
   public var depth = 512
   /// The maximum length in bytes of a document that is held in memory as a whole.
   public var document = 256 << 20
+  /// The maximum size of a compressed file after decompression, in bytes; nil for 1 GiB, or 200
+  /// times the size of the file if that is more.
+  public var decompressedSize: Int?
   public init() {}
 }
