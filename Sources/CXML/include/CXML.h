@@ -73,7 +73,7 @@ enum { CXML_PIECE = 32 << 10 };
 enum { CXML_MAX_ATTRIBUTES = 10000, CXML_MAX_NAMES = 1 << 16 };
 
 // The maximum size of an HTML document in bytes of UTF-8.
-enum { CXML_MAX_HTML = 256 << 20 };
+enum { CXML_MAX_HTML = 64 << 20 };
 
 // Creates a parser. `encoding` is a name that iconv knows, or NULL for UTF-8; declarations in the
 // document are ignored. Returns NULL if the encoding is unknown or memory is exhausted. HTML is

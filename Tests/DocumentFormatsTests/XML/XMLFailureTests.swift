@@ -31,7 +31,8 @@ import Testing
 
   /// Each prefix fails; the end of the document is the last byte of the root.
   @Test func aTruncatedDocumentFails() throws {
-    let xml = "<?xml version='1.0'?>\n<!DOCTYPE r [<!ENTITY e 'x'>]>\n<r>\n<a k='&lt;&e;'>é</a>"
+    let xml =
+      "<?xml version='1.0'?>\n<!DOCTYPE r [<!ENTITY e 'x'>]>\n<r>\n<a k='&lt;&e;'>é</a>"
       + "<!-- c --><a><![CDATA[y]]></a></r>"
     let bytes = Array(xml.utf8)
     for count in 0..<bytes.count {
@@ -44,10 +45,12 @@ import Testing
 
   @Test(arguments: [
     "<!DOCTYPE r [<!ENTITY l0 'lol'>"
-      + (1...9).map { "<!ENTITY l\($0) '\(String(repeating: "&l\($0 - 1);", count: 10))'>" }.joined()
+      + (1...9).map { "<!ENTITY l\($0) '\(String(repeating: "&l\($0 - 1);", count: 10))'>" }
+      .joined()
       + "]><r>&l9;</r>",
     "<!DOCTYPE r [<!ENTITY l0 'lol'>"
-      + (1...9).map { "<!ENTITY l\($0) '\(String(repeating: "&l\($0 - 1);", count: 10))'>" }.joined()
+      + (1...9).map { "<!ENTITY l\($0) '\(String(repeating: "&l\($0 - 1);", count: 10))'>" }
+      .joined()
       + "]><r a='&l9;'/>",
     "<!DOCTYPE r [<!ENTITY e '\(String(repeating: "x", count: 50_000))'>]><r>"
       + String(repeating: "&e;", count: 10_000) + "</r>",
