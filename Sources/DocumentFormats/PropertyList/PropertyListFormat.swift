@@ -22,15 +22,32 @@ struct PropertyListFormat: TableFormat {
   func read(_ input: FormatInput) throws -> LoadedTable {
     let reader = PropertyListReader(
       bytes: input.bytes, limits: input.options.limits, cancellation: input.cancellation)
-    let (form, value) = try reader.read()
-    let chosen = try DocumentRows(of: value, options: input.options)
+    let list = try reader.read()
+    let chosen = try DocumentRows(of: list.value, options: input.options)
     var loaded = LoadedTable(
-      table: ValueTable(chosen.rows), report: LoadReport(format: form, rows: chosen.rows.count))
+      table: ValueTable(chosen.rows, lines: list.lines(of: chosen)),
+      report: LoadReport(
+        format: list.form, encoding: list.encoding, rows: chosen.rows.count))
     loaded.report.notes = chosen.notes
     for path in input.request.extraValues {
-      let value = path.evaluate(on: value)
+      let value = path.evaluate(on: list.value)
       if !value.isNull { loaded.extraValues[path] = value }
     }
     return loaded
+  }
+}
+
+extension PropertyList {
+  /// The line of each row; empty if the lines are not known.
+  fileprivate func lines(of chosen: DocumentRows) -> [Int] {
+    guard let line else { return [] }
+    if chosen.rows.count == 1, chosen.path(ofRow: 0) == chosen.location { return [line] }
+    var keys: [String] = []
+    for step in chosen.location.steps {
+      guard case .key(let key) = step else { return [] }
+      keys.append(key)
+    }
+    let lines = lines[keys] ?? []
+    return lines.count == chosen.rows.count ? lines : []
   }
 }

@@ -1,8 +1,21 @@
 import DataTables
 import Foundation
 
-/// Reads a property list with Foundation, which holds all of it in memory and does not keep the
-/// order of the keys: they are sorted.
+/// A property list as one value.
+struct PropertyList {
+  var value: Value
+  /// The form of the file as the load report shows it.
+  var form: String
+  var encoding = "UTF-8"
+  /// The line on which the value starts, and the lines of its parts; nil for a binary list and for
+  /// the text form, whose reader does not count lines.
+  var line: Int?
+  var lines = DocumentLines()
+}
+
+/// Reads a property list. The events of libxml2 make the value of XML. Foundation reads the other
+/// forms: it holds all of the file in memory and does not keep the order of the keys, so they are
+/// sorted.
 struct PropertyListReader {
   let bytes: any ByteStore
   var limits = ReadLimits()
@@ -12,53 +25,58 @@ struct PropertyListReader {
   /// Foundation needs several times the size of the file.
   private static let maxSize = 256 << 20
 
-  /// The form of the file as the load report shows it, and its value.
   /// - Throws: ``TableError``.
-  func read() throws -> (form: String, value: Value) {
+  func read() throws -> PropertyList {
+    let sample = try bytes.bytes(0..<min(FormatSample.size, bytes.count))
+    let isBinary = sample.starts(with: Self.binaryMark)
+    if !isBinary, MarkupStart(sample).root == "plist" { return try readXML(sample) }
     guard bytes.count <= Self.maxSize else {
       throw TableError.limit(
-        "a property list has over \(Self.maxSize >> 20) MiB, and all of it is held in memory",
+        "the property list has over \(Self.maxSize >> 20) MiB, and all of it is held in memory",
         setting: "", at: nil)
     }
     let content = try bytes.bytes(0..<bytes.count)
     // Foundation recurses without a limit.
-    let form = try checkDepth(content)
+    if isBinary {
+      var check = BinaryPropertyListCheck(content, limits: limits)
+      try check.check()
+    } else {
+      try checkBrackets(content)
+    }
+    return PropertyList(
+      value: try value(of: content, isBinary: isBinary),
+      form: isBinary ? "binary property list" : "OpenStep property list")
+  }
+
+  private func readXML(_ sample: [UInt8]) throws -> PropertyList {
+    let encoding = XMLEncoding(sample[...], named: nil)
+    let parser = try XMLParser(encoding: encoding.name, limits: limits)
+    var builder = XMLPropertyList(parser)
+    try parser.parse(bytes, cancellation: cancellation) { try builder.take($0) }
+    guard let value = builder.value else {
+      throw TableError.format(
+        "the property list has no value", at: TextPosition(line: builder.line, column: 1))
+    }
+    return PropertyList(
+      value: value, form: "property list", encoding: encoding.description, line: builder.line,
+      lines: builder.lines)
+  }
+
+  private func value(of content: [UInt8], isBinary: Bool) throws -> Value {
     let list: Any
     do {
       list = try PropertyListSerialization.propertyList(
         from: Data(content), options: [], format: nil)
     } catch {
-      throw Self.failure(error, isText: form == .openStep)
+      throw Self.failure(error, isText: !isBinary)
     }
-    if form == .openStep, list is String {
+    if !isBinary, list is String {
       throw TableError.format(
         "expected a property list: a dictionary in braces or an array in parentheses",
         at: TextPosition(line: 1, column: 1))
     }
     var converter = PropertyListConverter(cancellation: cancellation)
-    return (form.rawValue, try converter.value(list))
-  }
-
-  private enum Form: String {
-    case binary = "binary property list"
-    case xml = "property list"
-    case openStep = "OpenStep property list"
-  }
-
-  private func checkDepth(_ content: [UInt8]) throws -> Form {
-    if content.starts(with: Self.binaryMark) {
-      var check = BinaryPropertyListCheck(content, limits: limits)
-      try check.check()
-      return .binary
-    }
-    if MarkupStart(content).root == "plist" {
-      let encoding = XMLEncoding(content.prefix(512), named: nil)
-      let parser = try XMLParser(encoding: encoding.name, limits: limits)
-      try parser.parse(bytes, cancellation: cancellation) { _ in }
-      return .xml
-    }
-    try checkBrackets(content)
-    return .openStep
+    return try converter.value(list)
   }
 
   /// Checks the depth of the text form. Brackets in strings and comments count too, so that the

@@ -26,12 +26,35 @@ import Testing
       (.binary, "binary property list"),
     ] {
       var reader = PropertyListReader(bytes: MemoryBytes(try file(format)))
-      let (form, value) = try reader.read()
-      #expect(form == name)
-      #expect(value.json == Self.json)
+      let list = try reader.read()
+      #expect(list.form == name)
+      #expect(list.value.json == Self.json)
       reader.limits.depth = 1
       #expect(throws: TableError.self) { try reader.read() }
     }
+  }
+
+  @Test func xmlKeepsTheOrderOfKeysAndTheLines() throws {
+    let list = """
+      <plist version="1.0">
+      <dict>
+        <key>z</key><string> x &amp; y </string>
+        <key>n</key><integer> 0x1F </integer><key>m</key><integer>-007</integer>
+        <key>list</key>
+        <array>
+          <dict><key>b</key><real>1.50</real><key>a</key><real>nan</real></dict>
+          <dict/>
+        </array>
+      </dict>
+      </plist>
+      """
+    let object = try read(list, .with(.rows, "object"))
+    #expect(
+      try object.json == [
+        #"{"z":" x & y ","n":31,"m":-7,"list":[{"b":1.50,"a":"nan"},{}]}"#
+      ])
+    #expect(try object.lines == [2])
+    #expect(try read(list).lines == [7, 8])
   }
 
   @Test func theOnlyArrayOfRecordsIsTheRows() throws {
@@ -51,7 +74,13 @@ import Testing
 
   @Test(arguments: [
     ("{ a = 1;\n b = (x;\n}", 2), ("<plist>\n<dict><key>a</key></dict></plist>", 2),
-    ("<plist>\n<foo/></plist>", 2), ("<plist>\n<array></plist>", 2), ("hello", 1),
+    ("<plist>\n<foo/></plist>", 2),
+    ("<plist><dict>\n<integer>1</integer></dict></plist>", 2),
+    ("<plist><array>\n<integer>x</integer></array></plist>", 2),
+    ("<plist><array>\n<date>now</date></array></plist>", 2),
+    ("<plist><array>\n<data>???</data></array></plist>", 2), ("<plist>\nx</plist>", 1),
+    ("<plist><dict><key>a</key>\n<key>b</key></dict></plist>", 2), ("<plist/>", 1),
+    ("<plist><true/>\n<false/></plist>", 2), ("<plist>\n<array></plist>", 2), ("hello", 1),
   ])
   func aMalformedListFailsWithItsLine(text: String, line: Int) {
     var options = ReadOptions()
