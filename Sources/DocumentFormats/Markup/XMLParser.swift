@@ -18,6 +18,8 @@ final class XMLParser {
   private static let maxText = 1 << 30
   /// The maximum depth of HTML, in which elements are often not closed.
   private static let maxHTMLDepth = 2_048
+  /// Values nested as deep as the elements are freed recursively.
+  private static let maxXMLDepth = 4_096
 
   /// - Parameter encoding: a name that iconv knows; nil for UTF-8. The parser ignores declarations
   ///   of the encoding.
@@ -30,7 +32,7 @@ final class XMLParser {
       throw .io(
         "libxml2 is missing: install the package `libxml2` (\(String(cString: failure)))")
     }
-    maxDepth = syntax == .html ? Self.maxHTMLDepth : limits.depth
+    maxDepth = syntax == .html ? Self.maxHTMLDepth : min(limits.depth, Self.maxXMLDepth)
     maxText = min(limits.row, Self.maxText)
     let parser = cxml_new(
       syntax == .html, encoding,

@@ -5,12 +5,11 @@ struct PropertyListFormat: TableFormat {
   let names = ["plist"]
   let extensions = ["plist", "strings"]
   let mediaTypes = ["application/x-plist", "application/x-apple-plist"]
-  let options: [ReadOption] = [.keyPath, .rows]
+  let options: [ReadOption] = [.keyPath, .rows, .encoding]
 
   func recognize(_ sample: FormatSample) -> Recognition {
     let bytes = sample.bytes
-    if bytes.starts(with: PropertyListReader.binaryMark) { return .certain }
-    if MarkupStart(sample).root == "plist" { return .certain }
+    if PropertyListReader.form(of: bytes) != .text { return .certain }
     // The text form has no mark.
     let first = (sample.text ?? bytes).first { $0 > UInt8(ascii: " ") }
     return first.map { Self.starts.contains($0) } ?? false ? .ifNamed : .impossible
@@ -20,9 +19,17 @@ struct PropertyListFormat: TableFormat {
   private static let starts = Set("{(<\"/".utf8)
 
   func read(_ input: FormatInput) throws -> LoadedTable {
-    let reader = PropertyListReader(
-      bytes: input.bytes, limits: input.options.limits, cancellation: input.cancellation)
-    let list = try reader.read()
+    let form = PropertyListReader.form(of: try input.sample().bytes)
+    guard form == .text else { return try table(input.bytes, form, input) }
+    return try input.withText { try table($0, form, input) }
+  }
+
+  private func table(
+    _ bytes: any ByteStore, _ form: PropertyListReader.Form, _ input: FormatInput
+  ) throws -> LoadedTable {
+    let list = try PropertyListReader(
+      bytes: bytes, limits: input.options.limits, cancellation: input.cancellation
+    ).read(form)
     let chosen = try DocumentRows(of: list.value, options: input.options)
     var loaded = LoadedTable(
       table: ValueTable(chosen.rows, lines: list.lines(of: chosen)),

@@ -1,6 +1,5 @@
 import CXML
 import DataTables
-import Foundation
 
 /// Builds the value of a property list in XML from the events of the document. Keys keep their
 /// order, numbers and dates their text.
@@ -172,11 +171,10 @@ struct XMLPropertyList {
   }
 
   private func data(_ line: Int) throws(TableError) -> Value {
-    let digits = text.filter { $0 > UInt8(ascii: " ") }
-    guard let data = Data(base64Encoded: Data(digits)) else {
+    guard let data = Base64.decode(text) else {
       throw Self.malformed("data that is not in base 64", line)
     }
-    return .data([UInt8](data))
+    return .data(data)
   }
 
   private static func malformed(_ message: String, _ line: Int) -> TableError {

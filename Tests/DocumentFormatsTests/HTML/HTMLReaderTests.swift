@@ -85,7 +85,7 @@ import Testing
     let content = try content(html)
     #expect(content.rows.map(\.json) == [#"{"a":"1","a_2":"2","column3":"3","column4":"4"}"#])
     #expect(content.notes.count == 3)
-    #expect(try self.content(html, keys: ["a", "b", "c", "d"]).rows.count == 2)
+    #expect(try self.content(html, keys: ["a", "b", "c", "d"]).rows.count == 1)
     #expect(throws: TableError.badArgument("`keys:` has 1 key for 4 columns")) {
       try self.content(html, keys: ["a"])
     }

@@ -43,23 +43,27 @@ import Testing
     #expect(try read(bytes, named: "x.xml").json == [#"{"k":"<x","text":"é"}"#, #"{"text":"y"}"#])
   }
 
+  private static let laughs =
+    "<!DOCTYPE r [<!ENTITY l0 'lol'>"
+    + (1...9).map { number in
+      let references = String(repeating: "&l\(number - 1);", count: 10)
+      return "<!ENTITY l\(number) '\(references)'>"
+    }.joined() + "]>"
+  private static let long = String(repeating: "x", count: 50_000)
+
+  private static func repeated(_ count: Int, _ text: (Int) -> String) -> String {
+    (0..<count).map(text).joined()
+  }
+
   @Test(arguments: [
-    "<!DOCTYPE r [<!ENTITY l0 'lol'>"
-      + (1...9).map { "<!ENTITY l\($0) '\(String(repeating: "&l\($0 - 1);", count: 10))'>" }
-      .joined()
-      + "]><r>&l9;</r>",
-    "<!DOCTYPE r [<!ENTITY l0 'lol'>"
-      + (1...9).map { "<!ENTITY l\($0) '\(String(repeating: "&l\($0 - 1);", count: 10))'>" }
-      .joined()
-      + "]><r a='&l9;'/>",
-    "<!DOCTYPE r [<!ENTITY e '\(String(repeating: "x", count: 50_000))'>]><r>"
-      + String(repeating: "&e;", count: 10_000) + "</r>",
-    "<!DOCTYPE r [<!ATTLIST a b CDATA '\(String(repeating: "x", count: 50_000))'>]><r>"
-      + String(repeating: "<a/>", count: 10_000) + "</r>",
-    "<!DOCTYPE r [" + (0..<40_000).map { "<!ENTITY e\($0) ''>" }.joined() + "]><r/>",
-    "<r " + (0..<200_000).map { "a\($0)='1'" }.joined(separator: " ") + "/>",
-    "<r>" + (0..<100_000).map { "<a\($0)/>" }.joined() + "</r>",
-    String(repeating: "<a>", count: 100_000),
+    laughs + "<r>&l9;</r>",
+    laughs + "<r a='&l9;'/>",
+    "<!DOCTYPE r [<!ENTITY e '\(long)'>]><r>\(repeated(10_000) { _ in "&e;" })</r>",
+    "<!DOCTYPE r [<!ATTLIST a b CDATA '\(long)'>]><r>\(repeated(10_000) { _ in "<a/>" })</r>",
+    "<!DOCTYPE r [\(repeated(40_000) { "<!ENTITY e\($0) ''>" })]><r/>",
+    "<r \(repeated(200_000) { " a\($0)='1'" })/>",
+    "<r>\(repeated(100_000) { "<a\($0)/>" })</r>",
+    repeated(100_000) { _ in "<a>" },
   ])
   func aHostileDocumentIsLimited(text: String) {
     guard case .limit? = failure(text) else {

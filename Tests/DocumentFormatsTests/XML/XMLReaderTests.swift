@@ -141,10 +141,10 @@ import Testing
 
   @Test func referencesToExternalEntitiesAreReported() throws {
     let xml = """
-      <!DOCTYPE r [<!ENTITY e SYSTEM "file:///etc/passwd">]><r><a>[&e;]</a><a>&e;</a></r>
+      <!DOCTYPE r [<!ENTITY e SYSTEM "file:///etc/passwd">]><r><a>[&e;]</a><a>(&e;)</a></r>
       """
     let content = try content(xml)
-    #expect(content.rows.map(\.json) == [#""[]""#, "null"])
+    #expect(content.rows.map(\.json) == [#""[]""#, #""()""#])
     #expect(
       content.notes.first
         == "2 references to entities that are not in the file are left out")
