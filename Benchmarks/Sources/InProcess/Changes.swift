@@ -22,7 +22,7 @@ private func measureChanges(
 }
 
 private func content(of bytes: [UInt8]) throws -> SectionedTable {
-  let table = try TableFormats.read(MemoryBytes(bytes), named: "rows.csv").table
+  let table = try FormatTable.core.read(MemoryBytes(bytes), named: "rows.csv").table
   return SectionedTable(
     table: table, order: .natural(table.count), sections: .whole(table.count))
 }

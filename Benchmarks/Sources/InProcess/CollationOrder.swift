@@ -6,7 +6,7 @@ func measureCollation(names count: Int) throws {
   let names = (0..<count).map(Names.name)
   let text = "name\n" + names.joined(separator: "\n") + "\n"
   let key = ObjectKeyPath(key: "name")
-  let table = try TableFormats.read(MemoryBytes(Array(text.utf8)), named: "names.csv").table
+  let table = try FormatTable.core.read(MemoryBytes(Array(text.utf8)), named: "names.csv").table
   _ = try table.column(key, cancellation: Cancellation())
 
   var ratios: [Double] = []

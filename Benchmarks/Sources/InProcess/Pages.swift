@@ -11,7 +11,7 @@ func measurePages() throws {
   options.reportsColumns = false
   try time("100 pages of \(page.count / 1000) kB", runs: 21) {
     for _ in 0..<PageServer.pages {
-      let loaded = try TableFormats.read(page, named: "pages", options: options)
+      let loaded = try FormatTable.core.read(page, named: "pages", options: options)
       guard loaded.table.count == PageServer.recordsOfPage else { throw WrongCount(found: 0) }
     }
   }

@@ -15,7 +15,7 @@ func contents(of path: String) -> [UInt8]? {
 
 func measureColumns(of store: MemoryBytes, named path: String, key: ObjectKeyPath) throws {
   // Decoded columns are kept, so each run uses a fresh table.
-  let fresh = try (0..<7).map { _ in try TableFormats.read(store, named: path).table }
+  let fresh = try (0..<7).map { _ in try FormatTable.core.read(store, named: path).table }
   var next = fresh.makeIterator()
   _ = try time("column, first touch") {
     try next.next()?.column(key, cancellation: Cancellation())
@@ -46,7 +46,7 @@ func measureTable(path: String, key: String) throws {
   guard let bytes = contents(of: path) else { throw TableError.io("cannot read \(path)") }
   let store = MemoryBytes(bytes)
   let keyPath = try ObjectKeyPath(parsing: key)
-  let table = try time("load") { try TableFormats.read(store, named: path) }.table
+  let table = try time("load") { try FormatTable.core.read(store, named: path) }.table
   try measureColumns(of: store, named: path, key: keyPath)
   try measureOrder(of: table, key: keyPath)
   try measureSections(of: table, key: keyPath)

@@ -40,12 +40,12 @@ struct LoadCommand: Command {
     try await self.options.apply(to: &options, in: &session)
     let title = try await name?.string(in: &session) ?? ""
     let bound = session.pendingName ?? Name.valid(from: FilePath.stem(of: text))
-    options.anticipatedKeys = session.execution.anticipatedKeys(ofSourceNamed: bound)
+    let anticipatedKeys = session.execution.anticipatedKeys(ofSourceNamed: bound)
     let source: SimpleSource
     do {
       source = try await SimpleSource.load(
-        resolved, options: options, name: title, cancellation: session.cancellation,
-        progress: session.progress)
+        resolved, options: options, anticipatedKeys: anticipatedKeys, formats: .standard,
+        name: title, cancellation: session.cancellation, progress: session.progress)
     } catch {
       let error = SourceError(error)
       if error.isCancelled {

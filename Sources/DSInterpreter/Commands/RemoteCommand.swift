@@ -37,7 +37,8 @@ struct RemoteCommand: Command {
       changing: RemoteSettings.Configuration(url: url), in: &session)
     let source = RemoteSource(
       configuration.request, through: session.transports, options: configuration.options,
-      placeholders: configuration.placeholders, name: try await name?.string(in: &session) ?? "")
+      formats: .standard, placeholders: configuration.placeholders,
+      name: try await name?.string(in: &session) ?? "")
     session.loaded.append(Session.LoadedSource(source: source))
     return CommandResult(.source(source), Output(.report(session.status(of: source))))
   }

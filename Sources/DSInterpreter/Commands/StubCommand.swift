@@ -79,7 +79,7 @@ struct StubCommand: Command {
     let path = FilePath.resolve(try await file.string(in: &session), in: session.options.folder)
     var stub: StubTransport
     do {
-      stub = try StubTransport(url: address, path: path)
+      stub = try StubTransport(url: address, path: path, formats: .standard)
     } catch {
       let place = if case .badArgument = error { url } else { file }
       throw place.error(error.kind, error.message)

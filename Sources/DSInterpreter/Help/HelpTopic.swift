@@ -13,7 +13,7 @@ struct HelpTopic: Sendable {
   }
 
   static let all = [
-    language, sources, keys, sort, modes, index, expressions, predicates, changes, servers,
+    language, sources, formats, keys, sort, modes, index, expressions, predicates, changes, servers,
     offline,
   ]
 

@@ -82,7 +82,8 @@ struct PaginatedSettings: SourceSettings {
   func source(
     at url: String, span: Span, in session: inout Session
   ) async throws -> PaginatedSource {
-    let source = PaginatedSource(TransportRequest(url: url), through: session.transports)
+    let source = PaginatedSource(
+      TransportRequest(url: url), through: session.transports, formats: .standard)
     try await set(source, RemoteSettings.Configuration(url: url), at: span, in: &session)
     return source
   }

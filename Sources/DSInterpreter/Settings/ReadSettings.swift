@@ -1,95 +1,109 @@
 import DataTables
 
-/// The labels for how a file or a response is read.
+/// The labels for how a file or a response is read: those of all formats, made from the options
+/// that the formats declare, and limits.
 enum ReadSettings {
-  static let all: [Setting<ReadOptions>] = [
-    Setting(
-      Label("format", .choice(formats), example: "csv"), \.format, default: nil
-    ) { value, _ in try value.choice() },
-    Setting(
-      Label("delimiter", .character, "one character between fields", example: "\";\""),
-      \.delimiter, default: nil
-    ) { value, session in try value.character(try await value.string(in: &session)) },
-    // A file whose keys are given has no header, unless `header:` says otherwise.
-    Setting(
-      list: Label(
-        "keys", .list(.string), "keys of a file without a header", example: "[code, name]")
-    ) { values, options, session in
-      options.keys = try await strings(values, in: &session)
-      options.hasHeader = options.keys == nil
-    },
-    Setting(
-      Label("header", .boolean, "false if the first line has no keys", example: "false"),
-      \.hasHeader, default: defaults.hasHeader
-    ) { value, _ in try value.boolean() },
-    Setting(types, \.types, default: defaults.types) { value, _ in try columnTypes(value) },
-    Setting(
-      list: Label(
-        "nulls", .list(.string), "words that mean null, like an empty field", example: "NA, \"-\"")
-    ) { values, options, session in
-      options.nulls = try await strings(values, in: &session) ?? []
-    },
-    Setting(
-      Label("comment", .string, "prefix of lines to skip", example: "\"#\""), \.commentPrefix,
-      default: nil
-    ) { value, session in try await value.string(in: &session) },
-    Setting(
-      Label("encoding", .choice(encodings), "character encoding", example: "UTF-8"), \.encoding,
-      default: nil
-    ) { value, session in try await encoding(value, in: &session) },
-    Setting(
-      Label("strict", .boolean, "true to fail at the first row with an error", example: "true"),
-      \.isStrict, default: defaults.isStrict
-    ) { value, _ in try value.boolean() },
-    Setting(
-      Label(
-        "maxRow", .nonNegativeInteger, "maximum number of bytes in a row (64 MiB)",
-        example: "1000000"),
-      \.limits.row, default: defaults.limits.row
-    ) { value, _ in try value.integer() },
-    Setting(
-      Label("maxDepth", .nonNegativeInteger, "maximum depth of nested values (512)", example: "64"),
-      \.limits.depth, default: defaults.limits.depth
-    ) { value, _ in try value.integer() },
-  ]
+  static let all: [Setting<ReadOptions>] =
+    [
+      Setting(
+        Label("format", .choice(formats), example: "csv"), \.format, default: nil
+      ) { value, _ in try value.choice() }
+    ]
+    + FormatTable.standard.options.map(setting(for:))
+    + [
+      Setting(
+        Label(
+          "maxRow", .nonNegativeInteger, "maximum number of bytes in a row (64 MiB)",
+          example: "1000000"),
+        \.limits.row, default: defaults.limits.row
+      ) { value, _ in try value.integer() },
+      Setting(
+        Label(
+          "maxDepth", .nonNegativeInteger, "maximum depth of nested values (512)", example: "64"),
+        \.limits.depth, default: defaults.limits.depth
+      ) { value, _ in try value.integer() },
+    ]
 
-  static let types = Label(
-    "types", .record(of: .choice(typeNames)), "types of keys, in place of the detected types",
-    example: "{zip: string}")
+  /// The settings that determine which rows are read.
+  static let rows = all.filter { rowLabels.contains($0.label.name) }
+  /// The settings that determine how rows are read.
+  static let others = all.filter { !rowLabels.contains($0.label.name) }
+  static let types = label(of: .types)
+
+  private static let rowLabels = [ReadOption.keyPath.name]
 
   private static let defaults = ReadOptions()
   private static let formats = Choices(
-    "format", TableFormats.all.compactMap { $0.names.first },
-    aliases: TableFormats.all.flatMap { $0.names.dropFirst() })
+    "format", FormatTable.standard.formats.map(\.name),
+    aliases: FormatTable.standard.formats.flatMap { $0.names.dropFirst() })
   private static let encodings = Choices(
     "encoding", ReadOptions.encodings, accepting: { ReadOptions.isEncoding($0) })
   private static let typeNames = Choices("type", ColumnType.self)
 
-  /// The strings of the arguments; nil if `values` is nil.
-  private static func strings(
-    _ values: [Argument]?, in session: inout Session
-  ) async throws -> [String]? {
-    guard let values else { return nil }
-    var strings: [String] = []
-    for value in values { strings.append(try await value.string(in: &session)) }
-    return strings
+  private static func label(of option: ReadOption) -> Label {
+    Label(option.name, type(of: option.kind), option.summary, example: option.example)
   }
 
-  private static func columnTypes(_ value: Argument) throws -> [String: ColumnType] {
-    guard let entries = value.entries else {
-      throw value.error(.badArgument, "`types:` must be a record such as `types: {zip: string}`")
+  private static func type(of kind: ReadOption.Kind) -> ArgumentType {
+    switch kind {
+    case .boolean: .boolean
+    case .string: .string
+    case .strings: .list(.string)
+    case .character: .character
+    case .integer(let range): .integer(range)
+    case .keyPath: .keyPath(.response)
+    case .choice(let noun, let words): .choice(Choices(noun, words))
+    case .encoding: .choice(encodings)
+    case .types: .record(of: .choice(typeNames))
     }
-    var types: [String: ColumnType] = [:]
-    for (key, type) in entries {
-      types[key.text] = try Argument(type, type: .choice(typeNames)).choice()
-    }
-    return types
   }
 
-  private static func encoding(_ value: Argument, in session: inout Session) async throws -> String
-  {
-    let name = try await value.string(in: &session)
-    return ReadOptions.isEncoding(name) ? name : try value.choice()
+  private static func setting(for option: ReadOption) -> Setting<ReadOptions> {
+    Setting(list: label(of: option)) { arguments, options, session in
+      guard let arguments, let first = arguments.first else {
+        return try option.apply(nil, to: &options)
+      }
+      let value = try await value(of: arguments, first, option.kind, in: &session)
+      do throws(TableError) {
+        try option.apply(value, to: &options)
+      } catch {
+        throw first.error(.badArgument, error.message)
+      }
+    }
+  }
+
+  /// The value for a read option.
+  /// - Parameter first: the only argument, unless the option accepts a list.
+  private static func value(
+    of arguments: [Argument], _ first: Argument, _ kind: ReadOption.Kind, in session: inout Session
+  ) async throws -> Value {
+    switch kind {
+    case .boolean: return .bool(try first.boolean())
+    case .string: return .string(try await first.string(in: &session))
+    case .strings:
+      var strings: [Value] = []
+      for argument in arguments { strings.append(.string(try await argument.string(in: &session))) }
+      return .array(strings)
+    case .character:
+      let byte = try first.character(try await first.string(in: &session))
+      return .string(String(Unicode.Scalar(byte)))
+    case .integer: return .integer(try first.integer())
+    case .keyPath: return .string(try await first.keyPath(in: &session).path.description)
+    case .choice: return .string(try first.choice())
+    case .encoding:
+      let name = try await first.string(in: &session)
+      return .string(ReadOptions.isEncoding(name) ? name : try first.choice())
+    case .types: return .record(Record(try types(in: first)))
+    }
+  }
+
+  private static func types(in argument: Argument) throws -> [(String, Value)] {
+    guard let entries = argument.entries else {
+      throw argument.error(.badArgument, "`types:` must be a record such as `types: {zip: string}`")
+    }
+    return try entries.map { key, type in
+      (key.text, .string(try Argument(type, type: .choice(typeNames)).choice()))
+    }
   }
 }
 

@@ -3,9 +3,6 @@ import DataTables
 
 /// The labels of `remote`: the request, and how the response is read.
 struct RemoteSettings: SourceSettings {
-  private static let keyPath = Label(
-    "keyPath", .keyPath(.response), "location of the objects in a JSON response",
-    example: "data.items")
   private static let query = Label(
     "query", .record(of: .value), "parameters of the URL; a list repeats a parameter",
     example: "{tag: [new, red]}")
@@ -16,12 +13,11 @@ struct RemoteSettings: SourceSettings {
     "placeholders", .list(.choice(Choices("placeholder", Placeholder.self))),
     "rows shown for missing content: loading noResults error", example: "loading, error")
   static let labels =
-    [keyPath, query, headers, placeholders] + TransferSettings.all.map(\.label)
-    + ReadSettings.all.map(\.label)
+    ReadSettings.rows.map(\.label) + [query, headers, placeholders]
+    + TransferSettings.all.map(\.label) + ReadSettings.others.map(\.label)
 
   private let reading: GivenSettings<ReadOptions>
   private let transfer: GivenSettings<TransferLimits>
-  private let keyPath: Argument?
   private let query: Argument?
   private let headers: Argument?
   private let placeholders: [Argument]?
@@ -29,7 +25,6 @@ struct RemoteSettings: SourceSettings {
   init(parsing arguments: Arguments) throws {
     reading = try GivenSettings(ReadSettings.all, parsing: arguments)
     transfer = try GivenSettings(TransferSettings.all, parsing: arguments)
-    keyPath = try arguments[Self.keyPath]
     query = try arguments[Self.query]
     headers = try arguments[Self.headers]
     placeholders = arguments.list(Self.placeholders)
@@ -86,9 +81,6 @@ struct RemoteSettings: SourceSettings {
     }
     try await transfer.apply(to: &new.request.limits, in: &session)
     try await reading.apply(to: &new.options, in: &session)
-    if let keyPath {
-      new.options.keyPath = keyPath.isNull ? nil : try await keyPath.keyPath(in: &session).path
-    }
     if let placeholders { new.placeholders = try Self.placeholders(placeholders) }
     return new
   }

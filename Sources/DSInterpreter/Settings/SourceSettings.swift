@@ -93,11 +93,11 @@ struct LoadSettings: SourceSettings {
   static let labels = ReadSettings.all.map(\.label) + SimpleSettings.labels
 
   private let options: GivenSettings<ReadOptions>
-  private let predicate: SimpleSettings
+  private let predicate: PredicateArgument?
 
   init(parsing arguments: Arguments) throws {
     options = try GivenSettings(ReadSettings.all, parsing: arguments)
-    predicate = try SimpleSettings(parsing: arguments)
+    predicate = PredicateArgument(parsing: arguments)
   }
 
   static func applies(to source: any DataSource) -> Bool {
@@ -110,8 +110,9 @@ struct LoadSettings: SourceSettings {
     guard let old = source.options else { return }
     var new = old
     try await options.apply(to: &new, in: &session)
-    try await predicate.set(source, over: inner, in: &session)
+    let predicate = try await predicate.changing(source.predicate, over: inner, in: &session)
     if new != old { try source.read(with: new) }
+    source.predicate = predicate
   }
 }
 

@@ -4,7 +4,8 @@ import Glibc
 /// Reads a file as a table.
 struct FileLoader: Sendable {
   let path: String
-  let options: ReadOptions
+  var request: ReadRequest
+  let formats: FormatTable
   /// Receives the progress of reading; nil for no reports.
   var progress: Progress?
 
@@ -22,8 +23,8 @@ struct FileLoader: Sendable {
     if bytes.count == 0, !allowsEmptyFile {
       throw TableError.format("`\(path)` is empty", at: nil)
     }
-    let loaded = try TableFormats.read(
-      bytes, named: path, options: options, cancellation: cancellation)
+    let loaded = try formats.read(
+      bytes, named: path, request: request, cancellation: cancellation)
     return LoadedFile(loaded: loaded, stamp: file.stamp)
   }
 
@@ -100,13 +101,10 @@ struct FileLoader: Sendable {
   /// The last component of the path.
   private var name: String { path.split(separator: "/").last.map { String($0) } ?? path }
 
-  /// Whether the format of the file allows an empty file.
+  /// Whether the format that the options or the name determine allows an empty file.
   private var allowsEmptyFile: Bool {
-    let fileExtension = name.split(separator: ".").last?.lowercased() ?? ""
-    let format = TableFormats.all.first { format in
-      options.format.map(format.names.contains) ?? format.extensions.contains(fileExtension)
-    }
-    return format?.names.contains("ndjson") ?? false
+    let format = request.options.format.map(formats.named) ?? formats.format(ofFileNamed: name)
+    return format?.allowsEmptyFile ?? false
   }
 }
 

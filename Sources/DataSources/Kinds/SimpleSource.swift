@@ -18,7 +18,9 @@ public final class SimpleSource: PredicatedSource, ReadSource {
   /// Whether the current fetch discards the edits of the file.
   var discardsEdits = false
   /// The read options of the file; nil for an array of objects.
-  public var options: ReadOptions? { loader?.options }
+  public var options: ReadOptions? { loader?.request.options }
+  /// The keys whose columns were decoded while the file was read; nil for an array of objects.
+  package var anticipatedKeys: [String]? { loader?.request.anticipatedKeys }
   private var loader: FileLoader?
   /// Whether the read options have changed since the file was read.
   private var hasNewOptions = false
@@ -64,17 +66,23 @@ public final class SimpleSource: PredicatedSource, ReadSource {
   /// - Parameters:
   ///   - path: an absolute path, or one relative to the working folder; `~` is not expanded.
   ///   - options: how to read the file; options that are not set are detected.
+  ///   - anticipatedKeys: keys whose columns will be accessed, as a hint
+  ///     (``ReadRequest/anticipatedKeys``).
+  ///   - formats: the formats that can be read.
   ///   - name: the name of the source and the title of its section.
   ///   - cancellation: makes the load fail with `cancelled` when raised, as canceling the task
   ///     does.
   ///   - progress: receives the progress of reading the file, now and whenever it is read again.
   /// - Throws: ``SourceError``.
   public static func load(
-    _ path: String, options: ReadOptions = ReadOptions(), name: String = "",
-    cancellation: Cancellation? = nil, progress: Progress? = nil
+    _ path: String, options: ReadOptions = ReadOptions(), anticipatedKeys: [String] = [],
+    formats: FormatTable = .core, name: String = "", cancellation: Cancellation? = nil,
+    progress: Progress? = nil
   ) async throws -> SimpleSource {
-    try await load(
-      FileLoader(path: path, options: options, progress: progress), name: name,
+    var request = ReadRequest(options: options)
+    request.anticipatedKeys = anticipatedKeys
+    return try await load(
+      FileLoader(path: path, request: request, formats: formats, progress: progress), name: name,
       cancellation: cancellation)
   }
 
@@ -104,11 +112,12 @@ public final class SimpleSource: PredicatedSource, ReadSource {
   /// - Throws: ``SourceError/data(_:)`` with `badArgument` for an array of objects, and for a file
   ///   that cannot be read twice, such as a pipe.
   public func read(with options: ReadOptions) throws(SourceError) {
-    guard let loader, loader.isRepeatable else {
+    guard var loader, loader.isRepeatable else {
       throw .data(.badArgument("only a regular file can be read again with other options"))
     }
-    guard loader.options != options else { return }
-    self.loader = FileLoader(path: loader.path, options: options, progress: loader.progress)
+    guard loader.request.options != options else { return }
+    loader.request.options = options
+    self.loader = loader
     hasNewOptions = true
   }
 

@@ -41,7 +41,7 @@ struct PageFetch: Sendable {
       }
       // The load report describes the columns of the first page only.
       var reader = reader
-      reader.reportsColumns = sequence.pages.isEmpty
+      reader.reading.reportsColumns = sequence.pages.isEmpty
       let response: RemoteResponse
       if let page = try await prefetched?.response(to: request, cancellation: cancellation) {
         response = page

@@ -25,20 +25,23 @@ public final class PaginatedSource: RequestingSource {
   /// The maximum number of pages of a fetch of all pages.
   public var pageLimit: Int
   private let transport: any Transport
+  private let formats: FormatTable
   private(set) var sequence: PageSequence?
   private var prefetched: PrefetchedPage?
 
   /// The default of ``pageLimit``.
   public static let defaultPageLimit = 1_000
 
-  /// - Parameter options: see ``RemoteSource/init(_:through:options:placeholders:name:)``.
+  /// - Parameter options: see ``RemoteSource/init(_:through:options:formats:placeholders:name:)``.
   public init(
     _ request: TransportRequest, through transport: any Transport, paging: Paging = Paging(),
-    options: ReadOptions = ReadOptions(), placeholders: Set<Placeholder> = [],
-    prefetches: Bool = false, pageLimit: Int = PaginatedSource.defaultPageLimit, name: String = ""
+    options: ReadOptions = ReadOptions(), formats: FormatTable = .core,
+    placeholders: Set<Placeholder> = [], prefetches: Bool = false,
+    pageLimit: Int = PaginatedSource.defaultPageLimit, name: String = ""
   ) {
     self.request = request
     self.transport = transport
+    self.formats = formats
     self.paging = paging
     self.options = options
     self.placeholders = placeholders
@@ -61,12 +64,12 @@ public final class PaginatedSource: RequestingSource {
 
   public func makeSnapshot(_ fetch: Fetch) async throws -> Snapshot {
     fetch.partial()
-    var options = options
-    options.extraValues = paging.extraValues
+    var reading = ReadRequest(options: options)
+    reading.extraValues = paging.extraValues
     let selection = fetch.round.demand
     let isNext = selection == .nextPage && sequence != nil
     let pageFetch = PageFetch(
-      reader: RemoteReader(transport: transport, options: options),
+      reader: RemoteReader(transport: transport, reading: reading, formats: formats),
       earlier: isNext ? [] : sequence?.pages ?? [],
       // A new sequence cannot use a prefetched page of the old one.
       prefetched: isNext ? prefetched : nil, limit: selection == .allPages ? pageLimit : nil)

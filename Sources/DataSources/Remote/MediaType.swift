@@ -19,19 +19,6 @@ struct MediaType: Equatable {
     }.first { !$0.isEmpty }
   }
 
-  /// The name of the format for the type; nil if the type does not determine it.
-  var format: String? {
-    switch name {
-    case "application/json", "text/json": "json"
-    case "application/x-ndjson", "application/ndjson", "application/jsonl",
-      "application/x-jsonlines", "application/jsonlines":
-      "ndjson"
-    case "text/csv", "application/csv": "csv"
-    case "text/tab-separated-values": "tsv"
-    default: name.hasSuffix("+json") ? "json" : nil
-    }
-  }
-
   /// Whether the body is a document for people, such as an HTML page or a picture, that the
   /// detection of formats could mistake for a table. The extension of the URL does not override
   /// such a type.

@@ -30,9 +30,9 @@ enum RemoteBody: Sendable {
 /// Sends requests and reads their responses as tables.
 struct RemoteReader: Sendable {
   let transport: any Transport
-  let options: ReadOptions
-  /// The value of ``ReadOptions/reportsColumns`` for the response; false for further pages.
-  var reportsColumns = true
+  /// How responses are read; the Content-Type of a response adds the format and the encoding.
+  var reading: ReadRequest
+  let formats: FormatTable
   /// Counts the received bytes; nil if nothing reads the count.
   var received: ReceivedBytes?
 
@@ -70,7 +70,7 @@ struct RemoteReader: Sendable {
     let phase = progress?.begin(request.shown, unit: .bytes)
     defer { phase?.end() }
     do {
-      let earlier = earlier.flatMap { $0.canBeRevalidated(by: request, options) ? $0 : nil }
+      let earlier = earlier.flatMap { $0.canBeRevalidated(by: request, reading.options) ? $0 : nil }
       var conditional = request
       conditional.headers += earlier?.conditions ?? []
       return try await cancellation.canceling { [transport, conditional] in
@@ -98,7 +98,7 @@ struct RemoteReader: Sendable {
     case .new(let response, let request, let bytes):
       do {
         return RemoteResponse(
-          request: request, options: options, url: response.url,
+          request: request, options: reading.options, url: response.url,
           loaded: try table(of: bytes, response, cancellation: cancellation), bytes: bytes.count,
           conditions: Self.conditions(of: response),
           nextLink: LinkHeader.next(in: response.headers))
@@ -148,22 +148,21 @@ struct RemoteReader: Sendable {
     }
     let path = URLParts(response.url).path
     let type = response[header: "Content-Type"].map { MediaType($0) }
-    var options = options
-    options.reportsColumns = reportsColumns
-    options.encoding = try options.encoding ?? type?.encoding()
-    options.format = options.format ?? type?.format
-    let canBeEmpty = options.format == "ndjson" || options.format == "jsonl"
-    if bytes.count == 0, !canBeEmpty {
+    var reading = reading
+    let typeFormat = type.flatMap { formats.format(ofMediaType: $0.name) }
+    let format = reading.options.format.map(formats.named) ?? typeFormat
+    if reading.options.encoding == nil { reading.options.encoding = try type?.encoding() }
+    reading.options.format = reading.options.format ?? typeFormat?.name
+    if bytes.count == 0, !(format?.allowsEmptyFile ?? false) {
       throw TableError.format("the body is empty", at: nil)
     }
-    if options.format == nil, let type,
-      type.isForPeople || type.isForeign && !TableFormats.hasExtension(path)
+    if reading.options.format == nil, let type,
+      type.isForPeople || type.isForeign && formats.format(ofFileNamed: path) == nil
     {
       throw TableError.format(
         "the body is \(type.name), which no format reads (`format:` names one)", at: nil)
     }
-    return try TableFormats.read(
-      bytes, named: path, options: options, cancellation: cancellation)
+    return try formats.read(bytes, named: path, request: reading, cancellation: cancellation)
   }
 
   private static func conditions(of response: TransportResponse) -> [RequestParameter] {
@@ -182,13 +181,5 @@ extension RemoteResponse {
   /// Whether a 304 response to a request means that this response is still valid.
   fileprivate func canBeRevalidated(by request: TransportRequest, _ options: ReadOptions) -> Bool {
     self.request == request && self.options == options && !conditions.isEmpty
-  }
-}
-
-extension TableFormats {
-  /// Whether a name has the extension of a format.
-  fileprivate static func hasExtension(_ name: String) -> Bool {
-    let name = name.lowercased()
-    return all.contains { format in format.extensions.contains { name.hasSuffix("." + $0) } }
   }
 }

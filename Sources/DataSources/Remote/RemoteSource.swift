@@ -22,6 +22,7 @@ public final class RemoteSource: RequestingSource {
   /// The pace of the partials of a slow response.
   var pace = ReceivedBytes.Pace()
   private let transport: any Transport
+  private let formats: FormatTable
   /// The response from which the objects were read.
   private(set) var response: RemoteResponse?
 
@@ -30,10 +31,12 @@ public final class RemoteSource: RequestingSource {
   ///   extension of the path in the URL, or the bytes, in this order.
   public init(
     _ request: TransportRequest, through transport: any Transport,
-    options: ReadOptions = ReadOptions(), placeholders: Set<Placeholder> = [], name: String = ""
+    options: ReadOptions = ReadOptions(), formats: FormatTable = .core,
+    placeholders: Set<Placeholder> = [], name: String = ""
   ) {
     self.request = request
     self.transport = transport
+    self.formats = formats
     self.options = options
     self.placeholders = placeholders
     state = SourceState(name: name)
@@ -52,7 +55,8 @@ public final class RemoteSource: RequestingSource {
 
   public func makeSnapshot(_ fetch: Fetch) async throws -> Snapshot {
     fetch.partial()
-    let reader = RemoteReader(transport: transport, options: options)
+    let reader = RemoteReader(
+      transport: transport, reading: ReadRequest(options: options), formats: formats)
     let response = try await fetch.reportingBytes(ReceivedBytes(fetch.progress.clock, pace)) {
       [request, response, cancellation = fetch.cancellation, progress = fetch.progress] received in
       try await reader.counting(received).response(

@@ -3,8 +3,6 @@ internal import Glibc
 /// The bytes of a file decoded for a format: UTF-8 without a byte order mark.
 struct DecodedText {
   let store: any ByteStore
-  /// The first bytes, from which the format is detected.
-  let sample: [UInt8]
   /// The encoding as the load report shows it: `UTF-8 with BOM`.
   let description: String
   /// The length in bytes of the byte order mark, which is skipped; 0 without a mark.
@@ -39,18 +37,41 @@ struct DecodedText {
     } else {
       store = MemoryBytes(try Self.convert(bytes, from: encoding, skipping: mark))
     }
-    sample = try store.bytes(0..<min(Self.sampleSize, store.count))
   }
 
-  /// The position of the first zero byte in the sample, which shows that the file is not text; nil
-  /// if the sample has no zero byte.
-  var firstNUL: Int? {
-    sample.withUnsafeBytes { bytes in
+  /// The position of the first zero byte in the first bytes, which shows that the file is not text;
+  /// nil if they have no zero byte.
+  func firstNUL() throws -> Int? {
+    Self.firstNUL(in: try store.bytes(0..<min(Self.sampleSize, store.count)))
+  }
+
+  private static func firstNUL(in bytes: [UInt8]) -> Int? {
+    bytes.withUnsafeBytes { bytes in
       guard let start = bytes.baseAddress, let found = memchr(start, 0, bytes.count) else {
         return nil
       }
       return UnsafeRawPointer(found) - start
     }
+  }
+
+  /// The first bytes of a file as UTF-8 without a byte order mark; nil if they are not text.
+  ///
+  /// - Parameters:
+  ///   - raw: bytes that may end within a character.
+  ///   - encoding: as in ``init(_:encoding:)``.
+  /// - Throws: ``TableError/badArgument(_:)`` for an unknown name.
+  static func sample(_ raw: [UInt8], encoding: String?) throws -> [UInt8]? {
+    // Characters have 1, 2 or 4 bytes in the encodings that are converted.
+    for missing in 0..<min(4, raw.count + 1) {
+      do {
+        let store = try DecodedText(
+          MemoryBytes(Array(raw.dropLast(missing))), encoding: encoding
+        ).store
+        let text = try store.bytes(0..<store.count)
+        return firstNUL(in: text) == nil ? text : nil
+      } catch TableError.encoding { continue }
+    }
+    return nil
   }
 
   /// The offset in the file of a position in the text; exact only for text that was not converted.

@@ -1,10 +1,15 @@
-/// How bytes are read as a table; nil properties are detected.
+/// How data is read as a table; nil properties are detected.
+///
+/// A format supports some of the options (``TableFormat/options``); a load with another option
+/// fails.
 public struct ReadOptions: Hashable, Sendable {
-  /// The name of a format (`csv`, `tsv`, `json`, `ndjson`).
+  /// The name of a format.
   public var format: String?
+  public var limits = ReadLimits()
   /// The delimiter of delimited text, a single byte.
   public var delimiter: UInt8?
-  public var hasHeader = true
+  /// Whether the first line has the keys; nil if it has, unless ``keys`` are given.
+  public var hasHeader: Bool?
   /// The keys, for a file without a header line.
   public var keys: [String]?
   /// Lines that start with this prefix are skipped.
@@ -16,21 +21,31 @@ public struct ReadOptions: Hashable, Sendable {
   public var types: [String: ColumnType] = [:]
   /// Whether the load fails instead of rejecting a row.
   public var isStrict = false
-  /// Whether the report includes the column types: exact types for a small text, types estimated
-  /// from a sample for a large text. If false, a text is read only as far as needed to locate the
-  /// rows.
-  public var reportsColumns = true
-  public var limits = ReadLimits()
   /// The key path of the rows in a document. A missing value means no rows; a single object means
   /// one row.
   public var keyPath: ObjectKeyPath?
-  /// Key paths of values to read in addition to the rows (``LoadedTable/extraValues``).
-  public var extraValues: [ObjectKeyPath] = []
-  /// Keys whose columns will be accessed: the columns of a large text are decoded during the scan
-  /// for rows, so that the text is read once. This is a hint that does not affect results.
-  public var anticipatedKeys: [String] = []
+  /// The values of options without a property, by name.
+  var values: [String: Value] = [:]
 
   public init() {}
+
+  /// The value of an option that a format declares; nil if it is not given.
+  public subscript(option: ReadOption) -> Value? { values[option.name] }
+
+  /// The names of the given options, in a fixed order.
+  public var given: [String] {
+    var names: [String] = []
+    if delimiter != nil { names.append(ReadOption.delimiter.name) }
+    if hasHeader != nil { names.append(ReadOption.header.name) }
+    if keys != nil { names.append(ReadOption.keys.name) }
+    if commentPrefix != nil { names.append(ReadOption.comment.name) }
+    if encoding != nil { names.append(ReadOption.encoding.name) }
+    if !nulls.isEmpty { names.append(ReadOption.nulls.name) }
+    if !types.isEmpty { names.append(ReadOption.types.name) }
+    if isStrict { names.append(ReadOption.strict.name) }
+    if keyPath != nil { names.append(ReadOption.keyPath.name) }
+    return names + values.keys.sorted()
+  }
 
   /// The names that ``encoding`` accepts.
   package static var encodings: [String] { TextEncoding.names }

@@ -4,10 +4,15 @@ import Synchronization
 public final class ValueTable: Table {
   public let rows: [Value]
   public let keys: [String]
+  /// The line on which each row starts, from 1; empty if the rows were not read from text.
+  private let lines: [Int]
   private let columns = Mutex<[ObjectKeyPath: KeyColumn]>([:])
 
-  public init(_ rows: [Value]) {
+  /// - Parameter lines: the line on which each row starts, from 1; empty if the rows were not read
+  ///   from text.
+  public init(_ rows: [Value], lines: [Int] = []) {
     self.rows = rows
+    self.lines = lines
     keys = Self.keys(of: rows)
   }
 
@@ -33,6 +38,8 @@ public final class ValueTable: Table {
   public func objects(at rows: [Int]) -> [Value] { rows.map { self.rows[$0] } }
 
   public func object(at row: Int) -> Value { rows[row] }
+
+  public func line(of row: Int) -> Int? { row < lines.count ? lines[row] : nil }
 
   public func column(_ path: ObjectKeyPath, cancellation: Cancellation) throws -> KeyColumn {
     if let column = columns.withLock({ $0[path] }) { return column }

@@ -86,7 +86,7 @@ import Testing
       if case .failure(let mistake) = event { Issue.record(mistake) }
       loaded = session.loaded.compactMap(\.source)
     }
-    return loaded.compactMap { ($0 as? SimpleSource)?.options?.anticipatedKeys }
+    return loaded.compactMap { ($0 as? SimpleSource)?.anticipatedKeys }
   }
 }
 
@@ -105,7 +105,7 @@ private struct AnticipatedCommand: Command {
 
   func run(in session: inout Session) async throws -> CommandResult {
     let source = try await source.source(in: &session)
-    let keys = (source as? SimpleSource)?.options?.anticipatedKeys ?? []
+    let keys = (source as? SimpleSource)?.anticipatedKeys ?? []
     return CommandResult(.none, Output(.list(keys.map(Value.string))))
   }
 }

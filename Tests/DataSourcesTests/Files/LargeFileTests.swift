@@ -94,9 +94,7 @@ struct LargeFileTests {
   }
 
   @Test func anAnticipatedColumnFailsAfterTheFileIsRewritten() async throws {
-    var options = ReadOptions()
-    options.anticipatedKeys = ["id"]
-    let source = try await SimpleSource.load(path, options: options, progress: Progress())
+    let source = try await SimpleSource.load(path, anticipatedKeys: ["id"], progress: Progress())
     rewrite(at: 8, "200000")
     let table = try #require(source.content.store.local?.table)
     #expect(throws: TableError.self) {

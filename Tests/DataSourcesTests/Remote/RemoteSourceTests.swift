@@ -141,9 +141,10 @@ import Testing
     let source = try remote(
       ScriptedServer { _ in .text("a\n1\n", type: "text/csv") }, keyPath: "items")
     await #expect(throws: SourceError.self) { try await source.fetchData() }
+    let message = try #require(source.error?.message)
     #expect(
-      source.error?.message
-        == "GET http://example.test/list: `keyPath:` needs a JSON document; this is csv")
+      message.hasPrefix(
+        "GET http://example.test/list: the format csv does not support `keyPath:`; it supports "))
   }
 
   @Test func theCharsetIsTheEncoding() async throws {

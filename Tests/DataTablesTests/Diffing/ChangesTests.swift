@@ -109,7 +109,7 @@ import Testing
   private func table(replacing replaced: [Int: String]) throws -> SectionedTable {
     let lines = (0..<10_000).map { "\($0),\(replaced[$0] ?? "name \($0)")" }
     let text = "id,name\n" + lines.joined(separator: "\n") + "\n"
-    let table = try TableFormats.read(MemoryBytes(Array(text.utf8)), named: "rows.csv").table
+    let table = try FormatTable.core.read(MemoryBytes(Array(text.utf8)), named: "rows.csv").table
     let column = try table.column(ObjectKeyPath(key: "name"), cancellation: Cancellation())
     try #require(PairedTexts([column, column]) != nil)
     return SectionedTable(

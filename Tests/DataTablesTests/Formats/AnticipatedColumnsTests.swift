@@ -21,9 +21,9 @@ import Testing
   private func table(
     _ name: String, _ store: CountingBytes, anticipating keys: [String]
   ) throws -> any Table {
-    var options = ReadOptions()
-    options.anticipatedKeys = keys
-    return try TableFormats.read(store, named: name, options: options).table
+    var request = ReadRequest()
+    request.anticipatedKeys = keys
+    return try FormatTable.core.read(store, named: name, request: request).table
   }
 
   private func values(_ table: any Table, _ path: ObjectKeyPath) throws -> [Value] {

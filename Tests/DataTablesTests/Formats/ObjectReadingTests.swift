@@ -38,7 +38,7 @@ struct ObjectReadingTests {
       var random = SplitMix64(seed: seed)
       let records = (0..<1 + random.below(200)).map { Self.record($0, &random) }
       let bytes = Self.text(records, as: format)
-      let table = try TableFormats.read(MemoryBytes(bytes), named: "t.\(format)").table
+      let table = try FormatTable.core.read(MemoryBytes(bytes), named: "t.\(format)").table
       #expect(table.count == records.count, "seed \(seed)")
       var row = 0
       for _ in 0..<300 {
@@ -54,7 +54,7 @@ struct ObjectReadingTests {
     // The last row is after the sample, in a text too large for exact types.
     let rows = ScanSizes().exact / 8
     let text = "id,n\n" + (0..<rows).map { "\($0),1\n" }.joined() + "x,y\n"
-    let table = try TableFormats.read(MemoryBytes(Array(text.utf8)), named: "t.csv").table
+    let table = try FormatTable.core.read(MemoryBytes(Array(text.utf8)), named: "t.csv").table
     let key = ObjectKeyPath(key: "n")
     #expect(key.evaluate(on: try table.object(at: 7)) == 1)
     _ = try table.column(key, cancellation: Cancellation())

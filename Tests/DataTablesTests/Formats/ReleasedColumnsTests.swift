@@ -7,7 +7,7 @@ struct ReleasedColumnsTests {
   private static let rows = 3_000
 
   private func table(_ name: String, _ store: CountingBytes) throws -> any Table {
-    try TableFormats.read(store, named: name, options: ReadOptions()).table
+    try FormatTable.core.read(store, named: name, options: ReadOptions()).table
   }
 
   private static let texts = [

@@ -56,7 +56,7 @@ struct GraphemeBreakTests {
       (0..<20).map { (sample, sample.text + "\u{1}\($0)") }
     }
     let lines = texts.map { Value.record(Record([("name", .string($0.1))])).json }
-    let table = try TableFormats.read(
+    let table = try FormatTable.core.read(
       MemoryBytes(Array(lines.joined(separator: "\n").utf8)), named: "names.ndjson"
     ).table
     let column = try table.column(

@@ -53,7 +53,7 @@ struct SortedRowsTests {
       text += isOdd == 0 ? "," : isOdd == 1 ? "\"\"," : "\"\(cell)\","
       text += "\(row % 7)\n"
     }
-    let loaded = try TableFormats.read(MemoryBytes(Array(text.utf8)), named: "x.csv")
+    let loaded = try FormatTable.core.read(MemoryBytes(Array(text.utf8)), named: "x.csv")
     let path = ObjectKeyPath(key: "x")
     guard case .coded(.natural, _) = try loaded.table.column(path, cancellation: Cancellation())
     else {

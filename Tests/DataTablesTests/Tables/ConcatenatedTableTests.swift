@@ -63,7 +63,7 @@ struct ConcatenatedTableTests {
   /// Numbers of a file have columns of a different form than those of objects in memory.
   private func file(_ numbers: [String]) throws -> any Table {
     let text = "a,b\n" + numbers.map { "\($0),x\n" }.joined()
-    return try TableFormats.read(
+    return try FormatTable.core.read(
       MemoryBytes(Array(text.utf8)), named: "numbers.csv", options: ReadOptions(),
       cancellation: Cancellation()
     ).table

@@ -5,7 +5,7 @@ import Testing
   static let csv = "name,n,r\nb,1,1.50\na,2,2.5\nc,3,1.5\nb,4,\n"
 
   static func bases() throws -> [any Table] {
-    let loaded = try TableFormats.read(MemoryBytes(Array(csv.utf8)), named: "a.csv").table
+    let loaded = try FormatTable.core.read(MemoryBytes(Array(csv.utf8)), named: "a.csv").table
     return [loaded, ValueTable(try loaded.objects(at: Array(0..<loaded.count)))]
   }
 
@@ -78,7 +78,7 @@ import Testing
       try table.column(ObjectKeyPath(key: "nmae"), cancellation: Cancellation())
     }
     #expect(try table.column(ObjectKeyPath(key: "name"), cancellation: Cancellation()).count == 1)
-    let header = try TableFormats.read(MemoryBytes(Array("a,b\n".utf8)), named: "a.csv").table
+    let header = try FormatTable.core.read(MemoryBytes(Array("a,b\n".utf8)), named: "a.csv").table
     let filled = EditedTable.replacing(0..<0, of: header, with: [["a": 1]])
     #expect(try filled.column(ObjectKeyPath(key: "b"), cancellation: Cancellation()).count == 1)
     #expect(throws: TableError.self) {

@@ -4,6 +4,8 @@ import Glibc
 /// The files of a folder as responses to the paths of URLs.
 struct FolderFiles {
   let folder: String
+  /// The formats whose extensions are tried.
+  let formats: FormatTable
 
   /// The file for a path within the folder.
   ///
@@ -25,7 +27,7 @@ struct FolderFiles {
     // A slash in the query would separate folders.
     if !query.isEmpty, !query.contains("/") { names.insert(name + "?" + query, at: 0) }
     if !isFolder { names.append(name + "/index") }
-    let extensions = [""] + TableFormats.all.flatMap { $0.extensions.map { "." + $0 } }
+    let extensions = [""] + (formats.extensions + ["txt"]).map { "." + $0 }
     for name in names {
       for suffix in extensions {
         let file = folder + "/" + name + suffix
@@ -83,18 +85,18 @@ struct FolderFiles {
 
 /// Media types by the extensions of files.
 enum ContentType {
-  private static let types = [
-    "csv": "text/csv; charset=utf-8", "html": "text/html; charset=utf-8",
-    "json": "application/json", "jsonl": "application/x-ndjson", "ndjson": "application/x-ndjson",
-    "tab": "text/tab-separated-values; charset=utf-8",
-    "tsv": "text/tab-separated-values; charset=utf-8", "txt": "text/plain; charset=utf-8",
-    "xml": "application/xml",
+  /// Types of files that need not be in a format of the table.
+  private static let documents = [
+    "html": "text/html", "txt": "text/plain", "xml": "application/xml",
   ]
 
-  static func ofFile(named path: String) -> String {
+  static func ofFile(named path: String, formats: FormatTable) -> String {
     let name = path.split(separator: "/").last ?? ""
     let parts = name.split(separator: ".")
     let suffix = parts.count > 1 ? parts.last?.lowercased() : nil
-    return suffix.flatMap { types[$0] } ?? "application/octet-stream"
+    let type =
+      suffix.flatMap { documents[$0] } ?? formats.format(ofFileNamed: path)?.mediaTypes.first
+      ?? "application/octet-stream"
+    return type.hasPrefix("text/") ? type + "; charset=utf-8" : type
   }
 }

@@ -18,11 +18,16 @@ public struct StubTransport: Transport {
   public var shownURL: String { Redactor().redacted(url: url) }
   /// The parts of ``url``.
   let parts: RequestURL
+  /// Formats, whose extensions determine the files of a folder and their media types.
+  private let formats: FormatTable
 
   /// - Throws: `TableError.io` if `path` does not exist, `badArgument` for a URL without a host.
-  public init(url: String, path: String) throws(TableError) {
+  public init(
+    url: String, path: String, formats: FormatTable = .core
+  ) throws(TableError) {
     self.url = url
     self.path = path
+    self.formats = formats
     parts = RequestURL(url)
     guard ["http", "https"].contains(parts.scheme), !parts.host.isEmpty else {
       throw .badArgument(
@@ -61,7 +66,9 @@ public struct StubTransport: Transport {
         url: url, body: .of([Array(text.utf8)]))
     }
     let isTyped = headers.contains { $0.name.lowercased() == "content-type" }
-    let type = isTyped ? [] : [HeaderField("Content-Type", ContentType.ofFile(named: file))]
+    let type =
+      isTyped
+      ? [] : [HeaderField("Content-Type", ContentType.ofFile(named: file, formats: formats))]
     return TransportResponse(
       status: status, headers: type + headers, url: url, body: try FolderFiles.body(of: file))
   }
@@ -69,7 +76,7 @@ public struct StubTransport: Transport {
   private func file(for url: String) throws(TransportError) -> String? {
     let query = url.prefix { $0 != "#" }.drop { $0 != "?" }.dropFirst()
     let path = RequestURL(url).path.dropFirst(parts.path.count)
-    return try FolderFiles(folder: self.path).file(
+    return try FolderFiles(folder: self.path, formats: formats).file(
       for: PercentEncoding.text(of: path), query: PercentEncoding.text(of: query))
   }
 }

@@ -1,29 +1,48 @@
 /// Comma-separated values (RFC 4180); other delimiters are detected or given.
 struct CSVFormat: TableFormat {
-  static let names = ["csv"]
-  static let extensions = ["csv", "txt", "dat", "psv"]
-  static func matches(_ sample: [UInt8]) -> Bool { true }
+  let names = ["csv"]
+  let extensions = ["csv", "psv"]
+  let mediaTypes = ["text/csv", "application/csv"]
+  let options = ReadOption.delimited
+  let isWritable = true
 
-  static func read(
-    _ bytes: any ByteStore, options: ReadOptions, cancellation: Cancellation
-  ) throws -> LoadedTable {
-    try DelimitedReader(bytes, options: options, delimiter: UInt8(ascii: ","))
-      .read(cancellation: cancellation)
+  func recognize(_ sample: FormatSample) -> Recognition {
+    sample.text == nil ? .impossible : .possible
+  }
+
+  func read(_ input: FormatInput) throws -> LoadedTable {
+    try input.withText { text in
+      try DelimitedReader(text, request: input.request, delimiter: UInt8(ascii: ","))
+        .read(cancellation: input.cancellation)
+    }
   }
 }
 
 /// Tab-separated values, quoted as in CSV.
 struct TSVFormat: TableFormat {
-  static let names = ["tsv"]
-  static let extensions = ["tsv", "tab"]
-  static func matches(_ sample: [UInt8]) -> Bool { false }
+  let names = ["tsv"]
+  let extensions = ["tsv", "tab"]
+  let mediaTypes = ["text/tab-separated-values"]
+  let options = ReadOption.delimited
+  let isWritable = true
 
-  static func read(
-    _ bytes: any ByteStore, options: ReadOptions, cancellation: Cancellation
-  ) throws -> LoadedTable {
-    try DelimitedReader(bytes, options: options, delimiter: UInt8(ascii: "\t"))
-      .read(cancellation: cancellation)
+  func recognize(_ sample: FormatSample) -> Recognition {
+    sample.text == nil ? .impossible : .ifNamed
   }
+
+  func read(_ input: FormatInput) throws -> LoadedTable {
+    try input.withText { text in
+      try DelimitedReader(text, request: input.request, delimiter: UInt8(ascii: "\t"))
+        .read(cancellation: input.cancellation)
+    }
+  }
+}
+
+extension ReadOption {
+  /// The options of delimited text.
+  fileprivate static let delimited = [
+    delimiter, keys, header, types, nulls, comment, encoding, strict,
+  ]
 }
 
 /// Sizes that control the reading of a text, in bytes.
@@ -50,7 +69,7 @@ extension ScanSizes {
 /// columns.
 struct DelimitedReader {
   private let store: any ByteStore
-  private let options: ReadOptions
+  private let request: ReadRequest
   private let dialect: Dialect
   private let sizes: ScanSizes
   private let cells: CellReader
@@ -58,16 +77,19 @@ struct DelimitedReader {
   /// - Parameter delimiter: used if the options specify no delimiter; a comma means that the
   ///   delimiter is detected.
   init(
-    _ store: any ByteStore, options: ReadOptions, delimiter: UInt8, sizes: ScanSizes? = nil
+    _ store: any ByteStore, request: ReadRequest, delimiter: UInt8, sizes: ScanSizes? = nil
   ) throws {
     self.store = store
-    self.options = options
+    self.request = request
+    let options = request.options
     let sizes = sizes ?? ScanSizes(forTextOf: store.count)
     self.sizes = sizes
     cells = CellReader(nulls: options.nulls)
     let sample = try store.bytes(0..<min(store.count, sizes.sample))
     dialect = Dialect(sample: sample, options: options, fallback: delimiter)
   }
+
+  private var options: ReadOptions { request.options }
 
   func read(cancellation: Cancellation) throws -> LoadedTable {
     let header = try HeaderReader(store, dialect: dialect, options: options).read()
@@ -86,7 +108,7 @@ struct DelimitedReader {
     let sampled = try sample.get().columns
     let table = DelimitedTable(
       store: store, dialect: dialect, shape: Record.Shape(header.keys), index: index,
-      types: sampled.map(\.type), options: options,
+      types: sampled.map(\.type), options: options, reportsColumns: request.reportsColumns,
       // If a guess was wrong, the columns were decoded from wrong rows.
       anticipated: index.areGuessesRight ? pass?.targets ?? [] : [], sizes: sizes)
     var report = try report(on: table, header: header)
@@ -94,7 +116,7 @@ struct DelimitedReader {
       throw TableError.format(
         "the row \(reject.reason)", at: TextPosition(line: reject.line, column: reject.column))
     }
-    if options.reportsColumns {
+    if request.reportsColumns {
       report.columns =
         table.determinesTypesAtLoad ? try exactColumns(of: table, cancellation) : sampled
     }
@@ -104,7 +126,7 @@ struct DelimitedReader {
   /// The columns that are decoded during the scan for rows; nil for none. It is nil for a small
   /// text, whose columns are usually all decoded at load.
   private func anticipation(of keys: [String], _ sample: TypeSample.Findings) -> ColumnPass? {
-    let anticipated = Set(options.anticipatedKeys)
+    let anticipated = Set(request.anticipatedKeys)
     guard !anticipated.isEmpty, store.count > sizes.exact else { return nil }
     let targets = keys.indices.filter { anticipated.contains(keys[$0]) }.map { position in
       ColumnTarget(

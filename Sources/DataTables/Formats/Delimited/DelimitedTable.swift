@@ -11,6 +11,7 @@ final class DelimitedTable: Table {
   let shape: Record.Shape
   let index: RowIndex
   let options: ReadOptions
+  private let reportsColumns: Bool
   let sizes: ScanSizes
   let cells: CellReader
   let readers = ReaderPool<RowReader>()
@@ -34,14 +35,15 @@ final class DelimitedTable: Table {
   /// - Parameter anticipated: columns that were decoded during the scan for rows.
   init(
     store: any ByteStore, dialect: Dialect, shape: Record.Shape, index: RowIndex,
-    types: [ColumnType], options: ReadOptions, anticipated: [ColumnTarget] = [],
-    sizes: ScanSizes = ScanSizes()
+    types: [ColumnType], options: ReadOptions, reportsColumns: Bool = true,
+    anticipated: [ColumnTarget] = [], sizes: ScanSizes = ScanSizes()
   ) {
     self.store = store
     self.dialect = dialect
     self.shape = shape
     self.index = index
     self.options = options
+    self.reportsColumns = reportsColumns
     self.sizes = sizes
     cells = CellReader(nulls: options.nulls)
     recent = RecentObjects(keys: shape.keys.count)
@@ -57,7 +59,7 @@ final class DelimitedTable: Table {
   }
 
   /// Whether all column types are determined at load; if not, later changes of type are reported.
-  var determinesTypesAtLoad: Bool { options.reportsColumns && store.count <= sizes.exact }
+  var determinesTypesAtLoad: Bool { reportsColumns && store.count <= sizes.exact }
   var count: Int { index.count }
   var keys: [String] { shape.keys }
   var hasUniformRows: Bool { true }

@@ -53,7 +53,7 @@ struct HeaderReader {
       comments: scanner.findings.comments, hasCarriageReturn: hasCarriageReturn, notes: notes)
   }
 
-  private var isHeader: Bool { options.keys == nil && options.hasHeader }
+  private var isHeader: Bool { options.hasHeader ?? (options.keys == nil) }
 
   /// The keys of a text whose first row has the given cells.
   private func keys(of cells: [String], notes: inout [String]) throws(TableError) -> [String] {

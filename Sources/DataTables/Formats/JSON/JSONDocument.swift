@@ -9,7 +9,7 @@ struct JSONDocument {
   var isInner = false
   /// The number of arrays and objects around the range.
   var depth = 0
-  let options: ReadOptions
+  let request: ReadRequest
   let cancellation: Cancellation
   /// The bytes that a worker reads at a time.
   var window = Self.window
@@ -27,13 +27,13 @@ struct JSONDocument {
   static let maxExactKeys = 500
 
   init(
-    _ store: any ByteStore, layout: JSONLayout, range: Range<Int>? = nil, options: ReadOptions,
+    _ store: any ByteStore, layout: JSONLayout, range: Range<Int>? = nil, request: ReadRequest,
     cancellation: Cancellation
   ) {
     self.store = store
     self.layout = layout
     self.range = range ?? 0..<store.count
-    self.options = options
+    self.request = request
     self.cancellation = cancellation
   }
 
@@ -48,7 +48,7 @@ struct JSONDocument {
       hasOtherRows: chunks.contains { $0.otherRows > 0 },
       hasPlainLines: layout == .lines
         && chunks.allSatisfy { $0.rejected == 0 && $0.repeating == 0 },
-      anticipated: anticipated(keys, of: chunks), limits: options.limits, window: window)
+      anticipated: anticipated(keys, of: chunks), limits: request.options.limits, window: window)
     let loaded = LoadedTable(table: table, report: try report(on: table, chunks))
     return (loaded, chunks.last?.end ?? range.upperBound)
   }
@@ -105,13 +105,13 @@ struct JSONDocument {
     var cursor = JSONCursor(
       store, layout: layout, range: range, includesStart: range.lowerBound == self.range.lowerBound,
       includesEnd: range.upperBound == self.range.upperBound, keys: keys, window: window,
-      limits: options.limits, cancellation: cancellation, isInner: isInner, depth: depth)
-    let sampleEnd = options.reportsColumns ? self.range.lowerBound + Self.sampleSize : 0
+      limits: request.options.limits, cancellation: cancellation, isInner: isInner, depth: depth)
+    let sampleEnd = request.reportsColumns ? self.range.lowerBound + Self.sampleSize : 0
     var chunk = JSONChunk()
     var anticipated = JSONMemberColumns(of: anticipatedKeys)
     while let row = try cursor.next() {
       if let fault = row.fault {
-        try chunk.reject(row, fault, in: store, isStrict: options.isStrict)
+        try chunk.reject(row, fault, in: store, isStrict: request.options.isStrict)
         continue
       }
       let scanner = cursor.scanner
@@ -137,7 +137,7 @@ struct JSONDocument {
   /// The keys whose columns are decoded during the load. Empty for small texts, for which a
   /// separate pass is cheap.
   private var anticipatedKeys: [String] {
-    range.count > exactSize ? options.anticipatedKeys : []
+    range.count > exactSize ? request.anticipatedKeys : []
   }
 
   /// The anticipated columns of the keys that occur in the text.
@@ -180,7 +180,7 @@ extension JSONDocument {
   }
 
   private func columns(of table: JSONTable, _ chunks: [JSONChunk]) throws -> [ColumnReport] {
-    guard options.reportsColumns else { return [] }
+    guard request.reportsColumns else { return [] }
     let size = (chunks.last?.end ?? range.upperBound) - range.lowerBound
     let isSmall = size <= exactSize && table.keys.count <= Self.maxExactKeys
     if isSmall, !table.hasOtherRows {

@@ -1,30 +1,35 @@
 /// JSON (RFC 8259): the elements of an array are the rows; any other value is one row.
 struct JSONFormat: TableFormat {
-  static let names = ["json"]
-  static let extensions = ["json", "geojson"]
-  static let supportsKeyPath = true
+  let names = ["json"]
+  let extensions = ["json", "geojson"]
+  let mediaTypes = ["application/json", "text/json", "+json"]
+  let options: [ReadOption] = [.keyPath, .encoding, .strict]
+  let isWritable = true
 
-  static func matches(_ sample: [UInt8]) -> Bool {
-    let first = sample.first { !JSONScanner.isSpace($0, true) }
+  func recognize(_ sample: FormatSample) -> Recognition {
+    guard let text = sample.text else { return .impossible }
+    let first = text.first { !JSONScanner.isSpace($0, true) }
     let opens = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
-    return opens && !NDJSONFormat.matches(sample)
+    return opens && NDJSONFormat().recognize(sample) < .likely ? .likely : .ifNamed
   }
 
-  static func read(
-    _ bytes: any ByteStore, options: ReadOptions, cancellation: Cancellation
-  ) throws -> LoadedTable {
-    if options.keyPath != nil || !options.extraValues.isEmpty {
-      return try readLocated(bytes, options: options, cancellation: cancellation)
+  func read(_ input: FormatInput) throws -> LoadedTable {
+    try input.withText { text in
+      let request = input.request
+      if request.options.keyPath != nil || !request.extraValues.isEmpty {
+        return try Self.readLocated(text, request: request, cancellation: input.cancellation)
+      }
+      return try Self.read(
+        text, 0..<text.count, request: request, cancellation: input.cancellation)
     }
-    return try read(bytes, 0..<bytes.count, options: options, cancellation: cancellation)
   }
 
   /// Reads the value in a range of the text as a table.
   static func read(
-    _ bytes: any ByteStore, _ range: Range<Int>, options: ReadOptions, cancellation: Cancellation
+    _ bytes: any ByteStore, _ range: Range<Int>, request: ReadRequest, cancellation: Cancellation
   ) throws -> LoadedTable {
     try JSONDocument(
-      bytes, layout: try layout(of: bytes, range), range: range, options: options,
+      bytes, layout: try layout(of: bytes, range), range: range, request: request,
       cancellation: cancellation
     ).load()
   }
@@ -58,19 +63,20 @@ struct JSONFormat: TableFormat {
 extension JSONFormat {
   /// Reads the rows at a key path, and the requested values in addition to them.
   static func readLocated(
-    _ bytes: any ByteStore, options: ReadOptions, cancellation: Cancellation
+    _ bytes: any ByteStore, request: ReadRequest, cancellation: Cancellation
   ) throws -> LoadedTable {
-    let rows = options.keyPath ?? ObjectKeyPath([])
+    let rows = request.options.keyPath ?? ObjectKeyPath([])
     guard rows.steps.allSatisfy(\.isKeyOrIndex) else {
       throw TableError.badArgument(
         "`keyPath:` must consist of keys and indexes, without operators: `\(rows)`")
     }
     var array: (start: Int, loaded: LoadedTable)?
     var locator = JSONLocator(
-      bytes, paths: [rows] + options.extraValues, limits: options.limits, cancellation: cancellation
+      bytes, paths: [rows] + request.extraValues, limits: request.options.limits,
+      cancellation: cancellation
     ) { start, depth in
       var document = JSONDocument(
-        bytes, layout: .elements, range: start..<bytes.count, options: options,
+        bytes, layout: .elements, range: start..<bytes.count, request: request,
         cancellation: cancellation)
       document.isInner = true
       document.depth = depth
@@ -83,15 +89,15 @@ extension JSONFormat {
     if let array, array.start == locator.ranges[0]?.lowerBound {
       loaded = array.loaded
     } else if let range = locator.ranges[0], try !isNull(range, in: bytes) {
-      loaded = try read(bytes, range, options: options, cancellation: cancellation)
+      loaded = try read(bytes, range, request: request, cancellation: cancellation)
     } else {
       loaded = LoadedTable(
         table: ValueTable([]), report: LoadReport(format: "JSON", rows: 0))
       loaded.report.notes = ["no value at `\(rows)`"]
     }
-    for (path, range) in zip(options.extraValues, locator.ranges.dropFirst()) {
+    for (path, range) in zip(request.extraValues, locator.ranges.dropFirst()) {
       guard let range, range.count <= maxExtraValueSize else { continue }
-      loaded.extraValues[path] = try value(try bytes.bytes(range), limits: options.limits)
+      loaded.extraValues[path] = try value(try bytes.bytes(range), limits: request.options.limits)
     }
     return loaded
   }
@@ -110,26 +116,38 @@ extension ObjectKeyPath.Step {
 
 /// One JSON value per line; blank lines are skipped, and malformed lines are rejected.
 struct NDJSONFormat: TableFormat {
-  static let names = ["ndjson", "jsonl"]
-  static let extensions = ["ndjson", "jsonl"]
+  let names = ["ndjson", "jsonl"]
+  let extensions = ["ndjson", "jsonl"]
+  let mediaTypes = [
+    "application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonlines",
+    "application/jsonlines",
+  ]
+  let options: [ReadOption] = [.encoding, .strict]
+  let allowsEmptyFile = true
+  let isWritable = true
 
-  /// Whether the first two lines each start an object or array, and the value on the first line is
+  /// The first two lines each start an object or array, and the value on the first line is
   /// complete.
-  static func matches(_ sample: [UInt8]) -> Bool {
-    let lines = sample.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+  func recognize(_ sample: FormatSample) -> Recognition {
+    guard let text = sample.text else { return .impossible }
+    let lines = text.prefix(8 << 10).split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
       .map { line in line.drop { JSONScanner.isSpace($0, false) } }
       .filter { !$0.isEmpty }
-    guard lines.count > 1 else { return false }
-    return lines.prefix(2).allSatisfy {
+    let startValues = lines.prefix(2).allSatisfy {
       $0.first == UInt8(ascii: "{") || $0.first == UInt8(ascii: "[")
     }
-      && (try? JSONFormat.value(Array(lines[0]))) != nil
+    guard lines.count > 1, startValues, (try? JSONFormat.value(Array(lines[0]))) != nil else {
+      return .ifNamed
+    }
+    return .certain
   }
 
-  static func read(
-    _ bytes: any ByteStore, options: ReadOptions, cancellation: Cancellation
-  ) throws -> LoadedTable {
-    try JSONDocument(bytes, layout: .lines, options: options, cancellation: cancellation).load()
+  func read(_ input: FormatInput) throws -> LoadedTable {
+    try input.withText { text in
+      try JSONDocument(
+        text, layout: .lines, request: input.request, cancellation: input.cancellation
+      ).load()
+    }
   }
 }
 

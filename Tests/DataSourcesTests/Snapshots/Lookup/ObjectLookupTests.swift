@@ -58,7 +58,7 @@ struct ObjectLookupTests {
     for row in 0..<rows {
       text += "\(random.one(of: first)),\(random.one(of: second)),\(row * 7 % max(1, rows - 3))\n"
     }
-    return try TableFormats.read(MemoryBytes(Array(text.utf8)), named: "t.csv").table
+    return try FormatTable.core.read(MemoryBytes(Array(text.utf8)), named: "t.csv").table
   }
 
   private static func table(_ random: inout SplitMix64) throws -> any Table {
@@ -155,7 +155,7 @@ struct ObjectLookupTests {
       .record(Record([("id", .string("row \(row)")), ("n", .integer(row % 7))]))
     }
     let text = "id,n\n" + (0..<20_000).map { "row \($0),\($0 % 7)\n" }.joined()
-    let file = try TableFormats.read(MemoryBytes(Array(text.utf8)), named: "t.csv").table
+    let file = try FormatTable.core.read(MemoryBytes(Array(text.utf8)), named: "t.csv").table
     for table: any Table in [ValueTable(rows), file] {
       let store = LocalStore(table: table)
       try await withThrowingTaskGroup(of: Bool.self) { group in

@@ -9,11 +9,11 @@ struct DelimitedAnticipationTests {
 
   private struct Case: CustomStringConvertible {
     var text: String
-    var options: ReadOptions
+    var request: ReadRequest
     var sizes: ScanSizes
 
     var description: String {
-      "\(sizes) \(options.types) \(options.anticipatedKeys) \(text.debugDescription)"
+      "\(sizes) \(request.options.types) \(request.anticipatedKeys) \(text.debugDescription)"
     }
   }
 
@@ -50,13 +50,14 @@ struct DelimitedAnticipationTests {
     options.delimiter = UInt8(ascii: ",")
     if random.below(3) == 0 { options.nulls = ["NA", "x"] }
     if random.below(4) == 0 { options.types = ["b": random.one(of: [.string, .integer, .date])] }
-    options.reportsColumns = random.below(4) > 0
-    options.anticipatedKeys = random.one(
+    var request = ReadRequest(options: options)
+    request.reportsColumns = random.below(4) > 0
+    request.anticipatedKeys = random.one(
       of: [["a"], ["d", "b"], ["c", "c", "a"], ["no such", "b"], ["no such"], Self.keys])
     let sizes = ScanSizes(
       exact: random.below(8) == 0 ? 1 << 20 : 0, sample: 20 + random.below(2_000),
       chunk: 30 + random.below(4_000), window: 16 + random.below(600))
-    return Case(text: text, options: options, sizes: sizes)
+    return Case(text: text, request: request, sizes: sizes)
   }
 
   @Test(arguments: [UInt64(1), 2, 3, 4])
@@ -65,7 +66,7 @@ struct DelimitedAnticipationTests {
     for round in 0..<250 {
       let one = randomCase(&random)
       var other = one
-      other.options.anticipatedKeys = []
+      other.request.anticipatedKeys = []
       let (table, report) = try read(one)
       let (expected, expectedReport) = try read(other)
       let place: Comment = "seed \(seed), round \(round): \(one)"
@@ -98,22 +99,22 @@ struct DelimitedAnticipationTests {
   }
 
   private func read(_ one: Case) throws -> (any Table, LoadReport) {
-    try read(MemoryBytes(Array(one.text.utf8)), one.options, one.sizes)
+    try read(MemoryBytes(Array(one.text.utf8)), one.request, one.sizes)
   }
 
   private func read(
-    _ store: any ByteStore, _ options: ReadOptions, _ sizes: ScanSizes
+    _ store: any ByteStore, _ request: ReadRequest, _ sizes: ScanSizes
   ) throws -> (any Table, LoadReport) {
     let reader = try DelimitedReader(
-      store, options: options, delimiter: UInt8(ascii: ","), sizes: sizes)
+      store, request: request, delimiter: UInt8(ascii: ","), sizes: sizes)
     let loaded = try reader.read(cancellation: Self.never)
     return (loaded.table, loaded.report)
   }
 
-  private func anticipating(_ keys: [String]) -> ReadOptions {
-    var options = ReadOptions()
-    options.anticipatedKeys = keys
-    return options
+  private func anticipating(_ keys: [String]) -> ReadRequest {
+    var request = ReadRequest()
+    request.anticipatedKeys = keys
+    return request
   }
 
   private static let small = ScanSizes(exact: 0, sample: 500, chunk: 3_000, window: 1_000)

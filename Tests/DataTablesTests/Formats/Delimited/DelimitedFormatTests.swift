@@ -15,7 +15,7 @@ struct DelimitedFormatTests {
   ) throws -> LoadedTable {
     var options = ReadOptions()
     change(&options)
-    return try TableFormats.read(MemoryBytes(bytes), named: name, options: options)
+    return try FormatTable.core.read(MemoryBytes(bytes), named: name, options: options)
   }
 
   private func json(_ loaded: LoadedTable) throws -> [String] {

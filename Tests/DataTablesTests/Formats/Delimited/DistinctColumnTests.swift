@@ -32,7 +32,7 @@ struct DistinctColumnTests {
     options.nulls = ["NA"]
     change(&options)
     let text = "n,name\n" + first + names.map { "1,\($0.written)\n" }.joined()
-    return try TableFormats.read(
+    return try FormatTable.core.read(
       MemoryBytes(Array(text.utf8)), named: "t.csv", options: options
     ).table
   }
@@ -115,7 +115,7 @@ struct DistinctColumnTests {
   func stringsAreCorrectIfTheyProveDistinctWhenTheirCodesOutgrowSixteenBits(same: Int) throws {
     let names = [String](repeating: "x", count: same) + (10_000..<80_000).map { "y\($0)" }
     let text = "name\n" + names.joined(separator: "\n") + "\n"
-    let table = try TableFormats.read(
+    let table = try FormatTable.core.read(
       MemoryBytes(Array(text.utf8)), named: "t.csv", options: ReadOptions()
     ).table
     let column = try table.column(Self.path, cancellation: Cancellation())

@@ -33,7 +33,7 @@ struct RowLengthTests {
   @Test func aRowLongerThanSixteenBitsIsRead() throws {
     let long = String(repeating: "x", count: 70_000)
     let text = "a,b\n1,2\n3,\(long)\n5,6\n"
-    let table = try TableFormats.read(MemoryBytes(Array(text.utf8)), named: "a.csv").table
+    let table = try FormatTable.core.read(MemoryBytes(Array(text.utf8)), named: "a.csv").table
     let column = try table.column(ObjectKeyPath(key: "b"), cancellation: Cancellation())
     guard case .coded(let codes, let values) = column else { return #expect(Bool(false)) }
     #expect((0..<codes.count).map { values[codes[$0]] } == ["2", .string(long), "6"])

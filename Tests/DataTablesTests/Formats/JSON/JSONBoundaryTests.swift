@@ -24,7 +24,7 @@ struct JSONBoundaryTests {
     let inside = [String](repeating: #"{"a":0}"#, count: 40).joined(separator: ",")
     let text = #"[{"a":1},{"a":2},{"a":[\#(inside)]},{"a":4}]"#
     var document = JSONDocument(
-      MemoryBytes(Array(text.utf8)), layout: .elements, options: ReadOptions(),
+      MemoryBytes(Array(text.utf8)), layout: .elements, request: ReadRequest(),
       cancellation: Cancellation())
     document.minChunkSize = 1
     let table = try document.load().table

@@ -8,9 +8,10 @@ struct JSONDistinctColumnTests {
 
   private func table(_ values: [String?]) throws -> any Table {
     let lines = values.map { value in value.map { "{\"v\":\($0)}" } ?? "{}" }
-    return try NDJSONFormat.read(
-      MemoryBytes(Array(("{\"v\":null}\n" + lines.joined(separator: "\n")).utf8)),
-      options: ReadOptions(), cancellation: Cancellation()
+    return try NDJSONFormat().read(
+      FormatInput(
+        name: "",
+        bytes: MemoryBytes(Array(("{\"v\":null}\n" + lines.joined(separator: "\n")).utf8)))
     ).table
   }
 

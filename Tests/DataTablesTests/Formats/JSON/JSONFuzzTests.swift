@@ -10,12 +10,12 @@ import Testing
     var texts = JSONTexts(seed: seed)
     for round in 0..<Self.rounds {
       let text = texts.broken(texts.document())
-      var options = ReadOptions()
-      options.limits.depth = texts.random.one(of: [512, 512, 512, 3, 2, 1, 0])
-      options.anticipatedKeys = texts.someKeys()
+      var request = ReadRequest()
+      request.options.limits.depth = texts.random.one(of: [512, 512, 512, 3, 2, 1, 0])
+      request.anticipatedKeys = texts.someKeys()
       let window = 1 + texts.random.below(80)
-      let found = Outcome(text, isLines: false, options: options, window: window)
-      let expected = Outcome(slow: text, depthLimit: options.limits.depth)
+      let found = Outcome(text, isLines: false, request: request, window: window)
+      let expected = Outcome(slow: text, depthLimit: request.options.limits.depth)
       if found != expected { report(text, "seed \(seed), round \(round)", found, expected) }
     }
   }
@@ -25,12 +25,12 @@ import Testing
     var texts = JSONTexts(seed: seed)
     for round in 0..<Self.rounds {
       let text = texts.broken(texts.lines())
-      var options = ReadOptions()
-      options.limits.depth = texts.random.one(of: [512, 512, 512, 3, 2, 1])
-      options.anticipatedKeys = texts.someKeys()
+      var request = ReadRequest()
+      request.options.limits.depth = texts.random.one(of: [512, 512, 512, 3, 2, 1])
+      request.anticipatedKeys = texts.someKeys()
       let window = 1 + texts.random.below(80)
-      let found = Outcome(text, isLines: true, options: options, window: window)
-      let expected = Outcome(slowLines: text, depthLimit: options.limits.depth)
+      let found = Outcome(text, isLines: true, request: request, window: window)
+      let expected = Outcome(slowLines: text, depthLimit: request.options.limits.depth)
       if found != expected { report(text, "seed \(seed), round \(round)", found, expected) }
     }
   }
@@ -52,18 +52,18 @@ private enum Outcome: Equatable {
   case encoding(offset: Int)
   case other(String)
 
-  init(_ text: [UInt8], isLines: Bool, options: ReadOptions, window: Int) {
+  init(_ text: [UInt8], isLines: Bool, request: ReadRequest, window: Int) {
     let store = MemoryBytes(text)
     do {
       let first = text.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
       let layout: JSONLayout =
         isLines ? .lines : first == UInt8(ascii: "[") ? .elements : .single
       var document = JSONDocument(
-        store, layout: layout, options: options, cancellation: Cancellation())
+        store, layout: layout, request: request, cancellation: Cancellation())
       document.window = window
       document.minChunkSize = 1
       // Like a large text, whose column types are not determined at load.
-      if !options.anticipatedKeys.isEmpty { document.exactSize = -1 }
+      if !request.anticipatedKeys.isEmpty { document.exactSize = -1 }
       let loaded = try document.load()
       let table = loaded.table
       // In reverse, so that a reader cannot continue from the previous row.

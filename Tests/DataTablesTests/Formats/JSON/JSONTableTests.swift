@@ -7,9 +7,11 @@ import Testing
     _ text: String, lines: Bool = false, options: ReadOptions = ReadOptions(),
     cancellation: Cancellation = Cancellation()
   ) throws -> LoadedTable {
-    let format: any TableFormat.Type = lines ? NDJSONFormat.self : JSONFormat.self
+    let format: any TableFormat = lines ? NDJSONFormat() : JSONFormat()
     return try format.read(
-      MemoryBytes(Array(text.utf8)), options: options, cancellation: cancellation)
+      FormatInput(
+        name: "", bytes: MemoryBytes(Array(text.utf8)), request: ReadRequest(options: options),
+        cancellation: cancellation))
   }
 
   private func column(_ table: any Table, _ path: String) throws -> [Value] {
@@ -131,9 +133,7 @@ import Testing
 
   @Test func anObjectReadsOnlyItsGroup() throws {
     let store = CountingBytes((0..<10_000).map { #"{"n":\#($0)}"# }.joined(separator: "\n"))
-    let table = try NDJSONFormat.read(
-      store, options: ReadOptions(), cancellation: Cancellation()
-    ).table
+    let table = try NDJSONFormat().read(FormatInput(name: "", bytes: store)).table
     let before = store.bytesRead
     #expect(try table.object(at: 7_777).json == #"{"n":7777}"#)
     #expect(store.bytesRead - before < 1_000)
@@ -178,7 +178,7 @@ import Testing
 
   @Test func duplicateKeysAreReported() throws {
     let text = #"{"a":1,"b":2}"# + "\n" + #"{"b":1,"a":2}"# + "\n" + #"{"a":1,"b":2,"a":3}"#
-    let report = try TableFormats.read(MemoryBytes(Array(text.utf8)), named: "t.ndjson").report
+    let report = try FormatTable.core.read(MemoryBytes(Array(text.utf8)), named: "t.ndjson").report
     #expect(
       report.notes == ["1 record has a duplicate key, first at line 3; the last value counts"])
   }
@@ -189,8 +189,9 @@ import Testing
     ("a,b\n1,2", false, false), ("", false, false), ("1\n2", false, false),
     ("{\"a\":1}\n{\"a\":", false, true),
   ])
-  func documentsAndLinesAreDetectedFromTheBytes(text: String, isJSON: Bool, isNDJSON: Bool) {
-    #expect(JSONFormat.matches(Array(text.utf8)) == isJSON)
-    #expect(NDJSONFormat.matches(Array(text.utf8)) == isNDJSON)
+  func documentsAndLinesAreDetectedFromTheBytes(text: String, isJSON: Bool, isNDJSON: Bool) throws {
+    let sample = try FormatSample(MemoryBytes(Array(text.utf8)), named: "", encoding: nil)
+    #expect((JSONFormat().recognize(sample) >= .likely) == isJSON)
+    #expect((NDJSONFormat().recognize(sample) >= .likely) == isNDJSON)
   }
 }

@@ -1,0 +1,145 @@
+/// The formats that can be read. A table is a value: modules add formats of their own.
+public struct FormatTable: Sendable {
+  /// In the order in which they are listed; of equally likely formats, the first is used.
+  public private(set) var formats: [any TableFormat]
+
+  public init(_ formats: [any TableFormat]) { self.formats = formats }
+
+  /// The formats that need no library.
+  public static let core = FormatTable([
+    JSONFormat(), NDJSONFormat(), TSVFormat(), CSVFormat(),
+  ])
+
+  /// A copy with further formats.
+  public func adding(_ formats: [any TableFormat]) -> FormatTable {
+    FormatTable(self.formats + formats)
+  }
+
+  /// The options of all formats, each once, in the order of the formats.
+  public var options: [ReadOption] {
+    var names: Set<String> = []
+    return formats.flatMap(\.options).filter { names.insert($0.name).inserted }
+  }
+
+  /// The extensions of all formats.
+  public var extensions: [String] { formats.flatMap(\.extensions) }
+
+  /// The format with a name that `format:` accepts.
+  public func named(_ name: String) -> (any TableFormat)? {
+    formats.first { $0.names.contains(name.lowercased()) }
+  }
+
+  /// The format of a media type, such as `text/csv`; nil if the type does not determine the format.
+  /// - Parameter mediaType: lowercase, without parameters.
+  public func format(ofMediaType mediaType: String) -> (any TableFormat)? {
+    formats.first { $0.mediaTypes.contains(mediaType) }
+      ?? formats.first { format in
+        format.mediaTypes.contains { $0.hasPrefix("+") && mediaType.hasSuffix($0) }
+      }
+  }
+
+  /// The format whose extension a file name has.
+  public func format(ofFileNamed name: String) -> (any TableFormat)? {
+    let name = name.lowercased()
+    return formats.first { format in format.extensions.contains { name.hasSuffix("." + $0) } }
+  }
+
+  /// Reads `bytes` in the format that the options name, or else in the format that the content and
+  /// the extension of `name` suggest.
+  /// - Throws: ``TableError``.
+  public func read(
+    _ bytes: any ByteStore, named name: String, request: ReadRequest,
+    cancellation: Cancellation = Cancellation()
+  ) throws -> LoadedTable {
+    let format = try format(of: bytes, named: name, options: request.options)
+    try format.check(request.options)
+    return try format.read(
+      FormatInput(name: name, bytes: bytes, request: request, cancellation: cancellation))
+  }
+
+  /// Reads `bytes` with the given options.
+  /// - Throws: ``TableError``.
+  public func read(
+    _ bytes: any ByteStore, named name: String, options: ReadOptions = ReadOptions(),
+    cancellation: Cancellation = Cancellation()
+  ) throws -> LoadedTable {
+    try read(
+      bytes, named: name, request: ReadRequest(options: options), cancellation: cancellation)
+  }
+}
+
+// Detection of formats.
+extension FormatTable {
+  private func format(
+    of bytes: any ByteStore, named name: String, options: ReadOptions
+  ) throws -> any TableFormat {
+    if let word = options.format {
+      guard let format = named(word) else {
+        let names = formats.map(\.name).joined(separator: ", ")
+        throw TableError.badArgument("unknown format `\(word)`; expected \(names)")
+      }
+      return format
+    }
+    let sample = try FormatSample(bytes, named: name, encoding: options.encoding)
+    if let foreign = ForeignFormat.recognize(sample) { throw foreign.error }
+    guard let format = mostLikely(for: sample) else {
+      throw sample.isText
+        ? TableError.format("unrecognized format; add `format:`", at: nil) : sample.binaryError
+    }
+    return format
+  }
+
+  /// The format that the sample and its name suggest; nil if no format is possible.
+  func mostLikely(for sample: FormatSample) -> (any TableFormat)? {
+    let named = format(ofFileNamed: sample.name)
+    var best: (format: any TableFormat, score: Int)?
+    for format in formats {
+      let recognition = format.recognize(sample)
+      let score = Self.score(recognition, isNamed: named.map { $0.name == format.name } ?? false)
+      if let score, score > best?.score ?? 0 { best = (format, score) }
+    }
+    return best?.format
+  }
+
+  /// Content that is certain outweighs the extension; the extension outweighs likely content.
+  private static func score(_ recognition: Recognition, isNamed: Bool) -> Int? {
+    switch recognition {
+    case .impossible: nil
+    case .ifNamed: isNamed ? 3 : nil
+    case .possible: isNamed ? 3 : 1
+    case .likely: isNamed ? 5 : 2
+    case .certain: isNamed ? 6 : 4
+    }
+  }
+}
+
+extension FormatSample {
+  /// - Parameter encoding: the encoding to try; nil to detect it.
+  /// - Throws: ``TableError/badArgument(_:)`` for an unknown encoding, and the errors of the store.
+  init(_ bytes: any ByteStore, named name: String, encoding: String?) throws {
+    let raw = try bytes.bytes(0..<min(Self.size, bytes.count))
+    self.name = name
+    self.bytes = raw
+    isWhole = raw.count == bytes.count
+    text = try DecodedText.sample(raw, encoding: encoding)
+  }
+
+  var isText: Bool { text != nil }
+
+  fileprivate var binaryError: TableError {
+    let place = bytes.firstIndex(of: 0) ?? 0
+    return .format("not a text file: byte \(place) is NUL", at: nil)
+  }
+}
+
+extension TableFormat {
+  /// - Throws: ``TableError/badArgument(_:)`` for an option that the format does not support.
+  fileprivate func check(_ options: ReadOptions) throws(TableError) {
+    let supported = self.options.map(\.name)
+    guard let name = options.given.first(where: { !supported.contains($0) }) else { return }
+    let list = supported.map { "`\($0):`" }.joined(separator: " ")
+    throw .badArgument(
+      "the format \(self.name) does not support `\(name):`"
+        + (list.isEmpty ? "" : "; it supports \(list)"))
+  }
+}

@@ -1,0 +1,123 @@
+/// An option for reading data that formats support: a label of `load`, `remote` and `set`.
+///
+/// A format declares the options that it supports. Options with a property of ``ReadOptions`` are
+/// declared in this module; a format in another module can declare options of its own, whose values
+/// are in ``ReadOptions/subscript(_:)``.
+public struct ReadOption: Sendable {
+  /// The type of the values.
+  public enum Kind: Sendable {
+    case boolean
+    case string
+    /// Strings with commas between them.
+    case strings
+    /// One ASCII character, or `tab`; the value is a string of one character.
+    case character
+    case integer(ClosedRange<Int>)
+    /// A key path that consists of keys and indexes; the value is a string.
+    case keyPath
+    /// One of some words, with the noun for a word in errors.
+    case choice(String, [String])
+    /// An encoding.
+    case encoding
+    /// A record of type names by key.
+    case types
+  }
+
+  public let name: String
+  public let kind: Kind
+  /// One clause for help.
+  public let summary: String
+  /// A value for help.
+  public let example: String
+  private let set: @Sendable (Value?, inout ReadOptions) throws(TableError) -> Void
+
+  /// An option whose value is kept in ``ReadOptions/subscript(_:)``.
+  public init(_ name: String, _ kind: Kind, _ summary: String, example: String) {
+    self.init(name, kind, summary, example: example) { value, options in
+      options.values[name] = value
+    }
+  }
+
+  /// - Parameter set: applies a value of the kind; nil restores the default.
+  init(
+    _ name: String, _ kind: Kind, _ summary: String, example: String,
+    _ set: @escaping @Sendable (Value?, inout ReadOptions) throws(TableError) -> Void
+  ) {
+    self.name = name
+    self.kind = kind
+    self.summary = summary
+    self.example = example
+    self.set = set
+  }
+
+  /// Applies a value of the option's kind; nil restores the default.
+  /// - Throws: ``TableError/badArgument(_:)``.
+  public func apply(_ value: Value?, to options: inout ReadOptions) throws(TableError) {
+    try set(value, &options)
+  }
+}
+
+extension ReadOption {
+  public static let delimiter = ReadOption(
+    "delimiter", .character, "one character between fields", example: "\";\""
+  ) { value, options in
+    options.delimiter = value?.string?.utf8.first
+  }
+  public static let keys = ReadOption(
+    "keys", .strings, "keys of a file without a header", example: "[code, name]"
+  ) { value, options in
+    options.keys = value?.strings
+  }
+  public static let header = ReadOption(
+    "header", .boolean, "false if the first line has no keys", example: "false"
+  ) { value, options in
+    options.hasHeader = value?.bool
+  }
+  public static let types = ReadOption(
+    "types", .types, "types of keys, in place of the detected types", example: "{zip: string}"
+  ) { value, options throws(TableError) in
+    options.types = [:]
+    guard case .record(let record)? = value else { return }
+    for (key, type) in zip(record.keys, record.values) {
+      guard let name = type.string, let type = ColumnType(rawValue: name) else {
+        throw .badArgument("unknown type \(type.json)")
+      }
+      options.types[key] = type
+    }
+  }
+  public static let nulls = ReadOption(
+    "nulls", .strings, "words that mean null, like an empty field", example: "NA, \"-\""
+  ) { value, options in
+    options.nulls = value?.strings ?? []
+  }
+  public static let comment = ReadOption(
+    "comment", .string, "prefix of lines to skip", example: "\"#\""
+  ) { value, options in
+    options.commentPrefix = value?.string
+  }
+  public static let encoding = ReadOption(
+    "encoding", .encoding, "character encoding", example: "UTF-8"
+  ) { value, options in
+    options.encoding = value?.string
+  }
+  public static let strict = ReadOption(
+    "strict", .boolean, "true to fail at the first row with an error", example: "true"
+  ) { value, options in
+    options.isStrict = value?.bool ?? false
+  }
+  public static let keyPath = ReadOption(
+    "keyPath", .keyPath, "location of the objects in a document", example: "data.items"
+  ) { value, options throws(TableError) in
+    options.keyPath = try value?.string.map { text throws(TableError) in
+      try ObjectKeyPath(parsing: text)
+    }
+  }
+}
+
+extension Value {
+  fileprivate var string: String? { if case .string(let string) = self { string } else { nil } }
+  fileprivate var bool: Bool? { if case .bool(let bool) = self { bool } else { nil } }
+  fileprivate var strings: [String]? {
+    if case .array(let values) = self { values.compactMap(\.string) } else { nil }
+  }
+}

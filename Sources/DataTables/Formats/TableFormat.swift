@@ -1,0 +1,117 @@
+/// A file format for tables: a value in a ``FormatTable``.
+///
+/// Each format has its own file. A module that depends on this one can define more formats.
+public protocol TableFormat: Sendable {
+  /// The names that `format:` accepts; the first is shown: `csv`.
+  var names: [String] { get }
+  /// File name extensions, lowercase, without the dot.
+  var extensions: [String] { get }
+  /// Media types, lowercase, without parameters; `+json` means all types with this suffix.
+  var mediaTypes: [String] { get }
+  /// The options that the format supports; a load with other options fails.
+  var options: [ReadOption] { get }
+  /// Whether a file of 0 bytes is valid and has no rows; false by default.
+  var allowsEmptyFile: Bool { get }
+  /// Whether tables can be written in the format; false by default.
+  var isWritable: Bool { get }
+  /// How certainly the first bytes of a file are in the format.
+  func recognize(_ sample: FormatSample) -> Recognition
+  /// Reads the rows.
+  /// - Throws: ``TableError``, with the position of the error where the format has positions.
+  func read(_ input: FormatInput) throws -> LoadedTable
+}
+
+extension TableFormat {
+  public var name: String { names.first ?? "" }
+  public var allowsEmptyFile: Bool { false }
+  public var isWritable: Bool { false }
+}
+
+/// How certainly the first bytes of a file are in a format, in ascending order.
+public enum Recognition: Int, Comparable, Sendable {
+  /// The bytes are not in the format.
+  case impossible
+  /// The bytes may be in the format, or in a malformed version of it, if the file's name says so.
+  case ifNamed
+  /// The bytes may be in the format; it is used if no other format is more likely.
+  case possible
+  /// The bytes have the structure of the format, which other formats rarely have.
+  case likely
+  /// The bytes begin with a mark of the format, or with content that is valid in no other format.
+  case certain
+
+  public static func < (left: Recognition, right: Recognition) -> Bool {
+    left.rawValue < right.rawValue
+  }
+}
+
+/// The first bytes of a file, from which formats are recognized.
+public struct FormatSample: Sendable {
+  /// The name or path of the file; may be empty.
+  public let name: String
+  /// The bytes as they are in the file, at most ``size``.
+  public let bytes: [UInt8]
+  /// Whether ``bytes`` is the whole file.
+  public let isWhole: Bool
+  /// The bytes as UTF-8 without a byte order mark, possibly cut within a character; nil if they are
+  /// not text.
+  public let text: [UInt8]?
+
+  public static let size = 64 << 10
+}
+
+/// A file to be read by a format.
+public struct FormatInput: Sendable {
+  /// The name or path of the file; may be empty.
+  public let name: String
+  /// The bytes as they are in the file.
+  public let bytes: any ByteStore
+  public var request: ReadRequest
+  public let cancellation: Cancellation
+
+  public var options: ReadOptions { request.options }
+
+  public init(
+    name: String, bytes: any ByteStore, request: ReadRequest = ReadRequest(),
+    cancellation: Cancellation = Cancellation()
+  ) {
+    self.name = name
+    self.bytes = bytes
+    self.request = request
+    self.cancellation = cancellation
+  }
+
+  /// Reads the file as text.
+  ///
+  /// - Parameter read: receives UTF-8 without a byte order mark. Offsets in the errors that it
+  ///   throws are offsets in that text.
+  /// - Throws: ``TableError/format(_:at:)`` for a file that is not text, and
+  ///   ``TableError/encoding(expected:offset:fitting:)`` for bytes that are not in the encoding.
+  public func withText(_ read: (any ByteStore) throws -> LoadedTable) throws -> LoadedTable {
+    let text = try DecodedText(bytes, encoding: options.encoding)
+    if let place = try text.firstNUL() {
+      throw TableError.format("not a text file: byte \(text.offset(of: place)) is NUL", at: nil)
+    }
+    do {
+      var loaded = try read(text.store)
+      loaded.report.encoding = text.description
+      return loaded
+    } catch TableError.encoding(let expected, let offset, let fitting) {
+      throw TableError.encoding(
+        expected: expected, offset: text.offset(of: offset), fitting: fitting)
+    }
+  }
+}
+
+/// A table and the report of its load.
+public struct LoadedTable: Sendable {
+  public let table: any Table
+  public var report: LoadReport
+  /// The values requested in addition to the rows, by key path; missing values are left out.
+  public var extraValues: [ObjectKeyPath: Value] = [:]
+
+  public init(table: any Table, report: LoadReport) {
+    self.table = table
+    self.report = report
+  }
+}

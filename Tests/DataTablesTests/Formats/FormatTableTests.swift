@@ -1,0 +1,101 @@
+import Testing
+
+@testable import DataTables
+
+@Suite struct FormatTableTests {
+  /// A format that another module could define.
+  private struct ColonFormat: TableFormat {
+    static let separator = ReadOption(
+      "separator", .character, "character after the key", example: "\":\"")
+
+    let names = ["colons"]
+    let extensions = ["colons"]
+    let mediaTypes = ["text/x-colons"]
+    let options = [Self.separator]
+
+    func recognize(_ sample: FormatSample) -> Recognition {
+      sample.bytes.starts(with: Array("::".utf8)) ? .certain : .ifNamed
+    }
+
+    func read(_ input: FormatInput) throws -> LoadedTable {
+      let separator: Value = input.options[Self.separator] ?? ":"
+      return LoadedTable(
+        table: ValueTable([separator]), report: LoadReport(format: "colons", rows: 1))
+    }
+  }
+
+  private static let formats = FormatTable.core.adding([ColonFormat()])
+
+  private func format(_ text: String, named name: String) throws -> String {
+    let options = ReadOptions()
+    return try Self.formats.read(
+      MemoryBytes(Array(text.utf8)), named: name, options: options
+    ).report.format
+  }
+
+  @Test(arguments: [
+    ("::\na,b", "x.csv", "colons"), ("a\n1", "x.colons", "colons"), ("a\n1", "x", "CSV"),
+    ("{\"a\": 1}", "x", "JSON"), ("{\"a\": 1}\n{\"a\": 2}", "x.json", "NDJSON"),
+    ("{\"a\": 1}", "x.csv", "CSV"), ("a\tb\n1\t2", "x.tsv", "TSV"),
+  ])
+  func contentThatIsCertainOutweighsTheExtension(
+    text: String, name: String, format: String
+  ) throws {
+    #expect(try self.format(text, named: name) == format)
+  }
+
+  @Test func aFormatOfAnotherModuleHasOptionsOfItsOwn() throws {
+    var options = ReadOptions()
+    try ColonFormat.separator.apply("=", to: &options)
+    let text = MemoryBytes(Array("::".utf8))
+    let table = try Self.formats.read(text, named: "", options: options).table
+    #expect(try table.object(at: 0) == "=")
+    #expect(Self.formats.options.map(\.name).last == "separator")
+    #expect(options.given == ["separator"])
+    try ColonFormat.separator.apply(nil, to: &options)
+    #expect(options == ReadOptions())
+  }
+
+  @Test func anOptionThatTheFormatDoesNotSupportIsAnError() throws {
+    var options = ReadOptions()
+    options.delimiter = UInt8(ascii: ";")
+    let error = #expect(throws: TableError.self) {
+      try FormatTable.core.read(MemoryBytes(Array("[1]".utf8)), named: "x.json", options: options)
+    }
+    let message = "the format json does not support `delimiter:`; it supports `keyPath:` "
+    #expect(error?.message.hasPrefix(message) ?? false)
+  }
+
+  @Test(
+    arguments: [
+      ("text/csv", "csv"), ("application/json", "json"), ("application/problem+json", "json"),
+      ("application/x-ndjson", "ndjson"), ("text/x-colons", "colons"), ("text/plain", nil),
+    ] as [(String, String?)])
+  func mediaTypesDetermineFormats(type: String, name: String?) {
+    #expect(Self.formats.format(ofMediaType: type)?.name == name)
+  }
+
+  @Test(arguments: [
+    ("PAR1\u{0}\u{15}", "a Parquet file, which cannot be read; convert it to CSV or NDJSON"),
+    ("%PDF-1.7\n", "a PDF document, which cannot be read; export its table as CSV or JSON"),
+    ("SQLite format 3\u{0}\u{10}", "an SQLite database"),
+  ])
+  func knownFormatsThatCannotBeReadAreNamed(text: String, message: String) {
+    let error = #expect(throws: TableError.self) {
+      try FormatTable.core.read(MemoryBytes(Array(text.utf8)), named: "x.csv")
+    }
+    #expect(error?.message.contains(message) ?? false)
+  }
+
+  @Test func aTextThatBeginsLikeAnotherFormatIsRead() throws {
+    #expect(try format("ORC,OTTO\n1,2\n", named: "x.csv") == "CSV")
+  }
+
+  @Test(arguments: [[UInt8]("a,b\u{0}c".utf8), [0x80, 0x00, 0x01]])
+  func bytesThatAreNotTextAreAnError(bytes: [UInt8]) {
+    let error = #expect(throws: TableError.self) {
+      try FormatTable.core.read(MemoryBytes(bytes), named: "x")
+    }
+    #expect(error?.message.hasPrefix("not a text file: byte ") ?? false)
+  }
+}
