@@ -29,6 +29,25 @@ struct LineCounter {
   }
 }
 
+extension LineCounter {
+  /// The line and column of a byte.
+  /// - Complexity: as ``line(at:)``, plus O(bytes before the offset in its line).
+  mutating func position(of target: Int) throws -> TextPosition {
+    let line = try line(at: target)
+    var lineStart = target
+    while lineStart > 0 {
+      let start = max(0, lineStart - 4096)
+      let bytes = try store.bytes(start..<lineStart)
+      if let end = bytes.lastIndex(of: terminator) {
+        lineStart = start + end + 1
+        break
+      }
+      lineStart = start
+    }
+    return TextPosition(line: line, column: target - lineStart + 1)
+  }
+}
+
 extension TextPosition {
   /// The line and column of a byte, found by counting the line ends before it.
   init(of offset: Int, in store: any ByteStore) throws {

@@ -90,7 +90,7 @@ public enum CollectionOperator: String, Hashable, Sendable, CaseIterable {
       case (.maximum, _):
         if extreme.isNull || extreme.ordered(before: value) { extreme = value }
       case (_, .integer(let integer)): sum.add(integer)
-      case (_, .real(let real)): sum.add(real.value)
+      case (_, .real(let real)): sum.add(real)
       default: hasOthers = true
       }
     }

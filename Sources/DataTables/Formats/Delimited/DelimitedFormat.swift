@@ -40,9 +40,8 @@ struct TSVFormat: TableFormat {
 
 extension ReadOption {
   /// The options of delimited text.
-  fileprivate static let delimited = [
-    delimiter, keys, header, types, nulls, comment, encoding, strict,
-  ]
+  fileprivate static let delimited =
+    [delimiter, keys, header] + cellTypes + [comment, encoding, strict]
 }
 
 /// Sizes that control the reading of a text, in bytes.
@@ -84,7 +83,7 @@ struct DelimitedReader {
     let options = request.options
     let sizes = sizes ?? ScanSizes(forTextOf: store.count)
     self.sizes = sizes
-    cells = CellReader(nulls: options.nulls)
+    cells = CellReader(options)
     let sample = try store.bytes(0..<min(store.count, sizes.sample))
     dialect = Dialect(sample: sample, options: options, fallback: delimiter)
   }
@@ -105,10 +104,10 @@ struct DelimitedReader {
     let index = try RowIndex(
       store, from: header.end, dialect: dialect, columns: header.keys.count,
       limits: options.limits, sizes: sizes, decoding: pass, cancellation: cancellation)
-    let sampled = try sample.get().columns
+    let sampled = try sample.get()
     let table = DelimitedTable(
       store: store, dialect: dialect, shape: Record.Shape(header.keys), index: index,
-      types: sampled.map(\.type), options: options, reportsColumns: request.reportsColumns,
+      forms: sampled.forms, options: options, reportsColumns: request.reportsColumns,
       // If a guess was wrong, the columns were decoded from wrong rows.
       anticipated: index.areGuessesRight ? pass?.targets ?? [] : [], sizes: sizes)
     var report = try report(on: table, header: header)
@@ -116,9 +115,18 @@ struct DelimitedReader {
       throw TableError.format(
         "the row \(reject.reason)", at: TextPosition(line: reject.line, column: reject.column))
     }
+    let misfits = try RequestedCells(table).read(cancellation: cancellation)
+    if options.isStrict, let first = misfits.min(by: { $0.start < $1.start }) {
+      var lines = LineCounter(store, terminator: dialect.terminator)
+      throw first.error(at: try lines.position(of: first.start))
+    }
     if request.reportsColumns {
       report.columns =
-        table.determinesTypesAtLoad ? try exactColumns(of: table, cancellation) : sampled
+        table.determinesTypesAtLoad ? try exactColumns(of: table, cancellation) : sampled.columns
+    }
+    try report.add(misfits) { [store, dialect] places, _ in
+      var lines = LineCounter(store, terminator: dialect.terminator)
+      return try places.map { ($0, try lines.position(of: $0)) }
     }
     return LoadedTable(table: table, report: report)
   }
@@ -131,8 +139,8 @@ struct DelimitedReader {
     let targets = keys.indices.filter { anticipated.contains(keys[$0]) }.map { position in
       ColumnTarget(
         rows: .expected(store.count / sample.rowLength), position: position,
-        kind: NumericColumn.Kind(sample.columns[position].type),
-        declared: options.types[keys[position]])
+        cellForm: sample.forms[position], isKeyed: true,
+        isDeclared: options.types[keys[position]] != nil)
     }
     return targets.isEmpty ? nil : ColumnPass(targets, dialect: dialect, cells: cells)
   }
@@ -140,9 +148,11 @@ struct DelimitedReader {
   private func exactColumns(
     of table: DelimitedTable, _ cancellation: Cancellation
   ) throws -> [ColumnReport] {
-    // In groups, because every column needs memory while it is decoded.
-    try stride(from: 0, to: table.keys.count, by: 256).flatMap { start in
-      let keys = table.keys[start..<min(start + 256, table.keys.count)]
+    // In groups, because every column needs memory while it is decoded; in few groups, because each
+    // needs a pass over the text.
+    let group = max(256, (table.keys.count + 7) / 8)
+    return try stride(from: 0, to: table.keys.count, by: group).flatMap { start in
+      let keys = table.keys[start..<min(start + group, table.keys.count)]
       try table.decode(keys.map { ObjectKeyPath(key: $0) }, cancellation: cancellation)
       return try keys.map { try table.report(on: $0, cancellation: cancellation) }
     }

@@ -116,7 +116,7 @@ struct HeaderReader {
     cells.allSatisfy { cell in
       var cell = cell
       let kind = cell.withUTF8 { TypeTally.kind(of: UnsafeRawBufferPointer($0)) }
-      return kind != .other && kind != .bool
+      return kind != .other && kind != .bool && kind != .blank
     }
   }
 }
