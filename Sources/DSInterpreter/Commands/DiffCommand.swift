@@ -1,44 +1,88 @@
 import DataSources
 import DataTables
 
-/// `diff SOURCE`
+/// `diff SOURCE`, `diff A B [id: KEYPATH]`
 struct DiffCommand: Command {
+  private static let content = ArgumentType.either([.source, .path(.data)])
+  private static let first = Parameter("SOURCE", content, .optional)
+  private static let second = Parameter("SOURCE|FILE", content, .optional)
+  private static let id = Label(
+    "id", .keyPath(.everyRow), "key path that identifies objects in both", example: "number")
+
   static let names = ["diff"]
-  static let parameters = [Parameter.source]
+  static let parameters = [first, second]
+  static let labels = [id]
+  static let synopsis = "diff SOURCE; diff SOURCE|FILE SOURCE|FILE [id: KEYPATH]"
   static let summary =
-    "Shows the changes between the last two contents, in the order of a table view."
+    "Shows the changes between the last two contents of a source, or between two sources or files."
   static let notes = [
-    "Deletes and the origin of a move refer to the old content, all others to the new one.",
-    "Objects are the same if their `id:` is equal or, without an `id:`, if they are equal.",
+    "Changes are in the order of a table view. Deletes and the origin of a move refer to the old",
+    "content, all others to the new one. Objects are the same if their `id:` is equal or, without an",
+    "`id:`, if they are equal.",
   ]
-  static let examples = ["diff letters", "insert foods {name: Fig, kind: fruit}; diff letters"]
+  static let examples = [
+    "diff letters", "insert foods {name: Fig, kind: fruit}; diff letters",
+    "diff data/foods.csv (simple [{name: Pie, kind: savory}]) id: name",
+    "let old = load data/foods.csv; remove foods [0, 1]; diff old foods",
+  ]
   static let seeAlso = ["watch", "fetch", "insert", "changes"]
 
-  private let source: SourceArgument
+  private enum Form {
+    /// The last two contents of a source.
+    case history(SourceArgument)
+    case contents(old: ContentArgument, new: ContentArgument)
+  }
+  private let form: Form
+  private let id: Argument?
 
   init(parsing arguments: inout Arguments) throws {
-    source = try SourceArgument(parsing: &arguments)
+    id = try arguments[Self.id]
+    var rest = arguments
+    if let old = try ContentArgument(parsing: &rest, Self.first),
+      let new = try ContentArgument(parsing: &rest, Self.second)
+    {
+      arguments = rest
+      form = .contents(old: old, new: new)
+      return
+    }
+    form = .history(try SourceArgument(parsing: &arguments, Self.first))
+    if let id {
+      throw id.error(
+        .badArgument,
+        "`id:` needs two sources or files; `set SOURCE id: KEYPATH` identifies the "
+          + "objects of one")
+    }
   }
 
   func run(in session: inout Session) async throws -> CommandResult {
-    let source = try await source.source(in: &session)
-    guard let old = source.state.previous, let new = source.state.snapshot else {
-      return CommandResult(
-        .value([]), message("fewer than two contents so far", of: source, in: session))
+    switch form {
+    case .history(let argument):
+      let source = try await argument.source(in: &session)
+      let name = session.displayName(of: source)
+      guard let old = source.state.previous, let new = source.state.snapshot else {
+        return Self.message("\(name): fewer than two contents so far")
+      }
+      let changes = try await source.changes(cancellation: session.cancellation)
+      return try await Self.result(changes, from: old, to: new, of: name)
+    case .contents(let old, let new):
+      let comparison = try await ContentComparison(old: old, new: new, id: id, in: &session)
+      let changes = try await comparison.changes(in: &session)
+      return try await Self.result(
+        changes, from: comparison.old.snapshot, to: comparison.new.snapshot, of: comparison.name)
     }
-    let changes = try await source.changes(cancellation: session.cancellation)
-    guard !changes.isEmpty else {
-      return CommandResult(.value([]), message("no changes", of: source, in: session))
-    }
+  }
+
+  private static func result(
+    _ changes: [Change], from old: Snapshot, to new: Snapshot, of name: String
+  ) async throws -> CommandResult {
+    guard !changes.isEmpty else { return message("\(name): no changes") }
     let lines = try await ChangeLines(changes, from: old, to: new)
-    let grid = Grid(columns: Self.columns, rows: lines.rows, hidesHeader: true)
+    let grid = Grid(columns: columns, rows: lines.rows, hidesHeader: true)
     return CommandResult(.value(grid.records), Output(.grid(grid)))
   }
 
-  private func message(
-    _ text: String, of source: any DataSource, in session: Session
-  ) -> Output {
-    Output(.text(["\(session.displayName(of: source)): \(text)"], data: []))
+  private static func message(_ text: String) -> CommandResult {
+    CommandResult(.value([]), Output(.text([text], data: [])))
   }
 
   private static let columns = [

@@ -50,6 +50,13 @@ struct IndexPathCommand: Command {
         throw Diagnostic(.badArgument, "`where: null` matches nothing", at: self.source.span)
       }
       do {
+        if let store = snapshot.store.local {
+          for warning in try session.warnings(
+            about: wanted, in: store.table, store.order, of: source)
+          {
+            session.warn(warning)
+          }
+        }
         return try await snapshot.indexPath(where: wanted, cancellation: session.cancellation)
       } catch {
         throw predicate.locating(error, naming: session.displayName(of: source))

@@ -76,11 +76,8 @@ private struct SectionColumns {
       }
       guard let argument = group.first else { continue }
       let key = try await argument.keyPath(in: &session)
-      result.append(
-        (
-          key.path.description,
-          try await values(key, argument, of: source, snapshot, in: session)
-        ))
+      let values = try await values(key, argument, of: source, snapshot, in: &session)
+      result.append((key.path.description, values))
     }
     return result
   }
@@ -118,18 +115,23 @@ private struct SectionColumns {
     case nil:
       let key = try await argument.keyPath(in: &session)
       return try await values(
-        key, argument.typed(Self.criterion), of: source, snapshot, in: session)
+        key, argument.typed(Self.criterion), of: source, snapshot, in: &session)
     }
   }
 
   private func values(
     _ key: LocatedKeyPath, _ argument: Argument, of source: any DataSource, _ snapshot: Snapshot,
-    in session: Session
+    in session: inout Session
   ) async throws -> [Value] {
-    if try argument.aggregate(key) != .count, key.path.steps.count > 1 {
-      let rest = ObjectKeyPath(Array(key.path.steps.dropFirst()))
+    let kind = try argument.aggregate(key)
+    let rest = ObjectKeyPath(Array(key.path.steps.dropFirst()))
+    if kind != .count, !rest.steps.isEmpty {
       try session.check(LocatedKeyPath(path: rest, span: key.span), of: source)
     }
-    return try await snapshot.sectionValues(of: key.path, cancellation: session.cancellation)
+    let aggregates = try await snapshot.aggregates(
+      of: key.path, cancellation: session.cancellation)
+    session.warn(
+      about: OperatorUse(kind: kind, rest: rest, findings: aggregates.findings), of: source)
+    return aggregates.values
   }
 }

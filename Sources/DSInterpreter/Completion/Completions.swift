@@ -52,7 +52,8 @@ extension Session {
     let parameters = command.parameters
     let parameter =
       position < parameters.count
-      ? parameters[position] : parameters.last.flatMap { $0.count == .repeated ? $0 : nil }
+      ? parameters[position]
+      : parameters.last.flatMap { [.repeated, .list].contains($0.count) ? $0 : nil }
     let candidates =
       parameter?.type.candidates(for: context.prefix, of: inner, in: self) ?? []
     let isComplete = parameters.dropFirst(position).allSatisfy { $0.count == .optional }

@@ -103,9 +103,12 @@ extension Session {
   mutating func follow(_ steps: [PathStep], from base: Expression) async throws -> Operand {
     var operand = try await evaluate(base)
     var rest = steps[...]
+    var owner: (any DataSource)?
     if case .source(let source) = operand, let step = rest.first {
       lastSource = source
+      owner = source
       do {
+        if let value = try await aggregate(steps, of: source) { return .value(value) }
         operand = try await follow(step, of: source)
       } catch {
         throw diagnostic(of: error, of: source, at: base.span)
@@ -115,7 +118,36 @@ extension Session {
     }
     guard !rest.isEmpty else { return operand }
     let value = try await value(of: operand, at: base.span)
-    return .value(ObjectKeyPath(try rest.flatMap { try $0.keySteps() }).evaluate(on: value))
+    let path = ObjectKeyPath(try rest.flatMap { try $0.keySteps() })
+    for use in path.operatorFindings(on: value) { warn(about: use, of: owner) }
+    return .value(path.evaluate(on: value))
+  }
+
+  /// The value of a collection operator directly after `allObjects`, which a local content computes
+  /// from a column; nil for other paths.
+  /// - Throws: ``Diagnostic`` of kind `unknownKey` if no object has the key after the operator.
+  private mutating func aggregate(
+    _ steps: [PathStep], of source: any DataSource
+  ) async throws -> Value? {
+    guard steps.count > 1, case .key("allObjects") = steps[0].kind,
+      let snapshot = source.state.snapshot
+    else { return nil }
+    let path = ObjectKeyPath(try steps.dropFirst().flatMap { try $0.keySteps() })
+    guard case .collection(let kind)? = path.steps.first else { return nil }
+    let rest = ObjectKeyPath(Array(path.steps.dropFirst()))
+    do {
+      let aggregates = try await snapshot.aggregates(
+        of: path, asOne: true, cancellation: cancellation)
+      warn(
+        about: OperatorUse(kind: kind, rest: rest, findings: aggregates.findings), of: source)
+      return aggregates.values.first
+    } catch {
+      guard case .data(.unknownKey(let key, let known)) = SourceError(error) else { throw error }
+      let step = steps.first { if case .key(key) = $0.kind { true } else { false } }
+      throw Diagnostic(
+        .unknownKey, "\(displayName(of: source)) has no key \(UnknownKey(key))",
+        suggestion: Suggestion.nearest(to: key, among: known), at: (step ?? steps[1]).span)
+    }
   }
 
   private func follow(_ step: PathStep, of source: any DataSource) async throws -> Operand {

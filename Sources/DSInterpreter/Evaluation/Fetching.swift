@@ -152,7 +152,7 @@ extension Session {
       default:
         var output = fetchedResult(fetch.source).output
         output.changes = try await takeWatchedChanges()
-        output.warnings += newTypeChangeWarnings()
+        output.warnings += takeWarnings() + newTypeChangeWarnings()
         try await handle(.output(output), self)
       }
     }

@@ -8,7 +8,11 @@ struct LintRule: Sendable {
   /// Reads titles, columns and distinct values only: a check must be cheap compared with a fetch.
   let check: @Sendable (any DataSource, Snapshot, Session) throws -> [String]
 
-  static let all = [repeatedTitles, keyFindings, mixedTypes, repeatedIDs]
+  static let all = [repeatedTitles, keyFindings, mixedTypes, repeatedIDs, unrolledArrays]
+
+  /// Checks of conditions and computations that silently have no result. Unlike the others, they
+  /// are also reported for a fetch in parentheses, whose own output is not shown.
+  fileprivate static let silentResults = [comparisons, operators]
 
   /// Titles that repeat because the sort does not order the rows by the key.
   private static let repeatedTitles = LintRule { source, _, session in
@@ -21,6 +25,30 @@ struct LintRule: Sendable {
   private static let keyFindings = LintRule { source, snapshot, session in
     guard let key = source.sectionKey else { return [] }
     return snapshot.findings.map { session.warning(about: $0, key: key, source) }
+  }
+
+  /// Comparisons of the predicate whose result does not depend on the values.
+  private static let comparisons = LintRule { source, snapshot, session in
+    guard let predicate = snapshot.arrangement?.predicate, let store = snapshot.store.local else {
+      return []
+    }
+    // The rows that the predicate rejected are among those of the source below.
+    let inner = source.children.first?.state.snapshot?.store.local
+    let rows = inner?.table === store.table ? inner?.order : nil
+    return try session.warnings(
+      about: predicate, in: store.table, rows ?? .natural(store.table.count), of: source)
+  }
+
+  /// Collection operators in the sort, the key and the predicate that cannot use the values.
+  private static let operators = LintRule { source, snapshot, session in
+    guard let arrangement = snapshot.arrangement, let store = snapshot.store.local else {
+      return []
+    }
+    return try arrangement.keyPaths.flatMap { path -> [String] in
+      guard case .key = path.steps.first, path.steps.contains(where: \.isNumeric) else { return [] }
+      let uses = try store.table.operatorUses(in: path, cancellation: session.cancellation)
+      return uses.compactMap { session.warning(about: $0, of: source) }
+    }
   }
 
   /// Values of several types under a key of the sort.
@@ -52,15 +80,58 @@ struct LintRule: Sendable {
         + "use an `id:` that differs in every object"
     ]
   }
+
+  /// Arrays without elements, keys that elements share with their parents, and values that are not
+  /// arrays.
+  private static let unrolledArrays = LintRule { source, snapshot, _ in
+    guard source is UnrolledSource, let table = snapshot.store.local?.table as? UnrolledTable
+    else { return [] }
+    var warnings: [String] = []
+    let empty = table.rowsWithoutElements
+    if empty > 0, !table.keepsEmpty {
+      warnings.append(
+        "\(counted(empty, "object")) \(empty == 1 ? "has" : "have") no elements in \(table.path) and "
+          + "\(empty == 1 ? "is" : "are") left out; `empty: show` keeps \(empty == 1 ? "it" : "them")"
+      )
+    }
+    if !table.renamedKeys.isEmpty {
+      let names = table.renamedKeys.map { key, name in
+        "\(ObjectKeyPath(key: key)) is \(ObjectKeyPath(key: name))"
+      }
+      warnings.append(
+        "the elements of \(table.path) have keys that their objects have too; theirs are renamed: "
+          + names.joined(separator: ", "))
+    }
+    if !table.hasArrays, table.count > 0 {
+      warnings.append("no \(table.path) is an array, so each object is one row")
+    }
+    return warnings
+  }
 }
 
 extension Session {
   /// Returns the warnings of all rules about a source that were not reported before.
+  ///
+  /// Conditions are also checked in the sources below: if one of them keeps no object, the wrappers
+  /// have none either.
   mutating func lint(_ source: any DataSource) -> [String] {
-    guard let snapshot = source.state.snapshot else { return [] }
     reportedWarnings.removeAll { $0.source == nil }
+    var open: [any DataSource] = [source]
+    var seen: Set<ObjectIdentifier> = []
+    while let next = open.popLast() {
+      guard seen.insert(ObjectIdentifier(next)).inserted else { continue }
+      for warning in newWarnings(about: next, by: LintRule.silentResults) { warn(warning) }
+      open += next.children
+    }
+    return newWarnings(about: source, by: LintRule.all)
+  }
+
+  private mutating func newWarnings(
+    about source: any DataSource, by rules: [LintRule]
+  ) -> [String] {
+    guard let snapshot = source.state.snapshot else { return [] }
     var warnings: [String] = []
-    for rule in LintRule.all {
+    for rule in rules {
       // The command that needs the data reports errors in reading it.
       for warning in (try? rule.check(source, snapshot, self)) ?? [] {
         if reportedWarnings.contains(where: { $0.source === source && $0.warning == warning }) {

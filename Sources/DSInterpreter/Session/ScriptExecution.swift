@@ -84,6 +84,11 @@ package final class ScriptExecution {
     } catch {
       let diagnostic = Diagnostic(facts: error)
       measureTime(since: start, in: session)
+      // They may explain the failure.
+      let warnings = session.takeWarnings()
+      if !warnings.isEmpty {
+        try await handle(.output(Output(.none, warnings: warnings)), session)
+      }
       try await handle(.failure(diagnostic), session)
       await observer?.receive(.failure(diagnostic), session)
       if let observer {
@@ -136,10 +141,12 @@ package final class ScriptExecution {
   ) async throws -> (output: Output, script: ScriptText?) {
     // Rendering the previous result may have left progress behind.
     session.progress.restart(line.span.text)
+    session.pendingWarnings = []
     // No progress is shown together with the result.
     defer { session.progress.reset() }
     var result = try await session.evaluate(line)
     if !session.watchers.isEmpty { result.output.changes = try await session.takeWatchedChanges() }
+    result.output.warnings += session.takeWarnings()
     if !session.loaded.isEmpty { result.output.warnings += session.newTypeChangeWarnings() }
     return (result.output, result.script)
   }

@@ -33,6 +33,10 @@ public struct Session {
   var pendingName: String?
   /// The warnings that were reported; each is reported once per source.
   var reportedWarnings: [ReportedWarning] = []
+  /// The averages of values without a source whose missing values were reported.
+  var averagesWarnedAbout: Set<String> = []
+  /// The warnings of the running command.
+  var pendingWarnings: [String] = []
   /// The listeners of the sources whose changes are shown (`watch`).
   var watchers: [ChangeWatcher] = []
   /// The fetches that run while other commands do, and ended ones that were not reported.

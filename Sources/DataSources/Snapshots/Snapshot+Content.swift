@@ -91,21 +91,38 @@ extension Snapshot {
   public func sectionValues(
     of path: ObjectKeyPath, cancellation: Cancellation = Cancellation()
   ) async throws(SourceError) -> [Value] {
+    try await aggregates(of: path, cancellation: cancellation).values
+  }
+
+  /// The values of ``sectionValues(of:cancellation:)`` and the kinds of values that the operator
+  /// reduced.
+  ///
+  /// - Parameter asOne: whether the objects of all sections are reduced to one value.
+  package func aggregates(
+    of path: ObjectKeyPath, asOne: Bool = false, cancellation: Cancellation = Cancellation()
+  ) async throws(SourceError) -> SectionAggregates {
     guard case .collection(let kind)? = path.steps.first else {
       throw .data(.badArgument("`\(path)` does not begin with an operator such as @count or @sum"))
     }
     do {
       if let local = store.local {
-        return try local.table.values(
-          of: kind, Array(path.steps.dropFirst()), in: local.order, sections: local.sections,
+        return try local.table.aggregates(
+          of: kind, Array(path.steps.dropFirst()), in: local.order,
+          sections: asOne ? .whole(local.order.count, title: "") : local.sections,
           cancellation: cancellation)
       }
-      var values: [Value] = []
-      for section in 0..<numberOfSections {
+      var result = SectionAggregates(values: [])
+      let sections = 0..<numberOfSections
+      for part in asOne ? [sections] : sections.map({ $0..<$0 + 1 }) {
         try cancellation.check()
-        values.append(path.evaluate(on: .array(try await objects(in: section))))
+        var objects: [Value] = []
+        for section in part { objects += try await self.objects(in: section) }
+        result.values.append(path.evaluate(on: .array(objects)))
+        for use in path.operatorFindings(on: .array(objects)).prefix(1) {
+          result.findings.merge(use.findings)
+        }
       }
-      return values
+      return result
     } catch {
       throw SourceError(error)
     }

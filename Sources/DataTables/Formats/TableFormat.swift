@@ -81,6 +81,11 @@ public struct FormatInput: Sendable {
     self.cancellation = cancellation
   }
 
+  /// The first bytes, from which formats are recognized.
+  package func sample() throws -> FormatSample {
+    try FormatSample(bytes, named: name, encoding: options.encoding)
+  }
+
   /// Reads the file as text.
   ///
   /// - Parameter read: receives UTF-8 without a byte order mark. Offsets in the errors that it
@@ -100,6 +105,18 @@ public struct FormatInput: Sendable {
       throw TableError.encoding(
         expected: expected, offset: text.offset(of: offset), fitting: fitting)
     }
+  }
+}
+
+extension FormatInput {
+  /// Checks the size of a document that the format holds in memory as a whole.
+  /// - Throws: ``TableError/limit(_:setting:at:)``.
+  public func checkDocumentSize(_ size: Int? = nil) throws(TableError) {
+    let size = size ?? bytes.count
+    guard size > options.limits.document else { return }
+    throw .limit(
+      "the document has \(size.grouped) bytes, more than \(options.limits.document.grouped), and "
+        + "the format holds it in memory", setting: "maxDocument", at: nil)
   }
 }
 

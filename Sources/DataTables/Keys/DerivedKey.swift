@@ -78,6 +78,9 @@ extension DerivedKey {
     string("initials", "the first characters of the words, in uppercase") {
       .string(initials($0))
     },
+    string("number", "the number that a string spells; null for other strings") {
+      $0.numeral ?? .null
+    },
     string("trimmed", "without leading and trailing white space") { .string(trimmed($0)) },
   ]
 

@@ -84,6 +84,35 @@ extension ComparisonOperator {
     }
   }
 
+  /// Whether the operator compares values of these types: 1 and 2, but not 1 and "2". True if one of
+  /// them is null. The quantifier is not considered.
+  func accepts(_ left: Value, _ right: Value) -> Bool {
+    if left.isNull || right.isNull { return true }
+    switch kind {
+    case .equal, .notEqual: return Self.haveSameType(left, right)
+    case .in:
+      guard let list = try? elements(right) else { return false }
+      return list.isEmpty || list.contains { $0.isNull || Self.haveSameType(left, $0) }
+    case .contains where left.type == .array:
+      guard let list = try? elements(left) else { return false }
+      return list.isEmpty || list.contains { $0.isNull || Self.haveSameType($0, right) }
+    case .contains, .beginsWith, .endsWith, .like, .matches:
+      return left.type == .string && right.type == .string
+    default:
+      do throws(ComparisonError) {
+        _ = try compare(left, right, pattern: nil)
+        return true
+      } catch {
+        return false
+      }
+    }
+  }
+
+  private static func haveSameType(_ left: Value, _ right: Value) -> Bool {
+    let (left, right) = asDates(left, right)
+    return left.type == right.type
+  }
+
   private func isTrue<Failure: Error>(
     of left: Value, _ compare: (Value) throws(Failure) -> Bool
   ) throws(Failure) -> Bool {

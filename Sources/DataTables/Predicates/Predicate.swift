@@ -195,9 +195,7 @@ extension Predicate: CustomStringConvertible {
   /// The predicate as it is typed, with the necessary parentheses.
   public var description: String {
     switch self {
-    case .comparison(let comparison):
-      let quantifier = comparison.operator.quantifier.map { $0.rawValue.uppercased() + " " } ?? ""
-      return "\(quantifier)\(comparison.left) \(comparison.operator) \(comparison.right)"
+    case .comparison(let comparison): return comparison.description
     case .boolean(let operand): return operand.description
     case .not(let predicate): return "not \(predicate.parenthesized)"
     case .and(let predicates): return predicates.map(\.parenthesized).joined(separator: " and ")
@@ -210,6 +208,14 @@ extension Predicate: CustomStringConvertible {
     case .comparison, .boolean: description
     case .not, .and, .or: "(\(self))"
     }
+  }
+}
+
+extension Predicate.Comparison: CustomStringConvertible {
+  /// The comparison as it is typed: `ANY items.price > 3`.
+  public var description: String {
+    let quantifier = `operator`.quantifier.map { $0.rawValue.uppercased() + " " } ?? ""
+    return "\(quantifier)\(left) \(`operator`) \(right)"
   }
 }
 

@@ -4,99 +4,89 @@ extension Table {
   /// - Parameter steps: the steps after the operator; without steps, the operator applies to the
   ///   objects themselves.
   /// - Complexity: O(rows); reads one column, or all objects without steps. For a column of mostly
-  ///   different numbers or dates, the objects with a minimum or maximum are also read, and a union
-  ///   reads all objects.
+  ///   different numbers or dates, the objects with a minimum, a maximum, a median, a first or a
+  ///   last value are also read, and a union reads all objects.
   /// - Throws: ``TableError/unknownKey(_:known:)`` if there are objects and none has the key;
   ///   the errors of reading the table.
   public func values(
     of kind: CollectionOperator, _ steps: [ObjectKeyPath.Step], in order: RowOrder,
     sections: Sections, cancellation: Cancellation = Cancellation()
   ) throws -> [Value] {
+    try aggregates(of: kind, steps, in: order, sections: sections, cancellation: cancellation)
+      .values
+  }
+
+  /// The result for each section, and the kinds of values that the operator reduced.
+  package func aggregates(
+    of kind: CollectionOperator, _ steps: [ObjectKeyPath.Step], in order: RowOrder,
+    sections: Sections, cancellation: Cancellation = Cancellation()
+  ) throws -> SectionAggregates {
     let ranges = (0..<sections.count).map { sections.positions(in: $0) }
-    if kind == .count { return ranges.map { .integer($0.count) } }
+    if kind == .count { return SectionAggregates(values: ranges.map { .integer($0.count) }) }
     guard !steps.isEmpty else {
-      return try ranges.map { range in
-        try cancellation.check()
-        return kind.evaluate([], on: try objects(at: range.map { order[$0] }))
-      }
+      return try objectAggregates(of: kind, in: order, ranges, cancellation: cancellation)
     }
     let path = ObjectKeyPath(steps)
     switch try column(path, cancellation: cancellation) {
     case .coded(let codes, let values):
-      return try ranges.map { range in
+      let ranks = kind == .median ? NumberRanks(values) : nil
+      return try SectionAggregates(ranges) { range, findings in
         try cancellation.check()
+        if let ranks {
+          return ranks.median(of: codes, in: order, range, values, &findings)
+        }
         var result = CollectionOperator.Accumulator(kind)
         order.forEachRow(at: range) { _, row in result.add(values[codes[Int(row)]]) }
+        findings.merge(result.findings)
         return result.value
       }
     case .keyed(let column):
       let sections = KeyedSections(
         table: self, path: path, column: column, order: order, cancellation: cancellation)
-      return try sections.values(of: kind, ranges)
+      return try sections.aggregates(of: kind, ranges)
+    }
+  }
+
+  /// Applies an operator to the objects themselves.
+  private func objectAggregates(
+    of kind: CollectionOperator, in order: RowOrder, _ ranges: [Range<Int>],
+    cancellation: Cancellation
+  ) throws -> SectionAggregates {
+    try SectionAggregates(ranges) { range, findings in
+      try cancellation.check()
+      // Usually the first object examined, so the others need not be read.
+      if kind == .first || kind == .last {
+        for position in kind == .first ? AnySequence(range) : AnySequence(range.reversed()) {
+          let object = try object(at: order[position])
+          if !object.isNull { return object }
+        }
+        return .null
+      }
+      var result = CollectionOperator.Accumulator(kind)
+      for start in stride(from: range.lowerBound, to: range.upperBound, by: 4_096) {
+        try cancellation.check()
+        let rows = (start..<min(range.upperBound, start + 4_096)).map { order[$0] }
+        for object in try objects(at: rows) { result.add(object) }
+      }
+      findings.merge(result.findings)
+      return result.value
     }
   }
 }
 
-/// Computes the values of sections from a numeric column.
-private struct KeyedSections {
-  let table: any Table
-  let path: ObjectKeyPath
-  let column: NumericColumn
-  let order: RowOrder
-  let cancellation: Cancellation
+/// The value of a collection operator for each section.
+package struct SectionAggregates: Sendable {
+  package var values: [Value]
+  /// The kinds of values that the operator reduced in all sections.
+  package var findings = OperatorFindings()
 
-  func values(of kind: CollectionOperator, _ ranges: [Range<Int>]) throws -> [Value] {
-    switch kind {
-    case .minimum: try extremes(ranges) { $0 < $1 }
-    case .maximum: try extremes(ranges) { $0 > $1 }
-    case .sum, .average: try ranges.map { try sum(kind, $0) }
-    default:
-      try ranges.map { range in
-        var result = CollectionOperator.Accumulator(kind)
-        for value in try values(at: range.map { order[$0] }) { result.add(value) }
-        return result.value
-      }
-    }
-  }
+  package init(values: [Value]) { self.values = values }
 
-  private func sum(_ kind: CollectionOperator, _ range: Range<Int>) throws -> Value {
-    try cancellation.check()
-    var result = CollectionOperator.Accumulator(kind)
-    order.forEachRow(at: range) { _, row in
-      let key = column.keys[Int(row)]
-      switch column.kind {
-      case _ where key == NumericColumn.null: result.addMissing()
-      case .integer: result.add(.integer(NumericColumn.integer(key)))
-      case .real: result.add(NumericColumn.double(key))
-      case .date: result.add(column.value(of: key))
-      }
-    }
-    return result.value
-  }
-
-  /// The least or the greatest value of each section, the first one among equal values; null for a
-  /// section without values.
-  private func extremes(
-    _ ranges: [Range<Int>], isBetter: (UInt64, UInt64) -> Bool
-  ) throws -> [Value] {
-    var rows: [Int] = []
-    var isFound: [Bool] = []
-    for range in ranges {
-      try cancellation.check()
-      var best: (key: UInt64, row: Int)?
-      order.forEachRow(at: range) { _, row in
-        let key = column.keys[Int(row)]
-        guard key != NumericColumn.null else { return }
-        if best.map({ isBetter(key, $0.key) }) ?? true { best = (key, Int(row)) }
-      }
-      if let best { rows.append(best.row) }
-      isFound.append(best != nil)
-    }
-    var values = try values(at: rows)[...]
-    return isFound.map { $0 ? values.popFirst() ?? .null : .null }
-  }
-
-  private func values(at rows: [Int]) throws -> [Value] {
-    try table.values(of: path, column: column, at: rows, cancellation: cancellation)
+  package init(
+    _ ranges: [Range<Int>], _ value: (Range<Int>, inout OperatorFindings) throws -> Value
+  ) rethrows {
+    values = []
+    values.reserveCapacity(ranges.count)
+    for range in ranges { values.append(try value(range, &findings)) }
   }
 }

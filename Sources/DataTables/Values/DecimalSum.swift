@@ -100,8 +100,15 @@ struct DecimalSum {
     return value(of: approximate / Double(count))
   }
 
+  /// The value of a finite double, or NaN or an infinity; null after an overflow.
   private func value(of double: Double) -> Value {
     if didOverflow { return .null }
+    return double.isFinite ? Self.value(of: double) : .real(Real(double))
+  }
+
+  /// An integer if the double is whole; null if it is not finite.
+  static func value(of double: Double) -> Value {
+    guard double.isFinite else { return .null }
     // Beyond 2^53 a double represents several integers.
     if double.magnitude < 0x1p53, let integer = Int(exactly: double) { return .integer(integer) }
     return .real(Real(double))

@@ -79,6 +79,6 @@ struct ObjectKeyPathEvaluationTests {
   @Test func everyDerivedKeyHasAName() {
     let names = DerivedKey.all.map(\.name)
     #expect(Set(names).count == names.count)
-    #expect(names.count == 17)
+    #expect(names.count == 18)
   }
 }

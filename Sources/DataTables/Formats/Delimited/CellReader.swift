@@ -9,18 +9,27 @@ struct CellReader {
   let style: NumberStyle
   /// The order of day and month that the user gave.
   let order: WrittenDate.Order?
+  let quoting: FieldQuoting
 
-  /// - Parameter nulls: words that mean null, in addition to the empty cell.
-  init(nulls: [String], style: NumberStyle = NumberStyle(), order: WrittenDate.Order? = nil) {
+  /// - Parameters:
+  ///   - nulls: words that mean null, in addition to the empty cell.
+  ///   - order: the order of day and month that the user gave.
+  ///   - quoting: the quotes and escapes of the text.
+  init(
+    nulls: [String], style: NumberStyle = NumberStyle(), order: WrittenDate.Order? = nil,
+    quoting: FieldQuoting = FieldQuoting()
+  ) {
+    self.quoting = quoting
     self.nulls = Set(nulls.map { Array($0.utf8) })
     longestNull = self.nulls.lazy.map(\.count).max() ?? -1
     self.style = style
     self.order = order
   }
 
-  init(_ options: ReadOptions) {
+  init(_ options: ReadOptions, quoting: FieldQuoting = FieldQuoting()) {
     self.init(
-      nulls: options.nulls, style: options.numberStyle, order: options.writtenDateOrder)
+      nulls: options.nulls, style: options.numberStyle, order: options.writtenDateOrder,
+      quoting: quoting)
   }
 
   /// The value of a cell in a column of the given form. A cell that does not fit the form is a
@@ -52,7 +61,8 @@ struct CellReader {
     let cell = UnsafeRawBufferPointer(
       start: bytes + Int(field.start), count: Int(field.length & UInt32(DS_FIELD_LENGTH)))
     guard field.length & UInt32(DS_FIELD_ESCAPED) != 0 else { return try body(cell) }
-    return try cell.withUnescapedQuotes(body)
+    return try quoting.withUnescaped(
+      cell, isQuoted: field.length & UInt32(DS_FIELD_QUOTED) != 0, body)
   }
 
   /// Appends the content of a cell that is quoted or not empty; a word for null is appended as
@@ -86,17 +96,19 @@ extension TextWriter {
       let field = fields[index &* stride]
       let cell = Int(field.length & UInt32(DS_FIELD_LENGTH))
       let start = UnsafeRawPointer(bytes + Int(field.start))
-      if field.length == 0
-        || cell <= cells.longestNull
-          && cells.isNull(UnsafeRawBufferPointer(start: start, count: cell))
-      {
+      if field.length == 0 {
         markNull(index)
       } else if field.length & UInt32(DS_FIELD_ESCAPED) != 0 {
-        UnsafeRawBufferPointer(start: start, count: cell).withUnescapedQuotes {
+        cells.withCell(field, in: bytes) {
+          if cells.isNull($0) { return markNull(index) }
           UnsafeMutableRawPointer(target + length).copyMemory(
             from: $0.baseAddress ?? start, byteCount: $0.count)
           length &+= $0.count
         }
+      } else if cell <= cells.longestNull,
+        cells.isNull(UnsafeRawBufferPointer(start: start, count: cell))
+      {
+        markNull(index)
       } else {
         // Always copy 16 bytes: the window is padded, and most cells are not longer.
         let from = start.loadUnaligned(as: SIMD16<UInt8>.self)

@@ -79,9 +79,7 @@ struct RequestedCells {
       var rows = 0
       while let batch = try scanner.next(), rows + batch.count <= chunks[number].count {
         rows += batch.count
-        scanner.kernels.csv_fields(
-          scanner.bytes, table.dialect.delimiter, table.dialect.terminator, batch.baseAddress,
-          batch.count, requested, requested.count, &fields)
+        scanner.locate(requested, of: batch.baseAddress, count: batch.count, into: &fields)
         for (place, column) in columns.enumerated() {
           check(
             fields, from: place, rows: batch.count, of: column, scanner, &found[place],

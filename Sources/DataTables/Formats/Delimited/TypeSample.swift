@@ -28,21 +28,18 @@ struct TypeSample {
 
   func read() throws -> Findings {
     let count = header.keys.count
-    let cells = CellReader(options)
+    let cells = CellReader(options, quoting: dialect.quoting)
     let scanner = RowScanner(
       store, dialect: dialect, columns: count, limits: options.limits,
       batch: RowScanner.batch(ofFields: count))
     scanner.start(header.end..<min(store.count, header.end + sizes.sample))
     var rows = 0
     var found = [TypeFindings](repeating: TypeFindings(cells.style), count: count)
-    let kernels = ds_kernels_best().pointee
     let allColumns = (0..<count).map { UInt32($0) }
     var fields = [ds_field](repeating: ds_field(), count: count * scanner.batchCapacity)
     while let batch = try scanner.next() {
       rows += batch.count
-      kernels.csv_fields(
-        scanner.bytes, dialect.delimiter, dialect.terminator, batch.baseAddress, batch.count,
-        allColumns, count, &fields)
+      scanner.locate(allColumns, of: batch.baseAddress, count: batch.count, into: &fields)
       for place in 0..<batch.count * count where fields[place].length != 0 {
         let offset = scanner.storeOffset(batch[place / count].start)
         cells.withCell(fields[place], in: scanner.bytes) {
@@ -50,7 +47,7 @@ struct TypeSample {
         }
       }
     }
-    var lines = LineCounter(store, terminator: dialect.terminator)
+    var lines = LineCounter(store, dialect: dialect.kernel)
     var columns: [ColumnReport] = []
     var forms: [CellForm] = []
     for (key, found) in zip(header.keys, found) {

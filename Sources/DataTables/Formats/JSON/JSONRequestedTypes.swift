@@ -58,9 +58,8 @@ extension JSONTable {
     of rows: [Int], keys: [String]
   ) throws -> [(offset: Int, position: TextPosition)] {
     let offsets = try offsets(of: rows, keys: keys)
-    let sample = try store.bytes(0..<min(store.count, 64 << 10))
-    let terminator = sample.contains(UInt8(ascii: "\n")) ? UInt8(ascii: "\n") : UInt8(ascii: "\r")
-    var lines = LineCounter(store, terminator: terminator)
+    let dialect = Dialect(delimiter: UInt8(ascii: ","), lineEnds: .any)
+    var lines = LineCounter(store, dialect: dialect.kernel)
     return try offsets.map { ($0, try lines.position(of: $0)) }
   }
 }

@@ -1,0 +1,66 @@
+/// The rows of a record whose members are columns: arrays of values, or records of values by row
+/// (`{"a": {"0": 1, "1": 2}}`, as pandas writes them).
+struct DocumentColumns {
+  private(set) var rows: [Value] = []
+  private(set) var notes: [String] = []
+
+  /// - Throws: ``TableError/badArgument(_:)`` without a member that is an array, and if some members
+  ///   are arrays and others records.
+  init(_ record: Record) throws(TableError) {
+    let arrays = record.values.filter { $0.type == .array }.count
+    let records = record.values.filter { $0.type == .record }.count
+    if arrays > 0 {
+      takeArrays(record)
+    } else if records == record.count, records > 0 {
+      takeRecords(record)
+    } else {
+      throw .badArgument("`rows: columns` expects an object whose members are arrays")
+    }
+  }
+
+  private mutating func takeArrays(_ record: Record) {
+    let lengths = record.values.map { value in
+      if case .array(let elements) = value { elements.count } else { 0 }
+    }
+    let count = lengths.max() ?? 0
+    let shape = Record.Shape(record.keys)
+    rows = (0..<count).map { row in
+      .record(
+        Record(
+          shape: shape,
+          values: record.values.map { value in
+            guard case .array(let elements) = value else { return value }
+            return row < elements.count ? elements[row] : .null
+          }))
+    }
+    for (key, value) in zip(record.keys, record.values) {
+      let path = ObjectKeyPath(key: key)
+      if case .array(let elements) = value {
+        if elements.count < count {
+          notes.append(
+            "`\(path)` has \(elements.count.grouped) of \(count.grouped) values; the others are null"
+          )
+        }
+      } else {
+        notes.append("`\(path)` is not an array; its value is in every row")
+      }
+    }
+  }
+
+  private mutating func takeRecords(_ record: Record) {
+    let name = DocumentRows.freeKey("key", in: [record.keys])
+    var ids: [String] = []
+    var known: Set<String> = []
+    for case .record(let column) in record.values {
+      for id in column.keys where known.insert(id).inserted { ids.append(id) }
+    }
+    let shape = Record.Shape([name] + record.keys)
+    rows = ids.map { id in
+      let cells = record.values.map { value -> Value in
+        if case .record(let column) = value { column[id] ?? .null } else { .null }
+      }
+      return .record(Record(shape: shape, values: [.string(id)] + cells))
+    }
+    notes.append("the keys of the rows are in `\(name)`")
+  }
+}
