@@ -164,10 +164,10 @@ struct XMLPropertyList {
       : Int((isNegative ? "-" : "") + digits)
   }
 
-  /// Numbers that are not in the form of JSON. Infinities and NaN stay strings.
+  /// Numbers that are not in the form of JSON.
   private static func real(_ text: String) -> Value? {
     guard let number = Double(text) else { return nil }
-    return Real(number).map(Value.real) ?? .string(text)
+    return .real(Real(number))
   }
 
   private func data(_ line: Int) throws(TableError) -> Value {
