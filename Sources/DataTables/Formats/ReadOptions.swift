@@ -61,6 +61,6 @@ public struct ReadLimits: Hashable, Sendable {
   /// The maximum number of levels of nested arrays and records.
   public var depth = 512
   /// The maximum length in bytes of a document that is held in memory as a whole.
-  public var document = 256 << 20
+  public var document = 64 << 20
   public init() {}
 }

@@ -96,7 +96,7 @@ struct JSONDocument {
       JSONBoundary(
         elements: try store.bytes(
           range.lowerBound..<min(range.upperBound, range.lowerBound + Self.sampleSize)))
-    case .single: nil
+    case .single, .sequence: nil
     }
   }
 
@@ -163,7 +163,7 @@ struct JSONDocument {
 extension JSONDocument {
   func report(on table: JSONTable, _ chunks: [JSONChunk]) throws -> LoadReport {
     var report = LoadReport(
-      format: layout == .lines ? "NDJSON" : "JSON", rows: table.count,
+      format: layout.name, rows: table.count,
       columns: try columns(of: table, chunks))
     var linesBefore = 0
     for chunk in chunks {
