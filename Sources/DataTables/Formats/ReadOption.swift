@@ -168,9 +168,15 @@ extension ReadOption {
       try ObjectKeyPath(parsing: text)
     }
   }
+  public static let relaxed = ReadOption(
+    "relaxed", .boolean, "true for JSON5: comments, NaN, trailing commas",
+    example: "true"
+  ) { value, options in
+    options.values["relaxed"] = value
+  }
   /// A string, not a choice: other formats have rows of other names.
   public static let rows = ReadOption(
-    "rows", .string, "rows of a document: object, values or columns; in XML, an element",
+    "rows", .string, "object, values or columns; in XML, an element",
     example: "values"
   ) { value, options in
     options.values["rows"] = value

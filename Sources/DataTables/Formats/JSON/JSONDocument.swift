@@ -97,7 +97,7 @@ struct JSONDocument {
       JSONBoundary(
         elements: try store.bytes(
           range.lowerBound..<min(range.upperBound, range.lowerBound + Self.sampleSize)))
-    case .single: nil
+    case .single, .sequence: nil
     }
   }
 
@@ -164,7 +164,7 @@ struct JSONDocument {
 extension JSONDocument {
   func report(on table: JSONTable, _ chunks: [JSONChunk]) throws -> LoadReport {
     var report = LoadReport(
-      format: layout == .lines ? "NDJSON" : "JSON", rows: table.count,
+      format: layout.name, rows: table.count,
       columns: try columns(of: table, chunks))
     var linesBefore = 0
     for chunk in chunks {
