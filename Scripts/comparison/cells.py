@@ -29,6 +29,9 @@ def decimal(text):
 
 def equal(shell, python):
     """Whether two values are equal; texts of Python may denote other types."""
+    if isinstance(shell, list) and isinstance(python, str):
+        # The values of a repeated key of an INI file.
+        return "\n".join(map(str, shell)) == python
     if isinstance(python, dict):
         return isinstance(shell, dict) and not differing_keys(shell, python)
     if isinstance(python, (list, tuple)):
@@ -61,6 +64,8 @@ def _equal_number(shell, python):
 
 
 def _equal_text(shell, text):
+    if text.lower().lstrip("+-") in ("inf", "nan") and isinstance(shell, str):
+        return shell.lower().lstrip("+") in (text.lower().lstrip("+"), text.lower().lstrip("+-"))
     if isinstance(shell, Number):
         number = decimal(text)
         return number is not None and Decimal(shell) == number

@@ -28,8 +28,6 @@ EXTENSIONS = {
 @dataclass
 class Expected:
     rows: list
-    # Labels for `load` that Python's reader needs too.
-    labels: str = ""
     # The keys to compare; all if empty.
     only: list = field(default_factory=list)
     # The texts of each table; those of one are expected in place of rows.
@@ -42,11 +40,15 @@ def format_of(path):
     return name if name != "gz" or format_of(path.with_suffix("")) else None
 
 
-def read(path, name):
+def read(path, name, hints=None):
+    """The rows of a file. `hints` are the labels that dsshell detected, with which Python reads
+    delimited text too: the cells are compared, and the report shows the labels."""
     data = path.read_bytes()
     if name == "gz":
-        return READERS[format_of(path.with_suffix(""))](gzip.decompress(data), path)
-    return READERS[name](data, path)
+        name, data = format_of(path.with_suffix("")), gzip.decompress(data)
+    if name in ("csv", "tsv"):
+        return delimited(text_of(data), name, hints or {})
+    return READERS[name](data)
 
 
 def text_of(data):
@@ -59,18 +61,9 @@ def text_of(data):
 
 # Delimited text
 
-def read_csv(data, path):
-    text = text_of(data)
-    return delimited(text, best_delimiter(text))
-
-
-def read_tsv(data, path):
-    return delimited(text_of(data), "\t")
-
-
 def best_delimiter(text):
     """The delimiter whose first rows have the same number of fields, and most of them."""
-    sample = "".join(text.splitlines(True)[:100])
+    sample = "\n".join(text.splitlines()[:100])
     scores = {}
     for delimiter in ",;\t|":
         counts = Counter(len(row) for row in csv.reader(io.StringIO(sample), delimiter=delimiter)
@@ -80,28 +73,61 @@ def best_delimiter(text):
     return max(scores, key=scores.get)
 
 
-def delimited(text, delimiter):
+def delimited(text, name, hints):
+    lines = text.split("\n")[int(hints.get("skip", 0)):]
+    if "line" in hints:
+        lines = lines[int(hints["line"]) - 1 - int(hints.get("skip", 0)):]
+    if "comment" in hints:
+        lines = [line for line in lines if not line.startswith(hints["comment"])]
+    text = "\n".join(lines)
+    delimiter = hints.get("delimiter") or ("\t" if name == "tsv" else best_delimiter(text))
+    # In TSV, quotes that do not balance are ordinary characters.
+    is_plain = delimiter == "\t" and any(line.count('"') % 2 for line in lines)
+    quoting = csv.QUOTE_NONE if is_plain else csv.QUOTE_MINIMAL
     try:
-        lines = parse(text, delimiter)
+        records = parse(text, delimiter, quoting)
     except csv.Error:  # Lines that end with CR alone, or with CR CR LF.
-        lines = parse(re.sub("\r+\n|\r", "\n", text), delimiter)
-    if not lines:
+        records = parse(re.sub("\r+\n|\r", "\n", text), delimiter, quoting)
+    if not records:
         raise ValueError("no rows")
-    header = keys_of(lines[0])
+    if hints.get("header") == "false":
+        header = [f"column{place + 1}" for place in range(max(map(len, records[:100])))]
+    else:
+        header = keys_of(records.pop(0))
+    if "name" in hints:
+        header = ["column1"] + header
     rows = []
-    for line in lines[1:]:
-        row = dict(zip(header, line))
-        for key in header[len(line):]:
+    for record in records:
+        row = dict(zip(header, record))
+        for key in header[len(record):]:
             row[key] = None
-        if len(line) > len(header):
-            row[f"{len(line) - len(header)} more"] = line[len(header):]
+        if len(record) > len(header):
+            row[f"{len(record) - len(header)} more"] = record[len(header):]
         rows.append(row)
     return Expected(rows)
 
 
-def parse(text, delimiter):
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
+def parse(text, delimiter, quoting):
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, quoting=quoting)
     return [row for row in reader if row]
+
+
+def hints_in(notes):
+    """The labels that a load reports as detected."""
+    hints = {}
+    for note in notes:
+        labels = re.match(r"detected `(.*)`$", note)
+        if labels:
+            hints |= {name: value.strip('"') for name, value in
+                      re.findall(r'(\w+): ("[^"]*"|\S+)', labels[1])}
+        line = re.match(r"line ([\d,]+) is the header", note)
+        if line:
+            hints["line"] = line[1].replace(",", "")
+        if "the first field of a row is its name" in note:
+            hints["name"] = True
+    if hints.get("delimiter") == "tab":
+        hints["delimiter"] = "\t"
+    return hints
 
 
 def keys_of(header):
@@ -123,7 +149,7 @@ def loads(text):
     return json.loads(text, parse_int=Number, parse_float=Number)
 
 
-def read_json(data, path):
+def read_json(data):
     text = text_of(data)
     try:
         return Expected(document_rows(loads(text)))
@@ -137,7 +163,7 @@ def read_json(data, path):
         return Expected(rows)
 
 
-def read_ndjson(data, path):
+def read_ndjson(data):
     return Expected([loads(line) for line in text_of(data).splitlines() if line.strip()])
 
 
@@ -175,7 +201,7 @@ def text_loader():
     return TextLoader
 
 
-def read_yaml(data, path):
+def read_yaml(data):
     import yaml
     documents = [value for value in yaml.load_all(data, Loader=text_loader()) if value != ""]
     if len(documents) != 1:
@@ -187,14 +213,24 @@ def read_yaml(data, path):
 
 # TOML, INI, property lists
 
-def read_toml(data, path):
+def read_toml(data):
     import tomllib
     return Expected(document_rows(tomllib.loads(text_of(data), parse_float=Number)))
 
 
-def read_ini(data, path):
+class Joined(dict):
+    """Keeps the lines of all values of a key that repeats; configparser would keep the last."""
+
+    def __setitem__(self, key, value):
+        if isinstance(value, list) and isinstance(self.get(key), list):
+            self[key].extend(value)
+        else:
+            super().__setitem__(key, value)
+
+
+def read_ini(data):
     parser = configparser.RawConfigParser(
-        strict=False, allow_no_value=True, default_section="\0", dict_type=dict)
+        strict=False, allow_no_value=True, default_section="\0", dict_type=Joined)
     parser.optionxform = str
     text = text_of(data)
     named = True
@@ -225,7 +261,7 @@ def unquoted(value):
     return value.lstrip("\n")
 
 
-def read_plist(data, path):
+def read_plist(data):
     return Expected(document_rows(plistlib.loads(data)))
 
 
@@ -242,7 +278,8 @@ class Element:
     def value(self):
         if not self.is_record:
             return self.text
-        pairs = list(self.attributes.items()) + [(child.name, child.value())
+        pairs = [(key, value) for key, value in self.attributes.items()
+                 if key != "xmlns" and not key.startswith("xmlns:")] + [(child.name, child.value())
                                                  for child in self.children]
         if self.text.strip():
             pairs.append(("text", self.text))
@@ -277,7 +314,7 @@ def parse_xml(data):
     return root
 
 
-def read_xml(data, path):
+def read_xml(data):
     root = parse_xml(data).children[0]
     if root.name in ("rss", "rdf:RDF") or any(
             value == "http://www.w3.org/2005/Atom" for value in root.attributes.values()):
@@ -349,7 +386,7 @@ class Tables(html.parser.HTMLParser):
             self.open[-1].add(" ".join(self.cells.pop().split()))
 
 
-def read_html(data, path):
+def read_html(data):
     parser = Tables()
     try:
         text = text_of(data)
@@ -363,7 +400,7 @@ def read_html(data, path):
 
 # Sheets
 
-def read_xlsx(data, path):
+def read_xlsx(data):
     import openpyxl
     book = openpyxl.load_workbook(io.BytesIO(data), data_only=True, read_only=False)
     lines = [list(line) for line in book.worksheets[0].iter_rows(values_only=True)]
@@ -381,7 +418,7 @@ REQUEST = re.compile(
     r'(?P<status>\d{3}) (?P<bytes>\S+)( "(?P<referer>[^"]*)" "(?P<agent>[^"]*)")?\s*')
 
 
-def read_log(data, path):
+def read_log(data):
     rows = []
     for line in text_of(data).splitlines():
         match = REQUEST.fullmatch(line)
@@ -392,7 +429,7 @@ def read_log(data, path):
 
 
 READERS = {
-    "csv": read_csv, "tsv": read_tsv, "json": read_json, "ndjson": read_ndjson, "yaml": read_yaml,
+    "json": read_json, "ndjson": read_ndjson, "yaml": read_yaml,
     "toml": read_toml, "ini": read_ini, "plist": read_plist, "xml": read_xml, "html": read_html,
     "xlsx": read_xlsx, "log": read_log,
 }

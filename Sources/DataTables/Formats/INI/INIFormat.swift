@@ -25,11 +25,11 @@ struct INIFormat: TableFormat {
     if lines.isEmpty, sample.text != nil { return .ifNamed }
     guard headers + pairs > 0 else { return .impossible }
     guard others * 10 <= lines.count else { return .ifNamed }
-    // JSON may start like a header only if the header is a JSON array.
-    if pairs > 0, let first = lines.first, Self.isHeader(first) { return .certain }
+    if pairs > 0, let first = lines.first, Self.isHeader(first) { return .likely }
     return headers > 0 && pairs > 0 ? .possible : .ifNamed
   }
 
+  /// Whether the line is a name in brackets, but not a JSON array.
   private static func isHeader(_ line: ArraySlice<UInt8>) -> Bool {
     let content = SampleLines.content(of: line)
     guard content.first == UInt8(ascii: "["), content.last == UInt8(ascii: "]") else {

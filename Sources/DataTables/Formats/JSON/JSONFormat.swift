@@ -10,7 +10,10 @@ struct JSONFormat: TableFormat {
     guard let text = sample.text else { return .impossible }
     let first = text.first { !JSONScanner.isSpace($0, true) }
     let opens = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
-    return opens && NDJSONFormat().recognize(sample) < .likely ? .likely : .ifNamed
+    // The header of an INI section, `[Unit]`, starts like an array.
+    let isOther =
+      NDJSONFormat().recognize(sample) >= .likely || INIFormat().recognize(sample) >= .likely
+    return opens && !isOther ? .likely : .ifNamed
   }
 
   func read(_ input: FormatInput) throws -> LoadedTable {
