@@ -50,4 +50,16 @@ struct RecognitionTests {
   func anEmptyFileHasNoRows(name: String) throws {
     #expect(try Self.table.read(MemoryBytes([]), named: name).table.count <= 1)
   }
+
+  @Test(arguments: ["x.toml", "x.yaml", "x.ini"])
+  func aCanceledReadEnds(name: String) {
+    let text = Array("[[a]]\nb = 1\n".utf8)
+    let cancellation = Cancellation()
+    cancellation.cancel()
+    #expect(throws: TableError.cancelled) {
+      try Self.table.read(
+        MemoryBytes(Array(repeatElement(text, count: 10_000).joined())), named: name,
+        cancellation: cancellation)
+    }
+  }
 }
