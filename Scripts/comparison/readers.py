@@ -11,7 +11,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass, field
 
-from .cells import Number
+from .cells import Number, decimal
 
 csv.field_size_limit(1 << 30)
 
@@ -22,6 +22,7 @@ EXTENSIONS = {
     ".ini": "ini", ".cfg": "ini", ".desktop": "ini", ".service": "ini", ".socket": "ini",
     ".timer": "ini", ".cnf": "ini", ".gitconfig": "ini", ".plist": "plist", ".xlsx": "xlsx",
     ".gz": "gz", ".log": "log",
+    ".dat": "fixed",
 }
 
 
@@ -428,8 +429,20 @@ def read_log(data):
     return Expected(rows, only=["status"])
 
 
+# Fixed width: columns without blanks within them
+
+def read_fixed(data):
+    lines = [line.split() for line in text_of(data).splitlines() if line.strip()]
+    if len({len(line) for line in lines}) != 1 or len(lines[0]) < 2:
+        raise ValueError("not the same number of words in each line")
+    header = [f"column{place + 1}" for place in range(len(lines[0]))]
+    if all(decimal(word) is None for word in lines[0]):
+        header = keys_of(lines.pop(0))
+    return Expected([dict(zip(header, line)) for line in lines])
+
+
 READERS = {
     "json": read_json, "ndjson": read_ndjson, "yaml": read_yaml,
     "toml": read_toml, "ini": read_ini, "plist": read_plist, "xml": read_xml, "html": read_html,
-    "xlsx": read_xlsx, "log": read_log,
+    "xlsx": read_xlsx, "log": read_log, "fixed": read_fixed,
 }
