@@ -4,7 +4,7 @@ import concurrent.futures
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from . import readers
+from . import readers, tables
 from .cells import decimal, differing_keys, equal
 
 
@@ -49,7 +49,7 @@ def compare(path, shell):
     result = Result(path, readers.format_of(path))
     loaded = shell.load(path)
     result.notes = loaded.notes
-    hints = readers.hints_in(loaded.notes)
+    hints = tables.hints_in(loaded.notes)
     result.detected = " ".join(f"{name}: {value}" for name, value in hints.items())
     try:
         expected = readers.read(path, result.format, hints)
