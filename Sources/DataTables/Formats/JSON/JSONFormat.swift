@@ -12,7 +12,10 @@ struct JSONFormat: TableFormat {
     guard let text = sample.text else { return .impossible }
     let first = text.first { !JSONScanner.isSpace($0, true) }
     let opens = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
-    return opens && NDJSONFormat().recognize(sample) < .likely ? .likely : .ifNamed
+    guard opens else { return .ifNamed }
+    // The headers of INI and TOML, `[Unit]`, start like an array.
+    let others: [any TableFormat] = [NDJSONFormat(), INIFormat(), TOMLFormat()]
+    return others.contains { $0.recognize(sample) >= .likely } ? .ifNamed : .likely
   }
 
   func read(_ input: FormatInput) throws -> LoadedTable {
