@@ -40,7 +40,8 @@ let package = Package(
       name: "DataCompression", dependencies: ["DataTables", "CZlib", "CZstd"],
       swiftSettings: settings),
     .target(
-      name: "DocumentFormats", dependencies: ["DataTables", "CXML"], swiftSettings: settings),
+      name: "DocumentFormats", dependencies: ["DataCompression", "DataTables", "CXML"],
+      swiftSettings: settings),
     .target(
       name: "HTTPTransport", dependencies: ["DataCompression", "DataSources", "CCurl"],
       swiftSettings: settings),
