@@ -20,6 +20,7 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     // For the test server; no product links it.
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
   ],
@@ -40,7 +41,12 @@ let package = Package(
       name: "DataCompression", dependencies: ["DataTables", "CZlib", "CZstd"],
       swiftSettings: settings),
     .target(
-      name: "DocumentFormats", dependencies: ["DataCompression", "DataTables", "CXML"],
+      name: "DocumentFormats",
+      dependencies: [
+        "DataCompression", "DataTables", "CXML",
+        // For its module CYaml: the events of libyaml.
+        .product(name: "Yams", package: "Yams"),
+      ],
       swiftSettings: settings),
     .target(
       name: "HTTPTransport", dependencies: ["DataCompression", "DataSources", "CCurl"],

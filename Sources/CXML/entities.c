@@ -63,7 +63,12 @@ static void count_reference(cxml_parser *parser, const char *prefix, const char 
 static void *get_entity(void *user, const xml_char *name) {
   cxml_parser *parser = user;
   if (!parser->code) count_reference(parser, NULL, (const char *)name);
-  return parser->code ? NULL : libxml.xmlSAX2GetEntity(parser->context, name);
+  if (parser->code) return NULL;
+  void *entity = libxml.xmlSAX2GetEntity(parser->context, name);
+  // Without a declaration, it may be declared outside of the document; otherwise parsing fails.
+  // libxml2 also looks for an entity when it is declared.
+  if (!entity && !parser->dtd) parser->external_references++;
+  return entity;
 }
 
 static void *get_parameter_entity(void *user, const xml_char *name) {

@@ -97,33 +97,25 @@ static uint64_t consumed(const cxml_parser *parser) {
 }
 
 static void check_limits(cxml_parser *parser) {
-  // An attribute of HTML counts twice, as a word and by its equals sign.
-  uint32_t max = CXML_MAX_ATTRIBUTES * (parser->is_html ? 2 : 1);
-  if (parser->pending.attributes > max) parser_fail(parser, CXML_TOO_MANY_ATTRIBUTES);
+  if (parser->pending.attributes > CXML_MAX_ATTRIBUTES) {
+    parser_fail(parser, CXML_TOO_MANY_ATTRIBUTES);
+  }
   if (parser->dtd && parser->fed > parser->dtd + MAX_DTD) parser_fail(parser, CXML_DTD_TOO_LONG);
 }
 
-// libxml2 searches all pending bytes again for each piece, so a long text would take quadratic time.
-// While much is pending, pieces are held until together they are half as long.
-static bool hold(cxml_parser *parser, const char *bytes, size_t length, bool is_last) {
-  size_t pending = (size_t)(parser->fed - consumed(parser));
-  if (!parser->held_length && (is_last || pending < 4 * CXML_PIECE)) return false;
+static void hold(cxml_parser *parser, const char *bytes, size_t length, size_t spare) {
   size_t needed = parser->held_length + length;
   if (needed > parser->held_capacity) {
-    size_t capacity = needed + pending / 2;
-    char *held = realloc(parser->held, capacity);
+    char *held = realloc(parser->held, needed + spare);
     if (!held) {
       parser_fail(parser, CXML_MEMORY);
-      return true;
+      return;
     }
     parser->held = held;
-    parser->held_capacity = capacity;
+    parser->held_capacity = needed + spare;
   }
   if (length) memcpy(parser->held + parser->held_length, bytes, length);
   parser->held_length = needed;
-  pending_count(&parser->pending, parser->is_html, bytes, length);
-  check_limits(parser);
-  return true;
 }
 
 static void parse(cxml_parser *parser, const char *bytes, size_t length, bool is_last) {
@@ -145,25 +137,52 @@ static void parse(cxml_parser *parser, const char *bytes, size_t length, bool is
   }
   // Held bytes are counted already, unless what was pending has ended.
   if (parsed >= start || !parser->held_length) {
-    pending_count(&parser->pending, parser->is_html, bytes, length);
+    pending_count(&parser->pending, bytes, length);
   }
   check_limits(parser);
 }
 
-static void receive(cxml_parser *parser, const char *bytes, size_t length, bool is_last) {
-  static const char mark[] = "\xEF\xBB\xBF";
-  if (!parser->fed && length >= 3 && !memcmp(bytes, mark, 3)) {
-    bytes += 3;
-    length -= 3;
-  }
-  if (!hold(parser, bytes, length, is_last)) {
+// libxml2 searches all pending bytes again for each piece, so a long text would take quadratic time.
+// While much is pending, pieces are held until together they are half as long.
+static void receive_xml(cxml_parser *parser, const char *bytes, size_t length, bool is_last) {
+  size_t pending = (size_t)(parser->fed - consumed(parser));
+  if (!parser->held_length && (is_last || pending < 4 * CXML_PIECE)) {
     parse(parser, bytes, length, is_last);
     return;
   }
-  size_t pending = (size_t)(parser->fed - consumed(parser));
+  hold(parser, bytes, length, pending / 2);
+  pending_count(&parser->pending, bytes, length);
+  check_limits(parser);
   if (parser->code || (!is_last && parser->held_length < pending / 2)) return;
   parse(parser, parser->held, parser->held_length, is_last);
   parser->held_length = 0;
+}
+
+// libxml2 2.9 loses its place in HTML if a piece ends in the value of an attribute, so it gets all
+// of the document at once.
+static void receive_html(cxml_parser *parser, const char *bytes, size_t length, bool is_last) {
+  if (parser->held_length + length > CXML_MAX_HTML) parser_fail(parser, CXML_HTML_TOO_LONG);
+  if (!parser->code) hold(parser, bytes, length, parser->held_length);
+  if (parser->code || !is_last) return;
+  if (html_attributes(parser->held, parser->held_length) > CXML_MAX_ATTRIBUTES) {
+    parser_fail(parser, CXML_TOO_MANY_ATTRIBUTES);
+    return;
+  }
+  parse(parser, parser->held, parser->held_length, true);
+}
+
+static void receive(cxml_parser *parser, const char *bytes, size_t length, bool is_last) {
+  static const char mark[] = "\xEF\xBB\xBF";
+  bool is_first = !parser->fed && !parser->held_length;
+  if (is_first && length >= 3 && !memcmp(bytes, mark, 3)) {
+    bytes += 3;
+    length -= 3;
+  }
+  if (parser->is_html) {
+    receive_html(parser, bytes, length, is_last);
+  } else {
+    receive_xml(parser, bytes, length, is_last);
+  }
 }
 
 int cxml_feed(cxml_parser *parser, const void *bytes, size_t length, bool is_last) {

@@ -22,7 +22,7 @@ struct cxml_parser {
   // Bytes of UTF-8 passed to libxml2.
   uint64_t fed;
   pending_tag pending;
-  // Bytes that are kept while what is pending grows; see `hold`.
+  // Bytes that are kept until libxml2 gets them.
   char *held;
   size_t held_length, held_capacity;
   // The size of each entity of the DTD by the number of its name, and of all expansions so far.

@@ -3,7 +3,8 @@
 // libxml2's headers.
 //
 // A document is fed in pieces. The events of a piece are collected in an array, so that the caller
-// handles many events per call. Memory: one piece, the names and the longest text.
+// handles many events per call. Memory: one piece, the names and the longest text; for HTML, the
+// document, whose events all come with the last piece.
 //
 // External entities and external DTDs are never loaded: they read as empty. Entities of an internal
 // DTD are expanded up to a limit.
@@ -62,6 +63,7 @@ enum {
   CXML_TOO_MANY_NAMES = 7,
   CXML_EXPANSION = 8,
   CXML_DTD_TOO_LONG = 9,
+  CXML_HTML_TOO_LONG = 10,
 };
 
 // The largest piece that `cxml_feed` accepts, in bytes.
@@ -69,6 +71,9 @@ enum { CXML_PIECE = 32 << 10 };
 // The maximum number of attributes of an element, and of different names in a document. libxml2
 // takes quadratic time for both.
 enum { CXML_MAX_ATTRIBUTES = 10000, CXML_MAX_NAMES = 1 << 16 };
+
+// The maximum size of an HTML document in bytes of UTF-8.
+enum { CXML_MAX_HTML = 64 << 20 };
 
 // Creates a parser. `encoding` is a name that iconv knows, or NULL for UTF-8; declarations in the
 // document are ignored. Returns NULL if the encoding is unknown or memory is exhausted. HTML is

@@ -12,7 +12,7 @@ public struct FormatTable: Sendable {
 
   /// The formats that need no library.
   public static let core = FormatTable([
-    JSONFormat(), NDJSONFormat(), TSVFormat(), CSVFormat(),
+    JSONFormat(), NDJSONFormat(), TSVFormat(), CSVFormat(), TOMLFormat(), INIFormat(),
   ])
 
   /// A copy with further formats and codecs.

@@ -36,7 +36,7 @@ struct LineCounter {
 
 extension TextPosition {
   /// The line and column of a byte, found by counting the line ends before it.
-  init(of offset: Int, in store: any ByteStore) throws {
+  package init(of offset: Int, in store: any ByteStore) throws {
     self.init(line: 1, column: 1)
     var lineStart = 0
     var start = 0

@@ -60,7 +60,8 @@ struct HTMLReader {
       .sorted { (tables[$1].size, $0) < (tables[$0].size, $1) }
     let list = others.prefix(3).map { index in
       let caption = tables[index].caption.isEmpty ? "" : ", \"\(tables[index].caption.prefix(40))\""
-      return "`table: \(index + 1)` has \(tables[index].rows.count) rows\(caption)"
+      let count = tables[index].rows.count
+      return "`table: \(index + 1)` has \(count == 1 ? "1 row" : "\(count) rows")\(caption)"
     }
     let chosen = "table \(chosen) of \(tables.count), the largest"
     return ([chosen] + list).joined(separator: "; ")

@@ -39,10 +39,11 @@ struct MarkupStart {
   /// Whether the file may be markup, perhaps with a malformed start.
   var isPossible: Bool { sampleBytes.contains(UInt8(ascii: "<")) }
 
-  /// Whether the document is HTML, or XHTML.
+  /// Whether the document is HTML, or XHTML with a table.
   var isHTML: Bool {
     guard let root = root?.lowercased() else { return false }
-    return root == "html" || !isDeclared && hasTable && Self.htmlElements.contains(root)
+    if root == "html" { return hasTable || !isDeclared }
+    return hasTable && !isDeclared && Self.htmlElements.contains(root)
   }
 
   /// Elements that a fragment of HTML may start with.

@@ -18,6 +18,8 @@ final class XMLParser {
   private static let maxText = 1 << 30
   /// The maximum depth of HTML, in which elements are often not closed.
   private static let maxHTMLDepth = 2_048
+  /// Values nested as deep as the elements are freed recursively.
+  private static let maxXMLDepth = 4_096
 
   /// - Parameter encoding: a name that iconv knows; nil for UTF-8. The parser ignores declarations
   ///   of the encoding.
@@ -30,7 +32,7 @@ final class XMLParser {
       throw .io(
         "libxml2 is missing: install the package `libxml2` (\(String(cString: failure)))")
     }
-    maxDepth = syntax == .html ? Self.maxHTMLDepth : limits.depth
+    maxDepth = syntax == .html ? Self.maxHTMLDepth : min(limits.depth, Self.maxXMLDepth)
     maxText = min(limits.row, Self.maxText)
     let parser = cxml_new(
       syntax == .html, encoding,
@@ -122,6 +124,8 @@ final class XMLParser {
     case Int(CXML_EXPANSION):
       .limit("entities expand to more than the document has", setting: "", at: place)
     case Int(CXML_DTD_TOO_LONG): .limit("the DTD has over 256 KiB", setting: "", at: place)
+    case Int(CXML_HTML_TOO_LONG):
+      .limit("the document has over \(CXML_MAX_HTML >> 20) MiB", setting: "", at: nil)
     default: .io("memory ran out")
     }
   }

@@ -1,105 +1,79 @@
 import DataTables
-import Foundation
 
-/// Reads a property list with Foundation, which holds all of it in memory and does not keep the
-/// order of the keys: they are sorted.
+/// A property list as one value.
+struct PropertyList {
+  var value: Value
+  /// The form of the file as the load report shows it.
+  var form: String
+  var encoding = "UTF-8"
+  /// The line on which the value starts, and the lines of its parts; nil for a binary list.
+  var line: Int?
+  var lines = DocumentLines()
+}
+
+/// Reads a property list in one of its three forms. Foundation does not read them: it crashes on
+/// damaged binary lists, loses the order of keys, and needs several times as long.
 struct PropertyListReader {
   let bytes: any ByteStore
   var limits = ReadLimits()
   var cancellation = Cancellation()
 
   static let binaryMark = Array("bplist".utf8)
-  /// Foundation needs several times the size of the file.
+  /// The limit of nested values for readers that recurse.
+  static let maxDepth = 1_024
+  /// All of a list that is not XML is held in memory.
   private static let maxSize = 256 << 20
 
-  /// The form of the file as the load report shows it, and its value.
+  enum Form { case xml, binary, text }
+
+  /// The form of a list that starts with the given bytes.
+  static func form(of sample: [UInt8]) -> Form {
+    if sample.starts(with: binaryMark) { return .binary }
+    return MarkupStart(sample).root == "plist" ? .xml : .text
+  }
+
+  /// - Parameter form: for the text form, the bytes are UTF-8.
   /// - Throws: ``TableError``.
-  func read() throws -> (form: String, value: Value) {
-    guard bytes.count <= Self.maxSize else {
+  func read(_ form: Form) throws -> PropertyList {
+    if form != .xml, bytes.count > Self.maxSize {
       throw TableError.limit(
-        "a property list has over \(Self.maxSize >> 20) MiB, and all of it is held in memory",
+        "the property list has over \(Self.maxSize >> 20) MiB, and all of it is held in memory",
         setting: "", at: nil)
     }
-    let content = try bytes.bytes(0..<bytes.count)
-    // Foundation recurses without a limit.
-    let form = try checkDepth(content)
-    let list: Any
-    do {
-      list = try PropertyListSerialization.propertyList(
-        from: Data(content), options: [], format: nil)
-    } catch {
-      throw Self.failure(error, isText: form == .openStep)
+    switch form {
+    case .xml: return try readXML()
+    case .binary: return try readBinary()
+    case .text: return try readText()
     }
-    if form == .openStep, list is String {
+  }
+
+  private func readXML() throws -> PropertyList {
+    let sample = try bytes.bytes(0..<min(FormatSample.size, bytes.count))
+    let encoding = XMLEncoding(sample[...], named: nil)
+    let parser = try XMLParser(encoding: encoding.name, limits: limits)
+    var builder = XMLPropertyList(parser)
+    try parser.parse(bytes, cancellation: cancellation) { try builder.take($0) }
+    guard let value = builder.value else {
       throw TableError.format(
-        "expected a property list: a dictionary in braces or an array in parentheses",
-        at: TextPosition(line: 1, column: 1))
+        "the property list has no value", at: TextPosition(line: builder.line, column: 1))
     }
-    var converter = PropertyListConverter(cancellation: cancellation)
-    return (form.rawValue, try converter.value(list))
+    return PropertyList(
+      value: value, form: "property list", encoding: encoding.description, line: builder.line,
+      lines: builder.lines)
   }
 
-  private enum Form: String {
-    case binary = "binary property list"
-    case xml = "property list"
-    case openStep = "OpenStep property list"
+  private func readBinary() throws -> PropertyList {
+    let list = try BinaryPropertyList(try bytes.bytes(0..<bytes.count))
+    try BinaryPropertyListCheck(list, limits: limits).check()
+    var reader = BinaryPropertyListReader(list, cancellation: cancellation)
+    return PropertyList(value: try reader.value(list.top), form: "binary property list")
   }
 
-  private func checkDepth(_ content: [UInt8]) throws -> Form {
-    if content.starts(with: Self.binaryMark) {
-      var check = BinaryPropertyListCheck(content, limits: limits)
-      try check.check()
-      return .binary
-    }
-    if MarkupStart(content).root == "plist" {
-      let encoding = XMLEncoding(content.prefix(512), named: nil)
-      let parser = try XMLParser(encoding: encoding.name, limits: limits)
-      try parser.parse(bytes, cancellation: cancellation) { _ in }
-      return .xml
-    }
-    try checkBrackets(content)
-    return .openStep
-  }
-
-  /// Checks the depth of the text form. Brackets in strings and comments count too, so that the
-  /// check does not depend on how Foundation reads malformed quotes.
-  private func checkBrackets(_ content: [UInt8]) throws {
-    var depth = 0
-    var line = 1
-    for byte in content {
-      switch byte {
-      case UInt8(ascii: "{"), UInt8(ascii: "("): depth += 1
-      case UInt8(ascii: "}"), UInt8(ascii: ")"): depth = max(0, depth - 1)
-      case UInt8(ascii: "\n"): line += 1
-      default: break
-      }
-      if depth > limits.depth {
-        throw TableError.limit(
-          "arrays and dictionaries are nested over \(limits.depth) levels", setting: "maxDepth",
-          at: TextPosition(line: line, column: 1))
-      }
-    }
-  }
-
-  /// Foundation tries the text form when it fails, and keeps both errors.
-  private static func failure(_ error: any Error, isText: Bool) -> TableError {
-    var info = (error as NSError).userInfo
-    if isText, let text = info["kCFPropertyListOldStyleParsingError"] as? NSError {
-      info = text.userInfo
-    }
-    guard var message = info["NSDebugDescription"] as? String else {
-      return .format("malformed property list", at: nil)
-    }
-    var line: Int?
-    // "Encountered unknown tag foo on line 3"
-    if let range = message.firstRange(of: " line ") {
-      line = Int(message[range.upperBound...].prefix { $0.isNumber })
-      let clause = message[..<range.lowerBound].split(separator: " ").dropLast()
-      if line != nil { message = clause.joined(separator: " ") }
-    }
-    let lowercased = message.prefix(1).lowercased() + message.dropFirst()
-    return .format(
-      "malformed property list: \(lowercased)",
-      at: line.map { TextPosition(line: $0, column: 1) })
+  private func readText() throws -> PropertyList {
+    var reader = OpenStepReader(
+      try bytes.bytes(0..<bytes.count), limits: limits, cancellation: cancellation)
+    let (value, line) = try reader.read()
+    return PropertyList(
+      value: value, form: "OpenStep property list", line: line, lines: reader.lines)
   }
 }

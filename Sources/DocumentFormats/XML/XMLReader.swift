@@ -72,7 +72,7 @@ struct XMLReader {
     let choice = XMLRowChoice(paths)
     let known = ([choice.rows] + choice.others).prefix(8).map { paths.shortName(of: $0.path) }
     let list = known.map { "`\($0)`" }.joined(separator: ", ")
-    return .badArgument("no element `\(rows)`; the document repeats \(list)")
+    return .badArgument("the document has no element `\(rows)`; it repeats \(list)")
   }
 }
 
@@ -84,9 +84,10 @@ extension XMLRowBuilder {
     XMLAlignment(paths).align(&rows, nodes: rowNodes)
     var content = DocumentContent(rows: rows, lines: lines)
     if externalReferences > 0 {
-      let count = externalReferences == 1 ? "1 reference" : "\(externalReferences) references"
       content.notes.append(
-        "\(count) to external entities left out: entities outside of the file are not read")
+        externalReferences == 1
+          ? "1 reference to an entity that is not in the file is left out"
+          : "\(externalReferences) references to entities that are not in the file are left out")
     }
     return content
   }
@@ -99,7 +100,7 @@ extension XMLRowChoice {
     let chosen = "each row is an element `\(rows.name)`"
     if others.isEmpty { return chosen }
     let list = others.prefix(3).map {
-      "`rows: \(paths.shortName(of: $0.path))` reads \($0.count)"
+      "\(SuggestedLabels("rows", paths.shortName(of: $0.path))) selects \($0.count)"
     }
     return "\(chosen); \(list.joined(separator: ", "))"
   }
