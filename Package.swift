@@ -43,7 +43,7 @@ let package = Package(
     .target(
       name: "DocumentFormats",
       dependencies: [
-        "DataTables", "CXML",
+        "DataCompression", "DataTables", "CXML",
         // For its module CYaml: the events of libyaml.
         .product(name: "Yams", package: "Yams"),
       ],

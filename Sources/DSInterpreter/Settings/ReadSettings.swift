@@ -32,7 +32,7 @@ enum ReadSettings {
       Setting(
         Label(
           "maxSize", .nonNegativeInteger,
-          "maximum number of bytes after decompression (1 GiB, or 200 times the file's size)",
+          "maximum number of bytes after decompression (1 GiB, or ratio 200)",
           example: "4000000000"),
         \.limits.decompressedSize, default: defaults.limits.decompressedSize
       ) { value, _ in try value.integer() },
@@ -68,6 +68,7 @@ enum ReadSettings {
     case .character: .character
     case .characterOrNone: .either([.character, .choice(Choices("quote", ["none"]))])
     case .integer(let range): .integer(range)
+    case .nameOrNumber: .either([.string, .integer(1...Int.max)])
     case .keyPath: .keyPath(.response)
     case .choice(let noun, let words): .choice(Choices(noun, words))
     case .encoding: .choice(encodings)
@@ -108,6 +109,9 @@ enum ReadSettings {
       let text = try await first.string(in: &session)
       return .string(text == "none" ? text : String(Unicode.Scalar(try first.character(text))))
     case .integer: return .integer(try first.integer())
+    case .nameOrNumber:
+      if let number = try? first.integer() { return .integer(number) }
+      return .string(try await first.string(in: &session))
     case .keyPath: return .string(try await first.keyPath(in: &session).path.description)
     case .choice: return .string(try first.choice())
     case .encoding:

@@ -15,6 +15,8 @@ public struct ReadOption: Sendable {
     /// One ASCII character, `tab` or `none`; the value is a string.
     case characterOrNone
     case integer(ClosedRange<Int>)
+    /// A string, or a number from 1.
+    case nameOrNumber
     /// A key path that consists of keys and indexes; the value is a string.
     case keyPath
     /// One of some words, with the noun for a word in errors.
