@@ -29,7 +29,6 @@ let package = Package(
     // databases belong in targets of their own next to HTTPTransport.
     .target(name: "CScan"),
     .target(name: "CCurl"),
-    .target(name: "CInflate"),
     .target(name: "CZstd"),
     .target(name: "CXML"),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
@@ -39,7 +38,7 @@ let package = Package(
       linkerSettings: [.linkedLibrary("_FoundationICU", .when(platforms: [.linux]))]),
     .target(name: "DataSources", dependencies: ["DataTables"], swiftSettings: settings),
     .target(
-      name: "DataCompression", dependencies: ["DataTables", "CInflate", "CZlib", "CZstd"],
+      name: "DataCompression", dependencies: ["DataTables", "CZlib", "CZstd"],
       swiftSettings: settings),
     .target(
       name: "DocumentFormats",

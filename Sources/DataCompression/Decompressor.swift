@@ -22,9 +22,9 @@ package struct CorruptData: Error {
 
 /// The input of a decompressor that has not been consumed.
 struct PendingInput {
-  private(set) var bytes: [UInt8] = []
+  private var bytes: [UInt8] = []
   /// The number of leading bytes that have been consumed.
-  private(set) var start = 0
+  private var start = 0
   /// The number of bytes of the stream before `bytes`.
   private var base = 0
 
@@ -44,6 +44,15 @@ struct PendingInput {
       bytes += more
     }
     start = 0
+  }
+
+  /// Calls `body` with the unread bytes, which the library does not change although its interface
+  /// takes mutable ones.
+  mutating func withUnread(_ body: (UnsafeMutableBufferPointer<UInt8>) -> Void) {
+    let start = start
+    bytes.withUnsafeMutableBufferPointer {
+      body(UnsafeMutableBufferPointer(rebasing: $0[start...]))
+    }
   }
 
   mutating func consume(_ count: Int) { start += min(count, self.count) }

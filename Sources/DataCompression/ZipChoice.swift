@@ -30,8 +30,8 @@ struct ZipChoice {
     guard let table = tables.first ?? documents.first, tables.count == 1 || documents.count == 1
     else {
       throw .badArgument(
-        "`\(input.name)` has several files: add `member:` with one of them: "
-          + Self.list(tables.isEmpty ? files : tables, total: files.count))
+        "`\(input.name)` has several files; add "
+          + Self.options(tables.isEmpty ? files : tables, total: files.count))
     }
     member = table
     let others = files.filter { $0.offset != table.offset }
@@ -53,11 +53,23 @@ struct ZipChoice {
         + list(matches.isEmpty ? files : matches, total: files.count))
   }
 
+  /// The options that choose members.
+  private static func options(_ files: [ZipMember], total: Int) -> String {
+    let options = files.prefix(maxListed).map { "`member: \(Value.string($0.name).json)`" }
+    return options.joined(separator: " or ") + rest(of: total, listed: options.count)
+  }
+
   private static func list(_ files: [ZipMember], total: Int) -> String {
-    var text = files.prefix(maxListed).map { "`\($0.name)`" }.joined(separator: ", ")
-    let rest = total - min(files.count, maxListed)
-    if rest > 0 { text += " and \(rest) more" }
-    return text
+    let names = files.prefix(maxListed).map { "`\($0.name)`" }
+    return names.joined(separator: ", ") + rest(of: total, listed: names.count)
+  }
+
+  private static func rest(of total: Int, listed: Int) -> String {
+    switch total - listed {
+    case ...0: ""
+    case 1: " (1 file is not listed)"
+    case let rest: " (\(rest) files are not listed)"
+    }
   }
 
   /// Whether programs add a file that does not belong to the content.

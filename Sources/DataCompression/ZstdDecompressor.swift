@@ -43,9 +43,8 @@ package final class ZstdDecompressor: Decompressor {
     var consumed = 0
     var result = 0
     let piece = [UInt8](unsafeUninitializedCapacity: Self.maximumPieceSize) { output, count in
-      result = input.bytes.withUnsafeBytes { bytes in
-        let unread = UnsafeRawBufferPointer(rebasing: bytes[input.start...])
-        return czstd_decode(
+      input.withUnread { unread in
+        result = czstd_decode(
           decoder, unread.baseAddress, unread.count, &consumed, output.baseAddress, output.count,
           &count)
       }

@@ -50,8 +50,8 @@ import Testing
     #expect(
       sample.failure()
         == .badArgument(
-          "`several.zip` has several files: add `member:` with one of them: `a.csv`, `sub/b.csv` "
-            + "and 1 more"))
+          "`several.zip` has several files; add `member: \"a.csv\"` or `member: \"sub/b.csv\"` (1 "
+            + "file is not listed)"))
     #expect(try sample.decompressed(member: "a.csv").text == "a\n1\n")
     #expect(try sample.decompressed(member: "sub/b.csv").text == "b\n2\n")
     #expect(try sample.decompressed(member: "b.csv").text == "b\n2\n")

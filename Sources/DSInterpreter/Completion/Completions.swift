@@ -148,7 +148,7 @@ extension Session {
     let folder = FilePath.folder(of: prefix)
     let lead = folder.isEmpty ? "" : folder.hasSuffix("/") ? folder : folder + "/"
     let isHidden = FilePath.name(of: prefix).hasPrefix(".") && !prefix.hasSuffix("/")
-    return Folder.names(in: FilePath.resolve(folder, in: options.folder))
+    return Folder.names(in: FilePath.resolve(FilePath.expandingHome(folder), in: options.folder))
       .filter { isHidden || !$0.hasPrefix(".") }
       .filter { $0.hasSuffix("/") || kind.includes($0) }
       .map { lead + $0 }

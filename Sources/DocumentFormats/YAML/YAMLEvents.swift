@@ -96,19 +96,21 @@ final class YAMLEvents {
     return TableError.format(message(problem), at: Self.position(mark))
   }
 
-  /// The problem, and where the value began that has it.
+  /// The problem with its fix, or with the line on which the value began that has it.
   private func message(_ problem: String) -> String {
-    var message = problem
-    if let context = parser.pointee.context.map({ String(cString: $0) }), !context.isEmpty {
-      message += " \(context)"
-      let line = parser.pointee.context_mark.line
-      if line != parser.pointee.problem_mark.line { message += " from line \((line + 1).grouped)" }
-    }
+    if problem.hasPrefix("found a tab character") { return "indent with spaces instead of a tab" }
     if problem.hasPrefix("found character that cannot start any token") {
-      message += "; indent with spaces instead of tabs, and quote values that start with `@`, `%` "
-      message += "or a backquote"
+      return "a value that starts with a tab, `@`, `%` or a backquote must be in quotes"
     }
-    return message
+    if problem.hasPrefix("mapping values are not allowed") {
+      return "a value that contains `: ` must be in quotes"
+    }
+    guard let context = parser.pointee.context.map({ String(cString: $0) }), !context.isEmpty else {
+      return problem
+    }
+    let line = parser.pointee.context_mark.line
+    let isNear = line == parser.pointee.problem_mark.line
+    return "\(problem) \(context)" + (isNear ? "" : " from line \((line + 1).grouped)")
   }
 
   /// A byte that is not UTF-8, or a character that YAML does not allow.

@@ -1,6 +1,6 @@
 import DataTables
 
-/// What the report of a load says about a YAML text.
+/// The findings about a YAML text, for the report of its load.
 struct YAMLFindings {
   var emptyDocuments = 0
   private var duplicates = 0

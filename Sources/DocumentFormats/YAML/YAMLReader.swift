@@ -3,13 +3,6 @@ import DataTables
 
 /// Reads the documents of a YAML text, one after another.
 struct YAMLReader {
-  struct Document {
-    var value: Value
-    /// The line on which the value starts.
-    var line: Int
-    var lines: DocumentLines
-  }
-
   /// libyaml's own limit.
   static let maxDepth = 1_000
   /// Values that aliases may add to those written in the text: a few lines of aliases to aliases
@@ -48,7 +41,7 @@ struct YAMLReader {
 
   /// The next document that is not empty; nil at the end of the text.
   /// - Throws: ``TableError``.
-  mutating func next() throws -> Document? {
+  mutating func next() throws -> LocatedDocument? {
     while true {
       try events.next()
       switch events.type {
@@ -64,7 +57,7 @@ struct YAMLReader {
         findings.emptyDocuments += 1
         continue
       }
-      return Document(value: node.value, line: line, lines: lines)
+      return LocatedDocument(node.value, line: line, lines: lines)
     }
   }
 

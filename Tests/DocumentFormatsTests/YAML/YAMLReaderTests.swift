@@ -184,9 +184,9 @@ struct YAMLReaderTests {
   }
 
   @discardableResult
-  private func read(_ text: String) throws -> [YAMLReader.Document] {
+  private func read(_ text: String) throws -> [LocatedDocument] {
     var reader = try reader(text)
-    var documents: [YAMLReader.Document] = []
+    var documents: [LocatedDocument] = []
     while let document = try reader.next() { documents.append(document) }
     return documents
   }

@@ -4,7 +4,11 @@ extension ReadOptions {
   func checkDialect() throws(TableError) {
     var meanings: [(label: String, byte: UInt8)] = []
     if let delimiter { meanings.append(("delimiter", delimiter)) }
-    if case .character(let quote) = quote { meanings.append(("quote", quote)) }
+    switch quote {
+    case .character(let quote): meanings.append(("quote", quote))
+    case .some(.none): break
+    case nil: meanings.append(("quote", UInt8(ascii: "\"")))
+    }
     if let escape { meanings.append(("escape", escape)) }
     if let prefix = commentPrefix?.utf8, prefix.count == 1, let byte = prefix.first {
       meanings.append(("comment", byte))

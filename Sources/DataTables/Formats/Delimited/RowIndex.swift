@@ -188,6 +188,7 @@ private struct RowSearch: Sendable {
     scanner.start(first..<limit)
     while let batch = try scanner.next() {
       take(batch)
+      if columns == 1 { scanner.noteReturns(in: batch) }
       chunk.addAnchors(batch, of: scanner)
       if keepsLengths, limit <= Self.maxLengthsEnd {
         chunk.addLengths(batch, ofBytes: limit - first)

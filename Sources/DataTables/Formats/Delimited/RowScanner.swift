@@ -247,11 +247,23 @@ extension RowScanner {
   /// Keeps the offset of the first unquoted CR of an irregular row.
   private func noteReturn(in row: Range<Int>) {
     guard dialect.lineEnds == .lf, findings.loneReturn == nil else { return }
-    let content = UnsafeBufferPointer(
-      rebasing: UnsafeBufferPointer(start: bytes, count: row.upperBound)[row])
-    guard let place = content.firstIndex(of: UInt8(ascii: "\r")) else { return }
-    if let quote = dialect.quote, content.contains(quote) { return }
-    findings.loneReturn = offset + row.lowerBound + place
+    var isQuoted = false
+    for place in row {
+      if Int16(bytes[place]) == scan.dialect.quote { isQuoted.toggle() }
+      if bytes[place] == UInt8(ascii: "\r"), !isQuoted {
+        findings.loneReturn = offset + place
+        return
+      }
+    }
+  }
+
+  /// Keeps the offset of the first unquoted CR in rows of one column, which a CR makes no longer.
+  func noteReturns(in batch: UnsafeBufferPointer<ds_row>) {
+    guard dialect.lineEnds == .lf else { return }
+    for row in batch where findings.loneReturn == nil {
+      let (start, end) = (Int(row.start), Int(row.end))
+      noteReturn(in: start..<start + contentLength(from: start, to: end))
+    }
   }
 
   /// The length of a row without its line end.

@@ -52,8 +52,11 @@ struct SampleRows {
     return end == 0 ? nil : Row(start: start, end: end, fields: 0)
   }
 
-  /// The cells of a row without their quotes; a missing quote makes the row empty.
-  func cells(of row: Row) -> [String] {
+  /// The cells of a row without their quotes; none for a broken row.
+  func cells(of row: Row) -> [String] { fields(of: row).map(\.cell) }
+
+  /// The cells of a row without their quotes, and whether they had quotes.
+  func fields(of row: Row) -> [(cell: String, isQuoted: Bool)] {
     guard !row.isBroken else { return [] }
     var place = ds_row(start: UInt32(row.start), end: UInt32(row.end))
     var kernel = dialect.kernel
@@ -64,7 +67,10 @@ struct SampleRows {
       guard let start = bytes.baseAddress else { return [] }
       ds_kernels_best().pointee.csv_fields(
         start, &kernel, &place, 1, columns, columns.count, &fields)
-      return fields.map { cells.withCell($0, in: start) { String(decoding: $0, as: UTF8.self) } }
+      return fields.map { field in
+        let cell = cells.withCell(field, in: start) { String(decoding: $0, as: UTF8.self) }
+        return (cell, field.length & UInt32(DS_FIELD_QUOTED) != 0)
+      }
     }
   }
 

@@ -106,12 +106,14 @@ extension TableFinder {
     if let unquoted = withoutQuotes(plain) { return unquoted }
     if let commented = withComments(plain) { return commented }
     let accepted = plain.exact + plain.padded - (isHeaderGiven == false ? 0 : 1)
-    guard plain.rejected > accepted else { return nil }
+    let rejectsMost = plain.rejected > accepted
+    guard rejectsMost || plain.width == 1 && plain.rejected > 0 else { return nil }
     var best: (reading: TableReading, score: Double)?
     for reading in readings(quotes: plain.broken * 2 >= plain.rows.rows.count) {
       let score = reading.score
       guard reading.exact > 1 || reading.padded > 1,
         reading.rejected * 2 <= reading.exact + reading.padded,
+        rejectsMost || reading.irregular == 0,
         score > best?.score ?? 0
       else { continue }
       best = (reading, score)
@@ -159,8 +161,7 @@ extension TableFinder {
     dialect.quote = nil
     let rows = SampleRows(sample, from: start, dialect: dialect)
     let reading = TableReading(plain: rows)
-    if reading.irregular < plain.irregular { return reading }
-    return nil
+    return reading.exact > 0 && reading.irregular < plain.irregular ? reading : nil
   }
 
   /// The plain reading without comment lines, if these are the irregular rows.
@@ -207,15 +208,18 @@ extension TableFinder {
     zip(text, text.dropFirst()).contains { $0 == UInt8(ascii: "\\") && $1 == UInt8(ascii: "\"") }
   }
 
-  /// CR ends lines, unless every line that ends at LF has the same number of fields: then CR is
-  /// part of a field.
+  /// CR ends lines, unless every line that ends at LF has the same number of fields, and none
+  /// begins with CR: then CR is part of a field.
   private static func lineEnds(
     of sample: TextSample, from start: Int, delimiters: [UInt8]
   ) -> Dialect.LineEnds {
     for delimiter in delimiters {
       let rows = SampleRows(sample, from: start, dialect: Dialect(delimiter: delimiter))
       let reading = TableReading(plain: rows)
-      if reading.width > 1, rows.rows.count > 1, reading.irregular == 0 { return .lf }
+      let startsWithReturn = rows.rows.contains { sample.bytes[$0.start] == UInt8(ascii: "\r") }
+      if reading.width > 1, rows.rows.count > 1, reading.irregular == 0, !startsWithReturn {
+        return .lf
+      }
     }
     return .any
   }

@@ -28,12 +28,13 @@ struct TablePlace {
     var hasTrailingDelimiter = false
     let header: TableLayout.Header
     var first = found.first
-    let isOneShort = names.count == found.width - 1 && HeaderGuess.areKeys(names)
+    let isOneShort =
+      !names.isEmpty && names.count == found.width - 1 && HeaderGuess.areKeys(names)
     if isHeaderGiven == false {
       (header, first) = (.none, 0)
     } else if isOneShort, complete.allSatisfy({ found.rows.endsWithDelimiter($0) }) {
       (header, first, hasTrailingDelimiter, guess) = (.line, first - 1, true, .header)
-    } else if isOneShort {
+    } else if isOneShort, guess == .data || guess == .either && names.count > 1 {
       (header, first, guess) = (.withoutRowNames, first - 1, .header)
     } else if first == 1, names.count > 1, names.count * 2 >= found.width, guess != .header,
       HeaderGuess.areKeys(names)

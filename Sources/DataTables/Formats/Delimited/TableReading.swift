@@ -61,9 +61,10 @@ struct TableReading {
   }
 
   private var shareOfValues: Double {
-    let cells = completeRows.prefix(20).flatMap { rows.cells(of: $0) }
-    guard !cells.isEmpty else { return 0 }
-    return Double(cells.count(where: Self.isValue)) / Double(cells.count)
+    let fields = completeRows.prefix(20).flatMap { rows.fields(of: $0) }
+    guard !fields.isEmpty else { return 0 }
+    let values = fields.count { $0.isQuoted || Self.isValue($0.cell) }
+    return Double(values) / Double(fields.count)
   }
 
   /// Whether a cell is a value, rather than several values with another delimiter.

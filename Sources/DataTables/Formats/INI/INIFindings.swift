@@ -1,4 +1,4 @@
-/// What the report of a load says about an INI text.
+/// The findings about an INI text, for the report of its load.
 struct INIFindings {
   private(set) var rejects: [Reject] = []
   private(set) var rejected = 0

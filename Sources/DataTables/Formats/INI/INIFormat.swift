@@ -1,11 +1,9 @@
 /// INI files: a section is a row, whose name is at the key `section`.
 struct INIFormat: TableFormat {
   let names = ["ini"]
-  let extensions = [
-    "ini", "cfg", "conf", "cnf", "desktop", "service", "socket", "timer", "mount", "target",
-    "gitconfig", "editorconfig",
-  ]
+  let extensions = ["ini", "cfg", "conf", "cnf", "desktop", "service"]
   let mediaTypes: [String] = []
+  let allowsEmptyFile = true
   let options: [ReadOption] = [.types, .nulls, .comment, .encoding, .strict]
 
   /// Other formats also contain `=` and brackets: a text is INI if it starts with a header, and
@@ -24,9 +22,11 @@ struct INIFormat: TableFormat {
         others += 1
       }
     }
+    if lines.isEmpty, sample.text != nil { return .ifNamed }
     guard headers + pairs > 0 else { return .impossible }
     guard others * 10 <= lines.count else { return .ifNamed }
-    if headers > 0, pairs > 0, lines.first.map(Self.isHeader) ?? false { return .likely }
+    // JSON may start like a header only if the header is a JSON array.
+    if pairs > 0, let first = lines.first, Self.isHeader(first) { return .certain }
     return headers > 0 && pairs > 0 ? .possible : .ifNamed
   }
 
@@ -35,7 +35,9 @@ struct INIFormat: TableFormat {
     guard content.first == UInt8(ascii: "["), content.last == UInt8(ascii: "]") else {
       return false
     }
-    return content.count > 2 && !content.dropFirst().dropLast().contains(UInt8(ascii: ","))
+    let name = content.dropFirst().dropLast()
+    guard !name.isEmpty, !name.contains(UInt8(ascii: ",")) else { return false }
+    return (try? JSONFormat.value(Array(content))) == nil
   }
 
   private static func isPair(_ line: ArraySlice<UInt8>) -> Bool {

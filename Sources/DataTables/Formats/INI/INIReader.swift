@@ -44,7 +44,8 @@ struct INIReader {
   }
 
   /// - Throws: ``TableError/cancelled``; ``TableError/limit(_:setting:at:)`` for a section of more
-  ///   than `maxRow` bytes; in strict mode, ``TableError/format(_:at:)`` for a malformed line.
+  ///   than `maxRow` bytes; ``TableError/format(_:at:)`` for a malformed header and, in strict mode,
+  ///   for a line without a key.
   mutating func read(_ options: ReadOptions, _ cancellation: Cancellation) throws {
     var lines = INILines(bytes)
     var sectionStart = 0
@@ -57,12 +58,14 @@ struct INIReader {
       if isComment(line.trimmed) || continueValue(line) { continue }
       endValue()
       if bytes[line.trimmed.lowerBound] == UInt8(ascii: "[") {
-        if let name = sectionName(line.trimmed) {
-          sections.append(Section(name: name, line: line.number))
-          sectionStart = line.range.lowerBound
-        } else {
-          try reject(line, "has an unclosed `[`", options)
+        // Without its header, the keys that follow would be in the wrong section.
+        guard let name = sectionName(line.trimmed) else {
+          throw TableError.format(
+            "expected `]` at the end of the header of a section",
+            at: TextPosition(line: line.number, column: line.range.count + 1))
         }
+        sections.append(Section(name: name, line: line.number))
+        sectionStart = line.range.lowerBound
       } else if !startValue(line) {
         let mark = Unicode.Scalar(bytes[line.trimmed.lowerBound])
         try reject(line, "has no key before `\(mark)`", options)

@@ -3,16 +3,19 @@ struct TOMLFormat: TableFormat {
   let names = ["toml"]
   let extensions = ["toml"]
   let mediaTypes = ["application/toml"]
-  let options: [ReadOption] = [.keyPath, .encoding]
+  let options: [ReadOption] = [.keyPath, .rows, .encoding]
+  let allowsEmptyFile = true
 
   func recognize(_ sample: FormatSample) -> Recognition {
     guard let text = sample.text else { return .impossible }
-    let first = SampleLines(sample, comments: "#").lines.first.map { SampleLines.content(of: $0) }
-    // Excludes most other texts quickly.
-    guard let first, first.first == UInt8(ascii: "[") || first.contains(UInt8(ascii: "=")) else {
-      return .ifNamed
-    }
-    return Self.parses(text, isWhole: sample.isWhole) ? .likely : .ifNamed
+    let lines = SampleLines(sample, comments: "#").lines.map { SampleLines.content(of: $0) }
+    // Excludes most other texts quickly, and JSON arrays, which may look like headers.
+    guard let first = lines.first,
+      let pair = lines.first(where: { $0.first != UInt8(ascii: "[") }),
+      pair.contains(UInt8(ascii: "="))
+    else { return .ifNamed }
+    guard Self.parses(text, isWhole: sample.isWhole) else { return .ifNamed }
+    return first.first == UInt8(ascii: "[") ? .certain : .likely
   }
 
   /// Whether the text, up to its last header if it is cut, is TOML with at least one key.
@@ -33,10 +36,9 @@ struct TOMLFormat: TableFormat {
 
   func read(_ input: FormatInput) throws -> LoadedTable {
     try input.withWholeText { text in
-      let content = try TOMLReader.read(
-        text, limits: input.options.limits, cancellation: input.cancellation)
-      return LoadedTable(
-        table: ValueTable([content.value], lines: [1]), report: LoadReport(format: "TOML", rows: 1))
+      try TOMLReader.read(
+        text, limits: input.options.limits, cancellation: input.cancellation
+      ).table("TOML", notes: [], request: input.request)
     }
   }
 }

@@ -65,13 +65,14 @@ extension TOMLParser {
     }
     let word = bytes[start..<index]
     guard let first = word.first else {
-      throw failure("expected a value, found \(found); text is written in quotes")
+      throw failure("expected a value, found \(found)")
     }
     if let value = TOMLWord.value(word) { return value }
     index = start
     let text = String(decoding: word.prefix(60), as: UTF8.self)
-    let fix = Self.isDigit(first) || first == UInt8(ascii: "-") ? "" : "; text is written in quotes"
-    throw failure("`\(text)` is not a number, a date, `true` or `false`\(fix)")
+    let isText = !Self.isDigit(first) && first != UInt8(ascii: "-")
+    throw failure(
+      isText ? "text must be in quotes: `\(text)`" : "`\(text)` is neither a number nor a date")
   }
 
   private mutating func skipWord() {

@@ -182,9 +182,7 @@ struct TOMLParser {
     let start = index
     while index < bytes.count, Self.isBare(bytes[index]) { index += 1 }
     guard index > start else {
-      throw failure(
-        "expected a key, found \(found); a key with other characters than letters, digits, `_` "
-          + "and `-` is written in quotes")
+      throw failure("expected a key of letters, digits, `_` and `-` or in quotes, found \(found)")
     }
     return String(decoding: UnsafeRawBufferPointer(rebasing: bytes[start..<index]), as: UTF8.self)
   }

@@ -76,6 +76,12 @@ enum TOMLWord {
       let digits = text[(point + 1)...].prefix { isDigit($0, 10) }
       if digits.count > 9 { text.removeSubrange(digits.startIndex + 9..<digits.endIndex) }
     }
+    // Other ISO forms of an offset, `+01` and `+0100`, are not TOML.
+    if text.count > 16, let sign = text[16...].firstIndex(where: { $0 == 0x2B || $0 == 0x2D }),
+      text.count - sign != 6 || text[sign + 3] != UInt8(ascii: ":")
+    {
+      return nil
+    }
     return text.withUnsafeBytes { Scalar.date($0) }.map(Value.date)
   }
 
