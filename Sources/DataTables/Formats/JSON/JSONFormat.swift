@@ -3,7 +3,7 @@ struct JSONFormat: TableFormat {
   let names = ["json"]
   let extensions = ["json", "geojson"]
   let mediaTypes = ["application/json", "text/json", "+json"]
-  let options: [ReadOption] = [.keyPath, .encoding, .strict]
+  let options = [.keyPath] + ReadOption.cellTypes + [.encoding, .strict]
   let isWritable = true
 
   func recognize(_ sample: FormatSample) -> Recognition {
@@ -122,7 +122,7 @@ struct NDJSONFormat: TableFormat {
     "application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonlines",
     "application/jsonlines",
   ]
-  let options: [ReadOption] = [.encoding, .strict]
+  let options = ReadOption.cellTypes + [.encoding, .strict]
   let allowsEmptyFile = true
   let isWritable = true
 
