@@ -40,7 +40,7 @@ import Testing
         #"{"rich":true,"inline ":"2024-05-06T07:08:09","day":"1900-02-28T12:00:00"}"#,
         #"{"rich":12345678901234567890,"inline ":1.50,"day":0.1}"#,
       ])
-    #expect((0..<3).map { table.table.line(of: $0) } == [3, 4, 5])
+    #expect(try (0..<3).map { try table.table.line(of: $0) } == [3, 4, 5])
   }
 
   @Test func theFirstSheetWithValuesIsRead() throws {
