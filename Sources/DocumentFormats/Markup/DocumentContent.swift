@@ -15,7 +15,11 @@ struct DocumentContent {
   func table(named name: String, _ input: FormatInput) throws -> LoadedTable {
     var report = LoadReport(format: name, encoding: encoding, rows: rows.count)
     report.notes = notes
-    return LoadedTable(table: ValueTable(rows, lines: lines), report: report)
+    let typed = try TypedCells(rows, request: input.request) { row in
+      lines.indices.contains(row) ? lines[row] : nil
+    }.read(cancellation: input.cancellation)
+    typed.add(to: &report)
+    return LoadedTable(table: ValueTable(typed.rows, lines: lines), report: report)
   }
 }
 
