@@ -395,7 +395,7 @@ extension RowScanner {
     guard valid == length || (length - valid < 4 && !isAtEnd) else {
       throw TableError.encoding(
         expected: "UTF-8", offset: checkedEnd + valid,
-        fitting: TextEncoding.fitting(UnsafeRawBufferPointer(start: bytes + start, count: length)))
+        fitting: nil)
     }
     self.checkedEnd = checkedEnd + valid
   }
