@@ -87,7 +87,7 @@ let package = Package(
       exclude: ["Data"], swiftSettings: settings),
     .testTarget(
       name: "DocumentFormatsTests", dependencies: ["DocumentFormats", "CXML", "DataTables"],
-      exclude: ["Data"], swiftSettings: settings),
+      swiftSettings: settings),
     .testTarget(
       name: "HTTPTransportTests", dependencies: ["HTTPTransport", "DataSources", "TestServer"],
       swiftSettings: settings),

@@ -34,14 +34,26 @@ struct LoadSummary {
   }
 
   private func columnNotes(_ found: LoadReport) -> [Report.Note] {
-    found.columns.compactMap { column in
-      column.evidence.map {
-        // Evidence for nested or mixed values names their types.
-        let text = column.type == .value ? $0 : "\(column.type): \($0)"
-        return Report.Note(subject: column.key, text: text)
+    var notes: [Report.Note] = []
+    var more = 0
+    for column in found.columns {
+      guard let evidence = column.evidence else { continue }
+      guard notes.count < Self.maxColumnNotes else {
+        more += 1
+        continue
       }
+      // Evidence for nested or mixed values names their types.
+      let text = column.type == .value ? evidence : "\(column.type): \(evidence)"
+      notes.append(Report.Note(subject: column.key, text: text))
     }
+    if more > 0 {
+      notes.append(Report.Note(text: "\(more.grouped) more keys have notes (describe \(name))"))
+    }
+    return notes
   }
+
+  /// A document that is one object may have a million keys.
+  private static let maxColumnNotes = 1_000
 
   /// Notes about padded and rejected rows, and about the whole file or response.
   var rowNotes: [Report.Note] {
@@ -61,6 +73,10 @@ struct LoadSummary {
       let more = found.rejected > first.count ? ", …" : ""
       notes.append("\(rows) rejected: \(first.joined(separator: ", "))\(more) (rejects \(name))")
     }
+    if found.misfits > 0 {
+      let values = found.misfits == 1 ? "1 value does" : "\(found.misfits.grouped) values do"
+      notes.append("\(values) not fit the requested type, read as null (rejects \(name))")
+    }
     return (notes + found.notes).map { Report.Note(text: $0) }
   }
 
@@ -73,6 +89,7 @@ struct LoadSummary {
       ("objects", .integer(found.rows)), ("keys", .array(keys)),
       ("format", .string(found.format)), ("encoding", .string(found.encoding)),
       ("rejected", .integer(found.rejected)), ("padded", .integer(found.padded?.count ?? 0)),
+      ("misfits", .integer(found.misfits)),
       ("path", (source as? SimpleSource)?.path.map(Value.string) ?? .null),
     ])
   }

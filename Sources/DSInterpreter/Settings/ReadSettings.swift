@@ -25,7 +25,7 @@ enum ReadSettings {
       Setting(
         Label(
           "maxDocument", .nonNegativeInteger,
-          "maximum number of bytes of a document that is held in memory (256 MiB)",
+          "maximum size of a document in memory (64 MiB)",
           example: "1000000"),
         \.limits.document, default: defaults.limits.document
       ) { value, _ in try value.integer() },
@@ -52,7 +52,9 @@ enum ReadSettings {
     aliases: FormatTable.standard.formats.flatMap { $0.names.dropFirst() })
   private static let encodings = Choices(
     "encoding", ReadOptions.encodings, accepting: { ReadOptions.isEncoding($0) })
-  private static let typeNames = Choices("type", ColumnType.self)
+  /// The names of types; a pattern of dates is accepted too.
+  private static let typeNames = Choices(
+    "type", RequestedType.names, accepting: { RequestedType($0) != nil })
 
   private static func label(of option: ReadOption) -> Label {
     Label(option.name, type(of: option.kind), option.summary, example: option.example)
@@ -124,7 +126,15 @@ enum ReadSettings {
       throw argument.error(.badArgument, "`types:` must be a record such as `types: {zip: string}`")
     }
     return try entries.map { key, type in
-      (key.text, .string(try Argument(type, type: .choice(typeNames)).choice()))
+      let name = Argument(type, type: .choice(typeNames))
+      do {
+        return (key.text, .string(try name.choice()))
+      } catch let error {
+        // A pattern has more than letters.
+        guard let text = name.text, text.contains(where: { !$0.isLetter }) else { throw error }
+        throw name.error(
+          .badArgument, "`\(text)` is not a pattern of dates; write one such as `dd.MM.yyyy`")
+      }
     }
   }
 }

@@ -10,19 +10,31 @@ struct DocumentColumns {
     let arrays = record.values.filter { $0.type == .array }.count
     let records = record.values.filter { $0.type == .record }.count
     if arrays > 0 {
-      takeArrays(record)
+      try takeArrays(record)
     } else if records == record.count, records > 0 {
-      takeRecords(record)
+      try takeRecords(record)
     } else {
       throw .badArgument("`rows: columns` expects an object whose members are arrays")
     }
   }
 
-  private mutating func takeArrays(_ record: Record) {
+  /// The product of rows and columns is larger than the document if columns have few values.
+  private static let maxCells = 1 << 26
+
+  private static func check(rows: Int, columns: Int) throws(TableError) {
+    let (cells, overflows) = rows.multipliedReportingOverflow(by: columns)
+    guard overflows || cells > maxCells else { return }
+    throw .limit(
+      "\(columns.grouped) columns of \(rows.grouped) rows have more than \(maxCells.grouped) cells",
+      setting: "", at: nil)
+  }
+
+  private mutating func takeArrays(_ record: Record) throws(TableError) {
     let lengths = record.values.map { value in
       if case .array(let elements) = value { elements.count } else { 0 }
     }
     let count = lengths.max() ?? 0
+    try Self.check(rows: count, columns: record.count)
     let shape = Record.Shape(record.keys)
     rows = (0..<count).map { row in
       .record(
@@ -47,13 +59,14 @@ struct DocumentColumns {
     }
   }
 
-  private mutating func takeRecords(_ record: Record) {
+  private mutating func takeRecords(_ record: Record) throws(TableError) {
     let name = DocumentRows.freeKey("key", in: [record.keys])
     var ids: [String] = []
     var known: Set<String> = []
     for case .record(let column) in record.values {
       for id in column.keys where known.insert(id).inserted { ids.append(id) }
     }
+    try Self.check(rows: ids.count, columns: record.count + 1)
     let shape = Record.Shape([name] + record.keys)
     rows = ids.map { id in
       let cells = record.values.map { value -> Value in

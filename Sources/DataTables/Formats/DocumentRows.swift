@@ -16,8 +16,8 @@ public struct DocumentRows: Sendable {
   }
 
   public private(set) var rows: [Value]
-  /// What was chosen and what else would fit, one line each.
-  public private(set) var notes: [String] = []
+  /// The choice that was made, and options for others, one line each.
+  public var notes: [String] = []
   /// The key path of the value with the rows; without steps for the whole document.
   public private(set) var location: ObjectKeyPath
   /// The members that are the rows, for ``Shape/values``.

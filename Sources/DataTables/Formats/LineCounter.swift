@@ -34,6 +34,29 @@ struct LineCounter {
   }
 }
 
+extension LineCounter {
+  /// The line and column of a byte.
+  /// - Complexity: as ``line(at:)``, plus O(bytes before the offset in its line).
+  mutating func position(of target: Int) throws -> TextPosition {
+    let line = try line(at: target)
+    var lineStart = target
+    let endsAtReturn = Int(dialect.ends) == Int(DS_ENDS_ANY.rawValue)
+    func isEnd(_ byte: UInt8) -> Bool {
+      byte == UInt8(ascii: "\n") || endsAtReturn && byte == UInt8(ascii: "\r")
+    }
+    while lineStart > 0 {
+      let start = max(0, lineStart - 4096)
+      let bytes = try store.bytes(start..<lineStart)
+      if let end = bytes.lastIndex(where: isEnd) {
+        lineStart = start + end + 1
+        break
+      }
+      lineStart = start
+    }
+    return TextPosition(line: line, column: target - lineStart + 1)
+  }
+}
+
 extension TextPosition {
   /// The line and column of a byte, found by counting the line ends before it.
   package init(of offset: Int, in store: any ByteStore) throws {

@@ -1,6 +1,8 @@
 /// The kind of a member of a document, as far as it determines the rows.
 enum MemberKind {
   case record, otherArray, scalar
+  /// A record whose first key is "0", as in a column that pandas writes.
+  case numberedRecord
   /// An array whose elements are records.
   case recordArray
   /// A record that holds an array of records, under this key.
@@ -10,7 +12,9 @@ enum MemberKind {
     switch value {
     case .record(let record):
       let arrays = zip(record.keys, record.values).filter { $0.1.isRecordArray }
-      self = arrays.count == 1 ? .recordWithArray(arrays[0].0) : .record
+      self =
+        arrays.count == 1
+        ? .recordWithArray(arrays[0].0) : record.keys.first == "0" ? .numberedRecord : .record
     case .array: self = value.isRecordArray ? .recordArray : .otherArray
     default: self = .scalar
     }
@@ -22,6 +26,7 @@ enum MemberKind {
 struct MemberSurvey {
   private(set) var count = 0
   private var records = 0
+  private var numberedRecords = 0
   private var arrays = 0
   /// The first members that are arrays of records, and paths to such arrays one level deeper.
   private var recordArrays: [String] = []
@@ -31,11 +36,16 @@ struct MemberSurvey {
   private var others: [String] = []
 
   private static let maxNamed = 4
+  /// Only the first members are searched for arrays and keys.
+  static let maxSearched = 8
 
   mutating func add(_ key: String, _ kind: MemberKind) {
     count += 1
     switch kind {
     case .record: records += 1
+    case .numberedRecord:
+      records += 1
+      numberedRecords += 1
     case .recordWithArray(let inner):
       records += 1
       if deeperArrays.count < Self.maxNamed {
@@ -77,6 +87,10 @@ struct MemberSurvey {
     }
     guard count > 1 else { return [] }
     if arrays == count { return ["its members are arrays; `rows: columns` reads them as columns"] }
+    // Members beyond the first few are not searched for their keys.
+    if records == count, numberedRecords == min(records, Self.maxSearched) {
+      return ["its members are objects by row number; `rows: columns` reads them as columns"]
+    }
     if records == count { return ["its members are objects; `rows: values` reads each as a row"] }
     return []
   }

@@ -6,6 +6,19 @@ enum JSONLayout: Sendable {
   case lines
   /// The whole text is one value.
   case single
+  /// Values one after another, with or without white space between them.
+  case sequence
+}
+
+extension JSONLayout {
+  /// The name of the format in reports.
+  var name: String {
+    switch self {
+    case .elements, .single: "JSON"
+    case .lines: "NDJSON"
+    case .sequence: "concatenated JSON"
+    }
+  }
 }
 
 /// Reads the rows of a JSON text in order through a reused window.
@@ -170,6 +183,24 @@ extension JSONCursor {
     case .elements:
       if rows == 0 { return try openArray() }
       return try findElement()
+    case .sequence:
+      let endsWithWord = rows > 0 && position > 0 && Self.isWord(window[position - 1])
+      let start = base + position
+      guard try skipSpace() else { return false }
+      // Two numbers or words without space between them are one malformed value.
+      if endsWithWord, base + position == start, Self.isWord(window[position]) {
+        throw failure(.end, at: position)
+      }
+      return true
+    }
+  }
+
+  private static func isWord(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "["), UInt8(ascii: "]"),
+      UInt8(ascii: "\""):
+      false
+    default: !JSONScanner.isSpace(byte, true)
     }
   }
 

@@ -49,7 +49,8 @@ struct JSONDocument {
       hasPlainLines: layout == .lines
         && chunks.allSatisfy { $0.rejected == 0 && $0.repeating == 0 },
       anticipated: anticipated(keys, of: chunks), limits: request.options.limits, window: window)
-    let loaded = LoadedTable(table: table, report: try report(on: table, chunks))
+    let loaded = try LoadedTable(table: table, report: try report(on: table, chunks))
+      .requesting(request, of: table, cancellation: cancellation)
     return (loaded, chunks.last?.end ?? range.upperBound)
   }
 
@@ -96,7 +97,7 @@ struct JSONDocument {
       JSONBoundary(
         elements: try store.bytes(
           range.lowerBound..<min(range.upperBound, range.lowerBound + Self.sampleSize)))
-    case .single: nil
+    case .single, .sequence: nil
     }
   }
 
@@ -163,7 +164,7 @@ struct JSONDocument {
 extension JSONDocument {
   func report(on table: JSONTable, _ chunks: [JSONChunk]) throws -> LoadReport {
     var report = LoadReport(
-      format: layout == .lines ? "NDJSON" : "JSON", rows: table.count,
+      format: layout.name, rows: table.count,
       columns: try columns(of: table, chunks))
     var linesBefore = 0
     for chunk in chunks {

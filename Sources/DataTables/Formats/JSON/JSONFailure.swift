@@ -29,17 +29,20 @@ enum JSONFailure: Equatable {
 
   /// The clause, followed by the character found instead; nil means the end of the text.
   func message(found scalar: Unicode.Scalar?) -> String {
-    let found =
-      switch scalar {
-      case nil: "the end of the text"
-      case "\n", "\r": "the end of the line"
-      case "\t": "a tab"
-      case "`": "a backquote"
-      case .some(let scalar) where scalar.value < 0x20 || scalar.value == 0x7F:
-        "the control character \(scalar.value)"
-      case .some(let scalar): "`\(scalar)`"
-      }
-    return "\(expectation), found \(found)"
+    "\(expectation), found \(Self.phrase(for: scalar))"
+  }
+
+  /// A character as messages show it; nil means the end of the text.
+  static func phrase(for scalar: Unicode.Scalar?) -> String {
+    switch scalar {
+    case nil: "the end of the text"
+    case "\n", "\r": "the end of the line"
+    case "\t": "a tab"
+    case "`": "a backquote"
+    case .some(let scalar) where scalar.value < 0x20 || scalar.value == 0x7F:
+      "the control character \(scalar.value)"
+    case .some(let scalar): "`\(scalar)`"
+    }
   }
 
   /// This reason and the character at `offset`, which is nil at the end of the text. If the bytes

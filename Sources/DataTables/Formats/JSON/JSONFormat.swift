@@ -1,26 +1,54 @@
-/// JSON (RFC 8259): the elements of an array are the rows; any other value is one row.
+/// JSON (RFC 8259): the elements of an array are the rows. Any other value is one row, unless it is
+/// an object that holds exactly one array of records, or `rows:` says otherwise. Values that follow
+/// each other are rows, too.
 struct JSONFormat: TableFormat {
   let names = ["json"]
-  let extensions = ["json", "geojson"]
-  let mediaTypes = ["application/json", "text/json", "+json"]
-  let options: [ReadOption] = [.keyPath, .encoding, .strict]
+  let extensions = ["json", "geojson", "json5", "jsonc"]
+  let mediaTypes = ["application/json", "text/json", "application/json5", "+json"]
+  let options = [.keyPath, .rows, .relaxed] + ReadOption.cellTypes + [.encoding, .strict]
   let isWritable = true
 
   func recognize(_ sample: FormatSample) -> Recognition {
     guard let text = sample.text else { return .impossible }
     let first = text.first { !JSONScanner.isSpace($0, true) }
     let opens = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
-    return opens && NDJSONFormat().recognize(sample) < .likely ? .likely : .ifNamed
+    guard opens else { return .ifNamed }
+    // The headers of INI and TOML, `[Unit]`, start like an array.
+    let others: [any TableFormat] = [NDJSONFormat(), INIFormat(), TOMLFormat()]
+    return others.contains { $0.recognize(sample) >= .likely } ? .ifNamed : .likely
   }
 
   func read(_ input: FormatInput) throws -> LoadedTable {
     try input.withText { text in
-      let request = input.request
-      if request.options.keyPath != nil || !request.extraValues.isEmpty {
-        return try Self.readLocated(text, request: request, cancellation: input.cancellation)
+      if input.options.isRelaxed ?? Self.isRelaxed(input.name) {
+        return try RelaxedJSON(text, input).load()
       }
-      return try Self.read(
-        text, 0..<text.count, request: request, cancellation: input.cancellation)
+      do {
+        return try Self.read(text, input)
+      } catch TableError.format(let message, let position) {
+        let advice = RelaxedJSON.canRead(text, input) ? RelaxedJSON.advice : ""
+        throw TableError.format(advice + message, at: position)
+      }
+    }
+  }
+
+  /// Whether the extension is that of a relaxed variant.
+  private static func isRelaxed(_ name: String) -> Bool {
+    let name = name.lowercased()
+    return name.hasSuffix(".json5") || name.hasSuffix(".jsonc")
+  }
+
+  private static func read(_ text: any ByteStore, _ input: FormatInput) throws -> LoadedTable {
+    let (request, cancellation) = (input.request, input.cancellation)
+    switch try request.options.documentShape() {
+    case .values, .columns: return try readDocument(text, input)
+    case nil where request.options.keyPath == nil && request.extraValues.isEmpty:
+      return try readDetected(text, request: request, cancellation: cancellation)
+    case .object, nil:
+      if request.options.keyPath != nil || !request.extraValues.isEmpty {
+        return try readLocated(text, request: request, cancellation: cancellation)
+      }
+      return try read(text, 0..<text.count, request: request, cancellation: cancellation)
     }
   }
 
@@ -36,11 +64,13 @@ struct JSONFormat: TableFormat {
 
   /// Reads a single value.
   /// - Throws: ``TableError/format(_:at:)`` with the position of the error.
-  static func value(_ bytes: [UInt8], limits: ReadLimits = ReadLimits()) throws -> Value {
+  static func value(
+    _ bytes: [UInt8], limits: ReadLimits = ReadLimits(), cancellation: Cancellation = Cancellation()
+  ) throws -> Value {
     var cursor = JSONCursor(
       MemoryBytes(bytes), layout: .single, range: 0..<bytes.count, includesStart: true,
       includesEnd: true, keys: JSONKeys(), window: bytes.count, limits: limits,
-      cancellation: Cancellation())
+      cancellation: cancellation)
     var builder = JSONBuilder()
     var value = Value.null
     while let row = try cursor.next() { value = builder.value(row.bytes) }
@@ -66,10 +96,7 @@ extension JSONFormat {
     _ bytes: any ByteStore, request: ReadRequest, cancellation: Cancellation
   ) throws -> LoadedTable {
     let rows = request.options.keyPath ?? ObjectKeyPath([])
-    guard rows.steps.allSatisfy(\.isKeyOrIndex) else {
-      throw TableError.badArgument(
-        "`keyPath:` must consist of keys and indexes, without operators: `\(rows)`")
-    }
+    guard rows.steps.allSatisfy(\.isKeyOrIndex) else { throw operatorError(rows) }
     var array: (start: Int, loaded: LoadedTable)?
     var locator = JSONLocator(
       bytes, paths: [rows] + request.extraValues, limits: request.options.limits,
@@ -91,9 +118,7 @@ extension JSONFormat {
     } else if let range = locator.ranges[0], try !isNull(range, in: bytes) {
       loaded = try read(bytes, range, request: request, cancellation: cancellation)
     } else {
-      loaded = LoadedTable(
-        table: ValueTable([]), report: LoadReport(format: "JSON", rows: 0))
-      loaded.report.notes = ["no value at `\(rows)`"]
+      loaded = missingRows(at: rows)
     }
     for (path, range) in zip(request.extraValues, locator.ranges.dropFirst()) {
       guard let range, range.count <= maxExtraValueSize else { continue }
@@ -107,47 +132,6 @@ extension JSONFormat {
 
   private static func isNull(_ range: Range<Int>, in bytes: any ByteStore) throws -> Bool {
     try range.count == 4 && bytes.bytes(range) == Array("null".utf8)
-  }
-}
-
-extension ObjectKeyPath.Step {
-  fileprivate var isKeyOrIndex: Bool { if case .collection = self { false } else { true } }
-}
-
-/// One JSON value per line; blank lines are skipped, and malformed lines are rejected.
-struct NDJSONFormat: TableFormat {
-  let names = ["ndjson", "jsonl"]
-  let extensions = ["ndjson", "jsonl"]
-  let mediaTypes = [
-    "application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonlines",
-    "application/jsonlines",
-  ]
-  let options: [ReadOption] = [.encoding, .strict]
-  let allowsEmptyFile = true
-  let isWritable = true
-
-  /// The first two lines each start an object or array, and the value on the first line is
-  /// complete.
-  func recognize(_ sample: FormatSample) -> Recognition {
-    guard let text = sample.text else { return .impossible }
-    let lines = text.prefix(8 << 10).split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
-      .map { line in line.drop { JSONScanner.isSpace($0, false) } }
-      .filter { !$0.isEmpty }
-    let startValues = lines.prefix(2).allSatisfy {
-      $0.first == UInt8(ascii: "{") || $0.first == UInt8(ascii: "[")
-    }
-    guard lines.count > 1, startValues, (try? JSONFormat.value(Array(lines[0]))) != nil else {
-      return .ifNamed
-    }
-    return .certain
-  }
-
-  func read(_ input: FormatInput) throws -> LoadedTable {
-    try input.withText { text in
-      try JSONDocument(
-        text, layout: .lines, request: input.request, cancellation: input.cancellation
-      ).load()
-    }
   }
 }
 

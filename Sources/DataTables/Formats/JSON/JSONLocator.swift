@@ -15,7 +15,7 @@ struct JSONLocator: ~Copyable {
   /// The range of the value at each path; nil for a path without a value.
   private(set) var ranges: [Range<Int>?]
   private let paths: [[ObjectKeyPath.Step]]
-  private var window: JSONWindow
+  var window: JSONWindow
   private let depthLimit: Int
   private let readArray: ArrayReader?
 
@@ -87,14 +87,14 @@ struct JSONLocator: ~Copyable {
     }
   }
 
-  private mutating func open(_ depth: Int) throws {
+  mutating func open(_ depth: Int) throws {
     if depth >= depthLimit { throw try failure(.depth) }
     window.skip()
   }
 
   /// Skips a comma or the closing bracket of an object or array; returns whether it was the
   /// bracket.
-  private mutating func closes(with end: Unicode.Scalar, orFails: JSONFailure) throws -> Bool {
+  mutating func closes(with end: Unicode.Scalar, orFails: JSONFailure) throws -> Bool {
     let byte = try window.nextToken()
     guard byte == UInt8(ascii: end) || byte == UInt8(ascii: ",") else { throw try failure(orFails) }
     window.skip()
@@ -113,8 +113,13 @@ struct JSONLocator: ~Copyable {
 }
 
 extension JSONLocator {
-  private mutating func skipValue(depth: Int) throws {
-    var closers: [UInt8] = []
+  /// - Parameter closer: the closing bracket of an array or object around the position, to skip
+  ///   the rest of it; nil to skip a value.
+  mutating func skipValue(depth: Int, upTo closer: UInt8? = nil) throws {
+    var closers = closer.map { [$0] } ?? []
+    if closer != nil, try !window.skipToBracketOrQuote() {
+      throw try failure(closer == UInt8(ascii: "}") ? .commaOrBrace : .commaOrBracket)
+    }
     repeat {
       switch try window.nextToken() {
       case UInt8(ascii: "\"")?: _ = try string(isKept: false)
@@ -157,7 +162,7 @@ extension JSONLocator {
   }
 
   /// Scans and returns the string that starts here; returns "" unless `isKept`.
-  private mutating func string(isKept: Bool = true) throws -> String {
+  mutating func string(isKept: Bool = true) throws -> String {
     var text: [UInt8]? = isKept ? [UInt8(ascii: "\"")] : nil
     window.skip()
     while true {
@@ -176,7 +181,7 @@ extension JSONLocator {
   }
 
   /// The error for a malformed text at the current position.
-  private mutating func failure(_ reason: JSONFailure) throws -> TableError {
+  mutating func failure(_ reason: JSONFailure) throws -> TableError {
     let offset = window.offset
     let position = try TextPosition(of: offset, in: window.store)
     if reason == .depth {

@@ -1,0 +1,50 @@
+/// One JSON value per line; blank lines are skipped, and malformed lines are rejected.
+struct NDJSONFormat: TableFormat {
+  let names = ["ndjson", "jsonl"]
+  let extensions = ["ndjson", "jsonl"]
+  let mediaTypes = [
+    "application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonlines",
+    "application/jsonlines",
+  ]
+  let options = [.relaxed] + ReadOption.cellTypes + [.encoding, .strict]
+  let allowsEmptyFile = true
+  let isWritable = true
+
+  /// The first two lines each start an object or array, and the value on the first line is
+  /// complete.
+  func recognize(_ sample: FormatSample) -> Recognition {
+    guard let text = sample.text else { return .impossible }
+    let lines = text.prefix(8 << 10).split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+      .map { line in line.drop { JSONScanner.isSpace($0, false) } }
+      .filter { !$0.isEmpty }
+    let startValues = lines.prefix(2).allSatisfy {
+      $0.first == UInt8(ascii: "{") || $0.first == UInt8(ascii: "[")
+    }
+    guard lines.count > 1, startValues, (try? JSONFormat.value(Array(lines[0]))) != nil else {
+      return .ifNamed
+    }
+    return .certain
+  }
+
+  func read(_ input: FormatInput) throws -> LoadedTable {
+    try input.withText { text in
+      if input.options.isRelaxed == true { return try RelaxedJSON(text, input).loadLines() }
+      return try Self.read(text, request: input.request, cancellation: input.cancellation)
+    }
+  }
+
+  /// Reads a text with one value on each line.
+  static func read(
+    _ text: any ByteStore, request: ReadRequest, cancellation: Cancellation
+  ) throws -> LoadedTable {
+    var loaded = try JSONDocument(
+      text, layout: .lines, request: request, cancellation: cancellation
+    ).load()
+    if let reject = loaded.report.rejects.first,
+      RelaxedJSON.canRead(lineAt: reject.offset, of: text, limits: request.options.limits)
+    {
+      loaded.report.notes.append("line \(reject.line) is relaxed JSON; `relaxed: true` reads it")
+    }
+    return loaded
+  }
+}

@@ -1,0 +1,179 @@
+/// Reads JSON5 (json5.org) and the `NaN` and `Infinity` that programs write: comments, single
+/// quotes, keys without quotes, trailing commas, hexadecimal numbers.
+///
+/// The text and its values are held in memory.
+struct RelaxedJSON {
+  /// Precedes the error of a text that is relaxed JSON.
+  static let advice = "not strict JSON, but `relaxed: true` reads it: "
+  /// Larger texts are not examined for advice.
+  private static let maxExamined = 16 << 20
+
+  private let text: any ByteStore
+  private let input: FormatInput
+
+  init(_ text: any ByteStore, _ input: FormatInput) {
+    self.text = text
+    self.input = input
+  }
+
+  /// Reads one document, or values one after another, which are rows.
+  func load() throws -> LoadedTable {
+    let bytes = try wholeText()
+    let (values, starts) = try Self.values(in: bytes, limits: input.options.limits)
+    guard values.count == 1, let document = values.first else {
+      guard input.options.keyPath == nil, try input.options.documentShape() == nil else {
+        throw TableError.badArgument(
+          "`keyPath:` and `rows:` expect one document; the text has \(values.count.grouped) values")
+      }
+      return try table(of: values, lines: Self.lines(of: starts, in: bytes))
+    }
+    let rows = try DocumentRows(of: document, options: input.options)
+    var loaded = try JSONFormat.documentTable(rows, lines: [], format: "JSON5", input)
+    for path in input.request.extraValues {
+      let value = path.evaluate(on: document)
+      if !value.isNull { loaded.extraValues[path] = value }
+    }
+    return loaded
+  }
+
+  /// Reads one value on each line; malformed lines are rejected.
+  func loadLines() throws -> LoadedTable {
+    let bytes = try wholeText()
+    var values: [Value] = []
+    var lines: [Int] = []
+    var rejects: [Reject] = []
+    var rejected = 0
+    for line in TextLines(bytes) {
+      try input.cancellation.check()
+      do throws(RelaxedJSONReader.Failure) {
+        var reader = RelaxedJSONReader(bytes, line.range, limits: input.options.limits)
+        guard let value = try reader.next() else { continue }
+        try reader.expectEnd()
+        values.append(value)
+        lines.append(line.number)
+      } catch {
+        guard !error.isLimit else { throw error.tableError(in: bytes) }
+        if input.options.isStrict { throw error.tableError(in: bytes) }
+        rejected += 1
+        guard rejects.count < LoadReport.maxRejects else { continue }
+        rejects.append(
+          Reject(
+            line: line.number, offset: line.range.lowerBound,
+            column: error.offset - line.range.lowerBound + 1, reason: error.message(in: bytes),
+            text: String(decoding: bytes[line.range].prefix(200), as: UTF8.self)))
+      }
+    }
+    var loaded = try table(of: values, lines: lines)
+    loaded.report.rejects = rejects
+    loaded.report.rejected = rejected
+    return loaded
+  }
+
+  private func table(of values: [Value], lines: [Int]) throws -> LoadedTable {
+    var rows = try DocumentRows(of: .array(values), options: ReadOptions())
+    rows.notes = []
+    return try JSONFormat.documentTable(rows, lines: lines, format: "JSON5", input)
+  }
+
+  private func wholeText() throws -> [UInt8] {
+    try input.checkDocumentSize(text.count)
+    let bytes = try text.bytes(0..<text.count)
+    if let offset = Self.firstInvalidByte(bytes) {
+      throw TableError.encoding(expected: "UTF-8", offset: offset, fitting: "latin1")
+    }
+    return bytes
+  }
+
+  /// Whether a text that is not JSON is relaxed JSON.
+  static func canRead(_ text: any ByteStore, _ input: FormatInput) -> Bool {
+    guard text.count <= maxExamined, let bytes = try? text.bytes(0..<text.count),
+      firstInvalidByte(bytes) == nil
+    else { return false }
+    return (try? values(in: bytes, limits: input.options.limits)) != nil
+  }
+
+  /// Whether the line at an offset, which is not JSON, is relaxed JSON.
+  static func canRead(lineAt offset: Int, of text: any ByteStore, limits: ReadLimits) -> Bool {
+    guard let bytes = try? text.bytes(offset..<min(text.count, offset + (1 << 20))) else {
+      return false
+    }
+    let line = bytes.prefix { $0 != 0x0A && $0 != 0x0D }
+    guard line.count < 1 << 20 else { return false }
+    var reader = RelaxedJSONReader(Array(line), 0..<line.count, limits: limits)
+    do throws(RelaxedJSONReader.Failure) {
+      guard try reader.next() != nil else { return false }
+      try reader.expectEnd()
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /// All values of a text, at least one, with their offsets.
+  private static func values(
+    in bytes: [UInt8], limits: ReadLimits
+  ) throws -> (values: [Value], starts: [Int]) {
+    var values: [Value] = []
+    var starts: [Int] = []
+    var reader = RelaxedJSONReader(bytes, 0..<bytes.count, limits: limits)
+    do throws(RelaxedJSONReader.Failure) {
+      while let value = try reader.next() {
+        values.append(value)
+        starts.append(reader.start)
+      }
+      if values.isEmpty { throw reader.failure("expected a value") }
+      return (values, starts)
+    } catch {
+      throw error.tableError(in: bytes)
+    }
+  }
+
+  /// The lines of ascending offsets.
+  private static func lines(of starts: [Int], in bytes: [UInt8]) -> [Int] {
+    var line = 1
+    var position = 0
+    return starts.map { start in
+      for index in position..<start where bytes[index] == 0x0A { line += 1 }
+      position = start
+      return line
+    }
+  }
+
+  /// The offset of the first byte that is not UTF-8.
+  private static func firstInvalidByte(_ bytes: [UInt8]) -> Int? {
+    if String(validating: bytes, as: UTF8.self) != nil { return nil }
+    var decoder = UTF8()
+    var iterator = bytes.makeIterator()
+    var offset = 0
+    while case .scalarValue(let scalar) = decoder.decode(&iterator) {
+      offset += UTF8.width(scalar)
+    }
+    return offset
+  }
+}
+
+/// The lines of a text, without their ends.
+private struct TextLines: Sequence, IteratorProtocol {
+  private let bytes: [UInt8]
+  private var position = 0
+  private var number = 0
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  mutating func next() -> (number: Int, range: Range<Int>)? {
+    guard position < bytes.count else { return nil }
+    let start = position
+    let end = bytes[start...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? bytes.count
+    position = end + 1
+    if end + 1 < bytes.count, bytes[end] == 0x0D, bytes[end + 1] == 0x0A { position += 1 }
+    number += 1
+    return (number, start..<end)
+  }
+}
+
+extension ReadOptions {
+  /// The value of `relaxed:`; nil if it is not given.
+  var isRelaxed: Bool? {
+    if case .bool(let isRelaxed)? = self[.relaxed] { isRelaxed } else { nil }
+  }
+}
