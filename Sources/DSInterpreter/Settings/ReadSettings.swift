@@ -25,7 +25,7 @@ enum ReadSettings {
       Setting(
         Label(
           "maxDocument", .nonNegativeInteger,
-          "maximum size of a document in memory (64 MiB)",
+          "maximum bytes of a document held in memory (256 MiB)",
           example: "1000000"),
         \.limits.document, default: defaults.limits.document
       ) { value, _ in try value.integer() },
