@@ -40,7 +40,7 @@ import Testing
         #"{"rich":true,"inline ":"2024-05-06T07:08:09","day":"1900-02-28T12:00:00"}"#,
         #"{"rich":12345678901234567890,"inline ":1.50,"day":0.1}"#,
       ])
-    #expect((0..<3).map { table.table.line(of: $0) } == [3, 4, 5])
+    #expect(try (0..<3).map { try table.table.line(of: $0) } == [3, 4, 5])
   }
 
   @Test func theFirstSheetWithValuesIsRead() throws {
@@ -103,6 +103,20 @@ import Testing
     #expect(
       failure("sheets.xlsx", [(.keys, ["p"])])
         == .badArgument("`keys:` has 1 key for 2 columns"))
+  }
+
+  @Test func requestedTypesAndNullsAreHonored() throws {
+    let table = try read(
+      "cells.xlsx",
+      [
+        (.types, .record(Record([("id", "string"), ("name", "integer")]))), (.nulls, ["plain"]),
+      ])
+    #expect(
+      try objects(table).prefix(2).map { String($0.prefix(24)) } == [
+        #"{"id":"1","name":null,"a"#, #"{"id":"2","name":null,"a"#,
+      ])
+    #expect(try objects(table)[0].hasSuffix(#""note":null}"#))
+    #expect(table.report.columns.map(\.type).prefix(3) == [.string, .integer, .real])
   }
 
   @Test func datesOfThe1904SystemAreShifted() throws {
