@@ -86,8 +86,9 @@ let package = Package(
       name: "DataCompressionTests", dependencies: ["DataCompression", "DataTables", "CZlib"],
       exclude: ["Data"], swiftSettings: settings),
     .testTarget(
-      name: "DocumentFormatsTests", dependencies: ["DocumentFormats", "CXML", "DataTables"],
-      swiftSettings: settings),
+      name: "DocumentFormatsTests",
+      dependencies: ["DocumentFormats", "CXML", "DataTables"],
+      exclude: ["Data"], swiftSettings: settings),
     .testTarget(
       name: "HTTPTransportTests", dependencies: ["HTTPTransport", "DataSources", "TestServer"],
       swiftSettings: settings),

@@ -14,6 +14,11 @@ struct LineCounter {
     self.dialect = dialect
   }
 
+  /// Counts lines that end at LF, CR or CRLF.
+  init(_ store: any ByteStore) {
+    self.init(store, dialect: Dialect(delimiter: 0, lineEnds: .any, quote: nil).kernel)
+  }
+
   /// The line of an offset, from 1.
   /// - Complexity: O(bytes since the last offset), or O(bytes before the offset) if it is lower.
   mutating func line(at target: Int) throws -> Int {

@@ -4,7 +4,7 @@ struct INIFormat: TableFormat {
   let extensions = ["ini", "cfg", "conf", "cnf", "desktop", "service"]
   let mediaTypes: [String] = []
   let allowsEmptyFile = true
-  let options: [ReadOption] = [.types, .nulls, .comment, .encoding, .strict]
+  let options = ReadOption.cellTypes + [.comment, .encoding, .strict]
 
   /// Other formats also contain `=` and brackets: a text is INI if it starts with a header or a key,
   /// and nearly all lines are headers, have a key or continue a value.
@@ -64,6 +64,10 @@ struct INIFormat: TableFormat {
     report.rejects = reader.findings.rejects
     report.rejected = reader.findings.rejected
     report.notes = rows.notes + reader.findings.notes
-    return LoadedTable(table: ValueTable(rows.records, lines: rows.lines), report: report)
+    let typed = try TypedCells(rows.records, request: input.request) { row in
+      rows.lines.indices.contains(row) ? rows.lines[row] : nil
+    }.read(cancellation: input.cancellation)
+    typed.add(to: &report)
+    return LoadedTable(table: ValueTable(typed.rows, lines: rows.lines), report: report)
   }
 }

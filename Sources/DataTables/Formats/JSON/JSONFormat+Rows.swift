@@ -108,7 +108,7 @@ extension JSONFormat {
     let starts = try JSONLocator.memberStarts(in: text, range, limits: limits)
     // With duplicate keys, the object has fewer members than were written.
     guard starts.count == rows.rows.count else { return [] }
-    var counter = LineCounter(text, terminator: 0x0A)
+    var counter = LineCounter(text)
     return try starts.map { try counter.line(at: $0) }
   }
 

@@ -58,8 +58,7 @@ extension JSONTable {
     of rows: [Int], keys: [String]
   ) throws -> [(offset: Int, position: TextPosition)] {
     let offsets = try offsets(of: rows, keys: keys)
-    let dialect = Dialect(delimiter: UInt8(ascii: ","), lineEnds: .any)
-    var lines = LineCounter(store, dialect: dialect.kernel)
+    var lines = LineCounter(store)
     return try offsets.map { ($0, try lines.position(of: $0)) }
   }
 }
