@@ -32,7 +32,7 @@ enum ReadSettings {
       Setting(
         Label(
           "maxSize", .nonNegativeInteger,
-          "maximum number of bytes after decompression (1 GiB, or ratio 200)",
+          "maximum size after decompression (1 GiB or more)",
           example: "4000000000"),
         \.limits.decompressedSize, default: defaults.limits.decompressedSize
       ) { value, _ in try value.integer() },
