@@ -55,7 +55,7 @@ struct Decompression: Sendable {
     let input = CompressedInput(
       content.bytes, named: name, member: member, isTableName: formats.isTableName,
       cancellation: cancellation)
-    var spool = Spool()
+    let spool = BackgroundSpool()
     let facts = try codec.decompress(input) { piece in
       guard piece.count <= room else {
         throw TableError.limit(
@@ -72,7 +72,7 @@ struct Decompression: Sendable {
     content.codecs.insert(codec.name, at: 0)
     content.notes += facts.notes
     let isLarge = spool.count > Spool.memorySize
-    let bytes = spool.store()
+    let bytes = try spool.store()
     content.bytes =
       isLarge
       ? progress.map { CountedBytes(bytes, named: content.name, progress: $0) } ?? bytes : bytes

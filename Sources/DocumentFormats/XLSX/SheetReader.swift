@@ -77,6 +77,7 @@ struct SheetReader {
       rowNumber += 1
       isNewRow = true
       row = []
+      row.reserveCapacity(result.rows.last?.count ?? 0)
       column = -1
     case .cell:
       column += 1

@@ -66,7 +66,8 @@ struct SheetTable {
   ) throws(TableError) -> [String] {
     if let given = options.keys {
       guard given.count >= columns.count else {
-        throw .badArgument("`keys:` has \(given.count) keys for \(columns.count) columns")
+        let count = given.count == 1 ? "1 key" : "\(given.count) keys"
+        throw .badArgument("`keys:` has \(count) for \(columns.count) columns")
       }
       let keys = HeaderKeys(given)
       report.notes += keys.notes

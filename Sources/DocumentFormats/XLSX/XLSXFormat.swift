@@ -25,6 +25,10 @@ struct XLSXFormat: TableFormat {
     let (sheet, notes) = try SheetChoice(workbook, input.options[.sheet]).read()
     var table = try SheetTable(sheet, options: input.options)
     table.report.notes = notes + table.report.notes
+    if input.request.reportsColumns {
+      table.report.columns = ValueColumns(table.rows)
+        .reports(rows: table.rows.count, lines: table.lines)
+    }
     return LoadedTable(
       table: ValueTable(table.rows, lines: table.lines), report: table.report)
   }

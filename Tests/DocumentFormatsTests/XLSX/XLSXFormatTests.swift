@@ -102,7 +102,7 @@ import Testing
     #expect(try objects(named) == [#"{"p":1,"q":"x"}"#])
     #expect(
       failure("sheets.xlsx", [(.keys, ["p"])])
-        == .badArgument("`keys:` has 1 keys for 2 columns"))
+        == .badArgument("`keys:` has 1 key for 2 columns"))
   }
 
   @Test func datesOfThe1904SystemAreShifted() throws {
