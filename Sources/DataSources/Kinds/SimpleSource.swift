@@ -120,7 +120,10 @@ public final class SimpleSource: PredicatedSource, ReadSource {
   }
 
   /// Whether a path names several files: a folder, or a pattern that is not the path of a file.
-  package static func isSelection(_ path: String) -> Bool { FileSelection(path, root: "") != nil }
+  package static func isSelection(_ path: String) -> Bool {
+    // The query of a URL is not a pattern.
+    !path.contains("://") && FileSelection(path, root: "") != nil
+  }
 
   static func load(
     _ loader: any TableLoader, name: String, cancellation: Cancellation? = nil

@@ -85,7 +85,7 @@ extension ReadOption {
     options.skippedLines = value?.integer
   }
   public static let keys = ReadOption(
-    "keys", .strings, "keys of a file without a header, or in place of the header",
+    "keys", .strings, "keys of a file without a header, or instead of it",
     example: "[code, name]"
   ) { value, options in
     options.keys = value?.strings
@@ -114,7 +114,7 @@ extension ReadOption {
   }
   public static let dates = ReadOption(
     "dates", .choice("order", WrittenDate.Order.allCases.map(\.rawValue)),
-    "order of day, month and year in dates such as 01/02/2024", example: "d/m/y"
+    "order of day, month and year, as in 01/02/2024", example: "d/m/y"
   ) { value, options in
     options.dateOrder = value?.string
   }

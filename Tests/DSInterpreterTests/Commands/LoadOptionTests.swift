@@ -7,7 +7,7 @@ import Testing
   @Test(
     arguments: [
       ("load w.csv encoding: klingon", 22, nil), ("load w.csv encoding: utf-9", 22, "utf-8"),
-      ("load w.csv format: xls", 20, nil), ("load w.csv format: cvs", 20, "csv"),
+      ("load w.csv format: xls", 20, "xlsx"), ("load w.csv format: cvs", 20, "csv"),
       ("load w.csv types: {zip: string}", 20, nil), ("load w.csv types: {kin: string}", 20, "kind"),
       ("load w.csv types: {kind: strong}", 26, "string"),
     ] as [(String, Int, String?)])

@@ -6,7 +6,7 @@ import Testing
 struct SuggestedLabelTests {
   private static let texts = [
     "v\n1\n2\n3\n#N/A\n#N/A\n", "v\n1\n2\n3\n\"1,492\"\n", "v\n1\n2\nnull\n", "v\n1\n2\nno data\n",
-    "v\n1\n2\n\"\"\n3\n", "v\n1\n2\n`\n", "v\n1\n2\n\\N\n", "v,w\n1,x\n2,y\n-,z\nN/A,z\n",
+    "v\n1\n2\n`\n", "v\n1\n2\n\\N\n", "v,w\n1,x\n2,y\n-,z\nN/A,z\n",
     "Report\n\na,b,c\n1,2,3\n4,5,6\n", "569,5,m,b\n1,2,3,4,5,0\n2,3,4,5,6,1\n", "1,2\n3,4\n",
     "# one\n# two, more\na,b\n1,2\n3,4\n", "a,b\n'x,1',2\n'y,2',3\n'z,3',4\n",
     "a,b\n\"say \\\"hi\\\"\",1\n\"x\\\"y\",2\n", "Title\na;b\n1;2\n3;4\n",

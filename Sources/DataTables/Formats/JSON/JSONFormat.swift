@@ -26,7 +26,11 @@ struct JSONFormat: TableFormat {
       do {
         return try Self.read(text, input)
       } catch TableError.format(let message, let position) {
-        let advice = RelaxedJSON.canRead(text, input) ? RelaxedJSON.advice : ""
+        // A valid document fails too, for example because of a requested type.
+        let plain = FormatInput(
+          name: input.name, bytes: text, cancellation: input.cancellation)
+        let isValid = (try? Self.read(text, plain)) != nil
+        let advice = !isValid && RelaxedJSON.canRead(text, input) ? RelaxedJSON.advice : ""
         throw TableError.format(advice + message, at: position)
       }
     }

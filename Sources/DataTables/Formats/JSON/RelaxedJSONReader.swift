@@ -176,6 +176,7 @@ extension RelaxedJSONReader {
     var digits = Substring(text)
     let isNegative = digits.first == "-"
     if isNegative || digits.first == "+" { digits = digits.dropFirst() }
+    if digits.first == "-" || digits == "." { return nil }
     switch digits {
     case "Infinity":
       return .real(
