@@ -1,11 +1,11 @@
 /// A document that was read as one value, with the lines of its parts.
 package struct LocatedDocument {
   package var value: Value
-  /// The line on which the value starts.
-  package var line: Int
+  /// The line on which the value starts; nil for a document without lines.
+  package var line: Int?
   package var lines: DocumentLines
 
-  package init(_ value: Value, line: Int, lines: DocumentLines) {
+  package init(_ value: Value, line: Int?, lines: DocumentLines) {
     self.value = value
     self.line = line
     self.lines = lines

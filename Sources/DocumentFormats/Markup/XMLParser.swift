@@ -113,7 +113,7 @@ final class XMLParser {
     case Int(CXML_MALFORMED): .format(Self.message(failure.message), at: place)
     case Int(CXML_TOO_DEEP):
       .limit(
-        "elements are nested over \(maxDepth) levels",
+        "elements are nested more than \(maxDepth) deep",
         setting: syntax == .html ? "" : "maxDepth", at: place)
     case Int(CXML_TEXT_TOO_LONG):
       .limit("a text has over \(maxText) bytes", setting: "maxRow", at: place)

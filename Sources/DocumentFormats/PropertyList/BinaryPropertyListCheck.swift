@@ -65,7 +65,7 @@ struct BinaryPropertyListCheck {
   private func check(_ size: Size) throws(TableError) {
     guard size.depth <= maxDepth else {
       throw .limit(
-        "arrays and dictionaries are nested over \(maxDepth) levels", setting: "maxDepth",
+        "arrays and dictionaries are nested more than \(maxDepth) deep", setting: "maxDepth",
         at: nil)
     }
     guard size.values <= Self.maxValues else {

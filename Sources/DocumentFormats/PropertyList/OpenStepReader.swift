@@ -64,7 +64,7 @@ struct OpenStepReader {
   private mutating func open() throws(TableError) {
     guard depth < maxDepth else {
       throw .limit(
-        "arrays and dictionaries are nested over \(maxDepth) levels", setting: "maxDepth",
+        "arrays and dictionaries are nested more than \(maxDepth) deep", setting: "maxDepth",
         at: position)
     }
     depth += 1

@@ -30,31 +30,8 @@ struct PropertyListFormat: TableFormat {
     let list = try PropertyListReader(
       bytes: bytes, limits: input.options.limits, cancellation: input.cancellation
     ).read(form)
-    let chosen = try DocumentRows(of: list.value, options: input.options)
-    var loaded = LoadedTable(
-      table: ValueTable(chosen.rows, lines: list.lines(of: chosen)),
-      report: LoadReport(
-        format: list.form, encoding: list.encoding, rows: chosen.rows.count))
-    loaded.report.notes = chosen.notes
-    for path in input.request.extraValues {
-      let value = path.evaluate(on: list.value)
-      if !value.isNull { loaded.extraValues[path] = value }
-    }
+    var loaded = try list.document.table(list.form, notes: [], request: input.request)
+    loaded.report.encoding = list.encoding
     return loaded
-  }
-}
-
-extension PropertyList {
-  /// The line of each row; empty if the lines are not known.
-  fileprivate func lines(of chosen: DocumentRows) -> [Int] {
-    guard let line else { return [] }
-    if chosen.rows.count == 1, chosen.path(ofRow: 0) == chosen.location { return [line] }
-    var keys: [String] = []
-    for step in chosen.location.steps {
-      guard case .key(let key) = step else { return [] }
-      keys.append(key)
-    }
-    let lines = lines[keys] ?? []
-    return lines.count == chosen.rows.count ? lines : []
   }
 }

@@ -2,13 +2,13 @@ import DataTables
 
 /// A property list as one value.
 struct PropertyList {
-  var value: Value
+  /// Without lines for a binary list.
+  var document: LocatedDocument
   /// The form of the file as the load report shows it.
   var form: String
   var encoding = "UTF-8"
-  /// The line on which the value starts, and the lines of its parts; nil for a binary list.
-  var line: Int?
-  var lines = DocumentLines()
+
+  var value: Value { document.value }
 }
 
 /// Reads a property list in one of its three forms. Foundation does not read them: it crashes on
@@ -58,15 +58,18 @@ struct PropertyListReader {
         "the property list has no value", at: TextPosition(line: builder.line, column: 1))
     }
     return PropertyList(
-      value: value, form: "property list", encoding: encoding.description, line: builder.line,
-      lines: builder.lines)
+      document: LocatedDocument(value, line: builder.line, lines: builder.lines),
+      form: "property list", encoding: encoding.description)
   }
 
   private func readBinary() throws -> PropertyList {
     let list = try BinaryPropertyList(try bytes.bytes(0..<bytes.count))
     try BinaryPropertyListCheck(list, limits: limits).check()
     var reader = BinaryPropertyListReader(list, cancellation: cancellation)
-    return PropertyList(value: try reader.value(list.top), form: "binary property list")
+    let value = try reader.value(list.top)
+    return PropertyList(
+      document: LocatedDocument(value, line: nil, lines: DocumentLines()),
+      form: "binary property list")
   }
 
   private func readText() throws -> PropertyList {
@@ -74,6 +77,7 @@ struct PropertyListReader {
       try bytes.bytes(0..<bytes.count), limits: limits, cancellation: cancellation)
     let (value, line) = try reader.read()
     return PropertyList(
-      value: value, form: "OpenStep property list", line: line, lines: reader.lines)
+      document: LocatedDocument(value, line: line, lines: reader.lines),
+      form: "OpenStep property list")
   }
 }

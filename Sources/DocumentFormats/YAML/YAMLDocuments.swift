@@ -16,7 +16,7 @@ struct YAMLDocuments {
     }
     var lines = DocumentLines()
     var elements = documents.map(\.value)
-    var starts = documents.map(\.line)
+    var starts = documents.compactMap(\.line)
     if !lists.isEmpty, lists.count == documents.count {
       elements = lists.flatMap { $0 }
       starts = documents.flatMap { $0.lines[[]] ?? [] }

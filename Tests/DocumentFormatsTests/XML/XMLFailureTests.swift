@@ -79,7 +79,7 @@ import Testing
     #expect(
       failure("<a>\n<b><c><d/></c></b></a>", limits: limits)
         == .limit(
-          "elements are nested over 3 levels", setting: "maxDepth",
+          "elements are nested more than 3 deep", setting: "maxDepth",
           at: TextPosition(line: 2, column: 1)))
     limits = ReadLimits()
     limits.row = 1_000
