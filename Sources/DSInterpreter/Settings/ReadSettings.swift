@@ -25,14 +25,14 @@ enum ReadSettings {
       Setting(
         Label(
           "maxDocument", .nonNegativeInteger,
-          "maximum size of a document in memory (64 MiB)",
+          "maximum bytes of a document held in memory (256 MiB)",
           example: "1000000"),
         \.limits.document, default: defaults.limits.document
       ) { value, _ in try value.integer() },
       Setting(
         Label(
           "maxSize", .nonNegativeInteger,
-          "maximum number of bytes after decompression (1 GiB, or ratio 200)",
+          "maximum size after decompression (1 GiB or more)",
           example: "4000000000"),
         \.limits.decompressedSize, default: defaults.limits.decompressedSize
       ) { value, _ in try value.integer() },

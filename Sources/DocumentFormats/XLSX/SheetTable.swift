@@ -134,6 +134,48 @@ struct SheetTable {
   }
 }
 
+extension SheetTable {
+  /// Gives the cells the types that the options request. Strings whose notation is described
+  /// (`decimal:`, `dates:`) also get types without a request; all other cells have types already.
+  /// - Throws: as `TypedCells`.
+  mutating func read(as input: FormatInput) throws {
+    var request = input.request
+    let notations = [ReadOption.dates, .decimal, .thousands, .unit].map(\.name)
+    let untouched =
+      input.options.given.contains(where: notations.contains)
+      ? [] : keys.filter { input.options.types[$0] == nil }
+    for key in untouched { request.options.types[key] = .value }
+    readNulls(input.options.nulls)
+    let lines = lines
+    let typed = try TypedCells(rows, request: request) { $0 < lines.count ? lines[$0] : nil }
+      .read(cancellation: input.cancellation)
+    rows = typed.rows
+    typed.add(to: &report)
+    let found = ValueColumns(rows).reports(rows: rows.count, lines: lines)
+    for column in found where untouched.contains(column.key) {
+      if let place = report.columns.firstIndex(where: { $0.key == column.key }) {
+        report.columns[place] = column
+      }
+    }
+  }
+
+  /// Replaces the strings that mean null.
+  private mutating func readNulls(_ words: [String]) {
+    if words.isEmpty { return }
+    for index in rows.indices {
+      guard case .record(let record) = rows[index] else { continue }
+      let values = record.values.map { value in
+        value.text.map(words.contains) ?? false ? Value.null : value
+      }
+      rows[index] = .record(Record(shape: record.shape, values: values))
+    }
+  }
+
+  private var keys: [String] {
+    if case .record(let record)? = rows.first { record.keys } else { [] }
+  }
+}
+
 extension Value {
   fileprivate var isNumberOrDate: Bool {
     switch self {

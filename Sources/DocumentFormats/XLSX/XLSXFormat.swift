@@ -9,7 +9,7 @@ struct XLSXFormat: TableFormat {
     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     "application/vnd.ms-excel.sheet.macroenabled.12",
   ]
-  let options: [ReadOption] = [.sheet, .header, .keys, .skip]
+  let options: [ReadOption] = [.sheet, .header, .keys, .skip, .strict] + ReadOption.cellTypes
 
   /// The names of the parts precede their contents, which are compressed.
   func recognize(_ sample: FormatSample) -> Recognition {
@@ -25,13 +25,17 @@ struct XLSXFormat: TableFormat {
     let (sheet, notes) = try SheetChoice(workbook, input.options[.sheet]).read()
     var table = try SheetTable(sheet, options: input.options)
     table.report.notes = notes + table.report.notes
-    if input.request.reportsColumns {
+    if !input.options.given.filter({ Self.typeOptions.contains($0) }).isEmpty {
+      try table.read(as: input)
+    } else if input.request.reportsColumns {
       table.report.columns = ValueColumns(table.rows)
         .reports(rows: table.rows.count, lines: table.lines)
     }
     return LoadedTable(
       table: ValueTable(table.rows, lines: table.lines), report: table.report)
   }
+
+  private static let typeOptions = ReadOption.cellTypes.map(\.name)
 }
 
 extension ReadOption {

@@ -105,6 +105,20 @@ import Testing
         == .badArgument("`keys:` has 1 key for 2 columns"))
   }
 
+  @Test func requestedTypesAndNullsAreHonored() throws {
+    let table = try read(
+      "cells.xlsx",
+      [
+        (.types, .record(Record([("id", "string"), ("name", "integer")]))), (.nulls, ["plain"]),
+      ])
+    #expect(
+      try objects(table).prefix(2).map { String($0.prefix(24)) } == [
+        #"{"id":"1","name":null,"a"#, #"{"id":"2","name":null,"a"#,
+      ])
+    #expect(try objects(table)[0].hasSuffix(#""note":null}"#))
+    #expect(table.report.columns.map(\.type).prefix(3) == [.string, .integer, .real])
+  }
+
   @Test func datesOfThe1904SystemAreShifted() throws {
     #expect(
       try objects(try read("dates1904.xlsx")) == [

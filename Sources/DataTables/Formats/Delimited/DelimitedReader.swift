@@ -63,6 +63,8 @@ struct DelimitedReader {
 
   private func rows(_ cancellation: Cancellation) throws -> Rows {
     let header = try HeaderReader(store, layout: layout, options: options).read()
+    // The scan checks only the rows.
+    try TextEncoding.checkUTF8(try store.bytes(0..<min(header.end, store.count)))
     for key in options.types.keys.sorted() where !header.keys.contains(key) {
       throw TableError.unknownKey(key, known: header.keys)
     }

@@ -105,7 +105,9 @@ package struct TextEncoding: Hashable, Sendable {
       buffer.baseAddress.map { ds_utf8_valid_prefix($0, buffer.count) } ?? 0
     }
     guard valid < bytes.count else { return }
-    throw EncodingGuess(Array(bytes.prefix(1 << 16))).error(at: valid)
+    let names = EncodingGuess(Array(bytes.prefix(1 << 16))).names
+    throw TableError.encoding(
+      expected: utf8.name, offset: valid, fitting: names.count == 1 ? names[0] : nil)
   }
 
   /// The text as UTF-8, or the offset of the first byte that is not valid in the encoding.
