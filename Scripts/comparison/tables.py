@@ -100,7 +100,8 @@ def read_xlsx(data):
     lines = [line for line in lines if any(cell not in (None, "") for cell in line)]
     if not lines:
         raise ValueError("no rows")
-    header = keys_of(["" if cell is None else str(cell) for cell in lines[0]])
+    header = keys_of(["" if cell is None else str(cell).removesuffix(" 00:00:00")
+                      for cell in lines[0]])
     return Expected([dict(zip(header, line)) for line in lines[1:]])
 
 
