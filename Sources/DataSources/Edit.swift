@@ -18,7 +18,7 @@ public enum Edit: Sendable {
   }
 
   /// The same edit with another index path.
-  fileprivate func moved(to path: IndexPath) -> Edit {
+  func moved(to path: IndexPath) -> Edit {
     switch self {
     case .insert: self
     case .remove: .remove(path)
@@ -62,7 +62,7 @@ extension DataSource {
         {
           return source
         }
-        (source, edit) = try source.below(edit)
+        (source, edit) = try await source.below(edit)
       }
     } catch {
       throw SourceError(error)
@@ -76,14 +76,20 @@ extension DataSource {
     await FetchRound(from: self, isEdit: true).show(snapshot, of: self, cancellation: cancellation)
   }
 
+  /// Moves the edit to the index path of the object in the child; suits kinds that show the objects
+  /// of their children unchanged.
+  public func edit(ofChild edit: Edit, at origin: IndexPath?) async throws -> Edit {
+    origin.map { edit.moved(to: $0) } ?? edit
+  }
+
   /// The child that should make the edit, and the same edit with the index path in that child.
-  private func below(_ edit: Edit) throws -> (any DataSource, Edit) {
+  private func below(_ edit: Edit) async throws -> (any DataSource, Edit) {
     guard let path = edit.path else {
       guard children.count == 1, let child = children.first else {
         throw SourceError.data(
           .badArgument("cannot determine which source below should receive the object"))
       }
-      return (child, edit)
+      return (child, try await self.edit(ofChild: edit, at: nil))
     }
     guard !children.isEmpty else {
       throw SourceError.data(.badArgument("the objects of this kind of source cannot be edited"))
@@ -92,6 +98,6 @@ extension DataSource {
     else {
       throw SourceError.conflict("the object differs from the one in the source below; fetch first")
     }
-    return (children[origin.child], edit.moved(to: origin.path))
+    return (children[origin.child], try await self.edit(ofChild: edit, at: origin.path))
   }
 }

@@ -181,6 +181,10 @@ final class FetchRound {
       Entry(
         source: WeakSource(source: source), event: event, sections: sections, objects: objects,
         failures: failures))
+    // A source may have new children since its fetch began.
+    if !isUpdatingWrappers, depths[ObjectIdentifier(source)] == nil {
+      depths = SourceGraph.depths(below: root)
+    }
     listener?(
       TranscriptEntry(
         source: source, depth: depths[ObjectIdentifier(source)] ?? 0, event: event,

@@ -22,14 +22,16 @@ extension DataSource {
     try await IndexPathExplanation(of: path, in: snapshot)?.lines() ?? []
   }
 
-  /// Finds the same row in a child; suits kinds that sort and split the rows of their children.
+  /// Finds the same row in a child, or the row from which a ``DerivedTable`` made it; suits kinds
+  /// that sort, split or project the rows of their children.
   /// - Complexity: O(rows of the children).
   public func origin(of path: IndexPath, in snapshot: Snapshot) -> ObjectOrigin? {
     guard let store = snapshot.store.local, let row = try? store.row(at: path) else { return nil }
+    let derived = store.table as? any DerivedTable
     for (index, child) in children.enumerated() {
-      guard let below = child.state.snapshot?.store.local, below.table === store.table,
-        let path = below.indexPath(ofRow: row)
-      else { continue }
+      guard let below = child.state.snapshot?.store.local else { continue }
+      let rowBelow = below.table === store.table ? row : derived?.baseRow(of: row, in: below.table)
+      guard let rowBelow, let path = below.indexPath(ofRow: rowBelow) else { continue }
       return ObjectOrigin(child: index, path: path)
     }
     return nil
@@ -53,5 +55,12 @@ extension DataSource {
   private func mayHaveRows(of snapshot: Snapshot, _ child: any DataSource) -> Bool {
     guard let table = child.state.snapshot?.store.local?.table else { return true }
     return table === snapshot.store.local?.table
+  }
+}
+
+extension DerivedTable {
+  /// The row of `table` from which a row is made; nil if the rows are made from another table.
+  fileprivate func baseRow(of row: Int, in table: any Table) -> Int? {
+    base === table ? baseRow(of: row) : nil
   }
 }

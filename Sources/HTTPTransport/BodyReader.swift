@@ -1,3 +1,4 @@
+import DataCompression
 import DataSources
 import Synchronization
 
@@ -8,7 +9,7 @@ final class BodyReader: Sendable {
   private let state: Mutex<State>
 
   private struct State {
-    var inflater: Inflater?
+    var decompressor: (any Decompressor)?
     /// The bytes returned so far.
     var count = 0
   }
@@ -17,7 +18,7 @@ final class BodyReader: Sendable {
     self.transfer = transfer
     coding = ContentCoding(of: head.headers)
     if case .compressed(let format) = coding {
-      state = Mutex(State(inflater: Inflater(format)))
+      state = Mutex(State(decompressor: format.makeDecompressor()))
     } else {
       state = Mutex(State())
     }
@@ -52,7 +53,7 @@ final class BodyReader: Sendable {
       try count(bytes)
       return bytes
     case .compressed:
-      state.withLock { $0.inflater?.append(bytes) }
+      state.withLock { $0.decompressor?.append(bytes) }
       return nil
     case .other(let name):
       throw .network(
@@ -64,9 +65,8 @@ final class BodyReader: Sendable {
 
   private func decoded() throws(TransportError) -> [UInt8]? {
     let piece: [UInt8]?
-    do throws(Inflater.CorruptData) {
-      piece = try state.withLock { state throws(Inflater.CorruptData) in try state.inflater?.next()
-      }
+    do throws(CorruptData) {
+      piece = try state.withLock { state throws(CorruptData) in try state.decompressor?.next() }
     } catch {
       throw .network("\(server) sent a body that cannot be decompressed", isTransient: false)
     }
@@ -89,7 +89,7 @@ final class BodyReader: Sendable {
   // A correct length does not mean that the compressed content is complete: a server that failed
   // while compressing may send the part it had.
   private func checkEnd() throws(TransportError) {
-    let isComplete = state.withLock { $0.inflater?.isComplete ?? true }
+    let isComplete = state.withLock { $0.decompressor?.isComplete ?? true }
     if !isComplete {
       throw .network("\(server) sent an incomplete compressed body", isTransient: true)
     }
@@ -101,9 +101,20 @@ final class BodyReader: Sendable {
 /// The content coding of a body (RFC 9110, 8.4).
 enum ContentCoding: Equatable {
   case identity
-  case compressed(Inflater.Format)
+  case compressed(Format)
   /// A coding that was not requested, with the name in the response.
   case other(String)
+
+  enum Format {
+    case gzip, deflate
+
+    func makeDecompressor() -> any Decompressor {
+      switch self {
+      case .gzip: GzipDecompressor(allowsTrailingBytes: false)
+      case .deflate: ZlibDecompressor()
+      }
+    }
+  }
 
   /// The accepted codings: both are cheap to decode piece by piece.
   static let accepted = "gzip, deflate"

@@ -39,6 +39,7 @@ struct Shell {
       var scripts: [Script] = []
       for file in files.isEmpty ? [Script.standardInput] : files {
         scripts.append(try Script.read(file))
+        if file == Script.standardInput { session.options.readsStandardInput = true }
       }
       return await run(scripts, in: session)
     } catch {
@@ -77,6 +78,7 @@ struct Shell {
     let history = HistoryFile()
     var session = session
     session.options.isInteractive = true
+    session.options.readsStandardInput = true
     session.history = history?.entries() ?? []
     try? reporter.note(Prompt.banner)
     if let problem = history?.problem { try? reporter.note("warning: \(problem)\n") }

@@ -17,7 +17,7 @@ typedef struct { uint32_t start, end; } ds_row;
 typedef struct { uint32_t start, length; } ds_field;
 
 #define DS_FIELD_QUOTED 0x80000000u
-/// The field contains doubled quotes.
+/// The field contains doubled quotes or escapes.
 #define DS_FIELD_ESCAPED 0x40000000u
 #define DS_FIELD_LENGTH 0x3FFFFFFFu
 
@@ -34,13 +34,32 @@ typedef enum {
   DS_BROKEN,
 } ds_stop;
 
+typedef enum {
+  /// A row ends at LF; one or two CR before it belong to the line end.
+  DS_ENDS_LF,
+  /// A row ends at LF, CR, CR LF or CR CR LF.
+  DS_ENDS_ANY,
+} ds_line_ends;
+
+/// The special bytes of rows.
+typedef struct {
+  uint8_t delimiter;
+  /// A `ds_line_ends`.
+  uint8_t ends;
+  /// -1 if quotes are ordinary characters.
+  int16_t quote;
+  /// The byte that makes the following byte an ordinary character, inside and outside quotes; -1
+  /// for none.
+  int16_t escape;
+  /// The first byte of comment lines, or -1.
+  int16_t comment;
+} ds_dialect;
+
 /// The dialect of the rows, and the progress of a scan.
 typedef struct {
   const uint8_t *bytes;
   size_t length;
-  uint8_t delimiter, terminator;
-  /// The first byte of comment lines, or -1.
-  int16_t comment;
+  ds_dialect dialect;
   /// The number of fields of a regular row.
   uint32_t expected;
   /// Start of the first row that has not been scanned.
@@ -121,15 +140,16 @@ typedef struct {
 typedef struct {
   const char *name;
 
-  /// Scans regular rows from `position` until it has to stop. A row ends at a terminator outside
-  /// quotes; a quote opens only at the start of a field.
+  /// Scans regular rows from `position` until it has to stop. A row ends at a line end outside
+  /// quotes; a quote opens only at the start of a field. A line end is found only if no byte after
+  /// `length` could change it: the last row of a text must end with LF.
   ds_stop (*csv_rows)(ds_csv_scan *scan);
 
   /// Finds the `requested` columns (ascending, from 0) in rows that `csv_rows` found; a column
   /// missing from a row is an empty, unquoted field. `fields` receives `count * requestedCount`
   /// fields, row by row.
   void (*csv_fields)(
-      const uint8_t *bytes, uint8_t delimiter, uint8_t terminator, const ds_row *rows, size_t count,
+      const uint8_t *bytes, const ds_dialect *dialect, const ds_row *rows, size_t count,
       const uint32_t *requested, size_t requestedCount, ds_field *fields);
 
   /// The offset of the first byte that is not part of well-formed UTF-8, or `length`. A sequence
@@ -171,11 +191,20 @@ size_t ds_utf8_valid_prefix(const uint8_t *bytes, size_t length);
 /// `end` if the row violates the quoting rules at `end`.
 int ds_csv_row(const ds_csv_scan *scan, size_t start, size_t *end, uint32_t *fields);
 
+/// The end of a row without its line end: `end` follows the line end.
+size_t ds_csv_content_end(const uint8_t *bytes, size_t start, size_t end);
+
+/// The start of the line after `position`, whatever the quotes; 0 if the line may continue after
+/// `length`.
+size_t ds_csv_next_line(
+    const uint8_t *bytes, size_t length, size_t position, const ds_dialect *dialect);
+
+/// The number of line ends that end within the first `length` bytes. `available` bytes can be read.
+size_t ds_csv_count_lines(
+    const uint8_t *bytes, size_t length, size_t available, const ds_dialect *dialect);
+
 /// The start of the first row after `position`, guessed from the bytes that follow. They are read
 /// twice, as if `position` were outside and inside quotes; the reading with fewer illegal quotes is
 /// used. Returns `length` if no row starts before the end.
 size_t ds_csv_guess_row_start(
-    const uint8_t *bytes, size_t length, size_t position, uint8_t delimiter, uint8_t terminator);
-
-/// The number of occurrences of `byte`.
-size_t ds_count_byte(const uint8_t *bytes, size_t length, uint8_t byte);
+    const uint8_t *bytes, size_t length, size_t position, const ds_dialect *dialect);

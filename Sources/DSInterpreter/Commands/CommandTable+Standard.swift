@@ -6,7 +6,8 @@ extension CommandTable {
       [
         LoadCommand.self, SimpleCommand.self, RemoteCommand.self, PaginatedCommand.self,
         SectionedCommand.self, OrganizedCommand.self, CollatedCommand.self, MultiCommand.self,
-        FilteredCommand.self, FetchedResultsCommand.self,
+        FilteredCommand.self, FetchedResultsCommand.self, UnrollCommand.self, ColumnsCommand.self,
+        DistinctCommand.self, TopCommand.self, LimitCommand.self,
       ]),
     Group(
       "change",

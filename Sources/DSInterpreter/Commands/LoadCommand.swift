@@ -4,66 +4,170 @@ import DataTables
 /// `load FILE …`
 struct LoadCommand: Command {
   private static let file = Parameter(.path(.data))
+  private static let form = Label(
+    "as", .choice(Choices("form", LoadedForm.self)),
+    "one source of several files (default), or multi: a section for each file", example: "multi")
 
   static let names = ["load"]
   static let parameters = [file]
-  static let labels = ReadSettings.all.map(\.label) + [.title]
+  static let labels = ReadSettings.all.map(\.label) + [form, .title]
   static let synopsis = "load FILE [format: FORMAT] [types: {KEY: TYPE}] …"
   static let summary =
     "Loads the objects of a file; without `let`, binds the source to the file's name."
   static let notes = [
     "Format, delimiter, encoding and types are detected unless labels set them. Invalid rows are",
     "rejected and counted, unless `strict: true`.",
+    "A pattern has `*`, `?`, `[a-z]` (in quotes) or `**` for any folders; a folder is loaded if its",
+    "files have one format. The last key of each object is then `file`. A key that some files lack is",
+    "null there. A fetch reads changed and new files. `load -` reads standard input.",
   ]
   static let examples = [
     "load data/foods.csv",
     "let countries = load data/iso3166.tab comment: \"#\" keys: [code, name]",
     "let orders = load data/orders.csv nulls: NA types: {number: string}",
+    "load data/*.csv as: multi | fetch",
   ]
   static let seeAlso = ["describe", "rejects", "simple", "sectioned"]
   static let resultKind = ResultKind.newSource
 
+  private static let standardInput = "/dev/stdin"
+
   private let path: Argument
   private let options: GivenSettings<ReadOptions>
+  private let form: Argument?
   private let name: Argument?
 
   init(parsing arguments: inout Arguments) throws {
     path = try arguments.require(Self.file)
+    if let next = arguments.peek(.value), next.elements != nil {
+      throw next.error(.syntax, "put quotes around a path with brackets: `load \"logs/[ab].csv\"`")
+    }
     options = try GivenSettings(ReadSettings.all, parsing: arguments)
+    form = try arguments[Self.form]
     name = try arguments[.title]
   }
 
   func run(in session: inout Session) async throws -> CommandResult {
     let text = try await path.string(in: &session)
-    let resolved = session.resolve(text, at: path)
+    let file = try self.file(text, in: &session)
     var options = ReadOptions()
     try await self.options.apply(to: &options, in: &session)
     let title = try await name?.string(in: &session) ?? ""
-    let bound = session.pendingName ?? Name.valid(from: FilePath.stem(of: text))
-    let anticipatedKeys = session.execution.anticipatedKeys(ofSourceNamed: bound)
-    let source: SimpleSource
+    let isMulti = try form?.choice(as: LoadedForm.self) == .multi
+    if isMulti, !file.isSelection, let form {
+      throw form.error(
+        .badArgument, "`as: multi` needs a folder or a pattern such as `load logs/*.csv`")
+    }
     do {
-      source = try await SimpleSource.load(
-        resolved, options: options, anticipatedKeys: anticipatedKeys, formats: .standard,
-        name: title, cancellation: session.cancellation, progress: session.progress)
+      return isMulti
+        ? try await multi(file, options, title, in: &session)
+        : try await one(file, options, title, in: &session)
     } catch {
-      let error = SourceError(error)
-      if error.isCancelled {
-        throw path.error(.cancelled, "load of \(text) was canceled; nothing was bound")
+      throw diagnostic(of: error, loading: text)
+    }
+  }
+
+  /// A file, or several files, to be loaded.
+  private struct Location {
+    let path: String
+    /// The name to which the source is bound without `let`.
+    let name: String
+    let isSelection: Bool
+  }
+
+  private func file(_ text: String, in session: inout Session) throws -> Location {
+    if text == "-" {
+      if session.options.readsStandardInput {
+        throw path.error(
+          .badArgument, "standard input has the commands, so `load -` cannot read it")
       }
-      if case .data(.unknownKey(let key, let known)) = error,
-        let span = self.options.span(ofType: key)
-      {
-        throw Diagnostic(
-          .unknownKey, "\(text) has no key `\(key)`",
-          suggestion: Suggestion.nearest(to: key, among: known), at: span)
-      }
-      throw path.error(error.kind, error.message)
+      return Location(path: Self.standardInput, name: "stdin", isSelection: false)
+    }
+    let resolved = session.resolve(text, at: path)
+    guard SimpleSource.isSelection(resolved) else {
+      let name = Name.valid(from: FormatTable.standard.stem(of: text))
+      return Location(path: resolved, name: name, isSelection: false)
+    }
+    // The last folder without characters of a pattern.
+    let folder = text.split(separator: "/").last { part in
+      !part.contains { "*?[".contains($0) } && part.contains { $0 != "." && $0 != "~" }
+    }
+    let name = Name.valid(from: folder.map(String.init) ?? "files")
+    return Location(path: resolved, name: name, isSelection: true)
+  }
+
+  private func one(
+    _ file: Location, _ options: ReadOptions, _ title: String, in session: inout Session
+  ) async throws -> CommandResult {
+    let bound = session.pendingName ?? file.name
+    let keys = session.execution.anticipatedKeys(ofSourceNamed: bound)
+    let source: SimpleSource
+    if file.isSelection {
+      source = try await SimpleSource.load(
+        all: file.path, relativeTo: session.options.folder, options: options,
+        anticipatedKeys: keys, formats: .standard, name: title,
+        cancellation: session.cancellation, progress: session.progress)
+    } else {
+      source = try await SimpleSource.load(
+        file.path, options: options, anticipatedKeys: keys, formats: .standard, name: title,
+        cancellation: session.cancellation, progress: session.progress)
     }
     session.loaded.append(Session.LoadedSource(source: source))
     var result = CommandResult(
       .source(source), Output(.report(LoadSummary(source, name: bound).report)))
-    result.name = Name.valid(from: FilePath.stem(of: text))
+    result.name = file.name
     return result
   }
+
+  private func multi(
+    _ file: Location, _ options: ReadOptions, _ title: String, in session: inout Session
+  ) async throws -> CommandResult {
+    let bound = session.pendingName ?? file.name
+    let source = try await MultiSource.load(
+      all: file.path, relativeTo: session.options.folder, options: options, formats: .standard,
+      name: title, cancellation: session.cancellation, progress: session.progress)
+    let files = source.children.compactMap { $0 as? SimpleSource }
+    session.loaded += files.map { Session.LoadedSource(source: $0) }
+    let notes = files.flatMap { child in
+      LoadSummary(child, name: child.name).rowNotes.map {
+        Report.Note(text: "\(child.name): \($0.text)")
+      }
+    }
+    var result = CommandResult(
+      .source(source),
+      Output(
+        .report(
+          Report(
+            headline: "\(bound): multi of \(counted(files.count, "file")), not fetched yet "
+              + "(fetch \(bound))", notes: Array(notes.prefix(10)),
+            data: Record([
+              ("source", .string(bound)), ("kind", .string(MultiSource.kind)),
+              ("files", .integer(files.count)), ("fetched", false),
+            ])))))
+    result.name = file.name
+    return result
+  }
+
+  private func diagnostic(of error: any Error, loading text: String) -> Diagnostic {
+    let error = SourceError(error)
+    if error.isCancelled {
+      return path.error(.cancelled, "load of \(text) was canceled; nothing was bound")
+    }
+    if case .data(.unknownKey(let key, let known)) = error,
+      let span = options.span(ofType: key)
+    {
+      return Diagnostic(
+        .unknownKey, "\(text) has no key `\(key)`",
+        suggestion: Suggestion.nearest(to: key, among: known), at: span)
+    }
+    let message =
+      text == "-"
+      ? error.message.replacing("`\(Self.standardInput)`", with: "standard input") : error.message
+    return path.error(error.kind, message)
+  }
+}
+
+/// The values of `as:`.
+enum LoadedForm: String, CaseIterable {
+  case one, multi
 }

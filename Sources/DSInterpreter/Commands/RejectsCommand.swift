@@ -24,9 +24,13 @@ struct RejectsCommand: Command {
         "\(name) was not read from a file or a response; only such sources have rejected rows",
         at: self.source.span)
     }
-    let columns = ["line", "column", "reason", "text"].map { Grid.Column($0) }
+    let hasFiles = report.rejects.contains { $0.file != nil }
+    let columns = ((hasFiles ? ["file"] : []) + ["line", "column", "reason", "text"])
+      .map { Grid.Column($0) }
     let rows: [[Value]] = report.rejects.map {
-      [.integer($0.line), .integer($0.column), .string($0.reason), .string($0.text)]
+      (hasFiles ? [.string($0.file ?? "")] : []) + [
+        .integer($0.line), .integer($0.column), .string($0.reason), .string($0.text),
+      ]
     }
     let grid = Grid(columns: columns, rows: rows, placeholder: "\(name): no rows rejected")
     let hidden = report.rejected - rows.count

@@ -62,7 +62,7 @@ struct SetCommand: Command {
   }
 
   private static func phrase(_ kind: String) -> String {
-    "\(kind.hasPrefix("o") ? "an" : "a") \(kind) source"
+    "\("ou".contains(kind.prefix(1)) ? "an" : "a") \(kind) source"
   }
 
   /// The source that a wrapper wraps from now on; nil if `source` is not a wrapper.

@@ -52,7 +52,8 @@ extension Session {
     let parameters = command.parameters
     let parameter =
       position < parameters.count
-      ? parameters[position] : parameters.last.flatMap { $0.count == .repeated ? $0 : nil }
+      ? parameters[position]
+      : parameters.last.flatMap { [.repeated, .list].contains($0.count) ? $0 : nil }
     let candidates =
       parameter?.type.candidates(for: context.prefix, of: inner, in: self) ?? []
     let isComplete = parameters.dropFirst(position).allSatisfy { $0.count == .optional }
@@ -147,7 +148,7 @@ extension Session {
     let folder = FilePath.folder(of: prefix)
     let lead = folder.isEmpty ? "" : folder.hasSuffix("/") ? folder : folder + "/"
     let isHidden = FilePath.name(of: prefix).hasPrefix(".") && !prefix.hasSuffix("/")
-    return Folder.names(in: FilePath.resolve(folder, in: options.folder))
+    return Folder.names(in: FilePath.resolve(FilePath.expandingHome(folder), in: options.folder))
       .filter { isHidden || !$0.hasPrefix(".") }
       .filter { $0.hasSuffix("/") || kind.includes($0) }
       .map { lead + $0 }

@@ -2,6 +2,8 @@
 package struct Parameter: Sendable {
   package enum Count: Sendable {
     case one, optional, repeated
+    /// At least one, with commas between them.
+    case list
   }
   /// The name that synopses show: `SOURCE`.
   package let name: String
@@ -25,6 +27,7 @@ package struct Parameter: Sendable {
     case .one: name
     case .optional: "[\(name)]"
     case .repeated: "\(name) …"
+    case .list: "\(name), …"
     }
   }
 

@@ -86,8 +86,14 @@ extension Stage {
     return words
   }
 
-  /// The first keys of the key paths in the values of its labels.
+  /// The first keys of the key paths among its arguments and in the values of its labels.
   fileprivate var namedKeys: [String] {
+    // The first word may be a source, whose name is then a key that no object has.
+    let readsKeys = command.parameters.contains { $0.type.readsEveryRow }
+    return (readsKeys ? atoms.compactMap(\.firstKey) : []) + labelKeys
+  }
+
+  private var labelKeys: [String] {
     labels.flatMap { label -> [String] in
       let readsKeys = command.allLabels.contains {
         $0.name == label.label.text && $0.type.readsEveryRow

@@ -93,7 +93,13 @@ struct FilePlace {
       let line = try store.table.line(of: try store.row(at: path))
     else { return nil }
     self.line = line
-    self.file = file
+    var shown: String?
+    if let key = (source as? SimpleSource)?.fileKey,
+      case .record(let record) = try store.object(at: path), case .string(let name)? = record[key]
+    {
+      shown = name
+    }
+    self.file = shown ?? file
   }
 }
 

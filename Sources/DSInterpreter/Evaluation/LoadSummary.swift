@@ -67,7 +67,9 @@ struct LoadSummary {
     }
     if found.rejected > 0 {
       let rows = found.rejected == 1 ? "1 row" : "\(found.rejected.grouped) rows"
-      let first = found.rejects.prefix(3).map { "line \($0.line) \($0.reason)" }
+      let first = found.rejects.prefix(3).map {
+        "line \($0.line)" + ($0.file.map { " of \($0)" } ?? "") + " \($0.reason)"
+      }
       let more = found.rejected > first.count ? ", …" : ""
       notes.append("\(rows) rejected: \(first.joined(separator: ", "))\(more) (rejects \(name))")
     }

@@ -48,9 +48,9 @@ extension Session {
 
   /// The path of a file that an argument names.
   mutating func resolve(_ path: String, at argument: Argument) -> String {
-    let resolved = FilePath.resolve(path, in: options.folder)
+    let resolved = FilePath.resolve(FilePath.expandingHome(path), in: options.folder)
     // An absolute path needs no replacement in a recorded script.
-    if argument.text != nil, !path.hasPrefix("/") {
+    if argument.text != nil, !path.hasPrefix("/"), !path.hasPrefix("~") {
       execution.replace(argument.span, by: .path(resolved))
     }
     return resolved

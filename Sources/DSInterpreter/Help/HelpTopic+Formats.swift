@@ -18,17 +18,14 @@ extension HelpTopic {
       "load data/missions.ndjson; count missions",
     ])
 
-  /// The name, the extensions and the labels of each format, in lines that fit a terminal.
+  /// The name and the extensions of each format, and its labels, in lines that fit a terminal.
   private static var table: [String] {
     let formats = FormatTable.standard.formats
     let width = (formats.map(\.name.count).max() ?? 0) + 2
-    let extensions = formats.map { $0.extensions.map { "." + $0 }.joined(separator: " ") }
-    let extensionWidth = (extensions.map(\.count).max() ?? 0) + 2
-    return zip(formats, extensions).flatMap { format, extensions in
-      let labels = wrapped(format.options.map { $0.name + ":" }, to: 96 - width - extensionWidth)
-      return (labels.isEmpty ? [""] : labels).enumerated().map { line, labels in
-        "  " + padded(line == 0 ? format.name : "", to: width)
-          + padded(line == 0 ? extensions : "", to: extensionWidth) + labels
+    return formats.flatMap { format in
+      let blocks = [format.extensions.map { "." + $0 }, format.options.map { $0.name + ":" }]
+      return blocks.flatMap { wrapped($0, to: 96 - width) }.enumerated().map { line, words in
+        "  " + padded(line == 0 ? format.name : "", to: width) + words
       }
     }
   }

@@ -8,7 +8,7 @@ struct LintRule: Sendable {
   /// Reads titles, columns and distinct values only: a check must be cheap compared with a fetch.
   let check: @Sendable (any DataSource, Snapshot, Session) throws -> [String]
 
-  static let all = [repeatedTitles, keyFindings, mixedTypes, repeatedIDs]
+  static let all = [repeatedTitles, keyFindings, mixedTypes, repeatedIDs, unrolledArrays]
 
   /// Checks of conditions and computations that silently have no result. Unlike the others, they
   /// are also reported for a fetch in parentheses, whose own output is not shown.
@@ -79,6 +79,33 @@ struct LintRule: Sendable {
         + "(\(repeated.first.excerpt)), so changes may confuse them; "
         + "use an `id:` that differs in every object"
     ]
+  }
+
+  /// Arrays without elements, keys that elements share with their parents, and values that are not
+  /// arrays.
+  private static let unrolledArrays = LintRule { source, snapshot, _ in
+    guard source is UnrolledSource, let table = snapshot.store.local?.table as? UnrolledTable
+    else { return [] }
+    var warnings: [String] = []
+    let empty = table.rowsWithoutElements
+    if empty > 0, !table.keepsEmpty {
+      warnings.append(
+        "\(counted(empty, "object")) \(empty == 1 ? "has" : "have") no elements in \(table.path) and "
+          + "\(empty == 1 ? "is" : "are") left out; `empty: show` keeps \(empty == 1 ? "it" : "them")"
+      )
+    }
+    if !table.renamedKeys.isEmpty {
+      let names = table.renamedKeys.map { key, name in
+        "\(ObjectKeyPath(key: key)) is \(ObjectKeyPath(key: name))"
+      }
+      warnings.append(
+        "the elements of \(table.path) have keys that their objects have too; theirs are renamed: "
+          + names.joined(separator: ", "))
+    }
+    if !table.hasArrays, table.count > 0 {
+      warnings.append("no \(table.path) is an array, so each object is one row")
+    }
+    return warnings
   }
 }
 

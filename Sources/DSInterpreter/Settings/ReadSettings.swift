@@ -29,6 +29,13 @@ enum ReadSettings {
           example: "1000000"),
         \.limits.document, default: defaults.limits.document
       ) { value, _ in try value.integer() },
+      Setting(
+        Label(
+          "maxSize", .nonNegativeInteger,
+          "maximum number of bytes after decompression (1 GiB, or 200 times the file's size)",
+          example: "4000000000"),
+        \.limits.decompressedSize, default: defaults.limits.decompressedSize
+      ) { value, _ in try value.integer() },
     ]
 
   /// The settings that determine which rows are read.
@@ -57,6 +64,7 @@ enum ReadSettings {
     case .string: .string
     case .strings: .list(.string)
     case .character: .character
+    case .characterOrNone: .either([.character, .choice(Choices("quote", ["none"]))])
     case .integer(let range): .integer(range)
     case .keyPath: .keyPath(.response)
     case .choice(let noun, let words): .choice(Choices(noun, words))
@@ -94,6 +102,9 @@ enum ReadSettings {
     case .character:
       let byte = try first.character(try await first.string(in: &session))
       return .string(String(Unicode.Scalar(byte)))
+    case .characterOrNone:
+      let text = try await first.string(in: &session)
+      return .string(text == "none" ? text : String(Unicode.Scalar(try first.character(text))))
     case .integer: return .integer(try first.integer())
     case .keyPath: return .string(try await first.keyPath(in: &session).path.description)
     case .choice: return .string(try first.choice())

@@ -48,6 +48,11 @@ enum SettingsTable {
     MultiSettings.self,
     FilteredSettings.self,
     FetchedResultsSettings.self,
+    UnrollSettings.self,
+    ColumnsSettings.self,
+    TopSettings.self,
+    DistinctSettings.self,
+    LimitSettings.self,
   ]
 
   /// The settings of a source's kind.

@@ -100,13 +100,14 @@ extension Parser {
         verb, expression: value, span: scanner.span(token.start..<scanner.offset))
     case .arguments: break
     }
-    let atoms = try positionals(of: text)
+    let atoms = try positionals(of: verb)
     let labels = try labels(of: text)
     return Stage(
       verb, atoms: atoms, labels: labels, span: scanner.span(token.start..<scanner.offset))
   }
 
-  private mutating func positionals(of verb: String) throws(Diagnostic) -> [Atom] {
+  private mutating func positionals(of verb: Verb) throws(Diagnostic) -> [Atom] {
+    let acceptsCommas = verb.command.parameters.last?.count == .list
     var atoms: [Atom] = []
     while true {
       let token = try scanner.peek(.arguments)
@@ -115,8 +116,12 @@ extension Parser {
         scanner.offset = scanner.skippingTrivia(from: scanner.offset, lineEnds: true)
         let next = try scanner.peek(.arguments)
         if next.kind == .label { throw commaBefore(try scanner.text(of: next), at: token) }
+        if acceptsCommas, !atoms.isEmpty, next.beginsAtom { continue }
         throw error(
-          "separate the arguments of `\(verb)` with spaces, not with commas", at: token)
+          acceptsCommas
+            ? "expected a value after this comma of `\(verb.word.text)`"
+            : "separate the arguments of `\(verb.word.text)` with spaces, not with commas",
+          at: token)
       }
       guard token.beginsAtom else { return atoms }
       try checkSpace(token)

@@ -9,6 +9,14 @@ package enum FilePath {
     return folder.hasSuffix("/") ? folder + path : folder + "/" + path
   }
 
+  /// Replaces `~` at the start of a path with the home folder, where the environment has one.
+  package static func expandingHome(_ path: String) -> String {
+    guard path == "~" || path.hasPrefix("~/"), let home = getenv("HOME"), home.pointee != 0 else {
+      return path
+    }
+    return String(cString: home) + path.dropFirst()
+  }
+
   /// The path relative to `folder`, with `..` where it is needed.
   package static func relative(_ path: String, to folder: String) -> String {
     var target = parts(of: path)

@@ -20,11 +20,14 @@ struct FileLoader: Sendable {
   func load(cancellation: Cancellation) async throws -> LoadedFile {
     let file = try OpenFile(path: path)
     let bytes = try bytes(of: file, cancellation: cancellation)
-    if bytes.count == 0, !allowsEmptyFile {
+    if bytes.count == 0, !formats.allowsEmptyFile(named: path, options: request.options) {
       throw TableError.format("`\(path)` is empty", at: nil)
     }
-    let loaded = try formats.read(
-      bytes, named: path, request: request, cancellation: cancellation)
+    let decompression = Decompression(formats: formats, progress: progress)
+    let content = try decompression.content(
+      of: bytes, named: path, options: request.options, cancellation: cancellation)
+    let loaded = try decompression.table(
+      of: content, request: request, cancellation: cancellation)
     return LoadedFile(loaded: loaded, stamp: file.stamp)
   }
 
@@ -100,12 +103,6 @@ struct FileLoader: Sendable {
 
   /// The last component of the path.
   private var name: String { path.split(separator: "/").last.map { String($0) } ?? path }
-
-  /// Whether the format that the options or the name determine allows an empty file.
-  private var allowsEmptyFile: Bool {
-    let format = request.options.format.map(formats.named) ?? formats.format(ofFileNamed: name)
-    return format?.allowsEmptyFile ?? false
-  }
 }
 
 /// A table with its load report, and the stamp of the file from which it was read.

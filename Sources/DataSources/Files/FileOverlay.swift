@@ -24,6 +24,21 @@ package final class FileOverlay: Sendable {
   /// The path from which to read a file.
   package static func readable(_ path: String) -> String { current?.copy(of: path) ?? path }
 
+  /// The folders with the copies of the files that were written to a folder.
+  static func copies(of path: String) -> [String] {
+    var copies: [String] = []
+    var overlay = current
+    while let next = overlay {
+      if let folder = next.folder, let original = absolutePath(of: path),
+        access(folder + original, F_OK) == 0
+      {
+        copies.append(folder + original)
+      }
+      overlay = next.outer
+    }
+    return copies
+  }
+
   /// The path at which to write a file.
   /// - Throws: `TableError.io` when the folder of the original path does not exist, or when a
   ///   folder for the copy cannot be created.

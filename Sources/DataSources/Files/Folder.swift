@@ -27,8 +27,33 @@ package enum Folder {
     return names.sorted()
   }
 
-  private static func isFolder(_ path: String) -> Bool {
+  /// The names as in ``names(in:)``, with those of files that were written to a ``FileOverlay``.
+  static func allNames(in path: String) -> [String] {
+    let copies = FileOverlay.copies(of: path.isEmpty ? "." : path)
+    if copies.isEmpty { return names(in: path) }
+    return Set(([path] + copies).flatMap { names(in: $0) }).sorted()
+  }
+
+  static func isFolder(_ path: String) -> Bool {
     var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    return stat(FileOverlay.readable(path), &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// Whether anything but a folder has the path.
+  static func isFile(_ path: String) -> Bool {
+    var status = stat()
+    return stat(FileOverlay.readable(path), &status) == 0 && status.st_mode & S_IFMT != S_IFDIR
+  }
+
+  /// Whether a regular file, or a link to one, has the path: a load of several files leaves out
+  /// pipes and devices, which may not end.
+  static func isRegularFile(_ path: String) -> Bool {
+    var status = stat()
+    return stat(FileOverlay.readable(path), &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
+  static func isLink(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 }

@@ -79,7 +79,9 @@ public final class FetchedResultsSource: WrappingSource, PredicatedSource {
     }
     var rows = try table.sorted(
       order, by: request.sort, cancellation: cancellation, progress: progress)
-    if let limit = request.limit { rows = SortedRows(rows.order.prefix(limit)) }
+    if let limit = request.limit {
+      rows = SortedRows(rows.order.rows(at: 0..<max(0, min(limit, rows.order.count))))
+    }
     order = rows.order
     var sections = Sections.whole(order.count)
     if let key = request.section {
@@ -99,12 +101,5 @@ extension Sections {
       repeated.sections.dropFirst().first.map { ($0, titles[$0]) }
     }
     .min { $0.0 < $1.0 }
-  }
-}
-
-extension RowOrder {
-  fileprivate func prefix(_ count: Int) -> RowOrder {
-    guard count < self.count else { return self }
-    return .rows((0..<max(0, count)).map { UInt32(truncatingIfNeeded: self[$0]) })
   }
 }

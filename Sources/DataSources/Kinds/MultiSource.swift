@@ -25,16 +25,28 @@ public import DataTables
 public final class MultiSource: DataSource {
   public static let kind = "multi"
   public let state: SourceState
-  public let children: [any DataSource]
+  public private(set) var children: [any DataSource]
   /// Whether the next fetch keeps the sections of the children.
   public var preservesSections: Bool
   /// Whether the last successful fetch kept the sections of the children.
   private(set) var hasPreservedSections = false
+  /// The files that the children read; nil unless each child is one of several files.
+  private let family: FileFamily?
 
   /// - Parameter children: a source that occurs more than once is fetched once.
   public init(_ children: [any DataSource], preservesSections: Bool = false, name: String = "") {
     self.children = children
     self.preservesSections = preservesSections
+    family = nil
+    state = SourceState(name: name)
+    listenToChildren()
+  }
+
+  /// - Parameter sources: the sources of the files of `family`.
+  init(_ sources: [SimpleSource], of family: FileFamily, name: String) {
+    children = sources
+    preservesSections = false
+    self.family = family
     state = SourceState(name: name)
     listenToChildren()
   }
@@ -43,6 +55,33 @@ public final class MultiSource: DataSource {
   public var summary: String { preservesSections ? "multi, preserving sections" : "multi" }
 
   public func makeSnapshot(_ fetch: Fetch) async throws -> Snapshot {
+    guard let family else { return try await joined(fetch) }
+    let old = children
+    do {
+      follow(
+        try await family.sources(
+          replacing: old.compactMap { $0 as? SimpleSource }, cancellation: fetch.cancellation))
+      return try await joined(fetch)
+    } catch {
+      // The old content belongs to the old children.
+      follow(old)
+      throw error
+    }
+  }
+
+  private func follow(_ sources: [any DataSource]) {
+    let (old, new) = (children, sources)
+    let kept = Set(old.map { ObjectIdentifier($0) }).intersection(new.map { ObjectIdentifier($0) })
+    for child in old where !kept.contains(ObjectIdentifier(child)) {
+      child.state.remove(wrapper: self)
+    }
+    for child in new where !kept.contains(ObjectIdentifier(child)) {
+      child.state.add(wrapper: self)
+    }
+    children = new
+  }
+
+  private func joined(_ fetch: Fetch) async throws -> Snapshot {
     let results = await fetch.childSnapshots()
     try fetch.cancellation.check()
     var contents: [ChildContent] = []

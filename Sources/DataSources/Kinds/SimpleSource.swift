@@ -1,16 +1,22 @@
 public import DataTables
 
-/// An array of objects, or a loaded file, as one section.
+/// An array of objects, or a loaded file, as one section. Several files can be loaded as one source.
 ///
 /// It has content before the first fetch. The section is titled with the name of the source, which
-/// may be "". A fetch reads a loaded file again if the file or its read options have changed.
+/// may be "". A fetch reads loaded files again if they or their read options have changed, and finds
+/// new and deleted files of a pattern or a folder.
 public final class SimpleSource: PredicatedSource, ReadSource {
   public static let kind = "simple"
   public let state: SourceState
   /// The load report; nil for an array of objects.
   public private(set) var report: LoadReport?
-  /// The file that was loaded; nil for an array of objects.
+  /// The file that was loaded, or the pattern or the folder of several files; nil for an array of
+  /// objects.
   public var path: String? { loader?.path }
+  /// The key with the file of each object; nil unless several files were loaded.
+  public var fileKey: String? {
+    ((table as? EditedTable)?.base as? FilesTable ?? table as? FilesTable)?.fileKey
+  }
   public var predicate: Predicate?
   /// All objects, with their edits and without the filter; a fetch that reads the file again
   /// replaces the table.
@@ -21,10 +27,10 @@ public final class SimpleSource: PredicatedSource, ReadSource {
   public var options: ReadOptions? { loader?.request.options }
   /// The keys whose columns were decoded while the file was read; nil for an array of objects.
   package var anticipatedKeys: [String]? { loader?.request.anticipatedKeys }
-  private var loader: FileLoader?
+  private var loader: (any TableLoader)?
   /// Whether the read options have changed since the file was read.
   private var hasNewOptions = false
-  private var stamp: FileStamp?
+  private var files: [ReadFile] = []
 
   public init(_ objects: [Value], name: String = "") {
     table = ValueTable(objects)
@@ -51,10 +57,10 @@ public final class SimpleSource: PredicatedSource, ReadSource {
     }
   }
 
-  init(_ file: LoadedFile, from loader: FileLoader, name: String) {
-    table = file.loaded.table
-    report = file.loaded.report
-    stamp = file.stamp
+  init(_ read: LoadedFiles, from loader: any TableLoader, name: String) {
+    table = read.loaded.table
+    report = read.loaded.report
+    files = read.files
     self.loader = loader
     state = SourceState(
       name: name, snapshot: Snapshot(LocalStore(table: table, title: .string(name))))
@@ -86,15 +92,45 @@ public final class SimpleSource: PredicatedSource, ReadSource {
       cancellation: cancellation)
   }
 
+  /// Loads the objects of all files that match a pattern, or of all files in a folder, as one table.
+  ///
+  /// The last key of each record is `file`, the path of its file. A key that some files lack is null
+  /// there; a column that is a string in one of the files is a string in all. ``report`` names the
+  /// differences.
+  ///
+  /// - Parameters:
+  ///   - path: a folder, or a pattern with `*`, `?`, `[a-z]` and `**` (any number of folders).
+  ///   - root: the folder to which the paths under `file` are relative; "" for paths as they are
+  ///     read.
+  /// - Throws: ``SourceError``; `badArgument` for a path of one file, and for a folder with files of
+  ///   several formats; `io` if no file matches.
+  public static func load(
+    all path: String, relativeTo root: String = "", options: ReadOptions = ReadOptions(),
+    anticipatedKeys: [String] = [], formats: FormatTable = .core, name: String = "",
+    cancellation: Cancellation? = nil, progress: Progress? = nil
+  ) async throws -> SimpleSource {
+    guard let selection = FileSelection(path, root: root) else {
+      throw SourceError.data(.badArgument("`\(path)` is not a folder or a pattern"))
+    }
+    var request = ReadRequest(options: options)
+    request.anticipatedKeys = anticipatedKeys
+    return try await load(
+      FilesLoader(selection: selection, request: request, formats: formats, progress: progress),
+      name: name, cancellation: cancellation)
+  }
+
+  /// Whether a path names several files: a folder, or a pattern that is not the path of a file.
+  package static func isSelection(_ path: String) -> Bool { FileSelection(path, root: "") != nil }
+
   static func load(
-    _ loader: FileLoader, name: String, cancellation: Cancellation? = nil
+    _ loader: any TableLoader, name: String, cancellation: Cancellation? = nil
   ) async throws -> SimpleSource {
     let flag = Cancellation(parent: cancellation)
     do {
-      let file = try await flag.followingTask {
-        try await loader.load(cancellation: flag)
+      let read = try await flag.followingTask {
+        try await loader.load(replacing: [], cancellation: flag)
       }
-      return SimpleSource(file, from: loader, name: name)
+      return SimpleSource(read, from: loader, name: name)
     } catch {
       throw SourceError(error)
     }
@@ -126,7 +162,7 @@ public final class SimpleSource: PredicatedSource, ReadSource {
       throw SourceError.conflict("a fetch would lose its edits")
     }
     let options = options
-    let file = try await changedFile(cancellation: fetch.cancellation)
+    let file = try await changedFiles(cancellation: fetch.cancellation)
     let old = path == nil ? table : (table as? EditedTable)?.base ?? table
     let table = file?.loaded.table ?? old
     let snapshot = try await snapshot(of: table, cancellation: fetch.cancellation)
@@ -135,18 +171,18 @@ public final class SimpleSource: PredicatedSource, ReadSource {
     self.table = table
     if let file {
       report = file.loaded.report
-      stamp = file.stamp
+      files = file.files
       hasNewOptions = self.options != options
     }
     return snapshot
   }
 
-  /// Reads the file again; returns nil when neither the file nor its read options have changed.
-  private func changedFile(cancellation: Cancellation) async throws -> LoadedFile? {
-    guard let loader, let stamp, try hasNewOptions || !loader.isUnchanged(since: stamp) else {
-      return nil
-    }
-    return try await loader.load(cancellation: cancellation)
+  /// Reads the files again; returns nil when neither they nor their read options have changed.
+  private func changedFiles(cancellation: Cancellation) async throws -> LoadedFiles? {
+    guard let loader,
+      try hasNewOptions || !loader.isUnchanged(since: files, cancellation: cancellation)
+    else { return nil }
+    return try await loader.load(replacing: files, cancellation: cancellation)
   }
 
   /// The content with the objects of a table that satisfy the predicate.

@@ -156,13 +156,17 @@ struct RemoteReader: Sendable {
     if bytes.count == 0, !(format?.allowsEmptyFile ?? false) {
       throw TableError.format("the body is empty", at: nil)
     }
+    let decompression = Decompression(formats: formats)
+    let content = try decompression.content(
+      of: bytes, named: path, options: reading.options, cancellation: cancellation)
     if reading.options.format == nil, let type,
-      type.isForPeople || type.isForeign && formats.format(ofFileNamed: path) == nil
+      type.isForPeople
+        || type.isForeign && content.codecs.isEmpty && formats.format(ofFileNamed: path) == nil
     {
       throw TableError.format(
         "the body is \(type.name), which no format reads (`format:` names one)", at: nil)
     }
-    return try formats.read(bytes, named: path, request: reading, cancellation: cancellation)
+    return try decompression.table(of: content, request: reading, cancellation: cancellation)
   }
 
   private static func conditions(of response: TransportResponse) -> [RequestParameter] {

@@ -15,10 +15,17 @@ extension Snapshot {
     let store = try await localStore(cancellation: cancellation)
     let kept = try store.filtered(
       by: predicate, keepsEmpty: keepsEmpty, cancellation: cancellation)
-    var snapshot = Snapshot(kept.store)
+    return adopting(kept.store, sections: kept.sections)
+  }
+
+  /// A snapshot of other objects in some sections of this one, with the index titles of these.
+  ///
+  /// - Parameter sections: for each section of `store`, its section in this snapshot.
+  func adopting(_ store: LocalStore, sections: [Int]) -> Snapshot {
+    var snapshot = Snapshot(store)
     if hasOwnIndex {
       var newSections = [Int?](repeating: nil, count: numberOfSections)
-      for (newSection, section) in kept.sections.enumerated() { newSections[section] = newSection }
+      for (newSection, section) in sections.enumerated() { newSections[section] = newSection }
       snapshot.indexParts = indexParts(newSections: newSections)
     }
     return snapshot

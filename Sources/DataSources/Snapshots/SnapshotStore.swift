@@ -146,4 +146,28 @@ public struct LocalStore: SnapshotStore {
       cancellation: cancellation)
     return (LocalStore(table: table, order: kept.order, sections: kept.sections), kept.kept)
   }
+
+  /// The objects at some positions of ``order``, and the positions in this store of the sections
+  /// that are kept: those with objects, and the single untitled section of flat content.
+  ///
+  /// - Parameter positions: ascending.
+  func keeping(_ positions: [UInt32]) -> (store: LocalStore, sections: [Int]) {
+    let isFlat = sections.titles == [""]
+    var offsets = [0]
+    var kept: [Int] = []
+    var next = 0
+    for section in 0..<sections.count {
+      let end = sections.offsets[section + 1]
+      while next < positions.count, positions[next] < end { next += 1 }
+      guard isFlat || next > (offsets.last ?? 0) else { continue }
+      offsets.append(next)
+      kept.append(section)
+    }
+    let rows = positions.map { UInt32(truncatingIfNeeded: order[Int($0)]) }
+    return (
+      LocalStore(
+        table: table, order: .rows(rows),
+        sections: Sections(offsets: offsets, titles: kept.map { sections.titles[$0] })), kept
+    )
+  }
 }

@@ -23,6 +23,27 @@ public enum RowOrder: Sendable {
 }
 
 extension RowOrder {
+  /// The rows at a range of positions.
+  /// - Precondition: `positions` is in `0...count`.
+  package func rows(at positions: Range<Int>) -> RowOrder {
+    if positions == 0..<count { return self }
+    return switch self {
+    case .natural: .rows(positions.map { UInt32(truncatingIfNeeded: $0) })
+    case .rows(let rows): .rows(Array(rows[positions]))
+    }
+  }
+
+  /// Whether two orders have the same rows at the same positions.
+  package func isIdentical(to other: RowOrder) -> Bool {
+    switch (self, other) {
+    case (.natural(let left), .natural(let right)): left == right
+    case (.rows(let left), .rows(let right)): left == right
+    default: false
+    }
+  }
+}
+
+extension RowOrder {
   /// Calls `body` with the row at each of `positions`, and with its index from the first of them.
   // Inlined with its closure: one loop per case, and no call per row.
   @inline(__always)

@@ -57,14 +57,8 @@ public struct SectionedTable: Sendable {
 
   /// Whether both contents have the same rows of one table in the same order and the same sections.
   private func isIdentical(to new: SectionedTable) -> Bool {
-    guard table === new.table, sections.offsets == new.sections.offsets,
-      sections.titles == new.sections.titles
-    else { return false }
-    return switch (order, new.order) {
-    case (.natural(let left), .natural(let right)): left == right
-    case (.rows(let left), .rows(let right)): left == right
-    default: false
-    }
+    table === new.table && sections.offsets == new.sections.offsets
+      && sections.titles == new.sections.titles && order.isIdentical(to: new.order)
   }
 }
 

@@ -111,7 +111,7 @@ private struct ByteSuffix: ByteStore {
 
 extension ByteStore {
   /// A copy of some bytes, clipped to the end of the store.
-  func bytes(_ range: Range<Int>) throws -> [UInt8] {
+  package func bytes(_ range: Range<Int>) throws -> [UInt8] {
     try [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
       count = try read(at: range.lowerBound, into: UnsafeMutableRawBufferPointer(buffer))
     }

@@ -76,6 +76,24 @@ struct ForeignFormat: Sendable {
     ForeignFormat("a program or library", [0x7F, 0x45, 0x4C, 0x46], data),
     ForeignFormat("a Java class", [0xCA, 0xFE, 0xBA, 0xBE], data),
     ForeignFormat("a translation catalog", [0xDE, 0x12, 0x04, 0x95], "load its .po file"),
-    ForeignFormat("a tar archive", "ustar", at: 257, "extract it with `tar -xf`"),
+    ForeignFormat("compressed with bzip2", "BZh", "decompress it with `bzip2 -dk FILE`"),
+    ForeignFormat(
+      "compressed with xz", [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00],
+      "decompress it with `xz -dk FILE`"),
+    ForeignFormat(
+      "compressed with lz4", [0x04, 0x22, 0x4D, 0x18], "decompress it with `lz4 -dk FILE`"),
+    ForeignFormat("compressed with lzip", "LZIP", "decompress it with `lzip -dk FILE`"),
+    ForeignFormat(
+      "compressed with compress", [0x1F, 0x9D], "decompress it with `gzip -dk FILE`"),
+    ForeignFormat(
+      "compressed with Snappy", [0xFF, 0x06, 0x00, 0x00, 0x73, 0x4E, 0x61, 0x50, 0x70, 0x59],
+      "decompress it first"),
+    ForeignFormat(
+      "a 7z archive", [0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C], "extract it with `7z x FILE`"),
+    ForeignFormat(
+      "a RAR archive", [0x52, 0x61, 0x72, 0x21, 0x1A, 0x07], "extract it with `7z x FILE`"),
+    ForeignFormat("a cabinet archive", "MSCF", "extract it with `7z x FILE`"),
+    ForeignFormat("an ar archive", "!<arch>\n", "extract it with `ar x FILE`"),
+    ForeignFormat("a tar archive", "ustar", at: 257, "extract it with `tar -xf FILE`"),
   ]
 }

@@ -1,24 +1,32 @@
-/// The formats that can be read. A table is a value: modules add formats of their own.
+/// The formats that can be read, and the compressions under which they can be. A table is a value:
+/// modules add formats and codecs of their own.
 public struct FormatTable: Sendable {
   /// In the order in which they are listed; of equally likely formats, the first is used.
   public private(set) var formats: [any TableFormat]
+  public private(set) var codecs: [any Codec]
 
-  public init(_ formats: [any TableFormat]) { self.formats = formats }
+  public init(_ formats: [any TableFormat], codecs: [any Codec] = []) {
+    self.formats = formats
+    self.codecs = codecs
+  }
 
   /// The formats that need no library.
   public static let core = FormatTable([
-    JSONFormat(), NDJSONFormat(), TSVFormat(), CSVFormat(),
+    JSONFormat(), NDJSONFormat(), TSVFormat(), CSVFormat(), TOMLFormat(), INIFormat(),
   ])
 
-  /// A copy with further formats.
-  public func adding(_ formats: [any TableFormat]) -> FormatTable {
-    FormatTable(self.formats + formats)
+  /// A copy with further formats and codecs.
+  public func adding(
+    _ formats: [any TableFormat], codecs: [any Codec] = []
+  ) -> FormatTable {
+    FormatTable(self.formats + formats, codecs: self.codecs + codecs)
   }
 
-  /// The options of all formats, each once, in the order of the formats.
+  /// The options of all formats and codecs, each once, in the order of the formats.
   public var options: [ReadOption] {
     var names: Set<String> = []
-    return formats.flatMap(\.options).filter { names.insert($0.name).inserted }
+    return (formats.flatMap(\.options) + codecs.flatMap(\.options))
+      .filter { names.insert($0.name).inserted }
   }
 
   /// The extensions of all formats.

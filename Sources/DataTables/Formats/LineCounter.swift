@@ -4,13 +4,14 @@ internal import CScan
 /// offset.
 struct LineCounter {
   private let store: any ByteStore
-  private let terminator: UInt8
+  private var dialect: ds_dialect
   private var offset = 0
   private var line = 1
 
-  init(_ store: any ByteStore, terminator: UInt8) {
+  /// - Parameter dialect: determines the line ends.
+  init(_ store: any ByteStore, dialect: ds_dialect) {
     self.store = store
-    self.terminator = terminator
+    self.dialect = dialect
   }
 
   /// The line of an offset, from 1.
@@ -18,12 +19,16 @@ struct LineCounter {
   mutating func line(at target: Int) throws -> Int {
     if target < offset { (offset, line) = (0, 1) }
     while offset < target {
-      let bytes = try store.bytes(offset..<min(offset + (1 << 20), target))
+      let count = min(1 << 20, target - offset)
+      // Two more bytes show whether a CR at the end belongs to a line end with LF.
+      let bytes = try store.bytes(offset..<min(offset + count + 2, store.count))
       guard !bytes.isEmpty else { break }
+      let counted = min(count, bytes.count)
       line += bytes.withUnsafeBufferPointer {
-        $0.baseAddress.map { ds_count_byte($0, bytes.count, terminator) } ?? 0
+        guard let start = $0.baseAddress else { return 0 }
+        return ds_csv_count_lines(start, counted, bytes.count, &dialect)
       }
-      offset += bytes.count
+      offset += counted
     }
     return line
   }
@@ -31,7 +36,7 @@ struct LineCounter {
 
 extension TextPosition {
   /// The line and column of a byte, found by counting the line ends before it.
-  init(of offset: Int, in store: any ByteStore) throws {
+  package init(of offset: Int, in store: any ByteStore) throws {
     self.init(line: 1, column: 1)
     var lineStart = 0
     var start = 0

@@ -40,6 +40,8 @@ public struct LoadReport: Sendable {
 
 /// A row that was rejected.
 public struct Reject: Sendable {
+  /// The name of its file if several files were read; nil for one file.
+  public var file: String?
   /// The line of its first byte, from 1.
   public var line: Int
   /// Byte offset in the file.

@@ -12,6 +12,8 @@ public struct ReadOption: Sendable {
     case strings
     /// One ASCII character, or `tab`; the value is a string of one character.
     case character
+    /// One ASCII character, `tab` or `none`; the value is a string.
+    case characterOrNone
     case integer(ClosedRange<Int>)
     /// A key path that consists of keys and indexes; the value is a string.
     case keyPath
@@ -63,13 +65,31 @@ extension ReadOption {
   ) { value, options in
     options.delimiter = value?.string?.utf8.first
   }
+  public static let quote = ReadOption(
+    "quote", .characterOrNone, "one character around fields, or none", example: "none"
+  ) { value, options in
+    options.quote = value?.string.map { text in
+      text == "none" ? QuoteCharacter.none : text.utf8.first.map { .character($0) } ?? .none
+    }
+  }
+  public static let escape = ReadOption(
+    "escape", .character, "one character that makes the next one ordinary", example: "\"\\\\\""
+  ) { value, options in
+    options.escape = value?.string?.utf8.first
+  }
+  public static let skip = ReadOption(
+    "skip", .integer(0...Int.max), "number of lines before the table", example: "1"
+  ) { value, options in
+    options.skippedLines = value?.integer
+  }
   public static let keys = ReadOption(
-    "keys", .strings, "keys of a file without a header", example: "[code, name]"
+    "keys", .strings, "keys of a file without a header, or in place of the header",
+    example: "[code, name]"
   ) { value, options in
     options.keys = value?.strings
   }
   public static let header = ReadOption(
-    "header", .boolean, "false if the first line has no keys", example: "false"
+    "header", .boolean, "true if the first line has keys, false if not", example: "false"
   ) { value, options in
     options.hasHeader = value?.bool
   }
@@ -129,6 +149,7 @@ extension ReadOption {
 
 extension Value {
   fileprivate var string: String? { if case .string(let string) = self { string } else { nil } }
+  fileprivate var integer: Int? { if case .integer(let integer) = self { integer } else { nil } }
   fileprivate var bool: Bool? { if case .bool(let bool) = self { bool } else { nil } }
   fileprivate var strings: [String]? {
     if case .array(let values) = self { values.compactMap(\.string) } else { nil }

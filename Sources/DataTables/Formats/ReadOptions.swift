@@ -8,9 +8,16 @@ public struct ReadOptions: Hashable, Sendable {
   public var limits = ReadLimits()
   /// The delimiter of delimited text, a single byte.
   public var delimiter: UInt8?
-  /// Whether the first line has the keys; nil if it has, unless ``keys`` are given.
+  /// The quote of delimited text.
+  public var quote: QuoteCharacter?
+  /// The byte that makes the following byte of delimited text an ordinary character; nil for none.
+  public var escape: UInt8?
+  /// The number of lines before the table; nil to find the table.
+  public var skippedLines: Int?
+  /// Whether the first row of the table has the keys; nil to detect that, or false if ``keys`` are
+  /// given.
   public var hasHeader: Bool?
-  /// The keys, for a file without a header line.
+  /// The keys, in place of those of the header.
   public var keys: [String]?
   /// Lines that start with this prefix are skipped.
   public var commentPrefix: String?
@@ -36,6 +43,9 @@ public struct ReadOptions: Hashable, Sendable {
   public var given: [String] {
     var names: [String] = []
     if delimiter != nil { names.append(ReadOption.delimiter.name) }
+    if quote != nil { names.append(ReadOption.quote.name) }
+    if escape != nil { names.append(ReadOption.escape.name) }
+    if skippedLines != nil { names.append(ReadOption.skip.name) }
     if hasHeader != nil { names.append(ReadOption.header.name) }
     if keys != nil { names.append(ReadOption.keys.name) }
     if commentPrefix != nil { names.append(ReadOption.comment.name) }
@@ -47,11 +57,26 @@ public struct ReadOptions: Hashable, Sendable {
     return names + values.keys.sorted()
   }
 
+  /// A copy without the values of options that have no property.
+  package func removing(_ options: [ReadOption]) -> ReadOptions {
+    var copy = self
+    for option in options { copy.values[option.name] = nil }
+    return copy
+  }
+
   /// The names that ``encoding`` accepts.
   package static var encodings: [String] { TextEncoding.names }
 
   /// Whether ``encoding`` accepts `name`, ignoring case and punctuation.
   package static func isEncoding(_ name: String) -> Bool { TextEncoding(named: name) != nil }
+}
+
+/// The character that encloses fields of delimited text.
+public enum QuoteCharacter: Hashable, Sendable {
+  /// Fields are not enclosed, and all quotes are ordinary characters.
+  case none
+  /// An ASCII character.
+  case character(UInt8)
 }
 
 /// Limits that protect a session from malformed or hostile files.
@@ -62,5 +87,8 @@ public struct ReadLimits: Hashable, Sendable {
   public var depth = 512
   /// The maximum length in bytes of a document that is held in memory as a whole.
   public var document = 64 << 20
+  /// The maximum size of a compressed file after decompression, in bytes; nil for 1 GiB, or 200
+  /// times the size of the file if that is more.
+  public var decompressedSize: Int?
   public init() {}
 }

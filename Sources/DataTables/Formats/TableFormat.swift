@@ -81,6 +81,11 @@ public struct FormatInput: Sendable {
     self.cancellation = cancellation
   }
 
+  /// The first bytes, from which formats are recognized.
+  package func sample() throws -> FormatSample {
+    try FormatSample(bytes, named: name, encoding: options.encoding)
+  }
+
   /// Reads the file as text.
   ///
   /// - Parameter read: receives UTF-8 without a byte order mark. Offsets in the errors that it

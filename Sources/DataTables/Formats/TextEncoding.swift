@@ -1,6 +1,8 @@
+internal import CScan
+
 /// The supported text encodings. Text in an encoding other than UTF-8 is converted to UTF-8 before
 /// a format reads it.
-enum TextEncoding: String, CaseIterable, Sendable {
+package enum TextEncoding: String, CaseIterable, Sendable {
   case utf8 = "UTF-8"
   case utf16LittleEndian = "UTF-16LE"
   case utf16BigEndian = "UTF-16BE"
@@ -40,6 +42,17 @@ enum TextEncoding: String, CaseIterable, Sendable {
     let controls = bytes.filter { (0x80...0x9F).contains($0) }
     if controls.isEmpty { return "latin1" }
     return controls.contains { windows1252Scalars[Int($0) - 0x80] == 0 } ? nil : "windows-1252"
+  }
+
+  /// - Throws: ``TableError/encoding(expected:offset:fitting:)`` for bytes that are not UTF-8.
+  package static func checkUTF8(_ bytes: [UInt8]) throws {
+    let valid = bytes.withUnsafeBufferPointer { buffer in
+      buffer.baseAddress.map { ds_utf8_valid_prefix($0, buffer.count) } ?? 0
+    }
+    guard valid < bytes.count else { return }
+    throw TableError.encoding(
+      expected: "UTF-8", offset: valid,
+      fitting: bytes[valid...].prefix(1 << 16).withUnsafeBytes { fitting($0) })
   }
 
   /// The text as UTF-8, or the offset of the first byte that is not valid in the encoding.

@@ -32,8 +32,11 @@ final class ByteDictionary {
   /// the bounds of the array and the exclusive access to the property.
   private var heap: UnsafeMutableRawBufferPointer
   private var offsets: UnsafeMutableBufferPointer<Int>
+  private let quoting: FieldQuoting
 
-  init() {
+  /// - Parameter quoting: the quotes and escapes of the fields that are encoded.
+  init(quoting: FieldQuoting = FieldQuoting()) {
+    self.quoting = quoting
     slots = .allocate(capacity: 1 << 6)
     slots.initialize(repeating: Slot())
     heap = .allocate(byteCount: 1 << 10, alignment: 8)
@@ -135,7 +138,8 @@ final class ByteDictionary {
       return code(at: start, length: length) &+ 1
     }
     let escaped = UnsafeRawBufferPointer(start: start, count: length)
-    return escaped.withUnescapedQuotes { code(for: $0) } &+ 1
+    let isQuoted = field.length & UInt32(DS_FIELD_QUOTED) != 0
+    return quoting.withUnescaped(escaped, isQuoted: isQuoted) { code(for: $0) } &+ 1
   }
 
   /// Calls `body` with the bytes of the string that has a code.
@@ -256,26 +260,5 @@ final class ByteDictionary {
       slots[place] = slot
     }
     old.deallocate()
-  }
-}
-
-extension UnsafeRawBufferPointer {
-  /// Calls `body` with a copy of the bytes in which doubled quotes are single.
-  func withUnescapedQuotes<Result>(
-    _ body: (UnsafeRawBufferPointer) throws -> Result
-  ) rethrows -> Result {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(count + 16)
-    var isSecond = false
-    for byte in self {
-      if byte == UInt8(ascii: "\"") {
-        isSecond.toggle()
-        if !isSecond { continue }
-      } else {
-        isSecond = false
-      }
-      bytes.append(byte)
-    }
-    return try bytes.withUnsafeBytes(body)
   }
 }

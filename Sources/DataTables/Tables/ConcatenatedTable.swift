@@ -23,6 +23,7 @@ public final class ConcatenatedTable: Table {
   public let offsets: [Int]
   public let keys: [String]
   public let hasOtherRows: Bool
+  public let hasUniformRows: Bool
   /// The joined columns, and the errors for keys that no part has. Rows never change, so these keys
   /// remain unknown.
   private let columns = Mutex<[ObjectKeyPath: Result<KeyColumn, TableError>]>([:])
@@ -32,7 +33,11 @@ public final class ConcatenatedTable: Table {
     offsets = parts.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1.order.count) }
     var known: Set<String> = []
     keys = parts.flatMap(\.table.keys).filter { known.insert($0).inserted }
+    let count = keys.count
     hasOtherRows = parts.contains { $0.order.count > 0 && $0.table.hasOtherRows }
+    hasUniformRows = parts.allSatisfy {
+      $0.order.count == 0 || $0.table.keys.count == count && $0.table.hasUniformRows
+    }
   }
 
   public var count: Int { offsets.last ?? 0 }
@@ -76,6 +81,11 @@ public final class ConcatenatedTable: Table {
   public func line(of row: Int) throws -> Int? {
     let origin = origin(of: row)
     return try parts[origin.part].table.line(of: origin.row)
+  }
+
+  public func release(_ paths: [ObjectKeyPath]) {
+    columns.withLock { columns in for path in paths { columns[path] = nil } }
+    for part in parts { part.table.release(paths) }
   }
 
   public func decode(_ paths: [ObjectKeyPath], cancellation: Cancellation) throws {

@@ -18,6 +18,11 @@ struct EditedColumn {
       return column(of: [UInt32](repeating: 0, count: table.base.count), [.null], and: values)
     }
     switch known {
+    case .coded(.natural, let all):
+      // Each row has its own value here, and values may repeat. As codes, they must not.
+      var coder = ValueCoder()
+      let codes = all.map { coder.code(of: $0) }
+      return column(of: codes, coder.values, and: values)
     case .coded(let codes, let distinct):
       return column(
         of: (0..<codes.count).map { UInt32(truncatingIfNeeded: codes[$0]) }, Array(distinct),

@@ -62,7 +62,7 @@ public struct CivilTime: Hashable, Sendable {
   public let second: Int
 
   /// - Parameter seconds: since 1970-01-01T00:00:00 in the displayed zone.
-  init(seconds: Int) {
+  package init(seconds: Int) {
     let days = Gregorian.floorDivide(seconds, 86_400)
     let secondOfDay = seconds - days * 86_400
     (year, month, day) = Gregorian.date(fromDays: days)

@@ -96,7 +96,7 @@ enum ContentType {
     let suffix = parts.count > 1 ? parts.last?.lowercased() : nil
     let type =
       suffix.flatMap { documents[$0] } ?? formats.format(ofFileNamed: path)?.mediaTypes.first
-      ?? "application/octet-stream"
+      ?? formats.codec(ofFileNamed: path)?.mediaTypes.first ?? "application/octet-stream"
     return type.hasPrefix("text/") ? type + "; charset=utf-8" : type
   }
 }

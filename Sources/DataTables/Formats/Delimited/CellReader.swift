@@ -5,9 +5,13 @@ struct CellReader {
   let nulls: Set<[UInt8]>
   /// The length in bytes of the longest word that means null; -1 without such words.
   let longestNull: Int
+  let quoting: FieldQuoting
 
-  /// - Parameter nulls: words that mean null, in addition to the empty cell.
-  init(nulls: [String]) {
+  /// - Parameters:
+  ///   - nulls: words that mean null, in addition to the empty cell.
+  ///   - quoting: the quotes and escapes of the text.
+  init(nulls: [String], quoting: FieldQuoting = FieldQuoting()) {
+    self.quoting = quoting
     self.nulls = Set(nulls.map { Array($0.utf8) })
     longestNull = self.nulls.lazy.map(\.count).max() ?? -1
   }
@@ -44,7 +48,8 @@ struct CellReader {
     let cell = UnsafeRawBufferPointer(
       start: bytes + Int(field.start), count: Int(field.length & UInt32(DS_FIELD_LENGTH)))
     guard field.length & UInt32(DS_FIELD_ESCAPED) != 0 else { return try body(cell) }
-    return try cell.withUnescapedQuotes(body)
+    return try quoting.withUnescaped(
+      cell, isQuoted: field.length & UInt32(DS_FIELD_QUOTED) != 0, body)
   }
 
   /// Appends the content of a cell that is quoted or not empty; a word for null is appended as
@@ -78,17 +83,19 @@ extension TextWriter {
       let field = fields[index &* stride]
       let cell = Int(field.length & UInt32(DS_FIELD_LENGTH))
       let start = UnsafeRawPointer(bytes + Int(field.start))
-      if field.length == 0
-        || cell <= cells.longestNull
-          && cells.isNull(UnsafeRawBufferPointer(start: start, count: cell))
-      {
+      if field.length == 0 {
         markNull(index)
       } else if field.length & UInt32(DS_FIELD_ESCAPED) != 0 {
-        UnsafeRawBufferPointer(start: start, count: cell).withUnescapedQuotes {
+        cells.withCell(field, in: bytes) {
+          if cells.isNull($0) { return markNull(index) }
           UnsafeMutableRawPointer(target + length).copyMemory(
             from: $0.baseAddress ?? start, byteCount: $0.count)
           length &+= $0.count
         }
+      } else if cell <= cells.longestNull,
+        cells.isNull(UnsafeRawBufferPointer(start: start, count: cell))
+      {
+        markNull(index)
       } else {
         // Always copy 16 bytes: the window is padded, and most cells are not longer.
         let from = start.loadUnaligned(as: SIMD16<UInt8>.self)

@@ -72,7 +72,7 @@ struct ColumnDecoder {
 
   private func pass(over targets: [ColumnTarget], cancellation: Cancellation) throws {
     guard !targets.isEmpty else { return }
-    let pass = ColumnPass(targets, dialect: table.dialect, cells: cells)
+    let pass = ColumnPass(targets, cells: cells)
     let scanners = WorkerSlots<RowScanner>(Parallel.workers)
     let chunks = table.index.chunks
     try Parallel.forEach(chunks.count) { number, worker in
@@ -102,15 +102,13 @@ struct ColumnDecoder {
 /// numbers, and are discarded if a guess is wrong.
 struct ColumnPass: Sendable {
   let targets: [ColumnTarget]
-  private let dialect: Dialect
   private let cells: CellReader
   private let requested: [UInt32]
   private let fields = WorkerSlots<FieldMemory>(Parallel.workers)
 
   /// - Parameter targets: in ascending order of position.
-  init(_ targets: [ColumnTarget], dialect: Dialect, cells: CellReader) {
+  init(_ targets: [ColumnTarget], cells: CellReader) {
     self.targets = targets
-    self.dialect = dialect
     self.cells = cells
     requested = targets.map { UInt32($0.position) }
   }
@@ -128,9 +126,7 @@ struct ColumnPass: Sendable {
       FieldMemory(capacity: scanner.batchCapacity * requested.count)
     }
     let fields = memory.start
-    scanner.kernels.csv_fields(
-      scanner.bytes, dialect.delimiter, dialect.terminator, rows.baseAddress, rows.count, requested,
-      requested.count, fields)
+    scanner.locate(requested, of: rows.baseAddress, count: rows.count, into: fields)
     for (place, target) in targets.enumerated() where !target.didOverflow {
       target.take(
         fields + place, count: rows.count, stride: requested.count, bytes: scanner.bytes,

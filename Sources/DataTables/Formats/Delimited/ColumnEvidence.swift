@@ -81,8 +81,7 @@ struct ColumnEvidence {
     let areNulls = words.allSatisfy { NullWords.all.contains($0.lowercased()) }
     guard rows.hasAllOthers, !words.isEmpty, areNulls || words.count == 1 else { return "" }
     let type = numbers ? (rows.reals > 0 ? "real" : "integer") : "date"
-    let list = words.count == 1 ? words[0] : "[\(words.joined(separator: ", "))]"
-    return "; add `nulls: \(list)` to make it \(type)"
+    return "; add \(SuggestedLabels("nulls", words)) to make it \(type)"
   }
 }
 

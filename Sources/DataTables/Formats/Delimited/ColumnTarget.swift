@@ -37,7 +37,7 @@ final class ColumnTarget: @unchecked Sendable {
 
   /// The part of the column that one worker has decoded.
   final class Worker {
-    let dictionary = ByteDictionary()
+    let dictionary: ByteDictionary
     /// The number of rows encoded with the dictionary.
     fileprivate(set) var codedRows = 0
     /// The dictionary size at which its use is reconsidered.
@@ -45,6 +45,8 @@ final class ColumnTarget: @unchecked Sendable {
     /// The runs of the current chunk, except the texts.
     fileprivate var runs: [ColumnChunk.Run] = []
     fileprivate let texts = TextWriter()
+
+    fileprivate init(quoting: FieldQuoting) { dictionary = ByteDictionary(quoting: quoting) }
   }
 
   let position: Int
@@ -83,7 +85,7 @@ final class ColumnTarget: @unchecked Sendable {
     _ fields: UnsafePointer<ds_field>, count: Int, stride: Int, bytes: UnsafePointer<UInt8>,
     firstRow: Int?, worker: Int, cells: CellReader
   ) {
-    let worker = workers.value(worker) { Worker() }
+    let worker = workers.value(worker) { Worker(quoting: cells.quoting) }
     switch form {
     case .codes:
       worker.runs.append(

@@ -45,7 +45,7 @@ final class DelimitedTable: Table {
     self.options = options
     self.reportsColumns = reportsColumns
     self.sizes = sizes
-    cells = CellReader(nulls: options.nulls)
+    cells = CellReader(nulls: options.nulls, quoting: dialect.quoting)
     recent = RecentObjects(keys: shape.keys.count)
     var state = State(types: types)
     for target in anticipated {
@@ -147,7 +147,7 @@ final class DelimitedTable: Table {
   }
 
   func line(of row: Int) throws -> Int? {
-    var lines = LineCounter(store, terminator: dialect.terminator)
+    var lines = LineCounter(store, dialect: dialect.kernel)
     return try lines.line(at: try offset(of: row))
   }
 

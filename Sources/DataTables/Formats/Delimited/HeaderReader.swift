@@ -6,56 +6,55 @@ struct Header {
   /// The offset at which the rows start: after the header line if the text has one.
   var end: Int
   var comments = 0
-  /// Whether the first line ends in CR LF.
-  var hasCarriageReturn: Bool
   /// Notes about the keys for the load report.
   var notes: [String] = []
 }
 
-/// Reads the header of a delimited text from its first row, or makes keys for it.
+/// Reads the header of a delimited text from the first row of its table, or makes keys for it.
 struct HeaderReader {
   private let store: any ByteStore
-  private let dialect: Dialect
+  private let layout: TableLayout
   private let options: ReadOptions
 
-  init(_ store: any ByteStore, dialect: Dialect, options: ReadOptions) {
+  init(_ store: any ByteStore, layout: TableLayout, options: ReadOptions) {
     self.store = store
-    self.dialect = dialect
+    self.layout = layout
     self.options = options
   }
 
   func read() throws -> Header {
     // No row has this many fields, so every row counts as padded and its number of fields is known.
+    var dialect = layout.dialect
+    dialect.hasTrailingDelimiter = false
     let scanner = RowScanner(
       store, dialect: dialect, columns: Int(UInt32.max), limits: options.limits,
       windowSize: 16 << 10, batch: 1)
-    scanner.start(0..<store.count)
+    scanner.start(min(layout.start, store.count)..<store.count)
     guard let row = try scanner.next()?.first, let fields = scanner.findings.firstPadded?.fields
     else {
       if let keys = options.keys {
-        return Header(keys: keys, end: store.count, hasCarriageReturn: false)
+        return Header(keys: keys, end: store.count)
       }
       throw TableError.format("expected a header line", at: TextPosition(line: 1, column: 1))
     }
     guard scanner.findings.rejects.isEmpty else {
+      let fix = options.quote == nil ? "; add \(SuggestedLabels("quote", "none"))" : ""
       throw TableError.format(
-        "the header line has a malformed quote", at: TextPosition(line: 1, column: 1))
+        "the header line has a malformed quote\(fix)", at: TextPosition(line: 1, column: 1))
     }
     let cells = read(fields, of: row, in: scanner)
-    let end = Int(row.end)
-    let hasCarriageReturn =
-      dialect.terminator == UInt8(ascii: "\n") && end - 2 >= Int(row.start)
-      && scanner.bytes[end - 2] == UInt8(ascii: "\r")
     var notes: [String] = []
     let keys = try keys(of: cells, notes: &notes)
     return Header(
       keys: keys, end: isHeader ? scanner.position : scanner.storeOffset(row.start),
-      comments: scanner.findings.comments, hasCarriageReturn: hasCarriageReturn, notes: notes)
+      comments: scanner.findings.comments, notes: notes)
   }
 
-  private var isHeader: Bool { options.hasHeader ?? (options.keys == nil) }
+  private var isHeader: Bool {
+    if case .none = layout.header { false } else { true }
+  }
 
-  /// The keys of a text whose first row has the given cells.
+  /// The keys of a table whose first row has the given cells.
   private func keys(of cells: [String], notes: inout [String]) throws(TableError) -> [String] {
     if let keys = options.keys {
       // A row may be short, so the first row need not have all fields.
@@ -65,9 +64,17 @@ struct HeaderReader {
       }
       return keys
     }
-    guard isHeader else { return cells.indices.map { "column\($0 + 1)" } }
-    let keys = unique(cells, notes: &notes)
-    if Self.looksLikeData(cells) {
+    var names = cells
+    switch layout.header {
+    case .none: return (1...max(1, layout.width ?? cells.count)).map { "column\($0)" }
+    case .withoutRowNames: names.insert("", at: 0)
+    case .line: break
+    }
+    if let width = layout.width, names.count < width {
+      names += repeatElement("", count: width - names.count)
+    }
+    let keys = unique(names, notes: &notes)
+    if layout.width == nil, cells.allSatisfy(CellKind.isNumberOrDate) {
       notes.append("the first line looks like data; add `header: false` to read it as a row")
     }
     return keys
@@ -77,9 +84,8 @@ struct HeaderReader {
     var row = row
     var fields = [ds_field](repeating: ds_field(), count: count)
     let allColumns = (0..<count).map { UInt32($0) }
-    ds_kernels_best().pointee.csv_fields(
-      scanner.bytes, dialect.delimiter, dialect.terminator, &row, 1, allColumns, count, &fields)
-    let cells = CellReader(nulls: [])
+    scanner.locate(allColumns, of: &row, count: 1, into: &fields)
+    let cells = CellReader(nulls: [], quoting: layout.dialect.quoting)
     return fields.map { field in
       cells.withCell(field, in: scanner.bytes) { String(decoding: $0, as: UTF8.self) }
     }
@@ -110,13 +116,5 @@ struct HeaderReader {
     }
     if renamed > 3 { notes.append("\((renamed - 3).grouped) more keys renamed") }
     return keys
-  }
-
-  private static func looksLikeData(_ cells: [String]) -> Bool {
-    cells.allSatisfy { cell in
-      var cell = cell
-      let kind = cell.withUTF8 { TypeTally.kind(of: UnsafeRawBufferPointer($0)) }
-      return kind != .other && kind != .bool
-    }
   }
 }

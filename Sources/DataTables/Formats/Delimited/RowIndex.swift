@@ -188,6 +188,7 @@ private struct RowSearch: Sendable {
     scanner.start(first..<limit)
     while let batch = try scanner.next() {
       take(batch)
+      if columns == 1 { scanner.noteReturns(in: batch) }
       chunk.addAnchors(batch, of: scanner)
       if keepsLengths, limit <= Self.maxLengthsEnd {
         chunk.addLengths(batch, ofBytes: limit - first)
@@ -204,14 +205,15 @@ private struct RowSearch: Sendable {
   }
 
   private func guessRowStart(after offset: Int) throws -> Int {
-    // Include the byte before `offset`, which is a terminator if a row starts at `offset`.
+    // Include the byte before `offset`, which ends a line if a row starts at `offset`.
     let from = offset - 1
     var size = Self.guessSize
     while true {
       let bytes = try store.bytes(from..<min(from + size, store.count))
+      var kernel = dialect.kernel
       let start = bytes.withUnsafeBufferPointer {
         guard let base = $0.baseAddress else { return 0 }
-        return ds_csv_guess_row_start(base, $0.count, 0, dialect.delimiter, dialect.terminator)
+        return ds_csv_guess_row_start(base, $0.count, 0, &kernel)
       }
       if start < bytes.count || from + bytes.count >= store.count { return from + start }
       size *= 4

@@ -10,9 +10,6 @@ final class RowReader: @unchecked Sendable {
   private let scanner: RowScanner
   private let allColumns: [UInt32]
   private var fields: [ds_field]
-  private let delimiter: UInt8
-  private let terminator: UInt8
-  private let kernels = ds_kernels_best().pointee
   /// The rows between the two anchors around the scanner's position.
   private var group = 0..<0
   /// The numbers of the rows in `batch`.
@@ -30,8 +27,6 @@ final class RowReader: @unchecked Sendable {
       limits: table.options.limits, windowSize: 16 << 10, batch: RowIndex.spacing)
     allColumns = table.keys.indices.map { UInt32($0) }
     fields = [ds_field](repeating: ds_field(), count: allColumns.count)
-    delimiter = table.dialect.delimiter
-    terminator = table.dialect.terminator
   }
 
   /// Must be called before a series of reads: the bytes may have changed since the last series.
@@ -44,9 +39,7 @@ final class RowReader: @unchecked Sendable {
   ) throws -> Result {
     var place = try find(row)
     return try fields.withUnsafeMutableBufferPointer { fields in
-      kernels.csv_fields(
-        scanner.bytes, delimiter, terminator, &place, 1, allColumns, allColumns.count,
-        fields.baseAddress)
+      scanner.locate(allColumns, of: &place, count: 1, into: fields.baseAddress)
       return try body(UnsafeBufferPointer(fields), scanner.bytes)
     }
   }

@@ -12,13 +12,15 @@ final class RowScanner {
     /// Offset and number of fields of the first padded row.
     var firstPadded: (offset: Int, fields: Int)?
     var comments = 0
+    /// The offset of a CR in an irregular row, where it may be a line end.
+    var loneReturn: Int?
   }
 
   private let store: any ByteStore
   private let dialect: Dialect
   private let columns: Int
   private let limits: ReadLimits
-  let kernels = ds_kernels_best().pointee
+  private let kernels = ds_kernels_best().pointee
   private(set) var findings = Findings()
 
   private var window: UnsafeMutableRawBufferPointer
@@ -30,7 +32,7 @@ final class RowScanner {
   private var limit = 0
   /// Whether a row ends at the limit, so that no bytes after it are needed.
   private var endsAtLimit = false
-  /// Whether the window reaches the end of the text; it then ends with a terminator.
+  /// Whether the window reaches the end of the text; it then ends with LF.
   private var isLast = false
   /// Lengths of the remaining rows, if they are known.
   private var lengths: ArraySlice<UInt16> = []
@@ -60,10 +62,9 @@ final class RowScanner {
     scan = ds_csv_scan()
     scan.rows = rows
     scan.capacity = batch
-    scan.delimiter = dialect.delimiter
-    scan.terminator = dialect.terminator
-    scan.comment = dialect.comment.first.map { Int16($0) } ?? -1
-    scan.expected = UInt32(columns)
+    scan.dialect = dialect.kernel
+    // A delimiter at the end of a row begins an empty field.
+    scan.expected = UInt32(columns + (dialect.hasTrailingDelimiter ? 1 : 0))
   }
 
   deinit {
@@ -98,8 +99,7 @@ final class RowScanner {
   /// Offset of the next row; after the last batch, the end of the chunk.
   var position: Int { min(windowPosition, store.count) }
 
-  /// The same offset, including the terminator that the scanner adds if the last row of the text
-  /// has none.
+  /// The same offset, including the LF that the scanner adds if the text does not end with one.
   var windowPosition: Int { offset + scan.position }
 
   /// The bytes that the rows of a batch index into.
@@ -109,6 +109,15 @@ final class RowScanner {
 
   /// The offset in the store of an index into ``bytes``.
   func storeOffset(_ index: UInt32) -> Int { offset + Int(index) }
+
+  /// Finds the fields of some columns (ascending, from 0) in rows of a batch, row by row; a column
+  /// missing from a row is an empty, unquoted field.
+  func locate(
+    _ requested: [UInt32], of rows: UnsafePointer<ds_row>?, count: Int,
+    into fields: UnsafeMutablePointer<ds_field>?
+  ) {
+    kernels.csv_fields(bytes, &scan.dialect, rows, count, requested, requested.count, fields)
+  }
 
   /// The maximum number of rows of a batch.
   var batchCapacity: Int { scan.capacity }
@@ -121,12 +130,15 @@ final class RowScanner {
     scan.count = 0
     if !lengths.isEmpty { return try nextOfKnownLength() }
     while offset + scan.position < limit {
+      let found = scan.count
       let stop = scanWindow()
-      if clipToLimit() { break }
+      let isAtLimit = clipToLimit()
+      if dialect.hasTrailingDelimiter, rejectRow(withFieldAfterLastDelimiter: found) { continue }
+      if isAtLimit { break }
       switch stop {
       case DS_FULL: return batch
       case DS_IRREGULAR: takeIrregularRow()
-      case DS_BROKEN where rejectLine(.junkAfterQuote(column: scan.end - scan.position + 1)): break
+      case DS_BROKEN where rejectBrokenRow(): break
       case DS_COMMENT where takeComment(): break
       default:
         // Rows point into the window, so they must be returned before it moves.
@@ -192,8 +204,12 @@ extension RowScanner {
   private func takeIrregularRow() {
     let start = scan.position
     let length = contentLength(from: start, to: scan.end)
+    noteReturn(in: start..<start + length)
     if length == 0 && columns != 1 {
       scan.position = scan.end
+    } else if scan.fields == columns {
+      // Without the delimiter at its end.
+      appendRow(to: scan.end)
     } else if scan.fields < columns {
       if findings.firstPadded == nil {
         findings.firstPadded = (offset + start, Int(scan.fields))
@@ -205,13 +221,54 @@ extension RowScanner {
     }
   }
 
-  /// The length of a row without its terminator.
-  private func contentLength(from start: Int, to end: Int) -> Int {
-    var end = end - 1
-    if dialect.terminator == UInt8(ascii: "\n"), end > start, bytes[end - 1] == UInt8(ascii: "\r") {
-      end -= 1
+  /// Rejects the first of the regular rows from the given one on that has a field after its last
+  /// delimiter; false if all rows end with a delimiter.
+  private func rejectRow(withFieldAfterLastDelimiter first: Int) -> Bool {
+    for index in first..<max(first, scan.count) {
+      let (start, end) = (Int(rows[index].start), Int(rows[index].end))
+      if endsWithDelimiter(start, end) { continue }
+      scan.count = index
+      scan.position = start
+      reject(to: end, .tooManyFields(columns + 1))
+      return true
     }
-    return end - start
+    return false
+  }
+
+  private func endsWithDelimiter(_ start: Int, _ end: Int) -> Bool {
+    let last = start + contentLength(from: start, to: end) - 1
+    guard last >= start, bytes[last] == dialect.delimiter else { return false }
+    guard let escape = dialect.escape else { return true }
+    var before = last
+    while before > start, bytes[before - 1] == escape { before -= 1 }
+    return (last - before) % 2 == 0
+  }
+
+  /// Keeps the offset of the first unquoted CR of an irregular row.
+  private func noteReturn(in row: Range<Int>) {
+    guard dialect.lineEnds == .lf, findings.loneReturn == nil else { return }
+    var isQuoted = false
+    for place in row {
+      if Int16(bytes[place]) == scan.dialect.quote { isQuoted.toggle() }
+      if bytes[place] == UInt8(ascii: "\r"), !isQuoted {
+        findings.loneReturn = offset + place
+        return
+      }
+    }
+  }
+
+  /// Keeps the offset of the first unquoted CR in rows of one column, which a CR makes no longer.
+  func noteReturns(in batch: UnsafeBufferPointer<ds_row>) {
+    guard dialect.lineEnds == .lf else { return }
+    for row in batch where findings.loneReturn == nil {
+      let (start, end) = (Int(row.start), Int(row.end))
+      noteReturn(in: start..<start + contentLength(from: start, to: end))
+    }
+  }
+
+  /// The length of a row without its line end.
+  private func contentLength(from start: Int, to end: Int) -> Int {
+    ds_csv_content_end(bytes, start, end) - start
   }
 
   private func appendRow(to end: Int) {
@@ -234,10 +291,14 @@ extension RowScanner {
       case 0:
         scan.end = end
         scan.fields = fields
-        if fields == columns { appendRow(to: end) } else { takeIrregularRow() }
+        let isComplete =
+          fields == scan.expected
+          && (!dialect.hasTrailingDelimiter || endsWithDelimiter(start, end))
+        if isComplete { appendRow(to: end) } else { takeIrregularRow() }
         return true
       case 2:
-        return rejectLine(.junkAfterQuote(column: end - start + 1))
+        scan.end = end
+        return rejectBrokenRow()
       default:
         return false
       }
@@ -248,10 +309,18 @@ extension RowScanner {
     return true
   }
 
-  /// The index after the terminator of the line at the position.
+  /// The index after the line at the position.
   private func lineEnd() -> Int? {
-    let line = UnsafeBufferPointer(start: bytes + scan.position, count: scan.length - scan.position)
-    return line.firstIndex(of: dialect.terminator).map { scan.position + $0 + 1 }
+    let end = ds_csv_next_line(bytes, scan.length, scan.position, &scan.dialect)
+    return end == 0 ? nil : end
+  }
+
+  /// Rejects the line of a row with text after a closing quote.
+  private func rejectBrokenRow() -> Bool {
+    if dialect.lineEnds == .lf, bytes[scan.end] == UInt8(ascii: "\r"), findings.loneReturn == nil {
+      findings.loneReturn = offset + scan.end
+    }
+    return rejectLine(.junkAfterQuote(column: scan.end - scan.position + 1))
   }
 
   /// Rejects a row up to the end of its first line: if quotes are broken, the next row can start no
@@ -290,14 +359,17 @@ extension RowScanner {
     return true
   }
 
-  /// Bytes that fit the window, without an added terminator and the padding.
+  /// Bytes that fit the window, without an added LF and the padding.
   private var capacity: Int { window.count - 1 - Self.padding }
+
+  /// The number of bytes after a row that determine its line end.
+  private var lookahead: Int { dialect.lineEnds == .any ? 2 : 0 }
 
   private func read() throws {
     var room = capacity - scan.length
     // Read not far beyond the chunk, because another worker reads the bytes after it.
     let rest = max(limit - offset - scan.length, 0)
-    room = min(room, endsAtLimit && rest > 0 ? rest : rest + max(4096, scan.length))
+    room = min(room, endsAtLimit && rest > 0 ? rest + lookahead : rest + max(4096, scan.length))
     // One byte over the limit is enough to detect a row that is too long.
     room = min(room, max(limits.row + 1 - scan.length, 1))
     let target = UnsafeMutableRawBufferPointer(
@@ -307,8 +379,8 @@ extension RowScanner {
     try checkEncoding(isAtEnd: count < room)
     if count < room || offset + scan.length >= store.count {
       isLast = true
-      if scan.length > 0, bytes[scan.length - 1] != dialect.terminator {
-        window[scan.length] = dialect.terminator
+      if scan.length > 0, bytes[scan.length - 1] != UInt8(ascii: "\n") {
+        window[scan.length] = UInt8(ascii: "\n")
         scan.length += 1
       }
     }
@@ -358,6 +430,9 @@ struct RejectedRow: Sendable {
     case unclosedQuote
     /// In bytes from the start of the row, counted from 1.
     case junkAfterQuote(column: Int)
+
+    /// Whether the row breaks the quoting rules.
+    var isQuote: Bool { if case .tooManyFields = self { false } else { true } }
   }
   var offset: Int
   var length: Int

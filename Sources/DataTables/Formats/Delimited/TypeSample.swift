@@ -26,21 +26,18 @@ struct TypeSample {
 
   func read() throws -> Findings {
     let count = header.keys.count
-    let cells = CellReader(nulls: options.nulls)
+    let cells = CellReader(nulls: options.nulls, quoting: dialect.quoting)
     let scanner = RowScanner(
       store, dialect: dialect, columns: count, limits: options.limits,
       batch: RowScanner.batch(ofFields: count))
     scanner.start(header.end..<min(store.count, header.end + sizes.sample))
     var rows = 0
     var found = [Column](repeating: Column(), count: count)
-    let kernels = ds_kernels_best().pointee
     let allColumns = (0..<count).map { UInt32($0) }
     var fields = [ds_field](repeating: ds_field(), count: count * scanner.batchCapacity)
     while let batch = try scanner.next() {
       rows += batch.count
-      kernels.csv_fields(
-        scanner.bytes, dialect.delimiter, dialect.terminator, batch.baseAddress, batch.count,
-        allColumns, count, &fields)
+      scanner.locate(allColumns, of: batch.baseAddress, count: batch.count, into: &fields)
       for place in 0..<batch.count * count where fields[place].length != 0 {
         let offset = scanner.storeOffset(batch[place / count].start)
         cells.withCell(fields[place], in: scanner.bytes) {
@@ -48,7 +45,7 @@ struct TypeSample {
         }
       }
     }
-    var lines = LineCounter(store, terminator: dialect.terminator)
+    var lines = LineCounter(store, dialect: dialect.kernel)
     let columns = try zip(header.keys, found).map { key, column in
       if let declared = options.types[key] {
         return ColumnReport(key: key, type: declared, isExact: true)
@@ -93,7 +90,8 @@ extension TypeSample {
       let line = try lines.line(at: outlier.offset)
       let fact = "mostly \(noun), but line \(line) has \(Value.string(outlier.text).json)"
       let isNull = NullWords.all.contains(outlier.text.lowercased())
-      return isNull ? fact + "; add `nulls: \(outlier.text)` to read it as null" : fact
+      return isNull
+        ? fact + "; add \(SuggestedLabels("nulls", outlier.text)) to read it as null" : fact
     }
   }
 }

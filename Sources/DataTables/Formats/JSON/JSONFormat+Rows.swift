@@ -45,18 +45,26 @@ extension JSONFormat {
     do {
       return try read(text, 0..<text.count, request: request, cancellation: cancellation)
     } catch TableError.format(let message, let position) {
-      let document = JSONDocument(
-        text, layout: .sequence, request: request, cancellation: cancellation)
-      let loaded: LoadedTable?
-      do { loaded = try document.load() } catch TableError.cancelled {
-        throw TableError.cancelled
-      } catch {
-        loaded = nil
-      }
-      guard let loaded, loaded.table.count > 1 else {
+      let sequence = try readSequence(text, request: request, cancellation: cancellation)
+      guard let sequence, sequence.table.count > 1 else {
         throw TableError.format(message, at: position)
       }
-      return loaded
+      return sequence
+    }
+  }
+
+  /// Reads values one after another; nil for a malformed text.
+  static func readSequence(
+    _ text: any ByteStore, request: ReadRequest, cancellation: Cancellation
+  ) throws -> LoadedTable? {
+    do {
+      return try JSONDocument(
+        text, layout: .sequence, request: request, cancellation: cancellation
+      ).load()
+    } catch TableError.cancelled {
+      throw TableError.cancelled
+    } catch is TableError {
+      return nil
     }
   }
 
@@ -108,8 +116,25 @@ extension JSONFormat {
     let starts = try JSONLocator.memberStarts(in: text, range, limits: limits)
     // With duplicate keys, the object has fewer members than were written.
     guard starts.count == rows.rows.count else { return [] }
-    var counter = LineCounter(text, terminator: 0x0A)
-    return try starts.map { try counter.line(at: $0) }
+    let first = try TextPosition(of: range.lowerBound, in: text).line
+    return lines(
+      of: starts.map { $0 - range.lowerBound }, in: try text.bytes(range), firstLine: first)
+  }
+
+  /// The lines of ascending positions in a text that begins on `firstLine`.
+  static func lines(of positions: [Int], in bytes: [UInt8], firstLine: Int = 1) -> [Int] {
+    var line = firstLine
+    var index = 0
+    return positions.map { position in
+      while index < min(position, bytes.count) {
+        let byte = bytes[index]
+        index += 1
+        // A carriage return with a line feed after it ends one line.
+        let isPair = byte == 0x0D && index < bytes.count && bytes[index] == 0x0A
+        if byte == 0x0A || byte == 0x0D && !isPair { line += 1 }
+      }
+      return line
+    }
   }
 
   static func missingRows(at path: ObjectKeyPath) -> LoadedTable {

@@ -7,7 +7,7 @@ import Testing
 struct DelimitedFuzzTests {
   private static let pieces = [
     "a", "b", "7", ",", ",", ",", "\n", "\n", "\r\n", "\"", "\"", "\"\"", "\"x\"", "\",\"", "é",
-    "漢", " ", "#", "0.5", "\r",
+    "漢", " ", "#", "0.5", "\r", "\r\r\n", "\\", "'", "'y'", "\\\"", ",\n",
     "longer than a block of sixty-four bytes, if it comes twice in a row",
   ]
 
@@ -24,16 +24,20 @@ struct DelimitedFuzzTests {
     for round in 0..<1_500 {
       let bytes = text(&random)
       var slow = SlowDelimitedReader(columns: Int.random(in: 1...4, using: &random))
-      slow.terminator =
-        Int.random(in: 0..<8, using: &random) == 0 ? UInt8(ascii: "\r") : UInt8(ascii: "\n")
+      slow.lineEnds = Int.random(in: 0..<4, using: &random) == 0 ? .any : .lf
+      slow.quote =
+        [UInt8(ascii: "\""), UInt8(ascii: "\""), UInt8(ascii: "'"), nil]
+        .randomElement(using: &random) ?? nil
+      slow.escape = Int.random(in: 0..<3, using: &random) == 0 ? UInt8(ascii: "\\") : nil
       slow.comment = Int.random(in: 0..<4, using: &random) == 0 ? Array("#".utf8) : []
+      slow.hasTrailingDelimiter = Int.random(in: 0..<5, using: &random) == 0
       let sizes = ScanSizes(
         chunk: Int.random(in: 1...400, using: &random),
         window: Int.random(in: 16...256, using: &random))
       let fast = try Self.read(bytes, as: slow, sizes: sizes)
       #expect(
         fast == slow.read(bytes),
-        "seed \(seed), round \(round), \(sizes): \(String(decoding: bytes, as: UTF8.self).debugDescription)"
+        "seed \(seed), round \(round), \(sizes), \(slow): \(String(decoding: bytes, as: UTF8.self).debugDescription)"
       )
     }
   }
@@ -44,9 +48,7 @@ struct DelimitedFuzzTests {
   ) throws -> SlowDelimitedReader.Outcome {
     var options = ReadOptions()
     options.delimiter = slow.delimiter
-    var dialect = Dialect(sample: [], options: options, fallback: slow.delimiter)
-    dialect.terminator = slow.terminator
-    dialect.comment = slow.comment
+    let dialect = slow.dialect
     let store = MemoryBytes(bytes)
     let cancellation = Cancellation()
     let index = try RowIndex(

@@ -1,6 +1,8 @@
 import CScan
 import Testing
 
+@testable import DataTables
+
 /// Every level of the kernels has the results of the portable one.
 struct KernelLevelTests {
   private var levels: [ds_kernels] { (1...2).compactMap { ds_kernels_at(Int32($0))?.pointee } }
@@ -41,11 +43,23 @@ struct KernelLevelTests {
     return valid
   }
 
+  /// One for each kind of scan, and combinations.
+  private static let dialects: [Dialect] = {
+    let comma = UInt8(ascii: ",")
+    let escape = UInt8(ascii: "\\")
+    return [
+      Dialect(delimiter: comma), Dialect(delimiter: comma, quote: nil),
+      Dialect(delimiter: comma, lineEnds: .any), Dialect(delimiter: comma, escape: escape),
+      Dialect(delimiter: comma, lineEnds: .any, quote: nil, escape: escape),
+    ]
+  }()
+
   @Test(arguments: [UInt64(21), 22])
   func rowsAndFieldsAreTheSame(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let pieces = [
-      "a", "bc", ",", ",", "\n", "\n", "\"", "\"\"", "\r\n", "1234567890", ",,,", "\"q\"",
+      "a", "bc", ",", ",", "\n", "\n", "\"", "\"\"", "\r\n", "1234567890", ",,,", "\"q\"", "\r",
+      "\r\r\n", "\\",
     ]
     for round in 0..<3_000 {
       let length = Int.random(in: 0...150, using: &random)
@@ -53,12 +67,15 @@ struct KernelLevelTests {
         Array((pieces.randomElement(using: &random) ?? "").utf8)
       }
       let expected = UInt32.random(in: 1...4, using: &random)
+      let dialect = Self.dialects[round % Self.dialects.count]
       let portable = try #require(ds_kernels_at(0)).pointee
       // Columns that usually end in the first block of a row, and one after it.
       for requested in [[0, 2], [1], [0, 1, 2], [40]] as [[UInt32]] {
-        let reference = Self.scan(bytes, fields: expected, requested: requested, with: portable)
+        let reference = Self.scan(
+          bytes, dialect, fields: expected, requested: requested, with: portable)
         for level in levels {
-          let found = Self.scan(bytes, fields: expected, requested: requested, with: level)
+          let found = Self.scan(
+            bytes, dialect, fields: expected, requested: requested, with: level)
           #expect(
             found == reference, "seed \(seed), round \(round), \(String(cString: level.name))")
         }
@@ -77,8 +94,8 @@ struct KernelLevelTests {
         for level in (0...2).compactMap({ ds_kernels_at(Int32($0))?.pointee }) {
           var place = ds_row(start: 0, end: UInt32(bytes.count))
           var field = ds_field()
-          level.csv_fields(
-            padded, UInt8(ascii: ","), UInt8(ascii: "\n"), &place, 1, [1], 1, &field)
+          var dialect = Dialect(delimiter: UInt8(ascii: ",")).kernel
+          level.csv_fields(padded, &dialect, &place, 1, [1], 1, &field)
           let flags = DS_FIELD_QUOTED | (written.contains("\"") ? UInt32(DS_FIELD_ESCAPED) : 0)
           #expect(field.start == row.count + 1, "\(before)")
           #expect(field.length == flags | UInt32(cell.count - 2), "\(before)")
@@ -89,7 +106,8 @@ struct KernelLevelTests {
 
   /// Every stop of a scan with its rows and fields, as strings.
   private static func scan(
-    _ bytes: [UInt8], fields: UInt32, requested: [UInt32], with kernels: ds_kernels
+    _ bytes: [UInt8], _ dialect: Dialect, fields: UInt32, requested: [UInt32],
+    with kernels: ds_kernels
   ) -> [String] {
     let padded = bytes + [UInt8](repeating: 0, count: Int(DS_PADDING))
     var rows = [ds_row](repeating: ds_row(), count: 8)
@@ -99,9 +117,7 @@ struct KernelLevelTests {
         var scan = ds_csv_scan()
         scan.bytes = padded.baseAddress
         scan.length = bytes.count
-        scan.delimiter = UInt8(ascii: ",")
-        scan.terminator = UInt8(ascii: "\n")
-        scan.comment = -1
+        scan.dialect = dialect.kernel
         scan.expected = fields
         scan.rows = rows.baseAddress
         scan.capacity = rows.count
@@ -109,13 +125,15 @@ struct KernelLevelTests {
           scan.count = 0
           let stop = kernels.csv_rows(&scan)
           found.append("\(stop.rawValue) at \(scan.position)")
-          found += Self.fields(requested, of: rows.prefix(scan.count), in: padded, with: kernels)
+          found += Self.fields(
+            requested, of: rows.prefix(scan.count), in: padded, dialect, with: kernels)
           switch stop {
           case DS_FULL: continue
           case DS_IRREGULAR: scan.position = scan.end
           case DS_BROKEN:
-            let line = padded[scan.position..<bytes.count].firstIndex(of: scan.terminator)
-            scan.position = line.map { $0 + 1 } ?? bytes.count
+            let next = ds_csv_next_line(
+              padded.baseAddress, bytes.count, scan.position, &scan.dialect)
+            scan.position = next == 0 ? bytes.count : next
           default: return
           }
         }
@@ -126,16 +144,14 @@ struct KernelLevelTests {
 
   private static func fields(
     _ requested: [UInt32], of rows: Slice<UnsafeMutableBufferPointer<ds_row>>,
-    in bytes: UnsafeBufferPointer<UInt8>,
-    with kernels: ds_kernels
+    in bytes: UnsafeBufferPointer<UInt8>, _ dialect: Dialect, with kernels: ds_kernels
   ) -> [String] {
-    rows.map { row in
+    var dialect = dialect.kernel
+    return rows.map { row in
       var row = row
       var fields = [ds_field](repeating: ds_field(), count: requested.count)
       kernels.csv_fields(
-        bytes.baseAddress, UInt8(ascii: ","), UInt8(ascii: "\n"), &row, 1, requested,
-        requested.count,
-        &fields)
+        bytes.baseAddress, &dialect, &row, 1, requested, requested.count, &fields)
       return "\(row.start)-\(row.end): \(fields.map { "\($0.start)+\($0.length)" })"
     }
   }

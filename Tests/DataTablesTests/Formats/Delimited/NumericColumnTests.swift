@@ -35,7 +35,7 @@ struct NumericColumnTests {
     var options = ReadOptions()
     options.nulls = ["NA"]
     let store = MemoryBytes(Array(cells.map { "1,\($0)\n" }.joined().utf8))
-    let dialect = Dialect(sample: [], options: options, fallback: UInt8(ascii: ","))
+    let dialect = Dialect(delimiter: UInt8(ascii: ","))
     let sizes = ScanSizes(chunk: 50_000, window: 20_000)
     let index = try RowIndex(
       store, from: 0, dialect: dialect, columns: 2, limits: options.limits, sizes: sizes,

@@ -8,7 +8,7 @@ struct RowLengthTests {
     let options = ReadOptions()
     return try RowIndex(
       MemoryBytes(Array(text.utf8)), from: 0,
-      dialect: Dialect(sample: Array(text.utf8), options: options, fallback: UInt8(ascii: ",")),
+      dialect: Dialect(delimiter: UInt8(ascii: ",")),
       columns: 2, limits: options.limits, sizes: ScanSizes(chunk: chunk),
       cancellation: Cancellation())
   }

@@ -3,8 +3,11 @@
 /// The rules of delimited text, byte by byte: the reference for the wide scans.
 struct SlowDelimitedReader {
   var delimiter = UInt8(ascii: ",")
-  var terminator = UInt8(ascii: "\n")
+  var lineEnds = Dialect.LineEnds.lf
+  var quote: UInt8? = UInt8(ascii: "\"")
+  var escape: UInt8?
   var comment: [UInt8] = []
+  var hasTrailingDelimiter = false
   var columns: Int
 
   struct Outcome: Equatable {
@@ -21,13 +24,19 @@ struct SlowDelimitedReader {
     var reason: RejectedRow.Reason
   }
 
+  var dialect: Dialect {
+    Dialect(
+      delimiter: delimiter, lineEnds: lineEnds, quote: quote, escape: escape, comment: comment,
+      hasTrailingDelimiter: hasTrailingDelimiter)
+  }
+
   func read(_ text: [UInt8]) -> Outcome {
     var outcome = Outcome()
-    // The last row may lack its terminator.
-    let bytes = text.last == terminator || text.isEmpty ? text : text + [terminator]
+    // The last row may lack its line end.
+    let bytes = text.last == UInt8(ascii: "\n") || text.isEmpty ? text : text + [UInt8(ascii: "\n")]
     var position = 0
     while position < bytes.count {
-      let lineEnd = (bytes[position...].firstIndex(of: terminator) ?? bytes.count - 1) + 1
+      let lineEnd = nextLine(of: bytes, after: position)
       if !comment.isEmpty, bytes[position...].starts(with: comment) {
         outcome.comments += 1
         position = lineEnd
@@ -38,10 +47,13 @@ struct SlowDelimitedReader {
       case .failure(let fault):
         outcome.rejects.append(
           Reject(offset: position, text: content(bytes, position, lineEnd), reason: fault.reason))
-      case .success(let row):
+      case .success(var row):
         end = row.end
         let text = content(bytes, position, row.end)
-        if text.isEmpty && columns != 1 {
+        if hasTrailingDelimiter, row.cells.count == columns + 1, row.cells.last == .some(nil) {
+          row.cells.removeLast()
+        }
+        if text.isEmpty, columns != 1 {
           break
         } else if row.cells.count > columns {
           let reason = RejectedRow.Reason.tooManyFields(row.cells.count)
@@ -59,6 +71,21 @@ struct SlowDelimitedReader {
 
   private struct Fault: Error { let reason: RejectedRow.Reason }
 
+  /// The number of bytes of the line end at an index; 0 for other bytes.
+  private func lineEnd(_ bytes: [UInt8], at index: Int) -> Int {
+    let rest = bytes[index...]
+    if rest.starts(with: "\r\r\n".utf8) { return 3 }
+    if rest.starts(with: "\r\n".utf8) { return 2 }
+    if rest.starts(with: "\n".utf8) { return 1 }
+    return lineEnds == .any && rest.starts(with: "\r".utf8) ? 1 : 0
+  }
+
+  private func nextLine(of bytes: [UInt8], after start: Int) -> Int {
+    var i = start
+    while lineEnd(bytes, at: i) == 0 { i += 1 }
+    return i + lineEnd(bytes, at: i)
+  }
+
   private func row(
     of bytes: [UInt8], at start: Int
   ) -> Result<(cells: [String?], end: Int), Fault> {
@@ -66,47 +93,60 @@ struct SlowDelimitedReader {
     var i = start
     while true {
       var cell: [UInt8] = []
-      let isQuoted = bytes[i] == UInt8(ascii: "\"")
+      let isQuoted = bytes[i] == quote
       if isQuoted {
         i += 1
         while true {
           guard i < bytes.count else { return .failure(Fault(reason: .unclosedQuote)) }
-          if bytes[i] == UInt8(ascii: "\"") {
+          if bytes[i] == escape {
+            guard i + 1 < bytes.count else { return .failure(Fault(reason: .unclosedQuote)) }
+            cell.append(bytes[i + 1])
+            i += 2
+            continue
+          }
+          if bytes[i] == quote {
             i += 1
-            // The added terminator does not close a quote.
-            guard i < bytes.count, bytes[i] == UInt8(ascii: "\"") else { break }
+            // The added line end does not close a quote.
+            guard i < bytes.count, bytes[i] == quote else { break }
           }
           cell.append(bytes[i])
           i += 1
         }
         guard i < bytes.count else { return .failure(Fault(reason: .unclosedQuote)) }
-        if terminator == UInt8(ascii: "\n"), bytes[i] == UInt8(ascii: "\r"), i + 1 < bytes.count,
-          bytes[i + 1] == terminator
-        {
-          i += 1
-        }
-        guard bytes[i] == delimiter || bytes[i] == terminator else {
+        guard bytes[i] == delimiter || lineEnd(bytes, at: i) > 0 else {
           return .failure(Fault(reason: .junkAfterQuote(column: i - start + 1)))
         }
       } else {
-        while bytes[i] != delimiter && bytes[i] != terminator {
+        var isEscapeLast = false
+        while i < bytes.count, bytes[i] != delimiter, lineEnd(bytes, at: i) == 0 {
+          isEscapeLast = false
+          if bytes[i] == escape {
+            // A line end after the escaped byte still ends the row.
+            guard i + 1 < bytes.count else { return .failure(Fault(reason: .unclosedQuote)) }
+            if lineEnd(bytes, at: i + 1) > 1 {
+              isEscapeLast = true
+              i += 1
+              break
+            }
+            i += 1
+          }
           cell.append(bytes[i])
           i += 1
         }
-        if bytes[i] == terminator, terminator == UInt8(ascii: "\n"), cell.last == UInt8(ascii: "\r")
-        {
-          cell.removeLast()
-        }
+        if isEscapeLast, let escape { cell.append(escape) }
+        guard i < bytes.count else { return .failure(Fault(reason: .unclosedQuote)) }
       }
       cells.append(cell.isEmpty && !isQuoted ? nil : String(decoding: cell, as: UTF8.self))
+      let ending = lineEnd(bytes, at: i)
+      if bytes[i] != delimiter { return .success((cells, i + ending)) }
       i += 1
-      if bytes[i - 1] == terminator { return .success((cells, i)) }
+      guard i < bytes.count else { return .failure(Fault(reason: .unclosedQuote)) }
     }
   }
 
   private func content(_ bytes: [UInt8], _ start: Int, _ end: Int) -> String {
-    var line = bytes[start..<end].dropLast()
-    if terminator == UInt8(ascii: "\n"), line.last == UInt8(ascii: "\r") { line = line.dropLast() }
-    return String(decoding: line, as: UTF8.self)
+    var i = start
+    while i < end, i + lineEnd(bytes, at: i) != end { i += 1 }
+    return String(decoding: bytes[start..<i], as: UTF8.self)
   }
 }

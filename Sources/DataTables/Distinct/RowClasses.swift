@@ -27,6 +27,25 @@ enum RowClasses {
     return numbers.compacted()
   }
 
+  /// The class number of each row of a table. Rows that are equal under all of `paths` have the same
+  /// number.
+  ///
+  /// - Complexity: O(rows · paths) expected.
+  /// - Throws: ``TableError/unknownKey(_:known:)`` for a key that no object has.
+  static func numbers(
+    of table: any Table, by paths: [ObjectKeyPath], cancellation: Cancellation
+  ) throws -> [UInt32] {
+    try table.decode(paths, cancellation: cancellation)
+    var numbers = RowNumbers(rows: [table.count])
+    for path in paths {
+      try cancellation.check()
+      let classes = try ColumnClasses([table.column(path, cancellation: cancellation)])
+      if paths.count == 1 { return classes.numbers[0] }
+      numbers.combine(classes)
+    }
+    return numbers.compacted()[0]
+  }
+
   /// The keys of every row of all tables; nil if rows have different keys.
   static func commonKeys(of tables: [any Table]) -> [String]? {
     guard let first = tables.first, tables.allSatisfy(\.hasUniformRows) else { return nil }

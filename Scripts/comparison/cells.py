@@ -1,0 +1,91 @@
+"""Equality of a value that dsshell read and one that Python read."""
+
+import base64
+import datetime
+import math
+import re
+from decimal import Decimal, InvalidOperation
+
+
+class Number(str):
+    """A number as it is written."""
+
+
+_WRITTEN = re.compile(r"[-+]?(0[xob][0-9a-fA-F_]+|[0-9_]*\.?[0-9_]*([eE][-+]?[0-9]+)?)")
+
+
+def decimal(text):
+    """The number that a text denotes in some notation; None for other texts."""
+    text = text.strip()
+    if not _WRITTEN.fullmatch(text):
+        return None
+    try:
+        if text.lstrip("+-")[:2].lower() in ("0x", "0o", "0b"):
+            return Decimal(int(text, 0))
+        return Decimal(text.replace("_", ""))
+    except (InvalidOperation, ValueError):
+        return None
+
+
+def equal(shell, python):
+    """Whether two values are equal; texts of Python may denote other types."""
+    if isinstance(python, dict):
+        return isinstance(shell, dict) and not differing_keys(shell, python)
+    if isinstance(python, (list, tuple)):
+        return (isinstance(shell, list) and len(shell) == len(python)
+                and all(map(equal, shell, python)))
+    if python is None or python == "":
+        return shell is None or shell == ""
+    if isinstance(python, bool):
+        return shell is python
+    if isinstance(python, (bytes, bytearray)):
+        return shell == base64.b64encode(python).decode()
+    if isinstance(python, (datetime.datetime, datetime.date, datetime.time)):
+        # plistlib returns times without their zone, which is always GMT.
+        return isinstance(shell, str) and _date(shell).removesuffix("+00:00") == _date(
+            python.isoformat()).removesuffix("+00:00")
+    if isinstance(python, (int, float, Decimal)) and not isinstance(python, Number):
+        return _equal_number(shell, python)
+    return _equal_text(shell, str(python))
+
+
+def _equal_number(shell, python):
+    if isinstance(python, float) and not math.isfinite(python):
+        return isinstance(shell, str) and shell.lower().lstrip("+").startswith(
+            str(python)[:3] if python == python else "nan")
+    if not isinstance(shell, Number):
+        return False
+    if isinstance(python, float):
+        return float(shell) == python
+    return Decimal(shell) == python
+
+
+def _equal_text(shell, text):
+    if isinstance(shell, Number):
+        number = decimal(text)
+        return number is not None and Decimal(shell) == number
+    if isinstance(shell, bool):
+        return text.strip().lower() == str(shell).lower()
+    if shell is None:
+        return text.strip() == "" or text.strip() in ("null", "Null", "NULL", "~")
+    if not isinstance(shell, str):
+        return False
+    return shell == text or _date(shell) == _date(text) or shell == text.strip()
+
+
+def _date(text):
+    """A date with its separators alike; other texts as they are."""
+    if not re.match(r"\d{4}-\d\d-\d\d", text):
+        return text
+    if len(text) == 10:
+        return text
+    text = text.replace("T", " ").replace("t", " ").replace("Z", "+00:00").replace("z", "+00:00")
+    text = re.sub(r"(\.\d*?)0+(?=$|[+-])", r"\1", text).replace(".+", "+").rstrip(".")
+    return text.replace(":00+", "+") if text.count(":") > 2 else text
+
+
+def differing_keys(shell, python):
+    """The keys of two records whose values differ."""
+    keys = list(python) + [key for key in shell if key not in python]
+    return [key for key in keys
+            if not equal(shell.get(key), python.get(key))]

@@ -1,0 +1,63 @@
+import DataTables
+import Glibc
+
+/// The result of reading one of several files.
+enum FileOutcome: Sendable {
+  case read(ReadFile)
+  /// The file was deleted after it was listed.
+  case vanished
+  case empty
+}
+
+extension FileLoader {
+  private static let maxAttempts = 3
+
+  /// Reads one of several files.
+  /// - Parameter name: the name of the file in errors.
+  func outcome(named name: String, _ cancellation: Cancellation) async throws -> FileOutcome {
+    do {
+      let file = try await loadSettled(cancellation)
+      return .read(
+        ReadFile(path: path, stamp: file.stamp, loaded: file.loaded, options: request.options))
+    } catch TableError.cancelled {
+      throw TableError.cancelled
+    } catch {
+      var status = stat()
+      guard OpenFile.retrying({ stat(FileOverlay.readable(path), &status) }) == 0 else {
+        return .vanished
+      }
+      if status.st_mode & S_IFMT == S_IFREG, status.st_size == 0 { return .empty }
+      throw (error as? TableError)?.inFile(name) ?? error
+    }
+  }
+
+  /// Reads the file, again if it changes meanwhile, and without the types of keys that it lacks.
+  func loadSettled(_ cancellation: Cancellation) async throws -> LoadedFile {
+    var loader = self
+    var attempts = 1
+    while true {
+      do {
+        return try await loader.load(cancellation: cancellation)
+      } catch TableError.changed where attempts < Self.maxAttempts {
+        attempts += 1
+      } catch TableError.unknownKey(let key, _) where loader.request.options.types[key] != nil {
+        loader.request.options.types[key] = nil
+      }
+    }
+  }
+}
+
+extension TableError {
+  /// The error with the name of the file, where its message does not have it.
+  func inFile(_ name: String) -> TableError {
+    switch self {
+    case .format(let what, let position): .format("`\(name)`: \(what)", at: position)
+    case .limit(let what, let setting, let position):
+      .limit("`\(name)`: \(what)", setting: setting, at: position)
+    case .encoding(let expected, let offset, let fitting):
+      .encoding(expected: "\(expected) in `\(name)`", offset: offset, fitting: fitting)
+    case .badArgument(let what): .badArgument("`\(name)`: \(what)")
+    case .changed, .io, .unknownKey, .sortMismatch, .cancelled: self
+    }
+  }
+}

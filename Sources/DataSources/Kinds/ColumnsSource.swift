@@ -1,0 +1,136 @@
+public import DataTables
+
+/// Some values of the objects of another source, as records with keys of their own, in its order
+/// and its sections. Nothing is copied: a column is read from the objects below.
+///
+/// An object that lacks a value has a null. Index titles of the source are kept.
+public final class ColumnsSource: WrappingSource {
+  public static let kind = "columns"
+  public let state: SourceState
+  public private(set) var source: any DataSource
+  /// The columns of the next fetch; their keys differ.
+  public var columns: [ProjectedTable.Column]
+
+  public init(_ source: any DataSource, _ columns: [ProjectedTable.Column], name: String = "") {
+    self.source = source
+    self.columns = columns
+    state = SourceState(name: name)
+    listenToChildren()
+  }
+
+  public func wrap(_ other: any DataSource) throws(SourceError) {
+    try leaveSource(for: other)
+    source = other
+    listenToChildren()
+  }
+
+  /// `columns name, address.city as city`
+  public var summary: String {
+    "columns "
+      + columns.map { column in
+        let key = ObjectKeyPath(key: column.key)
+        return key == column.path ? "\(key)" : "\(column.path) as \(key)"
+      }.joined(separator: ", ")
+  }
+
+  public func makeSnapshot(_ fetch: Fetch) async throws -> Snapshot {
+    let columns = columns
+    let old = state.snapshot?.store.local?.table as? ProjectedTable
+    let inner = try await fetch.snapshot(of: source)
+    return try await Self.projection(
+      of: inner, columns, replacing: old, cancellation: fetch.cancellation)
+  }
+
+  // Concurrent, to leave the isolation of the source free.
+  @concurrent
+  private static func projection(
+    of inner: Snapshot, _ columns: [ProjectedTable.Column], replacing old: ProjectedTable?,
+    cancellation: Cancellation
+  ) async throws -> Snapshot {
+    let store = try await inner.localStore(cancellation: cancellation)
+    for column in columns {
+      try store.checkKnown(column.path, cancellation: cancellation)
+    }
+    // The old table, where it has the same rows: it has decoded columns, and no changes are sought.
+    let isCurrent = old.map { $0.base === store.table && $0.columns == columns } ?? false
+    let table =
+      isCurrent ? old ?? ProjectedTable(store.table, columns) : ProjectedTable(store.table, columns)
+    let sections = Sections(offsets: store.sections.offsets, titles: store.sections.titles)
+    return inner.adopting(
+      LocalStore(table: table, order: store.order, sections: sections),
+      sections: Array(0..<sections.count))
+  }
+
+  public func explanation(
+    of path: IndexPath, in snapshot: Snapshot
+  ) async throws -> [ExplanationLine] {
+    let paths = columns.map(\.path.description).joined(separator: ", ")
+    return [ExplanationLine("columns", "\(paths) of the object below")]
+  }
+
+  public func absence(
+    of object: Value, at path: IndexPath, ofChild child: Int
+  ) async throws -> String? {
+    guard let snapshot = state.snapshot,
+      let shown = try await snapshot.indexPath(of: projected(object))
+    else { return nil }
+    return "shows only some of its values, at \(shown)"
+  }
+
+  private func projected(_ object: Value) -> Value {
+    .record(Record(columns.map { ($0.key, $0.path.evaluate(on: object)) }))
+  }
+
+  public func edit(ofChild edit: Edit, at origin: IndexPath?) async throws -> Edit {
+    switch (edit, origin) {
+    case (.insert(let object, let row), _):
+      guard case .record(let record) = object else {
+        throw SourceError.data(.badArgument("a source of columns can insert only records"))
+      }
+      return .insert(try changed(.record(Record([])), record), at: row)
+    case (.remove, let origin?): return .remove(origin)
+    case (.update(_, let values), let origin?):
+      let object = try await source.object(at: origin)
+      let new = try changed(object, values)
+      guard case .record(let record) = new else { return .update(origin, values) }
+      // Only the keys at the top of the changed values: other keys keep the text of their values.
+      let heads = Set(values.keys.compactMap { column(of: $0)?.path.steps.first?.key })
+      return .update(
+        origin, Record(zip(record.keys, record.values).filter { heads.contains($0.0) }))
+    case (_, nil): return edit
+    }
+  }
+
+  private func column(of key: String) -> ProjectedTable.Column? {
+    columns.first { $0.key == key }
+  }
+
+  /// An object of the source below with other values under the paths of some columns.
+  private func changed(_ object: Value, _ values: Record) throws -> Value {
+    var object = object
+    for (key, value) in zip(values.keys, values.values) {
+      guard let column = column(of: key) else {
+        throw SourceError.data(.unknownKey(key, known: columns.map(\.key)))
+      }
+      guard let changed = object.replacing(column.path.steps[...], with: value) else {
+        throw SourceError.data(
+          .badArgument("`\(key)` is computed from `\(column.path)` and cannot be changed"))
+      }
+      object = changed
+    }
+    return object
+  }
+}
+
+extension LocalStore {
+  /// - Throws: `TableError.unknownKey` for a path that no object has.
+  /// - Complexity: O(1) if one of the first objects has a value, O(rows) otherwise.
+  fileprivate func checkKnown(_ path: ObjectKeyPath, cancellation: Cancellation) throws {
+    let rows = (0..<min(100, order.count)).map { order[$0] }
+    do {
+      try path.checkKnown(to: try table.objects(at: rows))
+    } catch TableError.unknownKey {
+      _ = try table.column(path, cancellation: cancellation)
+    }
+  }
+}

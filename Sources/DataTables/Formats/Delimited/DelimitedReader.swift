@@ -1,0 +1,215 @@
+internal import CScan
+
+/// Reads a delimited text: its header, the positions of its rows, and the likely types of its
+/// columns.
+struct DelimitedReader {
+  private let store: any ByteStore
+  private let request: ReadRequest
+  private let layout: TableLayout
+  private let sizes: ScanSizes
+
+  private let fallback: UInt8
+
+  /// - Parameter delimiter: used if the options specify no delimiter; a comma means that the
+  ///   delimiter is detected.
+  init(
+    _ store: any ByteStore, request: ReadRequest, delimiter: UInt8, sizes: ScanSizes? = nil
+  ) throws {
+    self.store = store
+    self.request = request
+    fallback = delimiter
+    let options = request.options
+    let sizes = sizes ?? ScanSizes(forTextOf: store.count)
+    self.sizes = sizes
+    let sample = try TextSample(
+      store, size: sizes.sample, skippedLines: options.skippedLines ?? 0)
+    layout = try TableFinder(sample, options: options, fallback: delimiter).layout()
+  }
+
+  private init(_ other: Self, layout: TableLayout) {
+    (store, request, fallback, sizes) = (other.store, other.request, other.fallback, other.sizes)
+    self.layout = layout
+  }
+
+  private var options: ReadOptions { request.options }
+  private var dialect: Dialect { layout.dialect }
+  private var cells: CellReader { CellReader(nulls: options.nulls, quoting: dialect.quoting) }
+
+  func read(cancellation: Cancellation) throws -> LoadedTable {
+    var reader = self
+    var found = try rows(cancellation)
+    while let other = try reader.revised(after: found) {
+      let again = try other.rows(cancellation)
+      // A CR in the only column is a line end, although it makes no row irregular.
+      let isBetter = again.irregular < found.irregular
+      guard isBetter || again.irregular == found.irregular && again.count > found.count else {
+        break
+      }
+      (reader, found) = (other, again)
+    }
+    return try reader.loaded(found, cancellation)
+  }
+
+  /// The rows of a layout, before their report is made.
+  private struct Rows {
+    let header: Header
+    let table: DelimitedTable
+    let sampled: [ColumnReport]
+
+    var count: Int { table.count }
+    var rejected: Int { table.index.chunks.reduce(0) { $0 + $1.findings.rejects.count } }
+    var irregular: Int { rejected + table.index.chunks.reduce(0) { $0 + $1.findings.padded } }
+  }
+
+  private func rows(_ cancellation: Cancellation) throws -> Rows {
+    let header = try HeaderReader(store, layout: layout, options: options).read()
+    for key in options.types.keys.sorted() where !header.keys.contains(key) {
+      throw TableError.unknownKey(key, known: header.keys)
+    }
+    // An error in the sample is thrown only after the full scan, because errors that the scan finds
+    // take precedence.
+    let sample = Result {
+      try TypeSample(store, dialect: dialect, options: options, header: header, sizes: sizes).read()
+    }
+    let pass = (try? sample.get()).flatMap { anticipation(of: header.keys, $0) }
+    let index = try RowIndex(
+      store, from: header.end, dialect: dialect, columns: header.keys.count,
+      limits: options.limits, sizes: sizes, decoding: pass, cancellation: cancellation)
+    let sampled = try sample.get().columns
+    let table = DelimitedTable(
+      store: store, dialect: dialect, shape: Record.Shape(header.keys), index: index,
+      types: sampled.map(\.type), options: options, reportsColumns: request.reportsColumns,
+      // If a guess was wrong, the columns were decoded from wrong rows.
+      anticipated: index.areGuessesRight ? pass?.targets ?? [] : [], sizes: sizes)
+    return Rows(header: header, table: table, sampled: sampled)
+  }
+
+  /// A reader for what the rows after the sample show: CR as line ends, or, in a text with tabs,
+  /// quotes that do not balance.
+  private func revised(after found: Rows) throws -> Self? {
+    let chunks = found.table.index.chunks
+    var layout = layout
+    var lines = LineCounter(store, dialect: dialect.kernel)
+    if let offset = chunks.lazy.compactMap(\.findings.loneReturn).first, !layout.hasLoneReturn {
+      layout.dialect.lineEnds = .any
+      layout.hasLoneReturn = true
+      layout.lineEnds.addReturn(atLine: try lines.line(at: offset))
+      return Self(self, layout: layout)
+    }
+    guard dialect.delimiter == UInt8(ascii: "\t"), dialect.quote != nil, options.quote == nil,
+      let reject = chunks.lazy.flatMap(\.findings.rejects).first(where: \.reason.isQuote)
+    else { return nil }
+    layout.dialect.quote = nil
+    let (line, label) = (try lines.line(at: reject.offset), SuggestedLabels("quote", "none"))
+    layout.notes.append("detected \(label): the quotes at line \(line) do not balance")
+    return Self(self, layout: layout)
+  }
+
+  private func loaded(_ found: Rows, _ cancellation: Cancellation) throws -> LoadedTable {
+    var report = try report(on: found.table, header: found.header)
+    if options.isStrict, let reject = report.rejects.first {
+      throw TableError.format(
+        "the row \(reject.reason)", at: TextPosition(line: reject.line, column: reject.column))
+    }
+    if report.rejected > found.count { throw try mostRejected(report, found, cancellation) }
+    if request.reportsColumns {
+      report.columns =
+        found.table.determinesTypesAtLoad
+        ? try exactColumns(of: found.table, cancellation) : found.sampled
+    }
+    return LoadedTable(table: found.table, report: report)
+  }
+
+  private func mostRejected(
+    _ report: LoadReport, _ found: Rows, _ cancellation: Cancellation
+  ) throws -> TableError {
+    let fixes = try RejectionFixes(found.table, options: options)
+    let fix = try fixes.all.first { fix in
+      try cancellation.check()
+      let request = ReadRequest(options: fix.options)
+      let other = try? Self(store, request: request, delimiter: fallback).rows(cancellation)
+      return other.map { $0.rejected <= $0.count } ?? false
+    }
+    let (rejected, all) = (report.rejected, report.rejected + found.count)
+    let first = report.rejects.first.map { ": line \($0.line) \($0.reason)" } ?? ""
+    return .format(
+      "\(rejected.grouped) of \(all.grouped) rows cannot be read\(first)"
+        + (fix.map { "; \($0.advice)" } ?? ""), at: nil)
+  }
+
+  /// The columns that are decoded during the scan for rows; nil for none. It is nil for a small
+  /// text, whose columns are usually all decoded at load.
+  private func anticipation(of keys: [String], _ sample: TypeSample.Findings) -> ColumnPass? {
+    let anticipated = Set(request.anticipatedKeys)
+    guard !anticipated.isEmpty, store.count > sizes.exact else { return nil }
+    let targets = keys.indices.filter { anticipated.contains(keys[$0]) }.map { position in
+      ColumnTarget(
+        rows: .expected(store.count / sample.rowLength), position: position,
+        kind: NumericColumn.Kind(sample.columns[position].type),
+        declared: options.types[keys[position]])
+    }
+    return targets.isEmpty ? nil : ColumnPass(targets, cells: cells)
+  }
+
+  private func exactColumns(
+    of table: DelimitedTable, _ cancellation: Cancellation
+  ) throws -> [ColumnReport] {
+    // In groups, because every column needs memory while it is decoded.
+    try stride(from: 0, to: table.keys.count, by: 256).flatMap { start in
+      let keys = table.keys[start..<min(start + 256, table.keys.count)]
+      try table.decode(keys.map { ObjectKeyPath(key: $0) }, cancellation: cancellation)
+      return try keys.map { try table.report(on: $0, cancellation: cancellation) }
+    }
+  }
+
+  private func report(on table: DelimitedTable, header: Header) throws -> LoadReport {
+    var report = LoadReport(
+      format: formatName, lineEnds: layout.lineEnds.description, rows: table.count)
+    report.notes = layout.notes + header.notes + (layout.lineEnds.note.map { [$0] } ?? [])
+    var lines = LineCounter(store, dialect: dialect.kernel)
+    for chunk in table.index.chunks {
+      let findings = chunk.findings
+      report.rejected += findings.rejects.count
+      let room = LoadReport.maxRejects - report.rejects.count
+      for reject in findings.rejects.prefix(room) {
+        report.rejects.append(try describe(reject, keys: table.keys.count, lines: &lines))
+      }
+      if let first = findings.firstPadded {
+        if report.padded == nil {
+          let line = try lines.line(at: first.offset)
+          report.padded = LoadReport.Padded(count: 0, line: line, fields: first.fields)
+        }
+        report.padded?.count += findings.padded
+      }
+    }
+    let comments = header.comments + table.index.chunks.reduce(0) { $0 + $1.findings.comments }
+    if comments > 0 {
+      report.notes.append("\(comments.grouped) comment line\(comments == 1 ? "" : "s") skipped")
+    }
+    return report
+  }
+
+  private func describe(
+    _ reject: RejectedRow, keys: Int, lines: inout LineCounter
+  ) throws -> Reject {
+    let (column, reason) =
+      switch reject.reason {
+      case .tooManyFields(let fields):
+        (1, "has \(fields.grouped) fields for \(keys.grouped) key\(keys == 1 ? "" : "s")")
+      case .unclosedQuote: (1, "has an unclosed quote")
+      case .junkAfterQuote(let column): (column, "has text after a closing quote")
+      }
+    let bytes = try store.bytes(reject.offset..<reject.offset + min(reject.length, 800))
+    return Reject(
+      line: try lines.line(at: reject.offset), offset: reject.offset, column: column,
+      reason: reason, text: String(String(decoding: bytes, as: UTF8.self).prefix(200)))
+  }
+
+  private var formatName: String {
+    switch dialect.delimiter {
+    case UInt8(ascii: ","): "CSV"
+    case UInt8(ascii: "\t"): "TSV"
+    default: "CSV with '\(Character(Unicode.Scalar(dialect.delimiter)))'"
+    }
+  }
+}

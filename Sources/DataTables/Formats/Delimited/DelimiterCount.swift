@@ -1,0 +1,41 @@
+/// Counts the candidates for the delimiter in the first lines of a text.
+struct DelimiterCount {
+  private let lines: [ArraySlice<UInt8>]
+  private let quote: UInt8?
+
+  init(_ sample: TextSample, from start: Int, dialect: Dialect) {
+    let text = sample.bytes[start..<min(sample.count, start + 16 << 10)]
+    let isEnd: (UInt8) -> Bool =
+      dialect.lineEnds == .any
+      ? { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") } : { $0 == UInt8(ascii: "\n") }
+    lines = text.split(whereSeparator: isEnd)
+      .filter { dialect.comment.isEmpty || !$0.starts(with: dialect.comment) }
+      .prefix(20)
+      .map { $0 }
+    quote = dialect.quote
+  }
+
+  /// The candidate whose count in the first line recurs in the most lines; among equals, the
+  /// candidate with the highest count. A comma if the first line has no candidate. Quoted parts do
+  /// not count.
+  var likely: UInt8 {
+    var best: (delimiter: UInt8, agreeing: Int, count: Int) = (TableFinder.delimiters[0], 0, 0)
+    for candidate in TableFinder.delimiters {
+      let counts = lines.map { line in count(of: candidate, in: line) }
+      guard let first = counts.first, first > 0 else { continue }
+      let agreeing = counts.count { $0 == first }
+      if (agreeing, first) > (best.agreeing, best.count) { best = (candidate, agreeing, first) }
+    }
+    return best.delimiter
+  }
+
+  private func count(of delimiter: UInt8, in line: ArraySlice<UInt8>) -> Int {
+    var isQuoted = false
+    var count = 0
+    for byte in line {
+      if byte == quote { isQuoted.toggle() }
+      if byte == delimiter && !isQuoted { count += 1 }
+    }
+    return count
+  }
+}

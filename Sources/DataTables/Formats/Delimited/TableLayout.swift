@@ -1,0 +1,24 @@
+/// The dialect of a delimited text, and the place and shape of its table.
+struct TableLayout: Sendable {
+  enum Header: Sendable {
+    /// The first row contains the keys.
+    case line
+    /// The first row contains the keys of all fields but the first, which are names of rows, as R
+    /// writes them.
+    case withoutRowNames
+    /// No row contains keys.
+    case none
+  }
+
+  var dialect: Dialect
+  /// The offset of the header, or of the first row if the table has none.
+  var start = 0
+  var header = Header.line
+  /// The number of fields of a row; nil for that of the first row.
+  var width: Int?
+  var lineEnds: LineEndSample
+  /// Whether the sample has a CR that is not part of a line end with LF.
+  var hasLoneReturn = false
+  /// The choices that differ from a plain reading, for the load report.
+  var notes: [String] = []
+}

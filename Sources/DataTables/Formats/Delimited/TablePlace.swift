@@ -1,0 +1,119 @@
+/// The place of the header and of the first row in a reading that explains a text better than the
+/// plain reading.
+struct TablePlace {
+  private let found: TableReading
+  private let header: TableLayout.Header
+  /// The index of the header, or of the first row.
+  private let first: Int
+  private let hasTrailingDelimiter: Bool
+  private let guess: HeaderGuess
+  /// Whether the options leave it open whether there is a header.
+  private let isHeaderOpen: Bool
+
+  /// The number of lines before the table, if there are any that are not comments.
+  var skipped: Int? {
+    first > 0 ? found.rows.line(of: found.rows.rows[first]) - 1 : nil
+  }
+
+  /// - Parameter header: whether the options demand a header, or none; nil if they leave it open.
+  init(of found: TableReading, plain: TableReading, header isHeaderGiven: Bool?) {
+    self.found = found
+    isHeaderOpen = isHeaderGiven == nil
+    let rows = found.rows.rows
+    let complete = found.completeRows
+    let cells = complete.prefix(30).map { found.rows.cells(of: $0) }
+    let before = found.first > 0 ? rows[found.first - 1] : nil
+    let names = before.map { found.rows.cells(of: $0) } ?? []
+    var guess = HeaderGuess(cells.first ?? [], above: Array(cells.dropFirst()))
+    var hasTrailingDelimiter = false
+    let header: TableLayout.Header
+    var first = found.first
+    let isOneShort =
+      !names.isEmpty && names.count == found.width - 1 && HeaderGuess.areKeys(names)
+    if isHeaderGiven == false {
+      (header, first) = (.none, 0)
+    } else if isOneShort, complete.allSatisfy({ found.rows.endsWithDelimiter($0) }) {
+      (header, first, hasTrailingDelimiter, guess) = (.line, first - 1, true, .header)
+    } else if isOneShort, guess == .data || guess == .either && names.count > 1 {
+      (header, first, guess) = (.withoutRowNames, first - 1, .header)
+    } else if first == 1, names.count > 1, names.count * 2 >= found.width, guess != .header,
+      HeaderGuess.areKeys(names)
+    {
+      (header, first, guess) = (.line, 0, HeaderGuess(names, above: cells))
+    } else if first == 0, plain.rows.rows.first?.fields == rows.first?.fields,
+      plain.rows.rows.first?.start == rows.first?.start
+    {
+      (header, guess) = (.line, .header)
+    } else {
+      header = guess == .data && isHeaderGiven != true ? .none : .line
+    }
+    (self.header, self.first, self.guess) = (header, first, guess)
+    self.hasTrailingDelimiter = hasTrailingDelimiter
+  }
+
+  /// Changes the layout to the reading, and adds notes about what differs from the plain one.
+  func apply(to layout: inout TableLayout, plain: Dialect, options: ReadOptions) {
+    layout.dialect = found.rows.dialect
+    layout.header = header
+    layout.dialect.hasTrailingDelimiter = hasTrailingDelimiter
+    layout.width = found.width - (hasTrailingDelimiter ? 1 : 0)
+    if first > 0 { layout.start = found.rows.offset(of: found.rows.rows[first]) }
+    if let labels = labels(plain: plain) { layout.notes.append("detected \(labels)") }
+    layout.notes += shapeNotes
+  }
+
+  /// The labels that lead to the same reading; nil if the plain reading has the same dialect and
+  /// place.
+  private func labels(plain: Dialect) -> SuggestedLabels? {
+    let dialect = found.rows.dialect
+    var labels: [SuggestedLabels] = []
+    if let skipped { labels.append(SuggestedLabels("skip", String(skipped))) }
+    if dialect.delimiter != plain.delimiter {
+      labels.append(SuggestedLabels("delimiter", Self.text(dialect.delimiter)))
+    }
+    if dialect.quote != plain.quote {
+      labels.append(SuggestedLabels("quote", dialect.quote.map(Self.text) ?? "none"))
+    }
+    if let escape = dialect.escape, escape != plain.escape {
+      labels.append(SuggestedLabels("escape", Self.text(escape)))
+    }
+    if dialect.comment != plain.comment {
+      labels.append(SuggestedLabels("comment", String(decoding: dialect.comment, as: UTF8.self)))
+    }
+    if header == .none, isHeaderOpen { labels.append(SuggestedLabels("header", "false")) }
+    guard let first = labels.first else { return nil }
+    return labels.dropFirst().reduce(first) { $0 + $1 }
+  }
+
+  private static func text(_ byte: UInt8) -> String { String(Character(Unicode.Scalar(byte))) }
+
+  private var shapeNotes: [String] {
+    let row = found.rows.rows[first]
+    let line = found.rows.line(of: row)
+    var notes: [String] = []
+    if hasTrailingDelimiter {
+      notes.append("each row ends with a delimiter, which no field follows")
+    }
+    let keys = row.fields == 1 ? "1 key" : "\(row.fields) keys"
+    switch header {
+    case .withoutRowNames:
+      notes.append(
+        "the header has \(keys) for \(found.width) fields: the first field of a row is its name")
+    case .line where !hasTrailingDelimiter && row.fields < found.width:
+      notes.append("the header has \(keys) for \(found.width) fields")
+    default: break
+    }
+    guard isHeaderOpen else { return notes }
+    let skip = skipped.map { SuggestedLabels("skip", String($0)) }
+    func fix(_ header: String) -> SuggestedLabels {
+      let label = SuggestedLabels("header", header)
+      return skip.map { $0 + label } ?? label
+    }
+    if header == .none {
+      notes.append("line \(line) looks like data; add \(fix("true")) to read it as the header")
+    } else if guess != .header {
+      notes.append("line \(line) is the header; add \(fix("false")) to read it as a row")
+    }
+    return notes
+  }
+}

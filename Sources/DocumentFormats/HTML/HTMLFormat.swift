@@ -1,0 +1,30 @@
+import DataTables
+
+/// Tables of HTML documents: the largest one, or the one with a number.
+struct HTMLFormat: TableFormat {
+  let names = ["html"]
+  let extensions = ["html", "htm", "xhtml"]
+  let mediaTypes = ["text/html", "application/xhtml+xml"]
+  let options: [ReadOption] = [.table, .header, .keys, .types, .nulls, .encoding]
+
+  func recognize(_ sample: FormatSample) -> Recognition {
+    let start = MarkupStart(sample)
+    return start.isHTML ? .certain : start.isPossible ? .ifNamed : .impossible
+  }
+
+  func read(_ input: FormatInput) throws -> LoadedTable {
+    var reader = HTMLReader(bytes: input.bytes)
+    if case .integer(let number)? = input.options[.table] { reader.table = number }
+    reader.hasHeader = input.options.hasHeader
+    reader.keys = input.options.keys
+    reader.encoding = input.options.encoding
+    reader.limits = input.options.limits
+    reader.cancellation = input.cancellation
+    return try reader.read().table(named: "HTML", input)
+  }
+}
+
+extension ReadOption {
+  static let table = ReadOption(
+    "table", .integer(1...Int.max), "number of the table in the document, from 1", example: "2")
+}

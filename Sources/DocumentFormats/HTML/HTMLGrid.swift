@@ -1,0 +1,71 @@
+import DataTables
+
+/// The cells of a table by row and column: a cell that spans several is repeated in each.
+struct HTMLGrid {
+  struct Row {
+    var texts: [String] = []
+    /// Whether all cells are header cells.
+    var isHeader = true
+    var line: Int
+    var isInHead: Bool
+  }
+
+  private(set) var rows: [Row] = []
+
+  /// The maximum number of cells that spans may add.
+  private static let maxAdded = 10_000_000
+
+  /// Rows without text are left out.
+  /// - Throws: ``TableError/limit(_:setting:at:)`` if spans add too many cells.
+  init(_ table: HTMLTable) throws(TableError) {
+    /// Cells of rows above that extend to the next rows, by column.
+    var spans: [Int: (cell: HTMLTable.Cell, rows: Int)] = [:]
+    var group = 0
+    var added = 0
+    for row in table.rows {
+      if row.group != group {
+        spans = [:]
+        group = row.group
+      }
+      var next: [Int: (cell: HTMLTable.Cell, rows: Int)] = [:]
+      var result = Row(line: row.line, isInHead: row.isInHead)
+      var cells = row.cells[...]
+      while !cells.isEmpty || spans[result.texts.count] != nil {
+        let column = result.texts.count
+        if let (cell, left) = spans[column] {
+          if left != 1 { next[column] = (cell, left == 0 ? 0 : left - 1) }
+          result.append(cell)
+          added += 1
+        } else if let cell = cells.popFirst() {
+          for part in 0..<cell.columns {
+            if part > 0, spans[column + part] != nil { break }
+            if cell.rows != 1 { next[column + part] = (cell, cell.rows == 0 ? 0 : cell.rows - 1) }
+            result.append(cell)
+          }
+          added += cell.columns - 1
+        }
+        guard added <= Self.maxAdded else {
+          throw .limit(
+            "spans add over \(Self.maxAdded) cells to the table", setting: "",
+            at: TextPosition(line: row.line, column: 1))
+        }
+      }
+      // Spans beyond the last cell of the row.
+      for (column, span) in spans where column > result.texts.count && span.rows != 1 {
+        next[column] = (span.cell, span.rows == 0 ? 0 : span.rows - 1)
+      }
+      spans = next
+      if result.texts.contains(where: { !$0.isEmpty }) { rows.append(result) }
+    }
+  }
+
+  /// The number of columns of the longest row.
+  var width: Int { rows.reduce(0) { max($0, $1.texts.count) } }
+}
+
+extension HTMLGrid.Row {
+  fileprivate mutating func append(_ cell: HTMLTable.Cell) {
+    texts.append(cell.text)
+    if !cell.isHeader { isHeader = false }
+  }
+}

@@ -1,0 +1,169 @@
+internal import CXML
+import DataTables
+
+/// Parses XML or HTML in pieces, with libxml2.
+///
+/// The first parser loads libxml2. Memory: one piece, the names and the longest text.
+final class XMLParser {
+  enum Syntax { case xml, html }
+
+  private let parser: OpaquePointer
+  private let syntax: Syntax
+  private let maxDepth: Int
+  private let maxText: Int
+  private let encoding: String
+  private var names: [String] = []
+
+  /// The maximum size in bytes of a text or an attribute; offsets have 32 bits.
+  private static let maxText = 1 << 30
+  /// The maximum depth of HTML, in which elements are often not closed.
+  private static let maxHTMLDepth = 2_048
+  /// Values nested as deep as the elements are freed recursively.
+  private static let maxXMLDepth = 4_096
+
+  /// - Parameter encoding: a name that iconv knows; nil for UTF-8. The parser ignores declarations
+  ///   of the encoding.
+  /// - Throws: ``TableError/io(_:)`` if libxml2 is not installed, ``TableError/badArgument(_:)`` for
+  ///   an unknown encoding.
+  init(
+    _ syntax: Syntax = .xml, encoding: String? = nil, limits: ReadLimits = ReadLimits()
+  ) throws(TableError) {
+    if let failure = cxml_open() {
+      throw .io(
+        "libxml2 is missing: install the package `libxml2` (\(String(cString: failure)))")
+    }
+    maxDepth = syntax == .html ? Self.maxHTMLDepth : min(limits.depth, Self.maxXMLDepth)
+    maxText = min(limits.row, Self.maxText)
+    let parser = cxml_new(
+      syntax == .html, encoding,
+      cxml_limits(depth: UInt32(clamping: maxDepth), text: UInt32(clamping: maxText)))
+    guard let parser else { throw .badArgument("unknown encoding `\(encoding ?? "UTF-8")`") }
+    self.parser = parser
+    self.syntax = syntax
+    self.encoding = encoding ?? "UTF-8"
+  }
+
+  deinit { cxml_free(parser) }
+
+  /// Parses all of `bytes`.
+  /// - Parameter body: receives the events of each piece, in order.
+  /// - Throws: ``TableError``.
+  func parse(
+    _ bytes: any ByteStore, cancellation: Cancellation, _ body: (XMLEvents) throws -> Void
+  ) throws {
+    let size = Int(CXML_PIECE)
+    try withUnsafeTemporaryAllocation(byteCount: size, alignment: 16) { buffer in
+      var offset = 0
+      var isLast = false
+      while !isLast {
+        try cancellation.check()
+        let count = try bytes.read(at: offset, into: buffer)
+        offset += count
+        isLast = count < size
+        try feed(UnsafeRawBufferPointer(rebasing: buffer[..<count]), isLast: isLast, body)
+      }
+    }
+  }
+
+  /// Parses the next bytes of a document, any number of them.
+  /// - Parameter body: receives the events of each piece, in order.
+  /// - Throws: ``TableError``.
+  func feed(
+    _ bytes: UnsafeRawBufferPointer, isLast: Bool, _ body: (XMLEvents) throws -> Void
+  ) throws {
+    var start = 0
+    repeat {
+      let end = min(start + Int(CXML_PIECE), bytes.count)
+      let piece = UnsafeRawBufferPointer(rebasing: bytes[start..<end])
+      let code = cxml_feed(parser, piece.baseAddress, piece.count, isLast && end == bytes.count)
+      try body(events())
+      if code != CXML_OK { throw failure(code) }
+      start = end
+    } while start < bytes.count
+  }
+
+  /// The number of references to external entities, which read as empty.
+  var externalReferences: Int { cxml_external_references(parser) }
+
+  /// The name of an element or attribute, as written: `prefix:name`.
+  func name(_ number: Int) -> String {
+    while names.count <= number, names.count < cxml_name_count(parser) {
+      var length = 0
+      let bytes = cxml_name(parser, names.count, &length)
+      names.append(
+        String(decoding: UnsafeRawBufferPointer(start: bytes, count: length), as: UTF8.self))
+    }
+    return names.indices.contains(number) ? names[number] : ""
+  }
+
+  private func events() -> XMLEvents {
+    var count = 0
+    let events = cxml_events(parser, &count)
+    return XMLEvents(
+      events: UnsafeBufferPointer(start: events, count: count), texts: cxml_text(parser))
+  }
+
+  private func failure(_ code: Int32) -> TableError {
+    let failure = cxml_failed(parser)
+    let line = Int(failure.line)
+    let place = line > 0 ? TextPosition(line: line, column: max(1, Int(failure.column))) : nil
+    return switch Int(code) {
+    case Int(CXML_ENCODING):
+      .encoding(expected: encoding, offset: Int(clamping: failure.offset), fitting: nil)
+    case Int(CXML_MALFORMED): .format(Self.message(failure.message), at: place)
+    case Int(CXML_TOO_DEEP):
+      .limit(
+        "elements are nested over \(maxDepth) levels",
+        setting: syntax == .html ? "" : "maxDepth", at: place)
+    case Int(CXML_TEXT_TOO_LONG):
+      .limit("a text has over \(maxText) bytes", setting: "maxRow", at: place)
+    case Int(CXML_TOO_MANY_ATTRIBUTES):
+      .limit("an element has over \(CXML_MAX_ATTRIBUTES) attributes", setting: "", at: place)
+    case Int(CXML_TOO_MANY_NAMES):
+      .limit("the document has over \(CXML_MAX_NAMES) names", setting: "", at: place)
+    case Int(CXML_EXPANSION):
+      .limit("entities expand to more than the document has", setting: "", at: place)
+    case Int(CXML_DTD_TOO_LONG): .limit("the DTD has over 256 KiB", setting: "", at: place)
+    case Int(CXML_HTML_TOO_LONG):
+      .limit("the document has over \(CXML_MAX_HTML >> 20) MiB", setting: "", at: nil)
+    default: .io("memory ran out")
+    }
+  }
+
+  /// A message of libxml2 as a clause.
+  private static func message(_ text: UnsafePointer<CChar>?) -> String {
+    let text = text.map { String(cString: $0) } ?? ""
+    guard let first = text.first else { return "malformed XML" }
+    // Acronyms stay in capitals.
+    let isWord = text.dropFirst().first?.isLowercase == true
+    return isWord ? first.lowercased() + text.dropFirst() : text
+  }
+}
+
+/// The events of a piece. The memory is that of the parser and valid until the next piece.
+struct XMLEvents {
+  let events: UnsafeBufferPointer<cxml_event>
+  fileprivate let texts: UnsafePointer<CChar>?
+
+  /// The text of a text or attribute, in UTF-8.
+  @inline(__always)
+  func text(of event: cxml_event) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(
+      rebasing: UnsafeRawBufferPointer(start: texts, count: Int(event.start) + Int(event.length))[
+        Int(event.start)...])
+  }
+}
+
+extension cxml_event {
+  enum Kind { case start, attribute, text, end }
+
+  @inline(__always)
+  var eventKind: Kind {
+    switch Int(kind) {
+    case Int(CXML_START): .start
+    case Int(CXML_ATTRIBUTE): .attribute
+    case Int(CXML_TEXT): .text
+    default: .end
+    }
+  }
+}

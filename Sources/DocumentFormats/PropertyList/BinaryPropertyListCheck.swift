@@ -1,0 +1,75 @@
+import DataTables
+
+/// Checks the nesting of a binary property list, in which an object may refer to itself, and a few
+/// objects may stand for very many values.
+struct BinaryPropertyListCheck {
+  private let list: BinaryPropertyList
+  private let maxDepth: Int
+
+  /// The maximum number of values, counting an object once for each reference.
+  private static let maxValues = 1 << 24
+
+  private struct Frame {
+    var number: Int
+    var object: BinaryPropertyList.Object
+    var next = 0
+    var size = Size(depth: 1, values: 1)
+  }
+
+  private struct Size {
+    var depth: Int
+    var values: Int
+  }
+
+  init(_ list: BinaryPropertyList, limits: ReadLimits) {
+    self.list = list
+    maxDepth = min(limits.depth, PropertyListReader.maxDepth)
+  }
+
+  /// - Complexity: O(objects and references), without recursion.
+  /// - Throws: ``TableError``.
+  func check() throws(TableError) {
+    var sizes = [Size?](repeating: nil, count: list.count)
+    var isOpen = [Bool](repeating: false, count: list.count)
+    var open = [Frame(number: list.top, object: try list.object(list.top))]
+    isOpen[list.top] = true
+    while var frame = open.popLast() {
+      var child: Int?
+      let references = list.references(of: frame.object)
+      while child == nil, frame.next < references {
+        let number = try list.reference(frame.next, of: frame.object)
+        guard let size = sizes[number] else {
+          child = number
+          continue
+        }
+        frame.next += 1
+        frame.size.depth = max(frame.size.depth, size.depth + 1)
+        frame.size.values += size.values
+        try check(frame.size)
+      }
+      guard let child else {
+        sizes[frame.number] = frame.size
+        isOpen[frame.number] = false
+        continue
+      }
+      if isOpen[child] {
+        throw BinaryPropertyList.malformed("object \(child) contains itself")
+      }
+      isOpen[child] = true
+      open.append(frame)
+      try check(Size(depth: open.count, values: 1))
+      open.append(Frame(number: child, object: try list.object(child)))
+    }
+  }
+
+  private func check(_ size: Size) throws(TableError) {
+    guard size.depth <= maxDepth else {
+      throw .limit(
+        "arrays and dictionaries are nested over \(maxDepth) levels", setting: "maxDepth",
+        at: nil)
+    }
+    guard size.values <= Self.maxValues else {
+      throw .limit("the property list has over \(Self.maxValues) values", setting: "", at: nil)
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import DataTables
+
+/// A property list as one value.
+struct PropertyList {
+  var value: Value
+  /// The form of the file as the load report shows it.
+  var form: String
+  var encoding = "UTF-8"
+  /// The line on which the value starts, and the lines of its parts; nil for a binary list.
+  var line: Int?
+  var lines = DocumentLines()
+}
+
+/// Reads a property list in one of its three forms. Foundation does not read them: it crashes on
+/// damaged binary lists, loses the order of keys, and needs several times as long.
+struct PropertyListReader {
+  let bytes: any ByteStore
+  var limits = ReadLimits()
+  var cancellation = Cancellation()
+
+  static let binaryMark = Array("bplist".utf8)
+  /// The limit of nested values for readers that recurse.
+  static let maxDepth = 1_024
+  /// All of a list that is not XML is held in memory.
+  private static let maxSize = 256 << 20
+
+  enum Form { case xml, binary, text }
+
+  /// The form of a list that starts with the given bytes.
+  static func form(of sample: [UInt8]) -> Form {
+    if sample.starts(with: binaryMark) { return .binary }
+    return MarkupStart(sample).root == "plist" ? .xml : .text
+  }
+
+  /// - Parameter form: for the text form, the bytes are UTF-8.
+  /// - Throws: ``TableError``.
+  func read(_ form: Form) throws -> PropertyList {
+    if form != .xml, bytes.count > Self.maxSize {
+      throw TableError.limit(
+        "the property list has over \(Self.maxSize >> 20) MiB, and all of it is held in memory",
+        setting: "", at: nil)
+    }
+    switch form {
+    case .xml: return try readXML()
+    case .binary: return try readBinary()
+    case .text: return try readText()
+    }
+  }
+
+  private func readXML() throws -> PropertyList {
+    let sample = try bytes.bytes(0..<min(FormatSample.size, bytes.count))
+    let encoding = XMLEncoding(sample[...], named: nil)
+    let parser = try XMLParser(encoding: encoding.name, limits: limits)
+    var builder = XMLPropertyList(parser)
+    try parser.parse(bytes, cancellation: cancellation) { try builder.take($0) }
+    guard let value = builder.value else {
+      throw TableError.format(
+        "the property list has no value", at: TextPosition(line: builder.line, column: 1))
+    }
+    return PropertyList(
+      value: value, form: "property list", encoding: encoding.description, line: builder.line,
+      lines: builder.lines)
+  }
+
+  private func readBinary() throws -> PropertyList {
+    let list = try BinaryPropertyList(try bytes.bytes(0..<bytes.count))
+    try BinaryPropertyListCheck(list, limits: limits).check()
+    var reader = BinaryPropertyListReader(list, cancellation: cancellation)
+    return PropertyList(value: try reader.value(list.top), form: "binary property list")
+  }
+
+  private func readText() throws -> PropertyList {
+    var reader = OpenStepReader(
+      try bytes.bytes(0..<bytes.count), limits: limits, cancellation: cancellation)
+    let (value, line) = try reader.read()
+    return PropertyList(
+      value: value, form: "OpenStep property list", line: line, lines: reader.lines)
+  }
+}

@@ -1,0 +1,46 @@
+/// The repeated element that is read as rows.
+struct XMLRowChoice: Equatable {
+  struct Candidate: Equatable {
+    /// From the root element.
+    var path: [String]
+    var count: Int
+
+    /// The name of the element for messages and for `rows:`.
+    var name: String { path.last ?? "" }
+  }
+
+  /// The path of the rows from the root element; the root element itself if no element is repeated.
+  var rows: Candidate
+  var isRepeated: Bool
+  /// Other repeated elements, the most frequent first.
+  var others: [Candidate]
+
+  /// Chooses the most frequent one of the elements that are repeated in their parent and are not
+  /// within a repeated element. Elements with attributes or children come before those with a text
+  /// alone.
+  init(_ paths: XMLPaths) {
+    let nodes = paths.nodes
+    // A parent has a smaller number than its children.
+    var isInside = [Bool](repeating: false, count: nodes.count)
+    var outer: [Int] = []
+    var inner: [Int] = []
+    for node in nodes.indices.dropFirst() {
+      let parent = nodes[node].parent
+      isInside[node] = isInside[parent] || nodes[parent].repeatedGroups > 0
+      guard nodes[node].repeatedGroups > 0, nodes[node].key != XMLPaths.textKey else { continue }
+      if isInside[node] { inner.append(node) } else { outer.append(node) }
+    }
+    func rank(_ node: Int) -> (Int, Int, Int) {
+      (nodes[node].isRecord ? 0 : 1, -nodes[node].count, node)
+    }
+    func candidate(_ node: Int) -> Candidate {
+      Candidate(path: paths.path(of: node), count: nodes[node].count)
+    }
+    outer.sort { rank($0) < rank($1) }
+    inner.sort { rank($0) < rank($1) }
+    isRepeated = !outer.isEmpty
+    let root = nodes.count > 1 ? 1 : 0
+    rows = candidate(outer.first ?? root)
+    others = (outer.dropFirst() + inner).map(candidate)
+  }
+}

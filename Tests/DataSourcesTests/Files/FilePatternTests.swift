@@ -1,0 +1,75 @@
+import DataTables
+import Foundation
+import Testing
+
+@testable import DataSources
+
+struct FilePatternTests {
+  @Test(arguments: [
+    ("*.csv", "a.csv", true), ("*.csv", ".a.csv", false), (".*", ".a", true), ("a?c", "abc", true),
+    ("a?c", "ac", false), ("[a-c]x", "bx", true), ("[!a-c]x", "bx", false), ("[]]", "]", true),
+    ("[a", "[a", true), ("*", "", true), ("**", "ab", true), ("a*b*c", "aXbYbZc", true),
+    ("a*b*c", "aXbY", false), ("é*", "é1", true), ("[z-a]", "b", false),
+  ])
+  func namesMatch(pattern: String, name: String, isMatch: Bool) {
+    #expect(NamePattern(pattern[...]).matches(name[...]) == isMatch)
+  }
+
+  /// All ways to match, tried one after another.
+  private func slow(_ pattern: Substring, _ name: Substring) -> Bool {
+    guard let first = pattern.first else { return name.isEmpty }
+    let rest = pattern.dropFirst()
+    if first == "*" {
+      return slow(rest, name) || !name.isEmpty && slow(pattern, name.dropFirst())
+    }
+    guard let next = name.first else { return false }
+    return (first == "?" || first == next) && slow(rest, name.dropFirst())
+  }
+
+  @Test(arguments: UInt64(0)..<2_000)
+  func namesMatchAsIfAllWaysWereTried(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    func text(_ letters: [String], _ count: Int) -> String {
+      (0..<Int.random(in: 0...count, using: &random)).map { _ in
+        letters.randomElement(using: &random) ?? ""
+      }.joined()
+    }
+    let pattern = text(["a", "b", "*", "?"], 6)
+    let name = text(["a", "b"], 8)
+    #expect(
+      NamePattern(pattern[...]).matches(name[...]) == slow(pattern[...], name[...]),
+      "seed \(seed): \(pattern) \(name)")
+  }
+
+  @Test func foldersAreSearchedAndLinksNotFollowed() throws {
+    let root = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: root) }
+    for folder in ["a/b", "c", ".hidden"] {
+      try FileManager.default.createDirectory(
+        at: root.appending(path: folder), withIntermediateDirectories: true)
+    }
+    for file in ["1.csv", "a/2.csv", "a/b/3.csv", "c/4.txt", ".hidden/5.csv", "[x].csv"] {
+      try Data("x\n1\n".utf8).write(to: root.appending(path: file))
+    }
+    try FileManager.default.createSymbolicLink(
+      at: root.appending(path: "a/loop"), withDestinationURL: root)
+    #expect(mkfifo(root.appending(path: "pipe.csv").path, 0o600) == 0)
+    func names(_ pattern: String) throws -> [String] {
+      let paths = try #require(FilePattern(root.path + "/" + pattern)).paths(
+        cancellation: Cancellation())
+      return paths.map { String($0.dropFirst(root.path.count + 1)) }
+    }
+    #expect(try names("*.csv") == ["1.csv", "[x].csv"])
+    #expect(try names("**/*.csv") == ["1.csv", "[x].csv", "a/2.csv", "a/b/3.csv"])
+    #expect(try names("**") == ["1.csv", "[x].csv", "a/2.csv", "a/b/3.csv", "c/4.txt"])
+    #expect(try names("a/**/3*") == ["a/b/3.csv"])
+    #expect(try names("*/*.csv") == ["a/2.csv"])
+    #expect(try names("**/**/b/*") == ["a/b/3.csv"])
+    #expect(try names("[ac]/[0-9].*") == ["a/2.csv", "c/4.txt"])
+    #expect(try names("x/*") == [])
+    #expect(FilePattern("a/b.csv") == nil)
+    // A file that has the name of a pattern is one file.
+    #expect(!SimpleSource.isSelection(root.path + "/[x].csv"))
+    #expect(SimpleSource.isSelection(root.path))
+  }
+}

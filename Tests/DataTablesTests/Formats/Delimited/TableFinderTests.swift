@@ -1,0 +1,204 @@
+import Testing
+
+@testable import DataTables
+
+/// Tables whose first lines do not have the shape of their rows.
+struct TableFinderTests {
+  struct Example: CustomTestStringConvertible {
+    var testDescription: String
+    var text: String
+    var name = "t.csv"
+    var keys: [String]
+    var first: String
+    var rows: Int
+    var notes: [String]
+  }
+
+  static let examples = [
+    Example(
+      testDescription: "lines before the table",
+      text: "Report\nMade on 2024-01-01, by us\n\na,b,c\n1,2,3\n4,5,6\n", keys: ["a", "b", "c"],
+      first: #"{"a":1,"b":2,"c":3}"#, rows: 2, notes: ["detected `skip: 3`"]),
+    Example(
+      testDescription: "lines before a table with another delimiter and decimal commas",
+      text: "Report\na;b;c\n1,5;2;3\n4;5,1;6\n7;8;9\n", keys: ["a", "b", "c"],
+      first: #"{"a":"1,5","b":"2","c":3}"#, rows: 3,
+      notes: ["detected `skip: 1 delimiter: \";\"`"]),
+    Example(
+      testDescription: "a title before a table that has no comma",
+      text: "Title\na;b\n1;2\n3;4\n", keys: ["a", "b"], first: #"{"a":1,"b":2}"#, rows: 2,
+      notes: ["detected `skip: 1 delimiter: \";\"`"]),
+    Example(
+      testDescription: "comments before and inside the table",
+      text: "# one\n# two, more\na,b\n1,2\n# three\n3,4\n", keys: ["a", "b"],
+      first: #"{"a":1,"b":2}"#, rows: 2,
+      notes: ["detected `comment: \"#\"`", "3 comment lines skipped"]),
+    Example(
+      testDescription: "comments with two signs, and a header with one",
+      text: "##source=x\n#CHROM\tPOS\n1\t100\n2\t200\n", name: "t.tsv", keys: ["#CHROM", "POS"],
+      first: ##"{"#CHROM":1,"POS":100}"##, rows: 2,
+      notes: ["detected `comment: \"##\"`", "1 comment line skipped"]),
+    Example(
+      testDescription: "a line with the delimiter",
+      text: "sep=;\na;b,c\n1;2\n", keys: ["a", "b,c"], first: #"{"a":1,"b,c":2}"#, rows: 1,
+      notes: ["line 1 is `sep=;`, which sets the delimiter"]),
+    Example(
+      testDescription: "names of rows",
+      text: "\"mpg\",\"cyl\"\n\"Mazda RX4\",21,6\n\"Datsun 710\",22.8,4\n",
+      keys: ["column1", "mpg", "cyl"], first: #"{"column1":"Mazda RX4","mpg":21,"cyl":6}"#, rows: 2,
+      notes: [
+        "the header has 2 keys for 3 fields: the first field of a row is its name",
+        "column 1 has no name; its key is `column1`",
+      ]),
+    Example(
+      testDescription: "a first line of counts",
+      text: "569,5,malignant,benign\n1,2,3,4,5,0\n2,3,4,5,6,1\n3,4,5,6,7,1\n",
+      keys: (1...6).map { "column\($0)" },
+      first: #"{"column1":1,"column2":2,"column3":3,"column4":4,"column5":5,"column6":0}"#, rows: 3,
+      notes: [
+        "detected `skip: 1 header: false`",
+        "line 2 looks like data; add `skip: 1 header: true` to read it as the header",
+      ]),
+    Example(
+      testDescription: "a delimiter at the end of each row",
+      text: "a,b\n1,2,\n3,,\n5,6\n", keys: ["a", "b"], first: #"{"a":1,"b":2}"#, rows: 3,
+      notes: ["each row ends with a delimiter, which no field follows"]),
+    Example(
+      testDescription: "a header with names for the first fields only",
+      text: "id,name\n1,Ann,5,6\n2,Bob,7,8\n", keys: ["id", "name", "column3", "column4"],
+      first: #"{"id":1,"name":"Ann","column3":5,"column4":6}"#, rows: 2,
+      notes: [
+        "the header has 2 keys for 4 fields", "column 3 has no name; its key is `column3`",
+        "column 4 has no name; its key is `column4`",
+      ]),
+    Example(
+      testDescription: "rows of many lengths",
+      text: "a,b\n1,2,3,4\n1\n1,2,3\n1,2,3,4,5\n",
+      keys: ["a", "b", "column3", "column4", "column5"],
+      first: #"{"a":1,"b":2,"column3":3,"column4":4,"column5":null}"#, rows: 4,
+      notes: [
+        "the header has 2 keys for 5 fields", "column 3 has no name; its key is `column3`",
+        "column 4 has no name; its key is `column4`", "column 5 has no name; its key is `column5`",
+      ]),
+    Example(
+      testDescription: "quotes that do not balance, with tabs",
+      text: "a\tb\n\"x\" y\t1\n\"open\t2\n5\" pipe\t3\n", name: "t.tsv", keys: ["a", "b"],
+      first: #"{"a":"\"x\" y","b":1}"#, rows: 3, notes: ["detected `quote: none`"]),
+    Example(
+      testDescription: "apostrophes as quotes",
+      text: "a,b\n'x,1',2\n'y,2',3\n'z,3',4\n", keys: ["a", "b"], first: #"{"a":"x,1","b":2}"#,
+      rows: 3, notes: ["detected `quote: \"'\"`"]),
+    Example(
+      testDescription: "escaped quotes",
+      text: "a,b\n\"say \\\"hi\\\"\",1\n\"x\\\"y\",2\n", keys: ["a", "b"],
+      first: #"{"a":"say \"hi\"","b":1}"#, rows: 2, notes: [#"detected `escape: "\\"`"#]),
+  ]
+
+  private func load(
+    _ text: String, named name: String = "t.csv", _ change: (inout ReadOptions) -> Void = { _ in }
+  ) throws -> LoadedTable {
+    var options = ReadOptions()
+    change(&options)
+    return try FormatTable.core.read(
+      MemoryBytes(Array(text.utf8)), named: name, options: options)
+  }
+
+  private func json(_ loaded: LoadedTable) throws -> [String] {
+    try loaded.table.objects(at: Array(0..<loaded.table.count)).map(\.json)
+  }
+
+  @Test(arguments: examples)
+  func theTableIsFoundAndReported(example: Example) throws {
+    for ends in ["\n", "\r\n", "\r\r\n", "\r"] {
+      let text = example.text.split(separator: "\n", omittingEmptySubsequences: false)
+      let loaded = try load(text.joined(separator: ends), named: example.name)
+      #expect(loaded.table.keys == example.keys)
+      #expect(loaded.table.count == example.rows)
+      #expect(try json(loaded).first == example.first)
+      #expect(loaded.report.notes == example.notes)
+      #expect(loaded.report.rejected == 0)
+    }
+  }
+
+  @Test(arguments: [
+    // The width of the first line, although other rows are shorter or longer.
+    "a,b\n1,2\n3\n4,5,6\n7,8\n", "a,b,c,d\n1,2\n3,4\n", "a\n1\n2\n3,4\n", "a,b\n\"x\"y,2\n1,2\n",
+    // One column with other delimiters.
+    "name\nfoo; bar\nbaz; qux\n", "a b\n1 2\n",
+    // Keys that look like data, or a comment.
+    "1,2\n3,4\n", "# a,b\n1,2\n3,4\n", "150,4,setosa\n5.1,3.5,0\n4.9,3.0,0\n",
+    "a,b,\n1,2,\n", "a,b", "a",
+  ])
+  func thePlainReadingIsKept(text: String) throws {
+    let loaded = try load(text)
+    let first = text.split(separator: "\n", omittingEmptySubsequences: true)[0]
+    let names = first.split(separator: ",", omittingEmptySubsequences: false)
+    let keys = names.enumerated().map { $1.isEmpty ? "column\($0 + 1)" : String($1) }
+    #expect(loaded.table.keys == keys)
+    #expect(!loaded.report.notes.contains { $0.hasPrefix("detected") })
+  }
+
+  @Test func givenOptionsAreNotChanged() throws {
+    let text = "Report\na,b\n1,2\n3,4\n"
+    let shown = try load(text) { $0.hasHeader = false }
+    #expect(shown.table.count == 4)
+    let replaced = try load("a,b\n1,2\n") { ($0.hasHeader, $0.keys) = (true, ["x", "y"]) }
+    #expect(try json(replaced) == [#"{"x":1,"y":2}"#])
+    let skipped = try load(text) { $0.skippedLines = 2 }
+    #expect(skipped.table.keys == ["1", "2"])
+    let plain = try load("a\tb\n1\t2\n\"x\ty\"\tz\n", named: "t.tsv") {
+      $0.quote = QuoteCharacter.none
+    }
+    #expect(plain.report.rejected == 1)
+  }
+
+  @Test func linesAreSkippedAnywhere() throws {
+    let lines = (0..<200_000).map { "\($0),\"\n" }.joined()
+    let loaded = try load(lines + "a,b\n1,2\n") { $0.skippedLines = 200_000 }
+    #expect(try json(loaded) == [#"{"a":1,"b":2}"#])
+    #expect(throws: TableError.badArgument("`skip: 9` skips the whole text")) {
+      try load("a\n1\n") { $0.skippedLines = 9 }
+    }
+  }
+
+  @Test(arguments: [
+    // A second table after the sample of the first hundred rows.
+    (
+      "a,b\n" + String(repeating: "1,2\n", count: 100) + String(repeating: "1,2,3\n", count: 900),
+      "900 of 1,000 rows cannot be read: line 102 has 3 fields for 2 keys; "
+        + "add `skip: 101 header: false`"
+    ),
+    (
+      "a,b\n" + String(repeating: "1,2\n", count: 100)
+        + String(repeating: "\"x\"y,3\n", count: 900),
+      "900 of 1,000 rows cannot be read: line 102 has text after a closing quote; "
+        + "add `quote: none`"
+    ),
+  ])
+  func aLoadThatRejectsMostRowsFailsWithAFix(text: String, message: String) throws {
+    #expect(throws: TableError.format(message, at: nil)) { try load(text) }
+  }
+
+  @Test func aRemovedOptionIsAFix() throws {
+    let text =
+      "a\tb\n" + String(repeating: "1\t2\n", count: 100)
+      + String(repeating: "\"1\t2\"\t3\n", count: 200)
+    do {
+      _ = try load(text, named: "t.tsv") {
+        $0.quote = QuoteCharacter.none; $0.hasHeader = true
+      }
+      Issue.record("the load succeeded")
+    } catch let error as TableError {
+      #expect(error.message.hasSuffix("; remove `quote:`"))
+    }
+  }
+
+  @Test func quotesThatDoNotBalanceAfterTheSampleAreOrdinary() throws {
+    let rows = (0..<50_000).map { "\($0)\tx\n" }.joined()
+    let loaded = try load("a\tb\n" + rows + "7\t\"open\n8\t\"y\" z\n", named: "t.tsv")
+    #expect(loaded.table.count == 50_002)
+    #expect(loaded.report.rejected == 0)
+    #expect(
+      loaded.report.notes == ["detected `quote: none`: the quotes at line 50002 do not balance"])
+  }
+}

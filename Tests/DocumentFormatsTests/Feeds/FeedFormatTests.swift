@@ -1,0 +1,80 @@
+import DataTables
+import Testing
+
+@testable import DocumentFormats
+
+@Suite struct FeedFormatTests {
+  @Test func itemsOfRSSAreRows() throws {
+    let rss = """
+      <rss version="2.0"><channel><title>News</title><category>a</category><category>b</category>
+      <item><title>One &amp; only</title><link>http://e/1</link><guid isPermaLink="false">1</guid>
+        <pubDate>Sat, 07 Sep 2002 09:42:31 GMT</pubDate><description><![CDATA[<p>x</p>]]></description>
+      </item>
+      <item><title>Two</title><link>http://e/2</link><guid>2</guid>
+        <pubDate>Sun, 8 Sep 2002 10:00 +0200</pubDate>
+      </item></channel></rss>
+      """
+    let loaded = try read(rss)
+    #expect(loaded.report.format == "RSS")
+    #expect(loaded.table.keys == ["title", "link", "guid", "pubDate", "description"])
+    #expect(
+      try loaded.json.first
+        == #"{"title":"One & only","link":"http://e/1","guid":1,"pubDate":"2002-09-07T09:42:31Z","#
+        + #""description":"<p>x</p>"}"#)
+    #expect(try loaded.lines == [2, 5])
+  }
+
+  @Test func entriesOfAtomAreRows() throws {
+    let atom = """
+      <feed xmlns="http://www.w3.org/2005/Atom"><link href="http://e/"/><link rel="self" href="s"/>
+      <entry><title type="html">A &lt;b&gt;</title><link rel="edit" href="http://e/edit"/>
+        <link href="http://e/1"/><updated>2003-12-13T18:30:02Z</updated></entry></feed>
+      """
+    let loaded = try read(atom)
+    #expect(loaded.report.format == "Atom")
+    #expect(
+      try loaded.json == [
+        #"{"title":"A <b>","link":"http://e/1","#
+          + #""links":[{"rel":"edit","href":"http://e/edit"},{"href":"http://e/1"}],"#
+          + #""updated":"2003-12-13T18:30:02Z"}"#
+      ])
+  }
+
+  @Test func aFeedWithoutItemsIsEmpty() throws {
+    #expect(try read("<rss><channel><title>x</title></channel></rss>").table.count == 0)
+  }
+
+  @Test func rowsSelectsElementsOfAFeedAsTheyAre() throws {
+    let rss = "<rss><channel><item><guid isPermaLink='false'>x</guid></item></channel></rss>"
+    var options = try ReadOptions.with(.rows, "item")
+    options.format = "xml"
+    #expect(try read(rss, options).json == [#"{"guid":{"isPermaLink":false,"text":"x"}}"#])
+  }
+
+  @Test func aFileThatIsNotAFeedFails() {
+    var options = ReadOptions()
+    options.format = "rss"
+    #expect(throws: TableError.self) { try read("<a/>", options) }
+  }
+}
+
+@Suite struct MailDateTests {
+  @Test(arguments: [
+    ("Sat, 07 Sep 2002 09:42:31 GMT", "2002-09-07T09:42:31Z"),
+    ("7 Sep 02 09:42 EST", "2002-09-07T09:42:00-05:00"),
+    ("Sun, 19 May 1969 15:21:36 +0530", "1969-05-19T15:21:36+05:30"),
+    ("01 Jan 70", "1970-01-01"), ("Wed, 1 January 2025 00:00:00", "2025-01-01T00:00:00"),
+  ])
+  func aDateBecomesISO8601(text: String, iso: String) {
+    #expect(MailDate(text)?.iso == iso)
+  }
+
+  @Test(arguments: [
+    "", "yesterday", "2002-09-07", "Sat, 07 Sep 2002 25:00:00 GMT", "07 Foo 2002",
+    "Sat, 07 Sep 2002 09:42:31 Mars", "32 Sep 2002", "7 Sep 202", "Sat, 7 Sep 2002 9:4:3 +99",
+    "1 2 3 4 5 6",
+  ])
+  func otherTextsAreNotDates(text: String) {
+    #expect(MailDate(text) == nil)
+  }
+}

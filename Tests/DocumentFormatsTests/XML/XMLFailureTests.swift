@@ -1,0 +1,113 @@
+import DataTables
+import Testing
+
+@testable import DocumentFormats
+
+@Suite struct XMLFailureTests {
+  private func failure(_ text: String, limits: ReadLimits = ReadLimits()) -> TableError? {
+    var options = ReadOptions()
+    options.limits = limits
+    do {
+      _ = try read(text, named: "x.xml", options)
+      return nil
+    } catch {
+      return error as? TableError
+    }
+  }
+
+  @Test(arguments: [
+    ("<r>\n<a></b>\n</r>", 2), ("<r>\n<a x=1/></r>", 2), ("<r>\n\n<a>&nope;</a></r>", 3),
+    ("<r>\n<a x='1' x='2'/></r>", 2), ("<r/>\n<s/>", 2), ("<r>\n<a>\u{1}</a></r>", 2),
+    ("<r>\n<![CDATA[ ]]", 2),
+  ])
+  func aMalformedDocumentFailsWithItsLine(text: String, line: Int) throws {
+    guard case .format(let message, let place)? = failure(text) else {
+      Issue.record("expected a format error, got \(String(describing: failure(text)))")
+      return
+    }
+    #expect(place?.line == line, "\(message)")
+    #expect(!message.isEmpty && !message.contains("\n"))
+  }
+
+  /// Each prefix fails; the end of the document is the last byte of the root.
+  @Test func aTruncatedDocumentFails() throws {
+    let xml =
+      "<?xml version='1.0'?>\n<!DOCTYPE r [<!ENTITY e 'x'>]>\n<r>\n<a k='&lt;&e;'>é</a>"
+      + "<!-- c --><a><![CDATA[y]]></a></r>"
+    let bytes = Array(xml.utf8)
+    for count in 0..<bytes.count {
+      #expect(throws: TableError.self, "\(count) bytes") {
+        try read(bytes.prefix(count), named: "x.xml")
+      }
+    }
+    #expect(try read(bytes, named: "x.xml").json == [#"{"k":"<x","text":"é"}"#, #"{"text":"y"}"#])
+  }
+
+  private static let laughs =
+    "<!DOCTYPE r [<!ENTITY l0 'lol'>"
+    + (1...9).map { number in
+      let references = String(repeating: "&l\(number - 1);", count: 10)
+      return "<!ENTITY l\(number) '\(references)'>"
+    }.joined() + "]>"
+  private static let long = String(repeating: "x", count: 50_000)
+
+  private static func repeated(_ count: Int, _ text: (Int) -> String) -> String {
+    (0..<count).map(text).joined()
+  }
+
+  @Test(arguments: [
+    laughs + "<r>&l9;</r>",
+    laughs + "<r a='&l9;'/>",
+    "<!DOCTYPE r [<!ENTITY e '\(long)'>]><r>\(repeated(10_000) { _ in "&e;" })</r>",
+    "<!DOCTYPE r [<!ATTLIST a b CDATA '\(long)'>]><r>\(repeated(10_000) { _ in "<a/>" })</r>",
+    "<!DOCTYPE r [\(repeated(40_000) { "<!ENTITY e\($0) ''>" })]><r/>",
+    "<r \(repeated(200_000) { " a\($0)='1'" })/>",
+    "<r>\(repeated(100_000) { "<a\($0)/>" })</r>",
+    repeated(100_000) { _ in "<a>" },
+  ])
+  func aHostileDocumentIsLimited(text: String) {
+    guard case .limit? = failure(text) else {
+      Issue.record("expected a limit, got \(String(describing: failure(text)))")
+      return
+    }
+  }
+
+  @Test func depthAndTextLimitsAreSettings() {
+    var limits = ReadLimits()
+    limits.depth = 3
+    #expect(failure("<a><b><c/></b></a>", limits: limits) == nil)
+    #expect(
+      failure("<a>\n<b><c><d/></c></b></a>", limits: limits)
+        == .limit(
+          "elements are nested over 3 levels", setting: "maxDepth",
+          at: TextPosition(line: 2, column: 1)))
+    limits = ReadLimits()
+    limits.row = 1_000
+    let text = String(repeating: "x", count: 2_000)
+    for xml in ["<a>\(text)</a>", "<a b='\(text)'/>", "<a><![CDATA[\(text)]]></a>"] {
+      guard case .limit(_, setting: "maxRow", _)? = failure(xml, limits: limits) else {
+        Issue.record("expected a limit for \(xml.prefix(20))")
+        continue
+      }
+    }
+  }
+
+  @Test func longTextsAreReadInLinearTime() throws {
+    let text = String(repeating: "<a x=\"y\"/> ", count: 1_000_000)
+    let cdata = try read("<r><a><![CDATA[\(text)]]></a><a>1</a></r>", named: "x.xml")
+    #expect(try cdata.json.first?.utf8.count ?? 0 > text.utf8.count)
+    let comment = try read("<r><!--\(text)--><a>1</a><a>2</a></r>", named: "x.xml")
+    #expect(comment.table.count == 2)
+    let value = text.filter { $0 != "<" && $0 != "\"" }
+    let attribute = try read("<r><a b=\"\(value)\"/><a/></r>", named: "x.xml")
+    #expect(attribute.table.count == 2)
+  }
+
+  @Test func aCancelledReadStops() {
+    let cancellation = Cancellation()
+    cancellation.cancel()
+    var reader = XMLReader(bytes: MemoryBytes(Array("<r/>".utf8)))
+    reader.cancellation = cancellation
+    #expect(throws: TableError.cancelled) { try reader.read() }
+  }
+}
