@@ -43,7 +43,7 @@ let package = Package(
     .target(
       name: "DocumentFormats",
       dependencies: [
-        "DataTables", "CXML",
+        "DataCompression", "DataTables", "CXML",
         // For its module CYaml: the events of libyaml.
         .product(name: "Yams", package: "Yams"),
       ],
@@ -86,7 +86,8 @@ let package = Package(
       name: "DataCompressionTests", dependencies: ["DataCompression", "DataTables", "CZlib"],
       exclude: ["Data"], swiftSettings: settings),
     .testTarget(
-      name: "DocumentFormatsTests", dependencies: ["DocumentFormats", "CXML", "DataTables"],
+      name: "DocumentFormatsTests",
+      dependencies: ["DocumentFormats", "CXML", "DataTables"],
       exclude: ["Data"], swiftSettings: settings),
     .testTarget(
       name: "HTTPTransportTests", dependencies: ["HTTPTransport", "DataSources", "TestServer"],

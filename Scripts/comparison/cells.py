@@ -29,6 +29,9 @@ def decimal(text):
 
 def equal(shell, python):
     """Whether two values are equal; texts of Python may denote other types."""
+    if isinstance(shell, list) and isinstance(python, str):
+        # The values of a repeated key of an INI file.
+        return "\n".join(map(str, shell)) == python
     if isinstance(python, dict):
         return isinstance(shell, dict) and not differing_keys(shell, python)
     if isinstance(python, (list, tuple)):
@@ -42,8 +45,8 @@ def equal(shell, python):
         return shell == base64.b64encode(python).decode()
     if isinstance(python, (datetime.datetime, datetime.date, datetime.time)):
         # plistlib returns times without their zone, which is always GMT.
-        return isinstance(shell, str) and _date(shell).removesuffix("+00:00") == _date(
-            python.isoformat()).removesuffix("+00:00")
+        return isinstance(shell, str) and _date(python.isoformat()) in (
+            _date(shell), _date(shell.removesuffix("Z")))
     if isinstance(python, (int, float, Decimal)) and not isinstance(python, Number):
         return _equal_number(shell, python)
     return _equal_text(shell, str(python))
@@ -61,6 +64,8 @@ def _equal_number(shell, python):
 
 
 def _equal_text(shell, text):
+    if text.lower().lstrip("+-") in ("inf", "nan") and isinstance(shell, str):
+        return shell.lower().lstrip("+") in (text.lower().lstrip("+"), text.lower().lstrip("+-"))
     if isinstance(shell, Number):
         number = decimal(text)
         return number is not None and Decimal(shell) == number
@@ -73,15 +78,17 @@ def _equal_text(shell, text):
     return shell == text or _date(shell) == _date(text) or shell == text.strip()
 
 
+_TIME = re.compile(r"(\d{4}-\d\d-\d\d)(?:[Tt ](\d\d:\d\d)(?::(\d\d)(?:\.(\d+))?)?(.*))?")
+
+
 def _date(text):
-    """A date with its separators alike; other texts as they are."""
-    if not re.match(r"\d{4}-\d\d-\d\d", text):
+    """The parts of a date, so that different spellings are equal; other texts as they are."""
+    match = _TIME.fullmatch(text)
+    if not match or match[2] is None:
         return text
-    if len(text) == 10:
-        return text
-    text = text.replace("T", " ").replace("t", " ").replace("Z", "+00:00").replace("z", "+00:00")
-    text = re.sub(r"(\.\d*?)0+(?=$|[+-])", r"\1", text).replace(".+", "+").rstrip(".")
-    return text.replace(":00+", "+") if text.count(":") > 2 else text
+    day, minute, second, fraction, zone = match.groups()
+    zone = "+00:00" if zone in ("Z", "z") else zone
+    return day, minute, int(second or 0), (fraction or "").rstrip("0"), zone
 
 
 def differing_keys(shell, python):

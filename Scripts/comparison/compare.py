@@ -4,7 +4,7 @@ import concurrent.futures
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from . import readers
+from . import readers, tables
 from .cells import decimal, differing_keys, equal
 
 
@@ -19,6 +19,8 @@ class Result:
     summary: str = ""
     differences: list = field(default_factory=list)
     notes: list = field(default_factory=list)
+    # The labels that dsshell detected and Python's reader was given.
+    detected: str = ""
 
     @property
     def is_remarkable(self):
@@ -45,22 +47,22 @@ def compare_all(paths, shell, jobs):
 
 def compare(path, shell):
     result = Result(path, readers.format_of(path))
+    loaded = shell.load(path)
+    result.notes = loaded.notes
+    hints = tables.hints_in(loaded.notes)
+    result.detected = " ".join(f"{name}: {value}" for name, value in hints.items())
     try:
-        expected = readers.read(path, result.format)
+        expected = readers.read(path, result.format, hints)
     except Exception as error:  # A reader of Python may raise anything for a malformed file.
-        loaded = shell.load(path)
         result.kind = "neither" if loaded.error else "unread"
         result.summary = f"Python: {type(error).__name__}: {str(error)[:100]}; dsshell: " + (
             loaded.error or f"{loaded.format}, {len(loaded.rows):,} rows")
         return result
-    loaded = shell.load(path, expected.labels)
-    result.notes = loaded.warnings
     result.rows = len(expected.rows)
     if loaded.error:
         result.kind = "fails"
         result.summary = f"dsshell: {loaded.error}; Python: {len(expected.rows):,} rows"
-        return result
-    if expected.texts:
+    elif expected.texts:
         compare_texts(loaded, expected, result)
     else:
         compare_rows(loaded, expected, result)

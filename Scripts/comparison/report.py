@@ -10,6 +10,10 @@ def render(results, details):
             lines.append(f"{result.format}: {result.path}: {result.summary}")
             lines += [f"    {text}" for text in result.differences[:details]]
             lines += [f"    {text}" for text in result.notes[:details]]
+    detected = [result for result in results if result.detected and not result.is_remarkable]
+    if detected:
+        lines += ["", "Equal with the labels that were detected:"]
+        lines += [f"    {result.path}: {result.detected}" for result in detected]
     return lines + [""] + _table(results)
 
 

@@ -1,12 +1,15 @@
 """Loads a file with dsshell."""
 
 import json
+import re
 import subprocess
 from dataclasses import dataclass, field
 
 from .cells import Number
 
 TIMEOUT = 120
+# `t: 3 objects, 2 keys (a integer, b string), CSV with ';', UTF-8`
+FORMAT = re.compile(r"objects?, (?:[\d,]+ keys?(?: \(.*?\))?, )?([^,]*)")
 
 
 @dataclass
@@ -14,45 +17,32 @@ class Loaded:
     rows: list = field(default_factory=list)
     format: str = ""
     rejected: int = 0
-    warnings: list = field(default_factory=list)
+    notes: list = field(default_factory=list)
     error: str = ""
-
-    def take_message(self, line):
-        """Notes a line of standard error."""
-        try:
-            message = json.loads(line)
-        except ValueError:
-            self.error = self.error or line
-            return
-        if "error" in message:
-            self.error = message["error"]
-        elif "warning" in message:
-            self.warnings.append(message["warning"])
 
 
 class Shell:
     def __init__(self, program):
         self.program = str(program)
 
-    def load(self, path, labels=""):
+    def load(self, path):
         """The rows of a file, with numbers as they are written."""
         quoted = str(path).replace("\\", "\\\\").replace('"', '\\"')
-        commands = f'let t = load "{quoted}" {labels}; objects t'
+        # The report of the load is in plain text, and complete; the rows are JSON on one line.
+        commands = f'let t = load "{quoted}"; mode json; objects t'
         try:
-            done = subprocess.run([self.program, "--output", "json", "-c", commands],
+            done = subprocess.run([self.program, "-c", commands],
                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=TIMEOUT)
         except subprocess.TimeoutExpired:
             return Loaded(error=f"no result in {TIMEOUT} s")
-        loaded = Loaded()
-        for line in done.stderr.decode("utf-8", "replace").splitlines():
-            loaded.take_message(line)
-        lines = done.stdout.decode("utf-8", "replace").split("\n")
-        if done.returncode != 0 or len(lines) < 2:
-            loaded.error = loaded.error or f"exit code {done.returncode}"
-            return loaded
-        summary = json.loads(lines[0])
-        loaded.format = summary.get("format", "")
-        loaded.rejected = summary.get("rejected", 0)
-        loaded.rows = json.loads(lines[1], parse_int=Number, parse_float=Number)
-        return loaded
-
+        output = done.stdout.decode("utf-8", "replace").removesuffix("\n")
+        if done.returncode != 0:
+            message = done.stderr.decode("utf-8", "replace").splitlines()
+            return Loaded(error=(message or [f"exit code {done.returncode}"])[0])
+        report, rows = output.rsplit("\n", 1)
+        summary, *notes = report.split("\n")
+        rejected = re.search(r"^  ([\d,]+) rows? rejected", report, re.MULTILINE)
+        return Loaded(
+            rows=json.loads(rows, parse_int=Number, parse_float=Number),
+            format=FORMAT.search(summary)[1], notes=[note.strip() for note in notes],
+            rejected=int(rejected[1].replace(",", "")) if rejected else 0)

@@ -32,6 +32,7 @@ static bool is_blank(const char *text, size_t length) {
 }
 
 int tape_extend(event_tape *tape, const char *text, size_t length, uint32_t max) {
+  if (!length) return CXML_OK;
   cxml_event *event = &tape->events[tape->count - 1];
   if (length > max || event->length > max - length) return CXML_TEXT_TOO_LONG;
   // Offsets have 32 bits.

@@ -27,7 +27,7 @@ package final class GzipDecompressor: Decompressor {
   /// True before the first byte, and between two members.
   package var isComplete: Bool {
     switch part {
-    case .header: members > 0 ? input.isEmpty || allowsTrailingBytes && input.count < 3 : !hasInput
+    case .header: members > 0 ? input.isEmpty : !hasInput
     case .content, .trailer: false
     case .ignored: true
     }

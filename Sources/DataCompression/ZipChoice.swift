@@ -44,7 +44,7 @@ struct ZipChoice {
   private static func named(
     _ name: String, among files: [ZipMember], in archive: String
   ) throws(TableError) -> ZipMember {
-    // Of members with the same name, the last one is the newest.
+    // The last one of members with the same name is the newest.
     if let member = files.last(where: { $0.name == name }) { return member }
     let matches = files.filter { $0.name.hasSuffix("/" + name) }
     if matches.count == 1 { return matches[0] }

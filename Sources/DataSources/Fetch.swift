@@ -143,18 +143,21 @@ private final class ChildResults {
   private let source: any DataSource
   private let round: FetchRound
   private var results: [Result<Snapshot, SourceError>?]
+  private var missing: Int
 
   init(of source: any DataSource, in round: FetchRound) {
     self.source = source
     self.round = round
-    results = Array(repeating: nil, count: source.children.count)
+    missing = source.children.count
+    results = Array(repeating: nil, count: missing)
   }
 
   var all: [Result<Snapshot, SourceError>] { results.map { $0 ?? .failure(.notFetched) } }
 
   func add(_ result: Result<Snapshot, SourceError>, from index: Int) {
+    if results[index] == nil { missing -= 1 }
     results[index] = result
-    guard results.contains(where: { $0 == nil }) else { return }
+    guard missing > 0 else { return }
     var error: SourceError?
     if case .failure(let failure) = result { error = failure }
     let outcome = ChildOutcome(index: index, name: source.children[index].name, error: error)

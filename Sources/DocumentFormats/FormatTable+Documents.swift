@@ -4,5 +4,6 @@ extension FormatTable {
   /// The formats of documents, which need a library.
   public static let documents: [any TableFormat] = [
     XMLFormat(), FeedFormat(), HTMLFormat(), PropertyListFormat(), YAMLFormat(),
+    XLSXFormat(),
   ]
 }

@@ -6,7 +6,7 @@ struct XMLFormat: TableFormat {
   let names = ["xml"]
   let extensions = ["xml"]
   let mediaTypes = ["application/xml", "text/xml", "+xml"]
-  let options: [ReadOption] = [.rows, .types, .nulls, .encoding]
+  let options: [ReadOption] = [.rows] + ReadOption.cellTypes + [.encoding, .strict]
 
   func recognize(_ sample: FormatSample) -> Recognition {
     let start = MarkupStart(sample)

@@ -15,6 +15,8 @@ struct RecognitionTests {
       ("[package]\nname = \"x\"\n", "TOML"), ("# c\na = [\n 1]\n", "TOML"),
       ("[Unit]\nDescription=A service\nAfter=a.target\n", "INI"),
       ("; c\n[core]\n\tbare = false\n\turl = http://x/?a,b\n", "INI"),
+      ("[build-system]\nrequires = [\n    \"setuptools\",  # x\n    \"Cython\"\n]\n", "TOML"),
+      ("HOME = .\n[new_oids]\n# x\noid_section = new_oids\n", "INI"),
       ("[a, b]\n[c, d]\n", "CSV"), ("a = b\nc = d\n", "CSV"),
       // YAML.
       ("name: x\nversion: 1\n", "YAML"), ("---\nname: x\n", "YAML"),
@@ -49,5 +51,17 @@ struct RecognitionTests {
   @Test(arguments: ["x.toml", "x.yaml", "x.ini"])
   func anEmptyFileHasNoRows(name: String) throws {
     #expect(try Self.table.read(MemoryBytes([]), named: name).table.count <= 1)
+  }
+
+  @Test(arguments: ["x.toml", "x.yaml", "x.ini"])
+  func aCanceledReadEnds(name: String) {
+    let text = Array("[[a]]\nb = 1\n".utf8)
+    let cancellation = Cancellation()
+    cancellation.cancel()
+    #expect(throws: TableError.cancelled) {
+      try Self.table.read(
+        MemoryBytes(Array(repeatElement(text, count: 10_000).joined())), named: name,
+        cancellation: cancellation)
+    }
   }
 }

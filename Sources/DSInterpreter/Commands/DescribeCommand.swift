@@ -13,6 +13,8 @@ struct DescribeCommand: Command {
   /// The maximum size in bytes of the columns that one pass decodes, at 8 bytes for each value.
   private static let maxMemory = 512 << 20
   private static let maxKeysPerPass = 64
+  /// The maximum number of passes over the file, unless memory limits a pass.
+  private static let maxPasses = 8
 
   private let source: SourceArgument
 
@@ -34,7 +36,7 @@ struct DescribeCommand: Command {
       uniquingKeysWith: { first, _ in first })
     let keys = table.keys
     var rows: [[Value]] = []
-    let keysPerPass = Self.keysPerPass(rows: table.count)
+    let keysPerPass = Self.keysPerPass(rows: table.count, keys: keys.count)
     for start in stride(from: 0, to: keys.count, by: keysPerPass) {
       let group = keys[start..<min(start + keysPerPass, keys.count)]
       let paths = group.map { ObjectKeyPath(key: $0) }
@@ -56,9 +58,11 @@ struct DescribeCommand: Command {
     return CommandResult(.value(grid.records), Output(.grid(grid), warnings: notes.map(\.text)))
   }
 
-  /// The number of keys that one pass over the file decodes.
-  static func keysPerPass(rows: Int) -> Int {
-    max(1, min(maxKeysPerPass, maxMemory / (max(1, rows) * MemoryLayout<UInt64>.size)))
+  /// The number of keys that one pass over the file decodes. Each pass reads all of the file, so wide
+  /// files need more keys in a pass.
+  static func keysPerPass(rows: Int, keys: Int) -> Int {
+    let wanted = max(maxKeysPerPass, (keys + maxPasses - 1) / maxPasses)
+    return max(1, min(wanted, maxMemory / (max(1, rows) * MemoryLayout<UInt64>.size)))
   }
 
   private func row(
@@ -69,7 +73,7 @@ struct DescribeCommand: Command {
     return [
       .string(key), .string(column.type.rawValue), .integer(summary.nulls),
       .integer(summary.distinct), summary.least ?? .null, summary.greatest ?? .null,
-      .string(column.evidence ?? evidence ?? ""),
+      .string(column.evidence ?? evidence ?? column.hint ?? ""),
     ]
   }
 }

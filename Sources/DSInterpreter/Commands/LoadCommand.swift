@@ -6,7 +6,7 @@ struct LoadCommand: Command {
   private static let file = Parameter(.path(.data))
   private static let form = Label(
     "as", .choice(Choices("form", LoadedForm.self)),
-    "one source of several files (default), or multi: a section for each file", example: "multi")
+    "multi for a section for each file, not one source", example: "multi")
 
   static let names = ["load"]
   static let parameters = [file]
@@ -92,7 +92,8 @@ struct LoadCommand: Command {
     let folder = text.split(separator: "/").last { part in
       !part.contains { "*?[".contains($0) } && part.contains { $0 != "." && $0 != "~" }
     }
-    let name = Name.valid(from: folder.map(String.init) ?? "files")
+    let lead = FilePath.name(of: text).prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+    let name = Name.valid(from: String(folder ?? (lead.isEmpty ? "files" : lead)))
     return Location(path: resolved, name: name, isSelection: true)
   }
 

@@ -73,6 +73,10 @@ struct LoadSummary {
       let more = found.rejected > first.count ? ", …" : ""
       notes.append("\(rows) rejected: \(first.joined(separator: ", "))\(more) (rejects \(name))")
     }
+    if found.misfits > 0 {
+      let values = found.misfits == 1 ? "1 value does" : "\(found.misfits.grouped) values do"
+      notes.append("\(values) not fit the requested type, read as null (rejects \(name))")
+    }
     return (notes + found.notes).map { Report.Note(text: $0) }
   }
 
@@ -85,6 +89,7 @@ struct LoadSummary {
       ("objects", .integer(found.rows)), ("keys", .array(keys)),
       ("format", .string(found.format)), ("encoding", .string(found.encoding)),
       ("rejected", .integer(found.rejected)), ("padded", .integer(found.padded?.count ?? 0)),
+      ("misfits", .integer(found.misfits)),
       ("path", (source as? SimpleSource)?.path.map(Value.string) ?? .null),
     ])
   }

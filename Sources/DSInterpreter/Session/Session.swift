@@ -104,7 +104,7 @@ public struct SessionOptions: Sendable {
   public var folder = ""
   /// The words after the script on the command line (`args`).
   public var arguments: [String] = []
-  /// Whether standard input has the commands, so that `load -` cannot read it.
+  /// Whether standard input is used for commands, so that `load -` cannot read it.
   public var readsStandardInput = false
   /// Whether commands are typed, so that a verb without a source uses the last used source.
   public var isInteractive = false

@@ -6,7 +6,7 @@ struct ColumnsSettings: SourceSettings {
   private static let columns = Label(
     "columns", .list(.keyPath(.everyRow)), "key paths of the columns", example: "name, kind")
   private static let names = Label(
-    "as", .list(.string), "keys of the columns, one for each; the last key of each path if omitted",
+    "as", .list(.string), "a key for each column; the last of its path if omitted",
     example: "name, city")
   static let verbLabels = [names]
   static let labels = [columns] + verbLabels

@@ -25,14 +25,14 @@ enum ReadSettings {
       Setting(
         Label(
           "maxDocument", .nonNegativeInteger,
-          "maximum size of a document in memory (64 MiB)",
+          "maximum bytes of a document held in memory (256 MiB)",
           example: "1000000"),
         \.limits.document, default: defaults.limits.document
       ) { value, _ in try value.integer() },
       Setting(
         Label(
           "maxSize", .nonNegativeInteger,
-          "maximum number of bytes after decompression (1 GiB, or 200 times the file's size)",
+          "maximum size after decompression (1 GiB or more)",
           example: "4000000000"),
         \.limits.decompressedSize, default: defaults.limits.decompressedSize
       ) { value, _ in try value.integer() },
@@ -52,7 +52,9 @@ enum ReadSettings {
     aliases: FormatTable.standard.formats.flatMap { $0.names.dropFirst() })
   private static let encodings = Choices(
     "encoding", ReadOptions.encodings, accepting: { ReadOptions.isEncoding($0) })
-  private static let typeNames = Choices("type", ColumnType.self)
+  /// The names of types; a pattern of dates is accepted too.
+  private static let typeNames = Choices(
+    "type", RequestedType.names, accepting: { RequestedType($0) != nil })
 
   private static func label(of option: ReadOption) -> Label {
     Label(option.name, type(of: option.kind), option.summary, example: option.example)
@@ -66,6 +68,7 @@ enum ReadSettings {
     case .character: .character
     case .characterOrNone: .either([.character, .choice(Choices("quote", ["none"]))])
     case .integer(let range): .integer(range)
+    case .nameOrNumber: .either([.string, .integer(1...Int.max)])
     case .keyPath: .keyPath(.response)
     case .choice(let noun, let words): .choice(Choices(noun, words))
     case .encoding: .choice(encodings)
@@ -106,6 +109,9 @@ enum ReadSettings {
       let text = try await first.string(in: &session)
       return .string(text == "none" ? text : String(Unicode.Scalar(try first.character(text))))
     case .integer: return .integer(try first.integer())
+    case .nameOrNumber:
+      if let number = try? first.integer() { return .integer(number) }
+      return .string(try await first.string(in: &session))
     case .keyPath: return .string(try await first.keyPath(in: &session).path.description)
     case .choice: return .string(try first.choice())
     case .encoding:
@@ -120,7 +126,15 @@ enum ReadSettings {
       throw argument.error(.badArgument, "`types:` must be a record such as `types: {zip: string}`")
     }
     return try entries.map { key, type in
-      (key.text, .string(try Argument(type, type: .choice(typeNames)).choice()))
+      let name = Argument(type, type: .choice(typeNames))
+      do {
+        return (key.text, .string(try name.choice()))
+      } catch let error {
+        // A pattern has more than letters.
+        guard let text = name.text, text.contains(where: { !$0.isLetter }) else { throw error }
+        throw name.error(
+          .badArgument, "`\(text)` is not a pattern of dates; write one such as `dd.MM.yyyy`")
+      }
     }
   }
 }

@@ -37,6 +37,8 @@ struct ScriptRun {
     session.options.folder = FilePath.folder(of: script.path)
     session.options.styles = Styles.names
     session.options.arguments = environment.arguments
+    // Standard input of a worker has messages of the pool.
+    session.options.readsStandardInput = true
     session.options.traceWriter = traces.writer
     if let network = environment.network {
       let transports = session.transports

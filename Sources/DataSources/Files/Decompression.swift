@@ -37,7 +37,8 @@ struct Decompression: Sendable {
     {
       guard content.codecs.count < Self.maxLevels else {
         throw TableError.limit(
-          "`\(name)` is compressed more than \(Self.maxLevels) times", setting: "", at: nil)
+          "`\(Self.lastPart(of: name))` is compressed more than \(Self.maxLevels) times",
+          setting: "", at: nil)
       }
       try decompress(&content, with: codec, room: &room, of: bytes.count, cancellation)
     }
@@ -50,14 +51,15 @@ struct Decompression: Sendable {
   ) throws {
     var member: String?
     if case .string(let name)? = content.options[.member] { member = name }
+    let name = Self.lastPart(of: content.name)
     let input = CompressedInput(
-      content.bytes, named: content.name, member: member, isTableName: formats.isTableName,
+      content.bytes, named: name, member: member, isTableName: formats.isTableName,
       cancellation: cancellation)
-    var spool = Spool()
+    let spool = BackgroundSpool()
     let facts = try codec.decompress(input) { piece in
       guard piece.count <= room else {
         throw TableError.limit(
-          "`\(content.name)` has more than \(spool.count + room) bytes after decompression from "
+          "`\(name)` has more than \(spool.count + room) bytes after decompression from "
             + "\(compressedSize)",
           setting: "maxSize", at: nil)
       }
@@ -70,10 +72,15 @@ struct Decompression: Sendable {
     content.codecs.insert(codec.name, at: 0)
     content.notes += facts.notes
     let isLarge = spool.count > Spool.memorySize
-    let bytes = spool.store()
+    let bytes = try spool.store()
     content.bytes =
       isLarge
       ? progress.map { CountedBytes(bytes, named: content.name, progress: $0) } ?? bytes : bytes
+  }
+
+  /// The name without folders.
+  private static func lastPart(of path: String) -> String {
+    path.split(separator: "/").last.map { String($0) } ?? path
   }
 
   private static func sizeLimit(for size: Int) -> Int {

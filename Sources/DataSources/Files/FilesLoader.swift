@@ -114,10 +114,17 @@ struct FilesLoader: TableLoader {
   }
 
   func isUnchanged(since old: [ReadFile], cancellation: Cancellation) throws -> Bool {
-    let paths = try selection.paths(formats: formats, cancellation: cancellation)
-    guard paths == old.map(\.path) else { return false }
-    return try zip(paths, old).allSatisfy { path, file in
-      try FileLoader(path: path, request: request, formats: formats).isUnchanged(since: file.stamp)
+    var rest = old[...]
+    for path in try selection.paths(formats: formats, cancellation: cancellation) {
+      if let file = rest.first, file.path == path {
+        let loader = FileLoader(path: path, request: request, formats: formats)
+        // A file that vanished meanwhile has changed.
+        guard (try? loader.isUnchanged(since: file.stamp)) == true else { return false }
+        rest.removeFirst()
+      } else if !Folder.isEmptyFile(path) {
+        return false
+      }
     }
+    return rest.isEmpty
   }
 }

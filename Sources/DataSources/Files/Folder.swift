@@ -52,6 +52,12 @@ package enum Folder {
     return stat(FileOverlay.readable(path), &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
+  static func isEmptyFile(_ path: String) -> Bool {
+    var status = stat()
+    return stat(FileOverlay.readable(path), &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+      && status.st_size == 0
+  }
+
   static func isLink(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK

@@ -65,6 +65,7 @@ public final class PaginatedSource: RequestingSource {
   public func makeSnapshot(_ fetch: Fetch) async throws -> Snapshot {
     fetch.partial()
     var reading = ReadRequest(options: options)
+    reading.isPart = true
     reading.extraValues = paging.extraValues
     let selection = fetch.round.demand
     let isNext = selection == .nextPage && sequence != nil
@@ -203,6 +204,7 @@ extension LoadReport {
     for page in pages.dropFirst().map(\.loaded.report) {
       report.rows += page.rows
       report.rejected += page.rejected
+      report.misfits += page.misfits
       report.rejects += page.rejects.prefix(Self.maxRejects - report.rejects.count)
       report.notes += page.notes.filter { !report.notes.contains($0) }
       report.padded = report.padded ?? page.padded

@@ -2,8 +2,8 @@ internal import _FoundationICU
 
 /// An ICU collator, which creates keys whose bytes sort in the order of the strings.
 ///
-/// Not thread-safe: each worker has its own collator. Except for canonical forms, only this folder
-/// uses ICU.
+/// Not thread-safe: each worker has its own collator. Except for canonical forms and encodings, only
+/// this folder uses ICU.
 final class Collator {
   struct Settings: Sendable {
     enum Strength: Sendable { case primary, secondary, tertiary, identical }

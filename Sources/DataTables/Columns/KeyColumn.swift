@@ -32,6 +32,29 @@ extension ColumnType: CustomStringConvertible {
 }
 
 extension KeyColumn {
+  /// The number of rows that are NaN, and the first one.
+  /// - Complexity: O(rows) for a keyed column and for a column with NaN, else O(distinct values).
+  var notANumber: (rows: Int, first: Int?) {
+    var rows = 0
+    var first: Int?
+    func count(_ row: Int) {
+      rows += 1
+      if first == nil { first = row }
+    }
+    switch self {
+    case .coded(let codes, let values):
+      if values.areStrings { return (0, nil) }
+      let found = values.map { if case .real(let real) = $0 { real.value.isNaN } else { false } }
+      guard found.contains(true) else { return (0, nil) }
+      for row in 0..<codes.count where found[codes[row]] { count(row) }
+    case .keyed(let column):
+      guard column.kind == .real else { return (0, nil) }
+      let key = NumericColumn.key(Double.nan)
+      for (row, other) in column.keys.enumerated() where other == key { count(row) }
+    }
+    return (rows, first)
+  }
+
   /// The type of all values that are not null: `real` for a mixture of integers and reals, `value`
   /// for any other mixture, for nested values and for data, and `string` if all values are null.
   var type: ColumnType {

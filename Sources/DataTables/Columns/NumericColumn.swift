@@ -44,12 +44,17 @@ extension NumericColumn {
     integer == .max ? nil : UInt64(bitPattern: Int64(integer)) ^ (1 << 63)
   }
 
-  /// Ascends with the number; 0 and -0 have the same key.
-  /// - Precondition: `double` is finite.
+  /// Ascends with the number; 0 and -0 have the same key. The key of NaN is the greatest except for
+  /// ``null``.
   static func key(_ double: Double) -> UInt64 {
     // Adding 0 turns -0 into 0.
     let bits = (double + 0).bitPattern
     return bits >> 63 == 0 ? bits | 1 << 63 : ~bits
+  }
+
+  /// Ascends with the number; nil for a finite number that is too large for a double.
+  static func key(_ real: Real) -> UInt64? {
+    real.value.isFinite || !real.isFinite ? key(real.value) : nil
   }
 
   /// The integer, or the ticks of the date (``Moment/ticks``), of a key other than ``null``.
@@ -69,7 +74,7 @@ extension NumericColumn {
     case (.integer, .real(let real)):
       Int(exactly: real.value).flatMap { .integer($0) == value ? Self.key($0) : nil }
     case (.real, .integer(let integer)): Self.key(Double(integer))
-    case (.real, .real(let real)): real.value.isFinite ? Self.key(real.value) : nil
+    case (.real, .real(let real)): Self.key(real)
     case (.date, .date(let date)): date.moment.ticks.flatMap(Self.key)
     default: nil
     }
@@ -81,30 +86,15 @@ extension NumericColumn {
     guard key != Self.null else { return .null }
     switch kind {
     case .integer: return .integer(Self.integer(key))
-    case .real: return Real(Self.double(key)).map { .real($0) } ?? .null
+    case .real: return .real(Real(Self.double(key)))
     case .date:
       let ticks = Self.integer(key)
       let seconds = Gregorian.floorDivide(ticks, 10_000_000)
       let moment = Moment(
         seconds: seconds, nanoseconds: (ticks - seconds * 10_000_000) * 100, offset: 0,
         hasTime: true)
-      return .date(Timestamp(moment, text: moment.text))
+      return .date(Timestamp(moment, text: moment.isoText))
     }
-  }
-}
-
-extension Moment {
-  /// The ISO 8601 text, with a time in GMT. Requires an offset of 0.
-  fileprivate var text: String {
-    let time = CivilTime(seconds: seconds)
-    func padded(_ number: Int, _ width: Int) -> String {
-      let digits = String(number)
-      return String(repeating: "0", count: max(0, width - digits.count)) + digits
-    }
-    let day = [padded(time.year, 4), padded(time.month, 2), padded(time.day, 2)]
-    let clock = [padded(time.hour, 2), padded(time.minute, 2), padded(time.second, 2)]
-    let fraction = nanoseconds == 0 ? "" : "." + padded(nanoseconds, 9)
-    return day.joined(separator: "-") + "T" + clock.joined(separator: ":") + fraction + "Z"
   }
 }
 

@@ -102,6 +102,7 @@ extension FormatTable {
     if let format = options.format.flatMap(named) {
       return format.recognize(sample) >= .likely ? nil : codec
     }
+    if let format = format(ofFileNamed: name), format.recognize(sample) >= .possible { return nil }
     return formats.contains { $0.recognize(sample) == .certain } ? nil : codec
   }
 

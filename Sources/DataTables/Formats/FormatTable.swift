@@ -91,6 +91,9 @@ extension FormatTable {
     let sample = try FormatSample(bytes, named: name, encoding: options.encoding)
     if let foreign = ForeignFormat.recognize(sample) { throw foreign.error }
     guard let format = mostLikely(for: sample) else {
+      if let place = sample.bytes.firstIndex(of: 0), options.encoding == nil {
+        try EncodingGuess.checkUTF16(bytes, firstNUL: place)
+      }
       throw sample.isText
         ? TableError.format("unrecognized format; add `format:`", at: nil) : sample.binaryError
     }

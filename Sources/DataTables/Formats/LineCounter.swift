@@ -14,6 +14,11 @@ struct LineCounter {
     self.dialect = dialect
   }
 
+  /// Counts lines that end at LF, CR or CRLF.
+  init(_ store: any ByteStore) {
+    self.init(store, dialect: Dialect(delimiter: 0, lineEnds: .any, quote: nil).kernel)
+  }
+
   /// The line of an offset, from 1.
   /// - Complexity: O(bytes since the last offset), or O(bytes before the offset) if it is lower.
   mutating func line(at target: Int) throws -> Int {
@@ -31,6 +36,29 @@ struct LineCounter {
       offset += counted
     }
     return line
+  }
+}
+
+extension LineCounter {
+  /// The line and column of a byte.
+  /// - Complexity: as ``line(at:)``, plus O(bytes before the offset in its line).
+  mutating func position(of target: Int) throws -> TextPosition {
+    let line = try line(at: target)
+    var lineStart = target
+    let endsAtReturn = Int(dialect.ends) == Int(DS_ENDS_ANY.rawValue)
+    func isEnd(_ byte: UInt8) -> Bool {
+      byte == UInt8(ascii: "\n") || endsAtReturn && byte == UInt8(ascii: "\r")
+    }
+    while lineStart > 0 {
+      let start = max(0, lineStart - 4096)
+      let bytes = try store.bytes(start..<lineStart)
+      if let end = bytes.lastIndex(where: isEnd) {
+        lineStart = start + end + 1
+        break
+      }
+      lineStart = start
+    }
+    return TextPosition(line: line, column: target - lineStart + 1)
   }
 }
 

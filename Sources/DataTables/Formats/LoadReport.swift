@@ -8,9 +8,13 @@ public struct LoadReport: Sendable {
   public var lineEnds: String?
   public var rows: Int
   public var columns: [ColumnReport]
-  /// The first rejected rows, at most ``maxRejects``; `rejected` counts all.
+  /// The first rejected rows, then the first cells that do not fit a requested type, at most
+  /// ``maxRejects`` together; `rejected` and `misfits` count all.
   public var rejects: [Reject] = []
+  /// The number of rejected rows.
   public var rejected = 0
+  /// The number of cells that do not fit a requested type and are read as null.
+  public var misfits = 0
   /// Rows with fewer fields than keys, padded with nulls.
   public var padded: Padded?
   /// Other notes for the user, one line each: `2 comment lines skipped`.
@@ -38,7 +42,7 @@ public struct LoadReport: Sendable {
   }
 }
 
-/// A row that was rejected.
+/// A row that was rejected, or a cell that does not fit a requested type.
 public struct Reject: Sendable {
   /// The name of its file if several files were read; nil for one file.
   public var file: String?
@@ -46,10 +50,12 @@ public struct Reject: Sendable {
   public var line: Int
   /// Byte offset in the file.
   public var offset: Int
-  /// The position of the error in the row, in bytes from 1.
+  /// The position of the error in the row or of the cell in its line, in bytes from 1.
   public var column: Int
-  /// `has 8 fields for 7 keys`, `has an unclosed quote`.
+  /// The key of a cell; nil for a row.
+  public var key: String?
+  /// `has 8 fields for 7 keys`, `has an unclosed quote`, `is not an integer`.
   public var reason: String
-  /// The row as written in the file, at most 200 characters.
+  /// The row or cell as written in the file, at most 200 characters.
   public var text: String
 }

@@ -15,6 +15,8 @@ public struct ReadOption: Sendable {
     /// One ASCII character, `tab` or `none`; the value is a string.
     case characterOrNone
     case integer(ClosedRange<Int>)
+    /// A string, or a number from 1.
+    case nameOrNumber
     /// A key path that consists of keys and indexes; the value is a string.
     case keyPath
     /// One of some words, with the noun for a word in errors.
@@ -99,7 +101,7 @@ extension ReadOption {
     options.types = [:]
     guard case .record(let record)? = value else { return }
     for (key, type) in zip(record.keys, record.values) {
-      guard let name = type.string, let type = ColumnType(rawValue: name) else {
+      guard let name = type.string, let type = RequestedType(name) else {
         throw .badArgument("unknown type \(type.json)")
       }
       options.types[key] = type
@@ -110,6 +112,42 @@ extension ReadOption {
   ) { value, options in
     options.nulls = value?.strings ?? []
   }
+  public static let dates = ReadOption(
+    "dates", .choice("order", WrittenDate.Order.allCases.map(\.rawValue)),
+    "order of day, month and year in dates such as 01/02/2024", example: "d/m/y"
+  ) { value, options in
+    options.dateOrder = value?.string
+  }
+  public static let decimal = ReadOption(
+    "decimal", .character, "decimal point of numbers", example: "\",\""
+  ) { value, options throws(TableError) in
+    let point = value?.string?.utf8.first ?? NumberStyle().decimal
+    guard point != UInt8(ascii: "-"), point != UInt8(ascii: "+"), point > UInt8(ascii: " "),
+      point &- UInt8(ascii: "0") >= 10, point | 0x20 != UInt8(ascii: "e")
+    else { throw .badArgument("`decimal:` must be a character such as `,`") }
+    options.numberStyle.decimal = point
+  }
+  public static let thousands = ReadOption(
+    "thousands", .string, "separator of thousands in numbers", example: "\".\""
+  ) { value, options throws(TableError) in
+    let separator = Array((value?.string ?? "").utf8)
+    guard value?.string?.count ?? 1 == 1, !separator.contains(where: \.isSignOrDigit) else {
+      throw .badArgument("`thousands:` must be one character such as `.`")
+    }
+    options.numberStyle.thousands = separator
+  }
+  public static let unit = ReadOption(
+    "unit", .strings, "words before or after numbers to ignore", example: "\"$\", km"
+  ) { value, options throws(TableError) in
+    let units = (value?.strings ?? []).map { Array($0.utf8) }
+    guard units.allSatisfy({ !$0.isEmpty && !$0.contains(where: \.isSignOrDigit) }) else {
+      throw .badArgument("`unit:` must be words without digits and signs, such as `$`")
+    }
+    options.numberStyle.units = units
+  }
+  /// The options for how the strings of cells become numbers, dates and bools.
+  public static let cellTypes = [types, nulls, dates, decimal, thousands, unit]
+
   public static let comment = ReadOption(
     "comment", .string, "prefix of lines to skip", example: "\"#\""
   ) { value, options in
@@ -144,6 +182,12 @@ extension ReadOption {
     example: "values"
   ) { value, options in
     options.values["rows"] = value
+  }
+}
+
+extension UInt8 {
+  fileprivate var isSignOrDigit: Bool {
+    self &- UInt8(ascii: "0") < 10 || self == UInt8(ascii: "-") || self == UInt8(ascii: "+")
   }
 }
 

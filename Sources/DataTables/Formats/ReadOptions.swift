@@ -24,8 +24,12 @@ public struct ReadOptions: Hashable, Sendable {
   public var encoding: String?
   /// Words that mean null, in addition to the empty cell.
   public var nulls: [String] = []
-  /// Declared types, by key.
-  public var types: [String: ColumnType] = [:]
+  /// Requested types, by key.
+  public var types: [String: RequestedType] = [:]
+  /// The order of day, month and year in dates such as 01/02/2024: `d/m/y`, `m/d/y` or `y/m/d`.
+  public var dateOrder: String?
+  /// How numbers are written.
+  public var numberStyle = NumberStyle()
   /// Whether the load fails instead of rejecting a row.
   public var isStrict = false
   /// The key path of the rows in a document. A missing value means no rows; a single object means
@@ -52,10 +56,16 @@ public struct ReadOptions: Hashable, Sendable {
     if encoding != nil { names.append(ReadOption.encoding.name) }
     if !nulls.isEmpty { names.append(ReadOption.nulls.name) }
     if !types.isEmpty { names.append(ReadOption.types.name) }
+    if dateOrder != nil { names.append(ReadOption.dates.name) }
+    if numberStyle.decimal != NumberStyle().decimal { names.append(ReadOption.decimal.name) }
+    if !numberStyle.thousands.isEmpty { names.append(ReadOption.thousands.name) }
+    if !numberStyle.units.isEmpty { names.append(ReadOption.unit.name) }
     if isStrict { names.append(ReadOption.strict.name) }
     if keyPath != nil { names.append(ReadOption.keyPath.name) }
     return names + values.keys.sorted()
   }
+
+  var writtenDateOrder: WrittenDate.Order? { dateOrder.flatMap(WrittenDate.Order.init) }
 
   /// A copy without the values of options that have no property.
   package func removing(_ options: [ReadOption]) -> ReadOptions {
@@ -86,7 +96,7 @@ public struct ReadLimits: Hashable, Sendable {
   /// The maximum number of levels of nested arrays and records.
   public var depth = 512
   /// The maximum length in bytes of a document that is held in memory as a whole.
-  public var document = 64 << 20
+  public var document = 256 << 20
   /// The maximum size of a compressed file after decompression, in bytes; nil for 1 GiB, or 200
   /// times the size of the file if that is more.
   public var decompressedSize: Int?

@@ -5,6 +5,8 @@ public struct ReadRequest: Sendable {
   /// from a sample for a large text. If false, a text is read only as far as needed to locate the
   /// rows.
   public var reportsColumns = true
+  /// Whether the data is a part of a source, such as a page, in which keys may be missing.
+  public var isPart = false
   /// Key paths of values to read in addition to the rows (``LoadedTable/extraValues``).
   public var extraValues: [ObjectKeyPath] = []
   /// Keys whose columns will be accessed: the columns of a large text are decoded during the scan

@@ -3,14 +3,19 @@ package struct RecordShapes {
   private var last: Record.Shape?
   private var shapes: [[String]: Record.Shape] = [:]
 
-  /// More shapes are not kept: they are those of mappings whose keys are data.
+  /// More shapes, and shapes with more keys, are not kept: they are those of mappings whose keys are
+  /// data.
   private static let maxShapes = 256
+  private static let maxKeys = 256
 
   package init() {}
 
   /// - Precondition: the keys are distinct, and there is a value for each.
   package mutating func record(_ keys: [String], _ values: [Value]) -> Record {
     if let last, last.keys == keys { return Record(shape: last, values: values) }
+    guard keys.count <= Self.maxKeys else {
+      return Record(shape: Record.Shape(keys), values: values)
+    }
     let shape = shapes[keys] ?? Record.Shape(keys)
     if shapes.count < Self.maxShapes { shapes[keys] = shape }
     last = shape

@@ -3,7 +3,7 @@ package struct SampleLines {
   /// Lines with their indentation, without white space at their ends.
   package let lines: [ArraySlice<UInt8>]
 
-  private static let maxLines = 200
+  package static let maxLines = 200
 
   /// - Parameter comments: the bytes that start a comment at the start of a line.
   package init(_ sample: FormatSample, comments: String) {

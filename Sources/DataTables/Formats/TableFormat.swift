@@ -95,15 +95,20 @@ public struct FormatInput: Sendable {
   public func withText(_ read: (any ByteStore) throws -> LoadedTable) throws -> LoadedTable {
     let text = try DecodedText(bytes, encoding: options.encoding)
     if let place = try text.firstNUL() {
-      throw TableError.format("not a text file: byte \(text.offset(of: place)) is NUL", at: nil)
+      let offset = try text.offset(of: place)
+      if options.encoding == nil { try EncodingGuess.checkUTF16(bytes, firstNUL: offset) }
+      throw TableError.format("not a text file: byte \(offset) is NUL", at: nil)
     }
     do {
       var loaded = try read(text.store)
       loaded.report.encoding = text.description
       return loaded
-    } catch TableError.encoding(let expected, let offset, let fitting) {
-      throw TableError.encoding(
-        expected: expected, offset: text.offset(of: offset), fitting: fitting)
+    } catch TableError.encoding(let expected, let position, let fitting) {
+      let offset = try text.offset(of: position)
+      if options.encoding == nil, expected == TextEncoding.utf8.name {
+        throw try EncodingGuess(bytes, around: offset).error(at: offset)
+      }
+      throw TableError.encoding(expected: expected, offset: offset, fitting: fitting)
     }
   }
 }

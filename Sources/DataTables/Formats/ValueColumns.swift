@@ -1,10 +1,10 @@
 /// The types of the keys of rows in memory whose values have types already.
-struct ValueColumns {
+package struct ValueColumns {
   private var keys: [String] = []
   private var tallies: [JSONTally] = []
   private var places: [String: Int] = [:]
 
-  init(_ rows: [Value]) {
+  package init(_ rows: [Value]) {
     var last: Record.Shape?
     var current: [Int] = []
     for (row, value) in rows.enumerated() {
@@ -32,7 +32,7 @@ struct ValueColumns {
   /// - Parameters:
   ///   - rows: the number of rows.
   ///   - lines: the line of each row; without lines, the reports have no evidence.
-  func reports(rows: Int, lines: [Int]) -> [ColumnReport] {
+  package func reports(rows: Int, lines: [Int]) -> [ColumnReport] {
     zip(keys, tallies).map { key, tally in
       ColumnReport(
         key: key, type: tally.type, isExact: true,

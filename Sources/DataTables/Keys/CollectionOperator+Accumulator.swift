@@ -55,7 +55,7 @@ extension CollectionOperator {
       case (.standardDeviation, .integer(let integer)): spread.add(Double(integer))
       case (.standardDeviation, .real(let real)): spread.add(real.value)
       case (_, .integer(let integer)): sum.add(integer)
-      case (_, .real(let real)): sum.add(real.value)
+      case (_, .real(let real)): sum.add(real)
       default: break
       }
     }

@@ -5,6 +5,9 @@ extension TableError {
     case .format(let what, let position): what + Self.place(position)
     case .encoding(let expected, let offset, let fitting):
       "byte \(offset) is not \(expected)" + (fitting.map { "; try `encoding: \($0)`" } ?? "")
+    case .undecidedEncoding(let offset, let fitting):
+      "byte \(offset) is not UTF-8, and the encoding is undecided; try "
+        + fitting.map { "`encoding: \($0)`" }.joined(separator: " or ")
     case .limit(let what, let setting, let position):
       what + Self.place(position) + (setting.isEmpty ? "" : " (`\(setting)` raises the limit)")
     case .changed(let what), .io(let what), .badArgument(let what): what

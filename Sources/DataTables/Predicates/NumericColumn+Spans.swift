@@ -29,12 +29,19 @@ extension NumericColumn {
         ends.append(key)
       }
     }
-    ends.sort()
-    return ends.enumerated().compactMap { index, last in
-      if index > 0, ends[index - 1] == last { return nil }
-      let value = value(of: sample(upTo: last))
-      return Span(last: last, isMatch: (try? leaf.holds { _ in value }) ?? false)
+    // The infinities and NaN, which are at the ends, have spans of their own.
+    if kind == .real {
+      ends += [-.infinity, .greatestFiniteMagnitude, .infinity].map { Self.key($0 as Double) }
     }
+    ends.sort()
+    var spans: [Span] = []
+    for (index, last) in ends.enumerated() where index == 0 || ends[index - 1] != last {
+      let value = value(of: sample(upTo: last))
+      let span = Span(last: last, isMatch: (try? leaf.holds { _ in value }) ?? false)
+      if last != Self.null, spans.last?.isMatch == span.isMatch { spans.removeLast() }
+      spans.append(span)
+    }
+    return spans
   }
 
   /// A key of a number or date in the span that ends with `last`.
@@ -42,10 +49,7 @@ extension NumericColumn {
     guard kind == .real, last != Self.null else { return last }
     // No number has the key of -0; its double would equal 0.
     if last == Self.key(0.0) - 1 { return last - 1 }
-    // The keys of infinities and NaN are at both ends.
-    let least = Self.key(-Double.greatestFiniteMagnitude)
-    let greatest = Self.key(Double.greatestFiniteMagnitude)
-    return max(least, min(greatest, last))
+    return last > Self.key(Double.infinity) ? Self.key(Double.nan) : last
   }
 
   /// The keys at which the result of a comparison with the constant can change.
@@ -54,7 +58,7 @@ extension NumericColumn {
     case (.integer, .integer(let integer)): return [Self.key(integer) ?? Self.null - 1]
     case (.integer, .real(let real)): return Self.integers(around: real).compactMap(Self.key)
     case (.real, .integer(let integer)): return [Self.key(Double(integer))]
-    case (.real, .real(let real)): return real.value.isFinite ? [Self.key(real.value)] : []
+    case (.real, .real(let real)): return Self.key(real).map { [$0] } ?? []
     case (.date, .date(let date)): return Self.ticks(around: date).compactMap(Self.key)
     case (.date, .string(let text)):
       return Timestamp(iso: text).map(Self.ticks)?.compactMap(Self.key) ?? []

@@ -150,6 +150,9 @@ private struct ColumnJoin {
 
   func column(_ rows: Int) throws -> KeyColumn {
     if let kind = sharedKind { return .keyed(NumericColumn(kind: kind, keys: try keys(rows))) }
+    if let texts = joinedTexts {
+      return .coded(.natural(texts.count), values: DistinctValues(texts))
+    }
     var coder = ValueCoder()
     coder.reserve(rows)
     for (part, column) in columns {
@@ -174,6 +177,19 @@ private struct ColumnJoin {
       }
     }
     return coder.column()
+  }
+
+  /// The texts of all parts, which are not copied; nil unless each part has one text for each of its
+  /// rows, in their order.
+  private var joinedTexts: TextHeap? {
+    var blocks: [TextBlock] = []
+    for (part, column) in columns where part.order.count > 0 {
+      guard case .natural = part.order, case .coded(.natural, let values)? = column,
+        case .texts(let texts) = values.storage
+      else { return nil }
+      blocks += texts.blocks
+    }
+    return blocks.isEmpty ? nil : TextHeap(blocks)
   }
 
   /// The kind of the numbers of all parts with rows; nil if kinds differ or a part is not numeric.

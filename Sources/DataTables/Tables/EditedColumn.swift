@@ -108,7 +108,7 @@ extension NumericColumn {
         switch (kind, value) {
         case (_, .null): Self.null
         case (.integer, .integer(let integer)): Self.key(integer)
-        case (.real, .real(let real)) where real.value.isFinite: Self.key(real.value)
+        case (.real, .real(let real)): Self.key(real)
         case (.real, .integer(let integer)) where Int(exactly: Double(integer)) == integer:
           Self.key(Double(integer))
         case (.date, .date(let date)): date.moment.ticks.flatMap(Self.key)

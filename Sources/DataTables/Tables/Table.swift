@@ -89,12 +89,17 @@ public struct ColumnReport: Sendable {
   public var isExact: Bool
   /// The reason for a more general type: `212 values have leading zeros, first at line 3: 01234`.
   public var evidence: String?
+  /// Another type that the values may have, which `describe` shows if `evidence` is nil.
+  public var hint: String?
 
-  public init(key: String, type: ColumnType, isExact: Bool, evidence: String? = nil) {
+  public init(
+    key: String, type: ColumnType, isExact: Bool, evidence: String? = nil, hint: String? = nil
+  ) {
     self.key = key
     self.type = type
     self.isExact = isExact
     self.evidence = evidence
+    self.hint = hint
   }
 }
 

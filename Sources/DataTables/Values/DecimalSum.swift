@@ -8,6 +8,8 @@ struct DecimalSum {
   /// The sum once it is inexact, and its accumulated rounding error (Neumaier 1974).
   private var double = 0.0
   private var lost = 0.0
+  /// Whether a finite number or sum was too large for a double.
+  private var didOverflow = false
 
   private static let powers: [Double] = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9]
 
@@ -15,6 +17,11 @@ struct DecimalSum {
     guard isExact, let units = scaled(integer, by: places), addUnits(units) else {
       return addInexactly(Double(integer))
     }
+  }
+
+  mutating func add(_ number: Real) {
+    if !number.value.isFinite, number.isFinite { didOverflow = true }
+    add(number.value)
   }
 
   mutating func add(_ number: Double) {
@@ -56,8 +63,13 @@ struct DecimalSum {
       double = Double(units) / Self.powers[places]
     }
     let sum = double + number
-    lost +=
-      double.magnitude >= number.magnitude ? (double - sum) + number : (number - sum) + double
+    if sum.isFinite {
+      lost +=
+        double.magnitude >= number.magnitude ? (double - sum) + number : (number - sum) + double
+    } else {
+      if double.isFinite, number.isFinite { didOverflow = true }
+      lost = 0
+    }
     double = sum
   }
 
@@ -65,9 +77,10 @@ struct DecimalSum {
     isExact ? Double(units) / Self.powers[places] : double + lost
   }
 
-  /// An integer if the sum is whole; null if it is too large for a double.
+  /// An integer if the sum is whole; null if it is too large for a double. NaN or an infinity among
+  /// the numbers makes the sum NaN or infinite.
   var value: Value {
-    guard isExact else { return Self.value(of: approximate) }
+    guard isExact else { return value(of: approximate) }
     var (units, places) = (units, places)
     while places > 0, units.isMultiple(of: 10) {
       units /= 10
@@ -84,13 +97,20 @@ struct DecimalSum {
   func divided(by count: Int) -> Value {
     guard count > 0 else { return 0 }
     if isExact, places == 0, units.isMultiple(of: count) { return .integer(units / count) }
-    return Self.value(of: approximate / Double(count))
+    return value(of: approximate / Double(count))
+  }
+
+  /// The value of a finite double, or NaN or an infinity; null after an overflow.
+  private func value(of double: Double) -> Value {
+    if didOverflow { return .null }
+    return double.isFinite ? Self.value(of: double) : .real(Real(double))
   }
 
   /// An integer if the double is whole; null if it is not finite.
   static func value(of double: Double) -> Value {
+    guard double.isFinite else { return .null }
     // Beyond 2^53 a double represents several integers.
     if double.magnitude < 0x1p53, let integer = Int(exactly: double) { return .integer(integer) }
-    return Real(double).map { .real($0) } ?? .null
+    return .real(Real(double))
   }
 }

@@ -22,7 +22,7 @@ package enum Gregorian {
     return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
   }
 
-  static func date(fromDays days: Int) -> (year: Int, month: Int, day: Int) {
+  package static func date(fromDays days: Int) -> (year: Int, month: Int, day: Int) {
     let shifted = days + 719_468
     let era = floorDivide(shifted, 146_097)
     let dayOfEra = shifted - era * 146_097
@@ -38,7 +38,7 @@ package enum Gregorian {
   /// 1 for Monday to 7 for Sunday.
   static func weekday(ofDays days: Int) -> Int { days + 3 - floorDivide(days + 3, 7) * 7 + 1 }
 
-  static func floorDivide(_ number: Int, _ divisor: Int) -> Int {
+  package static func floorDivide(_ number: Int, _ divisor: Int) -> Int {
     let quotient = number / divisor
     return number % divisor < 0 ? quotient - 1 : quotient
   }

@@ -24,7 +24,8 @@ extension Scalar {
   }
 }
 
-private struct DateScan {
+/// Takes the parts of a date one by one.
+struct DateScan {
   let bytes: UnsafeRawBufferPointer
   var index: Int
 
@@ -57,11 +58,25 @@ private struct DateScan {
     return number
   }
 
+  /// Skips spaces and tabs; false if there are none.
+  @discardableResult
+  mutating func skipBlanks() -> Bool {
+    let start = index
+    while index < bytes.count, bytes[index].isBlank { index += 1 }
+    return index > start
+  }
+
   mutating func takeTime(_ moment: inout Moment) -> Bool {
-    guard let hour = twoDigits(below: 24), take(":"), let minute = twoDigits(below: 60) else {
-      return false
-    }
-    moment.seconds += hour * 3600 + minute * 60
+    guard let hour = twoDigits(below: 24), take(":") else { return false }
+    moment.seconds += hour * 3600
+    return takeMinutes(&moment)
+  }
+
+  /// The part of a time after the hour: `30`, `30:59` or `30:59.123456789`.
+  @inline(__always)
+  mutating func takeMinutes(_ moment: inout Moment) -> Bool {
+    guard let minute = twoDigits(below: 60) else { return false }
+    moment.seconds += minute * 60
     moment.hasTime = true
     guard take(":") else { return true }
     guard let second = twoDigits(below: 60) else { return false }

@@ -5,6 +5,8 @@ public enum TableError: Error, Equatable, Sendable {
   case format(String, at: TextPosition?)
   /// The bytes are not text in the encoding; `fitting` names an encoding that fits, if one does.
   case encoding(expected: String, offset: Int, fitting: String?)
+  /// The byte at `offset` is not UTF-8, and the bytes do not decide between several encodings.
+  case undecidedEncoding(offset: Int, fitting: [String])
   /// A limit was exceeded; `setting` is the label of the setting that raises the limit, or "" if no
   /// setting does.
   case limit(String, setting: String, at: TextPosition?)

@@ -68,3 +68,22 @@ extension Timestamp {
     Moment(seconds: seconds, nanoseconds: nanoseconds, offset: offset, hasTime: hasTime)
   }
 }
+
+extension Moment {
+  /// The ISO 8601 text, with a time in GMT. Requires an offset of 0.
+  var isoText: String {
+    let time = CivilTime(seconds: seconds)
+    func padded(_ number: Int, _ width: Int) -> String {
+      let digits = String(number)
+      return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+    let day = [padded(time.year, 4), padded(time.month, 2), padded(time.day, 2)]
+    let clock = [padded(time.hour, 2), padded(time.minute, 2), padded(time.second, 2)]
+    let fraction =
+      nanoseconds == 0
+      ? ""
+      : nanoseconds % 1_000_000 == 0
+        ? "." + padded(nanoseconds / 1_000_000, 3) : "." + padded(nanoseconds, 9)
+    return day.joined(separator: "-") + "T" + clock.joined(separator: ":") + fraction + "Z"
+  }
+}

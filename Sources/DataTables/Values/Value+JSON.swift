@@ -1,6 +1,7 @@
 extension Value {
   /// The value as JSON on one line: keys in their order, numbers and dates as they were written,
-  /// data in Base64.
+  /// data in Base64. A number in another notation than JSON's is written in JSON's; NaN and the
+  /// infinities, which JSON does not have, become strings.
   public var json: String {
     var bytes: [UInt8] = []
     appendJSON(to: &bytes)
@@ -15,12 +16,22 @@ extension Value {
     case .null: bytes.append(contentsOf: "null".utf8)
     case .bool(let bool): bytes.append(contentsOf: (bool ? "true" : "false").utf8)
     case .integer(let integer): bytes.append(contentsOf: String(integer).utf8)
-    case .real(let real): bytes.append(contentsOf: real.text.utf8)
+    case .real(let real): real.appendJSON(to: &bytes)
     case .string(let string): string.appendJSON(to: &bytes)
     case .date(let date): date.text.appendJSON(to: &bytes)
     case .data(let data): data.appendJSON(to: &bytes)
     case .array(let elements): elements.appendJSON(to: &bytes)
     case .record(let record): record.appendJSON(to: &bytes)
+    }
+  }
+}
+
+extension Real {
+  fileprivate func appendJSON(to bytes: inout [UInt8]) {
+    if isFinite {
+      bytes.append(contentsOf: number.utf8)
+    } else {
+      text.appendJSON(to: &bytes)
     }
   }
 }

@@ -8,7 +8,7 @@ struct FeedFormat: TableFormat {
   let names = ["rss", "atom"]
   let extensions = ["rss", "atom"]
   let mediaTypes = ["application/rss+xml", "application/atom+xml"]
-  let options: [ReadOption] = [.types, .nulls, .encoding]
+  let options: [ReadOption] = ReadOption.cellTypes + [.encoding, .strict]
 
   func recognize(_ sample: FormatSample) -> Recognition {
     if Kind(sample) != nil { return .certain }

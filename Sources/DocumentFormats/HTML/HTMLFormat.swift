@@ -5,7 +5,8 @@ struct HTMLFormat: TableFormat {
   let names = ["html"]
   let extensions = ["html", "htm", "xhtml"]
   let mediaTypes = ["text/html", "application/xhtml+xml"]
-  let options: [ReadOption] = [.table, .header, .keys, .types, .nulls, .encoding]
+  let options: [ReadOption] =
+    [.table, .header, .keys] + ReadOption.cellTypes + [.encoding, .strict]
 
   func recognize(_ sample: FormatSample) -> Recognition {
     let start = MarkupStart(sample)

@@ -12,8 +12,9 @@ struct HTMLGrid {
 
   private(set) var rows: [Row] = []
 
-  /// The maximum number of cells that spans may add.
-  private static let maxAdded = 10_000_000
+  /// Spans may add this number of cells, and a multiple of the cells of the table.
+  private static let maxAdded = 1_000_000
+  private static let maxAddedPerCell = 8
 
   /// Rows without text are left out.
   /// - Throws: ``TableError/limit(_:setting:at:)`` if spans add too many cells.
@@ -22,6 +23,7 @@ struct HTMLGrid {
     var spans: [Int: (cell: HTMLTable.Cell, rows: Int)] = [:]
     var group = 0
     var added = 0
+    var maxAdded = Self.maxAdded
     for row in table.rows {
       if row.group != group {
         spans = [:]
@@ -30,6 +32,7 @@ struct HTMLGrid {
       var next: [Int: (cell: HTMLTable.Cell, rows: Int)] = [:]
       var result = Row(line: row.line, isInHead: row.isInHead)
       var cells = row.cells[...]
+      maxAdded += cells.count * Self.maxAddedPerCell
       while !cells.isEmpty || spans[result.texts.count] != nil {
         let column = result.texts.count
         if let (cell, left) = spans[column] {
@@ -44,9 +47,9 @@ struct HTMLGrid {
           }
           added += cell.columns - 1
         }
-        guard added <= Self.maxAdded else {
+        guard added <= maxAdded else {
           throw .limit(
-            "spans add over \(Self.maxAdded) cells to the table", setting: "",
+            "spans add over \(maxAdded) cells to the table", setting: "",
             at: TextPosition(line: row.line, column: 1))
         }
       }

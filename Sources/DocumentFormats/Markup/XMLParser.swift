@@ -122,7 +122,7 @@ final class XMLParser {
     case Int(CXML_TOO_MANY_NAMES):
       .limit("the document has over \(CXML_MAX_NAMES) names", setting: "", at: place)
     case Int(CXML_EXPANSION):
-      .limit("entities expand to more than the document has", setting: "", at: place)
+      .limit("expanded entities add over 1 MiB to the document", setting: "", at: place)
     case Int(CXML_DTD_TOO_LONG): .limit("the DTD has over 256 KiB", setting: "", at: place)
     case Int(CXML_HTML_TOO_LONG):
       .limit("the document has over \(CXML_MAX_HTML >> 20) MiB", setting: "", at: nil)

@@ -80,10 +80,10 @@ struct BinaryPropertyListReader {
     case 2:
       let number = Float(bitPattern: UInt32(truncatingIfNeeded: bits))
       // The shortest text of the number as it is stored.
-      return number.isFinite ? Value(literal: "\(number)") : .string("\(number)")
+      return number.isFinite ? Value(literal: "\(number)") : .real(Real(Double(number)))
     case 3:
       let number = Double(bitPattern: bits)
-      return Real(number).map(Value.real) ?? .string("\(number)")
+      return .real(Real(number))
     default: throw unknown(object)
     }
   }

@@ -164,10 +164,9 @@ struct XMLPropertyList {
       : Int((isNegative ? "-" : "") + digits)
   }
 
-  /// Numbers that are not in the form of JSON. Infinities and NaN stay strings.
+  /// Numbers that are not in the form of JSON, infinities and NaN.
   private static func real(_ text: String) -> Value? {
-    guard let number = Double(text) else { return nil }
-    return Real(number).map(Value.real) ?? .string(text)
+    Double(text).map { .real(Real($0)) }
   }
 
   private func data(_ line: Int) throws(TableError) -> Value {

@@ -34,6 +34,8 @@ struct YAMLFindings {
     }
   }
 
+  var hasDuplicates: Bool { duplicates > 0 }
+
   /// One line each, for the user.
   var notes: [String] {
     var notes: [String] = []

@@ -34,7 +34,8 @@ public struct YAMLFormat: TableFormat {
       var reader = try YAMLReader(
         MemoryBytes(Array(text[..<end])), limits: ReadLimits(), cancellation: Cancellation())
       while try reader.next() != nil {}
-      return true
+      // Paragraphs with the same keys, as in the log of apt, would lose all but the last.
+      return !reader.findings.hasDuplicates
     } catch {
       return false
     }

@@ -1,3 +1,5 @@
+import DataTables
+
 /// Recognizes YAML by its lines: nearly every text is YAML, but most are a single string.
 enum YAMLRecognition {
   /// Whether the lines are keys and list items: several different keys, and few other lines.
@@ -19,6 +21,7 @@ enum YAMLRecognition {
         if endsWithBlockMark(line) { inBlock = indentation }
       } else if !isItem, indentation == 0 {
         others += 1
+        if others * 10 > SampleLines.maxLines { return false }
       }
     }
     guard others * 10 <= lines.count else { return false }

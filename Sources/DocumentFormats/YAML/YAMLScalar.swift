@@ -39,7 +39,7 @@ enum YAMLScalar {
     return nil
   }
 
-  /// A number: decimal, `0x` hexadecimal or `0o` octal, or infinity or NaN as a string.
+  /// A number: decimal, `0x` hexadecimal, `0o` octal, infinity or NaN.
   static func number(_ bytes: UnsafeRawBufferPointer) -> Value? {
     if let number = Scalar.number(bytes) { return number }
     if bytes.count > 2, bytes[0] == UInt8(ascii: "0") {
@@ -47,7 +47,19 @@ enum YAMLScalar {
       if bytes[1] == UInt8(ascii: "x") { return integer(digits, radix: 16) }
       if bytes[1] == UInt8(ascii: "o") { return integer(digits, radix: 8) }
     }
+    if let number = nonFinite(bytes) { return number }
     return jsonText(of: bytes)?.withUnsafeBytes { Scalar.number($0) }
+  }
+
+  /// `.inf`, `-.INF`, `.NaN`.
+  private static func nonFinite(_ bytes: UnsafeRawBufferPointer) -> Value? {
+    guard bytes.count == 4 || bytes.count == 5 else { return nil }
+    switch String(decoding: bytes, as: UTF8.self) {
+    case ".inf", ".Inf", ".INF", "+.inf", "+.Inf", "+.INF": return .real(Real(.infinity))
+    case "-.inf", "-.Inf", "-.INF": return .real(Real(-.infinity))
+    case ".nan", ".NaN", ".NAN": return .real(Real(.nan))
+    default: return nil
+    }
   }
 
   /// The number in JSON's syntax, which has neither a plus sign nor a bare decimal point: `+.5` is

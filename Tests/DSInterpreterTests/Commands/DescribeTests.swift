@@ -22,9 +22,10 @@ import Testing
   }
 
   @Test func theNumberOfKeysDecodedTogetherFitsMemory() {
-    #expect(DescribeCommand.keysPerPass(rows: 0) == 64)
-    #expect(DescribeCommand.keysPerPass(rows: 1_000_000) == 64)
-    #expect(DescribeCommand.keysPerPass(rows: 20_000_000) == 3)
-    #expect(DescribeCommand.keysPerPass(rows: 1 << 40) == 1)
+    #expect(DescribeCommand.keysPerPass(rows: 0, keys: 100) == 64)
+    #expect(DescribeCommand.keysPerPass(rows: 1_000_000, keys: 100) == 64)
+    #expect(DescribeCommand.keysPerPass(rows: 20_000_000, keys: 100) == 3)
+    #expect(DescribeCommand.keysPerPass(rows: 1 << 40, keys: 100) == 1)
+    #expect(DescribeCommand.keysPerPass(rows: 100, keys: 32_000) == 4_000)
   }
 }

@@ -33,7 +33,9 @@ final class SeveralFilesTests {
   @Test func aFetchReadsChangedFilesAndSeesNewAndDeletedOnes() async throws {
     try write("a\n1\n", to: "1.csv")
     try write("a\n2\n", to: "2.csv")
+    try write("", to: "empty.csv")
     let source = try await load()
+    #expect(source.report?.notes == ["left out as empty: empty.csv"])
     #expect(try await rows(source) == [#"{"a":1,"file":"1.csv"}"#, #"{"a":2,"file":"2.csv"}"#])
     let table = source.table
     try await source.fetchData()

@@ -11,7 +11,22 @@ import Testing
     for start in stride(from: 0, to: count, by: 130) {
       try spool.append(Array(bytes[start..<min(count, start + 130)]))
     }
-    let store = spool.store()
+    try expect(spool.store(), contains: bytes)
+  }
+
+  @Test(arguments: [0, 1, 999, 1_000, 1_001, 50_000])
+  func bytesWrittenInTheBackgroundAreReadBack(count: Int) throws {
+    let spool = BackgroundSpool(memorySize: 1_000)
+    let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 * 31) }
+    for start in stride(from: 0, to: count, by: 130) {
+      try spool.append(Array(bytes[start..<min(count, start + 130)]))
+    }
+    #expect(spool.count == count)
+    try expect(spool.store(), contains: bytes)
+  }
+
+  private func expect(_ store: any ByteStore, contains bytes: [UInt8]) throws {
+    let count = bytes.count
     #expect(store.count == count)
     #expect(store is MemoryBytes == (count <= 1_000))
     for range in [0..<count, count / 3..<count / 2, max(0, count - 5)..<count] {

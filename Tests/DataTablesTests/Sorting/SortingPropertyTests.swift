@@ -91,7 +91,7 @@ struct SortingPropertyTests {
       let values = (0..<count).map { _ -> Value in
         if random.below(9) == 0 { return nil }
         let double = Double(Int(random.next() >> 40)) - 8_000_000
-        return Real(double / 64).map { .real($0) } ?? nil
+        return .real(Real(double / 64))
       }
       let table = KeyedTable(values, kind: .real)
       let descriptor = SortDescriptor(

@@ -69,6 +69,25 @@ struct ConcatenatedTableTests {
     ).table
   }
 
+  @Test func textsOfEveryRowAreSharedAndNotCopied() throws {
+    let names = (0..<6_000).map { "name \($0 % 5_000)" }
+    let key = ObjectKeyPath(key: "a")
+    let joined = ConcatenatedTable([part(try file(names)), part(try file(names.reversed()))])
+    let column = try joined.column(key, cancellation: Cancellation())
+    guard case .coded(let codes, let values) = column else {
+      Issue.record("the column has no codes")
+      return
+    }
+    let expected = (names + names.reversed()).map { Value.string($0) }
+    #expect((0..<column.count).map { values[codes[$0]] } == expected)
+    #expect(try joined.summary(of: key).distinct == 5_000)
+    let sorted = try joined.sorted(.natural(joined.count), by: [SortDescriptor(key)])
+    let plain = ValueTable(try joined.objects(at: Array(0..<joined.count)))
+    let expectedOrder = try plain.sorted(.natural(plain.count), by: [SortDescriptor(key)])
+    #expect((0..<sorted.count).map { sorted[$0] } == (0..<sorted.count).map { expectedOrder[$0] })
+    #expect(try joined.firstOfEach(in: .natural(joined.count), by: [key]).count == 5_000)
+  }
+
   @Test(arguments: UInt64(0)..<200)
   func sortsAndSectionsEqualThoseOfTheSameObjectsInOneTable(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)

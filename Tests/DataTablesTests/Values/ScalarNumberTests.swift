@@ -100,7 +100,8 @@ extension Scalar {
     var random = SplitMix64(seed: seed)
     for _ in 0..<50_000 {
       let double = Double(bitPattern: random.next())
-      guard let real = Real(double) else { continue }
+      guard double.isFinite else { continue }
+      let real = Real(double)
       if Scalar.reading(real.text, Scalar.real)?.bitPattern != double.bitPattern {
         Issue.record("seed \(seed): \(real.text)")
       }

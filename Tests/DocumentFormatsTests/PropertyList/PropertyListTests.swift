@@ -60,7 +60,7 @@ import Testing
     let object = try read(list, .with(.rows, "object"))
     #expect(
       try object.json == [
-        #"{"z":" x & y ","n":31,"m":-7,"list":[{"b":1.50,"a":"nan"},{}]}"#
+        #"{"z":" x & y ","n":31,"m":-7,"list":[{"b":1.50,"a":"NaN"},{}]}"#
       ])
     #expect(try object.lines == [2])
     #expect(try read(list).lines == [7, 8])

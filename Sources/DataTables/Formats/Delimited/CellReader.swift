@@ -5,34 +5,47 @@ struct CellReader {
   let nulls: Set<[UInt8]>
   /// The length in bytes of the longest word that means null; -1 without such words.
   let longestNull: Int
+  /// How numbers are written.
+  let style: NumberStyle
+  /// The order of day and month that the user gave.
+  let order: WrittenDate.Order?
   let quoting: FieldQuoting
 
   /// - Parameters:
   ///   - nulls: words that mean null, in addition to the empty cell.
+  ///   - order: the order of day and month that the user gave.
   ///   - quoting: the quotes and escapes of the text.
-  init(nulls: [String], quoting: FieldQuoting = FieldQuoting()) {
+  init(
+    nulls: [String], style: NumberStyle = NumberStyle(), order: WrittenDate.Order? = nil,
+    quoting: FieldQuoting = FieldQuoting()
+  ) {
     self.quoting = quoting
     self.nulls = Set(nulls.map { Array($0.utf8) })
     longestNull = self.nulls.lazy.map(\.count).max() ?? -1
+    self.style = style
+    self.order = order
   }
 
-  /// The value of a cell in a column of the given type; a cell that does not fit the type is a
-  /// string.
-  func value(of field: ds_field, in bytes: UnsafePointer<UInt8>, as type: ColumnType) -> Value {
+  init(_ options: ReadOptions, quoting: FieldQuoting = FieldQuoting()) {
+    self.init(
+      nulls: options.nulls, style: options.numberStyle, order: options.writtenDateOrder,
+      quoting: quoting)
+  }
+
+  /// The value of a cell in a column of the given form. A cell that does not fit the form is a
+  /// string, or null if the type was requested.
+  func value(of field: ds_field, in bytes: UnsafePointer<UInt8>, as form: CellForm) -> Value {
     // An empty cell is null; two quotes are an empty string.
     guard field.length != 0 else { return .null }
-    return withCell(field, in: bytes) { value(of: $0, as: type) }
+    return withCell(field, in: bytes) { value(of: $0, as: form) }
   }
 
-  /// The value of the content of a cell that is quoted or not empty.
-  func value(of cell: UnsafeRawBufferPointer, as type: ColumnType) -> Value {
+  /// The value of the content of a cell that is quoted or not empty. Blanks in quotes are a string
+  /// among strings, and null among other values.
+  func value(of cell: UnsafeRawBufferPointer, as form: CellForm) -> Value {
     if isNull(cell) { return .null }
-    switch type {
-    case .integer, .real: if let number = Scalar.number(cell) { return number }
-    case .bool: if let bool = Scalar.bool(cell) { return .bool(bool) }
-    case .date: if let date = Scalar.date(cell) { return .date(date) }
-    case .string, .value: break
-    }
+    if let value = form.value(of: cell) { return value }
+    if form.isRequested || cell.isBlank { return .null }
     return .string(String(decoding: cell, as: UTF8.self))
   }
 
@@ -118,11 +131,11 @@ extension TextWriter {
   }
 }
 
-extension NumericColumn.Kind {
+extension CellForm {
   /// Writes the keys of every `stride`-th field; false if a cell has no key.
   func encode(
     _ fields: UnsafePointer<ds_field>, count: Int, stride: Int, of bytes: UnsafePointer<UInt8>,
-    into keys: UnsafeMutablePointer<UInt64>, cells: CellReader
+    as kind: NumericColumn.Kind, into keys: UnsafeMutablePointer<UInt64>, cells: CellReader
   ) -> Bool {
     for index in 0..<count {
       let field = fields[index &* stride]
@@ -131,7 +144,7 @@ extension NumericColumn.Kind {
         continue
       }
       let key = cells.withCell(field, in: bytes) { cell in
-        cells.isNull(cell) ? NumericColumn.null : self.key(of: cell)
+        cells.isNull(cell) ? NumericColumn.null : self.key(of: cell, kind)
       }
       guard let key else { return false }
       keys[index] = key

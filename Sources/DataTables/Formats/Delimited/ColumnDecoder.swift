@@ -7,15 +7,15 @@ internal import CScan
 /// cells become keys of 64 bits instead.
 struct ColumnDecoder {
   let table: DelimitedTable
-  /// Declared types, or types estimated from a sample.
-  let types: [ColumnType]
+  /// Requested forms, or forms estimated from a sample.
+  let forms: [CellForm]
   let cells: CellReader
 
   struct Decoded {
     var position: Int
     var column: KeyColumn
-    /// The type that fits all cells.
-    var type: ColumnType
+    /// The form that fits all cells.
+    var form: CellForm
   }
 
   /// - Parameters:
@@ -29,14 +29,15 @@ struct ColumnDecoder {
     let fresh = columns.filter { anticipated[$0] == nil }
     var targets: [ColumnTarget] = []
     for column in columns {
-      let kind = unkeyed.contains(column) ? nil : NumericColumn.Kind(types[column])
-      targets.append(anticipated.removeValue(forKey: column) ?? target(column, kind: kind))
+      targets.append(
+        anticipated.removeValue(forKey: column)
+          ?? target(column, isKeyed: !unkeyed.contains(column)))
     }
     try pass(
       over: targets.filter { fresh.contains($0.position) }, cancellation: cancellation)
     var (decoded, unfit) = try finish(&targets, cancellation: cancellation)
     // Columns with a cell that has no key are decoded again without keys, in a pass of their own.
-    var again = unfit.sorted().map { target($0, kind: nil) }
+    var again = unfit.sorted().map { target($0, isKeyed: false) }
     try pass(over: again, cancellation: cancellation)
     decoded += try finish(&again, cancellation: cancellation).decoded
     return decoded.sorted { $0.position < $1.position }
@@ -57,17 +58,17 @@ struct ColumnDecoder {
       if target.didOverflow {
         unfit.append(target.position)
       } else {
-        let (column, type) = try target.finish(cells: cells)
-        decoded.append(Decoded(position: target.position, column: column, type: type))
+        let (column, form) = try target.finish(cells: cells)
+        decoded.append(Decoded(position: target.position, column: column, form: form))
       }
     }
     return (decoded, unfit)
   }
 
-  private func target(_ position: Int, kind: NumericColumn.Kind?) -> ColumnTarget {
+  private func target(_ position: Int, isKeyed: Bool) -> ColumnTarget {
     ColumnTarget(
-      rows: .known(table.count), position: position, kind: kind,
-      declared: table.options.types[table.keys[position]])
+      rows: .known(table.count), position: position, cellForm: forms[position],
+      isKeyed: isKeyed, isDeclared: table.options.types[table.keys[position]] != nil)
   }
 
   private func pass(over targets: [ColumnTarget], cancellation: Cancellation) throws {

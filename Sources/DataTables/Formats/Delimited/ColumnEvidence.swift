@@ -1,21 +1,52 @@
 /// Explains why a column has the type string although many of its cells are numbers or dates.
 struct ColumnEvidence {
   private let table: DelimitedTable
+  private let key: String
   private let codes: RowCodes
   private let values: DistinctValues
+  /// The labels that give all cells another type.
+  private let reading: SuggestedReading?
 
-  init?(table: DelimitedTable, column: KeyColumn) {
+  /// nil for a column whose values have no evidence.
+  init?(table: DelimitedTable, key: String, column: KeyColumn) {
     guard case .coded(let codes, let values) = column else { return nil }
     self.table = table
+    self.key = key
     self.codes = codes
     self.values = values
+    reading = Self.reading(of: values, key, table.cells)
   }
+
+  private static func reading(
+    of values: DistinctValues, _ key: String, _ cells: CellReader
+  ) -> SuggestedReading? {
+    var tally = TypeTally(cells.style)
+    for value in values {
+      switch value {
+      case .string(var text): _ = text.withUTF8 { tally.add(UnsafeRawBufferPointer($0)) }
+      case .integer(let integer):
+        var text = String(integer)
+        _ = text.withUTF8 { tally.add(UnsafeRawBufferPointer($0)) }
+        if integer != 0, integer != 1 { return nil }
+      case .null: continue
+      // Other types leave nothing to suggest.
+      case .bool, .real, .date, .data, .array, .record: return nil
+      }
+      if tally.isHopeless { return nil }
+    }
+    return tally.suggestion(for: key, cells.order)
+  }
+
+  /// A reading that `describe` shows and the report of a load does not.
+  var hint: String? { reading.flatMap { $0.isLikely ? nil : $0.text } }
 
   /// `212 values have leading zeros, first at line 3: 01234`, or `10,480 numbers, 2 non-numbers, at
   /// lines 77 ("n/a") and 9001 ("n/a"); add `nulls: n/a` to make it real`; nil if the column has
   /// only words, or too few numbers or dates to explain.
   func summary() throws -> String? {
-    let kinds = values.map(Self.kind)
+    if let reading, reading.isLikely { return reading.text }
+    let style = table.cells.style
+    let kinds = values.map { Self.kind(of: $0, style) }
     // A column that has only words has no outliers.
     guard kinds.contains(where: { $0.map { $0 != .other && $0 != .bool } ?? false }) else {
       return nil
@@ -40,9 +71,9 @@ struct ColumnEvidence {
     if case .string(let text) = values[codes[row]] { text } else { values[codes[row]].json }
   }
 
-  private static func kind(of value: Value) -> TypeTally.Kind? {
+  private static func kind(of value: Value, _ style: NumberStyle) -> TypeTally.Kind? {
     guard case .string(var text) = value else { return nil }
-    return text.withUTF8 { TypeTally.kind(of: UnsafeRawBufferPointer($0)) }
+    return text.withUTF8 { TypeTally.kind(of: UnsafeRawBufferPointer($0), style) }
   }
 
   private static func isNullWord(_ value: Value) -> Bool {
@@ -79,15 +110,12 @@ struct ColumnEvidence {
       words.append(text(of: row))
     }
     let areNulls = words.allSatisfy { NullWords.all.contains($0.lowercased()) }
-    guard rows.hasAllOthers, !words.isEmpty, areNulls || words.count == 1 else { return "" }
+    // A word with a digit is more likely a malformed number or date.
+    let isWord = words.count == 1 && !words[0].contains(where: \.isNumber)
+    guard rows.hasAllOthers, !words.isEmpty, areNulls || isWord else { return "" }
     let type = numbers ? (rows.reals > 0 ? "real" : "integer") : "date"
     return "; add \(SuggestedLabels("nulls", words)) to make it \(type)"
   }
-}
-
-/// Words that commonly mean null.
-enum NullWords {
-  static let all: Set<String> = ["na", "n/a", "null", "-", "nan", "none", "nil", "\\n", "?"]
 }
 
 /// The number of rows by the kind of their cell, and the first rows of each kind.
@@ -108,12 +136,13 @@ private struct RowCounts {
   mutating func add(_ kind: TypeTally.Kind, row: Int, isNullWord: Bool) {
     if isNullWord { nullWords += 1 }
     switch kind {
-    case .integer: integers += 1
-    case .real: reals += 1
+    case .integer, .writtenInteger: integers += 1
+    case .real, .writtenReal, .nonFinite: reals += 1
+    case .blank: return
     case .bool:
       bools += 1
       firstBool = firstBool ?? row
-    case .date: dates += 1
+    case .date, .writtenDate: dates += 1
     case .leadingZero:
       leadingZeros += 1
       firstLeadingZero = firstLeadingZero ?? row
@@ -121,8 +150,8 @@ private struct RowCounts {
       otherCount += 1
       if others.count < 1_000 { others.append(row) }
     }
-    if kind == .date, firstDates.count < 2 { firstDates.append(row) }
-    if kind == .integer || kind == .real, firstNumbers.count < 2 { firstNumbers.append(row) }
+    if kind.isDate, firstDates.count < 2 { firstDates.append(row) }
+    if kind.isNumber, firstNumbers.count < 2 { firstNumbers.append(row) }
   }
 
   /// The first rows whose cells are not of the most common kind.

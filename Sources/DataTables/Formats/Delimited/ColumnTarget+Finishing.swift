@@ -9,35 +9,35 @@ extension ColumnTarget {
     }
   }
 
-  /// The column of all rows, and the type that fits them. Requires ``complete(cells:)``.
+  /// The column of all rows, and the form that fits them. Requires ``complete(cells:)``.
   /// - Throws: ``TableError/io(_:)`` if memory ran out.
-  func finish(cells: CellReader) throws -> (column: KeyColumn, type: ColumnType) {
+  func finish(cells: CellReader) throws -> (column: KeyColumn, form: CellForm) {
     if form == .texts {
       let texts = DistinctValues(try joinedTexts(cells))
-      return (.coded(.natural(texts.count), values: texts), .string)
+      return (.coded(.natural(texts.count), values: texts), CellForm(.string))
     }
     let chunks = decodedChunks
     let rows = chunks.reduce(0) { $0 + $1.count }
     if form == .keys, let kind {
       return (
-        .keyed(NumericColumn(kind: kind, keys: NumericKeys(keys(rows: rows)))), kind.type
+        .keyed(NumericColumn(kind: kind, keys: NumericKeys(keys(rows: rows)))), cellForm
       )
     }
     let (dictionary, mappings) = joinedDictionary()
-    let type = declared ?? tally(dictionary, cells: cells).type
-    if let kind = NumericColumn.Kind(type), dictionary.count > Self.maxCodedNumbers,
-      let keys = keys(of: dictionary, as: kind, cells: cells)
+    let form = isDeclared ? cellForm : tally(dictionary, cells: cells).form(cells.order)
+    if let kind = form.kind, dictionary.count > Self.maxCodedNumbers,
+      let keys = keys(of: dictionary, form, as: kind, cells: cells)
     {
       let memory = NumericKeyMemory(rows: rows)
       CodeTables(mappings.map { $0.map { keys[Int($0)] } }).decode(chunks, into: memory.keys)
-      return (.keyed(NumericColumn(kind: kind, keys: NumericKeys(memory))), type)
+      return (.keyed(NumericColumn(kind: kind, keys: NumericKeys(memory))), form)
     }
     let codes: RowCodes =
       dictionary.count < 1 << 16
       ? .narrow(
         joined(chunks, rows, mappings.map { $0.map { UInt16(truncatingIfNeeded: $0) } }))
       : .wide(joined(chunks, rows, mappings))
-    return (.coded(codes, values: try values(dictionary, type, cells)), type)
+    return (.coded(codes, values: try values(dictionary, form, cells)), form)
   }
 
   private func joined<Code: BitwiseCopyable & Sendable>(
@@ -67,7 +67,7 @@ extension ColumnTarget {
   }
 
   func tally(_ dictionary: ByteDictionary, cells: CellReader) -> TypeTally {
-    var tally = TypeTally()
+    var tally = TypeTally(cells.style)
     for code in 0..<dictionary.count {
       dictionary.withBytes(of: code) { if !cells.isNull($0) { tally.add($0) } }
     }
@@ -75,10 +75,10 @@ extension ColumnTarget {
   }
 
   private func values(
-    _ dictionary: ByteDictionary, _ type: ColumnType, _ cells: CellReader
+    _ dictionary: ByteDictionary, _ form: CellForm, _ cells: CellReader
   ) throws -> DistinctValues {
     let codes = 0..<dictionary.count
-    if type == .string, dictionary.count > Self.maxCodedStrings {
+    if form.type == .string, dictionary.count > Self.maxCodedStrings {
       let writer = TextWriter()
       writer.appendNull()
       for code in codes { dictionary.withBytes(of: code) { cells.append($0, to: writer) } }
@@ -86,7 +86,7 @@ extension ColumnTarget {
     }
     return DistinctValues(
       [.null]
-        + codes.map { code in dictionary.withBytes(of: code) { cells.value(of: $0, as: type) } })
+        + codes.map { code in dictionary.withBytes(of: code) { cells.value(of: $0, as: form) } })
   }
 
   /// Writes the keys of all rows to their final positions, including rows that were encoded before
@@ -95,7 +95,7 @@ extension ColumnTarget {
     guard !didOverflow, let kind else { return }
     let tables = (0..<Parallel.workers).map { number -> [UInt64]? in
       guard let worker = workers[number] else { return [] }
-      return keys(of: worker.dictionary, as: kind, cells: cells)
+      return keys(of: worker.dictionary, cellForm, as: kind, cells: cells)
     }
     guard tables.allSatisfy({ $0 != nil }) else { return giveUp() }
     let chunks = decodedChunks
@@ -116,13 +116,13 @@ extension ColumnTarget {
 
   /// The key of every row code, starting with the key of an empty cell; nil if a cell has no key.
   func keys(
-    of dictionary: ByteDictionary, as kind: NumericColumn.Kind, cells: CellReader
+    of dictionary: ByteDictionary, _ form: CellForm, as kind: NumericColumn.Kind, cells: CellReader
   ) -> [UInt64]? {
     var keys = [NumericColumn.null]
     keys.reserveCapacity(dictionary.count + 1)
     for code in 0..<dictionary.count {
       let key = dictionary.withBytes(of: code) {
-        cells.isNull($0) ? NumericColumn.null : kind.key(of: $0)
+        cells.isNull($0) ? NumericColumn.null : form.key(of: $0, kind)
       }
       guard let key else { return nil }
       keys.append(key)

@@ -50,8 +50,10 @@ final class ColumnTarget: @unchecked Sendable {
   }
 
   let position: Int
-  /// The declared type of the column, if any.
-  let declared: ColumnType?
+  /// The form of the cells that was requested or estimated.
+  let cellForm: CellForm
+  /// Whether the form was requested.
+  let isDeclared: Bool
   /// The kind of keys that a column of many distinct cells may become.
   let kind: NumericColumn.Kind?
   let workers = WorkerSlots<Worker>(Parallel.workers)
@@ -68,11 +70,13 @@ final class ColumnTarget: @unchecked Sendable {
   var didOverflow: Bool { overflow.load(ordering: .relaxed) }
   var form: Form { currentForm.load(ordering: .relaxed) }
 
-  init(rows: Rows, position: Int, kind: NumericColumn.Kind?, declared: ColumnType?) {
+  /// - Parameter isKeyed: whether the cells may become keys.
+  init(rows: Rows, position: Int, cellForm: CellForm, isKeyed: Bool, isDeclared: Bool) {
     self.rows = rows
     self.position = position
-    self.kind = kind
-    self.declared = declared
+    self.cellForm = cellForm
+    self.isDeclared = isDeclared
+    kind = isKeyed ? cellForm.kind : nil
     memory =
       switch rows {
       case .known(let count), .expected(let count): RunMemory(expectedRows: count)
@@ -97,8 +101,8 @@ final class ColumnTarget: @unchecked Sendable {
     case .keys:
       let keys = room(forKeys: count, from: firstRow)
       guard let kind,
-        kind.encode(
-          fields, count: count, stride: stride, of: bytes, into: keys, cells: cells)
+        cellForm.encode(
+          fields, count: count, stride: stride, of: bytes, as: kind, into: keys, cells: cells)
       else { return giveUp() }
       worker.runs.append(.keys(UnsafeBufferPointer(start: keys, count: count)))
     }
@@ -171,7 +175,9 @@ extension ColumnTarget {
   private func reconsider(_ worker: Worker, _ cells: CellReader) {
     let count = worker.dictionary.count
     if let kind, count > Self.maxCodedNumbers {
-      guard keys(of: worker.dictionary, as: kind, cells: cells) != nil else { return giveUp() }
+      guard keys(of: worker.dictionary, cellForm, as: kind, cells: cells) != nil else {
+        return giveUp()
+      }
       return change(to: .keys)
     }
     if count * 2 > worker.codedRows, mayBeTexts, isOfStrings(worker, cells) {
@@ -191,9 +197,8 @@ extension ColumnTarget {
 
   /// Whether all cells so far fit only strings; more cells cannot make them fit another type.
   private func isOfStrings(_ worker: Worker, _ cells: CellReader) -> Bool {
-    if let declared { return declared == .string }
-    let tally = tally(worker.dictionary, cells: cells)
-    return tally.count > 0 && tally.type == .string
+    isDeclared
+      ? cellForm.type == .string : tally(worker.dictionary, cells: cells).isCertainlyStrings
   }
 }
 

@@ -40,9 +40,8 @@ struct TSVFormat: TableFormat {
 
 extension ReadOption {
   /// The options of delimited text.
-  fileprivate static let delimited = [
-    delimiter, quote, escape, skip, keys, header, types, nulls, comment, encoding, strict,
-  ]
+  fileprivate static let delimited =
+    [delimiter, quote, escape, skip, keys, header] + cellTypes + [comment, encoding, strict]
 }
 
 /// Sizes that control the reading of a text, in bytes.

@@ -33,7 +33,7 @@ struct DelimitedReader {
 
   private var options: ReadOptions { request.options }
   private var dialect: Dialect { layout.dialect }
-  private var cells: CellReader { CellReader(nulls: options.nulls, quoting: dialect.quoting) }
+  private var cells: CellReader { CellReader(options, quoting: dialect.quoting) }
 
   func read(cancellation: Cancellation) throws -> LoadedTable {
     var reader = self
@@ -63,6 +63,8 @@ struct DelimitedReader {
 
   private func rows(_ cancellation: Cancellation) throws -> Rows {
     let header = try HeaderReader(store, layout: layout, options: options).read()
+    // The scan checks only the rows.
+    try TextEncoding.checkUTF8(try store.bytes(0..<min(header.end, store.count)))
     for key in options.types.keys.sorted() where !header.keys.contains(key) {
       throw TableError.unknownKey(key, known: header.keys)
     }
@@ -75,13 +77,13 @@ struct DelimitedReader {
     let index = try RowIndex(
       store, from: header.end, dialect: dialect, columns: header.keys.count,
       limits: options.limits, sizes: sizes, decoding: pass, cancellation: cancellation)
-    let sampled = try sample.get().columns
+    let sampled = try sample.get()
     let table = DelimitedTable(
       store: store, dialect: dialect, shape: Record.Shape(header.keys), index: index,
-      types: sampled.map(\.type), options: options, reportsColumns: request.reportsColumns,
+      forms: sampled.forms, options: options, reportsColumns: request.reportsColumns,
       // If a guess was wrong, the columns were decoded from wrong rows.
       anticipated: index.areGuessesRight ? pass?.targets ?? [] : [], sizes: sizes)
-    return Rows(header: header, table: table, sampled: sampled)
+    return Rows(header: header, table: table, sampled: sampled.columns)
   }
 
   /// A reader for what the rows after the sample show: CR as line ends, or, in a text with tabs,
@@ -112,10 +114,19 @@ struct DelimitedReader {
         "the row \(reject.reason)", at: TextPosition(line: reject.line, column: reject.column))
     }
     if report.rejected > found.count { throw try mostRejected(report, found, cancellation) }
+    let misfits = try RequestedCells(found.table).read(cancellation: cancellation)
+    if options.isStrict, let first = misfits.min(by: { $0.start < $1.start }) {
+      var lines = LineCounter(store, dialect: dialect.kernel)
+      throw first.error(at: try lines.position(of: first.start))
+    }
     if request.reportsColumns {
       report.columns =
         found.table.determinesTypesAtLoad
         ? try exactColumns(of: found.table, cancellation) : found.sampled
+    }
+    try report.add(misfits) { positions, _ in
+      var lines = LineCounter(store, dialect: dialect.kernel)
+      return try positions.map { ($0, try lines.position(of: $0)) }
     }
     return LoadedTable(table: found.table, report: report)
   }
@@ -145,8 +156,8 @@ struct DelimitedReader {
     let targets = keys.indices.filter { anticipated.contains(keys[$0]) }.map { position in
       ColumnTarget(
         rows: .expected(store.count / sample.rowLength), position: position,
-        kind: NumericColumn.Kind(sample.columns[position].type),
-        declared: options.types[keys[position]])
+        cellForm: sample.forms[position], isKeyed: true,
+        isDeclared: options.types[keys[position]] != nil)
     }
     return targets.isEmpty ? nil : ColumnPass(targets, cells: cells)
   }
@@ -154,9 +165,11 @@ struct DelimitedReader {
   private func exactColumns(
     of table: DelimitedTable, _ cancellation: Cancellation
   ) throws -> [ColumnReport] {
-    // In groups, because every column needs memory while it is decoded.
-    try stride(from: 0, to: table.keys.count, by: 256).flatMap { start in
-      let keys = table.keys[start..<min(start + 256, table.keys.count)]
+    // In groups, because every column needs memory while it is decoded; in few groups, because each
+    // needs a pass over the text.
+    let group = max(256, (table.keys.count + 7) / 8)
+    return try stride(from: 0, to: table.keys.count, by: group).flatMap { start in
+      let keys = table.keys[start..<min(start + group, table.keys.count)]
       try table.decode(keys.map { ObjectKeyPath(key: $0) }, cancellation: cancellation)
       return try keys.map { try table.report(on: $0, cancellation: cancellation) }
     }

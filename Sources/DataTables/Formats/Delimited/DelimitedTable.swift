@@ -19,9 +19,9 @@ final class DelimitedTable: Table {
   private let state: Mutex<State>
 
   private struct State {
-    /// Determined types for decoded columns; declared or estimated types for the other columns.
-    var types: [ColumnType]
-    /// The number of type changes.
+    /// Determined forms for decoded columns; requested or estimated forms for the other columns.
+    var forms: [CellForm]
+    /// The number of changes of forms.
     var version = 0
     var columns: [Int: KeyColumn] = [:]
     var derived: [ObjectKeyPath: KeyColumn] = [:]
@@ -35,7 +35,7 @@ final class DelimitedTable: Table {
   /// - Parameter anticipated: columns that were decoded during the scan for rows.
   init(
     store: any ByteStore, dialect: Dialect, shape: Record.Shape, index: RowIndex,
-    types: [ColumnType], options: ReadOptions, reportsColumns: Bool = true,
+    forms: [CellForm], options: ReadOptions, reportsColumns: Bool = true,
     anticipated: [ColumnTarget] = [], sizes: ScanSizes = ScanSizes()
   ) {
     self.store = store
@@ -45,9 +45,9 @@ final class DelimitedTable: Table {
     self.options = options
     self.reportsColumns = reportsColumns
     self.sizes = sizes
-    cells = CellReader(nulls: options.nulls, quoting: dialect.quoting)
+    cells = CellReader(options, quoting: dialect.quoting)
     recent = RecentObjects(keys: shape.keys.count)
-    var state = State(types: types)
+    var state = State(forms: forms)
     for target in anticipated {
       if target.didOverflow {
         state.unkeyed.insert(target.position)
@@ -63,9 +63,20 @@ final class DelimitedTable: Table {
   var count: Int { index.count }
   var keys: [String] { shape.keys }
   var hasUniformRows: Bool { true }
-  var types: [ColumnType] { state.withLock { $0.types } }
-  /// The types, and a version number that changes with them.
-  var typing: (types: [ColumnType], version: Int) { state.withLock { ($0.types, $0.version) } }
+  var forms: [CellForm] { state.withLock { $0.forms } }
+  /// The forms, and a version number that changes with them.
+  var typing: (forms: [CellForm], version: Int) { state.withLock { ($0.forms, $0.version) } }
+
+  /// Changes the forms of columns that are not decoded yet.
+  func adopt(_ forms: [Int: CellForm]) {
+    state.withLock { state in
+      for (position, form) in forms where state.forms[position] != form {
+        state.forms[position] = form
+        state.anticipated[position] = nil
+        state.unkeyed.remove(position)
+      }
+    }
+  }
 
   func column(_ path: ObjectKeyPath, cancellation: Cancellation) throws -> KeyColumn {
     // A table without objects knows every key.
@@ -83,9 +94,10 @@ final class DelimitedTable: Table {
 
   func decode(_ paths: [ObjectKeyPath], cancellation: Cancellation) throws {
     if count == 0 { return }
-    let missing = Set(try paths.map(position)).subtracting(state.withLock { $0.columns.keys })
+    let positions = Set(try paths.map(position))
+    let missing = state.withLock { state in positions.filter { state.columns[$0] == nil } }
     guard !missing.isEmpty else { return }
-    let decoder = ColumnDecoder(table: self, types: types, cells: cells)
+    let decoder = ColumnDecoder(table: self, forms: forms, cells: cells)
     let decoded = try decoder.decode(
       missing.sorted(), anticipated: try takeAnticipated(missing),
       unkeyed: state.withLock { $0.unkeyed }, cancellation: cancellation)
@@ -119,17 +131,18 @@ final class DelimitedTable: Table {
 
   private func add(_ decoded: ColumnDecoder.Decoded) throws {
     let key = keys[decoded.position]
-    let estimated = types[decoded.position]
+    let estimated = state.withLock { $0.forms[decoded.position] }
+    let type = decoded.form.type
     let evidence =
-      decoded.type == .string && estimated != .string
-      ? try ColumnEvidence(table: self, column: decoded.column)?.summary() : nil
+      type == .string && estimated.type != .string
+      ? try ColumnEvidence(table: self, key: key, column: decoded.column)?.summary() : nil
     state.withLock {
       $0.columns[decoded.position] = decoded.column
-      if decoded.type != estimated { $0.version += 1 }
-      $0.types[decoded.position] = decoded.type
-      if decoded.type != estimated, !determinesTypesAtLoad {
+      if decoded.form != estimated { $0.version += 1 }
+      $0.forms[decoded.position] = decoded.form
+      if type != estimated.type, !determinesTypesAtLoad {
         $0.changes.append(
-          TypeChange(key: key, from: estimated, to: decoded.type, evidence: evidence))
+          TypeChange(key: key, from: estimated.type, to: type, evidence: evidence))
       }
     }
   }
@@ -139,11 +152,28 @@ final class DelimitedTable: Table {
   func report(on key: String, cancellation: Cancellation) throws -> ColumnReport {
     let path = ObjectKeyPath(key: key)
     let column = try column(path, cancellation: cancellation)
-    let type = state.withLock { $0.types[shape.position(of: key) ?? 0] }
-    let evidence =
-      type == .string && options.types[key] == nil
-      ? try ColumnEvidence(table: self, column: column)?.summary() : nil
-    return ColumnReport(key: key, type: type, isExact: true, evidence: evidence)
+    let type = state.withLock { $0.forms[shape.position(of: key) ?? 0].type }
+    var report = ColumnReport(key: key, type: type, isExact: true)
+    guard options.types[key] == nil else { return report }
+    if type == .real { report.hint = try notANumberHint(key, column) }
+    guard let evidence = ColumnEvidence(table: self, key: key, column: column) else {
+      return report
+    }
+    if type == .string { report.evidence = try evidence.summary() }
+    if report.evidence == nil, let hint = evidence.hint { report.hint = hint }
+    return report
+  }
+
+  /// `3 values are NaN; add `nulls: NaN` to read them as null`; nil if no value is NaN.
+  private func notANumberHint(_ key: String, _ column: KeyColumn) throws -> String? {
+    let (rows, first) = column.notANumber
+    guard let first, case .record(let record) = try object(at: first),
+      case .real(let real)? = record[key]
+    else { return nil }
+    let labels = SuggestedLabels("nulls", real.text)
+    return rows == 1
+      ? "1 value is NaN; add \(labels) to read it as null"
+      : "\(rows.grouped) values are NaN; add \(labels) to read them as null"
   }
 
   func line(of row: Int) throws -> Int? {
@@ -165,7 +195,7 @@ final class DelimitedTable: Table {
 
 extension DelimitedTable {
   func object(at row: Int) throws -> Value {
-    let (types, version) = typing
+    let (forms, version) = typing
     if let object = recent.object(at: row, version: version) {
       try store.checkUnchanged()
       return object
@@ -173,29 +203,29 @@ extension DelimitedTable {
     var size = 0
     let object = try withReader { reader in
       size = try reader.size(of: row)
-      return try self.object(at: row, types, reader)
+      return try self.object(at: row, forms, reader)
     }
     recent.keep(object, at: row, version: version, bytes: size)
     return object
   }
 
   func objects(at rows: [Int]) throws -> [Value] {
-    let types = types
+    let forms = forms
     var objects = [Value](repeating: .null, count: rows.count)
     try withReader { reader in
       for place in rows.indicesInAscendingOrder {
-        objects[place] = try object(at: rows[place], types, reader)
+        objects[place] = try object(at: rows[place], forms, reader)
       }
     }
     return objects
   }
 
-  private func object(at row: Int, _ types: [ColumnType], _ reader: RowReader) throws -> Value {
+  private func object(at row: Int, _ forms: [CellForm], _ reader: RowReader) throws -> Value {
     try reader.read(row) { fields, bytes in
       let values = [Value](unsafeUninitializedCapacity: fields.count) { values, count in
         for place in fields.indices {
           values.initializeElement(
-            at: place, to: cells.value(of: fields[place], in: bytes, as: types[place]))
+            at: place, to: cells.value(of: fields[place], in: bytes, as: forms[place]))
         }
         count = fields.count
       }

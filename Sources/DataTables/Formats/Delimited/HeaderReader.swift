@@ -87,7 +87,9 @@ struct HeaderReader {
     scanner.locate(allColumns, of: &row, count: 1, into: &fields)
     let cells = CellReader(nulls: [], quoting: layout.dialect.quoting)
     return fields.map { field in
-      cells.withCell(field, in: scanner.bytes) { String(decoding: $0, as: UTF8.self) }
+      let cell = cells.withCell(field, in: scanner.bytes) { String(decoding: $0, as: UTF8.self) }
+      // Blanks around a name are for the eye: `id, name`.
+      return field.length & UInt32(DS_FIELD_QUOTED) == 0 ? cell.trimmed : cell
     }
   }
 
@@ -116,5 +118,16 @@ struct HeaderReader {
     }
     if renamed > 3 { notes.append("\((renamed - 3).grouped) more keys renamed") }
     return keys
+  }
+}
+
+extension String {
+  /// The string without spaces and tabs at its ends.
+  fileprivate var trimmed: String {
+    let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" }
+    guard let first = firstIndex(where: { !isBlank($0) }),
+      let last = lastIndex(where: { !isBlank($0) })
+    else { return "" }
+    return String(self[first...last])
   }
 }

@@ -1,4 +1,4 @@
-/// Options that may read a text of which most rows were rejected.
+/// Options that may read a text that was mostly rejected.
 struct RejectionFixes {
   struct Fix {
     var options: ReadOptions

@@ -55,6 +55,9 @@ final class RowScanner {
     self.dialect = dialect
     self.columns = columns
     self.limits = limits
+    // A small file among thousands must not cost a whole window.
+    let windowSize = min(windowSize, max(4_096, store.count))
+    let batch = min(batch, max(16, store.count))
     window = .allocate(byteCount: windowSize + 1 + Self.padding, alignment: 64)
     window.initializeMemory(as: UInt8.self, repeating: 0)
     rows = .allocate(capacity: batch)
@@ -395,7 +398,7 @@ extension RowScanner {
     guard valid == length || (length - valid < 4 && !isAtEnd) else {
       throw TableError.encoding(
         expected: "UTF-8", offset: checkedEnd + valid,
-        fitting: TextEncoding.fitting(UnsafeRawBufferPointer(start: bytes + start, count: length)))
+        fitting: nil)
     }
     self.checkedEnd = checkedEnd + valid
   }

@@ -51,7 +51,9 @@ struct TableFinder {
 
   func layout() throws(TableError) -> TableLayout {
     let plain = plainReading
-    var layout = TableLayout(dialect: plain.rows.dialect, lineEnds: lineEndSample(plain))
+    var layout = TableLayout(
+      dialect: plain.rows.dialect,
+      lineEnds: LineEndSample(sample, dialect: plain.rows.dialect))
     layout.start = sample.offset + start
     layout.hasLoneReturn = hasLoneReturn
     layout.notes = notes
@@ -60,7 +62,7 @@ struct TableFinder {
     if let found = betterReading(than: plain) {
       let place = TablePlace(of: found, plain: plain, header: isHeaderGiven)
       if options.skippedLines == nil || place.skipped == nil {
-        place.apply(to: &layout, plain: plain.rows.dialect, options: options)
+        place.apply(to: &layout, plain: plain.rows.dialect)
       }
     }
     if layout.dialect.comment == [layout.dialect.delimiter] {
@@ -102,7 +104,7 @@ extension TableFinder {
   /// A reading that explains the text much better than the plain one; nil if none does.
   private func betterReading(than plain: TableReading) -> TableReading? {
     guard options.keys == nil, plain.rows.rows.count > 1 else { return nil }
-    if plain.irregular == 0 { return plain.width == 1 ? tableAfterLines() : nil }
+    if plain.irregular == 0 { return plain.width == 1 ? tableAfterLines() ?? withBlanks() : nil }
     if let unquoted = withoutQuotes(plain) { return unquoted }
     if let commented = withComments(plain) { return commented }
     let accepted = plain.exact + plain.padded - (isHeaderGiven == false ? 0 : 1)
@@ -118,7 +120,20 @@ extension TableFinder {
       else { continue }
       best = (reading, score)
     }
-    return best?.reading
+    return best?.reading ?? (rejectsMost ? withBlanks() : nil)
+  }
+
+  /// A table whose delimiter is a blank: at least three columns, some of numbers or dates, and the
+  /// same number of words in every row.
+  private func withBlanks() -> TableReading? {
+    guard givenDelimiter == nil else { return nil }
+    let reading = TableReading(fitting: rows { $0.delimiter = UInt8(ascii: " ") })
+    let cells = reading.completeRows.map { reading.rows.cells(of: $0) }
+    guard reading.width > 2, reading.first < 2, reading.irregular == 0, let header = cells.first,
+      cells.count > 2, cells.dropFirst().allSatisfy({ !$0.contains("") }),
+      HeaderGuess(header, above: Array(cells.dropFirst())) != .either
+    else { return nil }
+    return reading
   }
 
   /// All readings with the dialects that the options permit.
@@ -224,17 +239,13 @@ extension TableFinder {
     return .any
   }
 
-  private func lineEndSample(_ plain: TableReading) -> LineEndSample {
-    LineEndSample(sample, dialect: plain.rows.dialect)
-  }
-
   /// The delimiter of a first line such as `sep=;`, which spreadsheets write.
   private static func separatorLine(_ sample: TextSample) -> UInt8? {
     var line = sample.bytes[..<sample.count].prefix { $0 != 0x0A && $0 != 0x0D }
     if line.first == UInt8(ascii: "\""), line.last == UInt8(ascii: "\""), line.count == 7 {
       line = line.dropFirst().dropLast()
     }
-    guard line.count == 5, let separator = line.last, separator < 0x80,
+    guard line.count == 5, let separator = line.last, separator < 0x80, separator != 0x22,
       String(decoding: line.dropLast(), as: UTF8.self).lowercased() == "sep="
     else { return nil }
     return separator

@@ -52,7 +52,7 @@ struct TablePlace {
   }
 
   /// Changes the layout to the reading, and adds notes about what differs from the plain one.
-  func apply(to layout: inout TableLayout, plain: Dialect, options: ReadOptions) {
+  func apply(to layout: inout TableLayout, plain: Dialect) {
     layout.dialect = found.rows.dialect
     layout.header = header
     layout.dialect.hasTrailingDelimiter = hasTrailingDelimiter

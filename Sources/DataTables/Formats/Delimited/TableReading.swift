@@ -82,13 +82,13 @@ enum CellKind {
   /// Whether a cell is a number, a date or a Boolean.
   static func isTyped(_ cell: String) -> Bool {
     let kind = kind(of: cell)
-    return kind != .other
+    return kind != .other && kind != .blank
   }
 
   /// Whether a cell is a number or a date, which are rarely names of columns.
   static func isNumberOrDate(_ cell: String) -> Bool {
     let kind = kind(of: cell)
-    return kind != .other && kind != .bool
+    return kind != .other && kind != .blank && kind != .bool
   }
 
   private static func kind(of cell: String) -> TypeTally.Kind {

@@ -4,10 +4,10 @@ struct INIFormat: TableFormat {
   let extensions = ["ini", "cfg", "conf", "cnf", "desktop", "service"]
   let mediaTypes: [String] = []
   let allowsEmptyFile = true
-  let options: [ReadOption] = [.types, .nulls, .comment, .encoding, .strict]
+  let options = ReadOption.cellTypes + [.comment, .encoding, .strict]
 
-  /// Other formats also contain `=` and brackets: a text is INI if it starts with a header, and
-  /// nearly all lines are headers, have a key or continue a value.
+  /// Other formats also contain `=` and brackets: a text is INI if it starts with a header or a key,
+  /// and nearly all lines are headers, have a key or continue a value.
   func recognize(_ sample: FormatSample) -> Recognition {
     let lines = SampleLines(sample, comments: ";#").lines
     var headers = 0
@@ -20,16 +20,17 @@ struct INIFormat: TableFormat {
         pairs += 1
       } else if line.first != 0x20, line.first != 0x09 {
         others += 1
+        if others * 10 > SampleLines.maxLines { break }
       }
     }
     if lines.isEmpty, sample.text != nil { return .ifNamed }
     guard headers + pairs > 0 else { return .impossible }
     guard others * 10 <= lines.count else { return .ifNamed }
-    // JSON may start like a header only if the header is a JSON array.
-    if pairs > 0, let first = lines.first, Self.isHeader(first) { return .certain }
-    return headers > 0 && pairs > 0 ? .possible : .ifNamed
+    guard headers > 0, pairs > 0, let first = lines.first else { return .ifNamed }
+    return Self.isHeader(first) || first.contains(UInt8(ascii: "=")) ? .likely : .possible
   }
 
+  /// Whether the line is a name in brackets, but not a JSON array.
   private static func isHeader(_ line: ArraySlice<UInt8>) -> Bool {
     let content = SampleLines.content(of: line)
     guard content.first == UInt8(ascii: "["), content.last == UInt8(ascii: "]") else {
@@ -63,6 +64,10 @@ struct INIFormat: TableFormat {
     report.rejects = reader.findings.rejects
     report.rejected = reader.findings.rejected
     report.notes = rows.notes + reader.findings.notes
-    return LoadedTable(table: ValueTable(rows.records, lines: rows.lines), report: report)
+    let typed = try TypedCells(rows.records, request: input.request) { row in
+      rows.lines.indices.contains(row) ? rows.lines[row] : nil
+    }.read(cancellation: input.cancellation)
+    typed.add(to: &report)
+    return LoadedTable(table: ValueTable(typed.rows, lines: rows.lines), report: report)
   }
 }

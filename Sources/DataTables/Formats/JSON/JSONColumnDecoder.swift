@@ -129,6 +129,12 @@ private struct JSONMemberLookup: Sendable {
 }
 
 extension JSONScanner {
+  /// The position of the value of a key in the row that was scanned last; nil if the row lacks it.
+  func position(of key: String, in row: JSONCursor.Row) -> Int? {
+    guard let number = keys.number(of: key) else { return nil }
+    return members.last { $0.key == number }.map { row.position(of: $0.start) }
+  }
+
   func bytes(of member: Member, in row: JSONCursor.Row) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(
       rebasing: row.bytes[row.position(of: member.start)..<row.position(of: member.end)])

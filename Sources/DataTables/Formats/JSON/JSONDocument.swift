@@ -49,7 +49,8 @@ struct JSONDocument {
       hasPlainLines: layout == .lines
         && chunks.allSatisfy { $0.rejected == 0 && $0.repeating == 0 },
       anticipated: anticipated(keys, of: chunks), limits: request.options.limits, window: window)
-    let loaded = LoadedTable(table: table, report: try report(on: table, chunks))
+    let loaded = try LoadedTable(table: table, report: try report(on: table, chunks))
+      .requesting(request, of: table, cancellation: cancellation)
     return (loaded, chunks.last?.end ?? range.upperBound)
   }
 

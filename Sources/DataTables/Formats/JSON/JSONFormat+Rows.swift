@@ -116,25 +116,8 @@ extension JSONFormat {
     let starts = try JSONLocator.memberStarts(in: text, range, limits: limits)
     // With duplicate keys, the object has fewer members than were written.
     guard starts.count == rows.rows.count else { return [] }
-    let first = try TextPosition(of: range.lowerBound, in: text).line
-    return lines(
-      of: starts.map { $0 - range.lowerBound }, in: try text.bytes(range), firstLine: first)
-  }
-
-  /// The lines of ascending positions in a text that begins on `firstLine`.
-  static func lines(of positions: [Int], in bytes: [UInt8], firstLine: Int = 1) -> [Int] {
-    var line = firstLine
-    var index = 0
-    return positions.map { position in
-      while index < min(position, bytes.count) {
-        let byte = bytes[index]
-        index += 1
-        // A carriage return with a line feed after it ends one line.
-        let isPair = byte == 0x0D && index < bytes.count && bytes[index] == 0x0A
-        if byte == 0x0A || byte == 0x0D && !isPair { line += 1 }
-      }
-      return line
-    }
+    var counter = LineCounter(text)
+    return try starts.map { try counter.line(at: $0) }
   }
 
   static func missingRows(at path: ObjectKeyPath) -> LoadedTable {

@@ -5,14 +5,17 @@ struct JSONFormat: TableFormat {
   let names = ["json"]
   let extensions = ["json", "geojson", "json5", "jsonc"]
   let mediaTypes = ["application/json", "text/json", "application/json5", "+json"]
-  let options: [ReadOption] = [.keyPath, .rows, .relaxed, .encoding, .strict]
+  let options = [.keyPath, .rows, .relaxed] + ReadOption.cellTypes + [.encoding, .strict]
   let isWritable = true
 
   func recognize(_ sample: FormatSample) -> Recognition {
     guard let text = sample.text else { return .impossible }
     let first = text.first { !JSONScanner.isSpace($0, true) }
     let opens = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
-    return opens && NDJSONFormat().recognize(sample) < .likely ? .likely : .ifNamed
+    guard opens else { return .ifNamed }
+    // The headers of INI and TOML, `[Unit]`, start like an array.
+    let others: [any TableFormat] = [NDJSONFormat(), INIFormat(), TOMLFormat()]
+    return others.contains { $0.recognize(sample) >= .likely } ? .ifNamed : .likely
   }
 
   func read(_ input: FormatInput) throws -> LoadedTable {

@@ -150,6 +150,17 @@ extension JSONTable {
     return try TextPosition(of: offset, in: store).line
   }
 
+  /// The offset of the value of a key in each of some ascending rows; the offset of the row if it has
+  /// no such key.
+  func offsets(of rows: [Int], keys: [String]) throws -> [Int] {
+    try withReader { reader in
+      try zip(rows, keys).map { row, key in
+        let found = try reader.read(row, of: self) { (offset: $0.offset, row: $0) }
+        return reader.start(of: key, in: found.row).map { found.offset + $0 } ?? found.offset
+      }
+    }
+  }
+
   private func withReader<Result>(_ body: (JSONRowReader) throws -> Result) rethrows -> Result {
     try readers.withReader(make: { JSONRowReader() }) { reader in
       reader.begin()
@@ -222,6 +233,11 @@ private final class JSONRowReader: @unchecked Sendable {
     let result = try body(found)
     self.cursor = consume cursor
     return result
+  }
+
+  /// The position, in the row read last, of the value of a key; nil if it has no such key.
+  func start(of key: String, in row: JSONCursor.Row) -> Int? {
+    cursor?.scanner.position(of: key, in: row)
   }
 
   /// A cursor before row `next`, which is `row` or an earlier row of its group.

@@ -1,7 +1,19 @@
 /// The number of values of each kind that a key has, and the first position of each kind.
 struct JSONTally: Sendable {
   enum Kind: Int, CaseIterable {
-    case integer, real, bool, string, record, array
+    case integer, real, bool, string, date, record, array
+
+    /// nil for a type of mixed values.
+    init?(_ type: ColumnType) {
+      switch type {
+      case .integer: self = .integer
+      case .real: self = .real
+      case .bool: self = .bool
+      case .string: self = .string
+      case .date: self = .date
+      case .value: return nil
+      }
+    }
   }
 
   private var counts = [Int](repeating: 0, count: Kind.allCases.count)
@@ -26,15 +38,31 @@ struct JSONTally: Sendable {
     case .bool: .bool
     case .integer: .integer
     case .real: .real
-    case .string, .date, .data: .string
+    case .string, .data: .string
+    case .date: .date
     case .array: .array
     case .record: .record
     }
   }
 
-  mutating func add(_ kind: Kind, at position: Int) {
-    counts[kind.rawValue] += 1
+  mutating func add(_ kind: Kind, count: Int = 1, at position: Int) {
+    counts[kind.rawValue] += count
     firsts[kind.rawValue] = min(firsts[kind.rawValue], position)
+  }
+
+  var isEmpty: Bool { counts.allSatisfy { $0 == 0 } }
+
+  /// The type of the values that are neither arrays nor records; nil if there are none.
+  var scalarType: ColumnType? {
+    switch Set([Kind.integer, .real, .bool, .string, .date].filter { counts[$0.rawValue] > 0 }) {
+    case []: nil
+    case [.integer]: .integer
+    case [.real], [.integer, .real]: .real
+    case [.bool]: .bool
+    case [.string]: .string
+    case [.date]: .date
+    default: .value
+    }
   }
 
   var type: ColumnType {
@@ -44,6 +72,7 @@ struct JSONTally: Sendable {
     case [.real], [.integer, .real]: .real
     case [.bool]: .bool
     case [.string]: .string
+    case [.date]: .date
     default: .value
     }
   }
@@ -56,7 +85,7 @@ struct JSONTally: Sendable {
   ///   - line: returns the line of a position.
   func evidence(rows: Int?, line: (Int) throws -> Int) rethrows -> String? {
     let nouns: [(String, [Kind])] = [
-      ("number", [.integer, .real]), ("bool", [.bool]), ("string", [.string]),
+      ("number", [.integer, .real]), ("bool", [.bool]), ("string", [.string]), ("date", [.date]),
       ("record", [.record]), ("array", [.array]),
     ]
     let found = nouns.map { noun, kinds in

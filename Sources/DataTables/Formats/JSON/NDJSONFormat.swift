@@ -6,7 +6,7 @@ struct NDJSONFormat: TableFormat {
     "application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonlines",
     "application/jsonlines",
   ]
-  let options: [ReadOption] = [.relaxed, .encoding, .strict]
+  let options = [.relaxed] + ReadOption.cellTypes + [.encoding, .strict]
   let allowsEmptyFile = true
   let isWritable = true
 

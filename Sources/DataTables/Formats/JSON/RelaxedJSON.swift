@@ -25,7 +25,7 @@ struct RelaxedJSON {
         throw TableError.badArgument(
           "`keyPath:` and `rows:` expect one document; the text has \(values.count.grouped) values")
       }
-      return try table(of: values, lines: JSONFormat.lines(of: starts, in: bytes))
+      return try table(of: values, lines: Self.lines(of: starts, in: bytes))
     }
     let rows = try DocumentRows(of: document, options: input.options)
     var loaded = try JSONFormat.documentTable(rows, lines: [], format: "JSON5", input)
@@ -125,6 +125,17 @@ struct RelaxedJSON {
       return (values, starts)
     } catch {
       throw error.tableError(in: bytes)
+    }
+  }
+
+  /// The lines of ascending offsets.
+  private static func lines(of starts: [Int], in bytes: [UInt8]) -> [Int] {
+    var line = 1
+    var position = 0
+    return starts.map { start in
+      for index in position..<start where bytes[index] == 0x0A { line += 1 }
+      position = start
+      return line
     }
   }
 

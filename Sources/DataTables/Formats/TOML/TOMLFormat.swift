@@ -10,12 +10,10 @@ struct TOMLFormat: TableFormat {
     guard let text = sample.text else { return .impossible }
     let lines = SampleLines(sample, comments: "#").lines.map { SampleLines.content(of: $0) }
     // Excludes most other texts quickly, and JSON arrays, which may look like headers.
-    guard let first = lines.first,
-      let pair = lines.first(where: { $0.first != UInt8(ascii: "[") }),
+    guard let pair = lines.first(where: { $0.first != UInt8(ascii: "[") }),
       pair.contains(UInt8(ascii: "="))
     else { return .ifNamed }
-    guard Self.parses(text, isWhole: sample.isWhole) else { return .ifNamed }
-    return first.first == UInt8(ascii: "[") ? .certain : .likely
+    return Self.parses(text, isWhole: sample.isWhole) ? .likely : .ifNamed
   }
 
   /// Whether the text, up to its last header if it is cut, is TOML with at least one key.

@@ -1,15 +1,14 @@
 /// The values of words without quotes.
 enum TOMLWord {
-  /// nil for a word that is neither a bool, a number, a date nor a time. Infinity, NaN and times of
-  /// day are strings.
+  /// nil for a word that is neither a bool, a number, a date nor a time. A time of day is a string.
   static func value(_ word: Slice<UnsafeRawBufferPointer>) -> Value? {
     var text = Array(word)
     switch String(decoding: word, as: UTF8.self) {
     case "true": return true
     case "false": return false
-    case "inf", "+inf": return "inf"
-    case "-inf": return "-inf"
-    case "nan", "+nan", "-nan": return "NaN"
+    case "inf", "+inf": return .real(Real(.infinity))
+    case "-inf": return .real(Real(-.infinity))
+    case "nan", "+nan", "-nan": return .real(Real(.nan))
     default: break
     }
     if let date = date(text) { return date }

@@ -48,7 +48,7 @@ struct DelimitedAnticipationTests {
     }
     var options = ReadOptions()
     options.delimiter = UInt8(ascii: ",")
-    options.hasHeader = true
+    (options.hasHeader, options.skippedLines) = (true, 0)
     if random.below(3) == 0 { options.nulls = ["NA", "x"] }
     if random.below(4) == 0 { options.types = ["b": random.one(of: [.string, .integer, .date])] }
     var request = ReadRequest(options: options)

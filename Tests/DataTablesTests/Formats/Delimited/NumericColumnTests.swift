@@ -42,7 +42,7 @@ struct NumericColumnTests {
       cancellation: Cancellation())
     return DelimitedTable(
       store: store, dialect: dialect, shape: Record.Shape(["n", "x"]), index: index,
-      types: [.integer, type], options: options, sizes: sizes)
+      forms: [CellForm(.integer), CellForm(type)], options: options, sizes: sizes)
   }
 
   private func value(_ cell: String) -> Value {

@@ -89,6 +89,19 @@ struct TableFinderTests {
       text: "a,b\n'x,1',2\n'y,2',3\n'z,3',4\n", keys: ["a", "b"], first: #"{"a":"x,1","b":2}"#,
       rows: 3, notes: ["detected `quote: \"'\"`"]),
     Example(
+      testDescription: "blanks between words",
+      text: "ID status days\n0 M 100\n1 H 30\n2 H 20\n", keys: ["ID", "status", "days"],
+      first: #"{"ID":0,"status":"M","days":100}"#, rows: 3, notes: ["detected `delimiter: \" \"`"]),
+    Example(
+      testDescription: "blanks between quoted names of rows",
+      text: "\"a\" \"b\"\n\"r 1\" 1 2\n\"r 2\" 3 4\n\"r 3\" 5 6\n", keys: ["column1", "a", "b"],
+      first: #"{"column1":"r 1","a":1,"b":2}"#, rows: 3,
+      notes: [
+        "detected `delimiter: \" \"`",
+        "the header has 2 keys for 3 fields: the first field of a row is its name",
+        "column 1 has no name; its key is `column1`",
+      ]),
+    Example(
       testDescription: "escaped quotes",
       text: "a,b\n\"say \\\"hi\\\"\",1\n\"x\\\"y\",2\n", keys: ["a", "b"],
       first: #"{"a":"say \"hi\"","b":1}"#, rows: 2, notes: [#"detected `escape: "\\"`"#]),
@@ -150,6 +163,10 @@ struct TableFinderTests {
       $0.quote = QuoteCharacter.none
     }
     #expect(plain.report.rejected == 1)
+  }
+
+  @Test func blanksAroundTheNamesOfAHeaderAreRemoved() throws {
+    #expect(try load("a,  b ,\" c \"\n1,2,3\n").table.keys == ["a", "b", " c "])
   }
 
   @Test func linesAreSkippedAnywhere() throws {

@@ -7,6 +7,9 @@ struct DecodedText {
   let description: String
   /// The length in bytes of the byte order mark, which is skipped; 0 without a mark.
   private let skipped: Int
+  private let encoding: TextEncoding
+  /// The bytes of the file.
+  private let source: any ByteStore
 
   private static let sampleSize = 8 << 10
 
@@ -16,9 +19,7 @@ struct DecodedText {
   ///   ``TableError/encoding(expected:offset:fitting:)`` for bytes not in the encoding.
   init(_ bytes: any ByteStore, encoding name: String?) throws {
     let first = try bytes.bytes(0..<min(4, bytes.count))
-    let marked = TextEncoding.allCases.first {
-      !$0.byteOrderMark.isEmpty && first.starts(with: $0.byteOrderMark)
-    }
+    let marked = TextEncoding.marked.first { first.starts(with: $0.byteOrderMark) }
     let encoding: TextEncoding
     if let name {
       guard let named = TextEncoding(named: name) else {
@@ -30,7 +31,9 @@ struct DecodedText {
       encoding = marked ?? .utf8
     }
     let mark = first.starts(with: encoding.byteOrderMark) ? encoding.byteOrderMark.count : 0
-    description = encoding.rawValue + (mark > 0 ? " with BOM" : "")
+    self.encoding = encoding
+    source = bytes
+    description = encoding.name + (mark > 0 ? " with BOM" : "")
     skipped = mark
     if encoding == .utf8 {
       store = mark == 0 ? bytes : ByteSuffix(bytes, offset: mark)
@@ -74,8 +77,13 @@ struct DecodedText {
     return nil
   }
 
-  /// The offset in the file of a position in the text; exact only for text that was not converted.
-  func offset(of position: Int) -> Int { position + skipped }
+  /// The offset in the file of a position in the text.
+  /// - Complexity: O(bytes of the file) for text that was converted.
+  func offset(of position: Int) throws -> Int {
+    if encoding == .utf8 { return position + skipped }
+    let bytes = try source.bytes(min(skipped, source.count)..<source.count)
+    return skipped + encoding.offset(ofPosition: position, in: bytes[...])
+  }
 
   /// Converts the whole text, because rows are found by byte offset in UTF-8.
   private static func convert(
@@ -85,7 +93,7 @@ struct DecodedText {
     switch encoding.utf8(of: all[min(mark, all.count)...]) {
     case .success(let text): return text
     case .failure(let fault):
-      throw TableError.encoding(expected: encoding.rawValue, offset: fault.offset, fitting: nil)
+      throw TableError.encoding(expected: encoding.name, offset: fault.offset, fitting: nil)
     }
   }
 }

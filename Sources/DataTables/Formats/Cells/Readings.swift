@@ -1,0 +1,146 @@
+/// The notations that fit all cells of a column that are neither numbers nor dates.
+///
+/// After the first cell that fits none, more cells cost nothing.
+struct Readings: Sendable {
+  /// The first cell, which reports quote.
+  private(set) var first = ""
+  private var count = 0
+  private var pairs: Set<BoolWord.Pair> = [.yesNo, .yN, .tF]
+  private var hasTrue = false, hasFalse = false
+  private var mayBeHexadecimal = true
+  private var hasPrefix = false, hasDigit = false
+  private var styles = Self.allStyles
+  /// The unit of the cells; nil if none has one.
+  private var unit: [UInt8]?
+  /// Whether no notation fits all cells.
+  private(set) var isDecided = false
+
+  /// Longer cells are strings.
+  private static let longest = 40
+
+  mutating func add(_ cell: UnsafeRawBufferPointer) {
+    if isDecided { return }
+    guard cell.count <= Self.longest else {
+      isDecided = true
+      pairs = []
+      mayBeHexadecimal = false
+      styles = []
+      return
+    }
+    let text = cell.trimmingBlanks()
+    count += 1
+    if count == 1 { first = String(decoding: text, as: UTF8.self) }
+    if !pairs.isEmpty { addWord(text) }
+    if mayBeHexadecimal { addHexadecimal(text) }
+    if !styles.isEmpty { addNumber(text) }
+    isDecided = pairs.isEmpty && !mayBeHexadecimal && styles.isEmpty
+  }
+
+  private mutating func addWord(_ text: UnsafeRawBufferPointer) {
+    guard let word = BoolWord(text) else {
+      pairs = []
+      return
+    }
+    pairs.formIntersection([word.pair])
+    if word.value { hasTrue = true } else { hasFalse = true }
+  }
+
+  private mutating func addHexadecimal(_ text: UnsafeRawBufferPointer) {
+    mayBeHexadecimal = Scalar.hexadecimal(text) != nil
+    if text.contains(where: { $0 | 0x20 == UInt8(ascii: "x") }) { hasPrefix = true }
+    if text.contains(where: { $0 &- UInt8(ascii: "0") < 10 }) { hasDigit = true }
+  }
+
+  /// The pair of words for true and false, if the cells are these words and both occur.
+  var pair: BoolWord.Pair? { hasTrue && hasFalse ? pairs.first : nil }
+
+  /// Whether the cells are hexadecimal integers: with `0x`, or with letters and digits.
+  /// - Parameter integers: whether other cells of the column are integers.
+  func isHexadecimal(besides integers: Bool) -> Bool {
+    count > 0 && mayBeHexadecimal && (hasPrefix || hasDigit || integers)
+  }
+}
+
+extension Readings {
+  /// The styles in the order in which they are suggested.
+  private static let allStyles: [NumberStyle] = [
+    style("."), style(".", ","), style(","), style(",", "."), style(",", " "), style(".", " "),
+    style(".", "'"), style(".", "_"),
+  ]
+
+  private static func style(_ decimal: Unicode.Scalar, _ thousands: String = "") -> NumberStyle {
+    var style = NumberStyle()
+    style.decimal = UInt8(ascii: decimal)
+    style.thousands = Array(thousands.utf8)
+    return style
+  }
+
+  private mutating func addNumber(_ text: UnsafeRawBufferPointer) {
+    guard let parts = UnitParts(text), unit == nil || parts.unit == nil || parts.unit == unit else {
+      styles = []
+      return
+    }
+    unit = unit ?? parts.unit
+    styles.removeAll { style in
+      // The number alone, or a plain one that fits every style.
+      Scalar.writtenNumber(parts.number, style) == nil
+        && !(style.allowsPlainNumbers && Scalar.number(parts.number) != nil)
+    }
+  }
+
+  /// The styles that make all cells numbers: none if no style does; two if a comma may separate
+  /// thousands or be the decimal point.
+  /// - Parameter reals: whether other cells of the column are numbers with a decimal point.
+  func styles(besides reals: Bool) -> [NumberStyle] {
+    guard count > 0 else { return [] }
+    let fitting = styles.filter { !reals || $0.allowsPlainNumbers }
+    guard let first = fitting.first else { return [] }
+    let comma = Self.style(",")
+    let isAmbiguous = first == Self.style(".", ",") && fitting.contains(comma)
+    return (isAmbiguous ? [first, comma] : [first]).compactMap { style in
+      var style = style
+      if let unit { style.units = [unit] }
+      return style == NumberStyle() ? nil : style
+    }
+  }
+}
+
+/// A number and its unit: `$5`, `-$5`, `5 %`, `12.5 km`.
+private struct UnitParts {
+  var number: UnsafeRawBufferPointer
+  /// nil if there is no unit.
+  var unit: [UInt8]?
+
+  /// The longest unit in bytes.
+  private static let longest = 12
+
+  /// nil if the text does not have this form.
+  init?(_ text: UnsafeRawBufferPointer) {
+    var start = 0
+    var end = text.count
+    while start < end, !Self.isNumeric(text[start]) { start += 1 }
+    while end > start, text[end - 1] &- UInt8(ascii: "0") >= 10, text[end - 1] != UInt8(ascii: ".")
+    { end -= 1 }
+    guard start < end else { return nil }
+    let prefix = UnsafeRawBufferPointer(rebasing: text[..<start]).trimmingBlanks()
+    let suffix = UnsafeRawBufferPointer(rebasing: text[end...]).trimmingBlanks()
+    let sign = prefix.first.map { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+") } ?? false
+    let word = UnsafeRawBufferPointer(rebasing: prefix[(sign ? 1 : 0)...]).trimmingBlanks()
+    number = UnsafeRawBufferPointer(rebasing: text[start..<end])
+    guard word.isEmpty || suffix.isEmpty, max(word.count, suffix.count) <= Self.longest else {
+      return nil
+    }
+    // Letters before digits are a name, as in `Q1`; letters after them need a blank or company.
+    guard !word.contains(where: Self.isLetter) else { return nil }
+    if suffix.count == 1, Self.isLetter(suffix[0]), end + 1 == text.count { return nil }
+    if !word.isEmpty { unit = Array(word) } else if !suffix.isEmpty { unit = Array(suffix) }
+  }
+
+  private static func isNumeric(_ byte: UInt8) -> Bool {
+    byte &- UInt8(ascii: "0") < 10 || byte == UInt8(ascii: ".") || byte == UInt8(ascii: ",")
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    (byte | 0x20) &- UInt8(ascii: "a") < 26
+  }
+}

@@ -1,0 +1,64 @@
+/// A type that all cells of a column would have with other labels.
+enum SuggestedReading {
+  /// Dates whose day and month are undecided.
+  case dates([WrittenDate.Order])
+  /// Dates with day and month in different orders.
+  case mixedDates(key: String)
+  case bools(BoolWord.Pair, key: String)
+  /// Numbers in one of several styles, the most common first.
+  case numbers([NumberStyle], example: String)
+  case hexadecimal(key: String, example: String)
+
+  /// Whether the suggestion is worth a line in the report of a load. `describe` shows the others.
+  var isLikely: Bool {
+    switch self {
+    case .dates, .mixedDates, .numbers: true
+    case .bools(let pair, _): pair != .digits
+    case .hexadecimal: false
+    }
+  }
+
+  /// The labels, one list for each way to read the cells.
+  var labels: [SuggestedLabels] {
+    switch self {
+    case .dates(let orders): orders.map { SuggestedLabels("dates", $0.rawValue) }
+    case .mixedDates(let key): [SuggestedLabels("types", [(key, "date")])]
+    case .bools(_, let key): [SuggestedLabels("types", [(key, "bool")])]
+    case .numbers(let styles, _): styles.compactMap(Self.labels)
+    case .hexadecimal(let key, _): [SuggestedLabels("types", [(key, "hex")])]
+    }
+  }
+
+  /// `add `types: {v: bool}``
+  var advice: String { "add " + labels.map(\.description).joined(separator: " or ") }
+
+  /// `all values are yes and no; add `types: {v: bool}` to read them as bools`
+  var text: String {
+    switch self {
+    case .dates: "dates whose day and month are undecided; \(advice)"
+    case .mixedDates:
+      "dates with day and month in different orders; \(advice) to keep those in the more common one"
+    case .bools(let pair, _): "all values are \(pair.rawValue); \(advice) to read them as bools"
+    case .numbers(_, let example):
+      "all values are numbers such as \(example); \(advice) to read them"
+    case .hexadecimal(_, let example):
+      "all values are hexadecimal, such as \(example); \(advice) to read them as numbers"
+    }
+  }
+
+  private static func labels(_ style: NumberStyle) -> SuggestedLabels? {
+    var labels: [SuggestedLabels] = []
+    if !style.allowsPlainNumbers {
+      labels.append(SuggestedLabels("decimal", String(Unicode.Scalar(style.decimal))))
+    }
+    if !style.thousands.isEmpty {
+      labels.append(SuggestedLabels("thousands", String(decoding: style.thousands, as: UTF8.self)))
+    }
+    if !style.units.isEmpty {
+      labels.append(
+        SuggestedLabels("unit", style.units.map { String(decoding: $0, as: UTF8.self) }))
+    }
+    guard let first = labels.first else { return nil }
+    return labels.dropFirst().reduce(first, +)
+  }
+}

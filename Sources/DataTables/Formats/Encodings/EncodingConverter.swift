@@ -1,0 +1,115 @@
+internal import _FoundationICU
+
+/// Converts bytes with one of ICU's converters.
+final class EncodingConverter {
+  private let converter: OpaquePointer
+
+  /// nil if ICU has no converter of that name.
+  init?(_ name: String) {
+    var status = U_ZERO_ERROR
+    let converter = swift_ucnv_open(name, &status)
+    guard let converter, status.rawValue <= U_ZERO_ERROR.rawValue else { return nil }
+    self.converter = converter
+    status = U_ZERO_ERROR
+    swift_ucnv_setToUCallBack(converter, swift_UCNV_TO_U_CALLBACK_STOP, nil, nil, nil, &status)
+  }
+
+  deinit { swift_ucnv_close(converter) }
+
+  /// ICU has 32-bit offsets.
+  private static let partSize = 1 << 20
+
+  /// Calls `body` with each character and the offset of its first byte, until it returns false.
+  ///
+  /// - Returns: the offset of the first byte that is not valid in the encoding; the number of bytes
+  ///   if all are valid.
+  func convert(
+    _ bytes: UnsafeRawBufferPointer, _ body: (Unicode.Scalar, Int) -> Bool
+  ) -> Int {
+    var units = [UInt16](repeating: 0, count: 1 << 14)
+    var offsets = [Int32](repeating: 0, count: 1 << 14)
+    var start = 0
+    // The first half of a surrogate pair at the end of a part.
+    var pending: (unit: UInt16, offset: Int)?
+    // The first byte of a character that continues in the next part.
+    var characterStart = 0
+    while start < bytes.count {
+      let end = min(bytes.count, start + Self.partSize)
+      var isDone = false
+      while !isDone {
+        var status = U_ZERO_ERROR
+        var read = 0
+        var written = 0
+        units.withUnsafeMutableBufferPointer { units in
+          offsets.withUnsafeMutableBufferPointer { offsets in
+            var source = bytes.baseAddress?.advanced(by: start).assumingMemoryBound(to: CChar.self)
+            let first = source
+            var target = units.baseAddress
+            swift_ucnv_toUnicode(
+              converter, &target, units.baseAddress?.advanced(by: units.count), &source,
+              bytes.baseAddress?.advanced(by: end).assumingMemoryBound(to: CChar.self),
+              offsets.baseAddress, end == bytes.count ? 1 : 0, &status)
+            if let source, let first { read = source - first }
+            if let target, let base = units.baseAddress { written = target - base }
+          }
+        }
+        for index in 0..<written {
+          let unit = units[index]
+          // -1 is a character that began in an earlier part.
+          let offset = offsets[index] >= 0 ? start + Int(offsets[index]) : characterStart
+          if UTF16.isLeadSurrogate(unit) {
+            pending = (unit, offset)
+            continue
+          }
+          var value = UInt32(unit)
+          var place = offset
+          if let lead = pending, UTF16.isTrailSurrogate(unit) {
+            value = 0x10000 + (UInt32(lead.unit & 0x3FF) << 10 | UInt32(unit & 0x3FF))
+            place = lead.offset
+          }
+          pending = nil
+          guard let scalar = Unicode.Scalar(value), body(scalar, place) else { return place }
+        }
+        start += read
+        if status == U_BUFFER_OVERFLOW_ERROR { continue }
+        if status.rawValue > U_ZERO_ERROR.rawValue { return start - invalidCount }
+        isDone = true
+      }
+      characterStart = max(0, start - 1)
+    }
+    return bytes.count
+  }
+
+  /// The number of bytes of the invalid character that was read last.
+  private var invalidCount: Int {
+    var status = U_ZERO_ERROR
+    var count: Int8 = 32
+    var characters = [CChar](repeating: 0, count: 32)
+    swift_ucnv_getInvalidChars(converter, &characters, &count, &status)
+    return max(1, Int(count))
+  }
+}
+
+/// ICU's statistics of languages and encodings.
+enum EncodingStatistics {
+  /// The names of encodings with the confidence that a text is in them, 1 to 100.
+  static func confidences(in bytes: [UInt8]) -> [(name: String, confidence: Int)] {
+    var status = U_ZERO_ERROR
+    guard let detector = swift_ucsdet_open(&status) else { return [] }
+    defer { swift_ucsdet_close(detector) }
+    return bytes.withUnsafeBufferPointer { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { text in
+        swift_ucsdet_setText(detector, text.baseAddress, Int32(clamping: text.count), &status)
+        var count: Int32 = 0
+        guard let matches = swift_ucsdet_detectAll(detector, &count, &status),
+          status.rawValue <= U_ZERO_ERROR.rawValue
+        else { return [] }
+        return (0..<Int(count)).compactMap { index in
+          guard let name = swift_ucsdet_getName(matches[index], &status) else { return nil }
+          let confidence = swift_ucsdet_getConfidence(matches[index], &status)
+          return (String(cString: name), Int(confidence))
+        }
+      }
+    }
+  }
+}
