@@ -105,7 +105,8 @@ extension JSONFormat {
       }
     }
     report.notes = rows.notes
-    return LoadedTable(table: table, report: report)
+    return try LoadedTable(table: table, report: report).requesting(
+      input.request, of: table, cancellation: input.cancellation)
   }
 
   /// The lines of the members that are rows; empty if the rows have no lines of their own.
