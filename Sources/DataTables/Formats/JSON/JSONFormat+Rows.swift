@@ -60,18 +60,26 @@ extension JSONFormat {
     do {
       return try read(text, 0..<text.count, request: request, cancellation: cancellation)
     } catch TableError.format(let message, let position) {
-      let document = JSONDocument(
-        text, layout: .sequence, request: request, cancellation: cancellation)
-      let loaded: LoadedTable?
-      do { loaded = try document.load() } catch TableError.cancelled {
-        throw TableError.cancelled
-      } catch {
-        loaded = nil
-      }
-      guard let loaded, loaded.table.count > 1 else {
+      let sequence = try readSequence(text, request: request, cancellation: cancellation)
+      guard let sequence, sequence.table.count > 1 else {
         throw TableError.format(message, at: position)
       }
-      return loaded
+      return sequence
+    }
+  }
+
+  /// Reads values one after another; nil for a malformed text.
+  static func readSequence(
+    _ text: any ByteStore, request: ReadRequest, cancellation: Cancellation
+  ) throws -> LoadedTable? {
+    do {
+      return try JSONDocument(
+        text, layout: .sequence, request: request, cancellation: cancellation
+      ).load()
+    } catch TableError.cancelled {
+      throw TableError.cancelled
+    } catch is TableError {
+      return nil
     }
   }
 
@@ -112,7 +120,8 @@ extension JSONFormat {
       }
     }
     report.notes = rows.notes
-    return LoadedTable(table: table, report: report)
+    return try LoadedTable(table: table, report: report).requesting(
+      input.request, of: table, cancellation: input.cancellation)
   }
 
   /// The lines of the members that are rows; empty if the rows have no lines of their own.

@@ -4,7 +4,7 @@ extension LoadedTable {
   /// - Throws: ``TableError/unknownKey(_:known:)`` for a key that no row has, unless the rows are a
   ///   part of a source; ``TableError/format(_:at:)`` in strict mode, for a value that does not fit.
   func requesting(
-    _ request: ReadRequest, of table: JSONTable, cancellation: Cancellation
+    _ request: ReadRequest, of table: any Table, cancellation: Cancellation
   ) throws -> LoadedTable {
     let options = request.options
     guard !options.types.isEmpty else {
@@ -37,7 +37,8 @@ extension LoadedTable {
       if found.count > 0 { misfits.append(found) }
     }
     if options.isStrict, let first = misfits.min(by: { $0.start < $1.start }) {
-      throw first.error(at: try table.places(of: [first.start], keys: [first.key]).first?.position)
+      throw first.error(
+        at: try table.valuePlaces(of: [first.start], keys: [first.key]).first?.position)
     }
     var loaded = LoadedTable(table: requested, report: report)
     loaded.extraValues = extraValues
@@ -47,8 +48,19 @@ extension LoadedTable {
         loaded.report.columns[place] = ColumnReport(key: key, type: form.form.type, isExact: true)
       }
     }
-    try loaded.report.add(misfits) { rows, keys in try table.places(of: rows, keys: keys) }
+    try loaded.report.add(misfits) { rows, keys in try table.valuePlaces(of: rows, keys: keys) }
     return loaded
+  }
+}
+
+extension Table {
+  /// The offsets, lines and columns of the values of keys in ascending rows; of rows in memory, only
+  /// the lines are known.
+  fileprivate func valuePlaces(
+    of rows: [Int], keys: [String]
+  ) throws -> [(offset: Int, position: TextPosition)] {
+    if let table = self as? JSONTable { return try table.places(of: rows, keys: keys) }
+    return try rows.map { (0, TextPosition(line: try line(of: $0) ?? 0, column: 1)) }
   }
 }
 

@@ -33,17 +33,29 @@ struct NDJSONFormat: TableFormat {
   func read(_ input: FormatInput) throws -> LoadedTable {
     try input.withText { text in
       if input.options.isRelaxed == true { return try RelaxedJSON(text, input).loadLines() }
-      return try Self.read(text, request: input.request, cancellation: input.cancellation)
+      let isNamed =
+        input.options.format != nil || extensions.contains { input.name.lowercased().hasSuffix($0) }
+      return try Self.read(
+        text, isNamed: isNamed, request: input.request, cancellation: input.cancellation)
     }
   }
 
   /// Reads a text with one value on each line.
+  ///
+  /// - Parameter isNamed: whether the name of the file or an option demands the format. Otherwise,
+  ///   if lines are malformed, the text is read as values that may extend over several lines.
   static func read(
-    _ text: any ByteStore, request: ReadRequest, cancellation: Cancellation
+    _ text: any ByteStore, isNamed: Bool = false, request: ReadRequest, cancellation: Cancellation
   ) throws -> LoadedTable {
     var loaded = try JSONDocument(
       text, layout: .lines, request: request, cancellation: cancellation
     ).load()
+    if loaded.report.rejected > 0, !isNamed,
+      let sequence = try JSONFormat.readSequence(
+        text, request: request, cancellation: cancellation)
+    {
+      return sequence
+    }
     if let reject = loaded.report.rejects.first,
       RelaxedJSON.canRead(lineAt: reject.offset, of: text, limits: request.options.limits)
     {

@@ -64,8 +64,9 @@ struct RelaxedJSON {
       }
     }
     var loaded = try table(of: values, lines: lines)
-    loaded.report.rejects = rejects
-    loaded.report.rejected = rejected
+    // The report already has the values that do not fit a requested type.
+    loaded.report.rejects = Array((rejects + loaded.report.rejects).prefix(LoadReport.maxRejects))
+    loaded.report.rejected += rejected
     return loaded
   }
 
