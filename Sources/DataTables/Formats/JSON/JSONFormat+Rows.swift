@@ -18,7 +18,7 @@ extension JSONFormat {
       return try readValueOrSequence(text, request: request, cancellation: cancellation)
     }
     switch survey.following {
-    case .lines: return try readLines(text, request: request, cancellation: cancellation)
+    case .lines: return try NDJSONFormat.read(text, request: request, cancellation: cancellation)
     case let layout?:
       return try JSONDocument(
         text, layout: layout, request: request, cancellation: cancellation
@@ -36,21 +36,6 @@ extension JSONFormat {
     }
     loaded.report.notes += survey.members.notes
     return loaded
-  }
-
-  /// Reads one value per line, or, if not every line is a value, values that extend over lines.
-  private static func readLines(
-    _ text: any ByteStore, request: ReadRequest, cancellation: Cancellation
-  ) throws -> LoadedTable {
-    let lines = Result {
-      try NDJSONFormat.read(text, request: request, cancellation: cancellation)
-    }
-    if let lines = try? lines.get(), lines.report.rejected == 0 { return lines }
-    try cancellation.check()
-    let sequence = try? JSONDocument(
-      text, layout: .sequence, request: request, cancellation: cancellation
-    ).load()
-    return try sequence ?? lines.get()
   }
 
   /// Reads one value, or several such as `[1] [2]` if more values follow the first.
