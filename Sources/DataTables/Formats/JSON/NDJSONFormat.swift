@@ -11,7 +11,7 @@ struct NDJSONFormat: TableFormat {
   let isWritable = true
 
   /// The first two lines each start an object or array, and the value on the first line is
-  /// complete. If some lines are not complete values, the text may have values over several lines.
+  /// complete.
   func recognize(_ sample: FormatSample) -> Recognition {
     guard let text = sample.text else { return .impossible }
     let lines = text.prefix(8 << 10).split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
@@ -23,11 +23,7 @@ struct NDJSONFormat: TableFormat {
     guard lines.count > 1, startValues, (try? JSONFormat.value(Array(lines[0]))) != nil else {
       return .ifNamed
     }
-    // The last line of a sample may be cut.
-    let complete = (sample.isWhole ? lines[...] : lines.dropLast()).prefix(20)
-    let areValues = complete.map { (try? JSONFormat.value(Array($0))) != nil }
-    if areValues.allSatisfy(\.self) { return .certain }
-    return areValues.count(where: \.self) * 2 >= areValues.count ? .likely : .ifNamed
+    return .certain
   }
 
   func read(_ input: FormatInput) throws -> LoadedTable {
