@@ -128,8 +128,10 @@ extension TableFinder {
   private func withBlanks() -> TableReading? {
     guard givenDelimiter == nil else { return nil }
     let reading = TableReading(fitting: rows { $0.delimiter = UInt8(ascii: " ") })
-    // Words below a key of their own are one column.
-    guard reading.first == 0 else { return nil }
+    // Words below a single key are one column; names of rows have no key.
+    guard reading.first == 0 || reading.rows.rows.first?.fields == reading.width - 1 else {
+      return nil
+    }
     let cells = reading.completeRows.map { reading.rows.cells(of: $0) }
     guard reading.width > 2, reading.first < 2, reading.irregular == 0, let header = cells.first,
       cells.count > 2, cells.dropFirst().allSatisfy({ !$0.contains("") }),
