@@ -11,14 +11,13 @@ struct CellStyles {
     var custom: [Int: NumberFormat] = [:]
     var numbers: [Int] = []
     try package.forEachElement(of: part) { path, attributes in
-      guard path.count >= 2 else { return }
-      switch (path[path.count - 2], path[path.count - 1]) {
-      case ("numFmts", "numFmt"):
+      switch path {
+      case ["styleSheet", "numFmts", "numFmt"]:
         if let id = attributes["numFmtId"].flatMap({ Int($0) }), let code = attributes["formatCode"]
         {
           custom[id] = NumberFormat(code: code)
         }
-      case ("cellXfs", "xf"):
+      case ["styleSheet", "cellXfs", "xf"]:
         numbers.append(attributes["numFmtId"].flatMap { Int($0) } ?? 0)
       default: break
       }

@@ -11,7 +11,7 @@ enum SerialDate {
   private static let maxDays = Gregorian.days(fromYear: 9999, month: 12, day: 31)
 
   /// The value of a number shown in a format: a date, or a string for a time of day or a duration;
-  /// nil if the format has no such value, as for negative dates.
+  /// nil if the format has no such value, as for day 0 of the 1900 system and negative dates.
   static func value(_ serial: Double, _ format: NumberFormat, has1904Dates: Bool) -> Value? {
     guard serial.isFinite, serial.magnitude < 3_000_000 else { return nil }
     let total = Int((serial * Double(millisecondsPerDay)).rounded())
@@ -22,7 +22,8 @@ enum SerialDate {
     case .duration:
       let text = clock(total.magnitude)
       return .string(total < 0 ? "-" + text : text)
-    case .time where day == 0: return .string(clock(rest.magnitude))
+    case .time where day == 0, .dateAndTime where day == 0 && !has1904Dates:
+      return .string(clock(rest.magnitude))
     case .time, .date, .dateAndTime:
       guard let text = date(day, has1904Dates: has1904Dates) else { return nil }
       let hasTime = format != .date || rest != 0
@@ -31,7 +32,7 @@ enum SerialDate {
   }
 
   private static func date(_ day: Int, has1904Dates: Bool) -> String? {
-    guard day >= 0 else { return nil }
+    guard day >= (has1904Dates ? 0 : 1) else { return nil }
     var days = day + epoch1904
     if !has1904Dates {
       if day == extraDay { return "1900-02-29" }

@@ -71,7 +71,16 @@ struct SheetReader {
   }
 
   private mutating func start(_ tag: SheetTag) {
-    path.append(tag)
+    // Drawings and extensions have elements with the same names.
+    let isCellPart =
+      switch (path.last, tag) {
+      case (.cells, .row), (.row, .cell), (.cell, .value), (.cell, .inlineString),
+        (.cell, .formula), (_, .cells), (_, .text), (_, .phonetic), (_, .mergedCell):
+        true
+      default: false
+      }
+    path.append(isCellPart ? tag : .other)
+    guard isCellPart else { return }
     switch tag {
     case .row:
       rowNumber += 1

@@ -28,13 +28,18 @@ struct SheetTable {
     guard start < sheet.rows.count else {
       throw .format("the sheet `\(sheet.name)` has no values", at: nil)
     }
-    let hasHeader = options.hasHeader ?? (options.keys == nil)
+    var hasHeader = options.hasHeader ?? (options.keys == nil)
+    if options.hasHeader == nil, hasHeader, Self.isData(sheet.rows[start]) {
+      hasHeader = false
+      report.notes.append(
+        "the first row looks like data; `header: true` reads it as the header")
+    }
     let header = hasHeader ? sheet.rows[start] : []
     let first = hasHeader ? start + 1 : start
     let columns = Self.usedColumns(sheet.rows[start...])
     let keys = try keys(of: header, columns, hasHeader: hasHeader, options)
     fill(sheet, from: first, columns, Record.Shape(keys))
-    noteFindings(of: sheet, from: first, header: header)
+    noteFindings(of: sheet)
     report.rows = rows.count
   }
 
@@ -47,6 +52,11 @@ struct SheetTable {
     let header = filled(rows[titles])
     return header >= 3 || header == 2 && titles == 1 && filled(rows[rows.count - 1]) >= 2
       ? titles : 0
+  }
+
+  /// Whether all values of a row are numbers or dates, which are rarely keys.
+  private static func isData(_ row: [Value]) -> Bool {
+    row.allSatisfy { $0.isNull || $0.isNumberOrDate }
   }
 
   /// The columns with a value in any of the rows.
@@ -105,13 +115,7 @@ struct SheetTable {
     }
   }
 
-  private mutating func noteFindings(of sheet: SheetRows, from first: Int, header: [Value]) {
-    if header.contains(where: { $0.isNumberOrDate }),
-      header.allSatisfy({ $0.isNull || $0.isNumberOrDate })
-    {
-      report.notes.append(
-        "the first row looks like data; `header: false` reads it as a row")
-    }
+  private mutating func noteFindings(of sheet: SheetRows) {
     if let start = lines.first, let end = lines.last, end - start + 1 > lines.count {
       let blank = end - start + 1 - lines.count
       report.notes.append("\(blank) blank \(blank == 1 ? "row" : "rows") skipped")

@@ -3,8 +3,8 @@ internal import CXML
 /// An element or attribute of a sheet or of the shared strings.
 enum SheetTag: UInt8 {
   case other
-  /// `row`, `c`, `v`, `is`, `f`.
-  case row, cell, value, inlineString, formula
+  /// `sheetData`, `row`, `c`, `v`, `is`, `f`.
+  case cells, row, cell, value, inlineString, formula
   /// `si`, `t`, `rPh`.
   case item, text, phonetic
   case mergedCell
@@ -41,6 +41,7 @@ struct SheetTags {
 
   private static func element(_ name: String) -> SheetTag {
     switch name {
+    case "sheetData": .cells
     case "row": .row
     case "c": .cell
     case "v": .value

@@ -30,10 +30,11 @@ struct Workbook {
     }
     let targets = try package.relationships(of: part)
     try package.forEachElement(of: part) { path, attributes in
-      switch path.last {
-      case "workbookPr":
+      // Extensions have elements with the same names.
+      switch path {
+      case ["workbook", "workbookPr"]:
         styles.has1904Dates = Self.isTrue(attributes["date1904"])
-      case "sheet":
+      case ["workbook", "sheets", "sheet"]:
         // The prefix of the attribute can be any.
         let id = attributes.first { WorkbookPackage.localName($0.key) == "id" }?.value
         guard let name = attributes["name"], let target = id.flatMap({ targets[$0] }),

@@ -101,7 +101,7 @@ final class WorkbookPackage {
     guard contains(file) else { return [:] }
     var result: [String: (type: String, target: String)] = [:]
     try forEachElement(of: file) { path, attributes in
-      guard path.last == "Relationship", let id = attributes["Id"],
+      guard path == ["Relationships", "Relationship"], let id = attributes["Id"],
         let target = attributes["Target"], attributes["TargetMode"] != "External"
       else { return }
       let type = attributes["Type"]?.split(separator: "/").last.map { String($0) } ?? ""

@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (0.0, "1899-12-31"), (1, "1900-01-01"), (59, "1900-02-28"), (60, "1900-02-29"),
+    (1.0, "1900-01-01"), (59, "1900-02-28"), (60, "1900-02-29"),
     (61, "1900-03-01"), (45_322, "2024-01-31"), (45_322.4375, "2024-01-31T10:30:00"),
     (45_322.000_000_011_574, "2024-01-31T00:00:00.001"), (2_958_465, "9999-12-31"),
   ])
@@ -27,9 +27,15 @@ import Testing
     #expect(SerialDate.value(serial, .date, has1904Dates: false)?.json == "\"\(text)\"")
   }
 
-  @Test(arguments: [-1.0, 2_958_466, 1e300, .nan, .infinity, -.infinity])
+  @Test(arguments: [-1.0, 0, 0.5, 2_958_466, 1e300, .nan, .infinity, -.infinity])
   func numbersBeyondTheCalendarAreNotDates(serial: Double) {
     #expect(SerialDate.value(serial, .date, has1904Dates: false) == nil)
+  }
+
+  @Test func dayZeroHasATimeButNoDate() {
+    #expect(SerialDate.value(0, .dateAndTime, has1904Dates: false)?.json == "\"00:00:00\"")
+    #expect(SerialDate.value(0.5, .time, has1904Dates: false)?.json == "\"12:00:00\"")
+    #expect(SerialDate.value(0, .date, has1904Dates: true)?.json == "\"1904-01-01\"")
   }
 
   @Test func durationsMayBeNegativeOrLong() {

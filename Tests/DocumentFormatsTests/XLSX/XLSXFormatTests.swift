@@ -105,6 +105,17 @@ import Testing
         == .badArgument("`keys:` has 1 key for 2 columns"))
   }
 
+  @Test func aFirstRowOfNumbersIsARow() throws {
+    let table = try read("numbers.xlsx")
+    #expect(
+      try objects(table) == [#"{"column1":1,"column2":2.5}"#, #"{"column1":3,"column2":4}"#])
+    #expect(
+      table.report.notes == [
+        "the first row looks like data; `header: true` reads it as the header"
+      ])
+    #expect(try read("numbers.xlsx", [(.header, true)]).table.keys == ["1", "2.5"])
+  }
+
   @Test func requestedTypesAndNullsAreHonored() throws {
     let table = try read(
       "cells.xlsx",
