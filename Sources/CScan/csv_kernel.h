@@ -41,8 +41,7 @@ static inline enum ds_kind kind_of(const ds_dialect *dialect) {
 
 #define DS_KIND_INLINE static inline __attribute__((always_inline))
 
-// Line ends of which the last byte is CR, in a block of `count` bytes, at most 64 of them in `p`.
-// A CR belongs to a following LF, directly or after one more CR. A CR whose following bytes are
+// Positions of the CR that end a line on their own, in a block of `count` bytes, at most 64. A CR belongs to a following LF, directly or after one more CR. A CR whose following bytes are
 // beyond `count` is left out.
 DS_TARGET static inline uint64_t lone_returns(const uint8_t *p, uint64_t lf, size_t count) {
   uint64_t cr = block_equal(p, '\r');

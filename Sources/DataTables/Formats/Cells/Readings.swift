@@ -108,7 +108,7 @@ extension Readings {
 /// A number and its unit: `$5`, `-$5`, `5 %`, `12.5 km`.
 private struct UnitParts {
   var number: UnsafeRawBufferPointer
-  /// nil if there is no unit.
+  /// nil for a number without a unit.
   var unit: [UInt8]?
 
   /// The longest unit in bytes.

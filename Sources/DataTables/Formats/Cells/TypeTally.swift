@@ -18,7 +18,7 @@ struct TypeTally: Sendable {
   private(set) var orders = WrittenDate.Orders.all
   /// Whether a date has a form that numbers such as versions have too.
   private(set) var hasDoubtfulDates = false
-  /// What the cells that are neither numbers nor dates may be.
+  /// The possible readings of the cells that are neither numbers nor dates.
   private(set) var readings = Readings()
   /// Whether an integer other than 0 and 1 was counted.
   private var hasOtherIntegers = false
