@@ -12,7 +12,8 @@ public struct FormatTable: Sendable {
 
   /// The formats that need no library.
   public static let core = FormatTable([
-    JSONFormat(), NDJSONFormat(), TSVFormat(), CSVFormat(), TOMLFormat(), INIFormat(),
+    JSONFormat(), NDJSONFormat(), TSVFormat(), CSVFormat(), AccessLogFormat.common,
+    AccessLogFormat.combined, LogfmtFormat(), TOMLFormat(), INIFormat(),
   ])
 
   /// A copy with further formats and codecs.
