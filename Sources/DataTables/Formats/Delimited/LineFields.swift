@@ -66,6 +66,8 @@ struct Line {
 /// The result of finding the fields of a line.
 enum LineOutcome {
   case row
+  /// A line that contains no data, such as one that underlines the header.
+  case skipped
   /// A row whose last fields are missing, with the number of its fields.
   case short(fields: Int)
   /// - Parameter offset: the place of the error in the line, in bytes from 0.
@@ -77,8 +79,17 @@ enum LineProblem: Equatable, Sendable {
   case noHost, noTime, noRequest, noStatus, noBytes, noReferrer, textAfterBytes
   case noKey, openQuote, textAfterQuote, tooManyKeys
   case unmatched, tooComplex
-  case pastColumns
+  case pastColumns, acrossColumns
+  case words(Int, expected: Int)
   case continuation
+
+  /// Whether a line with an indentation may continue the entry before.
+  var mayContinue: Bool {
+    switch self {
+    case .pastColumns, .acrossColumns, .words: false
+    default: true
+    }
+  }
 
   var message: String {
     switch self {
@@ -96,6 +107,9 @@ enum LineProblem: Equatable, Sendable {
     case .unmatched: "does not match the pattern"
     case .tooComplex: "is too long for the pattern"
     case .pastColumns: "has text after the last column"
+    case .acrossColumns: "has a value that extends over two columns"
+    case .words(let count, let expected):
+      "has \(count.grouped) fields for \(expected.grouped) key\(expected == 1 ? "" : "s")"
     case .continuation: "begins with a blank and continues the line before"
     }
   }

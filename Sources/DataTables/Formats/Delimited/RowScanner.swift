@@ -375,6 +375,7 @@ extension RowScanner {
       fields.update(repeating: ds_field(), count: lineFields.count)
       switch lines.locate(line, upTo: lineFields.count - 1, into: fields) {
       case .row: break
+      case .skipped: continue
       case .short(let count):
         if findings.firstPadded == nil { findings.firstPadded = (offset + line.start, count) }
         findings.padded += 1
@@ -390,7 +391,8 @@ extension RowScanner {
   }
 
   private func reject(_ line: Line, _ problem: LineProblem, at place: Int) {
-    let isContinuation = line.bytes[line.start] == 0x20 || line.bytes[line.start] == 0x09
+    let first = line.bytes[line.start]
+    let isContinuation = problem.mayContinue && (first == 0x20 || first == 0x09)
     if isContinuation { findings.continuations += 1 }
     findings.rejects.append(
       RejectedRow(

@@ -3,7 +3,7 @@ struct LineTable {
   /// The format as it is shown.
   let formatName: String
   let fields: any LineFields
-  let keys: [String]
+  var keys: [String]
   /// The offset of the first row.
   var start = 0
   var notes: [String] = []
