@@ -19,8 +19,10 @@ struct OnePassTable {
   /// For each state and symbol, the next state times two, plus one if slots are saved; or one of
   /// the constants. After a match, slots may be saved too.
   private var table: [Int32]
-  /// The slots that a step saves.
-  private var saved: [Int: [Int]] = [:]
+  /// The slots that each step saves.
+  private var saves: PatternSaves
+  /// For each state, the bytes that leave it; nil if not known yet.
+  private var loops: [PatternLoop?] = [nil]
 
   private static let stride = 256
 
@@ -31,6 +33,7 @@ struct OnePassTable {
     states = [start]
     numbers = [start: 0]
     table = [Int32](repeating: Int32(Self.unknown), count: Self.stride)
+    saves = PatternSaves(count: Self.stride)
   }
 
   mutating func match(
@@ -41,6 +44,7 @@ struct OnePassTable {
     var state = 0
     var index = 0
     while true {
+      if bytes.count - index >= PatternLoop.size { skipLoop(bytes, alphabet, state, &index) }
       (state, index) = run(bytes, alphabet, from: state, at: index)
       var symbol = PatternAlphabet.end
       var length = 1
@@ -57,7 +61,7 @@ struct OnePassTable {
       if step == Self.noMatch { return .noMatch }
       if step == Self.ambiguous { return .ambiguous }
       if step == Self.match || step & 1 != 0 {
-        for slot in saved[place] ?? [] { slots[slot] = index }
+        saves.save(index, ofStep: place, in: slots)
       }
       if step == Self.match { return .match }
       state = step >> 1
@@ -88,6 +92,30 @@ struct OnePassTable {
     return (Int(place) / Self.stride, index)
   }
 
+  /// Skips bytes that leave the state as it is.
+  private mutating func skipLoop(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ alphabet: borrowing PatternAlphabet, _ state: Int,
+    _ index: inout Int
+  ) {
+    let loop = loops[state] ?? loop(state, alphabet)
+    if loop.isUseful { index = loop.end(in: bytes, from: index) }
+  }
+
+  private mutating func loop(
+    _ state: Int, _ alphabet: borrowing PatternAlphabet
+  ) -> PatternLoop {
+    var exits: [UInt8] = []
+    for byte in PatternLoop.bytes {
+      let symbol = Int(alphabet.ascii[Int(byte)])
+      let place = state * Self.stride + symbol
+      if table[place] == Self.unknown { fill(place, state, symbol, alphabet) }
+      if table[place] != Int32(state << 1) { exits.append(byte) }
+    }
+    let loop = PatternLoop(exits: exits)
+    loops[state] = loop
+    return loop
+  }
+
   private mutating func fill(
     _ place: Int, _ number: Int, _ symbol: Int, _ alphabet: borrowing PatternAlphabet
   ) {
@@ -113,7 +141,7 @@ struct OnePassTable {
     if isAmbiguous {
       table[place] = Int32(Self.ambiguous)
     } else if let (target, slots) = found {
-      if !slots.isEmpty { saved[place] = slots }
+      saves.set(slots, ofStep: place)
       table[place] =
         isEnd
         ? Int32(Self.match)
@@ -129,6 +157,8 @@ struct OnePassTable {
     numbers[state] = states.count
     states.append(state)
     table += repeatElement(Int32(Self.unknown), count: Self.stride)
+    saves.append(count: Self.stride)
+    loops.append(nil)
     return states.count - 1
   }
 }

@@ -1,6 +1,6 @@
 /// Steps through the program of a pattern without reading a character.
 struct PatternSteps {
-  /// What surrounds a position.
+  /// The surroundings of a position.
   struct Context: Hashable {
     var isStart = false
     var isEnd = false

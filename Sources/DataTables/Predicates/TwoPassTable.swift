@@ -16,12 +16,6 @@ struct TwoPassTable {
     var isAfterWord = false
   }
 
-  private struct Step {
-    /// nil for the end of the line.
-    var state: Int?
-    var slots: [Int]
-  }
-
   private let pattern: GroupedPattern
   private var steps: PatternSteps
   private var positions: [Position] = []
@@ -30,14 +24,18 @@ struct TwoPassTable {
   private var before: [Int32] = []
   private var states: [State] = []
   private var stateNumbers: [State: Int] = [:]
-  /// For each state, by position, one more than the next state times two, plus one if slots are
-  /// saved; 0 if unknown, and -1 at the end.
-  private var after: [[Int32]] = []
-  private var saved: [[Int: [Int]]] = []
-  /// The sizes of all sets of instructions and of all rows of `after`.
+  /// For each state and position, the next state times two, plus one if slots are saved; -1 if
+  /// unknown, -2 at the end.
+  private var after: [Int32] = []
+  /// The slots that each step of `after` saves.
+  private var saves = PatternSaves(count: 0)
+  /// The room for positions of each state in `after`.
+  private var width = 64
+  /// The sizes of all sets of instructions.
   private var elements = 0
   private var trail: [UInt16] = []
 
+  private static let unknown = -1, end = -2
   private static let stride = 256
   private static let maxPositions = 16_384
   private static let maxElements = 4 << 20
@@ -51,7 +49,10 @@ struct TwoPassTable {
     _ = number(State(next: 0, isStart: true))
   }
 
-  private var isFull: Bool { elements > Self.maxElements || positions.count > Self.maxPositions }
+  private var isFull: Bool {
+    elements > Self.maxElements || positions.count > Self.maxPositions
+      || after.count > Self.maxElements
+  }
 
   /// Whether the line matches; nil if the tables became too large, or the line is too long.
   mutating func match(
@@ -133,20 +134,51 @@ struct TwoPassTable {
   ) -> Bool? {
     var state = 0
     var index = 0
+    guard widen() else { return nil }
     while true {
+      (state, index) = run(bytes, trail, from: state, at: index)
       let position = Int(trail[index])
-      if position >= after[state].count || after[state][position] == 0 {
+      let place = state * width + position
+      if after[place] == Self.unknown {
         guard fill(state, position) else { return false }
         if isFull { return nil }
       }
-      let step = after[state][position]
-      if step < 0 || step & 1 == 0 {
-        for slot in saved[state][position] ?? [] { slots[slot] = index }
-      }
-      if step < 0 { return true }
-      state = Int((step - 1) >> 1)
+      let step = Int(after[place])
+      if step == Self.end || step & 1 != 0 { saves.save(index, ofStep: place, in: slots) }
+      if step == Self.end { return true }
+      state = step >> 1
       index += bytes[index] < 0x80 ? 1 : length(at: index, bytes)
     }
+  }
+
+  /// Takes known steps over ASCII characters that save no slots.
+  private func run(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ trail: [UInt16], from state: Int, at index: Int
+  ) -> (state: Int, index: Int) {
+    var (state, index) = (state, index)
+    let width = width
+    after.withUnsafeBufferPointer { after in
+      trail.withUnsafeBufferPointer { trail in
+        while index < bytes.count, bytes[index] < 0x80 {
+          let step = Int(after[state &* width &+ Int(trail[index])])
+          if step < 0 || step & 1 != 0 { break }
+          state = step &>> 1
+          index &+= 1
+        }
+      }
+    }
+    return (state, index)
+  }
+
+  /// Makes room for all positions in `after`; false if it became too large.
+  private mutating func widen() -> Bool {
+    guard positions.count > width else { return true }
+    while width < positions.count { width *= 2 }
+    guard states.count * width <= Self.maxElements else { return false }
+    // The steps are found again.
+    after = [Int32](repeating: Int32(Self.unknown), count: states.count * width)
+    saves = PatternSaves(count: after.count)
+    return true
   }
 
   private func length(at index: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> Int {
@@ -189,18 +221,10 @@ extension TwoPassTable {
       return false
     }
     guard let (target, slots) = found else { return false }
-    if position >= after[number].count {
-      let size = max(16, positions.count)
-      elements += size - after[number].count
-      after[number] += repeatElement(0, count: size - after[number].count)
-    }
-    if !slots.isEmpty { saved[number][position] = slots }
-    if here.isEnd {
-      after[number][position] = -1
-    } else {
-      let next = self.number(State(next: target + 1, isAfterWord: here.isWord))
-      after[number][position] = Int32(next << 1) + (slots.isEmpty ? 1 : 2)
-    }
+    saves.set(slots, ofStep: number * width + position)
+    let next = here.isEnd ? nil : self.number(State(next: target + 1, isAfterWord: here.isWord))
+    after[number * width + position] =
+      next.map { Int32($0 << 1) | (slots.isEmpty ? 0 : 1) } ?? Int32(Self.end)
     return true
   }
 
@@ -217,8 +241,8 @@ extension TwoPassTable {
     if let number = stateNumbers[state] { return number }
     stateNumbers[state] = states.count
     states.append(state)
-    after.append([])
-    saved.append([:])
+    after += repeatElement(Int32(Self.unknown), count: width)
+    saves.append(count: width)
     return states.count - 1
   }
 }

@@ -16,7 +16,7 @@ struct LineKeys {
   ) throws {
     (self.dialect, self.header, self.sampled) = (dialect, header, sampled)
     var known = Set(header.keys)
-    let new = index.chunks.lazy.flatMap(\.findings.newKeys).filter { known.insert($0.key).inserted }
+    let new = index.chunks.flatMap(\.findings.newKeys).filter { known.insert($0.key).inserted }
     guard !new.isEmpty, let lines = dialect.lines else { return }
     self.dialect.lines = lines.adding(keys: new.map(\.key))
     self.header.keys += new.map(\.key)

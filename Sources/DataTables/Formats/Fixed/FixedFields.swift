@@ -119,7 +119,7 @@ final class FixedLocator: LineLocator {
 }
 
 /// The places in a line of characters that are counted from its start. A character is a Unicode
-/// scalar, of which fixed columns consist in most programs.
+/// scalar, as in most programs that write such columns.
 private struct CharacterPlaces {
   private let last: Int
   private var isASCII = true

@@ -81,7 +81,7 @@ struct FixedHeader {
     return (keys.keys, keys.notes)
   }
 
-  /// What was found, with the labels that lead to the same reading.
+  /// The choices that were made, with the labels that lead to the same reading.
   var notes: [String] {
     guard let layout else { return [] }
     var notes: [String] = []

@@ -67,10 +67,9 @@ struct AccessLines {
         let end = bytes[start..<text.count].firstIndex(of: 0x0A)
         if end == nil, !isWhole, lines > 0 { break }
         let next = end ?? text.count
-        let line = Line(
-          bytes: base, start: start,
-          end: ds_csv_content_end(base, start, min(next + 1, text.count)),
-          trueIndex: text.count)
+        var last = next
+        while last > start, bytes[last - 1] == 0x0D { last -= 1 }
+        let line = Line(bytes: base, start: start, end: last, trueIndex: text.count)
         start = next + 1
         if line.isBlank { continue }
         lines += 1
