@@ -185,7 +185,8 @@ struct DelimitedReader {
       report.rejected += findings.rejects.count
       let room = LoadReport.maxRejects - report.rejects.count
       for reject in findings.rejects.prefix(room) {
-        report.rejects.append(try describe(reject, keys: table.keys.count, lines: &lines))
+        report.rejects.append(
+          try reject.report(in: store, keys: table.keys.count, lines: &lines))
       }
       if let first = findings.firstPadded {
         if report.padded == nil {
@@ -200,22 +201,6 @@ struct DelimitedReader {
       report.notes.append("\(comments.grouped) comment line\(comments == 1 ? "" : "s") skipped")
     }
     return report
-  }
-
-  private func describe(
-    _ reject: RejectedRow, keys: Int, lines: inout LineCounter
-  ) throws -> Reject {
-    let (column, reason) =
-      switch reject.reason {
-      case .tooManyFields(let fields):
-        (1, "has \(fields.grouped) fields for \(keys.grouped) key\(keys == 1 ? "" : "s")")
-      case .unclosedQuote: (1, "has an unclosed quote")
-      case .junkAfterQuote(let column): (column, "has text after a closing quote")
-      }
-    let bytes = try store.bytes(reject.offset..<reject.offset + min(reject.length, 800))
-    return Reject(
-      line: try lines.line(at: reject.offset), offset: reject.offset, column: column,
-      reason: reason, text: String(String(decoding: bytes, as: UTF8.self).prefix(200)))
   }
 
   private var formatName: String {
