@@ -68,6 +68,7 @@ enum ReadSettings {
     case .character: .character
     case .characterOrNone: .either([.character, .choice(Choices("quote", ["none"]))])
     case .integer(let range): .integer(range)
+    case .integers(let range): .list(.integer(range))
     case .nameOrNumber: .either([.string, .integer(1...Int.max)])
     case .keyPath: .keyPath(.response)
     case .choice(let noun, let words): .choice(Choices(noun, words))
@@ -109,6 +110,7 @@ enum ReadSettings {
       let text = try await first.string(in: &session)
       return .string(text == "none" ? text : String(Unicode.Scalar(try first.character(text))))
     case .integer: return .integer(try first.integer())
+    case .integers: return .array(try arguments.map { .integer(try $0.integer()) })
     case .nameOrNumber:
       if let number = try? first.integer() { return .integer(number) }
       return .string(try await first.string(in: &session))

@@ -12,7 +12,9 @@ public struct FormatTable: Sendable {
 
   /// The formats that need no library.
   public static let core = FormatTable([
-    JSONFormat(), NDJSONFormat(), TSVFormat(), CSVFormat(), TOMLFormat(), INIFormat(),
+    JSONFormat(), NDJSONFormat(), LogFormat(), TSVFormat(), CSVFormat(), AccessLogFormat.common,
+    AccessLogFormat.combined, LogfmtFormat(), FixedFormat(),
+    TOMLFormat(), INIFormat(),
   ])
 
   /// A copy with further formats and codecs.
@@ -90,13 +92,27 @@ extension FormatTable {
     }
     let sample = try FormatSample(bytes, named: name, encoding: options.encoding)
     if let foreign = ForeignFormat.recognize(sample) { throw foreign.error }
-    guard let format = mostLikely(for: sample) else {
+    guard let format = selected(by: options, for: sample) ?? mostLikely(for: sample) else {
       if let place = sample.bytes.firstIndex(of: 0), options.encoding == nil {
         try EncodingGuess.checkUTF16(bytes, firstNUL: place)
       }
       throw sample.isText
         ? TableError.format("unrecognized format; add `format:`", at: nil) : sample.binaryError
     }
+    return format
+  }
+
+  /// The only format with an option that selects it; nil if the sample cannot be in the format.
+  private func selected(
+    by options: ReadOptions, for sample: FormatSample
+  ) -> (any TableFormat)? {
+    let given = Set(options.given)
+    let selecting = formats.filter { format in
+      format.options.contains { $0.selectsFormat && given.contains($0.name) }
+    }
+    guard let format = selecting.first, selecting.count == 1,
+      format.recognize(sample) > .impossible
+    else { return nil }
     return format
   }
 

@@ -15,6 +15,8 @@ public struct ReadOption: Sendable {
     /// One ASCII character, `tab` or `none`; the value is a string.
     case characterOrNone
     case integer(ClosedRange<Int>)
+    /// Integers with commas between them.
+    case integers(ClosedRange<Int>)
     /// A string, or a number from 1.
     case nameOrNumber
     /// A key path that consists of keys and indexes; the value is a string.
@@ -33,6 +35,9 @@ public struct ReadOption: Sendable {
   public let summary: String
   /// A value for help.
   public let example: String
+  /// Whether a load with the option has the only format that supports it, if the content may be in
+  /// that format.
+  private(set) var selectsFormat = false
   private let set: @Sendable (Value?, inout ReadOptions) throws(TableError) -> Void
 
   /// An option whose value is kept in ``ReadOptions/subscript(_:)``.
@@ -52,6 +57,13 @@ public struct ReadOption: Sendable {
     self.summary = summary
     self.example = example
     self.set = set
+  }
+
+  /// A copy that selects the format.
+  func selectingFormat() -> ReadOption {
+    var copy = self
+    copy.selectsFormat = true
+    return copy
   }
 
   /// Applies a value of the option's kind; nil restores the default.

@@ -34,6 +34,12 @@ package struct SuggestedLabels: CustomStringConvertible {
   /// A word as a value of a label: itself, or quoted if it is not a string by itself.
   package static func written(_ word: String) -> String {
     if isPlain(word) { return word }
+    // Regular expressions are easier to read as raw strings.
+    if word.contains("\\"), !word.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }),
+      !word.contains("'"), !word.contains("`")
+    {
+      return "'\(word)'"
+    }
     // JSON's escapes are escapes of the language. A backtick would end the suggestion.
     return Value.string(word).json.split(separator: "`", omittingEmptySubsequences: false)
       .joined(separator: "\\u0060")

@@ -11,7 +11,10 @@ struct RegularExpression: Sendable {
     case boundary(Boundary)
     case sequence([Node])
     case alternatives([Node])
-    case repetition(Node, minimum: Int, maximum: Int?)
+    /// A lazy repetition prefers fewer iterations, which only matters for the text of groups.
+    case repetition(Node, minimum: Int, maximum: Int?, isLazy: Bool)
+    /// A group with a name.
+    case group(String, Node)
   }
 
   enum Boundary: Sendable { case start, end, word, notWord }
@@ -51,7 +54,8 @@ struct RegularExpression: Sendable {
     case .boundary(let boundary): program.append(.boundary(boundary))
     case .sequence(let nodes): for node in nodes { try append(node, to: &program) }
     case .alternatives(let nodes): try append(alternatives: nodes[...], to: &program)
-    case .repetition(let node, let minimum, let maximum):
+    case .group(_, let node): try append(node, to: &program)
+    case .repetition(let node, let minimum, let maximum, _):
       for _ in 0..<minimum {
         let start = program.count
         try append(node, to: &program)

@@ -65,9 +65,8 @@ struct RegularExpressionParser {
       if isQuantified { throw error("a quantifier follows another quantifier") }
       isQuantified = true
       if take("+") { throw error("possessive quantifiers are not supported") }
-      // A lazy quantifier makes no difference when the whole string has to match.
-      _ = take("?")
-      result = .repetition(node, minimum: minimum, maximum: maximum)
+      let isLazy = take("?")
+      result = .repetition(node, minimum: minimum, maximum: maximum, isLazy: isLazy)
     }
     return result
   }
@@ -136,7 +135,11 @@ struct RegularExpressionParser {
 
   private mutating func group() throws(RegularExpressionError) -> RegularExpression.Node {
     let outer = (ignoresCase, dotMatchesLineEnds)
+    var name: String?
     if take("?") {
+      _ =
+        next == "P" && position + 1 < characters.count && characters[position + 1] == "<"
+        && take("P")
       switch next {
       case ":": position += 1
       case "=", "!": throw error("lookahead is not supported")
@@ -144,8 +147,11 @@ struct RegularExpressionParser {
       case "<":
         position += 1
         if next == "=" || next == "!" { throw error("lookbehind is not supported") }
+        let start = position
         while next != nil, next != ">" { position += 1 }
+        name = String(characters[start..<position])
         guard take(">") else { throw error("missing `>` after the name of a group") }
+        if name?.isEmpty ?? true { throw error("expected the name of a group") }
       default:
         if try flags() { return .empty }
       }
@@ -153,7 +159,7 @@ struct RegularExpressionParser {
     let node = try alternatives()
     guard take(")") else { throw error("unclosed `(`") }
     (ignoresCase, dotMatchesLineEnds) = outer
-    return node
+    return name.map { .group($0, node) } ?? node
   }
 
   /// Applies the flags `i` and `s`; flags after a minus are turned off.

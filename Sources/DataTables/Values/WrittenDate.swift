@@ -67,7 +67,9 @@ struct WrittenDate {
     parts.2 = third
     guard Self.isWhole(first, second, third) else { return nil }
     if scan.isAtEnd { return }
-    guard scan.takeTimeSeparator(named: named != nil), scan.takeClock(&time),
+    // In `Nov  1 10:20:30`, as in logs, 10 is the hour and not a year.
+    let hasWholeYear = first.digits == 4 || third.digits == 4
+    guard scan.takeTimeSeparator(named: named != nil && hasWholeYear), scan.takeClock(&time),
       scan.takeNamedZone(&time), scan.isAtEnd
     else { return nil }
   }

@@ -26,6 +26,15 @@ struct DelimitedReader {
     layout = try TableFinder(sample, options: options, fallback: delimiter).layout()
   }
 
+  /// - Parameter layout: of lines without delimiters.
+  init(_ store: any ByteStore, request: ReadRequest, layout: TableLayout, sizes: ScanSizes? = nil) {
+    self.store = store
+    self.request = request
+    self.layout = layout
+    self.sizes = sizes ?? ScanSizes(forTextOf: store.count)
+    fallback = layout.dialect.delimiter
+  }
+
   private init(_ other: Self, layout: TableLayout) {
     (store, request, fallback, sizes) = (other.store, other.request, other.fallback, other.sizes)
     self.layout = layout
@@ -62,12 +71,12 @@ struct DelimitedReader {
   }
 
   private func rows(_ cancellation: Cancellation) throws -> Rows {
-    let header = try HeaderReader(store, layout: layout, options: options).read()
+    let header =
+      try layout.keys.map { Header(keys: $0, end: layout.start) }
+      ?? HeaderReader(store, layout: layout, options: options).read()
     // The scan checks only the rows.
     try TextEncoding.checkUTF8(try store.bytes(0..<min(header.end, store.count)))
-    for key in options.types.keys.sorted() where !header.keys.contains(key) {
-      throw TableError.unknownKey(key, known: header.keys)
-    }
+    if layout.keys == nil { try checkTypes(of: header.keys) }
     // An error in the sample is thrown only after the full scan, because errors that the scan finds
     // take precedence.
     let sample = Result {
@@ -77,18 +86,28 @@ struct DelimitedReader {
     let index = try RowIndex(
       store, from: header.end, dialect: dialect, columns: header.keys.count,
       limits: options.limits, sizes: sizes, decoding: pass, cancellation: cancellation)
-    let sampled = try sample.get()
+    let found = try LineKeys(
+      index, of: store, dialect: dialect, header: header, sampled: try sample.get(),
+      options: options, sizes: sizes)
+    if layout.keys != nil { try checkTypes(of: found.header.keys) }
     let table = DelimitedTable(
-      store: store, dialect: dialect, shape: Record.Shape(header.keys), index: index,
-      forms: sampled.forms, options: options, reportsColumns: request.reportsColumns,
+      store: store, dialect: found.dialect, shape: Record.Shape(found.header.keys), index: index,
+      forms: found.sampled.forms, options: options, reportsColumns: request.reportsColumns,
       // If a guess was wrong, the columns were decoded from wrong rows.
       anticipated: index.areGuessesRight ? pass?.targets ?? [] : [], sizes: sizes)
-    return Rows(header: header, table: table, sampled: sampled.columns)
+    return Rows(header: found.header, table: table, sampled: found.sampled.columns)
+  }
+
+  private func checkTypes(of keys: [String]) throws(TableError) {
+    for key in options.types.keys.sorted() where !keys.contains(key) {
+      throw .unknownKey(key, known: keys)
+    }
   }
 
   /// A reader for what the rows after the sample show: CR as line ends, or, in a text with tabs,
   /// quotes that do not balance.
   private func revised(after found: Rows) throws -> Self? {
+    guard layout.keys == nil else { return nil }
     let chunks = found.table.index.chunks
     var layout = layout
     var lines = LineCounter(store, dialect: dialect.kernel)
@@ -113,7 +132,9 @@ struct DelimitedReader {
       throw TableError.format(
         "the row \(reject.reason)", at: TextPosition(line: reject.line, column: reject.column))
     }
-    if report.rejected > found.count { throw try mostRejected(report, found, cancellation) }
+    if report.rejected - found.table.index.continuations > found.count {
+      throw try mostRejected(report, found, cancellation)
+    }
     let misfits = try RequestedCells(found.table).read(cancellation: cancellation)
     if options.isStrict, let first = misfits.min(by: { $0.start < $1.start }) {
       var lines = LineCounter(store, dialect: dialect.kernel)
@@ -134,18 +155,24 @@ struct DelimitedReader {
   private func mostRejected(
     _ report: LoadReport, _ found: Rows, _ cancellation: Cancellation
   ) throws -> TableError {
-    let fixes = try RejectionFixes(found.table, options: options)
-    let fix = try fixes.all.first { fix in
+    let advice = try layout.keys == nil ? fix(of: found, cancellation)?.advice : layout.advice
+    let (rejected, all) = (report.rejected, report.rejected + found.count)
+    let first = report.rejects.first.map { ": line \($0.line) \($0.reason)" } ?? ""
+    return .format(
+      "\(rejected.grouped) of \(all.grouped) rows cannot be read\(first)"
+        + (advice.map { "; \($0)" } ?? ""), at: nil)
+  }
+
+  /// Options that read at least half of the rows.
+  private func fix(
+    of found: Rows, _ cancellation: Cancellation
+  ) throws -> RejectionFixes.Fix? {
+    try RejectionFixes(found.table, options: options).all.first { fix in
       try cancellation.check()
       let request = ReadRequest(options: fix.options)
       let other = try? Self(store, request: request, delimiter: fallback).rows(cancellation)
       return other.map { $0.rejected <= $0.count } ?? false
     }
-    let (rejected, all) = (report.rejected, report.rejected + found.count)
-    let first = report.rejects.first.map { ": line \($0.line) \($0.reason)" } ?? ""
-    return .format(
-      "\(rejected.grouped) of \(all.grouped) rows cannot be read\(first)"
-        + (fix.map { "; \($0.advice)" } ?? ""), at: nil)
   }
 
   /// The columns that are decoded during the scan for rows; nil for none. It is nil for a small
@@ -204,7 +231,8 @@ struct DelimitedReader {
   }
 
   private var formatName: String {
-    switch dialect.delimiter {
+    if let name = layout.formatName { return name }
+    return switch dialect.delimiter {
     case UInt8(ascii: ","): "CSV"
     case UInt8(ascii: "\t"): "TSV"
     default: "CSV with '\(Character(Unicode.Scalar(dialect.delimiter)))'"

@@ -37,7 +37,8 @@ extension DelimitedTable: GrowingTable {
         EarlierColumn(column: $0.column, rows: min($0.rows, rows))
       })
     let report = try table.report(continuing: report, from: start, added)
-    guard report.rejected <= table.count, !options.isStrict || report.rejected == 0 else {
+    let rejected = report.rejected - table.index.continuations
+    guard rejected <= table.count, !options.isStrict || report.rejected == 0 else {
       return nil
     }
     return LoadedTable(table: table, report: report)
@@ -169,7 +170,8 @@ extension RowIndex.Chunk {
 extension RowScanner.Findings {
   /// Whether a load would try another layout, or change a note about all rows.
   fileprivate func mayChangeLayout(isTabbed: Bool) -> Bool {
-    comments > 0 || loneReturn != nil || isTabbed && rejects.contains(where: \.reason.isQuote)
+    comments > 0 || loneReturn != nil || !newKeys.isEmpty
+      || isTabbed && rejects.contains(where: \.reason.isQuote)
   }
 }
 

@@ -1,7 +1,7 @@
 internal import CScan
 
 /// The special characters of a delimited text.
-struct Dialect: Equatable, Sendable {
+struct Dialect: Sendable {
   enum LineEnds: Sendable {
     /// Rows end at LF, CR LF or CR CR LF.
     case lf
@@ -19,6 +19,8 @@ struct Dialect: Equatable, Sendable {
   var comment: [UInt8] = []
   /// Whether every row ends with a delimiter, which no field follows.
   var hasTrailingDelimiter = false
+  /// Finds the fields of lines without delimiters; nil for delimited text.
+  var lines: (any LineFields)?
 
   /// The dialect for the kernels.
   var kernel: ds_dialect {
@@ -29,6 +31,17 @@ struct Dialect: Equatable, Sendable {
   }
 
   var quoting: FieldQuoting {
-    FieldQuoting(quote: quote ?? UInt8(ascii: "\""), escape: escape)
+    lines?.quoting
+      ?? FieldQuoting(quote: quote ?? UInt8(ascii: "\""), escape: escape)
+  }
+}
+
+extension Dialect {
+  /// The dialect of a text whose lines are rows with fields that have no delimiter.
+  init(lines: any LineFields, comment: String? = nil, lineEnds: LineEnds = .lf) {
+    // The byte is not part of any character, so that every line is one field for the kernels.
+    self.init(delimiter: 0xFF, lineEnds: lineEnds, quote: nil)
+    self.comment = Array((comment ?? "").utf8)
+    self.lines = lines
   }
 }

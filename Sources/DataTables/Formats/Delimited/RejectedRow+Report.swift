@@ -10,6 +10,7 @@ extension RejectedRow {
         (1, "has \(fields.grouped) fields for \(keys.grouped) key\(keys == 1 ? "" : "s")")
       case .unclosedQuote: (1, "has an unclosed quote")
       case .junkAfterQuote(let column): (column, "has text after a closing quote")
+      case .line(let problem, let column): (column, problem.message)
       }
     let bytes = try store.bytes(offset..<offset + min(length, 800))
     return Reject(

@@ -82,7 +82,7 @@ struct RequestedCells {
         scanner.locate(requested, of: batch.baseAddress, count: batch.count, into: &fields)
         for (place, column) in columns.enumerated() {
           check(
-            fields, from: place, rows: batch.count, of: column, scanner, &found[place],
+            fields, from: place, rows: batch, of: column, scanner, &found[place],
             keepsCells: keepsCells)
         }
       }
@@ -103,20 +103,21 @@ struct RequestedCells {
   }
 
   private func check(
-    _ fields: [ds_field], from first: Int, rows: Int, of column: Column, _ scanner: RowScanner,
-    _ found: inout Found, keepsCells: Bool
+    _ fields: [ds_field], from first: Int, rows: UnsafeBufferPointer<ds_row>, of column: Column,
+    _ scanner: RowScanner, _ found: inout Found, keepsCells: Bool
   ) {
     let cells = table.cells
     let form = column.form
     let stride = fields.count / scanner.batchCapacity
-    for row in 0..<rows {
+    for row in rows.indices {
       let field = fields[first + row * stride]
       guard field.length != 0 else { continue }
       cells.withCell(field, in: scanner.bytes) { cell in
         if form.surelyFits(cell) || cells.isNull(cell) || cell.isBlank { return }
         if column.type == .date { found.votes.add(cell) }
         guard form.value(of: cell) == nil else { return }
-        found.misfits.add(cell, at: scanner.storeOffset(field.start), keepsCell: keepsCells)
+        found.misfits.add(
+          cell, at: scanner.storeOffset(of: field, in: rows[row]), keepsCell: keepsCells)
       }
     }
   }

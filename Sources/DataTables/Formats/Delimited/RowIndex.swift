@@ -55,6 +55,9 @@ struct RowIndex: Sendable {
     areGuessesRight = true
   }
 
+  /// The number of rejected lines that may continue the entry before. O(chunks).
+  var continuations: Int { chunks.reduce(0) { $0 + $1.findings.continuations } }
+
   /// The rows that share the anchor of `row`, and their bytes. O(log chunks).
   func group(of row: Int) -> (range: Range<Int>, rows: Range<Int>) {
     var low = 0

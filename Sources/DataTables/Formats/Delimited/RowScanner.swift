@@ -14,6 +14,10 @@ final class RowScanner {
     var comments = 0
     /// The offset of a CR in an irregular row, where it may be a line end.
     var loneReturn: Int?
+    /// Rejected lines that may continue the entry before.
+    var continuations = 0
+    /// Keys in lines that the fields lack, with the offsets of these lines.
+    var newKeys: [(key: String, offset: Int)] = []
   }
 
   private let store: any ByteStore
@@ -39,6 +43,10 @@ final class RowScanner {
   /// Bytes before this offset in the store are known to be UTF-8; nil if the encoding is not
   /// checked.
   private var checkedEnd: Int?
+  /// Finds the fields of lines without delimiters; nil for delimited text.
+  private let lines: (any LineLocator)?
+  /// The fields of one line.
+  private let lineFields: UnsafeMutableBufferPointer<ds_field>
 
   private static let padding = Int(DS_PADDING)
 
@@ -66,6 +74,14 @@ final class RowScanner {
     scan.rows = rows
     scan.capacity = batch
     scan.dialect = dialect.kernel
+    lines = dialect.lines?.makeLocator()
+    lineFields = .allocate(capacity: lines == nil ? 0 : columns)
+    lineFields.initialize(repeating: ds_field())
+    if lines != nil {
+      scan.expected = 1
+      writeTrue()
+      return
+    }
     // A delimiter at the end of a row begins an empty field.
     scan.expected = UInt32(columns + (dialect.hasTrailingDelimiter ? 1 : 0))
   }
@@ -73,6 +89,7 @@ final class RowScanner {
   deinit {
     window.deallocate()
     rows.deallocate()
+    lineFields.deallocate()
   }
 
   /// The number of rows per batch when `count` fields of each are read: the fields of a batch
@@ -119,6 +136,7 @@ final class RowScanner {
     _ requested: [UInt32], of rows: UnsafePointer<ds_row>?, count: Int,
     into fields: UnsafeMutablePointer<ds_field>?
   ) {
+    if lines != nil { return locateInLines(requested, of: rows, count: count, into: fields) }
     kernels.csv_fields(bytes, &scan.dialect, rows, count, requested, requested.count, fields)
   }
 
@@ -137,9 +155,10 @@ final class RowScanner {
       let stop = scanWindow()
       let isAtLimit = clipToLimit()
       if dialect.hasTrailingDelimiter, rejectRow(withFieldAfterLastDelimiter: found) { continue }
+      if lines != nil { keepLines(from: found) }
       if isAtLimit { break }
       switch stop {
-      case DS_FULL: return batch
+      case DS_FULL: if scan.count > 0 { return batch }
       case DS_IRREGULAR: takeIrregularRow()
       case DS_BROKEN where rejectBrokenRow(): break
       case DS_COMMENT where takeComment(): break
@@ -342,6 +361,85 @@ extension RowScanner {
   }
 }
 
+// MARK: - Lines
+
+extension RowScanner {
+  /// Keeps the lines that are rows, from a number in the batch on; skips blank lines.
+  private func keepLines(from first: Int) {
+    guard let lines, let fields = lineFields.baseAddress else { return }
+    var kept = first
+    for index in first..<max(first, scan.count) {
+      let row = rows[index]
+      let line = line(row)
+      if line.isBlank { continue }
+      fields.update(repeating: ds_field(), count: lineFields.count)
+      switch lines.locate(line, upTo: lineFields.count - 1, into: fields) {
+      case .row: break
+      case .skipped: continue
+      case .short(let count):
+        if findings.firstPadded == nil { findings.firstPadded = (offset + line.start, count) }
+        findings.padded += 1
+      case .rejected(let problem, let place):
+        reject(line, problem, at: place)
+        continue
+      }
+      for key in lines.takeNewKeys() { findings.newKeys.append((key, offset + line.start)) }
+      rows[kept] = row
+      kept += 1
+    }
+    scan.count = kept
+  }
+
+  private func reject(_ line: Line, _ problem: LineProblem, at place: Int) {
+    let first = line.bytes[line.start]
+    let isContinuation = problem.mayContinue && (first == 0x20 || first == 0x09)
+    if isContinuation { findings.continuations += 1 }
+    findings.rejects.append(
+      RejectedRow(
+        offset: offset + line.start, length: line.end - line.start,
+        reason: isContinuation ? .line(.continuation, column: 1) : .line(problem, column: place + 1)
+      ))
+  }
+
+  private func locateInLines(
+    _ requested: [UInt32], of rows: UnsafePointer<ds_row>?, count: Int,
+    into fields: UnsafeMutablePointer<ds_field>?
+  ) {
+    guard let lines, let found = lineFields.baseAddress, let rows, var target = fields,
+      let last = requested.last, last < lineFields.count
+    else { return }
+    for index in 0..<count {
+      found.update(repeating: ds_field(), count: lineFields.count)
+      _ = lines.locate(line(rows[index]), upTo: Int(last), into: found)
+      for column in requested {
+        target.pointee = found[Int(column)]
+        target += 1
+      }
+    }
+  }
+
+  private func line(_ row: ds_row) -> Line {
+    let (start, end) = (Int(row.start), Int(row.end))
+    return Line(
+      bytes: bytes, start: start, end: ds_csv_content_end(bytes, start, end),
+      trueIndex: trueIndex)
+  }
+
+  /// The index in the window, after all text, of a word that fields can be.
+  private var trueIndex: Int { window.count - 16 }
+
+  private func writeTrue() {
+    let word = Line.trueWord
+    (window.baseAddress.unsafelyUnwrapped + trueIndex).copyMemory(
+      from: word.utf8Start, byteCount: word.utf8CodeUnitCount)
+  }
+
+  /// The offset in the store of a field of a row.
+  func storeOffset(of field: ds_field, in row: ds_row) -> Int {
+    storeOffset(field.start < row.end ? field.start : row.start)
+  }
+}
+
 // MARK: - Window
 
 extension RowScanner {
@@ -423,6 +521,7 @@ extension RowScanner {
     larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: window[0..<scan.length]))
     window.deallocate()
     window = larger
+    if lines != nil { writeTrue() }
   }
 }
 
@@ -433,9 +532,16 @@ struct RejectedRow: Sendable {
     case unclosedQuote
     /// In bytes from the start of the row, counted from 1.
     case junkAfterQuote(column: Int)
+    /// A line that is not a row, with the column of the error in bytes from 1.
+    case line(LineProblem, column: Int)
 
-    /// Whether the row breaks the quoting rules.
-    var isQuote: Bool { if case .tooManyFields = self { false } else { true } }
+    /// Whether the row breaks the quoting rules of delimited text.
+    var isQuote: Bool {
+      switch self {
+      case .unclosedQuote, .junkAfterQuote: true
+      case .tooManyFields, .line: false
+      }
+    }
   }
   var offset: Int
   var length: Int

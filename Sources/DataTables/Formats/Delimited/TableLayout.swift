@@ -19,6 +19,12 @@ struct TableLayout: Sendable {
   var lineEnds: LineEndSample
   /// Whether the sample has a CR that is not part of a line end with LF.
   var hasLoneReturn = false
+  /// The keys of lines without delimiters, whose rows begin at ``start``; nil for delimited text.
+  var keys: [String]?
+  /// The name of the format that is shown; nil for that of the delimiter.
+  var formatName: String?
+  /// An imperative that follows the error about a text that is mostly rejected.
+  var advice: String?
   /// The choices that differ from a plain reading, for the load report.
   var notes: [String] = []
 }

@@ -1,0 +1,78 @@
+internal import CScan
+
+/// Columns of a fixed width, or separated by runs of blanks: tables that programs print.
+struct FixedFormat: TableFormat {
+  let names = ["fixed"]
+  let extensions = ["fwf"]
+  let mediaTypes: [String] = []
+  let options =
+    [.widths, .skip, .keys, .header] + ReadOption.cellTypes + [.comment, .encoding, .strict]
+
+  func recognize(_ sample: FormatSample) -> Recognition {
+    guard let text = sample.text else { return .impossible }
+    let found = FixedSample(text.prefix(32 << 10), isWhole: sample.isWhole, comment: nil)
+    guard found.rows.count > 2, !Self.isDelimited(found), let layout = FixedLayout(found),
+      layout.isCertain
+    else { return .ifNamed }
+    let delimiters = Set(",;|\t\"".utf8)
+    let hasDelimiter = found.rows.contains { $0.characters.contains(where: delimiters.contains) }
+    return hasDelimiter || found.rows.count < 4 ? .likely : .certain
+  }
+
+  /// Whether all lines have the same number of a delimiter.
+  private static func isDelimited(_ sample: FixedSample) -> Bool {
+    ",;|\t".utf8.contains { delimiter in
+      let counts = sample.rows.map { row in row.characters.count { $0 == delimiter } }
+      return counts[0] > 0 && counts.allSatisfy { $0 == counts[0] }
+    }
+  }
+
+  func read(_ input: FormatInput) throws -> LoadedTable {
+    try input.withText { text in
+      let sample = try TextSample(
+        text, size: 64 << 10, skippedLines: input.options.skippedLines ?? 0)
+      return try table(sample, input.options).read(text, sample, input)
+    }
+  }
+
+  private func table(_ sample: TextSample, _ options: ReadOptions) throws(TableError) -> LineTable {
+    let found = FixedSample(
+      sample.bytes[..<sample.count], isWhole: sample.isWhole, comment: options.commentPrefix)
+    let widths = options.widths
+    let layout = widths == nil ? FixedLayout(found) : nil
+    guard let division = widths.map(FixedFields.Division.widths) ?? layout?.division else {
+      throw .format(
+        "no columns found: lines share no gaps; add `widths:` with the number of characters of "
+          + "each column, such as `widths: [10, 8]`", at: nil)
+    }
+    var table = LineTable(
+      formatName: "fixed width", fields: FixedFields(division: division), keys: [],
+      lineEnds: sample.hasLoneReturn ? .any : .lf)
+    let place = FixedHeader(division, layout, found, options)
+    (table.keys, table.notes) = try place.keys()
+    table.start = sample.offset + place.start
+    table.notes = place.notes + table.notes
+    table.advice = widths.map { widths in
+      let length = found.rows.map(\.characters.count).max() ?? 0
+      let rest = length - widths.reduce(0, +)
+      let wider = rest > 0 ? widths + [rest] : widths
+      return "use \(SuggestedLabels("widths", wider.map(String.init)))"
+    }
+    return table
+  }
+}
+
+extension ReadOption {
+  static let widths = ReadOption(
+    "widths", .integers(1...100_000), "number of characters of each column",
+    example: "[10, 8]"
+  ).selectingFormat()
+}
+
+extension ReadOptions {
+  /// The widths of columns in characters.
+  var widths: [Int]? {
+    guard case .array(let values)? = self[.widths] else { return nil }
+    return values.compactMap { if case .integer(let width) = $0 { width } else { nil } }
+  }
+}

@@ -1,0 +1,111 @@
+internal import CScan
+
+/// The keys of columns of a fixed width, and the place of the first row.
+struct FixedHeader {
+  private let division: FixedFields.Division
+  private let layout: FixedLayout?
+  private let sample: FixedSample
+  private let options: ReadOptions
+  private let header: FixedLayout.Header
+  private let first: Int
+
+  /// - Parameter layout: nil if the options have the widths.
+  init(
+    _ division: FixedFields.Division, _ layout: FixedLayout?, _ sample: FixedSample,
+    _ options: ReadOptions
+  ) {
+    self.division = division
+    self.layout = layout
+    self.sample = sample
+    self.options = options
+    first = layout?.first ?? 0
+    switch options.hasHeader ?? (options.keys == nil ? nil : false) {
+    case true?: header = layout?.header == .withoutRowNames ? .withoutRowNames : .line
+    case false?: header = .none
+    case nil: header = layout?.header ?? Self.guess(division, sample)
+    }
+  }
+
+  private static func guess(
+    _ division: FixedFields.Division, _ sample: FixedSample
+  ) -> FixedLayout.Header {
+    guard case .widths(let widths) = division, let first = sample.rows.first else { return .none }
+    let below = sample.rows.dropFirst().prefix(30).map { cells(of: $0, widths) }
+    switch HeaderGuess(cells(of: first, widths), above: Array(below)) {
+    case .header: return .line
+    case .data, .either: return .none
+    }
+  }
+
+  private static func cells(of row: FixedSample.Row, _ widths: [Int]) -> [String] {
+    var start = 0
+    return widths.map { width in
+      defer { start += width }
+      let words = row.text(start..<start + width).split { $0 == 0x20 || $0 == 0x09 }
+      return words.map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ")
+    }
+  }
+
+  /// The offset of the first row in the sample.
+  var start: Int {
+    guard first < sample.rows.count else { return 0 }
+    if header != .none { return sample.rows[first].next }
+    // Without a preamble, the scan skips blank lines and comments itself.
+    return first == 0 ? 0 : sample.rows[first].start
+  }
+
+  /// The keys, and notes about renamed ones.
+  /// - Throws: ``TableError/badArgument(_:)`` if `keys:` does not fit.
+  func keys() throws(TableError) -> (keys: [String], notes: [String]) {
+    let columns = FixedFields(division: division).columns
+    if let keys = options.keys {
+      guard keys.count == columns else {
+        throw .badArgument(
+          "`keys:` has \(keys.count) key\(keys.count == 1 ? "" : "s") for \(columns) columns")
+      }
+      return (keys, [])
+    }
+    guard header != .none, first < sample.rows.count else {
+      return (HeaderKeys.numbered(columns), [])
+    }
+    let row = sample.rows[first]
+    var names: [String]
+    if case .widths(let widths) = division {
+      names = Self.cells(of: row, widths)
+    } else {
+      names = layout?.cells(of: row) ?? []
+    }
+    if header == .withoutRowNames { names.insert("", at: 0) }
+    names += repeatElement("", count: max(0, columns - names.count))
+    let keys = HeaderKeys(Array(names.prefix(columns)))
+    return (keys.keys, keys.notes)
+  }
+
+  /// The choices that were made, with the labels that lead to the same reading.
+  var notes: [String] {
+    guard let layout else { return [] }
+    var notes: [String] = []
+    if options.format == nil { notes.append("detected \(SuggestedLabels("format", "fixed"))") }
+    switch division {
+    case .gaps(let gaps):
+      let ends = gaps.map(\.upperBound)
+      let length = sample.rows.map(\.characters.count).max() ?? 0
+      let widths = zip([0] + ends, ends + [max(length, (ends.last ?? 0) + 1)]).map { $1 - $0 }
+      notes.append(
+        "columns found from gaps: \(SuggestedLabels("widths", widths.map(String.init)))")
+    case .words(_, let takesRest):
+      notes.append(
+        takesRest
+          ? "columns are separated by blanks; the last one takes the rest of the line"
+          : "columns are separated by blanks")
+    case .widths: break
+    }
+    if layout.header == .withoutRowNames {
+      notes.append("the header has no key for the first column, the names of the rows")
+    }
+    if options.hasHeader == nil, options.keys == nil, header == .none {
+      notes.append("no header found; add `keys:` with a key for each column")
+    }
+    return notes
+  }
+}

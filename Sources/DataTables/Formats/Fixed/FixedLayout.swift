@@ -1,0 +1,194 @@
+/// The columns of a text without delimiters, found in its first lines.
+///
+/// Columns are words if all lines below the header have as many; else they are found from the gaps
+/// that all lines share, or the last column takes the rest of a line, as in a list of processes.
+struct FixedLayout {
+  private(set) var division: FixedFields.Division
+  /// The index of the header, or of the first row without one.
+  private(set) var first: Int
+  /// The index of the first row below the header if the text has one.
+  private(set) var header: Header
+  /// Whether numbers or dates stand one below another, or blanks clearly align the columns.
+  private(set) var isCertain = false
+  private let sample: FixedSample
+
+  enum Header {
+    case line
+    /// The keys of all columns but the first.
+    case withoutRowNames
+    case none
+  }
+
+  /// More lines before a table are unlikely.
+  private static let maxPreamble = 60
+
+  /// The columns of words or gaps; nil if the lines have none.
+  init?(_ sample: FixedSample) {
+    guard sample.rows.count > 1 else { return nil }
+    self.sample = sample
+    (division, first, header) = (.words(1, takesRest: false), 0, .none)
+    if let words = Self.words(sample), !Self.hasWiderHeader(sample, above: words) {
+      (division, first) = words
+      skipTitle()
+      setHeader()
+      isCertain = sample.rows[first...].contains(where: \.hasRun) && hasTypedColumn
+      return
+    }
+    guard let found = Self.gaps(sample.rows[...]) else { return nil }
+    (division, first) = found
+    setHeader()
+    let below = sample.rows[(first + 1)...]
+    isCertain =
+      columns > 2 && below.count > 1 && below.contains(where: \.hasInnerRun)
+      && (hasTypedColumn || header == .line && below.allSatisfy(\.hasInnerRun))
+  }
+
+  private var columns: Int { FixedFields(division: division).columns }
+
+  /// The cells of a line; an empty cell for a missing one.
+  func cells(of row: FixedSample.Row) -> [String] {
+    switch division {
+    case .words(let count, let takesRest):
+      var ranges = row.words
+      if takesRest, ranges.count > count {
+        ranges[count - 1] = ranges[count - 1].lowerBound..<row.characters.count
+        ranges.removeLast(ranges.count - count)
+      }
+      return ranges.map { String(decoding: row.text($0), as: UTF8.self) }
+    case .gaps(let gaps):
+      let starts = [0] + gaps.map(\.upperBound)
+      let ends = gaps.map(\.upperBound) + [Int.max]
+      return zip(starts, ends).map { start, end in
+        row.words.filter { $0.lowerBound >= start && $0.lowerBound < end }
+          .map { String(decoding: row.text($0), as: UTF8.self) }.joined(separator: " ")
+      }
+    case .widths: return []
+    }
+  }
+
+  private var hasTypedColumn: Bool {
+    let rows = sample.rows[(header == .none ? first : first + 1)...].map(cells)
+    return (0..<columns).contains { column in
+      let cells = rows.compactMap { column < $0.count ? $0[column] : nil }.filter { !$0.isEmpty }
+      return cells.count * 2 > rows.count && cells.allSatisfy(CellKind.isNumberOrDate)
+    }
+  }
+
+  private mutating func setHeader() {
+    let below = sample.rows[(first + 1)...].prefix(30).map(cells)
+    switch HeaderGuess(cells(of: sample.rows[first]), above: Array(below)) {
+    case .header: header = .line
+    case .data: header = .none
+    case .either: header = below.isEmpty ? .none : .line
+    }
+    guard case .words(let count, _) = division, header == .none, first > 0 else { return }
+    // Names above all columns but the first, which contains the names of the rows.
+    let above = sample.rows[first - 1]
+    guard above.words.count == count - 1, let name = above.words.first,
+      let cell = sample.rows[first].words.first, name.lowerBound >= cell.upperBound,
+      HeaderGuess.areKeys(cells(of: above))
+    else { return }
+    first -= 1
+    header = .withoutRowNames
+  }
+}
+
+// Finding columns.
+extension FixedLayout {
+  /// The longest run of lines with as many words as the last ones.
+  private static func words(_ sample: FixedSample) -> (FixedFields.Division, Int)? {
+    let counts = sample.rows.map(\.words.count)
+    var common: [Int: Int] = [:]
+    for count in counts { common[count, default: 0] += 1 }
+    guard let count = common.max(by: { ($0.value, $0.key) < ($1.value, $1.key) })?.key, count > 1,
+      let first = counts.lastIndex(where: { $0 != count }).map({ $0 + 1 }) ?? counts.indices.first,
+      first <= maxPreamble, counts.count - first > 1, (counts.count - first) * 3 > counts.count
+    else { return nil }
+    // Lines that are mostly tables have nothing but words.
+    return (.words(count, takesRest: false), first)
+  }
+
+  /// Whether gaps find as many columns, with a header that has blanks in its keys.
+  private static func hasWiderHeader(
+    _ sample: FixedSample, above words: (division: FixedFields.Division, first: Int)
+  ) -> Bool {
+    guard case .words(let count, _) = words.division, words.first == 1, count > 2,
+      sample.rows[0].words.count > count, let (division, first) = gaps(sample.rows[...])
+    else { return false }
+    return first == 0 && FixedFields(division: division).columns == count
+  }
+
+  /// Skips lines before the header that happen to have as many words.
+  private mutating func skipTitle() {
+    for _ in 0..<3 {
+      let below = sample.rows[(first + 1)...].prefix(30).map(cells)
+      guard below.count > 2, HeaderGuess(cells(of: sample.rows[first]), above: below) == .either,
+        HeaderGuess(below[0], above: Array(below.dropFirst())) == .header
+      else { return }
+      first += 1
+    }
+  }
+
+  private static func gaps(
+    _ all: ArraySlice<FixedSample.Row>
+  ) -> (FixedFields.Division, Int)? {
+    var first = 0
+    // A line such as `total 612` above a list.
+    let counts = all.map(\.words.count).sorted()
+    if all.count > 2, all[0].words.count * 2 < counts[counts.count / 2] { first = 1 }
+    let rows = all[first...]
+    guard rows.count > 1, !rows.contains(where: { $0.characters.contains(0x09) }) else {
+      return nil
+    }
+    let gaps = merged(commonGaps(rows), rows)
+    let header = rows[first].words.count
+    // If values are wider than their columns, the header shows how many there are.
+    let isRagged = gaps.count + 2 < header
+    if isRagged, rows.allSatisfy({ $0.words.count >= header }), header > 2 {
+      return (.words(header, takesRest: true), first)
+    }
+    return gaps.isEmpty ? nil : (.gaps(gaps), first)
+  }
+
+  /// The ranges of characters between columns that are blank in all lines.
+  private static func commonGaps(_ rows: ArraySlice<FixedSample.Row>) -> [Range<Int>] {
+    let width = rows.map(\.characters.count).max() ?? 0
+    var isUsed = [Bool](repeating: false, count: width)
+    for row in rows {
+      for word in row.words { for index in word { isUsed[index] = true } }
+    }
+    var gaps: [Range<Int>] = []
+    var end: Int?
+    for index in isUsed.indices where isUsed[index] {
+      if let end, index > end { gaps.append(end..<index) }
+      end = index + 1
+    }
+    return gaps
+  }
+
+  /// The gaps around columns with words in the first line and in others. A column without such
+  /// words is joined to the one across its narrower gap: blanks within values separate nothing.
+  private static func merged(
+    _ gaps: [Range<Int>], _ rows: ArraySlice<FixedSample.Row>
+  ) -> [Range<Int>] {
+    guard let header = rows.first else { return gaps }
+    var gaps = gaps
+    var column = 0
+    while !gaps.isEmpty, column <= gaps.count {
+      let start = column > 0 ? gaps[column - 1].upperBound : 0
+      let end = column < gaps.count ? gaps[column].lowerBound : Int.max
+      func hasWord(_ row: FixedSample.Row) -> Bool {
+        row.words.contains { $0.lowerBound < end && $0.upperBound > start }
+      }
+      if hasWord(header), rows.dropFirst().contains(where: hasWord) {
+        column += 1
+      } else if column > 0, column == gaps.count || gaps[column - 1].count <= gaps[column].count {
+        gaps.remove(at: column - 1)
+        column -= 1
+      } else {
+        gaps.remove(at: column)
+      }
+    }
+    return gaps
+  }
+}

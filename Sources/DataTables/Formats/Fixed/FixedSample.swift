@@ -1,0 +1,77 @@
+internal import CScan
+
+/// The first lines of a text, in which columns are found.
+struct FixedSample {
+  struct Row {
+    /// In the sample.
+    let start: Int
+    /// After the line end.
+    let next: Int
+    /// With `x` for characters that are not ASCII, so that an index is the number of a character.
+    let characters: [UInt8]
+    /// The ranges of its words.
+    let words: [Range<Int>]
+
+    var isRule: Bool {
+      characters.contains { $0 != 0x20 }
+        && characters.split { $0 == 0x20 || $0 == 0x09 }
+          .allSatisfy { $0.allSatisfy { "-=_*+".utf8.contains($0) } }
+        && words.contains { $0.count >= 3 }
+    }
+
+    /// Whether blanks stand in a row, or before the first word, so that blanks align words.
+    var hasRun: Bool {
+      (words.first?.lowerBound ?? 0) > 0 || hasInnerRun || characters.contains(0x09)
+    }
+
+    var hasInnerRun: Bool {
+      zip(words, words.dropFirst()).contains { $1.lowerBound - $0.upperBound > 1 }
+    }
+
+    func text(_ range: Range<Int>) -> ArraySlice<UInt8> {
+      characters[range.clamped(to: 0..<characters.count)]
+    }
+  }
+
+  /// Without blank lines and rules.
+  private(set) var rows: [Row] = []
+  private(set) var lines = 0
+
+  static let maxRows = 100
+
+  init(_ bytes: ArraySlice<UInt8>, isWhole: Bool, comment: String?) {
+    let comment = Array((comment ?? "").utf8)
+    var start = bytes.startIndex
+    while start < bytes.endIndex, rows.count < Self.maxRows {
+      let end = bytes[start...].firstIndex { $0 == 0x0A || $0 == 0x0D }
+      if end == nil, !isWhole, !rows.isEmpty { break }
+      let next = end.map { $0 + 1 } ?? bytes.endIndex
+      let line = bytes[start..<(end ?? bytes.endIndex)]
+      lines += 1
+      if comment.isEmpty || !line.starts(with: comment) {
+        let row = Self.row(line, next: next)
+        if !row.words.isEmpty, !row.isRule { rows.append(row) }
+      }
+      start = next
+    }
+  }
+
+  private static func row(_ line: ArraySlice<UInt8>, next: Int) -> Row {
+    let characters = line.compactMap {
+      $0 & 0xC0 == 0x80 ? nil : $0 < 0x80 ? $0 : UInt8(ascii: "x")
+    }
+    var words: [Range<Int>] = []
+    var start: Int?
+    for (index, byte) in characters.enumerated() {
+      let isBlank = byte == 0x20 || byte == 0x09
+      if isBlank, let first = start {
+        words.append(first..<index)
+        start = nil
+      } else if !isBlank, start == nil {
+        start = index
+      }
+    }
+    if let first = start { words.append(first..<characters.count) }
+    return Row(start: line.startIndex, next: next, characters: characters, words: words)
+  }
+}

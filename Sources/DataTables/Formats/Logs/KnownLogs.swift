@@ -1,0 +1,58 @@
+/// Patterns of logs that are read without options, and the pattern that is suggested for others.
+enum KnownLogs {
+  private static let clock = #"\d\d:\d\d:\d\d"#
+  private static let isoTime =
+    #"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d)?"#
+  private static let program = #"(?<program>[^\s:\[]+)(?:\[(?<pid>\d+)\])?: (?<message>.*)"#
+  private static let level =
+    "(?<level>TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|CRITICAL|FATAL|"
+    + "trace|debug|info|notice|warn|warning|error|critical|fatal)"
+
+  /// From the most specific on.
+  static let patterns = [
+    // Syslog as files contain it (RFC 3164), also from journalctl, then with ISO times.
+    #"(?<time>[A-Z][a-z]{2} [ \d]\d \#(clock)) (?<host>\S+) \#(program)"#,
+    #"(?<time>\d{4}-\d\d-\d\dT\S+) (?<host>\S+) \#(program)"#,
+    // Syslog as it is sent (RFC 5424).
+    #"<(?<priority>\d+)>1 (?<time>\S+) (?<host>\S+) (?<program>\S+) (?<pid>\S+) (?<id>\S+) (?<message>.*)"#,
+    // Errors of Apache and nginx.
+    #"\[(?<time>[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \#(clock)(?:\.\d+)? \d{4})\] \[(?:(?<module>[^:\]]*):)?(?<level>\w+)\] (?:\[pid (?<pid>[^\]]*)\] )?(?:\[client (?<client>[^\]]*)\] )?(?<message>.*)"#,
+    #"(?<time>\d{4}/\d\d/\d\d \#(clock)) \[(?<level>\w+)\] (?<pid>\d+)#(?<thread>\d+): (?<message>.*)"#,
+    // The usual forms of logging libraries.
+    #"(?<time>\#(isoTime)) - (?<logger>\S+) - \#(level) - (?<message>.*)"#,
+    #"(?<time>\#(isoTime)) \[(?<thread>[^\]]*)\] \#(level) +(?<logger>\S+) +(?:- |: )?(?<message>.*)"#,
+    #"(?<time>\#(isoTime)) +\[?\#(level)\]?:? +(?<message>.*)"#,
+    #"\[(?<time>\#(isoTime))\] +\[?\#(level)\]?:? +(?<message>.*)"#,
+    #"\[(?<time>\#(isoTime))\] (?<channel>[^\s.]+)\.\#(level): (?<message>.*)"#,
+  ]
+
+  /// Lines that begin with a time.
+  static let suggestions = [
+    #"\[(?<time>[^\]]*\d\d:\d\d[^\]]*)\] *(?<message>.*)"#,
+    #"(?<time>\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d\S*) +(?<message>.*)"#,
+    #"(?<time>(?:[A-Z][a-z]{2} )?[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d\S*) +(?<message>.*)"#,
+  ]
+
+  /// The first pattern that matches four of five lines, not counting lines that begin with a blank.
+  static func pattern(
+    of lines: [ArraySlice<UInt8>], among patterns: [String] = patterns
+  ) -> GroupedPattern? {
+    let entries = lines.filter { $0.first != 0x20 && $0.first != 0x09 }
+    guard !entries.isEmpty else { return nil }
+    for text in patterns {
+      guard let pattern = try? GroupedPattern(text) else { continue }
+      if pattern.count(of: entries) * 5 >= entries.count * 4 { return pattern }
+    }
+    return nil
+  }
+}
+
+extension GroupedPattern {
+  /// The number of lines that the pattern matches.
+  func count(of lines: [ArraySlice<UInt8>]) -> Int {
+    let matcher = PatternMatcher(self)
+    return lines.count { line in
+      line.withUnsafeBufferPointer { matcher.match($0) == .match }
+    }
+  }
+}

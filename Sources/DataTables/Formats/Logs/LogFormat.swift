@@ -1,0 +1,109 @@
+internal import CScan
+
+/// Logs whose lines a pattern with named groups describes: a given one, or one of the usual forms,
+/// such as that of syslog.
+struct LogFormat: TableFormat {
+  let names = ["log"]
+  let extensions: [String] = []
+  let mediaTypes: [String] = []
+  let options = [.pattern] + ReadOption.cellTypes + [.comment, .encoding, .strict]
+  let allowsEmptyFile = true
+
+  /// Certain if a known pattern matches lines that are not delimited text, possible if such lines
+  /// begin with a time.
+  func recognize(_ sample: FormatSample) -> Recognition {
+    guard let text = sample.text else { return .impossible }
+    let lines = Self.lines(text.prefix(16 << 10), isWhole: sample.isWhole)
+    guard !lines.isEmpty, !Self.areDelimited(lines) else { return .ifNamed }
+    if KnownLogs.pattern(of: lines) != nil { return .certain }
+    return KnownLogs.pattern(of: lines, among: KnownLogs.suggestions) == nil ? .ifNamed : .possible
+  }
+
+  /// The first lines that are not blank.
+  private static func lines(_ text: ArraySlice<UInt8>, isWhole: Bool) -> [ArraySlice<UInt8>] {
+    var lines = text.split(separator: 0x0A, maxSplits: 100, omittingEmptySubsequences: false)
+    if lines.count > 100 || !isWhole && lines.count > 1 { lines.removeLast() }
+    return lines.map { line in
+      var line = line
+      while line.last == 0x0D { line.removeLast() }
+      return line
+    }.filter { line in line.contains { $0 != 0x20 && $0 != 0x09 } }
+  }
+
+  /// Whether all lines have the same number of a delimiter.
+  private static func areDelimited(_ lines: [ArraySlice<UInt8>]) -> Bool {
+    lines.count > 1
+      && ",;\t|".utf8.contains { delimiter in
+        let count = lines[0].count { $0 == delimiter }
+        return count > 0 && lines.allSatisfy { line in line.count { $0 == delimiter } == count }
+      }
+  }
+
+  func read(_ input: FormatInput) throws -> LoadedTable {
+    try input.withText { text in
+      let sample = try TextSample(text, size: 64 << 10)
+      return try table(sample, input.options).read(text, sample, input)
+    }
+  }
+
+  private func table(_ sample: TextSample, _ options: ReadOptions) throws(TableError) -> LineTable {
+    let lines = Self.lines(sample.bytes[..<sample.count], isWhole: sample.isWhole)
+    let known = KnownLogs.pattern(of: lines)
+    guard let pattern = try options.pattern ?? known else {
+      let suggested = KnownLogs.pattern(of: lines, among: KnownLogs.suggestions)
+      let fix =
+        suggested.map { "add \(SuggestedLabels("pattern", $0.text))" }
+        ?? "add `pattern:` with a named group for each key, such as "
+        + "\(SuggestedLabels("pattern", #"(?<first>\S+) (?<rest>.*)"#))"
+      throw .format("the lines are in no known form of a log; \(fix)", at: nil)
+    }
+    var table = LineTable(
+      formatName: "log", fields: PatternFields(pattern: pattern), keys: pattern.names)
+    if options[.pattern] == nil {
+      table.notes = ["detected \(SuggestedLabels("pattern", pattern.text))"]
+    } else {
+      table.advice = Self.advice(pattern, known, lines)
+    }
+    return table
+  }
+
+  /// A pattern that matches most lines, for one that does not.
+  private static func advice(
+    _ pattern: GroupedPattern, _ known: GroupedPattern?, _ lines: [ArraySlice<UInt8>]
+  ) -> String {
+    var longer = pattern.text
+    if longer.hasSuffix("$") { longer.removeLast() }
+    if let longer = try? GroupedPattern(longer + "(?<rest>.*)"),
+      longer.count(of: lines) * 2 >= lines.count
+    {
+      return "it must match whole lines: use \(SuggestedLabels("pattern", longer.text))"
+    }
+    let other = known ?? KnownLogs.pattern(of: lines, among: KnownLogs.suggestions)
+    return other.map { "use \(SuggestedLabels("pattern", $0.text))" }
+      ?? "the pattern must match whole lines"
+  }
+}
+
+extension ReadOption {
+  static let pattern = ReadOption(
+    "pattern", .string, "regular expression of a line, with a named group for each key",
+    example: "'(?<level>\\w+) (?<message>.*)'"
+  ) { value, options throws(TableError) in
+    options.values["pattern"] = value
+    _ = try options.pattern
+  }.selectingFormat()
+}
+
+extension ReadOptions {
+  /// - Throws: ``TableError/badArgument(_:)`` for a malformed expression.
+  fileprivate var pattern: GroupedPattern? {
+    get throws(TableError) {
+      guard case .string(let text)? = self[.pattern] else { return nil }
+      do throws(RegularExpressionError) {
+        return try GroupedPattern(text)
+      } catch {
+        throw .badArgument("`pattern:` is malformed: \(error.message)")
+      }
+    }
+  }
+}

@@ -1,0 +1,124 @@
+/// A regular expression with named groups for lines, such as `(?<time>\S+) (?<message>.*)`.
+///
+/// The notation is that of ``RegularExpression``. The expression must match the whole line.
+/// Characters are Unicode scalars. Greedy quantifiers prefer more characters, lazy ones fewer, as in
+/// Perl.
+struct GroupedPattern: Sendable {
+  enum Instruction: Sendable {
+    /// A character that the test with a number accepts.
+    case character(Int)
+    case boundary(RegularExpression.Boundary)
+    /// Continues at both instructions, preferring the first.
+    case split(Int, Int)
+    case jump(Int)
+    /// Keeps the position in a slot: two for each group.
+    case save(Int)
+    case match
+  }
+
+  /// The expression as it was given.
+  let text: String
+  /// The names of the groups, in the order of the expression.
+  private(set) var names: [String] = []
+  private(set) var program: [Instruction] = []
+  private(set) var tests: [CharacterTest] = []
+  /// The number of each simple test.
+  private var numbers: [String: Int] = [:]
+
+  private static let maxInstructions = 4_000
+  private static let maxGroups = 1_000
+
+  /// - Throws: ``RegularExpressionError``, also for an expression without named groups.
+  init(_ text: String) throws(RegularExpressionError) {
+    self.text = text
+    var parser = RegularExpressionParser(text, ignoresCase: false)
+    try append(try parser.parse())
+    program.append(.match)
+    guard !names.isEmpty else {
+      throw RegularExpressionError(
+        message: "the pattern has no named group; write one as `(?<name>…)`")
+    }
+  }
+
+  private mutating func append(
+    _ node: RegularExpression.Node
+  ) throws(RegularExpressionError) {
+    guard program.count < Self.maxInstructions else {
+      throw RegularExpressionError(message: "the pattern is too large")
+    }
+    switch node {
+    case .empty: break
+    case .character(let test): program.append(.character(number(of: test)))
+    case .boundary(let boundary): program.append(.boundary(boundary))
+    case .sequence(let nodes): for node in nodes { try append(node) }
+    case .alternatives(let nodes): try append(alternatives: nodes)
+    case .group(let name, let node):
+      let group = try group(named: name)
+      program.append(.save(group * 2))
+      try append(node)
+      program.append(.save(group * 2 + 1))
+    case .repetition(let node, let minimum, let maximum, let isLazy):
+      for _ in 0..<minimum {
+        let start = program.count
+        try append(node)
+        // A repetition of an empty expression is empty.
+        if program.count == start { return }
+      }
+      try append(node, upTo: maximum.map { $0 - minimum }, isLazy: isLazy)
+    }
+  }
+
+  /// The number of a group; a group that is repeated has one number.
+  private mutating func group(named name: String) throws(RegularExpressionError) -> Int {
+    if let group = names.firstIndex(of: name) { return group }
+    guard names.count < Self.maxGroups else {
+      throw RegularExpressionError(message: "the pattern has more than \(Self.maxGroups) groups")
+    }
+    names.append(name)
+    return names.count - 1
+  }
+
+  private mutating func number(of test: CharacterTest) -> Int {
+    let key = String(describing: test)
+    if let number = numbers[key] { return number }
+    numbers[key] = tests.count
+    tests.append(test)
+    return tests.count - 1
+  }
+
+  private mutating func append(
+    alternatives nodes: [RegularExpression.Node]
+  ) throws(RegularExpressionError) {
+    var jumps: [Int] = []
+    for (index, node) in nodes.enumerated() {
+      guard index < nodes.count - 1 else {
+        try append(node)
+        break
+      }
+      let split = program.count
+      program.append(.jump(0))
+      try append(node)
+      jumps.append(program.count)
+      program.append(.jump(0))
+      program[split] = .split(split + 1, program.count)
+    }
+    for jump in jumps { program[jump] = .jump(program.count) }
+  }
+
+  /// - Parameter count: nil for any number of repetitions.
+  private mutating func append(
+    _ node: RegularExpression.Node, upTo count: Int?, isLazy: Bool
+  ) throws(RegularExpressionError) {
+    var splits: [Int] = []
+    for _ in 0..<(count ?? 1) {
+      splits.append(program.count)
+      program.append(.jump(0))
+      try append(node)
+    }
+    if count == nil, let split = splits.first { program.append(.jump(split)) }
+    for split in splits {
+      program[split] =
+        isLazy ? .split(program.count, split + 1) : .split(split + 1, program.count)
+    }
+  }
+}

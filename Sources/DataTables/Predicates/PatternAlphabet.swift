@@ -1,0 +1,54 @@
+/// The characters as a pattern distinguishes them: characters that pass the same tests are one
+/// symbol. Symbols of characters outside ASCII are found when they first appear.
+struct PatternAlphabet {
+  /// The symbol after the last character.
+  static let end = 0
+  static let maxSymbols = 250
+
+  /// The symbols of the ASCII characters.
+  private(set) var ascii: [UInt8] = []
+  /// For each symbol, the tests that it passes.
+  private(set) var passes: [[Bool]] = []
+  /// For each symbol, whether its characters are part of words.
+  private(set) var isWord: [Bool] = []
+
+  private let tests: [CharacterTest]
+  private var symbols: [[Bool]: UInt8] = [:]
+  private var others: [UInt32: UInt8] = [:]
+
+  private static let word = CharacterTest(kinds: [.word])
+  private static let maxOthers = 20_000
+
+  init(_ tests: [CharacterTest]) {
+    self.tests = tests
+    passes = [[Bool](repeating: false, count: tests.count)]
+    isWord = [false]
+    for value in 0..<128 as Range<UInt8> {
+      ascii.append(add(Character(Unicode.Scalar(value))) ?? 0)
+    }
+  }
+
+  var count: Int { passes.count }
+
+  /// The symbol of a character outside ASCII; nil if there would be too many symbols.
+  mutating func symbol(of scalar: Unicode.Scalar) -> UInt8? {
+    if let symbol = others[scalar.value] { return symbol }
+    guard let symbol = add(Character(scalar)) else { return nil }
+    if others.count == Self.maxOthers { others = [:] }
+    others[scalar.value] = symbol
+    return symbol
+  }
+
+  private mutating func add(_ character: Character) -> UInt8? {
+    let isWord = Self.word.matches(character)
+    let passed = tests.map { $0.matches(character) }
+    // The last element separates characters of words from others that pass the same tests.
+    if let symbol = symbols[passed + [isWord]] { return symbol }
+    guard passes.count < Self.maxSymbols else { return nil }
+    let symbol = UInt8(passes.count)
+    symbols[passed + [isWord]] = symbol
+    passes.append(passed)
+    self.isWord.append(isWord)
+    return symbol
+  }
+}

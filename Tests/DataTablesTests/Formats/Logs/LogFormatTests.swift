@@ -1,0 +1,142 @@
+import Testing
+
+@testable import DataTables
+
+struct LogFormatTests {
+  private func read(
+    _ text: String, pattern: String? = nil, _ change: (inout ReadOptions) -> Void = { _ in }
+  ) throws -> LoadedTable {
+    var options = ReadOptions()
+    if let pattern { try ReadOption.pattern.apply(.string(pattern), to: &options) }
+    change(&options)
+    return try FormatTable.core.read(
+      MemoryBytes(Array(text.utf8)), named: "x.log", options: options)
+  }
+
+  @Test(
+    arguments: [
+      "Nov 22 19:22:39 web1 sshd[812]: session opened", "Nov  2 09:22:39 web1 kernel: eth0 up",
+      "2024-11-22T19:22:39.120+01:00 web1 cron[1]: (root) CMD (true)",
+      "<34>1 2003-10-11T22:14:15.003Z mymachine.example.com su - ID47 - 'su root' failed",
+      "[Wed Oct 11 14:32:52 2000] [error] [client 127.0.0.1] client denied",
+      "[Fri Sep 09 10:42:29.902022 2011] [core:error] [pid 35708:tid 43] [client 72.15.99.187] File",
+      "2024/11/22 19:22:39 [error] 31#31: *1 open() failed",
+      "2024-11-22 19:22:39,120 - app.db - WARNING - slow",
+      "2024-11-22 19:22:39.120 [main] INFO  com.example.App - started",
+      "2024-11-22T19:22:39Z INFO started", "[2024-11-22 19:22:39] production.ERROR: failed {}",
+    ])
+  func usualFormsAreReadWithoutOptions(line: String) throws {
+    let loaded = try read("\(line)\n\(line)\n    at continuation\n\(line)\n")
+    #expect(loaded.report.format == "log")
+    #expect(loaded.table.count == 3)
+    #expect(loaded.table.keys.contains("time"))
+    #expect(loaded.report.rejects.map(\.line) == [3])
+    #expect(loaded.report.notes.first?.hasPrefix("detected `pattern: '") ?? false)
+  }
+
+  @Test func linesWithATimeGetASuggestion() throws {
+    let text = "2024-11-22 19:22:39 status installed bash\n2024-11-22 19:22:40 startup\n"
+    let error = #expect(throws: TableError.self) { try read(text) }
+    let pattern = error?.message.split(separator: "'").dropFirst().first.map(String.init)
+    #expect(try read(text, pattern: pattern).table.count == 2)
+  }
+
+  @Test(
+    arguments: [
+      ("time,v\n2024-11-22 19:22:39,1\n2024-11-22 19:22:40,2\n", "CSV"),
+      ("2024-11-22 19:22:39,INFO,a\n2024-11-22 19:22:40,INFO,b\n", "CSV"),
+      ("{\"time\": \"2024-11-22\"}\n{\"time\": \"2024-11-23\"}\n", "NDJSON"),
+      ("a\n1\n", "CSV"),
+    ])
+  func otherTextsAreNotLogs(text: String, format: String) throws {
+    #expect(try read(text).report.format == format)
+  }
+
+  @Test func aPatternSelectsTheFormat() throws {
+    let loaded = try read("a,1\nb,2\n# c\nzz\n", pattern: #"(?<x>\w),(?<y>\d)"#) {
+      $0.commentPrefix = "#"
+    }
+    #expect(
+      try loaded.table.objects(at: [0, 1]).map(\.json) == [
+        #"{"x":"a","y":1}"#, #"{"x":"b","y":2}"#,
+      ])
+    #expect(loaded.report.rejects.map(\.reason) == ["does not match the pattern"])
+  }
+
+  @Test func aPatternOfPartsOfLinesGetsALongerOne() throws {
+    let text = "1 a b\n2 c d\n"
+    let error = #expect(throws: TableError.self) { try read(text, pattern: #"(?<n>\d+) "#) }
+    #expect(error?.message.hasSuffix(#"use `pattern: '(?<n>\d+) (?<rest>.*)'`"#) ?? false)
+  }
+
+  @Test func aMalformedPatternIsAnError() {
+    #expect(throws: TableError.self) { try read("a\n", pattern: "(?<x>") }
+    #expect(throws: TableError.self) { try read("a\n", pattern: "a") }
+  }
+
+  @Test(arguments: [UInt64(1), 2])
+  func linesAreMatchedAsByBacktracking(seed: UInt64) throws {
+    let patterns = [#"(?<a>\w+) (?<b>.*)"#, #"(?<a>.*?) (?<b>.*)"#, #"(?<a>[^ ]*)(?: (?<b>.+))?"#]
+    let pieces = ["a", "bc", " ", " ", "é", "\n", "\n", "\r\n", "漢", "x"]
+    var random = SplitMix64(seed: seed)
+    for round in 0..<200 {
+      let text = (0..<Int.random(in: 0...60, using: &random)).map { _ in random.one(of: pieces) }
+        .joined()
+      let pattern = random.one(of: patterns)
+      var slow = LineReading()
+      for (index, line) in text.split(
+        omittingEmptySubsequences: false, whereSeparator: { $0 == "\n" || $0 == "\r\n" }
+      ).enumerated() where line.contains(where: { $0 != " " }) {
+        guard let groups = try BacktrackingPattern(pattern, on: String(line)).match() else {
+          slow.rejected.append(index + 1)
+          continue
+        }
+        let scalars = Array(line.unicodeScalars)
+        slow.rows.append(
+          ["a", "b"].map { name in
+            groups[name].flatMap { range in
+              range.isEmpty ? nil : scalars[range].reduce(into: "") { $0.unicodeScalars.append($1) }
+            }
+          })
+      }
+      let fast = try LineReading(
+        Array(text.utf8), PatternFields(pattern: try GroupedPattern(pattern)), keys: ["a", "b"],
+        sizes: LineReading.randomSizes(&random))
+      #expect(fast == slow, "seed \(seed), round \(round): \(pattern) on \(text.debugDescription)")
+    }
+  }
+
+  @Test(arguments: ["combined", "common", "logfmt", "log", "fixed"])
+  func damagedTextsAreErrorsOrRejects(format: String) throws {
+    let entry = #"1.2.3.4 - - [10/Oct/2000:13:55:36 -0700] "GET / HTTP/1.0" 200 1"#
+    let pieces: [[UInt8]] = [
+      Array(entry.utf8), Array("a=1 b=\"x y\"".utf8), [0xFF], [0x00], [0xC3], Array("\n".utf8),
+      Array("  ".utf8), Array("Nov 22 19:22:39 h p: m".utf8), Array("\r".utf8), [0xF0, 0x9F],
+      Array("é  12  3.4\n".utf8),
+    ]
+    var random = SplitMix64(seed: 7)
+    for _ in 0..<300 {
+      let text = (0..<Int.random(in: 0...30, using: &random)).flatMap { _ in random.one(of: pieces)
+      }
+      var options = ReadOptions()
+      options.format = format
+      do {
+        let loaded = try FormatTable.core.read(MemoryBytes(text), named: "", options: options)
+        _ = try loaded.table.objects(at: Array(0..<loaded.table.count))
+        for key in loaded.table.keys {
+          _ = try loaded.table.column(ObjectKeyPath(key: key), cancellation: Cancellation())
+        }
+      } catch is TableError {}
+    }
+  }
+
+  @Test func aLineBeyondTheLimitIsAnError() {
+    let line = [UInt8](repeating: UInt8(ascii: "x"), count: 3 << 20)
+    var options = ReadOptions()
+    options.format = "logfmt"
+    options.limits.row = 1 << 20
+    #expect(throws: TableError.self) {
+      try FormatTable.core.read(MemoryBytes(line), named: "", options: options)
+    }
+  }
+}
