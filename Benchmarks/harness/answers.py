@@ -1,6 +1,7 @@
 """Checks that the tools agree on the order of all rows, the sections and the object."""
 
 import csv
+import gzip
 import hashlib
 import io
 import json
@@ -54,7 +55,8 @@ def read_order(engine, work, folder):
 
 def header(path, work):
     """The columns of a file, in order."""
-    with open(path, encoding="utf-8") as file:
+    opened = gzip.open if path.suffix == ".gz" else open
+    with opened(path, "rt", encoding="utf-8") as file:
         start = file.read(1 << 16)
     if not work.is_json:
         return start.splitlines()[0].split(",")

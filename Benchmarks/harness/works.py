@@ -74,6 +74,8 @@ WORKS = [
     Work("people-ndjson", "people.ndjson", "last_name", (Sort("last_name"), Sort("first_name")),
          by_first_character=True),
     Description("describe", "people.csv"),
+    Work("people-gz", "people.csv.gz", "last_name", (Sort("last_name"), Sort("first_name")),
+         by_first_character=True),
     Work("mixed", "flights.csv", "carrier",
          (Sort("carrier"), Sort("distance", descending=True, numeric=True), Sort("time_hour")),
          null="NA"),

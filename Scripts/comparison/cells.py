@@ -11,6 +11,14 @@ class Number(str):
     """A number as it is written."""
 
 
+class MarkupText(str):
+    """The text of an element."""
+
+
+class MarkupRecord(dict):
+    """The attributes and the children of an element."""
+
+
 _WRITTEN = re.compile(r"[-+]?(0[xob][0-9a-fA-F_]+|[0-9_]*\.?[0-9_]*([eE][-+]?[0-9]+)?)")
 
 
@@ -29,6 +37,8 @@ def decimal(text):
 
 def equal(shell, python):
     """Whether two values are equal; texts of Python may denote other types."""
+    if isinstance(python, (MarkupText, MarkupRecord)):
+        shell = _alone(shell, python)
     if isinstance(shell, list) and isinstance(python, str):
         # The values of a repeated key of an INI file.
         return "\n".join(map(str, shell)) == python
@@ -53,6 +63,16 @@ def equal(shell, python):
     if isinstance(python, (int, float, Decimal)) and not isinstance(python, Number):
         return _equal_number(shell, python)
     return _equal_text(shell, str(python))
+
+
+def _alone(shell, python):
+    """An element as Python reads it alone. dsshell reads elements of one name alike in all rows: in
+    an array if a row repeats the element, and as records if one of them is a record."""
+    if isinstance(shell, list) and len(shell) == 1:
+        shell = shell[0]
+    if isinstance(python, MarkupText) and isinstance(shell, dict) and set(shell) == {"text"}:
+        shell = shell["text"]
+    return shell
 
 
 def _equal_number(shell, python):

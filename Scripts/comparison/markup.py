@@ -3,6 +3,7 @@
 import html.parser
 from collections import Counter
 
+from .cells import MarkupRecord, MarkupText
 from .expected import Expected, text_of
 
 
@@ -16,13 +17,13 @@ class Element:
 
     def value(self):
         if not self.is_record:
-            return self.text
+            return MarkupText(self.text)
         pairs = [(key, value) for key, value in self.attributes.items()
                  if key != "xmlns" and not key.startswith("xmlns:")] + [(child.name, child.value())
                                                  for child in self.children]
         if self.text.strip():
             pairs.append(("text", self.text))
-        record = {}
+        record = MarkupRecord()
         counts = Counter(key for key, _ in pairs)
         for key, value in pairs:
             if counts[key] > 1:

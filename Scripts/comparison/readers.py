@@ -23,18 +23,20 @@ def format_of(path):
 
 def read(path, name, hints=None):
     """The rows of a file. `hints` are the labels that dsshell detected, with which Python reads
-    delimited text too: the cells are compared, and the report shows the labels."""
+    delimited text and sheets too: the cells are compared, and the report shows the labels."""
     data = path.read_bytes()
     if name == "gz":
         name, data = format_of(path.with_suffix("")), gzip.decompress(data)
     if name in ("csv", "tsv"):
         return tables.delimited(text_of(data), name, hints or {})
+    if name == "xlsx":
+        return tables.read_xlsx(data, hints or {})
     return READERS[name](data)
 
 
 READERS = {
     "json": documents.read_json, "ndjson": documents.read_ndjson, "yaml": documents.read_yaml,
     "toml": documents.read_toml, "ini": documents.read_ini, "plist": documents.read_plist,
-    "xml": markup.read_xml, "html": markup.read_html, "xlsx": tables.read_xlsx,
+    "xml": markup.read_xml, "html": markup.read_html,
     "log": tables.read_log, "fixed": tables.read_fixed,
 }

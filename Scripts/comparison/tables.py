@@ -73,6 +73,8 @@ def hints_in(notes):
         line = re.match(r"line ([\d,]+) is the header", note)
         if line:
             hints["line"] = line[1].replace(",", "")
+        if note.startswith("the first row looks like data;"):
+            hints["header"] = "false"
         if "the first field of a row is its name" in note:
             hints["name"] = True
     if hints.get("delimiter") == "tab":
@@ -93,16 +95,19 @@ def keys_of(header):
     return keys
 
 
-def read_xlsx(data):
+def read_xlsx(data, hints):
     import openpyxl
     book = openpyxl.load_workbook(io.BytesIO(data), data_only=True, read_only=False)
     lines = [list(line) for line in book.worksheets[0].iter_rows(values_only=True)]
     lines = [line for line in lines if any(cell not in (None, "") for cell in line)]
     if not lines:
         raise ValueError("no rows")
-    header = keys_of(["" if cell is None else str(cell).removesuffix(" 00:00:00")
-                      for cell in lines[0]])
-    return Expected([dict(zip(header, line)) for line in lines[1:]])
+    names = [""] * len(lines[0])
+    if hints.get("header") != "false":
+        names = ["" if cell is None else str(cell).removesuffix(" 00:00:00")
+                 for cell in lines.pop(0)]
+    header = keys_of(names)
+    return Expected([dict(zip(header, line)) for line in lines])
 
 
 REQUEST = re.compile(

@@ -48,6 +48,15 @@ public struct Interpreter {
     return outcome
   }
 
+  /// Reads the files of watched sources that other programs have changed, and passes the changes to
+  /// `handle`, if any.
+  /// - Throws: what `handle` throws, and ``SourceError`` when changes can no longer be observed.
+  package mutating func showChanges(
+    handle: (ExecutionEvent, _ session: Session) async throws -> Void
+  ) async throws {
+    try await session.reportOutsideChanges(handle)
+  }
+
   /// Whether `text` is the beginning of a command that continues in the next line (an open bracket
   /// or quote, a trailing `\`, `,` or `|`).
   public static func isIncomplete(_ text: String) -> Bool {

@@ -1,4 +1,5 @@
 import DSInterpreter
+import DataSources
 import DataTables
 import Glibc
 
@@ -22,7 +23,7 @@ struct Prompt {
   /// - Returns: the exit status.
   mutating func run() async -> Int32 {
     while true {
-      switch readEntry() {
+      switch await readEntry() {
       case .end:
         await finishRecording()
         return flushed(ExitStatus.done)
@@ -54,14 +55,10 @@ struct Prompt {
   }
 
   /// Reads a command, which may continue over several lines.
-  private func readEntry() -> TypedLine {
-    let interpreter = runner.interpreter
+  private mutating func readEntry() async -> TypedLine {
     var entry = ""
     while true {
-      let line = reader.readLine(prompt: entry.isEmpty ? Self.first : Self.next) { text, offset in
-        interpreter.completions(for: text, at: offset)
-      }
-      switch line {
+      switch await readLine(prompt: entry.isEmpty ? Self.first : Self.next) {
       case .text(let text): entry += text
       case .interrupted(let isEmpty): return .interrupted(isEmpty: isEmpty && entry.isEmpty)
       case .end: return entry.isEmpty ? .end : .text(entry)
@@ -69,6 +66,29 @@ struct Prompt {
       if !Interpreter.isIncomplete(entry) { return .text(entry) }
       entry += "\n"
     }
+  }
+
+  /// Reads one line. Meanwhile, changes of watched sources are shown above it.
+  private mutating func readLine(prompt: String) async -> TypedLine {
+    let exchange = LineExchange()
+    exchange.start(reader, prompt: prompt, observing: observedChanges)
+    while true {
+      switch exchange.next() {
+      case .line(let line): return line
+      case .completions(let text, let offset):
+        exchange.answer(runner.interpreter.completions(for: text, at: offset))
+      case .change:
+        // A Ctrl-C at the prompt must not cancel the reading of a file.
+        Interrupts.cancellation.reset()
+        await runner.showChanges { [reader] in reader.hideLine() }
+        exchange.answer(observedChanges)
+      }
+    }
+  }
+
+  private var observedChanges: ObservedChanges {
+    let monitors = runner.interpreter.session.monitors
+    return ObservedChanges(descriptors: monitors.descriptors, interval: monitors.interval)
   }
 
   /// Adds an entry to the history, unless the entry begins with a space or repeats the last entry.

@@ -45,6 +45,23 @@ struct ScriptRunner {
     }
   }
 
+  /// Reads the files of watched sources that other programs have changed, and shows the changes.
+  /// - Parameter prepare: called before something is shown.
+  mutating func showChanges(after prepare: () -> Void) async {
+    // Events are traced as they happen.
+    if interpreter.session.options.traces { prepare() }
+    do {
+      try await interpreter.showChanges { [reporter] event, session in
+        prepare()
+        try await reporter.show(event, in: session)
+      }
+    } catch {
+      prepare()
+      try? reporter.show(
+        interpreter.session.diagnostic(ofRendering: error), in: interpreter.session)
+    }
+  }
+
   /// Runs scripts in order, up to the first that does not succeed. With `keepsGoing`, the run also
   /// continues after a script in which a command failed.
   /// - Returns: the ending of the first script that did not succeed.

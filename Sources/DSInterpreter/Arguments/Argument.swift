@@ -138,12 +138,18 @@ extension Argument {
     throw error(.outOfRange, "`\(span.text)` is out of range: integers have 64 bits")
   }
 
-  /// A number of seconds in the range of the type.
+  /// A number of seconds in the range of the type: `5`, `5s`, `500ms`, `2min`, `1h`.
   func seconds() throws -> Double {
-    guard let text, let number = Double(text), case .seconds(let greatest) = type,
-      number > 0, number <= Double(greatest)
+    let units: [(name: String, seconds: Double)] = [
+      ("ms", 0.001), ("min", 60), ("s", 1), ("h", 3_600),
+    ]
+    let unit = text.flatMap { text in units.first { text.hasSuffix($0.name) } }
+    guard let text, let number = Double(text.dropLast(unit?.name.count ?? 0)),
+      case .seconds(let greatest) = type
     else { throw mismatch() }
-    return number
+    let seconds = number * (unit?.seconds ?? 1)
+    guard seconds > 0, seconds <= Double(greatest) else { throw mismatch() }
+    return seconds
   }
 
   /// One ASCII character, or `tab`.

@@ -1,27 +1,46 @@
 import DataSources
 import DataTables
 
-/// `wait [SOURCE]`
+/// `wait [SOURCE] [timeout: SECONDS]`
 struct WaitCommand: Command {
+  private static let timeout = Label(
+    "timeout", .seconds(atMost: 86_400), "fail after this time, such as 5 or 500ms",
+    example: "5s")
+
   static let names = ["wait"]
   static let parameters = [Parameter.optionalSource]
+  static let labels = [timeout]
   static let summary =
     "Waits for a running fetch, or for all without a source, and reports the result."
-  static let examples = ["fetch letters async: true; wait letters"]
-  static let seeAlso = ["fetch", "cancel"]
+  static let notes = [
+    "For a watched source that is not being fetched, it waits until another program has changed a",
+    "file at or below the source. A change since the last `wait` or fetch counts.",
+  ]
+  static let examples = ["fetch letters async: true; wait letters timeout: 5s"]
+  static let seeAlso = ["fetch", "cancel", "watch"]
   static let resultKind = ResultKind.sameSource
 
   private let source: SourceArgument?
+  private let timeout: Argument?
+  private let span: Span
 
   init(parsing arguments: inout Arguments) throws {
+    span = arguments.stage.verb.span
     source =
       arguments.isEmpty ? nil : try SourceArgument(parsing: &arguments, Parameter.optionalSource)
+    timeout = try arguments[Self.timeout]
   }
 
   func run(in session: inout Session) async throws -> CommandResult {
-    guard let source else { return try await session.waitForAllFetches() }
-    return try await session.waitForFetch(
-      of: try await source.source(in: &session), at: source.span)
+    let limit = try timeout.map { WaitLimit(seconds: try $0.seconds(), text: $0.span.text) }
+    guard let source else {
+      return try await session.waitForAllFetches(limit: limit, at: span)
+    }
+    let found = try await source.source(in: &session)
+    if let result = try await session.waitForChange(of: found, at: source.span, limit: limit) {
+      return result
+    }
+    return try await session.waitForFetch(of: found, at: source.span, limit: limit)
   }
 }
 

@@ -1,24 +1,47 @@
 import DataSources
 import DataTables
 
-/// `watch SOURCE`
+/// `watch SOURCE [poll: SECONDS]`
 struct WatchCommand: Command {
+  private static let poll = Label(
+    "poll", .seconds(atMost: 86_400), "check files at this interval, such as 2 or 500ms",
+    example: "2s")
+
   static let names = ["watch"]
   static let parameters = [Parameter.source]
-  static let summary = "Shows the changes of a source after each fetch and edit from now on."
-  static let examples = ["watch letters; insert foods {name: Peach, kind: fruit}"]
-  static let seeAlso = ["unwatch", "diff", "insert", "remove", "update", "changes"]
+  static let labels = [poll]
+  static let summary =
+    "Shows the changes of a source from now on: by fetches, edits and other programs."
+  static let notes = [
+    "When another program changes a loaded file, the file is read again, and wrappers that were",
+    "fetched follow. If lines are appended to CSV, TSV or NDJSON of over 1 MiB, only they are read;",
+    "an appended line is a row when its line end has arrived, and `fetch` reads it earlier. Without",
+    "`poll:`, the system reports changes, which it cannot for files on other computers.",
+    "",
+    "The prompt shows changes as they happen. A script reads them while it waits: `wait SOURCE`.",
+  ]
+  static let examples = [
+    "watch letters; insert foods {name: Peach, kind: fruit}", "watch letters poll: 2s",
+  ]
+  static let seeAlso = ["unwatch", "wait", "diff", "insert", "remove", "update", "changes"]
   static let resultKind = ResultKind.sameSource
 
   private let source: SourceArgument
+  private let poll: Argument?
 
   init(parsing arguments: inout Arguments) throws {
     source = try SourceArgument(parsing: &arguments)
+    poll = try arguments[Self.poll]
   }
 
   func run(in session: inout Session) async throws -> CommandResult {
     let source = try await source.source(in: &session)
-    session.watch(source)
+    let interval = try poll.map { Duration.seconds(try $0.seconds()) }
+    do throws(SourceError) {
+      try session.watch(source, checking: interval)
+    } catch {
+      throw Diagnostic(error.kind, error.message, at: self.source.span)
+    }
     return session.result(source, "watched", isWatched: true)
   }
 }

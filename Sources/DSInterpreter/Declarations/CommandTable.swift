@@ -12,8 +12,6 @@ package struct CommandTable: Sendable {
   }
 
   package private(set) var groups: [Group] = []
-  /// The names of the labels of all commands.
-  private(set) var labelNames: Set<String> = []
   private var byName: [String: any CommandDeclaration.Type] = [:]
 
   package init(_ groups: [Group]) {
@@ -25,7 +23,6 @@ package struct CommandTable: Sendable {
   /// Adds a command. If an earlier command has the same name, the name refers to the new command.
   package mutating func add(_ command: any CommandDeclaration.Type, to title: String) {
     for name in command.names { byName[name] = command }
-    for label in command.allLabels { labelNames.insert(label.name) }
     if let index = groups.firstIndex(where: { $0.title == title }) {
       groups[index].commands.append(command)
     } else {
@@ -34,6 +31,14 @@ package struct CommandTable: Sendable {
   }
 
   package subscript(name: String) -> (any CommandDeclaration.Type)? { byName[name] }
+
+  /// Whether a command has a label of this name. Searches the labels of all commands, because
+  /// collecting the names in advance would take a quarter of the start-up time.
+  func haveLabel(_ name: String) -> Bool {
+    groups.contains { group in
+      group.commands.contains { command in command.allLabels.contains { $0.name == name } }
+    }
+  }
 
   /// All commands, in the order of help.
   package var commands: [any CommandDeclaration.Type] { groups.flatMap(\.commands) }

@@ -51,9 +51,14 @@ extension Session {
   }
 
   /// Waits for the fetches of one source; returns the result that `fetch` would have returned.
-  /// - Throws: ``Diagnostic`` at `span` when the last of them failed.
-  mutating func waitForFetch(of source: any DataSource, at span: Span) async throws -> CommandResult
-  {
+  /// - Throws: ``Diagnostic`` at `span` when the last of them failed, or after the limit.
+  mutating func waitForFetch(
+    of source: any DataSource, at span: Span, limit: WaitLimit? = nil
+  ) async throws -> CommandResult {
+    if let limit {
+      let fetches = backgroundFetches.filter { $0.source === source }
+      try await wait(for: fetches, of: source, at: span, limit: limit)
+    }
     let fetches = takeBackgroundFetches(of: source)
     for fetch in fetches { await fetch.wait(cancellation) }
     if source.isFetching { await source.waitForFetch(cancellation) }
@@ -68,8 +73,10 @@ extension Session {
   }
 
   /// Waits for all fetches in the background; returns a line for each.
-  /// - Throws: ``Diagnostic`` of the first fetch that failed, with the others as its details.
-  mutating func waitForAllFetches() async throws -> CommandResult {
+  /// - Throws: ``Diagnostic`` of the first fetch that failed, with the others as its details;
+  ///   `timeout` at `span` after the limit.
+  mutating func waitForAllFetches(limit: WaitLimit?, at span: Span) async throws -> CommandResult {
+    if let limit { try await wait(for: backgroundFetches, of: nil, at: span, limit: limit) }
     await waitForBackgroundFetches()
     var failures: [Diagnostic] = []
     var lines: [String] = []
@@ -170,7 +177,7 @@ extension Session {
 // The output of a fetch.
 extension Session {
   /// The counts of a source that was fetched, and its warnings.
-  private mutating func fetchedResult(_ source: any DataSource) -> CommandResult {
+  mutating func fetchedResult(_ source: any DataSource) -> CommandResult {
     let warnings =
       readingNotes(of: source) + childWarnings(of: source) + lint(source)
       + followerWarnings(of: source)

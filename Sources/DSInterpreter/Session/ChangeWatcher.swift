@@ -4,10 +4,15 @@ import DataTables
 /// Collects the successive contents of a watched source.
 final class ChangeWatcher: DataSourceDelegate {
   private(set) weak var source: (any DataSource)?
+  /// The time between two checks for changes by other programs; nil to be notified.
+  fileprivate(set) var interval: Duration?
   /// Pairs of consecutive contents whose changes were not reported.
   private var pending: [(old: Snapshot, new: Snapshot)] = []
 
-  init(_ source: any DataSource) { self.source = source }
+  init(_ source: any DataSource, checking interval: Duration?) {
+    self.source = source
+    self.interval = interval
+  }
 
   func dataSource(_ source: any DataSource, did event: SourceEvent) {
     guard case .finished = event, let old = source.state.previous, let new = source.state.snapshot
@@ -26,12 +31,26 @@ extension Session {
   /// The maximum number of changes that are shown for one new content; `diff` shows all of them.
   private static let maxShownChanges = 1_000
 
-  mutating func watch(_ source: any DataSource) {
-    guard !watchers.contains(where: { $0.source === source }) else { return }
-    let watcher = ChangeWatcher(source)
-    source.state.add(listener: watcher)
-    source.state.isWatched = true
-    watchers.append(watcher)
+  /// Shows the changes of a source from now on, also those that other programs make to the files
+  /// at and below it.
+  ///
+  /// - Parameter interval: the time between two checks of the files; nil to be notified.
+  /// - Throws: ``SourceError`` when the files cannot be observed; the source is then not watched.
+  mutating func watch(_ source: any DataSource, checking interval: Duration?) throws(SourceError) {
+    if let watcher = watchers.first(where: { $0.source === source }) {
+      watcher.interval = interval
+    } else {
+      let watcher = ChangeWatcher(source, checking: interval)
+      source.state.add(listener: watcher)
+      source.state.isWatched = true
+      watchers.append(watcher)
+    }
+    do {
+      try observeWatched()
+    } catch {
+      unwatch(source)
+      throw error
+    }
   }
 
   mutating func unwatch(_ source: any DataSource) {
@@ -40,21 +59,42 @@ extension Session {
       source.state.isWatched = false
     }
     watchers.removeAll { $0.source == nil || $0.source === source }
+    // Fewer sources need no new monitors.
+    try? observeWatched()
+  }
+
+  /// Observes the sources below the watched ones, and no others.
+  private func observeWatched() throws(SourceError) {
+    try monitors.observe(
+      watchers.compactMap { watcher in watcher.source.map { ($0, watcher.interval) } },
+      clock: clock)
   }
 
   /// Returns the changes of watched sources that were not reported, a line for each.
   /// - Throws: ``SourceError``, for example when no object has the key that identifies objects.
   mutating func takeWatchedChanges() async throws -> Output.Content {
+    let count = watchers.count
     watchers.removeAll { $0.source == nil }
+    if watchers.count < count { try? observeWatched() }
     var lines: [String] = []
     var records: [Value] = []
     for watcher in watchers {
       guard let source = watcher.source else { continue }
       let name = displayName(of: source)
       for (old, new) in watcher.takePending() {
-        let changes = try await old.changes(to: new, id: source.id, cancellation: cancellation)
-        let shown = try await ChangeLines(
-          Array(changes.prefix(Self.maxShownChanges)), from: old, to: new)
+        let changes: [Change]
+        let shown: ChangeLines
+        do {
+          changes = try await old.changes(to: new, id: source.id, cancellation: cancellation)
+          shown = try await ChangeLines(
+            Array(changes.prefix(Self.maxShownChanges)), from: old, to: new)
+        } catch SourceError.data(.changed) {
+          // The old rows of a large file are gone when it is rewritten in place.
+          lines.append(
+            "\(name)  rewritten: \(counted(old.numberOfObjects, "object")) before, "
+              + "\(counted(new.numberOfObjects, "object")) now")
+          continue
+        }
         lines += shown.lines.map { "\(name)  \($0)" }
         if changes.count > shown.lines.count {
           lines.append("\(name)  … \((changes.count - shown.lines.count).grouped) more")

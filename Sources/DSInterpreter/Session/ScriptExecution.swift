@@ -45,8 +45,9 @@ package final class ScriptExecution {
     // A script that ends early also ends its fetches.
     defer { if depth == 0, !session.options.isInteractive { session.backgroundFetches = [] } }
     var outcome = ExecutionOutcome.done
-    if session.options.isInteractive, try await !reportEndedFetches(in: &session, handle) {
-      outcome = .failed
+    if session.options.isInteractive {
+      if try await !reportEndedFetches(in: &session, handle) { outcome = .failed }
+      if depth == 0 { try await session.reportOutsideChanges(handle) }
     }
     announce(lines)
     defer { remainingLines.removeLast() }

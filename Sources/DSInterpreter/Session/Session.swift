@@ -39,6 +39,8 @@ public struct Session {
   var pendingWarnings: [String] = []
   /// The listeners of the sources whose changes are shown (`watch`).
   var watchers: [ChangeWatcher] = []
+  /// Observe the files of the watched sources.
+  package let monitors = SourceMonitors()
   /// The fetches that run while other commands do, and ended ones that were not reported.
   var backgroundFetches: [BackgroundFetch] = []
   /// Sources with columns whose types may turn out to differ from the types of their first rows.

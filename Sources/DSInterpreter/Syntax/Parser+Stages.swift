@@ -146,7 +146,7 @@ extension Parser {
       if let verb {
         commands[verb]?.allLabels.contains { $0.name == name } == true
       } else {
-        commands.labelNames.contains(name)
+        commands.haveLabel(name)
       }
     guard isLabel else { return }
     let rest = scanner.script.string(colon + 1..<token.end)

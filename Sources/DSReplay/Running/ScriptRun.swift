@@ -173,6 +173,7 @@ extension ScriptRun {
       switch step.directive {
       case .cassette(let file): failure = await insert(cassette: file, at: step.line) ?? failure
       case .clock(let setting): set(interpreter.session.clock, setting)
+      case .change(let change): failure = make(change, at: step.line) ?? failure
       case .seed(let seed): interpreter.session.randomNumbers.seed(seed)
       default: break
       }
@@ -185,6 +186,20 @@ extension ScriptRun {
     case .date(let date): clock.freeze(at: date)
     case .virtual: clock.freeze()
     case .real: clock.followSystemTime()
+    }
+  }
+
+  /// Changes a file as another program would; relative paths start from the script's folder.
+  private func make(_ change: OutsideChange, at line: Int) -> CommandFailure? {
+    let path = FilePath.resolve(change.path, in: interpreter.session.options.folder)
+    do throws(TableError) {
+      try change.at(path).make()
+      return nil
+    } catch {
+      var failure = CommandFailure(line: line, kind: .file, message: error.message)
+      failure.picture = FailurePicture.lines(
+        ofDirectiveAt: line, in: script, section: outcome.sections.count, note: error.message)
+      return failure
     }
   }
 

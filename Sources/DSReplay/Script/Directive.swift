@@ -1,4 +1,5 @@
 import DSInterpreter
+import DataSources
 import DataTables
 
 /// A directive (`#%` line). It applies to one command, or to the rest of its section.
@@ -12,6 +13,8 @@ enum Directive: Sendable, Equatable {
   case cassette(String)
   case clock(ClockSetting)
   case seed(UInt64)
+  /// A change of a file as another program makes it.
+  case change(OutsideChange)
   case strict
 
   /// The syntax of a directive, for parsing and for error messages.
@@ -50,6 +53,9 @@ enum Directive: Sendable, Equatable {
     Form(name: "seed", example: "seed 42", note: " with a number from 0 to \(UInt64.max)") {
       UInt64($0).map { .seed($0) }
     },
+    Form(name: "append", example: #"append log.csv "3,c\n""#) { change(.append, $0) },
+    Form(name: "write", example: #"write log.csv "n,name\n1,a\n""#) { change(.write, $0) },
+    Form(name: "remove", example: "remove log.csv") { change(.remove, $0) },
     Form(name: "strict", example: "strict") { $0.isEmpty ? .strict : nil },
   ]
 
@@ -93,7 +99,7 @@ enum Directive: Sendable, Equatable {
   /// Whether the directive changes the environment of the commands below it.
   var changesEnvironment: Bool {
     switch self {
-    case .cassette, .clock, .seed: true
+    case .cassette, .clock, .seed, .change: true
     default: false
     }
   }
@@ -115,6 +121,16 @@ enum Directive: Sendable, Equatable {
       return nil
     }
     return String(Substring(text.utf8.dropFirst().dropLast()))
+  }
+
+  /// A path, and the text to write as a string with escapes.
+  private static func change(_ kind: OutsideChange.Kind, _ text: String) -> Directive? {
+    let quote = text.firstIndex(of: "\"") ?? text.endIndex
+    let path = trimmed(text[..<quote])
+    guard !path.isEmpty, !path.contains(" ") else { return nil }
+    if kind == .remove { return quote == text.endIndex ? .change(OutsideChange(kind, path)) : nil }
+    guard case .string(let content)? = try? Value(json: String(text[quote...])) else { return nil }
+    return .change(OutsideChange(kind, path, text: content))
   }
 
   /// `500ms`, `2s`, `1.5 s`, `1min`.

@@ -10,7 +10,7 @@ struct FileLoader: Sendable {
   var progress: Progress?
 
   /// Maximum size of a file that is read into memory.
-  private static let maxWholeSize = 16 << 20
+  static let maxWholeSize = 16 << 20
   /// Maximum size of a stream; a larger one is assumed to be endless.
   private static let maxStreamSize = 1 << 30
   private static let pieceSize = 1 << 20
@@ -28,7 +28,8 @@ struct FileLoader: Sendable {
       of: bytes, named: path, options: request.options, cancellation: cancellation)
     let loaded = try decompression.table(
       of: content, request: request, cancellation: cancellation)
-    return LoadedFile(loaded: loaded, stamp: file.stamp)
+    return LoadedFile(
+      loaded: loaded, stamp: file.stamp, bytes: content.codecs.isEmpty ? bytes : nil)
   }
 
   /// Whether the path still names the loaded file with the same content. True for a file that
@@ -63,7 +64,7 @@ struct FileLoader: Sendable {
     return try whole(file, size: size, cancellation: cancellation)
   }
 
-  private func whole(
+  func whole(
     _ file: OpenFile, size: Int, cancellation: Cancellation
   ) throws -> WholeBytes {
     let phase = progress?.begin(name, unit: .bytes, total: size)
@@ -102,11 +103,5 @@ struct FileLoader: Sendable {
   }
 
   /// The last component of the path.
-  private var name: String { path.split(separator: "/").last.map { String($0) } ?? path }
-}
-
-/// A table with its load report, and the stamp of the file from which it was read.
-struct LoadedFile: Sendable {
-  let loaded: LoadedTable
-  let stamp: FileStamp
+  var name: String { path.split(separator: "/").last.map { String($0) } ?? path }
 }

@@ -39,6 +39,12 @@ package final class FileOverlay: Sendable {
     return copies
   }
 
+  /// The paths at which a file can appear: its own, and that of its copy.
+  static func places(of path: String) -> [String] {
+    guard let folder = current?.folder, let original = absolutePath(of: path) else { return [path] }
+    return [path, folder + original]
+  }
+
   /// The path at which to write a file.
   /// - Throws: `TableError.io` when the folder of the original path does not exist, or when a
   ///   folder for the copy cannot be created.

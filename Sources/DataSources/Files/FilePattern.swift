@@ -11,6 +11,7 @@ package struct FilePattern: Sendable {
 
   /// Limits the memory of a pattern that matches a whole disk.
   private static let maxMatches = 200_000
+  private static let maxFolders = 10_000
 
   /// nil for a path without characters of a pattern.
   package init?(_ text: String) {
@@ -27,6 +28,35 @@ package struct FilePattern: Sendable {
   package var folder: String {
     let plain = parts.prefix { FilePattern(String($0)) == nil }
     return (text.hasPrefix("/") ? "/" : "") + plain.joined(separator: "/")
+  }
+
+  /// The folders in which a file can match, or a folder on the way to one.
+  package var folders: [String] {
+    let plain = parts.dropLast().prefix { FilePattern(String($0)) == nil }.count
+    var folders = [folder]
+    var level = [folder]
+    // The folders below are few unless a pattern spans a whole disk.
+    for part in parts.dropFirst(plain).dropLast() {
+      var next: [String] = []
+      var open = level
+      while let folder = open.popLast(), folders.count + next.count < Self.maxFolders {
+        let start = folder.isEmpty || folder.hasSuffix("/") ? folder : folder + "/"
+        for name in Folder.allNames(in: folder.isEmpty ? "." : folder) where name.hasSuffix("/") {
+          let name = name.dropLast()
+          guard part == "**" ? !name.hasPrefix(".") : NamePattern(part).matches(name) else {
+            continue
+          }
+          let path = start + name
+          guard part != "**" || !Folder.isLink(path) else { continue }
+          next.append(path)
+          if part == "**" { open.append(path) }
+        }
+      }
+      folders += next
+      level = part == "**" ? level + next : next
+    }
+    var known: Set<String> = []
+    return folders.filter { known.insert($0).inserted }
   }
 
   /// The paths of the files that match, sorted.

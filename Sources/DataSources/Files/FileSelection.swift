@@ -60,6 +60,16 @@ struct FileSelection: Sendable {
     }
   }
 
+  /// The folders in which files can be selected, and those with the copies that a test has written.
+  var folders: [String] {
+    let folders: [String] =
+      switch form {
+      case .folder: [path]
+      case .pattern(let pattern): pattern.folders
+      }
+    return folders.flatMap { FileOverlay.places(of: $0.isEmpty ? "." : $0) }
+  }
+
   /// The names in a folder, as a hint for a pattern that matches none of them.
   private static func hint(_ name: String, _ folder: String) -> String {
     let shown = name.isEmpty ? "the folder" : "`\(name)`"

@@ -17,6 +17,8 @@ struct FilesLoader: TableLoader {
   var path: String { selection.path }
   var isRepeatable: Bool { true }
 
+  var observedPaths: ObservedPaths { ObservedPaths(folders: selection.folders) }
+
   // Concurrent, to leave the isolation of the source free while the files are read.
   @concurrent
   func load(replacing old: [ReadFile], cancellation: Cancellation) async throws -> LoadedFiles {

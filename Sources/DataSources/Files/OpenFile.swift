@@ -1,5 +1,6 @@
 import DataTables
 import Glibc
+import Synchronization
 
 /// A file that is open for reading; releasing the last reference closes it.
 final class OpenFile: Sendable {
@@ -10,6 +11,14 @@ final class OpenFile: Sendable {
   let size: Int?
   let stamp: FileStamp
   private let isNamedPipe: Bool
+  /// Set while the file may grow.
+  private let growth = Mutex<Growth?>(nil)
+
+  private struct Growth {
+    let print: FilePrint
+    /// The last state that was found to begin with the content of ``print``.
+    var accepted: FileStamp
+  }
 
   /// - Throws: `TableError.io`, also for a folder.
   init(path: String) throws(TableError) {
@@ -37,7 +46,21 @@ final class OpenFile: Sendable {
   func checkUnchanged() throws(TableError) {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw Self.failure("cannot read", path) }
-    guard FileStamp(status).hasSameContent(as: stamp) else { throw changedError }
+    let now = FileStamp(status)
+    if !now.hasSameContent(as: stamp), !hasGrown(to: now) { throw changedError }
+  }
+
+  /// Accepts bytes that are appended to the content of `print` from now on.
+  func allowGrowth(of print: FilePrint) {
+    growth.withLock { $0 = Growth(print: print, accepted: stamp) }
+  }
+
+  private func hasGrown(to now: FileStamp) -> Bool {
+    guard let known = growth.withLock({ $0 }), now.size >= known.print.size else { return false }
+    if now.hasSameContent(as: known.accepted) { return true }
+    guard (try? FilePrint(of: self, size: known.print.size)) == known.print else { return false }
+    growth.withLock { $0?.accepted = now }
+    return true
   }
 
   /// Reads bytes from `offset` on into `buffer` and returns their number, which is smaller than the
@@ -118,6 +141,19 @@ struct FileStamp: Equatable, Sendable {
   struct Time: Equatable, Sendable {
     let seconds: Int
     let nanoseconds: Int
+
+    static var now: Time {
+      var now = timespec()
+      clock_gettime(CLOCK_REALTIME, &now)
+      return Time(seconds: now.tv_sec, nanoseconds: now.tv_nsec)
+    }
+  }
+
+  /// The state of the file at a path; nil if it does not exist.
+  init?(ofFileAt path: String) {
+    var status = stat()
+    guard OpenFile.retrying({ stat(path, &status) }) == 0 else { return nil }
+    self.init(status)
   }
 
   init(_ status: stat) {
@@ -127,6 +163,18 @@ struct FileStamp: Equatable, Sendable {
     modified = Time(seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec)
     changed = Time(seconds: status.st_ctim.tv_sec, nanoseconds: status.st_ctim.tv_nsec)
   }
+
+  /// Whether a write after `time` can leave the stamp as it is: file systems count time in steps of
+  /// up to 10 ms.
+  func isFresh(at time: Time) -> Bool {
+    let milliseconds =
+      (time.seconds &- modified.seconds).multipliedReportingOverflow(by: 1_000).partialValue
+      &+ (time.nanoseconds - modified.nanoseconds) / 1_000_000
+    return milliseconds < 20
+  }
+
+  /// Whether both are states of one file, whatever its content.
+  func isSameFile(as other: FileStamp) -> Bool { device == other.device && inode == other.inode }
 
   /// Whether an open file has the same content, even if it was renamed or deleted.
   func hasSameContent(as other: FileStamp) -> Bool {

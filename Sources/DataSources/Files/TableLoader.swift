@@ -16,6 +16,15 @@ protocol TableLoader: Sendable {
 
   /// Whether a load would read the same files with the same content.
   func isUnchanged(since old: [ReadFile], cancellation: Cancellation) throws -> Bool
+
+  /// The files and the folders in which a change can change the result of a load.
+  var observedPaths: ObservedPaths { get }
+}
+
+/// Files, and folders with all of their files, that are observed for changes.
+struct ObservedPaths {
+  var files: [String] = []
+  var folders: [String] = []
 }
 
 /// A file that was read.
@@ -27,26 +36,39 @@ struct ReadFile: Sendable {
   var options = ReadOptions()
   /// The same objects with some columns as strings, because other files have strings there.
   var unified: (keys: Set<String>, loaded: LoadedTable)?
+  /// The file with its bytes, from which it is read on when lines are appended; nil for one of
+  /// several files.
+  var file: LoadedFile?
 }
 
 /// The table of all files that were read.
 struct LoadedFiles: Sendable {
   let loaded: LoadedTable
   let files: [ReadFile]
+
+  init(loaded: LoadedTable, files: [ReadFile]) {
+    self.loaded = loaded
+    self.files = files
+  }
+
+  /// A single file.
+  init(_ file: LoadedFile, from loader: FileLoader) {
+    let read = ReadFile(
+      path: loader.path, stamp: file.stamp, loaded: file.loaded, options: loader.request.options,
+      file: file)
+    self.init(loaded: file.loaded, files: [read])
+  }
 }
 
 extension FileLoader: TableLoader {
   func load(replacing old: [ReadFile], cancellation: Cancellation) async throws -> LoadedFiles {
-    let file = try await load(cancellation: cancellation)
-    return LoadedFiles(
-      loaded: file.loaded,
-      files: [
-        ReadFile(path: path, stamp: file.stamp, loaded: file.loaded, options: request.options)
-      ])
+    LoadedFiles(try await load(cancellation: cancellation), from: self)
   }
 
   func isUnchanged(since old: [ReadFile], cancellation: Cancellation) throws -> Bool {
     guard let file = old.first else { return false }
     return try isUnchanged(since: file.stamp)
   }
+
+  var observedPaths: ObservedPaths { ObservedPaths(files: FileOverlay.places(of: path)) }
 }

@@ -27,10 +27,17 @@ public final class SimpleSource: PredicatedSource, ReadSource {
   public var options: ReadOptions? { loader?.request.options }
   /// The keys whose columns were decoded while the file was read; nil for an array of objects.
   package var anticipatedKeys: [String]? { loader?.request.anticipatedKeys }
-  private var loader: (any TableLoader)?
+  private(set) var loader: (any TableLoader)?
   /// Whether the read options have changed since the file was read.
   private var hasNewOptions = false
-  private var files: [ReadFile] = []
+  private(set) var files: [ReadFile] = []
+  /// Whether changes of the files by other programs are observed.
+  var isFollowed = false {
+    didSet { if isFollowed { allowGrowth() } }
+  }
+  package var isRefreshing = false
+  /// The state of the files at the last check for changes; nil before the first one.
+  var checkedState: [FileState]?
 
   public init(_ objects: [Value], name: String = "") {
     table = ValueTable(objects)
@@ -175,6 +182,7 @@ public final class SimpleSource: PredicatedSource, ReadSource {
     if let file {
       report = file.loaded.report
       files = file.files
+      if isFollowed { allowGrowth() }
       hasNewOptions = self.options != options
     }
     return snapshot
@@ -182,10 +190,23 @@ public final class SimpleSource: PredicatedSource, ReadSource {
 
   /// Reads the files again; returns nil when neither they nor their read options have changed.
   private func changedFiles(cancellation: Cancellation) async throws -> LoadedFiles? {
-    guard let loader,
-      try hasNewOptions || !loader.isUnchanged(since: files, cancellation: cancellation)
+    guard let loader else { return nil }
+    if isRefreshing, !hasNewOptions, let loader = loader as? FileLoader,
+      let last = files.first?.file
+    {
+      let file = try await loader.reload(last, cancellation: cancellation)
+      return LoadedFiles(file, from: loader)
+    }
+    guard
+      try hasNewOptions || files.first?.file?.hasRest ?? false
+        || !loader.isUnchanged(since: files, cancellation: cancellation)
     else { return nil }
     return try await loader.load(replacing: files, cancellation: cancellation)
+  }
+
+  /// Keeps the rows of a large file readable while lines are appended to it.
+  private func allowGrowth() {
+    if files.count == 1 { files[0].file?.allowGrowth() }
   }
 
   /// The content with the objects of a table that satisfy the predicate.

@@ -52,6 +52,9 @@ package final class AdjustableClock: Clock, Sendable {
     Instant(offset: state.withLock { $0.read(start.duration(to: .now)) })
   }
 
+  /// Whether the clock advances only when it is read or slept on.
+  package var isVirtual: Bool { state.withLock { $0.origin != nil } }
+
   package var minimumResolution: Duration { .nanoseconds(1) }
 
   /// The date in seconds since 1970.

@@ -38,6 +38,9 @@ public struct SectionedTable: Sendable {
     to new: SectionedTable, id: ObjectKeyPath? = nil, cancellation: Cancellation = Cancellation()
   ) throws -> [Change] {
     if isIdentical(to: new) { return [] }
+    if let changes = try changesAfterSharedRows(to: new, id: id, cancellation: cancellation) {
+      return changes
+    }
     let rows = CommonRows(old: self, new: new)
     let numbers = try RowClasses.numbers(of: rows.tables, id: id, cancellation: cancellation)
     guard let first = numbers.first, let last = numbers.last else { return [] }

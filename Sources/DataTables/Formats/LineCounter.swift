@@ -8,10 +8,13 @@ struct LineCounter {
   private var offset = 0
   private var line = 1
 
-  /// - Parameter dialect: determines the line ends.
-  init(_ store: any ByteStore, dialect: ds_dialect) {
+  /// - Parameters:
+  ///   - dialect: determines the line ends.
+  ///   - known: a row whose line is known, to count from there.
+  init(_ store: any ByteStore, dialect: ds_dialect, after known: Reject? = nil) {
     self.store = store
     self.dialect = dialect
+    if let known { (offset, line) = (known.offset, known.line) }
   }
 
   /// Counts lines that end at LF, CR or CRLF.

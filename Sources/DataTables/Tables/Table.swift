@@ -47,6 +47,9 @@ public protocol Table: AnyObject, Sendable {
   /// The columns whose type differs from the one estimated from the first rows, in the order in
   /// which they were decoded.
   var typeChanges: [TypeChange] { get }
+
+  /// The table that this one continues; nil, the default, for tables that continue no other.
+  var lineage: Lineage? { get }
 }
 
 /// A change of the type of a column after the load.
@@ -68,6 +71,8 @@ extension Table {
   public func release(_ paths: [ObjectKeyPath]) {}
 
   public var hasUniformRows: Bool { false }
+
+  public var lineage: Lineage? { nil }
 
   public var hasOtherRows: Bool { false }
 

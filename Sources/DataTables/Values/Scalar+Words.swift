@@ -38,26 +38,38 @@ extension Scalar {
   /// A hexadecimal integer of up to 64 bits, with an optional sign and an optional `0x`. It keeps
   /// its text.
   static func hexadecimal(_ cell: UnsafeRawBufferPointer) -> Value? {
-    let text = cell.trimmingBlanks()
-    var digits = text[...]
-    let isNegative = digits.first == UInt8(ascii: "-")
-    if isNegative || digits.first == UInt8(ascii: "+") { digits = digits.dropFirst() }
-    if digits.count > 2, digits[digits.startIndex] == UInt8(ascii: "0"),
-      digits[digits.startIndex + 1] | 0x20 == UInt8(ascii: "x")
-    {
-      digits = digits.dropFirst(2)
-    }
-    guard !digits.isEmpty, digits.count <= 16 else { return nil }
-    var magnitude: UInt64 = 0
-    for byte in digits {
-      guard let digit = hexadecimalDigit(byte) else { return nil }
-      magnitude = magnitude << 4 | UInt64(digit)
-    }
-    let number = (isNegative && magnitude > 0 ? "-" : "") + String(magnitude)
+    guard let (isNegative, magnitude) = hexadecimalParts(cell) else { return nil }
     return .real(
       Real(
-        text: String(decoding: text, as: UTF8.self), number: number,
+        text: String(decoding: cell.trimmingBlanks(), as: UTF8.self),
+        number: (isNegative && magnitude > 0 ? "-" : "") + String(magnitude),
         value: isNegative ? -Double(magnitude) : Double(magnitude)))
+  }
+
+  /// Whether a cell is a hexadecimal integer.
+  static func isHexadecimal(_ cell: UnsafeRawBufferPointer) -> Bool {
+    hexadecimalParts(cell) != nil
+  }
+
+  private static func hexadecimalParts(
+    _ cell: UnsafeRawBufferPointer
+  ) -> (isNegative: Bool, magnitude: UInt64)? {
+    let text = cell.trimmingBlanks()
+    var start = 0
+    let isNegative = text.first == UInt8(ascii: "-")
+    if isNegative || text.first == UInt8(ascii: "+") { start = 1 }
+    if text.count > start + 2, text[start] == UInt8(ascii: "0"),
+      text[start + 1] | 0x20 == UInt8(ascii: "x")
+    {
+      start += 2
+    }
+    guard start < text.count, text.count - start <= 16 else { return nil }
+    var magnitude: UInt64 = 0
+    for index in start..<text.count {
+      guard let digit = hexadecimalDigit(text[index]) else { return nil }
+      magnitude = magnitude << 4 | UInt64(digit)
+    }
+    return (isNegative, magnitude)
   }
 
   static func hexadecimalDigit(_ byte: UInt8) -> UInt8? {

@@ -2,6 +2,8 @@ import DataTables
 
 /// The start of a file of XML or HTML, from which its format is recognized.
 struct MarkupStart {
+  /// Whether the file may be markup, perhaps with a malformed start.
+  let isPossible: Bool
   /// The name of the root element as written, or that of the document type before it; nil if the
   /// file does not start with markup.
   private(set) var root: String?
@@ -21,8 +23,15 @@ struct MarkupStart {
 
   /// - Parameter sample: the first bytes of a file.
   init(_ sample: [UInt8]) {
+    let size = min(sample.count, Self.size)
+    isPossible = sample.firstIndex(of: UInt8(ascii: "<"), in: 0..<size) != nil
+    guard isPossible else {
+      sampleBytes = []
+      bytes = []
+      return
+    }
     // Markup consists of ASCII characters, also in two or four bytes each.
-    let plain = sample.prefix(Self.size).filter { $0 != 0 }
+    let plain = sample[..<size].filter { $0 != 0 }
     sampleBytes = plain
     bytes = plain[...]
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
@@ -35,9 +44,6 @@ struct MarkupStart {
   }
 
   private static let size = 16 << 10
-
-  /// Whether the file may be markup, perhaps with a malformed start.
-  var isPossible: Bool { sampleBytes.contains(UInt8(ascii: "<")) }
 
   /// Whether the document is HTML, or XHTML with a table.
   var isHTML: Bool {

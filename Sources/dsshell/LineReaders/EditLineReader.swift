@@ -11,10 +11,11 @@ final class EditLineReader: LineReader {
   private var search: HistorySearch
   private let stream: UnsafeMutablePointer<FILE>
   private var prompt: UnsafeMutablePointer<CChar>?
-  /// Returns the candidates at a UTF-8 offset of the line.
-  private var complete: (String, Int) -> Completions = { _, _ in
-    Completions(start: 0, candidates: [])
-  }
+  private var shownPrompt = ""
+  /// Set while a line is read.
+  private var assistant: (any LineAssistant)?
+  /// Whether the prompt and the line are erased.
+  private var isHidden = false
   /// The line in which Tab found several candidates without a longer common prefix. The next Tab in
   /// this line lists them.
   private var ambiguous: String?
@@ -97,10 +98,12 @@ final class EditLineReader: LineReader {
     return Unmanaged<EditLineReader>.fromOpaque(client).takeUnretainedValue()
   }
 
-  func readLine(prompt: String, complete: @escaping (String, Int) -> Completions) -> TypedLine {
+  func readLine(prompt: String, asking assistant: any LineAssistant) -> TypedLine {
     free(self.prompt)
     self.prompt = strdup(prompt)
-    self.complete = complete
+    shownPrompt = prompt
+    self.assistant = assistant
+    defer { self.assistant = nil }
     ambiguous = nil
     interruption = nil
     input.takeTypedAhead()
@@ -172,13 +175,34 @@ final class EditLineReader: LineReader {
   }
 }
 
+// Changes that are shown while a line is typed.
+extension EditLineReader {
+  private func receiveChange() {
+    assistant?.handleChange()
+    guard isHidden else { return }
+    isHidden = false
+    _ = ds_el_refresh(edit)
+  }
+
+  func hideLine() {
+    guard !isHidden else { return }
+    isHidden = true
+    let width = max(1, Terminal(STDOUT_FILENO, allowsColor: false).width ?? 80)
+    let typed = line.map { String(decoding: $0.text.utf8.prefix($0.cursor), as: UTF8.self) } ?? ""
+    let rows = (shownPrompt + typed).displayWidth / width
+    write("\r" + (rows > 0 ? "\u{1B}[\(rows)A" : "") + "\u{1B}[J")
+  }
+}
+
 // Completion.
 extension EditLineReader {
   /// Handles Tab: inserts the common prefix of all candidates; a second Tab lists them.
   /// - Returns: the action for libedit.
   private func completeWord() -> UInt8 {
     guard let (text, cursor) = line else { return UInt8(CC_ERROR) }
-    let completions = complete(text, cursor)
+    guard let completions = assistant?.completions(for: text, at: cursor) else {
+      return UInt8(CC_ERROR)
+    }
     let typed = Array(text.utf8.prefix(cursor).dropFirst(completions.start))
     let word = String(decoding: typed, as: UTF8.self)
     guard completions.start <= cursor, let first = completions.candidates.first else {
@@ -219,8 +243,9 @@ extension EditLineReader {
         character.pointee = wchar_t(scalar.value)
         return 1
       }
-      switch input.wait() {
+      switch input.wait(observing: assistant?.observedChanges ?? ObservedChanges()) {
       case .bytes: continue
+      case .change: receiveChange()
       case .end: return 0
       case .signal(let signal):
         if receive(signal) { continue }
@@ -249,7 +274,7 @@ extension EditLineReader {
         return UInt8(CC_REFRESH)
       }
       switch input.wait() {
-      case .bytes: continue
+      case .bytes, .change: continue
       case .end: return UInt8(CC_EOF)
       case .signal(let signal): if !receive(signal) { return UInt8(CC_EOF) }
       }

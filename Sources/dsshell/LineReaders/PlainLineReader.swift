@@ -2,11 +2,13 @@ import DSInterpreter
 import Glibc
 
 /// Reads lines with the terminal's own editing, for terminals that cannot move their cursor.
+///
+/// The typed line cannot be erased, so changes of watched files are shown after it.
 final class PlainLineReader: LineReader {
   private let input = TerminalInput()
   private let output = OutputStream(STDOUT_FILENO)
 
-  func readLine(prompt: String, complete: @escaping (String, Int) -> Completions) -> TypedLine {
+  func readLine(prompt: String, asking assistant: any LineAssistant) -> TypedLine {
     try? output.writeAll(prompt)
     while true {
       if let end = input.bytes.firstIndex(of: UInt8(ascii: "\n")) {
@@ -21,7 +23,7 @@ final class PlainLineReader: LineReader {
         input.discard()
         try? output.writeAll("\n")
         return .interrupted(isEmpty: isEmpty)
-      case .signal: continue
+      case .signal, .change: continue
       case .end:
         let rest = String(decoding: input.bytes, as: UTF8.self)
         input.bytes = []
@@ -29,6 +31,8 @@ final class PlainLineReader: LineReader {
       }
     }
   }
+
+  func hideLine() {}
 
   func remember(_ entry: String) {}
 }

@@ -7,6 +7,8 @@ final class TerminalInput {
     case bytes
     case end
     case signal(Int32)
+    /// A watched file may have changed.
+    case change
   }
 
   /// The bytes read and not yet consumed.
@@ -15,8 +17,8 @@ final class TerminalInput {
   /// Whether Ctrl-D was typed ahead, after the bytes.
   private var endsAfterBytes = false
 
-  /// Waits for the next event; signals take precedence over bytes.
-  func wait() -> Event {
+  /// Waits for the next event; signals take precedence over bytes, and bytes over changes.
+  func wait(observing observed: ObservedChanges = ObservedChanges()) -> Event {
     if endsAfterBytes {
       endsAfterBytes = false
       return .end
@@ -28,9 +30,12 @@ final class TerminalInput {
         pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0),
         pollfd(fd: Interrupts.descriptor, events: Int16(POLLIN), revents: 0),
       ]
-      let count = poll(&polled, nfds_t(polled.count), -1)
+      polled += observed.descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+      let timeout = observed.interval.map { Int32(clamping: Int($0 / .milliseconds(1)) + 1) } ?? -1
+      let count = poll(&polled, nfds_t(polled.count), timeout)
       if count < 0 && errno != EINTR { return .end }
       if count < 0 || polled[1].revents != 0 { continue }
+      if polled[0].revents == 0 { return .change }
       if fill() { return .bytes }
       if errno != EINTR { return .end }
     }

@@ -42,6 +42,21 @@ struct LargeFileTests {
     }
   }
 
+  @Test func aWatchedFileIsReadableWhileLinesAreAppended() async throws {
+    let source = try await SimpleSource.load(path, progress: Progress())
+    let monitors = SourceMonitors()
+    try monitors.observe([(source, nil)], clock: AdjustableClock())
+    let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
+    rewrite(at: size, "900000,appended\n")
+    #expect(try await id(source, 17) == 100_017)
+    #expect(try await monitors.readChanges(cancellation: Cancellation()).count == 1)
+    #expect(try await id(source, Self.rows) == 900_000)
+    #expect(try await source.changes() == [.insert(IndexPath(section: 0, row: Self.rows))])
+    rewrite(at: 8, "X")
+    #expect(try await monitors.readChanges(cancellation: Cancellation()).count == 1)
+    #expect(source.error == nil)
+  }
+
   @Test func objectsAreReadWhenTheyAreAccessed() async throws {
     let source = try await SimpleSource.load(path)
     #expect(source.numberOfObjects == Self.rows)

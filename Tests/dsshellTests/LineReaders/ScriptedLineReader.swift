@@ -10,10 +10,12 @@ final class ScriptedLineReader: LineReader {
 
   init(_ lines: [TypedLine]) { self.lines = lines[...] }
 
-  func readLine(prompt: String, complete: @escaping (String, Int) -> Completions) -> TypedLine {
+  func readLine(prompt: String, asking assistant: any LineAssistant) -> TypedLine {
     prompts.append(prompt)
     return lines.popFirst() ?? .end
   }
+
+  func hideLine() {}
 
   func remember(_ entry: String) { remembered.append(entry) }
 }

@@ -46,9 +46,9 @@ struct Readings: Sendable {
   }
 
   private mutating func addHexadecimal(_ text: UnsafeRawBufferPointer) {
-    mayBeHexadecimal = Scalar.hexadecimal(text) != nil
-    if text.contains(where: { $0 | 0x20 == UInt8(ascii: "x") }) { hasPrefix = true }
-    if text.contains(where: { $0 &- UInt8(ascii: "0") < 10 }) { hasDigit = true }
+    mayBeHexadecimal = Scalar.isHexadecimal(text)
+    if !hasPrefix { hasPrefix = text.contains { $0 | 0x20 == UInt8(ascii: "x") } }
+    if !hasDigit { hasDigit = text.contains(where: \.isDigit) }
   }
 
   /// The pair of words for true and false, if the cells are these words and both occur.
@@ -131,16 +131,12 @@ private struct UnitParts {
       return nil
     }
     // Letters before digits are a name, as in `Q1`; letters after them need a blank or company.
-    guard !word.contains(where: Self.isLetter) else { return nil }
-    if suffix.count == 1, Self.isLetter(suffix[0]), end + 1 == text.count { return nil }
+    guard !word.contains(where: \.isLetter) else { return nil }
+    if suffix.count == 1, suffix[0].isLetter, end + 1 == text.count { return nil }
     if !word.isEmpty { unit = Array(word) } else if !suffix.isEmpty { unit = Array(suffix) }
   }
 
   private static func isNumeric(_ byte: UInt8) -> Bool {
     byte &- UInt8(ascii: "0") < 10 || byte == UInt8(ascii: ".") || byte == UInt8(ascii: ",")
-  }
-
-  private static func isLetter(_ byte: UInt8) -> Bool {
-    (byte | 0x20) &- UInt8(ascii: "a") < 26
   }
 }

@@ -87,7 +87,7 @@ struct TypeTally: Sendable {
       if style.allowsPlainNumbers, Scalar.real(cell) != nil { return .real }
       if Scalar.moment(cell) != nil { return .date }
       let isLeadingZero =
-        first == UInt8(ascii: "0") && cell.allSatisfy { $0 &- UInt8(ascii: "0") < 10 }
+        first == UInt8(ascii: "0") && cell.allSatisfy(\.isDigit)
       return isLeadingZero ? .leadingZero : otherKind(of: cell, style)
     }
     return Scalar.bool(cell) != nil ? .bool : otherKind(of: cell, style)
@@ -100,12 +100,7 @@ struct TypeTally: Sendable {
     of cell: UnsafeRawBufferPointer, _ style: NumberStyle
   ) -> Kind {
     guard cell.count <= longest else { return cell.isBlank ? .blank : .other }
-    // Most strings start with a letter and have no digit.
-    if style.units.isEmpty, cell[0] >= UInt8(ascii: "A"), cell.count != 3, cell.count != 8,
-      !cell.contains(where: { $0 &- UInt8(ascii: "0") < 10 })
-    {
-      return .other
-    }
+    if style.units.isEmpty, isCertainlyOther(cell) { return .other }
     switch Scalar.writtenNumber(cell, style) {
     case .integer: return .integer
     case .real(let real) where !real.isFinite: return .nonFinite
@@ -119,8 +114,23 @@ struct TypeTally: Sendable {
     if text.isEmpty { return .blank }
     guard text.count < cell.count else { return .other }
     let isLeadingZero =
-      text[0] == UInt8(ascii: "0") && text.allSatisfy { $0 &- UInt8(ascii: "0") < 10 }
+      text[0] == UInt8(ascii: "0") && text.allSatisfy(\.isDigit)
     return isLeadingZero ? .leadingZero : .other
+  }
+
+  /// Whether the first bytes of a cell rule out numbers without a unit and dates, as those of most
+  /// strings do.
+  private static func isCertainlyOther(_ cell: UnsafeRawBufferPointer) -> Bool {
+    if cell[0] >= UInt8(ascii: "A") {
+      // NaN, inf and infinity have 3 and 8 letters. The names of months and days have at least 3
+      // letters, and digits follow.
+      guard cell.count != 3, cell.count != 8 else { return false }
+      return cell.count < 3 || !cell[1].isLetter || !cell[2].isLetter
+        || !cell.contains(where: \.isDigit)
+    }
+    // A letter after digits can only be the E of an exponent.
+    guard let end = cell.firstIndex(where: { !$0.isDigit }), end > 0 else { return false }
+    return cell[end].isLetter && cell[end] | 0x20 != UInt8(ascii: "e")
   }
 
   /// Whether a byte of a number shows that it is not an integer.

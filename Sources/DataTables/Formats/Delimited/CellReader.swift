@@ -143,12 +143,31 @@ extension CellForm {
         keys[index] = NumericColumn.null
         continue
       }
-      let key = cells.withCell(field, in: bytes) { cell in
-        cells.isNull(cell) ? NumericColumn.null : self.key(of: cell, kind)
+      let length = Int(field.length & UInt32(DS_FIELD_LENGTH))
+      let cell = UnsafeRawBufferPointer(start: bytes + Int(field.start), count: length)
+      let key: UInt64?
+      if field.length & UInt32(DS_FIELD_ESCAPED) != 0 {
+        key = unescapedKey(of: field, in: bytes, as: kind, cells: cells)
+      } else if length <= cells.longestNull, cells.isNull(cell) {
+        key = NumericColumn.null
+      } else {
+        key = self.key(of: cell, kind)
       }
       guard let key else { return false }
       keys[index] = key
     }
     return true
+  }
+
+  /// The key of a cell with quotes or escapes. Not inlined: the closure copies its context, which
+  /// would cost other cells more than their conversion.
+  @inline(never)
+  private func unescapedKey(
+    of field: ds_field, in bytes: UnsafePointer<UInt8>, as kind: NumericColumn.Kind,
+    cells: CellReader
+  ) -> UInt64? {
+    cells.withCell(field, in: bytes) { cell in
+      cells.isNull(cell) ? NumericColumn.null : key(of: cell, kind)
+    }
   }
 }

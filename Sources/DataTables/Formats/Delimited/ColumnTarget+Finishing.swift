@@ -66,10 +66,15 @@ extension ColumnTarget {
     return (joined, mappings)
   }
 
-  func tally(_ dictionary: ByteDictionary, cells: CellReader) -> TypeTally {
+  /// The types of the values of a dictionary.
+  /// - Parameter untilString: whether to stop at the first value that fits only strings.
+  func tally(
+    _ dictionary: ByteDictionary, cells: CellReader, untilString: Bool = false
+  ) -> TypeTally {
     var tally = TypeTally(cells.style)
     for code in 0..<dictionary.count {
       dictionary.withBytes(of: code) { if !cells.isNull($0) { tally.add($0) } }
+      if untilString, tally.others > 0 { break }
     }
     return tally
   }

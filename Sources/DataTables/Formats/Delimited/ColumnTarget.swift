@@ -197,8 +197,8 @@ extension ColumnTarget {
 
   /// Whether all cells so far fit only strings; more cells cannot make them fit another type.
   private func isOfStrings(_ worker: Worker, _ cells: CellReader) -> Bool {
-    isDeclared
-      ? cellForm.type == .string : tally(worker.dictionary, cells: cells).isCertainlyStrings
+    if isDeclared { return cellForm.type == .string }
+    return tally(worker.dictionary, cells: cells, untilString: true).isCertainlyStrings
   }
 }
 

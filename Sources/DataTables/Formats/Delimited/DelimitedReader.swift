@@ -67,8 +67,6 @@ struct DelimitedReader {
 
     var count: Int { table.count }
     var rejected: Int { table.index.chunks.reduce(0) { $0 + $1.findings.rejects.count } }
-    /// Rejected lines that may continue the entry before.
-    var continuations: Int { table.index.chunks.reduce(0) { $0 + $1.findings.continuations } }
     var irregular: Int { rejected + table.index.chunks.reduce(0) { $0 + $1.findings.padded } }
   }
 
@@ -134,7 +132,7 @@ struct DelimitedReader {
       throw TableError.format(
         "the row \(reject.reason)", at: TextPosition(line: reject.line, column: reject.column))
     }
-    if report.rejected - found.continuations > found.count {
+    if report.rejected - found.table.index.continuations > found.count {
       throw try mostRejected(report, found, cancellation)
     }
     let misfits = try RequestedCells(found.table).read(cancellation: cancellation)

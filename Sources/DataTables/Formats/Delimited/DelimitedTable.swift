@@ -16,6 +16,7 @@ final class DelimitedTable: Table {
   let cells: CellReader
   let readers = ReaderPool<RowReader>()
   let recent: RecentObjects
+  let lineage: Lineage?
   private let state: Mutex<State>
 
   private struct State {
@@ -30,14 +31,24 @@ final class DelimitedTable: Table {
     var anticipated: [Int: ColumnTarget] = [:]
     /// The positions of anticipated columns with a cell that has no numeric key.
     var unkeyed: Set<Int> = []
+    /// The decoded columns of the table that this one continues, until they are continued.
+    var earlier: [Int: EarlierColumn] = [:]
+  }
+
+  /// A column that is valid for the first rows of this table.
+  struct EarlierColumn {
+    let column: KeyColumn
+    var rows: Int
   }
 
   /// - Parameter anticipated: columns that were decoded during the scan for rows.
   init(
     store: any ByteStore, dialect: Dialect, shape: Record.Shape, index: RowIndex,
     forms: [CellForm], options: ReadOptions, reportsColumns: Bool = true,
-    anticipated: [ColumnTarget] = [], sizes: ScanSizes = ScanSizes()
+    anticipated: [ColumnTarget] = [], sizes: ScanSizes = ScanSizes(), lineage: Lineage = Lineage(),
+    continuing earlier: [Int: EarlierColumn] = [:]
   ) {
+    self.lineage = lineage
     self.store = store
     self.dialect = dialect
     self.shape = shape
@@ -47,7 +58,7 @@ final class DelimitedTable: Table {
     self.sizes = sizes
     cells = CellReader(options, quoting: dialect.quoting)
     recent = RecentObjects(keys: shape.keys.count)
-    var state = State(forms: forms)
+    var state = State(forms: forms, earlier: earlier)
     for target in anticipated {
       if target.didOverflow {
         state.unkeyed.insert(target.position)
@@ -95,13 +106,38 @@ final class DelimitedTable: Table {
   func decode(_ paths: [ObjectKeyPath], cancellation: Cancellation) throws {
     if count == 0 { return }
     let positions = Set(try paths.map(position))
-    let missing = state.withLock { state in positions.filter { state.columns[$0] == nil } }
+    var missing = state.withLock { state in positions.filter { state.columns[$0] == nil } }
+    for (position, earlier) in takeEarlier(missing) {
+      guard
+        let column = try column(position, continuing: earlier, cancellation: cancellation)
+      else { continue }
+      state.withLock { $0.columns[position] = column }
+      missing.remove(position)
+    }
     guard !missing.isEmpty else { return }
     let decoder = ColumnDecoder(table: self, forms: forms, cells: cells)
     let decoded = try decoder.decode(
       missing.sorted(), anticipated: try takeAnticipated(missing),
       unkeyed: state.withLock { $0.unkeyed }, cancellation: cancellation)
     for column in decoded { try add(column) }
+  }
+
+  /// The columns that are decoded, also those of the table that this one continues, by position.
+  var decodedColumns: [Int: EarlierColumn] {
+    state.withLock { state in
+      state.earlier.merging(
+        state.columns.mapValues { EarlierColumn(column: $0, rows: count) }
+      ) { $1 }
+    }
+  }
+
+  /// Removes and returns columns of the table that this one continues.
+  private func takeEarlier(_ positions: Set<Int>) -> [Int: EarlierColumn] {
+    state.withLock { state in
+      let taken = state.earlier.filter { positions.contains($0.key) }
+      for position in taken.keys { state.earlier[position] = nil }
+      return taken
+    }
   }
 
   /// Removes and returns anticipated columns; throws if the text has changed, as decoding them now
@@ -122,6 +158,7 @@ final class DelimitedTable: Table {
       for position in positions {
         state.columns[position] = nil
         state.anticipated[position] = nil
+        state.earlier[position] = nil
       }
       state.derived = state.derived.filter { path, _ in
         (try? position(of: path)).map { !positions.contains($0) } ?? true

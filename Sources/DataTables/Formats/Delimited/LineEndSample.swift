@@ -5,7 +5,7 @@ struct LineEndSample {
   private var lines: [(name: String, line: Int)] = []
 
   init(_ sample: TextSample, dialect: Dialect) {
-    guard sample.bytes[..<sample.count].contains(UInt8(ascii: "\r")) else {
+    guard sample.bytes.firstIndex(of: UInt8(ascii: "\r"), in: 0..<sample.count) != nil else {
       return
     }
     var scan = ds_csv_scan()

@@ -48,6 +48,16 @@ struct RowIndex: Sendable {
     count = chunks.reduce(0) { $0 + $1.count }
   }
 
+  /// - Parameter chunks: adjacent and in order.
+  init(joining chunks: [Chunk]) {
+    self.chunks = chunks
+    count = chunks.last.map { $0.firstRow + $0.count } ?? 0
+    areGuessesRight = true
+  }
+
+  /// The number of rejected lines that may continue the entry before. O(chunks).
+  var continuations: Int { chunks.reduce(0) { $0 + $1.findings.continuations } }
+
   /// The rows that share the anchor of `row`, and their bytes. O(log chunks).
   func group(of row: Int) -> (range: Range<Int>, rows: Range<Int>) {
     var low = 0

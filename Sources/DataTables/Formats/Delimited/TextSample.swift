@@ -41,8 +41,7 @@ struct TextSample {
   /// Whether a CR is not part of a line end with LF.
   var hasLoneReturn: Bool {
     var place = 0
-    let text = bytes[..<count]
-    while let found = text[place...].firstIndex(of: UInt8(ascii: "\r")) {
+    while let found = bytes.firstIndex(of: UInt8(ascii: "\r"), in: place..<count) {
       var next = found + 1
       if next < count, bytes[next] == UInt8(ascii: "\r") { next += 1 }
       guard next < count else { return isWhole }

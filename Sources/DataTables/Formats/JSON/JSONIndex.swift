@@ -2,13 +2,13 @@
 struct JSONIndex: Sendable {
   static let spacing = 16
 
-  private struct Chunk {
-    let firstRow: Int
-    let count: Int
-    let anchors: [Int]
-    let end: Int
+  struct Chunk {
+    var firstRow: Int
+    var count: Int
+    var anchors: [Int]
+    var end: Int
   }
-  private let chunks: [Chunk]
+  let chunks: [Chunk]
   let count: Int
 
   /// Adjacent rows that are read together.
@@ -26,6 +26,12 @@ struct JSONIndex: Sendable {
         firstRow: count, count: chunk.count, anchors: chunk.anchors, end: chunk.end)
     }
     self.count = count
+  }
+
+  /// - Parameter chunks: with at least one row each, in order.
+  init(joining chunks: [Chunk]) {
+    self.chunks = chunks
+    count = chunks.last.map { $0.firstRow + $0.count } ?? 0
   }
 
   /// The group of a row. `row` must be in `0..<count`.

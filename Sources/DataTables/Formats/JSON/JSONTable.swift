@@ -16,17 +16,23 @@ final class JSONTable: Table {
   let hasPlainLines: Bool
   let limits: ReadLimits
   let window: Int
+  let lineage: Lineage?
   private let readers = ReaderPool<JSONRowReader>()
   private let recent: RecentObjects
   private let columns = Mutex<[ObjectKeyPath: KeyColumn]>([:])
+  /// Columns of the table that this one continues, with the number of rows for which they are valid.
+  private let earlier: Mutex<[ObjectKeyPath: EarlierColumn]>
   /// Columns that were decoded before their first access.
   private let anticipated: Mutex<[ObjectKeyPath: [JSONColumnPart]]>
 
   init(
     store: any ByteStore, layout: JSONLayout, index: JSONIndex, keys: [String],
     hasOtherRows: Bool, hasPlainLines: Bool, anticipated: [ObjectKeyPath: [JSONColumnPart]],
-    limits: ReadLimits, window: Int
+    limits: ReadLimits, window: Int, lineage: Lineage = Lineage(),
+    continuing earlier: [ObjectKeyPath: EarlierColumn] = [:]
   ) {
+    self.earlier = Mutex(earlier)
+    self.lineage = lineage
     self.store = store
     self.layout = layout
     self.index = index
@@ -62,11 +68,32 @@ final class JSONTable: Table {
     for base in try paths.map(base) where !missing.contains(base) {
       if columns.withLock({ $0[base] == nil }) { missing.append(base) }
     }
+    for path in missing {
+      guard let earlier = earlier.withLock({ $0.removeValue(forKey: path) }),
+        let column = try column(path, continuing: earlier, cancellation: cancellation)
+      else { continue }
+      columns.withLock { $0[path] = column }
+      missing.removeAll { $0 == path }
+    }
     guard !missing.isEmpty else { return }
     let decoder = JSONColumnDecoder(table: self, keys: missing.map(\.firstKey))
     let decoded = try decoder.decode(
       anticipated: try takeAnticipated(missing), cancellation: cancellation)
     columns.withLock { for (path, column) in zip(missing, decoded) { $0[path] = column } }
+  }
+
+  /// A column that is valid for the first rows of this table.
+  struct EarlierColumn {
+    let column: KeyColumn
+    var rows: Int
+  }
+
+  /// The columns that are decoded, also those of the table that this one continues.
+  var decodedColumns: [ObjectKeyPath: EarlierColumn] {
+    let columns = columns.withLock { $0 }.filter { path, _ in (try? base(of: path)) == path }
+    return earlier.withLock { earlier in
+      earlier.merging(columns.mapValues { EarlierColumn(column: $0, rows: count) }) { $1 }
+    }
   }
 
   /// Removes and returns anticipated columns; throws if the text has changed, as decoding them now
@@ -80,6 +107,7 @@ final class JSONTable: Table {
   func release(_ paths: [ObjectKeyPath]) {
     let bases = Set(paths.compactMap { try? base(of: $0) })
     anticipated.withLock { for base in bases { $0[base] = nil } }
+    earlier.withLock { for base in bases { $0[base] = nil } }
     columns.withLock { columns in
       columns = columns.filter { path, _ in
         (try? base(of: path)).map { !bases.contains($0) } ?? true

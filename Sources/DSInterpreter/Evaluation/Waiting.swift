@@ -1,0 +1,95 @@
+import DataSources
+import DataTables
+
+/// The time that `wait` may take, on the machine's clock: what it waits for does not follow a
+/// virtual clock.
+struct WaitLimit {
+  private let end: ContinuousClock.Instant
+  /// As written.
+  private let text: String
+
+  init(seconds: Double, text: String) {
+    end = .now + .seconds(seconds)
+    self.text = text
+  }
+
+  var hasPassed: Bool { ContinuousClock.now >= end }
+
+  func error(_ subject: String, at span: Span) -> Diagnostic {
+    Diagnostic(
+      .timeout, "\(subject) within `timeout: \(text)`; add a longer `timeout:`", at: span)
+  }
+}
+
+// Waiting for other programs.
+extension Session {
+  private static let pollTime = Duration.milliseconds(2)
+
+  /// Waits until another program has changed a file at or below a watched source, and reads it.
+  ///
+  /// - Returns: nil if the source is being fetched, or if nothing at or below it is observed.
+  /// - Throws: ``Diagnostic`` at `span`: `timeout` after the limit; the error of reading the file.
+  mutating func waitForChange(
+    of source: any DataSource, at span: Span, limit: WaitLimit?
+  ) async throws -> CommandResult? {
+    let isFetching = source.isFetching || backgroundFetches.contains { $0.source === source }
+    guard !isFetching, monitors.observes({ source.wraps($0) }) else { return nil }
+    while true {
+      let changed = try await monitors.readChanges(
+        where: { source.wraps($0) }, cancellation: cancellation, progress: progress,
+        listener: eventListener)
+      if let failed = changed.first(where: { $0.error != nil }), let error = failed.error {
+        throw diagnostic(ofFetching: failed, error, at: span)
+      }
+      if !changed.isEmpty { return fetchedResult(source) }
+      if cancellation.isCancelled {
+        throw Diagnostic(.cancelled, "wait for \(nameToShow(of: source)) was canceled", at: span)
+      }
+      if let limit, limit.hasPassed {
+        throw limit.error("\(nameToShow(of: source)) has not changed", at: span)
+      }
+      // Intervals follow the session's clock, which may be virtual.
+      if let interval = monitors.interval {
+        try? await clock.sleep(for: clock.isVirtual ? interval : Self.pollTime)
+      }
+      // Polls, because a signal handler that raises the flag cannot wake a task.
+      try? await Task.sleep(for: Self.pollTime)
+    }
+  }
+
+  /// Waits until fetches have ended, or until cancellation.
+  /// - Throws: ``Diagnostic`` of kind `timeout` at `span` after the limit.
+  func wait(
+    for fetches: [BackgroundFetch], of source: (any DataSource)?, at span: Span, limit: WaitLimit
+  ) async throws {
+    while fetches.contains(where: { $0.outcome == nil }) || source?.isFetching ?? false {
+      if cancellation.isCancelled { return }
+      if limit.hasPassed {
+        let unfinished = source ?? fetches.first { $0.outcome == nil }?.source
+        let name = unfinished.map { "the fetch of \(nameToShow(of: $0))" } ?? "a fetch"
+        throw limit.error("\(name) has not ended", at: span)
+      }
+      try? await Task.sleep(for: Self.pollTime)
+    }
+  }
+
+  /// Reads and reports the changes that other programs have made to watched files.
+  mutating func reportOutsideChanges(_ handle: ScriptExecution.EventHandler) async throws {
+    guard !monitors.isEmpty else { return }
+    let changed: [any DataSource] = try await monitors.readChanges(
+      cancellation: cancellation, progress: progress, listener: eventListener)
+    var output = Output.none
+    for source in changed {
+      if let error = source.error {
+        output.warnings.append(
+          "\(displayName(of: source)) could not be read again: "
+            + message(of: error, fetching: source) + "; it shows its old content")
+      }
+      output.warnings += followerWarnings(of: source)
+    }
+    output.changes = try await takeWatchedChanges()
+    output.warnings += newTypeChangeWarnings()
+    if case .none = output.changes, output.warnings.isEmpty { return }
+    try await handle(.output(output), self)
+  }
+}

@@ -1,0 +1,58 @@
+package import DataTables
+
+/// Reports that other programs may have changed the content of a source: a file, a folder or a
+/// table of a database.
+///
+/// A monitor has no task or thread: its owner asks it when ``descriptor`` is readable, or every
+/// ``interval``. Releasing a monitor closes its descriptors.
+package protocol ChangeMonitor: AnyObject {
+  /// Readable when a change may have happened; nil if the monitor must be asked at intervals.
+  var descriptor: Int32? { get }
+  /// The time between two questions; nil if ``descriptor`` reports all changes.
+  var interval: Duration? { get }
+  /// Whether a change may have happened since the last call or the creation of the monitor. Does
+  /// not wait for a change.
+  /// - Throws: ``SourceError`` if changes can no longer be observed.
+  func takeChange() async throws -> Bool
+}
+
+/// A source whose content other programs can change.
+package protocol WatchableSource: DataSource {
+  /// Begins to observe changes; nil for content that never changes, such as an array of objects.
+  ///
+  /// - Parameters:
+  ///   - interval: the time between two checks; nil to be notified by the system.
+  ///   - clock: measures the interval.
+  /// - Throws: ``SourceError``: `limit` when the system cannot observe more files.
+  func makeMonitor(
+    every interval: Duration?, clock: AdjustableClock
+  ) throws(SourceError) -> (any ChangeMonitor)?
+
+  /// Called when the first monitor begins and when the last one ends.
+  func follow(_ isFollowed: Bool)
+
+  /// Whether a fetch would read other content, or would fail for a new reason.
+  func hasChanged(cancellation: Cancellation) async -> Bool
+
+  /// Whether the current fetch follows a change that a monitor reported.
+  var isRefreshing: Bool { get set }
+}
+
+extension WatchableSource {
+  /// Reads changed content. This source, then its wrappers as after an edit, report `will`,
+  /// `changes` and `finished`, or `will` and `failed`.
+  package func refresh(
+    cancellation: Cancellation, progress: Progress = Progress(),
+    listener: ((TranscriptEntry) -> Void)? = nil
+  ) async {
+    while isFetching { await waitForFetch(cancellation) }
+    isRefreshing = true
+    defer { isRefreshing = false }
+    let flag = Cancellation(parent: cancellation)
+    let round = FetchRound(from: self, isEdit: true, progress: progress, listener: listener)
+    await flag.followingTask {
+      _ = await round.fetch(self, cancellation: flag)
+      await round.updateWrappers(cancellation: flag)
+    }
+  }
+}

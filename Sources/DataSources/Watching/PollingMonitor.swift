@@ -1,0 +1,33 @@
+/// Compares the state of something at intervals, where no event reports its changes.
+package final class PollingMonitor<State: Equatable>: ChangeMonitor {
+  package let interval: Duration?
+  private let clock: AdjustableClock
+  private let read: () async throws -> State
+  private var state: State
+  private var next: AdjustableClock.Instant
+
+  /// - Parameters:
+  ///   - state: the state now.
+  ///   - read: returns the state; called at most once per interval.
+  package init(
+    every interval: Duration, clock: AdjustableClock, state: State,
+    read: @escaping () async throws -> State
+  ) {
+    self.interval = interval
+    self.clock = clock
+    self.state = state
+    self.read = read
+    next = clock.now.advanced(by: interval)
+  }
+
+  package var descriptor: Int32? { nil }
+
+  package func takeChange() async throws -> Bool {
+    let now = clock.now
+    guard now >= next, let interval else { return false }
+    next = now.advanced(by: interval)
+    let new = try await read()
+    defer { state = new }
+    return new != state
+  }
+}

@@ -1,0 +1,118 @@
+package import DataTables
+
+/// The monitors of the watched sources of a session. Confined to the isolation of the sources.
+package final class SourceMonitors {
+  private struct Entry {
+    weak var source: (any WatchableSource)?
+    let interval: Duration?
+    let monitor: any ChangeMonitor
+    /// Whether a reported change was not read yet.
+    var isPending = false
+  }
+  private var entries: [Entry] = []
+
+  /// Changes that follow one another faster than this are read together.
+  private static let quietTime = Duration.milliseconds(8)
+  /// The longest time for which a change waits for others.
+  private static let maxQuietTimes = 4
+
+  package init() {}
+
+  package var isEmpty: Bool { entries.isEmpty }
+
+  /// Descriptors that are readable when a change may have happened.
+  package var descriptors: [Int32] { entries.compactMap(\.monitor.descriptor) }
+
+  /// The shortest interval at which the monitors must be asked; nil if descriptors report all
+  /// changes.
+  package var interval: Duration? { entries.compactMap(\.monitor.interval).min() }
+
+  /// Whether a source that satisfies a condition has a monitor.
+  package func observes(_ isIncluded: (any DataSource) -> Bool) -> Bool {
+    entries.contains { $0.source.map { isIncluded($0) } ?? false }
+  }
+
+  /// Observes the sources that can change at and below some sources, and no others.
+  /// - Throws: ``SourceError`` if a source cannot be observed; the others then are.
+  package func observe(
+    _ watched: [(source: any DataSource, interval: Duration?)], clock: AdjustableClock
+  ) throws(SourceError) {
+    var wanted: [(source: any WatchableSource, interval: Duration?)] = []
+    for (source, interval) in watched {
+      for below in SourceGraph.sources(below: source) {
+        guard let below = below as? any WatchableSource else { continue }
+        if let index = wanted.firstIndex(where: { $0.source === below }) {
+          wanted[index].interval = [wanted[index].interval, interval].compactMap { $0 }.min()
+        } else {
+          wanted.append((below, interval))
+        }
+      }
+    }
+    var kept: [Entry] = []
+    var failure: SourceError?
+    for (source, interval) in wanted {
+      if let entry = entries.first(where: { $0.source === source && $0.interval == interval }) {
+        kept.append(entry)
+        continue
+      }
+      do throws(SourceError) {
+        guard let monitor = try source.makeMonitor(every: interval, clock: clock) else { continue }
+        source.follow(true)
+        // The source may have changed between its last fetch and now.
+        kept.append(
+          Entry(source: source, interval: interval, monitor: monitor, isPending: true))
+      } catch {
+        failure = failure ?? error
+      }
+    }
+    for entry in entries where !kept.contains(where: { $0.source === entry.source }) {
+      entry.source?.follow(false)
+    }
+    entries = kept
+    if let failure { throw failure }
+  }
+
+  /// Reads all changes so far of some sources.
+  ///
+  /// - Parameters:
+  ///   - isIncluded: whether to read the changes of a source; the others remain pending.
+  ///   - listener: receives the events of all sources that change.
+  /// - Returns: the sources that were read again, or whose reading failed.
+  /// - Throws: ``SourceError`` when a monitor fails.
+  package func readChanges(
+    where isIncluded: (any DataSource) -> Bool = { _ in true }, cancellation: Cancellation,
+    progress: Progress = Progress(), listener: ((TranscriptEntry) -> Void)? = nil
+  ) async throws -> [any WatchableSource] {
+    guard try await takeReports(where: isIncluded) else { return [] }
+    for _ in 0..<Self.maxQuietTimes {
+      try? await Task.sleep(for: Self.quietTime)
+      guard try await takeReports(where: isIncluded, onlyNew: true) else { break }
+    }
+    var changed: [any WatchableSource] = []
+    for index in entries.indices where entries[index].isPending {
+      guard let source = entries[index].source, isIncluded(source) else { continue }
+      entries[index].isPending = false
+      guard await source.hasChanged(cancellation: cancellation) else { continue }
+      await source.refresh(cancellation: cancellation, progress: progress, listener: listener)
+      if source.error?.isCancelled ?? false { entries[index].isPending = true }
+      changed.append(source)
+      // Entries are replaced only between commands, so the indices are still valid.
+    }
+    return changed
+  }
+
+  /// Asks the monitors.
+  /// - Returns: whether a change is pending; with `onlyNew`, whether one was reported now.
+  private func takeReports(
+    where isIncluded: (any DataSource) -> Bool, onlyNew: Bool = false
+  ) async throws -> Bool {
+    var isAny = false
+    for index in entries.indices {
+      guard let source = entries[index].source else { continue }
+      let isReported = try await entries[index].monitor.takeChange()
+      if isReported { entries[index].isPending = true }
+      if isIncluded(source), isReported || !onlyNew && entries[index].isPending { isAny = true }
+    }
+    return isAny
+  }
+}

@@ -1,0 +1,185 @@
+// Reading the lines that were appended to a delimited text.
+extension DelimitedTable: GrowingTable {
+  var lineEnd: UInt8? { dialect.lineEnds == .lf ? UInt8(ascii: "\n") : nil }
+
+  func grown(
+    to text: any ByteStore, report: LoadReport, request: ReadRequest, cancellation: Cancellation
+  ) throws -> LoadedTable? {
+    // The layout and the types of a short text are determined from all of its rows, and cells that do
+    // not fit a requested type are counted in all rows.
+    guard store.count > sizes.exact, store.count <= text.count, let first = index.chunks.first,
+      report.rejected == report.rejects.count, !forms.contains(where: \.isRequested),
+      let unchanged = try unchangedRows(cancellation: cancellation)
+    else { return nil }
+    let kept = unchanged.chunks.dropping(smallerThan: sizes.window)
+    let start = kept.last?.range.upperBound ?? first.range.lowerBound
+    let tail = try RowIndex(
+      text, from: start, dialect: dialect, columns: keys.count, limits: options.limits,
+      sizes: sizes, cancellation: cancellation)
+    let rows = kept.last.map { $0.firstRow + $0.count } ?? 0
+    let added = tail.chunks.map { chunk in
+      var chunk = chunk
+      chunk.firstRow += rows
+      return chunk
+    }
+    // Such rows can change the layout of the text, or a note about all of it.
+    let isTabbed = dialect.delimiter == UInt8(ascii: "\t")
+    guard
+      !(index.chunks.dropFirst(kept.count) + added).contains(where: {
+        $0.findings.mayChangeLayout(isTabbed: isTabbed)
+      })
+    else { return nil }
+    let table = DelimitedTable(
+      store: text, dialect: dialect, shape: shape, index: RowIndex(joining: kept + added),
+      forms: forms, options: options, reportsColumns: request.reportsColumns, sizes: sizes,
+      lineage: Lineage(continuing: self, sharedRows: unchanged.rows),
+      continuing: decodedColumns.mapValues {
+        EarlierColumn(column: $0.column, rows: min($0.rows, rows))
+      })
+    let report = try table.report(continuing: report, from: start, added)
+    let rejected = report.rejected - table.index.continuations
+    guard rejected <= table.count, !options.isStrict || report.rejected == 0 else {
+      return nil
+    }
+    return LoadedTable(table: table, report: report)
+  }
+
+  /// The chunks of the rows that appended bytes cannot change, and the number of these rows.
+  private func unchangedRows(
+    cancellation: Cancellation
+  ) throws -> (chunks: [RowIndex.Chunk], rows: Int)? {
+    guard let last = index.chunks.last,
+      let end = try store.end(ofLast: UInt8(ascii: "\n"), from: last.range.lowerBound)
+    else { return nil }
+    // A quote that was not closed by the end of the text may be closed now.
+    func isOpen(_ reject: RejectedRow) -> Bool {
+      reject.reason == .unclosedQuote && reject.offset + options.limits.row >= store.count
+    }
+    let hasOpenQuote = last.findings.rejects.contains(where: isOpen)
+    guard !index.chunks.dropLast().contains(where: { $0.findings.rejects.contains(where: isOpen) })
+    else { return nil }
+    if end == store.count, !hasOpenQuote { return (index.chunks, count) }
+    // The last line may continue, or a quoted cell in it.
+    var start = count > 0 ? min(end, try offset(of: count - 1)) : end
+    for reject in last.findings.rejects where isOpen(reject) {
+      start = min(start, reject.offset)
+    }
+    guard let group = last.anchors.lastIndex(where: { last.range.lowerBound + Int($0) < start }),
+      group > 0
+    else { return nil }
+    var trimmed = last
+    trimmed.keep(groups: group)
+    // The irregular rows are counted again, without those that are dropped.
+    let dropped = try RowIndex(
+      store, from: trimmed.range.upperBound, dialect: dialect, columns: keys.count,
+      limits: options.limits, sizes: sizes, cancellation: cancellation)
+    for chunk in dropped.chunks { trimmed.findings.padded -= chunk.findings.padded }
+    return (index.chunks.dropLast() + [trimmed], trimmed.firstRow + trimmed.count)
+  }
+
+  /// The report on this table.
+  ///
+  /// - Parameters:
+  ///   - report: the report on the shorter text.
+  ///   - start: the rows from here on were read again.
+  ///   - added: the chunks of these rows.
+  private func report(
+    continuing report: LoadReport, from start: Int, _ added: [RowIndex.Chunk]
+  ) throws -> LoadReport {
+    var report = report
+    report.rows = count
+    report.rejects = report.rejects.filter { $0.offset < start }
+    report.rejected = index.chunks.reduce(0) { $0 + $1.findings.rejects.count }
+    var lines = LineCounter(store, dialect: dialect.kernel, after: report.rejects.last)
+    for reject in added.flatMap(\.findings.rejects)
+    where report.rejects.count < LoadReport.maxRejects {
+      report.rejects.append(try reject.report(in: store, keys: keys.count, lines: &lines))
+    }
+    let padded = index.chunks.reduce(0) { $0 + $1.findings.padded }
+    if padded == 0 {
+      report.padded = nil
+    } else if let first = index.chunks.lazy.compactMap(\.findings.firstPadded).first {
+      let line =
+        first.offset < start
+        ? report.padded?.line : try LineCounter.line(at: first.offset, of: self)
+      report.padded = LoadReport.Padded(count: padded, line: line ?? 1, fields: first.fields)
+    }
+    return report
+  }
+}
+
+extension DelimitedTable {
+  /// A column of the table that this one continues, with the values of the other rows; nil if it
+  /// must be decoded anew, because the types or the forms of both parts differ.
+  func column(
+    _ position: Int, continuing earlier: EarlierColumn, cancellation: Cancellation
+  ) throws -> KeyColumn? {
+    guard let first = index.chunks.firstIndex(where: { $0.firstRow >= earlier.rows }),
+      index.chunks[first].firstRow == earlier.rows
+    else { return nil }
+    let chunks = index.chunks[first...].map { chunk in
+      var chunk = chunk
+      chunk.firstRow -= earlier.rows
+      return chunk
+    }
+    let form = forms[position]
+    var options = options
+    // All cells are strings, whatever they look like.
+    if form.type == .string { options.types[keys[position]] = .string }
+    let tail = DelimitedTable(
+      store: store, dialect: dialect, shape: shape, index: RowIndex(joining: chunks), forms: forms,
+      options: options, reportsColumns: false, sizes: sizes)
+    guard
+      let decoded = try ColumnDecoder(table: tail, forms: forms, cells: cells).decode(
+        [position], anticipated: [:], unkeyed: [], cancellation: cancellation
+      ).first,
+      decoded.form == form || decoded.column.isNull || form.type == .string
+    else { return nil }
+    return earlier.column.continued(after: earlier.rows, by: decoded.column)
+  }
+}
+
+extension KeyColumn {
+  /// Whether all rows are null, so that they fit every type.
+  fileprivate var isNull: Bool {
+    guard case .coded(_, let values) = self else { return false }
+    return !values.areStrings && values.allSatisfy(\.isNull)
+  }
+}
+
+extension LineCounter {
+  fileprivate static func line(at offset: Int, of table: DelimitedTable) throws -> Int {
+    var lines = LineCounter(table.store, dialect: table.dialect.kernel)
+    return try lines.line(at: offset)
+  }
+}
+
+extension RowIndex.Chunk {
+  /// Drops all but the first groups of rows.
+  fileprivate mutating func keep(groups: Int) {
+    count = groups * RowIndex.spacing
+    range = range.lowerBound..<range.lowerBound + Int(anchors[groups])
+    anchors = Array(anchors[..<groups])
+    lengths = lengths.isEmpty ? [] : Array(lengths[..<count])
+    let end = range.upperBound
+    findings.rejects.removeAll { $0.offset >= end }
+    if let first = findings.firstPadded, first.offset >= end { findings.firstPadded = nil }
+  }
+}
+
+extension RowScanner.Findings {
+  /// Whether a load would try another layout, or change a note about all rows.
+  fileprivate func mayChangeLayout(isTabbed: Bool) -> Bool {
+    comments > 0 || loneReturn != nil || !newKeys.isEmpty
+      || isTabbed && rejects.contains(where: \.reason.isQuote)
+  }
+}
+
+extension [RowIndex.Chunk] {
+  /// Without the last chunk if it is small: its rows are scanned again with those after it, so that
+  /// many appended lines do not make many chunks.
+  fileprivate func dropping(smallerThan size: Int) -> [RowIndex.Chunk] {
+    guard let last, last.range.count < size else { return self }
+    return Array(dropLast())
+  }
+}

@@ -1,0 +1,210 @@
+import DataTables
+import Foundation
+import Glibc
+import Testing
+
+@testable import DataSources
+
+/// Loaded files that other programs change, observed through inotify or at intervals.
+struct FileWatchingTests {
+  private let folder: TemporaryFolder
+  private let monitors = SourceMonitors()
+  private let clock = AdjustableClock()
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func load(_ name: String, _ text: String) async throws -> SimpleSource {
+    try await SimpleSource.load(try folder.write(text, to: name), name: name)
+  }
+
+  private func observe(_ source: any DataSource, every interval: Duration? = nil) throws {
+    try monitors.observe([(source, interval)], clock: clock)
+  }
+
+  /// Reads the next change; fails the test after ten seconds.
+  private func waitForChange() async throws {
+    for _ in 0..<5_000 {
+      if try await !monitors.readChanges(cancellation: Cancellation()).isEmpty { return }
+      try await Task.sleep(for: .milliseconds(2))
+    }
+    Issue.record("no change was reported")
+  }
+
+  private func append(_ text: String, to name: String) {
+    guard let file = fopen(folder.path(of: name), "a") else { return }
+    fputs(text, file)
+    fclose(file)
+  }
+
+  private func names(_ source: any DataSource) async throws -> [Value] {
+    try await source.allObjects().map { try path("name").evaluate(on: $0) }
+  }
+
+  @Test(arguments: [nil, Duration.milliseconds(5)])
+  func anAppendedLineIsAnEventOfTheSourceAndItsWrappers(interval: Duration?) async throws {
+    let source = try await load("log.csv", "n,name\n1,a\n")
+    let sections = SectionedSource(source, key: try path("name"), name: "sections")
+    try await sections.fetchData()
+    let listener = Listener()
+    source.delegate = listener
+    sections.delegate = listener
+    try observe(sections, every: interval)
+    append("2,b\n", to: "log.csv")
+    try await waitForChange()
+    #expect(
+      listener.events == [
+        "log.csv will", "log.csv changes", "log.csv finished", "sections will", "sections changes",
+        "sections finished",
+      ])
+    #expect(sections.numberOfSections == 2)
+    #expect(try await source.changes() == [.insert(IndexPath(section: 0, row: 1))])
+    #expect(try await source.brokenInvariants().isEmpty)
+  }
+
+  @Test func aLineIsARowWhenItsLineEndHasArrived() async throws {
+    let source = try await load("log.ndjson", "{\"name\": 1}\n")
+    try observe(source)
+    append("{\"na", to: "log.ndjson")
+    for _ in 0..<20 {
+      #expect(try await monitors.readChanges(cancellation: Cancellation()).isEmpty)
+      try await Task.sleep(for: .milliseconds(2))
+    }
+    #expect(source.numberOfObjects == 1)
+    append("me\": 2}\n{\"nam", to: "log.ndjson")
+    try await waitForChange()
+    #expect(try await names(source) == [1, 2])
+    #expect(source.report?.rejected == 0)
+  }
+
+  @Test func aFetchReadsALastLineWithoutLineEnd() async throws {
+    let source = try await load("log.csv", "name\na\n")
+    try observe(source)
+    append("b\nc", to: "log.csv")
+    try await waitForChange()
+    #expect(try await names(source) == ["a", "b"])
+    try await source.fetchData()
+    #expect(try await names(source) == ["a", "b", "c"])
+    append("d\ne\n", to: "log.csv")
+    try await waitForChange()
+    #expect(try await names(source) == ["a", "b", "cd", "e"])
+  }
+
+  @Test func aFileThatIsRewrittenTruncatedOrReplacedIsReadAgain() async throws {
+    let source = try await load("people.csv", "name\na\nb\n")
+    try observe(source)
+    try folder.write("name\nx\n", to: "people.csv")
+    try await waitForChange()
+    #expect(try await names(source) == ["x"])
+    try folder.write("name\ny\nz\n", to: "draft")
+    rename(folder.path(of: "draft"), folder.path(of: "people.csv"))
+    try await waitForChange()
+    #expect(try await names(source) == ["y", "z"])
+    append("w\n", to: "people.csv")
+    try await waitForChange()
+    #expect(try await names(source) == ["y", "z", "w"])
+  }
+
+  @Test func aDeletedFileKeepsItsContentUntilItIsCreatedAgain() async throws {
+    let source = try await load("people.csv", "name\na\n")
+    try observe(source)
+    try folder.remove("people.csv")
+    try await waitForChange()
+    #expect(source.error != nil)
+    #expect(try await names(source) == ["a"])
+    try folder.write("name\nb\n", to: "people.csv")
+    try await waitForChange()
+    #expect(source.error == nil)
+    #expect(try await names(source) == ["b"])
+  }
+
+  @Test func aSymbolicLinkThatLeadsToAnotherFileIsAChange() async throws {
+    try folder.write("name\na\n", to: "first")
+    try folder.write("name\nb\n", to: "second")
+    symlink("first", folder.path(of: "link.csv"))
+    let source = try await SimpleSource.load(folder.path(of: "link.csv"))
+    try observe(source)
+    append("c\n", to: "first")
+    try await waitForChange()
+    #expect(try await names(source) == ["a", "c"])
+    symlink("second", folder.path(of: "new"))
+    rename(folder.path(of: "new"), folder.path(of: "link.csv"))
+    try await waitForChange()
+    #expect(try await names(source) == ["b"])
+  }
+
+  @Test func editsConflictWithAChangedFile() async throws {
+    let source = try await load("people.csv", "name\na\n")
+    try observe(source)
+    try await source.edit(.insert(.record(Record([("name", "edited")]))))
+    append("b\n", to: "people.csv")
+    try await waitForChange()
+    guard case .conflict? = source.error else {
+      Issue.record("no conflict: \(String(describing: source.error))")
+      return
+    }
+    #expect(try await names(source) == ["a", "edited"])
+    #expect(try await monitors.readChanges(cancellation: Cancellation()).isEmpty)
+    try await source.fetchData(discardingEdits: true)
+    #expect(try await names(source) == ["a", "b"])
+  }
+
+  @Test func monitorsEndWithTheWatchAndWithTheSource() async throws {
+    let source = try await load("people.csv", "name\na\n")
+    try observe(source)
+    #expect(monitors.descriptors.count == 1)
+    try monitors.observe([], clock: clock)
+    #expect(monitors.isEmpty)
+    #expect(!source.isFollowed)
+  }
+
+  @Test func arraysHaveNoMonitor() throws {
+    try observe(SimpleSource([1, 2]))
+    #expect(monitors.isEmpty)
+  }
+
+  /// Random changes of a file, compared with a fresh load after each burst.
+  @Test(arguments: 1...6) func aWatchedFileHasTheContentOfAFreshLoad(seed: Int) async throws {
+    var random = SplitMix64(seed: UInt64(seed))
+    let isCSV = seed % 2 == 0
+    let name = isCSV ? "log.csv" : "log.ndjson"
+    // Lines are read incrementally only after the first megabyte.
+    let isLarge = seed > 4
+    func line() -> String {
+      let number = random.below(100)
+      return isCSV ? "\(number),n\(random.below(9))\n" : "{\"n\": \(number), \"name\": \"é\"}\n"
+    }
+    func text(_ lines: Int) -> String {
+      (isCSV ? "n,name\n" : "") + (0..<lines).map { _ in line() }.joined()
+    }
+    let source = try await load(name, text(isLarge ? 200_000 : 20))
+    let listener = Listener()
+    source.delegate = listener
+    try observe(source)
+    for _ in 0..<12 {
+      for _ in 0...random.below(2) {
+        switch random.below(isLarge ? 12 : 6) {
+        case 0: try folder.write(text(random.below(30) + 1), to: name)
+        case 1:
+          try folder.write(text(random.below(30) + 1), to: "draft")
+          rename(folder.path(of: "draft"), folder.path(of: name))
+        case 2: truncate(folder.path(of: name), isCSV ? 7 : 0)
+        default: append((0...random.below(4)).map { _ in line() }.joined(), to: name)
+        }
+      }
+      let fresh = try await SimpleSource.load(folder.path(of: name))
+      var attempts = 0
+      while try await source.allObjects() != fresh.allObjects(), attempts < 2_000 {
+        _ = try await monitors.readChanges(cancellation: Cancellation())
+        attempts += 1
+        try await Task.sleep(for: .milliseconds(1))
+      }
+      #expect(attempts < 2_000, "seed \(seed)")
+      #expect(try await source.brokenInvariants(readingAtMost: 2_000).isEmpty)
+    }
+    let rounds = listener.events.joined(separator: ",")
+      .replacingOccurrences(of: name + " ", with: "")
+      .replacingOccurrences(of: "will,changes,finished", with: "+")
+      .replacingOccurrences(of: "will,failed", with: "-")
+    #expect(rounds.split(separator: ",").allSatisfy { $0 == "+" || $0 == "-" }, "\(rounds)")
+  }
+}
