@@ -15,7 +15,7 @@ from .files import FIRST_NAMES, LAST_STEMS, PLACES
 
 KEYS = ["id", "first", "last", "city", "amount", "ratio", "day", "active"]
 # `rows` is a list of records whose id is a number or its text.
-PRINT = "print(len(rows), sum(int(row['id']) for row in rows))"
+PRINT = "print(len(rows), sum(int(row['{key}']) for row in rows))"
 
 
 @dataclass(frozen=True)
@@ -27,13 +27,15 @@ class Work:
     code: str
     packages: tuple = ()
     labels: str = ""
+    # The key whose values are the ids of the rows.
+    key: str = "id"
 
     def shell(self, program):
         return [program, "--output", "json", "-c",
-                f"let t = load {self.file} {self.labels}; sections t with: @sum.id"]
+                f"let t = load {self.file} {self.labels}; sections t with: @sum.{self.key}"]
 
     def python(self, python):
-        return [str(python), "-c", f"path = {self.file!r}\n{self.code}\n{PRINT}"]
+        return [str(python), "-c", f"path = {self.file!r}\n{self.code}\n{PRINT.format(key=self.key)}"]
 
 
 def answer(text):
@@ -41,7 +43,8 @@ def answer(text):
     lines = text.splitlines()
     if lines[-1].startswith("["):
         section, = json.loads(lines[-1])
-        return section["count"], int(section["@sum.id"])
+        total, = (value for key, value in section.items() if key.startswith("@sum."))
+        return section["count"], int(total)
     count, total = lines[-1].split()
     return int(count), int(total)
 
@@ -152,6 +155,24 @@ def write_log(path, rows):
         f'"GET /people/{row["id"]} HTTP/1.1" 200 {row["id"]} "-" "Mozilla/5.0"' for row in rows])
 
 
+def write_logfmt(path, rows):
+    write_lines(path, [
+        f'time={row["day"]}T10:00:00Z level=info ' + " ".join(
+            f"{key}={quoted(row[key]) if key == 'city' else scalar(row[key])}" for key in KEYS)
+        for row in rows])
+
+
+def write_syslog(path, rows):
+    write_lines(path, [
+        f'{row["day"]} 10:00:00 web{row["id"] % 7} app[{row["id"]}] '
+        f'{"INFO" if row["active"] else "WARN"}: {row["first"]} {row["last"]} paid '
+        f'{row["amount"]} in {row["city"]}' for row in rows])
+
+
+# Named groups are written in the same way in both tools.
+LINE = (r"(?P<time>\S+ \S+) (?P<host>\S+) (?P<program>\w+)\[(?P<id>\d+)\] "
+        r"(?P<level>[A-Z]+): (?P<message>.*)")
+
 WIDTHS = [10, 14, 14, 24, 12, 10, 12, 6]
 
 
@@ -256,14 +277,25 @@ WORKS = [
     Work("log", "people.log", "re", write_log,
          "import re\nline = re.compile(r'(\\S+) (\\S+) (\\S+) \\[([^]]+)\\] \"([^\"]*)\" (\\d+) (\\S+)'\n"
          "                  r' \"([^\"]*)\" \"([^\"]*)\"')\n"
-         "keys = 'host ident user time request status id referer agent'.split()\n"
-         "rows = [dict(zip(keys, line.match(text).groups())) for text in open(path)]"),
+         "keys = 'host ident user time request status bytes referer agent'.split()\n"
+         "rows = [dict(zip(keys, line.match(text).groups())) for text in open(path)]",
+         key="bytes"),
+    Work("log pattern", "people.syslog", "re", write_syslog,
+         f"import re\nline = re.compile(r'{LINE}')\n"
+         "rows = [line.fullmatch(text.rstrip()).groupdict() for text in open(path)]",
+         labels=f"pattern: '{LINE}'"),
+    Work("logfmt", "people.logfmt", "re", write_logfmt,
+         "import json, re\n"
+         r"pair = re.compile(r'([^\s=]+)=(\"(?:[^\"\\]|\\.)*\"|\S*)')" "\n"
+         "rows = [{key: json.loads(text) if text[:1] == '\"' else text\n"
+         "         for key, text in pair.findall(line)} for line in open(path)]"),
     Work("fixed width", "people.txt", "slices", write_fixed,
          f"from itertools import accumulate\nends = list(accumulate({WIDTHS}))\n"
          "spans = [slice(end - width, end) for end, width in zip(ends, " + str(WIDTHS) + ")]\n"
          "lines = open(path).read().splitlines()\n"
          "keys = [lines[0][span].strip() for span in spans]\n"
-         "rows = [{key: line[span].strip() for key, span in zip(keys, spans)} for line in lines[1:]]"),
+         "rows = [{key: line[span].strip() for key, span in zip(keys, spans)} for line in lines[1:]]",
+         labels=f"widths: {WIDTHS}"),
     Work("xlsx", "people.xlsx", "openpyxl", write_xlsx,
          "import openpyxl\n"
          "sheet = openpyxl.load_workbook(path, read_only=True).worksheets[0]\n"

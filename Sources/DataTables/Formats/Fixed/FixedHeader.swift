@@ -75,7 +75,7 @@ struct FixedHeader {
     } else {
       names = layout?.cells(of: row) ?? []
     }
-    if header == .withoutRowNames { names.insert("", at: 0) }
+    if header == .withoutRowNames { names.insert("column1", at: 0) }
     names += repeatElement("", count: max(0, columns - names.count))
     let keys = HeaderKeys(Array(names.prefix(columns)))
     return (keys.keys, keys.notes)
@@ -85,7 +85,13 @@ struct FixedHeader {
   var notes: [String] {
     guard let layout else { return [] }
     var notes: [String] = []
-    if options.format == nil { notes.append("detected \(SuggestedLabels("format", "fixed"))") }
+    var labels = options.format == nil ? [SuggestedLabels("format", "fixed")] : []
+    if first > 0, options.skippedLines == nil {
+      labels.append(SuggestedLabels("skip", String(sample.rows[first].line - 1)))
+    }
+    if let label = labels.first {
+      notes.append("detected \(labels.dropFirst().reduce(label) { $0 + $1 })")
+    }
     switch division {
     case .gaps(let gaps):
       let ends = gaps.map(\.upperBound)

@@ -95,17 +95,30 @@ struct FixedLayout {
 
 // Finding columns.
 extension FixedLayout {
-  /// The longest run of lines with as many words as the last ones.
+  /// The most common number of words, and the first line of the table: as few lines as possible with
+  /// that number precede it, and as few others follow.
   private static func words(_ sample: FixedSample) -> (FixedFields.Division, Int)? {
     let counts = sample.rows.map(\.words.count)
-    var common: [Int: Int] = [:]
-    for count in counts { common[count, default: 0] += 1 }
-    guard let count = common.max(by: { ($0.value, $0.key) < ($1.value, $1.key) })?.key, count > 1,
-      let first = counts.lastIndex(where: { $0 != count }).map({ $0 + 1 }) ?? counts.indices.first,
-      first <= maxPreamble, counts.count - first > 1, (counts.count - first) * 3 > counts.count
+    var numbers: [Int: Int] = [:]
+    for count in counts { numbers[count, default: 0] += 1 }
+    guard
+      let count = numbers.max(by: { ($0.value, $0.key) < ($1.value, $1.key) })?.key, count > 1
     else { return nil }
-    // Lines that are mostly tables have nothing but words.
-    return (.words(count, takesRest: false), first)
+    var others = counts.count { $0 != count }
+    var before = 0
+    var best: (first: Int, cost: Int, others: Int)?
+    for (first, found) in counts.prefix(maxPreamble).enumerated() {
+      guard found == count else {
+        others -= 1
+        continue
+      }
+      if before + others < best?.cost ?? .max { best = (first, before + others, others) }
+      before += 1
+    }
+    guard let best, best.others * 3 <= counts.count - best.first,
+      (counts.count - best.first) * 3 > counts.count, counts.count - best.first > 1
+    else { return nil }
+    return (.words(count, takesRest: false), best.first)
   }
 
   /// Whether gaps find as many columns, with a header that has blanks in its keys.

@@ -3,6 +3,8 @@ internal import CScan
 /// The first lines of a text, in which columns are found.
 struct FixedSample {
   struct Row {
+    /// From 1 in the sample.
+    let line: Int
     /// In the sample.
     let start: Int
     /// After the line end.
@@ -35,7 +37,7 @@ struct FixedSample {
 
   /// Without blank lines and rules.
   private(set) var rows: [Row] = []
-  private(set) var lines = 0
+  private var lines = 0
 
   static let maxRows = 100
 
@@ -49,14 +51,14 @@ struct FixedSample {
       let line = bytes[start..<(end ?? bytes.endIndex)]
       lines += 1
       if comment.isEmpty || !line.starts(with: comment) {
-        let row = Self.row(line, next: next)
+        let row = Self.row(line, number: lines, next: next)
         if !row.words.isEmpty, !row.isRule { rows.append(row) }
       }
       start = next
     }
   }
 
-  private static func row(_ line: ArraySlice<UInt8>, next: Int) -> Row {
+  private static func row(_ line: ArraySlice<UInt8>, number: Int, next: Int) -> Row {
     let characters = line.compactMap {
       $0 & 0xC0 == 0x80 ? nil : $0 < 0x80 ? $0 : UInt8(ascii: "x")
     }
@@ -72,6 +74,7 @@ struct FixedSample {
       }
     }
     if let first = start { words.append(first..<characters.count) }
-    return Row(start: line.startIndex, next: next, characters: characters, words: words)
+    return Row(
+      line: number, start: line.startIndex, next: next, characters: characters, words: words)
   }
 }

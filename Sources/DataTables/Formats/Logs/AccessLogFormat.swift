@@ -12,11 +12,11 @@ struct AccessLogFormat: TableFormat {
   static let common = AccessLogFormat(names: ["common"], isCombined: false)
   static let combined = AccessLogFormat(names: ["combined"], isCombined: true)
 
-  /// Certain if four of five lines are entries, and most of these in this format.
+  /// Certain if at least half of the lines are entries, and most of these in this format.
   func recognize(_ sample: FormatSample) -> Recognition {
     guard let text = sample.text else { return .impossible }
     let found = AccessLines(text.prefix(16 << 10), isWhole: sample.isWhole)
-    guard found.entries > 0, found.entries * 5 >= found.lines * 4,
+    guard found.entries > 0, found.entries * 2 >= found.lines,
       found.isCombined == isCombined
     else { return .impossible }
     return .certain

@@ -33,17 +33,20 @@ enum KnownLogs {
     #"(?<time>(?:[A-Z][a-z]{2} )?[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d\S*) +(?<message>.*)"#,
   ]
 
-  /// The first pattern that matches four of five lines, not counting lines that begin with a blank.
+  /// The pattern that matches most lines, and at least half of those that do not begin with a blank;
+  /// of several such patterns the first.
   static func pattern(
     of lines: [ArraySlice<UInt8>], among patterns: [String] = patterns
   ) -> GroupedPattern? {
     let entries = lines.filter { $0.first != 0x20 && $0.first != 0x09 }
     guard !entries.isEmpty else { return nil }
+    var best: (pattern: GroupedPattern, count: Int)?
     for text in patterns {
       guard let pattern = try? GroupedPattern(text) else { continue }
-      if pattern.count(of: entries) * 5 >= entries.count * 4 { return pattern }
+      let count = pattern.count(of: entries)
+      if count * 2 >= entries.count, count > best?.count ?? 0 { best = (pattern, count) }
     }
-    return nil
+    return best?.pattern
   }
 }
 

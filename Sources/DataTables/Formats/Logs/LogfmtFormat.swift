@@ -8,13 +8,13 @@ struct LogfmtFormat: TableFormat {
   let options = ReadOption.cellTypes + [.comment, .encoding, .strict]
   let allowsEmptyFile = true
 
-  /// Likely if four of five lines have at least two keys with values, and as many of these as words.
+  /// Likely if at least half of the lines have at least two keys with values, and as many of these as words.
   func recognize(_ sample: FormatSample) -> Recognition {
     guard let text = sample.text else { return .impossible }
     let lines = SampleLines(sample, comments: "").lines
     guard !lines.isEmpty else { return text.isEmpty ? .ifNamed : .possible }
     let found = lines.count { Self.hasPairs($0) }
-    if found * 5 >= lines.count * 4 { return .likely }
+    if found * 2 >= lines.count { return .likely }
     return found > 0 ? .ifNamed : .impossible
   }
 
