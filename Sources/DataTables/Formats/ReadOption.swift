@@ -33,6 +33,8 @@ public struct ReadOption: Sendable {
   public let summary: String
   /// A value for help.
   public let example: String
+  /// Whether the option may be given repeatedly: a value adds to those before it.
+  package private(set) var isRepeatable = false
   private let set: @Sendable (Value?, inout ReadOptions) throws(TableError) -> Void
 
   /// An option whose value is kept in ``ReadOptions/subscript(_:)``.
@@ -52,6 +54,12 @@ public struct ReadOption: Sendable {
     self.summary = summary
     self.example = example
     self.set = set
+  }
+
+  private var repeatable: ReadOption {
+    var option = self
+    option.isRepeatable = true
+    return option
   }
 
   /// Applies a value of the option's kind; nil restores the default.
@@ -106,12 +114,12 @@ extension ReadOption {
       }
       options.types[key] = type
     }
-  }
+  }.repeatable
   public static let nulls = ReadOption(
     "nulls", .strings, "words that mean null, like an empty field", example: "NA, \"-\""
   ) { value, options in
     options.nulls = value?.strings ?? []
-  }
+  }.repeatable
   public static let dates = ReadOption(
     "dates", .choice("order", WrittenDate.Order.allCases.map(\.rawValue)),
     "order of day, month and year, as in 01/02/2024", example: "d/m/y"
@@ -144,7 +152,7 @@ extension ReadOption {
       throw .badArgument("`unit:` must be words without digits and signs, such as `$`")
     }
     options.numberStyle.units = units
-  }
+  }.repeatable
   /// The options for how the strings of cells become numbers, dates and bools.
   public static let cellTypes = [types, nulls, dates, decimal, thousands, unit]
 
