@@ -39,10 +39,10 @@ struct MarkupStart {
   /// Whether the file may be markup, perhaps with a malformed start.
   var isPossible: Bool { sampleBytes.contains(UInt8(ascii: "<")) }
 
-  /// Whether the document is HTML, or XHTML with a table.
+  /// Whether the document is HTML or XHTML.
   var isHTML: Bool {
     guard let root = root?.lowercased() else { return false }
-    if root == "html" { return hasTable || !isDeclared }
+    if root == "html" { return true }
     return hasTable && !isDeclared && Self.htmlElements.contains(root)
   }
 
