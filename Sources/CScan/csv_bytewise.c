@@ -3,7 +3,8 @@
 
 // The quoting rules, byte by byte. A quote opens only at the first byte of a field; inside quotes,
 // a doubled quote stands for one quote; only a delimiter or the end of the row may follow the
-// closing quote. The byte after an escape is an ordinary character.
+// closing quote. The byte after an escape is an ordinary character. If the dialect skips spaces, the
+// spaces at the start of a field are not part of it.
 
 // The number of bytes of the line end at `i`; 0 if there is none. If the bytes after `length` decide
 // it, returns 0 and sets `open`.
@@ -27,6 +28,7 @@ int ds_csv_row(const ds_csv_scan *scan, size_t start, size_t *end, uint32_t *fie
   uint32_t count = 1;
   size_t i = start;
   for (;;) {
+    while (d.skipsSpaces && i < length && b[i] == ' ') i++;
     if (i < length && b[i] == d.quote) {
       for (i++;; i++) {
         if (d.escape < 0) {
@@ -142,7 +144,7 @@ static size_t read_with_parity(
         if (*rowStart == length) *rowStart = i + 1;
         atStart = 1;
       } else {
-        atStart = c == d.delimiter;
+        atStart = c == d.delimiter || (atStart && c == ' ' && d.skipsSpaces);
       }
     }
   }

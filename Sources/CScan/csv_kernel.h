@@ -12,6 +12,8 @@
 
 typedef struct {
   uint64_t quote, delimiter, terminator;
+  // Spaces, if the dialect skips them at the start of a field; else 0.
+  uint64_t space;
   // Quotes that violate the quoting rules.
   uint64_t broken;
 } ds_block;
@@ -35,14 +37,17 @@ enum ds_kind {
 };
 
 static inline enum ds_kind kind_of(const ds_dialect *dialect) {
-  if (dialect->ends != DS_ENDS_LF || dialect->escape >= 0) return DS_ANY_DIALECT;
+  if (dialect->ends != DS_ENDS_LF || dialect->escape >= 0 || dialect->skipsSpaces) {
+    return DS_ANY_DIALECT;
+  }
   return dialect->quote >= 0 ? DS_QUOTED_LINES : DS_PLAIN_LINES;
 }
 
 #define DS_KIND_INLINE static inline __attribute__((always_inline))
 
-// Positions of the CR that end a line on their own, in a block of `count` bytes, at most 64. A CR belongs to a following LF, directly or after one more CR. A CR whose following bytes are
-// beyond `count` is left out.
+// Positions of the CR that end a line on their own, in a block of `count` bytes, at most 64. A CR
+// belongs to a following LF, directly or after one more CR. A CR whose following bytes are beyond
+// `count` is left out.
 DS_TARGET static inline uint64_t lone_returns(const uint8_t *p, uint64_t lf, size_t count) {
   uint64_t cr = block_equal(p, '\r');
   if (count < 64) cr &= ((uint64_t)1 << count) - 1;
@@ -81,10 +86,11 @@ DS_TARGET DS_KIND_INLINE ds_block load_block(
   ds_block block;
   block.delimiter = block_equal(p, dialect->delimiter);
   block.terminator = block_equal(p, '\n');
-  block.quote = 0;
+  block.quote = block.space = 0;
   if (kind == DS_QUOTED_LINES || (kind == DS_ANY_DIALECT && dialect->quote >= 0)) {
     block.quote = block_equal(p, (uint8_t)dialect->quote);
   }
+  if (kind == DS_ANY_DIALECT && dialect->skipsSpaces) block.space = block_equal(p, ' ');
   if (count < 64) {
     uint64_t valid = ((uint64_t)1 << count) - 1;
     block.quote &= valid, block.delimiter &= valid, block.terminator &= valid;
@@ -96,6 +102,7 @@ DS_TARGET DS_KIND_INLINE ds_block load_block(
     if (dialect->escape >= 0) {
       uint64_t ordinary = ~escaped_bytes(block_equal(p, (uint8_t)dialect->escape), carry);
       block.quote &= ordinary, block.delimiter &= ordinary, block.terminator &= ordinary;
+      block.space &= ordinary;
     }
   }
   return block;
@@ -108,6 +115,16 @@ DS_TARGET static inline uint64_t returns_of_ends(const uint8_t *p, uint64_t term
   return last | (cr & (last >> 1 | (uint64_t)(p[64] == '\r' && p[65] == '\n') << 63));
 }
 
+// The bytes at which a quote may open: the given starts of fields, and the bytes after spaces that
+// follow these. Sets `mayOpen` for the next block.
+DS_TARGET static inline uint64_t openings(uint64_t starts, uint64_t spaces, ds_carry *carry) {
+  uint64_t after;
+  // The carry of an addition runs through the spaces.
+  const uint64_t runsOn = __builtin_add_overflow(spaces, starts & spaces, &after);
+  carry->mayOpen |= runsOn;
+  return starts | (after & ~spaces);
+}
+
 // Removes delimiters and terminators inside quotes from the block and sets `broken`.
 // `hasReturns`: whether CR may precede the terminators.
 DS_TARGET DS_KIND_INLINE void resolve_quotes(
@@ -116,7 +133,10 @@ DS_TARGET DS_KIND_INLINE void resolve_quotes(
   if (kind == DS_PLAIN_LINES ||
       __builtin_expect((quote | carry->inside | carry->closed) == 0, 1)) {
     block->broken = 0;
-    if (kind != DS_PLAIN_LINES) carry->mayOpen = (block->delimiter | block->terminator) >> 63;
+    if (kind == DS_PLAIN_LINES) return;
+    const uint64_t ends = block->delimiter | block->terminator, first = carry->mayOpen;
+    carry->mayOpen = ends >> 63;
+    if (kind == DS_ANY_DIALECT) openings(ends << 1 | first, block->space, carry);
     return;
   }
   uint64_t inside = prefix_xor(quote) ^ carry->inside;
@@ -127,8 +147,10 @@ DS_TARGET DS_KIND_INLINE void resolve_quotes(
   block->terminator &= ~inside;
   uint64_t starts = block->delimiter | block->terminator | closes;
   if (junk != 0 && hasReturns) junk &= ~returns_of_ends(p, block->terminator);
-  block->broken = (opens & ~(starts << 1 | carry->mayOpen)) | junk;
+  uint64_t mayOpen = starts << 1 | carry->mayOpen;
   carry->mayOpen = starts >> 63;
+  if (kind == DS_ANY_DIALECT) mayOpen = openings(mayOpen, block->space, carry);
+  block->broken = (opens & ~mayOpen) | junk;
   carry->closed = closes >> 63;
   carry->inside = (uint64_t)((int64_t)inside >> 63);
 }
@@ -215,6 +237,9 @@ DS_TARGET static ds_stop csv_rows(ds_csv_scan *scan) {
 // The field between `start` and `end`, without its quotes.
 DS_TARGET DS_KIND_INLINE ds_field make_field(
     const uint8_t *bytes, size_t start, size_t end, const ds_dialect *dialect, enum ds_kind kind) {
+  if (kind == DS_ANY_DIALECT && dialect->skipsSpaces) {
+    while (start < end && bytes[start] == ' ') start++;
+  }
   ds_field field = {(uint32_t)start, (uint32_t)(end - start)};
   if (kind == DS_PLAIN_LINES) return field;
   if (end - start >= 2 && bytes[start] == dialect->quote) {
@@ -239,6 +264,7 @@ DS_TARGET static void fields_bytewise(
   size_t column = 0, next = 0;
   for (size_t i = start;; column++) {
     size_t first = i;
+    while (d.skipsSpaces && i < end && bytes[i] == ' ') i++;
     if (i < end && bytes[i] == d.quote) {
       for (i++; i < end; i++) {
         if (bytes[i] == d.escape) { i++; continue; }
@@ -296,16 +322,17 @@ DS_TARGET DS_KIND_INLINE void csv_fields_of_kind(
     for (size_t base = start;; base += 64) {
       const uint8_t *p = bytes + base;
       ds_block block;
-      block.quote = 0;
+      block.quote = block.space = 0;
       if (kind == DS_QUOTED_LINES || (kind == DS_ANY_DIALECT && dialect.quote >= 0)) {
         block.quote = block_equal(p, (uint8_t)dialect.quote);
       }
+      if (kind == DS_ANY_DIALECT && dialect.skipsSpaces) block.space = block_equal(p, ' ');
       block.delimiter = block_equal(p, dialect.delimiter);
       block.terminator = 0;
       if (kind == DS_ANY_DIALECT && dialect.escape >= 0) {
         uint64_t ordinary = ~escaped_bytes(block_equal(p, (uint8_t)dialect.escape), &carry);
-        block.quote &= ordinary, block.delimiter &= ordinary;
-      } else if (base == start &&
+        block.quote &= ordinary, block.delimiter &= ordinary, block.space &= ordinary;
+      } else if (base == start && !(kind == DS_ANY_DIALECT && dialect.skipsSpaces) &&
                  fields_in_front(&block, start, end, requested, requestedCount, fields)) {
         break;
       }

@@ -21,7 +21,11 @@ struct XMLFormat: TableFormat {
     let rows = input.options[.rows]?.text
     // Servers send all of these as XML.
     if rows == nil, let format = Self.format(of: try input.sample()) {
-      return try format.read(input)
+      do {
+        return try format.read(input)
+      } catch let error as TableError where error == HTMLReader.noTable {
+        // XHTML, whose elements can be rows.
+      }
     }
     var reader = XMLReader(bytes: input.bytes)
     reader.rows = rows

@@ -53,6 +53,8 @@ typedef struct {
   int16_t escape;
   /// The first byte of comment lines, or -1.
   int16_t comment;
+  /// Whether the spaces at the start of a field are not part of it, so that a quote may follow them.
+  uint8_t skipsSpaces;
 } ds_dialect;
 
 /// The dialect of the rows, and the progress of a scan.

@@ -46,8 +46,15 @@ package struct Label: Sendable {
   private let summary: String?
   /// A value for help and for the error about a missing value.
   package let example: String
+  /// Whether the label of a list or record may be given repeatedly, so that a suggested label can be
+  /// appended: the elements are added; a later value of a key replaces an earlier one.
+  let isRepeatable: Bool
 
-  package init(_ name: String, _ type: ArgumentType, _ summary: String? = nil, example: String) {
+  package init(
+    _ name: String, _ type: ArgumentType, _ summary: String? = nil, example: String,
+    isRepeatable: Bool = false
+  ) {
+    self.isRepeatable = isRepeatable
     self.name = name
     self.type = type
     self.summary = summary

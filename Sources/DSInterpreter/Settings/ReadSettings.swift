@@ -57,7 +57,9 @@ enum ReadSettings {
     "type", RequestedType.names, accepting: { RequestedType($0) != nil })
 
   private static func label(of option: ReadOption) -> Label {
-    Label(option.name, type(of: option.kind), option.summary, example: option.example)
+    Label(
+      option.name, type(of: option.kind), option.summary, example: option.example,
+      isRepeatable: option.isRepeatable)
   }
 
   private static func type(of kind: ReadOption.Kind) -> ArgumentType {

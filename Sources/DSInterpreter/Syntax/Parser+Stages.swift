@@ -162,17 +162,29 @@ extension Parser {
       let token = try scanner.next(.arguments)
       let name = try scanner.text(of: token)
       let word = Word(text: name, span: scanner.span(token.start..<token.end))
-      if labels.contains(where: { $0.label.text == name }) {
+      let earlier = labels.firstIndex { $0.label.text == name }
+      if earlier != nil, !isRepeatable(name, verb: verb) {
         throw error("`\(name):` is given twice", at: token)
       }
       try checkValue(of: name, verb: verb, at: token)
       let content: LabeledValue.Content =
         name == "where" ? .predicate(try predicate()) : .groups(try groups(of: name, verb: verb))
-      labels.append(
-        LabeledValue(
-          label: word, content: content, span: scanner.span(token.start..<scanner.offset)))
+      let value = LabeledValue(
+        label: word, content: content, span: scanner.span(token.start..<scanner.offset))
+      if let earlier {
+        guard let joined = labels[earlier].adding(value) else {
+          throw error("`\(name):` is given twice", at: token)
+        }
+        labels[earlier] = joined
+      } else {
+        labels.append(value)
+      }
     }
     return labels
+  }
+
+  private func isRepeatable(_ label: String, verb: String) -> Bool {
+    commands[verb]?.allLabels.contains { $0.name == label && $0.isRepeatable } ?? false
   }
 
   private mutating func checkValue(

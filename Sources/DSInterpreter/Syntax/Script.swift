@@ -89,6 +89,8 @@ package struct Atom: Sendable {
   }
   let kind: Kind
   let span: Span
+
+  fileprivate var isNull: Bool { if case .word("null") = kind { true } else { false } }
 }
 
 /// A label and its value.
@@ -102,6 +104,21 @@ package struct LabeledValue: Sendable {
   let label: Word
   let content: Content
   let span: Span
+
+  /// The value with the elements of another list, or with the members of another record; nil if
+  /// they are neither. A later value of a key replaces an earlier one.
+  func adding(_ other: LabeledValue) -> LabeledValue? {
+    guard case .groups(let left) = content, case .groups(let right) = other.content,
+      let first = left.first?.first, let second = right.first?.first,
+      !first.isNull, !second.isNull
+    else { return nil }
+    guard case .record(let members) = first.kind, case .record(let added) = second.kind else {
+      return LabeledValue(label: label, content: .groups(left + right), span: span)
+    }
+    let kept = members.filter { member in !added.contains { $0.key.text == member.key.text } }
+    let atom = Atom(kind: .record(kept + added), span: first.span)
+    return LabeledValue(label: label, content: .groups([[atom]]), span: span)
+  }
 }
 
 /// The check of `expect` or `require`.

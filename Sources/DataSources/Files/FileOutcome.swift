@@ -57,8 +57,7 @@ extension TableError {
     case .encoding(let expected, let offset, let fitting):
       .encoding(expected: "\(expected) in `\(name)`", offset: offset, fitting: fitting)
     case .badArgument(let what): .badArgument("`\(name)`: \(what)")
-    case .undecidedEncoding(let offset, _):
-      .encoding(expected: "UTF-8 in `\(name)`", offset: offset, fitting: nil)
+    case .undecidedEncoding: .format("`\(name)`: \(message)", at: nil)
     case .changed, .io, .unknownKey, .sortMismatch, .cancelled: self
     }
   }

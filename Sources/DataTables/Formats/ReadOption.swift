@@ -38,6 +38,8 @@ public struct ReadOption: Sendable {
   /// Whether a load with the option has the only format that supports it, if the content may be in
   /// that format.
   private(set) var selectsFormat = false
+  /// Whether the option may be given repeatedly: a value adds to those before it.
+  package private(set) var isRepeatable = false
   private let set: @Sendable (Value?, inout ReadOptions) throws(TableError) -> Void
 
   /// An option whose value is kept in ``ReadOptions/subscript(_:)``.
@@ -63,6 +65,13 @@ public struct ReadOption: Sendable {
   func selectingFormat() -> ReadOption {
     var copy = self
     copy.selectsFormat = true
+    return copy
+  }
+
+  /// A copy that may be given repeatedly.
+  private var repeatable: ReadOption {
+    var copy = self
+    copy.isRepeatable = true
     return copy
   }
 
@@ -118,12 +127,12 @@ extension ReadOption {
       }
       options.types[key] = type
     }
-  }
+  }.repeatable
   public static let nulls = ReadOption(
     "nulls", .strings, "words that mean null, like an empty field", example: "NA, \"-\""
   ) { value, options in
     options.nulls = value?.strings ?? []
-  }
+  }.repeatable
   public static let dates = ReadOption(
     "dates", .choice("order", WrittenDate.Order.allCases.map(\.rawValue)),
     "order of day, month and year, as in 01/02/2024", example: "d/m/y"
@@ -156,7 +165,7 @@ extension ReadOption {
       throw .badArgument("`unit:` must be words without digits and signs, such as `$`")
     }
     options.numberStyle.units = units
-  }
+  }.repeatable
   /// The options for how the strings of cells become numbers, dates and bools.
   public static let cellTypes = [types, nulls, dates, decimal, thousands, unit]
 

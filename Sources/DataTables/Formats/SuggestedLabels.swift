@@ -62,3 +62,8 @@ package struct SuggestedLabels: CustomStringConvertible {
     }
   }
 }
+
+extension [SuggestedLabels] {
+  /// All labels in one suggestion; nil for none.
+  var joined: SuggestedLabels? { first.map { dropFirst().reduce($0, +) } }
+}

@@ -21,7 +21,13 @@ struct HTMLFormat: TableFormat {
     reader.encoding = input.options.encoding
     reader.limits = input.options.limits
     reader.cancellation = input.cancellation
-    return try reader.read().table(named: "HTML", input)
+    do {
+      return try reader.read().table(named: "HTML", input)
+    } catch let error as TableError where error == HTMLReader.noTable {
+      let isXML = try input.options.format == nil && MarkupStart(input.sample()).isDeclared
+      throw isXML
+        ? .format("\(error.message); add `format: xml` to read its elements", at: nil) : error
+    }
   }
 }
 

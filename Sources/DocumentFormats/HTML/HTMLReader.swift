@@ -24,6 +24,8 @@ struct HTMLReader {
     let header = try HTMLHeader(grid, hasHeader: hasHeader, keys: keys)
     let shape = Record.Shape(header.keys)
     let body = grid.rows.dropFirst(header.rows)
+    // A title or a menu that is written as a table.
+    if table == nil, body.isEmpty, header.keys.count < 2 { throw Self.noTable }
     let rows = body.map { row in
       let texts = row.texts.map { $0.isEmpty ? Value.null : .string($0) }
       let missing = header.keys.count - texts.count
@@ -37,10 +39,13 @@ struct HTMLReader {
     return content
   }
 
+  /// The error of a document without a table, or whose largest table is one header cell.
+  static let noTable = TableError.format("the document is HTML without a table", at: nil)
+
   /// The number of the table to read.
   private func choose(_ tables: [HTMLTable]) throws(TableError) -> Int {
     guard let largest = tables.indices.max(by: { tables[$0].size < tables[$1].size }) else {
-      throw .format("the document is HTML without a table", at: nil)
+      throw Self.noTable
     }
     guard let table else {
       // The first one of equally large tables.

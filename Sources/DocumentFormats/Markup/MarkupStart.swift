@@ -45,10 +45,10 @@ struct MarkupStart {
 
   private static let size = 16 << 10
 
-  /// Whether the document is HTML, or XHTML with a table.
+  /// Whether the document is HTML or XHTML.
   var isHTML: Bool {
     guard let root = root?.lowercased() else { return false }
-    if root == "html" { return hasTable || !isDeclared }
+    if root == "html" { return true }
     return hasTable && !isDeclared && Self.htmlElements.contains(root)
   }
 

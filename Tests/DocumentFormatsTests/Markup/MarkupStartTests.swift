@@ -10,7 +10,6 @@ import Testing
     ("<!DOCTYPE a [<!ENTITY x \"<y>\">]><a/>", "XML"),
     ("<a>text</a>", "XML"),
     ("<svg xmlns=\"http://www.w3.org/2000/svg\"><path/></svg>", "XML"),
-    ("<?xml version=\"1.0\"?><html><p>no table</p></html>", "XML"),
     ("<?xml version=\"1.0\"?><html><table><tr><td>1</td></tr></table></html>", "HTML"),
     ("<!doctype html><table><tr><td>1", "HTML"),
     ("<HTML><TABLE><TR><TD>1</TABLE></HTML>", "HTML"),
@@ -28,6 +27,20 @@ import Testing
     // Names and extensions are often wrong.
     for name in ["", "x.csv", "x.xls", "x.txt", "x.json"] {
       #expect(try read(text, named: name).report.format == format, "named \(name)")
+    }
+  }
+
+  @Test func htmlWithoutATableIsAnError() throws {
+    let error = TableError.format("the document is HTML without a table", at: nil)
+    for text in ["<html><p>a</p></html>", "<table><tr><th>Title</table>"] {
+      #expect(throws: error) { try read(text, named: "x.html") }
+    }
+    let fix = TableError.format(
+      "the document is HTML without a table; add `format: xml` to read its elements", at: nil)
+    for name in ["", "x.html", "x.xml"] {
+      #expect(throws: fix) {
+        try read("<?xml version=\"1.0\"?><html><p>a</p><p>b</p></html>", named: name)
+      }
     }
   }
 

@@ -16,9 +16,15 @@ struct Misfits: Sendable {
   /// The number of characters of a cell that reports show.
   private static let longest = 200
 
-  init(key: String, type: RequestedType) {
+  /// The style of numbers and the order of dates that the user gave.
+  private let style: NumberStyle
+  private let order: WrittenDate.Order?
+
+  init(key: String, type: RequestedType, options: ReadOptions) {
     self.key = key
     self.type = type
+    style = options.numberStyle
+    order = options.writtenDateOrder
   }
 
   /// - Parameter keepsCell: whether the cell is kept for the report.
@@ -60,16 +66,17 @@ struct Misfits: Sendable {
 
   /// The labels with which these values would fit.
   private var advice: String {
-    var tally = TypeTally()
+    var tally = TypeTally(style)
     for place in first {
       var text = place.text
       _ = text.withUTF8 { tally.add(UnsafeRawBufferPointer($0)) }
     }
     return switch (tally.suggestion(for: key), type) {
-    case (.dates(let orders)?, .date): "; " + SuggestedReading.dates(orders).advice
-    case (.numbers(let styles, let example)?, .integer),
-      (.numbers(let styles, let example)?, .real):
-      "; " + SuggestedReading.numbers(styles, example: example).advice
+    case (.dates(let orders)?, .date) where order == nil:
+      "; " + SuggestedReading.dates(orders).advice
+    case (.numbers(let styles, let given, let example)?, .integer),
+      (.numbers(let styles, let given, let example)?, .real):
+      "; " + SuggestedReading.numbers(styles, given: given, example: example).advice
     case (.hexadecimal(let key, let example)?, .integer):
       "; " + SuggestedReading.hexadecimal(key: key, example: example).advice
     default: ""

@@ -10,8 +10,8 @@ struct Readings: Sendable {
   private var mayBeHexadecimal = true
   private var hasPrefix = false, hasDigit = false
   private var styles = Self.allStyles
-  /// The unit of the cells; nil if none has one.
-  private var unit: [UInt8]?
+  /// The unit of the cells; nil if they have none.
+  private(set) var unit: [UInt8]?
   /// Whether no notation fits all cells.
   private(set) var isDecided = false
 
@@ -76,11 +76,11 @@ extension Readings {
   }
 
   private mutating func addNumber(_ text: UnsafeRawBufferPointer) {
-    guard let parts = UnitParts(text), unit == nil || parts.unit == nil || parts.unit == unit else {
+    guard let parts = UnitParts(text), count == 1 || parts.unit == unit else {
       styles = []
       return
     }
-    unit = unit ?? parts.unit
+    unit = parts.unit
     styles.removeAll { style in
       // The number alone, or a plain one that fits every style.
       Scalar.writtenNumber(parts.number, style) == nil
@@ -90,17 +90,23 @@ extension Readings {
 
   /// The styles that make all cells numbers: none if no style does; two if a comma may separate
   /// thousands or be the decimal point.
-  /// - Parameter reals: whether other cells of the column are numbers with a decimal point.
-  func styles(besides reals: Bool) -> [NumberStyle] {
+  /// - Parameters:
+  ///   - reals: whether other cells of the column are numbers with a decimal point.
+  ///   - given: the style that the user gave, which the suggested labels extend.
+  func styles(besides reals: Bool, given: NumberStyle) -> [NumberStyle] {
     guard count > 0 else { return [] }
-    let fitting = styles.filter { !reals || $0.allowsPlainNumbers }
+    let fitting = styles.filter { style in
+      (!reals || style.allowsPlainNumbers)
+        && (given.allowsPlainNumbers || style.decimal == given.decimal)
+        && (given.thousands.isEmpty || style.thousands == given.thousands)
+    }
     guard let first = fitting.first else { return [] }
     let comma = Self.style(",")
     let isAmbiguous = first == Self.style(".", ",") && fitting.contains(comma)
     return (isAmbiguous ? [first, comma] : [first]).compactMap { style in
       var style = style
-      if let unit { style.units = [unit] }
-      return style == NumberStyle() ? nil : style
+      if let unit { style.units = given.units + [unit] }
+      return style == given ? nil : style
     }
   }
 }
@@ -131,9 +137,20 @@ private struct UnitParts {
       return nil
     }
     // Letters before digits are a name, as in `Q1`; letters after them need a blank or company.
-    guard !word.contains(where: \.isLetter) else { return nil }
     if suffix.count == 1, suffix[0].isLetter, end + 1 == text.count { return nil }
+    guard Self.isUnit(word, withLetters: false), Self.isUnit(suffix, withLetters: true) else {
+      return nil
+    }
     if !word.isEmpty { unit = Array(word) } else if !suffix.isEmpty { unit = Array(suffix) }
+  }
+
+  /// Whether a text is empty, a symbol of a currency or a measure, or one word: `€`, `%`, `km/h`.
+  private static func isUnit(_ text: UnsafeRawBufferPointer, withLetters: Bool) -> Bool {
+    String(decoding: text, as: UTF8.self).unicodeScalars.allSatisfy { scalar in
+      scalar.properties.generalCategory == .currencySymbol
+        || "%‰°′″'\"".unicodeScalars.contains(scalar)
+        || withLetters && (scalar.properties.isAlphabetic || "/²³·".unicodeScalars.contains(scalar))
+    }
   }
 
   private static func isNumeric(_ byte: UInt8) -> Bool {

@@ -128,9 +128,9 @@ final class RequestedTable: Table {
 extension RequestedTable {
   /// The values of a key of the base that do not fit, by the number of their row.
   func misfits(
-    of key: String, _ type: RequestedType, cancellation: Cancellation
+    of key: String, _ type: RequestedType, options: ReadOptions, cancellation: Cancellation
   ) throws -> Misfits {
-    var misfits = Misfits(key: key, type: type)
+    var misfits = Misfits(key: key, type: type, options: options)
     guard let form = forms[key] else { return misfits }
     switch try base.column(ObjectKeyPath(key: key), cancellation: cancellation) {
     case .coded(let codes, let values):

@@ -5,8 +5,9 @@ enum SuggestedReading {
   /// Dates with day and month in different orders.
   case mixedDates(key: String)
   case bools(BoolWord.Pair, key: String)
-  /// Numbers in one of several styles, the most common first.
-  case numbers([NumberStyle], example: String)
+  /// Numbers in one of several styles, the most common first, that extend the style that the user
+  /// gave.
+  case numbers([NumberStyle], given: NumberStyle, example: String)
   case hexadecimal(key: String, example: String)
 
   /// Whether the suggestion is worth a line in the report of a load. `describe` shows the others.
@@ -24,7 +25,7 @@ enum SuggestedReading {
     case .dates(let orders): orders.map { SuggestedLabels("dates", $0.rawValue) }
     case .mixedDates(let key): [SuggestedLabels("types", [(key, "date")])]
     case .bools(_, let key): [SuggestedLabels("types", [(key, "bool")])]
-    case .numbers(let styles, _): styles.compactMap(Self.labels)
+    case .numbers(let styles, let given, _): styles.compactMap { Self.labels($0, given) }
     case .hexadecimal(let key, _): [SuggestedLabels("types", [(key, "hex")])]
     }
   }
@@ -39,26 +40,25 @@ enum SuggestedReading {
     case .mixedDates:
       "dates with day and month in different orders; \(advice) to keep those in the more common one"
     case .bools(let pair, _): "all values are \(pair.rawValue); \(advice) to read them as bools"
-    case .numbers(_, let example):
+    case .numbers(_, _, let example):
       "all values are numbers such as \(example); \(advice) to read them"
     case .hexadecimal(_, let example):
       "all values are hexadecimal, such as \(example); \(advice) to read them as numbers"
     }
   }
 
-  private static func labels(_ style: NumberStyle) -> SuggestedLabels? {
+  private static func labels(_ style: NumberStyle, _ given: NumberStyle) -> SuggestedLabels? {
     var labels: [SuggestedLabels] = []
-    if !style.allowsPlainNumbers {
+    if style.decimal != given.decimal {
       labels.append(SuggestedLabels("decimal", String(Unicode.Scalar(style.decimal))))
     }
-    if !style.thousands.isEmpty {
+    if style.thousands != given.thousands {
       labels.append(SuggestedLabels("thousands", String(decoding: style.thousands, as: UTF8.self)))
     }
-    if !style.units.isEmpty {
-      labels.append(
-        SuggestedLabels("unit", style.units.map { String(decoding: $0, as: UTF8.self) }))
+    let units = style.units.filter { !given.units.contains($0) }
+    if !units.isEmpty {
+      labels.append(SuggestedLabels("unit", units.map { String(decoding: $0, as: UTF8.self) }))
     }
-    guard let first = labels.first else { return nil }
-    return labels.dropFirst().reduce(first, +)
+    return labels.joined
   }
 }

@@ -198,9 +198,10 @@ extension TypeTally {
         ? .bools(.digits, key: key) : nil
     }
     if plain == 0, leadingZeros == 0, let pair = readings.pair { return .bools(pair, key: key) }
-    let styles = readings.styles(besides: reals + writtenReals > 0)
-    if leadingZeros == 0, nonFinite == 0, !styles.isEmpty {
-      return .numbers(styles, example: readings.first)
+    let styles = readings.styles(besides: reals + writtenReals > 0, given: style)
+    // A unit is one only if all cells have it.
+    if leadingZeros == 0, nonFinite == 0, !styles.isEmpty, plain == 0 || readings.unit == nil {
+      return .numbers(styles, given: style, example: readings.first)
     }
     if plain == integers, readings.isHexadecimal(besides: integers > 0) {
       return .hexadecimal(key: key, example: readings.first)

@@ -153,7 +153,7 @@ private final class CellNode {
     if type == .date { order = order ?? strings.tally.order() }
     requested = ValueForm(
       CellForm(type, order: order, style: options.numberStyle), nulls: cells)
-    misfits = Misfits(key: key, type: type)
+    misfits = Misfits(key: key, type: type, options: options)
   }
 
   /// The value with typed strings.

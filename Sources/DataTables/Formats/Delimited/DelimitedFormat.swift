@@ -12,7 +12,8 @@ struct CSVFormat: TableFormat {
 
   func read(_ input: FormatInput) throws -> LoadedTable {
     try input.withText { text in
-      try DelimitedReader(text, request: input.request, delimiter: UInt8(ascii: ","))
+      try input.checkTable(text)
+      return try DelimitedReader(text, request: input.request, delimiter: UInt8(ascii: ","))
         .read(cancellation: input.cancellation)
     }
   }
@@ -39,6 +40,8 @@ struct TSVFormat: TableFormat {
 }
 
 extension ReadOption {
+  /// The options that describe a table in a text.
+  static let tableLabels = [delimiter, quote, escape, skip, keys, header, comment]
   /// The options of delimited text.
   fileprivate static let delimited =
     [delimiter, quote, escape, skip, keys, header] + cellTypes + [comment, encoding, strict]

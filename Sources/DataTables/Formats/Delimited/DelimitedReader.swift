@@ -104,8 +104,8 @@ struct DelimitedReader {
     }
   }
 
-  /// A reader for what the rows after the sample show: CR as line ends, or, in a text with tabs,
-  /// quotes that do not balance.
+  /// A reader for what the rows after the sample show: CR as line ends, text after quotes that
+  /// follow spaces, or, in a text with tabs, quotes that do not balance.
   private func revised(after found: Rows) throws -> Self? {
     guard layout.keys == nil else { return nil }
     let chunks = found.table.index.chunks
@@ -115,6 +115,12 @@ struct DelimitedReader {
       layout.dialect.lineEnds = .any
       layout.hasLoneReturn = true
       layout.lineEnds.addReturn(atLine: try lines.line(at: offset))
+      return Self(self, layout: layout)
+    }
+    if dialect.skipsSpaces,
+      chunks.contains(where: { $0.findings.rejects.contains(where: \.reason.isQuote) })
+    {
+      layout.dialect.skipsSpaces = false
       return Self(self, layout: layout)
     }
     guard dialect.delimiter == UInt8(ascii: "\t"), dialect.quote != nil, options.quote == nil,
@@ -205,7 +211,9 @@ struct DelimitedReader {
   private func report(on table: DelimitedTable, header: Header) throws -> LoadReport {
     var report = LoadReport(
       format: formatName, lineEnds: layout.lineEnds.description, rows: table.count)
-    report.notes = layout.notes + header.notes + (layout.lineEnds.note.map { [$0] } ?? [])
+    let spaces =
+      dialect.skipsSpaces ? ["spaces at the start of a field are skipped, also before a quote"] : []
+    report.notes = layout.notes + spaces + header.notes + (layout.lineEnds.note.map { [$0] } ?? [])
     var lines = LineCounter(store, dialect: dialect.kernel)
     for chunk in table.index.chunks {
       let findings = chunk.findings

@@ -17,6 +17,8 @@ struct Dialect: Sendable {
   var escape: UInt8?
   /// The prefix of comment lines; empty for none.
   var comment: [UInt8] = []
+  /// Whether the spaces at the start of a field are not part of it, so that a quote may follow them.
+  var skipsSpaces = false
   /// Whether every row ends with a delimiter, which no field follows.
   var hasTrailingDelimiter = false
   /// Finds the fields of lines without delimiters; nil for delimited text.
@@ -27,7 +29,8 @@ struct Dialect: Sendable {
     let ends = lineEnds == .lf ? DS_ENDS_LF : DS_ENDS_ANY
     return ds_dialect(
       delimiter: delimiter, ends: UInt8(ends.rawValue), quote: quote.map { Int16($0) } ?? -1,
-      escape: escape.map { Int16($0) } ?? -1, comment: comment.first.map { Int16($0) } ?? -1)
+      escape: escape.map { Int16($0) } ?? -1, comment: comment.first.map { Int16($0) } ?? -1,
+      skipsSpaces: skipsSpaces ? 1 : 0)
   }
 
   var quoting: FieldQuoting {

@@ -26,6 +26,7 @@ struct HeaderReader {
     // No row has this many fields, so every row counts as padded and its number of fields is known.
     var dialect = layout.dialect
     dialect.hasTrailingDelimiter = false
+    if layout.header == .comment { dialect.comment = [] }
     let scanner = RowScanner(
       store, dialect: dialect, columns: Int(UInt32.max), limits: options.limits,
       windowSize: 16 << 10, batch: 1)
@@ -47,12 +48,10 @@ struct HeaderReader {
     let keys = try keys(of: cells, notes: &notes)
     return Header(
       keys: keys, end: isHeader ? scanner.position : scanner.storeOffset(row.start),
-      comments: scanner.findings.comments, notes: notes)
+      comments: layout.comments + scanner.findings.comments, notes: notes)
   }
 
-  private var isHeader: Bool {
-    if case .none = layout.header { false } else { true }
-  }
+  private var isHeader: Bool { layout.header != .none }
 
   /// The keys of a table whose first row has the given cells.
   private func keys(of cells: [String], notes: inout [String]) throws(TableError) -> [String] {
@@ -60,24 +59,27 @@ struct HeaderReader {
       // A row may be short, so the first row need not have all fields.
       guard keys.count >= cells.count else {
         let given = keys.count == 1 ? "1 key" : "\(keys.count) keys"
-        throw .badArgument("`keys:` has \(given) for \(cells.count) fields")
+        let fix =
+          cells.count <= 64 ? "; " + RejectionFixes.replacement(of: keys, for: cells.count) : ""
+        throw .badArgument("`keys:` has \(given) for \(cells.count) fields\(fix)")
       }
       return keys
     }
     var names = cells
     switch layout.header {
-    case .none: return (1...max(1, layout.width ?? cells.count)).map { "column\($0)" }
+    case .none: return HeaderKeys.numbered(max(1, layout.width ?? cells.count))
     case .withoutRowNames: names.insert("", at: 0)
-    case .line: break
+    case .line, .comment: break
     }
     if let width = layout.width, names.count < width {
       names += repeatElement("", count: width - names.count)
     }
-    let keys = unique(names, notes: &notes)
-    if layout.width == nil, cells.allSatisfy(CellKind.isNumberOrDate) {
+    let unique = HeaderKeys(names)
+    notes += unique.notes
+    if layout.width == nil, options.hasHeader == nil, cells.allSatisfy(CellKind.isNumberOrDate) {
       notes.append("the first line looks like data; add `header: false` to read it as a row")
     }
-    return keys
+    return unique.keys
   }
 
   private func read(_ count: Int, of row: ds_row, in scanner: RowScanner) -> [String] {
@@ -92,38 +94,11 @@ struct HeaderReader {
       return field.length & UInt32(DS_FIELD_QUOTED) == 0 ? cell.trimmed : cell
     }
   }
-
-  /// Replaces an empty name by `column` and the number of the column, and appends numbers to
-  /// duplicates.
-  private func unique(_ names: [String], notes: inout [String]) -> [String] {
-    var taken: Set<String> = []
-    // The next number of each name, so that many duplicates need no search.
-    var numbers: [String: Int] = [:]
-    var renamed = 0
-    let keys = names.enumerated().map { index, name in
-      var key = name.isEmpty ? "column\(index + 1)" : name
-      while !taken.insert(key).inserted {
-        let number = numbers[name, default: 2]
-        numbers[name] = number + 1
-        key = "\(name)_\(number)"
-      }
-      if key != name { renamed += 1 }
-      if key != name, renamed <= 3 {
-        notes.append(
-          name.isEmpty
-            ? "column \(index + 1) has no name; its key is `\(key)`"
-            : "duplicate key `\(name)` in column \(index + 1) renamed to `\(key)`")
-      }
-      return key
-    }
-    if renamed > 3 { notes.append("\((renamed - 3).grouped) more keys renamed") }
-    return keys
-  }
 }
 
 extension String {
   /// The string without spaces and tabs at its ends.
-  fileprivate var trimmed: String {
+  var trimmed: String {
     let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" }
     guard let first = firstIndex(where: { !isBlank($0) }),
       let last = lastIndex(where: { !isBlank($0) })

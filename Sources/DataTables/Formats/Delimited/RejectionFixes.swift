@@ -34,9 +34,24 @@ struct RejectionFixes {
     }
     try addSkip(table, rejects, commonCount: Self.mostCommon(counts))
     if options.keys == nil, options.hasHeader == nil, let most = counts.max(), most <= 64 {
-      let keys = (1...most).map { "column\($0)" }
+      let keys = HeaderKeys.numbered(most)
       add(SuggestedLabels("keys", keys)) { $0.keys = keys }
     }
+    if let keys = options.keys, let most = counts.max(), most <= 64 {
+      var changed = options
+      changed.keys = Self.extended(keys, to: most)
+      all.append(Fix(options: changed, advice: Self.replacement(of: keys, for: most)))
+    }
+  }
+
+  /// Keys for all fields: `a, b, column3`.
+  private static func extended(_ keys: [String], to fields: Int) -> [String] {
+    keys + HeaderKeys.numbered(fields).dropFirst(keys.count)
+  }
+
+  /// `replace `keys:` with `keys: [a, b, column3]``
+  static func replacement(of keys: [String], for fields: Int) -> String {
+    "replace `keys:` with \(SuggestedLabels("keys", extended(keys, to: fields)))"
   }
 
   private mutating func add(_ labels: SuggestedLabels, _ change: (inout ReadOptions) -> Void) {

@@ -72,7 +72,9 @@ struct RequestedCells {
           batch: RowScanner.batch(ofFields: columns.count))
       }
       let keepsCells = kept.load(ordering: .relaxed) < LoadReport.maxRejects
-      var found = columns.map { Found(misfits: Misfits(key: $0.key, type: $0.type)) }
+      var found = columns.map {
+        Found(misfits: Misfits(key: $0.key, type: $0.type, options: table.options))
+      }
       var fields = [ds_field](
         repeating: ds_field(), count: scanner.batchCapacity * columns.count)
       scanner.start(chunks[number])
@@ -92,7 +94,9 @@ struct RequestedCells {
       kept.add(found.map(\.misfits.first.count).min() ?? 0, ordering: .relaxed)
       results[number] = found
     }
-    var joined = columns.map { Found(misfits: Misfits(key: $0.key, type: $0.type)) }
+    var joined = columns.map {
+      Found(misfits: Misfits(key: $0.key, type: $0.type, options: table.options))
+    }
     for number in chunks.indices {
       for (place, found) in (results[number] ?? []).enumerated() {
         joined[place].misfits.add(found.misfits)

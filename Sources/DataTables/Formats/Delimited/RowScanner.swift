@@ -258,7 +258,8 @@ extension RowScanner {
   }
 
   private func endsWithDelimiter(_ start: Int, _ end: Int) -> Bool {
-    let last = start + contentLength(from: start, to: end) - 1
+    var last = start + contentLength(from: start, to: end) - 1
+    while dialect.skipsSpaces, last > start, bytes[last] == UInt8(ascii: " ") { last -= 1 }
     guard last >= start, bytes[last] == dialect.delimiter else { return false }
     guard let escape = dialect.escape else { return true }
     var before = last

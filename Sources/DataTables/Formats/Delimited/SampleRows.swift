@@ -14,6 +14,8 @@ struct SampleRows {
 
   let dialect: Dialect
   private(set) var rows: [Row] = []
+  /// The comment lines before the first row.
+  private(set) var comments: [Row] = []
   private let sample: TextSample
 
   static let maxRows = 100
@@ -34,6 +36,7 @@ struct SampleRows {
         place = row.end
         let isBlank =
           !row.isBroken && ds_csv_content_end(scan.bytes, row.start, row.end) == row.start
+        if isComment, rows.isEmpty { comments.append(row) }
         if !isComment, !isBlank { rows.append(row) }
       }
     }
@@ -50,6 +53,20 @@ struct SampleRows {
     if outcome == 1, !sample.isWhole { return nil }
     end = ds_csv_next_line(scan.bytes, sample.count, start, &scan.dialect)
     return end == 0 ? nil : Row(start: start, end: end, fields: 0)
+  }
+
+  /// The row that a comment line has after the prefix and spaces; nil if it is broken.
+  func row(inComment comment: Row) -> Row? {
+    var scan = ds_csv_scan()
+    scan.dialect = dialect.kernel
+    scan.length = sample.count
+    let start = comment.start + dialect.comment.count
+    let spaces = sample.bytes[start..<comment.end].prefix { $0 == UInt8(ascii: " ") }.count
+    return sample.bytes.withUnsafeBufferPointer { bytes in
+      scan.bytes = bytes.baseAddress
+      let row = Self.row(at: start + spaces, &scan, sample, isComment: false)
+      return row.flatMap { $0.isBroken || $0.end != comment.end ? nil : $0 }
+    }
   }
 
   /// The cells of a row without their quotes; none for a broken row.
@@ -74,10 +91,16 @@ struct SampleRows {
     }
   }
 
+  /// Whether a row starts with a space or a tab.
+  func isIndented(_ row: Row) -> Bool { sample.bytes[row.start].isBlank }
+
   /// Whether a row ends with a delimiter and its line end.
   func endsWithDelimiter(_ row: Row) -> Bool {
-    let end = sample.bytes.withUnsafeBufferPointer { bytes in
+    var end = sample.bytes.withUnsafeBufferPointer { bytes in
       bytes.baseAddress.map { ds_csv_content_end($0, row.start, row.end) } ?? row.start
+    }
+    while dialect.skipsSpaces, end > row.start, sample.bytes[end - 1] == UInt8(ascii: " ") {
+      end -= 1
     }
     return end > row.start && sample.bytes[end - 1] == dialect.delimiter
   }

@@ -14,6 +14,8 @@ struct TableFinder {
   private let lineEnds: Dialect.LineEnds
   private let hasLoneReturn: Bool
   private let givenDelimiter: UInt8?
+  /// Whether spaces at the start of a field are skipped, because a quote follows some of them.
+  private var skipsSpaces = false
 
   static let delimiters = [",", ";", "\t", "|"].map { UInt8(ascii: $0) }
   private static let comments = ["##", "#", "%", "//"]
@@ -47,6 +49,7 @@ struct TableFinder {
         delimiters: delimiter.map { [$0] }
           ?? (fallback == Self.delimiters[0] ? Self.delimiters : [fallback]))
       : .lf
+    skipsSpaces = hasQuotesAfterSpaces
   }
 
   func layout() throws(TableError) -> TableLayout {
@@ -59,7 +62,10 @@ struct TableFinder {
     layout.notes = notes
     if let keys = options.keys, keys.isEmpty { throw .badArgument("`keys:` must not be empty") }
     layout.header = isHeaderGiven ?? true ? .line : .none
-    if let found = betterReading(than: plain) {
+    let better = betterReading(than: plain)
+    if let header = headerComment(of: better ?? plain) {
+      header.apply(to: &layout, plain: plain.rows.dialect)
+    } else if let found = better {
       let place = TablePlace(of: found, plain: plain, header: isHeaderGiven)
       if options.skippedLines == nil || place.skipped == nil {
         place.apply(to: &layout, plain: plain.rows.dialect)
@@ -71,6 +77,12 @@ struct TableFinder {
           + "use a longer prefix or another delimiter")
     }
     return layout
+  }
+
+  /// The reading that explains the text best.
+  var reading: TableReading {
+    let plain = plainReading
+    return betterReading(than: plain) ?? plain
   }
 
   /// Whether the options demand a header, or none; nil if they leave it open.
@@ -89,6 +101,8 @@ extension TableFinder {
     case nil: break
     }
     change(&dialect)
+    dialect.skipsSpaces =
+      skipsSpaces && dialect.quote != nil && dialect.delimiter != UInt8(ascii: " ")
     return SampleRows(sample, from: start, dialect: dialect)
   }
 
@@ -101,12 +115,46 @@ extension TableFinder {
     return TableReading(plain: rows, width: options.keys?.count)
   }
 
+  /// Whether more fields are quoted if the spaces before quotes are skipped, and no more rows are
+  /// irregular.
+  private var hasQuotesAfterSpaces: Bool {
+    let plain = plainReading
+    guard let quote = plain.rows.dialect.quote, plain.rows.dialect.delimiter != UInt8(ascii: " "),
+      sample.has((UInt8(ascii: " "), quote))
+    else { return false }
+    var finder = self
+    finder.skipsSpaces = true
+    let skipping = finder.plainReading
+    func quoted(_ rows: SampleRows) -> Int {
+      rows.rows.reduce(0) { $0 + rows.fields(of: $1).count(where: \.isQuoted) }
+    }
+    return skipping.broken <= plain.broken && skipping.irregular <= plain.irregular
+      && quoted(skipping.rows) > quoted(plain.rows)
+  }
+
+  /// The header in the comment line before the rows of a reading, or in its first row if that is the
+  /// only one that looks like a comment.
+  private func headerComment(of reading: TableReading) -> HeaderComment? {
+    guard isHeaderGiven == nil, options.skippedLines == nil else { return nil }
+    if let header = HeaderComment(of: reading) { return header }
+    let sign = UInt8(ascii: "#")
+    let isComment = reading.rows.rows.map { sample.bytes[$0.start] == sign }
+    guard options.commentPrefix == nil, isComment.first == true,
+      !isComment.dropFirst().contains(true)
+    else { return nil }
+    var dialect = reading.rows.dialect
+    dialect.comment = [sign]
+    return HeaderComment(
+      of: TableReading(plain: SampleRows(sample, from: start, dialect: dialect)))
+  }
+
   /// A reading that explains the text much better than the plain one; nil if none does.
   private func betterReading(than plain: TableReading) -> TableReading? {
     guard options.keys == nil, plain.rows.rows.count > 1 else { return nil }
     if plain.irregular == 0 { return plain.width == 1 ? tableAfterLines() ?? withBlanks() : nil }
     if let unquoted = withoutQuotes(plain) { return unquoted }
     if let commented = withComments(plain) { return commented }
+    if let escaped = withEscapes(plain) { return escaped }
     let accepted = plain.exact + plain.padded - (isHeaderGiven == false ? 0 : 1)
     let rejectsMost = plain.rejected > accepted
     guard rejectsMost || plain.width == 1 && plain.rejected > 0 else { return nil }
@@ -177,10 +225,20 @@ extension TableFinder {
     guard plain.broken > 0, options.quote == nil, plain.rows.dialect.delimiter == UInt8(ascii: "\t")
     else { return nil }
     var dialect = plain.rows.dialect
-    dialect.quote = nil
+    (dialect.quote, dialect.skipsSpaces) = (nil, false)
     let rows = SampleRows(sample, from: start, dialect: dialect)
     let reading = TableReading(plain: rows)
     return reading.exact > 0 && reading.irregular < plain.irregular ? reading : nil
+  }
+
+  /// The plain reading with escaped quotes, if the rows with these are the irregular ones.
+  private func withEscapes(_ plain: TableReading) -> TableReading? {
+    let text = sample.bytes[start..<sample.count]
+    guard plain.broken > 0, options.escape == nil, Self.hasEscapedQuote(text) else { return nil }
+    var dialect = plain.rows.dialect
+    dialect.escape = UInt8(ascii: "\\")
+    let reading = TableReading(plain: SampleRows(sample, from: start, dialect: dialect))
+    return reading.width == plain.width && reading.irregular == 0 ? reading : nil
   }
 
   /// The plain reading without comment lines, if these are the irregular rows.

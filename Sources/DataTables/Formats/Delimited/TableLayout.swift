@@ -6,6 +6,8 @@ struct TableLayout: Sendable {
     /// The first row contains the keys of all fields but the first, which are names of rows, as R
     /// writes them.
     case withoutRowNames
+    /// The rest of a comment line contains the keys.
+    case comment
     /// No row contains keys.
     case none
   }
@@ -13,6 +15,8 @@ struct TableLayout: Sendable {
   var dialect: Dialect
   /// The offset of the header, or of the first row if the table has none.
   var start = 0
+  /// The number of comment lines before `start`.
+  var comments = 0
   var header = Header.line
   /// The number of fields of a row; nil for that of the first row.
   var width: Int?

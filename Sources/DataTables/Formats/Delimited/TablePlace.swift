@@ -65,27 +65,11 @@ struct TablePlace {
   /// The labels that lead to the same reading; nil if the plain reading has the same dialect and
   /// place.
   private func labels(plain: Dialect) -> SuggestedLabels? {
-    let dialect = found.rows.dialect
-    var labels: [SuggestedLabels] = []
-    if let skipped { labels.append(SuggestedLabels("skip", String(skipped))) }
-    if dialect.delimiter != plain.delimiter {
-      labels.append(SuggestedLabels("delimiter", Self.text(dialect.delimiter)))
-    }
-    if dialect.quote != plain.quote {
-      labels.append(SuggestedLabels("quote", dialect.quote.map(Self.text) ?? "none"))
-    }
-    if let escape = dialect.escape, escape != plain.escape {
-      labels.append(SuggestedLabels("escape", Self.text(escape)))
-    }
-    if dialect.comment != plain.comment {
-      labels.append(SuggestedLabels("comment", String(decoding: dialect.comment, as: UTF8.self)))
-    }
+    var labels = skipped.map { [SuggestedLabels("skip", String($0))] } ?? []
+    labels += found.rows.dialect.labels(unlike: plain)
     if header == .none, isHeaderOpen { labels.append(SuggestedLabels("header", "false")) }
-    guard let first = labels.first else { return nil }
-    return labels.dropFirst().reduce(first) { $0 + $1 }
+    return labels.joined
   }
-
-  private static func text(_ byte: UInt8) -> String { String(Character(Unicode.Scalar(byte))) }
 
   private var shapeNotes: [String] {
     let row = found.rows.rows[first]
@@ -115,5 +99,22 @@ struct TablePlace {
       notes.append("line \(line) is the header; add \(fix("false")) to read it as a row")
     }
     return notes
+  }
+}
+
+extension Dialect {
+  /// The labels for what differs from another dialect.
+  func labels(unlike plain: Dialect) -> [SuggestedLabels] {
+    func text(_ byte: UInt8) -> String { String(Character(Unicode.Scalar(byte))) }
+    var labels: [SuggestedLabels] = []
+    if delimiter != plain.delimiter { labels.append(SuggestedLabels("delimiter", text(delimiter))) }
+    if quote != plain.quote {
+      labels.append(SuggestedLabels("quote", quote.map(text) ?? "none"))
+    }
+    if let escape, escape != plain.escape { labels.append(SuggestedLabels("escape", text(escape))) }
+    if comment != plain.comment {
+      labels.append(SuggestedLabels("comment", String(decoding: comment, as: UTF8.self)))
+    }
+    return labels
   }
 }

@@ -51,6 +51,17 @@ struct TextSample {
     return false
   }
 
+  /// Whether two bytes occur next to each other.
+  func has(_ pair: (UInt8, UInt8)) -> Bool {
+    let text = bytes[..<count]
+    var place = 0
+    while let found = text[place...].firstIndex(of: pair.1) {
+      if found > 0, bytes[found - 1] == pair.0 { return true }
+      place = found + 1
+    }
+    return false
+  }
+
   /// The line in the text, from 1, of an index in the sample.
   func line(at index: Int, _ dialect: Dialect) -> Int {
     var kernel = dialect.kernel

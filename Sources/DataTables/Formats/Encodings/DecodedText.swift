@@ -1,3 +1,4 @@
+internal import CScan
 internal import Glibc
 
 /// The bytes of a file decoded for a format: UTF-8 without a byte order mark.
@@ -42,8 +43,8 @@ struct DecodedText {
     }
   }
 
-  /// The position of the first zero byte in the first bytes, which shows that the file is not text;
-  /// nil if they have no zero byte.
+  /// The position of the first zero byte in the first bytes if zero bytes show that the file is not
+  /// text, else nil.
   func firstNUL() throws -> Int? {
     Self.firstNUL(in: try store.bytes(0..<min(Self.sampleSize, store.count)))
   }
@@ -53,8 +54,20 @@ struct DecodedText {
       guard let start = bytes.baseAddress, let found = memchr(start, 0, bytes.count) else {
         return nil
       }
-      return UnsafeRawPointer(found) - start
+      return isText(bytes) ? nil : UnsafeRawPointer(found) - start
     }
+  }
+
+  /// Whether bytes are text although some are zero: few are, no more than line ends, and the others
+  /// are UTF-8 without characters that are rare in text.
+  private static func isText(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    let zeros = bytes.count { $0 == 0 }
+    let controls = bytes.count { $0 < 0x20 && !(0x09...0x0D).contains($0) || $0 == 0x7F }
+    let lines = bytes.count { $0 == 0x0A || $0 == 0x0D }
+    guard zeros * 10 <= bytes.count, zeros <= lines, controls == zeros else { return false }
+    let text = bytes.bindMemory(to: UInt8.self)
+    // The last character may be truncated.
+    return ds_utf8_valid_prefix(text.baseAddress, text.count) > text.count - 4
   }
 
   /// The first bytes of a file as UTF-8 without a byte order mark; nil if they are not text.

@@ -27,7 +27,8 @@ struct INIFormat: TableFormat {
     guard headers + pairs > 0 else { return .impossible }
     guard others * 10 <= lines.count else { return .ifNamed }
     guard headers > 0, pairs > 0, let first = lines.first else { return .ifNamed }
-    return Self.isHeader(first) || first.contains(UInt8(ascii: "=")) ? .likely : .possible
+    return Self.isHeader(first) || Self.isPair(first) && first.contains(UInt8(ascii: "="))
+      ? .likely : .possible
   }
 
   /// Whether the line is a name in brackets, but not a JSON array.
@@ -44,7 +45,9 @@ struct INIFormat: TableFormat {
   private static func isPair(_ line: ArraySlice<UInt8>) -> Bool {
     let content = SampleLines.content(of: line)
     let mark = content.firstIndex { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: ":") }
-    return mark.map { $0 > content.startIndex } ?? false
+    guard let mark, mark > content.startIndex else { return false }
+    // Sentences and code also contain colons and equals signs.
+    return !content[..<mark].contains { $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: "(") }
   }
 
   func read(_ input: FormatInput) throws -> LoadedTable {

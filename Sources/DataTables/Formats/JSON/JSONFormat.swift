@@ -30,7 +30,9 @@ struct JSONFormat: TableFormat {
         let plain = FormatInput(
           name: input.name, bytes: text, cancellation: input.cancellation)
         let isValid = (try? Self.read(text, plain)) != nil
-        let advice = !isValid && RelaxedJSON.canRead(text, input) ? RelaxedJSON.advice : ""
+        let advice =
+          !isValid && input.options.isRelaxed == nil && RelaxedJSON.canRead(text, input)
+          ? RelaxedJSON.advice : ""
         throw TableError.format(advice + message, at: position)
       }
     }

@@ -33,7 +33,8 @@ extension LoadedTable {
     var misfits: [Misfits] = []
     for (key, type) in options.types.sorted(by: { $0.key < $1.key }) {
       if forms[key] == nil || type.fitsAll { continue }
-      let found = try requested.misfits(of: key, type, cancellation: cancellation)
+      let found = try requested.misfits(
+        of: key, type, options: options, cancellation: cancellation)
       if found.count > 0 { misfits.append(found) }
     }
     if options.isStrict, let first = misfits.min(by: { $0.start < $1.start }) {

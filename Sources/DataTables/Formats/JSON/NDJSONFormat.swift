@@ -52,7 +52,7 @@ struct NDJSONFormat: TableFormat {
     {
       return sequence
     }
-    if let reject = loaded.report.rejects.first,
+    if request.options.isRelaxed == nil, let reject = loaded.report.rejects.first,
       RelaxedJSON.canRead(lineAt: reject.offset, of: text, limits: request.options.limits)
     {
       loaded.report.notes.append("line \(reject.line) is relaxed JSON; `relaxed: true` reads it")

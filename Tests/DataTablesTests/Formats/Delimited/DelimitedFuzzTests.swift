@@ -8,6 +8,7 @@ struct DelimitedFuzzTests {
   private static let pieces = [
     "a", "b", "7", ",", ",", ",", "\n", "\n", "\r\n", "\"", "\"", "\"\"", "\"x\"", "\",\"", "é",
     "漢", " ", "#", "0.5", "\r", "\r\r\n", "\\", "'", "'y'", "\\\"", ",\n",
+    " ", "  \"x\"", "                                ",
     "longer than a block of sixty-four bytes, if it comes twice in a row",
   ]
 
@@ -30,6 +31,7 @@ struct DelimitedFuzzTests {
         .randomElement(using: &random) ?? nil
       slow.escape = Int.random(in: 0..<3, using: &random) == 0 ? UInt8(ascii: "\\") : nil
       slow.comment = Int.random(in: 0..<4, using: &random) == 0 ? Array("#".utf8) : []
+      slow.skipsSpaces = Int.random(in: 0..<4, using: &random) == 0
       slow.hasTrailingDelimiter = Int.random(in: 0..<5, using: &random) == 0
       let sizes = ScanSizes(
         chunk: Int.random(in: 1...400, using: &random),

@@ -51,6 +51,8 @@ struct KernelLevelTests {
       Dialect(delimiter: comma), Dialect(delimiter: comma, quote: nil),
       Dialect(delimiter: comma, lineEnds: .any), Dialect(delimiter: comma, escape: escape),
       Dialect(delimiter: comma, lineEnds: .any, quote: nil, escape: escape),
+      Dialect(delimiter: comma, skipsSpaces: true),
+      Dialect(delimiter: comma, lineEnds: .any, escape: escape, skipsSpaces: true),
     ]
   }()
 
@@ -58,7 +60,8 @@ struct KernelLevelTests {
   func rowsAndFieldsAreTheSame(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let pieces = [
-      "a", "bc", ",", ",", "\n", "\n", "\"", "\"\"", "\r\n", "1234567890", ",,,", "\"q\"", "\r",
+      " ", "                                ", "a", "bc", ",", ",", "\n", "\n", "\"", "\"\"",
+      "\r\n", "1234567890", ",,,", "\"q\"", "\r",
       "\r\r\n", "\\",
     ]
     for round in 0..<3_000 {

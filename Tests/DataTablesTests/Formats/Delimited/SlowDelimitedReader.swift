@@ -7,6 +7,7 @@ struct SlowDelimitedReader {
   var quote: UInt8? = UInt8(ascii: "\"")
   var escape: UInt8?
   var comment: [UInt8] = []
+  var skipsSpaces = false
   var hasTrailingDelimiter = false
   var columns: Int
 
@@ -27,7 +28,7 @@ struct SlowDelimitedReader {
   var dialect: Dialect {
     Dialect(
       delimiter: delimiter, lineEnds: lineEnds, quote: quote, escape: escape, comment: comment,
-      hasTrailingDelimiter: hasTrailingDelimiter)
+      skipsSpaces: skipsSpaces, hasTrailingDelimiter: hasTrailingDelimiter)
   }
 
   func read(_ text: [UInt8]) -> Outcome {
@@ -93,6 +94,7 @@ struct SlowDelimitedReader {
     var i = start
     while true {
       var cell: [UInt8] = []
+      while skipsSpaces, bytes[i] == UInt8(ascii: " ") { i += 1 }
       let isQuoted = bytes[i] == quote
       if isQuoted {
         i += 1

@@ -35,9 +35,47 @@ struct TableFinderTests {
       notes: ["detected `comment: \"#\"`", "3 comment lines skipped"]),
     Example(
       testDescription: "comments with two signs, and a header with one",
-      text: "##source=x\n#CHROM\tPOS\n1\t100\n2\t200\n", name: "t.tsv", keys: ["#CHROM", "POS"],
-      first: ##"{"#CHROM":1,"POS":100}"##, rows: 2,
-      notes: ["detected `comment: \"##\"`", "1 comment line skipped"]),
+      text: "##source=x\n#CHROM\tPOS\n1\t100\n2\t200\n", name: "t.tsv", keys: ["CHROM", "POS"],
+      first: #"{"CHROM":1,"POS":100}"#, rows: 2,
+      notes: [
+        "detected `comment: \"#\"`",
+        "line 2, a comment, is the header; add `header: true` to read line 3 as the header",
+        "1 comment line skipped",
+      ]),
+    Example(
+      testDescription: "a header in the last comment line",
+      text: "# Made by us\n#\n#code\tname of country\nAD\tAndorra\nAE\tEmirates\n",
+      name: "t.tsv", keys: ["code", "name of country"],
+      first: #"{"code":"AD","name of country":"Andorra"}"#, rows: 2,
+      notes: [
+        "detected `comment: \"#\"`",
+        "line 3, a comment, is the header; add `header: true` to read line 4 as the header",
+        "2 comment lines skipped",
+      ]),
+    Example(
+      testDescription: "a header in a comment before rows of two lengths",
+      text:
+        "# zones\n#codes\tplace\tzone\tnote\nAD\t1\tAndorra\nAE\t2\tDubai\tGulf\nAF\t3\tKabul\n",
+      name: "t.tsv", keys: ["codes", "place", "zone", "note"],
+      first: #"{"codes":"AD","place":1,"zone":"Andorra","note":null}"#, rows: 3,
+      notes: [
+        "detected `comment: \"#\"`",
+        "line 2, a comment, is the header; add `header: true` to read line 3 as the header",
+        "1 comment line skipped",
+      ]),
+    Example(
+      testDescription: "a header that begins with a comment sign",
+      text: "# start, end\n1,5\n7,9\n", keys: ["start", "end"], first: #"{"start":1,"end":5}"#,
+      rows: 2,
+      notes: [
+        "detected `comment: \"#\"`",
+        "line 1, a comment, is the header; add `header: true` to read line 2 as the header",
+      ]),
+    Example(
+      testDescription: "spaces before quotes",
+      text: "Name,   Medal,  Time\n\"Bolt, U\", \"GOLD\",   9.63\nBlake,   \"SILVER\", 9.75\n",
+      keys: ["Name", "Medal", "Time"], first: #"{"Name":"Bolt, U","Medal":"GOLD","Time":9.63}"#,
+      rows: 2, notes: ["spaces at the start of a field are skipped, also before a quote"]),
     Example(
       testDescription: "a line with the delimiter",
       text: "sep=;\na;b,c\n1;2\n", keys: ["a", "b,c"], first: #"{"a":1,"b,c":2}"#, rows: 1,
@@ -102,6 +140,10 @@ struct TableFinderTests {
         "column 1 has no name; its key is `column1`",
       ]),
     Example(
+      testDescription: "a few escaped quotes",
+      text: "a,b\nx,1\ny,1\nz,1\n\"say \\\"hi\\\"\",1\n", keys: ["a", "b"],
+      first: #"{"a":"x","b":1}"#, rows: 4, notes: [#"detected `escape: "\\"`"#]),
+    Example(
       testDescription: "escaped quotes",
       text: "a,b\n\"say \\\"hi\\\"\",1\n\"x\\\"y\",2\n", keys: ["a", "b"],
       first: #"{"a":"say \"hi\"","b":1}"#, rows: 2, notes: [#"detected `escape: "\\"`"#]),
@@ -139,8 +181,8 @@ struct TableFinderTests {
     // One column with other delimiters.
     "name\nfoo; bar\nbaz; qux\n", "a b\n1 2\n",
     // Keys that look like data, or a comment.
-    "1,2\n3,4\n", "# a,b\n1,2\n3,4\n", "150,4,setosa\n5.1,3.5,0\n4.9,3.0,0\n",
-    "a,b,\n1,2,\n", "a,b", "a",
+    "1,2\n3,4\n", "#1,2\n3,4\n", "# a,b\n1,2\n# 3,4\n", "150,4,setosa\n5.1,3.5,0\n4.9,3.0,0\n",
+    "a,b,\n1,2,\n", "a,b", "a", "a,b\n1, \"x\" y\n2,\"z \"\n",
   ])
   func thePlainReadingIsKept(text: String) throws {
     let loaded = try load(text)
@@ -167,6 +209,42 @@ struct TableFinderTests {
 
   @Test func blanksAroundTheNamesOfAHeaderAreRemoved() throws {
     #expect(try load("a,  b ,\" c \"\n1,2,3\n").table.keys == ["a", "b", " c "])
+  }
+
+  @Test func aCommentIsTheHeaderOnlyIfNoRowIs() throws {
+    let prose = "# made in May, yesterday\nname,kind\nPie,sweet\nJam,sweet\n"
+    let sentence = try load(prose) { $0.commentPrefix = "#" }
+    #expect(sentence.table.keys == ["name", "kind"])
+    let text = "#a,b\nname,size\nPie,1\nJam,2\n"
+    #expect(try load(text) { $0.commentPrefix = "#" }.table.keys == ["name", "size"])
+    let rows = "#a,b\nx,y\nPie,Jam\n"
+    #expect(try load(rows) { $0.commentPrefix = "#" }.table.keys == ["a", "b"])
+    #expect(
+      try load(rows) { ($0.commentPrefix, $0.hasHeader) = ("#", true) }.table.keys == ["x", "y"])
+    #expect(
+      try load(rows) { ($0.commentPrefix, $0.hasHeader) = ("#", false) }.table.keys
+        == ["column1", "column2"])
+    let named = try load(rows) { ($0.commentPrefix, $0.keys) = ("#", ["k", "v"]) }
+    #expect(try json(named) == [#"{"k":"x","v":"y"}"#, #"{"k":"Pie","v":"Jam"}"#])
+  }
+
+  @Test func spacesAreKeptIfTextFollowsQuotesAfterTheSample() throws {
+    let rows = String(repeating: "1, \"x\"\n", count: 50_000)
+    #expect(try json(load("a,b\n" + rows)).last == #"{"a":1,"b":"x"}"#)
+    let loaded = try load("a,b\n" + rows + "2, \"y\" z\n")
+    #expect(loaded.report.rejected == 0)
+    #expect(try json(loaded).last == #"{"a":2,"b":" \"y\" z"}"#)
+  }
+
+  @Test func aZeroByteInACellIsKept() throws {
+    let loaded = try load("a,b,c\n\0,2,3\n")
+    #expect(try json(loaded) == [#"{"a":"\u0000","b":2,"c":3}"#])
+    #expect(throws: TableError.format("not a text file: byte 4 is NUL", at: nil)) {
+      try load("a,b\n\0,\u{1}\nlong enough to be a text")
+    }
+    #expect(
+      throws: TableError.encoding(expected: "UTF-8", offset: 1, fitting: "utf-16le")
+    ) { try load("a\0,\0b\0\n\0") }
   }
 
   @Test func linesAreSkippedAnywhere() throws {
