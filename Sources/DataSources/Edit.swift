@@ -76,8 +76,8 @@ extension DataSource {
     await FetchRound(from: self, isEdit: true).show(snapshot, of: self, cancellation: cancellation)
   }
 
-  /// Moves the edit to the index path of the object in the child; suits kinds that show the objects
-  /// of their children unchanged.
+  /// Moves the edit to the index path of the object in the child; suits kinds that do not change
+  /// their children's objects.
   public func edit(ofChild edit: Edit, at origin: IndexPath?) async throws -> Edit {
     origin.map { edit.moved(to: $0) } ?? edit
   }

@@ -1,8 +1,8 @@
 /// Receives every typed line and every line of the outermost script, with its results, when the
 /// line is done.
 ///
-/// The lines of a script that `source` runs are not reported. Their results are reported as results
-/// of the `source` command.
+/// The lines of a script that `source` runs are not reported; their results are reported as those of
+/// the command itself.
 package struct CommandObserver {
   /// The folder that relative paths in reported lines start from.
   package let folder: String

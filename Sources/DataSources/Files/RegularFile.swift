@@ -30,8 +30,8 @@ package enum RegularFile {
     _ path: String, flags: Int32, mode: UInt32 = 0o666, named name: String? = nil
   ) throws(TableError) -> Int32 {
     let name = name ?? path
-    // Opening a socket, or a pipe without a reader, fails with an error that does not name the kind
-    // of file.
+    // Opening a socket, or a pipe without a reader, fails with an error that does not say what the
+    // path is.
     try check(path, named: name)
     let descriptor = OpenFile.retrying {
       Glibc.open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | flags, mode)

@@ -110,8 +110,8 @@ struct PageSequence: Sendable {
 
   /// Whether a cursor is the URL of the next page rather than a value for the query.
   ///
-  /// Base64 can begin with a slash too, so a path without a query is a link only if it is the path
-  /// of the collection or below it.
+  /// Base64 can begin with a slash too, so a path without a query is a link only if it is the
+  /// collection's path or a path below that one.
   private func isLink(_ cursor: String) -> Bool {
     if paging.style == .link { return true }
     if paging.parameter != nil { return false }
