@@ -18,8 +18,7 @@ extension FileLoader {
 
   /// Whether the file has other complete lines than `last`, or other content.
   /// - Throws: `TableError.io` when the file no longer exists.
-  @concurrent
-  func hasChanged(since last: LoadedFile, cancellation: Cancellation) async throws -> Bool {
+  func hasChanged(since last: LoadedFile, cancellation: Cancellation) throws -> Bool {
     switch try change(since: last, cancellation: cancellation) {
     case .none, .partOfLine: false
     case .lines, .content: true
@@ -35,6 +34,7 @@ extension FileLoader {
     var attempt = 0
     while true {
       try cancellation.check()
+      let start = FileStamp(ofFileAt: FileOverlay.readable(path))
       do {
         switch try change(since: last, cancellation: cancellation) {
         case .none, .partOfLine: return last
@@ -42,8 +42,11 @@ extension FileLoader {
           return try read(file, to: end, after: last, cancellation: cancellation)
         case .content: return try await load(cancellation: cancellation)
         }
-      } catch TableError.changed where attempt < Self.maxAttempts {
-        // The file is being written.
+      } catch {
+        // A part of a file that is being written may not be readable.
+        guard attempt < Self.maxAttempts, !cancellation.isCancelled,
+          FileStamp(ofFileAt: FileOverlay.readable(path)) != start
+        else { throw error }
         attempt += 1
         try await Task.sleep(for: .milliseconds(10))
       }
@@ -53,33 +56,29 @@ extension FileLoader {
   private func read(
     _ file: OpenFile, to end: Int, after last: LoadedFile, cancellation: Cancellation
   ) throws -> LoadedFile {
-    let bytes: any ByteStore
-    if end > Self.maxWholeSize {
-      let large = FileBytes(file: file, count: end)
-      bytes = progress.map { CountedBytes(large, named: name, progress: $0) } ?? large
-    } else {
-      bytes = try whole(file, size: end, cancellation: cancellation)
-    }
+    let bytes = try bytes(of: file, upTo: end, cancellation: cancellation)
     let loaded =
       try TableGrowth.read(
         bytes, after: last.loaded, request: request, cancellation: cancellation)
       ?? formats.read(bytes, named: path, request: request, cancellation: cancellation)
-    return LoadedFile(loaded: loaded, stamp: file.stamp, bytes: bytes)
+    return try LoadedFile(loaded: loaded, stamp: file.stamp, content: bytes)
   }
 
   private func change(since last: LoadedFile, cancellation: Cancellation) throws -> Change {
     let file = try OpenFile(path: path)
     if file.stamp == last.stamp, !last.isFresh { return .none }
+    // Its permissions or its name may have changed, or its content within one tick of the clock.
+    if let print = last.print, !last.hasRest, file.stamp.hasSameContent(as: last.stamp) {
+      return try FilePrint(of: file, size: print.size) == print ? .none : .content
+    }
     guard let old = last.bytes, let lineEnd = TableGrowth.lineEnd(of: last.loaded),
       let size = file.size, size >= old.count, file.stamp.isSameFile(as: last.stamp)
-    else { return file.stamp == last.stamp && last.bytes == nil ? .none : .content }
+    else { return .content }
     if old.openFile == nil {
       guard try begins(file, with: old, cancellation: cancellation) else { return .content }
       if size == old.count { return .none }
-    } else if file.stamp == last.stamp {
-      return .none
     } else {
-      guard let print = last.print, size > last.stamp.size,
+      guard let print = last.print, size >= last.stamp.size + (last.hasRest ? 0 : 1),
         try FilePrint(of: file, size: old.count) == print
       else { return .content }
     }
@@ -88,7 +87,7 @@ extension FileLoader {
   }
 
   /// Whether a file begins with bytes in memory.
-  private func begins(
+  func begins(
     _ file: OpenFile, with bytes: any ByteStore, cancellation: Cancellation
   ) throws -> Bool {
     try withUnsafeTemporaryAllocation(byteCount: 2 * Self.pieceSize, alignment: 64) { memory in

@@ -15,11 +15,12 @@ struct FileLoader: Sendable {
   private static let maxStreamSize = 1 << 30
   private static let pieceSize = 1 << 20
 
+  /// - Parameter end: the number of bytes to read; nil for all.
   // Concurrent, to leave the isolation of the source free while the file is read.
   @concurrent
-  func load(cancellation: Cancellation) async throws -> LoadedFile {
+  func load(upTo end: Int? = nil, cancellation: Cancellation) async throws -> LoadedFile {
     let file = try OpenFile(path: path)
-    let bytes = try bytes(of: file, cancellation: cancellation)
+    let bytes = try bytes(of: file, upTo: end, cancellation: cancellation)
     if bytes.count == 0, !formats.allowsEmptyFile(named: path, options: request.options) {
       throw TableError.format("`\(path)` is empty", at: nil)
     }
@@ -28,21 +29,24 @@ struct FileLoader: Sendable {
       of: bytes, named: path, options: request.options, cancellation: cancellation)
     let loaded = try decompression.table(
       of: content, request: request, cancellation: cancellation)
-    return LoadedFile(
-      loaded: loaded, stamp: file.stamp, bytes: content.codecs.isEmpty ? bytes : nil)
+    return try LoadedFile(
+      loaded: loaded, stamp: file.stamp, content: bytes, isCompressed: !content.codecs.isEmpty)
   }
 
   /// Whether the path still names the loaded file with the same content. True for a file that
   /// cannot be read twice, such as a pipe.
   /// - Throws: `TableError.io` when the file no longer exists.
-  func isUnchanged(since stamp: FileStamp) throws(TableError) -> Bool {
+  func isUnchanged(since last: LoadedFile) throws -> Bool {
     var status = stat()
     let readablePath = FileOverlay.readable(path)
     guard OpenFile.retrying({ stat(readablePath, &status) }) == 0 else {
       throw OpenFile.failure("cannot open", path)
     }
     let kind = status.st_mode & S_IFMT
-    return FileStamp(status) == stamp || kind != S_IFREG && kind != S_IFDIR
+    if kind != S_IFREG && kind != S_IFDIR { return true }
+    guard FileStamp(status) == last.stamp else { return false }
+    guard last.isFresh, let print = last.print else { return true }
+    return try FilePrint(of: OpenFile(path: path), size: print.size) == print
   }
 
   /// Whether the file can be read twice, unlike a pipe. True for a missing file.
@@ -53,12 +57,15 @@ struct FileLoader: Sendable {
     return status.st_mode & S_IFMT == S_IFREG
   }
 
-  private func bytes(of file: OpenFile, cancellation: Cancellation) throws -> any ByteStore {
-    guard let size = file.size else {
+  func bytes(
+    of file: OpenFile, upTo end: Int?, cancellation: Cancellation
+  ) throws -> any ByteStore {
+    guard let size = file.size.map({ min($0, end ?? $0) }) else {
       return MemoryBytes(try stream(file, cancellation: cancellation))
     }
     if size > Self.maxWholeSize {
       let bytes = FileBytes(file: file, count: size)
+      file.allowGrowth(of: try FilePrint(of: file, size: size))
       return progress.map { CountedBytes(bytes, named: name, progress: $0) } ?? bytes
     }
     return try whole(file, size: size, cancellation: cancellation)
@@ -78,7 +85,14 @@ struct FileLoader: Sendable {
         phase?.advance(by: piece.count)
       }
     }
-    try file.checkUnchanged()
+    do {
+      try file.checkUnchanged()
+    } catch TableError.changed {
+      // The bytes are still those of the file if it only grew meanwhile.
+      guard try begins(file, with: bytes, cancellation: cancellation) else {
+        throw file.changedError
+      }
+    }
     return bytes
   }
 

@@ -13,12 +13,18 @@ extension FileLoader {
   private static let maxAttempts = 3
 
   /// Reads one of several files.
-  /// - Parameter name: the name of the file in errors.
-  func outcome(named name: String, _ cancellation: Cancellation) async throws -> FileOutcome {
+  /// - Parameters:
+  ///   - name: the name of the file in errors.
+  ///   - last: the file as it was read before, if lines may have been appended; nil to read all.
+  func outcome(
+    named name: String, after last: LoadedFile? = nil, _ cancellation: Cancellation
+  ) async throws -> FileOutcome {
     do {
-      let file = try await loadSettled(cancellation)
-      return .read(
-        ReadFile(path: path, stamp: file.stamp, loaded: file.loaded, options: request.options))
+      let file = try await settled(cancellation) { loader in
+        if let last { return try await loader.reload(last, cancellation: cancellation) }
+        return try await loader.load(cancellation: cancellation)
+      }
+      return .read(ReadFile(path: path, file: file, options: request.options))
     } catch TableError.cancelled {
       throw TableError.cancelled
     } catch {
@@ -32,12 +38,14 @@ extension FileLoader {
   }
 
   /// Reads the file, again if it changes meanwhile, and without the types of keys that it lacks.
-  func loadSettled(_ cancellation: Cancellation) async throws -> LoadedFile {
+  func settled(
+    _ cancellation: Cancellation, _ read: (FileLoader) async throws -> LoadedFile
+  ) async throws -> LoadedFile {
     var loader = self
     var attempts = 1
     while true {
       do {
-        return try await loader.load(cancellation: cancellation)
+        return try await read(loader)
       } catch TableError.changed where attempts < Self.maxAttempts {
         attempts += 1
       } catch TableError.unknownKey(let key, _) where loader.request.options.types[key] != nil {

@@ -1,39 +1,49 @@
 import DataTables
 
-/// Samples of the first bytes of a file, by which a file that has grown is recognized as the same
-/// one with bytes appended.
+/// Samples of the first bytes of a file, by which the same content is recognized: that of a file to
+/// which bytes were appended, or that of a file whose stamp may be too coarse.
 ///
-/// The first and the last block are sampled, and blocks at regular distances between them. A
-/// rewrite that keeps all of these blocks and only adds bytes at the end is not recognized.
+/// The samples of a file up to 16 MiB are all of its bytes. Those of a larger one are the first and
+/// the last block, and blocks at regular distances between them: a rewrite that keeps all of these
+/// blocks is not recognized.
 struct FilePrint: Equatable, Sendable {
   /// Number of bytes that the samples represent.
   let size: Int
-  private let samples: [Int]
+  private let hash: Int
 
-  private static let blockSize = 4 << 10
+  private static let blockSize = 1 << 10
   private static let blockCount = 64
+  private static let pieceSize = 256 << 10
 
-  /// - Throws: ``TableError``, `changed` when the file is shorter than `size`.
-  init(of file: OpenFile, size: Int) throws(TableError) {
+  /// The print of a file that is shorter than `size` differs from that of every longer one.
+  /// - Throws: ``TableError``.
+  init(of file: OpenFile, size: Int) throws {
+    try self.init(size: size) { try file.read(at: $0, into: $1) }
+  }
+
+  init(of bytes: any ByteStore) throws {
+    try self.init(size: bytes.count) { try bytes.read(at: $0, into: $1) }
+  }
+
+  private init(
+    size: Int, read: (Int, UnsafeMutableRawBufferPointer) throws -> Int
+  ) throws {
     self.size = size
-    let last = max(0, size - Self.blockSize)
-    let step = max(Self.blockSize, last / Self.blockCount)
-    var samples: [Int] = []
+    let isSampled = size > FileLoader.maxWholeSize
+    let count = isSampled ? Self.blockSize : Self.pieceSize
+    let last = max(0, size - count)
+    let step = isSampled ? max(count, last / Self.blockCount) : count
+    var hasher = Hasher()
+    var block = [UInt8](repeating: 0, count: count)
     for start in Array(stride(from: 0, to: last, by: step)) + [last] {
-      var block = [UInt8](repeating: 0, count: min(Self.blockSize, size - start))
-      var count = 0
-      let error: TableError? = block.withUnsafeMutableBytes { bytes in
-        do throws(TableError) {
-          count = try file.read(at: start, into: bytes)
-          return nil
-        } catch {
-          return error
-        }
+      let filled = try block.withUnsafeMutableBytes { bytes in
+        let part = UnsafeMutableRawBufferPointer(rebasing: bytes[..<min(count, size - start)])
+        let filled = try read(start, part)
+        hasher.combine(bytes: UnsafeRawBufferPointer(rebasing: part[..<filled]))
+        return filled
       }
-      if let error { throw error }
-      guard count == block.count else { throw file.changedError }
-      samples.append(block.hashValue)
+      hasher.combine(filled)
     }
-    self.samples = samples
+    hash = hasher.finalize()
   }
 }

@@ -70,6 +70,18 @@ struct FileSelection: Sendable {
     return folders.flatMap { FileOverlay.places(of: $0.isEmpty ? "." : $0) }
   }
 
+  /// The files that are symbolic links: changes of their targets are not events of a folder.
+  var links: [String] {
+    switch form {
+    case .folder:
+      let start = path.hasSuffix("/") ? path : path + "/"
+      return Folder.allNames(in: path).filter { !$0.hasPrefix(".") && !$0.hasSuffix("/") }
+        .map { start + $0 }.filter(Folder.isLink)
+    case .pattern(let pattern):
+      return ((try? pattern.paths(cancellation: Cancellation())) ?? []).filter(Folder.isLink)
+    }
+  }
+
   /// The names in a folder, as a hint for a pattern that matches none of them.
   private static func hint(_ name: String, _ folder: String) -> String {
     let shown = name.isEmpty ? "the folder" : "`\(name)`"

@@ -17,16 +17,28 @@ struct FilesLoader: TableLoader {
   var path: String { selection.path }
   var isRepeatable: Bool { true }
 
-  var observedPaths: ObservedPaths { ObservedPaths(folders: selection.folders) }
+  var observedPaths: ObservedPaths {
+    ObservedPaths(files: selection.links, folders: selection.folders)
+  }
+
+  func load(replacing old: [ReadFile], cancellation: Cancellation) async throws -> LoadedFiles {
+    try await load(replacing: old, isReload: false, cancellation: cancellation)
+  }
+
+  func reload(_ old: [ReadFile], cancellation: Cancellation) async throws -> LoadedFiles {
+    try await load(replacing: old, isReload: true, cancellation: cancellation)
+  }
 
   // Concurrent, to leave the isolation of the source free while the files are read.
   @concurrent
-  func load(replacing old: [ReadFile], cancellation: Cancellation) async throws -> LoadedFiles {
+  private func load(
+    replacing old: [ReadFile], isReload: Bool, cancellation: Cancellation
+  ) async throws -> LoadedFiles {
     let paths = try selection.paths(formats: formats, cancellation: cancellation)
     let phase = progress?.begin("reading \(paths.count.grouped) files")
     defer { phase?.end() }
     let known = Dictionary(old.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
-    let outcomes = try await outcomes(paths, known, cancellation)
+    let outcomes = try await outcomes(paths, known, isReload, cancellation)
     var files: [ReadFile] = []
     var schema = FileSchema(request.options)
     for (path, outcome) in zip(paths, outcomes) {
@@ -54,14 +66,14 @@ struct FilesLoader: TableLoader {
       }
     }
     let table = FilesTable(
-      zip(names, files).map { ($0, ($1.unified?.loaded ?? $1.loaded).table) })
+      zip(names, files).map { ($0, ($1.unified?.file ?? $1.file).loaded.table) })
     return LoadedFiles(
       loaded: LoadedTable(table: table, report: schema.report(of: table)), files: files)
   }
 
   /// The outcome for each path, in order. The files are read on all processors.
   private func outcomes(
-    _ paths: [String], _ known: [String: ReadFile], _ cancellation: Cancellation
+    _ paths: [String], _ known: [String: ReadFile], _ isReload: Bool, _ cancellation: Cancellation
   ) async throws -> [FileOutcome] {
     try await withThrowingTaskGroup(of: [(Int, FileOutcome)].self) { group in
       let workers = min(Self.workers, paths.count)
@@ -71,7 +83,8 @@ struct FilesLoader: TableLoader {
           for index in stride(from: worker, to: paths.count, by: workers) {
             try cancellation.check()
             let path = paths[index]
-            outcomes.append((index, try await outcome(path, known[path], cancellation)))
+            outcomes.append(
+              (index, try await outcome(path, known[path], isReload, cancellation)))
           }
           return outcomes
         }
@@ -83,30 +96,38 @@ struct FilesLoader: TableLoader {
   }
 
   private func outcome(
-    _ path: String, _ old: ReadFile?, _ cancellation: Cancellation
+    _ path: String, _ old: ReadFile?, _ isReload: Bool, _ cancellation: Cancellation
   ) async throws -> FileOutcome {
     let loader = FileLoader(path: path, request: request, formats: formats)
-    if let old, old.options == request.options,
-      let isUnchanged = try? loader.isUnchanged(since: old.stamp), isUnchanged
-    {
-      return .read(old)
+    let name = selection.name(of: path)
+    guard let old, old.options == request.options else {
+      return try await loader.outcome(named: name, cancellation)
     }
-    return try await loader.outcome(named: selection.name(of: path), cancellation)
+    let isChanged =
+      isReload
+      ? try? loader.hasChanged(since: old.file, cancellation: cancellation)
+      : old.file.hasRest || (try? loader.isUnchanged(since: old.file)) != true
+    if isChanged == false { return .read(old) }
+    return try await loader.outcome(named: name, after: isReload ? old.file : nil, cancellation)
   }
 
   /// The file with some columns as strings.
   private func unified(
     _ file: ReadFile, _ keys: Set<String>, _ cancellation: Cancellation
-  ) async throws -> (keys: Set<String>, loaded: LoadedTable)? {
+  ) async throws -> (keys: Set<String>, file: LoadedFile)? {
     var loader = FileLoader(path: file.path, request: request, formats: formats)
     for key in keys { loader.request.options.types[key] = .string }
     let name = selection.name(of: file.path)
     do {
-      let new = try await loader.loadSettled(cancellation)
-      guard new.stamp == file.stamp else {
+      // Without a part of a line that was not read before.
+      let end = file.file.hasRest ? file.file.bytes?.count : nil
+      let new = try await loader.settled(cancellation) {
+        try await $0.load(upTo: end, cancellation: cancellation)
+      }
+      guard new.stamp == file.file.stamp else {
         throw TableError.changed("`\(name)` has changed while it was loaded")
       }
-      return (keys, new.loaded)
+      return (keys, new)
     } catch TableError.badArgument {
       // A format whose values have types of their own.
       return nil
@@ -116,12 +137,29 @@ struct FilesLoader: TableLoader {
   }
 
   func isUnchanged(since old: [ReadFile], cancellation: Cancellation) throws -> Bool {
+    try areSame(old, cancellation) { file, loader in
+      try !file.hasRest && loader.isUnchanged(since: file)
+    }
+  }
+
+  @concurrent
+  func hasChanged(since old: [ReadFile], cancellation: Cancellation) async throws -> Bool {
+    try !areSame(old, cancellation) { file, loader in
+      try !loader.hasChanged(since: file, cancellation: cancellation)
+    }
+  }
+
+  /// Whether the same files are found, and each satisfies a condition.
+  private func areSame(
+    _ old: [ReadFile], _ cancellation: Cancellation,
+    _ isSame: (LoadedFile, FileLoader) throws -> Bool
+  ) throws -> Bool {
     var rest = old[...]
     for path in try selection.paths(formats: formats, cancellation: cancellation) {
       if let file = rest.first, file.path == path {
         let loader = FileLoader(path: path, request: request, formats: formats)
         // A file that vanished meanwhile has changed.
-        guard (try? loader.isUnchanged(since: file.stamp)) == true else { return false }
+        guard (try? isSame(file.file, loader)) == true else { return false }
         rest.removeFirst()
       } else if !Folder.isEmptyFile(path) {
         return false

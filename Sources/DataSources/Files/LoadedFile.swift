@@ -7,33 +7,27 @@ struct LoadedFile: Sendable {
   /// The bytes from which the table was read; nil if the table is not read from lines, or if the
   /// file is compressed.
   let bytes: (any ByteStore)?
-  /// Samples of a large file; nil unless the file may grow.
-  private(set) var print: FilePrint?
-  private let loadTime: FileStamp.Time
+  /// Samples of the content of a large file, and of one whose stamp does not suffice.
+  let print: FilePrint?
+  /// Whether the file was written so shortly before it was read that a later write may have left its
+  /// stamp unchanged.
+  let isFresh: Bool
 
-  init(loaded: LoadedTable, stamp: FileStamp, bytes: (any ByteStore)?) {
+  /// - Parameters:
+  ///   - content: the bytes of the file.
+  ///   - isCompressed: whether the table was read from other bytes.
+  init(
+    loaded: LoadedTable, stamp: FileStamp, content: any ByteStore, isCompressed: Bool = false
+  ) throws {
     self.loaded = loaded
     self.stamp = stamp
-    self.bytes = TableGrowth.lineEnd(of: loaded) == nil ? nil : bytes
-    loadTime = .now
+    bytes = isCompressed || TableGrowth.lineEnd(of: loaded) == nil ? nil : content
+    isFresh = stamp.isFresh(at: .now)
+    print = try content.openFile?.print ?? (isFresh ? FilePrint(of: content) : nil)
   }
 
   /// Whether the file had further bytes, without a line end.
   var hasRest: Bool { bytes.map { $0.count < stamp.size } ?? false }
-
-  /// Whether the file was written so shortly before it was read that a later write may have left
-  /// its stamp unchanged.
-  var isFresh: Bool { stamp.isFresh(at: loadTime) }
-
-  /// Keeps the rows readable while lines are appended.
-  mutating func allowGrowth() {
-    guard let bytes, let file = bytes.openFile, print == nil else { return }
-    guard let print = try? FilePrint(of: file, size: bytes.count),
-      (try? file.checkUnchanged()) != nil
-    else { return }
-    self.print = print
-    file.allowGrowth(of: print)
-  }
 }
 
 extension ByteStore {

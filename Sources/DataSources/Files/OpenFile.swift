@@ -11,7 +11,7 @@ final class OpenFile: Sendable {
   let size: Int?
   let stamp: FileStamp
   private let isNamedPipe: Bool
-  /// Set while the file may grow.
+  /// Set if the file may grow.
   private let growth = Mutex<Growth?>(nil)
 
   private struct Growth {
@@ -55,10 +55,15 @@ final class OpenFile: Sendable {
     growth.withLock { $0 = Growth(print: print, accepted: stamp) }
   }
 
+  /// Samples of the content to which bytes may be appended.
+  var print: FilePrint? { growth.withLock { $0?.print } }
+
   private func hasGrown(to now: FileStamp) -> Bool {
-    guard let known = growth.withLock({ $0 }), now.size >= known.print.size else { return false }
+    guard let known = growth.withLock({ $0 }) else { return false }
     if now.hasSameContent(as: known.accepted) { return true }
-    guard (try? FilePrint(of: self, size: known.print.size)) == known.print else { return false }
+    guard now.size > known.accepted.size,
+      (try? FilePrint(of: self, size: known.print.size)) == known.print
+    else { return false }
     growth.withLock { $0?.accepted = now }
     return true
   }
@@ -185,8 +190,8 @@ struct FileStamp: Equatable, Sendable {
 
 /// The bytes of a large file, read when they are accessed.
 ///
-/// The file remains open, so renaming or deleting it has no effect. After it is rewritten in place,
-/// reads throw `changed`.
+/// The file remains open, so renaming or deleting it has no effect, and bytes may be appended. After it
+/// is rewritten in place, reads throw `changed`.
 struct FileBytes: ByteStore {
   let file: OpenFile
   let count: Int

@@ -14,15 +14,22 @@ protocol TableLoader: Sendable {
   /// - Parameter old: the files of the previous load; unchanged ones need not be read again.
   func load(replacing old: [ReadFile], cancellation: Cancellation) async throws -> LoadedFiles
 
+  /// Reads files that other programs have changed: where only lines were appended, these lines. A
+  /// last line without a line end is not read as long as its file only grows.
+  func reload(_ old: [ReadFile], cancellation: Cancellation) async throws -> LoadedFiles
+
   /// Whether a load would read the same files with the same content.
   func isUnchanged(since old: [ReadFile], cancellation: Cancellation) throws -> Bool
+
+  /// Whether a reload would read other content.
+  func hasChanged(since old: [ReadFile], cancellation: Cancellation) async throws -> Bool
 
   /// The files and the folders in which a change can change the result of a load.
   var observedPaths: ObservedPaths { get }
 }
 
 /// Files, and folders with all of their files, that are observed for changes.
-struct ObservedPaths {
+struct ObservedPaths: Equatable {
   var files: [String] = []
   var folders: [String] = []
 }
@@ -30,15 +37,13 @@ struct ObservedPaths {
 /// A file that was read.
 struct ReadFile: Sendable {
   let path: String
-  let stamp: FileStamp
-  let loaded: LoadedTable
+  let file: LoadedFile
   /// The options with which it was read.
   var options = ReadOptions()
   /// The same objects with some columns as strings, because other files have strings there.
-  var unified: (keys: Set<String>, loaded: LoadedTable)?
-  /// The file with its bytes, from which it is read on when lines are appended; nil for one of
-  /// several files.
-  var file: LoadedFile?
+  var unified: (keys: Set<String>, file: LoadedFile)?
+
+  var loaded: LoadedTable { file.loaded }
 }
 
 /// The table of all files that were read.
@@ -53,9 +58,7 @@ struct LoadedFiles: Sendable {
 
   /// A single file.
   init(_ file: LoadedFile, from loader: FileLoader) {
-    let read = ReadFile(
-      path: loader.path, stamp: file.stamp, loaded: file.loaded, options: loader.request.options,
-      file: file)
+    let read = ReadFile(path: loader.path, file: file, options: loader.request.options)
     self.init(loaded: file.loaded, files: [read])
   }
 }
@@ -65,9 +68,23 @@ extension FileLoader: TableLoader {
     LoadedFiles(try await load(cancellation: cancellation), from: self)
   }
 
+  @concurrent
+  func reload(_ old: [ReadFile], cancellation: Cancellation) async throws -> LoadedFiles {
+    guard let last = old.first else {
+      return try await load(replacing: old, cancellation: cancellation)
+    }
+    return LoadedFiles(try await reload(last.file, cancellation: cancellation), from: self)
+  }
+
   func isUnchanged(since old: [ReadFile], cancellation: Cancellation) throws -> Bool {
-    guard let file = old.first else { return false }
-    return try isUnchanged(since: file.stamp)
+    guard let last = old.first, !last.file.hasRest else { return false }
+    return try isUnchanged(since: last.file)
+  }
+
+  @concurrent
+  func hasChanged(since old: [ReadFile], cancellation: Cancellation) async throws -> Bool {
+    guard let last = old.first else { return true }
+    return try hasChanged(since: last.file, cancellation: cancellation)
   }
 
   var observedPaths: ObservedPaths { ObservedPaths(files: FileOverlay.places(of: path)) }

@@ -15,8 +15,6 @@ extension SimpleSource: WatchableSource {
     }
   }
 
-  package func follow(_ isFollowed: Bool) { self.isFollowed = isFollowed }
-
   package func hasChanged(cancellation: Cancellation) async -> Bool {
     guard let loader else { return false }
     var state = FileState.all(of: loader.observedPaths)
@@ -26,14 +24,12 @@ extension SimpleSource: WatchableSource {
       try? await Task.sleep(for: .milliseconds(10))
       state = FileState.all(of: loader.observedPaths)
     }
-    // Files that could not be read are not read again before they change.
-    if let error, !error.isCancelled, state == checkedState { return false }
+    let isNewState = state != checkedState
     checkedState = state
+    // A file that could not be read is read again when it changes, be it to its old content.
+    if let error, !error.isCancelled { return isNewState }
     do {
-      guard let single = loader as? FileLoader, let last = files.first?.file else {
-        return try !loader.isUnchanged(since: files, cancellation: cancellation)
-      }
-      return try await single.hasChanged(since: last, cancellation: cancellation)
+      return try await loader.hasChanged(since: files, cancellation: cancellation)
     } catch {
       // The fetch fails with this error and reports it.
       return true

@@ -31,10 +31,6 @@ public final class SimpleSource: PredicatedSource, ReadSource {
   /// Whether the read options have changed since the file was read.
   private var hasNewOptions = false
   private(set) var files: [ReadFile] = []
-  /// Whether changes of the files by other programs are observed.
-  var isFollowed = false {
-    didSet { if isFollowed { allowGrowth() } }
-  }
   package var isRefreshing = false
   /// The state of the files at the last check for changes; nil before the first one.
   var checkedState: [FileState]?
@@ -182,7 +178,6 @@ public final class SimpleSource: PredicatedSource, ReadSource {
     if let file {
       report = file.loaded.report
       files = file.files
-      if isFollowed { allowGrowth() }
       hasNewOptions = self.options != options
     }
     return snapshot
@@ -191,22 +186,13 @@ public final class SimpleSource: PredicatedSource, ReadSource {
   /// Reads the files again; returns nil when neither they nor their read options have changed.
   private func changedFiles(cancellation: Cancellation) async throws -> LoadedFiles? {
     guard let loader else { return nil }
-    if isRefreshing, !hasNewOptions, let loader = loader as? FileLoader,
-      let last = files.first?.file
-    {
-      let file = try await loader.reload(last, cancellation: cancellation)
-      return LoadedFiles(file, from: loader)
+    if isRefreshing, !hasNewOptions {
+      return try await loader.reload(files, cancellation: cancellation)
     }
     guard
-      try hasNewOptions || files.first?.file?.hasRest ?? false
-        || !loader.isUnchanged(since: files, cancellation: cancellation)
+      try hasNewOptions || !loader.isUnchanged(since: files, cancellation: cancellation)
     else { return nil }
     return try await loader.load(replacing: files, cancellation: cancellation)
-  }
-
-  /// Keeps the rows of a large file readable while lines are appended to it.
-  private func allowGrowth() {
-    if files.count == 1 { files[0].file?.allowGrowth() }
   }
 
   /// The content with the objects of a table that satisfy the predicate.

@@ -28,9 +28,6 @@ package protocol WatchableSource: DataSource {
     every interval: Duration?, clock: AdjustableClock
   ) throws(SourceError) -> (any ChangeMonitor)?
 
-  /// Called when the first monitor begins and when the last one ends.
-  func follow(_ isFollowed: Bool)
-
   /// Whether a fetch would read other content, or would fail for a new reason.
   func hasChanged(cancellation: Cancellation) async -> Bool
 

@@ -14,6 +14,8 @@ final class FileMonitor: ChangeMonitor {
   private static let fileEvents = IN_MODIFY | IN_ATTRIB | IN_MOVE_SELF | IN_DELETE_SELF
   private static let nameEvents =
     IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_MOVE_SELF | IN_DELETE_SELF
+  /// Programs that create files faster than this cause events later.
+  private static let maxPasses = 8
   private static let contentEvents = nameEvents | IN_MODIFY | IN_ATTRIB
 
   /// - Parameter paths: returns the paths to observe, which need not exist; called again when files
@@ -49,15 +51,35 @@ final class FileMonitor: ChangeMonitor {
     return hasChanged
   }
 
+  /// The places to observe now.
+  private struct Target: Equatable {
+    let observed: ObservedPaths
+    let places: [FilePlaces]
+
+    init(_ observed: ObservedPaths) {
+      self.observed = observed
+      places = (observed.files + observed.folders).map { FilePlaces(of: $0) }
+    }
+  }
+
   /// Watches the files to which the paths lead now, and the folders in which this can change.
   private func arm() throws(SourceError) {
+    var target = Target(paths())
+    for _ in 0..<Self.maxPasses {
+      try watch(target)
+      // A file that appeared before its folder was watched is not an event.
+      let now = Target(paths())
+      if now == target { return }
+      target = now
+    }
+  }
+
+  private func watch(_ target: Target) throws(SourceError) {
     var relevant: [String: Set<String>?] = [:]
     var found: Set<String> = []
-    let observed = paths()
-    let folders = Set(observed.folders)
+    let folders = Set(target.observed.folders)
     for folder in folders { relevant.updateValue(nil, forKey: folder) }
-    for path in observed.files + observed.folders {
-      let places = FilePlaces(of: path)
+    for (path, places) in zip(target.observed.files + target.observed.folders, target.places) {
       for place in places.places {
         guard let known = relevant[place.folder] else {
           relevant[place.folder] = [place.name]
@@ -72,7 +94,12 @@ final class FileMonitor: ChangeMonitor {
     for (folder, names) in relevant {
       let events = names == nil ? Self.contentEvents : Self.nameEvents
       guard let watch = try queue.watch(folder, for: events | IN_ONLYDIR) else { continue }
-      newNames.updateValue(names, forKey: watch)
+      // Several paths may lead to one folder.
+      guard let known = newNames[watch] else {
+        newNames.updateValue(names, forKey: watch)
+        continue
+      }
+      newNames.updateValue(known.flatMap { names?.union($0) }, forKey: watch)
     }
     for file in found {
       guard let watch = try queue.watch(file, for: Self.fileEvents) else { continue }

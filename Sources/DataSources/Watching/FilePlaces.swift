@@ -1,8 +1,8 @@
 import Glibc
 
-/// The folders in which a change can make a path lead to another file: the folder of each symbolic
-/// link on the way, and the folder of the file.
-struct FilePlaces {
+/// The folders in which a change can make a path lead to another file: those on the way to the file,
+/// also through symbolic links.
+struct FilePlaces: Equatable {
   /// A name in a folder.
   struct Place: Hashable {
     let folder: String
@@ -21,14 +21,13 @@ struct FilePlaces {
     var links = 0
     while let name = rest.popLast() {
       let next = folder == "/" ? "/" + name : folder + "/" + name
+      places.append(Place(folder: folder, name: name))
       if let target = Self.target(ofLink: next), links < Self.maxLinks {
         links += 1
-        places.append(Place(folder: folder, name: name))
         if target.hasPrefix("/") { folder = "/" }
         rest += Self.components(target)
       } else if rest.isEmpty || access(next, F_OK) != 0 {
         // A missing folder is awaited in the last one that exists.
-        places.append(Place(folder: folder, name: name))
         file = rest.isEmpty && access(next, F_OK) == 0 ? next : nil
         return
       } else {

@@ -28,11 +28,11 @@ final class InotifyQueue {
 
   deinit { close(descriptor) }
 
-  /// Watches a file or a folder; a second watch of the same one replaces the first.
+  /// Watches a file or a folder; a second watch of the same one adds to the first.
   /// - Returns: the number of the watch; nil if the file does not exist or cannot be read.
   /// - Throws: ``SourceError``: `limit` when the system allows no further watch.
   func watch(_ path: String, for mask: Int32) throws(SourceError) -> Int32? {
-    let watch = inotify_add_watch(descriptor, path, UInt32(bitPattern: mask))
+    let watch = inotify_add_watch(descriptor, path, UInt32(bitPattern: mask | IN_MASK_ADD))
     if watch >= 0 { return watch }
     guard errno != ENOSPC, errno != ENOMEM else {
       throw Self.limitError(

@@ -57,16 +57,12 @@ package final class SourceMonitors {
       }
       do throws(SourceError) {
         guard let monitor = try source.makeMonitor(every: interval, clock: clock) else { continue }
-        source.follow(true)
         // The source may have changed between its last fetch and now.
         kept.append(
           Entry(source: source, interval: interval, monitor: monitor, isPending: true))
       } catch {
         failure = failure ?? error
       }
-    }
-    for entry in entries where !kept.contains(where: { $0.source === entry.source }) {
-      entry.source?.follow(false)
     }
     entries = kept
     if let failure { throw failure }

@@ -17,14 +17,14 @@ extension SectionedTable {
     do {
       return try rest(from: shared).changes(
         to: new.rest(from: shared), id: id, cancellation: cancellation
-      ).map { $0.shifted(by: shared) }
+      ).map { $0.shifted(old: shared, new: shared) }
     } catch TableError.unknownKey {
       return nil
     }
   }
 
   /// Whether all rows of the table are in one section, in their order.
-  private var isFlat: Bool {
+  var isFlat: Bool {
     guard case .natural(let count) = order else { return false }
     return count == table.count && sections.count == 1
   }
@@ -44,17 +44,17 @@ extension SectionedTable {
 }
 
 extension Change {
-  /// The same change of rows of the first section that follow `rows` other rows.
-  fileprivate func shifted(by rows: Int) -> Change {
-    func shifted(_ path: IndexPath) -> IndexPath {
+  /// The same change of rows that follow `old` other rows before, and `new` other rows now.
+  func shifted(old: Int, new: Int) -> Change {
+    func shifted(_ path: IndexPath, by rows: Int) -> IndexPath {
       IndexPath(section: path.section, row: path.row + rows)
     }
     return switch self {
     case .deleteSection, .insertSection: self
-    case .delete(let path): .delete(shifted(path))
-    case .insert(let path): .insert(shifted(path))
-    case .move(let from, let to): .move(from: shifted(from), to: shifted(to))
-    case .update(let from, let to): .update(from: shifted(from), to: shifted(to))
+    case .delete(let path): .delete(shifted(path, by: old))
+    case .insert(let path): .insert(shifted(path, by: new))
+    case .move(let from, let to): .move(from: shifted(from, by: old), to: shifted(to, by: new))
+    case .update(let from, let to): .update(from: shifted(from, by: old), to: shifted(to, by: new))
     }
   }
 }

@@ -41,6 +41,9 @@ public struct SectionedTable: Sendable {
     if let changes = try changesAfterSharedRows(to: new, id: id, cancellation: cancellation) {
       return changes
     }
+    if let changes = try changesOfFiles(to: new, id: id, cancellation: cancellation) {
+      return changes
+    }
     let rows = CommonRows(old: self, new: new)
     let numbers = try RowClasses.numbers(of: rows.tables, id: id, cancellation: cancellation)
     guard let first = numbers.first, let last = numbers.last else { return [] }

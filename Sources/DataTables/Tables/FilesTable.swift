@@ -25,6 +25,11 @@ public final class FilesTable: DerivedTable {
     hasUniformRows = joined.hasUniformRows
   }
 
+  /// The name and the objects of each file, in order.
+  var files: [(name: String, table: any Table)] {
+    zip(names, joined.parts).map { ($0, $1.table) }
+  }
+
   public var count: Int { joined.count }
   public var keys: [String] { joined.keys + [fileKey] }
   public let hasUniformRows: Bool

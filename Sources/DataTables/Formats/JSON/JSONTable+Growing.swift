@@ -1,6 +1,6 @@
 // Reading the lines that were appended to a text of one value per line.
 extension JSONTable: GrowingTable {
-  var lineEnd: UInt8? { UInt8(ascii: "\n") }
+  var lineEnd: UInt8? { layout == .lines ? UInt8(ascii: "\n") : nil }
 
   func grown(
     to text: any ByteStore, report: LoadReport, request: ReadRequest, cancellation: Cancellation
