@@ -33,13 +33,31 @@ enum KnownLogs {
     #"(?<time>(?:[A-Z][a-z]{2} )?[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d\S*) +(?<message>.*)"#,
   ]
 
+  /// Whether a line begins with a bracket or with a date, and a colon follows soon.
+  private static func mayBeEntry(_ line: ArraySlice<UInt8>) -> Bool {
+    let start = Array(line.prefix(64))
+    guard start.count > 8, start.contains(UInt8(ascii: ":")) || start[0] == UInt8(ascii: "<") else {
+      return false
+    }
+    func isDigit(_ index: Int) -> Bool { start[index] &- UInt8(ascii: "0") < 10 }
+    func isLetter(_ index: Int) -> Bool { (start[index] | 0x20) &- UInt8(ascii: "a") < 26 }
+    switch start[0] {
+    case UInt8(ascii: "["): return isDigit(1) || isLetter(1)
+    case UInt8(ascii: "<"): return isDigit(1)
+    default:
+      let isYear = (0..<4).allSatisfy(isDigit) && "-/".utf8.contains(start[4])
+      return isYear || (0..<3).allSatisfy(isLetter) && start[3] == 0x20
+    }
+  }
+
   /// The pattern that matches most lines, and at least half of those that do not begin with a blank;
   /// of several such patterns the first.
   static func pattern(
     of lines: [ArraySlice<UInt8>], among patterns: [String] = patterns
   ) -> GroupedPattern? {
     let entries = lines.filter { $0.first != 0x20 && $0.first != 0x09 }
-    guard !entries.isEmpty else { return nil }
+    // Compiling the patterns takes longer than loading a small file.
+    guard entries.prefix(3).contains(where: mayBeEntry) else { return nil }
     var best: (pattern: GroupedPattern, count: Int)?
     for text in patterns {
       guard let pattern = try? GroupedPattern(text) else { continue }
