@@ -1,6 +1,6 @@
 /// The rows of a record whose members are columns: arrays of values, or records of values by row
 /// (`{"a": {"0": 1, "1": 2}}`, as pandas writes them).
-struct DocumentColumns {
+package struct DocumentColumns {
   private(set) var rows: [Value] = []
   private(set) var notes: [String] = []
 
@@ -21,7 +21,9 @@ struct DocumentColumns {
   /// The product of rows and columns is larger than the document if columns have few values.
   private static let maxCells = 1 << 26
 
-  private static func check(rows: Int, columns: Int) throws(TableError) {
+  /// Checks the size of a table whose missing cells are filled with null.
+  /// - Throws: ``TableError/limit(_:setting:at:)``.
+  package static func check(rows: Int, columns: Int) throws(TableError) {
     let (cells, overflows) = rows.multipliedReportingOverflow(by: columns)
     guard overflows || cells > maxCells else { return }
     throw .limit(

@@ -25,8 +25,8 @@ struct ForeignFormat: Sendable {
   /// only in a file that is not text.
   static func recognize(_ sample: FormatSample) -> ForeignFormat? {
     all.first { format in
-      (format.isText || sample.text == nil || sample.bytes.contains(0))
-        && sample.bytes.dropFirst(format.offset).starts(with: format.mark)
+      sample.bytes.dropFirst(format.offset).starts(with: format.mark)
+        && (format.isText || sample.text == nil || sample.bytes.contains(0))
     }
   }
 

@@ -162,6 +162,12 @@ extension FormatSample {
 extension TableFormat {
   /// - Throws: ``TableError/badArgument(_:)`` for an option that the format does not support.
   fileprivate func check(_ options: ReadOptions) throws(TableError) {
+    if options.numberStyle.thousands == [options.numberStyle.decimal] {
+      throw .badArgument(
+        "`decimal:` and `thousands:` are the same character; "
+          + (options.numberStyle.decimal == UInt8(ascii: ".")
+            ? "add `decimal: \",\"`" : "each needs its own"))
+    }
     let supported = self.options.map(\.name)
     guard let name = options.given.first(where: { !supported.contains($0) }) else { return }
     let list = supported.map { "`\($0):`" }.joined(separator: " ")

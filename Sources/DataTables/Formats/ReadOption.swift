@@ -108,8 +108,12 @@ extension ReadOption {
   public static let keys = ReadOption(
     "keys", .strings, "keys of a file without a header, or instead of it",
     example: "[code, name]"
-  ) { value, options in
+  ) { value, options throws(TableError) in
     options.keys = value?.strings
+    var known: Set<String> = []
+    if let twice = options.keys?.first(where: { !known.insert($0).inserted }) {
+      throw .badArgument("`keys:` has `\(twice)` twice; each key needs its own name")
+    }
   }
   public static let header = ReadOption(
     "header", .boolean, "true if the first line has keys, false if not", example: "false"

@@ -126,7 +126,7 @@ public struct DatePattern: Hashable, Sendable {
     for element in elements {
       switch element {
       case .literal(let byte):
-        guard scan.take(Unicode.Scalar(byte)) else { return nil }
+        guard scan.take(byte: byte) else { return nil }
       case .monthName:
         guard let month = scan.month() else { return nil }
         date.month = month

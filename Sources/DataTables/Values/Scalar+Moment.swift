@@ -31,8 +31,11 @@ struct DateScan {
 
   var isAtEnd: Bool { index == bytes.count }
 
-  mutating func take(_ scalar: Unicode.Scalar) -> Bool {
-    guard index < bytes.count, bytes[index] == UInt8(ascii: scalar) else { return false }
+  /// - Precondition: the scalar is ASCII.
+  mutating func take(_ scalar: Unicode.Scalar) -> Bool { take(byte: UInt8(ascii: scalar)) }
+
+  mutating func take(byte: UInt8) -> Bool {
+    guard index < bytes.count, bytes[index] == byte else { return false }
     index += 1
     return true
   }

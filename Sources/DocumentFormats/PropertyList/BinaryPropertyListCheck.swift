@@ -6,14 +6,23 @@ struct BinaryPropertyListCheck {
   private let list: BinaryPropertyList
   private let maxDepth: Int
 
-  /// The maximum number of values, counting an object once for each reference.
+  /// The maximum number of values, counting an object once for each reference, and texts and data
+  /// by their length.
   private static let maxValues = 1 << 24
 
   private struct Frame {
     var number: Int
     var object: BinaryPropertyList.Object
     var next = 0
-    var size = Size(depth: 1, values: 1)
+    var size: Size
+
+    init(_ number: Int, _ object: BinaryPropertyList.Object) {
+      self.number = number
+      self.object = object
+      // A text or data is copied for each reference to it.
+      let hasBytes = (0x4...0x6).contains(object.kind)
+      size = Size(depth: 1, values: 1 + (hasBytes ? object.count / 64 : 0))
+    }
   }
 
   private struct Size {
@@ -31,7 +40,7 @@ struct BinaryPropertyListCheck {
   func check() throws(TableError) {
     var sizes = [Size?](repeating: nil, count: list.count)
     var isOpen = [Bool](repeating: false, count: list.count)
-    var open = [Frame(number: list.top, object: try list.object(list.top))]
+    var open = [Frame(list.top, try list.object(list.top))]
     isOpen[list.top] = true
     while var frame = open.popLast() {
       var child: Int?
@@ -58,7 +67,7 @@ struct BinaryPropertyListCheck {
       isOpen[child] = true
       open.append(frame)
       try check(Size(depth: open.count, values: 1))
-      open.append(Frame(number: child, object: try list.object(child)))
+      open.append(Frame(child, try list.object(child)))
     }
   }
 

@@ -47,7 +47,7 @@ struct SheetChoice {
     if let sheet = sheets.first(where: { $0.name == name }) { return sheet }
     let lowercased = name.lowercased()
     if let sheet = sheets.first(where: { $0.name.lowercased() == lowercased }) { return sheet }
-    if case .integer(let number) = wanted, sheets.indices.contains(number - 1) {
+    if case .integer(let number) = wanted, number >= 1, number <= sheets.count {
       return sheets[number - 1]
     }
     throw .badArgument(

@@ -38,6 +38,7 @@ struct SheetTable {
     let first = hasHeader ? start + 1 : start
     let columns = Self.usedColumns(sheet.rows[start...])
     let keys = try keys(of: header, columns, hasHeader: hasHeader, options)
+    try DocumentColumns.check(rows: sheet.rows.count - first, columns: keys.count)
     fill(sheet, from: first, columns, Record.Shape(keys))
     noteFindings(of: sheet)
     report.rows = rows.count

@@ -22,6 +22,7 @@ struct TypeTally: Sendable {
   private(set) var readings = Readings()
   /// Whether an integer other than 0 and 1 was counted.
   private var hasOtherIntegers = false
+  private var hasOne = false, hasZero = false
 
   private let style: NumberStyle
 
@@ -53,7 +54,7 @@ struct TypeTally: Sendable {
     switch kind {
     case .integer:
       integers += 1
-      if !hasOtherIntegers { hasOtherIntegers = BoolWord(cell) == nil }
+      if !hasOtherIntegers { addDigit(cell) }
     case .real: reals += 1
     case .bool: bools += 1
     case .date:
@@ -75,6 +76,14 @@ struct TypeTally: Sendable {
       readings.add(cell)
     }
     return kind
+  }
+
+  private mutating func addDigit(_ cell: UnsafeRawBufferPointer) {
+    guard let word = BoolWord(cell) else {
+      hasOtherIntegers = true
+      return
+    }
+    if word.value { hasOne = true } else { hasZero = true }
   }
 
   static func kind(
@@ -194,7 +203,7 @@ extension TypeTally {
     }
     let plain = integers + reals + writtenIntegers + writtenReals + nonFinite
     if others == 0 {
-      return integers == count && !hasOtherIntegers && integers > 0
+      return integers == count && !hasOtherIntegers && hasOne && hasZero
         ? .bools(.digits, key: key) : nil
     }
     if plain == 0, leadingZeros == 0, let pair = readings.pair { return .bools(pair, key: key) }

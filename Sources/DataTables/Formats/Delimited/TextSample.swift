@@ -38,6 +38,20 @@ struct TextSample {
     self.bytes = bytes
   }
 
+  /// Whether one of the quotes follows one of the given bytes and spaces.
+  func hasQuote(_ quotes: Set<UInt8>, afterSpacesAfter starts: Set<UInt8>) -> Bool {
+    let space = UInt8(ascii: " ")
+    var place = 0
+    while let found = bytes.firstIndex(of: space, in: place..<count) {
+      var end = found
+      while end < count, bytes[end] == space { end += 1 }
+      let isStart = found == 0 || starts.contains(bytes[found - 1])
+      if isStart, end < count, quotes.contains(bytes[end]) { return true }
+      place = end
+    }
+    return false
+  }
+
   /// Whether a CR is not part of a line end with LF.
   var hasLoneReturn: Bool {
     var place = 0

@@ -10,13 +10,28 @@ struct FixedFormat: TableFormat {
 
   func recognize(_ sample: FormatSample) -> Recognition {
     guard let text = sample.text else { return .impossible }
-    let found = FixedSample(text.prefix(32 << 10), isWhole: sample.isWhole, comment: nil)
+    let start = text.prefix(32 << 10)
+    guard Self.hasGaps(start) else { return .ifNamed }
+    let found = FixedSample(
+      start, isWhole: sample.isWhole && start.count == text.count, comment: nil)
     guard found.rows.count > 2, !Self.isDelimited(found), let layout = FixedLayout(found),
       layout.isCertain
     else { return .ifNamed }
     let delimiters = Set(",;|\t\"".utf8)
     let hasDelimiter = found.rows.contains { $0.characters.contains(where: delimiters.contains) }
     return hasDelimiter || found.rows.count < 4 ? .likely : .certain
+  }
+
+  /// Whether there are several blanks in a row, or tabs. Most delimited texts have none.
+  private static func hasGaps(_ text: ArraySlice<UInt8>) -> Bool {
+    let bytes = Array(text)
+    if bytes.firstIndex(of: UInt8(ascii: "\t"), in: 0..<bytes.count) != nil { return true }
+    var place = 0
+    while let found = bytes.firstIndex(of: UInt8(ascii: " "), in: place..<bytes.count) {
+      if found + 1 < bytes.count, bytes[found + 1] == UInt8(ascii: " ") { return true }
+      place = found + 1
+    }
+    return false
   }
 
   /// Whether all lines have the same number of a delimiter.

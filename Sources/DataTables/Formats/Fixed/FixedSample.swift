@@ -47,7 +47,8 @@ struct FixedSample {
     while start < bytes.endIndex, rows.count < Self.maxRows {
       let end = bytes[start...].firstIndex { $0 == 0x0A || $0 == 0x0D }
       if end == nil, !isWhole, !rows.isEmpty { break }
-      let next = end.map { $0 + 1 } ?? bytes.endIndex
+      var next = end.map { $0 + 1 } ?? bytes.endIndex
+      if let end, bytes[end] == 0x0D, next < bytes.endIndex, bytes[next] == 0x0A { next += 1 }
       let line = bytes[start..<(end ?? bytes.endIndex)]
       lines += 1
       if comment.isEmpty || !line.starts(with: comment) {

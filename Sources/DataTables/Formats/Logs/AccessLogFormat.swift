@@ -15,7 +15,8 @@ struct AccessLogFormat: TableFormat {
   /// Certain if at least half of the lines are entries, and most of these in this format.
   func recognize(_ sample: FormatSample) -> Recognition {
     guard let text = sample.text else { return .impossible }
-    let found = AccessLines(text.prefix(16 << 10), isWhole: sample.isWhole)
+    let found = AccessLines(
+      text.prefix(16 << 10), isWhole: sample.isWhole && text.count <= 16 << 10)
     guard found.entries > 0, found.entries * 2 >= found.lines,
       found.isCombined == isCombined
     else { return .impossible }

@@ -13,7 +13,8 @@ struct LogFormat: TableFormat {
   /// begin with a time.
   func recognize(_ sample: FormatSample) -> Recognition {
     guard let text = sample.text else { return .impossible }
-    let lines = Self.lines(text.prefix(16 << 10), isWhole: sample.isWhole)
+    let lines = Self.lines(
+      text.prefix(16 << 10), isWhole: sample.isWhole && text.count <= 16 << 10)
     guard !lines.isEmpty, !Self.areDelimited(lines) else { return .ifNamed }
     if KnownLogs.pattern(of: lines) != nil { return .certain }
     return KnownLogs.pattern(of: lines, among: KnownLogs.suggestions) == nil ? .ifNamed : .possible
