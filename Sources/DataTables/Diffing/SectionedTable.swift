@@ -45,11 +45,7 @@ public struct SectionedTable: Sendable {
       return changes
     }
     let rows = CommonRows(old: self, new: new)
-    let numbers = try RowClasses.numbers(of: rows.tables, id: id, cancellation: cancellation)
-    guard let first = numbers.first, let last = numbers.last else { return [] }
-    let pairing = ObjectPairing(
-      old: rows.old.map { first[Int($0)] },
-      new: rows.new.map { last[Int($0)] })
+    let pairing = try pairing(rows, to: new, id: id, cancellation: cancellation)
     try cancellation.check()
     let plan = ChangePlan(old: self, new: new, pairing: pairing)
     // Without an `id`, paired objects are equal and need no updates.
@@ -61,6 +57,20 @@ public struct SectionedTable: Sendable {
     return plan.changes(updates: updates)
   }
 
+  private func pairing(
+    _ rows: CommonRows, to new: SectionedTable, id: ObjectKeyPath?, cancellation: Cancellation
+  ) throws -> ObjectPairing {
+    if id == nil, new.table !== table, rows.areOldRowsKept {
+      return ObjectPairing(old: rows.old, new: rows.new)
+    }
+    let numbers = try RowClasses.numbers(of: rows.tables, id: id, cancellation: cancellation)
+    guard let first = numbers.first, let last = numbers.last else {
+      return ObjectPairing(old: [], new: [])
+    }
+    return ObjectPairing(
+      old: rows.old.map { first[Int($0)] }, new: rows.new.map { last[Int($0)] })
+  }
+
   /// Whether both contents have the same rows of one table in the same order and the same sections.
   private func isIdentical(to new: SectionedTable) -> Bool {
     table === new.table && sections.offsets == new.sections.offsets
@@ -69,7 +79,8 @@ public struct SectionedTable: Sendable {
 }
 
 /// The rows of the old and the new content. They are rows of one table if both contents show the
-/// same table or edits of the same table; otherwise they are rows of two tables.
+/// same table or edits of the same table, or if the new table continues the old one; otherwise they
+/// are rows of two tables.
 struct CommonRows {
   /// One table or two.
   let tables: [any Table]
@@ -77,8 +88,12 @@ struct CommonRows {
   let old: [UInt32]
   /// For each position of the new order, its row in the last table.
   let new: [UInt32]
+  /// The number of rows of a table that the new one continues; nil otherwise.
+  private let continued: UInt32?
 
   init(old: SectionedTable, new: SectionedTable) {
+    let isContinued = new.table.rowsShared(with: old.table) == old.table.count
+    continued = isContinued ? UInt32(exactly: old.table.count) : nil
     if old.table === new.table {
       tables = [old.table]
       self.old = old.order.rowNumbers()
@@ -87,11 +102,22 @@ struct CommonRows {
       tables = [pool]
       self.old = old.order.rowNumbers((old.table as? EditedTable)?.sourceRows)
       self.new = new.order.rowNumbers((new.table as? EditedTable)?.sourceRows)
+    } else if isContinued {
+      tables = [new.table]
+      self.old = old.order.rowNumbers()
+      self.new = new.order.rowNumbers()
     } else {
       tables = [old.table, new.table]
       self.old = old.order.rowNumbers()
       self.new = new.order.rowNumbers()
     }
+  }
+
+  /// Whether the new content adds rows of a continued table and keeps all others in their order. If
+  /// so, each old row pairs with itself: a stable sort puts an equal row that was added after it.
+  var areOldRowsKept: Bool {
+    guard let continued else { return false }
+    return new.lazy.filter { $0 < continued }.elementsEqual(old)
   }
 
   /// Whether two positions are the same row, so that their objects need not be compared.

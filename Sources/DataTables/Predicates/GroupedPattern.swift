@@ -22,6 +22,8 @@ struct GroupedPattern: Sendable {
   private(set) var names: [String] = []
   private(set) var program: [Instruction] = []
   private(set) var tests: [CharacterTest] = []
+  /// The characters as the pattern distinguishes them, which takes time to find out.
+  private(set) var alphabet = PatternAlphabet([])
   /// The number of each simple test.
   private var numbers: [String: Int] = [:]
 
@@ -34,6 +36,7 @@ struct GroupedPattern: Sendable {
     var parser = RegularExpressionParser(text, ignoresCase: false)
     try append(try parser.parse())
     program.append(.match)
+    alphabet = PatternAlphabet(tests)
     guard !names.isEmpty else {
       throw RegularExpressionError(
         message: "the pattern has no named group; write one as `(?<name>…)`")

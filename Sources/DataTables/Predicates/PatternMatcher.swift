@@ -23,7 +23,7 @@ final class PatternMatcher {
 
   init(_ pattern: GroupedPattern) {
     self.pattern = pattern
-    alphabet = PatternAlphabet(pattern.tests)
+    alphabet = pattern.alphabet
     onePass = OnePassTable(pattern)
     twoPasses = TwoPassTable(pattern)
     slots = .allocate(capacity: pattern.names.count * 2)
@@ -49,7 +49,7 @@ final class PatternMatcher {
 
   /// Matches a line with empty tables, because the tables became too large.
   private func retry(_ bytes: UnsafeBufferPointer<UInt8>) -> Outcome {
-    alphabet = PatternAlphabet(pattern.tests)
+    alphabet = pattern.alphabet
     onePass = OnePassTable(pattern)
     twoPasses = TwoPassTable(pattern)
     return twoPasses.match(bytes, &alphabet, slots).map { $0 ? .match : .noMatch } ?? .tooComplex

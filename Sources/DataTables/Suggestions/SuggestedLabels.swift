@@ -34,8 +34,8 @@ package struct SuggestedLabels: CustomStringConvertible, Sendable {
   /// A word as a value of a label: itself, or quoted if it is not a string by itself.
   package static func written(_ word: String) -> String {
     if isPlain(word) { return word }
-    // Regular expressions are easier to read as raw strings.
-    if word.contains("\\"), !word.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }),
+    // Patterns of logs are easier to read as raw strings.
+    if word.contains("(?<"), !word.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }),
       !word.contains("'"), !word.contains("`")
     {
       return "'\(word)'"

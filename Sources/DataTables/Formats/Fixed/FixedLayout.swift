@@ -27,7 +27,7 @@ struct FixedLayout {
     guard sample.rows.count > 1 else { return nil }
     self.sample = sample
     (division, first, header) = (.words(1, takesRest: false), 0, .none)
-    if let words = Self.words(sample), !Self.hasWiderHeader(sample, above: words) {
+    if let words = Self.words(sample), !Self.hasBlanksInCells(sample, words) {
       (division, first) = words
       skipTitle()
       setHeader()
@@ -121,12 +121,13 @@ extension FixedLayout {
     return (.words(count, takesRest: false), best.first)
   }
 
-  /// Whether gaps find as many columns, with a header that has blanks in its keys.
-  private static func hasWiderHeader(
-    _ sample: FixedSample, above words: (division: FixedFields.Division, first: Int)
+  /// Whether gaps find as many columns, with keys or values that have blanks in them.
+  private static func hasBlanksInCells(
+    _ sample: FixedSample, _ words: (division: FixedFields.Division, first: Int)
   ) -> Bool {
-    guard case .words(let count, _) = words.division, words.first == 1, count > 2,
-      sample.rows[0].words.count > count, let (division, first) = gaps(sample.rows[...])
+    guard case .words(let count, _) = words.division, count > 2, words.first < 2,
+      sample.rows.contains(where: { $0.words.count > count }),
+      let (division, first) = gaps(sample.rows[...])
     else { return false }
     return first == 0 && FixedFields(division: division).columns == count
   }

@@ -9,7 +9,7 @@ enum KnownLogs {
     + "trace|debug|info|notice|warn|warning|error|critical|fatal)"
 
   /// From the most specific on.
-  static let patterns = [
+  static let patterns = compiled([
     // Syslog as files contain it (RFC 3164), also from journalctl, then with ISO times.
     #"(?<time>[A-Z][a-z]{2} [ \d]\d \#(clock)) (?<host>\S+) \#(program)"#,
     #"(?<time>\d{4}-\d\d-\d\dT\S+) (?<host>\S+) \#(program)"#,
@@ -24,29 +24,46 @@ enum KnownLogs {
     #"(?<time>\#(isoTime)) +\[?\#(level)\]?:? +(?<message>.*)"#,
     #"\[(?<time>\#(isoTime))\] +\[?\#(level)\]?:? +(?<message>.*)"#,
     #"\[(?<time>\#(isoTime))\] (?<channel>[^\s.]+)\.\#(level): (?<message>.*)"#,
-  ]
+  ])
 
   /// Lines that begin with a time.
-  static let suggestions = [
+  static let suggestions = compiled([
     #"\[(?<time>[^\]]*\d\d:\d\d[^\]]*)\] *(?<message>.*)"#,
     #"(?<time>\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d\S*) +(?<message>.*)"#,
     #"(?<time>(?:[A-Z][a-z]{2} )?[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d\S*) +(?<message>.*)"#,
-  ]
+  ])
+
+  private static func compiled(_ patterns: [String]) -> [GroupedPattern] {
+    patterns.compactMap { try? GroupedPattern($0) }
+  }
 
   /// The pattern that matches most lines, and at least half of those that do not begin with a blank;
   /// of several such patterns the first.
   static func pattern(
-    of lines: [ArraySlice<UInt8>], among patterns: [String] = patterns
+    of lines: [ArraySlice<UInt8>], among patterns: @autoclosure () -> [GroupedPattern] = patterns
   ) -> GroupedPattern? {
     let entries = lines.filter { $0.first != 0x20 && $0.first != 0x09 }
-    guard !entries.isEmpty else { return nil }
+    // All patterns begin with a time; few other texts do, and they need no pattern.
+    guard !entries.isEmpty, entries.count(where: beginsWithTime) * 2 >= entries.count else {
+      return nil
+    }
     var best: (pattern: GroupedPattern, count: Int)?
-    for text in patterns {
-      guard let pattern = try? GroupedPattern(text) else { continue }
+    for pattern in patterns() {
       let count = pattern.count(of: entries)
       if count * 2 >= entries.count, count > best?.count ?? 0 { best = (pattern, count) }
     }
     return best?.pattern
+  }
+
+  private static let longestTime = 48
+
+  /// Whether one of the first characters of a line is a colon between digits.
+  private static func beginsWithTime(_ line: ArraySlice<UInt8>) -> Bool {
+    let start = line.prefix(longestTime)
+    return start.indices.contains { index in
+      start[index] == UInt8(ascii: ":") && index > start.startIndex && start[index - 1].isDigit
+        && index + 1 < start.endIndex && start[index + 1].isDigit
+    }
   }
 }
 

@@ -89,6 +89,29 @@ struct DelimitedGrowthTests {
     #expect(grown.table.rowsShared(with: loaded.table) == 100)
   }
 
+  /// The changes of sorted sections are those between two tables that share nothing.
+  @Test(arguments: 1...20) func sectionsOfAGrownTableHaveTheSameChanges(seed: Int) throws {
+    var random = SplitMix64(seed: UInt64(seed))
+    func lines(_ count: Int) -> String {
+      (0..<count).map { _ in "\(random.below(4)),\(random.below(3))\n" }.joined()
+    }
+    let text = "a,b\n" + lines(30 + random.below(30))
+    let loaded = try load(Array(text.utf8))
+    let longer = Array((text + lines(random.below(6) + 1)).utf8)
+    let grown = try #require(try grown(loaded, to: longer))
+    let key = ObjectKeyPath(key: "a")
+    func sections(_ table: any Table) throws -> SectionedTable {
+      let order = try table.sorted(
+        .natural(table.count), by: [SortDescriptor(key, direction: .descending)])
+      return SectionedTable(
+        table: table, order: order, sections: try table.runs(of: key, in: order))
+    }
+    let changes = try sections(loaded.table).changes(to: sections(grown.table))
+    let fresh = try load(longer).table
+    #expect(changes == (try sections(load(Array(text.utf8)).table).changes(to: sections(fresh))))
+    #expect(!changes.isEmpty)
+  }
+
   @Test(arguments: [("5,x", true), ("word,x", false), (",", true)])
   func aDecodedColumnIsContinued(line: String, isContinued: Bool) throws {
     let text = Array(("a,b\n" + String(repeating: "1,x\n2,y\n", count: 100)).utf8)

@@ -95,7 +95,6 @@ struct FixedFormatTests {
       ("title\n=====\na    b\n---- ----\n1    2\n3    4\n5    6\n", "", "fixed width", 3),
       ("     SIZE SUBS\nA     1    2\nBB    3    4\nC     5    6\n", "", "fixed width", 3),
       ("a b c\n1 2 3\n4 5 6\n", "", "CSV with ' '", 2),
-      ("A short text.  It has\nsome lines, and in  them\nare words  of no table.\n", "", "CSV", 1),
       ("a,  b\n1,  2\n3,  4\n", "", "CSV", 2),
     ])
   func tablesAreRecognizedByTheirBlanks(

@@ -41,7 +41,10 @@ struct JSONGrowthTests {
       #expect(table.hasOtherRows == fresh.table.hasOtherRows)
       let rows = Array(39_980..<table.count) + [0, 17, 20_000]
       #expect(try table.objects(at: rows) == fresh.table.objects(at: rows))
-      for row in rows { #expect(try table.line(of: row) == fresh.table.line(of: row)) }
+      // Each counts the lines before it.
+      for row in [20_000, table.count - 1] {
+        #expect(try table.line(of: row) == fresh.table.line(of: row))
+      }
       #expect(loaded.report.rejected == fresh.report.rejected)
       #expect(loaded.report.rejects.map(\.line) == fresh.report.rejects.map(\.line))
       for key in ["n", "name"] {
