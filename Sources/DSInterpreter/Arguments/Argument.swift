@@ -255,7 +255,7 @@ extension Session {
       for (key, atom) in pairs { values.append((key.text, try await value(of: atom))) }
       return .record(Record(values))
     case .parenthesized(let pipe):
-      let operand = try await evaluate(pipe).operand
+      let operand = try await evaluateInParentheses(pipe)
       return try await value(of: operand, at: atom.span)
     case .environment(let name):
       throw Diagnostic(

@@ -65,7 +65,7 @@ struct SourceArgument {
     case .atom(let atom):
       switch atom.kind {
       case .word(let name): operand = try session.source(named: name, at: argument.span)
-      case .parenthesized(let pipe): operand = try await session.evaluate(pipe).operand
+      case .parenthesized(let pipe): operand = try await session.evaluateInParentheses(pipe)
       default: operand = .none
       }
     }

@@ -18,7 +18,7 @@ extension Session {
         values.append((key.text, try await value(of: element)))
       }
       return .value(.record(Record(values)))
-    case .command(let pipe): return try await evaluate(pipe).operand
+    case .command(let pipe): return try await evaluateInParentheses(pipe)
     case .path(let base, let steps):
       return try await follow(steps, from: base)
     case .not(let operand):

@@ -57,6 +57,14 @@ extension Session {
     return result
   }
 
+  /// The result of a pipe in parentheses, whose warnings and notes are shown with those of the
+  /// command around it.
+  mutating func evaluateInParentheses(_ pipe: Pipe) async throws -> Operand {
+    let result = try await evaluate(pipe)
+    for warning in result.output.passedOn { warn(warning) }
+    return result.operand
+  }
+
   /// Runs the command of a stage.
   private mutating func evaluate(_ stage: Stage, piped: Operand?) async throws -> CommandResult {
     guard !cancellation.isCancelled else {
@@ -119,7 +127,6 @@ extension Output {
   /// command.
   fileprivate var passedOn: [String] {
     guard case .report(let report) = content else { return warnings }
-    let notes = report.notes.map { note in note.subject.map { "\($0): " + note.text } ?? note.text }
-    return notes + warnings
+    return report.notes.map(\.line) + warnings
   }
 }

@@ -16,8 +16,8 @@ struct LoadSummary {
       return Report(
         headline: "\(name): \(counted(source.numberOfObjects, "object"))", data: Record([]))
     }
-    return Report(
-      headline: headline(found), notes: columnNotes(found) + rowNotes, data: data(found))
+    let notes = columnNotes(found) + rowNotes
+    return Report(headline: headline(found), notes: notes, data: data(found, notes))
   }
 
   /// `foods: 12 objects, 2 keys (name string, kind string), CSV, UTF-8`. The keys are listed only
@@ -80,7 +80,7 @@ struct LoadSummary {
     return (notes + found.notes).map { Report.Note(text: $0) }
   }
 
-  private func data(_ found: LoadReport) -> Record {
+  private func data(_ found: LoadReport, _ notes: [Report.Note]) -> Record {
     let keys = found.columns.map {
       Value.record(Record([("key", .string($0.key)), ("type", .string($0.type.rawValue))]))
     }
@@ -91,6 +91,7 @@ struct LoadSummary {
       ("rejected", .integer(found.rejected)), ("padded", .integer(found.padded?.count ?? 0)),
       ("misfits", .integer(found.misfits)),
       ("path", (source as? SimpleSource)?.path.map(Value.string) ?? .null),
+      ("notes", .array(notes.map { .string($0.line) })),
     ])
   }
 }

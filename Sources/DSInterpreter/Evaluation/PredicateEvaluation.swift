@@ -51,7 +51,8 @@ extension Session {
       for (key, value) in pairs { operands.append((key.text, try await predicateOperand(value))) }
       return Predicate.Operand.record(operands).simplified
     case .command(let pipe):
-      return .value(try await value(of: try await evaluate(pipe).operand, at: expression.span))
+      let operand = try await evaluateInParentheses(pipe)
+      return .value(try await value(of: operand, at: expression.span))
     case .path(let base, let steps):
       let path = ObjectKeyPath(try steps.flatMap { try $0.keySteps() })
       return try await predicateOperand(base).following(path)

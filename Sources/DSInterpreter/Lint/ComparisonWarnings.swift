@@ -100,10 +100,13 @@ extension Session {
     guard let element = constant.firstElement else { return nil }
     switch element {
     case .integer, .real:
+      if let labels = suggestedLabels(.number, for: key.path, of: source) { return labels }
       guard isOrdered, key.numerals > 0.5 else { break }
       return typesLabel(.real, for: key.path, of: source)
         ?? numberKey(for: comparison, key.path).map { "write `\($0)`" }
-    case .date where isOrdered: return typesLabel(.date, for: key.path, of: source)
+    case .date:
+      if let labels = suggestedLabels(.date, for: key.path, of: source) { return labels }
+      if isOrdered { return typesLabel(.date, for: key.path, of: source) }
     case .bool: if let label = typesLabel(.bool, for: key.path, of: source) { return label }
     default: break
     }
@@ -119,6 +122,19 @@ extension Session {
     let number = Predicate.Operand.key(ObjectKeyPath(path.steps + [.key("number")]))
     if case .key = comparison.left { return comparison.replacing(left: number) }
     return comparison.replacing(right: number)
+  }
+
+  /// Advice to read a column with the labels that its report suggests; nil if the report suggests
+  /// none, or labels for values of another type.
+  func suggestedLabels(
+    _ type: ValueType, for path: ObjectKeyPath, of source: any DataSource
+  ) -> String? {
+    guard path.steps.count == 1, case .key(let key)? = path.steps.first,
+      let read = source.typedSource(of: key), let suggestion = read.suggestion(for: key),
+      suggestion.type.valueType == type
+    else { return nil }
+    let labels = suggestion.labels.map(\.description).joined(separator: " or ")
+    return "read \(displayName(of: read)) with \(labels)"
   }
 
   /// Advice to read a key as another type; nil if the source was not read from a format whose
@@ -188,6 +204,31 @@ extension DataSource {
       open += source.children.reversed()
     }
     return nil
+  }
+}
+
+extension ReadSource {
+  /// The suggestion for a column, from all of its values if the table can report on these, or as
+  /// the report of the load has it.
+  fileprivate func suggestion(for key: String) -> SuggestedType? {
+    let listed = report?.columns.first { $0.key == key }
+    if let listed, listed.isExact { return listed.suggestion }
+    // Advice is not worth an error of its own.
+    let exact = try? table.report(on: key, cancellation: Cancellation())
+    return exact?.suggestion
+  }
+}
+
+extension ColumnType {
+  /// The type of the values of a column; nil for columns of several types.
+  fileprivate var valueType: ValueType? {
+    switch self {
+    case .integer, .real: .number
+    case .bool: .bool
+    case .date: .date
+    case .string: .string
+    default: nil
+    }
   }
 }
 

@@ -11,7 +11,7 @@ struct LintRule: Sendable {
   static let all = [repeatedTitles, keyFindings, mixedTypes, repeatedIDs, unrolledArrays]
 
   /// Checks of conditions and computations that silently have no result. Unlike the others, they
-  /// are also reported for a fetch in parentheses, whose own output is not shown.
+  /// also apply to the sources below.
   fileprivate static let silentResults = [comparisons, operators]
 
   /// Titles that repeat because the sort does not order the rows by the key.

@@ -50,17 +50,32 @@ extension Session {
       return "`\(path)` compares \(all.joined(separator: " and ")), which sort by type"
         + fix(for: use, of: source)
     }
-    guard findings.othersAreNumerals else { return nil }
+    guard findings.othersAreNumerals || suggestedLabels(for: use, of: source) != nil else {
+      return nil
+    }
     return "`\(path)` compares strings, such as \(example.excerpt), character by character, not as "
       + "numbers" + fix(for: use, of: source)
   }
 
   private func fix(for use: OperatorUse, of source: (any DataSource)?) -> String {
+    if let labels = suggestedLabels(for: use, of: source) { return "; \(labels)" }
     guard use.findings.othersAreNumerals else { return "" }
     if let source, let label = typesLabel(.real, for: use.rest, of: source) { return "; \(label)" }
     let path = ObjectKeyPath(
       [.collection(use.kind)] + use.rest.steps + [.key("number")])
     return "; write `\(path)` to compute with numbers"
+  }
+}
+
+extension Session {
+  /// Advice to read strings as numbers with the labels that the report of their column suggests.
+  private func suggestedLabels(
+    for use: OperatorUse, of source: (any DataSource)?
+  ) -> String? {
+    guard use.findings.numbers == 0, use.findings.otherTypes == [.string], let source else {
+      return nil
+    }
+    return suggestedLabels(.number, for: use.rest, of: source)
   }
 }
 

@@ -103,6 +103,9 @@ enum ReadSettings {
     case .string: return .string(try await first.string(in: &session))
     case .strings:
       var strings: [Value] = []
+      for (argument, next) in zip(arguments, arguments.dropFirst()) {
+        if let warning = argument.splitNumberWarning(before: next) { session.warn(warning) }
+      }
       for argument in arguments { strings.append(.string(try await argument.string(in: &session))) }
       return .array(strings)
     case .character:
@@ -147,5 +150,19 @@ extension GivenSettings<ReadOptions> {
   /// The location of a key in `types:`.
   func span(ofType key: String) -> Span? {
     self[ReadSettings.types]?.entries?.first { $0.key.text == key }?.key.span
+  }
+}
+
+extension Argument {
+  /// `` `1,492` is read as two words, `1` and `492`; write `nulls: "1,492"` for one word ``; nil
+  /// unless this word ends and the next one begins with a digit, with only a comma between them.
+  fileprivate func splitNumberWarning(before next: Argument) -> String? {
+    guard let label, let word, let following = next.word,
+      word.last?.isNumber == true, following.first?.isNumber == true,
+      span.end + 1 == next.span.start
+    else { return nil }
+    let text = "\(word),\(following)"
+    return "`\(text)` is read as two words, `\(word)` and `\(following)`; write "
+      + "\(SuggestedLabels(label, text)) for one word"
   }
 }

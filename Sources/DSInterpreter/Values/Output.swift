@@ -52,6 +52,9 @@ public struct Report: Sendable {
       self.subject = subject
       self.text = text
     }
+
+    /// The note on one line: `zip: string: 212 values have leading zeros`.
+    var line: String { subject.map { "\($0): \(text)" } ?? text }
   }
   public init(headline: String, notes: [Note] = [], data: Record) {
     self.headline = headline

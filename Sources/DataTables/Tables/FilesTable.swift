@@ -78,6 +78,22 @@ public final class FilesTable: DerivedTable {
     ).deriving(path.steps.dropFirst(), cancellation: cancellation)
   }
 
+  /// Suggests the labels that all files suggest.
+  public func report(on key: String, cancellation: Cancellation) throws -> ColumnReport {
+    let column = try column(ObjectKeyPath(key: key), cancellation: cancellation)
+    var report = ColumnReport(key: key, type: column.type, isExact: true)
+    guard column.type == .string, key != fileKey else { return report }
+    for part in joined.parts where part.table.keys.contains(key) {
+      let found = try part.table.report(on: key, cancellation: cancellation).suggestion
+      guard let found, report.suggestion.map({ $0.isSame(as: found) }) ?? true else {
+        report.suggestion = nil
+        break
+      }
+      report.suggestion = found
+    }
+    return report
+  }
+
   public func decode(_ paths: [ObjectKeyPath], cancellation: Cancellation) throws {
     try joined.decode(
       paths.filter { $0.steps.first?.recordKey != fileKey }, cancellation: cancellation)

@@ -96,6 +96,8 @@ public struct ColumnReport: Sendable {
   public var evidence: String?
   /// Another type that the values may have, which `describe` shows if `evidence` is nil.
   public var hint: String?
+  /// The labels that `evidence` or `hint` suggests to read the values as another type.
+  package var suggestion: SuggestedType?
 
   public init(
     key: String, type: ColumnType, isExact: Bool, evidence: String? = nil, hint: String? = nil

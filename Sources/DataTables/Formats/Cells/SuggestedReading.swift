@@ -19,6 +19,20 @@ enum SuggestedReading {
     }
   }
 
+  /// The type of the column with the labels; nil without labels.
+  var suggestion: SuggestedType? {
+    labels.isEmpty ? nil : SuggestedType(type: type, labels: labels)
+  }
+
+  private var type: ColumnType {
+    switch self {
+    case .dates, .mixedDates: .date
+    case .bools: .bool
+    case .numbers: .real
+    case .hexadecimal: .integer
+    }
+  }
+
   /// The labels, one list for each way to read the cells.
   var labels: [SuggestedLabels] {
     switch self {

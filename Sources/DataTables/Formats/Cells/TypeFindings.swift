@@ -35,6 +35,7 @@ struct TypeFindings: Sendable {
     let type = tally.form(order).type
     var report = ColumnReport(key: key, type: type, isExact: isExact)
     let reading = tally.suggestion(for: key, order)
+    report.suggestion = reading?.suggestion
     if let reading, reading.isLikely, type == .string {
       report.evidence = reading.text
     } else if let reading {

@@ -40,6 +40,9 @@ struct ColumnEvidence {
   /// A reading that `describe` shows and the report of a load does not.
   var hint: String? { reading.flatMap { $0.isLikely ? nil : $0.text } }
 
+  /// The type that the labels give all values.
+  var suggestion: SuggestedType? { reading?.suggestion }
+
   /// `212 values have leading zeros, first at line 3: 01234`, or `10,480 numbers, 2 non-numbers, at
   /// lines 77 ("n/a") and 9001 ("n/a"); add `nulls: n/a` to make it real`; nil if the column has
   /// only words, or too few numbers or dates to explain.

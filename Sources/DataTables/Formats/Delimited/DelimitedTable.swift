@@ -198,6 +198,7 @@ final class DelimitedTable: Table {
     }
     if type == .string { report.evidence = try evidence.summary() }
     if report.evidence == nil, let hint = evidence.hint { report.hint = hint }
+    report.suggestion = evidence.suggestion
     return report
   }
 

@@ -2,7 +2,7 @@
 ///
 /// The description stands in backticks. Without these, it can be appended to the command that the
 /// report belongs to; words that the language would read differently are quoted.
-package struct SuggestedLabels: CustomStringConvertible {
+package struct SuggestedLabels: CustomStringConvertible, Sendable {
   /// The labels without backticks: `delimiter: ";" header: false`.
   package private(set) var text: String
 
