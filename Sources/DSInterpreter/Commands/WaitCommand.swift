@@ -14,7 +14,8 @@ struct WaitCommand: Command {
     "Waits for a running fetch, or for all without a source, and reports the result."
   static let notes = [
     "For a watched source that is not being fetched, it waits until another program has changed a",
-    "file at or below the source. A change since the last `wait` or fetch counts.",
+    "file at or below the source. A change since the last `wait` or fetch counts. `timeout:` is an",
+    "error if the source is neither watched nor being fetched.",
   ]
   static let examples = ["fetch letters async: true; wait letters timeout: 5s"]
   static let seeAlso = ["fetch", "cancel", "watch"]
@@ -40,6 +41,7 @@ struct WaitCommand: Command {
     if let result = try await session.waitForChange(of: found, at: source.span, limit: limit) {
       return result
     }
+    if limit != nil { try session.checkWaiting(for: found, at: source.span) }
     return try await session.waitForFetch(of: found, at: source.span, limit: limit)
   }
 }

@@ -14,9 +14,10 @@ struct WatchCommand: Command {
     "Shows the changes of a source from now on: by fetches, edits and other programs."
   static let notes = [
     "When another program changes a loaded file, the file is read again, and wrappers that were",
-    "fetched follow. If lines are appended to CSV, TSV or NDJSON of over 1 MiB, only they are read;",
-    "an appended line is a row when its line end has arrived, and `fetch` reads it earlier. Without",
-    "`poll:`, the system reports changes, which it cannot for files on other computers.",
+    "fetched follow. If lines are appended to CSV, TSV, NDJSON or a log of over 1 MiB, only they are",
+    "read; an appended line is a row when its line end has arrived, and `fetch` reads it earlier.",
+    "Without `poll:`, the system reports changes, which it cannot for files on other computers.",
+    "Responses of servers and pipes are not observed: fetches show their changes.",
     "",
     "The prompt shows changes as they happen. A script reads them while it waits: `wait SOURCE`.",
   ]
@@ -37,12 +38,21 @@ struct WatchCommand: Command {
   func run(in session: inout Session) async throws -> CommandResult {
     let source = try await source.source(in: &session)
     let interval = try poll.map { Duration.seconds(try $0.seconds()) }
+    if let poll, !SourceMonitors.canObserve(source) {
+      throw Diagnostic(
+        .badArgument,
+        "`poll:` needs a loaded file or folder, and \(session.nameToShow(of: source)) reads none; "
+          + "omit `poll:`, and fetch it again with `\(session.fetchCommand(source))`", at: poll.span
+      )
+    }
     do throws(SourceError) {
       try session.watch(source, checking: interval)
     } catch {
       throw Diagnostic(error.kind, error.message, at: self.source.span)
     }
-    return session.result(source, "watched", isWatched: true)
+    var result = session.result(source, "watched", isWatched: true)
+    result.output.warnings = SourceMonitors.unobserved(below: source).map(session.unobservedWarning)
+    return result
   }
 }
 
@@ -69,6 +79,17 @@ struct UnwatchCommand: Command {
 }
 
 extension Session {
+  /// The command that reads a source again, such as `fetch letters`.
+  func fetchCommand(_ source: any DataSource) -> String { "fetch \(nameToShow(of: source))" }
+
+  fileprivate func unobservedWarning(_ source: any DataSource) -> String {
+    let name = nameToShow(of: source)
+    return source is any RequestingSource
+      ? "\(name) is not observed, because it is the response to a request: "
+        + "`\(fetchCommand(source))` reads it again and shows its changes"
+      : "\(name) is not observed, because a pipe is read only once; load a file to watch it"
+  }
+
   fileprivate func result(
     _ source: any DataSource, _ text: String, isWatched: Bool
   ) -> CommandResult {

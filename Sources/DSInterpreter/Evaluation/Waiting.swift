@@ -57,6 +57,21 @@ extension Session {
     }
   }
 
+  /// Checks that a wait with a limit has something to wait for.
+  /// - Throws: ``Diagnostic`` of kind `badArgument` at `span` if the source is not being fetched, no
+  ///   outcome of a fetch of it is unreported, and nothing at or below it is observed.
+  func checkWaiting(for source: any DataSource, at span: Span) throws {
+    let isFetching = source.isFetching || backgroundFetches.contains { $0.source === source }
+    guard !isFetching, !monitors.observes({ source.wraps($0) }) else { return }
+    let name = nameToShow(of: source)
+    let fix =
+      SourceMonitors.canObserve(source)
+      ? "; to wait for changes of its files, first enter `watch \(name)`"
+      : ", and only changes of loaded files are observed; `\(fetchCommand(source))` reads it again"
+    throw Diagnostic(
+      .badArgument, "nothing to wait for: \(name) is not being fetched\(fix)", at: span)
+  }
+
   /// Waits until fetches have ended, or until cancellation.
   /// - Throws: ``Diagnostic`` of kind `timeout` at `span` after the limit.
   func wait(

@@ -4,6 +4,11 @@ package import DataTables
 extension SimpleSource: WatchableSource {
   private static let maxMissingChecks = 20
 
+  package var observability: Observability {
+    guard let loader else { return .constant }
+    return loader.isRepeatable ? .observable : .readOnce
+  }
+
   package func makeMonitor(
     every interval: Duration?, clock: AdjustableClock
   ) throws(SourceError) -> (any ChangeMonitor)? {

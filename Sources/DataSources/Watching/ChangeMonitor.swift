@@ -16,9 +16,20 @@ package protocol ChangeMonitor: AnyObject {
   func takeChange() async throws -> Bool
 }
 
+/// Whether other programs can change the content of a source.
+package enum Observability {
+  case observable
+  /// Content that is read once, such as that of a pipe.
+  case readOnce
+  /// An array of objects.
+  case constant
+}
+
 /// A source whose content other programs can change.
 package protocol WatchableSource: DataSource {
-  /// Begins to observe changes; nil for content that never changes, such as an array of objects.
+  var observability: Observability { get }
+
+  /// Begins to observe changes; nil if the source is not observable.
   ///
   /// - Parameters:
   ///   - interval: the time between two checks; nil to be notified by the system.

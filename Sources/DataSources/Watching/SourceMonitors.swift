@@ -32,6 +32,23 @@ package final class SourceMonitors {
     entries.contains { $0.source.map { isIncluded($0) } ?? false }
   }
 
+  /// Whether other programs can change a source or a source below it, so that a monitor observes it.
+  package static func canObserve(_ source: any DataSource) -> Bool {
+    SourceGraph.sources(below: source).contains { observability(of: $0) == .observable }
+  }
+
+  /// The sources at and below a source whose origin may change while no monitor observes it:
+  /// responses of servers, and pipes.
+  package static func unobserved(below source: any DataSource) -> [any DataSource] {
+    SourceGraph.sources(below: source).filter {
+      $0 is any RequestingSource || observability(of: $0) == .readOnce
+    }
+  }
+
+  private static func observability(of source: any DataSource) -> Observability? {
+    (source as? any WatchableSource)?.observability
+  }
+
   /// Observes the sources that can change at and below some sources, and no others.
   /// - Throws: ``SourceError`` if a source cannot be observed; the others then are.
   package func observe(

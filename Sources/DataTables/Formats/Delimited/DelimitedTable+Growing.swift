@@ -24,9 +24,10 @@ extension DelimitedTable: GrowingTable {
     }
     // Such rows can change the layout of the text, or a note about all of it.
     let isTabbed = dialect.delimiter == UInt8(ascii: "\t")
+    let known = Set(keys)
     guard
       !(index.chunks.dropFirst(kept.count) + added).contains(where: {
-        $0.findings.mayChangeLayout(isTabbed: isTabbed)
+        $0.findings.mayChangeLayout(of: known, isTabbed: isTabbed)
       })
     else { return nil }
     let table = DelimitedTable(
@@ -73,7 +74,10 @@ extension DelimitedTable: GrowingTable {
     let dropped = try RowIndex(
       store, from: trimmed.range.upperBound, dialect: dialect, columns: keys.count,
       limits: options.limits, sizes: sizes, cancellation: cancellation)
-    for chunk in dropped.chunks { trimmed.findings.padded -= chunk.findings.padded }
+    for chunk in dropped.chunks {
+      trimmed.findings.padded -= chunk.findings.padded
+      trimmed.findings.continuations -= chunk.findings.continuations
+    }
     return (index.chunks.dropLast() + [trimmed], trimmed.firstRow + trimmed.count)
   }
 
@@ -169,8 +173,8 @@ extension RowIndex.Chunk {
 
 extension RowScanner.Findings {
   /// Whether a load would try another layout, or change a note about all rows.
-  fileprivate func mayChangeLayout(isTabbed: Bool) -> Bool {
-    comments > 0 || loneReturn != nil || !newKeys.isEmpty
+  fileprivate func mayChangeLayout(of keys: Set<String>, isTabbed: Bool) -> Bool {
+    comments > 0 || loneReturn != nil || newKeys.contains { !keys.contains($0.key) }
       || isTabbed && rejects.contains(where: \.reason.isQuote)
   }
 }
