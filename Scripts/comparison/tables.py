@@ -24,12 +24,14 @@ def best_delimiter(text):
 
 
 def delimited(text, name, hints):
-    lines = text.split("\n")[int(hints.get("skip", 0)):]
+    lines = text.split("\n")
+    header = lines[int(hints["comment line"]) - 1].lstrip("# ") if "comment line" in hints else None
+    lines = lines[int(hints.get("skip", 0)):]
     if "line" in hints:
         lines = lines[int(hints["line"]) - 1 - int(hints.get("skip", 0)):]
     if "comment" in hints:
         lines = [line for line in lines if not line.startswith(hints["comment"])]
-    text = "\n".join(lines)
+    text = "\n".join(lines if header is None else [header] + lines)
     delimiter = hints.get("delimiter") or ("\t" if name == "tsv" else best_delimiter(text))
     # In TSV, quotes that do not balance are ordinary characters.
     is_plain = delimiter == "\t" and any(line.count('"') % 2 for line in lines)
@@ -73,6 +75,9 @@ def hints_in(notes):
         line = re.match(r"line ([\d,]+) is the header", note)
         if line:
             hints["line"] = line[1].replace(",", "")
+        comment = re.match(r"line ([\d,]+), a comment, is the header", note)
+        if comment:
+            hints["comment line"] = comment[1].replace(",", "")
         if note.startswith("the first row looks like data;"):
             hints["header"] = "false"
         if "the first field of a row is its name" in note:
