@@ -67,7 +67,7 @@ struct LogGrowthTests {
     }
   }
 
-  @Test(arguments: 1...12, Form.allCases)
+  @Test(arguments: 1...6, Form.allCases)
   func aGrownLogHasTheRowsOfAFreshOne(seed: Int, form: Form) throws {
     var random = SplitMix64(seed: UInt64(seed))
     var text: [UInt8] = []
