@@ -6,7 +6,8 @@ enum ReadSettings {
   static let all: [Setting<ReadOptions>] =
     [
       Setting(
-        Label("format", .choice(formats), example: "csv"), \.format, default: nil
+        Label("format", .choice(formats), "name of a format (help formats)", example: "csv"),
+        \.format, default: nil
       ) { value, _ in try value.choice() }
     ]
     + FormatTable.standard.options.map(setting(for:))

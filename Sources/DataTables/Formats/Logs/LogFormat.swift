@@ -87,8 +87,8 @@ struct LogFormat: TableFormat {
 
 extension ReadOption {
   static let pattern = ReadOption(
-    "pattern", .string, "regular expression of a line, with a named group for each key",
-    example: "'(?<level>\\w+) (?<message>.*)'"
+    "pattern", .string, "regular expression of a line with named groups",
+    example: "'(?<a>\\S+) (?<b>.*)'"
   ) { value, options throws(TableError) in
     options.values["pattern"] = value
     _ = try options.pattern
