@@ -63,8 +63,24 @@ public struct FormatTable: Sendable {
   ) throws -> LoadedTable {
     let format = try format(of: bytes, named: name, options: request.options)
     try format.check(request.options)
-    return try format.read(
-      FormatInput(name: name, bytes: bytes, request: request, cancellation: cancellation))
+    let input = FormatInput(name: name, bytes: bytes, request: request, cancellation: cancellation)
+    guard request.options.format != nil else { return try format.read(input) }
+    do {
+      var loaded = try format.read(input)
+      if let other = certainFormat(of: input, besides: format) {
+        loaded.report.notes.append(
+          "the content looks like \(other.name); use \(SuggestedLabels("format", other.name)) "
+            + "to read it so")
+      }
+      return loaded
+    } catch TableError.format(let message, let place) {
+      guard let other = likelyFormat(of: input, besides: format), !message.contains("`format: ")
+      else { throw TableError.format(message, at: place) }
+      // Before the message, which the position follows.
+      throw TableError.format(
+        "the content looks like \(other.name), not \(format.name) "
+          + "(use \(SuggestedLabels("format", other.name))): \(message)", at: place)
+    }
   }
 
   /// Reads `bytes` with the given options.
@@ -114,6 +130,26 @@ extension FormatTable {
       format.recognize(sample) > .impossible
     else { return nil }
     return format
+  }
+
+  /// The format that the content and the extension suggest more than a given one; nil if neither
+  /// suggests another format.
+  private func likelyFormat(
+    of input: FormatInput, besides given: any TableFormat
+  ) -> (any TableFormat)? {
+    guard let sample = try? input.sample(), let other = mostLikely(for: sample),
+      other.name != given.name
+    else { return nil }
+    let isNamed = format(ofFileNamed: sample.name)?.name == other.name
+    return isNamed || other.recognize(sample) >= .likely ? other : nil
+  }
+
+  /// A format that the content certainly has, although it was read in one that any text may have.
+  private func certainFormat(
+    of input: FormatInput, besides given: any TableFormat
+  ) -> (any TableFormat)? {
+    guard let sample = try? input.sample(), given.recognize(sample) == .possible else { return nil }
+    return formats.first { $0.name != given.name && $0.recognize(sample) == .certain }
   }
 
   /// The format that the sample and its name suggest; nil if no format is possible.

@@ -61,16 +61,23 @@ struct DelimitedAnticipationTests {
     return Case(text: text, request: request, sizes: sizes)
   }
 
-  @Test(arguments: [UInt64(1), 2, 3, 4])
+  @Test(arguments: [UInt64(1), 2, 3, 4, 16, 62])
   func anticipatedColumnsEqualThoseOfASecondPass(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     for round in 0..<250 {
       let one = randomCase(&random)
       var other = one
       other.request.anticipatedKeys = []
-      let (table, report) = try read(one)
-      let (expected, expectedReport) = try read(other)
       let place: Comment = "seed \(seed), round \(round): \(one)"
+      let (table, report): (any Table, LoadReport)
+      do {
+        (table, report) = try read(one)
+      } catch let error as TableError {
+        // A text whose few rows are all irregular cannot be read, whatever is anticipated.
+        #expect(throws: error, place) { try read(other) }
+        continue
+      }
+      let (expected, expectedReport) = try read(other)
       #expect("\(report)" == "\(expectedReport)", place)
       try compare(table, expected, &random, place)
     }
