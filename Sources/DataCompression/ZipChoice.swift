@@ -48,9 +48,13 @@ struct ZipChoice {
     if let member = files.last(where: { $0.name == name }) { return member }
     let matches = files.filter { $0.name.hasSuffix("/" + name) }
     if matches.count == 1 { return matches[0] }
+    guard matches.isEmpty else {
+      throw .badArgument(
+        "`\(archive)` has several files named `\(name)`; use "
+          + options(matches, total: matches.count))
+    }
     throw .badArgument(
-      "`\(archive)` has \(matches.isEmpty ? "no" : "several") files named `\(name)`; its files: "
-        + list(matches.isEmpty ? files : matches, total: files.count))
+      "`\(archive)` has no file named `\(name)`; its files: " + list(files, total: files.count))
   }
 
   /// The options that choose members.

@@ -58,7 +58,7 @@ import Testing
     #expect(
       sample.failure(member: "c.csv")
         == .badArgument(
-          "`several.zip` has no files named `c.csv`; its files: `a.csv`, `sub/b.csv`, `readme.txt`"
+          "`several.zip` has no file named `c.csv`; its files: `a.csv`, `sub/b.csv`, `readme.txt`"
         ))
   }
 

@@ -100,7 +100,7 @@ package struct FilePattern: Sendable {
           "`\(text)` matches more than \(Self.maxMatches) files", setting: "", at: nil)
       }
     }
-    return found.filter(Folder.isRegularFile).sorted()
+    return try Folder.regularFiles(found.sorted())
   }
 
   private struct Place: Hashable {

@@ -49,7 +49,9 @@ struct FileSelection: Sendable {
     case .folder:
       let start = path.hasSuffix("/") ? path : path + "/"
       let names = Folder.allNames(in: path).filter { !$0.hasPrefix(".") }
-      let files = names.filter { !$0.hasSuffix("/") && Folder.isRegularFile(start + $0) }
+      let files = try Folder.regularFiles(
+        names.filter { !$0.hasSuffix("/") }.map { start + $0 }
+      ).map { String($0.dropFirst(start.count)) }
       guard !files.isEmpty else {
         throw .io(
           "the folder `\(name)` has no files"

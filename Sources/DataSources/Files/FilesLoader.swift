@@ -49,6 +49,9 @@ struct FilesLoader: TableLoader {
       }
     }
     if files.isEmpty {
+      guard !schema.empty.isEmpty else {
+        throw TableError.io("the files of `\(selection.name)` no longer exist")
+      }
       throw TableError.format(
         "the files of `\(selection.name)` are empty: \(schema.empty.joined(separator: ", "))",
         at: nil)

@@ -1,3 +1,4 @@
+import DataTables
 import Glibc
 
 /// Lists the names in a folder.
@@ -43,6 +44,20 @@ package enum Folder {
   static func isFile(_ path: String) -> Bool {
     var status = stat()
     return stat(FileOverlay.readable(path), &status) == 0 && status.st_mode & S_IFMT != S_IFDIR
+  }
+
+  /// The paths of regular files, in the same order.
+  /// - Throws: ``TableError/io(_:)`` for a name that is not UTF-8, which a string cannot hold.
+  static func regularFiles(_ paths: [String]) throws(TableError) -> [String] {
+    var files: [String] = []
+    for path in paths {
+      if isRegularFile(path) {
+        files.append(path)
+      } else if path.unicodeScalars.contains("\u{FFFD}"), !isFile(path) {
+        throw .io("the name of `\(path)` is not UTF-8; rename the file")
+      }
+    }
+    return files
   }
 
   /// Whether a regular file, or a link to one, has the path: a load of several files leaves out

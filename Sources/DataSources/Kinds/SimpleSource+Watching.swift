@@ -31,7 +31,7 @@ extension SimpleSource: WatchableSource {
     }
     let isNewState = state != checkedState
     checkedState = state
-    // A file that could not be read is read again when it changes, be it to its old content.
+    // A file that could not be read is read again when it changes, even if its old content returns.
     if let error, !error.isCancelled { return isNewState }
     do {
       return try await loader.hasChanged(since: files, cancellation: cancellation)

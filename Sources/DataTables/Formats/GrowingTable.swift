@@ -64,3 +64,32 @@ extension ByteStore {
     return nil
   }
 }
+
+/// The position of some rows of a text in a table.
+protocol RowChunk {
+  /// The number of the first row.
+  var firstRow: Int { get set }
+  /// The bytes of the rows.
+  var size: Int { get }
+}
+
+extension Array where Element: RowChunk {
+  /// The chunks that begin at a row, which becomes row 0; nil if it does not begin a chunk.
+  func beginning(atRow row: Int) -> [Element]? {
+    guard let first = firstIndex(where: { $0.firstRow >= row }), self[first].firstRow == row else {
+      return nil
+    }
+    return self[first...].map { chunk in
+      var chunk = chunk
+      chunk.firstRow -= row
+      return chunk
+    }
+  }
+
+  /// Without the last chunk if it is small: its rows are scanned again with those after it, so that
+  /// many appended lines do not make many chunks.
+  func dropping(smallerThan size: Int) -> [Element] {
+    guard let last, last.size < size else { return self }
+    return Array(dropLast())
+  }
+}

@@ -14,7 +14,7 @@ package struct LocatedDocument {
   /// The table of the rows that the options choose.
   /// - Parameters:
   ///   - format: the name that the report shows.
-  ///   - notes: what the report says about the text.
+  ///   - notes: notes on the text for the report.
   /// - Throws: the errors of ``DocumentRows/init(of:options:)``.
   package func table(
     _ format: String, notes: [String], request: ReadRequest

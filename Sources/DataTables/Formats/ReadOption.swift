@@ -212,7 +212,7 @@ extension ReadOption {
 
 extension UInt8 {
   fileprivate var isSignOrDigit: Bool {
-    self &- UInt8(ascii: "0") < 10 || self == UInt8(ascii: "-") || self == UInt8(ascii: "+")
+    isDigit || self == UInt8(ascii: "-") || self == UInt8(ascii: "+")
   }
 }
 

@@ -31,7 +31,8 @@ extension TableFormat {
 public enum Recognition: Int, Comparable, Sendable {
   /// The bytes are not in the format.
   case impossible
-  /// The bytes may be in the format, or in a malformed version of it, if the file's name says so.
+  /// The bytes may be in the format, or in a malformed version of it, if the extension of the file
+  /// is that of the format.
   case ifNamed
   /// The bytes may be in the format; it is used if no other format is more likely.
   case possible

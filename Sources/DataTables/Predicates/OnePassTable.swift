@@ -4,18 +4,10 @@ struct OnePassTable {
 
   private static let unknown = -1, noMatch = -2, ambiguous = -3, match = -4
 
-  /// An instruction that has read a character.
-  private struct State: Hashable {
-    /// The instruction after it.
-    var next: Int
-    var isStart = false
-    var isAfterWord = false
-  }
-
   private let pattern: GroupedPattern
   private var steps: PatternSteps
-  private var states: [State]
-  private var numbers: [State: Int]
+  private var states: [PatternSteps.State]
+  private var numbers: [PatternSteps.State: Int]
   /// For each state and symbol, the next state times two, plus one if slots are saved; or one of
   /// the constants. After a match, slots may be saved too.
   private var table: [Int32]
@@ -29,7 +21,7 @@ struct OnePassTable {
   init(_ pattern: GroupedPattern) {
     self.pattern = pattern
     steps = PatternSteps(pattern.program)
-    let start = State(next: 0, isStart: true)
+    let start = PatternSteps.State(next: 0, isStart: true)
     states = [start]
     numbers = [start: 0]
     table = [Int32](repeating: Int32(Self.unknown), count: Self.stride)
@@ -145,14 +137,14 @@ struct OnePassTable {
       table[place] =
         isEnd
         ? Int32(Self.match)
-        : Int32(self.number(State(next: target + 1, isAfterWord: isWord)) << 1)
+        : Int32(self.number(PatternSteps.State(next: target + 1, isAfterWord: isWord)) << 1)
           | (slots.isEmpty ? 0 : 1)
     } else {
       table[place] = Int32(Self.noMatch)
     }
   }
 
-  private mutating func number(_ state: State) -> Int {
+  private mutating func number(_ state: PatternSteps.State) -> Int {
     if let number = numbers[state] { return number }
     numbers[state] = states.count
     states.append(state)

@@ -17,6 +17,14 @@ struct PatternSteps {
     }
   }
 
+  /// An instruction that has read a character.
+  struct State: Hashable {
+    /// The instruction after it.
+    var next: Int
+    var isStart = false
+    var isAfterWord = false
+  }
+
   let program: [GroupedPattern.Instruction]
   /// The instructions that continue at each instruction.
   private let predecessors: [[Int]]

@@ -8,22 +8,14 @@ struct TwoPassTable {
     var isEnd: Bool
   }
 
-  /// An instruction that has read a character.
-  private struct State: Hashable {
-    /// The instruction after it.
-    var next: Int
-    var isStart = false
-    var isAfterWord = false
-  }
-
   private let pattern: GroupedPattern
   private var steps: PatternSteps
   private var positions: [Position] = []
   private var positionNumbers: [Position: Int] = [:]
   /// For each position and the symbol before it, the position before; -1 if unknown.
   private var before: [Int32] = []
-  private var states: [State] = []
-  private var stateNumbers: [State: Int] = [:]
+  private var states: [PatternSteps.State] = []
+  private var stateNumbers: [PatternSteps.State: Int] = [:]
   /// For each state and position, the next state times two, plus one if slots are saved; -1 if
   /// unknown, -2 at the end.
   private var after: [Int32] = []
@@ -46,7 +38,7 @@ struct TwoPassTable {
     steps = PatternSteps(pattern.program)
     _ = number(
       Position(instructions: [pattern.program.count - 1], isWord: false, isEnd: true))
-    _ = number(State(next: 0, isStart: true))
+    _ = number(PatternSteps.State(next: 0, isStart: true))
   }
 
   private var isFull: Bool {
@@ -222,7 +214,8 @@ extension TwoPassTable {
     }
     guard let (target, slots) = found else { return false }
     saves.set(slots, ofStep: number * width + position)
-    let next = here.isEnd ? nil : self.number(State(next: target + 1, isAfterWord: here.isWord))
+    let next =
+      here.isEnd ? nil : self.number(PatternSteps.State(next: target + 1, isAfterWord: here.isWord))
     after[number * width + position] =
       next.map { Int32($0 << 1) | (slots.isEmpty ? 0 : 1) } ?? Int32(Self.end)
     return true
@@ -237,7 +230,7 @@ extension TwoPassTable {
     return positions.count - 1
   }
 
-  private mutating func number(_ state: State) -> Int {
+  private mutating func number(_ state: PatternSteps.State) -> Int {
     if let number = stateNumbers[state] { return number }
     stateNumbers[state] = states.count
     states.append(state)

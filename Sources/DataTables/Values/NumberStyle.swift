@@ -147,7 +147,7 @@ private struct NumberScan {
   }
 
   private mutating func takeDigits(_ buffer: UnsafeMutableRawBufferPointer, _ count: inout Int) {
-    while index < end, text[index] &- UInt8(ascii: "0") < 10 {
+    while index < end, text[index].isDigit {
       buffer[count] = text[index]
       count += 1
       index += 1
@@ -204,34 +204,5 @@ private struct NumberScan {
     let start = count
     takeDigits(buffer, &count)
     return count > start
-  }
-}
-
-extension UInt8 {
-  /// Whether this is a space or a tab.
-  var isBlank: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
-
-  /// Whether this is an ASCII digit.
-  var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
-
-  /// Whether this is an ASCII letter.
-  var isLetter: Bool { (self | 0x20) &- UInt8(ascii: "a") < 26 }
-}
-
-extension UnsafeRawBufferPointer {
-  /// The bytes without spaces and tabs at both ends.
-  func trimmingBlanks() -> UnsafeRawBufferPointer {
-    var start = 0
-    var end = count
-    while start < end, self[start].isBlank { start += 1 }
-    while end > start, self[end - 1].isBlank { end -= 1 }
-    return UnsafeRawBufferPointer(rebasing: self[start..<end])
-  }
-
-  /// Whether the bytes are the letters of a lowercase word, ignoring case.
-  func spells(_ word: StaticString) -> Bool {
-    guard count == word.utf8CodeUnitCount else { return false }
-    for index in 0..<count where self[index] | 0x20 != word.utf8Start[index] { return false }
-    return true
   }
 }

@@ -28,7 +28,7 @@ struct FeedItem {
     return .record(Record(pairs))
   }
 
-  /// Attributes that only say how a text is written.
+  /// Attributes that describe only the notation of a string.
   private static let attributes: Set<String> = ["type", "isPermaLink", "xml:lang", "xml:base"]
 
   private static func text(_ value: Value) -> Value {

@@ -37,7 +37,10 @@ final class XMLParser {
     let parser = cxml_new(
       syntax == .html, encoding,
       cxml_limits(depth: UInt32(clamping: maxDepth), text: UInt32(clamping: maxText)))
-    guard let parser else { throw .badArgument("unknown encoding `\(encoding ?? "UTF-8")`") }
+    guard let parser else {
+      throw .badArgument(
+        "unknown encoding `\(encoding ?? "UTF-8")`; add its name, such as `encoding: utf-8`")
+    }
     self.parser = parser
     self.syntax = syntax
     self.encoding = encoding ?? "UTF-8"

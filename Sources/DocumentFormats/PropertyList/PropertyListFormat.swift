@@ -28,7 +28,8 @@ struct PropertyListFormat: TableFormat {
     _ bytes: any ByteStore, _ form: PropertyListReader.Form, _ input: FormatInput
   ) throws -> LoadedTable {
     let list = try PropertyListReader(
-      bytes: bytes, limits: input.options.limits, cancellation: input.cancellation
+      bytes: bytes, encoding: input.options.encoding, limits: input.options.limits,
+      cancellation: input.cancellation
     ).read(form)
     var loaded = try list.document.table(list.form, notes: [], request: input.request)
     loaded.report.encoding = list.encoding

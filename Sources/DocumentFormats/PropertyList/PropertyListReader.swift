@@ -15,6 +15,8 @@ struct PropertyList {
 /// damaged binary lists, loses the order of keys, and needs several times as long.
 struct PropertyListReader {
   let bytes: any ByteStore
+  /// The value of `encoding:`, for the XML form.
+  var encoding: String?
   var limits = ReadLimits()
   var cancellation = Cancellation()
 
@@ -49,7 +51,7 @@ struct PropertyListReader {
 
   private func readXML() throws -> PropertyList {
     let sample = try bytes.bytes(0..<min(FormatSample.size, bytes.count))
-    let encoding = XMLEncoding(sample[...], named: nil)
+    let encoding = XMLEncoding(sample[...], named: encoding)
     let parser = try XMLParser(encoding: encoding.name, limits: limits)
     var builder = XMLPropertyList(parser)
     try parser.parse(bytes, cancellation: cancellation) { try builder.take($0) }

@@ -71,20 +71,18 @@ enum YAMLScalar {
       if sign == UInt8(ascii: "-") { text.append(sign) }
       rest.removeFirst()
     }
-    let whole = rest.prefix(while: isDigit)
+    let whole = rest.prefix(while: \.isDigit)
     rest = rest[whole.endIndex...]
     text += whole.isEmpty ? [UInt8(ascii: "0")] : Array(whole)
     var fraction = rest.prefix(0)
     if rest.first == UInt8(ascii: ".") {
-      fraction = rest.dropFirst().prefix(while: isDigit)
+      fraction = rest.dropFirst().prefix(while: \.isDigit)
       rest = rest[fraction.endIndex...]
       text.append(UInt8(ascii: "."))
       text += fraction.isEmpty ? [UInt8(ascii: "0")] : Array(fraction)
     }
     return whole.isEmpty && fraction.isEmpty ? nil : text + rest
   }
-
-  private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
 
   /// An integer of at most 64 bits; nil for others, which stay strings.
   private static func integer(_ digits: UnsafeRawBufferPointer, radix: Int) -> Value? {

@@ -30,6 +30,18 @@ final class SeveralFilesTests {
     try await source.allObjects().map(\.json)
   }
 
+  @Test func aNameThatIsNotUTF8IsAnError() async throws {
+    try write("a\n1\n", to: "1.csv")
+    let name = Array((root.path + "/x").utf8) + [0xE9] + Array(".csv".utf8) + [0]
+    let file = name.withUnsafeBufferPointer {
+      $0.withMemoryRebound(to: CChar.self) { open($0.baseAddress!, O_CREAT | O_WRONLY, 0o600) }
+    }
+    try #require(file >= 0)
+    close(file)
+    let error = await #expect(throws: SourceError.self) { _ = try await self.load() }
+    #expect(error?.message.contains("is not UTF-8; rename the file") == true)
+  }
+
   @Test func aFetchReadsChangedFilesAndSeesNewAndDeletedOnes() async throws {
     try write("a\n1\n", to: "1.csv")
     try write("a\n2\n", to: "2.csv")

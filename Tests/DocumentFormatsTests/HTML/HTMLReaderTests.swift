@@ -127,6 +127,9 @@ import Testing
     "<p " + (0..<100_000).map { "a\($0)" }.joined(separator: " ") + ">",
     String(repeating: "<b>", count: 100_000),
     "<table>" + String(repeating: "<tr><td rowspan=60000 colspan=1000>x", count: 1_000),
+    // A wide first row, and many rows that would be filled with null.
+    "<table><tr>" + String(repeating: "<td colspan=1000>x", count: 1_000)
+      + String(repeating: "<tr><td>y", count: 3_000),
   ])
   func aHostileDocumentIsLimited(html: String) {
     do {

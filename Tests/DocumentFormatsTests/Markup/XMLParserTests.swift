@@ -80,7 +80,10 @@ import Testing
   }
 
   @Test func anUnknownEncodingIsAnError() {
-    #expect(throws: TableError.badArgument("unknown encoding `klingon`")) {
+    #expect(
+      throws: TableError.badArgument(
+        "unknown encoding `klingon`; add its name, such as `encoding: utf-8`")
+    ) {
       try events("<a/>".utf8, encoding: "klingon")
     }
   }

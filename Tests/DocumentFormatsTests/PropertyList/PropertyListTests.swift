@@ -144,6 +144,28 @@ import Testing
     }
   }
 
+  /// An array with 40,000 references to a text of 60,000 bytes, each of which would copy it.
+  @Test func copiesOfATextAreLimited() throws {
+    func count(_ number: Int) -> [UInt8] { [0x11, UInt8(number >> 8), UInt8(number & 0xFF)] }
+    func long(_ number: Int) -> [UInt8] {
+      (0..<4).reversed().map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
+    }
+    var bytes = Array("bplist00".utf8)
+    let array = bytes.count
+    bytes += [0xAF] + count(40_000) + [UInt8](repeating: 1, count: 40_000)
+    let text = bytes.count
+    bytes += [0x5F] + count(60_000) + [UInt8](repeating: 0x78, count: 60_000)
+    let table = bytes.count
+    bytes += long(array) + long(text) + [UInt8](repeating: 0, count: 6) + [4, 1]
+    bytes +=
+      [0, 0, 0, 0, 0, 0, 0, 2] + [UInt8](repeating: 0, count: 8) + [0, 0, 0, 0] + long(table)
+    do {
+      _ = try read(bytes)
+      Issue.record("expected a limit")
+    } catch TableError.limit {
+    }
+  }
+
   /// Thirty arrays, each with ten references to the next one.
   @Test func sharedReferencesAreLimited() throws {
     var objects: [[UInt8]] = (0..<30).map { object in

@@ -125,8 +125,7 @@ private struct UnitParts {
     var start = 0
     var end = text.count
     while start < end, !Self.isNumeric(text[start]) { start += 1 }
-    while end > start, text[end - 1] &- UInt8(ascii: "0") >= 10, text[end - 1] != UInt8(ascii: ".")
-    { end -= 1 }
+    while end > start, !text[end - 1].isDigit, text[end - 1] != UInt8(ascii: ".") { end -= 1 }
     guard start < end else { return nil }
     let prefix = UnsafeRawBufferPointer(rebasing: text[..<start]).trimmingBlanks()
     let suffix = UnsafeRawBufferPointer(rebasing: text[end...]).trimmingBlanks()
@@ -154,6 +153,6 @@ private struct UnitParts {
   }
 
   private static func isNumeric(_ byte: UInt8) -> Bool {
-    byte &- UInt8(ascii: "0") < 10 || byte == UInt8(ascii: ".") || byte == UInt8(ascii: ",")
+    byte.isDigit || byte == UInt8(ascii: ".") || byte == UInt8(ascii: ",")
   }
 }

@@ -90,7 +90,7 @@ struct TypeTally: Sendable {
     of cell: UnsafeRawBufferPointer, _ style: NumberStyle = NumberStyle()
   ) -> Kind {
     guard let first = cell.first else { return .blank }
-    let isDigit = first &- UInt8(ascii: "0") < 10
+    let isDigit = first.isDigit
     if isDigit || first == UInt8(ascii: "-") {
       if Scalar.integer(cell) != nil { return .integer }
       if style.allowsPlainNumbers, Scalar.real(cell) != nil { return .real }

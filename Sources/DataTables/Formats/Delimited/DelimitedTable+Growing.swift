@@ -118,14 +118,7 @@ extension DelimitedTable {
   func column(
     _ position: Int, continuing earlier: EarlierColumn, cancellation: Cancellation
   ) throws -> KeyColumn? {
-    guard let first = index.chunks.firstIndex(where: { $0.firstRow >= earlier.rows }),
-      index.chunks[first].firstRow == earlier.rows
-    else { return nil }
-    let chunks = index.chunks[first...].map { chunk in
-      var chunk = chunk
-      chunk.firstRow -= earlier.rows
-      return chunk
-    }
+    guard let chunks = index.chunks.beginning(atRow: earlier.rows) else { return nil }
     let form = forms[position]
     var options = options
     // All cells are strings, whatever they look like.
@@ -179,11 +172,6 @@ extension RowScanner.Findings {
   }
 }
 
-extension [RowIndex.Chunk] {
-  /// Without the last chunk if it is small: its rows are scanned again with those after it, so that
-  /// many appended lines do not make many chunks.
-  fileprivate func dropping(smallerThan size: Int) -> [RowIndex.Chunk] {
-    guard let last, last.range.count < size else { return self }
-    return Array(dropLast())
-  }
+extension RowIndex.Chunk: RowChunk {
+  var size: Int { range.count }
 }

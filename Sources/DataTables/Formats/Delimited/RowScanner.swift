@@ -525,26 +525,3 @@ extension RowScanner {
     if lines != nil { writeTrue() }
   }
 }
-
-/// A row that the scanner rejects.
-struct RejectedRow: Sendable {
-  enum Reason: Sendable, Equatable {
-    case tooManyFields(Int)
-    case unclosedQuote
-    /// In bytes from the start of the row, counted from 1.
-    case junkAfterQuote(column: Int)
-    /// A line that is not a row, with the column of the error in bytes from 1.
-    case line(LineProblem, column: Int)
-
-    /// Whether the row breaks the quoting rules of delimited text.
-    var isQuote: Bool {
-      switch self {
-      case .unclosedQuote, .junkAfterQuote: true
-      case .tooManyFields, .line: false
-      }
-    }
-  }
-  var offset: Int
-  var length: Int
-  var reason: Reason
-}

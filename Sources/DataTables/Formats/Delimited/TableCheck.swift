@@ -36,7 +36,7 @@ struct TableCheck {
 }
 
 extension FormatInput {
-  /// Whether neither the name nor an option says that the text is delimited.
+  /// Whether neither the name nor an option specifies that the text is delimited.
   fileprivate var mayBeProse: Bool {
     let ends = (CSVFormat().extensions + TSVFormat().extensions).map { "." + $0 }
     let demands = Set(ReadOption.tableLabels.map(\.name))

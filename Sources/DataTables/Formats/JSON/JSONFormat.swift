@@ -1,5 +1,5 @@
 /// JSON (RFC 8259): the elements of an array are the rows. Any other value is one row, unless it is
-/// an object that holds exactly one array of records, or `rows:` says otherwise. Values that follow
+/// an object that holds exactly one array of records, or `rows:` specifies another shape. Values that follow
 /// each other are rows, too.
 struct JSONFormat: TableFormat {
   let names = ["json"]

@@ -33,9 +33,6 @@ extension JSONScanner {
     return min(index, end)
   }
 
-  @inline(__always)
-  private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
-
   /// The end of a number of up to seven digits on each side of the decimal point, found without
   /// branching on the number of digits; nil if ``number(_:_:)`` must decide.
   @inline(__always)
@@ -72,21 +69,21 @@ extension JSONScanner {
     if bytes[index] == UInt8(ascii: "-") { index += 1 }
     if bytes[index] == UInt8(ascii: "0") {
       index += 1
-      if isDigit(bytes[index]) { return (index, .leadingZero) }
+      if bytes[index].isDigit { return (index, .leadingZero) }
     } else {
-      guard isDigit(bytes[index]) else { return (index, .digit) }
-      repeat { index += 1 } while isDigit(bytes[index])
+      guard bytes[index].isDigit else { return (index, .digit) }
+      repeat { index += 1 } while bytes[index].isDigit
     }
     if bytes[index] == UInt8(ascii: ".") {
       index += 1
-      guard isDigit(bytes[index]) else { return (index, .digit) }
-      repeat { index += 1 } while isDigit(bytes[index])
+      guard bytes[index].isDigit else { return (index, .digit) }
+      repeat { index += 1 } while bytes[index].isDigit
     }
     if bytes[index] | 0x20 == UInt8(ascii: "e") {
       index += 1
       if bytes[index] == UInt8(ascii: "-") || bytes[index] == UInt8(ascii: "+") { index += 1 }
-      guard isDigit(bytes[index]) else { return (index, .digit) }
-      repeat { index += 1 } while isDigit(bytes[index])
+      guard bytes[index].isDigit else { return (index, .digit) }
+      repeat { index += 1 } while bytes[index].isDigit
     }
     return (index, nil)
   }

@@ -58,14 +58,7 @@ extension JSONTable {
   func column(
     _ path: ObjectKeyPath, continuing earlier: EarlierColumn, cancellation: Cancellation
   ) throws -> KeyColumn? {
-    guard let first = index.chunks.firstIndex(where: { $0.firstRow >= earlier.rows }),
-      index.chunks[first].firstRow == earlier.rows
-    else { return nil }
-    let chunks = index.chunks[first...].map { chunk in
-      var chunk = chunk
-      chunk.firstRow -= earlier.rows
-      return chunk
-    }
+    guard let chunks = index.chunks.beginning(atRow: earlier.rows) else { return nil }
     let tail = JSONTable(
       store: store, layout: layout, index: JSONIndex(joining: chunks), keys: keys,
       hasOtherRows: hasOtherRows, hasPlainLines: hasPlainLines, anticipated: [:], limits: limits,
@@ -86,13 +79,8 @@ extension JSONIndex.Chunk {
   }
 }
 
-extension [JSONIndex.Chunk] {
-  /// Without the last chunk if it is small: its rows are scanned again with those after it, so that
-  /// many appended lines do not make many chunks.
-  fileprivate func dropping(smallerThan size: Int) -> [JSONIndex.Chunk] {
-    guard let last, last.end - last.anchors[0] < size else { return self }
-    return Array(dropLast())
-  }
+extension JSONIndex.Chunk: RowChunk {
+  var size: Int { end - (anchors.first ?? end) }
 }
 
 extension LoadReport {

@@ -101,7 +101,7 @@ private struct AccessScan {
       from = open + 1
       guard open > index, line.bytes[open - 1] == UInt8(ascii: " "),
         let close = line.firstIndex(of: UInt8(ascii: "]"), from: from),
-        byte(from) &- UInt8(ascii: "0") < 10, byte(close + 1) == UInt8(ascii: " ")
+        byte(from).isDigit, byte(close + 1) == UInt8(ascii: " ")
       else { continue }
       append(index, open - 1)
       append(from, close)
@@ -147,7 +147,7 @@ private struct AccessScan {
 
   mutating func takeStatus() -> Bool {
     let start = index
-    while byte(index) &- UInt8(ascii: "0") < 10 { index += 1 }
+    while byte(index).isDigit { index += 1 }
     let isNone = start == index && byte(index) == UInt8(ascii: "-")
     if isNone { index += 1 }
     guard isNone || index - start == 3, byte(index) == UInt8(ascii: " ") else {
@@ -162,7 +162,7 @@ private struct AccessScan {
   /// A number of bytes, and the blank after it unless the line ends.
   mutating func takeBytes() -> Bool {
     let start = index
-    while byte(index) &- UInt8(ascii: "0") < 10 { index += 1 }
+    while byte(index).isDigit { index += 1 }
     if start == index, byte(index) == UInt8(ascii: "-") { index += 1 }
     guard index > start, isAtEnd || byte(index) == UInt8(ascii: " ") else {
       index = start

@@ -37,8 +37,8 @@ enum KnownLogs {
     patterns.compactMap { try? GroupedPattern($0) }
   }
 
-  /// The pattern that matches most lines, and at least half of those that do not begin with a blank;
-  /// of several such patterns the first.
+  /// The pattern that matches most of the lines that do not begin with a blank; nil if none matches
+  /// half of them. If several patterns match equally many lines, the first is returned.
   static func pattern(
     of lines: [ArraySlice<UInt8>], among patterns: @autoclosure () -> [GroupedPattern] = patterns
   ) -> GroupedPattern? {

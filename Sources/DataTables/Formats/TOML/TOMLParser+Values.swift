@@ -57,7 +57,7 @@ extension TOMLParser {
     skipWord()
     // A space may separate the date from the time.
     if index - start == 10, bytes[start + 4] == UInt8(ascii: "-"), index + 3 < bytes.count,
-      byte == 0x20, Self.isDigit(bytes[index + 1]), Self.isDigit(bytes[index + 2]),
+      byte == 0x20, bytes[index + 1].isDigit, bytes[index + 2].isDigit,
       bytes[index + 3] == UInt8(ascii: ":")
     {
       index += 1
@@ -70,7 +70,7 @@ extension TOMLParser {
     if let value = TOMLWord.value(word) { return value }
     index = start
     let text = String(decoding: word.prefix(60), as: UTF8.self)
-    let isText = !Self.isDigit(first) && first != UInt8(ascii: "-")
+    let isText = !first.isDigit && first != UInt8(ascii: "-")
     throw failure(
       isText ? "text must be in quotes: `\(text)`" : "`\(text)` is neither a number nor a date")
   }
@@ -87,5 +87,4 @@ extension TOMLParser {
     }
   }
 
-  private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
 }

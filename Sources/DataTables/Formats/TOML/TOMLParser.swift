@@ -102,7 +102,7 @@ struct TOMLParser {
       return table
     default:
       throw failure(
-        "`\(name(keys[...]))` is defined twice, first at line \(lineText(key, parent))", at: start)
+        "`\(name(keys[...]))` was already defined at line \(lineText(key, parent))", at: start)
     }
   }
 
@@ -139,7 +139,7 @@ struct TOMLParser {
     guard let key = keys.last else { return }
     if parent.position(of: key) != nil {
       throw failure(
-        "the key `\(name(keys[...]))` is set twice, first at line \(lineText(key, parent))",
+        "the key `\(name(keys[...]))` was already set at line \(lineText(key, parent))",
         at: start)
     }
     try expect("=", "after a key")
