@@ -144,7 +144,7 @@ import Testing
     }
   }
 
-  /// An array with 40,000 references to a text of 60,000 bytes, each of which would copy it.
+  /// An array with 40,000 references to a text of 60,000 bytes: reading a reference copies the text.
   @Test func copiesOfATextAreLimited() throws {
     func count(_ number: Int) -> [UInt8] { [0x11, UInt8(number >> 8), UInt8(number & 0xFF)] }
     func long(_ number: Int) -> [UInt8] {
