@@ -200,7 +200,8 @@ extension FormatSample {
 }
 
 extension TableFormat {
-  /// - Throws: ``TableError/badArgument(_:)`` for an option that the format does not support.
+  /// - Throws: ``TableError/unsupportedOption(name:message:)``, or ``TableError/badArgument(_:)`` for
+  ///   options that contradict each other.
   fileprivate func check(_ options: ReadOptions) throws(TableError) {
     if options.numberStyle.thousands == [options.numberStyle.decimal] {
       throw .badArgument(
@@ -211,8 +212,9 @@ extension TableFormat {
     let supported = self.options.map(\.name)
     guard let name = options.given.first(where: { !supported.contains($0) }) else { return }
     let list = supported.map { "`\($0):`" }.joined(separator: " ")
-    throw .badArgument(
-      "the format \(self.name) does not support `\(name):`"
+    throw .unsupportedOption(
+      name: name,
+      message: "the format \(self.name) does not support `\(name):`"
         + (list.isEmpty ? "" : "; it supports \(list)"))
   }
 }
