@@ -511,7 +511,7 @@ extension RowScanner {
     }
     throw TableError.limit(
       "the row at byte \(offset + scan.position) is longer than \(limits.row) bytes",
-      setting: "maxRow", at: nil)
+      setting: ReadLimits.rowLabel, at: nil)
   }
 
   private func grow() {
