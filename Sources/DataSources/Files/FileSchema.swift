@@ -74,6 +74,7 @@ struct FileSchema {
       format: format, encoding: Self.joined(reports.map(\.encoding)),
       lineEnds: Set(reports.map(\.lineEnds)).count == 1 ? reports.first?.lineEnds : nil,
       rows: table.count)
+    report.supportsTypes = reports.allSatisfy(\.supportsTypes)
     report.columns =
       keys.map(column) + [
         ColumnReport(key: table.fileKey, type: .string, isExact: true)

@@ -64,9 +64,9 @@ public struct FormatTable: Sendable {
     let format = try format(of: bytes, named: name, options: request.options)
     try format.check(request.options)
     let input = FormatInput(name: name, bytes: bytes, request: request, cancellation: cancellation)
-    guard request.options.format != nil else { return try format.read(input) }
+    guard request.options.format != nil else { return try self.read(input, in: format) }
     do {
-      var loaded = try format.read(input)
+      var loaded = try self.read(input, in: format)
       if let other = certainFormat(of: input, besides: format) {
         loaded.report.notes.append(
           "the content looks like \(other.name); use \(SuggestedLabels("format", other.name)) "
@@ -81,6 +81,12 @@ public struct FormatTable: Sendable {
         "the content looks like \(other.name), not \(format.name) "
           + "(use \(SuggestedLabels("format", other.name))): \(message)", at: place)
     }
+  }
+
+  private func read(_ input: FormatInput, in format: any TableFormat) throws -> LoadedTable {
+    var loaded = try format.read(input)
+    loaded.report.supportsTypes = format.options.contains { $0.name == ReadOption.types.name }
+    return loaded
   }
 
   /// Reads `bytes` with the given options.

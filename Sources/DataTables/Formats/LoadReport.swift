@@ -2,6 +2,8 @@
 public struct LoadReport: Sendable {
   /// The name that is shown: `CSV`, `CSV with ';'`, `NDJSON`.
   public var format: String
+  /// Whether the format supports ``ReadOption/types``.
+  package var supportsTypes = false
   /// The name that is shown: `UTF-8`, `UTF-8 with BOM`, `UTF-16LE`.
   public var encoding: String
   /// The name that is shown: `CRLF`, `CR`; nil for LF, which is not shown.
