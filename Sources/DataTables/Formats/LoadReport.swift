@@ -19,6 +19,8 @@ public struct LoadReport: Sendable {
   public var misfits = 0
   /// Rows with fewer fields than keys, padded with nulls.
   public var padded: Padded?
+  /// The number of lines that continue the row before them.
+  public var continued = 0
   /// Other notes for the user, one line each: `2 comment lines skipped`.
   public var notes: [String] = []
 
