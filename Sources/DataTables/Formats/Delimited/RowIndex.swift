@@ -229,7 +229,8 @@ private struct RowSearch: Sendable {
         return ds_csv_guess_row_start(base, $0.count, 0, &kernel)
       }
       let isWhole = from + bytes.count >= store.count
-      if start < bytes.count || isWhole {
+      // A row without an end within the limit is an error of the chunk where it starts.
+      if start < bytes.count || isWhole || size > limits.row {
         guard let lines = dialect.lines, lines.continuedColumn != nil else { return from + start }
         // The previous chunk takes the lines that continue its last row.
         let row = LineRows.firstRow(

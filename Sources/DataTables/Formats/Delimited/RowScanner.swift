@@ -501,9 +501,13 @@ extension RowScanner {
     if lines == nil, let end = lineEnd(), end - scan.position <= limits.row {
       return rejectLine(.unclosedQuote)
     }
+    var counter = LineCounter(store, dialect: scan.dialect)
+    // Of a row with several lines, the last one is the place.
+    let rest = UnsafeRawBufferPointer(rebasing: window[scan.position..<scan.length])
+    let start = lines == nil ? 0 : rest.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
     throw TableError.limit(
-      "the row at byte \(offset + scan.position) is longer than \(limits.row) bytes",
-      setting: "maxRow", at: nil)
+      "a row has more than \(limits.row.grouped) bytes", setting: "maxRow",
+      at: TextPosition(line: try counter.line(at: windowPosition + start), column: 1))
   }
 
   private func grow() {

@@ -153,14 +153,43 @@ struct LogFormatTests {
     }
   }
 
-  @Test func aLineBeyondTheLimitIsAnError() {
-    let line = [UInt8](repeating: UInt8(ascii: "x"), count: 3 << 20)
-    var options = ReadOptions()
-    options.format = "logfmt"
-    options.limits.row = 1 << 20
-    #expect(throws: TableError.self) {
-      try FormatTable.core.read(MemoryBytes(line), named: "", options: options)
+  /// A text whose last line has no end for many times the limit.
+  private struct EndlessLine: ByteStore {
+    let start: [UInt8]
+    let count = 64 << 20
+    let limit: Int
+
+    func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+      guard buffer.count <= limit * 8 else { throw TableError.io("\(buffer.count) bytes are read") }
+      buffer.initializeMemory(as: UInt8.self, repeating: UInt8(ascii: "x"))
+      for index in 0..<max(0, min(buffer.count, start.count - offset)) {
+        buffer[index] = start[offset + index]
+      }
+      return min(buffer.count, count - offset)
     }
+  }
+
+  @Test(
+    arguments: [
+      ("log", "Nov 22 19:22:39 h p: m\nNov 22 19:22:39 h p: m\nNov 22 19:22:40 h p: "),
+      ("log", "Nov 22 19:22:39 h p: m\nNov 22 19:22:39 h p: m\n  "), ("logfmt", "a=1\na=2\na="),
+      ("common", "1.2.3.4 - - [10/Oct/2000:13:55:36 -0700] \"GET / HTTP/1.0\" 200 1\n\n"),
+      ("fixed", "name      count\nAnn          10\n"), ("csv", "a,b\n1,2\n"),
+      ("csv", "a,b\n1,\"\n"),
+      ("ndjson", "{\"a\": 1}\n{\"a\": \""),
+    ])
+  func anEndlessLineIsAnErrorInBoundedMemory(format: String, start: String) {
+    var options = ReadOptions()
+    options.format = format
+    options.limits.row = 1 << 17
+    let bytes = EndlessLine(start: Array(start.utf8), limit: 1 << 17)
+    let error = #expect(throws: TableError.self) {
+      try FormatTable.core.read(bytes, named: "", options: options)
+    }
+    let line = start.count { $0 == "\n" } + 1
+    #expect(
+      error?.message == "a row has more than 131,072 bytes at line \(line), column 1 "
+        + "(`maxRow` raises the limit)")
   }
 }
 
