@@ -6,7 +6,7 @@ import Synchronization
 /// Readers need no code for the reports. A pass is reported when it has read more blocks than reads
 /// of single rows do, and ends when every block has been read.
 final class CountedBytes: ByteStore {
-  let store: any ByteStore
+  private let store: any ByteStore
   private let name: String
   private let progress: Progress
   private let pass: Mutex<Pass>

@@ -56,12 +56,12 @@ extension FileLoader {
   private func read(
     _ file: OpenFile, to end: Int, after last: LoadedFile, cancellation: Cancellation
   ) throws -> LoadedFile {
-    let bytes = try bytes(of: file, upTo: end, cancellation: cancellation)
+    let content = try content(of: file, upTo: end, cancellation: cancellation)
     let loaded =
       try TableGrowth.read(
-        bytes, after: last.loaded, request: request, cancellation: cancellation)
-      ?? formats.read(bytes, named: path, request: request, cancellation: cancellation)
-    return try LoadedFile(loaded: loaded, stamp: file.stamp, content: bytes)
+        content.bytes, after: last.loaded, request: request, cancellation: cancellation)
+      ?? formats.read(content.bytes, named: path, request: request, cancellation: cancellation)
+    return try LoadedFile(loaded: loaded, stamp: file.stamp, content: content)
   }
 
   private func change(since last: LoadedFile, cancellation: Cancellation) throws -> Change {
@@ -71,10 +71,12 @@ extension FileLoader {
     if let print = last.print, !last.hasRest, file.stamp.hasSameContent(as: last.stamp) {
       return try FilePrint(of: file, size: print.size) == print ? .none : .content
     }
-    guard let old = last.bytes, let lineEnd = TableGrowth.lineEnd(of: last.loaded),
-      let size = file.size, size >= old.count, file.stamp.isSameFile(as: last.stamp)
+    guard let content = last.content, let lineEnd = TableGrowth.lineEnd(of: last.loaded),
+      let size = file.size, size >= content.bytes.count,
+      file.stamp.isSameFile(as: last.stamp)
     else { return .content }
-    if old.openFile == nil {
+    let old = content.bytes
+    if content.file == nil {
       guard try begins(file, with: old, cancellation: cancellation) else { return .content }
       if size == old.count { return .none }
     } else {

@@ -20,17 +20,17 @@ struct FileLoader: Sendable {
   @concurrent
   func load(upTo end: Int? = nil, cancellation: Cancellation) async throws -> LoadedFile {
     let file = try OpenFile(path: path)
-    let bytes = try bytes(of: file, upTo: end, cancellation: cancellation)
-    if bytes.count == 0, !formats.allowsEmptyFile(named: path, options: request.options) {
+    let read = try content(of: file, upTo: end, cancellation: cancellation)
+    if read.bytes.count == 0, !formats.allowsEmptyFile(named: path, options: request.options) {
       throw TableError.format("`\(path)` is empty", at: nil)
     }
     let decompression = Decompression(formats: formats, progress: progress)
     let content = try decompression.content(
-      of: bytes, named: path, options: request.options, cancellation: cancellation)
+      of: read.bytes, named: path, options: request.options, cancellation: cancellation)
     let loaded = try decompression.table(
       of: content, request: request, cancellation: cancellation)
     return try LoadedFile(
-      loaded: loaded, stamp: file.stamp, content: bytes, isCompressed: !content.codecs.isEmpty)
+      loaded: loaded, stamp: file.stamp, content: read, isCompressed: !content.codecs.isEmpty)
   }
 
   /// Whether the path still names the loaded file with the same content. True for a file that
@@ -57,18 +57,19 @@ struct FileLoader: Sendable {
     return status.st_mode & S_IFMT == S_IFREG
   }
 
-  func bytes(
+  func content(
     of file: OpenFile, upTo end: Int?, cancellation: Cancellation
-  ) throws -> any ByteStore {
+  ) throws -> FileContent {
     guard let size = file.size.map({ min($0, end ?? $0) }) else {
-      return MemoryBytes(try stream(file, cancellation: cancellation))
+      return FileContent(bytes: MemoryBytes(try stream(file, cancellation: cancellation)))
     }
     if size > Self.maxWholeSize {
       let bytes = FileBytes(file: file, count: size)
       file.allowGrowth(of: try FilePrint(of: file, size: size))
-      return progress.map { CountedBytes(bytes, named: name, progress: $0) } ?? bytes
+      return FileContent(
+        bytes: progress.map { CountedBytes(bytes, named: name, progress: $0) } ?? bytes, file: file)
     }
-    return try whole(file, size: size, cancellation: cancellation)
+    return FileContent(bytes: try whole(file, size: size, cancellation: cancellation))
   }
 
   func whole(

@@ -123,7 +123,7 @@ struct FilesLoader: TableLoader {
     let name = selection.name(of: file.path)
     do {
       // Without a part of a line that was not read before.
-      let end = file.file.hasRest ? file.file.bytes?.count : nil
+      let end = file.file.hasRest ? file.file.content?.bytes.count : nil
       let new = try await loader.settled(cancellation) {
         try await $0.load(upTo: end, cancellation: cancellation)
       }

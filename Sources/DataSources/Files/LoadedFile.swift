@@ -6,7 +6,7 @@ struct LoadedFile: Sendable {
   let stamp: FileStamp
   /// The bytes from which the table was read; nil if the table is not read from lines, or if the
   /// file is compressed.
-  let bytes: (any ByteStore)?
+  let content: FileContent?
   /// Samples of the content of a large file, and of one whose stamp does not suffice.
   let print: FilePrint?
   /// Whether the file was written so shortly before it was read that a later write may have left its
@@ -14,26 +14,25 @@ struct LoadedFile: Sendable {
   let isFresh: Bool
 
   /// - Parameters:
-  ///   - content: the bytes of the file.
+  ///   - content: the content of the file.
   ///   - isCompressed: whether the table was read from other bytes.
   init(
-    loaded: LoadedTable, stamp: FileStamp, content: any ByteStore, isCompressed: Bool = false
+    loaded: LoadedTable, stamp: FileStamp, content: FileContent, isCompressed: Bool = false
   ) throws {
     self.loaded = loaded
     self.stamp = stamp
-    bytes = isCompressed || TableGrowth.lineEnd(of: loaded) == nil ? nil : content
+    self.content = isCompressed || TableGrowth.lineEnd(of: loaded) == nil ? nil : content
     isFresh = stamp.isFresh(at: .now)
-    print = try content.openFile?.print ?? (isFresh ? FilePrint(of: content) : nil)
+    print = try content.file?.print ?? (isFresh ? FilePrint(of: content.bytes) : nil)
   }
 
   /// Whether the file had further bytes, without a line end.
-  var hasRest: Bool { bytes.map { $0.count < stamp.size } ?? false }
+  var hasRest: Bool { content.map { $0.bytes.count < stamp.size } ?? false }
 }
 
-extension ByteStore {
+/// The bytes of a file.
+struct FileContent: Sendable {
+  let bytes: any ByteStore
   /// The file that is read when the bytes are accessed; nil for bytes in memory.
-  var openFile: OpenFile? {
-    if let counted = self as? CountedBytes { return counted.store.openFile }
-    return (self as? FileBytes)?.file
-  }
+  var file: OpenFile?
 }

@@ -161,10 +161,14 @@ extension FormatTable {
   /// The format that the sample and its name suggest; nil if no format is possible.
   func mostLikely(for sample: FormatSample) -> (any TableFormat)? {
     let named = format(ofFileNamed: sample.name)
+    let recognition = named?.recognize(sample)
+    // Nothing outweighs a likely content together with the extension.
+    if let named, let recognition, recognition >= .likely { return named }
     var best: (format: any TableFormat, score: Int)?
     for format in formats {
-      let recognition = format.recognize(sample)
-      let score = Self.score(recognition, isNamed: named.map { $0.name == format.name } ?? false)
+      let isNamed = named.map { $0.name == format.name } ?? false
+      let score = Self.score(
+        isNamed ? recognition ?? .impossible : format.recognize(sample), isNamed: isNamed)
       if let score, score > best?.score ?? 0 { best = (format, score) }
     }
     return best?.format

@@ -3,9 +3,6 @@
 /// A longer text is read from the last complete row on: the new table keeps the positions of the
 /// rows before.
 protocol GrowingTable: Table {
-  /// The byte that ends a line; nil if the end of a line cannot be recognized by one byte.
-  var lineEnd: UInt8? { get }
-
   /// The table of a longer text that begins with the text of this table.
   ///
   /// - Parameters:
@@ -27,7 +24,7 @@ package enum TableGrowth {
   /// from another encoding than UTF-8.
   package static func lineEnd(of loaded: LoadedTable) -> UInt8? {
     guard loaded.report.encoding.hasPrefix("UTF-8") else { return nil }
-    return (loaded.table as? any GrowingTable)?.lineEnd
+    return loaded.table.lineEnd
   }
 
   /// The table of longer bytes that begin with the bytes from which `loaded` was read.
@@ -39,8 +36,9 @@ package enum TableGrowth {
     _ bytes: any ByteStore, after loaded: LoadedTable, request: ReadRequest,
     cancellation: Cancellation
   ) throws -> LoadedTable? {
-    guard let table = loaded.table as? any GrowingTable else { return nil }
-    guard lineEnd(of: loaded) != nil else { return nil }
+    guard lineEnd(of: loaded) != nil, let table = loaded.table as? any GrowingTable else {
+      return nil
+    }
     let text = try DecodedText(bytes, encoding: request.options.encoding)
     guard
       var grown = try table.grown(

@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// The first lines of a sample that are neither blank nor comments, for recognizing a format.
 package struct SampleLines {
   /// Lines with their indentation, without white space at their ends.
@@ -13,18 +15,32 @@ package struct SampleLines {
     }
     let marks = Array(comments.utf8)
     var lines: [ArraySlice<UInt8>] = []
-    var rest = text[...]
-    while !rest.isEmpty, lines.count < Self.maxLines {
-      let end = rest.firstIndex { $0 == 0x0A || $0 == 0x0D }
+    var start = 0
+    while start < text.count, lines.count < Self.maxLines {
+      let found = Self.lineEnd(in: text, from: start)
       // The last line may be cut.
-      if end == nil, !sample.isWhole, !lines.isEmpty { break }
-      var line = rest[..<(end ?? rest.endIndex)]
-      rest = rest[(end.map { $0 + 1 } ?? rest.endIndex)...]
-      while let last = line.last, last == 0x20 || last == 0x09 { line.removeLast() }
+      if found == nil, !sample.isWhole, !lines.isEmpty { break }
+      let next = found ?? text.count
+      var end = next
+      while end > start, text[end - 1] == 0x20 || text[end - 1] == 0x09 { end -= 1 }
+      let line = text[start..<end]
+      start = next + 1
       guard let first = Self.content(of: line).first, !marks.contains(first) else { continue }
       lines.append(line)
     }
     self.lines = lines
+  }
+
+  /// The index of the first LF or CR at or after `start`; nil without one.
+  private static func lineEnd(in text: [UInt8], from start: Int) -> Int? {
+    text.withUnsafeBytes { text in
+      guard let first = text.baseAddress.map({ $0 + start }) else { return nil }
+      let feed = memchr(first, 0x0A, text.count - start).map {
+        start + (UnsafeRawPointer($0) - first)
+      }
+      let end = feed ?? text.count
+      return memchr(first, 0x0D, end - start).map { start + (UnsafeRawPointer($0) - first) } ?? feed
+    }
   }
 
   /// A line without its indentation.

@@ -7,13 +7,16 @@ struct FieldQuoting: Hashable, Sendable {
   /// Whether letters after an escape stand for other characters, as in JSON: `\n`, `\u00e9`, `\x0A`.
   var hasLetterEscapes = false
 
-  /// Calls `body` with a copy of a field without escapes and, if it is quoted, with single quotes
+  /// Calls `body` with a field without escapes and, if it is quoted, with single quotes
   /// in place of doubled ones. An escape at the end stays.
   func withUnescaped<Result>(
     _ field: UnsafeRawBufferPointer, isQuoted: Bool,
     _ body: (UnsafeRawBufferPointer) throws -> Result
   ) rethrows -> Result {
     if hasLetterEscapes { return try withLettersUnescaped(field, body) }
+    guard let escape else {
+      return isQuoted ? try withSingleQuotes(field, body) : try body(field)
+    }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(field.count + 16)
     var isEscaped = false
@@ -33,12 +36,27 @@ struct FieldQuoting: Hashable, Sendable {
       }
       bytes.append(byte)
     }
-    if isEscaped, let escape { bytes.append(escape) }
+    if isEscaped { bytes.append(escape) }
     return try bytes.withUnsafeBytes(body)
   }
 }
 
 extension FieldQuoting {
+  private func withSingleQuotes<Result>(
+    _ field: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) throws -> Result
+  ) rethrows -> Result {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(field.count + 16)
+    var rest = field[...]
+    while let place = rest.firstIndex(of: quote) {
+      bytes += rest[...place]
+      rest = rest[(place + 1)...]
+      if rest.first == quote { rest.removeFirst() }
+    }
+    bytes += rest
+    return try bytes.withUnsafeBytes(body)
+  }
+
   /// Escapes that denote no character stay as they are.
   private func withLettersUnescaped<Result>(
     _ field: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) throws -> Result

@@ -44,6 +44,10 @@ public protocol Table: AnyObject, Sendable {
   /// - Complexity: O(bytes before the row).
   func line(of row: Int) throws -> Int?
 
+  /// The byte that ends a line; nil for a table that was not read from lines, or if the end of a
+  /// line cannot be recognized by one byte. The default is nil.
+  var lineEnd: UInt8? { get }
+
   /// The columns whose type differs from the one estimated from the first rows, in the order in
   /// which they were decoded.
   var typeChanges: [TypeChange] { get }
@@ -77,6 +81,8 @@ extension Table {
   public var hasOtherRows: Bool { false }
 
   public func line(of row: Int) throws -> Int? { nil }
+
+  public var lineEnd: UInt8? { nil }
 
   public var typeChanges: [TypeChange] { [] }
 

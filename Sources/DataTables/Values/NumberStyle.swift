@@ -41,6 +41,11 @@ extension Scalar {
     }
   }
 
+  /// Whether a cell that is not blank is `NaN`, `inf` or `Infinity`, with blanks around it.
+  static func isNonFinite(_ cell: UnsafeRawBufferPointer) -> Bool {
+    nonFinite(cell.trimmingBlanks()) != nil
+  }
+
   /// `NaN`, `inf` or `Infinity` with an optional sign, ignoring case.
   private static func nonFinite(_ text: UnsafeRawBufferPointer) -> Real.NonFinite? {
     let isNegative = text[0] == UInt8(ascii: "-")

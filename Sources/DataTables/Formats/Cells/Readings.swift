@@ -5,7 +5,9 @@ struct Readings: Sendable {
   /// The first cell, which reports quote.
   private(set) var first = ""
   private var count = 0
-  private var pairs: Set<BoolWord.Pair> = [.yesNo, .yN, .tF]
+  /// The pair of words to which all cells belong.
+  private var words: BoolWord.Pair?
+  private var mayBeWords = true
   private var hasTrue = false, hasFalse = false
   private var mayBeHexadecimal = true
   private var hasPrefix = false, hasDigit = false
@@ -22,7 +24,7 @@ struct Readings: Sendable {
     if isDecided { return }
     guard cell.count <= Self.longest else {
       isDecided = true
-      pairs = []
+      mayBeWords = false
       mayBeHexadecimal = false
       styles = []
       return
@@ -30,18 +32,20 @@ struct Readings: Sendable {
     let text = cell.trimmingBlanks()
     count += 1
     if count == 1 { first = String(decoding: text, as: UTF8.self) }
-    if !pairs.isEmpty { addWord(text) }
+    if mayBeWords { addWord(text) }
     if mayBeHexadecimal { addHexadecimal(text) }
     if !styles.isEmpty { addNumber(text) }
-    isDecided = pairs.isEmpty && !mayBeHexadecimal && styles.isEmpty
+    isDecided = !mayBeWords && !mayBeHexadecimal && styles.isEmpty
   }
 
   private mutating func addWord(_ text: UnsafeRawBufferPointer) {
-    guard let word = BoolWord(text) else {
-      pairs = []
+    guard let word = BoolWord(text), word.pair != .digits, word.pair != .trueFalse,
+      words == nil || words == word.pair
+    else {
+      mayBeWords = false
       return
     }
-    pairs.formIntersection([word.pair])
+    words = word.pair
     if word.value { hasTrue = true } else { hasFalse = true }
   }
 
@@ -52,7 +56,7 @@ struct Readings: Sendable {
   }
 
   /// The pair of words for true and false, if the cells are these words and both occur.
-  var pair: BoolWord.Pair? { hasTrue && hasFalse ? pairs.first : nil }
+  var pair: BoolWord.Pair? { mayBeWords && hasTrue && hasFalse ? words : nil }
 
   /// Whether the cells are hexadecimal integers: with `0x`, or with letters and digits.
   /// - Parameter integers: whether other cells of the column are integers.

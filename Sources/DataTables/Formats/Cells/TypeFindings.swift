@@ -61,12 +61,7 @@ struct TypeFindings: Sendable {
     let fact =
       "mostly \(noun), but line \(try line(outlier.position)) has "
       + Value.string(outlier.text).excerpt
-    return NullWords.all.contains(outlier.text.lowercased())
+    return NullWords.common.contains(outlier.text.lowercased())
       ? fact + "; add \(SuggestedLabels("nulls", outlier.text)) to read it as null" : fact
   }
-}
-
-/// Words that commonly mean null.
-enum NullWords {
-  static let all: Set<String> = ["na", "n/a", "null", "-", "nan", "none", "nil", "\\n", "?"]
 }

@@ -131,11 +131,10 @@ struct TypeTally: Sendable {
   /// strings do.
   private static func isCertainlyOther(_ cell: UnsafeRawBufferPointer) -> Bool {
     if cell[0] >= UInt8(ascii: "A") {
-      // NaN, inf and infinity have 3 and 8 letters. The names of months and days have at least 3
+      // Only NaN, inf and infinity have no digits. The names of months and days have at least 3
       // letters, and digits follow.
-      guard cell.count != 3, cell.count != 8 else { return false }
+      guard cell.contains(where: \.isDigit) else { return !Scalar.isNonFinite(cell) }
       return cell.count < 3 || !cell[1].isLetter || !cell[2].isLetter
-        || !cell.contains(where: \.isDigit)
     }
     // A letter after digits can only be the E of an exponent.
     guard let end = cell.firstIndex(where: { !$0.isDigit }), end > 0 else { return false }

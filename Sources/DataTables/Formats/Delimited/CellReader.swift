@@ -2,9 +2,7 @@ internal import CScan
 
 /// Converts cells to values.
 struct CellReader {
-  let nulls: Set<[UInt8]>
-  /// The length in bytes of the longest word that means null; -1 without such words.
-  let longestNull: Int
+  let nulls: NullWords
   /// How numbers are written.
   let style: NumberStyle
   /// The order of day and month that the user gave.
@@ -20,8 +18,7 @@ struct CellReader {
     quoting: FieldQuoting = FieldQuoting()
   ) {
     self.quoting = quoting
-    self.nulls = Set(nulls.map { Array($0.utf8) })
-    longestNull = self.nulls.lazy.map(\.count).max() ?? -1
+    self.nulls = NullWords(nulls)
     self.style = style
     self.order = order
   }
@@ -50,7 +47,7 @@ struct CellReader {
   }
 
   func isNull(_ cell: UnsafeRawBufferPointer) -> Bool {
-    cell.count <= longestNull && nulls.contains(Array(cell))
+    cell.count <= nulls.longest && nulls.contains(cell)
   }
 
   /// Calls `body` with the content of a cell, without quotes.
@@ -105,7 +102,7 @@ extension TextWriter {
             from: $0.baseAddress ?? start, byteCount: $0.count)
           length &+= $0.count
         }
-      } else if cell <= cells.longestNull,
+      } else if cell <= cells.nulls.longest,
         cells.isNull(UnsafeRawBufferPointer(start: start, count: cell))
       {
         markNull(index)
@@ -148,7 +145,7 @@ extension CellForm {
       let key: UInt64?
       if field.length & UInt32(DS_FIELD_ESCAPED) != 0 {
         key = unescapedKey(of: field, in: bytes, as: kind, cells: cells)
-      } else if length <= cells.longestNull, cells.isNull(cell) {
+      } else if length <= cells.nulls.longest, cells.isNull(cell) {
         key = NumericColumn.null
       } else {
         key = self.key(of: cell, kind)

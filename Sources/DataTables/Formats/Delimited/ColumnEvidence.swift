@@ -81,7 +81,7 @@ struct ColumnEvidence {
 
   private static func isNullWord(_ value: Value) -> Bool {
     guard case .string(let text) = value else { return false }
-    return NullWords.all.contains(text.lowercased())
+    return NullWords.common.contains(text.lowercased())
   }
 
   private func conflict(in rows: RowCounts) throws -> String? {
@@ -112,7 +112,7 @@ struct ColumnEvidence {
     for row in rows.others where !words.contains(text(of: row)) {
       words.append(text(of: row))
     }
-    let areNulls = words.allSatisfy { NullWords.all.contains($0.lowercased()) }
+    let areNulls = words.allSatisfy { NullWords.common.contains($0.lowercased()) }
     // A word with a digit is more likely a malformed number or date.
     let isWord = words.count == 1 && !words[0].contains(where: \.isNumber)
     guard rows.hasAllOthers, !words.isEmpty, areNulls || isWord else { return "" }

@@ -118,9 +118,9 @@ extension TableFinder {
   /// Whether more fields are quoted if the spaces before quotes are skipped, and no more rows are
   /// irregular.
   private var hasQuotesAfterSpaces: Bool {
-    let start = Set(Self.delimiters + [options.delimiter ?? fallback, UInt8(ascii: "\n")])
-    var quotes: Set = [UInt8(ascii: "\""), UInt8(ascii: "'")]
-    if case .character(let quote)? = options.quote { quotes.insert(quote) }
+    let start = Self.delimiters + [options.delimiter ?? fallback, UInt8(ascii: "\n")]
+    var quotes = [UInt8(ascii: "\""), UInt8(ascii: "'")]
+    if case .character(let quote)? = options.quote { quotes.append(quote) }
     guard sample.hasQuote(quotes, afterSpacesAfter: start) else { return false }
     let plain = plainReading
     guard plain.rows.dialect.quote != nil, plain.rows.dialect.delimiter != UInt8(ascii: " ") else {

@@ -39,14 +39,17 @@ struct TextSample {
   }
 
   /// Whether one of the quotes follows one of the given bytes and spaces.
-  func hasQuote(_ quotes: Set<UInt8>, afterSpacesAfter starts: Set<UInt8>) -> Bool {
+  func hasQuote(_ quotes: [UInt8], afterSpacesAfter starts: [UInt8]) -> Bool {
     let space = UInt8(ascii: " ")
     var place = 0
     while let found = bytes.firstIndex(of: space, in: place..<count) {
       var end = found
       while end < count, bytes[end] == space { end += 1 }
-      let isStart = found == 0 || starts.contains(bytes[found - 1])
-      if isStart, end < count, quotes.contains(bytes[end]) { return true }
+      if end < count, quotes.contains(bytes[end]),
+        found == 0 || starts.contains(bytes[found - 1])
+      {
+        return true
+      }
       place = end
     }
     return false
