@@ -65,9 +65,9 @@ public struct FormatTable: Sendable {
     try format.check(request.options)
     let input = FormatInput(name: name, bytes: bytes, request: request, cancellation: cancellation)
     try format.checkContent(of: input)
-    guard request.options.format != nil else { return try format.read(input) }
+    guard request.options.format != nil else { return try self.read(input, in: format) }
     do {
-      var loaded = try format.read(input)
+      var loaded = try self.read(input, in: format)
       if let other = fittingFormat(of: input, besides: format, loaded) {
         loaded.report.notes.append(
           "the content looks like \(other.name); use \(SuggestedLabels("format", other.name)) "
@@ -82,6 +82,12 @@ public struct FormatTable: Sendable {
         "the content looks like \(other.name), not \(format.name) "
           + "(use \(SuggestedLabels("format", other.name))): \(message)", at: place)
     }
+  }
+
+  private func read(_ input: FormatInput, in format: any TableFormat) throws -> LoadedTable {
+    var loaded = try format.read(input)
+    loaded.report.supportsTypes = format.options.contains { $0.name == ReadOption.types.name }
+    return loaded
   }
 
   /// Reads `bytes` with the given options.
