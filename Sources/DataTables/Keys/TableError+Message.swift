@@ -21,7 +21,7 @@ extension TableError {
   }
 
   private static func place(_ position: TextPosition?) -> String {
-    position.map { " at line \($0.line), column \($0.column)" } ?? ""
+    position.map { " at \($0.phrase)" } ?? ""
   }
 }
 

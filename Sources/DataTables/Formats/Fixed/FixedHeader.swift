@@ -65,8 +65,7 @@ struct FixedHeader {
     let columns = FixedFields(division: division).columns
     if let keys = options.keys {
       guard keys.count == columns else {
-        throw .badArgument(
-          "`keys:` has \(keys.count) key\(keys.count == 1 ? "" : "s") for \(columns) columns")
+        throw HeaderKeys.mismatch(keys, for: columns, "columns")
       }
       return (keys, [])
     }
