@@ -46,7 +46,7 @@ struct RejectionFixes {
 
   /// Keys for all fields: `a, b, column3`.
   private static func extended(_ keys: [String], to fields: Int) -> [String] {
-    keys + HeaderKeys.numbered(fields).dropFirst(keys.count)
+    Array(keys.prefix(fields)) + HeaderKeys.numbered(fields).dropFirst(keys.count)
   }
 
   /// `replace `keys:` with `keys: [a, b, column3]``

@@ -61,7 +61,8 @@ struct FixedHeader {
     if let keys = options.keys {
       guard keys.count == columns else {
         throw .badArgument(
-          "`keys:` has \(keys.count) key\(keys.count == 1 ? "" : "s") for \(columns) columns")
+          "`keys:` has \(keys.count) key\(keys.count == 1 ? "" : "s") for \(columns) columns"
+            + (columns > 64 ? "" : "; " + RejectionFixes.replacement(of: keys, for: columns)))
       }
       return (keys, [])
     }
