@@ -502,7 +502,7 @@ extension RowScanner {
       return rejectLine(.unclosedQuote)
     }
     var counter = LineCounter(store, dialect: scan.dialect)
-    // Of a row with several lines, the last one is the place.
+    // The place is the last line of the row.
     let rest = UnsafeRawBufferPointer(rebasing: window[scan.position..<scan.length])
     let start = lines == nil ? 0 : rest.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
     throw TableError.limit(
