@@ -1,3 +1,4 @@
+#include <stdlib.h>
 #include <string.h>
 
 #include "parser.h"
@@ -27,8 +28,21 @@ static bool open_element(cxml_parser *parser, const char *prefix, const char *na
     parser_fail(parser, CXML_TOO_DEEP);
     return false;
   }
-  parser->depth++;
-  return add(parser, CXML_START, prefix, name);
+  if (!add(parser, CXML_START, prefix, name)) return false;
+  if (parser->depth == parser->open_capacity) {
+    uint32_t capacity = parser->depth * 2 + 64;
+    struct open_element *open = realloc(parser->open, capacity * sizeof *open);
+    if (!open) {
+      parser_fail(parser, CXML_MEMORY);
+      return false;
+    }
+    parser->open = open;
+    parser->open_capacity = capacity;
+  }
+  const cxml_event *event = &parser->tape.events[parser->tape.count - 1];
+  parser->open[parser->depth++] = (struct open_element){event->name, event->line};
+  parser->has_root = true;
+  return true;
 }
 
 static void start(

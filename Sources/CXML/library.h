@@ -26,7 +26,9 @@ typedef struct {
   int column;
 } xml_error;
 
-enum { LEVEL_FATAL = 3, CODE_INVALID_ENCODING = 81 };
+enum { LEVEL_FATAL = 3 };
+// xmlParserErrors.
+enum { CODE_DOCUMENT_END = 5, CODE_TAG_MISMATCH = 76, CODE_INVALID_ENCODING = 81 };
 
 // xmlEntityType.
 enum {

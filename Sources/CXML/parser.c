@@ -17,13 +17,29 @@ void parser_fail(cxml_parser *parser, int code) {
   parser->failure.line = parser_line(parser);
 }
 
+// The number of bytes that libxml2 has parsed.
+static uint64_t consumed(const cxml_parser *parser) {
+  long consumed = libxml.xmlByteConsumed(parser->context);
+  uint64_t bytes = consumed > 0 ? (uint64_t)consumed : 0;
+  return bytes < parser->fed ? bytes : parser->fed;
+}
+
+// Whether an error means that the document ends before its root element does.
+static bool ends_early(const cxml_parser *parser, const xml_error *error) {
+  if (!parser->is_last || (parser->has_root && !parser->depth)) return false;
+  if (error->code == CODE_DOCUMENT_END) return true;
+  return error->code != CODE_TAG_MISMATCH && consumed(parser) == parser->fed;
+}
+
 static void failed(void *user, const xml_error *error) {
   cxml_parser *parser = user;
   if (parser->code || parser->is_html || error->level < LEVEL_FATAL) return;
   const char *message = error->message ? error->message : "";
   // Before 2.11, the code of an invalid encoding is that of an invalid character.
   bool is_encoding = error->code == CODE_INVALID_ENCODING || !strncmp(message, "Input is not proper", 19);
-  parser->code = is_encoding ? CXML_ENCODING : CXML_MALFORMED;
+  parser->code = is_encoding            ? CXML_ENCODING
+                 : ends_early(parser, error) ? CXML_TRUNCATED
+                                             : CXML_MALFORMED;
   parser->failure.line = error->line > 0 ? (uint32_t)error->line : 0;
   parser->failure.column = error->column > 0 ? (uint32_t)error->column : 0;
   if (parser->code == CXML_ENCODING) {
@@ -84,16 +100,10 @@ void cxml_free(cxml_parser *parser) {
   tape_free(&parser->tape);
   names_free(&parser->names);
   names_free(&parser->entities);
+  free(parser->open);
   free(parser->sizes);
   free(parser->held);
   free(parser);
-}
-
-// The number of bytes that libxml2 has parsed.
-static uint64_t consumed(const cxml_parser *parser) {
-  long consumed = libxml.xmlByteConsumed(parser->context);
-  uint64_t bytes = consumed > 0 ? (uint64_t)consumed : 0;
-  return bytes < parser->fed ? bytes : parser->fed;
 }
 
 static void check_limits(cxml_parser *parser) {
@@ -121,6 +131,7 @@ static void hold(cxml_parser *parser, const char *bytes, size_t length, size_t s
 static void parse(cxml_parser *parser, const char *bytes, size_t length, bool is_last) {
   uint64_t start = parser->fed;
   parser->fed += length;
+  parser->is_last = is_last;
   int (*parse_chunk)(void *, const char *, int, int) =
       parser->is_html ? libxml.htmlParseChunk : libxml.xmlParseChunk;
   int result = parse_chunk(parser->context, bytes, (int)length, is_last);
@@ -224,5 +235,9 @@ size_t cxml_external_references(const cxml_parser *parser) {
 cxml_failure cxml_failed(const cxml_parser *parser) {
   cxml_failure failure = parser->failure;
   failure.message = parser->message;
+  if (parser->depth) {
+    failure.element_line = parser->open[parser->depth - 1].line;
+    failure.element_name = parser->open[parser->depth - 1].name;
+  }
   return failure;
 }

@@ -16,11 +16,19 @@ struct cxml_parser {
   name_table names;
   bool decodes;
   text_decoder decoder;
+  // The number of open elements, and their names and lines, the innermost last.
   uint32_t depth;
+  struct open_element {
+    uint32_t name, line;
+  } *open;
+  uint32_t open_capacity;
+  bool has_root;
   // The line on which the previous event ended.
   uint32_t line;
   // Bytes of UTF-8 passed to libxml2.
   uint64_t fed;
+  // Whether libxml2 has received the end of the document.
+  bool is_last;
   pending_tag pending;
   // Bytes that are kept until libxml2 gets them.
   char *held;

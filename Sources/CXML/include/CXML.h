@@ -64,6 +64,8 @@ enum {
   CXML_EXPANSION = 8,
   CXML_DTD_TOO_LONG = 9,
   CXML_HTML_TOO_LONG = 10,
+  // An XML document ends before its root element does, or without one.
+  CXML_TRUNCATED = 11,
 };
 
 // The largest piece that `cxml_feed` accepts, in bytes.
@@ -102,6 +104,10 @@ typedef struct {
   uint32_t column;
   // The offset in the input of the first byte that is not in the encoding.
   uint64_t offset;
+  // The line on which the innermost open element starts, and the number of its name; the line is 0
+  // if no element is open.
+  uint32_t element_line;
+  uint32_t element_name;
   const char *message;
 } cxml_failure;
 cxml_failure cxml_failed(const cxml_parser *parser);

@@ -102,17 +102,8 @@ struct LoadCommand: Command {
   ) async throws -> CommandResult {
     let bound = session.pendingName ?? file.name
     let keys = session.execution.anticipatedKeys(ofSourceNamed: bound)
-    let source: SimpleSource
-    if file.isSelection {
-      source = try await SimpleSource.load(
-        all: file.path, relativeTo: session.options.folder, options: options,
-        anticipatedKeys: keys, formats: .standard, name: title,
-        cancellation: session.cancellation, progress: session.progress)
-    } else {
-      source = try await SimpleSource.load(
-        file.path, options: options, anticipatedKeys: keys, formats: .standard, name: title,
-        cancellation: session.cancellation, progress: session.progress)
-    }
+    let source = try await session.load(
+      file.path, options: options, anticipatedKeys: keys, name: title)
     session.loaded.append(Session.LoadedSource(source: source))
     var result = CommandResult(
       .source(source), Output(.report(LoadSummary(source, name: bound).report)))
@@ -160,6 +151,11 @@ struct LoadCommand: Command {
       return Diagnostic(
         .unknownKey, "\(text) has no key `\(key)`",
         suggestion: Suggestion.nearest(to: key, among: known), at: span)
+    }
+    if case .data(.unsupportedOption(let name, let message)) = error,
+      let span = options.span(ofLabel: name)
+    {
+      return Diagnostic(.badArgument, message, at: span)
     }
     let message =
       text == "-"

@@ -31,9 +31,7 @@ struct ContentArgument {
     _ path: String, isQuoted: Bool, in session: inout Session
   ) async throws -> any DataSource {
     do {
-      let source = try await SimpleSource.load(
-        session.resolve(path, at: argument), cancellation: session.cancellation,
-        progress: session.progress)
+      let source = try await session.load(session.resolve(path, at: argument))
       for note in LoadSummary(source, name: path).report.notes {
         session.warn("\(path): " + (note.subject.map { "\($0): " } ?? "") + note.text)
       }

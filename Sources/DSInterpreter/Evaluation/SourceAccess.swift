@@ -56,6 +56,25 @@ extension Session {
     return resolved
   }
 
+  /// Loads a file, or the files of a folder or a pattern as one source.
+  /// - Parameters:
+  ///   - path: resolved.
+  ///   - anticipatedKeys: the keys that the next lines of the script name.
+  func load(
+    _ path: String, options: ReadOptions = ReadOptions(), anticipatedKeys: [String] = [],
+    name: String = ""
+  ) async throws -> SimpleSource {
+    if SimpleSource.isSelection(path) {
+      return try await SimpleSource.load(
+        all: path, relativeTo: self.options.folder, options: options,
+        anticipatedKeys: anticipatedKeys, formats: .standard, name: name,
+        cancellation: cancellation, progress: progress)
+    }
+    return try await SimpleSource.load(
+      path, options: options, anticipatedKeys: anticipatedKeys, formats: .standard, name: name,
+      cancellation: cancellation, progress: progress)
+  }
+
   private static func bounds(_ count: Int, _ noun: String) -> String {
     count == 0 ? "no \(noun)s" : "\(counted(count, noun)) (0..<\(count))"
   }

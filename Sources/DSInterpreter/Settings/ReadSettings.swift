@@ -14,25 +14,26 @@ enum ReadSettings {
     + [
       Setting(
         Label(
-          "maxRow", .nonNegativeInteger, "maximum number of bytes in a row (64 MiB)",
+          ReadLimits.rowLabel, .nonNegativeInteger, "maximum number of bytes in a row (64 MiB)",
           example: "1000000"),
         \.limits.row, default: defaults.limits.row
       ) { value, _ in try value.integer() },
       Setting(
         Label(
-          "maxDepth", .nonNegativeInteger, "maximum depth of nested values (512)", example: "64"),
+          ReadLimits.depthLabel, .nonNegativeInteger, "maximum depth of nested values (512)",
+          example: "64"),
         \.limits.depth, default: defaults.limits.depth
       ) { value, _ in try value.integer() },
       Setting(
         Label(
-          "maxDocument", .nonNegativeInteger,
+          ReadLimits.documentLabel, .nonNegativeInteger,
           "maximum bytes of a document held in memory (256 MiB)",
           example: "1000000"),
         \.limits.document, default: defaults.limits.document
       ) { value, _ in try value.integer() },
       Setting(
         Label(
-          "maxSize", .nonNegativeInteger,
+          ReadLimits.decompressedSizeLabel, .nonNegativeInteger,
           "maximum size after decompression (1 GiB or more)",
           example: "4000000000"),
         \.limits.decompressedSize, default: defaults.limits.decompressedSize

@@ -61,7 +61,7 @@ struct Decompression: Sendable {
         throw TableError.limit(
           "`\(name)` has more than \(spool.count + room) bytes after decompression from "
             + "\(compressedSize)",
-          setting: "maxSize", at: nil)
+          setting: ReadLimits.decompressedSizeLabel, at: nil)
       }
       room -= piece.count
       try spool.append(piece)

@@ -1,9 +1,11 @@
 /// The rows of a document that was read as one value: JSON in one object, YAML, TOML, a property
 /// list.
 ///
-/// `keyPath:` locates the rows, `rows:` determines how a record becomes rows. Without both, the
-/// elements of an array are the rows, and a record that holds exactly one array of records stands
-/// for that array; any other value is one row.
+/// `keyPath:` selects the value with the rows, and `rows:` the shape in which a record becomes rows.
+///
+/// Without `rows:`, the elements of an array are the rows, and any other value is one row. Without
+/// `keyPath:` too, if the document is a record with exactly one array of records, the elements of
+/// that array are the rows.
 public struct DocumentRows: Sendable {
   /// How a value becomes rows.
   public enum Shape: String, CaseIterable, Sendable {
@@ -31,7 +33,7 @@ public struct DocumentRows: Sendable {
     let shape = try options.documentShape()
     let value = location.evaluate(on: document)
     if value.isNull, let path = options.keyPath {
-      notes = ["no value at `\(path)`"]
+      notes = [MissingPath(path, in: document).note]
       return
     }
     switch (shape, value) {

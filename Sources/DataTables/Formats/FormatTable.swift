@@ -64,10 +64,11 @@ public struct FormatTable: Sendable {
     let format = try format(of: bytes, named: name, options: request.options)
     try format.check(request.options)
     let input = FormatInput(name: name, bytes: bytes, request: request, cancellation: cancellation)
+    try format.checkContent(of: input)
     guard request.options.format != nil else { return try self.read(input, in: format) }
     do {
       var loaded = try self.read(input, in: format)
-      if let other = certainFormat(of: input, besides: format) {
+      if let other = fittingFormat(of: input, besides: format, loaded) {
         loaded.report.notes.append(
           "the content looks like \(other.name); use \(SuggestedLabels("format", other.name)) "
             + "to read it so")
@@ -150,12 +151,33 @@ extension FormatTable {
     return isNamed || other.recognize(sample) >= .likely ? other : nil
   }
 
-  /// A format that the content certainly has, although it was read in one that any text may have.
-  private func certainFormat(
-    of input: FormatInput, besides given: any TableFormat
+  /// A format that the content has, although it was read in one that any text may have, or that the
+  /// content contradicts; nil if the content may well be in the given format.
+  private func fittingFormat(
+    of input: FormatInput, besides given: any TableFormat, _ loaded: LoadedTable
   ) -> (any TableFormat)? {
-    guard let sample = try? input.sample(), given.recognize(sample) == .possible else { return nil }
-    return formats.first { $0.name != given.name && $0.recognize(sample) == .certain }
+    guard let sample = try? input.sample() else { return nil }
+    let recognition = given.recognize(sample)
+    // With other degrees, as for the elements of a feed, a reading that has keys makes sense.
+    guard
+      recognition == .possible || recognition == .impossible
+        || loaded.table.count > 0 && loaded.table.keys.isEmpty,
+      let other = mostLikely(for: sample), other.name != given.name
+    else { return nil }
+    let otherRecognition = other.recognize(sample)
+    guard otherRecognition > recognition else { return nil }
+    return otherRecognition == .certain || reads(input, as: other) ? other : nil
+  }
+
+  /// Larger files are not read again to verify a suggestion.
+  private static let maxVerified = 4 << 20
+
+  /// Whether a format reads all rows, so that its name is a good advice.
+  private func reads(_ input: FormatInput, as format: any TableFormat) -> Bool {
+    guard input.bytes.count <= Self.maxVerified else { return false }
+    let plain = FormatInput(name: input.name, bytes: input.bytes, cancellation: input.cancellation)
+    guard let loaded = try? format.read(plain) else { return false }
+    return loaded.table.count > 0 && loaded.report.rejected == 0
   }
 
   /// The format that the sample and its name suggest; nil if no format is possible.
@@ -206,7 +228,19 @@ extension FormatSample {
 }
 
 extension TableFormat {
-  /// - Throws: ``TableError/badArgument(_:)`` for an option that the format does not support.
+  /// - Throws: ``TableError/format(_:at:)`` for a text of white space alone, unless the format allows
+  ///   files without content.
+  fileprivate func checkContent(of input: FormatInput) throws {
+    guard !allowsEmptyFile, input.bytes.count <= FormatSample.size,
+      let first = try input.bytes.bytes(0..<min(1, input.bytes.count)).first,
+      first <= UInt8(ascii: " "),
+      let text = try input.sample().text, text.allSatisfy({ $0 <= UInt8(ascii: " ") })
+    else { return }
+    throw TableError.format("the file contains only white space", at: nil)
+  }
+
+  /// - Throws: ``TableError/unsupportedOption(name:message:)``, or ``TableError/badArgument(_:)`` for
+  ///   options that contradict each other.
   fileprivate func check(_ options: ReadOptions) throws(TableError) {
     if options.numberStyle.thousands == [options.numberStyle.decimal] {
       throw .badArgument(
@@ -217,8 +251,9 @@ extension TableFormat {
     let supported = self.options.map(\.name)
     guard let name = options.given.first(where: { !supported.contains($0) }) else { return }
     let list = supported.map { "`\($0):`" }.joined(separator: " ")
-    throw .badArgument(
-      "the format \(self.name) does not support `\(name):`"
+    throw .unsupportedOption(
+      name: name,
+      message: "the format \(self.name) does not support `\(name):`"
         + (list.isEmpty ? "" : "; it supports \(list)"))
   }
 }

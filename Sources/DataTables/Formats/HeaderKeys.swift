@@ -15,11 +15,12 @@ package struct HeaderKeys {
     var numbers: [String: Int] = [:]
     var renamed = 0
     for (index, name) in names.enumerated() {
-      var key = name.isEmpty ? "column\(index + 1)" : name
+      let base = name.isEmpty ? "column\(index + 1)" : name
+      var key = base
       while !taken.insert(key).inserted {
-        let number = numbers[name, default: 2]
-        numbers[name] = number + 1
-        key = "\(name)_\(number)"
+        let number = numbers[base, default: 2]
+        numbers[base] = number + 1
+        key = "\(base)_\(number)"
       }
       keys.append(key)
       if key == name { continue }
@@ -32,4 +33,30 @@ package struct HeaderKeys {
     }
     if renamed > 3 { notes.append("\((renamed - 3).grouped) more keys renamed") }
   }
+}
+
+// The keys of `keys:`.
+extension HeaderKeys {
+  /// The error for keys that do not fit a table.
+  /// - Parameter noun: `columns` or `fields`.
+  package static func mismatch(_ keys: [String], for count: Int, _ noun: String) -> TableError {
+    let given = keys.count == 1 ? "1 key" : "\(keys.count.grouped) keys"
+    let fix = count <= maxSuggested ? "; \(replacement(of: keys, for: count))" : ""
+    return .badArgument(
+      "`\(ReadOption.keys.name):` has \(given) for \(count.grouped) \(noun)\(fix)")
+  }
+
+  /// ``replace `keys:` with `keys: [a, b, column3]```: the keys that are missing are numbered.
+  static func replacement(of keys: [String], for count: Int) -> String {
+    let name = ReadOption.keys.name
+    return "replace `\(name):` with \(SuggestedLabels(name, fitted(keys, to: count)))"
+  }
+
+  /// A key for each of `count` columns.
+  static func fitted(_ keys: [String], to count: Int) -> [String] {
+    HeaderKeys((0..<count).map { $0 < keys.count ? keys[$0] : "" }).keys
+  }
+
+  /// A longer list would be hard to read and to edit.
+  private static let maxSuggested = 64
 }

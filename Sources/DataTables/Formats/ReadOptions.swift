@@ -106,4 +106,10 @@ public struct ReadLimits: Hashable, Sendable {
   /// times the size of the file if that is more.
   public var decompressedSize: Int?
   public init() {}
+
+  /// The labels that set the limits.
+  public static let rowLabel = "maxRow"
+  public static let depthLabel = "maxDepth"
+  public static let documentLabel = "maxDocument"
+  public static let decompressedSizeLabel = "maxSize"
 }

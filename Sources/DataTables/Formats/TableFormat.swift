@@ -118,11 +118,18 @@ extension FormatInput {
   /// Checks the size of a document that the format holds in memory as a whole.
   /// - Throws: ``TableError/limit(_:setting:at:)``.
   public func checkDocumentSize(_ size: Int? = nil) throws(TableError) {
-    let size = size ?? bytes.count
-    guard size > options.limits.document else { return }
+    try options.limits.checkDocument(size: size ?? bytes.count)
+  }
+}
+
+extension ReadLimits {
+  /// Checks the size in bytes of a document that is held in memory as a whole.
+  /// - Throws: ``TableError/limit(_:setting:at:)``.
+  package func checkDocument(size: Int) throws(TableError) {
+    guard size > document else { return }
     throw .limit(
-      "the document has \(size.grouped) bytes, more than \(options.limits.document.grouped), and "
-        + "the format holds it in memory", setting: "maxDocument", at: nil)
+      "the document has \(size.grouped) bytes, more than \(document.grouped), and the format holds "
+        + "it in memory", setting: "\(Self.documentLabel): \(size)", at: nil)
   }
 }
 

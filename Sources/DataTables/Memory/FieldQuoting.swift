@@ -7,18 +7,52 @@ struct FieldQuoting: Hashable, Sendable {
   /// Whether letters after an escape stand for other characters, as in JSON: `\n`, `\u00e9`, `\x0A`.
   var hasLetterEscapes = false
 
-  /// Calls `body` with a field without escapes and, if it is quoted, with single quotes
+  /// Calls `body` with a copy of a field without escapes and, if it is quoted, with single quotes
   /// in place of doubled ones. An escape at the end stays.
   func withUnescaped<Result>(
     _ field: UnsafeRawBufferPointer, isQuoted: Bool,
     _ body: (UnsafeRawBufferPointer) throws -> Result
   ) rethrows -> Result {
-    if hasLetterEscapes { return try withLettersUnescaped(field, body) }
-    guard let escape else {
-      return isQuoted ? try withSingleQuotes(field, body) : try body(field)
+    try withUnsafeTemporaryAllocation(byteCount: field.count + 16, alignment: 1) { buffer in
+      let count = copy(field, isQuoted: isQuoted, to: buffer)
+      return try body(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
     }
+  }
+
+  /// Returns the number of bytes, at most that of the field.
+  private func copy(
+    _ field: UnsafeRawBufferPointer, isQuoted: Bool, to buffer: UnsafeMutableRawBufferPointer
+  ) -> Int {
+    if isQuoted, escape == nil { return copyWithSingleQuotes(field, to: buffer) }
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(field.count + 16)
+    bytes.reserveCapacity(field.count)
+    if hasLetterEscapes {
+      appendWithoutLetterEscapes(field, to: &bytes)
+    } else {
+      append(field, isQuoted: isQuoted, to: &bytes)
+    }
+    buffer.copyBytes(from: bytes)
+    return bytes.count
+  }
+
+  private func copyWithSingleQuotes(
+    _ field: UnsafeRawBufferPointer, to buffer: UnsafeMutableRawBufferPointer
+  ) -> Int {
+    var count = 0
+    var wasQuote = false
+    for byte in field {
+      // Without a branch: the next byte overwrites one that is left out.
+      buffer[count] = byte
+      let isSecond = wasQuote && byte == quote
+      wasQuote = byte == quote && !isSecond
+      count &+= isSecond ? 0 : 1
+    }
+    return count
+  }
+
+  private func append(
+    _ field: UnsafeRawBufferPointer, isQuoted: Bool, to bytes: inout [UInt8]
+  ) {
     var isEscaped = false
     var isSecond = false
     for byte in field {
@@ -36,33 +70,15 @@ struct FieldQuoting: Hashable, Sendable {
       }
       bytes.append(byte)
     }
-    if isEscaped { bytes.append(escape) }
-    return try bytes.withUnsafeBytes(body)
+    if isEscaped, let escape { bytes.append(escape) }
   }
 }
 
 extension FieldQuoting {
-  private func withSingleQuotes<Result>(
-    _ field: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) throws -> Result
-  ) rethrows -> Result {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(field.count + 16)
-    var rest = field[...]
-    while let place = rest.firstIndex(of: quote) {
-      bytes += rest[...place]
-      rest = rest[(place + 1)...]
-      if rest.first == quote { rest.removeFirst() }
-    }
-    bytes += rest
-    return try bytes.withUnsafeBytes(body)
-  }
-
   /// Escapes that denote no character stay as they are.
-  private func withLettersUnescaped<Result>(
-    _ field: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) throws -> Result
-  ) rethrows -> Result {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(field.count + 16)
+  private func appendWithoutLetterEscapes(
+    _ field: UnsafeRawBufferPointer, to bytes: inout [UInt8]
+  ) {
     var index = 0
     while index < field.count {
       if field[index] == escape,
@@ -74,7 +90,6 @@ extension FieldQuoting {
         index += 1
       }
     }
-    return try bytes.withUnsafeBytes(body)
   }
 
   /// Appends the character that is escaped; returns the length of its escape, nil if there is none.

@@ -7,8 +7,9 @@ public enum TableError: Error, Equatable, Sendable {
   case encoding(expected: String, offset: Int, fitting: String?)
   /// The byte at `offset` is not UTF-8, and the bytes do not decide between several encodings.
   case undecidedEncoding(offset: Int, fitting: [String])
-  /// A limit was exceeded; `setting` is the label of the setting that raises the limit, or "" if no
-  /// setting does.
+  /// A limit was exceeded; `setting` is a label with a value that raises the limit
+  /// (`maxDepth: 2048`), the label alone if the value that suffices is not known, or "" if no label
+  /// raises the limit.
   case limit(String, setting: String, at: TextPosition?)
   /// The bytes changed after they were first read.
   case changed(String)
@@ -16,6 +17,8 @@ public enum TableError: Error, Equatable, Sendable {
   case io(String)
   case unknownKey(String, known: [String])
   case badArgument(String)
+  /// The format does not support an option; `message` names those that it supports.
+  case unsupportedOption(name: String, message: String)
   /// A section title repeats after other titles; `row` is the position, from 0, of the repeating
   /// row among the sorted rows.
   case sortMismatch(row: Int, title: Value)
@@ -26,9 +29,13 @@ public enum TableError: Error, Equatable, Sendable {
 /// bytes.
 public struct TextPosition: Equatable, Sendable {
   public var line: Int
-  public var column: Int
-  public init(line: Int, column: Int) {
+  /// nil if only the line is known.
+  public var column: Int?
+  public init(line: Int, column: Int? = nil) {
     self.line = line
     self.column = column
   }
+
+  /// `line 2, column 5`
+  package var phrase: String { "line \(line)" + (column.map { ", column \($0)" } ?? "") }
 }

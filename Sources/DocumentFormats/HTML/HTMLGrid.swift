@@ -50,7 +50,7 @@ struct HTMLGrid {
         guard added <= maxAdded else {
           throw .limit(
             "spans add over \(maxAdded) cells to the table", setting: "",
-            at: TextPosition(line: row.line, column: 1))
+            at: TextPosition(line: row.line))
         }
       }
       // Spans beyond the last cell of the row.

@@ -30,8 +30,7 @@ struct HTMLHeader {
     rows = min(rows, grid.rows.count)
     if let given {
       guard given.count >= width else {
-        throw .badArgument(
-          "`keys:` has \(given.count == 1 ? "1 key" : "\(given.count) keys") for \(width) columns")
+        throw HeaderKeys.mismatch(given, for: width, "columns")
       }
       keys = given
     } else if rows == 0 {

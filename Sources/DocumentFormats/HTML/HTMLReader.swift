@@ -16,7 +16,7 @@ struct HTMLReader {
   func read() throws -> DocumentContent {
     let encoding = try HTMLEncoding(bytes, named: encoding)
     let parser = try XMLParser(.html, encoding: encoding.name, limits: limits)
-    var reader = HTMLTableReader(parser, limits: limits)
+    var reader = HTMLTableReader(parser)
     try parser.parse(bytes, cancellation: cancellation) { try reader.take($0) }
     reader.finish()
     let number = try choose(reader.tables)

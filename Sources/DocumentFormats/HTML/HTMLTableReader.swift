@@ -7,7 +7,6 @@ import DataTables
 struct HTMLTableReader {
   private(set) var tables: [HTMLTable] = []
   private let parser: XMLParser
-  private let maxDepth: Int
 
   private var open: [Frame] = []
   /// The tables that are open, from the outermost one.
@@ -61,10 +60,7 @@ struct HTMLTableReader {
   private var roles: [Role] = []
   private var hidden = 0
 
-  init(_ parser: XMLParser, limits: ReadLimits) {
-    self.parser = parser
-    maxDepth = limits.depth
-  }
+  init(_ parser: XMLParser) { self.parser = parser }
 
   mutating func take(_ events: XMLEvents) throws(TableError) {
     for event in events.events {

@@ -9,7 +9,7 @@ final class XMLParser {
 
   private let parser: OpaquePointer
   private let syntax: Syntax
-  private let maxDepth: Int
+  private let maxDepth: DepthLimit
   private let maxText: Int
   private let encoding: String
   private var names: [String] = []
@@ -32,11 +32,14 @@ final class XMLParser {
       throw .io(
         "libxml2 is missing: install the package `libxml2` (\(String(cString: failure)))")
     }
-    maxDepth = syntax == .html ? Self.maxHTMLDepth : min(limits.depth, Self.maxXMLDepth)
+    maxDepth =
+      syntax == .html
+      ? DepthLimit(supported: Self.maxHTMLDepth)
+      : DepthLimit(limits, supported: Self.maxXMLDepth)
     maxText = min(limits.row, Self.maxText)
     let parser = cxml_new(
       syntax == .html, encoding,
-      cxml_limits(depth: UInt32(clamping: maxDepth), text: UInt32(clamping: maxText)))
+      cxml_limits(depth: UInt32(clamping: maxDepth.levels), text: UInt32(clamping: maxText)))
     guard let parser else {
       throw .badArgument(
         "unknown encoding `\(encoding ?? "UTF-8")`; add its name, such as `encoding: utf-8`")
@@ -109,17 +112,18 @@ final class XMLParser {
   private func failure(_ code: Int32) -> TableError {
     let failure = cxml_failed(parser)
     let line = Int(failure.line)
-    let place = line > 0 ? TextPosition(line: line, column: max(1, Int(failure.column))) : nil
+    let column = failure.column > 0 ? Int(failure.column) : nil
+    let place = line > 0 ? TextPosition(line: line, column: column) : nil
     return switch Int(code) {
     case Int(CXML_ENCODING):
       .encoding(expected: encoding, offset: Int(clamping: failure.offset), fitting: nil)
     case Int(CXML_MALFORMED): .format(Self.message(failure.message), at: place)
-    case Int(CXML_TOO_DEEP):
-      .limit(
-        "elements are nested more than \(maxDepth) deep",
-        setting: syntax == .html ? "" : "maxDepth", at: place)
+    case Int(CXML_TRUNCATED): .format(truncation(failure), at: place)
+    case Int(CXML_TOO_DEEP): maxDepth.error("an element", at: place)
     case Int(CXML_TEXT_TOO_LONG):
-      .limit("a text has over \(maxText) bytes", setting: "maxRow", at: place)
+      .limit(
+        "a text has over \(maxText.grouped) bytes",
+        setting: maxText < Self.maxText ? ReadLimits.rowLabel : "", at: place)
     case Int(CXML_TOO_MANY_ATTRIBUTES):
       .limit("an element has over \(CXML_MAX_ATTRIBUTES) attributes", setting: "", at: place)
     case Int(CXML_TOO_MANY_NAMES):
@@ -131,6 +135,13 @@ final class XMLParser {
       .limit("the document has over \(CXML_MAX_HTML >> 20) MiB", setting: "", at: nil)
     default: .io("memory ran out")
     }
+  }
+
+  private func truncation(_ failure: cxml_failure) -> String {
+    guard failure.element_line > 0 else { return "the document ends before its root element" }
+    // The place follows.
+    return "the element `\(name(Int(failure.element_name)))` of line "
+      + "\(Int(failure.element_line).grouped) is not closed; the document ends"
   }
 
   /// A message of libxml2 as a clause.

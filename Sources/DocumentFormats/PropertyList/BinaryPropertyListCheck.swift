@@ -4,7 +4,7 @@ import DataTables
 /// objects may stand for very many values.
 struct BinaryPropertyListCheck {
   private let list: BinaryPropertyList
-  private let maxDepth: Int
+  private let maxDepth: DepthLimit
 
   /// The maximum number of values, counting an object once for each reference, and texts and data
   /// by their length.
@@ -32,7 +32,7 @@ struct BinaryPropertyListCheck {
 
   init(_ list: BinaryPropertyList, limits: ReadLimits) {
     self.list = list
-    maxDepth = min(limits.depth, PropertyListReader.maxDepth)
+    maxDepth = DepthLimit(limits, supported: PropertyListReader.maxDepth)
   }
 
   /// - Complexity: O(objects and references), without recursion.
@@ -72,11 +72,7 @@ struct BinaryPropertyListCheck {
   }
 
   private func check(_ size: Size) throws(TableError) {
-    guard size.depth <= maxDepth else {
-      throw .limit(
-        "arrays and dictionaries are nested more than \(maxDepth) deep", setting: "maxDepth",
-        at: nil)
-    }
+    guard size.depth <= maxDepth.levels else { throw maxDepth.error(at: nil) }
     guard size.values <= Self.maxValues else {
       throw .limit("the property list has over \(Self.maxValues) values", setting: "", at: nil)
     }

@@ -4,6 +4,7 @@ import DataTables
 struct BinaryPropertyListReader {
   private let list: BinaryPropertyList
   private let cancellation: Cancellation
+  private(set) var duplicates = DuplicateKeys()
   private var values = 0
   private var lastShape: Record.Shape?
   /// Strings by the numbers of their objects: keys mostly refer to the same object.
@@ -133,7 +134,11 @@ struct BinaryPropertyListReader {
     if let lastShape, lastShape.keys == keys { return Record(shape: lastShape, values: values) }
     let record = Record(Array(zip(keys, values)))
     // With duplicate keys, the record has fewer values than were read.
-    if record.count == keys.count { lastShape = record.shape }
+    if record.count == keys.count {
+      lastShape = record.shape
+    } else {
+      duplicates.noteRecord(line: nil)
+    }
     return record
   }
 

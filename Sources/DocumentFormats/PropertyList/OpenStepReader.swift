@@ -4,7 +4,7 @@ import DataTables
 /// strings with or without quotes, and comments. A file of `key = value;` alone is a dictionary.
 struct OpenStepReader {
   private let bytes: [UInt8]
-  private let maxDepth: Int
+  private let maxDepth: DepthLimit
   private let cancellation: Cancellation
   private var index = 0
   private var line = 1
@@ -14,11 +14,12 @@ struct OpenStepReader {
   /// The keys that lead to the current value; nil within an array.
   private var path: [String]? = []
   private(set) var lines = DocumentLines()
+  private(set) var duplicates = DuplicateKeys()
 
   /// - Parameter text: UTF-8.
   init(_ text: [UInt8], limits: ReadLimits, cancellation: Cancellation) {
     bytes = text
-    maxDepth = min(limits.depth, PropertyListReader.maxDepth)
+    maxDepth = DepthLimit(limits, supported: PropertyListReader.maxDepth)
     self.cancellation = cancellation
   }
 
@@ -62,11 +63,7 @@ struct OpenStepReader {
   }
 
   private mutating func open() throws(TableError) {
-    guard depth < maxDepth else {
-      throw .limit(
-        "arrays and dictionaries are nested more than \(maxDepth) deep", setting: "maxDepth",
-        at: position)
-    }
+    guard depth < maxDepth.levels else { throw maxDepth.error(at: position) }
     depth += 1
     index += 1
   }
@@ -75,6 +72,7 @@ struct OpenStepReader {
     var pairs: [(String, Value)] = []
     var lines: [Int] = []
     let path = path
+    let first = line
     while true {
       try skipBlanks()
       if current == end {
@@ -98,8 +96,14 @@ struct OpenStepReader {
       index += 1
     }
     self.path = path
-    if let path { self.lines.note(lines, at: path) }
-    return Record(pairs)
+    let record = Record(pairs)
+    // With duplicate keys, lines and members do not correspond.
+    if record.count < pairs.count {
+      duplicates.noteRecord(line: first)
+    } else if let path {
+      self.lines.note(lines, at: path)
+    }
+    return record
   }
 
   private mutating func elements() throws(TableError) -> [Value] {

@@ -31,7 +31,8 @@ struct PropertyListFormat: TableFormat {
       bytes: bytes, encoding: input.options.encoding, limits: input.options.limits,
       cancellation: input.cancellation
     ).read(form)
-    var loaded = try list.document.table(list.form, notes: [], request: input.request)
+    var loaded = try list.document.table(
+      list.form, notes: list.notes, request: input.request)
     loaded.report.encoding = list.encoding
     return loaded
   }

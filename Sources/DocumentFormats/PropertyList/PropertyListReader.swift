@@ -7,6 +7,8 @@ struct PropertyList {
   /// The form of the file as the load report shows it.
   var form: String
   var encoding = "UTF-8"
+  /// Notes for the load report.
+  var notes: [String] = []
 
   var value: Value { document.value }
 }
@@ -23,8 +25,6 @@ struct PropertyListReader {
   static let binaryMark = Array("bplist".utf8)
   /// The limit of nested values for readers that recurse.
   static let maxDepth = 1_024
-  /// All of a list that is not XML is held in memory.
-  private static let maxSize = 256 << 20
 
   enum Form { case xml, binary, text }
 
@@ -37,11 +37,8 @@ struct PropertyListReader {
   /// - Parameter form: for the text form, the bytes are UTF-8.
   /// - Throws: ``TableError``.
   func read(_ form: Form) throws -> PropertyList {
-    if form != .xml, bytes.count > Self.maxSize {
-      throw TableError.limit(
-        "the property list has over \(Self.maxSize >> 20) MiB, and all of it is held in memory",
-        setting: "", at: nil)
-    }
+    // The other forms are held in memory as a whole.
+    if form != .xml { try limits.checkDocument(size: bytes.count) }
     switch form {
     case .xml: return try readXML()
     case .binary: return try readBinary()
@@ -57,11 +54,11 @@ struct PropertyListReader {
     try parser.parse(bytes, cancellation: cancellation) { try builder.take($0) }
     guard let value = builder.value else {
       throw TableError.format(
-        "the property list has no value", at: TextPosition(line: builder.line, column: 1))
+        "the property list has no value", at: TextPosition(line: builder.line))
     }
     return PropertyList(
       document: LocatedDocument(value, line: builder.line, lines: builder.lines),
-      form: "property list", encoding: encoding.description)
+      form: "property list", encoding: encoding.description, notes: builder.duplicates.notes)
   }
 
   private func readBinary() throws -> PropertyList {
@@ -71,7 +68,7 @@ struct PropertyListReader {
     let value = try reader.value(list.top)
     return PropertyList(
       document: LocatedDocument(value, line: nil, lines: DocumentLines()),
-      form: "binary property list")
+      form: "binary property list", notes: reader.duplicates.notes)
   }
 
   private func readText() throws -> PropertyList {
@@ -80,6 +77,6 @@ struct PropertyListReader {
     let (value, line) = try reader.read()
     return PropertyList(
       document: LocatedDocument(value, line: line, lines: reader.lines),
-      form: "OpenStep property list")
+      form: "OpenStep property list", notes: reader.duplicates.notes)
   }
 }

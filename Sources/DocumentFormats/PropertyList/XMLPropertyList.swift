@@ -34,6 +34,7 @@ struct XMLPropertyList {
   /// The line on which the value starts.
   private(set) var line = 1
   private(set) var lines = DocumentLines()
+  private(set) var duplicates = DuplicateKeys()
 
   init(_ parser: XMLParser) { self.parser = parser }
 
@@ -94,7 +95,7 @@ struct XMLPropertyList {
       return
     }
     let value = try value(of: frame)
-    if frame.isReachedByKeys, frame.element == .dict || frame.element == .array {
+    if frame.isReachedByKeys, value.elementCount == frame.lines.count {
       lines.note(frame.lines, at: open.dropFirst().compactMap(\.keys.last))
     }
     if open[parent].element == .plist {
@@ -128,7 +129,11 @@ struct XMLPropertyList {
     }
     let record = Record(Array(zip(frame.keys, frame.values)))
     // With duplicate keys, the record has fewer values than were read.
-    if record.count == frame.keys.count { lastShape = record.shape }
+    if record.count == frame.keys.count {
+      lastShape = record.shape
+    } else {
+      duplicates.noteRecord(line: frame.line)
+    }
     return record
   }
 
@@ -177,7 +182,18 @@ struct XMLPropertyList {
   }
 
   private static func malformed(_ message: String, _ line: Int) -> TableError {
-    .format("malformed property list: \(message)", at: TextPosition(line: line, column: 1))
+    .format("malformed property list: \(message)", at: TextPosition(line: line))
+  }
+}
+
+extension Value {
+  /// The number of elements or members; nil for other values.
+  fileprivate var elementCount: Int? {
+    switch self {
+    case .array(let elements): elements.count
+    case .record(let record): record.count
+    default: nil
+    }
   }
 }
 

@@ -50,11 +50,18 @@ struct SheetChoice {
     if case .integer(let number) = wanted, number >= 1, number <= sheets.count {
       return sheets[number - 1]
     }
+    let near = NearNames.order(of: sheets.map(\.name), from: name).prefix(Self.maxNear)
+    let list = Self.options(for: near.map { sheets[$0] })
     throw .badArgument(
-      "the workbook has no sheet `\(name)`; it has " + Self.options(for: sheets))
+      sheets.count > Self.maxNear
+        ? "the workbook has no sheet `\(name)`; the nearest of its \(sheets.count) sheets are \(list)"
+        : "the workbook has no sheet `\(name)`; it has \(list)")
   }
 
-  private static let maxListed = 20
+  /// The number of sheets that the error for an unknown one names.
+  private static let maxNear = 4
+
+  private static let maxListed = 8
 
   private static func options(for sheets: [Workbook.Sheet]) -> String {
     var text = sheets.prefix(maxListed).map { sheet in

@@ -27,7 +27,6 @@ struct SheetReader {
   private var path: [SheetTag] = []
   private var rowNumber = 0
   private var row: [Value] = []
-  private var isNewRow = false
   /// The number of cells of all rows, with those that have no value.
   private var cells = 0
 
@@ -84,7 +83,6 @@ struct SheetReader {
     switch tag {
     case .row:
       rowNumber += 1
-      isNewRow = true
       row = []
       row.reserveCapacity(result.rows.last?.count ?? 0)
       column = -1
@@ -213,7 +211,7 @@ struct SheetReader {
     return .null
   }
 
-  /// The place of the open cell: `B7`.
+  /// The place of the open cell: `B7`; before the first cell of a row, `row 7`.
   private var place: String {
     var name = ""
     var rest = column
@@ -221,7 +219,7 @@ struct SheetReader {
       name = String(Unicode.Scalar(UInt8(ascii: "A") + UInt8(rest % 26))) + name
       rest = rest / 26 - 1
     }
-    return name + String(rowNumber)
+    return (name.isEmpty ? "row " : name) + String(rowNumber)
   }
 
   private func malformed(_ reason: String) -> TableError {

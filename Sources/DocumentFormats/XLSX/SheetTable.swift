@@ -77,8 +77,7 @@ struct SheetTable {
   ) throws(TableError) -> [String] {
     if let given = options.keys {
       guard given.count >= columns.count else {
-        let count = given.count == 1 ? "1 key" : "\(given.count) keys"
-        throw .badArgument("`keys:` has \(count) for \(columns.count) columns")
+        throw HeaderKeys.mismatch(given, for: columns.count, "columns")
       }
       let keys = HeaderKeys(given)
       report.notes += keys.notes

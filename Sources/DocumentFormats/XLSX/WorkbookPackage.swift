@@ -42,7 +42,8 @@ final class WorkbookPackage {
       try archive.read(member, cancellation: cancellation) { piece in
         guard piece.count <= room else {
           throw TableError.limit(
-            "the workbook has too many bytes after decompression", setting: "maxSize", at: nil)
+            "the workbook has too many bytes after decompression",
+            setting: ReadLimits.decompressedSizeLabel, at: nil)
         }
         room -= piece.count
         try piece.withUnsafeBytes { bytes in
@@ -55,8 +56,8 @@ final class WorkbookPackage {
     } catch TableError.format(let message, let position?) {
       // Lines and columns of a part are not places that a user sees.
       throw TableError.format(
-        "the part `\(part)` of the workbook is malformed at line \(position.line), column "
-          + "\(position.column): \(message)", at: nil)
+        "the part `\(part)` of the workbook is malformed at \(position.phrase): \(message)", at: nil
+      )
     }
   }
 

@@ -89,9 +89,7 @@ final class YAMLEvents {
     }
     let mark = parser.pointee.problem_mark
     if problem.hasPrefix("Maximum nesting level") {
-      return TableError.limit(
-        "a value is nested deeper than \(YAMLReader.maxDepth.grouped) levels", setting: "",
-        at: Self.position(mark))
+      return DepthLimit(supported: YAMLReader.maxDepth).error(at: Self.position(mark))
     }
     return TableError.format(message(problem), at: Self.position(mark))
   }

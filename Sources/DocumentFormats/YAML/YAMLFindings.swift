@@ -3,8 +3,7 @@ import DataTables
 /// The findings about a YAML text, for the report of its load.
 struct YAMLFindings {
   var emptyDocuments = 0
-  private var duplicates = 0
-  private var firstDuplicate = 0
+  var duplicates = DuplicateKeys()
   private var complexKeys = 0
   private var firstComplexKey = 0
   /// The ignored tags, with the number of their values and the line of the first.
@@ -13,11 +12,6 @@ struct YAMLFindings {
   private static let maxTags = 8
 
   init() {}
-
-  mutating func noteDuplicate(line: Int) {
-    duplicates += 1
-    if duplicates == 1 { firstDuplicate = line }
-  }
 
   mutating func noteComplexKey(line: Int) {
     complexKeys += 1
@@ -34,16 +28,9 @@ struct YAMLFindings {
     }
   }
 
-  var hasDuplicates: Bool { duplicates > 0 }
-
   /// One line each, for the user.
   var notes: [String] {
-    var notes: [String] = []
-    if duplicates > 0 {
-      let subject = duplicates == 1 ? "1 record has a" : "\(duplicates.grouped) records have a"
-      notes.append(
-        "\(subject) duplicate key, first at line \(firstDuplicate.grouped); the last value counts")
-    }
+    var notes = duplicates.notes
     if complexKeys > 0 {
       let subject = complexKeys == 1 ? "1 key is" : "\(complexKeys.grouped) keys are"
       notes.append(

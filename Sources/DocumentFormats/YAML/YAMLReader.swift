@@ -9,8 +9,7 @@ struct YAMLReader {
   /// would otherwise fill the memory of whatever copies the result.
   static let maxExpansion = 1_000_000
 
-  let depthLimit: Int
-  let hasOwnDepthLimit: Bool
+  let depthLimit: DepthLimit
   let events: YAMLEvents
   private(set) var findings = YAMLFindings()
   private var shapes = RecordShapes()
@@ -34,8 +33,7 @@ struct YAMLReader {
   }
 
   init(_ store: any ByteStore, limits: ReadLimits, cancellation: Cancellation) throws {
-    depthLimit = max(0, min(limits.depth, Self.maxDepth))
-    hasOwnDepthLimit = limits.depth >= Self.maxDepth
+    depthLimit = DepthLimit(limits, supported: Self.maxDepth)
     events = try YAMLEvents(store, cancellation: cancellation)
   }
 
@@ -84,11 +82,7 @@ struct YAMLReader {
     _ anchor: UnsafePointer<UInt8>?, _ tag: UnsafePointer<UInt8>?, _ depth: Int,
     _ read: (inout YAMLReader) throws -> Node
   ) throws -> Node {
-    guard depth < depthLimit else {
-      throw TableError.limit(
-        "a value is nested deeper than \(depthLimit.grouped) levels",
-        setting: hasOwnDepthLimit ? "" : "maxDepth", at: events.position)
-    }
+    guard depth < depthLimit.levels else { throw depthLimit.error(at: events.position) }
     // The pointers are valid until the next event.
     let name = anchor.map { String(cString: $0) }
     if let tag { findings.note(tag: String(cString: tag), line: events.line) }
@@ -142,7 +136,7 @@ struct YAMLReader {
       }
       try events.next()
     }
-    if members.hasDuplicate { findings.noteDuplicate(line: line) }
+    if members.hasDuplicate { findings.duplicates.noteRecord(line: line) }
     // With duplicate or merged keys, positions and lines do not correspond.
     if let path, members.isPlain { lines.note(starts, at: path) }
     return Node(value: .record(shapes.record(members.keys, members.values)), weight: weight)

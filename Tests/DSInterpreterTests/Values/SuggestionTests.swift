@@ -16,10 +16,4 @@ import Testing
   func aDistantNameIsNotSuggested(word: String) {
     #expect(Suggestion.nearest(to: word, among: ["fetch", "name", "letters"]) == nil)
   }
-
-  @Test func swappedCharactersAreOneMistake() {
-    #expect(Suggestion.distance(Array("abcd"), Array("abdc")) == 1)
-    #expect(Suggestion.distance(Array("kitten"), Array("sitting")) == 3)
-    #expect(Suggestion.distance([], Array("ab")) == 2)
-  }
 }

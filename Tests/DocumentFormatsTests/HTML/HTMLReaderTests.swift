@@ -86,9 +86,11 @@ import Testing
     #expect(content.rows.map(\.json) == [#"{"a":"1","a_2":"2","column3":"3","column4":"4"}"#])
     #expect(content.notes.count == 3)
     #expect(try self.content(html, keys: ["a", "b", "c", "d"]).rows.count == 1)
-    #expect(throws: TableError.badArgument("`keys:` has 1 key for 4 columns")) {
-      try self.content(html, keys: ["a"])
-    }
+    #expect(
+      throws: TableError.badArgument(
+        "`keys:` has 1 key for 4 columns; replace `keys:` with "
+          + "`keys: [column2, column2_2, column3, column4]`")
+    ) { try self.content(html, keys: ["column2"]) }
   }
 
   @Test func shortRowsArePadded() throws {

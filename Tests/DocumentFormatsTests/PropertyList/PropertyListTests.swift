@@ -132,6 +132,66 @@ import Testing
     }
   }
 
+  @Test func duplicateKeysAreReported() throws {
+    let xml = """
+      <plist version="1.0"><array>
+      <dict><key>a</key><string>1</string><key>b</key><string>2</string></dict>
+      <dict><key>a</key><string>3</string><key>a</key><string>4</string></dict>
+      </array></plist>
+      """
+    let note = "1 record has a duplicate key, first at line 3; the last value counts"
+    let loaded = try read(xml)
+    #expect(try loaded.json == [#"{"a":"1","b":"2"}"#, #"{"a":"4"}"#])
+    #expect(loaded.report.notes == [note])
+    let text = try read("(\n{a = 1; b = 2;},\n{a = 3; a = 4;}\n)", named: "x.plist")
+    #expect(try text.json == [#"{"a":"1","b":"2"}"#, #"{"a":"4"}"#])
+    #expect(text.report.notes == [note])
+    #expect(try text.lines == [2, 3])
+    // A dictionary of two keys that are the same object.
+    let objects: [[UInt8]] = [[0xD2, 1, 1, 2, 3], [0x51, 0x61], [0x10, 1], [0x10, 2]]
+    let binary = try read(Self.binary(objects))
+    #expect(try binary.json == [#"{"a":2}"#])
+    #expect(binary.report.notes == ["1 record has a duplicate key; the last value counts"])
+  }
+
+  /// The lines of other members are not known, as with YAML.
+  @Test func duplicateKeysDoNotShiftTheLines() throws {
+    let text = "{\na = {k = 1;};\na = {k = 2;};\nb = {k = 3;};\n}"
+    let loaded = try read(text, named: "x.plist", .with(.rows, "values"))
+    #expect(try loaded.lines == [nil, nil])
+    #expect(loaded.table.count == 2)
+  }
+
+  /// A binary list of objects that refer to each other by one byte; the first is the top one.
+  private static func binary(_ objects: [[UInt8]]) -> [UInt8] {
+    var bytes = Array("bplist00".utf8)
+    var offsets: [UInt8] = []
+    for object in objects {
+      offsets.append(UInt8(bytes.count))
+      bytes += object
+    }
+    let table = UInt8(bytes.count)
+    bytes += offsets
+    bytes += [UInt8](repeating: 0, count: 6) + [1, 1]
+    for number in [UInt8(objects.count), 0, table] {
+      bytes += [UInt8](repeating: 0, count: 7) + [number]
+    }
+    return bytes
+  }
+
+  @Test func theSizeOfAListThatIsHeldInMemoryIsLimited() throws {
+    var options = ReadOptions()
+    options.limits.document = 8
+    let lists = [Self.binary([[0x51, 0x61]]), Array("{ a = 12345678; }".utf8)]
+    for list in lists {
+      #expect(
+        throws: TableError.limit(
+          "the document has \(list.count) bytes, more than 8, and the format holds it in memory",
+          setting: "maxDocument: \(list.count)", at: nil)
+      ) { try read(list, named: "x.plist", options) }
+    }
+  }
+
   @Test func aListThatContainsItselfFails() throws {
     // One array with one reference, to itself.
     let bytes: [UInt8] =

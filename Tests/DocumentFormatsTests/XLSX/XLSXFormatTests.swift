@@ -68,8 +68,8 @@ import Testing
     #expect(
       failure("sheets.xlsx", [(.sheet, "3")])
         == .badArgument(
-          "the workbook has no sheet `3`; it has `sheet: \"Empty\"`, `sheet: \"Sales 2024\"`, "
-            + "`sheet: \"2\"`, `sheet: \"Secret\"` (hidden)"))
+          "the workbook has no sheet `3`; it has `sheet: \"2\"`, `sheet: \"Empty\"`, "
+            + "`sheet: \"Secret\"` (hidden), `sheet: \"Sales 2024\"`"))
     #expect(
       failure("sheets.xlsx", [(.sheet, "Empty")])
         == .format("the sheet `Empty` has no values", at: nil))
@@ -94,6 +94,40 @@ import Testing
     #expect(whole.table.count == 4)
   }
 
+  @Test(
+    arguments: [
+      ("Mai 2024", ["May 2024", "May 2022", "May 2023", "March 2024"]),
+      (-1, ["May 2022", "May 2023", "May 2024", "June 2022"]),
+      (.integer(.min), nil),
+      (.integer(.max), nil), (37, nil),
+    ] as [(Value, [String]?)])
+  func ofManySheetsTheNearestAreNamed(sheet: Value, names: [String]?) throws {
+    guard case .badArgument(let message)? = failure("many.xlsx", [(.sheet, sheet)]) else {
+      Issue.record("expected an error for \(sheet.json)")
+      return
+    }
+    #expect(message.hasPrefix("the workbook has no sheet `\(sheet.text ?? sheet.json)`; "))
+    let list = message.split(separator: "sheets are ").last.map { String($0) }
+    if let names {
+      #expect(list == names.map { "`sheet: \"\($0)\"`" }.joined(separator: ", "))
+    }
+    let last = try read("many.xlsx", [(.sheet, 36)])
+    #expect(try objects(last) == [#"{"column1":1}"#])
+  }
+
+  @Test func aSheetMayHaveItsLastCell() throws {
+    let table = try read("corner.xlsx")
+    #expect(try objects(table) == [#"{"a":1,"z":2}"#])
+    #expect(try table.table.line(of: 0) == 1_048_576)
+    #expect(
+      failure("beyond.xlsx", [(.sheet, "S")])
+        == .format("the sheet `S` is malformed at A2: a cell has the reference `XFE2`", at: nil))
+    #expect(
+      failure("beyond.xlsx", [(.sheet, "T")])
+        == .format(
+          "the sheet `T` is malformed at row 1: a row has the number `1048577`", at: nil))
+  }
+
   @Test func headerAndKeysAreThoseOfTheOptions() throws {
     let table = try read("sheets.xlsx", [(.header, false)])
     #expect(
@@ -102,7 +136,8 @@ import Testing
     #expect(try objects(named) == [#"{"p":1,"q":"x"}"#])
     #expect(
       failure("sheets.xlsx", [(.keys, ["p"])])
-        == .badArgument("`keys:` has 1 key for 2 columns"))
+        == .badArgument(
+          "`keys:` has 1 key for 2 columns; replace `keys:` with `keys: [p, column2]`"))
   }
 
   @Test func aFirstRowOfNumbersIsARow() throws {
@@ -140,7 +175,7 @@ import Testing
   @Test(arguments: [
     ("string.xlsx", "the sheet `S` is malformed at A1: the cell refers to string 7 of 0"),
     ("wide.xlsx", "the sheet `S` is malformed at A1: a cell has the reference `XFE1`"),
-    ("backwards.xlsx", "the sheet `S` is malformed at 3: a row has the number `1`"),
+    ("backwards.xlsx", "the sheet `S` is malformed at row 3: a row has the number `1`"),
   ])
   func malformedSheetsFailWithThePlace(file: String, message: String) {
     #expect(failure(file, []) == .format(message, at: nil))

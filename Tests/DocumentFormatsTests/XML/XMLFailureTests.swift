@@ -43,6 +43,37 @@ import Testing
     #expect(try read(bytes, named: "x.xml").json == [#"{"k":"<x","text":"é"}"#, #"{"text":"y"}"#])
   }
 
+  @Test(arguments: [
+    ("<r>\n<i>", "i", 2, TextPosition(line: 2, column: 4)),
+    ("<r>\n<i>te", "i", 2, TextPosition(line: 2, column: 6)),
+    ("<r>\n<i>te</i", "i", 2, TextPosition(line: 2, column: 9)),
+    ("<r>\n<i/>\n<i a='x", "r", 1, TextPosition(line: 3, column: 8)),
+    ("<r>\n<x:i>\n<!-- ", "x:i", 2, TextPosition(line: 3, column: 6)),
+    ("<r>\n<i><![CDATA[ab", "i", 2, TextPosition(line: 2, column: 13)),
+  ])
+  func aTruncatedDocumentNamesTheOpenElement(
+    text: String, element: String, line: Int, place: TextPosition
+  ) {
+    let message = "the element `\(element)` of line \(line) is not closed; the document ends"
+    #expect(failure(text) == .format(message, at: place), "\(text)")
+  }
+
+  @Test func aLongTruncatedDocumentNamesTheOpenElement() {
+    let text = "<r>\n" + Self.repeated(20_000) { "<a n='\($0)'><b/></a>\n" } + "<a><b>"
+    #expect(
+      failure(text)?.message
+        == "the element `b` of line 20,002 is not closed; the document ends at line 20002, column 7"
+    )
+  }
+
+  @Test(arguments: ["<?xml version='1.0'?>\n", "<!-- x -->", "<", "<r"])
+  func aDocumentWithoutARootIsTruncated(text: String) {
+    guard case .format("the document ends before its root element", _)? = failure(text) else {
+      Issue.record("\(String(describing: failure(text)))")
+      return
+    }
+  }
+
   private static let laughs =
     "<!DOCTYPE r [<!ENTITY l0 'lol'>"
     + (1...9).map { number in
@@ -79,8 +110,8 @@ import Testing
     #expect(
       failure("<a>\n<b><c><d/></c></b></a>", limits: limits)
         == .limit(
-          "elements are nested more than 3 deep", setting: "maxDepth",
-          at: TextPosition(line: 2, column: 1)))
+          "an element is nested deeper than 3 levels", setting: "maxDepth: 4096",
+          at: TextPosition(line: 2)))
     limits = ReadLimits()
     limits.row = 1_000
     let text = String(repeating: "x", count: 2_000)

@@ -112,7 +112,7 @@ extension LoadReport {
     for (cell, found) in zip(cells, found).prefix(room) {
       rejects.append(
         Reject(
-          line: found.position.line, offset: found.offset, column: found.position.column,
+          line: found.position.line, offset: found.offset, column: found.position.column ?? 1,
           key: cell.key, reason: cell.reason, text: cell.place.text))
     }
     let byKey = Dictionary(misfits.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })

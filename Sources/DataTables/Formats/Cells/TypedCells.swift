@@ -66,7 +66,7 @@ package struct TypedCells {
     let misfits = root.children.compactMap(\.misfits).filter { $0.count > 0 }
     if options.isStrict, let first = misfits.first {
       let line = first.first.first.flatMap { self.line($0.position) }
-      throw first.error(at: line.map { TextPosition(line: $0, column: 1) })
+      throw first.error(at: line.map { TextPosition(line: $0) })
     }
     let columns = root.children.map {
       $0.report(rows: rows.count, options.writtenDateOrder) { line($0) }

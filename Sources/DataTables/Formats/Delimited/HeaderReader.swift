@@ -58,10 +58,7 @@ struct HeaderReader {
     if let keys = options.keys {
       // A row may be short, so the first row need not have all fields.
       guard keys.count >= cells.count else {
-        let given = keys.count == 1 ? "1 key" : "\(keys.count) keys"
-        let fix =
-          cells.count <= 64 ? "; " + RejectionFixes.replacement(of: keys, for: cells.count) : ""
-        throw .badArgument("`keys:` has \(given) for \(cells.count) fields\(fix)")
+        throw HeaderKeys.mismatch(keys, for: cells.count, "fields")
       }
       return keys
     }

@@ -39,19 +39,9 @@ struct RejectionFixes {
     }
     if let keys = options.keys, let most = counts.max(), most <= 64 {
       var changed = options
-      changed.keys = Self.extended(keys, to: most)
-      all.append(Fix(options: changed, advice: Self.replacement(of: keys, for: most)))
+      changed.keys = HeaderKeys.fitted(keys, to: most)
+      all.append(Fix(options: changed, advice: HeaderKeys.replacement(of: keys, for: most)))
     }
-  }
-
-  /// Keys for all fields: `a, b, column3`.
-  private static func extended(_ keys: [String], to fields: Int) -> [String] {
-    Array(keys.prefix(fields)) + HeaderKeys.numbered(fields).dropFirst(keys.count)
-  }
-
-  /// `replace `keys:` with `keys: [a, b, column3]``
-  static func replacement(of keys: [String], for fields: Int) -> String {
-    "replace `keys:` with \(SuggestedLabels("keys", extended(keys, to: fields)))"
   }
 
   private mutating func add(_ labels: SuggestedLabels, _ change: (inout ReadOptions) -> Void) {

@@ -506,7 +506,7 @@ extension RowScanner {
     let rest = UnsafeRawBufferPointer(rebasing: window[scan.position..<scan.length])
     let start = lines == nil ? 0 : rest.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
     throw TableError.limit(
-      "a row has more than \(limits.row.grouped) bytes", setting: "maxRow",
+      "a row has more than \(limits.row.grouped) bytes", setting: ReadLimits.rowLabel,
       at: TextPosition(line: try counter.line(at: windowPosition + start), column: 1))
   }
 

@@ -56,6 +56,11 @@ struct INIFormat: TableFormat {
       return try text.withUnsafeBytes { bytes in
         var reader = INIReader(bytes, comment: input.options.commentPrefix)
         try reader.read(input.options, input.cancellation)
+        if let first = reader.sections.first, !reader.hasStructure {
+          throw TableError.format(
+            "no line is a header such as `[name]` or has a key before `=`",
+            at: TextPosition(line: first.line))
+        }
         return try Self.table(reader, input)
       }
     }

@@ -26,6 +26,8 @@ struct INIReader {
   private let comment: [UInt8]?
   private(set) var sections: [Section] = []
   private(set) var findings = INIFindings()
+  /// Whether a line is a header or has a key before `=` or `:`; otherwise the text is hardly INI.
+  private(set) var hasStructure = false
   private var value: UnfinishedValue?
 
   /// A value that following lines may continue.
@@ -65,6 +67,7 @@ struct INIReader {
             at: TextPosition(line: line.number, column: line.range.count + 1))
         }
         sections.append(Section(name: name, line: line.number))
+        hasStructure = true
         sectionStart = line.range.lowerBound
       } else if !startValue(line) {
         let mark = Unicode.Scalar(bytes[line.trimmed.lowerBound])
@@ -72,8 +75,8 @@ struct INIReader {
       }
       guard line.range.upperBound - sectionStart <= options.limits.row else {
         throw TableError.limit(
-          "a section has more than \(options.limits.row.grouped) bytes", setting: "maxRow",
-          at: TextPosition(line: line.number, column: 1))
+          "a section has more than \(options.limits.row.grouped) bytes",
+          setting: ReadLimits.rowLabel, at: TextPosition(line: line.number))
       }
     }
     endValue()
@@ -129,6 +132,7 @@ struct INIReader {
     }
     let key = INILines.trim(bytes, text.lowerBound..<mark)
     guard !key.isEmpty else { return false }
+    hasStructure = true
     let rest = valueText(INILines.trim(bytes, mark + 1..<text.upperBound), line.number)
     value = UnfinishedValue(
       key: string(key), indentation: line.indentation, text: Array(bytes[withoutBackslash(rest)]),

@@ -4,6 +4,9 @@
 struct JSONBuilder {
   private var shapes: [[String]: Record.Shape] = [:]
   private var last: Record.Shape?
+  /// The number of records with a duplicate key, and the offset of the first one in its value.
+  private(set) var duplicates = 0
+  private(set) var firstDuplicate = 0
 
   /// - Parameter bytes: a value that ``JSONScanner`` accepted, without surrounding space.
   mutating func value(_ bytes: UnsafeRawBufferPointer) -> Value {
@@ -36,6 +39,7 @@ struct JSONBuilder {
   private mutating func record(_ reader: inout JSONReader) -> Record {
     var keys: [String] = []
     var values: [Value] = []
+    let start = reader.index
     reader.index += 1
     while reader.next(after: UInt8(ascii: ",")) != UInt8(ascii: "}"), !reader.isAtEnd {
       keys.append(Self.string(reader.takeString()))
@@ -50,7 +54,10 @@ struct JSONBuilder {
     }
     let record = Record(zip(keys, values))
     // With duplicate keys, the record has fewer keys than were read.
-    if record.count == keys.count, shapes.count < 256 {
+    if record.count < keys.count {
+      if duplicates == 0 { firstDuplicate = start }
+      duplicates += 1
+    } else if shapes.count < 256 {
       shapes[keys] = record.shape
       last = record.shape
     }

@@ -209,8 +209,7 @@ extension JSONDocument {
     let repeating = chunks.reduce(0) { $0 + $1.repeating }
     if repeating > 0, let first = chunks.lazy.compactMap(\.firstRepeating).first {
       let line = try TextPosition(of: first, in: store).line
-      let subject = repeating == 1 ? "1 record has a" : "\(repeating.grouped) records have a"
-      notes.append("\(subject) duplicate key, first at line \(line); the last value counts")
+      notes += DuplicateKeys(records: repeating, firstLine: line).notes
     }
     let lone = chunks.reduce(0) { $0 + $1.loneSurrogates }
     if lone > 0, let first = chunks.lazy.compactMap(\.firstLoneSurrogate).first {

@@ -92,11 +92,8 @@ extension JSONCursor {
       case .encoding:
         return TableError.encoding(expected: "UTF-8", offset: offset, fitting: "latin1")
       case .depth:
-        // No setting raises the scanner's own limit.
-        let isOwn = limits.depth >= JSONScanner.maxDepth
-        return TableError.limit(
-          "a value is nested deeper than \(min(limits.depth, JSONScanner.maxDepth).grouped) levels",
-          setting: isOwn ? "" : "maxDepth", at: try textPosition(of: offset))
+        return DepthLimit(limits, supported: JSONScanner.maxDepth)
+          .error(at: try textPosition(of: offset))
       default:
         return TableError.format(
           reason.message(found: found), at: try textPosition(of: offset))
@@ -109,7 +106,7 @@ extension JSONCursor {
   func rowTooLong() -> any Error {
     do {
       return TableError.limit(
-        "a row has more than \(rowLimit.grouped) bytes", setting: "maxRow",
+        "a row has more than \(rowLimit.grouped) bytes", setting: ReadLimits.rowLabel,
         at: try textPosition(of: base + position))
     } catch {
       return error

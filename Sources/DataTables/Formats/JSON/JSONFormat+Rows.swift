@@ -78,7 +78,8 @@ extension JSONFormat {
         text, paths: [path], limits: options.limits, cancellation: input.cancellation)
       try locator.locate()
       guard let found = locator.ranges[0] else {
-        return missingRows(at: path)
+        return try missingRows(
+          at: path, in: text, limits: options.limits, cancellation: input.cancellation)
       }
       range = found
       options.keyPath = nil
@@ -86,9 +87,13 @@ extension JSONFormat {
     try input.checkDocumentSize(range.count)
     var limits = options.limits
     limits.row = max(limits.row, range.count)
-    let document = try value(
+    let (document, duplicates, first) = try valueAndDuplicates(
       try text.bytes(range), limits: limits, cancellation: input.cancellation)
-    let rows = try DocumentRows(of: document, options: options)
+    var rows = try DocumentRows(of: document, options: options)
+    if duplicates > 0 {
+      let line = try TextPosition(of: range.lowerBound + first, in: text).line
+      rows.notes += DuplicateKeys(records: duplicates, firstLine: line).notes
+    }
     let lines = try lines(of: rows, in: text, range, limits: limits)
     return try documentTable(rows, lines: lines, format: "JSON", input)
   }
@@ -121,10 +126,13 @@ extension JSONFormat {
     return try starts.map { try counter.line(at: $0) }
   }
 
-  static func missingRows(at path: ObjectKeyPath) -> LoadedTable {
+  static func missingRows(
+    at path: ObjectKeyPath, in text: any ByteStore, limits: ReadLimits, cancellation: Cancellation
+  ) throws -> LoadedTable {
     var loaded = LoadedTable(
       table: ValueTable([]), report: LoadReport(format: "JSON", rows: 0))
-    loaded.report.notes = ["no value at `\(path)`"]
+    let missing = try MissingPath(path, in: text, limits: limits, cancellation: cancellation)
+    loaded.report.notes = [missing.note]
     return loaded
   }
 
@@ -136,4 +144,22 @@ extension JSONFormat {
 
 extension ObjectKeyPath.Step {
   var isKeyOrIndex: Bool { if case .collection = self { false } else { true } }
+}
+
+extension MissingPath {
+  /// - Parameter text: JSON.
+  /// - Complexity: O(bytes); only used after the path was not found.
+  init(
+    _ path: ObjectKeyPath, in text: any ByteStore, limits: ReadLimits, cancellation: Cancellation
+  ) throws {
+    let prefixes = path.steps.indices.map { ObjectKeyPath(Array(path.steps[..<$0])) }
+    var locator = JSONLocator(text, paths: prefixes, limits: limits, cancellation: cancellation)
+    try locator.locate()
+    self.path = path
+    guard let count = locator.ranges.lastIndex(where: { $0 != nil }),
+      let range = locator.ranges[count]
+    else { return }
+    found = count
+    keys = try JSONLocator.memberKeys(in: text, range, limits: limits, cancellation: cancellation)
+  }
 }

@@ -10,12 +10,23 @@ struct JSONFormat: TableFormat {
 
   func recognize(_ sample: FormatSample) -> Recognition {
     guard let text = sample.text else { return .impossible }
-    let first = text.first { !JSONScanner.isSpace($0, true) }
-    let opens = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
-    guard opens else { return .ifNamed }
+    guard RelaxedJSONReader.startsContainer(text) else { return .ifNamed }
     // The headers of INI and TOML, `[Unit]`, start like an array.
     let others: [any TableFormat] = [NDJSONFormat(), INIFormat(), TOMLFormat()]
-    return others.contains { $0.recognize(sample) >= .likely } ? .ifNamed : .likely
+    if others.contains(where: { $0.recognize(sample) >= .likely }) { return .ifNamed }
+    let name = sample.name.lowercased()
+    if extensions.contains(where: { name.hasSuffix("." + $0) }) { return .likely }
+    return Self.isDocument(text, isWhole: sample.isWhole) ? .certain : .likely
+  }
+
+  /// Whether the first bytes of a file are an object or array of several lines, which no other format
+  /// has.
+  private static func isDocument(_ text: [UInt8], isWhole: Bool) -> Bool {
+    guard let start = text.firstIndex(where: { !JSONScanner.isSpace($0, true) }),
+      let end = text.lastIndex(where: { !JSONScanner.isSpace($0, true) }),
+      text[start...end].contains(where: { $0 == 0x0A || $0 == 0x0D })
+    else { return false }
+    return RelaxedJSONReader.isDocument(text, isWhole: isWhole)
   }
 
   func read(_ input: FormatInput) throws -> LoadedTable {
@@ -73,14 +84,27 @@ struct JSONFormat: TableFormat {
   static func value(
     _ bytes: [UInt8], limits: ReadLimits = ReadLimits(), cancellation: Cancellation = Cancellation()
   ) throws -> Value {
+    try valueAndDuplicates(bytes, limits: limits, cancellation: cancellation).value
+  }
+
+  /// Reads a single value.
+  /// - Returns: the value, the number of its records with a duplicate key, and the offset of the
+  ///   first of these.
+  static func valueAndDuplicates(
+    _ bytes: [UInt8], limits: ReadLimits, cancellation: Cancellation
+  ) throws -> (value: Value, duplicates: Int, first: Int) {
     var cursor = JSONCursor(
       MemoryBytes(bytes), layout: .single, range: 0..<bytes.count, includesStart: true,
       includesEnd: true, keys: JSONKeys(), window: bytes.count, limits: limits,
       cancellation: cancellation)
     var builder = JSONBuilder()
     var value = Value.null
-    while let row = try cursor.next() { value = builder.value(row.bytes) }
-    return value
+    var start = 0
+    while let row = try cursor.next() {
+      value = builder.value(row.bytes)
+      start = row.offset
+    }
+    return (value, builder.duplicates, start + builder.firstDuplicate)
   }
 
   private static func layout(of bytes: any ByteStore, _ range: Range<Int>) throws -> JSONLayout {
@@ -124,7 +148,8 @@ extension JSONFormat {
     } else if let range = locator.ranges[0], try !isNull(range, in: bytes) {
       loaded = try read(bytes, range, request: request, cancellation: cancellation)
     } else {
-      loaded = missingRows(at: rows)
+      loaded = try missingRows(
+        at: rows, in: bytes, limits: request.options.limits, cancellation: cancellation)
     }
     for (path, range) in zip(request.extraValues, locator.ranges.dropFirst()) {
       guard let range, range.count <= maxExtraValueSize else { continue }

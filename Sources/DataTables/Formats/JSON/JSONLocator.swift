@@ -16,7 +16,7 @@ struct JSONLocator: ~Copyable {
   private(set) var ranges: [Range<Int>?]
   private let paths: [[ObjectKeyPath.Step]]
   var window: JSONWindow
-  private let depthLimit: Int
+  private let depthLimit: DepthLimit
   private let readArray: ArrayReader?
 
   /// - Parameters:
@@ -30,7 +30,7 @@ struct JSONLocator: ~Copyable {
     self.paths = paths.map(\.steps)
     self.readArray = readArray
     ranges = paths.map { _ in nil }
-    depthLimit = max(0, min(limits.depth, JSONScanner.maxDepth))
+    depthLimit = DepthLimit(limits, supported: JSONScanner.maxDepth)
     self.window = JSONWindow(store, window: window, cancellation: cancellation)
   }
 
@@ -88,7 +88,7 @@ struct JSONLocator: ~Copyable {
   }
 
   mutating func open(_ depth: Int) throws {
-    if depth >= depthLimit { throw try failure(.depth) }
+    if depth >= depthLimit.levels { throw try failure(.depth) }
     window.skip()
   }
 
@@ -126,7 +126,7 @@ extension JSONLocator {
       case UInt8(ascii: "{")?, UInt8(ascii: "[")?:
         let isObject = try window.next() == UInt8(ascii: "{")
         closers.append(UInt8(ascii: isObject ? "}" : "]"))
-        if depth + closers.count > depthLimit { throw try failure(.depth) }
+        if depth + closers.count > depthLimit.levels { throw try failure(.depth) }
         window.skip()
       case let byte? where byte == closers.last:
         closers.removeLast()
@@ -184,11 +184,7 @@ extension JSONLocator {
   mutating func failure(_ reason: JSONFailure) throws -> TableError {
     let offset = window.offset
     let position = try TextPosition(of: offset, in: window.store)
-    if reason == .depth {
-      return .limit(
-        "a value is nested deeper than \(depthLimit.grouped) levels", setting: "maxDepth",
-        at: position)
-    }
+    if reason == .depth { return depthLimit.error(at: position) }
     let (actual, found) = try reason.withCharacter(at: offset, in: window.store)
     if actual == .encoding {
       return .encoding(expected: "UTF-8", offset: offset, fitting: "latin1")

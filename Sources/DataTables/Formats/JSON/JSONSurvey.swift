@@ -131,4 +131,20 @@ extension JSONLocator {
     }
     return starts
   }
+
+  /// The keys of an object at the start of a range, each once; empty for another value.
+  static func memberKeys(
+    in text: any ByteStore, _ range: Range<Int>, limits: ReadLimits, cancellation: Cancellation
+  ) throws -> [String] {
+    var locator = JSONLocator(text, paths: [], limits: limits, cancellation: cancellation)
+    locator.window.move(to: range.lowerBound)
+    guard try locator.window.nextToken() == UInt8(ascii: "{") else { return [] }
+    var keys: [String] = []
+    var known: Set<String> = []
+    try locator.forEachMember(depth: 0) { locator, key in
+      if known.insert(key).inserted { keys.append(key) }
+      try locator.skipValue(depth: 1)
+    }
+    return keys
+  }
 }

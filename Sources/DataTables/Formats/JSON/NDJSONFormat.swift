@@ -29,8 +29,9 @@ struct NDJSONFormat: TableFormat {
   func read(_ input: FormatInput) throws -> LoadedTable {
     try input.withText { text in
       if input.options.isRelaxed == true { return try RelaxedJSON(text, input).loadLines() }
+      let name = input.name.lowercased()
       let isNamed =
-        input.options.format != nil || extensions.contains { input.name.lowercased().hasSuffix($0) }
+        input.options.format != nil || extensions.contains { name.hasSuffix("." + $0) }
       return try Self.read(
         text, isNamed: isNamed, request: input.request, cancellation: input.cancellation)
     }

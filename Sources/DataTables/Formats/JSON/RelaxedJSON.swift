@@ -19,16 +19,19 @@ struct RelaxedJSON {
   /// Reads one document, or values one after another, which are rows.
   func load() throws -> LoadedTable {
     let bytes = try wholeText()
-    let (values, starts) = try Self.values(in: bytes, limits: input.options.limits)
+    let (values, starts, duplicates) = try Self.values(in: bytes, limits: input.options.limits)
     guard values.count == 1, let document = values.first else {
       guard input.options.keyPath == nil, try input.options.documentShape() == nil else {
         throw TableError.badArgument(
           "`keyPath:` and `rows:` expect one document; the text has \(values.count.grouped) values")
       }
-      return try table(of: values, lines: Self.lines(of: starts, in: bytes))
+      var loaded = try table(of: values, lines: Self.lines(of: starts, in: bytes))
+      loaded.report.notes += duplicates.notes
+      return loaded
     }
     let rows = try DocumentRows(of: document, options: input.options)
     var loaded = try JSONFormat.documentTable(rows, lines: [], format: "JSON5", input)
+    loaded.report.notes += duplicates.notes
     for path in input.request.extraValues {
       let value = path.evaluate(on: document)
       if !value.isNull { loaded.extraValues[path] = value }
@@ -43,6 +46,7 @@ struct RelaxedJSON {
     var lines: [Int] = []
     var rejects: [Reject] = []
     var rejected = 0
+    var duplicates = DuplicateKeys()
     for line in TextLines(bytes) {
       try input.cancellation.check()
       do throws(RelaxedJSONReader.Failure) {
@@ -51,9 +55,10 @@ struct RelaxedJSON {
         try reader.expectEnd()
         values.append(value)
         lines.append(line.number)
+        if reader.duplicates > 0 { duplicates.noteRecord(line: line.number) }
       } catch {
-        guard !error.isLimit else { throw error.tableError(in: bytes) }
-        if input.options.isStrict { throw error.tableError(in: bytes) }
+        guard error.limit == nil else { throw try error.tableError(in: bytes) }
+        if input.options.isStrict { throw try error.tableError(in: bytes) }
         rejected += 1
         guard rejects.count < LoadReport.maxRejects else { continue }
         rejects.append(
@@ -67,6 +72,7 @@ struct RelaxedJSON {
     // The report already has the values that do not fit a requested type.
     loaded.report.rejects = Array((rejects + loaded.report.rejects).prefix(LoadReport.maxRejects))
     loaded.report.rejected += rejected
+    loaded.report.notes += duplicates.notes
     return loaded
   }
 
@@ -113,7 +119,7 @@ struct RelaxedJSON {
   /// All values of a text, at least one, with their offsets.
   private static func values(
     in bytes: [UInt8], limits: ReadLimits
-  ) throws -> (values: [Value], starts: [Int]) {
+  ) throws -> (values: [Value], starts: [Int], duplicates: DuplicateKeys) {
     var values: [Value] = []
     var starts: [Int] = []
     var reader = RelaxedJSONReader(bytes, 0..<bytes.count, limits: limits)
@@ -123,21 +129,18 @@ struct RelaxedJSON {
         starts.append(reader.start)
       }
       if values.isEmpty { throw reader.failure("expected a value") }
-      return (values, starts)
     } catch {
-      throw error.tableError(in: bytes)
+      throw try error.tableError(in: bytes)
     }
+    let line = try lines(of: [reader.firstDuplicate], in: bytes).first
+    let duplicates = DuplicateKeys(records: reader.duplicates, firstLine: line)
+    return (values, starts, duplicates)
   }
 
   /// The lines of ascending offsets.
-  private static func lines(of starts: [Int], in bytes: [UInt8]) -> [Int] {
-    var line = 1
-    var position = 0
-    return starts.map { start in
-      for index in position..<start where bytes[index] == 0x0A { line += 1 }
-      position = start
-      return line
-    }
+  private static func lines(of starts: [Int], in bytes: [UInt8]) throws -> [Int] {
+    var counter = LineCounter(MemoryBytes(bytes))
+    return try starts.map { try counter.line(at: $0) }
   }
 
   /// The offset of the first byte that is not UTF-8.

@@ -6,16 +6,20 @@ struct RelaxedJSONReader {
   struct Failure: Error {
     let expectation: String
     let offset: Int
-    var isLimit = false
+    /// The limit that was exceeded.
+    var limit: DepthLimit?
   }
 
   private let bytes: [UInt8]
   private let end: Int
-  private let depthLimit: Int
+  private let depthLimit: DepthLimit
   private var index: Int
   /// The offset of the last value that ``next()`` returned.
   private(set) var start = 0
   private var shape: Record.Shape?
+  /// The number of records with a duplicate key, and the offset of the first one.
+  private(set) var duplicates = 0
+  private(set) var firstDuplicate = 0
 
   /// Deeper values would exhaust the stack.
   private static let maxDepth = 2_000
@@ -24,7 +28,7 @@ struct RelaxedJSONReader {
     self.bytes = bytes
     index = range.lowerBound
     end = range.upperBound
-    depthLimit = max(0, min(limits.depth, Self.maxDepth))
+    depthLimit = DepthLimit(limits, supported: Self.maxDepth)
   }
 
   /// The next value; nil at the end.
@@ -66,10 +70,8 @@ struct RelaxedJSONReader {
   }
 
   private mutating func open(_ depth: Int) throws(Failure) {
-    guard depth < depthLimit else {
-      throw Failure(
-        expectation: "a value is nested deeper than \(depthLimit.grouped) levels", offset: index,
-        isLimit: true)
+    guard depth < depthLimit.levels else {
+      throw Failure(expectation: "expected a value", offset: index, limit: depthLimit)
     }
     index += 1
   }
@@ -93,6 +95,7 @@ struct RelaxedJSONReader {
   }
 
   private mutating func record(depth: Int) throws(Failure) -> Value {
+    let start = index
     try open(depth)
     var keys: [String] = []
     var values: [Value] = []
@@ -115,7 +118,12 @@ struct RelaxedJSONReader {
     if let shape, shape.keys == keys { return .record(Record(shape: shape, values: values)) }
     let record = Record(zip(keys, values))
     // With duplicate keys, the record has fewer keys than were read.
-    if record.count == keys.count { shape = record.shape }
+    if record.count == keys.count {
+      shape = record.shape
+    } else {
+      if duplicates == 0 { firstDuplicate = start }
+      duplicates += 1
+    }
     return .record(record)
   }
 
@@ -345,7 +353,6 @@ extension RelaxedJSONReader {
 extension RelaxedJSONReader.Failure {
   /// `expected a value, found …`
   func message(in bytes: [UInt8]) -> String {
-    if isLimit { return expectation }
     var iterator = bytes[min(offset, bytes.count)...].prefix(4).makeIterator()
     var decoder = UTF8()
     let found: Unicode.Scalar? =
@@ -353,16 +360,53 @@ extension RelaxedJSONReader.Failure {
     return "\(expectation), found \(JSONFailure.phrase(for: found))"
   }
 
-  func tableError(in bytes: [UInt8]) -> TableError {
-    var position = TextPosition(line: 1, column: 1)
-    var lineStart = 0
-    for index in 0..<min(offset, bytes.count) where bytes[index] == 0x0A {
-      position.line += 1
-      lineStart = index + 1
+  func tableError(in bytes: [UInt8]) throws -> TableError {
+    let position = try TextPosition(of: offset, in: MemoryBytes(bytes))
+    return limit?.error(at: position) ?? .format(message(in: bytes), at: position)
+  }
+}
+
+// Recognition of a text by its first bytes.
+extension RelaxedJSONReader {
+  /// Whether a text starts an object or array: a bracket, and what may follow it. Markdown and
+  /// templates start with `[text](`, `{{` and `{%`.
+  static func startsContainer(_ text: [UInt8]) -> Bool {
+    var reader = RelaxedJSONReader(text, 0..<text.count, limits: ReadLimits())
+    do throws(Failure) {
+      try reader.skipSpace()
+      let bracket = reader.byte
+      guard bracket == UInt8(ascii: "{") || bracket == UInt8(ascii: "[") else { return false }
+      reader.index += 1
+      try reader.skipSpace()
+      if reader.index == reader.end { return true }
+      switch reader.byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "'"): return true
+      case UInt8(ascii: "}") where bracket == UInt8(ascii: "{"): return true
+      case UInt8(ascii: "]") where bracket == UInt8(ascii: "["): return true
+      case UInt8(ascii: "{"), UInt8(ascii: "["): return bracket == UInt8(ascii: "[")
+      default:
+        if bracket == UInt8(ascii: "{") {
+          _ = try reader.key()
+        } else {
+          _ = try reader.value(depth: 0)
+        }
+        return true
+      }
+    } catch {
+      return error.offset == text.count
     }
-    position.column = offset - lineStart + 1
-    return isLimit
-      ? .limit(expectation, setting: "maxDepth", at: position)
-      : .format(message(in: bytes), at: position)
+  }
+
+  /// Whether a text, which may be cut, is one object or array.
+  static func isDocument(_ text: [UInt8], isWhole: Bool) -> Bool {
+    var reader = RelaxedJSONReader(text, 0..<text.count, limits: ReadLimits())
+    do throws(Failure) {
+      guard try reader.next() != nil else { return false }
+      try reader.expectEnd()
+      return true
+    } catch {
+      // A word may be cut.
+      return !isWhole && error.offset + 16 > text.count
+    }
   }
 }

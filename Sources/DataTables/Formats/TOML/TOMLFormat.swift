@@ -34,9 +34,11 @@ struct TOMLFormat: TableFormat {
 
   func read(_ input: FormatInput) throws -> LoadedTable {
     try input.withWholeText { text in
-      try TOMLReader.read(
-        text, limits: input.options.limits, cancellation: input.cancellation
-      ).table("TOML", notes: [], request: input.request)
+      var document = try TOMLReader.read(
+        text, limits: input.options.limits, cancellation: input.cancellation)
+      // A document without keys has no rows, as in YAML and INI.
+      if case .record(let record) = document.value, record.count == 0 { document.value = [] }
+      return try document.table("TOML", notes: [], request: input.request)
     }
   }
 }

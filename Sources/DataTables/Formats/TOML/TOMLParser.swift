@@ -102,7 +102,7 @@ struct TOMLParser {
       return table
     default:
       throw failure(
-        "`\(name(keys[...]))` was already defined at line \(lineText(key, parent))", at: start)
+        "`\(name(keys[...]))` of line \(lineText(key, parent)) is defined again", at: start)
     }
   }
 
@@ -139,7 +139,7 @@ struct TOMLParser {
     guard let key = keys.last else { return }
     if parent.position(of: key) != nil {
       throw failure(
-        "the key `\(name(keys[...]))` was already set at line \(lineText(key, parent))",
+        "the key `\(name(keys[...]))` of line \(lineText(key, parent)) is set again",
         at: start)
     }
     try expect("=", "after a key")
@@ -207,10 +207,7 @@ struct TOMLParser {
   }
 
   func check(depth: Int) throws {
-    let limit = max(0, min(limits.depth, JSONScanner.maxDepth))
-    guard depth > limit else { return }
-    throw TableError.limit(
-      "a value is nested deeper than \(limit.grouped) levels",
-      setting: limits.depth >= JSONScanner.maxDepth ? "" : "maxDepth", at: position(of: index))
+    let limit = DepthLimit(limits, supported: JSONScanner.maxDepth)
+    if depth > limit.levels { throw limit.error(at: position(of: index)) }
   }
 }

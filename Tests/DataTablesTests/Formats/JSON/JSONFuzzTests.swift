@@ -78,7 +78,7 @@ private enum Outcome: Equatable {
         rejects: loaded.report.rejects.map { [$0.line, $0.offset, $0.column] })
     } catch TableError.format(_, .some(let place)) {
       self = .failure(.syntax, place)
-    } catch TableError.limit(_, "maxDepth", .some(let place)) {
+    } catch TableError.limit(_, "maxDepth: 2048", .some(let place)) {
       self = .failure(.depth, place)
     } catch TableError.encoding("UTF-8", let offset, _) {
       self = .encoding(offset: offset)

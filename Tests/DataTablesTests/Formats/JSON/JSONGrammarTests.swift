@@ -83,7 +83,7 @@ import Testing
       Issue.record("the value was accepted")
     } catch TableError.limit(let message, let setting, let place) {
       #expect(message == "a value is nested deeper than 512 levels")
-      #expect(setting == "maxDepth")
+      #expect(setting == "maxDepth: 2048")
       let levels = opening.utf8.filter { $0 == 0x5B || $0 == 0x7B }.count
       let inner = opening.utf8.count / levels * (512 % levels)
       #expect(place == TextPosition(line: 1, column: 512 / levels * opening.utf8.count + inner + 1))

@@ -41,6 +41,34 @@ import Testing
     #expect(try load("{}", at: "data").report.notes == ["no value at `data`"])
   }
 
+  @Test(arguments: [
+    ("data.itms", "no value at `data.itms`; `data` has the keys `items`, `meta`"),
+    ("dat.items", "no value at `dat.items`; the document has the key `data`"),
+    (
+      "data.meta.pge",
+      "no value at `data.meta.pge`; `data.meta` has the keys `page`, `a`, `b`, `c` and 1 more"
+    ),
+    ("data.items[7]", "no value at `data.items[7]`"),
+  ])
+  func aMissingPathIsReportedWithTheNearestKeys(path: String, note: String) throws {
+    let text = #"{"data": {"items": [], "meta": {"a": 1, "b": 2, "c": 3, "d": 4, "page": 5}}}"#
+    for rows in [nil, "values"] {
+      var options = ReadOptions()
+      options.keyPath = try ObjectKeyPath(parsing: path)
+      try ReadOption.rows.apply(rows.map { .string($0) }, to: &options)
+      let loaded = try FormatTable.core.read(
+        MemoryBytes(Array(text.utf8)), named: "x.json", options: options)
+      #expect(loaded.table.count == 0)
+      #expect(loaded.report.notes == [note])
+    }
+    var options = ReadOptions()
+    options.keyPath = try ObjectKeyPath(parsing: path)
+    try ReadOption.relaxed.apply(true, to: &options)
+    let relaxed = try FormatTable.core.read(
+      MemoryBytes(Array(text.utf8)), named: "x.json", options: options)
+    #expect(relaxed.report.notes == [note])
+  }
+
   @Test func aMalformedRowIsReportedWithItsPositionInTheDocument() {
     #expect(
       throws: TableError.format(
@@ -183,7 +211,7 @@ import Testing
     options.limits.depth = 3
     #expect(
       throws: TableError.limit(
-        "a value is nested deeper than 3 levels", setting: "maxDepth",
+        "a value is nested deeper than 3 levels", setting: "maxDepth: 2048",
         at: TextPosition(line: 1, column: 17))
     ) { try FormatTable.core.read(text, named: "x.json", options: options) }
   }

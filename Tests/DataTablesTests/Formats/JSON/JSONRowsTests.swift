@@ -12,6 +12,20 @@ struct JSONRowsTests {
     try loaded.table.objects(at: Array(0..<loaded.table.count)).map(\.json)
   }
 
+  /// In every place of a document that is built as a whole.
+  @Test(arguments: [
+    ("{\n\"u\": {\"a\": 1}, \"u\": {\"a\": 2}}", 1), ("{\"u\":\n{\"a\": 1, \"a\": 2}}", 2),
+    ("\n{\"u\": [{\"a\": 1},\n\n{\"a\": 1, \"a\": 2}]}", 4),
+  ])
+  func duplicateKeysOfMembersAreReported(text: String, line: Int) throws {
+    var options = ReadOptions()
+    try ReadOption.rows.apply("values", to: &options)
+    let notes = try load(text, options: options).report.notes
+    #expect(
+      notes.contains(
+        "1 record has a duplicate key, first at line \(line); the last value counts"), "\(notes)")
+  }
+
   @Test(arguments: 0..<400)
   func objectsHaveTheRowsThatTheirValuesHave(seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed))

@@ -86,17 +86,36 @@ struct RelaxedJSONTests {
       // Neither reading may crash, and an error has a place in the text.
       for name in ["x.json", "x.ndjson"] {
         do { _ = try load(text, name: name) } catch TableError.format(_, let position?) {
-          #expect(position.line >= 1 && position.column >= 1)
-          #expect(position.column <= text.count + 1)
+          let column = try #require(position.column)
+          #expect(position.line >= 1 && column >= 1)
+          #expect(column <= text.count + 1)
         } catch is TableError {}
       }
     }
   }
 
+  @Test(arguments: ["\n", "\r", "\r\n"])
+  func linesEndAtReturnsToo(end: String) throws {
+    let text = "{a: 1,\(end) b: 2,\(end) c: @ }"
+    #expect(
+      throws: TableError.format("expected a value, found `@`", at: TextPosition(line: 3, column: 5))
+    ) { try load(Array(text.utf8)) }
+    let values = try load(Array("{a: 1}\(end)\(end){a: 2}".utf8))
+    #expect(try (0..<2).map { try values.table.line(of: $0) } == [1, 3])
+  }
+
+  @Test func duplicateKeysAreReported() throws {
+    let note = "1 record has a duplicate key, first at line 2; the last value counts"
+    let document = try load(Array("[{a: 1},\r{a: 2, a: 3}]".utf8))
+    #expect(document.report.notes == [note])
+    let lines = try load(Array("{a: 1}\n{a: 2, a: 3}\n".utf8), name: "x.ndjson")
+    #expect(lines.report.notes == [note])
+  }
+
   @Test func depthIsLimited() throws {
     let deep = [UInt8](repeating: UInt8(ascii: "["), count: 1_000_000)
     let error = #expect(throws: TableError.self) { try load(deep) }
-    guard case .limit(_, "maxDepth", TextPosition(line: 1, column: 513)) = error else {
+    guard case .limit(_, "maxDepth: 2000", TextPosition(line: 1, column: 513)) = error else {
       Issue.record("\(String(describing: error))")
       return
     }

@@ -34,6 +34,12 @@ struct TOMLReaderTests {
     #expect(["day", "moment", "local", "utc"].allSatisfy { record[$0]?.type == .date })
   }
 
+  @Test(arguments: ["", " \n\t\r\n", "# a comment\n"])
+  func aTextWithoutKeysHasNoRows(text: String) throws {
+    let loaded = try FormatTable.core.read(MemoryBytes(Array(text.utf8)), named: "x.toml")
+    #expect(loaded.table.count == 0)
+  }
+
   @Test func theLinesOfTablesAreKnown() throws {
     let text = """
       name = "x"
@@ -69,10 +75,10 @@ struct TOMLReaderTests {
         "a = 1\nb = \n", 2, 5,
         "expected a value, found the end of the line"
       ),
-      ("a = 1\na = 2\n", 2, 1, "the key `a` was already set at line 1"),
+      ("a = 1\na = 2\n", 2, 1, "the key `a` of line 1 is set again"),
       ("[x\n", 1, 3, "expected `]` after the name of a table, found the end of the line"),
-      ("[x]\n[y]\n[x]\n", 3, 1, "`x` was already defined at line 1"),
-      ("[[x]]\n[x]\n", 2, 1, "`x` was already defined at line 1"),
+      ("[x]\n[y]\n[x]\n", 3, 1, "`x` of line 1 is defined again"),
+      ("[[x]]\n[x]\n", 2, 1, "`x` of line 1 is defined again"),
       ("x = []\n[[x]]\n", 2, 1, "`x` is not an array of tables: line 1 defines it"),
       ("x = {}\n[x.y]\n", 2, 1, "`x` is not a table: line 1 sets it"),
       (
