@@ -59,7 +59,10 @@ package final class SourceMonitors {
       for below in SourceGraph.sources(below: source) {
         guard let below = below as? any WatchableSource else { continue }
         if let index = wanted.firstIndex(where: { $0.source === below }) {
-          wanted[index].interval = [wanted[index].interval, interval].compactMap { $0 }.min()
+          // A notification is never later than a check.
+          wanted[index].interval = wanted[index].interval.flatMap { other in
+            interval.map { min(other, $0) }
+          }
         } else {
           wanted.append((below, interval))
         }

@@ -82,9 +82,12 @@ enum RowClasses {
       var numbers: [UInt32] = []
       numbers.reserveCapacity(table.count)
       for start in stride(from: 0, to: table.count, by: 4_096) {
-        try cancellation.check()
         let rows = Array(start..<min(table.count, start + 4_096))
-        for object in try table.objects(at: rows) { numbers.append(known.number(of: object)) }
+        for object in try table.objects(at: rows) {
+          // Each object may be large.
+          try cancellation.check()
+          numbers.append(known.number(of: object))
+        }
       }
       return numbers
     }

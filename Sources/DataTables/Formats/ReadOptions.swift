@@ -1,3 +1,5 @@
+internal import CScan
+
 /// How data is read as a table; nil properties are detected.
 ///
 /// A format supports some of the options (``TableFormat/options``); a load with another option
@@ -97,7 +99,11 @@ public enum QuoteCharacter: Hashable, Sendable {
 /// Limits that protect a session from malformed or hostile files.
 public struct ReadLimits: Hashable, Sendable {
   /// The maximum length of a row in bytes.
-  public var row = 64 << 20
+  ///
+  /// At most 1 GiB - 1: the kernels store the lengths of fields in 30 bits.
+  public var row = 64 << 20 {
+    didSet { row = min(row, Int(DS_FIELD_LENGTH)) }
+  }
   /// The maximum number of levels of nested arrays and records.
   public var depth = 512
   /// The maximum length in bytes of a document that is held in memory as a whole.

@@ -3,6 +3,8 @@ struct UnrolledRowBuilder {
   private let path: ObjectKeyPath
   private let keys: UnrolledKeys
   private let hasRecords: Bool
+  /// The elements of the parent of the latest row.
+  private var elements: [Value] = []
   /// The shape of the latest row, and the shapes from which it was made. Neighboring rows mostly
   /// share them.
   private var latest: (parent: Record.Shape, element: Record.Shape?, row: Record.Shape)?
@@ -13,9 +15,12 @@ struct UnrolledRowBuilder {
     self.hasRecords = hasRecords
   }
 
-  /// The row of an element. If the parent is not a record, the row is the element itself.
+  /// Begins the rows of a parent.
+  mutating func begin(_ parent: Value) { elements = path.evaluate(on: parent).elements }
+
+  /// The row of an element of the parent that was begun last. If the parent is not a record, the row
+  /// is the element itself.
   mutating func object(of parent: Value, element index: Int) -> Value {
-    let elements = path.evaluate(on: parent).elements
     let element: Value? = elements.indices.contains(index) ? .some(elements[index]) : .none
     guard case .record(let record) = parent else {
       guard case .record(let own)? = element else { return element ?? .null }

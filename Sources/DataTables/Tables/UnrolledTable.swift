@@ -110,7 +110,10 @@ public final class UnrolledTable: DerivedTable {
     var next = -1
     for origin in origins {
       let parent = order[origin.position]
-      if next < 0 || parents[next] != parent { next += 1 }
+      if next < 0 || parents[next] != parent {
+        next += 1
+        builder.begin(read[next])
+      }
       objects.append(builder.object(of: read[next], element: origin.element))
     }
     return objects

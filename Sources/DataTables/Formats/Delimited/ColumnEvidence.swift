@@ -118,7 +118,8 @@ struct ColumnEvidence {
       text: summary + "; add \(nulls.labels[0]) to make it \(nulls.type)", suggestion: nulls)
   }
 
-  /// The label `nulls:` if every outlier is a word for null, or all outliers are the same word.
+  /// The label `nulls:` if every outlier is a word for null, or all outliers are the same word;
+  /// `header: true` for a first line that may be the header.
   private func nulls(in rows: RowCounts, numbers: Bool) -> SuggestedType? {
     guard rows.leadingZeros == 0, rows.bools == 0, numbers ? rows.dates == 0 : rows.numbers == 0
     else { return nil }
@@ -131,6 +132,10 @@ struct ColumnEvidence {
     let isWord = words.count == 1 && !words[0].contains(where: \.isNumber)
     guard rows.hasAllOthers, !words.isEmpty, areNulls || isWord else { return nil }
     let type: ColumnType = numbers ? (rows.reals > 0 ? .real : .integer) : .date
+    // With given keys, the first line is mostly the header that they replace.
+    if rows.others == [0], table.options.keys != nil, table.options.hasHeader == nil {
+      return SuggestedType(type: type, labels: [SuggestedLabels("header", "true")])
+    }
     return SuggestedType(type: type, labels: [SuggestedLabels("nulls", words)])
   }
 }

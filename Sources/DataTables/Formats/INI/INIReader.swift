@@ -57,7 +57,10 @@ struct INIReader {
         value?.isOpen = false
         continue
       }
-      if isComment(line.trimmed) || continueValue(line) { continue }
+      if isComment(line.trimmed) || continueValue(line) {
+        try checkLength(of: line, from: sectionStart, options)
+        continue
+      }
       endValue()
       if bytes[line.trimmed.lowerBound] == UInt8(ascii: "[") {
         // Without its header, the keys that follow would be in the wrong section.
@@ -73,13 +76,18 @@ struct INIReader {
         let mark = Unicode.Scalar(bytes[line.trimmed.lowerBound])
         try reject(line, "has no key before `\(mark)`", options)
       }
-      guard line.range.upperBound - sectionStart <= options.limits.row else {
-        throw TableError.limit(
-          "a section has more than \(options.limits.row.grouped) bytes",
-          setting: ReadLimits.rowLabel, at: TextPosition(line: line.number))
-      }
+      try checkLength(of: line, from: sectionStart, options)
     }
     endValue()
+  }
+
+  private func checkLength(
+    of line: INILines.Line, from sectionStart: Int, _ options: ReadOptions
+  ) throws {
+    guard line.range.upperBound - sectionStart > options.limits.row else { return }
+    throw TableError.limit(
+      "a section has more than \(options.limits.row.grouped) bytes",
+      setting: ReadLimits.rowLabel, at: TextPosition(line: line.number))
   }
 
   private func isComment(_ text: Range<Int>) -> Bool {
@@ -110,6 +118,8 @@ struct INIReader {
     guard var value else { return false }
     guard value.isOpen || line.indentation > value.indentation else { return false }
     let text = valueText(line.trimmed, line.number)
+    // The text must have one reference, or each line would copy it.
+    self.value = nil
     // An empty value before continued lines is how configparser's lists are written.
     if !value.text.isEmpty { value.text.append(value.isOpen ? 0x20 : 0x0A) }
     value.isOpen = endsWithBackslash(text)

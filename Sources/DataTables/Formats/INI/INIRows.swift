@@ -31,13 +31,15 @@ struct INIRows {
 
   /// `section`, or a longer name that no section has as a key.
   private static func freeKey(_ sections: [INIReader.Section]) -> String {
-    var names = [sectionKey, "sectionName"][...]
+    let names = [sectionKey, "sectionName"]
+    if let name = names.first(where: { isFree($0, sections) }) { return name }
     var number = 2
-    while true {
-      let name = names.popFirst() ?? "sectionName\(number)"
-      if !sections.contains(where: { $0.has(name) }) { return name }
-      if names.isEmpty { number += 1 }
-    }
+    while !isFree("sectionName\(number)", sections) { number += 1 }
+    return "sectionName\(number)"
+  }
+
+  private static func isFree(_ key: String, _ sections: [INIReader.Section]) -> Bool {
+    !sections.contains { $0.has(key) }
   }
 
   private mutating func noteRepeatedNames(_ sections: [INIReader.Section]) {

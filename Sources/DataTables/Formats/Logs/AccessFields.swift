@@ -97,12 +97,18 @@ private struct AccessScan {
   /// The user, whose name may contain blanks, and the time in brackets, which ends with a blank.
   mutating func takeUserAndTime() -> Bool {
     var from = index
+    // The first bracket at or after `from`. It is kept, so that a long line is searched once.
+    var close = -1
     while let open = line.firstIndex(of: UInt8(ascii: "["), from: from) {
       from = open + 1
-      guard open > index, line.bytes[open - 1] == UInt8(ascii: " "),
-        let close = line.firstIndex(of: UInt8(ascii: "]"), from: from),
-        byte(from).isDigit, byte(close + 1) == UInt8(ascii: " ")
-      else { continue }
+      guard open > index, line.bytes[open - 1] == UInt8(ascii: " "), byte(from).isDigit else {
+        continue
+      }
+      if close < from {
+        guard let next = line.firstIndex(of: UInt8(ascii: "]"), from: from) else { return false }
+        close = next
+      }
+      guard byte(close + 1) == UInt8(ascii: " ") else { continue }
       append(index, open - 1)
       append(from, close)
       index = close + 2

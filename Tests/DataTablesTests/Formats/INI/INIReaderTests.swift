@@ -69,14 +69,24 @@ struct INIReaderTests {
       json(try read("[s]\r\na=1\rb=2\nc=3\r\n")) == [#"s {"a":"1","b":"2","c":"3"}"#])
   }
 
-  @Test func aLongSectionIsALimit() {
+  @Test(arguments: [String(repeating: "x", count: 200), String(repeating: "x\n ", count: 80)])
+  func aLongSectionIsALimit(value: String) {
     var options = ReadOptions()
     options.limits.row = 100
     #expect {
-      try read("[s]\nk = " + String(repeating: "x", count: 200), options: options)
+      try read("[s]\nk = " + value, options: options)
     } throws: { error in
       if case TableError.limit(_, setting: "maxRow", at: _) = error { true } else { false }
     }
+  }
+
+  @Test func manyContinuedLinesAreRead() throws {
+    let count = 300_000
+    let text = "[s]\nk =" + String(repeating: "\n x", count: count)
+    guard case .string(let value) = try read(text).sections[0].members[0].value else {
+      return #expect(Bool(false))
+    }
+    #expect(value.utf8.count == 2 * count - 1)
   }
 
   @Test func manyKeysAreRead() throws {
