@@ -31,13 +31,8 @@ struct INIRows {
 
   /// `section`, or a longer name that no section has as a key.
   private static func freeKey(_ sections: [INIReader.Section]) -> String {
-    var names = [sectionKey, "sectionName"][...]
-    var number = 2
-    while true {
-      let name = names.popFirst() ?? "sectionName\(number)"
-      if !sections.contains(where: { $0.has(name) }) { return name }
-      if names.isEmpty { number += 1 }
-    }
+    if !sections.contains(where: { $0.has(sectionKey) }) { return sectionKey }
+    return DocumentRows.freeKey("sectionName", in: sections.lazy.map { $0.members.map(\.key) })
   }
 
   private mutating func noteRepeatedNames(_ sections: [INIReader.Section]) {
