@@ -25,7 +25,7 @@ struct ScriptFile: CustomTestStringConvertible {
   /// The cassette next to the script, with its name.
   private var cassette: String { path.dropLast(2) + "cassette" }
 
-  static var all: [ScriptFile] { scripts(in: "Scripts") }
+  static var all: [ScriptFile] { scripts(in: "Scripts") + scripts(in: "Scripts/formats") }
 
   static func scripts(in folder: String) -> [ScriptFile] {
     let folder = Self.testFolder + "/" + folder

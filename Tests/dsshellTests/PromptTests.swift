@@ -4,24 +4,17 @@ import Testing
 /// The prompt in a real terminal.
 @Suite(.serialized) struct PromptTests {
   private let folder: TemporaryFolder
-  private let environment: [String: String]
 
-  init() throws {
-    folder = try TemporaryFolder()
-    environment = [
-      "DSSHELL_HISTORY": folder.path + "/state/history", "HOME": folder.path, "NO_COLOR": "1",
-    ]
-  }
+  init() throws { folder = try TemporaryFolder() }
 
-  private func session(_ more: [String: String] = [:], width: UInt16 = 80) throws -> TerminalSession
-  {
-    let session = try TerminalSession(environment: environment.merging(more) { $1 }, width: width)
-    try session.expect("ds> ")
-    return session
+  private func session(
+    _ environment: [String: String] = [:], width: UInt16 = 80
+  ) throws -> TerminalSession {
+    try TerminalSession.prompt(in: folder, environment, width: width)
   }
 
   @Test func theBannerShowsTheNextStep() throws {
-    let session = try TerminalSession(environment: environment)
+    let session = try TerminalSession(environment: ["HOME": folder.path, "NO_COLOR": "1"])
     let before = try session.expect("ds> ")
     #expect(
       before.hasPrefix(

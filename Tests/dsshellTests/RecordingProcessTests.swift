@@ -54,8 +54,7 @@ import Testing
 
   /// A session that records to `r.ds`.
   private func recording(in folder: TemporaryFolder) throws -> TerminalSession {
-    let session = try TerminalSession(environment: ["HOME": folder.path, "NO_COLOR": "1"])
-    try session.expect("ds> ")
+    let session = try TerminalSession.prompt(in: folder)
     session.type("record \(folder.path)/r.ds\r")
     try session.expect("until `record off`\r\n")
     return session

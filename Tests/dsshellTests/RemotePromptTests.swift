@@ -10,10 +10,7 @@ import Testing
   init() throws { folder = try TemporaryFolder() }
 
   private func session() throws -> TerminalSession {
-    let session = try TerminalSession(
-      environment: ["DSSHELL_HISTORY": folder.path + "/history"], width: 120)
-    try session.expect("ds> ")
-    return session
+    try TerminalSession.prompt(in: folder, width: 120)
   }
 
   @Test func ctrlCEndsAFetchThatWaitsForAServer() throws {

@@ -32,6 +32,18 @@ final class TerminalSession {
       streams: [.file(path, flags: O_RDWR), .descriptor(0), .descriptor(0)], inNewSession: true)
   }
 
+  /// A session at its first prompt, with its history in a folder.
+  static func prompt(
+    in folder: TemporaryFolder, _ environment: [String: String] = [:], width: UInt16 = 80
+  ) throws -> TerminalSession {
+    let session = try TerminalSession(
+      environment: [
+        "DSSHELL_HISTORY": folder.path + "/state/history", "HOME": folder.path, "NO_COLOR": "1",
+      ].merging(environment) { $1 }, width: width)
+    try session.expect("ds> ")
+    return session
+  }
+
   deinit {
     if !isEnded {
       process.send(SIGKILL)

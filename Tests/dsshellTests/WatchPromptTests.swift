@@ -12,10 +12,7 @@ import Testing
   }
 
   private func session(term: String = "xterm") throws -> TerminalSession {
-    let session = try TerminalSession(environment: [
-      "DSSHELL_HISTORY": "/dev/null", "HOME": folder.path, "NO_COLOR": "1", "TERM": term,
-    ])
-    try session.expect("ds> ")
+    let session = try TerminalSession.prompt(in: folder, ["TERM": term])
     session.type("let log = load \(path); watch log\r")
     try session.expect("log: watched")
     try session.expect("ds> ")

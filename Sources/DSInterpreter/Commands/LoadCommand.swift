@@ -152,6 +152,11 @@ struct LoadCommand: Command {
         .unknownKey, "\(text) has no key `\(key)`",
         suggestion: Suggestion.nearest(to: key, among: known), at: span)
     }
+    if case .data(.unsupportedOption(let name, let message)) = error,
+      let span = options.span(ofLabel: name)
+    {
+      return Diagnostic(.badArgument, message, at: span)
+    }
     let message =
       text == "-"
       ? error.message.replacing("`\(Self.standardInput)`", with: "standard input") : error.message

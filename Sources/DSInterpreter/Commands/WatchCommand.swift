@@ -15,7 +15,8 @@ struct WatchCommand: Command {
   static let notes = [
     "When another program changes a loaded file, the file is read again, and wrappers that were",
     "fetched follow. If lines are appended to CSV, TSV, NDJSON or a log of over 1 MiB, only they are",
-    "read; an appended line is a row when its line end has arrived, and `fetch` reads it earlier.",
+    "read. An appended line is a row when its line end has arrived; `fetch` also reads a last line",
+    "without one.",
     "Without `poll:`, the system reports changes, which it cannot for files on other computers.",
     "Responses of servers and pipes are not observed: fetches show their changes.",
     "",
@@ -39,11 +40,7 @@ struct WatchCommand: Command {
     let source = try await source.source(in: &session)
     let interval = try poll.map { Duration.seconds(try $0.seconds()) }
     if let poll, !SourceMonitors.canObserve(source) {
-      throw Diagnostic(
-        .badArgument,
-        "`poll:` needs a loaded file or folder, and \(session.nameToShow(of: source)) reads none; "
-          + "omit `poll:`, and fetch it again with `\(session.fetchCommand(source))`", at: poll.span
-      )
+      throw Diagnostic(.badArgument, session.pollMistake(source), at: poll.span)
     }
     do throws(SourceError) {
       try session.watch(source, checking: interval)
@@ -81,6 +78,19 @@ struct UnwatchCommand: Command {
 extension Session {
   /// The command that reads a source again, such as `fetch letters`.
   func fetchCommand(_ source: any DataSource) -> String { "fetch \(nameToShow(of: source))" }
+
+  /// The reason why the files of a source cannot be checked at an interval.
+  fileprivate func pollMistake(_ source: any DataSource) -> String {
+    let problem = "`poll:` needs a loaded file or folder, and "
+    let name = nameToShow(of: source)
+    guard let below = SourceMonitors.unobserved(below: source).first else {
+      return problem + "\(name) reads none; omit `poll:` to see its edits and fetches"
+    }
+    return below is any RequestingSource
+      ? problem + "\(name) reads none; omit `poll:`, and fetch it again with "
+        + "`\(fetchCommand(source))`"
+      : problem + "\(nameToShow(of: below)) is a pipe, which is read only once; load a file"
+  }
 
   fileprivate func unobservedWarning(_ source: any DataSource) -> String {
     let name = nameToShow(of: source)

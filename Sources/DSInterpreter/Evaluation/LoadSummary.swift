@@ -65,6 +65,12 @@ struct LoadSummary {
         "\(rows) too few fields, filled with null: line \(padded.line) has \(padded.fields) of "
           + "\(found.columns.count)")
     }
+    if found.continued > 0 {
+      notes.append(
+        found.continued == 1
+          ? "1 line continues the line before"
+          : "\(found.continued.grouped) lines continue the line before")
+    }
     if found.rejected > 0 {
       let rows = found.rejected == 1 ? "1 row" : "\(found.rejected.grouped) rows"
       let first = found.rejects.prefix(3).map {

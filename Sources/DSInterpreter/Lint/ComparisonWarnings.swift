@@ -197,7 +197,7 @@ extension DataSource {
     while let source = open.popLast() {
       guard seen.insert(ObjectIdentifier(source)).inserted else { continue }
       if let read = source as? any ReadSource, let report = read.report,
-        report.hasTypes, read.table.keys.contains(key)
+        report.supportsTypes, read.table.keys.contains(key)
       {
         return read
       }
@@ -229,14 +229,5 @@ extension ColumnType {
     case .string: .string
     default: nil
     }
-  }
-}
-
-extension LoadReport {
-  /// Whether the format supports `types:`. The name of a format may be followed by details.
-  fileprivate var hasTypes: Bool {
-    let name = format.prefix { $0 != " " }
-    let options = FormatTable.standard.named(String(name))?.options ?? []
-    return options.contains { $0.name == ReadOption.types.name }
   }
 }

@@ -34,6 +34,7 @@ extension Session {
   /// The warning about values that the operator cannot use; nil without any.
   func warning(about use: OperatorUse, of source: (any DataSource)?) -> String? {
     let findings = use.findings
+    if findings.others == 0, findings.isTooLarge { return sizeWarning(use) }
     guard findings.others > 0, let example = findings.example else { return nil }
     let path = use.path(with: use.kind)
     let types = findings.otherTypes.sorted().map { "\($0)s" }.joined(separator: " and ")
@@ -55,6 +56,17 @@ extension Session {
     }
     return "`\(path)` compares strings, such as \(example.excerpt), character by character, not as "
       + "numbers" + fix(for: use, of: source)
+  }
+
+  /// The warning about a result that is too large for a double.
+  private func sizeWarning(_ use: OperatorUse) -> String {
+    let path = use.path(with: use.kind)
+    if use.kind == .sum {
+      return "`\(path)` is null, because the sum is outside of ±1.8e308; write "
+        + "`\(use.path(with: .mean))` to compute the average"
+    }
+    return "`\(path)` is null, because a number is outside of ±1.8e308; write "
+      + "`\(use.path(with: .minimum))` or `\(use.path(with: .maximum))` to find it"
   }
 
   private func fix(for use: OperatorUse, of source: (any DataSource)?) -> String {

@@ -25,13 +25,25 @@ extension Session {
   }
 
   mutating func bind(_ name: String, to operand: Operand) {
+    let replaced = names[name]
     names[name] = operand
     if case .source(let source) = operand { lastSource = source }
+    if case .source(let source)? = replaced { stopWatchingIfUnnamed(source) }
+  }
+
+  /// `unwatch` cannot name a source that has lost its last name, although wrappers may keep it.
+  private mutating func stopWatchingIfUnnamed(_ source: any DataSource) {
+    if source.state.isWatched, boundName(of: source) == nil { unwatch(source) }
   }
 
   mutating func unbind(_ name: String) {
-    if case .source(let source)? = names[name], source === lastSource { lastSource = nil }
+    guard case .source(let source)? = names[name] else {
+      names[name] = nil
+      return
+    }
+    if source === lastSource { lastSource = nil }
     names[name] = nil
+    stopWatchingIfUnnamed(source)
   }
 
   /// The name of a source for people: the name it is bound to, else its own name, else the name of

@@ -41,8 +41,10 @@ struct Setting<Target>: Sendable {
 /// The settings whose labels a command has, with their values.
 struct GivenSettings<Target> {
   private let given: [(setting: Setting<Target>, values: [Argument])]
+  private let labels: [Word]
 
   init(_ settings: [Setting<Target>], parsing arguments: Arguments) throws {
+    labels = arguments.stage.labels.map(\.label)
     given = try settings.compactMap { setting in
       let isList = if case .list = setting.label.type { true } else { false }
       let values =
@@ -55,6 +57,9 @@ struct GivenSettings<Target> {
   subscript(label: Label) -> Argument? {
     given.first { $0.setting.label.name == label.name }?.values.first
   }
+
+  /// The location of a label; nil if it is not given.
+  func span(ofLabel name: String) -> Span? { labels.first { $0.text == name }?.span }
 
   /// Changes the settings that are given, in their declared order.
   func apply(to target: inout Target, in session: inout Session) async throws {

@@ -53,8 +53,8 @@ package final class ScriptText: Sendable {
     return place
   }
 
-  /// Up to 16 lines before a line, at most 4096 bytes together. This is usually more than the part
-  /// of a command before a mistake in it.
+  /// Up to 16 lines before a line, at most 4096 bytes together. A command that has a mistake rarely
+  /// begins before them.
   package func earlierLines(than line: Int) -> String {
     guard (1...lineStarts.count).contains(line) else { return "" }
     let end = lineStarts[line - 1]

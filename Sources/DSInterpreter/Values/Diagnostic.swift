@@ -114,7 +114,7 @@ extension TableError {
     case .changed: .changed
     case .io: .io
     case .unknownKey: .unknownKey
-    case .badArgument: .badArgument
+    case .badArgument, .unsupportedOption: .badArgument
     case .sortMismatch: .sortMismatch
     case .cancelled: .cancelled
     }

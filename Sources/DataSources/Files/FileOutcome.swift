@@ -65,6 +65,8 @@ extension TableError {
     case .encoding(let expected, let offset, let fitting):
       .encoding(expected: "\(expected) in `\(name)`", offset: offset, fitting: fitting)
     case .badArgument(let what): .badArgument("`\(name)`: \(what)")
+    case .unsupportedOption(let option, let what):
+      .unsupportedOption(name: option, message: "`\(name)`: \(what)")
     case .undecidedEncoding: .format("`\(name)`: \(message)", at: nil)
     case .changed, .io, .unknownKey, .sortMismatch, .cancelled: self
     }

@@ -23,6 +23,11 @@ package struct FilePattern: Sendable {
     self.parts = parts
   }
 
+  /// The pattern that matches only a path with these characters.
+  static func escaped(_ path: String) -> String {
+    path.reduce(into: "") { $0 += "*?[".contains($1) ? "[\($1)]" : String($1) }
+  }
+
   /// The deepest folder before the first name with characters of a pattern; "" for the working
   /// folder.
   package var folder: String {

@@ -74,12 +74,14 @@ struct FileSchema {
       format: format, encoding: Self.joined(reports.map(\.encoding)),
       lineEnds: Set(reports.map(\.lineEnds)).count == 1 ? reports.first?.lineEnds : nil,
       rows: table.count)
+    report.supportsTypes = reports.allSatisfy(\.supportsTypes)
     report.columns =
       keys.map(column) + [
         ColumnReport(key: table.fileKey, type: .string, isExact: true)
       ]
     for (name, part) in zip(names, reports) {
       report.rejected += part.rejected
+      report.continued += part.continued
       for var reject in part.rejects where report.rejects.count < LoadReport.maxRejects {
         reject.file = name
         report.rejects.append(reject)

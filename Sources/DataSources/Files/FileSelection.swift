@@ -55,7 +55,7 @@ struct FileSelection: Sendable {
       guard !files.isEmpty else {
         throw .io(
           "the folder `\(name)` has no files"
-            + (names.isEmpty ? "" : "; `load \"\(name(of: start))**\"` loads those of its folders"))
+            + (names.isEmpty ? "" : "; \(loading(start, "**")) loads those of its folders"))
       }
       try check(files, start, formats)
       return files.map { start + $0 }
@@ -96,36 +96,62 @@ struct FileSelection: Sendable {
       ? "; \(shown) is empty" : "; \(shown) has " + names.prefix(3).joined(separator: ", ") + more
   }
 
+  /// The command that loads the files of a folder that match a pattern of names, in backticks.
+  private func loading(_ folder: String, _ names: String) -> String {
+    let path = Value.string(FilePattern.escaped(name(of: folder)) + names).json
+    return "`load \(path.replacing("`", with: "\\u0060"))`"
+  }
+
   /// - Throws: `TableError.badArgument` that lists the formats, unless all files have one format.
   private func check(
     _ files: [String], _ start: String, _ formats: FormatTable
   ) throws(TableError) {
-    var groups: [(format: String, files: [String])] = []
+    var groups: [FileGroup] = []
     for file in files {
-      let format = formats.format(ofContentIn: file)?.name ?? Self.end(of: file)
-      if let index = groups.firstIndex(where: { $0.format == format }) {
+      let format = formats.format(ofContentIn: file)
+      let name = format?.name ?? formats.end(of: file)
+      if let index = groups.firstIndex(where: { $0.name == name }) {
         groups[index].files.append(file)
       } else {
-        groups.append((format, [file]))
+        groups.append(FileGroup(name: name, isFormat: format != nil, files: [file]))
       }
     }
     guard groups.count > 1 else { return }
-    let listed = groups.map { group in
-      let some =
-        group.files.prefix(2).joined(separator: ", ") + (group.files.count > 2 ? ", …" : "")
-      return "\(group.files.count) \(group.format) (\(some))"
-    }
-    let largest = groups.max { $0.files.count < $1.files.count }?.files.first ?? ""
-    let pattern = name(of: start) + "*" + Self.end(of: largest)
+    let fix = pattern(of: groups, formats).map { "load those of one format: \(loading(start, $0))" }
     throw .badArgument(
-      "the folder `\(name)` has files of several formats: \(listed.joined(separator: ", ")); "
-        + "load those of one format: `load \"\(pattern)\"`")
+      "the folder `\(name)` has files of several formats: "
+        + groups.map(\.description).joined(separator: ", ") + "; "
+        + (fix ?? "load one of them by its path"))
   }
 
-  /// `.csv`; "" for a name without an extension.
-  private static func end(of file: String) -> String {
-    guard let dot = file.lastIndex(of: "."), dot != file.startIndex else { return "" }
-    return String(file[dot...])
+  /// The pattern that matches the most files of one format, and no others; files of a known format
+  /// come first.
+  private func pattern(of groups: [FileGroup], _ formats: FormatTable) -> String? {
+    var best: (pattern: String, rank: (Int, Int))?
+    for group in groups {
+      for end in Set(group.files.map(formats.end)).sorted() where !end.isEmpty {
+        let pattern = "*" + FilePattern.escaped(end)
+        let names = NamePattern(pattern[...])
+        let others = groups.filter { $0.name != group.name }.flatMap(\.files)
+        guard !others.contains(where: { names.matches($0[...]) }) else { continue }
+        let rank = (group.isFormat ? 1 : 0, group.files.count { names.matches($0[...]) })
+        if rank > best?.rank ?? (0, 0) { best = (pattern, rank) }
+      }
+    }
+    return best?.pattern
+  }
+}
+
+/// The files of a folder that have one format, or else one extension.
+private struct FileGroup: CustomStringConvertible {
+  let name: String
+  let isFormat: Bool
+  var files: [String]
+
+  /// `3 csv (a.csv, b.csv, …)`
+  var description: String {
+    let some = files.prefix(2).joined(separator: ", ") + (files.count > 2 ? ", …" : "")
+    return "\(files.count) \(name.isEmpty ? "without an extension" : name) (\(some))"
   }
 }
 
@@ -134,7 +160,21 @@ extension FormatTable {
   /// `people.csv.gz`.
   fileprivate func format(ofContentIn file: String) -> (any TableFormat)? {
     let name = file.lowercased()
-    let end = codecs.flatMap(\.extensions).first { name.hasSuffix("." + $0) }
-    return format(ofFileNamed: end.map { String(name.dropLast($0.utf8.count + 1)) } ?? name)
+    return format(ofFileNamed: codecEnd(of: name).map { String(name.dropLast($0)) } ?? name)
+  }
+
+  /// The extension with that of a codec: `.csv.gz`; "" for a name without an extension.
+  fileprivate func end(of file: String) -> String {
+    let end = codecEnd(of: file.lowercased()) ?? 0
+    let name = file.dropLast(end)
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else {
+      return String(file.suffix(end))
+    }
+    return String(file[dot...])
+  }
+
+  /// The number of characters of a codec's extension with its dot; nil without one.
+  private func codecEnd(of name: String) -> Int? {
+    codecs.flatMap(\.extensions).first { name.hasSuffix("." + $0) }.map { $0.count + 1 }
   }
 }

@@ -1,10 +1,10 @@
 import DataTables
 import Glibc
 
-/// The bytes of a response as they are received: in memory up to a size, in an unnamed temporary
-/// file beyond it.
+/// Bytes that are received or decompressed piece by piece: in memory up to a size, in an unnamed
+/// temporary file beyond it.
 struct Spool: ~Copyable {
-  /// Bodies up to this size are kept in memory.
+  /// Bytes up to this number are kept in memory.
   static let memorySize = 16 << 20
 
   private let memorySize: Int

@@ -205,6 +205,7 @@ extension LoadReport {
       report.rows += page.rows
       report.rejected += page.rejected
       report.misfits += page.misfits
+      report.continued += page.continued
       report.rejects += page.rejects.prefix(Self.maxRejects - report.rejects.count)
       report.notes += page.notes.filter { !report.notes.contains($0) }
       report.padded = report.padded ?? page.padded

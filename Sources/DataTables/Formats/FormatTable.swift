@@ -65,9 +65,9 @@ public struct FormatTable: Sendable {
     try format.check(request.options)
     let input = FormatInput(name: name, bytes: bytes, request: request, cancellation: cancellation)
     try format.checkContent(of: input)
-    guard request.options.format != nil else { return try format.read(input) }
+    guard request.options.format != nil else { return try self.read(input, in: format) }
     do {
-      var loaded = try format.read(input)
+      var loaded = try self.read(input, in: format)
       if let other = fittingFormat(of: input, besides: format, loaded) {
         loaded.report.notes.append(
           "the content looks like \(other.name); use \(SuggestedLabels("format", other.name)) "
@@ -82,6 +82,12 @@ public struct FormatTable: Sendable {
         "the content looks like \(other.name), not \(format.name) "
           + "(use \(SuggestedLabels("format", other.name))): \(message)", at: place)
     }
+  }
+
+  private func read(_ input: FormatInput, in format: any TableFormat) throws -> LoadedTable {
+    var loaded = try format.read(input)
+    loaded.report.supportsTypes = format.options.contains { $0.name == ReadOption.types.name }
+    return loaded
   }
 
   /// Reads `bytes` with the given options.
@@ -233,7 +239,8 @@ extension TableFormat {
     throw TableError.format("the file contains only white space", at: nil)
   }
 
-  /// - Throws: ``TableError/badArgument(_:)`` for an option that the format does not support.
+  /// - Throws: ``TableError/unsupportedOption(name:message:)``, or ``TableError/badArgument(_:)`` for
+  ///   options that contradict each other.
   fileprivate func check(_ options: ReadOptions) throws(TableError) {
     if options.numberStyle.thousands == [options.numberStyle.decimal] {
       throw .badArgument(
@@ -244,8 +251,9 @@ extension TableFormat {
     let supported = self.options.map(\.name)
     guard let name = options.given.first(where: { !supported.contains($0) }) else { return }
     let list = supported.map { "`\($0):`" }.joined(separator: " ")
-    throw .badArgument(
-      "the format \(self.name) does not support `\(name):`"
+    throw .unsupportedOption(
+      name: name,
+      message: "the format \(self.name) does not support `\(name):`"
         + (list.isEmpty ? "" : "; it supports \(list)"))
   }
 }

@@ -2,6 +2,8 @@
 public struct LoadReport: Sendable {
   /// The name that is shown: `CSV`, `CSV with ';'`, `NDJSON`.
   public var format: String
+  /// Whether the format supports ``ReadOption/types``.
+  package var supportsTypes = false
   /// The name that is shown: `UTF-8`, `UTF-8 with BOM`, `UTF-16LE`.
   public var encoding: String
   /// The name that is shown: `CRLF`, `CR`; nil for LF, which is not shown.
@@ -17,6 +19,8 @@ public struct LoadReport: Sendable {
   public var misfits = 0
   /// Rows with fewer fields than keys, padded with nulls.
   public var padded: Padded?
+  /// The number of lines that continue the row before them.
+  public var continued = 0
   /// Other notes for the user, one line each: `2 comment lines skipped`.
   public var notes: [String] = []
 

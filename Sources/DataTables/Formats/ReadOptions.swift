@@ -37,32 +37,34 @@ public struct ReadOptions: Hashable, Sendable {
   public var keyPath: ObjectKeyPath?
   /// The values of options without a property, by name.
   var values: [String: Value] = [:]
+  /// The names of the options that were given a value, which may be the default.
+  private var stated: Set<String> = []
 
   public init() {}
 
   /// The value of an option that a format declares; nil if it is not given.
   public subscript(option: ReadOption) -> Value? { values[option.name] }
 
-  /// The names of the given options, in a fixed order.
+  /// The names of the given options, in a fixed order: those that were applied, and those whose
+  /// property is not the default.
   public var given: [String] {
-    var names: [String] = []
-    if delimiter != nil { names.append(ReadOption.delimiter.name) }
-    if quote != nil { names.append(ReadOption.quote.name) }
-    if escape != nil { names.append(ReadOption.escape.name) }
-    if skippedLines != nil { names.append(ReadOption.skip.name) }
-    if hasHeader != nil { names.append(ReadOption.header.name) }
-    if keys != nil { names.append(ReadOption.keys.name) }
-    if commentPrefix != nil { names.append(ReadOption.comment.name) }
-    if encoding != nil { names.append(ReadOption.encoding.name) }
-    if !nulls.isEmpty { names.append(ReadOption.nulls.name) }
-    if !types.isEmpty { names.append(ReadOption.types.name) }
-    if dateOrder != nil { names.append(ReadOption.dates.name) }
-    if numberStyle.decimal != NumberStyle().decimal { names.append(ReadOption.decimal.name) }
-    if !numberStyle.thousands.isEmpty { names.append(ReadOption.thousands.name) }
-    if !numberStyle.units.isEmpty { names.append(ReadOption.unit.name) }
-    if isStrict { names.append(ReadOption.strict.name) }
-    if keyPath != nil { names.append(ReadOption.keyPath.name) }
-    return names + values.keys.sorted()
+    let changes = [
+      (ReadOption.delimiter, delimiter != nil), (.quote, quote != nil), (.escape, escape != nil),
+      (.skip, skippedLines != nil), (.header, hasHeader != nil), (.keys, keys != nil),
+      (.comment, commentPrefix != nil), (.encoding, encoding != nil), (.nulls, !nulls.isEmpty),
+      (.types, !types.isEmpty), (.dates, dateOrder != nil),
+      (.decimal, numberStyle.decimal != NumberStyle().decimal),
+      (.thousands, !numberStyle.thousands.isEmpty), (.unit, !numberStyle.units.isEmpty),
+      (.strict, isStrict), (.keyPath, keyPath != nil),
+    ]
+    let properties = changes.map(\.0.name)
+    let changed = changes.filter { $0.1 || stated.contains($0.0.name) }.map(\.0.name)
+    return changed + stated.union(values.keys).subtracting(properties).sorted()
+  }
+
+  /// Notes that an option was given a value, or restored to its default.
+  mutating func note(_ option: ReadOption, isGiven: Bool) {
+    if isGiven { stated.insert(option.name) } else { stated.remove(option.name) }
   }
 
   var writtenDateOrder: WrittenDate.Order? { dateOrder.flatMap(WrittenDate.Order.init) }
@@ -70,7 +72,10 @@ public struct ReadOptions: Hashable, Sendable {
   /// A copy without the values of options that have no property.
   package func removing(_ options: [ReadOption]) -> ReadOptions {
     var copy = self
-    for option in options { copy.values[option.name] = nil }
+    for option in options {
+      copy.values[option.name] = nil
+      copy.stated.remove(option.name)
+    }
     return copy
   }
 

@@ -2,7 +2,7 @@ extension CollectionOperator {
   /// Computes the value of an operator from values that are added one at a time.
   struct Accumulator {
     private let kind: CollectionOperator
-    private(set) var findings = OperatorFindings()
+    private var counted = OperatorFindings()
     private var sum = DecimalSum()
     private var spread = Spread()
     /// The least, greatest, first or last value so far.
@@ -10,17 +10,19 @@ extension CollectionOperator {
     /// The values of a union or of a median.
     private var values: [Value] = []
     private var seen: Set<Value> = []
+    /// Whether a number is NaN or an infinity.
+    private var hasNonFinite = false
 
     init(_ kind: CollectionOperator) { self.kind = kind }
 
     mutating func add(_ value: Value) {
       switch kind {
-      case .count: findings.add(value)
+      case .count: counted.add(value)
       case .sum, .average, .mean, .median, .standardDeviation, .minimum, .maximum:
         if case .array(let elements) = value {
           for element in elements { add(element) }
         } else {
-          findings.add(value)
+          counted.add(value)
           addScalar(value)
         }
       case .first: if chosen.isNull { chosen = value }
@@ -38,11 +40,16 @@ extension CollectionOperator {
     /// Adds a number that is known only as a double.
     /// - Precondition: the operator is a sum, a mean or a deviation.
     mutating func add(_ double: Double) {
-      findings.addNumber()
-      if kind == .standardDeviation { spread.add(double) } else { sum.add(double) }
+      counted.addNumber()
+      if kind == .standardDeviation {
+        hasNonFinite = hasNonFinite || !double.isFinite
+        spread.add(double)
+      } else {
+        sum.add(double)
+      }
     }
 
-    mutating func addMissing() { findings.add(.null) }
+    mutating func addMissing() { counted.add(.null) }
 
     private mutating func addScalar(_ value: Value) {
       switch (kind, value) {
@@ -53,7 +60,9 @@ extension CollectionOperator {
         if chosen.isNull || chosen.ordered(before: value) { chosen = value }
       case (.median, .integer), (.median, .real): values.append(value)
       case (.standardDeviation, .integer(let integer)): spread.add(Double(integer))
-      case (.standardDeviation, .real(let real)): spread.add(real.value)
+      case (.standardDeviation, .real(let real)):
+        hasNonFinite = hasNonFinite || !real.isFinite
+        spread.add(real.value)
       case (_, .integer(let integer)): sum.add(integer)
       case (_, .real(let real)): sum.add(real)
       default: break
@@ -67,13 +76,26 @@ extension CollectionOperator {
       values.append(value)
     }
 
+    /// The kinds of values that were added, and whether the result is too large.
+    var findings: OperatorFindings {
+      var findings = counted
+      guard kind.isNumeric, counted.others == 0 else { return findings }
+      switch kind {
+      case .median: findings.isTooLarge = !values.isEmpty && value.isNull
+      case .standardDeviation:
+        findings.isTooLarge = counted.numbers > 1 && !hasNonFinite && value.isNull
+      default: findings.isTooLarge = sum.isTooLarge && value.isNull
+      }
+      return findings
+    }
+
     var value: Value {
-      if kind.isNumeric, findings.others > 0 { return .null }
+      if kind.isNumeric, counted.others > 0 { return .null }
       return switch kind {
-      case .count: .integer(findings.count)
+      case .count: .integer(counted.count)
       case .sum: sum.value
-      case .average: sum.divided(by: findings.count)
-      case .mean: findings.numbers == 0 ? .null : sum.divided(by: findings.numbers)
+      case .average: sum.divided(by: counted.count)
+      case .mean: counted.numbers == 0 ? .null : sum.divided(by: counted.numbers)
       case .median: Self.median(of: values)
       case .standardDeviation: spread.standardDeviation
       case .minimum, .maximum, .first, .last: chosen

@@ -7,6 +7,8 @@ package struct OperatorFindings: Sendable {
   package private(set) var others = 0
   /// The first of the other values; nil without any.
   package private(set) var example: Value?
+  /// Whether the result is null because it, or a number, is too large for a double.
+  package internal(set) var isTooLarge = false
   /// The types of the other values.
   package private(set) var otherTypes: Set<ValueType> = []
   /// The number of strings that were examined, and of those that spell a number.
@@ -51,6 +53,7 @@ package struct OperatorFindings: Sendable {
     missing += other.missing
     numbers += other.numbers
     others += other.others
+    isTooLarge = isTooLarge || other.isTooLarge
     example = example ?? other.example
     otherTypes.formUnion(other.otherTypes)
     examined += other.examined

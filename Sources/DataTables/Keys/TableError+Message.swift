@@ -10,7 +10,9 @@ extension TableError {
         + fitting.map { "`encoding: \($0)`" }.joined(separator: " or ")
     case .limit(let what, let setting, let position):
       what + Self.place(position) + (setting.isEmpty ? "" : " (`\(setting)` raises the limit)")
-    case .changed(let what), .io(let what), .badArgument(let what): what
+    case .changed(let what), .io(let what), .badArgument(let what),
+      .unsupportedOption(_, let what):
+      what
     case .unknownKey(let key, _): "no object has the key \(UnknownKey(key))"
     case .sortMismatch(let row, let title):
       "object at index \(row) has an out of order section name '\(title.titleText)'"

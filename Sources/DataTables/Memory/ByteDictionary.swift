@@ -71,6 +71,25 @@ final class ByteDictionary {
     return code(at: start, length: length, first, second, hash: hash)
   }
 
+  /// The code of the `length` bytes at `start`; nil if the string is not in the dictionary. At least
+  /// 16 bytes from `start` must be readable.
+  func knownCode(at start: UnsafeRawPointer, length: Int) -> UInt32? {
+    let (first, second) = Self.head(start, length: length)
+    let hash = Self.hash(first, second, start, length: length)
+    let mask = slots.count &- 1
+    var place = Int(truncatingIfNeeded: hash) & mask
+    while slots[place].size != 0 {
+      let slot = slots[place]
+      if slot.holds(first, second, length: length)
+        && hasRest(start, length: length, number: slot.number)
+      {
+        return slot.number &- 1
+      }
+      place = (place &+ 1) & mask
+    }
+    return nil
+  }
+
   @inline(never)
   private func code(
     at start: UnsafeRawPointer, length: Int, _ first: UInt64, _ second: UInt64, hash: UInt64

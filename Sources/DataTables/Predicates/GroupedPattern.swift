@@ -24,6 +24,9 @@ struct GroupedPattern: Sendable {
   private(set) var tests: [CharacterTest] = []
   /// The characters as the pattern distinguishes them, which takes time to find out.
   private(set) var alphabet = PatternAlphabet([])
+  /// The group that ends the pattern with `.*` or `.+`, so that it takes the rest of a line; nil if
+  /// the pattern ends otherwise.
+  private(set) var groupOfRest: Int?
   /// The number of each simple test.
   private var numbers: [String: Int] = [:]
 
@@ -34,8 +37,10 @@ struct GroupedPattern: Sendable {
   init(_ text: String) throws(RegularExpressionError) {
     self.text = text
     var parser = RegularExpressionParser(text, ignoresCase: false)
-    try append(try parser.parse())
+    let node = try parser.parse()
+    try append(node)
     program.append(.match)
+    groupOfRest = node.groupOfRest.flatMap(names.firstIndex)
     alphabet = PatternAlphabet(tests)
     guard !names.isEmpty else {
       throw RegularExpressionError(
@@ -122,6 +127,38 @@ struct GroupedPattern: Sendable {
     for split in splits {
       program[split] =
         isLazy ? .split(program.count, split + 1) : .split(split + 1, program.count)
+    }
+  }
+}
+
+extension RegularExpression.Node {
+  /// The name of the group at the end that takes any characters.
+  fileprivate var groupOfRest: String? {
+    switch self {
+    case .group(let name, let node): node.takesRest ? name : nil
+    case .sequence(let nodes):
+      nodes.last { if case .boundary(.end) = $0 { false } else { true } }?.groupOfRest
+    case .empty, .character, .boundary, .alternatives, .repetition: nil
+    }
+  }
+
+  /// Whether the expression ends with `.*` or `.+`.
+  private var takesRest: Bool {
+    switch self {
+    case .repetition(.character(let test), _, nil, _): test.matchesMost
+    case .sequence(let nodes): nodes.last?.takesRest ?? false
+    case .empty, .character, .boundary, .alternatives, .repetition, .group: false
+    }
+  }
+}
+
+extension CharacterTest {
+  /// Whether the test is that of a dot.
+  fileprivate var matchesMost: Bool {
+    guard !isNegated, kinds.count == 1 else { return false }
+    return switch kinds[0] {
+    case .any, .anyButLineEnd: true
+    default: false
     }
   }
 }

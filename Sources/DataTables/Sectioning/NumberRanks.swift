@@ -41,7 +41,9 @@ struct NumberRanks {
       let position = range.first { ranks[codes[order[$0]]] == rank }
       return position.map { values[codes[order[$0]]] } ?? .null
     }
-    return middle.low == middle.high
-      ? first(middle.low) : .mean(of: first(middle.low), first(middle.high))
+    guard middle.low != middle.high else { return first(middle.low) }
+    let mean = Value.mean(of: first(middle.low), first(middle.high))
+    if mean.isNull { findings.isTooLarge = true }
+    return mean
   }
 }

@@ -5,11 +5,17 @@ struct DecimalSum {
   private var units = 0
   private var places = 0
   private var isExact = true
-  /// The sum once it is inexact, and its accumulated rounding error (Neumaier 1974).
+  /// The sum once it is inexact, in units of `1 / scale`, and its accumulated rounding error
+  /// (Neumaier 1974).
   private var double = 0.0
   private var lost = 0.0
-  /// Whether a finite number or sum was too large for a double.
+  /// 1 as long as the sum fits a double, then so small that any sum fits.
+  private var scale = 1.0
+  /// Whether a finite number was too large for a double.
   private var didOverflow = false
+
+  /// The number of numbers has at most 64 bits.
+  private static let smallScale = 0x1p-64
 
   private static let powers: [Double] = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9]
 
@@ -62,20 +68,27 @@ struct DecimalSum {
       isExact = false
       double = Double(units) / Self.powers[places]
     }
-    let sum = double + number
+    let scaled = number * scale
+    let sum = double + scaled
     if sum.isFinite {
       lost +=
-        double.magnitude >= number.magnitude ? (double - sum) + number : (number - sum) + double
+        double.magnitude >= scaled.magnitude ? (double - sum) + scaled : (scaled - sum) + double
     } else {
-      if double.isFinite, number.isFinite { didOverflow = true }
+      if scale == 1, double.isFinite, number.isFinite {
+        (double, lost, scale) = (double * Self.smallScale, lost * Self.smallScale, Self.smallScale)
+        return addInexactly(number)
+      }
       lost = 0
     }
     double = sum
   }
 
   private var approximate: Double {
-    isExact ? Double(units) / Self.powers[places] : double + lost
+    isExact ? Double(units) / Self.powers[places] : (double + lost) / scale
   }
+
+  /// Whether the sum, or one of the numbers, is finite but too large for a double.
+  var isTooLarge: Bool { didOverflow || !approximate.isFinite && double.isFinite }
 
   /// An integer if the sum is whole; null if it is too large for a double. NaN or an infinity among
   /// the numbers makes the sum NaN or infinite.
@@ -93,17 +106,19 @@ struct DecimalSum {
     return Value(literal: text)
   }
 
-  /// The sum divided by `count`; 0 for a count of 0.
+  /// The sum divided by `count`; 0 for a count of 0. Null if one of the numbers is too large for a
+  /// double.
   func divided(by count: Int) -> Value {
     guard count > 0 else { return 0 }
     if isExact, places == 0, units.isMultiple(of: count) { return .integer(units / count) }
-    return value(of: approximate / Double(count))
+    if scale == 1 { return value(of: approximate / Double(count)) }
+    return value(of: (double + lost) / Double(count) / scale)
   }
 
-  /// The value of a finite double, or NaN or an infinity; null after an overflow.
-  private func value(of double: Double) -> Value {
-    if didOverflow { return .null }
-    return double.isFinite ? Self.value(of: double) : .real(Real(double))
+  /// The value of a double, or NaN or an infinity; null if a finite number was too large for it.
+  private func value(of result: Double) -> Value {
+    if didOverflow || !result.isFinite && double.isFinite { return .null }
+    return result.isFinite ? Self.value(of: result) : .real(Real(result))
   }
 
   /// An integer if the double is whole; null if it is not finite.

@@ -1,7 +1,7 @@
 extension Scalar {
   /// The time of an ISO 8601 date: `2012-11-01`, optionally followed by `T` or a space and a time
-  /// (`10:30`, `10:30:59` or `10:30:59.123456789`). A zone (`Z`, `+01:00`, `+0100` or `+01`) may
-  /// follow the time.
+  /// (`10:30`, `10:30:59` or `10:30:59.123456789`; a comma may stand for the dot). A zone (`Z`,
+  /// `+01:00`, `+0100` or `+01`) may follow the time.
   ///
   /// nil for other forms, days that do not exist, hour 24, leap seconds and fractions of more than
   /// nine digits.
@@ -84,7 +84,7 @@ struct DateScan {
     guard take(":") else { return true }
     guard let second = twoDigits(below: 60) else { return false }
     moment.seconds += second
-    guard take(".") else { return true }
+    guard take(".") || take(",") else { return true }
     var unit = 1_000_000_000
     while unit > 1, let digit = digit() {
       unit /= 10

@@ -17,6 +17,8 @@ public enum TableError: Error, Equatable, Sendable {
   case io(String)
   case unknownKey(String, known: [String])
   case badArgument(String)
+  /// The format does not support an option; `message` names those that it supports.
+  case unsupportedOption(name: String, message: String)
   /// A section title repeats after other titles; `row` is the position, from 0, of the repeating
   /// row among the sorted rows.
   case sortMismatch(row: Int, title: Value)

@@ -12,7 +12,7 @@ enum YAMLScalar {
     switch first {
     case UInt8(ascii: "0")...UInt8(ascii: "9"):
       if let number = number(bytes) { return number }
-      if let date = Scalar.date(bytes) { return .date(date) }
+      if let date = date(bytes) { return .date(date) }
     case UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."):
       if let number = number(bytes) { return number }
     case UInt8(ascii: "~") where bytes.count == 1: return .null
@@ -25,6 +25,11 @@ enum YAMLScalar {
     default: break
     }
     return string(bytes)
+  }
+
+  /// A date, whose fraction begins with a dot in YAML.
+  static func date(_ bytes: UnsafeRawBufferPointer) -> Timestamp? {
+    bytes.contains(UInt8(ascii: ",")) ? nil : Scalar.date(bytes)
   }
 
   static func string(_ bytes: UnsafeRawBufferPointer) -> Value {
@@ -112,7 +117,7 @@ enum YAMLTag: String {
     switch self {
     case .str: return YAMLScalar.string(bytes)
     case .binary: return Base64.decoded(document: bytes).map(Value.data)
-    case .timestamp: return Scalar.date(bytes).map(Value.date)
+    case .timestamp: return YAMLScalar.date(bytes).map(Value.date)
     case .bool: return YAMLScalar.bool(bytes).map(Value.bool)
     case .null, .int, .float:
       let value = YAMLScalar.plain(bytes)

@@ -10,6 +10,7 @@ import Testing
       ("load w.csv format: xls", 20, "xlsx"), ("load w.csv format: cvs", 20, "csv"),
       ("load w.csv types: {zip: string}", 20, nil), ("load w.csv types: {kin: string}", 20, "kind"),
       ("load w.csv types: {kind: strong}", 26, "string"),
+      ("load w.csv keyPath: kind", 12, nil), ("load w.csv strict: true rows: object", 25, nil),
     ] as [(String, Int, String?)])
   func aWrongOptionIsLocated(
     text: String, column: Int, suggestion: String?

@@ -107,56 +107,19 @@ struct SuggestedLabelTests {
     try await check(Array(bytes), Case(text))
   }
 
-  /// Appends each suggestion to the command.
   private func check(_ bytes: [UInt8], _ one: Case) async throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("suggestions-\(UUID().uuidString)").path
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try Data(bytes).write(to: URL(fileURLWithPath: "\(folder)/\(one.name)"))
-    let command = "let t = load \(one.name) \(one.labels)"
-    let found = try await run("\(command); describe t", in: folder)
-    // A label that the report describes as chosen changes nothing; any other one is followed.
-    for line in found.lines {
-      for suggestion in Self.suggestions(in: line) where !one.labels.contains(suggestion) {
-        let labels = line.contains("replace `") ? "" : one.labels
-        let again = try await run(
-          "let t = load \(one.name) \(labels) \(suggestion); describe t", in: folder)
-        #expect(again.errors.isEmpty, "\(suggestion): \(again.lines)")
-        #expect(!again.lines.contains(line), "\(suggestion) is suggested again: \(line)")
-      }
-    }
+    try await SuggestionCheck(folder: folder).follow("load \(one.name)", labels: one.labels)
   }
 
-  @Test func theCasesHaveSuggestions() async throws {
+  @Test func suggestionsAreTheLabelsInBackticks() {
     #expect(
-      Self.suggestions(in: "x; add `a: b c: \"d\"` or `e: f`, not `a`") == [
+      SuggestionCheck.suggestions(in: "x; add `a: b c: \"d\"` or `e: f`, not `a`") == [
         "a: b c: \"d\"", "e: f",
       ])
-  }
-
-  /// The labels in backticks: `nulls: "#N/A"`.
-  private static func suggestions(in line: String) -> [String] {
-    line.split(separator: "`", omittingEmptySubsequences: false).enumerated()
-      .compactMap { $0 % 2 == 1 ? String($1) : nil }
-      .filter { $0.contains(": ") }
-  }
-
-  private func run(
-    _ text: String, in folder: String
-  ) async throws -> (lines: [String], errors: [String]) {
-    var interpreter = Interpreter()
-    interpreter.session.options.folder = folder
-    var outputs: [Output] = []
-    var errors: [Diagnostic] = []
-    try await interpreter.run(text) { event, _ in
-      switch event {
-      case .failure(let diagnostic): errors.append(diagnostic)
-      case .output(let output): outputs.append(output)
-      }
-    }
-    var lines = errors.map(\.message)
-    for output in outputs { lines += try await PlainText.lines(of: output) }
-    return (lines, errors.map(\.message))
   }
 }

@@ -23,6 +23,13 @@ final class TemporaryFolder {
     return path
   }
 
+  /// Appends to a file as another program would.
+  func append(_ text: String, to name: String) {
+    guard let file = fopen(path(of: name), "a") else { return }
+    fputs(text, file)
+    fclose(file)
+  }
+
   func remove(_ name: String) throws {
     try FileManager.default.removeItem(atPath: path(of: name))
   }

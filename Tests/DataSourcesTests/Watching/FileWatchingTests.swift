@@ -30,12 +30,6 @@ struct FileWatchingTests {
     Issue.record("no change was reported")
   }
 
-  private func append(_ text: String, to name: String) {
-    guard let file = fopen(folder.path(of: name), "a") else { return }
-    fputs(text, file)
-    fclose(file)
-  }
-
   private func names(_ source: any DataSource) async throws -> [Value] {
     try await source.allObjects().map { try path("name").evaluate(on: $0) }
   }
@@ -49,7 +43,7 @@ struct FileWatchingTests {
     source.delegate = listener
     sections.delegate = listener
     try observe(sections, every: interval)
-    append("2,b\n", to: "log.csv")
+    folder.append("2,b\n", to: "log.csv")
     try await waitForChange()
     #expect(
       listener.events == [
@@ -64,13 +58,13 @@ struct FileWatchingTests {
   @Test func aLineIsARowWhenItsLineEndHasArrived() async throws {
     let source = try await load("log.ndjson", "{\"name\": 1}\n")
     try observe(source)
-    append("{\"na", to: "log.ndjson")
+    folder.append("{\"na", to: "log.ndjson")
     for _ in 0..<20 {
       #expect(try await monitors.readChanges(cancellation: Cancellation()).isEmpty)
       try await Task.sleep(for: .milliseconds(2))
     }
     #expect(source.numberOfObjects == 1)
-    append("me\": 2}\n{\"nam", to: "log.ndjson")
+    folder.append("me\": 2}\n{\"nam", to: "log.ndjson")
     try await waitForChange()
     #expect(try await names(source) == [1, 2])
     #expect(source.report?.rejected == 0)
@@ -79,12 +73,12 @@ struct FileWatchingTests {
   @Test func aFetchReadsALastLineWithoutLineEnd() async throws {
     let source = try await load("log.csv", "name\na\n")
     try observe(source)
-    append("b\nc", to: "log.csv")
+    folder.append("b\nc", to: "log.csv")
     try await waitForChange()
     #expect(try await names(source) == ["a", "b"])
     try await source.fetchData()
     #expect(try await names(source) == ["a", "b", "c"])
-    append("d\ne\n", to: "log.csv")
+    folder.append("d\ne\n", to: "log.csv")
     try await waitForChange()
     #expect(try await names(source) == ["a", "b", "cd", "e"])
   }
@@ -99,7 +93,7 @@ struct FileWatchingTests {
     rename(folder.path(of: "draft"), folder.path(of: "people.csv"))
     try await waitForChange()
     #expect(try await names(source) == ["y", "z"])
-    append("w\n", to: "people.csv")
+    folder.append("w\n", to: "people.csv")
     try await waitForChange()
     #expect(try await names(source) == ["y", "z", "w"])
   }
@@ -123,7 +117,7 @@ struct FileWatchingTests {
     symlink("first", folder.path(of: "link.csv"))
     let source = try await SimpleSource.load(folder.path(of: "link.csv"))
     try observe(source)
-    append("c\n", to: "first")
+    folder.append("c\n", to: "first")
     try await waitForChange()
     #expect(try await names(source) == ["a", "c"])
     symlink("second", folder.path(of: "new"))
@@ -136,7 +130,7 @@ struct FileWatchingTests {
     let source = try await load("people.csv", "name\na\n")
     try observe(source)
     try await source.edit(.insert(.record(Record([("name", "edited")]))))
-    append("b\n", to: "people.csv")
+    folder.append("b\n", to: "people.csv")
     try await waitForChange()
     guard case .conflict? = source.error else {
       Issue.record("no conflict: \(String(describing: source.error))")
@@ -202,7 +196,7 @@ struct FileWatchingTests {
     rename(folder.path(of: "new"), folder.path(of: "a"))
     try await waitForChange()
     #expect(try await names(source) == ["b"])
-    append("c\n", to: "a/b/people.csv")
+    folder.append("c\n", to: "a/b/people.csv")
     try await waitForChange()
     #expect(try await names(source) == ["b", "c"])
   }

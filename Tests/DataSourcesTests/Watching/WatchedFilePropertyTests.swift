@@ -46,11 +46,7 @@ struct WatchedFilePropertyTests {
         + (0..<600).map { _ in line().replacingOccurrences(of: "n", with: "n" + cell) }.joined()
     }
 
-    func append(_ text: String) {
-      guard let file = fopen(path, "a") else { return }
-      fputs(text, file)
-      fclose(file)
-    }
+    func append(_ text: String) { folder.append(text, to: name) }
 
     mutating func change() throws {
       let isAppend = isLarge && random.below(4) > 0
@@ -93,6 +89,25 @@ struct WatchedFilePropertyTests {
     ])
   }
 
+  /// Reads changes and applies them to a content, until it is that of a fresh load.
+  private func apply(
+    changesOf source: SimpleSource, to mirror: inout SectionedObjects,
+    until fresh: SectionedObjects, seed: Int
+  ) async throws {
+    var attempts = 0
+    while mirror != fresh, attempts < 2_000 {
+      if try await !monitors.readChanges(cancellation: Cancellation()).isEmpty, source.error == nil
+      {
+        let new = try await objects(source)
+        mirror = try await mirror.applying(source.changes(), from: new)
+        #expect(mirror == new, "seed \(seed)")
+      }
+      attempts += 1
+      try await Task.sleep(for: .milliseconds(1))
+    }
+    #expect(attempts < 2_000, "seed \(seed)")
+  }
+
   @Test(arguments: 1...6, ["log.csv", "log.tsv", "log.ndjson"])
   func aWatchedFileHasTheContentOfAFreshLoad(seed: Int, name: String) async throws {
     var file = File(
@@ -115,19 +130,7 @@ struct WatchedFilePropertyTests {
       file.append(file.pending)
       file.pending = ""
       let fresh = try await objects(SimpleSource.load(folder.path(of: name)))
-      var attempts = 0
-      while mirror != fresh, attempts < 2_000 {
-        if try await !monitors.readChanges(cancellation: Cancellation()).isEmpty,
-          source.error == nil
-        {
-          let new = try await objects(source)
-          mirror = try await mirror.applying(source.changes(), from: new)
-          #expect(mirror == new, "seed \(seed)")
-        }
-        attempts += 1
-        try await Task.sleep(for: .milliseconds(1))
-      }
-      #expect(attempts < 2_000, "seed \(seed)")
+      try await apply(changesOf: source, to: &mirror, until: fresh, seed: seed)
       #expect(try await source.brokenInvariants(readingAtMost: 2_000).isEmpty)
     }
     let rounds = listener.events.joined(separator: ",")
@@ -158,17 +161,7 @@ struct WatchedFilePropertyTests {
       files[index].append(files[index].pending)
       files[index].pending = ""
       let fresh = try await objects(SimpleSource.load(all: folder.path + "/*.csv"))
-      var attempts = 0
-      while mirror != fresh, attempts < 2_000 {
-        if try await !monitors.readChanges(cancellation: Cancellation()).isEmpty {
-          let new = try await objects(source)
-          mirror = try await mirror.applying(source.changes(), from: new)
-          #expect(mirror == new, "seed \(seed)")
-        }
-        attempts += 1
-        try await Task.sleep(for: .milliseconds(1))
-      }
-      #expect(attempts < 2_000, "seed \(seed)")
+      try await apply(changesOf: source, to: &mirror, until: fresh, seed: seed)
     }
   }
 }

@@ -56,6 +56,22 @@ import Testing
     #expect(options == ReadOptions())
   }
 
+  @Test(
+    arguments: [
+      (ReadOption.decimal, "."), (.strict, false), (.nulls, []), (.unit, []),
+    ] as [(ReadOption, Value)])
+  func anOptionWithItsDefaultValueIsGiven(option: ReadOption, value: Value) throws {
+    var options = ReadOptions()
+    try option.apply(value, to: &options)
+    #expect(options.given == [option.name])
+    let text = MemoryBytes(Array("::".utf8))
+    #expect(throws: TableError.self) {
+      try Self.formats.read(text, named: "", options: options)
+    }
+    try option.apply(nil, to: &options)
+    #expect(options == ReadOptions())
+  }
+
   @Test func anOptionThatTheFormatDoesNotSupportIsAnError() throws {
     var options = ReadOptions()
     options.delimiter = UInt8(ascii: ";")

@@ -32,6 +32,29 @@ struct CollectionOperatorTests {
     #expect(try value("@sum", "text") == .null)
   }
 
+  @Test func largeNumbersHaveAMeanAndNoSum() throws {
+    func numbers(_ literals: [String]) -> Value { .array(literals.map(Value.init(literal:))) }
+    let large = numbers(["1.5e308", "1.5e308", "1.5e308"])
+    #expect(try value("@sum", large) == .null)
+    #expect(try value("@mean", large) == Value(literal: "1.5e308"))
+    #expect(try value("@stddev", large) == 0)
+    // The sum fits although a part of it does not.
+    let fitting = numbers(["1e308", "1e308", "-1e308"])
+    #expect(try value("@sum", fitting) == Value(literal: "1e308"))
+    // The deviation of -x and x is x times the root of 2, as with smaller numbers.
+    let wide = try value("@stddev", numbers(["-1e300", "1e300"]))
+    guard case .real(let real) = wide else {
+      Issue.record("\(wide.json)")
+      return
+    }
+    #expect(abs(real.value / 1e300 - 2.0.squareRoot()) < 1e-12)
+    let findings = try ObjectKeyPath(parsing: "@sum").operatorFindings(on: large)
+    #expect(findings.map(\.findings.isTooLarge) == [true])
+    let others = try ObjectKeyPath(parsing: "@mean").operatorFindings(on: large)
+    #expect(others.map(\.findings.isTooLarge) == [false])
+    #expect(try value("@mean", numbers(["1e400", "1"])) == .null)
+  }
+
   @Test func unionsKeepTheOrderAndSkipMissingValues() throws {
     let rows: Value = [["t": ["a", "b"]], [:], ["t": ["b", nil, "c"]], ["t": ["a", "b"]]]
     #expect(try value("@unionOfArrays.t", rows) == ["a", "b", "b", "c", "a", "b"])

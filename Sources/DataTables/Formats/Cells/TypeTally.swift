@@ -169,8 +169,9 @@ extension TypeTally {
   var type: ColumnType { form().type }
 
   /// The order of day, month and year in all dates; nil if none or several fit.
+  /// - Parameter given: the order that the user gave for dates that leave it open.
   func order(_ given: WrittenDate.Order? = nil) -> WrittenDate.Order? {
-    if let given { return orders.contains(WrittenDate.Orders(given)) ? given : nil }
+    if let given, orders.contains(WrittenDate.Orders(given)) { return given }
     let orders = orders.orders
     return orders.count == 1 && !hasDoubtfulDates ? orders.first : nil
   }

@@ -231,6 +231,7 @@ struct DelimitedReader {
         report.padded?.count += findings.padded
       }
     }
+    report.continued = table.index.continued
     let comments = header.comments + table.index.chunks.reduce(0) { $0 + $1.findings.comments }
     if comments > 0 {
       report.notes.append("\(comments.grouped) comment line\(comments == 1 ? "" : "s") skipped")

@@ -59,24 +59,32 @@ extension DelimitedTable: GrowingTable {
     let hasOpenQuote = last.findings.rejects.contains(where: isOpen)
     guard !index.chunks.dropLast().contains(where: { $0.findings.rejects.contains(where: isOpen) })
     else { return nil }
-    if end == store.count, !hasOpenQuote { return (index.chunks, count) }
-    // The last line may continue, or a quoted cell in it.
+    let mayContinue = dialect.lines?.continuedColumn != nil
+    if mayContinue, last.count == 0 { return nil }
+    if end == store.count, !hasOpenQuote, !mayContinue { return (index.chunks, count) }
+    // The last line may continue, or a quoted cell in it, or the next line continues it.
     var start = count > 0 ? min(end, try offset(of: count - 1)) : end
     for reject in last.findings.rejects where isOpen(reject) {
       start = min(start, reject.offset)
     }
-    guard let group = last.anchors.lastIndex(where: { last.range.lowerBound + Int($0) < start }),
-      group > 0
-    else { return nil }
+    let group = last.anchors.lastIndex { last.range.lowerBound + Int($0) < start } ?? 0
+    // A key may have come from the part of a line that had arrived.
+    let dropped = last.range.lowerBound + (group > 0 ? Int(last.anchors[group]) : 0)
+    if last.findings.newKeys.contains(where: { $0.offset >= dropped }) { return nil }
+    guard group > 0 else {
+      // A chunk begins with a row, so the row before it is complete.
+      return index.chunks.count > 1 ? (index.chunks.dropLast(), last.firstRow) : nil
+    }
     var trimmed = last
     trimmed.keep(groups: group)
     // The irregular rows are counted again, without those that are dropped.
-    let dropped = try RowIndex(
+    let again = try RowIndex(
       store, from: trimmed.range.upperBound, dialect: dialect, columns: keys.count,
       limits: options.limits, sizes: sizes, cancellation: cancellation)
-    for chunk in dropped.chunks {
+    for chunk in again.chunks {
       trimmed.findings.padded -= chunk.findings.padded
       trimmed.findings.continuations -= chunk.findings.continuations
+      trimmed.findings.continued -= chunk.findings.continued
     }
     return (index.chunks.dropLast() + [trimmed], trimmed.firstRow + trimmed.count)
   }
@@ -99,6 +107,7 @@ extension DelimitedTable: GrowingTable {
     where report.rejects.count < LoadReport.maxRejects {
       report.rejects.append(try reject.report(in: store, keys: keys.count, lines: &lines))
     }
+    report.continued = index.continued
     let padded = index.chunks.reduce(0) { $0 + $1.findings.padded }
     if padded == 0 {
       report.padded = nil

@@ -6,16 +6,18 @@ struct HeaderComment {
   private let first: SampleRows.Row
   private let comments: Int
 
-  /// nil if the comment line directly before the first row does not have as many names as the rows
-  /// have fields, or if the first row is the header.
+  /// nil if the comment line directly before the first row does not have as many names as a complete
+  /// row has fields, or if the first row is the header.
   init?(of reading: TableReading) {
     let rows = reading.rows
     guard let comment = rows.comments.last, let first = rows.rows.first,
       comment.end == first.start, let header = rows.row(inComment: comment)
     else { return nil }
     let names = rows.cells(of: header)
-    // Rows may be short, but none is longer.
-    guard names.count > 1, names.count == rows.rows.map(\.fields).max(),
+    // Rows may be short; few are longer, and are rejected.
+    let fields = rows.rows.map(\.fields)
+    guard names.count > 1, fields.contains(names.count),
+      fields.count(where: { $0 > names.count }) * 4 <= fields.count,
       HeaderGuess.areKeys(names),
       // A sentence may have as many commas.
       rows.dialect.delimiter == UInt8(ascii: "\t")

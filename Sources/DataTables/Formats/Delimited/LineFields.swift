@@ -6,6 +6,8 @@ internal import Glibc
 protocol LineFields: Sendable {
   /// The quotes and escapes of the fields that are marked as escaped.
   var quoting: FieldQuoting { get }
+  /// The column to which lines that continue a row are added; nil if each row is one line.
+  var continuedColumn: Int? { get }
   /// A locator for the use of one scanner.
   func makeLocator() -> any LineLocator
   /// The same fields with more keys, for lines whose keys are in the lines.
@@ -14,6 +16,7 @@ protocol LineFields: Sendable {
 
 extension LineFields {
   var quoting: FieldQuoting { FieldQuoting() }
+  var continuedColumn: Int? { nil }
   func adding(keys: [String]) -> any LineFields { self }
 }
 
@@ -30,11 +33,15 @@ protocol LineLocator: AnyObject {
     _ line: Line, upTo last: Int, into fields: UnsafeMutablePointer<ds_field>
   ) -> LineOutcome
 
+  /// Whether a line that is not a row continues the row before it.
+  func isContinuation(_ line: Line) -> Bool
+
   /// Removes and returns keys that lines have and the fields lack, in order of first appearance.
   func takeNewKeys() -> [String]
 }
 
 extension LineLocator {
+  func isContinuation(_ line: Line) -> Bool { false }
   func takeNewKeys() -> [String] { [] }
 }
 
@@ -53,6 +60,9 @@ struct Line {
     for index in start..<end where bytes[index] != 0x20 && bytes[index] != 0x09 { return false }
     return true
   }
+
+  /// Whether the line starts with a space or a tab.
+  var isIndented: Bool { start < end && bytes[start].isBlank }
 
   func firstIndex(of byte: UInt8, from index: Int) -> Int? { firstIndex(of: byte, in: index..<end) }
 

@@ -58,6 +58,9 @@ struct RowIndex: Sendable {
   /// The number of rejected lines that may continue the entry before. O(chunks).
   var continuations: Int { chunks.reduce(0) { $0 + $1.findings.continuations } }
 
+  /// The number of lines that continue rows. O(chunks).
+  var continued: Int { chunks.reduce(0) { $0 + $1.findings.continued } }
+
   /// The rows that share the anchor of `row`, and their bytes. O(log chunks).
   func group(of row: Int) -> (range: Range<Int>, rows: Range<Int>) {
     var low = 0
@@ -225,8 +228,20 @@ private struct RowSearch: Sendable {
         guard let base = $0.baseAddress else { return 0 }
         return ds_csv_guess_row_start(base, $0.count, 0, &kernel)
       }
-      if start < bytes.count || from + bytes.count >= store.count { return from + start }
+      let isWhole = from + bytes.count >= store.count
+      // A row without an end within the limit is an error of the chunk where it starts.
+      if start < bytes.count || isWhole || size > limits.row {
+        guard let lines = dialect.lines, lines.continuedColumn != nil else { return from + start }
+        // The previous chunk takes the lines that continue its last row.
+        let row = LineRows.firstRow(
+          in: bytes, from: start, isWhole: isWhole, lines, columns: columns)
+        if let row { return from + row }
+        if size > Self.maxContinuation { return from + start }
+      }
       size *= 4
     }
   }
+
+  /// If the lines after the start of a chunk continue for longer, the chunk is scanned again.
+  private static let maxContinuation = 1 << 20
 }

@@ -16,6 +16,8 @@ final class RowScanner {
     var loneReturn: Int?
     /// Rejected lines that may continue the entry before.
     var continuations = 0
+    /// Lines that continue a row.
+    var continued = 0
     /// Keys in lines that the fields lack, with the offsets of these lines.
     var newKeys: [(key: String, offset: Int)] = []
   }
@@ -43,10 +45,8 @@ final class RowScanner {
   /// Bytes before this offset in the store are known to be UTF-8; nil if the encoding is not
   /// checked.
   private var checkedEnd: Int?
-  /// Finds the fields of lines without delimiters; nil for delimited text.
-  private let lines: (any LineLocator)?
-  /// The fields of one line.
-  private let lineFields: UnsafeMutableBufferPointer<ds_field>
+  /// Finds the rows among lines without delimiters; nil for delimited text.
+  private let lines: LineRows?
 
   private static let padding = Int(DS_PADDING)
 
@@ -74,9 +74,7 @@ final class RowScanner {
     scan.rows = rows
     scan.capacity = batch
     scan.dialect = dialect.kernel
-    lines = dialect.lines?.makeLocator()
-    lineFields = .allocate(capacity: lines == nil ? 0 : columns)
-    lineFields.initialize(repeating: ds_field())
+    lines = dialect.lines.map { LineRows($0, columns: columns) }
     if lines != nil {
       scan.expected = 1
       writeTrue()
@@ -89,7 +87,6 @@ final class RowScanner {
   deinit {
     window.deallocate()
     rows.deallocate()
-    lineFields.deallocate()
   }
 
   /// The number of rows per batch when `count` fields of each are read: the fields of a batch
@@ -136,7 +133,9 @@ final class RowScanner {
     _ requested: [UInt32], of rows: UnsafePointer<ds_row>?, count: Int,
     into fields: UnsafeMutablePointer<ds_field>?
   ) {
-    if lines != nil { return locateInLines(requested, of: rows, count: count, into: fields) }
+    if let lines {
+      return lines.locate(requested, of: rows, count: count, in: lineWindow, into: fields)
+    }
     kernels.csv_fields(bytes, &scan.dialect, rows, count, requested, requested.count, fields)
   }
 
@@ -150,12 +149,12 @@ final class RowScanner {
   func next() throws -> UnsafeBufferPointer<ds_row>? {
     scan.count = 0
     if !lengths.isEmpty { return try nextOfKnownLength() }
+    if let lines { return try nextLines(lines) }
     while offset + scan.position < limit {
       let found = scan.count
       let stop = scanWindow()
       let isAtLimit = clipToLimit()
       if dialect.hasTrailingDelimiter, rejectRow(withFieldAfterLastDelimiter: found) { continue }
-      if lines != nil { keepLines(from: found) }
       if isAtLimit { break }
       switch stop {
       case DS_FULL: if scan.count > 0 { return batch }
@@ -365,65 +364,58 @@ extension RowScanner {
 // MARK: - Lines
 
 extension RowScanner {
-  /// Keeps the lines that are rows, from a number in the batch on; skips blank lines.
-  private func keepLines(from first: Int) {
-    guard let lines, let fields = lineFields.baseAddress else { return }
-    var kept = first
-    for index in first..<max(first, scan.count) {
-      let row = rows[index]
-      let line = line(row)
-      if line.isBlank { continue }
-      fields.update(repeating: ds_field(), count: lineFields.count)
-      switch lines.locate(line, upTo: lineFields.count - 1, into: fields) {
-      case .row: break
-      case .skipped: continue
-      case .short(let count):
-        if findings.firstPadded == nil { findings.firstPadded = (offset + line.start, count) }
-        findings.padded += 1
-      case .rejected(let problem, let place):
-        reject(line, problem, at: place)
-        continue
-      }
-      for key in lines.takeNewKeys() { findings.newKeys.append((key, offset + line.start)) }
-      rows[kept] = row
-      kept += 1
-    }
-    scan.count = kept
-  }
-
-  private func reject(_ line: Line, _ problem: LineProblem, at place: Int) {
-    let first = line.bytes[line.start]
-    let isContinuation = problem.mayContinue && (first == 0x20 || first == 0x09)
-    if isContinuation { findings.continuations += 1 }
-    findings.rejects.append(
-      RejectedRow(
-        offset: offset + line.start, length: line.end - line.start,
-        reason: isContinuation ? .line(.continuation, column: 1) : .line(problem, column: place + 1)
-      ))
-  }
-
-  private func locateInLines(
-    _ requested: [UInt32], of rows: UnsafePointer<ds_row>?, count: Int,
-    into fields: UnsafeMutablePointer<ds_field>?
-  ) {
-    guard let lines, let found = lineFields.baseAddress, let rows, var target = fields,
-      let last = requested.last, last < lineFields.count
-    else { return }
-    for index in 0..<count {
-      found.update(repeating: ds_field(), count: lineFields.count)
-      _ = lines.locate(line(rows[index]), upTo: Int(last), into: found)
-      for column in requested {
-        target.pointee = found[Int(column)]
-        target += 1
+  /// The next rows of a text without delimiters. The last row is returned only when the line after
+  /// it is known, which may continue it.
+  private func nextLines(_ lines: LineRows) throws -> UnsafeBufferPointer<ds_row>? {
+    lines.reset()
+    var kept = 0
+    scanning: while hasMoreLines(lines) {
+      let stop = scan.count < scan.capacity ? scanWindow() : DS_FULL
+      if keepLines(lines, from: &kept) { break }
+      switch stop {
+      case DS_FULL where kept < scan.capacity: break
+      case DS_COMMENT where takeComment(), DS_BROKEN where rejectBrokenRow():
+        lines.close(&findings)
+        if keepLines(lines, from: &kept) { break scanning }
+      case DS_IRREGULAR:
+        lines.close(&findings)
+        takeIrregularRow()
+        if keepLines(lines, from: &kept) { break scanning }
+      default:
+        if !hasMoreLines(lines) { break scanning }
+        if lines.isOpen {
+          scan.count -= 1
+          scan.position = Int(rows[scan.count].start)
+        }
+        if scan.count > 0 { return batch }
+        if try !refill() { return nil }
+        lines.reset()
+        kept = 0
       }
     }
+    lines.close(&findings)
+    return scan.count > 0 ? batch : nil
   }
 
-  private func line(_ row: ds_row) -> Line {
-    let (start, end) = (Int(row.start), Int(row.end))
-    return Line(
-      bytes: bytes, start: start, end: ds_csv_content_end(bytes, start, end),
-      trueIndex: trueIndex)
+  /// Whether lines are left that belong to the chunk or may continue its last row.
+  private func hasMoreLines(_ lines: LineRows) -> Bool {
+    (offset + scan.position < limit || lines.isOpen && !endsAtLimit)
+      && !(isLast && scan.position == scan.length)
+  }
+
+  /// Keeps the lines that are rows, from a number in the batch on; true if a line belongs to the next
+  /// chunk.
+  private func keepLines(_ lines: LineRows, from kept: inout Int) -> Bool {
+    let (count, end) = lines.keep(
+      UnsafeMutableBufferPointer(start: rows, count: scan.count), from: kept, in: lineWindow,
+      limit: limit - offset, &findings)
+    (scan.count, kept) = (count, count)
+    if let end { scan.position = end }
+    return end != nil
+  }
+
+  private var lineWindow: LineRows.Window {
+    LineRows.Window(bytes: bytes, offset: offset, trueIndex: trueIndex)
   }
 
   /// The index in the window, after all text, of a word that fields can be.
@@ -506,12 +498,16 @@ extension RowScanner {
   /// unclosed quote has included the lines that follow, and only the first line is rejected.
   /// Otherwise the row is too long, which is an error.
   private func rejectOverlongRow() throws -> Bool {
-    if let end = lineEnd(), end - scan.position <= limits.row {
+    if lines == nil, let end = lineEnd(), end - scan.position <= limits.row {
       return rejectLine(.unclosedQuote)
     }
+    var counter = LineCounter(store, dialect: scan.dialect)
+    // Of a row with several lines, the last one is the place.
+    let rest = UnsafeRawBufferPointer(rebasing: window[scan.position..<scan.length])
+    let start = lines == nil ? 0 : rest.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
     throw TableError.limit(
-      "the row at byte \(offset + scan.position) is longer than \(limits.row) bytes",
-      setting: ReadLimits.rowLabel, at: nil)
+      "a row has more than \(limits.row.grouped) bytes", setting: ReadLimits.rowLabel,
+      at: TextPosition(line: try counter.line(at: windowPosition + start), column: 1))
   }
 
   private func grow() {

@@ -71,6 +71,11 @@ struct TableFinder {
         place.apply(to: &layout, plain: plain.rows.dialect)
       }
     }
+    for (label, byte) in [("quote", layout.dialect.quote), ("escape", layout.dialect.escape)]
+    where byte == layout.dialect.delimiter {
+      throw .badArgument(
+        "`\(label):` is also the delimiter; use another character, or add `delimiter:`")
+    }
     if layout.dialect.comment == [layout.dialect.delimiter] {
       throw .badArgument(
         "the comment prefix `\(options.commentPrefix ?? "")` is also the delimiter; "
@@ -257,7 +262,10 @@ extension TableFinder {
       }
       guard !fits, reading.width > 1, reading.exact > 1, reading.irregular * 2 <= plain.irregular
       else { continue }
-      return reading
+      guard reading.rejected >= reading.exact + reading.padded else { return reading }
+      // The first row may lack the last fields.
+      let wide = TableReading(plain: reading.rows, width: reading.rows.rows.map(\.fields).max())
+      return wide.exact > 1 ? wide : reading
     }
     return nil
   }

@@ -22,15 +22,20 @@ struct FixedHeader {
     switch options.hasHeader ?? (options.keys == nil ? nil : false) {
     case true?: header = layout?.header == .withoutRowNames ? .withoutRowNames : .line
     case false?: header = .none
-    case nil: header = layout?.header ?? Self.guess(division, sample)
+    case nil:
+      if case .widths(let widths) = division {
+        header = Self.guess(widths, sample.rows[...])
+      } else {
+        header = layout?.header ?? .none
+      }
     }
   }
 
   private static func guess(
-    _ division: FixedFields.Division, _ sample: FixedSample
+    _ widths: [Int], _ rows: ArraySlice<FixedSample.Row>
   ) -> FixedLayout.Header {
-    guard case .widths(let widths) = division, let first = sample.rows.first else { return .none }
-    let below = sample.rows.dropFirst().prefix(30).map { cells(of: $0, widths) }
+    guard let first = rows.first else { return .none }
+    let below = rows.dropFirst().prefix(30).map { cells(of: $0, widths) }
     switch HeaderGuess(cells(of: first, widths), above: Array(below)) {
     case .header: return .line
     case .data, .either: return .none
@@ -85,9 +90,10 @@ struct FixedHeader {
     guard let layout else { return [] }
     var notes: [String] = []
     var labels = options.format == nil ? [SuggestedLabels("format", "fixed")] : []
-    if first > 0, options.skippedLines == nil {
-      labels.append(SuggestedLabels("skip", String(sample.rows[first].line - 1)))
-    }
+    let skip =
+      first > 0 && options.skippedLines == nil
+      ? [SuggestedLabels("skip", String(sample.rows[first].line - 1))] : []
+    labels += skip
     if let label = labels.first {
       notes.append("detected \(labels.dropFirst().reduce(label) { $0 + $1 })")
     }
@@ -96,8 +102,13 @@ struct FixedHeader {
       let ends = gaps.map(\.upperBound)
       let length = sample.rows.map(\.characters.count).max() ?? 0
       let widths = zip([0] + ends, ends + [max(length, (ends.last ?? 0) + 1)]).map { $1 - $0 }
-      notes.append(
-        "columns found from gaps: \(SuggestedLabels("widths", widths.map(String.init)))")
+      var same = skip + [SuggestedLabels("widths", widths.map(String.init))]
+      if options.hasHeader == nil, options.keys == nil,
+        header != Self.guess(widths, sample.rows[first...])
+      {
+        same.append(SuggestedLabels("header", header == .none ? "false" : "true"))
+      }
+      notes.append("columns found from gaps: \(same.dropFirst().reduce(same[0]) { $0 + $1 })")
     case .words(_, let takesRest):
       notes.append(
         takesRest

@@ -42,11 +42,9 @@ enum KnownLogs {
   static func pattern(
     of lines: [ArraySlice<UInt8>], among patterns: @autoclosure () -> [GroupedPattern] = patterns
   ) -> GroupedPattern? {
-    let entries = lines.filter { $0.first != 0x20 && $0.first != 0x09 }
+    let entries = lines.filter { !($0.first?.isBlank ?? true) }
     // All patterns begin with a time; few other texts do, and they need no pattern.
-    guard !entries.isEmpty, entries.count(where: beginsWithTime) * 2 >= entries.count else {
-      return nil
-    }
+    guard beginWithTimes(entries) else { return nil }
     var best: (pattern: GroupedPattern, count: Int)?
     for pattern in patterns() {
       let count = pattern.count(of: entries)
@@ -55,14 +53,20 @@ enum KnownLogs {
     return best?.pattern
   }
 
+  /// Whether at least half of the lines that do not begin with a blank begin with a time.
+  static func beginWithTimes(_ lines: [ArraySlice<UInt8>]) -> Bool {
+    let entries = lines.filter { !($0.first?.isBlank ?? true) }
+    return !entries.isEmpty
+      && entries.count(where: { $0.withUnsafeBufferPointer(beginsWithTime) }) * 2 >= entries.count
+  }
+
   private static let longestTime = 48
 
   /// Whether one of the first characters of a line is a colon between digits.
-  private static func beginsWithTime(_ line: ArraySlice<UInt8>) -> Bool {
-    let start = line.prefix(longestTime)
-    return start.indices.contains { index in
-      start[index] == UInt8(ascii: ":") && index > start.startIndex && start[index - 1].isDigit
-        && index + 1 < start.endIndex && start[index + 1].isDigit
+  static func beginsWithTime(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
+    let count = min(line.count, longestTime)
+    return (1..<max(1, count - 1)).contains { index in
+      line[index] == UInt8(ascii: ":") && line[index - 1].isDigit && line[index + 1].isDigit
     }
   }
 }

@@ -58,8 +58,9 @@ struct LogFormat: TableFormat {
         + "\(SuggestedLabels("pattern", #"(?<first>\S+) (?<rest>.*)"#))"
       throw .format("the lines are in no known form of a log; \(fix)", at: nil)
     }
-    var table = LineTable(
-      formatName: "log", fields: PatternFields(pattern: pattern), keys: pattern.names)
+    let fields = PatternFields(
+      pattern: pattern, beginsWithTime: KnownLogs.beginWithTimes(lines))
+    var table = LineTable(formatName: "log", fields: fields, keys: pattern.names)
     if options[.pattern] == nil {
       table.notes = ["detected \(SuggestedLabels("pattern", pattern.text))"]
     } else {

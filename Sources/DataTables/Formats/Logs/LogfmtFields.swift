@@ -24,57 +24,48 @@ struct LogfmtFields: LineFields {
 final class LogfmtLocator: LineLocator {
   private let keys: [String]
   /// The numbers of the keys: the known ones first, then the new ones.
-  private var numbers: ByteDictionary
+  private let numbers = ByteDictionary()
   /// The number of new keys that were taken.
   private var taken = 0
-
   init(_ keys: [String]) {
     self.keys = keys
-    numbers = Self.numbers(keys)
-  }
-
-  private static func numbers(_ keys: [String]) -> ByteDictionary {
-    let numbers = ByteDictionary()
     for key in keys {
       var key = key
       key.withUTF8 { _ = numbers.code(for: UnsafeRawBufferPointer($0)) }
     }
-    return numbers
   }
 
   func locate(
     _ line: Line, upTo last: Int, into fields: UnsafeMutablePointer<ds_field>
   ) -> LineOutcome {
-    let (numbers, known, before) = (numbers, keys.count, numbers.count)
+    let (numbers, known) = (numbers, keys.count)
     var scan = LogfmtScan(line: line, index: line.start)
+    // The keys that have no number yet: a rejected line adds none.
+    var unknown: ByteDictionary?
     while scan.skipBlanks() {
       let key = scan.takeKey()
-      guard !key.isEmpty else { return reject(scan, .noKey, keeping: before) }
+      guard !key.isEmpty else { return scan.rejected(.noKey) }
       let field: ds_field
       switch scan.takeValue() {
       case .success(let value): field = value
-      case .failure(let problem): return reject(scan, problem.problem, keeping: before)
+      case .failure(let problem): return scan.rejected(problem.problem)
       }
-      let number = Int(numbers.code(at: line.bytes + key.lowerBound, length: key.count))
-      if number < known { fields[number] = field }
-      if numbers.count > LogfmtFields.maxKeys {
-        return reject(scan, .tooManyKeys, keeping: before)
+      let start = line.bytes + key.lowerBound
+      if let number = numbers.knownCode(at: start, length: key.count) {
+        if number < known { fields[Int(number)] = field }
+      } else {
+        let new = unknown ?? ByteDictionary()
+        unknown = new
+        _ = new.code(at: start, length: key.count)
+        if numbers.count + new.count > LogfmtFields.maxKeys { return scan.rejected(.tooManyKeys) }
       }
     }
+    if let unknown { add(unknown) }
     return .row
   }
 
-  /// Rejects a line, without its new keys.
-  private func reject(
-    _ scan: LogfmtScan, _ problem: LineProblem, keeping before: Int
-  ) -> LineOutcome {
-    if numbers.count > before {
-      let all = (0..<before).map { code in
-        numbers.withBytes(of: code) { String(decoding: $0, as: UTF8.self) }
-      }
-      numbers = Self.numbers(all)
-    }
-    return .rejected(problem, at: min(scan.index, scan.line.end) - scan.line.start)
+  private func add(_ keys: ByteDictionary) {
+    for code in 0..<keys.count { keys.withBytes(of: code) { _ = numbers.code(for: $0) } }
   }
 
   func takeNewKeys() -> [String] {
@@ -93,6 +84,10 @@ struct LogfmtScan {
 
   let line: Line
   var index: Int
+
+  func rejected(_ problem: LineProblem) -> LineOutcome {
+    .rejected(problem, at: min(index, line.end) - line.start)
+  }
 
   private func byte(_ index: Int) -> UInt8 { index < line.end ? line.bytes[index] : 0x20 }
 

@@ -30,20 +30,63 @@ struct TableCheckTests {
     ("See the file README.md instead\n", "its only line is a sentence"),
   ])
   func proseIsAnErrorWithAFix(text: String, fault: String) throws {
-    let error = TableError.format(
-      "the text is not a table in a known format: \(fault); add `format: csv` to read it as CSV",
-      at: nil)
     for name in ["README", "a.txt", "a.html", "a.plist"] {
-      #expect(throws: error) { try load(text, named: name) }
+      let error = #expect(throws: TableError.self) { try load(text, named: name) }
+      let message = error?.message ?? ""
+      #expect(message.hasPrefix("the text is not a table in a known format: \(fault); add `"))
+      // Each suggested label reads the text.
+      let labels = message.split(separator: "`").enumerated().filter { $0.offset % 2 == 1 }
+      for label in labels.map(\.element) {
+        let parts = label.split(separator: ": ", maxSplits: 1).map(String.init)
+        _ = try load(text, named: name) { options in
+          switch parts[0] {
+          case "format": options.format = parts[1]
+          case "header": options.hasHeader = false
+          case "pattern":
+            try? ReadOption.pattern.apply(
+              .string(parts[1].filter { $0 != "'" && $0 != "\"" }), to: &options)
+          default: Issue.record("\(label)")
+          }
+        }
+      }
     }
     _ = try load(text, named: "a.csv")
     _ = try load(text, named: "a") { $0.format = "csv" }
   }
 
   @Test(arguments: [
+    "sysfs on /sys type sysfs (rw,nosuid,nodev,noexec,relatime)\n"
+      + "proc on /proc type proc (rw,relatime)\nudev on /dev type devtmpfs (rw,nosuid,size=4k)\n",
+    "\nLog started: 2024-11-22  06:25:14\n(Reading database ... \n"
+      + "Preparing to unpack .../base.deb ...\nLog ended: 2024-11-22  06:25:20\n\n",
+    "# /etc/shells: valid login shells\n/bin/sh\n/bin/bash\n",
+    "127.0.0.1 localhost\n127.0.1.1 web1\n", "vm\n", "a = 1;\nb = 2;\nc = 3;\n",
+    "#!/bin/sh\necho a,b\necho c,d\n",
+    "-----BEGIN CERTIFICATE-----\nMIIF\n-----END CERTIFICATE-----\n",
+    "Read me\n\nFirst\tsee the list, then\nrun\tthe program\n  -v\tprints more\n",
+  ])
+  func otherTextsWithoutATableAreErrors(text: String) {
+    #expect(throws: TableError.self) { try load(text, named: "a.txt") }
+  }
+
+  @Test func linesWithARareDelimiterAreReadWithTheSuggestedLabels() throws {
+    let text = "root:x:0:\nadm:x:4:frank\n"
+    let error = #expect(throws: TableError.self) { try load(text, named: "group") }
+    #expect(
+      error?.message.hasSuffix("add `delimiter: \":\" header: false` to split its lines") ?? false)
+    let loaded = try load(text, named: "group") {
+      ($0.delimiter, $0.hasHeader) = (UInt8(ascii: ":"), false)
+    }
+    #expect(loaded.table.count == 2)
+    #expect(loaded.table.keys.count == 4)
+  }
+
+  @Test(arguments: [
     "id\n1\n2\n", "apple\nbanana\ncherry pie\n", "a,b\n1,2\n", "a,b\n", "a;b\n1;2\n3\n",
-    "name\nThe Lord\nThe Ring\nA\n", "Report\na,b,c\n1,2,3\n4,5,6\n",
-    "id,text\n1,This is a text about tables and more.\n2,So is this text about tables.\n", "x",
+    "name\nThe Lord\nThe Ring\nA\n", "first name\nAnn\nBob\n",
+    "<DATE>,<OPEN>\n2024-11-22,1.5\n2024-11-23,1.6\n", "url\nhttp://a.test/?q=1\nhttp://b.test/\n",
+    "Name (short),Unit [kg]\na,b\nc,d\n", "Report\na,b,c\n1,2,3\n4,5,6\n",
+    "id,text\n1,This is a text about tables and more.\n2,So is this text about tables.\n",
     "a b c\n1 2 3\n4 5 6\n",
   ])
   func tablesWithoutANameAreRead(text: String) throws {

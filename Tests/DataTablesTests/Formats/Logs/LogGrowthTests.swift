@@ -93,12 +93,28 @@ struct LogGrowthTests {
       #expect(loaded.report.rejected == fresh.report.rejected)
       #expect(loaded.report.rejects.map(\.line) == fresh.report.rejects.map(\.line))
       #expect(loaded.report.rejects.map(\.reason) == fresh.report.rejects.map(\.reason))
+      #expect(loaded.report.continued == fresh.report.continued)
       #expect(loaded.report.padded?.count == fresh.report.padded?.count)
       #expect(try columns(loaded.table) == columns(fresh.table))
       let rows = Array(0..<fresh.table.count)
       #expect(try loaded.table.objects(at: rows) == fresh.table.objects(at: rows))
     }
     #expect(grownCount > 0)
+  }
+
+  @Test func aLineThatContinuesTheLastRowChangesIt() throws {
+    let text = Array(String(repeating: "info 1 a\n", count: 100).utf8)
+    let loaded = try load(text, .pattern)
+    let longer = text + Array("\tb\n\n c\n".utf8)
+    let grown = try #require(
+      try TableGrowth.read(
+        MemoryBytes(longer), after: loaded, request: ReadRequest(), cancellation: Cancellation()))
+    #expect(grown.table.count == 100)
+    #expect(
+      try grown.table.object(at: 99).json
+        == #"{"level":"info","n":1,"message":"a\n\tb\n\n c"}"#)
+    #expect(grown.report.continued == 2)
+    #expect(grown.report.rejected == 0)
   }
 
   @Test func aNewKeyInAnAppendedLineReadsTheWholeText() throws {

@@ -71,6 +71,21 @@ struct LogfmtTests {
     #expect(loaded.report.rejected == 1)
   }
 
+  @Test func rejectedLinesAddNoKeysAndCostLinearTime() throws {
+    // Each rejected line has a new key. Rebuilding 5,000 known keys for each would take minutes.
+    let known = (0..<5_000).map { "k\($0)=1" }.joined(separator: " ")
+    let rejected = (0..<100_000).map { "n\($0)=1 n\($0)=2 =" }.joined(separator: "\n")
+    let kept = String(repeating: "k1=2\n", count: 100_000)
+    let loaded = try read(known + "\n" + rejected + "\n" + kept)
+    #expect(loaded.table.keys.count == 5_000)
+    #expect(loaded.report.rejected == 100_000)
+  }
+
+  @Test func aRepeatedNewKeyIsOneKey() throws {
+    let line = String(repeating: "k=1 ", count: 20_000)
+    #expect(try read(line).table.keys == ["k"])
+  }
+
   @Test func aMisfitOfAKeyAloneIsAtItsLine() throws {
     let loaded = try read("a=1\na\n") { $0.types = ["a": .integer] }
     #expect(loaded.report.rejects.map(\.line) == [2])

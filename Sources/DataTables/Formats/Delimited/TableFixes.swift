@@ -1,0 +1,50 @@
+/// Labels that read a text without a table.
+struct TableFixes {
+  private let reading: TableReading
+  private let lines: [ArraySlice<UInt8>]
+
+  /// - Parameter reading: the reading of the text's first rows.
+  init(_ reading: TableReading, of sample: TextSample) {
+    self.reading = reading
+    lines = reading.rows.rows.map { sample.bytes[$0.start..<$0.end] }
+      .map { line in line.prefix { $0 != 0x0A && $0 != 0x0D } }
+  }
+
+  /// Each with its effect: `` `header: false` to read each line as a row``. Not empty; each reads the
+  /// text when it is added to the command.
+  var all: [String] {
+    if let delimited { return [delimited] }
+    if !lines.contains(where: { $0.contains(where: \.isBlank) }), reading.width == 1 {
+      return ["\(SuggestedLabels("header", "false")) to read each line as a row"]
+    }
+    var fixes: [String] = []
+    if reading.rejected * 2 <= reading.exact + reading.padded {
+      fixes.append("\(SuggestedLabels("format", "csv")) to read it as CSV")
+    }
+    return fixes + [pattern]
+  }
+
+  /// Whether each line has a rare delimiter equally often.
+  var hasDelimiter: Bool { delimited != nil }
+
+  /// A rare delimiter that occurs equally often in each line.
+  private var delimited: String? {
+    guard lines.count > 1, let first = lines.first else { return nil }
+    let found = ":=^~!*".utf8.first { delimiter in
+      let count = first.count { $0 == delimiter }
+      return count > 0 && lines.allSatisfy { line in line.count { $0 == delimiter } == count }
+    }
+    guard let found else { return nil }
+    let label = SuggestedLabels("delimiter", String(Unicode.Scalar(found)))
+    return "\(label + SuggestedLabels("header", "false")) to split its lines"
+  }
+
+  private var pattern: String {
+    let words = #"(?<first>\S+) +(?<rest>.*)"#
+    let count = (try? GroupedPattern(words).count(of: lines)) ?? 0
+    guard count * 2 > lines.count else {
+      return "\(SuggestedLabels("pattern", "(?<line>.*)")) to read each line as a row"
+    }
+    return "\(SuggestedLabels("pattern", words)) to split its lines"
+  }
+}

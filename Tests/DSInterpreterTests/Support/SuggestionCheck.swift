@@ -1,0 +1,71 @@
+import DSInterpreter
+import Testing
+
+/// Follows the labels that load reports, evidence and errors suggest.
+struct SuggestionCheck {
+  let folder: String
+
+  /// Appends each suggestion to a `load` command: the command succeeds, and no longer suggests the
+  /// same.
+  /// - Parameter labels: the labels of the command, which follow it.
+  /// - Returns: the suggestions.
+  @discardableResult
+  func follow(_ load: String, labels: String = "") async throws -> [String] {
+    let found = try await run("let t = \(load) \(labels); describe t")
+    var followed: [String] = []
+    for line in found.lines {
+      // A label that the report describes as chosen changes nothing; any other one is followed.
+      for suggestion in Self.suggestions(in: line) where !labels.contains(suggestion) {
+        followed.append(suggestion)
+        let kept = line.contains("replace `") ? "" : labels
+        let command = try Self.command(load, without: suggestion, in: line)
+        let again = try await run("let t = \(command) \(kept) \(suggestion); describe t")
+        #expect(again.errors.isEmpty, "\(suggestion): \(again.lines)")
+        #expect(!again.lines.contains(line), "\(suggestion) is suggested again: \(line)")
+        if line.contains("detected") || line.contains("found from") {
+          #expect(again.headline == found.headline, "\(suggestion) reads other rows")
+        }
+      }
+    }
+    return followed
+  }
+
+  /// The labels in backticks: `nulls: "#N/A"`.
+  static func suggestions(in line: String) -> [String] {
+    line.split(separator: "`", omittingEmptySubsequences: false).enumerated()
+      .compactMap { $0 % 2 == 1 ? String($1) : nil }
+      .filter { $0.contains(/^[A-Za-z]+: \S/) }
+  }
+
+  /// The command without the label of a suggestion that the line says to use instead.
+  private static func command(
+    _ load: String, without suggestion: String, in line: String
+  ) throws -> String {
+    guard line.contains("use `\(suggestion)`") else { return load }
+    let name = suggestion.prefix { $0 != ":" }
+    return load.replacing(try Regex("\\b\(name): (\\[[^\\]]*\\]|\\S+)"), with: "")
+  }
+
+  private struct Found {
+    var lines: [String] = []
+    var errors: [String] = []
+    /// The first line of the load report without the format: `t: 2 objects, 3 keys`.
+    var headline: String { lines.first.map { $0.split(separator: ",")[0] }.map(String.init) ?? "" }
+  }
+
+  private func run(_ text: String) async throws -> Found {
+    var interpreter = Interpreter()
+    interpreter.session.options.folder = folder
+    var found = Found()
+    var outputs: [Output] = []
+    try await interpreter.run(text) { event, _ in
+      switch event {
+      case .failure(let diagnostic): found.errors.append(diagnostic.message)
+      case .output(let output): outputs.append(output)
+      }
+    }
+    found.lines = found.errors
+    for output in outputs { found.lines += try await PlainText.lines(of: output) }
+    return found
+  }
+}
