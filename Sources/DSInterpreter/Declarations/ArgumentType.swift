@@ -209,7 +209,7 @@ extension ArgumentType {
   /// Whether the next fetch reads the keys of the argument in every row.
   var readsEveryRow: Bool {
     switch self {
-    case .keyPath(.everyRow), .sortDescriptors, .predicate: true
+    case .keyPath(.everyRow), .sortDescriptors, .predicate, .aggregate: true
     case .list(let element), .phrase(let element, _): element.readsEveryRow
     case .either(let types): types.contains(where: \.readsEveryRow)
     default: false

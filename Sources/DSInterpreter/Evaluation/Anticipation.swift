@@ -108,12 +108,15 @@ extension Stage {
 }
 
 extension Atom {
-  /// The first key, read as a key path; a quoted string is one key.
+  /// The first key, read as a key path, also after a collection operator; a quoted string is one
+  /// key.
   fileprivate var firstKey: String? {
     switch kind {
     case .quoted(let key): return key
     case .word(let text):
-      guard case .key(let key)? = try? ObjectKeyPath(parsing: text).steps.first else { return nil }
+      var steps = ((try? ObjectKeyPath(parsing: text).steps) ?? [])[...]
+      if case .collection = steps.first { steps = steps.dropFirst() }
+      guard case .key(let key)? = steps.first else { return nil }
       return key
     default: return nil
     }

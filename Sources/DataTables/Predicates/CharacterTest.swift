@@ -1,6 +1,6 @@
 /// A test of one character in a regular expression.
-struct CharacterTest: Sendable {
-  enum Kind: Sendable {
+struct CharacterTest: Hashable, Sendable {
+  enum Kind: Hashable, Sendable {
     case any, anyButLineEnd, digit, word, space
     case character(Character)
     case range(ClosedRange<Unicode.Scalar>)
@@ -14,6 +14,18 @@ struct CharacterTest: Sendable {
   var ignoresCase = false
 
   func matches(_ character: Character) -> Bool { matchesKind(character) != isNegated }
+
+  /// Whether an ASCII character matches; as ``matches(_:)``, in less time.
+  func matches(ascii byte: UInt8) -> Bool {
+    var isMatch = false
+    for kind in kinds {
+      guard !ignoresCase, let matches = kind.matches(ascii: byte) else {
+        return matches(Character(Unicode.Scalar(byte)))
+      }
+      isMatch = isMatch || matches
+    }
+    return isMatch != isNegated
+  }
 
   private func matchesKind(_ character: Character) -> Bool {
     if kinds.contains(where: { $0.matches(character) }) { return true }
@@ -38,6 +50,22 @@ extension CharacterTest.Kind {
       return character.unicodeScalars.first?.properties.generalCategory.name.hasPrefix(name)
         ?? false
     case .not(let kind): return !kind.matches(character)
+    }
+  }
+
+  /// Whether an ASCII character matches; nil if that takes a look at its properties.
+  fileprivate func matches(ascii byte: UInt8) -> Bool? {
+    switch self {
+    case .any: true
+    case .anyButLineEnd: !(0x0A...0x0D).contains(byte)
+    case .space: byte == 0x20 || (0x09...0x0D).contains(byte)
+    case .word:
+      byte.isDigit || (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte == UInt8(ascii: "_")
+    case .digit: byte.isDigit
+    case .character(let other): other.unicodeScalars.elementsEqual([Unicode.Scalar(byte)])
+    case .range(let scalars): scalars.contains(Unicode.Scalar(byte))
+    case .category: nil
+    case .not(let kind): kind.matches(ascii: byte).map(!)
     }
   }
 

@@ -28,7 +28,7 @@ struct GroupedPattern: Sendable {
   /// the pattern ends otherwise.
   private(set) var groupOfRest: Int?
   /// The number of each simple test.
-  private var numbers: [String: Int] = [:]
+  private var numbers: [CharacterTest: Int] = [:]
 
   private static let maxInstructions = 4_000
   private static let maxGroups = 1_000
@@ -87,9 +87,8 @@ struct GroupedPattern: Sendable {
   }
 
   private mutating func number(of test: CharacterTest) -> Int {
-    let key = String(describing: test)
-    if let number = numbers[key] { return number }
-    numbers[key] = tests.count
+    if let number = numbers[test] { return number }
+    numbers[test] = tests.count
     tests.append(test)
     return tests.count - 1
   }

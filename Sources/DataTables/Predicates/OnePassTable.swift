@@ -8,15 +8,17 @@ struct OnePassTable {
   private var steps: PatternSteps
   private var states: [PatternSteps.State]
   private var numbers: [PatternSteps.State: Int]
-  /// For each state and symbol, the next state times two, plus one if slots are saved; or one of
-  /// the constants. After a match, slots may be saved too.
+  /// For each state, ``stride`` steps: of the ASCII characters, then of the symbols of other
+  /// characters. A step is the place of the next state times two, plus one if slots are saved; or
+  /// one of the constants. After a match, slots may be saved too.
   private var table: [Int32]
   /// The slots that each step saves.
   private var saves: PatternSaves
   /// For each state, the bytes that leave it; nil if not known yet.
   private var loops: [PatternLoop?] = [nil]
 
-  private static let stride = 256
+  private static let stride = 512
+  private static let firstSymbol = 128
 
   init(_ pattern: GroupedPattern) {
     self.pattern = pattern
@@ -33,55 +35,64 @@ struct OnePassTable {
     _ slots: UnsafeMutableBufferPointer<Int>
   ) -> Outcome {
     slots.update(repeating: -1)
-    var state = 0
+    var place = 0
     var index = 0
     while true {
-      if bytes.count - index >= PatternLoop.size { skipLoop(bytes, alphabet, state, &index) }
-      (state, index) = run(bytes, alphabet, from: state, at: index)
+      if bytes.count - index >= PatternLoop.size {
+        skipLoop(bytes, alphabet, place / Self.stride, &index)
+      }
+      (place, index) = run(bytes, from: place, at: index, slots)
       var symbol = PatternAlphabet.end
       var length = 1
+      var step = place + Self.firstSymbol
       if index < bytes.count, bytes[index] < 0x80 {
         symbol = Int(alphabet.ascii[Int(bytes[index])])
+        step = place + Int(bytes[index])
       } else if index < bytes.count {
         let (scalar, size) = bytes.scalar(at: index)
         guard let other = alphabet.symbol(of: scalar) else { return .tooManySymbols }
         (symbol, length) = (Int(other), size)
+        step += symbol
       }
-      let place = state * Self.stride + symbol
-      if table[place] == Self.unknown { fill(place, state, symbol, alphabet) }
-      let step = Int(table[place])
-      if step == Self.noMatch { return .noMatch }
-      if step == Self.ambiguous { return .ambiguous }
-      if step == Self.match || step & 1 != 0 {
-        saves.save(index, ofStep: place, in: slots)
-      }
-      if step == Self.match { return .match }
-      state = step >> 1
+      if table[step] == Self.unknown { fill(step, place / Self.stride, symbol, alphabet) }
+      let next = Int(table[step])
+      if next == Self.noMatch { return .noMatch }
+      if next == Self.ambiguous { return .ambiguous }
+      if next == Self.match || next & 1 != 0 { saves.save(index, ofStep: step, in: slots) }
+      if next == Self.match { return .match }
+      place = next >> 1
       index += length
     }
   }
 
-  /// Takes steps over ASCII characters that save no slots.
+  /// Takes known steps over ASCII characters, up to a step into a state in which blocks of bytes may
+  /// be skipped.
   private func run(
-    _ bytes: UnsafeBufferPointer<UInt8>, _ alphabet: borrowing PatternAlphabet, from state: Int,
-    at index: Int
-  ) -> (state: Int, index: Int) {
-    var place = Int32(truncatingIfNeeded: state &* Self.stride)
-    var index = index
-    alphabet.ascii.withUnsafeBufferPointer { ascii in
-      table.withUnsafeBufferPointer { table in
-        while index < bytes.count {
-          let byte = bytes[index]
-          guard byte < 0x80 else { break }
-          let symbol = Int32(truncatingIfNeeded: ascii[Int(byte)])
-          let step = table[Int(truncatingIfNeeded: place &+ symbol)]
-          if step < 0 || step & 1 != 0 { break }
-          place = (step &>> 1) &* Int32(truncatingIfNeeded: Self.stride)
+    _ bytes: UnsafeBufferPointer<UInt8>, from place: Int, at index: Int,
+    _ slots: UnsafeMutableBufferPointer<Int>
+  ) -> (place: Int, index: Int) {
+    var (place, index) = (Int32(truncatingIfNeeded: place), index)
+    let end = bytes.count
+    table.withUnsafeBufferPointer { table in
+      while index < end {
+        let byte = bytes[index]
+        if byte >= 0x80 { return }
+        let number = Int(truncatingIfNeeded: place &+ Int32(truncatingIfNeeded: byte))
+        let step = table[number]
+        if step < 0 { return }
+        if step & 1 != 0 {
+          saves.save(index, ofStep: number, in: slots)
+          place = step &>> 1
           index &+= 1
+          // After the start of a group, many bytes may be alike.
+          if end &- index >= PatternLoop.size { return }
+          continue
         }
+        place = step &>> 1
+        index &+= 1
       }
     }
-    return (Int(place) / Self.stride, index)
+    return (Int(place), index)
   }
 
   /// Skips bytes that leave the state as it is.
@@ -97,17 +108,20 @@ struct OnePassTable {
     _ state: Int, _ alphabet: borrowing PatternAlphabet
   ) -> PatternLoop {
     var exits: [UInt8] = []
+    let place = state * Self.stride
     for byte in PatternLoop.bytes {
-      let symbol = Int(alphabet.ascii[Int(byte)])
-      let place = state * Self.stride + symbol
-      if table[place] == Self.unknown { fill(place, state, symbol, alphabet) }
-      if table[place] != Int32(state << 1) { exits.append(byte) }
+      let step = place + Int(byte)
+      if table[step] == Self.unknown {
+        fill(step, state, Int(alphabet.ascii[Int(byte)]), alphabet)
+      }
+      if table[step] != Int32(place << 1) { exits.append(byte) }
     }
     let loop = PatternLoop(exits: exits)
     loops[state] = loop
     return loop
   }
 
+  /// Finds the step of a state over a symbol, and over all ASCII characters that are the same one.
   private mutating func fill(
     _ place: Int, _ number: Int, _ symbol: Int, _ alphabet: borrowing PatternAlphabet
   ) {
@@ -130,17 +144,24 @@ struct OnePassTable {
       if found == nil { found = (target, slots) }
       return !isAmbiguous
     }
+    let step: Int32
     if isAmbiguous {
-      table[place] = Int32(Self.ambiguous)
+      step = Int32(Self.ambiguous)
     } else if let (target, slots) = found {
+      let next = isEnd ? nil : PatternSteps.State(next: target + 1, isAfterWord: isWord)
+      step =
+        next.map { Int32(self.number($0) * Self.stride << 1) | (slots.isEmpty ? 0 : 1) }
+        ?? Int32(Self.match)
       saves.set(slots, ofStep: place)
-      table[place] =
-        isEnd
-        ? Int32(Self.match)
-        : Int32(self.number(PatternSteps.State(next: target + 1, isAfterWord: isWord)) << 1)
-          | (slots.isEmpty ? 0 : 1)
     } else {
-      table[place] = Int32(Self.noMatch)
+      step = Int32(Self.noMatch)
+    }
+    table[place] = step
+    guard place % Self.stride < Self.firstSymbol else { return }
+    for (byte, other) in alphabet.ascii.enumerated() where Int(other) == symbol {
+      let alike = number * Self.stride + byte
+      table[alike] = step
+      saves.copy(fromStep: place, toStep: alike)
     }
   }
 

@@ -23,8 +23,10 @@ struct PatternAlphabet {
     self.tests = tests
     passes = [[Bool](repeating: false, count: tests.count)]
     isWord = [false]
-    for value in 0..<128 as Range<UInt8> {
-      ascii.append(add(Character(Unicode.Scalar(value))) ?? 0)
+    for byte in 0..<128 as Range<UInt8> {
+      let symbol = add(
+        passed: tests.map { $0.matches(ascii: byte) }, isWord: Self.word.matches(ascii: byte))
+      ascii.append(symbol ?? 0)
     }
   }
 
@@ -33,15 +35,17 @@ struct PatternAlphabet {
   /// The symbol of a character outside ASCII; nil if there would be too many symbols.
   mutating func symbol(of scalar: Unicode.Scalar) -> UInt8? {
     if let symbol = others[scalar.value] { return symbol }
-    guard let symbol = add(Character(scalar)) else { return nil }
+    let character = Character(scalar)
+    guard
+      let symbol = add(
+        passed: tests.map { $0.matches(character) }, isWord: Self.word.matches(character))
+    else { return nil }
     if others.count == Self.maxOthers { others = [:] }
     others[scalar.value] = symbol
     return symbol
   }
 
-  private mutating func add(_ character: Character) -> UInt8? {
-    let isWord = Self.word.matches(character)
-    let passed = tests.map { $0.matches(character) }
+  private mutating func add(passed: [Bool], isWord: Bool) -> UInt8? {
     // The last element separates characters of words from others that pass the same tests.
     if let symbol = symbols[passed + [isWord]] { return symbol }
     guard passes.count < Self.maxSymbols else { return nil }

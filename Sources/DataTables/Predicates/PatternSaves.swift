@@ -16,6 +16,8 @@ struct PatternSaves {
     lists += slots.map { Int32($0) }
   }
 
+  mutating func copy(fromStep step: Int, toStep other: Int) { places[other] = places[step] }
+
   @inline(__always)
   func save(_ index: Int, ofStep step: Int, in slots: UnsafeMutableBufferPointer<Int>) {
     let place = Int(places[step])

@@ -41,8 +41,22 @@ struct TypeFindings: Sendable {
     } else if let reading {
       report.hint = reading.text
     }
-    if report.evidence == nil { report.evidence = try evidence(type, line) }
+    if report.evidence == nil {
+      report.evidence = try evidence(type, line)
+      report.suggestion = report.suggestion ?? nulls
+    }
     return report
+  }
+
+  /// The label `nulls:` if the cell that decides against numbers or dates is a word for null.
+  private var nulls: SuggestedType? {
+    let dates = tally.dates + tally.writtenDates
+    guard let outlier, tally.others * 2 < tally.count, leadingZero == nil,
+      max(tally.numbers, dates) + tally.others == tally.count,
+      NullWords.common.contains(outlier.text.lowercased())
+    else { return nil }
+    return SuggestedType(
+      type: dates > 0 ? .date : .real, labels: [SuggestedLabels("nulls", outlier.text)])
   }
 
   /// `values have leading zeros, first at line 3: 01234`, or
@@ -61,7 +75,6 @@ struct TypeFindings: Sendable {
     let fact =
       "mostly \(noun), but line \(try line(outlier.position)) has "
       + Value.string(outlier.text).excerpt
-    return NullWords.common.contains(outlier.text.lowercased())
-      ? fact + "; add \(SuggestedLabels("nulls", outlier.text)) to read it as null" : fact
+    return nulls.map { fact + "; add \($0.labels[0]) to read it as null" } ?? fact
   }
 }

@@ -40,14 +40,22 @@ struct ColumnEvidence {
   /// A reading that `describe` shows and the report of a load does not.
   var hint: String? { reading.flatMap { $0.isLikely ? nil : $0.text } }
 
-  /// The type that the labels give all values.
+  /// The type that the labels of ``hint`` give all values.
   var suggestion: SuggestedType? { reading?.suggestion }
+
+  struct Summary {
+    var text: String
+    /// The type that the labels in the text give all values; nil without labels.
+    var suggestion: SuggestedType?
+  }
 
   /// `212 values have leading zeros, first at line 3: 01234`, or `10,480 numbers, 2 non-numbers, at
   /// lines 77 ("n/a") and 9001 ("n/a"); add `nulls: n/a` to make it real`; nil if the column has
   /// only words, or too few numbers or dates to explain.
-  func summary() throws -> String? {
-    if let reading, reading.isLikely { return reading.text }
+  func summary() throws -> Summary? {
+    if let reading, reading.isLikely {
+      return Summary(text: reading.text, suggestion: reading.suggestion)
+    }
     let style = table.cells.style
     let kinds = values.map { Self.kind(of: $0, style) }
     // A column that has only words has no outliers.
@@ -63,9 +71,11 @@ struct ColumnEvidence {
     if let first = rows.firstLeadingZero, rows.others.isEmpty, rows.dates == 0, rows.bools == 0 {
       let line = try table.line(of: first) ?? 0
       let text = text(of: first)
-      return rows.leadingZeros == 1
-        ? "1 value has a leading zero, at line \(line): \(text)"
-        : "\(rows.leadingZeros.grouped) values have leading zeros, first at line \(line): \(text)"
+      return Summary(
+        text: rows.leadingZeros == 1
+          ? "1 value has a leading zero, at line \(line): \(text)"
+          : "\(rows.leadingZeros.grouped) values have leading zeros, first at line \(line): \(text)"
+      )
     }
     return try conflict(in: rows)
   }
@@ -84,7 +94,7 @@ struct ColumnEvidence {
     return NullWords.common.contains(text.lowercased())
   }
 
-  private func conflict(in rows: RowCounts) throws -> String? {
+  private func conflict(in rows: RowCounts) throws -> Summary? {
     let noun = rows.numbers >= rows.dates ? "number" : "date"
     let count = max(rows.numbers, rows.dates)
     let total = rows.numbers + rows.dates + rows.bools + rows.leadingZeros + rows.otherCount
@@ -101,13 +111,17 @@ struct ColumnEvidence {
     summary += "\(outliers.grouped) non-\(noun)\(outliers == 1 ? "" : "s"), "
     summary += outliers == 1 ? "at line " : outliers == 2 ? "at lines " : "first at lines "
     summary += places.joined(separator: " and ")
-    return summary + hint(in: rows, numbers: noun == "number")
+    guard let nulls = nulls(in: rows, numbers: noun == "number") else {
+      return Summary(text: summary)
+    }
+    return Summary(
+      text: summary + "; add \(nulls.labels[0]) to make it \(nulls.type)", suggestion: nulls)
   }
 
-  /// Suggests `nulls:` if every outlier is a word for null, or all outliers are the same word.
-  private func hint(in rows: RowCounts, numbers: Bool) -> String {
+  /// The label `nulls:` if every outlier is a word for null, or all outliers are the same word.
+  private func nulls(in rows: RowCounts, numbers: Bool) -> SuggestedType? {
     guard rows.leadingZeros == 0, rows.bools == 0, numbers ? rows.dates == 0 : rows.numbers == 0
-    else { return "" }
+    else { return nil }
     var words: [String] = []
     for row in rows.others where !words.contains(text(of: row)) {
       words.append(text(of: row))
@@ -115,9 +129,9 @@ struct ColumnEvidence {
     let areNulls = words.allSatisfy { NullWords.common.contains($0.lowercased()) }
     // A word with a digit is more likely a malformed number or date.
     let isWord = words.count == 1 && !words[0].contains(where: \.isNumber)
-    guard rows.hasAllOthers, !words.isEmpty, areNulls || isWord else { return "" }
-    let type = numbers ? (rows.reals > 0 ? "real" : "integer") : "date"
-    return "; add \(SuggestedLabels("nulls", words)) to make it \(type)"
+    guard rows.hasAllOthers, !words.isEmpty, areNulls || isWord else { return nil }
+    let type: ColumnType = numbers ? (rows.reals > 0 ? .real : .integer) : .date
+    return SuggestedType(type: type, labels: [SuggestedLabels("nulls", words)])
   }
 }
 

@@ -161,7 +161,7 @@ struct DelimitedReader {
   private func mostRejected(
     _ report: LoadReport, _ found: Rows, _ cancellation: Cancellation
   ) throws -> TableError {
-    let advice = try layout.keys == nil ? fix(of: found, cancellation)?.advice : layout.advice
+    let advice = try layout.keys == nil ? fix(of: found, cancellation)?.advice : layout.advice?()
     let (rejected, all) = (report.rejected, report.rejected + found.count)
     let first = report.rejects.first.map { ": line \($0.line) \($0.reason)" } ?? ""
     return .format(

@@ -172,7 +172,7 @@ final class DelimitedTable: Table {
     let type = decoded.form.type
     let evidence =
       type == .string && estimated.type != .string
-      ? try ColumnEvidence(table: self, key: key, column: decoded.column)?.summary() : nil
+      ? try ColumnEvidence(table: self, key: key, column: decoded.column)?.summary()?.text : nil
     state.withLock {
       $0.columns[decoded.position] = decoded.column
       if decoded.form != estimated { $0.version += 1 }
@@ -196,9 +196,10 @@ final class DelimitedTable: Table {
     guard let evidence = ColumnEvidence(table: self, key: key, column: column) else {
       return report
     }
-    if type == .string { report.evidence = try evidence.summary() }
-    if report.evidence == nil, let hint = evidence.hint { report.hint = hint }
-    report.suggestion = evidence.suggestion
+    let summary = type == .string ? try evidence.summary() : nil
+    report.evidence = summary?.text
+    if summary == nil, let hint = evidence.hint { report.hint = hint }
+    report.suggestion = evidence.suggestion ?? summary?.suggestion
     return report
   }
 

@@ -16,16 +16,23 @@ final class LineRows {
   }
 
   private let locator: any LineLocator
+  private let columns: Int
   /// The fields of one row.
   private let fields: UnsafeMutableBufferPointer<ds_field>
+  /// The fields of the rows of a batch, so that they need not be found again; nil if they are not
+  /// kept.
+  private let kept: KeptFields?
   private let continuedColumn: Int?
   /// Whether the next line may continue the last row.
   private(set) var isOpen = false
   /// The number of lines that continue the last row.
   private var continued = 0
 
-  init(_ lines: any LineFields, columns: Int) {
+  /// - Parameter kept: keeps the fields of rows.
+  init(_ lines: any LineFields, columns: Int, keepingIn kept: KeptFields? = nil) {
     locator = lines.makeLocator()
+    self.columns = columns
+    self.kept = kept
     continuedColumn = lines.continuedColumn
     fields = .allocate(capacity: columns)
     fields.initialize(repeating: ds_field())
@@ -54,34 +61,35 @@ final class LineRows {
     _ lines: UnsafeMutableBufferPointer<ds_row>, from first: Int, in window: Window, limit: Int,
     _ findings: inout RowScanner.Findings
   ) -> (count: Int, end: Int?) {
-    var kept = first
+    var count = first
     /// The start of blank lines after the limit, which belong to the row after them.
     var blank: Int?
     for index in first..<max(first, lines.count) {
       let row = lines[index]
       let isBeyond = Int(row.start) >= limit
-      if isBeyond, !isOpen { return (kept, blank ?? Int(row.start)) }
+      if isBeyond, !isOpen { return (count, blank ?? Int(row.start)) }
       let line = line(row, in: window)
       if line.isBlank {
         if isBeyond { blank = blank ?? line.start }
         continue
       }
-      fields.update(repeating: ds_field())
-      let outcome = locator.locate(line, upTo: fields.count - 1, into: fields.start)
+      let target = kept.map { $0.fields + count * columns } ?? fields.start
+      target.update(repeating: ds_field(), count: columns)
+      let outcome = locator.locate(line, upTo: columns - 1, into: target)
       if isOpen, case .rejected = outcome, locator.isContinuation(line) {
-        lines[kept - 1].end = row.end
+        lines[count - 1].end = row.end
         continued += 1
         blank = nil
         continue
       }
-      if isBeyond { return (kept, blank ?? line.start) }
+      if isBeyond { return (count, blank ?? line.start) }
       close(&findings)
       switch outcome {
       case .row: break
       case .skipped: continue
-      case .short(let count):
+      case .short(let found):
         if findings.firstPadded == nil {
-          findings.firstPadded = (window.offset + line.start, count)
+          findings.firstPadded = (window.offset + line.start, found)
         }
         findings.padded += 1
       case .rejected(let problem, let place):
@@ -91,11 +99,12 @@ final class LineRows {
       for key in locator.takeNewKeys() {
         findings.newKeys.append((key, window.offset + line.start))
       }
-      lines[kept] = row
-      kept += 1
+      lines[count] = row
+      kept?.ends[count] = row.end
+      count += 1
       isOpen = continuedColumn != nil
     }
-    return (kept, nil)
+    return (count, nil)
   }
 
   private func reject(
@@ -116,8 +125,16 @@ final class LineRows {
     _ requested: [UInt32], of rows: UnsafePointer<ds_row>?, count: Int, in window: Window,
     into target: UnsafeMutablePointer<ds_field>?
   ) {
-    guard let rows, var target, let last = requested.last, last < fields.count else { return }
+    guard let rows, var target, let last = requested.last, last < columns else { return }
+    let kept = kept.flatMap { $0.rows == rows ? $0 : nil }
     for index in 0..<count {
+      if let kept, kept.ends[index] == rows[index].end {
+        for column in requested {
+          target.pointee = kept.fields[index * columns + Int(column)]
+          target += 1
+        }
+        continue
+      }
       fields.update(repeating: ds_field())
       if continuedColumn == nil {
         _ = locator.locate(
@@ -152,6 +169,31 @@ final class LineRows {
     return Line(
       bytes: window.bytes, start: start, end: ds_csv_content_end(window.bytes, start, end),
       trueIndex: window.trueIndex)
+  }
+}
+
+/// The fields of the rows of a batch.
+final class KeptFields {
+  /// The rows of the batch.
+  let rows: UnsafePointer<ds_row>
+  /// For each row, a field for each column.
+  let fields: UnsafeMutablePointer<ds_field>
+  /// For each row, the end of its first line. A row that ends later is continued by other lines.
+  let ends: UnsafeMutablePointer<UInt32>
+
+  /// - Parameter rows: room for `capacity` rows.
+  init(of rows: UnsafePointer<ds_row>, capacity: Int, columns: Int) {
+    self.rows = rows
+    fields = .allocate(capacity: capacity * columns)
+    ends = .allocate(capacity: capacity)
+  }
+
+  /// The number of rows whose fields should fit the cache.
+  static func batch(columns: Int) -> Int { max(64, 16_384 / max(1, columns)) }
+
+  deinit {
+    fields.deallocate()
+    ends.deallocate()
   }
 }
 

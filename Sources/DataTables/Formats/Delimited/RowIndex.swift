@@ -134,7 +134,9 @@ private struct RowSearch: Sendable {
     let found = WorkerSlots<RowIndex.Chunk>(chunkCount)
     try Parallel.forEach(chunkCount) { number, worker in
       try cancellation.check()
-      let scanner = scanners.value(worker) { makeScanner(batch: pass?.batch ?? 4096) }
+      let scanner = scanners.value(worker) {
+        makeScanner(batch: pass?.batch ?? 4096, keepsFields: pass != nil)
+      }
       let lower = start + number * sizes.chunk
       let first = number == 0 ? lower : try guessRowStart(after: lower)
       do {
@@ -184,10 +186,12 @@ private struct RowSearch: Sendable {
     min(start + (number + 1) * sizes.chunk, store.count)
   }
 
-  private func makeScanner(batch: Int) -> RowScanner {
-    RowScanner(
+  private func makeScanner(batch: Int, keepsFields: Bool = false) -> RowScanner {
+    let isKept = keepsFields && dialect.lines != nil
+    return RowScanner(
       store, dialect: dialect, columns: columns, limits: limits, windowSize: sizes.window,
-      batch: batch, checksEncoding: true)
+      batch: isKept ? min(batch, KeptFields.batch(columns: columns)) : batch,
+      checksEncoding: true, keepsFields: isKept)
   }
 
   /// Scans the rows that start from `first` up to `limit`.

@@ -54,10 +54,11 @@ final class RowScanner {
   ///   - columns: the number of fields of a complete row.
   ///   - windowSize: in bytes; the window grows for a longer row.
   ///   - checksEncoding: whether bytes that are not UTF-8 are an error.
+  ///   - keepsFields: whether the fields of each batch are located after it is found.
   init(
     _ store: any ByteStore, dialect: Dialect, columns: Int, limits: ReadLimits,
     windowSize: Int = 256 << 10, batch: Int = 4096,
-    checksEncoding: Bool = false
+    checksEncoding: Bool = false, keepsFields: Bool = false
   ) {
     self.store = store
     self.dialect = dialect
@@ -74,7 +75,10 @@ final class RowScanner {
     scan.rows = rows
     scan.capacity = batch
     scan.dialect = dialect.kernel
-    lines = dialect.lines.map { LineRows($0, columns: columns) }
+    let kept =
+      keepsFields && dialect.lines != nil
+      ? KeptFields(of: rows, capacity: batch, columns: columns) : nil
+    lines = dialect.lines.map { LineRows($0, columns: columns, keepingIn: kept) }
     if lines != nil {
       scan.expected = 1
       writeTrue()
@@ -502,7 +506,7 @@ extension RowScanner {
       return rejectLine(.unclosedQuote)
     }
     var counter = LineCounter(store, dialect: scan.dialect)
-    // Of a row with several lines, the last one is the place.
+    // The place is the last line of the row.
     let rest = UnsafeRawBufferPointer(rebasing: window[scan.position..<scan.length])
     let start = lines == nil ? 0 : rest.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
     throw TableError.limit(

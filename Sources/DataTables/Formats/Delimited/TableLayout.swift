@@ -28,7 +28,7 @@ struct TableLayout: Sendable {
   /// The name of the format that is shown; nil for that of the delimiter.
   var formatName: String?
   /// An imperative that follows the error about a text that is mostly rejected.
-  var advice: String?
+  var advice: (@Sendable () -> String)?
   /// The choices that differ from a plain reading, for the load report.
   var notes: [String] = []
 }

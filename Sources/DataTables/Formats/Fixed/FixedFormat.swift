@@ -67,11 +67,11 @@ struct FixedFormat: TableFormat {
     (table.keys, table.notes) = try place.keys()
     table.start = sample.offset + place.start
     table.notes = place.notes + table.notes
-    table.advice = widths.map { widths in
+    if let widths {
       let length = found.rows.map(\.characters.count).max() ?? 0
       let rest = length - widths.reduce(0, +)
       let wider = rest > 0 ? widths + [rest] : widths
-      return "use \(SuggestedLabels("widths", wider.map(String.init)))"
+      table.advice = { "use \(SuggestedLabels("widths", wider.map(String.init)))" }
     }
     return table
   }

@@ -34,7 +34,7 @@ struct AccessLogFormat: TableFormat {
         formatName: isCombined ? "combined log" : "common log", fields: fields, keys: fields.keys)
       if found.entries > 0, found.isCombined != isCombined {
         let name = found.isCombined ? "combined" : "common"
-        table.advice = "use \(SuggestedLabels("format", name))"
+        table.advice = { "use \(SuggestedLabels("format", name))" }
       }
       return try table.read(text, sample, input)
     }

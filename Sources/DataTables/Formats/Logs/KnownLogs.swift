@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// Patterns of logs that are read without options, and the pattern that is suggested for others.
 enum KnownLogs {
   private static let clock = #"\d\d:\d\d:\d\d"#
@@ -9,44 +11,63 @@ enum KnownLogs {
     + "trace|debug|info|notice|warn|warning|error|critical|fatal)"
 
   /// From the most specific on.
-  static let patterns = compiled([
+  static let patterns = [
     // Syslog as files contain it (RFC 3164), also from journalctl, then with ISO times.
-    #"(?<time>[A-Z][a-z]{2} [ \d]\d \#(clock)) (?<host>\S+) \#(program)"#,
-    #"(?<time>\d{4}-\d\d-\d\dT\S+) (?<host>\S+) \#(program)"#,
+    KnownLog("Aaa ", #"(?<time>[A-Z][a-z]{2} [ \d]\d \#(clock)) (?<host>\S+) \#(program)"#),
+    KnownLog("0000-00-00T", #"(?<time>\d{4}-\d\d-\d\dT\S+) (?<host>\S+) \#(program)"#),
     // Syslog as it is sent (RFC 5424).
-    #"<(?<priority>\d+)>1 (?<time>\S+) (?<host>\S+) (?<program>\S+) (?<pid>\S+) (?<id>\S+) (?<message>.*)"#,
+    KnownLog(
+      "<0",
+      #"<(?<priority>\d+)>1 (?<time>\S+) (?<host>\S+) (?<program>\S+) (?<pid>\S+) (?<id>\S+) (?<message>.*)"#
+    ),
     // Errors of Apache and nginx.
-    #"\[(?<time>[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \#(clock)(?:\.\d+)? \d{4})\] \[(?:(?<module>[^:\]]*):)?(?<level>\w+)\] (?:\[pid (?<pid>[^\]]*)\] )?(?:\[client (?<client>[^\]]*)\] )?(?<message>.*)"#,
-    #"(?<time>\d{4}/\d\d/\d\d \#(clock)) \[(?<level>\w+)\] (?<pid>\d+)#(?<thread>\d+): (?<message>.*)"#,
+    KnownLog(
+      "[Aaa Aaa ",
+      #"\[(?<time>[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \#(clock)(?:\.\d+)? \d{4})\] \[(?:(?<module>[^:\]]*):)?(?<level>\w+)\] (?:\[pid (?<pid>[^\]]*)\] )?(?:\[client (?<client>[^\]]*)\] )?(?<message>.*)"#
+    ),
+    KnownLog(
+      "0000/00/00 ",
+      #"(?<time>\d{4}/\d\d/\d\d \#(clock)) \[(?<level>\w+)\] (?<pid>\d+)#(?<thread>\d+): (?<message>.*)"#
+    ),
     // The usual forms of logging libraries.
-    #"(?<time>\#(isoTime)) - (?<logger>\S+) - \#(level) - (?<message>.*)"#,
-    #"(?<time>\#(isoTime)) \[(?<thread>[^\]]*)\] \#(level) +(?<logger>\S+) +(?:- |: )?(?<message>.*)"#,
-    #"(?<time>\#(isoTime)) +\[?\#(level)\]?:? +(?<message>.*)"#,
-    #"\[(?<time>\#(isoTime))\] +\[?\#(level)\]?:? +(?<message>.*)"#,
-    #"\[(?<time>\#(isoTime))\] (?<channel>[^\s.]+)\.\#(level): (?<message>.*)"#,
-  ])
+    KnownLog(
+      "0000-00-00",
+      #"(?<time>\#(isoTime)) - (?<logger>\S+) - \#(level) - (?<message>.*)"#),
+    KnownLog(
+      "0000-00-00",
+      #"(?<time>\#(isoTime)) \[(?<thread>[^\]]*)\] \#(level) +(?<logger>\S+) +(?:- |: )?(?<message>.*)"#
+    ),
+    KnownLog(
+      "0000-00-00", #"(?<time>\#(isoTime)) +\[?\#(level)\]?:? +(?<message>.*)"#),
+    KnownLog(
+      "[0000-00-00", #"\[(?<time>\#(isoTime))\] +\[?\#(level)\]?:? +(?<message>.*)"#),
+    KnownLog(
+      "[0000-00-00",
+      #"\[(?<time>\#(isoTime))\] (?<channel>[^\s.]+)\.\#(level): (?<message>.*)"#),
+  ]
 
   /// Lines that begin with a time.
-  static let suggestions = compiled([
-    #"\[(?<time>[^\]]*\d\d:\d\d[^\]]*)\] *(?<message>.*)"#,
-    #"(?<time>\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d\S*) +(?<message>.*)"#,
-    #"(?<time>(?:[A-Z][a-z]{2} )?[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d\S*) +(?<message>.*)"#,
-  ])
-
-  private static func compiled(_ patterns: [String]) -> [GroupedPattern] {
-    patterns.compactMap { try? GroupedPattern($0) }
-  }
+  static let suggestions = [
+    KnownLog("[", #"\[(?<time>[^\]]*\d\d:\d\d[^\]]*)\] *(?<message>.*)"#),
+    KnownLog("0000", #"(?<time>\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d\S*) +(?<message>.*)"#),
+    KnownLog(
+      "Aaa ",
+      #"(?<time>(?:[A-Z][a-z]{2} )?[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d\S*) +(?<message>.*)"#),
+  ]
 
   /// The pattern that matches most of the lines that do not begin with a blank; nil if none matches
   /// half of them. If several patterns match equally many lines, the first is returned.
   static func pattern(
-    of lines: [ArraySlice<UInt8>], among patterns: @autoclosure () -> [GroupedPattern] = patterns
+    of lines: [ArraySlice<UInt8>], among patterns: [KnownLog] = patterns
   ) -> GroupedPattern? {
     let entries = lines.filter { !($0.first?.isBlank ?? true) }
     // All patterns begin with a time; few other texts do, and they need no pattern.
     guard beginWithTimes(entries) else { return nil }
     var best: (pattern: GroupedPattern, count: Int)?
-    for pattern in patterns() {
+    for known in patterns where best.map({ $0.count < entries.count }) ?? true {
+      // Most patterns need not be compiled.
+      guard entries.count(where: known.mayMatch) * 2 >= entries.count, let pattern = known.pattern
+      else { continue }
       let count = pattern.count(of: entries)
       if count * 2 >= entries.count, count > best?.count ?? 0 { best = (pattern, count) }
     }
@@ -67,6 +88,42 @@ enum KnownLogs {
     let count = min(line.count, longestTime)
     return (1..<max(1, count - 1)).contains { index in
       line[index] == UInt8(ascii: ":") && line[index - 1].isDigit && line[index + 1].isDigit
+    }
+  }
+}
+
+/// A pattern that is compiled on first use.
+final class KnownLog: Sendable {
+  /// The first characters of a line: `A` for a capital letter, `a` for a small one, `0` for a digit,
+  /// other characters for themselves.
+  private let start: StaticString
+  private let text: String
+  private let compiled = Mutex<GroupedPattern?>(nil)
+
+  init(_ start: StaticString, _ text: String) {
+    self.start = start
+    self.text = text
+  }
+
+  var pattern: GroupedPattern? {
+    compiled.withLock { compiled in
+      compiled = compiled ?? (try? GroupedPattern(text))
+      return compiled
+    }
+  }
+
+  /// Whether a line begins as the lines that match.
+  func mayMatch(_ line: ArraySlice<UInt8>) -> Bool {
+    start.withUTF8Buffer { start in
+      guard line.count >= start.count else { return false }
+      return zip(start, line).allSatisfy { form, byte in
+        switch form {
+        case UInt8(ascii: "A"): byte &- UInt8(ascii: "A") < 26
+        case UInt8(ascii: "a"): byte &- UInt8(ascii: "a") < 26
+        case UInt8(ascii: "0"): byte.isDigit
+        default: byte == form
+        }
+      }
     }
   }
 }

@@ -8,7 +8,7 @@ struct LineTable {
   var start = 0
   var notes: [String] = []
   /// An imperative that follows the error about a text that is mostly rejected.
-  var advice: String?
+  var advice: (@Sendable () -> String)?
   var lineEnds = Dialect.LineEnds.lf
 
   /// - Parameter sample: of the text.

@@ -49,8 +49,7 @@ struct LogFormat: TableFormat {
 
   private func table(_ sample: TextSample, _ options: ReadOptions) throws(TableError) -> LineTable {
     let lines = Self.lines(sample.bytes[..<sample.count], isWhole: sample.isWhole)
-    let known = KnownLogs.pattern(of: lines)
-    guard let pattern = try options.pattern ?? known else {
+    guard let pattern = try options.pattern ?? KnownLogs.pattern(of: lines) else {
       let suggested = KnownLogs.pattern(of: lines, among: KnownLogs.suggestions)
       let fix =
         suggested.map { "add \(SuggestedLabels("pattern", $0.text))" }
@@ -64,14 +63,14 @@ struct LogFormat: TableFormat {
     if options[.pattern] == nil {
       table.notes = ["detected \(SuggestedLabels("pattern", pattern.text))"]
     } else {
-      table.advice = Self.advice(pattern, known, lines)
+      table.advice = { Self.advice(pattern, lines) }
     }
     return table
   }
 
   /// A pattern that matches most lines, for one that does not.
   private static func advice(
-    _ pattern: GroupedPattern, _ known: GroupedPattern?, _ lines: [ArraySlice<UInt8>]
+    _ pattern: GroupedPattern, _ lines: [ArraySlice<UInt8>]
   ) -> String {
     var longer = pattern.text
     if longer.hasSuffix("$") { longer.removeLast() }
@@ -80,7 +79,8 @@ struct LogFormat: TableFormat {
     {
       return "it must match whole lines: use \(SuggestedLabels("pattern", longer.text))"
     }
-    let other = known ?? KnownLogs.pattern(of: lines, among: KnownLogs.suggestions)
+    let other =
+      KnownLogs.pattern(of: lines) ?? KnownLogs.pattern(of: lines, among: KnownLogs.suggestions)
     return other.map { "use \(SuggestedLabels("pattern", $0.text))" }
       ?? "the pattern must match whole lines"
   }

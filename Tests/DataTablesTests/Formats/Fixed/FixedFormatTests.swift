@@ -34,8 +34,34 @@ struct FixedFormatTests {
   @Test func keysReplaceAHeader() throws {
     let loaded = try read("11aa\n22bb\n", widths: [2, 2]) { $0.keys = ["n", "t"] }
     #expect(try rows(loaded) == [#"{"n":11,"t":"aa"}"#, #"{"n":22,"t":"bb"}"#])
-    #expect(throws: TableError.self) {
-      try read("11aa\n", widths: [2, 2]) { $0.keys = ["n"] }
+    for (keys, fix) in [(["n"], "[n, column2]"), (["n", "t", "u"], "[n, t]")] {
+      let error = #expect(throws: TableError.self) {
+        try read("11aa\n", widths: [2, 2]) { $0.keys = keys }
+      }
+      #expect(error?.message.hasSuffix("replace `keys:` with `keys: \(fix)`") ?? false)
+    }
+  }
+
+  /// The header is a row unless it is demanded, as in delimited text; a line end is not part of a cell.
+  @Test(arguments: ["\n", "\r\n", "\r"], [[6, 2], nil])
+  func keysAndHeadersAreThoseOfDelimitedText(end: String, widths: [Int]?) throws {
+    let lines = ["name   n", "Ann    1", "Bob    2", "Cy     3"]
+    let text = lines.map { $0 + end }.joined()
+    let csv = lines.map { $0.split(separator: " ").joined(separator: ",") + end }.joined()
+    for keys in [nil, ["a", "b"]] {
+      for header in [nil, true, false] {
+        func set(_ options: inout ReadOptions) {
+          if widths == nil { options.format = "fixed" }
+          (options.keys, options.hasHeader) = (keys, header)
+        }
+        let fixed = try read(text, widths: widths, set)
+        let delimited = try read(csv, named: "a.csv") {
+          ($0.keys, $0.hasHeader) = (keys, header)
+        }
+        #expect(try rows(fixed) == rows(delimited), "\(keys ?? []) \(String(describing: header))")
+        #expect(fixed.report.lineEnds == delimited.report.lineEnds)
+        #expect(fixed.report.rejected == 0)
+      }
     }
   }
 

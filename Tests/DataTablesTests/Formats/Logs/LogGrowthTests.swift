@@ -46,16 +46,19 @@ struct LogGrowthTests {
     }
   }
 
-  private func load(_ text: [UInt8], _ form: Form) throws -> LoadedTable {
+  private func load(
+    _ text: [UInt8], _ form: Form, anticipating anticipated: [String] = []
+  ) throws -> LoadedTable {
     let store = MemoryBytes(text)
     let (fields, keys) = try form.fields()
     let dialect = Dialect(lines: fields, lineEnds: .lf)
     let sample = try TextSample(store, size: 400)
     var layout = TableLayout(dialect: dialect, lineEnds: LineEndSample(sample, dialect: dialect))
     (layout.keys, layout.header) = (keys, .none)
-    return try DelimitedReader(
-      store, request: ReadRequest(), layout: layout, sizes: Self.sizes
-    ).read(cancellation: Cancellation())
+    var request = ReadRequest()
+    request.anticipatedKeys = anticipated
+    return try DelimitedReader(store, request: request, layout: layout, sizes: Self.sizes).read(
+      cancellation: Cancellation())
   }
 
   private func columns(_ table: any Table) throws -> [[Value]] {
@@ -100,6 +103,17 @@ struct LogGrowthTests {
       #expect(try loaded.table.objects(at: rows) == fresh.table.objects(at: rows))
     }
     #expect(grownCount > 0)
+  }
+
+  @Test(arguments: 1...6, Form.allCases)
+  func columnsDecodedDuringTheScanEqualThoseDecodedLater(seed: Int, form: Form) throws {
+    var random = SplitMix64(seed: UInt64(seed))
+    var text: [UInt8] = []
+    for _ in 0..<120 { text += Array(form.line(&random).utf8) }
+    let later = try load(text, form)
+    let keys = later.table.keys.filter { _ in random.below(3) > 0 }
+    let during = try load(text, form, anticipating: keys)
+    #expect(try columns(during.table) == columns(later.table), "seed \(seed): \(keys)")
   }
 
   @Test func aLineThatContinuesTheLastRowChangesIt() throws {
