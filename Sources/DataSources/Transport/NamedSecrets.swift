@@ -1,3 +1,5 @@
+import DataTables
+
 /// Finds the values of names that mean a secret: query parameters (`token=…`), members of JSON
 /// (`"token": …`) and headers (`Authorization: …`).
 struct NamedSecrets {

@@ -1,3 +1,5 @@
+import DataTables
+
 /// Percent-encoding (RFC 3986): `%20`.
 package enum PercentEncoding {
   /// Encodes everything except letters, digits and `-._~`: for a name or a value in a query.
@@ -7,7 +9,7 @@ package enum PercentEncoding {
   package static func completed(_ url: Substring) -> String {
     encoded(String(url)) { byte, rest in
       if byte == UInt8(ascii: "%") {
-        return rest.prefix(2).count == 2 && rest.prefix(2).allSatisfy { hexValue($0) != nil }
+        return rest.prefix(2).count == 2 && rest.prefix(2).allSatisfy { $0.hexadecimalDigit != nil }
       }
       return ":/?#[]@!$&'()*+,;=".utf8.contains(byte)
     }
@@ -46,7 +48,7 @@ package enum PercentEncoding {
   /// The encoded byte at an offset; nil if no `%` with two hexadecimal digits is there.
   static func byte(in bytes: [UInt8], at offset: Int) -> UInt8? {
     guard offset + 2 < bytes.count, bytes[offset] == UInt8(ascii: "%"),
-      let high = hexValue(bytes[offset + 1]), let low = hexValue(bytes[offset + 2])
+      let high = bytes[offset + 1].hexadecimalDigit, let low = bytes[offset + 2].hexadecimalDigit
     else { return nil }
     return high << 4 | low
   }
@@ -74,15 +76,6 @@ package enum PercentEncoding {
       UInt8(ascii: "0")...UInt8(ascii: "9"):
       true
     default: "-._~".utf8.contains(byte)
-    }
-  }
-
-  static func hexValue(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-    default: nil
     }
   }
 }

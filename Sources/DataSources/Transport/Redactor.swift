@@ -1,3 +1,5 @@
+import DataTables
+
 /// Replaces secrets in everything that is shown or stored.
 ///
 /// It knows the names of secrets and learns the secrets of requests. It replaces the values of

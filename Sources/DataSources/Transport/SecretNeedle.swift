@@ -1,3 +1,5 @@
+import DataTables
+
 /// A form of a secret to search for: its text or its base64. A text also matches its
 /// percent-encoded and JSON-escaped forms.
 struct SecretNeedle: Sendable {
@@ -122,7 +124,7 @@ extension SecretNeedle {
       bytes[place + 1] == UInt8(ascii: "u")
     else { return nil }
     return bytes[(place + 2)...(place + 5)].reduce(UInt16?.some(0)) { value, byte in
-      guard let value, let digit = PercentEncoding.hexValue(byte) else { return nil }
+      guard let value, let digit = byte.hexadecimalDigit else { return nil }
       return value << 4 | UInt16(digit)
     }
   }

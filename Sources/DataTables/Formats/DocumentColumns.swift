@@ -20,11 +20,17 @@ package struct DocumentColumns {
 
   /// The product of rows and columns is larger than the document if columns have few values.
   private static let maxCells = 1 << 26
+  /// A larger table must have a value in each of this number of cells, on average.
+  private static let freeCells = 1 << 24
+  private static let maxCellsPerValue = 64
 
   /// Checks the size of a table whose missing cells are filled with null.
+  /// - Parameter values: the number of cells that the document has.
   /// - Throws: ``TableError/limit(_:setting:at:)``.
-  package static func check(rows: Int, columns: Int) throws(TableError) {
+  package static func check(rows: Int, columns: Int, values: Int) throws(TableError) {
     let (cells, overflows) = rows.multipliedReportingOverflow(by: columns)
+    let isSparse = cells > freeCells && cells / maxCellsPerValue > values
+    let maxCells = isSparse ? freeCells : Self.maxCells
     guard overflows || cells > maxCells else { return }
     throw .limit(
       "\(columns.grouped) columns of \(rows.grouped) rows have more than \(maxCells.grouped) cells",
@@ -36,7 +42,7 @@ package struct DocumentColumns {
       if case .array(let elements) = value { elements.count } else { 0 }
     }
     let count = lengths.max() ?? 0
-    try Self.check(rows: count, columns: record.count)
+    try Self.check(rows: count, columns: record.count, values: lengths.reduce(0, +))
     let shape = Record.Shape(record.keys)
     rows = (0..<count).map { row in
       .record(
@@ -68,7 +74,9 @@ package struct DocumentColumns {
     for case .record(let column) in record.values {
       for id in column.keys where known.insert(id).inserted { ids.append(id) }
     }
-    try Self.check(rows: ids.count, columns: record.count + 1)
+    try Self.check(
+      rows: ids.count, columns: record.count + 1,
+      values: record.values.reduce(0) { $0 + ($1.memberCount ?? 0) })
     let shape = Record.Shape([name] + record.keys)
     rows = ids.map { id in
       let cells = record.values.map { value -> Value in
@@ -77,5 +85,16 @@ package struct DocumentColumns {
       return .record(Record(shape: shape, values: [.string(id)] + cells))
     }
     notes.append("the keys of the rows are in `\(name)`")
+  }
+}
+
+extension Value {
+  /// The number of elements or members; nil for other values.
+  package var memberCount: Int? {
+    switch self {
+    case .array(let elements): elements.count
+    case .record(let record): record.count
+    default: nil
+    }
   }
 }

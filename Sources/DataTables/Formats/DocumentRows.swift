@@ -106,13 +106,8 @@ extension DocumentRows {
   static func freeKey(_ name: String, in keys: some Sequence<[String]>) -> String {
     var taken: Set<String> = []
     for keys in keys { taken.formUnion(keys.filter { $0.hasPrefix(name) }) }
-    var candidate = name
-    var number = 2
-    while taken.contains(candidate) {
-      candidate = "\(name)_\(number)"
-      number += 1
-    }
-    return candidate
+    var free = FreeKeys(besides: taken)
+    return free.take(name)
   }
 }
 

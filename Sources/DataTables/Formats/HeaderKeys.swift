@@ -10,18 +10,10 @@ package struct HeaderKeys {
   /// Replaces an empty name by `column` and the number of the column, and appends numbers to
   /// duplicates.
   package init(_ names: [String]) {
-    var taken: Set<String> = []
-    // The next number of each name, so that many duplicates need no search.
-    var numbers: [String: Int] = [:]
+    var free = FreeKeys()
     var renamed = 0
     for (index, name) in names.enumerated() {
-      let base = name.isEmpty ? "column\(index + 1)" : name
-      var key = base
-      while !taken.insert(key).inserted {
-        let number = numbers[base, default: 2]
-        numbers[base] = number + 1
-        key = "\(base)_\(number)"
-      }
+      let key = free.take(name.isEmpty ? "column\(index + 1)" : name)
       keys.append(key)
       if key == name { continue }
       renamed += 1

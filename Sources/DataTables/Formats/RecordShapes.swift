@@ -10,6 +10,17 @@ package struct RecordShapes {
 
   package init() {}
 
+  /// The record of keys that may repeat; a repeated key keeps its first position and its last value.
+  package mutating func record(
+    repeating keys: [String], _ values: [Value]
+  ) -> (record: Record, hasDuplicate: Bool) {
+    if let last, last.keys == keys { return (Record(shape: last, values: values), false) }
+    let record = Record(zip(keys, values))
+    if record.count < keys.count { return (record, true) }
+    last = record.shape
+    return (record, false)
+  }
+
   /// - Precondition: the keys are distinct, and there is a value for each.
   package mutating func record(_ keys: [String], _ values: [Value]) -> Record {
     if let last, last.keys == keys { return Record(shape: last, values: values) }

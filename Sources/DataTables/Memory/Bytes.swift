@@ -8,6 +8,19 @@ extension UInt8 {
   @inline(__always)
   package var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
 
+  /// Whether this is ASCII white space: a space, a tab or the end of a line or page.
+  @inline(__always)
+  package var isWhiteSpace: Bool { self == UInt8(ascii: " ") || self &- 0x09 < 5 }
+
+  /// The value of a hexadecimal digit; nil for any other byte.
+  @inline(__always)
+  package var hexadecimalDigit: UInt8? {
+    let digit = self &- UInt8(ascii: "0")
+    if digit < 10 { return digit }
+    let letter = (self | 0x20) &- UInt8(ascii: "a")
+    return letter < 6 ? letter + 10 : nil
+  }
+
   /// Whether this is an ASCII letter.
   package var isLetter: Bool { (self | 0x20) &- UInt8(ascii: "a") < 26 }
 }

@@ -46,9 +46,7 @@ enum DateSpan: Sendable {
   }
 
   private func year(_ number: Int) -> String {
-    let digits = String(number.magnitude)
-    let padding = String(repeating: "0", count: max(0, 4 - digits.count))
-    return (number < 0 ? "-" : "") + padding + digits
+    (number < 0 ? "-" : "") + Int(clamping: number.magnitude).padded(to: 4)
   }
 
   private func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }

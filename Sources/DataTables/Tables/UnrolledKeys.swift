@@ -36,26 +36,21 @@ struct UnrolledKeys: Sendable {
     let arrayKey = path.steps.count == 1 ? path.steps.first?.recordKey : nil
     let lead = path.steps.compactMap { if case .key(let key) = $0 { key } else { nil } }
     let kept = parents.filter { $0 != arrayKey }
-    var taken = Set(kept)
-    var owners = Dictionary(uniqueKeysWithValues: taken.map { ($0, Owner.parent) })
-    func free(_ name: String) -> String {
-      if taken.insert(name).inserted { return name }
-      var number = 2
-      while !taken.insert("\(name)_\(number)").inserted { number += 1 }
-      return "\(name)_\(number)"
-    }
+    var free = FreeKeys(besides: Set(kept))
+    var owners = Dictionary(uniqueKeysWithValues: free.taken.map { ($0, Owner.parent) })
     let last = lead.last ?? "element"
     var ofOthers: String?
     if areParentsRecords, hasOthers || elements.isEmpty {
       let name =
-        taken.contains(last) ? free((lead + ["element"]).joined(separator: "_")) : free(last)
+        free.taken.contains(last)
+        ? free.take((lead + ["element"]).joined(separator: "_")) : free.take(last)
       owners[name] = .others
       ofOthers = name
     }
     // Keys without a clash keep their names, whatever the order of the keys.
     var names: [String: String] = [:]
-    for key in elements where taken.insert(key).inserted { names[key] = key }
-    for key in elements where names[key] == nil { names[key] = free("\(last)_\(key)") }
+    for key in elements where !free.taken.contains(key) { names[key] = free.take(key) }
+    for key in elements where names[key] == nil { names[key] = free.take("\(last)_\(key)") }
     for (key, name) in names { owners[name] = .element(key) }
     self.owners = owners
     self.names = names

@@ -10,4 +10,11 @@ extension Int {
     }
     return String(decoding: text, as: UTF8.self)
   }
+
+  /// The decimal digits of a number that is not negative, with zeros before them up to a width:
+  /// `07`.
+  package func padded(to width: Int) -> String {
+    let digits = String(self)
+    return String(repeating: "0", count: Swift.max(0, width - digits.utf8.count)) + digits
+  }
 }

@@ -66,17 +66,10 @@ extension Scalar {
     guard start < text.count, text.count - start <= 16 else { return nil }
     var magnitude: UInt64 = 0
     for index in start..<text.count {
-      guard let digit = hexadecimalDigit(text[index]) else { return nil }
+      guard let digit = text[index].hexadecimalDigit else { return nil }
       magnitude = magnitude << 4 | UInt64(digit)
     }
     return (isNegative, magnitude)
-  }
-
-  static func hexadecimalDigit(_ byte: UInt8) -> UInt8? {
-    let digit = byte &- UInt8(ascii: "0")
-    if digit < 10 { return digit }
-    let letter = (byte | 0x20) &- UInt8(ascii: "a")
-    return letter < 6 ? letter + 10 : nil
   }
 }
 

@@ -73,17 +73,13 @@ extension Moment {
   /// The ISO 8601 text, with a time in GMT. Requires an offset of 0.
   var isoText: String {
     let time = CivilTime(seconds: seconds)
-    func padded(_ number: Int, _ width: Int) -> String {
-      let digits = String(number)
-      return String(repeating: "0", count: max(0, width - digits.count)) + digits
-    }
-    let day = [padded(time.year, 4), padded(time.month, 2), padded(time.day, 2)]
-    let clock = [padded(time.hour, 2), padded(time.minute, 2), padded(time.second, 2)]
+    let day = [time.year.padded(to: 4), time.month.padded(to: 2), time.day.padded(to: 2)]
+    let clock = [time.hour.padded(to: 2), time.minute.padded(to: 2), time.second.padded(to: 2)]
     let fraction =
       nanoseconds == 0
       ? ""
       : nanoseconds % 1_000_000 == 0
-        ? "." + padded(nanoseconds / 1_000_000, 3) : "." + padded(nanoseconds, 9)
+        ? "." + (nanoseconds / 1_000_000).padded(to: 3) : "." + nanoseconds.padded(to: 9)
     return day.joined(separator: "-") + "T" + clock.joined(separator: ":") + fraction + "Z"
   }
 }

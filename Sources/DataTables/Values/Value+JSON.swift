@@ -101,17 +101,8 @@ extension String {
 extension [UInt8] {
   /// Appends the bytes in Base64, in quotes.
   fileprivate func appendJSON(to bytes: inout [UInt8]) {
-    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
     bytes.append(UInt8(ascii: "\""))
-    for start in stride(from: 0, to: count, by: 3) {
-      let rest = Swift.min(3, count - start)
-      var group = 0
-      for place in 0..<3 { group = group << 8 | (place < rest ? Int(self[start + place]) : 0) }
-      for place in 0..<4 {
-        let digit = alphabet[group >> (18 - 6 * place) & 63]
-        bytes.append(place <= rest ? digit : UInt8(ascii: "="))
-      }
-    }
+    Base64.append(self, to: &bytes)
     bytes.append(UInt8(ascii: "\""))
   }
 }

@@ -1,3 +1,5 @@
+import DataTables
+
 /// A date of a mail header (RFC 822, RFC 5322), which RSS uses: `Sat, 07 Sep 2002 09:42:31 GMT`.
 struct MailDate {
   /// The date in ISO 8601, with the zone as it was written.
@@ -21,7 +23,7 @@ struct MailDate {
       let month = Self.months.firstIndex(of: words[words.startIndex + 1].prefix(3).lowercased()),
       let year = Self.year(words[words.startIndex + 2])
     else { return nil }
-    var iso = "\(Self.padded(year, 4))-\(Self.padded(month + 1, 2))-\(Self.padded(day, 2))"
+    var iso = "\(year.padded(to: 4))-\((month + 1).padded(to: 2))-\(day.padded(to: 2))"
     words = words.dropFirst(3)
     if let time = words.popFirst() {
       let parts = time.split(separator: ":", omittingEmptySubsequences: false)
@@ -29,7 +31,7 @@ struct MailDate {
         let minute = Self.number(parts[1], 0...59),
         let second = parts.count == 3 ? Self.number(parts[2], 0...60) : 0
       else { return nil }
-      iso += "T\(Self.padded(hour, 2)):\(Self.padded(minute, 2)):\(Self.padded(second, 2))"
+      iso += "T\(hour.padded(to: 2)):\(minute.padded(to: 2)):\(second.padded(to: 2))"
       if let zone = words.popFirst() {
         guard let offset = Self.offset(zone) else { return nil }
         iso += offset
@@ -50,13 +52,13 @@ struct MailDate {
 
   private static func offset(_ zone: Substring) -> String? {
     if let hours = zones[zone.lowercased()] {
-      return hours == 0 ? "Z" : "-\(padded(-hours, 2)):00"
+      return hours == 0 ? "Z" : "-\((-hours).padded(to: 2)):00"
     }
     guard zone.count == 5, let sign = zone.first, sign == "+" || sign == "-",
       let hours = number(zone.dropFirst().prefix(2), 0...23),
       let minutes = number(zone.suffix(2), 0...59)
     else { return nil }
-    return "\(sign)\(padded(hours, 2)):\(padded(minutes, 2))"
+    return "\(sign)\(hours.padded(to: 2)):\(minutes.padded(to: 2))"
   }
 
   private static func number(_ text: Substring, _ range: ClosedRange<Int>) -> Int? {
@@ -64,10 +66,5 @@ struct MailDate {
       range.contains(number)
     else { return nil }
     return number
-  }
-
-  private static func padded(_ number: Int, _ width: Int) -> String {
-    let digits = String(number)
-    return String(repeating: "0", count: max(0, width - digits.count)) + digits
   }
 }

@@ -26,7 +26,9 @@ struct HTMLReader {
     let body = grid.rows.dropFirst(header.rows)
     // A title or a menu that is written as a table.
     if table == nil, body.isEmpty, header.keys.count < 2 { throw Self.noTable }
-    try DocumentColumns.check(rows: body.count, columns: header.keys.count)
+    try DocumentColumns.check(
+      rows: body.count, columns: header.keys.count,
+      values: body.reduce(0) { $0 + $1.texts.count })
     let rows = body.map { row in
       let texts = row.texts.map { $0.isEmpty ? Value.null : .string($0) }
       let missing = header.keys.count - texts.count

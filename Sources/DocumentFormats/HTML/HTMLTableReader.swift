@@ -201,7 +201,7 @@ struct CollapsedText {
     var index = 0
     while index < text.count {
       let byte = text[index]
-      if byte == UInt8(ascii: " ") || (0x09...0x0D).contains(byte) {
+      if byte.isWhiteSpace {
         isSeparated = true
         index += 1
       } else if byte == 0xC2, index + 1 < text.count, text[index + 1] == 0xA0 {

@@ -60,7 +60,7 @@ struct MarkupStart {
 
   private mutating func skipProlog() {
     while true {
-      bytes = bytes.drop { Self.isSpace($0) }
+      bytes = bytes.drop(while: \.isWhiteSpace)
       if bytes.starts(with: "<?xml".utf8) { isDeclared = true }
       if bytes.starts(with: "<?".utf8) {
         skip(past: "?>")
@@ -68,7 +68,7 @@ struct MarkupStart {
         skip(past: "-->")
       } else if starts(with: "<!doctype") {
         hasDocumentType = true
-        bytes = bytes.dropFirst(9).drop { Self.isSpace($0) }
+        bytes = bytes.dropFirst(9).drop(while: \.isWhiteSpace)
         root = name()
         skipDocumentType()
       } else {
@@ -101,7 +101,7 @@ struct MarkupStart {
       return
     }
     let tag = bytes[..<end]
-    let content = bytes[(end + 1)...].drop { Self.isSpace($0) }
+    let content = bytes[(end + 1)...].drop(while: \.isWhiteSpace)
     let text = content.prefix { $0 != UInt8(ascii: "<") }
     let close = content[text.endIndex...]
     isMarkup =
@@ -125,7 +125,7 @@ struct MarkupStart {
     }
     bytes = bytes[name.endIndex...]
     let ends = bytes.first.map {
-      Self.isSpace($0) || [UInt8(ascii: ">"), UInt8(ascii: "/"), UInt8(ascii: "[")].contains($0)
+      $0.isWhiteSpace || [UInt8(ascii: ">"), UInt8(ascii: "/"), UInt8(ascii: "[")].contains($0)
     }
     return ends ?? true ? String(decoding: name, as: UTF8.self) : nil
   }
@@ -162,9 +162,5 @@ struct MarkupStart {
       rest = rest.dropFirst()
     }
     return false
-  }
-
-  private static func isSpace(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: " ") || (0x09...0x0D).contains(byte)
   }
 }

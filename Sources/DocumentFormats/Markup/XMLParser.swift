@@ -57,6 +57,16 @@ final class XMLParser {
   func parse(
     _ bytes: any ByteStore, cancellation: Cancellation, _ body: (XMLEvents) throws -> Void
   ) throws {
+    do {
+      try parsePieces(of: bytes, cancellation: cancellation, body)
+    } catch TableError.encoding("UTF-8", let offset, nil) {
+      throw try TextEncoding.error(in: bytes, at: offset)
+    }
+  }
+
+  private func parsePieces(
+    of bytes: any ByteStore, cancellation: Cancellation, _ body: (XMLEvents) throws -> Void
+  ) throws {
     let size = Int(CXML_PIECE)
     try withUnsafeTemporaryAllocation(byteCount: size, alignment: 16) { buffer in
       var offset = 0
@@ -125,9 +135,11 @@ final class XMLParser {
         "a text has over \(maxText.grouped) bytes",
         setting: maxText < Self.maxText ? ReadLimits.rowLabel : "", at: place)
     case Int(CXML_TOO_MANY_ATTRIBUTES):
-      .limit("an element has over \(CXML_MAX_ATTRIBUTES) attributes", setting: "", at: place)
+      .limit(
+        "an element has over \(Int(CXML_MAX_ATTRIBUTES).grouped) attributes", setting: "", at: place
+      )
     case Int(CXML_TOO_MANY_NAMES):
-      .limit("the document has over \(CXML_MAX_NAMES) names", setting: "", at: place)
+      .limit("the document has over \(Int(CXML_MAX_NAMES).grouped) names", setting: "", at: place)
     case Int(CXML_EXPANSION):
       .limit("expanded entities add over 1 MiB to the document", setting: "", at: place)
     case Int(CXML_DTD_TOO_LONG): .limit("the DTD has over 256 KiB", setting: "", at: place)

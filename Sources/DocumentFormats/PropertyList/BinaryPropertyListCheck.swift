@@ -74,7 +74,8 @@ struct BinaryPropertyListCheck {
   private func check(_ size: Size) throws(TableError) {
     guard size.depth <= maxDepth.levels else { throw maxDepth.error(at: nil) }
     guard size.values <= Self.maxValues else {
-      throw .limit("the property list has over \(Self.maxValues) values", setting: "", at: nil)
+      throw .limit(
+        "the property list has over \(Self.maxValues.grouped) values", setting: "", at: nil)
     }
   }
 }

@@ -6,7 +6,7 @@ struct BinaryPropertyListReader {
   private let cancellation: Cancellation
   private(set) var duplicates = DuplicateKeys()
   private var values = 0
-  private var lastShape: Record.Shape?
+  private var shapes = RecordShapes()
   /// Strings by the numbers of their objects: keys mostly refer to the same object.
   private var strings: [Int: String] = [:]
 
@@ -98,13 +98,10 @@ struct BinaryPropertyListReader {
     let milliseconds = Int(time) + 978_307_200_000
     let fraction = ((milliseconds % 1000) + 1000) % 1000
     let civil = CivilTime(seconds: (milliseconds - fraction) / 1000)
-    func padded(_ number: Int, _ width: Int) -> String {
-      let digits = String(number)
-      return String(repeating: "0", count: max(0, width - digits.count)) + digits
-    }
-    var text = "\(padded(civil.year, 4))-\(padded(civil.month, 2))-\(padded(civil.day, 2))"
-    text += "T\(padded(civil.hour, 2)):\(padded(civil.minute, 2)):\(padded(civil.second, 2))"
-    if fraction != 0 { text += ".\(padded(fraction, 3))" }
+    var text = "\(civil.year.padded(to: 4))-\(civil.month.padded(to: 2))-\(civil.day.padded(to: 2))"
+    text +=
+      "T\(civil.hour.padded(to: 2)):\(civil.minute.padded(to: 2)):\(civil.second.padded(to: 2))"
+    if fraction != 0 { text += ".\(fraction.padded(to: 3))" }
     return Value(literal: text + "Z")
   }
 
@@ -131,14 +128,8 @@ struct BinaryPropertyListReader {
     for index in object.count..<object.count * 2 {
       values.append(try value(try list.reference(index, of: object)))
     }
-    if let lastShape, lastShape.keys == keys { return Record(shape: lastShape, values: values) }
-    let record = Record(Array(zip(keys, values)))
-    // With duplicate keys, the record has fewer values than were read.
-    if record.count == keys.count {
-      lastShape = record.shape
-    } else {
-      duplicates.noteRecord(line: nil)
-    }
+    let (record, hasDuplicate) = shapes.record(repeating: keys, values)
+    if hasDuplicate { duplicates.noteRecord(line: nil) }
     return record
   }
 

@@ -10,11 +10,13 @@ struct OpenStepReader {
   private var line = 1
   private var lineStart = 0
   private var depth = 0
-  private var values = 0
+  private var valueCount = 0
+  private var shapes = RecordShapes()
   /// The keys that lead to the current value; nil within an array.
   private var path: [String]? = []
   private(set) var lines = DocumentLines()
   private(set) var duplicates = DuplicateKeys()
+  private(set) var surrogates = LoneSurrogates()
 
   /// - Parameter text: UTF-8.
   init(_ text: [UInt8], limits: ReadLimits, cancellation: Cancellation) {
@@ -44,8 +46,8 @@ struct OpenStepReader {
   private var current: UInt8? { index < bytes.count ? bytes[index] : nil }
 
   private mutating func value() throws(TableError) -> Value {
-    values += 1
-    if values & 0xFFF == 0 { try cancellation.check() }
+    valueCount += 1
+    if valueCount & 0xFFF == 0 { try cancellation.check() }
     switch current {
     case UInt8(ascii: "{"):
       try open()
@@ -69,7 +71,8 @@ struct OpenStepReader {
   }
 
   private mutating func members(until end: UInt8?) throws(TableError) -> Record {
-    var pairs: [(String, Value)] = []
+    var keys: [String] = []
+    var values: [Value] = []
     var lines: [Int] = []
     let path = path
     let first = line
@@ -91,14 +94,15 @@ struct OpenStepReader {
         value = try self.value()
         try skipBlanks()
       }
-      pairs.append((key, value))
+      keys.append(key)
+      values.append(value)
       guard current == UInt8(ascii: ";") else { throw malformed("expected `;`") }
       index += 1
     }
     self.path = path
-    let record = Record(pairs)
+    let (record, hasDuplicate) = shapes.record(repeating: keys, values)
     // With duplicate keys, lines and members do not correspond.
-    if record.count < pairs.count {
+    if hasDuplicate {
       duplicates.noteRecord(line: first)
     } else if let path {
       self.lines.note(lines, at: path)
@@ -132,14 +136,14 @@ struct OpenStepReader {
     var high: UInt8?
     index += 1
     while let byte = current, byte != UInt8(ascii: ">") {
-      if let digit = Self.hexDigit(byte) {
+      if let digit = byte.hexadecimalDigit {
         if let first = high {
           data.append(first << 4 | digit)
           high = nil
         } else {
           high = digit
         }
-      } else if !Self.isBlank(byte) {
+      } else if !byte.isWhiteSpace {
         throw malformed("expected hexadecimal digits")
       }
       advance()
@@ -198,7 +202,7 @@ struct OpenStepReader {
         code = code << 3 | UInt32(digit - UInt8(ascii: "0"))
         index += 1
       }
-      Self.append(code, to: &units)
+      append(code, to: &units)
       return
     default: units.append(byte)
     }
@@ -214,15 +218,20 @@ struct OpenStepReader {
     {
       index += 2
       let low = try hexNumber()
-      code = 0x10000 + (high - 0xD800) << 10 + (low &- 0xDC00) & 0x3FF
+      if (0xDC00..<0xE000).contains(low) {
+        code = 0x10000 + (high - 0xD800) << 10 + (low - 0xDC00)
+      } else {
+        append(high, to: &units)
+        code = low
+      }
     }
-    Self.append(code, to: &units)
+    append(code, to: &units)
   }
 
   private mutating func hexNumber() throws(TableError) -> UInt32 {
     var code: UInt32 = 0
     var digits = 0
-    while digits < 4, let byte = current, let digit = Self.hexDigit(byte) {
+    while digits < 4, let byte = current, let digit = byte.hexadecimalDigit {
       code = code << 4 | UInt32(digit)
       digits += 1
       index += 1
@@ -231,7 +240,8 @@ struct OpenStepReader {
     return code
   }
 
-  private static func append(_ code: UInt32, to units: inout [UInt8]) {
+  private mutating func append(_ code: UInt32, to units: inout [UInt8]) {
+    if Unicode.Scalar(code) == nil { surrogates.note(line: line) }
     units.append(contentsOf: String(Unicode.Scalar(code) ?? "\u{FFFD}").utf8)
   }
 }
@@ -248,7 +258,7 @@ extension OpenStepReader {
 
   private mutating func skipBlanks() throws(TableError) {
     while let byte = current {
-      if Self.isBlank(byte) {
+      if byte.isWhiteSpace {
         advance()
       } else if bytes[index...].starts(with: "//".utf8) {
         while let byte = current, byte != UInt8(ascii: "\n") { index += 1 }
@@ -274,10 +284,6 @@ extension OpenStepReader {
     .format("malformed property list: \(message)", at: position)
   }
 
-  private static func isBlank(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: " ") || (0x09...0x0D).contains(byte)
-  }
-
   /// Whether a byte can be in a string without quotes.
   private static func isWord(_ byte: UInt8) -> Bool {
     switch byte {
@@ -286,15 +292,6 @@ extension OpenStepReader {
       UInt8(ascii: "/"), UInt8(ascii: ":"), UInt8(ascii: "."), UInt8(ascii: "-"), 0x80...:
       true
     default: false
-    }
-  }
-
-  private static func hexDigit(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-    default: nil
     }
   }
 }

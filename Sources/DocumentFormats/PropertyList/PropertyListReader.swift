@@ -72,11 +72,13 @@ struct PropertyListReader {
   }
 
   private func readText() throws -> PropertyList {
-    var reader = OpenStepReader(
-      try bytes.bytes(0..<bytes.count), limits: limits, cancellation: cancellation)
+    let text = try bytes.bytes(0..<bytes.count)
+    try TextEncoding.checkUTF8(text)
+    var reader = OpenStepReader(text, limits: limits, cancellation: cancellation)
     let (value, line) = try reader.read()
     return PropertyList(
       document: LocatedDocument(value, line: line, lines: reader.lines),
-      form: "OpenStep property list", notes: reader.duplicates.notes)
+      form: "OpenStep property list",
+      notes: reader.duplicates.notes + reader.surrogates.notes)
   }
 }

@@ -27,7 +27,7 @@ struct XMLPropertyList {
   private var text: [UInt8] = []
   /// The elements by the numbers of their names.
   private var elements: [Element?] = []
-  private var lastShape: Record.Shape?
+  private var shapes = RecordShapes()
 
   /// The value of the list; nil before its end.
   private(set) var value: Value?
@@ -95,7 +95,7 @@ struct XMLPropertyList {
       return
     }
     let value = try value(of: frame)
-    if frame.isReachedByKeys, value.elementCount == frame.lines.count {
+    if frame.isReachedByKeys, value.memberCount == frame.lines.count {
       lines.note(frame.lines, at: open.dropFirst().compactMap(\.keys.last))
     }
     if open[parent].element == .plist {
@@ -124,16 +124,8 @@ struct XMLPropertyList {
   }
 
   private mutating func record(_ frame: Frame) -> Record {
-    if let lastShape, lastShape.keys == frame.keys {
-      return Record(shape: lastShape, values: frame.values)
-    }
-    let record = Record(Array(zip(frame.keys, frame.values)))
-    // With duplicate keys, the record has fewer values than were read.
-    if record.count == frame.keys.count {
-      lastShape = record.shape
-    } else {
-      duplicates.noteRecord(line: frame.line)
-    }
+    let (record, hasDuplicate) = shapes.record(repeating: frame.keys, frame.values)
+    if hasDuplicate { duplicates.noteRecord(line: frame.line) }
     return record
   }
 
@@ -175,7 +167,7 @@ struct XMLPropertyList {
   }
 
   private func data(_ line: Int) throws(TableError) -> Value {
-    guard let data = Base64.decode(text) else {
+    guard let data = Base64.decoded(document: text) else {
       throw Self.malformed("data that is not in base 64", line)
     }
     return .data(data)
@@ -183,17 +175,6 @@ struct XMLPropertyList {
 
   private static func malformed(_ message: String, _ line: Int) -> TableError {
     .format("malformed property list: \(message)", at: TextPosition(line: line))
-  }
-}
-
-extension Value {
-  /// The number of elements or members; nil for other values.
-  fileprivate var elementCount: Int? {
-    switch self {
-    case .array(let elements): elements.count
-    case .record(let record): record.count
-    default: nil
-    }
   }
 }
 

@@ -40,7 +40,7 @@ enum SerialDate {
     }
     guard days <= maxDays else { return nil }
     let date = Gregorian.date(fromDays: days)
-    return padded(date.year, 4) + "-" + padded(date.month, 2) + "-" + padded(date.day, 2)
+    return date.year.padded(to: 4) + "-" + date.month.padded(to: 2) + "-" + date.day.padded(to: 2)
   }
 
   /// `09:05:00`, with milliseconds if there are any; hours may have more digits.
@@ -48,13 +48,8 @@ enum SerialDate {
     let total = Int(milliseconds)
     let seconds = total / 1_000
     let text =
-      padded(seconds / 3_600, 2) + ":" + padded(seconds / 60 % 60, 2) + ":"
-      + padded(seconds % 60, 2)
-    return total % 1_000 == 0 ? text : text + "." + padded(total % 1_000, 3)
-  }
-
-  private static func padded(_ number: Int, _ width: Int) -> String {
-    let digits = String(number)
-    return String(repeating: "0", count: max(0, width - digits.count)) + digits
+      (seconds / 3_600).padded(to: 2) + ":" + (seconds / 60 % 60).padded(to: 2) + ":"
+      + (seconds % 60).padded(to: 2)
+    return total % 1_000 == 0 ? text : text + "." + (total % 1_000).padded(to: 3)
   }
 }

@@ -4,8 +4,7 @@ import DataTables
 /// The rows of a sheet that have values.
 struct SheetRows {
   var name = ""
-  /// The cells of each row up to the last one with a value; a cell without a value is null.
-  var rows: [[Value]] = []
+  var rows: [SheetRow] = []
   /// The number of each row in the sheet, from 1, ascending.
   var numbers: [Int] = []
   /// Cells with an error such as `#DIV/0!`, which are null: the number, and the first one.
@@ -26,9 +25,9 @@ struct SheetReader {
   private var tags = SheetTags()
   private var path: [SheetTag] = []
   private var rowNumber = 0
-  private var row: [Value] = []
-  /// The number of cells of all rows, with those that have no value.
-  private var cells = 0
+  private var row = SheetRow()
+  /// The number of values of all rows, with those that are null.
+  private var values = 0
 
   // The open cell.
   private var column = -1
@@ -40,9 +39,7 @@ struct SheetReader {
 
   private static let maxColumns = 16_384
   private static let maxRows = 1_048_576
-  /// Bounds the memory of hostile sheets, which may have a single value in the last column of each
-  /// row.
-  private static let maxCells = 100_000_000
+  private static let maxValues = 1 << 26
 
   init(_ sheet: Workbook.Sheet, of workbook: Workbook) {
     self.workbook = workbook
@@ -83,8 +80,8 @@ struct SheetReader {
     switch tag {
     case .row:
       rowNumber += 1
-      row = []
-      row.reserveCapacity(result.rows.last?.count ?? 0)
+      row = SheetRow()
+      row.reserveCapacity(result.rows.last?.size ?? 0)
       column = -1
     case .cell:
       column += 1
@@ -142,17 +139,16 @@ struct SheetReader {
     }
     let value = try value()
     if value.isNull { return }
-    while row.count < column { row.append(.null) }
-    row.append(value)
+    row.append(value, at: column)
   }
 
   private mutating func finishRow() throws {
     guard rowNumber <= Self.maxRows else { throw malformed("the sheet has over 1,048,576 rows") }
-    guard !row.isEmpty else { return }
-    cells += row.count
-    guard cells <= Self.maxCells else {
+    guard row.count > 0 else { return }
+    values += row.size
+    guard values <= Self.maxValues else {
       throw TableError.limit(
-        "the sheet `\(sheet.name)` has over \(Self.maxCells) cells", setting: "", at: nil)
+        "the sheet `\(sheet.name)` has over \(Self.maxValues.grouped) cells", setting: "", at: nil)
     }
     result.rows.append(row)
     result.numbers.append(rowNumber)

@@ -34,19 +34,21 @@ struct SheetTable {
       report.notes.append(
         "the first row looks like data; `header: true` reads it as the header")
     }
-    let header = hasHeader ? sheet.rows[start] : []
+    let header = hasHeader ? sheet.rows[start] : SheetRow()
     let first = hasHeader ? start + 1 : start
     let columns = Self.usedColumns(sheet.rows[start...])
     let keys = try keys(of: header, columns, hasHeader: hasHeader, options)
-    try DocumentColumns.check(rows: sheet.rows.count - first, columns: keys.count)
+    try DocumentColumns.check(
+      rows: sheet.rows.count - first, columns: keys.count,
+      values: sheet.rows.dropFirst(first).reduce(0) { $0 + $1.size })
     fill(sheet, from: first, columns, Record.Shape(keys))
     noteFindings(of: sheet)
     report.rows = rows.count
   }
 
   /// The number of rows with a single value above a table of several columns.
-  private static func titleRows(_ rows: [[Value]]) -> Int {
-    func filled(_ row: [Value]) -> Int { row.count { !$0.isNull } }
+  private static func titleRows(_ rows: [SheetRow]) -> Int {
+    func filled(_ row: SheetRow) -> Int { row.filled.count { _ in true } }
     let titles = rows.prefix(maxTitleRows).prefix { filled($0) == 1 }.count
     guard titles > 0, titles < rows.count else { return 0 }
     // The header of a table has as many values as its rows, or nearly.
@@ -56,24 +58,22 @@ struct SheetTable {
   }
 
   /// Whether all values of a row are numbers or dates, which are rarely keys.
-  private static func isData(_ row: [Value]) -> Bool {
-    row.allSatisfy { $0.isNull || $0.isNumberOrDate }
+  private static func isData(_ row: SheetRow) -> Bool {
+    row.filled.allSatisfy { $0.isNumberOrDate }
   }
 
   /// The columns with a value in any of the rows.
-  private static func usedColumns(_ rows: ArraySlice<[Value]>) -> [Int] {
+  private static func usedColumns(_ rows: ArraySlice<SheetRow>) -> [Int] {
     var isUsed: [Bool] = []
     for row in rows {
       while isUsed.count < row.count { isUsed.append(false) }
-      for column in row.indices where !isUsed[column] && !row[column].isNull {
-        isUsed[column] = true
-      }
+      row.forEachColumn { isUsed[$0] = true }
     }
     return isUsed.indices.filter { isUsed[$0] }
   }
 
   private mutating func keys(
-    of header: [Value], _ columns: [Int], hasHeader: Bool, _ options: ReadOptions
+    of header: SheetRow, _ columns: [Int], hasHeader: Bool, _ options: ReadOptions
   ) throws(TableError) -> [String] {
     if let given = options.keys {
       guard given.count >= columns.count else {
@@ -86,8 +86,8 @@ struct SheetTable {
     guard hasHeader else { return HeaderKeys.numbered(columns.count) }
     let keys = HeaderKeys(
       columns.map { column in
-        guard column < header.count, !header[column].isNull else { return "" }
-        return header[column].text ?? header[column].plainText
+        let name = header[column]
+        return name.isNull ? "" : name.text ?? name.plainText
       })
     report.notes += keys.notes
     return keys.keys
@@ -104,10 +104,10 @@ struct SheetTable {
     for index in first..<sheet.rows.count {
       let row = sheet.rows[index]
       var values: [Value]
-      if isDense {
-        values = row
+      if isDense, let dense = row.dense {
+        values = dense
       } else {
-        values = columns.map { $0 < row.count ? row[$0] : .null }
+        values = columns.map { row[$0] }
       }
       while values.count < shape.keys.count { values.append(.null) }
       rows.append(.record(Record(shape: shape, values: values)))

@@ -168,15 +168,13 @@ struct XMLRowBuilder {
     guard start < texts.count else { return nil }
     return texts.withUnsafeBytes { bytes in
       var range = start..<bytes.count
-      while let first = range.first, isBlank(bytes[first]) { range = first + 1..<range.upperBound }
-      while let last = range.last, isBlank(bytes[last]) { range = range.lowerBound..<last }
+      while let first = range.first, bytes[first].isWhiteSpace {
+        range = first + 1..<range.upperBound
+      }
+      while let last = range.last, bytes[last].isWhiteSpace { range = range.lowerBound..<last }
       if range.isEmpty { return nil }
       return String(decoding: UnsafeRawBufferPointer(rebasing: bytes[range]), as: UTF8.self)
     }
-  }
-
-  private func isBlank(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: " ") || (0x09...0x0D).contains(byte)
   }
 
   private mutating func record(of frame: Frame) -> Value {

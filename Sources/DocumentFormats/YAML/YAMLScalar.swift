@@ -116,7 +116,7 @@ enum YAMLTag: String {
   func value(_ bytes: UnsafeRawBufferPointer) -> Value? {
     switch self {
     case .str: return YAMLScalar.string(bytes)
-    case .binary: return Base64Text.decoded(bytes).map(Value.data)
+    case .binary: return Base64.decoded(document: bytes).map(Value.data)
     case .timestamp: return YAMLScalar.date(bytes).map(Value.date)
     case .bool: return YAMLScalar.bool(bytes).map(Value.bool)
     case .null, .int, .float:

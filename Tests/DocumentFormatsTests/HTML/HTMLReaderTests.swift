@@ -121,7 +121,7 @@ import Testing
     #expect(try read("", e).encoding == "windows-1252")
     let meta = "<meta http-equiv='Content-Type' content='text/html; charset=Shift_JIS'>"
     #expect(try read(meta, [0x83, 0x5C]).rows.map(\.json) == [#"{"k":"ソ"}"#])
-    #expect(try read("<meta charset=\"UTF-8\">", Array("é".utf8)).encoding == "utf-8")
+    #expect(try read("<meta charset=\"UTF-8\">", Array("é".utf8)).encoding == "UTF-8")
     #expect(throws: TableError.self) { try read("<meta charset=utf-8>", e) }
   }
 

@@ -192,6 +192,20 @@ import Testing
     }
   }
 
+  @Test func escapesThatAreHalfAPairAreReported() throws {
+    let text = "{\n a = \"\\Ud83d\\Ude00\"; b = \"\\Ud800\\U0041\"; }"
+    let loaded = try read(text, named: "x.plist")
+    #expect(try loaded.json == ["{\"a\":\"😀\",\"b\":\"\u{FFFD}A\"}"])
+    #expect(loaded.report.notes == ["1 unpaired surrogate read as U+FFFD, first at line 2"])
+  }
+
+  @Test func bytesThatAreNotUTF8AreAnError() {
+    let bytes = Array("{a = \"x".utf8) + [0xFF] + Array("\";}".utf8)
+    #expect(
+      throws: TableError.encoding(expected: "UTF-8", offset: 7, fitting: "latin1")
+    ) { try read(bytes, named: "x.plist") }
+  }
+
   @Test func aListThatContainsItselfFails() throws {
     // One array with one reference, to itself.
     let bytes: [UInt8] =

@@ -115,6 +115,34 @@ import Testing
     #expect(try objects(last) == [#"{"column1":1}"#])
   }
 
+  /// A row with values far apart holds only these; its values are those of a row without gaps.
+  @Test(arguments: 0..<20)
+  func rowsWithGapsHaveTheSameValues(seed: Int) {
+    var random = SplitMix64(seed: UInt64(seed))
+    for _ in 0..<200 {
+      var row = SheetRow()
+      var slow: [Value] = []
+      var column = 0
+      for number in 0..<random.below(12) {
+        column += random.below(random.below(3) == 0 ? 40 : 3)
+        row.append(.integer(number), at: column)
+        while slow.count < column { slow.append(.null) }
+        slow.append(.integer(number))
+        column += 1
+      }
+      #expect(row.count == slow.count, "seed \(seed)")
+      #expect((0..<slow.count + 20).map { row[$0] } == slow + [Value](repeating: .null, count: 20))
+      #expect(row.dense ?? slow == slow)
+      #expect(Array(row.filled) == slow.filter { !$0.isNull })
+      var columns: [Int] = []
+      row.forEachColumn { columns.append($0) }
+      #expect(columns == slow.indices.filter { !slow[$0].isNull })
+    }
+    var last = SheetRow()
+    last.append(1, at: 16_383)
+    #expect(last.count == 16_384 && last.size == 1)
+  }
+
   @Test func aSheetMayHaveItsLastCell() throws {
     let table = try read("corner.xlsx")
     #expect(try objects(table) == [#"{"a":1,"z":2}"#])

@@ -103,6 +103,15 @@ import Testing
     }
   }
 
+  @Test func bytesThatAreNotUTF8NameAnEncodingThatFits() throws {
+    let bytes = Array("<r><i>caf".utf8) + [0xE9] + Array("</i><i>tea</i></r>".utf8)
+    #expect(throws: TableError.encoding(expected: "UTF-8", offset: 9, fitting: "latin1")) {
+      try read(bytes, named: "x.xml")
+    }
+    let named = try read(bytes, named: "x.xml", .with(.encoding, "latin1"))
+    #expect(try named.json == [#""café""#, #""tea""#])
+  }
+
   @Test func depthAndTextLimitsAreSettings() {
     var limits = ReadLimits()
     limits.depth = 3

@@ -1,3 +1,5 @@
+import DataTables
+
 /// The text format of a cassette, made to be read, compared and edited:
 ///
 ///     dsshell cassette 1

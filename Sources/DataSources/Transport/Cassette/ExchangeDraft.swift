@@ -1,3 +1,5 @@
+import DataTables
+
 /// An exchange while its lines are read.
 struct ExchangeDraft {
   /// The line of its request, from 1.

@@ -26,58 +26,46 @@ final class EncodingConverter {
   func convert(
     _ bytes: UnsafeRawBufferPointer, _ body: (Unicode.Scalar, Int) -> Bool
   ) -> Int {
-    var units = [UInt16](repeating: 0, count: 1 << 14)
-    var offsets = [Int32](repeating: 0, count: 1 << 14)
+    var output = UTF16Output()
     var start = 0
-    // The first half of a surrogate pair at the end of a part.
-    var pending: (unit: UInt16, offset: Int)?
-    // The first byte of a character that continues in the next part.
-    var characterStart = 0
     while start < bytes.count {
       let end = min(bytes.count, start + Self.partSize)
-      var isDone = false
-      while !isDone {
-        var status = U_ZERO_ERROR
-        var read = 0
-        var written = 0
-        units.withUnsafeMutableBufferPointer { units in
-          offsets.withUnsafeMutableBufferPointer { offsets in
-            var source = bytes.baseAddress?.advanced(by: start).assumingMemoryBound(to: CChar.self)
-            let first = source
-            var target = units.baseAddress
-            swift_ucnv_toUnicode(
-              converter, &target, units.baseAddress?.advanced(by: units.count), &source,
-              bytes.baseAddress?.advanced(by: end).assumingMemoryBound(to: CChar.self),
-              offsets.baseAddress, end == bytes.count ? 1 : 0, &status)
-            if let source, let first { read = source - first }
-            if let target, let base = units.baseAddress { written = target - base }
-          }
-        }
-        for index in 0..<written {
-          let unit = units[index]
-          // -1 is a character that began in an earlier part.
-          let offset = offsets[index] >= 0 ? start + Int(offsets[index]) : characterStart
-          if UTF16.isLeadSurrogate(unit) {
-            pending = (unit, offset)
-            continue
-          }
-          var value = UInt32(unit)
-          var place = offset
-          if let lead = pending, UTF16.isTrailSurrogate(unit) {
-            value = 0x10000 + (UInt32(lead.unit & 0x3FF) << 10 | UInt32(unit & 0x3FF))
-            place = lead.offset
-          }
-          pending = nil
-          guard let scalar = Unicode.Scalar(value), body(scalar, place) else { return place }
-        }
+      var status = U_BUFFER_OVERFLOW_ERROR
+      while status == U_BUFFER_OVERFLOW_ERROR {
+        let read: Int
+        (read, status) = fill(&output, from: bytes, start..<end)
+        if let place = output.takeScalars(from: start, body) { return place }
         start += read
-        if status == U_BUFFER_OVERFLOW_ERROR { continue }
-        if status.rawValue > U_ZERO_ERROR.rawValue { return start - invalidCount }
-        isDone = true
       }
-      characterStart = max(0, start - 1)
+      if status.rawValue > U_ZERO_ERROR.rawValue { return start - invalidCount }
+      output.characterStart = max(0, start - 1)
     }
     return bytes.count
+  }
+
+  /// Converts as many bytes of a range as the output has room for.
+  private func fill(
+    _ output: inout UTF16Output, from bytes: UnsafeRawBufferPointer, _ range: Range<Int>
+  ) -> (read: Int, status: UErrorCode) {
+    var status = U_ZERO_ERROR
+    var read = 0
+    var written = 0
+    output.units.withUnsafeMutableBufferPointer { units in
+      output.offsets.withUnsafeMutableBufferPointer { offsets in
+        let text = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
+        var source = text?.advanced(by: range.lowerBound)
+        let first = source
+        var target = units.baseAddress
+        swift_ucnv_toUnicode(
+          converter, &target, units.baseAddress?.advanced(by: units.count), &source,
+          text?.advanced(by: range.upperBound), offsets.baseAddress,
+          range.upperBound == bytes.count ? 1 : 0, &status)
+        if let source, let first { read = source - first }
+        if let target, let base = units.baseAddress { written = target - base }
+      }
+    }
+    output.count = written
+    return (read, status)
   }
 
   /// The number of bytes of the invalid character that was read last.
@@ -87,6 +75,42 @@ final class EncodingConverter {
     var characters = [CChar](repeating: 0, count: 32)
     swift_ucnv_getInvalidChars(converter, &characters, &count, &status)
     return max(1, Int(count))
+  }
+}
+
+/// UTF-16 that a converter has written, with the offsets of the bytes that its units come from.
+private struct UTF16Output {
+  var units = [UInt16](repeating: 0, count: 1 << 14)
+  var offsets = [Int32](repeating: 0, count: 1 << 14)
+  /// The number of units that are written.
+  var count = 0
+  /// The first byte of a character that continues in the next part.
+  var characterStart = 0
+  /// The first half of a surrogate pair at the end of a part.
+  private var pending: (unit: UInt16, offset: Int)?
+
+  /// Calls `body` with each character and its offset.
+  /// - Parameter start: the offset of the converted bytes.
+  /// - Returns: the offset of the character for which `body` returned false.
+  mutating func takeScalars(from start: Int, _ body: (Unicode.Scalar, Int) -> Bool) -> Int? {
+    for index in 0..<count {
+      let unit = units[index]
+      // -1 is a character that began in an earlier part.
+      let offset = offsets[index] >= 0 ? start + Int(offsets[index]) : characterStart
+      if UTF16.isLeadSurrogate(unit) {
+        pending = (unit, offset)
+        continue
+      }
+      var value = UInt32(unit)
+      var place = offset
+      if let lead = pending, UTF16.isTrailSurrogate(unit) {
+        value = 0x10000 + (UInt32(lead.unit & 0x3FF) << 10 | UInt32(unit & 0x3FF))
+        place = lead.offset
+      }
+      pending = nil
+      guard let scalar = Unicode.Scalar(value), body(scalar, place) else { return place }
+    }
+    return nil
   }
 }
 

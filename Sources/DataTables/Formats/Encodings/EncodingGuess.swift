@@ -44,7 +44,8 @@ struct EncodingGuess {
     let raw = try bytes.bytes(0..<min(bytes.count, sampleSize))
     let even = raw.count - raw.count % 2
     let zeros = raw[..<even].indices.filter { raw[$0] == 0 }
-    guard bytes.count % 2 == 0, let first = zeros.first else { return }
+    // A single zero byte says little.
+    guard bytes.count % 2 == 0, let first = zeros.first, zeros.count > 1 else { return }
     let isBigEndian = first % 2 == 0
     // The high bytes of ASCII, such as delimiters and line ends, are all on one side.
     guard zeros.allSatisfy({ ($0 % 2 == 0) == isBigEndian }) else { return }

@@ -4,7 +4,7 @@ internal import CScan
 /// UTF-8 is converted to UTF-8 before a format reads it.
 package struct TextEncoding: Hashable, Sendable {
   /// The name that reports show.
-  let name: String
+  package let name: String
   private let form: Form
 
   private enum Form: Hashable {
@@ -71,7 +71,7 @@ package struct TextEncoding: Hashable, Sendable {
   }()
 
   /// The encoding with a name or label of the standard; case and punctuation are ignored.
-  init?(named name: String) {
+  package init?(named name: String) {
     guard let encoding = Self.byLabel[Self.plain(name)] else { return nil }
     self = encoding
   }
@@ -97,6 +97,11 @@ package struct TextEncoding: Hashable, Sendable {
     case .utf16(let low): low == 0 ? [0xFF, 0xFE] : [0xFE, 0xFF]
     case .latin1, .windows1252, .converter: []
     }
+  }
+
+  /// The error for a byte that is not UTF-8, with the encodings that the bytes around it fit.
+  package static func error(in bytes: any ByteStore, at offset: Int) throws -> TableError {
+    try EncodingGuess(bytes, around: offset).error(at: offset)
   }
 
   /// - Throws: ``TableError/encoding(expected:offset:fitting:)`` for bytes that are not UTF-8.

@@ -24,7 +24,10 @@ struct INIFormat: TableFormat {
       }
     }
     if lines.isEmpty, sample.text != nil { return .ifNamed }
-    guard headers + pairs > 0 else { return .impossible }
+    guard headers + pairs > 0 else {
+      // A header that is cut.
+      return lines.first?.first == UInt8(ascii: "[") ? .ifNamed : .impossible
+    }
     guard others * 10 <= lines.count else { return .ifNamed }
     guard headers > 0, pairs > 0, let first = lines.first else { return .ifNamed }
     return Self.isHeader(first) || Self.isPair(first) && first.contains(UInt8(ascii: "="))

@@ -31,15 +31,8 @@ struct INIRows {
 
   /// `section`, or a longer name that no section has as a key.
   private static func freeKey(_ sections: [INIReader.Section]) -> String {
-    let names = [sectionKey, "sectionName"]
-    if let name = names.first(where: { isFree($0, sections) }) { return name }
-    var number = 2
-    while !isFree("sectionName\(number)", sections) { number += 1 }
-    return "sectionName\(number)"
-  }
-
-  private static func isFree(_ key: String, _ sections: [INIReader.Section]) -> Bool {
-    !sections.contains { $0.has(key) }
+    if !sections.contains(where: { $0.has(sectionKey) }) { return sectionKey }
+    return DocumentRows.freeKey("sectionName", in: sections.lazy.map { $0.members.map(\.key) })
   }
 
   private mutating func noteRepeatedNames(_ sections: [INIReader.Section]) {

@@ -123,8 +123,8 @@ struct JSONBuilder {
     guard index + 4 <= bytes.count else { return nil }
     var unit: UInt16 = 0
     for place in index..<index + 4 {
-      guard let digit = JSONScanner.hexadecimal(bytes[place]) else { return nil }
-      unit = unit << 4 | digit
+      guard let digit = bytes[place].hexadecimalDigit else { return nil }
+      unit = unit << 4 | UInt16(digit)
     }
     return unit
   }

@@ -214,8 +214,7 @@ extension JSONDocument {
     let lone = chunks.reduce(0) { $0 + $1.loneSurrogates }
     if lone > 0, let first = chunks.lazy.compactMap(\.firstLoneSurrogate).first {
       let line = try TextPosition(of: first, in: store).line
-      let subject = lone == 1 ? "1 unpaired surrogate" : "\(lone.grouped) unpaired surrogates"
-      notes.append("\(subject) read as U+FFFD, first at line \(line)")
+      notes += LoneSurrogates(count: lone, firstLine: line).notes
     }
     return notes
   }

@@ -87,13 +87,14 @@ extension JSONFormat {
     try input.checkDocumentSize(range.count)
     var limits = options.limits
     limits.row = max(limits.row, range.count)
-    let (document, duplicates, first) = try valueAndDuplicates(
+    let reading = try reading(
       try text.bytes(range), limits: limits, cancellation: input.cancellation)
-    var rows = try DocumentRows(of: document, options: options)
-    if duplicates > 0 {
-      let line = try TextPosition(of: range.lowerBound + first, in: text).line
-      rows.notes += DuplicateKeys(records: duplicates, firstLine: line).notes
+    var rows = try DocumentRows(of: reading.value, options: options)
+    if reading.duplicates > 0 {
+      let line = try TextPosition(of: range.lowerBound + reading.firstDuplicate, in: text).line
+      rows.notes += DuplicateKeys(records: reading.duplicates, firstLine: line).notes
     }
+    rows.notes += LoneSurrogates(count: reading.loneSurrogates, firstLine: nil).notes
     let lines = try lines(of: rows, in: text, range, limits: limits)
     return try documentTable(rows, lines: lines, format: "JSON", input)
   }
@@ -105,9 +106,10 @@ extension JSONFormat {
     let table = ValueTable(rows.rows, lines: lines)
     var report = LoadReport(format: format, rows: table.count)
     if input.request.reportsColumns, !table.hasOtherRows {
-      report.columns = try table.keys.prefix(JSONDocument.maxExactKeys).map {
-        try table.report(on: $0, cancellation: input.cancellation)
-      }
+      report.columns =
+        table.keys.count > JSONDocument.maxExactKeys
+        ? ValueColumns(rows.rows).reports(rows: table.count, lines: lines)
+        : try table.keys.map { try table.report(on: $0, cancellation: input.cancellation) }
     }
     report.notes = rows.notes
     return try LoadedTable(table: table, report: report).requesting(

@@ -84,27 +84,35 @@ struct JSONFormat: TableFormat {
   static func value(
     _ bytes: [UInt8], limits: ReadLimits = ReadLimits(), cancellation: Cancellation = Cancellation()
   ) throws -> Value {
-    try valueAndDuplicates(bytes, limits: limits, cancellation: cancellation).value
+    try reading(bytes, limits: limits, cancellation: cancellation).value
+  }
+
+  /// A value, and what is reported about it.
+  struct Reading {
+    var value = Value.null
+    /// The number of records with a duplicate key, and the offset of the first one.
+    var duplicates = 0
+    var firstDuplicate = 0
+    var loneSurrogates = 0
   }
 
   /// Reads a single value.
-  /// - Returns: the value, the number of its records with a duplicate key, and the offset of the
-  ///   first of these.
-  static func valueAndDuplicates(
+  static func reading(
     _ bytes: [UInt8], limits: ReadLimits, cancellation: Cancellation
-  ) throws -> (value: Value, duplicates: Int, first: Int) {
+  ) throws -> Reading {
     var cursor = JSONCursor(
       MemoryBytes(bytes), layout: .single, range: 0..<bytes.count, includesStart: true,
       includesEnd: true, keys: JSONKeys(), window: bytes.count, limits: limits,
       cancellation: cancellation)
     var builder = JSONBuilder()
-    var value = Value.null
-    var start = 0
+    var reading = Reading()
     while let row = try cursor.next() {
-      value = builder.value(row.bytes)
-      start = row.offset
+      reading.value = builder.value(row.bytes)
+      reading.duplicates = builder.duplicates
+      reading.firstDuplicate = row.offset + builder.firstDuplicate
+      reading.loneSurrogates = cursor.scanner.loneSurrogates
     }
-    return (value, builder.duplicates, start + builder.firstDuplicate)
+    return reading
   }
 
   private static func layout(of bytes: any ByteStore, _ range: Range<Int>) throws -> JSONLayout {

@@ -15,20 +15,7 @@ extension LoadedTable {
       return self
     }
     guard table.count > 0 else { return self }
-    let nulls = CellReader(options)
-    var forms: [String: ValueForm] = [:]
-    for (key, type) in options.types.sorted(by: { $0.key < $1.key }) {
-      guard table.keys.contains(key) else {
-        if request.isPart { continue }
-        throw TableError.unknownKey(key, known: table.keys)
-      }
-      var order = options.writtenDateOrder
-      if type == .date, order == nil {
-        let column = try table.column(ObjectKeyPath(key: key), cancellation: cancellation)
-        order = RequestedTable.order(of: column)
-      }
-      forms[key] = ValueForm(CellForm(type, order: order, style: options.numberStyle), nulls: nulls)
-    }
+    let forms = try request.forms(of: table, cancellation: cancellation)
     let requested = RequestedTable(table, forms)
     var misfits: [Misfits] = []
     for (key, type) in options.types.sorted(by: { $0.key < $1.key }) {
@@ -51,6 +38,29 @@ extension LoadedTable {
     }
     try loaded.report.add(misfits) { rows, keys in try table.valuePlaces(of: rows, keys: keys) }
     return loaded
+  }
+}
+
+extension ReadRequest {
+  /// The forms of the keys whose types are requested.
+  fileprivate func forms(
+    of table: any Table, cancellation: Cancellation
+  ) throws -> [String: ValueForm] {
+    let nulls = CellReader(options)
+    var forms: [String: ValueForm] = [:]
+    for (key, type) in options.types.sorted(by: { $0.key < $1.key }) {
+      guard table.keys.contains(key) else {
+        if isPart { continue }
+        throw TableError.unknownKey(key, known: table.keys)
+      }
+      var order = options.writtenDateOrder
+      if type == .date, order == nil {
+        let column = try table.column(ObjectKeyPath(key: key), cancellation: cancellation)
+        order = RequestedTable.order(of: column)
+      }
+      forms[key] = ValueForm(CellForm(type, order: order, style: options.numberStyle), nulls: nulls)
+    }
+    return forms
   }
 }
 

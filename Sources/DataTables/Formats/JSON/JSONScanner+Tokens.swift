@@ -136,10 +136,10 @@ extension JSONScanner {
     }
     var unit: UInt16 = 0
     for place in index + 1...index + 4 {
-      guard let digit = Self.hexadecimal(bytes[place]) else {
+      guard let digit = bytes[place].hexadecimalDigit else {
         return fail(bytes, place, .hexadecimal, end)
       }
-      unit = unit << 4 | digit
+      unit = unit << 4 | UInt16(digit)
     }
     let isLead = unit & 0xFC00 == 0xD800
     if unit & 0xFC00 == 0xDC00 || isLead && !Self.isTrailEscape(bytes + index + 5) {
@@ -152,17 +152,8 @@ extension JSONScanner {
   static func isTrailEscape(_ bytes: UnsafePointer<UInt8>) -> Bool {
     // Compared in this order, because the bytes after the first difference may not be readable.
     bytes[0] == UInt8(ascii: "\\") && bytes[1] == UInt8(ascii: "u")
-      && bytes[2] | 0x20 == UInt8(ascii: "d") && (hexadecimal(bytes[3]) ?? 0) >= 0xC
-      && hexadecimal(bytes[4]) != nil && hexadecimal(bytes[5]) != nil
-  }
-
-  static func hexadecimal(_ byte: UInt8) -> UInt16? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt16(byte & 15)
-    case UInt8(ascii: "a")...UInt8(ascii: "f"), UInt8(ascii: "A")...UInt8(ascii: "F"):
-      UInt16(byte & 15) + 9
-    default: nil
-    }
+      && bytes[2] | 0x20 == UInt8(ascii: "d") && (bytes[3].hexadecimalDigit ?? 0) >= 0xC
+      && bytes[4].hexadecimalDigit != nil && bytes[5].hexadecimalDigit != nil
   }
 
   /// The index of the first quote, backslash, control character or byte that is not ASCII.

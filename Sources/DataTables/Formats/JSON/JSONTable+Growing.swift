@@ -26,12 +26,22 @@ extension JSONTable: GrowingTable {
     guard let added = tail.table as? JSONTable,
       let report = try report.continued(by: tail.report, from: start, in: text)
     else { return nil }
-    let rows = whole.last.map { $0.firstRow + $0.count } ?? 0
+    let table = continued(by: added, after: whole, sharedRows: shared)
+    var loaded = LoadedTable(table: table, report: report)
+    loaded.report.rows = table.count
+    return loaded
+  }
+
+  /// The table of kept chunks and of those that follow them in a longer text.
+  private func continued(
+    by added: JSONTable, after chunks: [JSONIndex.Chunk], sharedRows: Int
+  ) -> JSONTable {
+    let rows = chunks.last.map { $0.firstRow + $0.count } ?? 0
     let known = Set(keys)
-    let table = JSONTable(
-      store: text, layout: .lines,
+    return JSONTable(
+      store: added.store, layout: .lines,
       index: JSONIndex(
-        joining: whole
+        joining: chunks
           + added.index.chunks.map {
             JSONIndex.Chunk(
               firstRow: rows + $0.firstRow, count: $0.count, anchors: $0.anchors, end: $0.end)
@@ -40,15 +50,12 @@ extension JSONTable: GrowingTable {
       hasOtherRows: hasOtherRows || added.hasOtherRows,
       hasPlainLines: hasPlainLines && added.hasPlainLines, anticipated: [:], limits: limits,
       window: window,
-      lineage: Lineage(continuing: self, sharedRows: shared),
+      lineage: Lineage(continuing: self, sharedRows: sharedRows),
       continuing: hasOtherRows != added.hasOtherRows
         ? [:]
         : decodedColumns.mapValues {
           EarlierColumn(column: $0.column, rows: min($0.rows, rows))
         })
-    var loaded = LoadedTable(table: table, report: report)
-    loaded.report.rows = table.count
-    return loaded
   }
 }
 

@@ -19,19 +19,19 @@ struct RelaxedJSON {
   /// Reads one document, or values one after another, which are rows.
   func load() throws -> LoadedTable {
     let bytes = try wholeText()
-    let (values, starts, duplicates) = try Self.values(in: bytes, limits: input.options.limits)
+    let (values, starts, notes) = try Self.values(in: bytes, limits: input.options.limits)
     guard values.count == 1, let document = values.first else {
       guard input.options.keyPath == nil, try input.options.documentShape() == nil else {
         throw TableError.badArgument(
           "`keyPath:` and `rows:` expect one document; the text has \(values.count.grouped) values")
       }
       var loaded = try table(of: values, lines: Self.lines(of: starts, in: bytes))
-      loaded.report.notes += duplicates.notes
+      loaded.report.notes += notes
       return loaded
     }
     let rows = try DocumentRows(of: document, options: input.options)
     var loaded = try JSONFormat.documentTable(rows, lines: [], format: "JSON5", input)
-    loaded.report.notes += duplicates.notes
+    loaded.report.notes += notes
     for path in input.request.extraValues {
       let value = path.evaluate(on: document)
       if !value.isNull { loaded.extraValues[path] = value }
@@ -47,6 +47,7 @@ struct RelaxedJSON {
     var rejects: [Reject] = []
     var rejected = 0
     var duplicates = DuplicateKeys()
+    var surrogates = LoneSurrogates()
     for line in TextLines(bytes) {
       try input.cancellation.check()
       do throws(RelaxedJSONReader.Failure) {
@@ -56,6 +57,7 @@ struct RelaxedJSON {
         values.append(value)
         lines.append(line.number)
         if reader.duplicates > 0 { duplicates.noteRecord(line: line.number) }
+        for _ in 0..<reader.loneSurrogates { surrogates.note(line: line.number) }
       } catch {
         guard error.limit == nil else { throw try error.tableError(in: bytes) }
         if input.options.isStrict { throw try error.tableError(in: bytes) }
@@ -72,7 +74,7 @@ struct RelaxedJSON {
     // The report already has the values that do not fit a requested type.
     loaded.report.rejects = Array((rejects + loaded.report.rejects).prefix(LoadReport.maxRejects))
     loaded.report.rejected += rejected
-    loaded.report.notes += duplicates.notes
+    loaded.report.notes += duplicates.notes + surrogates.notes
     return loaded
   }
 
@@ -116,10 +118,10 @@ struct RelaxedJSON {
     }
   }
 
-  /// All values of a text, at least one, with their offsets.
+  /// All values of a text, at least one, with their offsets, and notes for the load report.
   private static func values(
     in bytes: [UInt8], limits: ReadLimits
-  ) throws -> (values: [Value], starts: [Int], duplicates: DuplicateKeys) {
+  ) throws -> (values: [Value], starts: [Int], notes: [String]) {
     var values: [Value] = []
     var starts: [Int] = []
     var reader = RelaxedJSONReader(bytes, 0..<bytes.count, limits: limits)
@@ -132,9 +134,12 @@ struct RelaxedJSON {
     } catch {
       throw try error.tableError(in: bytes)
     }
-    let line = try lines(of: [reader.firstDuplicate], in: bytes).first
-    let duplicates = DuplicateKeys(records: reader.duplicates, firstLine: line)
-    return (values, starts, duplicates)
+    func line(_ offset: Int) throws -> Int? { try lines(of: [offset], in: bytes).first }
+    let duplicates = DuplicateKeys(
+      records: reader.duplicates, firstLine: try line(reader.firstDuplicate))
+    let surrogates = LoneSurrogates(
+      count: reader.loneSurrogates, firstLine: try line(reader.firstLoneSurrogate))
+    return (values, starts, duplicates.notes + surrogates.notes)
   }
 
   /// The lines of ascending offsets.

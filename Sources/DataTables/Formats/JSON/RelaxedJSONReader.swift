@@ -16,10 +16,13 @@ struct RelaxedJSONReader {
   private var index: Int
   /// The offset of the last value that ``next()`` returned.
   private(set) var start = 0
-  private var shape: Record.Shape?
+  private var shapes = RecordShapes()
   /// The number of records with a duplicate key, and the offset of the first one.
   private(set) var duplicates = 0
   private(set) var firstDuplicate = 0
+  /// The number of escapes that are half of a surrogate pair, and the offset of the first one.
+  private(set) var loneSurrogates = 0
+  private(set) var firstLoneSurrogate = 0
 
   /// Deeper values would exhaust the stack.
   private static let maxDepth = 2_000
@@ -115,12 +118,8 @@ struct RelaxedJSONReader {
       }
     }
     index += 1
-    if let shape, shape.keys == keys { return .record(Record(shape: shape, values: values)) }
-    let record = Record(zip(keys, values))
-    // With duplicate keys, the record has fewer keys than were read.
-    if record.count == keys.count {
-      shape = record.shape
-    } else {
+    let (record, hasDuplicate) = shapes.record(repeating: keys, values)
+    if hasDuplicate {
       if duplicates == 0 { firstDuplicate = start }
       duplicates += 1
     }
@@ -269,7 +268,11 @@ extension RelaxedJSONReader {
     }
   }
 
-  private func append(_ scalar: UInt32, to result: inout [UInt8]) {
+  private mutating func append(_ scalar: UInt32, to result: inout [UInt8]) {
+    if Unicode.Scalar(scalar) == nil {
+      if loneSurrogates == 0 { firstLoneSurrogate = index }
+      loneSurrogates += 1
+    }
     let scalar = Unicode.Scalar(scalar) ?? "\u{FFFD}"
     result.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
   }
@@ -293,7 +296,7 @@ extension RelaxedJSONReader {
   private mutating func hexadecimal(_ count: Int) throws(Failure) -> UInt32 {
     var value: UInt32 = 0
     for _ in 0..<count {
-      guard index < end, let digit = JSONScanner.hexadecimal(bytes[index]) else {
+      guard index < end, let digit = bytes[index].hexadecimalDigit else {
         throw failure("expected \(count == 2 ? "two" : "four") hexadecimal digits")
       }
       value = value << 4 | UInt32(digit)

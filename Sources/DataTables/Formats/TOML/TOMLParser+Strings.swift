@@ -120,7 +120,7 @@ extension TOMLParser {
     let end = min(index + digits, bytes.count)
     var value: UInt32 = 0
     for digit in bytes[index..<end] {
-      guard let number = JSONScanner.hexadecimal(digit) else { value = .max; break }
+      guard let number = digit.hexadecimalDigit else { value = .max; break }
       value = value << 4 | UInt32(number)
     }
     guard end - index == digits, let scalar = Unicode.Scalar(value),

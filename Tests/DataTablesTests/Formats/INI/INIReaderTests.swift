@@ -58,6 +58,18 @@ struct INIReaderTests {
     ) { try read("[s]\n = 1\n", options: options) }
   }
 
+  @Test(arguments: ["[a", "; x\n[a\n", "word\nother\n"])
+  func aTextWithoutAKeyIsAnError(text: String) throws {
+    for format in [nil, "ini"] {
+      if format == nil, !text.contains("[") { continue }
+      var options = ReadOptions()
+      options.format = format
+      #expect(throws: TableError.self) {
+        try FormatTable.core.read(MemoryBytes(Array(text.utf8)), named: "x.ini", options: options)
+      }
+    }
+  }
+
   @Test func aHeaderThatIsNotClosedIsAnError() {
     let error = TableError.format(
       "expected `]` at the end of the header of a section", at: TextPosition(line: 2, column: 3))

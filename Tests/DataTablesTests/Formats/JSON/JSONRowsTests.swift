@@ -127,6 +127,6 @@ struct JSONRowsTests {
     let error = #expect(throws: TableError.self) {
       try load("{\(members),\"a\":[\(elements)]}", options: options)
     }
-    #expect(error?.message == "10,001 columns of 10,000 rows have more than 67,108,864 cells")
+    #expect(error?.message == "10,001 columns of 10,000 rows have more than 16,777,216 cells")
   }
 }

@@ -104,6 +104,19 @@ struct RelaxedJSONTests {
     #expect(try (0..<2).map { try values.table.line(of: $0) } == [1, 3])
   }
 
+  @Test func escapesThatAreHalfAPairAreReported() throws {
+    let note = "2 unpaired surrogates read as U+FFFD, first at line 2"
+    let document = try load(Array("[{a: 1},\r{a: '\\ud800', b: '\\udc00'}]".utf8))
+    #expect(document.report.notes == [note])
+    let lines = try load(Array("{a: 1}\n{a: '\\ud800\\ud800'}\n".utf8), name: "x.ndjson")
+    #expect(lines.report.notes == [note])
+  }
+
+  @Test func manyKeysAreAllReported() throws {
+    let text = "{" + (0..<600).map { "k\($0): 1" }.joined(separator: ",") + "}"
+    #expect(try load(Array(text.utf8)).report.columns.count == 600)
+  }
+
   @Test func duplicateKeysAreReported() throws {
     let note = "1 record has a duplicate key, first at line 2; the last value counts"
     let document = try load(Array("[{a: 1},\r{a: 2, a: 3}]".utf8))
