@@ -73,6 +73,11 @@ public protocol DataSource: AnyObject {
   /// The child that has the object at `path`, and the index path in the child; nil when both are
   /// unknown because the child has changed since `snapshot` was created.
   func origin(of path: IndexPath, in snapshot: Snapshot) -> ObjectOrigin?
+  /// The key that identifies this source's objects where `id` identifies those of a child; nil if
+  /// they lack it, or several have the same.
+  ///
+  /// The default, `id`, suits kinds that show the objects of their children unchanged.
+  func id(ofObjectsWith id: ObjectKeyPath) -> ObjectKeyPath?
   /// The edit of a child that has the effect of an edit of this source.
   ///
   /// The default suits kinds that show the objects of their children unchanged.
@@ -90,6 +95,8 @@ public protocol DataSource: AnyObject {
 // objects throws ``SourceError/notFetched``.
 extension DataSource {
   public static var fetchesSynchronously: Bool { true }
+
+  public func id(ofObjectsWith id: ObjectKeyPath) -> ObjectKeyPath? { id }
 
   public var followsChildren: Bool { true }
 
@@ -154,16 +161,24 @@ extension DataSource {
   }
 
   /// The key that identifies an object across changes: the one set on this source, or else on the
-  /// nearest source below it. Without a key (nil) objects are the same only if they are equal.
+  /// nearest source below it, unless a wrapper's objects lack it. Without a key (nil) objects are the
+  /// same only if they are equal.
   public var id: ObjectKeyPath? {
     get {
-      var level: [any DataSource] = [self]
+      var level: [(source: any DataSource, above: [any DataSource])] = [(self, [])]
       var seen: Set<ObjectIdentifier> = []
       while !level.isEmpty {
-        if let id = level.lazy.compactMap(\.state.id).first { return id }
-        level = level.flatMap(\.children)
+        for (source, above) in level {
+          guard let id = source.state.id else { continue }
+          return above.reversed().reduce(id as ObjectKeyPath?) { id, wrapper in
+            id.flatMap(wrapper.id(ofObjectsWith:))
+          }
+        }
+        level = level.flatMap { source, above in source.children.map { ($0, above + [source]) } }
         // Only a level with several sources can contain a source twice.
-        if level.count > 1 { level.removeAll { !seen.insert(ObjectIdentifier($0)).inserted } }
+        if level.count > 1 {
+          level.removeAll { !seen.insert(ObjectIdentifier($0.source)).inserted }
+        }
       }
       return nil
     }

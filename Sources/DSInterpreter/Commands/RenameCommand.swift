@@ -48,7 +48,8 @@ struct DropCommand: Command {
   static let parameters = [target]
   static let summary = "Unbinds names; a source that has wrappers stays available to them."
   static let notes = [
-    "A background fetch is canceled when neither its source nor any wrapper has a name."
+    "A background fetch is canceled when neither its source nor any wrapper has a name. A source",
+    "without a name is no longer watched.",
   ]
   static let examples = ["drop letters"]
   static let seeAlso = ["rename", "list"]

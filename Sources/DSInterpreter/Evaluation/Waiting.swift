@@ -64,12 +64,18 @@ extension Session {
     let isFetching = source.isFetching || backgroundFetches.contains { $0.source === source }
     guard !isFetching, !monitors.observes({ source.wraps($0) }) else { return }
     let name = nameToShow(of: source)
-    let fix =
-      SourceMonitors.canObserve(source)
-      ? "; to wait for changes of its files, first enter `watch \(name)`"
-      : ", and only changes of loaded files are observed; `\(fetchCommand(source))` reads it again"
-    throw Diagnostic(
-      .badArgument, "nothing to wait for: \(name) is not being fetched\(fix)", at: span)
+    var problem = "nothing to wait for: \(name) is not being fetched"
+    if SourceMonitors.canObserve(source) {
+      problem += "; to wait for changes of its files, first enter `watch \(name)`"
+    } else if let below = SourceMonitors.unobserved(below: source).first,
+      !(below is any RequestingSource)
+    {
+      problem += ", and \(nameToShow(of: below)) is a pipe, which is read only once"
+    } else {
+      problem +=
+        ", and only changes of loaded files are observed; `\(fetchCommand(source))` reads it again"
+    }
+    throw Diagnostic(.badArgument, problem, at: span)
   }
 
   /// Waits until fetches have ended, or until cancellation.

@@ -71,7 +71,7 @@ extension Session {
   }
 
   /// Returns the changes of watched sources that were not reported, a line for each.
-  /// - Throws: ``SourceError``, for example when no object has the key that identifies objects.
+  /// - Throws: ``SourceError`` when it is canceled.
   mutating func takeWatchedChanges() async throws -> Output.Content {
     let count = watchers.count
     watchers.removeAll { $0.source == nil }
@@ -93,6 +93,10 @@ extension Session {
           lines.append(
             "\(name)  rewritten: \(counted(old.numberOfObjects, "object")) before, "
               + "\(counted(new.numberOfObjects, "object")) now")
+          continue
+        } catch let error as SourceError where !error.isCancelled {
+          // The changes of the other sources are shown.
+          lines.append("\(name)  changed, but the changes cannot be shown: \(error.message)")
           continue
         }
         lines += shown.lines.map { "\(name)  \($0)" }

@@ -68,7 +68,8 @@ struct ColumnsSettings: SourceSettings {
       throw Diagnostic(
         .badArgument,
         "the columns \(paths[first]) and \(paths[index]) have the same key `\(key)`; "
-          + "add `as: \(others.joined(separator: ", "))`", at: place?.span.place)
+          + "\(names == nil ? "add" : "replace `as:` with") `as: \(others.joined(separator: ", "))`",
+        at: place?.span.place)
     }
   }
 }

@@ -33,6 +33,11 @@ public final class ColumnsSource: WrappingSource {
       }.joined(separator: ", ")
   }
 
+  /// The column with the key.
+  public func id(ofObjectsWith id: ObjectKeyPath) -> ObjectKeyPath? {
+    columns.first { $0.path == id }.map { ObjectKeyPath(key: $0.key) }
+  }
+
   public func makeSnapshot(_ fetch: Fetch) async throws -> Snapshot {
     let columns = columns
     let old = state.snapshot?.store.local?.table as? ProjectedTable

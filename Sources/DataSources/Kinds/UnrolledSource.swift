@@ -39,6 +39,9 @@ public final class UnrolledSource: WrappingSource {
   /// The rows of the last fetch; nil before the first one.
   public var table: UnrolledTable? { state.snapshot?.store.local?.table as? UnrolledTable }
 
+  /// The key of the parents is the same in all elements of one.
+  public func id(ofObjectsWith id: ObjectKeyPath) -> ObjectKeyPath? { nil }
+
   public func makeSnapshot(_ fetch: Fetch) async throws -> Snapshot {
     let (path, keepsEmpty) = (path, keepsEmpty)
     let old = table

@@ -264,7 +264,9 @@ extension TableFinder {
       else { continue }
       guard reading.rejected >= reading.exact + reading.padded else { return reading }
       // The first row may lack the last fields.
-      let wide = TableReading(plain: reading.rows, width: reading.rows.rows.map(\.fields).max())
+      let fields = reading.rows.rows.map(\.fields)
+      let common = fields.filter { width in fields.count { $0 == width } > 1 }
+      let wide = TableReading(plain: reading.rows, width: common.max())
       return wide.exact > 1 ? wide : reading
     }
     return nil

@@ -31,6 +31,7 @@ struct FixedLayout {
       (division, first) = words
       skipTitle()
       setHeader()
+      takeRestIfTextual()
       isCertain = sample.rows[first...].contains(where: \.hasRun) && hasTypedColumn
       return
     }
@@ -141,6 +142,33 @@ extension FixedLayout {
       else { return }
       first += 1
     }
+  }
+
+  /// A last column of text takes the rest of longer lines, such as the commands with arguments in a
+  /// list of processes, and the targets of links in a list of files.
+  private mutating func takeRestIfTextual() {
+    guard case .words(let count, _) = division, header != .withoutRowNames,
+      sample.rows[first].words.count == count || header == .none
+    else { return }
+    var start = header == .none ? first : first + 1
+    func kinds(_ row: FixedSample.Row) -> [Bool] {
+      row.words.prefix(count).map {
+        CellKind.isNumberOrDate(String(decoding: row.text($0), as: UTF8.self))
+      }
+    }
+    // A longer first row looks like a line before the table.
+    while header == .none, start > 0, sample.rows[start - 1].words.count > count,
+      kinds(sample.rows[start - 1]).dropLast() == kinds(sample.rows[first]).dropLast()
+    {
+      start -= 1
+    }
+    let rows = sample.rows[start...]
+    guard rows.contains(where: { $0.words.count > count }),
+      rows.allSatisfy({ $0.words.count >= count }),
+      rows.contains(where: { $0.words.count == count && kinds($0).last == false })
+    else { return }
+    if header == .none { first = start }
+    division = .words(count, takesRest: true)
   }
 
   private static func gaps(
