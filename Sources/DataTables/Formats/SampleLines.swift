@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// The first lines of a sample that are neither blank nor comments, for recognizing a format.
 package struct SampleLines {
   /// Lines with their indentation, without white space at their ends.
@@ -14,37 +12,23 @@ package struct SampleLines {
       return
     }
     let marks = Array(comments.utf8)
-    var lines: [ArraySlice<UInt8>] = []
-    var start = 0
-    while start < text.count, lines.count < Self.maxLines {
-      let found = Self.lineEnd(in: text, from: start)
-      // The last line may be cut.
-      if found == nil, !sample.isWhole, !lines.isEmpty { break }
-      let next = found ?? text.count
-      var end = next
-      while end > start, text[end - 1] == 0x20 || text[end - 1] == 0x09 { end -= 1 }
-      let line = text[start..<end]
-      start = next + 1
-      guard let first = Self.content(of: line).first, !marks.contains(first) else { continue }
-      lines.append(line)
-    }
-    self.lines = lines
-  }
-
-  /// The index of the first LF or CR at or after `start`; nil without one.
-  private static func lineEnd(in text: [UInt8], from start: Int) -> Int? {
-    text.withUnsafeBytes { text in
-      guard let first = text.baseAddress.map({ $0 + start }) else { return nil }
-      let feed = memchr(first, 0x0A, text.count - start).map {
-        start + (UnsafeRawPointer($0) - first)
+    lines = text.withUnsafeBytes { bytes in
+      var lines: [ArraySlice<UInt8>] = []
+      for found in TextLines(bytes) {
+        if lines.count == Self.maxLines { break }
+        if found.isLast, !sample.isWhole, !lines.isEmpty { break }
+        var end = found.range.upperBound
+        while end > found.range.lowerBound, bytes[end - 1].isBlank { end -= 1 }
+        let line = text[found.range.lowerBound..<end]
+        guard let first = Self.content(of: line).first, !marks.contains(first) else { continue }
+        lines.append(line)
       }
-      let end = feed ?? text.count
-      return memchr(first, 0x0D, end - start).map { start + (UnsafeRawPointer($0) - first) } ?? feed
+      return lines
     }
   }
 
   /// A line without its indentation.
   package static func content(of line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    line.drop { $0 == 0x20 || $0 == 0x09 }
+    line.drop(while: \.isBlank)
   }
 }

@@ -15,9 +15,13 @@ struct PatternAlphabet {
   private let tests: [CharacterTest]
   private var symbols: [[Bool]: UInt8] = [:]
   private var others: [UInt32: UInt8] = [:]
+  /// The symbols of the first characters outside ASCII, by number; 0 for those not found yet.
+  private var near: [UInt8] = []
 
   private static let word = CharacterTest(kinds: [.word])
   private static let maxOthers = 20_000
+  /// The scripts of Europe and the Near East.
+  private static let near: Range<UInt32> = 128..<0x800
 
   init(_ tests: [CharacterTest]) {
     self.tests = tests
@@ -34,14 +38,25 @@ struct PatternAlphabet {
 
   /// The symbol of a character outside ASCII; nil if there would be too many symbols.
   mutating func symbol(of scalar: Unicode.Scalar) -> UInt8? {
-    if let symbol = others[scalar.value] { return symbol }
+    let isNear = Self.near.contains(scalar.value)
+    if isNear {
+      if near.isEmpty { near = [UInt8](repeating: 0, count: Int(Self.near.upperBound)) }
+      let symbol = near[Int(scalar.value)]
+      if symbol != 0 { return symbol }
+    } else if let symbol = others[scalar.value] {
+      return symbol
+    }
     let character = Character(scalar)
     guard
       let symbol = add(
         passed: tests.map { $0.matches(character) }, isWord: Self.word.matches(character))
     else { return nil }
-    if others.count == Self.maxOthers { others = [:] }
-    others[scalar.value] = symbol
+    if isNear {
+      near[Int(scalar.value)] = symbol
+    } else {
+      if others.count == Self.maxOthers { others = [:] }
+      others[scalar.value] = symbol
+    }
     return symbol
   }
 

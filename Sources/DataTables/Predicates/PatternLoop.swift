@@ -20,7 +20,8 @@ struct PatternLoop {
     self.exits = (exit(0), exit(1), exit(2))
   }
 
-  /// The index after whole blocks of bytes that do not leave the state.
+  /// The index of the first byte that may leave the state; in the last bytes, which are less than a
+  /// block, the index of the first of these.
   func end(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     var index = start
     guard let base = UnsafeRawPointer(bytes.baseAddress) else { return index }
@@ -31,7 +32,11 @@ struct PatternLoop {
       let leaves =
         (block &- first .>= count) .| (block .== exits.0) .| (block .== exits.1)
         .| (block .== exits.2)
-      if any(leaves) { break }
+      let marks = SIMD16<UInt8>(repeating: 0).replacing(with: 0xFF, where: leaves)
+      let words = unsafeBitCast(marks, to: SIMD2<UInt64>.self)
+      let (low, high) = (words[0].littleEndian, words[1].littleEndian)
+      if low != 0 { return index &+ low.trailingZeroBitCount / 8 }
+      if high != 0 { return index &+ 8 &+ high.trailingZeroBitCount / 8 }
       index &+= Self.size
     }
     return index

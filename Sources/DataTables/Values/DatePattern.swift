@@ -119,55 +119,75 @@ public struct DatePattern: Hashable, Sendable {
   /// The time that a cell denotes; nil if it is not in the form of the pattern.
   func moment(_ cell: UnsafeRawBufferPointer) -> Moment? {
     var scan = DateScan(bytes: cell.trimmingBlanks(), index: 0)
-    var date = (year: 0, month: 0, day: 0)
-    var hour = 0
-    var isAfternoon: Bool?
-    var moment = Moment(seconds: 0, nanoseconds: 0, offset: nil, hasTime: false)
+    var parts = Parts()
     for element in elements {
+      guard parts.take(element, &scan) else { return nil }
+    }
+    return scan.isAtEnd ? parts.moment : nil
+  }
+
+  /// The parts of a date that were taken.
+  private struct Parts {
+    private var date = (year: 0, month: 0, day: 0)
+    private var hour = 0
+    private var isAfternoon: Bool?
+    /// The zone and the time, without the hour.
+    private var time = Moment(seconds: 0, nanoseconds: 0, offset: nil, hasTime: false)
+
+    /// Takes an element of the pattern; false if the text is not in its form.
+    mutating func take(_ element: Element, _ scan: inout DateScan) -> Bool {
       switch element {
-      case .literal(let byte):
-        guard scan.take(byte: byte) else { return nil }
-      case .monthName:
-        guard let month = scan.month() else { return nil }
-        date.month = month
-      case .weekdayName:
-        guard scan.weekday() != nil else { return nil }
+      case .literal(let byte): return scan.take(byte: byte)
+      case .weekdayName: return scan.weekday() != nil
+      case .zone: return scan.takeWrittenZone(&time)
+      case .monthName: return set(scan.month()) { $0.date.month = $1 }
+      case .fraction: return set(scan.fraction()) { $0.time.nanoseconds = $1 }
       case .meridiem:
-        guard let isAfter = scan.meridiem() else { return nil }
-        isAfternoon = isAfter
-      case .zone: guard scan.takeWrittenZone(&moment) else { return nil }
-      case .fraction:
-        guard let nanoseconds = scan.fraction() else { return nil }
-        moment.nanoseconds = nanoseconds
-      case .number(let field, let digits):
-        guard let number = scan.number(digits) else { return nil }
-        switch field {
-        case .year: date.year = number
-        case .shortYear: date.year = WrittenDate.year(ofTwoDigits: number)
-        case .month: date.month = number
-        case .day: date.day = number
-        case .hour, .hourOfHalf: hour = number
-        case .minute:
-          guard number < 60 else { return nil }
-          moment.seconds += number * 60
-        case .second:
-          guard number < 60 else { return nil }
-          moment.seconds += number
-        }
-        if field == .hour || field == .hourOfHalf { moment.hasTime = true }
+        isAfternoon = scan.meridiem()
+        return isAfternoon != nil
+      case .number(let field, let digits): return set(scan.number(digits)) { $0.set(field, $1) }
       }
     }
-    guard scan.isAtEnd, (1...12).contains(date.month), date.day >= 1,
-      date.day <= Gregorian.days(inMonth: date.month, of: date.year)
-    else { return nil }
-    if let isAfternoon {
-      guard (1...12).contains(hour) else { return nil }
-      hour = hour % 12 + (isAfternoon ? 12 : 0)
+
+    private mutating func set(_ number: Int?, _ body: (inout Parts, Int) -> Void) -> Bool {
+      guard let number else { return false }
+      body(&self, number)
+      return true
     }
-    guard hour < 24 else { return nil }
-    let days = Gregorian.days(fromYear: date.year, month: date.month, day: date.day)
-    moment.seconds += days * 86_400 + hour * 3600
-    return moment
+
+    private mutating func set(_ field: Field, _ number: Int) {
+      switch field {
+      case .year: date.year = number
+      case .shortYear: date.year = WrittenDate.year(ofTwoDigits: number)
+      case .month: date.month = number
+      case .day: date.day = number
+      case .hour, .hourOfHalf: (hour, time.hasTime) = (number, true)
+      // A minute or a second of 60 and more does not exist.
+      case .minute: time.seconds += number < 60 ? number * 60 : Self.outside
+      case .second: time.seconds += number < 60 ? number : Self.outside
+      }
+    }
+
+    /// More seconds than the minutes and seconds of an hour have together.
+    private static let outside = 3600
+
+    /// nil if the day or the time does not exist.
+    var moment: Moment? {
+      guard (1...12).contains(date.month), date.day >= 1,
+        date.day <= Gregorian.days(inMonth: date.month, of: date.year),
+        time.seconds < Self.outside, let hour = hourOfDay
+      else { return nil }
+      var moment = time
+      let days = Gregorian.days(fromYear: date.year, month: date.month, day: date.day)
+      moment.seconds += days * 86_400 + hour * 3600
+      return moment
+    }
+
+    /// nil for an hour that does not exist.
+    private var hourOfDay: Int? {
+      guard let isAfternoon else { return hour < 24 ? hour : nil }
+      return (1...12).contains(hour) ? hour % 12 + (isAfternoon ? 12 : 0) : nil
+    }
   }
 }
 

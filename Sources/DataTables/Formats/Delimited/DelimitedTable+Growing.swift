@@ -173,7 +173,7 @@ extension RowIndex.Chunk {
   }
 }
 
-extension RowScanner.Findings {
+extension RowFindings {
   /// Whether a load would try another layout, or change a note about all rows.
   fileprivate func mayChangeLayout(of keys: Set<String>, isTabbed: Bool) -> Bool {
     comments > 0 || loneReturn != nil || newKeys.contains { !keys.contains($0.key) }

@@ -5,13 +5,15 @@ struct DelimiterCount {
 
   init(_ sample: TextSample, from start: Int, dialect: Dialect) {
     let text = sample.bytes[start..<min(sample.count, start + 16 << 10)]
-    let isEnd: (UInt8) -> Bool =
-      dialect.lineEnds == .any
-      ? { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") } : { $0 == UInt8(ascii: "\n") }
-    lines = text.split(whereSeparator: isEnd)
-      .filter { dialect.comment.isEmpty || !$0.starts(with: dialect.comment) }
-      .prefix(20)
-      .map { $0 }
+    let comment = dialect.comment
+    lines = text.withUnsafeBytes { bytes in
+      Array(
+        TextLines(bytes, ends: dialect.lineEnds == .any ? .any : .feed).lazy
+          .filter { !$0.range.isEmpty }
+          .map { text[start + $0.range.lowerBound..<start + $0.range.upperBound] }
+          .filter { comment.isEmpty || !$0.starts(with: comment) }
+          .prefix(20))
+    }
     quote = dialect.quote
   }
 

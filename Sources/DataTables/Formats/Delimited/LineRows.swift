@@ -44,7 +44,7 @@ final class LineRows {
   func reset() { (isOpen, continued) = (false, 0) }
 
   /// Ends the last row.
-  func close(_ findings: inout RowScanner.Findings) {
+  func close(_ findings: inout RowFindings) {
     findings.continued += continued
     reset()
   }
@@ -59,7 +59,7 @@ final class LineRows {
   ///   nil if no line is known to.
   func keep(
     _ lines: UnsafeMutableBufferPointer<ds_row>, from first: Int, in window: Window, limit: Int,
-    _ findings: inout RowScanner.Findings
+    _ findings: inout RowFindings
   ) -> (count: Int, end: Int?) {
     var count = first
     /// The start of blank lines after the limit, which belong to the row after them.
@@ -109,7 +109,7 @@ final class LineRows {
 
   private func reject(
     _ line: Line, _ problem: LineProblem, at place: Int, _ window: Window,
-    _ findings: inout RowScanner.Findings
+    _ findings: inout RowFindings
   ) {
     let isContinuation = problem.mayContinue && line.isIndented
     if isContinuation { findings.continuations += 1 }

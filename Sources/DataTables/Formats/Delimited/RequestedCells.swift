@@ -60,7 +60,6 @@ struct RequestedCells {
     let chunks = table.index.chunks
     let results = WorkerSlots<[Found]>(chunks.count)
     let scanners = WorkerSlots<RowScanner>(Parallel.workers)
-    let requested = columns.map { UInt32($0.position) }
     // Chunks start in the order of the text, so the chunks that are done precede a new one.
     let kept = Atomic<Int>(0)
     try Parallel.forEach(chunks.count) { number, worker in
@@ -71,32 +70,13 @@ struct RequestedCells {
           limits: table.options.limits, windowSize: table.sizes.window,
           batch: RowScanner.batch(ofFields: columns.count))
       }
-      let keepsCells = kept.load(ordering: .relaxed) < LoadReport.maxRejects
-      var found = columns.map {
-        Found(misfits: Misfits(key: $0.key, type: $0.type, options: table.options))
-      }
-      var fields = [ds_field](
-        repeating: ds_field(), count: scanner.batchCapacity * columns.count)
-      scanner.start(chunks[number])
-      var rows = 0
-      while let batch = try scanner.next(), rows + batch.count <= chunks[number].count {
-        rows += batch.count
-        scanner.locate(requested, of: batch.baseAddress, count: batch.count, into: &fields)
-        for (place, column) in columns.enumerated() {
-          check(
-            fields, from: place, rows: batch, of: column, scanner, &found[place],
-            keepsCells: keepsCells)
-        }
-      }
-      guard rows == chunks[number].count else {
-        throw TableError.changed("the rows changed since they were loaded")
-      }
+      let found = try cells(
+        of: columns, in: chunks[number], with: scanner,
+        keepsCells: kept.load(ordering: .relaxed) < LoadReport.maxRejects)
       kept.add(found.map(\.misfits.first.count).min() ?? 0, ordering: .relaxed)
       results[number] = found
     }
-    var joined = columns.map {
-      Found(misfits: Misfits(key: $0.key, type: $0.type, options: table.options))
-    }
+    var joined = nothing(in: columns)
     for number in chunks.indices {
       for (place, found) in (results[number] ?? []).enumerated() {
         joined[place].misfits.add(found.misfits)
@@ -104,6 +84,33 @@ struct RequestedCells {
       }
     }
     return joined
+  }
+
+  private func nothing(in columns: [Column]) -> [Found] {
+    columns.map { Found(misfits: Misfits(key: $0.key, type: $0.type, options: table.options)) }
+  }
+
+  private func cells(
+    of columns: [Column], in chunk: RowIndex.Chunk, with scanner: RowScanner, keepsCells: Bool
+  ) throws -> [Found] {
+    let requested = columns.map { UInt32($0.position) }
+    var found = nothing(in: columns)
+    var fields = [ds_field](repeating: ds_field(), count: scanner.batchCapacity * columns.count)
+    scanner.start(chunk)
+    var rows = 0
+    while let batch = try scanner.next(), rows + batch.count <= chunk.count {
+      rows += batch.count
+      scanner.locate(requested, of: batch.baseAddress, count: batch.count, into: &fields)
+      for (place, column) in columns.enumerated() {
+        check(
+          fields, from: place, rows: batch, of: column, scanner, &found[place],
+          keepsCells: keepsCells)
+      }
+    }
+    guard rows == chunk.count else {
+      throw TableError.changed("the rows changed since they were loaded")
+    }
+    return found
   }
 
   private func check(

@@ -19,7 +19,7 @@ struct RowIndex: Sendable {
     /// again. Empty if the rows are not contiguous, if a length does not fit 16 bits, or if the
     /// scan did not keep the lengths.
     var lengths: [UInt16] = []
-    var findings = RowScanner.Findings()
+    var findings = RowFindings()
   }
 
   static let spacing = 16

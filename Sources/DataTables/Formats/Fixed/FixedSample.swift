@@ -37,25 +37,21 @@ struct FixedSample {
 
   /// Without blank lines and rules.
   private(set) var rows: [Row] = []
-  private var lines = 0
 
   static let maxRows = 100
 
   init(_ bytes: ArraySlice<UInt8>, isWhole: Bool, comment: String?) {
     let comment = Array((comment ?? "").utf8)
-    var start = bytes.startIndex
-    while start < bytes.endIndex, rows.count < Self.maxRows {
-      let end = bytes[start...].firstIndex { $0 == 0x0A || $0 == 0x0D }
-      if end == nil, !isWhole, !rows.isEmpty { break }
-      var next = end.map { $0 + 1 } ?? bytes.endIndex
-      if let end, bytes[end] == 0x0D, next < bytes.endIndex, bytes[next] == 0x0A { next += 1 }
-      let line = bytes[start..<(end ?? bytes.endIndex)]
-      lines += 1
-      if comment.isEmpty || !line.starts(with: comment) {
-        let row = Self.row(line, number: lines, next: next)
+    let first = bytes.startIndex
+    bytes.withUnsafeBytes { raw in
+      for found in TextLines(raw) {
+        if rows.count == Self.maxRows { break }
+        if found.isLast, !isWhole, !rows.isEmpty { break }
+        let line = bytes[first + found.range.lowerBound..<first + found.range.upperBound]
+        if !comment.isEmpty, line.starts(with: comment) { continue }
+        let row = Self.row(line, number: found.number, next: first + found.next)
         if !row.words.isEmpty, !row.isRule { rows.append(row) }
       }
-      start = next
     }
   }
 

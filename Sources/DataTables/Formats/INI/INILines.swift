@@ -12,23 +12,17 @@ struct INILines {
   }
 
   private let bytes: UnsafeRawBufferPointer
-  private var index = 0
-  private var number = 0
+  private var lines: TextLines
 
-  init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+  init(_ bytes: UnsafeRawBufferPointer) {
+    self.bytes = bytes
+    lines = TextLines(bytes)
+  }
 
   mutating func next() -> Line? {
-    guard index < bytes.count else { return nil }
-    let start = index
-    while index < bytes.count, bytes[index] != 0x0A, bytes[index] != 0x0D { index += 1 }
-    let range = start..<index
-    if index < bytes.count {
-      let isReturn = bytes[index] == 0x0D
-      index += 1
-      if isReturn, index < bytes.count, bytes[index] == 0x0A { index += 1 }
-    }
-    number += 1
-    return Line(number: number, range: range, trimmed: Self.trim(bytes, range))
+    guard let line = lines.next() else { return nil }
+    return Line(
+      number: line.number, range: line.range, trimmed: Self.trim(bytes, line.range))
   }
 
   /// The range without white space at its ends.

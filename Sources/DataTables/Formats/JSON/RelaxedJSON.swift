@@ -48,7 +48,7 @@ struct RelaxedJSON {
     var rejected = 0
     var duplicates = DuplicateKeys()
     var surrogates = LoneSurrogates()
-    for line in TextLines(bytes) {
+    for line in bytes.withUnsafeBytes({ Array(TextLines($0)) }) {
       try input.cancellation.check()
       do throws(RelaxedJSONReader.Failure) {
         var reader = RelaxedJSONReader(bytes, line.range, limits: input.options.limits)
@@ -158,25 +158,6 @@ struct RelaxedJSON {
       offset += UTF8.width(scalar)
     }
     return offset
-  }
-}
-
-/// The lines of a text, without their ends.
-private struct TextLines: Sequence, IteratorProtocol {
-  private let bytes: [UInt8]
-  private var position = 0
-  private var number = 0
-
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
-
-  mutating func next() -> (number: Int, range: Range<Int>)? {
-    guard position < bytes.count else { return nil }
-    let start = position
-    let end = bytes[start...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? bytes.count
-    position = end + 1
-    if end + 1 < bytes.count, bytes[end] == 0x0D, bytes[end + 1] == 0x0A { position += 1 }
-    number += 1
-    return (number, start..<end)
   }
 }
 

@@ -63,15 +63,12 @@ struct AccessLines {
     let padded = Array(text) + [UInt8](repeating: 0, count: 16)
     padded.withUnsafeBufferPointer { bytes in
       guard let base = bytes.baseAddress else { return }
-      var start = 0
-      while start < text.count, lines < Self.maxLines {
-        let end = bytes[start..<text.count].firstIndex(of: 0x0A)
-        if end == nil, !isWhole, lines > 0 { break }
-        let next = end ?? text.count
-        var last = next
-        while last > start, bytes[last - 1] == 0x0D { last -= 1 }
-        let line = Line(bytes: base, start: start, end: last, trueIndex: text.count)
-        start = next + 1
+      let raw = UnsafeRawBufferPointer(start: base, count: text.count)
+      for found in TextLines(raw, ends: .feed) {
+        if lines == Self.maxLines || found.isLast && !isWhole && lines > 0 { break }
+        let line = Line(
+          bytes: base, start: found.range.lowerBound, end: found.range.upperBound,
+          trueIndex: text.count)
         if line.isBlank { continue }
         lines += 1
         for (form, locator) in locators {

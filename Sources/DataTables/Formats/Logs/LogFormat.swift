@@ -25,13 +25,13 @@ struct LogFormat: TableFormat {
 
   /// The first lines that are not blank.
   private static func lines(_ text: ArraySlice<UInt8>, isWhole: Bool) -> [ArraySlice<UInt8>] {
-    var lines = text.split(separator: 0x0A, maxSplits: 100, omittingEmptySubsequences: false)
-    if lines.count > 100 || !isWhole && lines.count > 1 { lines.removeLast() }
-    return lines.map { line in
-      var line = line
-      while line.last == 0x0D { line.removeLast() }
-      return line
-    }.filter { line in line.contains { $0 != 0x20 && $0 != 0x09 } }
+    let first = text.startIndex
+    return text.withUnsafeBytes { bytes in
+      TextLines(bytes, ends: .feed).prefix(100)
+        .filter { !$0.isLast || isWhole || $0.number == 1 }
+        .map { text[first + $0.range.lowerBound..<first + $0.range.upperBound] }
+        .filter { line in !line.allSatisfy(\.isBlank) }
+    }
   }
 
   /// Whether all lines have the same number of a delimiter.
