@@ -110,7 +110,9 @@ extension Session {
     guard let id = try arguments[.id] else { return }
     let key = try await id.keyPath(in: &self)
     try check(key, of: source)
-    for child in source.children { try check(key, of: child) }
+    if source.id(ofObjectsWith: key.path) == key.path {
+      for child in source.children { try check(key, of: child) }
+    }
     source.id = key.path
   }
 }

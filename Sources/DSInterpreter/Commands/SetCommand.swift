@@ -90,8 +90,12 @@ struct SetCommand: Command {
   private func newID(
     of source: any DataSource, over inner: (any DataSource)?, in session: inout Session
   ) async throws -> ObjectKeyPath? {
-    try await session.key(
-      try arguments[.id], changing: source.state.id, of: inner ?? source)
+    guard let argument = try arguments[.id] else { return source.state.id }
+    if argument.isNull { return nil }
+    let key = try await argument.keyPath(in: &session)
+    let hasKeysOfInner = source.id(ofObjectsWith: key.path) == key.path
+    try session.check(key, of: hasKeysOfInner ? inner ?? source : source)
+    return key.path
   }
 
   private func report(of source: any DataSource, in session: Session) -> Report {

@@ -39,6 +39,9 @@ struct HTMLReader {
     content.encoding = encoding.description
     content.notes = header.notes
     if let note = note(reader.tables, chosen: number) { content.notes.insert(note, at: 0) }
+    if try HTMLEnd(of: bytes).isWithinTable {
+      content.notes.append("the document ends within a table: it may be truncated")
+    }
     return content
   }
 

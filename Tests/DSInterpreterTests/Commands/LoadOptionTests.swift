@@ -29,5 +29,16 @@ import Testing
     let error = try #require(errors.first)
     #expect(error.place?.column == column)
     #expect(error.suggestion == suggestion)
+    guard let suggestion, let place = error.place else { return }
+    // In place of the words at the caret, it has another result.
+    let start = text.index(text.startIndex, offsetBy: place.column - 1)
+    let end = text.index(start, offsetBy: place.length)
+    let message = error.message
+    errors = []
+    try await interpreter.run(text.replacingCharacters(in: start..<end, with: suggestion)) {
+      event, _ in
+      if case .failure(let diagnostic) = event { errors.append(diagnostic) }
+    }
+    #expect(errors.allSatisfy { $0.suggestion == nil && $0.message != message })
   }
 }

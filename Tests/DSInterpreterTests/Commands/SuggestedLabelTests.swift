@@ -100,6 +100,7 @@ struct SuggestedLabelTests {
 
   @Test(arguments: [
     ("a,b\nJosé,1\n", String.Encoding.isoLatin1), ("a,b\n1,2\n", .utf16LittleEndian),
+    ("a,b\nÄ,2\n", .utf16BigEndian), ("name,preis\nMüller,5 €\n“x”,6 €\n", .windowsCP1252),
     ("имя,город\nАнна,Москва\n", .windowsCP1251), ("名前,都市\nさくら,とうきょう\n", .shiftJIS),
   ])
   func suggestedEncodingsWork(text: String, encoding: String.Encoding) async throws {

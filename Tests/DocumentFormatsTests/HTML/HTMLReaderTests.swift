@@ -36,6 +36,19 @@ import Testing
     #expect(content.notes.isEmpty)
   }
 
+  @Test(
+    arguments: [
+      ("<table><tr><th>a<tr><td>1<tr><td>2", true), ("<TABLE><TR><TH>a<TR><TD>1<TR", true),
+      ("<table><tr><th>a<tr><td>1</table><table><tr><td>x", true),
+      ("<table><tr><th>a<tr><td>1</table", false), ("<table><tr><th>a<tr><td>1</body>", false),
+      ("<table><tr><th>a<tr><td>1</table><p>x</HTML>", false),
+      ("<table><tr><th>a<tr><td>1</table><script>'<tr>'</script></html>", false),
+    ])
+  func aDocumentThatEndsWithinATableIsReported(html: String, isReported: Bool) throws {
+    let notes = try content(html, table: 1).notes
+    #expect(notes.contains("the document ends within a table: it may be truncated") == isReported)
+  }
+
   @Test func cellsSpanColumnsAndRows() throws {
     let html = """
       <table><tr><th rowspan=2>A<th colspan=2>B</tr><tr><th>x<th>y</tr>
