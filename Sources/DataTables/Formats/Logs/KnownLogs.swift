@@ -14,7 +14,7 @@ enum KnownLogs {
   static let patterns = [
     // Syslog as files contain it (RFC 3164), also from journalctl, then with ISO times.
     KnownLog("Aaa ", #"(?<time>[A-Z][a-z]{2} [ \d]\d \#(clock)) (?<host>\S+) \#(program)"#),
-    KnownLog("0000-00-00T", #"(?<time>\d{4}-\d\d-\d\dT\S+) (?<host>\S+) \#(program)"#),
+    KnownLog("0000-00-00T", #"(?<time>\#(isoTime)) (?<host>\S+) \#(program)"#),
     // Syslog as it is sent (RFC 5424).
     KnownLog(
       "<0",
@@ -39,6 +39,9 @@ enum KnownLogs {
       "0000-00-00",
       #"(?<time>\#(isoTime)) \[(?<thread>[^\]]*)\] \#(level) +(?<logger>\S+) +(?:- |: )?(?<message>.*)"#
     ),
+    KnownLog(
+      "0000-00-00",
+      #"(?<time>\#(isoTime)) \| \#(level) +\| (?<logger>[^\s|]+) (?:- |\| )(?<message>.*)"#),
     KnownLog(
       "0000-00-00", #"(?<time>\#(isoTime)) +\[?\#(level)\]?:? +(?<message>.*)"#),
     KnownLog(

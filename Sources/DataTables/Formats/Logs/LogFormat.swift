@@ -9,14 +9,17 @@ struct LogFormat: TableFormat {
   let options = [.pattern] + ReadOption.cellTypes + [.comment, .encoding, .strict]
   let allowsEmptyFile = true
 
-  /// Certain if a known pattern matches lines that are not delimited text, possible if such lines
-  /// begin with a time.
+  /// Certain if a known pattern matches the lines, possible if they begin with a time. Lines that may
+  /// be delimited text as well are only likely, so that the extension decides: messages may have the
+  /// same number of commas.
   func recognize(_ sample: FormatSample) -> Recognition {
     guard let text = sample.text else { return .impossible }
     let lines = Self.lines(
       text.prefix(16 << 10), isWhole: sample.isWhole && text.count <= 16 << 10)
-    guard !lines.isEmpty, !Self.areDelimited(lines) else { return .ifNamed }
-    if KnownLogs.pattern(of: lines) != nil { return .certain }
+    guard !lines.isEmpty else { return .ifNamed }
+    let areDelimited = Self.areDelimited(lines)
+    if KnownLogs.pattern(of: lines) != nil { return areDelimited ? .likely : .certain }
+    if areDelimited { return .ifNamed }
     return KnownLogs.pattern(of: lines, among: KnownLogs.suggestions) == nil ? .ifNamed : .possible
   }
 
