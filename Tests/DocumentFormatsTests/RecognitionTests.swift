@@ -18,6 +18,8 @@ struct RecognitionTests {
       ("[build-system]\nrequires = [\n    \"setuptools\",  # x\n    \"Cython\"\n]\n", "TOML"),
       ("HOME = .\n[new_oids]\n# x\noid_section = new_oids\n", "INI"),
       ("[a, b]\n[c, d]\n", "CSV"), ("a = b\nc = d\n", "CSV"),
+      // Projects of Xcode.
+      ("// !$*UTF8*$!\n{\n\tarchiveVersion = 1;\n\tobjects = {\n\t};\n}\n", "property list"),
       // YAML.
       ("name: x\nversion: 1\n", "YAML"), ("---\nname: x\n", "YAML"),
       ("%YAML 1.2\n---\n- a\n", "YAML"),

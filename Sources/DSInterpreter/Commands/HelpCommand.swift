@@ -24,6 +24,7 @@ struct HelpCommand: Command {
     if let topic = HelpTopic.all.first(where: { $0.name == name }) {
       return CommandResult(.none, topic.output)
     }
+    if let topic = HelpTopic.format(named: name) { return CommandResult(.none, topic.output) }
     if name == HelpExamples.name { return CommandResult(.none, HelpExamples().output) }
     let near = Suggestion.nearest(
       to: name, among: session.commands.names + HelpTopic.subjects)

@@ -159,7 +159,7 @@ extension Session {
       default:
         var output = fetchedResult(fetch.source).output
         output.changes = try await takeWatchedChanges()
-        output.warnings += takeWarnings() + newTypeChangeWarnings()
+        output.warnings += takeWarnings() + newRowNotes() + newTypeChangeWarnings()
         try await handle(.output(output), self)
       }
     }
@@ -189,6 +189,17 @@ extension Session {
     guard let source = source as? any RequestingSource else { return [] }
     let name = nameToShow(of: source)
     return LoadSummary(source, name: name).rowNotes.map { "\(name): \($0.text)" }
+  }
+
+  /// Notes about the rows and values that a file has lost or had filled since it was last read, once
+  /// for each change, as a load reports them.
+  mutating func newRowNotes() -> [String] {
+    loaded.removeAll { $0.source == nil }
+    return loaded.compactMap { $0.source as? SimpleSource }.flatMap { source -> [String] in
+      guard let findings = source.takeNewFindings() else { return [] }
+      let name = displayName(of: source)
+      return LoadSummary.notes(onRowsIn: findings, of: name).map { "\(name): \($0)" }
+    }
   }
 
   /// A warning for each wrapper that could not be updated after a fetch or an edit of a source.

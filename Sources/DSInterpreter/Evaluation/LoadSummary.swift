@@ -58,6 +58,11 @@ struct LoadSummary {
   /// Notes about padded and rejected rows, and about the whole file or response.
   var rowNotes: [Report.Note] {
     guard let found = source.report else { return [] }
+    return (Self.notes(onRowsIn: found, of: name) + found.notes).map { Report.Note(text: $0) }
+  }
+
+  /// Notes about the rows that were padded, continued or rejected, and about the values that were read as null.
+  static func notes(onRowsIn found: LoadReport, of name: String) -> [String] {
     var notes: [String] = []
     if let padded = found.padded {
       let rows = padded.count == 1 ? "1 row has" : "\(padded.count.grouped) rows have"
@@ -83,7 +88,7 @@ struct LoadSummary {
       let values = found.misfits == 1 ? "1 value does" : "\(found.misfits.grouped) values do"
       notes.append("\(values) not fit the requested type, read as null (rejects \(name))")
     }
-    return (notes + found.notes).map { Report.Note(text: $0) }
+    return notes
   }
 
   private func data(_ found: LoadReport, _ notes: [Report.Note]) -> Record {

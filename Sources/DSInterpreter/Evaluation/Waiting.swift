@@ -28,7 +28,8 @@ extension Session {
   /// Waits until another program has changed a file at or below a watched source, and reads it.
   ///
   /// - Returns: nil if the source is being fetched, or if nothing at or below it is observed.
-  /// - Throws: ``Diagnostic`` at `span`: `timeout` after the limit; the error of reading the file.
+  /// - Throws: ``Diagnostic`` at `span`: `timeout` after the limit; the error of reading the file, or
+  ///   of the fetch of the source that followed.
   mutating func waitForChange(
     of source: any DataSource, at span: Span, limit: WaitLimit?
   ) async throws -> CommandResult? {
@@ -41,7 +42,11 @@ extension Session {
       if let failed = changed.first(where: { $0.error != nil }), let error = failed.error {
         throw diagnostic(ofFetching: failed, error, at: span)
       }
-      if !changed.isEmpty { return fetchedResult(source) }
+      if !changed.isEmpty {
+        // The file was read, but the source could not follow it, nor show its new content.
+        if let error = source.error { throw diagnostic(ofFetching: source, error, at: span) }
+        return fetchedResult(source)
+      }
       if cancellation.isCancelled {
         throw Diagnostic(.cancelled, "wait for \(nameToShow(of: source)) was canceled", at: span)
       }
@@ -109,7 +114,7 @@ extension Session {
       output.warnings += followerWarnings(of: source)
     }
     output.changes = try await takeWatchedChanges()
-    output.warnings += newTypeChangeWarnings()
+    output.warnings += newRowNotes() + newTypeChangeWarnings()
     if case .none = output.changes, output.warnings.isEmpty { return }
     try await handle(.output(output), self)
   }

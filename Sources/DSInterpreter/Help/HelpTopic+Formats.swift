@@ -7,9 +7,9 @@ extension HelpTopic {
     lines: [
       "load and remote recognize a format by its content; the extension or the Content-Type decides",
       "where the content does not. `format:` names one:",
-    ] + table + [
+    ] + table(FormatTable.standard.formats) + [
       "A label that a format does not support is an error. The labels:"
-    ] + options + [
+    ] + options(FormatTable.standard.options) + [
       "`maxRow:` and `maxDepth:` limit the size and the nesting of a row in every format."
     ],
     examples: [
@@ -18,9 +18,17 @@ extension HelpTopic {
       "load data/missions.ndjson; count missions",
     ])
 
+  /// The extensions and labels of the format with a name; nil if no format has it.
+  static func format(named name: String) -> HelpTopic? {
+    guard let format = FormatTable.standard.named(name) else { return nil }
+    return HelpTopic(
+      name: format.name,
+      lines: table([format]) + options(format.options) + ["See also: help formats"],
+      examples: [])
+  }
+
   /// The name and the extensions of each format, and its labels, in lines that fit a terminal.
-  private static var table: [String] {
-    let formats = FormatTable.standard.formats
+  private static func table(_ formats: [any TableFormat]) -> [String] {
     let width = (formats.map(\.name.count).max() ?? 0) + 2
     return formats.flatMap { format in
       let blocks = [format.extensions.map { "." + $0 }, format.options.map { $0.name + ":" }]
@@ -30,8 +38,7 @@ extension HelpTopic {
     }
   }
 
-  private static var options: [String] {
-    let options = FormatTable.standard.options
+  private static func options(_ options: [ReadOption]) -> [String] {
     let width = (options.map(\.name.count).max() ?? 0) + 3
     return options.map { "  " + padded($0.name + ":", to: width) + $0.summary }
   }

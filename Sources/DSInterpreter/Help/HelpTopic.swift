@@ -8,7 +8,7 @@ struct HelpTopic: Sendable {
   let examples: [String]
 
   var output: Output {
-    let text = lines + [""] + examples.map { "  " + $0 }
+    let text = lines + (examples.isEmpty ? [] : [""]) + examples.map { "  " + $0 }
     return Output(.text(text, data: .array(text.map(Value.string))))
   }
 

@@ -86,7 +86,7 @@ package final class ScriptExecution {
       let diagnostic = Diagnostic(facts: error)
       measureTime(since: start, in: session)
       // They may explain the failure.
-      let warnings = session.takeWarnings()
+      let warnings = session.takeWarnings() + session.newRowNotes()
       if !warnings.isEmpty {
         try await handle(.output(Output(.none, warnings: warnings)), session)
       }
@@ -148,7 +148,9 @@ package final class ScriptExecution {
     var result = try await session.evaluate(line)
     if !session.watchers.isEmpty { result.output.changes = try await session.takeWatchedChanges() }
     result.output.warnings += session.takeWarnings()
-    if !session.loaded.isEmpty { result.output.warnings += session.newTypeChangeWarnings() }
+    if !session.loaded.isEmpty {
+      result.output.warnings += session.newRowNotes() + session.newTypeChangeWarnings()
+    }
     return (result.output, result.script)
   }
 

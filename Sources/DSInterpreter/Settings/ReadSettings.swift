@@ -138,13 +138,32 @@ enum ReadSettings {
       let name = Argument(type, type: .choice(typeNames))
       do {
         return (key.text, .string(try name.choice()))
-      } catch let error {
-        // A pattern has more than letters.
-        guard let text = name.text, text.contains(where: { !$0.isLetter }) else { throw error }
-        throw name.error(
-          .badArgument, "`\(text)` is not a pattern of dates; write one such as `dd.MM.yyyy`")
+      } catch var error as Diagnostic {
+        if let text = name.text, let mistake = patternMistake(text) {
+          throw name.error(.badArgument, mistake)
+        }
+        error.message += ", or a pattern of dates such as `dd.MM.yyyy`"
+        throw error
       }
     }
+  }
+
+  /// The reason why a text is not a pattern of dates; nil if it is hardly meant as one.
+  private static func patternMistake(_ text: String) -> String? {
+    let letters = Set(text.filter(\.isLetter))
+    // The name of a type has more than the letters of patterns.
+    guard text.contains(where: { !$0.isLetter }) || letters.isSubset(of: "yMdHhms") else {
+      return nil
+    }
+    let missing = DatePattern.missingParts(in: text)
+    let problem = "`\(text)` is not a pattern of dates"
+    // Capital letters for days and years are a mistake of their own.
+    guard !missing.isEmpty, letters.isDisjoint(with: "DY") else {
+      return "\(problem); write one such as `dd.MM.yyyy`"
+    }
+    return
+      "\(problem): it needs \(missing.joined(separator: " and ")), because a date is a day; write "
+      + "one such as `dd.MM.yyyy`, or `string` for parts of dates"
   }
 }
 

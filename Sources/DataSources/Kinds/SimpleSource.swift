@@ -34,6 +34,8 @@ public final class SimpleSource: PredicatedSource, ReadSource {
   package var isRefreshing = false
   /// The state of the files at the last check for changes; nil before the first one.
   var checkedState: [FileState]?
+  /// The report whose findings were shown, if a fetch has read the files again since; else nil.
+  private var shownReport: LoadReport?
 
   public init(_ objects: [Value], name: String = "") {
     table = ValueTable(objects)
@@ -176,6 +178,7 @@ public final class SimpleSource: PredicatedSource, ReadSource {
     try fetch.cancellation.check()
     self.table = table
     if let file {
+      shownReport = shownReport ?? report
       report = file.loaded.report
       files = file.files
       hasNewOptions = self.options != options
@@ -193,6 +196,14 @@ public final class SimpleSource: PredicatedSource, ReadSource {
       try hasNewOptions || !loader.isUnchanged(since: files, cancellation: cancellation)
     else { return nil }
     return try await loader.load(replacing: files, cancellation: cancellation)
+  }
+
+  /// The findings about rows and values of the fetches since the load or since the last call; nil if
+  /// the files were not read again.
+  package func takeNewFindings() -> LoadReport? {
+    guard let shown = shownReport else { return nil }
+    shownReport = nil
+    return report?.findings(beyond: shown)
   }
 
   /// The content with the objects of a table that satisfy the predicate.

@@ -92,7 +92,8 @@ extension FormatTable {
   /// The codec of compressed bytes; nil if they are not compressed, and if a format reads them as
   /// they are, like a format whose files are zip archives.
   /// - Parameter options: as for reading the bytes.
-  /// - Throws: errors of the store.
+  /// - Throws: ``TableError/format(_:at:)`` for an archive that is one document, unless a member is
+  ///   requested, and errors of the store.
   public func codec(
     of bytes: any ByteStore, named name: String, options: ReadOptions
   ) throws -> (any Codec)? {
@@ -103,7 +104,13 @@ extension FormatTable {
       return format.recognize(sample) >= .likely ? nil : codec
     }
     if let format = format(ofFileNamed: name), format.recognize(sample) >= .possible { return nil }
-    return formats.contains { $0.recognize(sample) == .certain } ? nil : codec
+    if formats.contains(where: { $0.recognize(sample) == .certain }) { return nil }
+    if !options.given.contains(ReadOption.member.name),
+      let document = ForeignFormat.recognizeArchive(sample)
+    {
+      throw document.error
+    }
+    return codec
   }
 
   /// The name of decompressed content: the name inside if it has an extension of this table, or

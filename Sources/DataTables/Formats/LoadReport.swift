@@ -46,6 +46,40 @@ public struct LoadReport: Sendable {
   }
 }
 
+extension LoadReport {
+  /// A report with the rejects and padded rows that a report on an earlier state of the file does not
+  /// have. A reject is known by its offset, so those of a rewritten file are new if they moved. Padded
+  /// rows are all counted if there are more of them.
+  package func findings(beyond earlier: LoadReport) -> LoadReport {
+    var report = self
+    let known = Set(earlier.rejects.map(RejectPlace.init))
+    report.rejects = rejects.filter { !known.contains(RejectPlace($0)) }
+    let cells = report.rejects.count { $0.key != nil }
+    // Only the first rejects are kept.
+    report.misfits = max(misfits - earlier.misfits, cells)
+    report.rejected = max(rejected - earlier.rejected, report.rejects.count - cells)
+    // Continued rows are changes of their own.
+    report.continued = 0
+    if padded?.count ?? 0 <= earlier.padded?.count ?? 0 { report.padded = nil }
+    return report
+  }
+}
+
+/// The place of a reject in its file.
+private struct RejectPlace: Hashable {
+  let file: String?
+  let offset: Int
+  let column: Int
+  let key: String?
+
+  init(_ reject: Reject) {
+    file = reject.file
+    offset = reject.offset
+    column = reject.column
+    key = reject.key
+  }
+}
+
 /// A row that was rejected, or a cell that does not fit a requested type.
 public struct Reject: Sendable {
   /// The name of its file if several files were read; nil for one file.

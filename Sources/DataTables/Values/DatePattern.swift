@@ -48,6 +48,18 @@ public struct DatePattern: Hashable, Sendable {
     self.elements = elements
   }
 
+  /// The parts of a date that a pattern lacks, with their letters: `a day (`d`)`. Empty unless the
+  /// text has the letter of one of them.
+  package static func missingParts(in text: String) -> [String] {
+    let unquoted = text.split(separator: "'", omittingEmptySubsequences: false).enumerated()
+      .filter { $0.offset % 2 == 0 }.map(\.element).joined()
+    let parts = [("a year", "yu"), ("a month", "ML"), ("a day", "d")].map { name, letters in
+      (name: name, letters: letters, isPresent: unquoted.contains { letters.contains($0) })
+    }
+    guard parts.contains(where: \.isPresent) else { return [] }
+    return parts.filter { !$0.isPresent }.map { "\($0.name) (`\($0.letters.prefix(1))`)" }
+  }
+
   /// Appends the quoted literal that starts at `start`; returns the index after it.
   private static func quotedEnd(
     _ bytes: [UInt8], _ start: Int, _ elements: inout [Element]

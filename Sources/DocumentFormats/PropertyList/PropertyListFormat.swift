@@ -10,11 +10,15 @@ struct PropertyListFormat: TableFormat {
   func recognize(_ sample: FormatSample) -> Recognition {
     let bytes = sample.bytes
     if PropertyListReader.form(of: bytes) != .text { return .certain }
-    // The text form has no mark.
-    let first = (sample.text ?? bytes).first { $0 > UInt8(ascii: " ") }
+    let text = sample.text ?? bytes
+    if text.starts(with: Self.encodingComment) { return .certain }
+    // Other lists in the text form have no mark.
+    let first = text.first { $0 > UInt8(ascii: " ") }
     return first.map { Self.starts.contains($0) } ?? false ? .ifNamed : .impossible
   }
 
+  /// The first line of Xcode's project files.
+  private static let encodingComment = Array("// !$*UTF8*$!".utf8)
   /// A dictionary, an array, data or XML, a string, a comment.
   private static let starts = Set("{(<\"/".utf8)
 

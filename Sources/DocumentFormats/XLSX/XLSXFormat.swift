@@ -42,18 +42,3 @@ extension ReadOption {
   static let sheet = ReadOption(
     "sheet", .nameOrNumber, "name of a sheet, or its number from 1", example: "\"2024\"")
 }
-
-extension [UInt8] {
-  /// Whether the bytes contain a text in ASCII.
-  fileprivate func contains(_ text: String) -> Bool {
-    let text = Array(text.utf8)
-    guard let first = text.first else { return true }
-    var rest = self[...]
-    while let start = rest.firstIndex(of: first) {
-      rest = rest[start...]
-      if rest.starts(with: text) { return true }
-      rest = rest.dropFirst()
-    }
-    return false
-  }
-}

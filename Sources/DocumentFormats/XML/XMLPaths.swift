@@ -15,8 +15,11 @@ struct XMLPaths {
     /// The number of parents that have the element, and the number that have it more than once.
     var groups = 0
     var repeatedGroups = 0
-    /// Whether there is an element with this path, not only an attribute.
-    var isElement = false
+    /// The number of elements with this path, without attributes.
+    var elements = 0
+    var isElement: Bool { elements > 0 }
+    /// Whether some element outside of the rows has text.
+    var hasText = false
     /// Whether some element has attributes or child elements.
     var isRecord = false
     /// The number of elements that were read as a string.

@@ -94,10 +94,17 @@ extension XMLRowBuilder {
 }
 
 extension XMLRowChoice {
+  private static let maxNamed = 4
+
   /// The choice and the alternatives, for the load report.
   fileprivate func note(_ paths: XMLPaths) -> String {
     guard isRepeated else { return "no element is repeated: the root element is the row" }
-    let chosen = "each row is an element `\(rows.name)`"
+    let names = leftOut.prefix(Self.maxNamed).map { "`\($0.last ?? "")`" }
+    let without =
+      names.isEmpty
+      ? ""
+      : ", without \(names.joined(separator: ", "))" + (leftOut.count > names.count ? ", …" : "")
+    let chosen = "each row is an element `\(rows.name)`\(without)"
     if others.isEmpty { return chosen }
     let list = others.prefix(3).map {
       "\(SuggestedLabels("rows", paths.shortName(of: $0.path))) selects \($0.count)"

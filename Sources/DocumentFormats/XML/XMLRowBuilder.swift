@@ -54,7 +54,11 @@ struct XMLRowBuilder {
       case .start: try start(Int(event.name), line: Int(event.line))
       case .attribute: try attribute(Int(event.name), event.is_blank, events.text(of: event))
       case .text:
-        if rowDepth > 0 { take(events.text(of: event), isBlank: event.is_blank) }
+        if rowDepth > 0 {
+          take(events.text(of: event), isBlank: event.is_blank)
+        } else if !event.is_blank, let node = open.last?.node {
+          paths.nodes[node].hasText = true
+        }
       case .end: try end()
       }
     }
@@ -74,7 +78,7 @@ struct XMLRowBuilder {
       open[open.count - 1].last = node
       paths.nodes[parent].isRecord = true
     }
-    paths.nodes[node].isElement = true
+    paths.nodes[node].elements += 1
     elements += 1
     if rowDepth > 0 || paths.nodes[node].isRow { rowDepth += 1 }
     open.append(

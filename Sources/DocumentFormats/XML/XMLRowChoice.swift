@@ -14,6 +14,9 @@ struct XMLRowChoice: Equatable {
   var isRepeated: Bool
   /// Other repeated elements, the most frequent first.
   var others: [Candidate]
+  /// The paths of further elements with content outside of the rows, the outermost ones only, in the
+  /// order of the document.
+  var leftOut: [[String]] = []
 
   /// Chooses the most frequent one of the elements that are repeated in their parent and are not
   /// within a repeated element. Elements with attributes or children come before those with a text
@@ -27,14 +30,17 @@ struct XMLRowChoice: Equatable {
     for node in nodes.indices.dropFirst() {
       let parent = nodes[node].parent
       isInside[node] = isInside[parent] || nodes[parent].repeatedGroups > 0
-      guard nodes[node].repeatedGroups > 0, nodes[node].key != XMLPaths.textKey else { continue }
+      // An attribute may have the name of an element.
+      guard nodes[node].repeatedGroups > 0, nodes[node].elements > 1,
+        nodes[node].key != XMLPaths.textKey
+      else { continue }
       if isInside[node] { inner.append(node) } else { outer.append(node) }
     }
     func rank(_ node: Int) -> (Int, Int, Int) {
       (nodes[node].isRecord ? 0 : 1, -nodes[node].count, node)
     }
     func candidate(_ node: Int) -> Candidate {
-      Candidate(path: paths.path(of: node), count: nodes[node].count)
+      Candidate(path: paths.path(of: node), count: nodes[node].elements)
     }
     outer.sort { rank($0) < rank($1) }
     inner.sort { rank($0) < rank($1) }
@@ -42,5 +48,32 @@ struct XMLRowChoice: Equatable {
     let root = nodes.count > 1 ? 1 : 0
     rows = candidate(outer.first ?? root)
     others = (outer.dropFirst() + inner).map(candidate)
+    if let chosen = outer.first {
+      leftOut = Self.nodes(outside: chosen, besides: outer.dropFirst() + inner, of: nodes)
+        .map { paths.path(of: $0) }
+    }
+  }
+
+  /// The outermost nodes outside of the rows that have content, without those at or above other
+  /// repeated elements.
+  private static func nodes(
+    outside rows: Int, besides others: [Int], of nodes: [XMLPaths.Node]
+  ) -> [Int] {
+    var isMentioned = [Bool](repeating: false, count: nodes.count)
+    func mention(_ node: Int) {
+      var node = node
+      while node > XMLPaths.document, !isMentioned[node] {
+        isMentioned[node] = true
+        node = nodes[node].parent
+      }
+    }
+    mention(rows)
+    let above = isMentioned
+    others.forEach(mention)
+    return nodes.indices.dropFirst().filter { node in
+      node != rows && !isMentioned[node] && nodes[node].isElement
+        && (nodes[node].isRecord || nodes[node].hasText)
+        && nodes[node].parent != rows && above[nodes[node].parent]
+    }
   }
 }

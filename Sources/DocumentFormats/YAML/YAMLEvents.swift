@@ -98,7 +98,8 @@ final class YAMLEvents {
   private func message(_ problem: String) -> String {
     if problem.hasPrefix("found a tab character") { return "indent with spaces instead of a tab" }
     if problem.hasPrefix("found character that cannot start any token") {
-      return "a value that starts with a tab, `@`, `%` or a backquote must be in quotes"
+      return "indent with spaces instead of tabs, and put a value that starts with `@`, `%` or a "
+        + "backquote in quotes"
     }
     if problem.hasPrefix("mapping values are not allowed") {
       return "a value that contains `: ` must be in quotes"

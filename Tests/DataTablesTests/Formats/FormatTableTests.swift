@@ -103,8 +103,25 @@ import Testing
     #expect(error?.message.contains(message) ?? false)
   }
 
-  @Test func aTextThatBeginsLikeAnotherFormatIsRead() throws {
-    #expect(try format("ORC,OTTO\n1,2\n", named: "x.csv") == "CSV")
+  @Test(
+    arguments: [
+      ([0x4F, 0x62, 0x6A, 0x01], "an Avro file"), ([0x4F, 0x52, 0x43, 0x08, 0x03], "an ORC file"),
+      ([0x89, 0x48, 0x44, 0x46, 0x0D, 0x0A, 0x1A, 0x0A], "an HDF5 file"),
+      ([0x80, 0x04, 0x95, 0x0A], "a pickle of Python"), (Array("$FL2@(#)".utf8), "an SPSS file"),
+      (Array("$FL3@(#)".utf8), "a compressed SPSS file"),
+      ([0x04, 0x22, 0x4D, 0x18, 0x64], "compressed with lz4"),
+      ([0x1F, 0x9D, 0x90, 0x61], "compressed with compress"),
+    ] as [([UInt8], String)])
+  func marksThatAreNotTextAreEnough(bytes: [UInt8], phrase: String) {
+    let error = #expect(throws: TableError.self) {
+      try FormatTable.core.read(MemoryBytes(bytes), named: "x.csv")
+    }
+    #expect(error?.message.hasPrefix("the file is \(phrase), which cannot be read; ") ?? false)
+  }
+
+  @Test(arguments: ["ORC,OTTO\n1,2\n", "Obj,PAR1\n1,2\n", "BZh,GIF8\n1,2\n"])
+  func aTextThatBeginsLikeAnotherFormatIsRead(text: String) throws {
+    #expect(try format(text, named: "x.csv") == "CSV")
   }
 
   @Test(arguments: [[UInt8]("a,b\u{0}c".utf8), [0x80, 0x00, 0x01]])

@@ -92,6 +92,29 @@ import Testing
     #expect(try rows(xml, rows: "meta") == ["{}", "{}"])
   }
 
+  @Test(
+    arguments: [
+      (
+        "<g><meta><t>x</t></meta><w a='1'/><k><n>T</n><s><p a='1'/><p a='2'/></s></k></g>",
+        "each row is an element `p`, without `meta`, `w`, `n`"
+      ),
+      // Empty elements, attributes and parts of the rows are not left out.
+      ("<r v='1'><br/><i a='1'><b>x</b></i><i a='2'/></r>", "each row is an element `i`"),
+      (
+        "<r><head><m>1</m><m>2</m></head><i a='1'/><i a='2'/><tail>x</tail></r>",
+        "each row is an element `i`, without `tail`; `rows: m` selects 2"
+      ),
+      (
+        "<r><a>1</a><b>2</b><c>3</c><d>4</d><e>5</e><i a='1'/><i a='2'/></r>",
+        "each row is an element `i`, without `a`, `b`, `c`, `d`, …"
+      ),
+      // An attribute and an element of the same name are an array, but one element.
+      ("<r><i k='1'><k>2</k></i><i/></r>", "each row is an element `i`"),
+    ])
+  func elementsThatAreLeftOutAreNamed(xml: String, note: String) throws {
+    #expect(try content(xml).notes == [note])
+  }
+
   @Test func elementsWithContentComeBeforeTexts() throws {
     let xml = "<r><k>1</k><k>2</k><k>3</k><b a='1'/><b a='2'/></r>"
     #expect(try rows(xml) == [#"{"a":"1"}"#, #"{"a":"2"}"#])

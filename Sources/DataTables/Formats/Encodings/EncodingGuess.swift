@@ -43,12 +43,18 @@ struct EncodingGuess {
   static func checkUTF16(_ bytes: any ByteStore, firstNUL: Int) throws {
     let raw = try bytes.bytes(0..<min(bytes.count, sampleSize))
     let even = raw.count - raw.count % 2
-    let zeros = raw[..<even].indices.filter { raw[$0] == 0 }
+    // The high bytes of ASCII, such as delimiters and line ends, are on one side. A few characters,
+    // such as that for "one" in Chinese, have a low byte of zero.
+    let counts = stride(from: 0, to: even, by: 2).reduce(into: (little: 0, big: 0)) {
+      counts, index in
+      if raw[index + 1] == 0 { counts.little += 1 }
+      if raw[index] == 0 { counts.big += 1 }
+    }
+    let isBigEndian = counts.big > counts.little
     // A single zero byte says little.
-    guard bytes.count % 2 == 0, let first = zeros.first, zeros.count > 1 else { return }
-    let isBigEndian = first % 2 == 0
-    // The high bytes of ASCII, such as delimiters and line ends, are all on one side.
-    guard zeros.allSatisfy({ ($0 % 2 == 0) == isBigEndian }) else { return }
+    guard bytes.count % 2 == 0, counts.little + counts.big > 1,
+      max(counts.little, counts.big) > 2 * min(counts.little, counts.big)
+    else { return }
     let encoding = isBigEndian ? TextEncoding.utf16BigEndian : .utf16LittleEndian
     for missing in [0, 2] {
       guard case .success(let text) = encoding.utf8(of: raw[..<max(0, even - missing)]) else {

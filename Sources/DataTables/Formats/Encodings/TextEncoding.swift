@@ -1,6 +1,6 @@
 internal import CScan
 
-/// A text encoding of the WHATWG Encoding Standard, or ISO-8859-1. Text in an encoding other than
+/// A text encoding of the WHATWG Encoding Standard, ISO-8859-1 or UTF-32. Text in an encoding other than
 /// UTF-8 is converted to UTF-8 before a format reads it.
 package struct TextEncoding: Hashable, Sendable {
   /// The name that reports show.
@@ -18,11 +18,13 @@ package struct TextEncoding: Hashable, Sendable {
   static let utf8 = TextEncoding(name: "UTF-8", form: .utf8)
   static let utf16LittleEndian = TextEncoding(name: "UTF-16LE", form: .utf16(low: 0))
   static let utf16BigEndian = TextEncoding(name: "UTF-16BE", form: .utf16(low: 1))
+  static let utf32LittleEndian = TextEncoding(name: "UTF-32LE", form: .converter("UTF-32LE"))
+  static let utf32BigEndian = TextEncoding(name: "UTF-32BE", form: .converter("UTF-32BE"))
   static let latin1 = TextEncoding(name: "ISO-8859-1", form: .latin1)
   static let windows1252 = TextEncoding(name: "windows-1252", form: .windows1252)
 
-  /// The encodings whose byte order marks are detected.
-  static let marked = [utf8, utf16LittleEndian, utf16BigEndian]
+  /// The encodings whose byte order marks are detected. That of UTF-32LE begins like that of UTF-16LE.
+  static let marked = [utf8, utf32LittleEndian, utf32BigEndian, utf16LittleEndian, utf16BigEndian]
 
   /// Encodings with their names, each followed by the converter and other labels of the standard.
   private static let converted: [(name: String, converter: String, labels: [String])] = [
@@ -60,6 +62,7 @@ package struct TextEncoding: Hashable, Sendable {
     var known: [String: TextEncoding] = [
       "utf8": utf8, "unicode11utf8": utf8, "utf16": utf16LittleEndian,
       "utf16le": utf16LittleEndian, "unicode": utf16LittleEndian, "utf16be": utf16BigEndian,
+      "utf32": utf32LittleEndian, "utf32le": utf32LittleEndian, "utf32be": utf32BigEndian,
       "latin1": latin1, "iso88591": latin1, "l1": latin1, "windows1252": windows1252,
       "cp1252": windows1252, "xcp1252": windows1252,
     ]
@@ -87,7 +90,7 @@ package struct TextEncoding: Hashable, Sendable {
 
   /// The names that `encoding:` accepts, without other labels.
   static let names =
-    ["utf-8", "utf-16le", "utf-16be", "latin1", "windows-1252"]
+    ["utf-8", "utf-16le", "utf-16be", "utf-32le", "utf-32be", "latin1", "windows-1252"]
     + converted.map { $0.name.lowercased() }
 
   /// The byte order mark that a text may start with.
@@ -95,6 +98,8 @@ package struct TextEncoding: Hashable, Sendable {
     switch form {
     case .utf8: [0xEF, 0xBB, 0xBF]
     case .utf16(let low): low == 0 ? [0xFF, 0xFE] : [0xFE, 0xFF]
+    case .converter("UTF-32LE"): [0xFF, 0xFE, 0, 0]
+    case .converter("UTF-32BE"): [0, 0, 0xFE, 0xFF]
     case .latin1, .windows1252, .converter: []
     }
   }

@@ -5,6 +5,7 @@ struct INIFindings {
   private var comments: (mark: UInt8, count: Int, line: Int)?
   private var repeated = 0
   private var firstRepeated = ""
+  private var inclusions: (first: String, count: Int, line: Int)?
 
   init() {}
 
@@ -24,6 +25,12 @@ struct INIFindings {
     if repeated == 1 { firstRepeated = key }
   }
 
+  /// Notes a line that inserts other files.
+  mutating func noteInclusion(_ text: String, line: Int) {
+    if inclusions == nil { inclusions = (text, 0, line) }
+    inclusions?.count += 1
+  }
+
   /// One line each, for the user.
   var notes: [String] {
     var notes: [String] = []
@@ -38,6 +45,12 @@ struct INIFindings {
       notes.append(
         "\(subject) ` \(scalar)`, first at line \(line.grouped); if it starts a comment, add "
           + "`comment: \"\(scalar)\"`")
+    }
+    if let (first, count, line) = inclusions {
+      let subject =
+        count == 1 ? "1 line includes other files" : "\(count.grouped) lines include other files"
+      notes.append(
+        "\(subject), which are not read: `\(first.prefix(80))` at line \(line.grouped)")
     }
     return notes
   }

@@ -72,6 +72,8 @@ struct INIReader {
         sections.append(Section(name: name, line: line.number))
         hasStructure = true
         sectionStart = line.range.lowerBound
+      } else if isInclusion(line.trimmed) {
+        findings.noteInclusion(string(line.trimmed), line: line.number)
       } else if !startValue(line) {
         let mark = Unicode.Scalar(bytes[line.trimmed.lowerBound])
         try reject(line, "has no key before `\(mark)`", options)
@@ -94,6 +96,14 @@ struct INIReader {
     let first = bytes[text.lowerBound]
     return first == UInt8(ascii: ";") || first == UInt8(ascii: "#")
       || comment.map { bytes[text].starts(with: $0) } ?? false
+  }
+
+  /// Whether a line inserts other files, as in the files of MySQL: `!include` or `!includedir` with a
+  /// path.
+  private func isInclusion(_ text: Range<Int>) -> Bool {
+    ["!include ", "!include\t", "!includedir ", "!includedir\t"].contains {
+      bytes[text].starts(with: $0.utf8)
+    }
   }
 
   /// The name in the brackets of a header, which only a comment may follow; nil if the line is not

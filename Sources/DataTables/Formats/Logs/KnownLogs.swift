@@ -29,6 +29,8 @@ enum KnownLogs {
       "0000/00/00 ",
       #"(?<time>\d{4}/\d\d/\d\d \#(clock)) \[(?<level>\w+)\] (?<pid>\d+)#(?<thread>\d+): (?<message>.*)"#
     ),
+    // The messages of the kernel (dmesg), in seconds since the start.
+    KnownLog("[", #"\[ *(?<time>\d+\.\d{6})\] (?<message>.*)"#),
     // The usual forms of logging libraries.
     KnownLog(
       "0000-00-00",
@@ -86,12 +88,24 @@ enum KnownLogs {
 
   private static let longestTime = 48
 
-  /// Whether one of the first characters of a line is a colon between digits.
+  /// Whether one of the first characters of a line is a colon between digits, or the line begins
+  /// with seconds in brackets.
   static func beginsWithTime(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
+    if line.first == UInt8(ascii: "["), beginsWithSeconds(line) { return true }
     let count = min(line.count, longestTime)
     return (1..<max(1, count - 1)).contains { index in
       line[index] == UInt8(ascii: ":") && line[index - 1].isDigit && line[index + 1].isDigit
     }
+  }
+
+  /// Whether a line begins like `[   12.345678]`.
+  private static func beginsWithSeconds(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
+    let number = line.dropFirst().prefix(longestTime).drop { $0 == UInt8(ascii: " ") }
+    let digits = number.prefix(while: \.isDigit).count
+    guard digits > 0, number.dropFirst(digits).first == UInt8(ascii: ".") else { return false }
+    let fraction = number.dropFirst(digits + 1)
+    return fraction.prefix(while: \.isDigit).count == 6
+      && fraction.dropFirst(6).first == UInt8(ascii: "]")
   }
 }
 

@@ -146,7 +146,8 @@ struct EncodingTests {
 
   @Test(arguments: ["utf-16le", "utf-16be"])
   func utf16WithoutAMarkIsRecognized(name: String) throws {
-    let units = Array("a,b\r\nž,名前\r\n".utf16)
+    // The low byte of 一 (U+4E00) is zero, like the high byte of ASCII.
+    let units = Array("a,b\r\nž,名前一\r\n".utf16)
     let bytes = units.flatMap { unit -> [UInt8] in
       let pair = [UInt8(truncatingIfNeeded: unit), UInt8(truncatingIfNeeded: unit >> 8)]
       return name == "utf-16le" ? pair : pair.reversed()
@@ -161,14 +162,25 @@ struct EncodingTests {
     options.encoding = name
     let table = try FormatTable.core.read(MemoryBytes(bytes), named: "t.csv", options: options)
       .table
-    #expect(try table.object(at: 0).json == #"{"a":"ž","b":"名前"}"#)
+    #expect(try table.object(at: 0).json == #"{"a":"ž","b":"名前一"}"#)
+  }
+
+  @Test(arguments: ["UTF-32LE", "UTF-32BE"])
+  func utf32WithAMarkIsRead(name: String) throws {
+    let bytes = "\u{FEFF}a,b\r\nž,🍎\r\n".unicodeScalars.flatMap { scalar -> [UInt8] in
+      let places = stride(from: 0, to: 32, by: 8).map { UInt8(scalar.value >> $0 & 0xFF) }
+      return name == "UTF-32LE" ? places : places.reversed()
+    }
+    let loaded = try FormatTable.core.read(MemoryBytes(bytes), named: "t.csv")
+    #expect(try loaded.table.object(at: 0).json == #"{"a":"ž","b":"🍎"}"#)
+    #expect(loaded.report.encoding == "\(name) with BOM")
   }
 
   @Test func everyNameIsKnown() {
     for name in TextEncoding.names {
       let encoding = TextEncoding(named: name)
       #expect(encoding != nil, "\(name)")
-      if name.hasPrefix("utf-16") { continue }
+      if name.hasPrefix("utf-16") || name.hasPrefix("utf-32") { continue }
       guard case .success(let text)? = encoding?.utf8(of: Array("a,1\n".utf8)[...]) else {
         Issue.record("\(name) cannot be read")
         continue

@@ -24,6 +24,7 @@ struct LogFormatTests {
       "2024-11-22 19:22:39,120 - app.db - WARNING - slow",
       "2024-11-22 19:22:39.120 [main] INFO  com.example.App - started",
       "2024-11-22T19:22:39Z INFO started", "[2024-11-22 19:22:39] production.ERROR: failed {}",
+      "[    0.000000] Linux version 5.10", "[   12.345678] usb 1-1: new device, a, b",
     ])
   func usualFormsAreReadWithoutOptions(line: String) throws {
     let loaded = try read("\(line)\n\(line)\n    at continuation\n\(line)\n")
