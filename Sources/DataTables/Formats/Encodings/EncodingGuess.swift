@@ -93,6 +93,7 @@ extension EncodingGuess {
       },
       uniquingKeysWith: max)
     let runs = highRuns(of: sample)
+    if hasLatinWords(sample) { return latin(sample, confidences, runs) }
     let wide = multibyte.filter { name in
       text(sample, name).map { EncodedScript(of: $0).isEastAsian } ?? false
     }
@@ -133,10 +134,10 @@ extension EncodingGuess {
     if runs.count >= 8, let best = decided(names, confidences, least: 15) {
       return [best == "iso-8859-1" ? "latin1" : best]
     }
-    // Letters, quotes, dashes, ellipsis and the euro sign.
+    // Letters, signs, quotes, dashes, ellipsis and the euro sign.
     let isWestern = sample.allSatisfy { byte in
       byte < 0x80 || byte >= 0xC0 || (0x91...0x97).contains(byte) || byte == 0x80 || byte == 0x85
-        || byte == 0xA0 || byte == 0xB0 || byte == 0xA7 || byte == 0xA3 || byte == 0xBA
+        || westernSigns.contains(byte)
     }
     if let western, isWestern, runs.count < 8 { return [western] }
     let others = ["windows-1250", "windows-1254"].filter { text(sample, $0) != nil }
@@ -166,6 +167,26 @@ extension EncodingGuess {
     }
     return String(decoding: text, as: UTF8.self)
   }
+
+  /// Whether nearly all bytes that are not ASCII stand alone, as accented letters next to ASCII
+  /// letters or as signs. Characters of two bytes, and words in other alphabets, have them in a row.
+  private static func hasLatinWords(_ sample: [UInt8]) -> Bool {
+    var (alone, others) = (0, 0)
+    for index in sample.indices where sample[index] >= 0x80 {
+      let before = index > 0 ? sample[index - 1] : 0
+      let after = index + 1 < sample.count ? sample[index + 1] : 0
+      let isLetter = sample[index] >= 0xC0 && (before.isLetter || after.isLetter)
+      if before < 0x80, after < 0x80, isLetter || westernSigns.contains(sample[index]) {
+        alone += 1
+      } else {
+        others += 1
+      }
+    }
+    return alone > 0 && others * 8 <= alone
+  }
+
+  /// The no-break space and `£§°º` of Latin-1.
+  private static let westernSigns: [UInt8] = [0xA0, 0xA3, 0xA7, 0xB0, 0xBA]
 
   /// The number of runs of bytes that are not ASCII, and the number of these bytes.
   private static func highRuns(of sample: [UInt8]) -> (count: Int, bytes: Int) {
