@@ -19,7 +19,7 @@ struct RecognitionTests {
       ("HOME = .\n[new_oids]\n# x\noid_section = new_oids\n", "INI"),
       ("[a, b]\n[c, d]\n", "CSV"), ("a = b\nc = d\n", "CSV"),
       // Projects of Xcode.
-      ("// !$*UTF8*$!\n{\n\tarchiveVersion = 1;\n\tobjects = {\n\t};\n}\n", "property list"),
+      ("// !$*UTF8*$!\n{\n\tarchiveVersion = 1;\n\tobjects = {\n\t};\n}\n", "OpenStep"),
       // YAML.
       ("name: x\nversion: 1\n", "YAML"), ("---\nname: x\n", "YAML"),
       ("%YAML 1.2\n---\n- a\n", "YAML"),
