@@ -172,7 +172,7 @@ extension FormatTable {
   /// Larger files are not read again to verify a suggestion.
   private static let maxVerified = 4 << 20
 
-  /// Whether a format reads all rows, so that its name is a good advice.
+  /// Whether a format reads all rows, so that suggesting it helps.
   private func reads(_ input: FormatInput, as format: any TableFormat) -> Bool {
     guard input.bytes.count <= Self.maxVerified else { return false }
     let plain = FormatInput(name: input.name, bytes: input.bytes, cancellation: input.cancellation)

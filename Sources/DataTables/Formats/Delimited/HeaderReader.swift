@@ -73,7 +73,9 @@ struct HeaderReader {
     }
     let unique = HeaderKeys(names)
     notes += unique.notes
-    if layout.width == nil, options.hasHeader == nil, cells.allSatisfy(CellKind.isNumberOrDate) {
+    if layout.width == nil, options.hasHeader == nil,
+      layout.mayStartWithData || cells.allSatisfy(CellKind.isNumberOrDate)
+    {
       notes.append("the first line looks like data; add `header: false` to read it as a row")
     }
     return unique.keys

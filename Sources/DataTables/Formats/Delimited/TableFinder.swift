@@ -62,6 +62,8 @@ struct TableFinder {
       if options.skippedLines == nil || place.skipped == nil {
         place.apply(to: &layout, plain: plain.rows.dialect)
       }
+    } else if isHeaderGiven == nil {
+      layout.mayStartWithData = Self.mayStartWithData(plain.rows)
     }
     for (label, byte) in [("quote", layout.dialect.quote), ("escape", layout.dialect.escape)]
     where byte == layout.dialect.delimiter {
@@ -74,6 +76,22 @@ struct TableFinder {
           + "use a longer prefix or another delimiter")
     }
     return layout
+  }
+
+  /// Whether the first row may be data: one of its cells is a number or a date, as the cells below it
+  /// are, and no cell is a word above numbers. Years and consecutive numbers are names of columns too.
+  private static func mayStartWithData(_ rows: SampleRows) -> Bool {
+    guard let first = rows.rows.first else { return false }
+    let cells = rows.cells(of: first)
+    let typed = cells.filter(CellKind.isNumberOrDate)
+    guard !typed.isEmpty else { return false }
+    let numbers = typed.compactMap { Int($0) }
+    let areNames =
+      numbers.count == typed.count
+      && (numbers.allSatisfy { (1000...2999).contains($0) }
+        || numbers.count > 2 && zip(numbers, numbers.dropFirst()).allSatisfy { $1 == $0 &+ 1 })
+    let below = rows.rows.dropFirst().prefix(20).map { rows.cells(of: $0) }
+    return !areNames && HeaderGuess(cells, above: below) == .data
   }
 
   /// The reading that explains the text best.

@@ -18,6 +18,8 @@ struct TableLayout: Sendable {
   /// The number of comment lines before `start`.
   var comments = 0
   var header = Header.line
+  /// Whether the line that is read as the header may be a row.
+  var mayStartWithData = false
   /// The number of fields of a row; nil for that of the first row.
   var width: Int?
   var lineEnds: LineEndSample

@@ -88,6 +88,31 @@ struct EncodingTests {
       "name\nCafé\n"
     ),
     (
+      "latin1",
+      "RW1wZuRuZ2VyO1fkaHJ1bmcKQuRja2VyZWkgTfxsbGVyO0VVUgo=",
+      "Empfänger;Währung\nBäckerei Müller;EUR\n"
+    ),
+    (
+      "latin1",
+      "VW1z5HR6ZQo1Cg==",
+      "Umsätze\n5\n"
+    ),
+    (
+      "latin1",
+      "QfFvO0VzcGHxYQoxOzIK",
+      "Año;España\n1;2\n"
+    ),
+    (
+      "latin1",
+      "QmVs+GI7S/hiZW5oYXZuCjM7NAo=",
+      "Beløb;København\n3;4\n"
+    ),
+    (
+      "latin1",
+      "T3J0LDIwsEMKQmVybiw1Cg==",
+      "Ort,20°C\nBern,5\n"
+    ),
+    (
       "windows-1252",
       "bmFtZSxwcmljZQpDYWbpIJNib26ULDUggAo=",
       "name,price\nCafé “bon”,5 €\n"
