@@ -27,8 +27,9 @@ struct SheetReader {
   private var path: [SheetTag] = []
   private var rowNumber = 0
   private var row: [Value] = []
-  /// The number of cells of all rows, with those that have no value.
-  private var cells = 0
+  /// The numbers of cells of all rows with and without a value.
+  private var filled = 0
+  private var empty = 0
 
   // The open cell.
   private var column = -1
@@ -40,9 +41,10 @@ struct SheetReader {
 
   private static let maxColumns = 16_384
   private static let maxRows = 1_048_576
-  /// Bounds the memory of hostile sheets, which may have a single value in the last column of each
-  /// row.
-  private static let maxCells = 100_000_000
+  /// A sheet may have this number of empty cells, and a multiple of its values: a small file may
+  /// have a single value in the last column of each row.
+  private static let maxEmpty = 4_000_000
+  private static let maxEmptyPerValue = 16
 
   init(_ sheet: Workbook.Sheet, of workbook: Workbook) {
     self.workbook = workbook
@@ -149,10 +151,15 @@ struct SheetReader {
   private mutating func finishRow() throws {
     guard rowNumber <= Self.maxRows else { throw malformed("the sheet has over 1,048,576 rows") }
     guard !row.isEmpty else { return }
-    cells += row.count
-    guard cells <= Self.maxCells else {
+    let values = row.count { !$0.isNull }
+    filled += values
+    empty += row.count - values
+    let maxEmpty = Self.maxEmpty + filled * Self.maxEmptyPerValue
+    guard empty <= maxEmpty else {
       throw TableError.limit(
-        "the sheet `\(sheet.name)` has over \(Self.maxCells) cells", setting: "", at: nil)
+        "the sheet `\(sheet.name)` is too sparse: its values up to "
+          + "\(Self.name(ofColumn: row.count - 1))\(rowNumber) leave over \(maxEmpty.grouped) cells "
+          + "empty", setting: "", at: nil)
     }
     result.rows.append(row)
     result.numbers.append(rowNumber)
@@ -213,13 +220,18 @@ struct SheetReader {
 
   /// The place of the open cell: `B7`; before the first cell of a row, `row 7`.
   private var place: String {
+    (column < 0 ? "row " : Self.name(ofColumn: column)) + String(rowNumber)
+  }
+
+  /// The letters of a column, which is numbered from 0.
+  static func name(ofColumn column: Int) -> String {
     var name = ""
     var rest = column
     while rest >= 0 {
       name = String(Unicode.Scalar(UInt8(ascii: "A") + UInt8(rest % 26))) + name
       rest = rest / 26 - 1
     }
-    return (name.isEmpty ? "row " : name) + String(rowNumber)
+    return name
   }
 
   private func malformed(_ reason: String) -> TableError {
