@@ -212,9 +212,15 @@ struct OpenStepReader {
     if (0xD800..<0xDC00).contains(high), index + 1 < bytes.count,
       bytes[index] == UInt8(ascii: "\\"), bytes[index + 1] | 0x20 == UInt8(ascii: "u")
     {
+      let second = index
       index += 2
       let low = try hexNumber()
-      code = 0x10000 + (high - 0xD800) << 10 + (low &- 0xDC00) & 0x3FF
+      if (0xDC00..<0xE000).contains(low) {
+        code = 0x10000 + (high - 0xD800) << 10 + (low - 0xDC00)
+      } else {
+        // Another character, which is read next; the first half alone becomes U+FFFD.
+        index = second
+      }
     }
     Self.append(code, to: &units)
   }
