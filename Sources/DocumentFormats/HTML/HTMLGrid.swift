@@ -49,7 +49,7 @@ struct HTMLGrid {
         }
         guard added <= maxAdded else {
           throw .limit(
-            "spans add over \(maxAdded) cells to the table", setting: "",
+            "`colspan` and `rowspan` add over \(maxAdded.grouped) cells", setting: "",
             at: TextPosition(line: row.line))
         }
       }
