@@ -36,6 +36,21 @@ import Testing
     #expect(content.notes.isEmpty)
   }
 
+  @Test func theDepthIsLimitedOnRequest() throws {
+    let html = "<table><tr><th>a<th>b<tr><td>1<td>2</table>"
+    let deep = String(repeating: "<div>", count: 1_000) + html
+    #expect(try rows(deep) == [#"{"a":"1","b":"2"}"#])
+    for (html, depth) in [(html, 2), (deep, 512)] {
+      var reader = HTMLReader(bytes: MemoryBytes(Array(html.utf8)))
+      reader.limits.depth = depth
+      #expect(
+        throws: TableError.limit(
+          "an element is nested deeper than \(depth) levels", setting: "maxDepth: 2048",
+          at: TextPosition(line: 1))
+      ) { try reader.read() }
+    }
+  }
+
   @Test func cellsSpanColumnsAndRows() throws {
     let html = """
       <table><tr><th rowspan=2>A<th colspan=2>B</tr><tr><th>x<th>y</tr>
@@ -121,7 +136,7 @@ import Testing
     #expect(try read("", e).encoding == "windows-1252")
     let meta = "<meta http-equiv='Content-Type' content='text/html; charset=Shift_JIS'>"
     #expect(try read(meta, [0x83, 0x5C]).rows.map(\.json) == [#"{"k":"ソ"}"#])
-    #expect(try read("<meta charset=\"UTF-8\">", Array("é".utf8)).encoding == "utf-8")
+    #expect(try read("<meta charset=\"UTF-8\">", Array("é".utf8)).encoding == "UTF-8")
     #expect(throws: TableError.self) { try read("<meta charset=utf-8>", e) }
   }
 

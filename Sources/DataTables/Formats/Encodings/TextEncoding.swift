@@ -4,7 +4,7 @@ internal import CScan
 /// UTF-8 is converted to UTF-8 before a format reads it.
 package struct TextEncoding: Hashable, Sendable {
   /// The name that reports show.
-  let name: String
+  package let name: String
   private let form: Form
 
   private enum Form: Hashable {
@@ -61,7 +61,7 @@ package struct TextEncoding: Hashable, Sendable {
       "utf8": utf8, "unicode11utf8": utf8, "utf16": utf16LittleEndian,
       "utf16le": utf16LittleEndian, "unicode": utf16LittleEndian, "utf16be": utf16BigEndian,
       "latin1": latin1, "iso88591": latin1, "l1": latin1, "windows1252": windows1252,
-      "cp1252": windows1252, "xcp1252": windows1252,
+      "cp1252": windows1252, "xcp1252": windows1252, "ascii": windows1252, "usascii": windows1252,
     ]
     for (name, converter, labels) in converted {
       let encoding = TextEncoding(name: name, form: .converter(converter))
@@ -71,7 +71,7 @@ package struct TextEncoding: Hashable, Sendable {
   }()
 
   /// The encoding with a name or label of the standard; case and punctuation are ignored.
-  init?(named name: String) {
+  package init?(named name: String) {
     guard let encoding = Self.byLabel[Self.plain(name)] else { return nil }
     self = encoding
   }
