@@ -87,7 +87,8 @@ struct Fault {
 
   private func drip(_ client: LoopbackSocket) -> Ending {
     let count = number("count", else: 10)
-    client.send("HTTP/1.1 200 OK\r\nContent-Length: \(count)\r\n\r\n")
+    client.send(
+      "HTTP/1.1 200 OK\r\nContent-Type: text/csv\r\nContent-Length: \(count)\r\n\r\n")
     for _ in 0..<count {
       Thread.sleep(forTimeInterval: Double(number("milliseconds", else: 100)) / 1000)
       guard client.send("x") else { return .abandoned }

@@ -103,7 +103,7 @@ extension DocumentRows {
   }
 
   /// `name`, or `name_2`, `name_3`, … if some record has a key of that name.
-  static func freeKey(_ name: String, in keys: some Sequence<[String]>) -> String {
+  package static func freeKey(_ name: String, in keys: some Sequence<[String]>) -> String {
     var taken: Set<String> = []
     for keys in keys { taken.formUnion(keys.filter { $0.hasPrefix(name) }) }
     var free = FreeKeys(besides: taken)

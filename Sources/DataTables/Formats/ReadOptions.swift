@@ -105,7 +105,9 @@ public struct ReadLimits: Hashable, Sendable {
     didSet { row = min(row, Int(DS_FIELD_LENGTH)) }
   }
   /// The maximum number of levels of nested arrays and records.
-  public var depth = 512
+  public var depth = 512 { didSet { isDepthStated = true } }
+  /// Whether ``depth`` was set. Elements of HTML may be nested deeper otherwise.
+  package private(set) var isDepthStated = false
   /// The maximum length in bytes of a document that is held in memory as a whole.
   public var document = 256 << 20
   /// The maximum size of a compressed file after decompression, in bytes; nil for 1 GiB, or 200

@@ -28,7 +28,8 @@ struct FeedFormat: TableFormat {
     reader.limits = input.options.limits
     reader.cancellation = input.cancellation
     var content = try reader.read()
-    content.rows = content.rows.map { FeedItem($0).value }
+    let links = FeedItem.linksKey(in: content.rows)
+    content.rows = content.rows.map { FeedItem($0, linksKey: links).value }
     return try content.table(named: kind.rawValue, input)
   }
 

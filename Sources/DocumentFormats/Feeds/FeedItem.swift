@@ -3,12 +3,26 @@ import DataTables
 /// An item of a feed in a form that does not depend on the kind of feed.
 ///
 /// - A text with attributes such as `type` or `isPermaLink` is the text alone.
-/// - `link` is the URL of the item. Links of Atom that say more are in `links`.
+/// - `link` is the URL of the item. Links of Atom that say more are in `links`, or in
+///   `links_2` if items have an element `links`.
 /// - Dates in the form of RFC 822 become ISO 8601.
 struct FeedItem {
   private let record: Value
+  private let linksKey: String
 
-  init(_ record: Value) { self.record = record }
+  init(_ record: Value, linksKey: String) {
+    self.record = record
+    self.linksKey = linksKey
+  }
+
+  /// The key for the links of items: `links`, unless an item has an element of that name.
+  static func linksKey(in items: [Value]) -> String {
+    DocumentRows.freeKey(
+      "links",
+      in: items.lazy.map { item in
+        if case .record(let record) = item { record.keys } else { [] }
+      })
+  }
 
   var value: Value {
     guard case .record(let record) = record else { return record }
@@ -17,7 +31,7 @@ struct FeedItem {
       switch key {
       case "link":
         pairs.append((key, Self.link(value)))
-        if case .array(let links) = value, links.count > 1 { pairs.append(("links", value)) }
+        if case .array(let links) = value, links.count > 1 { pairs.append((linksKey, value)) }
       case "pubDate", "published", "updated", "modified", "issued", "created", "dc:date":
         pairs.append((key, Self.date(Self.text(value))))
       case "title", "summary", "content", "description", "guid", "id", "rights", "name":

@@ -65,7 +65,7 @@ struct HTMLGrid {
       }
       guard added.count <= added.limit else {
         throw .limit(
-          "spans add over \(added.limit.grouped) cells to the table", setting: "",
+          "`colspan` and `rowspan` add over \(added.limit.grouped) cells", setting: "",
           at: TextPosition(line: row.line))
       }
     }

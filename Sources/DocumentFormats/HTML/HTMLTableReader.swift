@@ -194,7 +194,7 @@ struct CollapsedText {
 
   var string: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// Separates what follows from the text before.
+  /// Starts a new word.
   mutating func separate() { isSeparated = true }
 
   mutating func append(_ text: UnsafeRawBufferPointer) {

@@ -19,9 +19,10 @@ struct XMLEncoding {
     description = mark == nil ? shown : "\(shown) with BOM"
   }
 
-  /// Latin 1 is meant as such in XML; other labels mean what they mean in HTML.
+  /// `latin1` is ISO-8859-1 in XML; other labels are resolved as in HTML.
   private static func iconvName(_ label: String) -> String {
-    ["iso-8859-1", "latin1"].contains(label.lowercased()) ? "ISO-8859-1" : EncodingName.iconv(label)
+    let latin1 = "ISO-8859-1"
+    return TextEncoding(named: label)?.name == latin1 ? latin1 : EncodingName.iconv(label)
   }
 
   private static let marks: [(bytes: [UInt8], name: String)] = [

@@ -34,7 +34,9 @@ final class XMLParser {
     }
     maxDepth =
       syntax == .html
-      ? DepthLimit(supported: Self.maxHTMLDepth)
+      ? limits.isDepthStated
+        ? DepthLimit(limits, supported: Self.maxHTMLDepth)
+        : DepthLimit(supported: Self.maxHTMLDepth)
       : DepthLimit(limits, supported: Self.maxXMLDepth)
     maxText = min(limits.row, Self.maxText)
     let parser = cxml_new(

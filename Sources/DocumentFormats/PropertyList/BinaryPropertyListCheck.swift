@@ -1,7 +1,7 @@
 import DataTables
 
 /// Checks the nesting of a binary property list, in which an object may refer to itself, and a few
-/// objects may stand for very many values.
+/// objects can expand to millions of values.
 struct BinaryPropertyListCheck {
   private let list: BinaryPropertyList
   private let maxDepth: DepthLimit

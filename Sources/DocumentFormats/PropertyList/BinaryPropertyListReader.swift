@@ -93,8 +93,11 @@ struct BinaryPropertyListReader {
   private func date(_ object: BinaryPropertyList.Object) throws(TableError) -> Value {
     guard object.detail == 3 else { throw unknown(object) }
     let time = (Double(bitPattern: try bits(object)) * 1000).rounded()
-    // Years of four digits.
-    guard time > -63_114_076_800_000, time < 252_455_616_000_000 else { throw unknown(object) }
+    // Years of four digits: `distantPast` of Foundation is in the year 0.
+    guard time >= -63_145_526_400_000, time < 252_455_616_000_000 else {
+      throw BinaryPropertyList.malformed(
+        "the date at byte \(object.start - 1) is not in the years 0 to 9999")
+    }
     let milliseconds = Int(time) + 978_307_200_000
     let fraction = ((milliseconds % 1000) + 1000) % 1000
     let civil = CivilTime(seconds: (milliseconds - fraction) / 1000)

@@ -216,13 +216,14 @@ struct OpenStepReader {
     if (0xD800..<0xDC00).contains(high), index + 1 < bytes.count,
       bytes[index] == UInt8(ascii: "\\"), bytes[index + 1] | 0x20 == UInt8(ascii: "u")
     {
+      let second = index
       index += 2
       let low = try hexNumber()
       if (0xDC00..<0xE000).contains(low) {
         code = 0x10000 + (high - 0xD800) << 10 + (low - 0xDC00)
       } else {
-        append(high, to: &units)
-        code = low
+        // Another character, which is read next.
+        index = second
       }
     }
     append(code, to: &units)

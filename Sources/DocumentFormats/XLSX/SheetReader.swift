@@ -209,13 +209,18 @@ struct SheetReader {
 
   /// The place of the open cell: `B7`; before the first cell of a row, `row 7`.
   private var place: String {
+    (column < 0 ? "row " : Self.name(ofColumn: column)) + String(rowNumber)
+  }
+
+  /// The letters of a column, which is numbered from 0.
+  static func name(ofColumn column: Int) -> String {
     var name = ""
     var rest = column
     while rest >= 0 {
       name = String(Unicode.Scalar(UInt8(ascii: "A") + UInt8(rest % 26))) + name
       rest = rest / 26 - 1
     }
-    return (name.isEmpty ? "row " : name) + String(rowNumber)
+    return name
   }
 
   private func malformed(_ reason: String) -> TableError {

@@ -36,7 +36,9 @@ struct SheetTable {
     }
     let header = hasHeader ? sheet.rows[start] : SheetRow()
     let first = hasHeader ? start + 1 : start
-    let columns = Self.usedColumns(sheet.rows[start...])
+    let used = Self.usedColumns(sheet.rows[start...])
+    let columns = Self.columns(used, for: options.keys)
+    if options.keys != nil { noteEmptyColumns(between: columns) }
     let keys = try keys(of: header, columns, hasHeader: hasHeader, options)
     try DocumentColumns.check(
       rows: sheet.rows.count - first, columns: keys.count,
@@ -70,6 +72,28 @@ struct SheetTable {
       row.forEachColumn { isUsed[$0] = true }
     }
     return isUsed.indices.filter { isUsed[$0] }
+  }
+
+  /// The columns that keys stand for: those with values, unless there is a key for each column of
+  /// the sheet or of the table.
+  private static func columns(_ used: [Int], for keys: [String]?) -> [Int] {
+    guard let keys, let first = used.first, let last = used.last, keys.count > used.count else {
+      return used
+    }
+    if keys.count > last { return Array(0...last) }
+    return keys.count == last - first + 1 ? Array(first...last) : used
+  }
+
+  /// Keys in order do not show that a column between theirs is left out.
+  private mutating func noteEmptyColumns(between columns: [Int]) {
+    let gaps = zip(columns, columns.dropFirst()).flatMap { $0 + 1..<$1 }
+    if gaps.isEmpty { return }
+    let names = gaps.prefix(3).map { SheetReader.name(ofColumn: $0) }.joined(separator: ", ")
+    let more = gaps.count > 3 ? " and \((gaps.count - 3).grouped) more" : ""
+    report.notes.append(
+      gaps.count == 1
+        ? "column \(names) has no values and no key"
+        : "columns \(names)\(more) have no values and no keys")
   }
 
   private mutating func keys(
@@ -145,9 +169,9 @@ extension SheetTable {
   mutating func read(as input: FormatInput) throws {
     var request = input.request
     let notations = [ReadOption.dates, .decimal, .thousands, .unit].map(\.name)
-    let untouched =
+    let untouched = Set(
       input.options.given.contains(where: notations.contains)
-      ? [] : keys.filter { input.options.types[$0] == nil }
+        ? [] : keys.filter { input.options.types[$0] == nil })
     for key in untouched { request.options.types[key] = .value }
     readNulls(input.options.nulls)
     let lines = lines
@@ -156,10 +180,11 @@ extension SheetTable {
     rows = typed.rows
     typed.add(to: &report)
     let found = ValueColumns(rows).reports(rows: rows.count, lines: lines)
+    let places = Dictionary(
+      zip(report.columns.map(\.key), report.columns.indices),
+      uniquingKeysWith: { first, _ in first })
     for column in found where untouched.contains(column.key) {
-      if let place = report.columns.firstIndex(where: { $0.key == column.key }) {
-        report.columns[place] = column
-      }
+      if let place = places[column.key] { report.columns[place] = column }
     }
   }
 

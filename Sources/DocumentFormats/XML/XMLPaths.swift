@@ -31,7 +31,7 @@ struct XMLPaths {
     fileprivate(set) var group = -1
     var position = 0
     fileprivate var isGroupRepeated = false
-    /// The nodes that came next last time: below this node, and after it.
+    /// The first child and next sibling in the previous element, which are tried first.
     fileprivate var firstChild = -1
     fileprivate var next = -1
     /// The shape of the record read last, and the nodes of its values.
@@ -123,8 +123,29 @@ struct XMLPaths {
     nodes.append(Node(parent: parent, key: key, depth: nodes[parent].depth + 1))
     let node = nodes.count - 1
     places[place] = node
-    nodes[node].isRow = selection.matches(path(of: node))
+    nodes[node].isRow = matches(node)
     return node
+  }
+
+  /// Whether the elements of a node are rows.
+  /// - Complexity: O(the steps of the selection).
+  private func matches(_ node: Int) -> Bool {
+    let steps: [String]
+    switch selection {
+    case .none: return false
+    case .path(let path):
+      guard nodes[node].depth == path.count else { return false }
+      steps = path
+    case .suffix(let path):
+      guard nodes[node].depth >= path.count else { return false }
+      steps = path
+    }
+    var node = node
+    for step in steps.reversed() {
+      if keys[nodes[node].key] != step { return false }
+      node = nodes[node].parent
+    }
+    return true
   }
 
   /// The keys from the root element to a node.
@@ -152,13 +173,5 @@ enum XMLRowSelection: Equatable {
   init(_ text: String) {
     let steps = text.split(separator: "/").map(String.init)
     self = text.hasPrefix("/") ? .path(steps) : .suffix(steps)
-  }
-
-  fileprivate func matches(_ path: [String]) -> Bool {
-    switch self {
-    case .none: false
-    case .path(let steps): path == steps
-    case .suffix(let steps): path.suffix(steps.count) == steps[...]
-    }
   }
 }

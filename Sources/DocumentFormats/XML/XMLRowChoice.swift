@@ -12,11 +12,15 @@ struct XMLRowChoice: Equatable {
   /// The path of the rows from the root element; the root element itself if no element is repeated.
   var rows: Candidate
   var isRepeated: Bool
-  /// Other repeated elements, the most frequent first.
+  /// The first of the other repeated elements, the most frequent first.
   var others: [Candidate]
   /// The paths of further elements with content outside of the rows, the outermost ones only, in the
   /// order of the document.
   var leftOut: [[String]] = []
+
+  /// A message shows no more candidates, and none with a longer path.
+  private static let maxOthers = 8
+  private static let maxShownDepth = 16
 
   /// Chooses the most frequent one of the elements that are repeated in their parent and are not
   /// within a repeated element. Elements with attributes or children come before those with a text
@@ -47,9 +51,12 @@ struct XMLRowChoice: Equatable {
     isRepeated = !outer.isEmpty
     let root = nodes.count > 1 ? 1 : 0
     rows = candidate(outer.first ?? root)
-    others = (outer.dropFirst() + inner).map(candidate)
+    // A hostile document has very many candidates, or very long paths.
+    let shown = (outer.dropFirst() + inner).lazy.filter { nodes[$0].depth <= Self.maxShownDepth }
+    others = shown.prefix(Self.maxOthers).map(candidate)
     if let chosen = outer.first {
       leftOut = Self.nodes(outside: chosen, besides: outer.dropFirst() + inner, of: nodes)
+        .lazy.filter { nodes[$0].depth <= Self.maxShownDepth }.prefix(Self.maxOthers)
         .map { paths.path(of: $0) }
     }
   }

@@ -8,6 +8,7 @@ final class YAMLEvents {
   // libyaml keeps pointers into both.
   private let parser: UnsafeMutablePointer<yaml_parser_t>
   private let input: Input
+  private let depthLimit: DepthLimit
   private(set) var event = yaml_event_t()
 
   /// The bytes that libyaml requests.
@@ -36,7 +37,8 @@ final class YAMLEvents {
   }
 
   /// - Throws: ``TableError/io(_:)`` if memory runs out.
-  init(_ store: any ByteStore, cancellation: Cancellation) throws {
+  init(_ store: any ByteStore, depthLimit: DepthLimit, cancellation: Cancellation) throws {
+    self.depthLimit = depthLimit
     parser = .allocate(capacity: 1)
     input = Input(store, cancellation)
     guard yaml_parser_initialize(parser) == 1 else {
@@ -79,6 +81,8 @@ final class YAMLEvents {
     TextPosition(line: mark.line + 1, column: mark.column + 1)
   }
 
+  // libyaml reads ahead within brackets: it finds that they are nested too deep before the event of
+  // the first one, whose position it reports.
   private func failure() -> any Error {
     if let failure = input.failure { return failure }
     let problem = parser.pointee.problem.map { String(cString: $0) } ?? "malformed YAML"
@@ -89,7 +93,7 @@ final class YAMLEvents {
     }
     let mark = parser.pointee.problem_mark
     if problem.hasPrefix("Maximum nesting level") {
-      return DepthLimit(supported: YAMLReader.maxDepth).error(at: Self.position(mark))
+      return depthLimit.error(at: Self.position(mark))
     }
     return TableError.format(message(problem), at: Self.position(mark))
   }

@@ -34,7 +34,7 @@ struct YAMLReader {
 
   init(_ store: any ByteStore, limits: ReadLimits, cancellation: Cancellation) throws {
     depthLimit = DepthLimit(limits, supported: Self.maxDepth)
-    events = try YAMLEvents(store, cancellation: cancellation)
+    events = try YAMLEvents(store, depthLimit: depthLimit, cancellation: cancellation)
   }
 
   /// The next document that is not empty; nil at the end of the text.

@@ -40,6 +40,18 @@ import Testing
       ])
   }
 
+  @Test func anElementNamedLinksIsKept() throws {
+    let rss = """
+      <rss><channel><item><link>a</link><link>b</link><links>own</links></item>
+      <item><link>c</link><link>d</link></item></channel></rss>
+      """
+    #expect(
+      try read(rss).json == [
+        #"{"link":"a","links_2":["a","b"],"links":"own"}"#,
+        #"{"link":"c","links_2":["c","d"]}"#,
+      ])
+  }
+
   @Test func aFeedWithoutItemsIsEmpty() throws {
     #expect(try read("<rss><channel><title>x</title></channel></rss>").table.count == 0)
   }

@@ -49,6 +49,21 @@ import Testing
     #expect(notes.contains("the document ends within a table: it may be truncated") == isReported)
   }
 
+  @Test func theDepthIsLimitedOnRequest() throws {
+    let html = "<table><tr><th>a<th>b<tr><td>1<td>2</table>"
+    let deep = String(repeating: "<div>", count: 1_000) + html
+    #expect(try rows(deep) == [#"{"a":"1","b":"2"}"#])
+    for (html, depth) in [(html, 2), (deep, 512)] {
+      var reader = HTMLReader(bytes: MemoryBytes(Array(html.utf8)))
+      reader.limits.depth = depth
+      #expect(
+        throws: TableError.limit(
+          "an element is nested deeper than \(depth) levels", setting: "maxDepth: 2048",
+          at: TextPosition(line: 1))
+      ) { try reader.read() }
+    }
+  }
+
   @Test func cellsSpanColumnsAndRows() throws {
     let html = """
       <table><tr><th rowspan=2>A<th colspan=2>B</tr><tr><th>x<th>y</tr>

@@ -179,6 +179,32 @@ import Testing
     return bytes
   }
 
+  // `distantPast` of Foundation, which preferences contain.
+  @Test func datesOfTheYears0To9999AreRead() throws {
+    func list(_ seconds: Double) -> [UInt8] {
+      let date = (0..<8).map { UInt8(truncatingIfNeeded: seconds.bitPattern >> ((7 - $0) * 8)) }
+      return Self.binary([[0xD1, 1, 2], [0x51, 0x61], [0x33] + date])
+    }
+    #expect(try read(list(-63_114_076_800)).json == [#"{"a":"0000-12-30T00:00:00Z"}"#])
+    #expect(try read(list(-63_145_526_400)).json == [#"{"a":"0000-01-01T00:00:00Z"}"#])
+    for seconds in [-63_145_526_401, 252_455_616_000, .nan, .infinity] {
+      #expect(
+        throws: TableError.format(
+          "malformed binary property list: the date at byte 13 is not in the years 0 to 9999",
+          at: nil)
+      ) { try read(list(seconds)) }
+    }
+  }
+
+  @Test(arguments: [
+    (#"\UD83D\UDE00"#, "😀"), (#"\UD83D\U0041"#, "\u{FFFD}A"), (#"\UD83D\UD83D\UDE00"#, "\u{FFFD}😀"),
+    (#"\UDE00x"#, "\u{FFFD}x"), (#"\UD83D\n"#, "\u{FFFD}\n"),
+  ])
+  func halvesOfACharacterBelongTogether(escapes: String, text: String) throws {
+    let list = try read("{ a = \"\(escapes)\"; }", named: "x.plist", .with(.rows, "object"))
+    #expect(try list.table.object(at: 0) == .record(Record([("a", .string(text))])))
+  }
+
   @Test func theSizeOfAListThatIsHeldInMemoryIsLimited() throws {
     var options = ReadOptions()
     options.limits.document = 8

@@ -156,6 +156,13 @@ import Testing
           "the sheet `T` is malformed at row 1: a row has the number `1048577`", at: nil))
   }
 
+  // 300 rows with a single value, in the last column.
+  @Test func theEmptyCellsOfAHostileSheetTakeNoMemory() throws {
+    let table = try read("sparse.xlsx", [(.header, false)])
+    #expect(table.table.count == 300)
+    #expect(table.table.keys.count <= 1)
+  }
+
   @Test func headerAndKeysAreThoseOfTheOptions() throws {
     let table = try read("sheets.xlsx", [(.header, false)])
     #expect(
@@ -166,6 +173,18 @@ import Testing
       failure("sheets.xlsx", [(.keys, ["p"])])
         == .badArgument(
           "`keys:` has 1 key for 2 columns; replace `keys:` with `keys: [p, column2]`"))
+  }
+
+  // Column B has no values.
+  @Test func keysStandForTheColumnsOfTheSheet() throws {
+    let whole = try read("gap.xlsx", [(.keys, ["a", "b", "c"])])
+    #expect(try objects(whole).first == #"{"a":1,"b":null,"c":10}"#)
+    #expect(whole.report.notes == [])
+    let used = try read("gap.xlsx", [(.keys, ["a", "c"])])
+    #expect(try objects(used).first == #"{"a":1,"c":10}"#)
+    #expect(used.report.notes == ["column B has no values and no key"])
+    let more = try read("gap.xlsx", [(.keys, ["a", "b", "c", "d"])])
+    #expect(try objects(more).first == #"{"a":1,"b":null,"c":10,"d":null}"#)
   }
 
   @Test func aFirstRowOfNumbersIsARow() throws {

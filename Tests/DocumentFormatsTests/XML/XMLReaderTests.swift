@@ -151,6 +151,45 @@ import Testing
     #expect(content.notes.first?.contains("`row`; `rows: h` selects 20000") == true)
   }
 
+  /// Each of the nested elements is repeated: all of their paths would take 32 million strings.
+  @Test func deepAndManyPathsAreNotNamed() throws {
+    let depth = 4_000
+    let opening = (0..<depth).map { "<e\($0)><x/><x/>" }.joined()
+    let closing = (0..<depth).reversed().map { "</e\($0)>" }.joined()
+    var reader = XMLReader(bytes: MemoryBytes(Array((opening + closing).utf8)))
+    reader.limits.depth = 4_096
+    let notes = try reader.read().notes
+    #expect(
+      notes == [
+        "each row is an element `x`; `rows: /e0/e1/x` selects 2, "
+          + "`rows: /e0/e1/e2/x` selects 2, `rows: /e0/e1/e2/e3/x` selects 2"
+      ])
+    let inner = (0..<100).map { "<k\($0)/><k\($0)/>" }.joined()
+    let builder = try content("<r><row>\(inner)</row><row/></r>")
+    #expect(builder.notes.first?.hasPrefix("each row is an element `row`") == true)
+    var unknown = XMLReader(bytes: MemoryBytes(Array((opening + closing).utf8)))
+    unknown.limits.depth = 4_096
+    unknown.rows = "nothing"
+    do {
+      _ = try unknown.read()
+      Issue.record("expected an error")
+    } catch TableError.badArgument(let message) {
+      #expect(message.count < 600)
+    }
+  }
+
+  @Test(arguments: [
+    "windows1252", "korean", "visual", "logical", "mskanji", "iso-8859-8-i", "x-mac-cyrillic",
+    "xgbk", "koi8ru", "ascii", "shift_jis", "iso-8859-16",
+  ])
+  func theLabelsOfEncodingsAreThoseOfTexts(label: String) throws {
+    var options = ReadOptions()
+    options.encoding = label
+    #expect(try read("<r><a><b>1</b></a><a><b>2</b></a></r>", options).table.count == 2)
+    let html = "<table><tr><th>a<th>b<tr><td>1<td>2</table>"
+    #expect(try read(html, options).table.count == 1)
+  }
+
   @Test func anEncodingIsTakenFromTheDeclaration() throws {
     let latin = Array("<?xml version='1.0' encoding='ISO-8859-1'?><r><a>".utf8) + [0xE9]
     let bytes = latin + Array("</a></r>".utf8)

@@ -113,6 +113,23 @@ struct YAMLReaderTests {
     expectLimit(String(repeating: opening, count: 100_000))
   }
 
+  // libyaml's own limit is reached within brackets before that of `maxDepth:`.
+  @Test(arguments: [150, 1_500])
+  func theDepthWithinBracketsIsThatOfTheLimits(depth: Int) throws {
+    let text = "a: " + String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+    var limits = ReadLimits()
+    limits.depth = 100
+    var reader = try YAMLReader(
+      MemoryBytes(Array(text.utf8)), limits: limits, cancellation: Cancellation())
+    do {
+      _ = try reader.next()
+      Issue.record("expected an error")
+    } catch TableError.limit(let message, let setting, _) {
+      #expect(message == "a value is nested deeper than 100 levels")
+      #expect(setting == "maxDepth: 1000")
+    }
+  }
+
   @Test func aliasesMayNotExpandWithoutLimit() {
     var text = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n"
     for level in 1...20 {

@@ -64,7 +64,7 @@ package struct TextEncoding: Hashable, Sendable {
       "utf16le": utf16LittleEndian, "unicode": utf16LittleEndian, "utf16be": utf16BigEndian,
       "utf32": utf32LittleEndian, "utf32le": utf32LittleEndian, "utf32be": utf32BigEndian,
       "latin1": latin1, "iso88591": latin1, "l1": latin1, "windows1252": windows1252,
-      "cp1252": windows1252, "xcp1252": windows1252,
+      "cp1252": windows1252, "xcp1252": windows1252, "ascii": windows1252, "usascii": windows1252,
     ]
     for (name, converter, labels) in converted {
       let encoding = TextEncoding(name: name, form: .converter(converter))

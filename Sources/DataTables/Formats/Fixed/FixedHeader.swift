@@ -117,7 +117,7 @@ struct FixedHeader {
     case .widths: break
     }
     if layout.header == .withoutRowNames {
-      notes.append("the header has no key for the first column, the names of the rows")
+      notes.append("the header has no key for the first column, which has the row names")
     }
     if options.hasHeader == nil, options.keys == nil, header == .none {
       notes.append("no header found; add `keys:` with a key for each column")

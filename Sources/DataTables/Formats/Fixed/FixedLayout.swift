@@ -96,8 +96,8 @@ struct FixedLayout {
 
 // Finding columns.
 extension FixedLayout {
-  /// The most common number of words, and the first line of the table: as few lines as possible with
-  /// that number precede it, and as few others follow.
+  /// The most common number of words, and the first line of the table: the one that minimizes lines
+  /// with that number before it plus other lines after it.
   private static func words(_ sample: FixedSample) -> (FixedFields.Division, Int)? {
     let counts = sample.rows.map(\.words.count)
     var numbers: [Int: Int] = [:]

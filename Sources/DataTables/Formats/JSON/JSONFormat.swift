@@ -41,8 +41,9 @@ struct JSONFormat: TableFormat {
         let plain = FormatInput(
           name: input.name, bytes: text, cancellation: input.cancellation)
         let isValid = (try? Self.read(text, plain)) != nil
+        try input.cancellation.check()
         let advice =
-          !isValid && input.options.isRelaxed == nil && RelaxedJSON.canRead(text, input)
+          try !isValid && input.options.isRelaxed == nil && RelaxedJSON.canRead(text, input)
           ? RelaxedJSON.advice : ""
         throw TableError.format(advice + message, at: position)
       }

@@ -19,7 +19,7 @@ struct RelaxedJSON {
   /// Reads one document, or values one after another, which are rows.
   func load() throws -> LoadedTable {
     let bytes = try wholeText()
-    let (values, starts, notes) = try Self.values(in: bytes, limits: input.options.limits)
+    let (values, starts, notes) = try Self.values(in: bytes, input)
     guard values.count == 1, let document = values.first else {
       guard input.options.keyPath == nil, try input.options.documentShape() == nil else {
         throw TableError.badArgument(
@@ -51,7 +51,8 @@ struct RelaxedJSON {
     for line in bytes.withUnsafeBytes({ Array(TextLines($0)) }) {
       try input.cancellation.check()
       do throws(RelaxedJSONReader.Failure) {
-        var reader = RelaxedJSONReader(bytes, line.range, limits: input.options.limits)
+        var reader = RelaxedJSONReader(
+          bytes, line.range, limits: input.options.limits, cancellation: input.cancellation)
         guard let value = try reader.next() else { continue }
         try reader.expectEnd()
         values.append(value)
@@ -59,8 +60,9 @@ struct RelaxedJSON {
         if reader.duplicates > 0 { duplicates.noteRecord(line: line.number) }
         for _ in 0..<reader.loneSurrogates { surrogates.note(line: line.number) }
       } catch {
-        guard error.limit == nil else { throw try error.tableError(in: bytes) }
-        if input.options.isStrict { throw try error.tableError(in: bytes) }
+        if error.limit != nil || error.isCancelled || input.options.isStrict {
+          throw try error.tableError(in: bytes)
+        }
         rejected += 1
         guard rejects.count < LoadReport.maxRejects else { continue }
         rejects.append(
@@ -94,11 +96,14 @@ struct RelaxedJSON {
   }
 
   /// Whether a text that is not JSON is relaxed JSON.
-  static func canRead(_ text: any ByteStore, _ input: FormatInput) -> Bool {
+  /// - Throws: ``TableError/cancelled``.
+  static func canRead(_ text: any ByteStore, _ input: FormatInput) throws(TableError) -> Bool {
     guard text.count <= maxExamined, let bytes = try? text.bytes(0..<text.count),
       firstInvalidByte(bytes) == nil
     else { return false }
-    return (try? values(in: bytes, limits: input.options.limits)) != nil
+    let isReadable = (try? values(in: bytes, input)) != nil
+    try input.cancellation.check()
+    return isReadable
   }
 
   /// Whether the line at an offset, which is not JSON, is relaxed JSON.
@@ -120,11 +125,12 @@ struct RelaxedJSON {
 
   /// All values of a text, at least one, with their offsets, and notes for the load report.
   private static func values(
-    in bytes: [UInt8], limits: ReadLimits
+    in bytes: [UInt8], _ input: FormatInput
   ) throws -> (values: [Value], starts: [Int], notes: [String]) {
     var values: [Value] = []
     var starts: [Int] = []
-    var reader = RelaxedJSONReader(bytes, 0..<bytes.count, limits: limits)
+    var reader = RelaxedJSONReader(
+      bytes, 0..<bytes.count, limits: input.options.limits, cancellation: input.cancellation)
     do throws(RelaxedJSONReader.Failure) {
       while let value = try reader.next() {
         values.append(value)

@@ -8,11 +8,14 @@ struct RelaxedJSONReader {
     let offset: Int
     /// The limit that was exceeded.
     var limit: DepthLimit?
+    var isCancelled = false
   }
 
   private let bytes: [UInt8]
   private let end: Int
   private let depthLimit: DepthLimit
+  private let cancellation: Cancellation
+  private var count = 0
   private var index: Int
   /// The offset of the last value that ``next()`` returned.
   private(set) var start = 0
@@ -27,11 +30,15 @@ struct RelaxedJSONReader {
   /// Deeper values would exhaust the stack.
   private static let maxDepth = 2_000
 
-  init(_ bytes: [UInt8], _ range: Range<Int>, limits: ReadLimits) {
+  init(
+    _ bytes: [UInt8], _ range: Range<Int>, limits: ReadLimits,
+    cancellation: Cancellation = Cancellation()
+  ) {
     self.bytes = bytes
     index = range.lowerBound
     end = range.upperBound
     depthLimit = DepthLimit(limits, supported: Self.maxDepth)
+    self.cancellation = cancellation
   }
 
   /// The next value; nil at the end.
@@ -59,6 +66,10 @@ struct RelaxedJSONReader {
   private var byte: UInt8 { index < end ? bytes[index] : 0 }
 
   private mutating func value(depth: Int) throws(Failure) -> Value {
+    count &+= 1
+    if count & 0xFFF == 0, cancellation.isCancelled {
+      throw Failure(expectation: "expected a value", offset: index, isCancelled: true)
+    }
     try skipSpace()
     guard index < end else { throw failure("expected a value") }
     switch bytes[index] {
@@ -364,6 +375,7 @@ extension RelaxedJSONReader.Failure {
   }
 
   func tableError(in bytes: [UInt8]) throws -> TableError {
+    if isCancelled { return .cancelled }
     let position = try TextPosition(of: offset, in: MemoryBytes(bytes))
     return limit?.error(at: position) ?? .format(message(in: bytes), at: position)
   }

@@ -31,6 +31,20 @@ struct RelaxedJSONTests {
     #expect(try value(text).json == json)
   }
 
+  @Test func readingCanBeCancelled() throws {
+    let cancellation = Cancellation()
+    cancellation.cancel()
+    let text = Array(("[" + String(repeating: "{a: 1},", count: 10_000) + "]").utf8)
+    var reader = RelaxedJSONReader(
+      text, 0..<text.count, limits: ReadLimits(), cancellation: cancellation)
+    let failure = #expect(throws: RelaxedJSONReader.Failure.self) { try reader.next() }
+    #expect(try failure?.tableError(in: text) == .cancelled)
+    let input = FormatInput(
+      name: "", bytes: MemoryBytes(text), cancellation: cancellation)
+    #expect(throws: TableError.cancelled) { try RelaxedJSON(input.bytes, input).load() }
+    #expect(throws: TableError.cancelled) { try RelaxedJSON.canRead(input.bytes, input) }
+  }
+
   @Test func notANumberAndInfinityAreNumbers() throws {
     for (text, double) in [("Infinity", Double.infinity), ("-Infinity", -.infinity)] {
       guard case .real(let real) = try value(text) else {
