@@ -61,7 +61,8 @@ struct LoadSummary {
     return (Self.notes(onRowsIn: found, of: name) + found.notes).map { Report.Note(text: $0) }
   }
 
-  /// Notes about the rows that were padded, continued or rejected, and about the values that were read as null.
+  /// Notes about the rows that were padded, continued or rejected, and about the values that were
+  /// read as null.
   static func notes(onRowsIn found: LoadReport, of name: String) -> [String] {
     var notes: [String] = []
     if let padded = found.padded {

@@ -59,8 +59,17 @@ extension Session {
       source.state.isWatched = false
     }
     watchers.removeAll { $0.source == nil || $0.source === source }
-    // Fewer sources need no new monitors.
-    try? observeWatched()
+    observeRemaining()
+  }
+
+  /// Observes the sources below the watched ones that are left. One of them may need a new monitor,
+  /// with another interval; if it cannot be made, a warning says so.
+  private mutating func observeRemaining() {
+    do throws(SourceError) {
+      try observeWatched()
+    } catch {
+      warn(error.message)
+    }
   }
 
   /// Observes the sources below the watched ones, and no others.
@@ -75,7 +84,7 @@ extension Session {
   mutating func takeWatchedChanges() async throws -> Output.Content {
     let count = watchers.count
     watchers.removeAll { $0.source == nil }
-    if watchers.count < count { try? observeWatched() }
+    if watchers.count < count { observeRemaining() }
     var lines: [String] = []
     var records: [Value] = []
     for watcher in watchers {

@@ -27,6 +27,7 @@ final class LogfmtLocator: LineLocator {
   private let numbers = ByteDictionary()
   /// The number of new keys that were taken.
   private var taken = 0
+
   init(_ keys: [String]) {
     self.keys = keys
     for key in keys {
