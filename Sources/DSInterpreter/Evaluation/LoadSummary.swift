@@ -79,7 +79,8 @@ struct LoadSummary {
     }
     if found.rejected > 0 {
       let rows = found.rejected == 1 ? "1 row" : "\(found.rejected.grouped) rows"
-      let first = found.rejects.prefix(3).map {
+      // Values that do not fit a requested type are rejects with a key.
+      let first = found.rejects.filter { $0.key == nil }.prefix(3).map {
         "line \($0.line)" + ($0.file.map { " of \($0)" } ?? "") + " \($0.reason)"
       }
       let more = found.rejected > first.count ? ", …" : ""
