@@ -49,6 +49,7 @@ struct Decompression: Sendable {
     _ content: inout Content, with codec: any Codec, room: inout Int, of compressedSize: Int,
     _ cancellation: Cancellation
   ) throws {
+    let limit = content.options.limits.decompressedSize ?? Self.sizeLimit(for: compressedSize)
     var member: String?
     if case .string(let name)? = content.options[.member] { member = name }
     let name = Self.lastPart(of: content.name)
@@ -59,9 +60,10 @@ struct Decompression: Sendable {
     let facts = try codec.decompress(input) { piece in
       guard piece.count <= room else {
         throw TableError.limit(
-          "`\(name)` has more than \(spool.count + room) bytes after decompression from "
-            + "\(compressedSize)",
-          setting: ReadLimits.decompressedSizeLabel, at: nil)
+          "`\(name)` has more than \((spool.count + room).counted("byte")) after decompression from "
+            + compressedSize.grouped,
+          setting: ReadLimits.decompressedSizeSetting(
+            above: limit, standard: Self.sizeLimit(for: compressedSize)), at: nil)
       }
       room -= piece.count
       try spool.append(piece)
