@@ -71,7 +71,11 @@ struct Decompression: Sendable {
     let input = CompressedInput(
       content.bytes, named: Self.lastPart(of: content.name), member: member,
       isTableName: formats.isTableName, cancellation: cancellation)
-    let job = CodecJob(codec: codec, input: input, room: room, compressedSize: compressedSize)
+    let standard = Self.sizeLimit(for: compressedSize)
+    let setting = ReadLimits.decompressedSizeSetting(
+      above: content.options.limits.decompressedSize ?? standard, standard: standard)
+    let job = CodecJob(
+      codec: codec, input: input, room: room, compressedSize: compressedSize, setting: setting)
     let inner: String?
     if let declared = try codec.declaration(of: input), Spool.memorySize < declared.size,
       declared.size <= room
@@ -160,6 +164,8 @@ private struct CodecJob: Sendable {
   let room: Int
   /// The size of the file, for errors.
   let compressedSize: Int
+  /// A label with a higher limit, which errors suggest.
+  let setting: String
 
   /// - Throws: ``TableError``: `limit` for content that is too large, the errors of the codec, and
   ///   those of `receive`.
@@ -169,9 +175,9 @@ private struct CodecJob: Sendable {
       size += piece.count
       guard size <= room else {
         throw TableError.limit(
-          "`\(input.name)` has more than \(room) bytes after decompression from "
-            + "\(compressedSize)",
-          setting: ReadLimits.decompressedSizeLabel, at: nil)
+          "`\(input.name)` has more than \(room.counted("byte")) after decompression from "
+            + compressedSize.grouped,
+          setting: setting, at: nil)
       }
       try receive(piece)
     }

@@ -10,6 +10,8 @@ final class WorkbookPackage {
   private let cancellation: Cancellation
   /// The number of bytes that may still be decompressed.
   private var room: Int
+  /// The label with which more bytes may be decompressed.
+  private let largerSize: String
 
   /// Text compresses well; larger ratios come from an attacker.
   private static let maxRatio = 200
@@ -24,7 +26,9 @@ final class WorkbookPackage {
     limits = input.options.limits
     cancellation = input.cancellation
     let (ratioLimit, overflows) = input.bytes.count.multipliedReportingOverflow(by: Self.maxRatio)
-    room = limits.decompressedSize ?? (overflows ? .max : max(Self.minSizeLimit, ratioLimit))
+    let standard = overflows ? .max : max(Self.minSizeLimit, ratioLimit)
+    room = limits.decompressedSize ?? standard
+    largerSize = ReadLimits.decompressedSizeSetting(above: room, standard: standard)
   }
 
   func contains(_ part: String) -> Bool { parts[part.lowercased()] != nil }
@@ -42,8 +46,7 @@ final class WorkbookPackage {
       try archive.read(member, cancellation: cancellation) { piece in
         guard piece.count <= room else {
           throw TableError.limit(
-            "the workbook has too many bytes after decompression",
-            setting: ReadLimits.decompressedSizeLabel, at: nil)
+            "the workbook has too many bytes after decompression", setting: largerSize, at: nil)
         }
         room -= piece.count
         try piece.withUnsafeBytes { bytes in
