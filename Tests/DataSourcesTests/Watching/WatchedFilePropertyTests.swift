@@ -1,6 +1,7 @@
 import DataTables
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 @testable import DataSources
