@@ -14,7 +14,7 @@ struct FileWatchingTests {
   init() throws { folder = try TemporaryFolder() }
 
   private func load(_ name: String, _ text: String) async throws -> SimpleSource {
-    try await SimpleSource.load(try folder.write(text, to: name), name: name)
+    try await SimpleSource.load(try folder.write(text, to: name), formats: .core, name: name)
   }
 
   private func observe(_ source: any DataSource, every interval: Duration? = nil) throws {
@@ -115,7 +115,7 @@ struct FileWatchingTests {
     try folder.write("name\na\n", to: "first")
     try folder.write("name\nb\n", to: "second")
     symlink("first", folder.path(of: "link.csv"))
-    let source = try await SimpleSource.load(folder.path(of: "link.csv"))
+    let source = try await SimpleSource.load(folder.path(of: "link.csv"), formats: .core)
     try observe(source)
     folder.append("c\n", to: "first")
     try await waitForChange()

@@ -10,7 +10,7 @@ struct FolderWatchingTests {
   func newChangedAndDeletedFilesAreEvents(pattern: String, interval: Duration?) async throws {
     let folder = try TemporaryFolder()
     try folder.write("name\na\n", to: "1.csv")
-    let source = try await SimpleSource.load(all: folder.path + pattern)
+    let source = try await SimpleSource.load(all: folder.path + pattern, formats: .core)
     let monitors = SourceMonitors()
     try monitors.observe([(source, interval)], clock: AdjustableClock())
     func expect(_ names: [Value]) async throws {

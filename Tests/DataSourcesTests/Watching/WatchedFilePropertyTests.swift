@@ -114,7 +114,8 @@ struct WatchedFilePropertyTests {
     var file = File(
       folder: folder, name: name, random: SplitMix64(seed: UInt64(seed)), isLarge: seed == 6)
     let start = file.isLarge ? file.longText() : file.text(20)
-    let source = try await SimpleSource.load(try folder.write(start, to: name), name: name)
+    let source = try await SimpleSource.load(
+      try folder.write(start, to: name), formats: .core, name: name)
     let listener = Listener()
     source.delegate = listener
     try monitors.observe(
@@ -130,7 +131,7 @@ struct WatchedFilePropertyTests {
       }
       file.append(file.pending)
       file.pending = ""
-      let fresh = try await objects(SimpleSource.load(folder.path(of: name)))
+      let fresh = try await objects(SimpleSource.load(folder.path(of: name), formats: .core))
       try await apply(changesOf: source, to: &mirror, until: fresh, seed: seed)
       #expect(try await source.brokenInvariants(readingAtMost: 2_000).isEmpty)
     }
@@ -153,7 +154,7 @@ struct WatchedFilePropertyTests {
         files[index].isLarge ? files[index].longText() : files[index].text(5), to: files[index].name
       )
     }
-    let source = try await SimpleSource.load(all: folder.path + "/*.csv")
+    let source = try await SimpleSource.load(all: folder.path + "/*.csv", formats: .core)
     try monitors.observe([(source, nil)], clock: AdjustableClock())
     var mirror = try await objects(source)
     for _ in 0..<10 {
@@ -161,7 +162,7 @@ struct WatchedFilePropertyTests {
       try files[index].change()
       files[index].append(files[index].pending)
       files[index].pending = ""
-      let fresh = try await objects(SimpleSource.load(all: folder.path + "/*.csv"))
+      let fresh = try await objects(SimpleSource.load(all: folder.path + "/*.csv", formats: .core))
       try await apply(changesOf: source, to: &mirror, until: fresh, seed: seed)
     }
   }

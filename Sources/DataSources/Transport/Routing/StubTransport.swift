@@ -23,7 +23,7 @@ public struct StubTransport: Transport {
 
   /// - Throws: `TableError.io` if `path` does not exist, `badArgument` for a URL without a host.
   public init(
-    url: String, path: String, formats: FormatTable = .core
+    url: String, path: String, formats: FormatTable
   ) throws(TableError) {
     self.url = url
     self.path = path
