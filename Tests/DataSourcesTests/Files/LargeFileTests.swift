@@ -45,7 +45,7 @@ struct LargeFileTests {
   @Test func aWatchedFileIsReadableWhileLinesAreAppended() async throws {
     let source = try await SimpleSource.load(path, formats: .core, progress: Progress())
     let monitors = SourceMonitors()
-    try monitors.observe([(source, nil)], clock: AdjustableClock())
+    try monitors.observe([(source, nil)], clock: AdjustableClock(), cancellation: Cancellation())
     let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
     rewrite(at: size, "900000,appended\n")
     #expect(try await id(source, 17) == 100_017)

@@ -18,7 +18,8 @@ struct FileWatchingTests {
   }
 
   private func observe(_ source: any DataSource, every interval: Duration? = nil) throws {
-    try monitors.observe([(source, interval)], clock: clock)
+    try monitors.observe(
+      [(source, interval)], clock: clock, cancellation: Cancellation())
   }
 
   /// Reads the next change; fails the test after ten seconds.
@@ -146,7 +147,7 @@ struct FileWatchingTests {
     let source = try await load("people.csv", "name\na\n")
     try observe(source)
     #expect(monitors.descriptors.count == 1)
-    try monitors.observe([], clock: clock)
+    try monitors.observe([], clock: clock, cancellation: Cancellation())
     #expect(monitors.isEmpty)
   }
 

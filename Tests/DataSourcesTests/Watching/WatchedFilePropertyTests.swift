@@ -119,7 +119,8 @@ struct WatchedFilePropertyTests {
     let listener = Listener()
     source.delegate = listener
     try monitors.observe(
-      [(source, seed % 3 == 0 ? .milliseconds(5) : nil)], clock: AdjustableClock())
+      [(source, seed % 3 == 0 ? .milliseconds(5) : nil)], clock: AdjustableClock(),
+      cancellation: Cancellation())
     /// The content according to all changes.
     var mirror = try await objects(source)
     for _ in 0..<15 {
@@ -155,7 +156,7 @@ struct WatchedFilePropertyTests {
       )
     }
     let source = try await SimpleSource.load(all: folder.path + "/*.csv", formats: .core)
-    try monitors.observe([(source, nil)], clock: AdjustableClock())
+    try monitors.observe([(source, nil)], clock: AdjustableClock(), cancellation: Cancellation())
     var mirror = try await objects(source)
     for _ in 0..<10 {
       let index = random.below(files.count)
