@@ -44,6 +44,14 @@ public struct ReadOptions: Hashable, Sendable {
 
   public init() {}
 
+  /// The limits and the encoding alone, which every attempt to read the same file needs.
+  var plain: ReadOptions {
+    var plain = ReadOptions()
+    plain.limits = limits
+    plain.encoding = encoding
+    return plain
+  }
+
   /// The value of an option that a format declares; nil if it is not given.
   public subscript(option: ReadOption) -> Value? { values[option.name] }
 
@@ -114,6 +122,18 @@ public struct ReadLimits: Hashable, Sendable {
   /// times the size of the file if that is more.
   public var decompressedSize: Int?
   public init() {}
+
+  private static let minDecompressedSize = 1 << 30
+  /// Real data is rarely compressed to less than a hundredth.
+  private static let maxRatio = 200
+
+  /// The maximum size of a file after decompression, in bytes.
+  /// - Parameter size: the size of the compressed file.
+  package func decompressedSize(ofFileOf size: Int) -> Int {
+    if let decompressedSize { return decompressedSize }
+    let (limit, overflows) = size.multipliedReportingOverflow(by: Self.maxRatio)
+    return overflows ? .max : max(Self.minDecompressedSize, limit)
+  }
 
   /// The labels that set the limits.
   public static let rowLabel = "maxRow"
