@@ -9,9 +9,6 @@ struct Decompression: Sendable {
 
   /// A file that decompresses to itself exceeds every limit of the number of levels.
   private static let maxLevels = 4
-  private static let minSizeLimit = 1 << 30
-  /// Real data is rarely compressed to less than a hundredth.
-  private static let maxRatio = 200
 
   /// Content to be read by a format.
   struct Content {
@@ -31,13 +28,13 @@ struct Decompression: Sendable {
     of bytes: any ByteStore, named name: String, options: ReadOptions, cancellation: Cancellation
   ) throws -> Content {
     var content = Content(bytes: bytes, name: name, options: options)
-    var room = options.limits.decompressedSize ?? Self.sizeLimit(for: bytes.count)
+    var room = options.limits.decompressedSize(ofFileOf: bytes.count)
     while let codec = try formats.codec(
       of: content.bytes, named: content.name, options: content.options)
     {
       guard content.codecs.count < Self.maxLevels else {
         throw TableError.limit(
-          "`\(Self.lastPart(of: name))` is compressed more than \(Self.maxLevels) times",
+          "`\(name.lastPathComponent)` is compressed more than \(Self.maxLevels) times",
           setting: "", at: nil)
       }
       try decompress(&content, with: codec, room: &room, of: bytes.count, cancellation)
@@ -51,7 +48,7 @@ struct Decompression: Sendable {
   ) throws {
     var member: String?
     if case .string(let name)? = content.options[.member] { member = name }
-    let name = Self.lastPart(of: content.name)
+    let name = content.name.lastPathComponent
     let input = CompressedInput(
       content.bytes, named: name, member: member, isTableName: formats.isTableName,
       cancellation: cancellation)
@@ -76,16 +73,6 @@ struct Decompression: Sendable {
     content.bytes =
       isLarge
       ? progress.map { CountedBytes(bytes, named: content.name, progress: $0) } ?? bytes : bytes
-  }
-
-  /// The name without folders.
-  private static func lastPart(of path: String) -> String {
-    path.split(separator: "/").last.map { String($0) } ?? path
-  }
-
-  private static func sizeLimit(for size: Int) -> Int {
-    let (limit, overflows) = size.multipliedReportingOverflow(by: maxRatio)
-    return overflows ? .max : max(minSizeLimit, limit)
   }
 }
 

@@ -60,7 +60,7 @@ public struct StubTransport: Transport {
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
     let url = request.sentURL
     guard let file = try isFolder ? file(for: url) : path, FolderFiles.isFile(file) else {
-      let text = "no file in \(FolderFiles.name(of: path)) matches \(RequestURL(url).path)\n"
+      let text = "no file in \(path.lastPathComponent) matches \(RequestURL(url).path)\n"
       return TransportResponse(
         status: 404, headers: [HeaderField("Content-Type", "text/plain; charset=utf-8")],
         url: url, body: .of([Array(text.utf8)]))
