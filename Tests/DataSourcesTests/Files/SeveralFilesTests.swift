@@ -48,7 +48,7 @@ final class SeveralFilesTests {
     try write("a\n2\n", to: "2.csv")
     try write("", to: "empty.csv")
     let source = try await load()
-    #expect(source.report?.notes == ["left out as empty: empty.csv"])
+    #expect(source.report?.notes == ["skipped, because it is empty: empty.csv"])
     #expect(try await rows(source) == [#"{"a":1,"file":"1.csv"}"#, #"{"a":2,"file":"2.csv"}"#])
     let table = source.table
     try await source.fetchData()
