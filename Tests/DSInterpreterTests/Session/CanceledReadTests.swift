@@ -46,7 +46,7 @@ struct CanceledReadTests {
   func aCancellationEndsTheLoad(format: String) throws {
     let text = try #require(Self.texts[format])
     let part = Array(text.part.utf8)
-    let middle = repeatElement(part, count: (4 << 20) / part.count).joined()
+    let middle = repeatElement(part, count: (1 << 20) / part.count).joined()
     let cancellation = Cancellation()
     let bytes = InterruptedBytes(
       bytes: Array(text.start.utf8) + middle + Array(text.end.utf8), cancellation: cancellation)
@@ -61,7 +61,7 @@ struct CanceledReadTests {
   @Test(arguments: ["json": "[{a: 1, b: 'x'},", "plist": "({a = 1; b = (2); },"])
   func aCancellationEndsTheLoadOfOtherForms(format: String, part: String) throws {
     let cancellation = Cancellation()
-    let parts = repeatElement(Array(part.dropFirst().utf8), count: 1 << 17).joined()
+    let parts = repeatElement(Array(part.dropFirst().utf8), count: 1 << 15).joined()
     let bytes = InterruptedBytes(
       bytes: [UInt8(ascii: part.hasPrefix("[") ? "[" : "(")] + parts, cancellation: cancellation)
     var options = ReadOptions()
