@@ -9,9 +9,6 @@ struct Decompression: Sendable {
 
   /// A file that decompresses to itself exceeds every limit of the number of levels.
   private static let maxLevels = 4
-  private static let minSizeLimit = 1 << 30
-  /// Real data is rarely compressed to less than a hundredth.
-  private static let maxRatio = 200
 
   /// Content to be read by a format.
   struct Content {
@@ -34,13 +31,13 @@ struct Decompression: Sendable {
     of bytes: any ByteStore, named name: String, options: ReadOptions, cancellation: Cancellation
   ) throws -> Content {
     var content = Content(bytes: bytes, name: name, options: options)
-    var room = options.limits.decompressedSize ?? Self.sizeLimit(for: bytes.count)
+    var room = options.limits.decompressedSize(ofFileOf: bytes.count)
     while let codec = try formats.codec(
       of: content.bytes, named: content.name, options: content.options)
     {
       guard content.codecs.count < Self.maxLevels else {
         throw TableError.limit(
-          "`\(Self.lastPart(of: name))` is compressed more than \(Self.maxLevels) times",
+          "`\(name.lastPathComponent)` is compressed more than \(Self.maxLevels) times",
           setting: "", at: nil)
       }
       content = try complete(content)
@@ -69,13 +66,11 @@ struct Decompression: Sendable {
     var member: String?
     if case .string(let name)? = content.options[.member] { member = name }
     let input = CompressedInput(
-      content.bytes, named: Self.lastPart(of: content.name), member: member,
+      content.bytes, named: content.name.lastPathComponent, member: member,
       isTableName: formats.isTableName, cancellation: cancellation)
-    let standard = Self.sizeLimit(for: compressedSize)
-    let setting = ReadLimits.decompressedSizeSetting(
-      above: content.options.limits.decompressedSize ?? standard, standard: standard)
     let job = CodecJob(
-      codec: codec, input: input, room: room, compressedSize: compressedSize, setting: setting)
+      codec: codec, input: input, room: room, compressedSize: compressedSize,
+      setting: content.options.limits.decompressedSizeSetting(forFileOf: compressedSize))
     let inner: String?
     if let declared = try codec.declaration(of: input), Spool.memorySize < declared.size,
       declared.size <= room
@@ -105,16 +100,6 @@ struct Decompression: Sendable {
   private func counted(_ bytes: any ByteStore, named name: String) -> any ByteStore {
     guard let progress, bytes.count > Spool.memorySize else { return bytes }
     return CountedBytes(bytes, named: name, progress: progress)
-  }
-
-  /// The name without folders.
-  private static func lastPart(of path: String) -> String {
-    path.split(separator: "/").last.map { String($0) } ?? path
-  }
-
-  private static func sizeLimit(for size: Int) -> Int {
-    let (limit, overflows) = size.multipliedReportingOverflow(by: maxRatio)
-    return overflows ? .max : max(minSizeLimit, limit)
   }
 }
 
