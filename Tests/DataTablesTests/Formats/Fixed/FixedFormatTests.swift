@@ -118,7 +118,7 @@ struct FixedFormatTests {
   @Test(
     arguments: [
       ("  1.0  2.0\n 10.0  3.5\n  7.5  2.5\n  1.0 22.0\n", "x.csv", "fixed width", 4),
-      ("title\n=====\na    b\n---- ----\n1    2\n3    4\n5    6\n", "", "fixed width", 3),
+      ("title\n=====\na    b\n---- ----\n1    2\n3    4\n5    6\n", "", "printed table", 3),
       ("     SIZE SUBS\nA     1    2\nBB    3    4\nC     5    6\n", "", "fixed width", 3),
       ("a b c\n1 2 3\n4 5 6\n", "", "CSV with ' '", 2),
       ("a,  b\n1,  2\n3,  4\n", "", "CSV", 2),
