@@ -16,8 +16,8 @@ struct PrintedColumns {
   }
 
   let rule: PrintedRule
-  /// Whether the places of columns without lines between them are cells of a terminal, of which wide
-  /// characters use two, and not characters.
+  /// Whether columns without lines between them are counted in cells of a terminal, where wide
+  /// characters use two cells, and not in characters.
   private var countsCells = false
 
   init(rule: PrintedRule) { self.rule = rule }

@@ -127,7 +127,7 @@ struct PrintedRule: Equatable {
   }
 }
 
-/// A character of which rules and lines between columns consist.
+/// A character of rules and of lines between columns.
 enum PrintedMark {
   case fill, colon, joint, vertical, blank
 
