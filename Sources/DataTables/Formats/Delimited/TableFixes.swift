@@ -15,6 +15,7 @@ struct TableFixes {
   /// Each with its effect: `` `header: false` to read each line as a row``. Not empty; each reads the
   /// text when it is added to the command.
   var all: [String] {
+    if let printed { return [printed] }
     if let delimited { return [delimited] }
     if !lines.contains(where: { $0.contains(where: \.isBlank) }), reading.width == 1 {
       return ["\(SuggestedLabels("header", "false")) to read each line as a row"]
@@ -25,6 +26,15 @@ struct TableFixes {
       fixes.append("\(SuggestedLabels("format", "csv")) to read it as CSV")
     }
     return fixes + [pattern]
+  }
+
+  /// A table as programs print it, between other lines.
+  private var printed: String? {
+    let text = PrintedLines(Array(sample.bytes[..<sample.count]), isWhole: sample.isWhole)
+    guard let table = PrintedTable(text, from: 0), !table.rows.isEmpty,
+      table.problems.count <= table.rows.count
+    else { return nil }
+    return "\(SuggestedLabels("format", "table")) to read the table at line \(table.start + 1)"
   }
 
   /// Whether each line has a rare delimiter equally often.

@@ -2,7 +2,8 @@
 /// lists with a rule of dashes below the names of their columns.
 struct PrintedFormat: TableFormat {
   let names = ["table"]
-  let extensions = ["md", "markdown"]
+  /// Most Markdown documents beside data are not tables.
+  let extensions: [String] = []
   let mediaTypes = ["text/markdown"]
   let options = [.skip, .keys, .header] + ReadOption.cellTypes + [.encoding, .strict]
 

@@ -229,15 +229,23 @@ struct PrintedFormatTests {
 
   @Test func anotherTableIsReadWithSkip() throws {
     let text = "# A\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\nText.\n\n| c |\n|---|\n| 3 |\n"
-    let first = try read(text, named: "x.md")
+    let first = try read(text) { $0.format = "table" }
     #expect(
       first.report.notes == [
-        "detected `format: table skip: 2`",
+        "detected `skip: 2`",
         "another table begins at line 9; add `skip: 8` to read it",
       ])
-    let second = try read(text, named: "x.md") { $0.skippedLines = 8 }
+    let second = try read(text) { ($0.format, $0.skippedLines) = ("table", 8) }
     #expect(try rows(second) == [#"{"c":3}"#])
     #expect(try second.table.line(of: 0) == 11)
+  }
+
+  @Test func aTableInProseIsSuggested() throws {
+    let prose = "Some text, which says little.\nIt has more lines than the table has.\n\n"
+    let text = prose + "| a | b |\n|---|---|\n| 1 | 2 |\n\n" + prose
+    let error = #expect(throws: TableError.self) { try read(text) }
+    #expect(error?.message.hasSuffix("add `format: table` to read the table at line 4") ?? false)
+    #expect(try rows(try read(text) { $0.format = "table" }) == [#"{"a":1,"b":2}"#])
   }
 
   @Test func linesWithOtherFieldsAreRejected() throws {
