@@ -12,7 +12,8 @@ public struct FormatTable: Sendable {
 
   /// The formats that need no library.
   public static let core = FormatTable([
-    JSONFormat(), NDJSONFormat(), LogFormat(), TSVFormat(), CSVFormat(), AccessLogFormat.common,
+    JSONFormat(), NDJSONFormat(), LogFormat(), PrintedFormat(), TSVFormat(), CSVFormat(),
+    AccessLogFormat.common,
     AccessLogFormat.combined, LogfmtFormat(), FixedFormat(),
     TOMLFormat(), INIFormat(),
   ])
