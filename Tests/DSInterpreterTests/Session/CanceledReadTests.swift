@@ -46,7 +46,9 @@ struct CanceledReadTests {
   func aCancellationEndsTheLoad(format: String) throws {
     let text = try #require(Self.texts[format])
     let part = Array(text.part.utf8)
-    let middle = repeatElement(part, count: (1 << 20) / part.count).joined()
+    // Rows without nested values are read a MiB at a time.
+    let size = ["csv", "tsv", "fixed"].contains(format) ? 4 << 20 : 1 << 20
+    let middle = repeatElement(part, count: size / part.count).joined()
     let cancellation = Cancellation()
     let bytes = InterruptedBytes(
       bytes: Array(text.start.utf8) + middle + Array(text.end.utf8), cancellation: cancellation)
