@@ -5,6 +5,8 @@ struct FileSchema {
   /// The names of the files that were left out.
   var vanished: [String] = []
   var empty: [String] = []
+  /// The folders that cannot be read.
+  var unreadable: [String] = []
 
   /// The keys whose values have several types because a format has no option for types.
   var mixed: Set<String> = []
@@ -149,6 +151,11 @@ struct FileSchema {
       notes.append(
         "skipped, because \(vanished.count == 1 ? "it was" : "they were") deleted during the load: "
           + Self.list(vanished))
+    }
+    if !unreadable.isEmpty {
+      notes.append(
+        "skipped, because \(unreadable.count == 1 ? "it" : "they") cannot be read: "
+          + Self.list(unreadable))
     }
     var own: [String] = []
     for (name, report) in zip(names, reports) {
