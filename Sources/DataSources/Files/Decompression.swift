@@ -68,7 +68,9 @@ struct Decompression: Sendable {
     let input = CompressedInput(
       content.bytes, named: content.name.lastPathComponent, member: member,
       isTableName: formats.isTableName, cancellation: cancellation)
-    let job = CodecJob(codec: codec, input: input, room: room, compressedSize: compressedSize)
+    let job = CodecJob(
+      codec: codec, input: input, room: room, compressedSize: compressedSize,
+      setting: content.options.limits.decompressedSizeSetting(forFileOf: compressedSize))
     let inner: String?
     if let declared = try codec.declaration(of: input), Spool.memorySize < declared.size,
       declared.size <= room
@@ -147,6 +149,8 @@ private struct CodecJob: Sendable {
   let room: Int
   /// The size of the file, for errors.
   let compressedSize: Int
+  /// A label with a higher limit, which errors suggest.
+  let setting: String
 
   /// - Throws: ``TableError``: `limit` for content that is too large, the errors of the codec, and
   ///   those of `receive`.
@@ -156,9 +160,9 @@ private struct CodecJob: Sendable {
       size += piece.count
       guard size <= room else {
         throw TableError.limit(
-          "`\(input.name)` has more than \(room) bytes after decompression from "
-            + "\(compressedSize)",
-          setting: ReadLimits.decompressedSizeLabel, at: nil)
+          "`\(input.name)` has more than \(room.counted("byte")) after decompression from "
+            + compressedSize.grouped,
+          setting: setting, at: nil)
       }
       try receive(piece)
     }

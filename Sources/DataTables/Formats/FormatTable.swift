@@ -119,6 +119,9 @@ extension FormatTable {
       if let place = sample.bytes.firstIndex(of: 0), options.encoding == nil {
         try EncodingGuess.checkUTF16(bytes, firstNUL: place)
       }
+      if !sample.bytes.contains(0) {
+        _ = try DecodedText.suggesting(bytes, encoding: options.encoding)
+      }
       throw sample.isText
         ? TableError.format("unrecognized format; add `format:`", at: nil) : sample.binaryError
     }

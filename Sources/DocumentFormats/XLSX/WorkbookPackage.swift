@@ -10,6 +10,8 @@ final class WorkbookPackage {
   private let cancellation: Cancellation
   /// The number of bytes that may still be decompressed.
   private var room: Int
+  /// The label with which more bytes may be decompressed.
+  private let largerSize: String
 
   init(_ input: FormatInput) throws {
     archive = try ZipArchive(input.bytes, named: input.name.lastPathComponent)
@@ -19,6 +21,7 @@ final class WorkbookPackage {
     limits = input.options.limits
     cancellation = input.cancellation
     room = limits.decompressedSize(ofFileOf: input.bytes.count)
+    largerSize = limits.decompressedSizeSetting(forFileOf: input.bytes.count)
   }
 
   func contains(_ part: String) -> Bool { parts[part.lowercased()] != nil }
@@ -36,8 +39,7 @@ final class WorkbookPackage {
       try archive.read(member, cancellation: cancellation) { piece in
         guard piece.count <= room else {
           throw TableError.limit(
-            "the workbook has too many bytes after decompression",
-            setting: ReadLimits.decompressedSizeLabel, at: nil)
+            "the workbook has too many bytes after decompression", setting: largerSize, at: nil)
         }
         room -= piece.count
         try piece.withUnsafeBytes { bytes in

@@ -160,10 +160,12 @@ import Testing
     }
     await #expect(
       throws: SourceError.response(
-        .encoding(expected: "UTF-8", offset: 8, fitting: nil),
+        .encoding(expected: "UTF-8", offset: 8, fitting: "latin1"),
         request: "GET http://example.test/list")
     ) { try await source.fetchData() }
-    #expect(source.error?.message == "GET http://example.test/list: byte 8 is not UTF-8")
+    #expect(
+      source.error?.message
+        == "GET http://example.test/list: byte 8 is not UTF-8; try `encoding: latin1`")
     transport.respond { _ in
       .text("a\n1\n", type: "text/csv; charset=x-unknown")
     }

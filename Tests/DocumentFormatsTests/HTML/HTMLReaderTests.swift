@@ -131,7 +131,8 @@ import Testing
       try content("<html><p>x</p></html>")
     }
     #expect(
-      throws: TableError.badArgument("`table: 3` does not exist: the document has 1 table")
+      throws: TableError.badArgument(
+        "`table: 3` does not exist: the document has 1 table, the last `table: 1`")
     ) {
       try content("<table><tr><td>1</table>", table: 3)
     }

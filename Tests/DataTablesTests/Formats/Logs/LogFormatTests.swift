@@ -199,7 +199,7 @@ struct LogFormatTests {
     let line = start.count { $0 == "\n" } + 1
     #expect(
       error?.message == "a row has more than 131,072 bytes at line \(line), column 1 "
-        + "(`maxRow` raises the limit)")
+        + "(`maxRow: 67108864` raises the limit)")
   }
 }
 
