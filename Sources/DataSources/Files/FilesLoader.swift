@@ -80,13 +80,12 @@ struct FilesLoader: TableLoader {
   ) async throws {
     for index in files.indices {
       try cancellation.check()
+      let file = files[index]
       let keys = schema.keysToUnify(at: index)
-      if keys.isEmpty {
-        files[index].unified = nil
-      } else if files[index].unified?.keys != keys {
-        files[index].unified = try await unified(files[index], keys, cancellation)
-        if files[index].unified == nil { schema.mixed.formUnion(keys) }
-      }
+      guard keys != file.unified?.keys ?? [] else { continue }
+      let unified = keys.isEmpty ? nil : try await unified(file, keys, cancellation)
+      if !keys.isEmpty, unified == nil { schema.mixed.formUnion(keys) }
+      files[index] = file.with(unified: unified)
     }
   }
 
