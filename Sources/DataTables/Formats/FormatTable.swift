@@ -13,7 +13,7 @@ public struct FormatTable: Sendable {
   /// The formats that need no library.
   public static let core = FormatTable([
     JSONFormat(), NDJSONFormat(), LogFormat(), TSVFormat(), CSVFormat(), AccessLogFormat.common,
-    AccessLogFormat.combined, LogfmtFormat(), FixedFormat(),
+    AccessLogFormat.combined, W3CLogFormat(), LogfmtFormat(), FixedFormat(),
     TOMLFormat(), INIFormat(),
   ])
 
