@@ -1,5 +1,6 @@
 import DataCompression
 import DataTables
+import TestSupport
 import Testing
 
 @Suite struct CodecTests {

@@ -101,7 +101,7 @@ struct LoadCommand: Command {
     let folder = text.split(separator: "/").last { part in
       !part.contains { "*?[".contains($0) } && part.contains { $0 != "." && $0 != "~" }
     }
-    let lead = FilePath.name(of: text).prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+    let lead = text.lastPathComponent.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
     let name = Name.valid(from: String(folder ?? (lead.isEmpty ? "files" : lead)))
     return Location(path: resolved, name: name, isSelection: true)
   }

@@ -19,6 +19,18 @@ public struct ReadLimits: Hashable, Sendable {
   public var decompressedSize: Int?
   public init() {}
 
+  private static let minDecompressedSize = 1 << 30
+  /// Real data is rarely compressed to less than a hundredth.
+  private static let maxRatio = 200
+
+  /// The maximum size of a file after decompression, in bytes.
+  /// - Parameter size: the size of the compressed file.
+  package func decompressedSize(ofFileOf size: Int) -> Int {
+    if let decompressedSize { return decompressedSize }
+    let (limit, overflows) = size.multipliedReportingOverflow(by: Self.maxRatio)
+    return overflows ? .max : max(Self.minDecompressedSize, limit)
+  }
+
   /// The labels that set the limits.
   public static let rowLabel = "maxRow"
   public static let depthLabel = "maxDepth"
@@ -38,13 +50,15 @@ extension ReadLimits {
     return "\(Self.rowLabel): \(min(max(needed, row + 1).roundedUpToPowerOfTwo, largest))"
   }
 
-  /// The label that lets compressed content have more than `limit` bytes: `maxSize: 1073741824`.
-  /// - Parameter standard: the limit for this content without a label.
-  package static func decompressedSizeSetting(above limit: Int, standard: Int) -> String {
+  /// The label that lets the content of a compressed file have more bytes: `maxSize: 1073741824`.
+  /// - Parameter size: the size of the compressed file.
+  package func decompressedSizeSetting(forFileOf size: Int) -> String {
+    let limit = decompressedSize(ofFileOf: size)
+    let standard = Self().decompressedSize(ofFileOf: size)
     // Deflated content has at most 1,032 times the size, eight times the usual limit.
     let (larger, overflows) = limit.multipliedReportingOverflow(by: 8)
-    let size = limit < standard ? standard : overflows ? Int.max : larger
-    return "\(decompressedSizeLabel): \(size)"
+    let needed = limit < standard ? standard : overflows ? Int.max : larger
+    return "\(Self.decompressedSizeLabel): \(needed)"
   }
 }
 

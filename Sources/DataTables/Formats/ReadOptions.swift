@@ -44,6 +44,14 @@ public struct ReadOptions: Hashable, Sendable {
 
   public init() {}
 
+  /// The limits and the encoding alone, which every attempt to read the same file needs.
+  var plain: ReadOptions {
+    var plain = ReadOptions()
+    plain.limits = limits
+    plain.encoding = encoding
+    return plain
+  }
+
   /// The value of an option that a format declares; nil if it is not given.
   public subscript(option: ReadOption) -> Value? { values[option.name] }
 

@@ -1,4 +1,4 @@
-/// The bytes that stand for others in the fields of a text.
+/// The quote and escape characters of fields.
 struct FieldQuoting: Hashable, Sendable {
   /// Doubled inside a quoted field, it stands for one.
   var quote = UInt8(ascii: "\"")

@@ -13,22 +13,15 @@ final class WorkbookPackage {
   /// The label with which more bytes may be decompressed.
   private let largerSize: String
 
-  /// Text compresses well; larger ratios come from an attacker.
-  private static let maxRatio = 200
-  private static let minSizeLimit = 1 << 30
-
   init(_ input: FormatInput) throws {
-    let name = input.name.split(separator: "/").last.map { String($0) } ?? input.name
-    archive = try ZipArchive(input.bytes, named: name)
+    archive = try ZipArchive(input.bytes, named: input.name.lastPathComponent)
     // Names of parts ignore case (ISO/IEC 29500-2, 6.3.5).
     parts = Dictionary(
       archive.members.map { ($0.name.lowercased(), $0) }, uniquingKeysWith: { $1 })
     limits = input.options.limits
     cancellation = input.cancellation
-    let (ratioLimit, overflows) = input.bytes.count.multipliedReportingOverflow(by: Self.maxRatio)
-    let standard = overflows ? .max : max(Self.minSizeLimit, ratioLimit)
-    room = limits.decompressedSize ?? standard
-    largerSize = ReadLimits.decompressedSizeSetting(above: room, standard: standard)
+    room = limits.decompressedSize(ofFileOf: input.bytes.count)
+    largerSize = limits.decompressedSizeSetting(forFileOf: input.bytes.count)
   }
 
   func contains(_ part: String) -> Bool { parts[part.lowercased()] != nil }
@@ -108,7 +101,7 @@ final class WorkbookPackage {
       guard path == ["Relationships", "Relationship"], let id = attributes["Id"],
         let target = attributes["Target"], attributes["TargetMode"] != "External"
       else { return }
-      let type = attributes["Type"]?.split(separator: "/").last.map { String($0) } ?? ""
+      let type = attributes["Type"]?.lastPathComponent ?? ""
       result[id] = (type, Self.resolve(target, in: folder))
     }
     return result

@@ -220,7 +220,7 @@ import Testing
     let request = TransportRequest(
       url: "http://me:word@example.test/list", query: [RequestParameter("key", secret)],
       headers: [RequestParameter("X-Key", secret)])
-    let source = RemoteSource(request, through: transport)
+    let source = RemoteSource(request, through: transport, formats: .core)
     #expect(source.summary == "remote, GET http://example.test/list?key=env KEY")
     await #expect(throws: SourceError.self) { try await source.fetchData() }
     #expect(
@@ -251,7 +251,8 @@ import Testing
         RequestParameter("X-Other", .secret(#"q"uo/te"#, symbol: "env QUOTE")),
       ])
     let source = RemoteSource(
-      request, through: ScriptedServer { _ in .text(body, type: "text/plain", status: 403) })
+      request, through: ScriptedServer { _ in .text(body, type: "text/plain", status: 403) },
+      formats: .core)
     let failure = SourceError.httpStatus(
       403, request: "GET http://example.test/list", excerpt: shown)
     await #expect(throws: failure) { try await source.fetchData() }
