@@ -12,8 +12,8 @@ public struct FormatTable: Sendable {
 
   /// The formats that need no library.
   public static let core = FormatTable([
-    JSONFormat(), NDJSONFormat(), LogFormat(), TSVFormat(), CSVFormat(), AccessLogFormat.common,
-    AccessLogFormat.combined, W3CLogFormat(), LogfmtFormat(), FixedFormat(),
+    JSONFormat(), NDJSONFormat(), LogFormat(), PrintedFormat(), TSVFormat(), CSVFormat(),
+    AccessLogFormat.common, AccessLogFormat.combined, W3CLogFormat(), LogfmtFormat(), FixedFormat(),
     TOMLFormat(), INIFormat(),
   ])
 

@@ -10,7 +10,8 @@ protocol LineFields: Sendable {
   var continuedColumn: Int? { get }
   /// A locator for the use of one scanner.
   func makeLocator() -> any LineLocator
-  /// The same fields with more keys, for lines whose keys are in the lines.
+  /// The same fields with more keys, for formats that name the keys in each
+  /// line, such as logfmt.
   func adding(keys: [String]) -> any LineFields
 }
 
