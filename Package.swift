@@ -76,18 +76,22 @@ let package = Package(
     .target(
       name: "TestServer", dependencies: [.product(name: "FlyingFox", package: "FlyingFox")],
       path: "Tests/TestServer", swiftSettings: settings),
+    // Code that the tests of several modules share.
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(
-      name: "DataTablesTests", dependencies: ["DataTables", "CScan"], exclude: ["Data"],
+      name: "DataTablesTests", dependencies: ["DataTables", "CScan", "TestSupport"],
+      exclude: ["Data"],
       swiftSettings: settings),
     .testTarget(
-      name: "DataSourcesTests", dependencies: ["DataSources", "DataTables"],
+      name: "DataSourcesTests", dependencies: ["DataSources", "DataTables", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
-      name: "DataCompressionTests", dependencies: ["DataCompression", "DataTables", "CZlib"],
+      name: "DataCompressionTests",
+      dependencies: ["DataCompression", "DataTables", "CZlib", "TestSupport"],
       exclude: ["Data"], swiftSettings: settings),
     .testTarget(
       name: "DocumentFormatsTests",
-      dependencies: ["DocumentFormats", "CXML", "DataTables"],
+      dependencies: ["DocumentFormats", "CXML", "DataTables", "TestSupport"],
       exclude: ["Data"], swiftSettings: settings),
     .testTarget(
       name: "HTTPTransportTests", dependencies: ["HTTPTransport", "DataSources", "TestServer"],

@@ -54,7 +54,8 @@ struct ZipChoice {
           + options(matches, total: matches.count))
     }
     throw .badArgument(
-      "`\(archive)` has no file named `\(name)`; its files: " + list(files, total: files.count))
+      "`\(archive)` has no file named `\(name)`; it has "
+        + options(files, total: files.count))
   }
 
   /// The options that choose members.

@@ -16,6 +16,13 @@ public struct ZipCodec: Codec {
       || sample.starts(with: Array("PK\u{5}\u{6}".utf8))
   }
 
+  public func declaration(of input: CompressedInput) throws -> ContentDeclaration? {
+    guard let archive = try? ZipArchive(input.bytes, named: input.name),
+      let choice = try? ZipChoice(among: archive.members, for: input)
+    else { return nil }
+    return ContentDeclaration(name: choice.member.name, size: choice.member.size)
+  }
+
   public func decompress(
     _ input: CompressedInput, _ receive: (consuming [UInt8]) throws -> Void
   ) throws -> DecompressedContent {

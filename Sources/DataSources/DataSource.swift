@@ -17,7 +17,7 @@ public import DataTables
 ///
 ///   init(path: String) async throws {
 ///     people = SectionedSource(
-///       try await SimpleSource.load(path), key: try ObjectKeyPath(parsing: "city"),
+///       try await SimpleSource.load(path, formats: .core), key: try ObjectKeyPath(parsing: "city"),
 ///       sort: [
 ///         SortDescriptor(ObjectKeyPath(key: "city")),
 ///         SortDescriptor(ObjectKeyPath(key: "age"), direction: .descending),

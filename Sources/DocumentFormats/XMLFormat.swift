@@ -18,7 +18,7 @@ struct XMLFormat: TableFormat {
   }
 
   func read(_ input: FormatInput) throws -> LoadedTable {
-    let rows = input.options[.rows]?.text
+    let rows = input.options[.rows]?.string
     // Servers send all of these as XML.
     if rows == nil, let format = Self.format(of: try input.sample()) {
       do {

@@ -1,5 +1,6 @@
 import DataCompression
 import DataTables
+import TestSupport
 import Testing
 
 @Suite struct CodecTests {
@@ -58,7 +59,8 @@ import Testing
     #expect(
       sample.failure(member: "c.csv")
         == .badArgument(
-          "`several.zip` has no file named `c.csv`; its files: `a.csv`, `sub/b.csv`, `readme.txt`"
+          "`several.zip` has no file named `c.csv`; it has `member: \"a.csv\"` or "
+            + "`member: \"sub/b.csv\"` or `member: \"readme.txt\"`"
         ))
   }
 

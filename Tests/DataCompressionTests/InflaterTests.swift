@@ -1,5 +1,6 @@
 import CZlib
 import DataCompression
+import TestSupport
 import Testing
 
 @Suite struct InflaterTests {

@@ -101,7 +101,7 @@ import Testing
   @Test func changesOfAFileBetweenFetchesAreReported() async throws {
     let folder = try TemporaryFolder()
     let file = try folder.write("id,name\n1,Ann\n2,Bo\n3,Abe\n", to: "people.csv")
-    let people = try await SimpleSource.load(file)
+    let people = try await SimpleSource.load(file, formats: .core)
     people.id = try path("id")
     let letters = SectionedSource(
       people, key: try path("name.firstCharacter"), sort: [SortDescriptor(try path("name"))])
@@ -121,7 +121,8 @@ import Testing
 
   @Test func aFetchThatWouldLoseEditsFails() async throws {
     let folder = try TemporaryFolder()
-    let people = try await SimpleSource.load(folder.write("id\n1\n2\n", to: "people.csv"))
+    let people = try await SimpleSource.load(
+      folder.write("id\n1\n2\n", to: "people.csv"), formats: .core)
     let all = SectionedSource(people)
     try await all.fetchData()
     try await all.edit(.remove(IndexPath(section: 0, row: 0)))

@@ -6,7 +6,7 @@ final class PeopleController: DataSourceDelegate {
 
   init(path: String) async throws {
     people = SectionedSource(
-      try await SimpleSource.load(path), key: try ObjectKeyPath(parsing: "city"),
+      try await SimpleSource.load(path, formats: .core), key: try ObjectKeyPath(parsing: "city"),
       sort: [
         SortDescriptor(ObjectKeyPath(key: "city")),
         SortDescriptor(ObjectKeyPath(key: "age"), direction: .descending),

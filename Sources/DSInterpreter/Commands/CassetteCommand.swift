@@ -48,7 +48,7 @@ struct CassetteCommand: Command {
     do {
       try transports.insertCassette(path, mode: mode, cancellation: session.cancellation)
     } catch {
-      let name = FilePath.name(of: path)
+      let name = path.lastPathComponent
       var message = error.message
       // The messages of other errors already name the file.
       if [.format, .encoding].contains(error.kind) { message = "\(name): \(message)" }
@@ -61,7 +61,7 @@ struct CassetteCommand: Command {
     guard let cassette = transports.cassette else {
       return result("no cassette: requests go to the network", mode: "off", file: .null, count: 0)
     }
-    let name = FilePath.name(of: cassette.path)
+    let name = cassette.path.lastPathComponent
     let count = cassette.count
     let exchanges = counted(count, "exchange")
     switch cassette {

@@ -40,11 +40,20 @@ struct LoadCommand: Command {
   init(parsing arguments: inout Arguments) throws {
     path = try arguments.require(Self.file)
     if let next = arguments.peek(.value), next.elements != nil {
-      throw next.error(.syntax, "put quotes around a path with brackets: `load \"logs/[ab].csv\"`")
+      throw next.error(
+        .syntax,
+        "put quotes around a path with brackets: `load \(Self.quoted(path.span, next.span))`")
     }
     options = try GivenSettings(ReadSettings.all, parsing: arguments)
     form = try arguments[Self.form]
     name = try arguments[.title]
+  }
+
+  /// A path that the language read as several arguments, as a string.
+  private static func quoted(_ path: Span, _ brackets: Span) -> String {
+    // The path ends where a word ends.
+    let rest = path.script.bytes[brackets.end...].prefix { !" \t\r\n;|".utf8.contains($0) }
+    return SuggestedLabels.written(Span(path.script, path.start..<rest.endIndex).text)
   }
 
   func run(in session: inout Session) async throws -> CommandResult {
@@ -92,21 +101,21 @@ struct LoadCommand: Command {
     let folder = text.split(separator: "/").last { part in
       !part.contains { "*?[".contains($0) } && part.contains { $0 != "." && $0 != "~" }
     }
-    let lead = FilePath.name(of: text).prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+    let lead = text.lastPathComponent.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
     let name = Name.valid(from: String(folder ?? (lead.isEmpty ? "files" : lead)))
     return Location(path: resolved, name: name, isSelection: true)
   }
 
   private func one(
-    _ file: Location, _ options: ReadOptions, _ title: String, in session: inout Session
+    _ file: Location, _ read: ReadOptions, _ title: String, in session: inout Session
   ) async throws -> CommandResult {
     let bound = session.pendingName ?? file.name
     let keys = session.execution.anticipatedKeys(ofSourceNamed: bound)
     let source = try await session.load(
-      file.path, options: options, anticipatedKeys: keys, name: title)
+      file.path, options: read, anticipatedKeys: keys, name: title)
     session.loaded.append(Session.LoadedSource(source: source))
-    var result = CommandResult(
-      .source(source), Output(.report(LoadSummary(source, name: bound).report)))
+    let summary = LoadSummary(source, name: bound, settings: options)
+    var result = CommandResult(.source(source), Output(.report(summary.report)))
     result.name = file.name
     return result
   }
@@ -160,7 +169,7 @@ struct LoadCommand: Command {
     let message =
       text == "-"
       ? error.message.replacing("`\(Self.standardInput)`", with: "standard input") : error.message
-    return path.error(error.kind, message)
+    return path.error(error.kind, options.withReplacements(message))
   }
 }
 

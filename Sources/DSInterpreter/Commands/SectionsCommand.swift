@@ -130,7 +130,7 @@ private struct SectionColumns {
     }
     let aggregates = try await snapshot.aggregates(
       of: key.path, cancellation: session.cancellation)
-    session.warn(
+    try session.warn(
       about: OperatorUse(kind: kind, rest: rest, findings: aggregates.findings), of: source)
     return aggregates.values
   }

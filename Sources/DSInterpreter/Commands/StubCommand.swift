@@ -64,7 +64,7 @@ struct StubCommand: Command {
     }
     let stub = try await stub(of: address, at: url, by: file, in: &session)
     transports.add(stub)
-    let name = FilePath.name(of: stub.path)
+    let name = stub.path.lastPathComponent
     let data = Self.record(stub)
     let origin = stub.isFolder ? "served from the files of \(name)" : "served from \(name)"
     let with = stub.status == 200 ? "" : " with \(stub.status)"
@@ -105,7 +105,7 @@ struct StubCommand: Command {
 
   private static func record(_ stub: StubTransport) -> Record {
     Record([
-      ("url", .string(stub.shownURL)), ("file", .string(FilePath.name(of: stub.path))),
+      ("url", .string(stub.shownURL)), ("file", .string(stub.path.lastPathComponent)),
       ("status", .integer(stub.status)),
     ])
   }

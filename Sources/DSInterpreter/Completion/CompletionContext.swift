@@ -53,18 +53,7 @@ struct CompletionContext {
   ) {
     var frame = self.frame
     switch kind {
-    case .word:
-      if frame.isAtHead, word == "let" || isBound {
-        break
-      } else if frame.isAtHead, word == "=" {
-        frame.isAtHead = true
-      } else if frame.isAtHead, commands[word] != nil {
-        frame.verb = word
-        frame.isAtHead = false
-      } else {
-        frame.words.append(word)
-        frame.takeArgument()
-      }
+    case .word: frame.take(word, isBound: isBound, commands)
     case .label where frame.bracketDepth > 0: break
     case .label:
       // A complete command follows `expect throws KIND:`.
@@ -96,6 +85,17 @@ struct CompletionContext {
 }
 
 extension CompletionContext.Frame {
+  fileprivate mutating func take(_ word: String, isBound: Bool, _ commands: CommandTable) {
+    if isAtHead, word == "let" || word == "=" || isBound { return }
+    if isAtHead, commands[word] != nil {
+      verb = word
+      isAtHead = false
+    } else {
+      words.append(word)
+      takeArgument()
+    }
+  }
+
   /// Counts an argument by position. Elements of lists and values of labels are not counted.
   fileprivate mutating func takeArgument() {
     isAtHead = false

@@ -147,7 +147,7 @@ extension Session {
   fileprivate func paths(of kind: PathKind, _ prefix: String) -> [String] {
     let folder = FilePath.folder(of: prefix)
     let lead = folder.isEmpty ? "" : folder.hasSuffix("/") ? folder : folder + "/"
-    let isHidden = FilePath.name(of: prefix).hasPrefix(".") && !prefix.hasSuffix("/")
+    let isHidden = prefix.lastPathComponent.hasPrefix(".") && !prefix.hasSuffix("/")
     return Folder.names(in: FilePath.resolve(FilePath.expandingHome(folder), in: options.folder))
       .filter { isHidden || !$0.hasPrefix(".") }
       .filter { $0.hasSuffix("/") || kind.includes($0) }

@@ -88,7 +88,8 @@ struct ContentComparison {
     guard let oldStore = old.snapshot.store.local, let newStore = new.snapshot.store.local else {
       return []
     }
-    return try oldStore.keys.filter(newStore.keys.contains).compactMap { key in
+    let newKeys = Set(newStore.keys)
+    return try oldStore.keys.filter(newKeys.contains).compactMap { key in
       let path = ObjectKeyPath(key: key)
       let oldTypes = try oldStore.types(of: path, in: session)
       let newTypes = try newStore.types(of: path, in: session)

@@ -119,7 +119,7 @@ extension Session {
     guard !rest.isEmpty else { return operand }
     let value = try await value(of: operand, at: base.span)
     let path = ObjectKeyPath(try rest.flatMap { try $0.keySteps() })
-    for use in path.operatorFindings(on: value) { warn(about: use, of: owner) }
+    for use in path.operatorFindings(on: value) { try warn(about: use, of: owner) }
     return .value(path.evaluate(on: value))
   }
 
@@ -138,7 +138,7 @@ extension Session {
     do {
       let aggregates = try await snapshot.aggregates(
         of: path, asOne: true, cancellation: cancellation)
-      warn(
+      try warn(
         about: OperatorUse(kind: kind, rest: rest, findings: aggregates.findings), of: source)
       return aggregates.values.first
     } catch {

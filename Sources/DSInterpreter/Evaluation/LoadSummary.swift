@@ -5,10 +5,15 @@ import DataTables
 struct LoadSummary {
   let source: any ReadSource
   let name: String
+  /// The settings of the command that reports the load.
+  private let settings: GivenSettings<ReadOptions>?
 
-  init(_ source: any ReadSource, name: String) {
+  init(
+    _ source: any ReadSource, name: String, settings: GivenSettings<ReadOptions>? = nil
+  ) {
     self.source = source
     self.name = name
+    self.settings = settings
   }
 
   var report: Report {
@@ -16,7 +21,12 @@ struct LoadSummary {
       return Report(
         headline: "\(name): \(counted(source.numberOfObjects, "object"))", data: Record([]))
     }
-    let notes = columnNotes(found) + rowNotes
+    var notes = columnNotes(found) + rowNotes
+    if let settings {
+      for index in notes.indices {
+        notes[index].text = settings.withReplacements(notes[index].text)
+      }
+    }
     return Report(headline: headline(found), notes: notes, data: data(found, notes))
   }
 

@@ -17,7 +17,7 @@ extension Session {
           "`\(finding.comparison)` compares two constants, so it is "
             + "\(finding.comparison.result(for: .null) ?? false) for every object; "
             + "write `\(meant)` to compare the key"
-        case .types(let key): warning(about: finding.comparison, key, in: table, of: source)
+        case .types(let key): try warning(about: finding.comparison, key, in: table, of: source)
         }
       if !warnings.contains(warning) { warnings.append(warning) }
     }
@@ -27,7 +27,7 @@ extension Session {
   private func warning(
     about comparison: Predicate.Comparison, _ key: IncomparableKey, in table: any Table,
     of source: any DataSource
-  ) -> String {
+  ) throws -> String {
     let result = comparison.result(for: key.example) ?? false
     let types = key.types.map { "\($0)s" }.joined(separator: " and ")
     let such = "such as \(key.example.excerpt)"
@@ -35,14 +35,14 @@ extension Session {
       key.isPartial
       ? "`\(comparison)` is \(result) where \(key.path) has \(types), \(such)"
       : "`\(comparison)` is \(result) for every object, because \(key.path) has \(types), \(such)"
-    return text + (fix(for: comparison, key, in: table, of: source).map { "; \($0)" } ?? "")
+    return try text + (fix(for: comparison, key, in: table, of: source).map { "; \($0)" } ?? "")
   }
 
   /// A comparison or a label that works.
   private func fix(
     for comparison: Predicate.Comparison, _ key: IncomparableKey, in table: any Table,
     of source: any DataSource
-  ) -> String? {
+  ) throws -> String? {
     let isLeft = if case .key = comparison.left { true } else { false }
     let other = isLeft ? comparison.right : comparison.left
     func write(_ operand: Predicate.Operand) -> String? {
@@ -62,7 +62,7 @@ extension Session {
     guard key.types.count == 1, let type = key.types.first else { return nil }
     switch type {
     case .string:
-      return fix(forStrings: comparison, key, constant, write, of: source)
+      return try fix(forStrings: comparison, key, constant, write, of: source)
     case .number:
       if let numbers = constant.mapped({
         if case .string(let text) = $0 { text.numeral } else { $0 }
@@ -83,7 +83,7 @@ extension Session {
   private func fix(
     forStrings comparison: Predicate.Comparison, _ key: IncomparableKey, _ constant: Value,
     _ write: (Predicate.Operand) -> String?, of source: any DataSource
-  ) -> String? {
+  ) throws -> String? {
     let isOrdered =
       switch comparison.operator.kind {
       case .less, .lessOrEqual, .greater, .greaterOrEqual, .between: true
@@ -100,12 +100,12 @@ extension Session {
     guard let element = constant.firstElement else { return nil }
     switch element {
     case .integer, .real:
-      if let labels = suggestedLabels(.number, for: key.path, of: source) { return labels }
+      if let labels = try suggestedLabels(.number, for: key.path, of: source) { return labels }
       guard isOrdered, key.numerals > 0.5 else { break }
       return typesLabel(.real, for: key.path, of: source)
         ?? numberKey(for: comparison, key.path).map { "write `\($0)`" }
     case .date:
-      if let labels = suggestedLabels(.date, for: key.path, of: source) { return labels }
+      if let labels = try suggestedLabels(.date, for: key.path, of: source) { return labels }
       if isOrdered { return typesLabel(.date, for: key.path, of: source) }
     case .bool: if let label = typesLabel(.bool, for: key.path, of: source) { return label }
     default: break
@@ -126,11 +126,13 @@ extension Session {
 
   /// Advice to read a column with the labels that its report suggests; nil if the report suggests
   /// none, or labels for values of another type.
+  /// - Throws: `TableError.cancelled`.
   func suggestedLabels(
     _ type: ValueType, for path: ObjectKeyPath, of source: any DataSource
-  ) -> String? {
+  ) throws(TableError) -> String? {
     guard path.steps.count == 1, case .key(let key)? = path.steps.first,
-      let read = source.typedSource(of: key), let suggestion = read.suggestion(for: key),
+      let read = source.typedSource(of: key),
+      let suggestion = try read.suggestion(for: key, cancellation: cancellation),
       suggestion.type.valueType == type
     else { return nil }
     let labels = suggestion.labels.map(\.description).joined(separator: " or ")
@@ -177,12 +179,7 @@ extension Value {
     case .bool: self
     case .integer(0): false
     case .integer(1): true
-    case .string(let text):
-      switch text.lowercased() {
-      case "true", "yes", "t", "y", "1": true
-      case "false", "no", "f", "n", "0": false
-      default: nil
-      }
+    case .string(let text): text.boolWord.map(Value.bool)
     default: nil
     }
   }
@@ -210,12 +207,15 @@ extension DataSource {
 extension ReadSource {
   /// The suggestion for a column, from all of its values if the table can report on these, or as
   /// the report of the load has it.
-  fileprivate func suggestion(for key: String) -> SuggestedType? {
+  /// - Throws: `TableError.cancelled`.
+  fileprivate func suggestion(
+    for key: String, cancellation: Cancellation
+  ) throws(TableError) -> SuggestedType? {
     let listed = report?.columns.first { $0.key == key }
     if let listed, listed.isExact { return listed.suggestion }
-    // Advice is not worth an error of its own.
-    let exact = try? table.report(on: key, cancellation: Cancellation())
-    return exact?.suggestion
+    return try cancellation.attempt {
+      try table.report(on: key, cancellation: cancellation).suggestion
+    } ?? nil
   }
 }
 

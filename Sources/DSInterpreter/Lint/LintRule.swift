@@ -47,7 +47,7 @@ struct LintRule: Sendable {
     return try arrangement.keyPaths.flatMap { path -> [String] in
       guard case .key = path.steps.first, path.steps.contains(where: \.isNumeric) else { return [] }
       let uses = try store.table.operatorUses(in: path, cancellation: session.cancellation)
-      return uses.compactMap { session.warning(about: $0, of: source) }
+      return try uses.compactMap { try session.warning(about: $0, of: source) }
     }
   }
 

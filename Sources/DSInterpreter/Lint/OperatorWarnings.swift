@@ -6,8 +6,8 @@ extension Session {
   /// Warns about a collection operator: `@sum` of strings, `@avg` of missing values.
   ///
   /// - Parameter source: the source whose objects have the values; nil for other values.
-  mutating func warn(about use: OperatorUse, of source: (any DataSource)?) {
-    if let warning = warning(about: use, of: source) { warn(warning) }
+  mutating func warn(about use: OperatorUse, of source: (any DataSource)?) throws {
+    if let warning = try warning(about: use, of: source) { warn(warning) }
     guard use.kind == .average, use.findings.missing > 0, use.findings.others == 0 else { return }
     let average = use.path(with: .average)
     guard !hasWarned(ofAverage: average.description, in: source) else { return }
@@ -32,7 +32,7 @@ extension Session {
   }
 
   /// The warning about values that the operator cannot use; nil without any.
-  func warning(about use: OperatorUse, of source: (any DataSource)?) -> String? {
+  func warning(about use: OperatorUse, of source: (any DataSource)?) throws -> String? {
     let findings = use.findings
     if findings.others == 0, findings.isTooLarge { return sizeWarning(use) }
     guard findings.others > 0, let example = findings.example else { return nil }
@@ -44,18 +44,18 @@ extension Session {
         ? ""
         : " in \(findings.others.grouped) of \((findings.count - findings.missing).grouped) values"
       return "`\(path)` is null, because \(use.owner) \(types)\(count), such as "
-        + "\(example.excerpt)\(fix(for: use, of: source))"
+        + "\(example.excerpt)" + (try fix(for: use, of: source))
     }
     if findings.numbers > 0 || findings.otherTypes.count > 1 {
       let all = (findings.numbers > 0 ? ["numbers"] : []) + [types]
       return "`\(path)` compares \(all.joined(separator: " and ")), which sort by type"
-        + fix(for: use, of: source)
+        + (try fix(for: use, of: source))
     }
-    guard findings.othersAreNumerals || suggestedLabels(for: use, of: source) != nil else {
+    guard try findings.othersAreNumerals || suggestedLabels(for: use, of: source) != nil else {
       return nil
     }
     return "`\(path)` compares strings, such as \(example.excerpt), character by character, not as "
-      + "numbers" + fix(for: use, of: source)
+      + "numbers" + (try fix(for: use, of: source))
   }
 
   /// The warning about a result that is too large for a double.
@@ -69,8 +69,8 @@ extension Session {
       + "`\(use.path(with: .minimum))` or `\(use.path(with: .maximum))` to find it"
   }
 
-  private func fix(for use: OperatorUse, of source: (any DataSource)?) -> String {
-    if let labels = suggestedLabels(for: use, of: source) { return "; \(labels)" }
+  private func fix(for use: OperatorUse, of source: (any DataSource)?) throws -> String {
+    if let labels = try suggestedLabels(for: use, of: source) { return "; \(labels)" }
     guard use.findings.othersAreNumerals else { return "" }
     if let source, let label = typesLabel(.real, for: use.rest, of: source) { return "; \(label)" }
     let path = ObjectKeyPath(
@@ -83,11 +83,11 @@ extension Session {
   /// Advice to read strings as numbers with the labels that the report of their column suggests.
   private func suggestedLabels(
     for use: OperatorUse, of source: (any DataSource)?
-  ) -> String? {
+  ) throws(TableError) -> String? {
     guard use.findings.numbers == 0, use.findings.otherTypes == [.string], let source else {
       return nil
     }
-    return suggestedLabels(.number, for: use.rest, of: source)
+    return try suggestedLabels(.number, for: use.rest, of: source)
   }
 }
 

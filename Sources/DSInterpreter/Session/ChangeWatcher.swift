@@ -76,7 +76,7 @@ extension Session {
   private func observeWatched() throws(SourceError) {
     try monitors.observe(
       watchers.compactMap { watcher in watcher.source.map { ($0, watcher.interval) } },
-      clock: clock)
+      clock: clock, cancellation: cancellation)
   }
 
   /// Returns the changes of watched sources that were not reported, a line for each.

@@ -83,20 +83,8 @@ package final class ScriptExecution {
     do {
       (output, script) = try await evaluate(line, in: &session)
     } catch {
-      let diagnostic = Diagnostic(facts: error)
       measureTime(since: start, in: session)
-      // They may explain the failure.
-      let warnings = session.takeWarnings() + session.newRowNotes()
-      if !warnings.isEmpty {
-        try await handle(.output(Output(.none, warnings: warnings)), session)
-      }
-      try await handle(.failure(diagnostic), session)
-      await observer?.receive(.failure(diagnostic), session)
-      if let observer {
-        await observer.endCommand(recordedText(of: line, in: observer.folder), line, session)
-      }
-      let isCancelled = diagnostic.kind == .cancelled && session.cancellation.isCancelled
-      return isCancelled ? .cancelled : .failed
+      return try await fail(line, Diagnostic(facts: error), in: &session, observer, handle)
     }
     measureTime(since: start, in: session)
     try await handle(.output(output), session)
@@ -114,6 +102,25 @@ package final class ScriptExecution {
     }
     if let observer, let text { await observer.endCommand(text, line, session) }
     return outcome
+  }
+
+  /// Reports the failure of a line.
+  private func fail(
+    _ line: Line, _ diagnostic: Diagnostic, in session: inout Session,
+    _ observer: CommandObserver?, _ handle: EventHandler
+  ) async throws -> ExecutionOutcome {
+    // They may explain the failure.
+    let warnings = session.takeWarnings() + session.newRowNotes()
+    if !warnings.isEmpty {
+      try await handle(.output(Output(.none, warnings: warnings)), session)
+    }
+    try await handle(.failure(diagnostic), session)
+    if let observer {
+      await observer.receive(.failure(diagnostic), session)
+      await observer.endCommand(recordedText(of: line, in: observer.folder), line, session)
+    }
+    let isCancelled = diagnostic.kind == .cancelled && session.cancellation.isCancelled
+    return isCancelled ? .cancelled : .failed
   }
 
   /// Ends a script and reports how the fetches in the background ended. Waits for them, except at

@@ -51,7 +51,7 @@ extension Session {
   package func displayName(of source: any DataSource) -> String {
     if let name = boundName(of: source) { return name }
     if !source.state.name.isEmpty { return source.state.name }
-    if let path = (source as? SimpleSource)?.path { return FilePath.name(of: path) }
+    if let path = (source as? SimpleSource)?.path { return path.lastPathComponent }
     return "(\(type(of: source).kind))"
   }
 

@@ -41,10 +41,10 @@ struct Setting<Target>: Sendable {
 /// The settings whose labels a command has, with their values.
 struct GivenSettings<Target> {
   private let given: [(setting: Setting<Target>, values: [Argument])]
-  private let labels: [Word]
+  private let labels: [LabeledValue]
 
   init(_ settings: [Setting<Target>], parsing arguments: Arguments) throws {
-    labels = arguments.stage.labels.map(\.label)
+    labels = arguments.stage.labels
     given = try settings.compactMap { setting in
       let isList = if case .list = setting.label.type { true } else { false }
       let values =
@@ -59,7 +59,36 @@ struct GivenSettings<Target> {
   }
 
   /// The location of a label; nil if it is not given.
-  func span(ofLabel name: String) -> Span? { labels.first { $0.text == name }?.span }
+  func span(ofLabel name: String) -> Span? {
+    labels.first { $0.label.text == name }?.label.span
+  }
+
+  /// A message with a clause on labels that it suggests although they are given, because a label
+  /// cannot be given twice: ``…; it has `sheet: "2024"`; replace `sheet: Nope` ``.
+  ///
+  /// A message that has `use` or `replace` before a label says so itself.
+  func withReplacements(_ message: String) -> String {
+    let quoted = message.split(separator: "`", omittingEmptySubsequences: false)
+    var replaced: [String] = []
+    for index in stride(from: 1, to: quoted.count, by: 2) {
+      let name = quoted[index].prefix { $0 != ":" }
+      guard name.count + 1 < quoted[index].count,
+        !message.contains("replace `\(name):"), !message.contains("use `\(name):"),
+        let setting = given.first(where: { $0.setting.label.name == name })?.setting,
+        !setting.label.isRepeatable, let label = labels.first(where: { $0.label.text == name })
+      else { continue }
+      let text = label.span.text.split(separator: "\n").joined(separator: " ")
+      // A message may also show the label as it is.
+      if quoted[index] == text { continue }
+      let short = text.count <= Self.maxShown && !text.contains("`") ? text : "\(name):"
+      if !replaced.contains(short) { replaced.append(short) }
+    }
+    if replaced.isEmpty { return message }
+    return message + "; replace " + replaced.map { "`\($0)`" }.joined(separator: " and ")
+  }
+
+  /// A longer label is shown without its value.
+  private static var maxShown: Int { 60 }
 
   /// Changes the settings that are given, in their declared order.
   func apply(to target: inout Target, in session: inout Session) async throws {

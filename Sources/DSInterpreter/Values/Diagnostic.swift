@@ -109,7 +109,7 @@ extension TableError {
   var kind: ErrorKind {
     switch self {
     case .format: .format
-    case .encoding, .undecidedEncoding: .encoding
+    case .encoding, .undecidedEncoding, .brokenEncoding: .encoding
     case .limit: .limit
     case .changed: .changed
     case .io: .io

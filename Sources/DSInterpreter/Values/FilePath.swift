@@ -72,12 +72,8 @@ package enum FilePath {
 
   /// The last part without its extension: `foods` of `data/foods.csv`.
   package static func stem(of path: String) -> String {
-    let name = name(of: path)
+    let name = path.lastPathComponent
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
     return String(name[..<dot])
-  }
-
-  package static func name(of path: String) -> String {
-    path.split(separator: "/").last.map(String.init) ?? path
   }
 }

@@ -148,9 +148,7 @@ public struct EventLine: Sendable {
 // Numbers in output.
 
 /// `1 section`, `12,480 objects`.
-package func counted(_ count: Int, _ noun: String) -> String {
-  "\(count.grouped) \(noun)\(count == 1 ? "" : "s")"
-}
+package func counted(_ count: Int, _ noun: String) -> String { count.counted(noun) }
 
 /// `312 bytes`, `41 kB`, `1.2 GB`, in powers of 1,000.
 package func byteCount(_ count: Int) -> String {

@@ -9,9 +9,6 @@ struct Decompression: Sendable {
 
   /// A file that decompresses to itself exceeds every limit of the number of levels.
   private static let maxLevels = 4
-  private static let minSizeLimit = 1 << 30
-  /// Real data is rarely compressed to less than a hundredth.
-  private static let maxRatio = 200
 
   /// Content to be read by a format.
   struct Content {
@@ -23,69 +20,86 @@ struct Decompression: Sendable {
     /// The names of the codecs, the inner one first.
     var codecs: [String] = []
     var notes: [String] = []
+    /// Writes `bytes`, which may be wrong until it has ended; nil if they are complete.
+    var decompression: BackgroundDecompression?
   }
 
-  /// The content of a file, decompressed if it is compressed.
+  /// The content of a file, decompressed if it is compressed. Large content whose size is declared
+  /// is decompressed while it is read.
   /// - Throws: ``TableError``: `limit` for content that is too large, and the errors of codecs.
   func content(
     of bytes: any ByteStore, named name: String, options: ReadOptions, cancellation: Cancellation
   ) throws -> Content {
     var content = Content(bytes: bytes, name: name, options: options)
-    var room = options.limits.decompressedSize ?? Self.sizeLimit(for: bytes.count)
+    var room = options.limits.decompressedSize(ofFileOf: bytes.count)
     while let codec = try formats.codec(
       of: content.bytes, named: content.name, options: content.options)
     {
       guard content.codecs.count < Self.maxLevels else {
         throw TableError.limit(
-          "`\(Self.lastPart(of: name))` is compressed more than \(Self.maxLevels) times",
+          "`\(name.lastPathComponent)` is compressed more than \(Self.maxLevels) times",
           setting: "", at: nil)
       }
-      try decompress(&content, with: codec, room: &room, of: bytes.count, cancellation)
+      content = try complete(content)
+      if !content.codecs.isEmpty { room -= content.bytes.count }
+      try decompress(
+        &content, with: codec, room: room, of: bytes.count, cancellation: cancellation)
     }
     return content
   }
 
+  /// The content with all of its bytes. Waits until it is decompressed.
+  /// - Throws: errors of the decompression.
+  func complete(_ content: Content) throws -> Content {
+    guard let outcome = try content.decompression?.wait() else { return content }
+    var content = content
+    content.bytes = counted(outcome.bytes, named: content.name)
+    content.notes += outcome.notes
+    content.decompression = nil
+    return content
+  }
+
   private func decompress(
-    _ content: inout Content, with codec: any Codec, room: inout Int, of compressedSize: Int,
-    _ cancellation: Cancellation
+    _ content: inout Content, with codec: any Codec, room: Int, of compressedSize: Int,
+    cancellation: Cancellation
   ) throws {
     var member: String?
     if case .string(let name)? = content.options[.member] { member = name }
-    let name = Self.lastPart(of: content.name)
     let input = CompressedInput(
-      content.bytes, named: name, member: member, isTableName: formats.isTableName,
-      cancellation: cancellation)
-    let spool = BackgroundSpool()
-    let facts = try codec.decompress(input) { piece in
-      guard piece.count <= room else {
-        throw TableError.limit(
-          "`\(name)` has more than \(spool.count + room) bytes after decompression from "
-            + "\(compressedSize)",
-          setting: ReadLimits.decompressedSizeLabel, at: nil)
+      content.bytes, named: content.name.lastPathComponent, member: member,
+      isTableName: formats.isTableName, cancellation: cancellation)
+    let job = CodecJob(
+      codec: codec, input: input, room: room, compressedSize: compressedSize,
+      setting: content.options.limits.decompressedSizeSetting(forFileOf: compressedSize))
+    let inner: String?
+    if let declared = try codec.declaration(of: input), Spool.memorySize < declared.size,
+      declared.size <= room
+    {
+      let decompression = try BackgroundDecompression(size: declared.size) {
+        try job.run($0).notes
       }
-      room -= piece.count
-      try spool.append(piece)
+      content.decompression = decompression
+      content.bytes = decompression.bytes
+      inner = declared.name
+    } else {
+      let spool = BackgroundSpool()
+      let facts = try job.run { try spool.append($0) }
+      content.notes += facts.notes
+      content.bytes = try spool.store()
+      inner = facts.name
     }
-    content.name = formats.contentName(
-      ofFileNamed: content.name, codec: codec, content: facts)
+    content.name = formats.contentName(ofFileNamed: content.name, codec: codec, inner: inner)
+    if content.decompression == nil {
+      content.bytes = counted(content.bytes, named: content.name)
+    }
     content.options = content.options.removing(codec.options)
     content.codecs.insert(codec.name, at: 0)
-    content.notes += facts.notes
-    let isLarge = spool.count > Spool.memorySize
-    let bytes = try spool.store()
-    content.bytes =
-      isLarge
-      ? progress.map { CountedBytes(bytes, named: content.name, progress: $0) } ?? bytes : bytes
   }
 
-  /// The name without folders.
-  private static func lastPart(of path: String) -> String {
-    path.split(separator: "/").last.map { String($0) } ?? path
-  }
-
-  private static func sizeLimit(for size: Int) -> Int {
-    let (limit, overflows) = size.multipliedReportingOverflow(by: maxRatio)
-    return overflows ? .max : max(minSizeLimit, limit)
+  /// Bytes that report the progress of passes over them if they are large.
+  private func counted(_ bytes: any ByteStore, named name: String) -> any ByteStore {
+    guard let progress, bytes.count > Spool.memorySize else { return bytes }
+    return CountedBytes(bytes, named: name, progress: progress)
   }
 }
 
@@ -95,17 +109,26 @@ extension Decompression {
   func table(
     of content: Content, request: ReadRequest, cancellation: Cancellation
   ) throws -> LoadedTable {
-    var request = request
-    request.options = content.options
     if !content.codecs.isEmpty, content.bytes.count == 0,
       !formats.allowsEmptyFile(named: content.name, options: content.options)
     {
       throw TableError.format("the \(content.codecs[0]) content is empty", at: nil)
     }
-    var loaded = try formats.read(
-      content.bytes, named: content.name, request: request, cancellation: cancellation)
-    for codec in content.codecs { loaded.report.format += " in \(codec)" }
-    loaded.report.notes = content.notes + loaded.report.notes
+    var request = request
+    request.options = content.options
+    let early = Result {
+      try formats.read(
+        content.bytes, named: content.name, request: request, cancellation: cancellation)
+    }
+    // An error of the decompression takes precedence over those of a format, which may result from it.
+    let complete = try complete(content)
+    var loaded =
+      complete.bytes.count == content.bytes.count
+      ? try early.get()
+      : try formats.read(
+        complete.bytes, named: complete.name, request: request, cancellation: cancellation)
+    for codec in complete.codecs { loaded.report.format += " in \(codec)" }
+    loaded.report.notes = complete.notes + loaded.report.notes
     return loaded
   }
 }
@@ -115,5 +138,33 @@ extension FormatTable {
   func allowsEmptyFile(named name: String, options: ReadOptions) -> Bool {
     let format = options.format.map(named) ?? format(ofFileNamed: name)
     return format?.allowsEmptyFile ?? false
+  }
+}
+
+/// One decompression and its limit.
+private struct CodecJob: Sendable {
+  let codec: any Codec
+  let input: CompressedInput
+  /// The maximum number of decompressed bytes.
+  let room: Int
+  /// The size of the file, for errors.
+  let compressedSize: Int
+  /// A label with a higher limit, which errors suggest.
+  let setting: String
+
+  /// - Throws: ``TableError``: `limit` for content that is too large, the errors of the codec, and
+  ///   those of `receive`.
+  func run(_ receive: (consuming [UInt8]) throws -> Void) throws -> DecompressedContent {
+    var size = 0
+    return try codec.decompress(input) { piece in
+      size += piece.count
+      guard size <= room else {
+        throw TableError.limit(
+          "`\(input.name)` has more than \(room.counted("byte")) after decompression from "
+            + compressedSize.grouped,
+          setting: setting, at: nil)
+      }
+      try receive(piece)
+    }
   }
 }

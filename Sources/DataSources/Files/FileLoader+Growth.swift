@@ -65,6 +65,10 @@ extension FileLoader {
   }
 
   private func change(since last: LoadedFile, cancellation: Cancellation) throws -> Change {
+    // Most of many files are unchanged: they are not opened.
+    if !last.isFresh, FileStamp(ofFileAt: FileOverlay.readable(path)) == last.stamp {
+      return .none
+    }
     let file = try OpenFile(path: path)
     if file.stamp == last.stamp, !last.isFresh { return .none }
     // Its permissions or its name may have changed, or its content within one tick of the clock.

@@ -118,5 +118,5 @@ struct FileLoader: Sendable {
   }
 
   /// The last component of the path.
-  var name: String { path.split(separator: "/").last.map { String($0) } ?? path }
+  var name: String { path.lastPathComponent }
 }

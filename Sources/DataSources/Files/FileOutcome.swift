@@ -67,6 +67,8 @@ extension TableError {
     case .badArgument(let what): .badArgument("`\(name)`: \(what)")
     case .unsupportedOption(let option, let what):
       .unsupportedOption(name: option, message: "`\(name)`: \(what)")
+    case .brokenEncoding(let offset, let reason):
+      .brokenEncoding(offset: offset, "\(reason) (`\(name)`)")
     case .undecidedEncoding: .format("`\(name)`: \(message)", at: nil)
     case .changed, .io, .unknownKey, .sortMismatch, .cancelled: self
     }

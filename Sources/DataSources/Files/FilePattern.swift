@@ -11,7 +11,6 @@ package struct FilePattern: Sendable {
 
   /// Limits the memory of a pattern that matches a whole disk.
   private static let maxMatches = 200_000
-  private static let maxFolders = 10_000
 
   /// nil for a path without characters of a pattern.
   package init?(_ text: String) {
@@ -35,82 +34,100 @@ package struct FilePattern: Sendable {
     return (text.hasPrefix("/") ? "/" : "") + plain.joined(separator: "/")
   }
 
-  /// The folders in which a file can match, or a folder on the way to one.
-  package var folders: [String] {
-    let plain = parts.dropLast().prefix { FilePattern(String($0)) == nil }.count
-    var folders = [folder]
-    var level = [folder]
-    // The folders below are few unless a pattern spans a whole disk.
-    for part in parts.dropFirst(plain).dropLast() {
-      var next: [String] = []
-      var open = level
-      while let folder = open.popLast(), folders.count + next.count < Self.maxFolders {
-        let start = folder.isEmpty || folder.hasSuffix("/") ? folder : folder + "/"
-        for name in Folder.allNames(in: folder.isEmpty ? "." : folder) where name.hasSuffix("/") {
-          let name = name.dropLast()
-          guard part == "**" ? !name.hasPrefix(".") : NamePattern(part).matches(name) else {
-            continue
-          }
-          let path = start + name
-          guard part != "**" || !Folder.isLink(path) else { continue }
-          next.append(path)
-          if part == "**" { open.append(path) }
-        }
+  /// The files that match a pattern, and the folders in which others can appear.
+  struct Matches {
+    /// Regular files, and links to them. Pipes and devices do not match, because they may not end.
+    var files: [String] = []
+    /// The matching names that are symbolic links, also to nothing.
+    var links: [String] = []
+    /// The matching names that are not UTF-8.
+    var unnamed: [String] = []
+    /// The folders in which a file, or a folder on the way to one, can match.
+    var folders: [String] = []
+
+    fileprivate mutating func add(_ path: String, _ entry: FolderEntry) {
+      switch entry.kind {
+      case .file: files.append(path)
+      case .unnamed: unnamed.append(path)
+      case .folder, .other: break
       }
-      folders += next
-      level = part == "**" ? level + next : next
+      if entry.isLink { links.append(path) }
     }
-    var known: Set<String> = []
-    return folders.filter { known.insert($0).inserted }
   }
 
   /// The paths of the files that match, sorted.
   ///
-  /// - Throws: `TableError`, `limit` for too many files, `cancelled`.
+  /// - Throws: `TableError`: `limit` for too many files, `io` for a name that is not UTF-8,
+  ///   `cancelled`.
   package func paths(cancellation: Cancellation) throws(TableError) -> [String] {
-    var found: Set<String> = []
-    var open = [(folder: text.hasPrefix("/") ? "/" : "", part: 0)]
+    let matches = try matches(cancellation: cancellation)
+    if let path = matches.unnamed.min() { throw FolderEntry.nameError(path) }
+    return matches.files.sorted()
+  }
+
+  /// - Throws: `TableError`: `limit` for too many files, `cancelled`.
+  func matches(cancellation: Cancellation) throws(TableError) -> Matches {
+    let plain = parts.dropLast().prefix { FilePattern(String($0)) == nil }.count
+    var matches = Matches()
+    var open = [Place(folder: text.hasPrefix("/") ? "/" : "", part: 0)]
     var visited: Set<Place> = []
-    while let (folder, index) = open.popLast() {
+    var folders: Set<String> = []
+    while let place = open.popLast() {
       try cancellation.check()
       // Several `**` lead to the same folder in many ways.
-      guard visited.insert(Place(folder: folder, part: index)).inserted else { continue }
-      let part = parts[index]
-      let isLast = index == parts.count - 1
-      if part == "**" {
-        open.append((folder, index + 1))
-        for name in Folder.allNames(in: folder) where name.hasSuffix("/") && !name.hasPrefix(".") {
-          let path = folder + name
-          if !Folder.isLink(String(path.dropLast())) { open.append((path, index)) }
-        }
-      } else if FilePattern(String(part)) == nil {
-        let path = folder + part
-        if !isLast {
-          open.append((path + "/", index + 1))
-        } else if Folder.isFile(path) {
-          found.insert(path)
-        }
-      } else {
-        let pattern = NamePattern(part)
-        for name in Folder.allNames(in: folder) {
-          let isFolder = name.hasSuffix("/")
-          guard isFolder != isLast, pattern.matches(isFolder ? name.dropLast() : name[...]) else {
-            continue
-          }
-          if isLast { found.insert(folder + name) } else { open.append((folder + name, index + 1)) }
-        }
+      guard visited.insert(place).inserted else { continue }
+      // A folder is visited with `**`, and again with the part after it.
+      if place.part >= plain, parts[place.part] != "**", folders.insert(place.folder).inserted {
+        matches.folders.append(place.path)
       }
-      guard found.count <= Self.maxMatches else {
+      visit(place, &open, &matches)
+      guard matches.files.count <= Self.maxMatches else {
         throw .limit(
           "`\(text)` matches more than \(Self.maxMatches) files", setting: "", at: nil)
       }
     }
-    return try Folder.regularFiles(found.sorted())
+    return matches
   }
 
+  /// Adds the files that match in a folder, or the places to visit after it.
+  private func visit(_ place: Place, _ open: inout [Place], _ matches: inout Matches) {
+    let (folder, part) = (place.folder, parts[place.part])
+    let isLast = place.part == parts.count - 1
+    func enter(_ name: some StringProtocol, part: Int) {
+      open.append(Place(folder: folder + name + "/", part: part))
+    }
+    if part == "**" {
+      open.append(Place(folder: folder, part: place.part + 1))
+      for entry in Folder.entries(in: folder)
+      where entry.kind == .folder && !entry.isLink && !entry.name.hasPrefix(".") {
+        enter(entry.name, part: place.part)
+      }
+    } else if FilePattern(String(part)) == nil {
+      if !isLast {
+        enter(part, part: place.part + 1)
+      } else {
+        matches.add(folder + part, FolderEntry(at: folder + part))
+      }
+    } else {
+      let pattern = NamePattern(part)
+      for entry in Folder.entries(in: folder)
+      where (entry.kind == .folder) != isLast && pattern.matches(entry.name[...]) {
+        if isLast {
+          matches.add(folder + entry.name, entry)
+        } else {
+          enter(entry.name, part: place.part + 1)
+        }
+      }
+    }
+  }
+
+  /// A folder whose contents are compared with a part of the pattern.
   private struct Place: Hashable {
+    /// "" for the working folder; else with a trailing `/`.
     let folder: String
     let part: Int
+
+    var path: String { folder == "/" || folder.isEmpty ? folder : String(folder.dropLast()) }
   }
 }
 

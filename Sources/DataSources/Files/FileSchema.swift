@@ -141,8 +141,15 @@ struct FileSchema {
     if table.fileKey != "file" {
       notes.append("the objects have a key `file`; the path is under `\(table.fileKey)`")
     }
-    if !empty.isEmpty { notes.append("left out as empty: \(Self.list(empty))") }
-    if !vanished.isEmpty { notes.append("left out as deleted meanwhile: \(Self.list(vanished))") }
+    if !empty.isEmpty {
+      notes.append(
+        "skipped, because \(empty.count == 1 ? "it is" : "they are") empty: \(Self.list(empty))")
+    }
+    if !vanished.isEmpty {
+      notes.append(
+        "skipped, because \(vanished.count == 1 ? "it was" : "they were") deleted during the load: "
+          + Self.list(vanished))
+    }
     var own: [String] = []
     for (name, report) in zip(names, reports) {
       if let padded = report.padded {

@@ -43,45 +43,52 @@ struct FileSelection: Sendable {
     case .pattern(let pattern):
       let paths = try pattern.paths(cancellation: cancellation)
       guard !paths.isEmpty else {
+        let folder = pattern.folder.isEmpty ? "." : pattern.folder
+        if Folder.isFolder(folder) { try Folder.checkReadable(folder) }
         throw .io("no file matches `\(name)`" + Self.hint(name(of: pattern.folder), pattern.folder))
       }
       return paths
     case .folder:
-      let start = path.hasSuffix("/") ? path : path + "/"
-      let names = Folder.allNames(in: path).filter { !$0.hasPrefix(".") }
-      let files = try Folder.regularFiles(
-        names.filter { !$0.hasSuffix("/") }.map { start + $0 }
-      ).map { String($0.dropFirst(start.count)) }
+      try Folder.checkReadable(path)
+      let start = self.start
+      let entries = visibleEntries
+      if let entry = entries.first(where: { $0.kind == .unnamed }) {
+        throw FolderEntry.nameError(start + entry.name)
+      }
+      let files = entries.filter { $0.kind == .file }.map(\.name)
       guard !files.isEmpty else {
         throw .io(
           "the folder `\(name)` has no files"
-            + (names.isEmpty ? "" : "; \(loading(start, "**")) loads those of its folders"))
+            + (entries.isEmpty ? "" : "; \(loading(start, "**")) loads those of its folders"))
       }
       try check(files, start, formats)
       return files.map { start + $0 }
     }
   }
 
-  /// The folders in which files can be selected, and those with the copies that a test has written.
-  var folders: [String] {
-    let folders: [String] =
-      switch form {
-      case .folder: [path]
-      case .pattern(let pattern): pattern.folders
-      }
-    return folders.flatMap { FileOverlay.places(of: $0.isEmpty ? "." : $0) }
+  /// The path of the folder with a trailing `/`.
+  private var start: String { path.hasSuffix("/") ? path : path + "/" }
+
+  private var visibleEntries: [FolderEntry] {
+    Folder.entries(in: path).filter { !$0.name.hasPrefix(".") }
   }
 
-  /// The files that are symbolic links: changes of their targets are not events of a folder.
-  var links: [String] {
+  /// The folders in which files can be selected, those with the copies that a test has written, and
+  /// the files that are symbolic links: changes of their targets are not events of a folder.
+  /// - Throws: `TableError`: `limit` for too many files, `cancelled`.
+  func observedPaths(cancellation: Cancellation) throws(TableError) -> ObservedPaths {
+    let links: [String]
+    let folders: [String]
     switch form {
     case .folder:
-      let start = path.hasSuffix("/") ? path : path + "/"
-      return Folder.allNames(in: path).filter { !$0.hasPrefix(".") && !$0.hasSuffix("/") }
-        .map { start + $0 }.filter(Folder.isLink)
+      links = visibleEntries.filter { $0.isLink && $0.kind != .folder }.map { start + $0.name }
+      folders = [path]
     case .pattern(let pattern):
-      return ((try? pattern.paths(cancellation: Cancellation())) ?? []).filter(Folder.isLink)
+      let matches = try pattern.matches(cancellation: cancellation)
+      (links, folders) = (matches.links, matches.folders)
     }
+    return ObservedPaths(
+      files: links, folders: folders.flatMap { FileOverlay.places(of: $0.isEmpty ? "." : $0) })
   }
 
   /// The names in a folder, as a hint for a pattern that matches none of them.
@@ -90,7 +97,8 @@ struct FileSelection: Sendable {
     guard Folder.isFolder(folder.isEmpty ? "." : folder) else {
       return "; the folder \(shown) does not exist"
     }
-    let names = Folder.allNames(in: folder).filter { !$0.hasPrefix(".") }
+    let names = Folder.entries(in: folder).filter { !$0.name.hasPrefix(".") }
+      .map { $0.kind == .folder ? $0.name + "/" : $0.name }
     let more = names.count > 3 ? ", …" : ""
     return names.isEmpty
       ? "; \(shown) is empty" : "; \(shown) has " + names.prefix(3).joined(separator: ", ") + more

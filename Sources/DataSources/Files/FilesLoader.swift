@@ -17,8 +17,8 @@ struct FilesLoader: TableLoader {
   var path: String { selection.path }
   var isRepeatable: Bool { true }
 
-  var observedPaths: ObservedPaths {
-    ObservedPaths(files: selection.links, folders: selection.folders)
+  func observedPaths(cancellation: Cancellation) throws(TableError) -> ObservedPaths {
+    try selection.observedPaths(cancellation: cancellation)
   }
 
   func load(replacing old: [ReadFile], cancellation: Cancellation) async throws -> LoadedFiles {
@@ -39,8 +39,23 @@ struct FilesLoader: TableLoader {
     defer { phase?.end() }
     let known = Dictionary(old.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
     let outcomes = try await outcomes(paths, known, isReload, cancellation)
-    var files: [ReadFile] = []
     var schema = FileSchema(request.options)
+    var files = try readFiles(paths, outcomes, &schema)
+    let names = files.map { selection.name(of: $0.path) }
+    try schema.unite(zip(names, files).map { ($0, $1.loaded) }, cancellation: cancellation)
+    try await unify(&files, &schema, cancellation)
+    let table = FilesTable(
+      zip(names, files).map { ($0, ($1.unified?.file ?? $1.file).loaded.table) })
+    return LoadedFiles(
+      loaded: LoadedTable(table: table, report: schema.report(of: table)), files: files)
+  }
+
+  /// The files that were read; notes the others.
+  /// - Throws: `TableError` if no file was read.
+  private func readFiles(
+    _ paths: [String], _ outcomes: [FileOutcome], _ schema: inout FileSchema
+  ) throws(TableError) -> [ReadFile] {
+    var files: [ReadFile] = []
     for (path, outcome) in zip(paths, outcomes) {
       switch outcome {
       case .read(let file): files.append(file)
@@ -48,16 +63,19 @@ struct FilesLoader: TableLoader {
       case .empty: schema.empty.append(selection.name(of: path))
       }
     }
-    if files.isEmpty {
-      guard !schema.empty.isEmpty else {
-        throw TableError.io("the files of `\(selection.name)` no longer exist")
-      }
-      throw TableError.format(
-        "the files of `\(selection.name)` are empty: \(schema.empty.joined(separator: ", "))",
-        at: nil)
+    guard files.isEmpty else { return files }
+    guard !schema.empty.isEmpty else {
+      throw .io("the files of `\(selection.name)` no longer exist")
     }
-    let names = files.map { selection.name(of: $0.path) }
-    try schema.unite(zip(names, files).map { ($0, $1.loaded) }, cancellation: cancellation)
+    throw .format(
+      "the files of `\(selection.name)` are empty: \(schema.empty.joined(separator: ", "))", at: nil
+    )
+  }
+
+  /// Reads the columns that are strings in one of the files as strings in all of them.
+  private func unify(
+    _ files: inout [ReadFile], _ schema: inout FileSchema, _ cancellation: Cancellation
+  ) async throws {
     for index in files.indices {
       try cancellation.check()
       let keys = schema.keysToUnify(at: index)
@@ -68,10 +86,6 @@ struct FilesLoader: TableLoader {
         if files[index].unified == nil { schema.mixed.formUnion(keys) }
       }
     }
-    let table = FilesTable(
-      zip(names, files).map { ($0, ($1.unified?.file ?? $1.file).loaded.table) })
-    return LoadedFiles(
-      loaded: LoadedTable(table: table, report: schema.report(of: table)), files: files)
   }
 
   /// The outcome for each path, in order. The files are read on all processors.

@@ -1,38 +1,45 @@
 import DataTables
 import Glibc
 
-/// Lists the names in a folder.
+/// Lists the contents of a folder.
 package enum Folder {
   /// The sorted names, with a trailing `/` for folders; empty if the folder cannot be read.
   package static func names(in path: String) -> [String] { readNames(in: path) ?? [] }
 
   /// The names as in ``names(in:)``; nil if the folder cannot be read, with the reason in `errno`.
   package static func readNames(in path: String) -> [String]? {
-    guard let folder = opendir(path.isEmpty ? "." : path) else { return nil }
-    defer { closedir(folder) }
-    var names: [String] = []
-    while let entry = readdir(folder) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      guard name != ".", name != ".." else { continue }
-      // `d_type` describes a link, not its target, and some file systems do not report it.
-      let isFolder =
-        switch Int(entry.pointee.d_type) {
-        case Int(DT_REG): false
-        case Int(DT_DIR): true
-        default: isFolder(path.isEmpty ? name : path + "/" + name)
-        }
-      names.append(isFolder ? name + "/" : name)
-    }
-    return names.sorted()
+    readEntries(in: path)?.map { $0.kind == .folder ? $0.name + "/" : $0.name }.sorted()
   }
 
-  /// The names as in ``names(in:)``, with those of files that were written to a ``FileOverlay``.
-  static func allNames(in path: String) -> [String] {
+  /// The contents of a folder with the files that were written to a ``FileOverlay``, sorted by name;
+  /// empty if the folder cannot be read.
+  static func entries(in path: String) -> [FolderEntry] {
+    var entries = readEntries(in: path) ?? []
     let copies = FileOverlay.copies(of: path.isEmpty ? "." : path)
-    if copies.isEmpty { return names(in: path) }
-    return Set(([path] + copies).flatMap { names(in: $0) }).sorted()
+    if !copies.isEmpty {
+      // The copy of the innermost overlay, which is the first one, is read.
+      let all = copies.flatMap { readEntries(in: $0) ?? [] } + entries
+      entries = Array(Dictionary(all.map { ($0.name, $0) }) { first, _ in first }.values)
+    }
+    return entries.sorted { $0.name < $1.name }
+  }
+
+  /// The contents of a folder; nil if it cannot be read, with the reason in `errno`.
+  private static func readEntries(in path: String) -> [FolderEntry]? {
+    guard let folder = opendir(path.isEmpty ? "." : path) else { return nil }
+    defer { closedir(folder) }
+    var entries: [FolderEntry] = []
+    while let entry = readdir(folder) {
+      let entry = FolderEntry(entry, in: folder)
+      if entry.name != ".", entry.name != ".." { entries.append(entry) }
+    }
+    return entries
+  }
+
+  /// - Throws: `TableError.io` if the names in a folder cannot be read.
+  static func checkReadable(_ path: String) throws(TableError) {
+    guard let folder = opendir(path) else { throw OpenFile.failure("cannot open", path) }
+    closedir(folder)
   }
 
   static func isFolder(_ path: String) -> Bool {
@@ -46,35 +53,9 @@ package enum Folder {
     return stat(FileOverlay.readable(path), &status) == 0 && status.st_mode & S_IFMT != S_IFDIR
   }
 
-  /// The paths of regular files, in the same order.
-  /// - Throws: ``TableError/io(_:)`` for a name that is not UTF-8, which a string cannot hold.
-  static func regularFiles(_ paths: [String]) throws(TableError) -> [String] {
-    var files: [String] = []
-    for path in paths {
-      if isRegularFile(path) {
-        files.append(path)
-      } else if path.unicodeScalars.contains("\u{FFFD}"), !isFile(path) {
-        throw .io("the name of `\(path)` is not UTF-8; rename the file")
-      }
-    }
-    return files
-  }
-
-  /// Whether a regular file, or a link to one, has the path: a load of several files leaves out
-  /// pipes and devices, which may not end.
-  static func isRegularFile(_ path: String) -> Bool {
-    var status = stat()
-    return stat(FileOverlay.readable(path), &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-  }
-
   static func isEmptyFile(_ path: String) -> Bool {
     var status = stat()
     return stat(FileOverlay.readable(path), &status) == 0 && status.st_mode & S_IFMT == S_IFREG
       && status.st_size == 0
-  }
-
-  static func isLink(_ path: String) -> Bool {
-    var status = stat()
-    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 }

@@ -229,8 +229,8 @@ struct FileState: Equatable {
     paths.files.map { FileState(of: $0) }
       + paths.folders.flatMap { folder in
         [FileState(of: folder)]
-          + Folder.allNames(in: folder).filter { !$0.hasSuffix("/") }
-          .map { FileState(of: folder + "/" + $0) }
+          + Folder.entries(in: folder).filter { $0.kind != .folder }
+          .map { FileState(of: folder + "/" + $0.name) }
       }
   }
 }

@@ -40,7 +40,7 @@ struct Spool: ~Copyable {
 }
 
 /// The bytes of a temporary file that is complete.
-private struct SpooledBytes: ByteStore {
+struct SpooledBytes: ByteStore {
   let file: TemporaryFile
   let count: Int
 

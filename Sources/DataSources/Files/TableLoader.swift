@@ -25,7 +25,8 @@ protocol TableLoader: Sendable {
   func hasChanged(since old: [ReadFile], cancellation: Cancellation) async throws -> Bool
 
   /// The files and the folders in which a change can change the result of a load.
-  var observedPaths: ObservedPaths { get }
+  /// - Throws: `TableError`: `limit` for too many files, `cancelled`.
+  func observedPaths(cancellation: Cancellation) throws(TableError) -> ObservedPaths
 }
 
 /// Files, and folders with all of their files, that are observed for changes.
@@ -87,5 +88,7 @@ extension FileLoader: TableLoader {
     return try hasChanged(since: last.file, cancellation: cancellation)
   }
 
-  var observedPaths: ObservedPaths { ObservedPaths(files: FileOverlay.places(of: path)) }
+  func observedPaths(cancellation: Cancellation) -> ObservedPaths {
+    ObservedPaths(files: FileOverlay.places(of: path))
+  }
 }

@@ -53,7 +53,7 @@ extension MultiSource {
   ///   ``SimpleSource/load(all:relativeTo:options:anticipatedKeys:formats:name:cancellation:progress:)``.
   public static func load(
     all path: String, relativeTo root: String = "", options: ReadOptions = ReadOptions(),
-    formats: FormatTable = .core, name: String = "", cancellation: Cancellation? = nil,
+    formats: FormatTable, name: String = "", cancellation: Cancellation? = nil,
     progress: Progress? = nil
   ) async throws -> MultiSource {
     guard let selection = FileSelection(path, root: root) else {

@@ -16,8 +16,8 @@ public import DataTables
 /// Objects of local children are not copied, and a wrapper that sorts and splits all objects uses
 /// the columns of the children:
 /// ```swift
-/// let foods = try await SimpleSource.load("foods.csv", name: "Foods")
-/// let drinks = try await SimpleSource.load("drinks.csv", name: "Drinks")
+/// let foods = try await SimpleSource.load("foods.csv", formats: .core, name: "Foods")
+/// let drinks = try await SimpleSource.load("drinks.csv", formats: .core, name: "Drinks")
 /// let menu = MultiSource([foods, drinks])
 /// let letters = SectionedSource(menu, key: try ObjectKeyPath(parsing: "name.firstCharacter"))
 /// try await letters.fetchData()

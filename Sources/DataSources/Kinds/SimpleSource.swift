@@ -87,7 +87,7 @@ public final class SimpleSource: PredicatedSource, ReadSource {
   /// - Throws: ``SourceError``.
   public static func load(
     _ path: String, options: ReadOptions = ReadOptions(), anticipatedKeys: [String] = [],
-    formats: FormatTable = .core, name: String = "", cancellation: Cancellation? = nil,
+    formats: FormatTable, name: String = "", cancellation: Cancellation? = nil,
     progress: Progress? = nil
   ) async throws -> SimpleSource {
     var request = ReadRequest(options: options)
@@ -111,7 +111,7 @@ public final class SimpleSource: PredicatedSource, ReadSource {
   ///   several formats; `io` if no file matches.
   public static func load(
     all path: String, relativeTo root: String = "", options: ReadOptions = ReadOptions(),
-    anticipatedKeys: [String] = [], formats: FormatTable = .core, name: String = "",
+    anticipatedKeys: [String] = [], formats: FormatTable, name: String = "",
     cancellation: Cancellation? = nil, progress: Progress? = nil
   ) async throws -> SimpleSource {
     guard let selection = FileSelection(path, root: root) else {

@@ -6,8 +6,8 @@ public import DataTables
 /// The keys of an element take the place of the array: `{name, orders: [{id, price}]}` becomes
 /// `{name, id, price}`. A key that the parents have too is preceded by the key of the array,
 /// `orders_id`. Elements that are not records are stored under the key of the array, and a value
-/// that is not an array is its own only element. Objects without elements are left out, unless
-/// ``keepsEmpty`` is set; sections that become empty are removed.
+/// that is not an array counts as an array of one element. Objects without elements are left out,
+/// unless ``keepsEmpty`` is set; sections that become empty are removed.
 public final class UnrolledSource: WrappingSource {
   public static let kind = "unroll"
   public let state: SourceState

@@ -34,11 +34,7 @@ struct PageFetch: Sendable {
     var upcoming: UpcomingBody?
     repeat {
       guard let request = sequence.next else { break }
-      if let limit, sequence.pages.count >= limit {
-        throw SourceError.data(
-          .limit(
-            "\(request.shown): there are more than \(limit) pages", setting: "maxPages", at: nil))
-      }
+      try checkLimit(before: request, after: sequence.pages.count)
       // The load report describes the columns of the first page only.
       var reader = reader
       reader.reading.reportsColumns = sequence.pages.isEmpty
@@ -63,6 +59,14 @@ struct PageFetch: Sendable {
       phase?.setTotal(sequence.numberOfPages)
     } while limit != nil
     return sequence
+  }
+
+  private func checkLimit(
+    before request: TransportRequest, after pages: Int
+  ) throws(SourceError) {
+    guard let limit, pages >= limit else { return }
+    throw .data(
+      .limit("\(request.shown): there are more than \(limit) pages", setting: "maxPages", at: nil))
   }
 
   private func body(

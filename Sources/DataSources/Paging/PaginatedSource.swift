@@ -35,7 +35,7 @@ public final class PaginatedSource: RequestingSource {
   /// - Parameter options: see ``RemoteSource/init(_:through:options:formats:placeholders:name:)``.
   public init(
     _ request: TransportRequest, through transport: any Transport, paging: Paging = Paging(),
-    options: ReadOptions = ReadOptions(), formats: FormatTable = .core,
+    options: ReadOptions = ReadOptions(), formats: FormatTable,
     placeholders: Set<Placeholder> = [], prefetches: Bool = false,
     pageLimit: Int = PaginatedSource.defaultPageLimit, name: String = ""
   ) {

@@ -31,7 +31,7 @@ public final class RemoteSource: RequestingSource {
   ///   extension of the path in the URL, or the bytes, in this order.
   public init(
     _ request: TransportRequest, through transport: any Transport,
-    options: ReadOptions = ReadOptions(), formats: FormatTable = .core,
+    options: ReadOptions = ReadOptions(), formats: FormatTable,
     placeholders: Set<Placeholder> = [], name: String = ""
   ) {
     self.request = request

@@ -12,8 +12,9 @@ package protocol ChangeMonitor: AnyObject {
   var interval: Duration? { get }
   /// Whether a change may have happened since the last call or the creation of the monitor. Does
   /// not wait for a change.
-  /// - Throws: ``SourceError`` if changes can no longer be observed.
-  func takeChange() async throws -> Bool
+  /// - Throws: ``SourceError`` if changes can no longer be observed, or when it is canceled: the
+  ///   next call then reports the change.
+  func takeChange(cancellation: Cancellation) async throws -> Bool
 }
 
 /// Whether other programs can change the content of a source.
@@ -34,9 +35,9 @@ package protocol WatchableSource: DataSource {
   /// - Parameters:
   ///   - interval: the time between two checks; nil to be notified by the system.
   ///   - clock: measures the interval.
-  /// - Throws: ``SourceError``: `limit` when the system cannot observe more files.
+  /// - Throws: ``SourceError``: `limit` when the system cannot observe more files, `cancelled`.
   func makeMonitor(
-    every interval: Duration?, clock: AdjustableClock
+    every interval: Duration?, clock: AdjustableClock, cancellation: Cancellation
   ) throws(SourceError) -> (any ChangeMonitor)?
 
   /// Whether a fetch would read other content, or would fail for a new reason.

@@ -4,12 +4,18 @@ import Glibc
 /// Observes files and folders through inotify, also while they are replaced, deleted and created
 /// again.
 final class FileMonitor: ChangeMonitor {
-  private let paths: () -> ObservedPaths
+  /// Returns the paths to observe, which need not exist.
+  typealias Paths = (Cancellation) throws(TableError) -> ObservedPaths
+
+  private let paths: Paths
   private let queue: InotifyQueue
   /// The names that matter in each watched folder; nil if all do.
   private var names: [Int32: Set<String>?] = [:]
   /// The watches of the files themselves.
   private var fileWatches: Set<Int32> = []
+  /// Whether a change was not reported yet, and whether it may lead the paths to other files.
+  private var hasChanged = false
+  private var hasMoved = true
 
   private static let fileEvents = IN_MODIFY | IN_ATTRIB | IN_MOVE_SELF | IN_DELETE_SELF
   private static let nameEvents =
@@ -18,41 +24,45 @@ final class FileMonitor: ChangeMonitor {
   private static let maxPasses = 8
   private static let contentEvents = nameEvents | IN_MODIFY | IN_ATTRIB
 
-  /// - Parameter paths: returns the paths to observe, which need not exist; called again when files
-  ///   were created, removed or renamed. All files in a folder are observed, including new ones, but
-  ///   not those in its folders.
-  /// - Throws: ``SourceError``: `limit` when the system cannot observe more files.
-  init(_ paths: @escaping () -> ObservedPaths) throws(SourceError) {
+  /// - Parameter paths: called again when files were created, removed or renamed. All files in a
+  ///   folder are observed, including new ones, but not those in its folders.
+  /// - Throws: ``SourceError``: `limit` when the system cannot observe more files; the error of
+  ///   `paths`.
+  init(cancellation: Cancellation, _ paths: @escaping Paths) throws(SourceError) {
     self.paths = paths
     queue = try InotifyQueue()
-    try arm()
+    try arm(cancellation)
   }
 
   var descriptor: Int32? { queue.descriptor }
   var interval: Duration? { nil }
 
-  func takeChange() throws -> Bool {
-    var hasChanged = false
-    var hasMoved = false
-    for event in queue.take() {
-      let isLost = event.mask & UInt32(IN_Q_OVERFLOW) != 0
-      if event.mask & UInt32(IN_IGNORED) != 0 { hasMoved = true }
-      if isLost || fileWatches.contains(event.watch) {
-        hasChanged = true
-        if isLost || event.mask & UInt32(IN_MODIFY) == 0 { hasMoved = true }
-      } else if let relevant = names[event.watch] {
-        guard event.name.isEmpty || relevant?.contains(event.name) ?? true else { continue }
-        hasChanged = true
-        hasMoved = true
-      }
-    }
+  func takeChange(cancellation: Cancellation) throws -> Bool {
+    for event in queue.take() { note(event) }
     // Watches follow a file that is renamed, but a path leads to the file that replaced it.
-    if hasMoved { try arm() }
+    if hasMoved { try arm(cancellation) }
+    defer { hasChanged = false }
     return hasChanged
   }
 
+  private func note(_ event: InotifyQueue.Event) {
+    let isLost = event.mask & UInt32(IN_Q_OVERFLOW) != 0
+    if event.mask & UInt32(IN_IGNORED) != 0 { hasMoved = true }
+    if isLost || fileWatches.contains(event.watch) {
+      hasChanged = true
+      if isLost || event.mask & UInt32(IN_MODIFY) == 0 { hasMoved = true }
+    } else if let relevant = names[event.watch],
+      event.name.isEmpty || relevant?.contains(event.name) ?? true
+    {
+      hasChanged = true
+      // A write to a file leads no path elsewhere.
+      let isMove = event.mask & UInt32(Self.nameEvents | IN_ISDIR) != 0
+      if event.name.isEmpty || isMove { hasMoved = true }
+    }
+  }
+
   /// The places to observe now.
-  private struct Target: Equatable {
+  private struct Target {
     let observed: ObservedPaths
     let places: [FilePlaces]
 
@@ -63,30 +73,29 @@ final class FileMonitor: ChangeMonitor {
   }
 
   /// Watches the files to which the paths lead now, and the folders in which this can change.
-  private func arm() throws(SourceError) {
-    var target = Target(paths())
+  private func arm(_ cancellation: Cancellation) throws(SourceError) {
     for _ in 0..<Self.maxPasses {
-      try watch(target)
+      let target: Target
+      do throws(TableError) {
+        target = try Target(paths(cancellation))
+      } catch {
+        throw SourceError(error)
+      }
       // A file that appeared before its folder was watched is not an event.
-      let now = Target(paths())
-      if now == target { return }
-      target = now
+      guard try watchesNewFolders(of: target) else { break }
     }
+    hasMoved = false
   }
 
-  private func watch(_ target: Target) throws(SourceError) {
+  /// Watches the files and folders of a target, and no others.
+  /// - Returns: whether a folder was not watched before.
+  private func watchesNewFolders(of target: Target) throws(SourceError) -> Bool {
     var relevant: [String: Set<String>?] = [:]
     var found: Set<String> = []
     let folders = Set(target.observed.folders)
     for folder in folders { relevant.updateValue(nil, forKey: folder) }
     for (path, places) in zip(target.observed.files + target.observed.folders, target.places) {
-      for place in places.places {
-        guard let known = relevant[place.folder] else {
-          relevant[place.folder] = [place.name]
-          continue
-        }
-        if let known { relevant[place.folder] = known.union([place.name]) }
-      }
+      for place in places.places { relevant[place.folder, default: []]?.insert(place.name) }
       if let file = places.file, !folders.contains(path) { found.insert(file) }
     }
     var newNames: [Int32: Set<String>?] = [:]
@@ -109,7 +118,9 @@ final class FileMonitor: ChangeMonitor {
     where newNames[watch] == nil && !newWatches.contains(watch) {
       queue.remove(watch)
     }
+    let isNew = newNames.keys.contains { !names.keys.contains($0) }
     names = newNames
     fileWatches = newWatches
+    return isNew
   }
 }

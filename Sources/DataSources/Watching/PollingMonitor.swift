@@ -1,8 +1,10 @@
+package import DataTables
+
 /// Compares the state of something at intervals, where no event reports its changes.
 package final class PollingMonitor<State: Equatable>: ChangeMonitor {
   package let interval: Duration?
   private let clock: AdjustableClock
-  private let read: () async throws -> State
+  private let read: (Cancellation) async throws -> State
   private var state: State
   private var next: AdjustableClock.Instant
 
@@ -11,7 +13,7 @@ package final class PollingMonitor<State: Equatable>: ChangeMonitor {
   ///   - read: returns the state; called at most once per interval.
   package init(
     every interval: Duration, clock: AdjustableClock, state: State,
-    read: @escaping () async throws -> State
+    read: @escaping (Cancellation) async throws -> State
   ) {
     self.interval = interval
     self.clock = clock
@@ -22,11 +24,11 @@ package final class PollingMonitor<State: Equatable>: ChangeMonitor {
 
   package var descriptor: Int32? { nil }
 
-  package func takeChange() async throws -> Bool {
+  package func takeChange(cancellation: Cancellation) async throws -> Bool {
     let now = clock.now
     guard now >= next, let interval else { return false }
     next = now.advanced(by: interval)
-    let new = try await read()
+    let new = try await read(cancellation)
     defer { state = new }
     return new != state
   }

@@ -52,7 +52,8 @@ package final class SourceMonitors {
   /// Observes the sources that can change at and below some sources, and no others.
   /// - Throws: ``SourceError`` if a source cannot be observed; the others then are.
   package func observe(
-    _ watched: [(source: any DataSource, interval: Duration?)], clock: AdjustableClock
+    _ watched: [(source: any DataSource, interval: Duration?)], clock: AdjustableClock,
+    cancellation: Cancellation
   ) throws(SourceError) {
     var wanted: [(source: any WatchableSource, interval: Duration?)] = []
     for (source, interval) in watched {
@@ -76,7 +77,10 @@ package final class SourceMonitors {
         continue
       }
       do throws(SourceError) {
-        guard let monitor = try source.makeMonitor(every: interval, clock: clock) else { continue }
+        guard
+          let monitor = try source.makeMonitor(
+            every: interval, clock: clock, cancellation: cancellation)
+        else { continue }
         // The source may have changed between its last fetch and now.
         kept.append(
           Entry(source: source, interval: interval, monitor: monitor, isPending: true))
@@ -99,10 +103,10 @@ package final class SourceMonitors {
     where isIncluded: (any DataSource) -> Bool = { _ in true }, cancellation: Cancellation,
     progress: Progress = Progress(), listener: ((TranscriptEntry) -> Void)? = nil
   ) async throws -> [any WatchableSource] {
-    guard try await takeReports(where: isIncluded) else { return [] }
+    guard try await takeReports(where: isIncluded, cancellation) else { return [] }
     for _ in 0..<Self.maxQuietTimes {
       try? await Task.sleep(for: Self.quietTime)
-      guard try await takeReports(where: isIncluded, onlyNew: true) else { break }
+      guard try await takeReports(where: isIncluded, onlyNew: true, cancellation) else { break }
     }
     var changed: [any WatchableSource] = []
     for index in entries.indices where entries[index].isPending {
@@ -120,12 +124,13 @@ package final class SourceMonitors {
   /// Asks the monitors.
   /// - Returns: whether a change is pending; with `onlyNew`, whether one was reported now.
   private func takeReports(
-    where isIncluded: (any DataSource) -> Bool, onlyNew: Bool = false
+    where isIncluded: (any DataSource) -> Bool, onlyNew: Bool = false,
+    _ cancellation: Cancellation
   ) async throws -> Bool {
     var isAny = false
     for index in entries.indices {
       guard let source = entries[index].source else { continue }
-      let isReported = try await entries[index].monitor.takeChange()
+      let isReported = try await entries[index].monitor.takeChange(cancellation: cancellation)
       if isReported { entries[index].isPending = true }
       if isIncluded(source), isReported || !onlyNew && entries[index].isPending { isAny = true }
     }

@@ -18,4 +18,13 @@ public final class Cancellation: Sendable {
 
   /// - Throws: ``TableError/cancelled``.
   public func check() throws(TableError) { if isCancelled { throw .cancelled } }
+
+  /// The result of work whose errors do not matter, such as a check whether advice is right; nil
+  /// after an error.
+  /// - Throws: ``TableError/cancelled``.
+  package func attempt<Result>(_ work: () throws -> Result) throws(TableError) -> Result? {
+    let result = try? work()
+    try check()
+    return result
+  }
 }

@@ -13,6 +13,11 @@ public protocol Codec: Sendable {
   /// Whether bytes that start with `sample` are compressed by this codec.
   func recognizes(_ sample: [UInt8]) -> Bool
 
+  /// What the compressed bytes state about their content; nil if they state no size. It may be
+  /// wrong. Content is read while it is decompressed if its size is known in advance.
+  /// - Throws: errors of the store. Corrupt bytes are errors of the decompression only.
+  func declaration(of input: CompressedInput) throws -> ContentDeclaration?
+
   /// Decompresses all content.
   /// - Parameter receive: receives the content in pieces of limited size. An error that it throws
   ///   ends the decompression.
@@ -31,6 +36,8 @@ public protocol Codec: Sendable {
 extension Codec {
   public var name: String { names.first ?? "" }
   public var options: [ReadOption] { [] }
+
+  public func declaration(of input: CompressedInput) throws -> ContentDeclaration? { nil }
 }
 
 extension ReadOption {
@@ -60,6 +67,19 @@ public struct CompressedInput: Sendable {
     self.member = member
     self.isTableName = isTableName
     self.cancellation = cancellation
+  }
+}
+
+/// What compressed bytes state about their content.
+public struct ContentDeclaration: Equatable, Sendable {
+  /// The name that ``DecompressedContent/name`` will be.
+  public var name: String?
+  /// The size in bytes.
+  public var size: Int
+
+  public init(name: String?, size: Int) {
+    self.name = name
+    self.size = size
   }
 }
 
@@ -115,14 +135,15 @@ extension FormatTable {
 
   /// The name of decompressed content: the name inside if it has an extension of this table, or
   /// else the file's name without the extension of the codec.
+  /// - Parameter inner: the name that the compressed bytes give; nil for none.
   public func contentName(
-    ofFileNamed name: String, codec: any Codec, content: DecompressedContent
+    ofFileNamed name: String, codec: any Codec, inner: String?
   ) -> String {
-    if let inner = content.name, isTableName(inner) { return inner }
+    if let inner, isTableName(inner) { return inner }
     guard let suffix = codec.extensions.first(where: { name.lowercased().hasSuffix("." + $0) })
-    else { return content.name ?? name }
+    else { return inner ?? name }
     let stem = String(name.dropLast(suffix.count + 1))
-    return isTableName(stem) ? stem : content.name ?? stem
+    return isTableName(stem) ? stem : inner ?? stem
   }
 }
 

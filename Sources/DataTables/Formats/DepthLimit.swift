@@ -20,7 +20,7 @@ package struct DepthLimit: Sendable {
   /// - Parameter subject: `a value` or, in markup, `an element`.
   package func error(_ subject: String = "a value", at position: TextPosition?) -> TableError {
     .limit(
-      "\(subject) is nested deeper than \(levels.grouped) levels",
+      "\(subject) is nested deeper than \(levels.counted("level"))",
       setting: levels < supported ? "\(ReadLimits.depthLabel): \(supported)" : "", at: position)
   }
 }

@@ -69,7 +69,7 @@ public struct FormatTable: Sendable {
     guard request.options.format != nil else { return try self.read(input, in: format) }
     do {
       var loaded = try self.read(input, in: format)
-      if let other = fittingFormat(of: input, besides: format, loaded) {
+      if let other = try fittingFormat(of: input, besides: format, loaded) {
         loaded.report.notes.append(
           "the content looks like \(other.name); use \(SuggestedLabels("format", other.name)) "
             + "to read it so")
@@ -120,6 +120,9 @@ extension FormatTable {
       if let place = sample.bytes.firstIndex(of: 0), options.encoding == nil {
         try EncodingGuess.checkUTF16(bytes, firstNUL: place)
       }
+      if !sample.bytes.contains(0) {
+        _ = try DecodedText.suggesting(bytes, encoding: options.encoding)
+      }
       throw sample.isText
         ? TableError.format("unrecognized format; add `format:`", at: nil) : sample.binaryError
     }
@@ -156,7 +159,7 @@ extension FormatTable {
   /// content contradicts; nil if the content may well be in the given format.
   private func fittingFormat(
     of input: FormatInput, besides given: any TableFormat, _ loaded: LoadedTable
-  ) -> (any TableFormat)? {
+  ) throws(TableError) -> (any TableFormat)? {
     guard let sample = try? input.sample() else { return nil }
     let recognition = given.recognize(sample)
     // With other degrees, as for the elements of a feed, a reading that has keys makes sense.
@@ -167,17 +170,24 @@ extension FormatTable {
     else { return nil }
     let otherRecognition = other.recognize(sample)
     guard otherRecognition > recognition else { return nil }
-    return otherRecognition == .certain || reads(input, as: other) ? other : nil
+    if otherRecognition == .certain { return other }
+    return try reads(input, as: other) ? other : nil
   }
 
   /// Larger files are not read again to verify a suggestion.
   private static let maxVerified = 4 << 20
 
   /// Whether a format reads all rows, so that suggesting it helps.
-  private func reads(_ input: FormatInput, as format: any TableFormat) -> Bool {
+  private func reads(
+    _ input: FormatInput, as format: any TableFormat
+  ) throws(TableError) -> Bool {
     guard input.bytes.count <= Self.maxVerified else { return false }
-    let plain = FormatInput(name: input.name, bytes: input.bytes, cancellation: input.cancellation)
-    guard let loaded = try? format.read(plain) else { return false }
+    let plain = FormatInput(
+      name: input.name, bytes: input.bytes, request: ReadRequest(options: input.options.plain),
+      cancellation: input.cancellation)
+    guard let loaded = try input.cancellation.attempt({ try format.read(plain) }) else {
+      return false
+    }
     return loaded.table.count > 0 && loaded.report.rejected == 0
   }
 

@@ -35,8 +35,7 @@ public struct ReadOption: Sendable {
   public let summary: String
   /// A value for help.
   public let example: String
-  /// Whether a load with the option has the only format that supports it, if the content may be in
-  /// that format.
+  /// Whether giving the option selects the format that supports it, unless the content rules it out.
   private(set) var selectsFormat = false
   /// Whether the option may be given repeatedly: a value adds to those before it.
   package private(set) var isRepeatable = false
@@ -218,7 +217,6 @@ extension UInt8 {
 }
 
 extension Value {
-  fileprivate var string: String? { if case .string(let string) = self { string } else { nil } }
   fileprivate var integer: Int? { if case .integer(let integer) = self { integer } else { nil } }
   fileprivate var bool: Bool? { if case .bool(let bool) = self { bool } else { nil } }
   fileprivate var strings: [String]? {

@@ -44,6 +44,14 @@ public struct ReadOptions: Hashable, Sendable {
 
   public init() {}
 
+  /// The limits and the encoding alone, which every attempt to read the same file needs.
+  var plain: ReadOptions {
+    var plain = ReadOptions()
+    plain.limits = limits
+    plain.encoding = encoding
+    return plain
+  }
+
   /// The value of an option that a format declares; nil if it is not given.
   public subscript(option: ReadOption) -> Value? { values[option.name] }
 
@@ -94,30 +102,4 @@ public enum QuoteCharacter: Hashable, Sendable {
   case none
   /// An ASCII character.
   case character(UInt8)
-}
-
-/// Limits that protect a session from malformed or hostile files.
-public struct ReadLimits: Hashable, Sendable {
-  /// The maximum length of a row in bytes.
-  ///
-  /// At most 1 GiB - 1: the kernels store the lengths of fields in 30 bits.
-  public var row = 64 << 20 {
-    didSet { row = min(row, Int(DS_FIELD_LENGTH)) }
-  }
-  /// The maximum number of levels of nested arrays and records.
-  public var depth = 512 { didSet { isDepthStated = true } }
-  /// Whether ``depth`` was set. Elements of HTML may be nested deeper otherwise.
-  package private(set) var isDepthStated = false
-  /// The maximum length in bytes of a document that is held in memory as a whole.
-  public var document = 256 << 20
-  /// The maximum size of a compressed file after decompression, in bytes; nil for 1 GiB, or 200
-  /// times the size of the file if that is more.
-  public var decompressedSize: Int?
-  public init() {}
-
-  /// The labels that set the limits.
-  public static let rowLabel = "maxRow"
-  public static let depthLabel = "maxDepth"
-  public static let documentLabel = "maxDocument"
-  public static let decompressedSizeLabel = "maxSize"
 }

@@ -94,7 +94,7 @@ public struct FormatInput: Sendable {
   /// - Throws: ``TableError/format(_:at:)`` for a file that is not text, and
   ///   ``TableError/encoding(expected:offset:fitting:)`` for bytes that are not in the encoding.
   public func withText(_ read: (any ByteStore) throws -> LoadedTable) throws -> LoadedTable {
-    let text = try DecodedText(bytes, encoding: options.encoding)
+    let text = try DecodedText.suggesting(bytes, encoding: options.encoding)
     if let place = try text.firstNUL() {
       let offset = try text.offset(of: place)
       if options.encoding == nil { try EncodingGuess.checkUTF16(bytes, firstNUL: offset) }
@@ -106,8 +106,8 @@ public struct FormatInput: Sendable {
       return loaded
     } catch TableError.encoding(let expected, let position, let fitting) {
       let offset = try text.offset(of: position)
-      if options.encoding == nil, expected == TextEncoding.utf8.name {
-        throw try EncodingGuess(bytes, around: offset).error(at: offset)
+      if expected == TextEncoding.utf8.name {
+        throw try TextEncoding.error(in: bytes, at: offset)
       }
       throw TableError.encoding(expected: expected, offset: offset, fitting: fitting)
     }
@@ -128,7 +128,7 @@ extension ReadLimits {
   package func checkDocument(size: Int) throws(TableError) {
     guard size > document else { return }
     throw .limit(
-      "the document has \(size.grouped) bytes, more than \(document.grouped), and the format holds "
+      "the document has \(size.counted("byte")), more than \(document.grouped), and the format holds "
         + "it in memory", setting: "\(Self.documentLabel): \(size)", at: nil)
   }
 }

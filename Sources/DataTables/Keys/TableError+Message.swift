@@ -8,6 +8,7 @@ extension TableError {
     case .undecidedEncoding(let offset, let fitting):
       "byte \(offset) is not UTF-8, and the encoding is undecided; try "
         + fitting.map { "`encoding: \($0)`" }.joined(separator: " or ")
+    case .brokenEncoding(let offset, let reason): "byte \(offset) is not UTF-8: \(reason)"
     case .limit(let what, let setting, let position):
       what + Self.place(position) + (setting.isEmpty ? "" : " (`\(setting)` raises the limit)")
     case .changed(let what), .io(let what), .badArgument(let what),

@@ -157,10 +157,16 @@ struct OnePassTable {
       step = Int32(Self.noMatch)
     }
     table[place] = step
-    guard place % Self.stride < Self.firstSymbol else { return }
+    if place % Self.stride < Self.firstSymbol { spread(place, number, symbol, alphabet) }
+  }
+
+  /// Copies a step to all ASCII characters that are the same symbol.
+  private mutating func spread(
+    _ place: Int, _ number: Int, _ symbol: Int, _ alphabet: borrowing PatternAlphabet
+  ) {
     for (byte, other) in alphabet.ascii.enumerated() where Int(other) == symbol {
       let alike = number * Self.stride + byte
-      table[alike] = step
+      table[alike] = table[place]
       saves.copy(fromStep: place, toStep: alike)
     }
   }

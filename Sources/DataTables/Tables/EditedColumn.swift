@@ -28,7 +28,9 @@ struct EditedColumn {
         of: (0..<codes.count).map { UInt32(truncatingIfNeeded: codes[$0]) }, Array(distinct),
         and: values)
     case .keyed(let column):
-      guard let keys = column.keys(of: values) else { return try columnOfObjects(cancellation) }
+      guard let keys = column.keys(of: values) else {
+        return try table.columnOfObjects(path, cancellation: cancellation)
+      }
       let all = column.keys + keys
       return .keyed(
         NumericColumn(kind: column.kind, keys: table.sourceRows.map { all[$0] }))
@@ -85,17 +87,6 @@ struct EditedColumn {
       known[value, default: []].append(code)
       return code
     }
-  }
-
-  private func columnOfObjects(_ cancellation: Cancellation) throws -> KeyColumn {
-    var coder = ValueCoder()
-    coder.reserve(table.count)
-    for start in stride(from: 0, to: table.count, by: 4_096) {
-      try cancellation.check()
-      let rows = Array(start..<min(table.count, start + 4_096))
-      for object in try table.objects(at: rows) { coder.append(path.evaluate(on: object)) }
-    }
-    return coder.column()
   }
 }
 

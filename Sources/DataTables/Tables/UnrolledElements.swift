@@ -83,7 +83,7 @@ struct UnrolledElements {
 }
 
 extension Value {
-  /// The elements of an array; null has none, and any other value is its own only element.
+  /// The elements of an array; null has none, and any other value counts as an array of one element.
   package var elements: [Value] {
     switch self {
     case .null: []

@@ -11,6 +11,9 @@ extension Int {
     return String(decoding: text, as: UTF8.self)
   }
 
+  /// `1 byte`, `12,480 bytes`.
+  package func counted(_ noun: String) -> String { "\(grouped) \(noun)\(self == 1 ? "" : "s")" }
+
   /// The decimal digits of a number that is not negative, with zeros before them up to a width:
   /// `07`.
   package func padded(to width: Int) -> String {

@@ -34,6 +34,14 @@ struct BoolWord {
   }
 }
 
+extension String {
+  /// The Boolean that a word stands for: `yes`, `N`; nil for other strings.
+  package var boolWord: Bool? {
+    var word = self
+    return word.withUTF8 { BoolWord(UnsafeRawBufferPointer($0))?.value }
+  }
+}
+
 extension Scalar {
   /// A hexadecimal integer of up to 64 bits, with an optional sign and an optional `0x`. It keeps
   /// its text.

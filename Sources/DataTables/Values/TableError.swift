@@ -7,6 +7,8 @@ public enum TableError: Error, Equatable, Sendable {
   case encoding(expected: String, offset: Int, fitting: String?)
   /// The byte at `offset` is not UTF-8, and the bytes do not decide between several encodings.
   case undecidedEncoding(offset: Int, fitting: [String])
+  /// The byte at `offset` is not UTF-8, and no encoding reads the bytes, for a reason in one clause.
+  case brokenEncoding(offset: Int, String)
   /// A limit was exceeded; `setting` is a label with a value that raises the limit
   /// (`maxDepth: 2048`), the label alone if the value that suffices is not known, or "" if no label
   /// raises the limit.

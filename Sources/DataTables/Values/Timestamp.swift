@@ -42,6 +42,13 @@ public struct Moment: Hashable, Sendable {
   public var offset: Int?
   public var hasTime: Bool
 
+  package init(seconds: Int, nanoseconds: Int, offset: Int?, hasTime: Bool) {
+    self.seconds = seconds
+    self.nanoseconds = nanoseconds
+    self.offset = offset
+    self.hasTime = hasTime
+  }
+
   /// Ticks of 100 nanoseconds since 1970-01-01 GMT, ascending with time; nil for the few times
   /// between two ticks. Nanoseconds of the years 0 to 9999 would not fit in 64 bits.
   public var ticks: Int? {
@@ -70,16 +77,27 @@ extension Timestamp {
 }
 
 extension Moment {
-  /// The ISO 8601 text, with a time in GMT. Requires an offset of 0.
-  var isoText: String {
+  /// The ISO 8601 text, with the zone as an offset from GMT if it is known.
+  package var isoText: String {
     let time = CivilTime(seconds: seconds)
     let day = [time.year.padded(to: 4), time.month.padded(to: 2), time.day.padded(to: 2)]
+      .joined(separator: "-")
+    guard hasTime else { return day }
     let clock = [time.hour.padded(to: 2), time.minute.padded(to: 2), time.second.padded(to: 2)]
     let fraction =
       nanoseconds == 0
       ? ""
       : nanoseconds % 1_000_000 == 0
         ? "." + (nanoseconds / 1_000_000).padded(to: 3) : "." + nanoseconds.padded(to: 9)
-    return day.joined(separator: "-") + "T" + clock.joined(separator: ":") + fraction + "Z"
+    return day + "T" + clock.joined(separator: ":") + fraction + zoneText
+  }
+
+  /// `Z`, `+05:30`; "" without a zone.
+  private var zoneText: String {
+    guard let offset else { return "" }
+    if offset == 0 { return "Z" }
+    let minutes = Int(offset.magnitude) / 60
+    return (offset < 0 ? "-" : "+") + (minutes / 60).padded(to: 2) + ":"
+      + (minutes % 60).padded(to: 2)
   }
 }

@@ -29,6 +29,11 @@ extension Value: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
   public init(nilLiteral: ()) { self = .null }
 }
 
+extension Value {
+  /// The string; nil for a value of another type.
+  package var string: String? { if case .string(let string) = self { string } else { nil } }
+}
+
 /// The type of a value. Mixed values sort in the order of the cases.
 public enum ValueType: Int, Sendable, CaseIterable, Comparable {
   case null, bool, number, string, date, data, array, record

@@ -56,7 +56,7 @@ struct FeedItem {
     let links = if case .array(let links) = value { links } else { [value] }
     let page = links.first { link in
       guard case .record(let record) = link else { return true }
-      return (record["rel"]?.text ?? "alternate") == "alternate"
+      return (record["rel"]?.string ?? "alternate") == "alternate"
     }
     guard let link = page ?? links.first else { return value }
     guard case .record(let record) = link else { return link }
@@ -64,7 +64,7 @@ struct FeedItem {
   }
 
   private static func date(_ value: Value) -> Value {
-    guard let text = value.text, let date = MailDate(text) else { return value }
-    return .string(date.iso)
+    guard let text = value.string, let moment = Moment(mailDate: text) else { return value }
+    return .string(moment.isoText)
   }
 }

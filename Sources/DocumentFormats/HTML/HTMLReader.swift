@@ -58,8 +58,9 @@ struct HTMLReader {
       return (tables.firstIndex { $0.size == tables[largest].size } ?? largest) + 1
     }
     guard tables.indices.contains(table - 1) else {
-      let count = tables.count == 1 ? "1 table" : "\(tables.count) tables"
-      throw .badArgument("`table: \(table)` does not exist: the document has \(count)")
+      throw .badArgument(
+        "`table: \(table)` does not exist: the document has \(tables.count.counted("table")), the "
+          + "last `table: \(tables.count)`")
     }
     return table
   }

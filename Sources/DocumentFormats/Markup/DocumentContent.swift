@@ -24,7 +24,3 @@ struct DocumentContent {
     return LoadedTable(table: ValueTable(typed.rows, lines: lines), report: report)
   }
 }
-
-extension Value {
-  var text: String? { if case .string(let text) = self { text } else { nil } }
-}

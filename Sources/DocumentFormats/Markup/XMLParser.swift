@@ -10,12 +10,12 @@ final class XMLParser {
   private let parser: OpaquePointer
   private let syntax: Syntax
   private let maxDepth: DepthLimit
-  private let maxText: Int
+  private let limits: ReadLimits
+  /// The size of the document in bytes, if it is known.
+  private var size: Int?
   private let encoding: String
   private var names: [String] = []
 
-  /// The maximum size in bytes of a text or an attribute; offsets have 32 bits.
-  private static let maxText = 1 << 30
   /// The maximum depth of HTML, in which elements are often not closed.
   private static let maxHTMLDepth = 2_048
   /// Values nested as deep as the elements are freed recursively.
@@ -38,10 +38,10 @@ final class XMLParser {
         ? DepthLimit(limits, supported: Self.maxHTMLDepth)
         : DepthLimit(supported: Self.maxHTMLDepth)
       : DepthLimit(limits, supported: Self.maxXMLDepth)
-    maxText = min(limits.row, Self.maxText)
+    self.limits = limits
     let parser = cxml_new(
       syntax == .html, encoding,
-      cxml_limits(depth: UInt32(clamping: maxDepth.levels), text: UInt32(clamping: maxText)))
+      cxml_limits(depth: UInt32(clamping: maxDepth.levels), text: UInt32(clamping: limits.row)))
     guard let parser else {
       throw .badArgument(
         "unknown encoding `\(encoding ?? "UTF-8")`; add its name, such as `encoding: utf-8`")
@@ -59,6 +59,7 @@ final class XMLParser {
   func parse(
     _ bytes: any ByteStore, cancellation: Cancellation, _ body: (XMLEvents) throws -> Void
   ) throws {
+    size = bytes.count
     do {
       try parsePieces(of: bytes, cancellation: cancellation, body)
     } catch TableError.encoding("UTF-8", let offset, nil) {
@@ -134,8 +135,8 @@ final class XMLParser {
     case Int(CXML_TOO_DEEP): maxDepth.error("an element", at: place)
     case Int(CXML_TEXT_TOO_LONG):
       .limit(
-        "a text has over \(maxText.grouped) bytes",
-        setting: maxText < Self.maxText ? ReadLimits.rowLabel : "", at: place)
+        "a text has over \(limits.row.counted("byte"))", setting: limits.rowSetting(for: size),
+        at: place)
     case Int(CXML_TOO_MANY_ATTRIBUTES):
       .limit(
         "an element has over \(Int(CXML_MAX_ATTRIBUTES).grouped) attributes", setting: "", at: place

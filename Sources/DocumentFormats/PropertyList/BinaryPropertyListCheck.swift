@@ -5,6 +5,7 @@ import DataTables
 struct BinaryPropertyListCheck {
   private let list: BinaryPropertyList
   private let maxDepth: DepthLimit
+  private let cancellation: Cancellation
 
   /// The maximum number of values, counting an object once for each reference, and texts and data
   /// by their length.
@@ -30,8 +31,9 @@ struct BinaryPropertyListCheck {
     var values: Int
   }
 
-  init(_ list: BinaryPropertyList, limits: ReadLimits) {
+  init(_ list: BinaryPropertyList, limits: ReadLimits, cancellation: Cancellation) {
     self.list = list
+    self.cancellation = cancellation
     maxDepth = DepthLimit(limits, supported: PropertyListReader.maxDepth)
   }
 
@@ -42,6 +44,7 @@ struct BinaryPropertyListCheck {
     var isOpen = [Bool](repeating: false, count: list.count)
     var open = [Frame(list.top, try list.object(list.top))]
     isOpen[list.top] = true
+    var steps = 0
     while var frame = open.popLast() {
       var child: Int?
       let references = list.references(of: frame.object)
@@ -54,6 +57,8 @@ struct BinaryPropertyListCheck {
         frame.next += 1
         frame.size.depth = max(frame.size.depth, size.depth + 1)
         frame.size.values += size.values
+        steps += 1
+        if steps & 0xFFF == 0 { try cancellation.check() }
         try check(frame.size)
       }
       guard let child else {

@@ -4,7 +4,7 @@ import DataTables
 struct BinaryPropertyListReader {
   private let list: BinaryPropertyList
   private let cancellation: Cancellation
-  private(set) var duplicates = DuplicateKeys()
+  private(set) var duplicates = CountedFinding(.duplicateKeys)
   private var values = 0
   private var shapes = RecordShapes()
   /// Strings by the numbers of their objects: keys mostly refer to the same object.
@@ -100,12 +100,10 @@ struct BinaryPropertyListReader {
     }
     let milliseconds = Int(time) + 978_307_200_000
     let fraction = ((milliseconds % 1000) + 1000) % 1000
-    let civil = CivilTime(seconds: (milliseconds - fraction) / 1000)
-    var text = "\(civil.year.padded(to: 4))-\(civil.month.padded(to: 2))-\(civil.day.padded(to: 2))"
-    text +=
-      "T\(civil.hour.padded(to: 2)):\(civil.minute.padded(to: 2)):\(civil.second.padded(to: 2))"
-    if fraction != 0 { text += ".\(fraction.padded(to: 3))" }
-    return Value(literal: text + "Z")
+    let moment = Moment(
+      seconds: (milliseconds - fraction) / 1000, nanoseconds: fraction * 1_000_000, offset: 0,
+      hasTime: true)
+    return Value(literal: moment.isoText)
   }
 
   private func string(_ object: BinaryPropertyList.Object) -> String {
@@ -132,7 +130,7 @@ struct BinaryPropertyListReader {
       values.append(try value(try list.reference(index, of: object)))
     }
     let (record, hasDuplicate) = shapes.record(repeating: keys, values)
-    if hasDuplicate { duplicates.noteRecord(line: nil) }
+    if hasDuplicate { duplicates.note(line: nil) }
     return record
   }
 

@@ -15,8 +15,8 @@ struct OpenStepReader {
   /// The keys that lead to the current value; nil within an array.
   private var path: [String]? = []
   private(set) var lines = DocumentLines()
-  private(set) var duplicates = DuplicateKeys()
-  private(set) var surrogates = LoneSurrogates()
+  private(set) var duplicates = CountedFinding(.duplicateKeys)
+  private(set) var surrogates = CountedFinding(.loneSurrogates)
 
   /// - Parameter text: UTF-8.
   init(_ text: [UInt8], limits: ReadLimits, cancellation: Cancellation) {
@@ -103,7 +103,7 @@ struct OpenStepReader {
     let (record, hasDuplicate) = shapes.record(repeating: keys, values)
     // With duplicate keys, lines and members do not correspond.
     if hasDuplicate {
-      duplicates.noteRecord(line: first)
+      duplicates.note(line: first)
     } else if let path {
       self.lines.note(lines, at: path)
     }

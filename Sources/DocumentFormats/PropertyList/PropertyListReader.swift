@@ -63,7 +63,7 @@ struct PropertyListReader {
 
   private func readBinary() throws -> PropertyList {
     let list = try BinaryPropertyList(try bytes.bytes(0..<bytes.count))
-    try BinaryPropertyListCheck(list, limits: limits).check()
+    try BinaryPropertyListCheck(list, limits: limits, cancellation: cancellation).check()
     var reader = BinaryPropertyListReader(list, cancellation: cancellation)
     let value = try reader.value(list.top)
     return PropertyList(

@@ -34,7 +34,7 @@ struct XMLPropertyList {
   /// The line on which the value starts.
   private(set) var line = 1
   private(set) var lines = DocumentLines()
-  private(set) var duplicates = DuplicateKeys()
+  private(set) var duplicates = CountedFinding(.duplicateKeys)
 
   init(_ parser: XMLParser) { self.parser = parser }
 
@@ -125,7 +125,7 @@ struct XMLPropertyList {
 
   private mutating func record(_ frame: Frame) -> Record {
     let (record, hasDuplicate) = shapes.record(repeating: frame.keys, frame.values)
-    if hasDuplicate { duplicates.noteRecord(line: frame.line) }
+    if hasDuplicate { duplicates.note(line: frame.line) }
     return record
   }
 

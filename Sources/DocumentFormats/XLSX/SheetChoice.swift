@@ -43,7 +43,7 @@ struct SheetChoice {
 
   private func sheet(_ wanted: Value) throws(TableError) -> Workbook.Sheet {
     let sheets = workbook.sheets
-    let name = wanted.text ?? wanted.json
+    let name = wanted.string ?? wanted.json
     if let sheet = sheets.first(where: { $0.name == name }) { return sheet }
     let lowercased = name.lowercased()
     if let sheet = sheets.first(where: { $0.name.lowercased() == lowercased }) { return sheet }

@@ -111,7 +111,7 @@ struct SheetTable {
     let keys = HeaderKeys(
       columns.map { column in
         let name = header[column]
-        return name.isNull ? "" : name.text ?? name.plainText
+        return name.isNull ? "" : name.string ?? name.plainText
       })
     report.notes += keys.notes
     return keys.keys
@@ -194,7 +194,7 @@ extension SheetTable {
     for index in rows.indices {
       guard case .record(let record) = rows[index] else { continue }
       let values = record.values.map { value in
-        value.text.map(words.contains) ?? false ? Value.null : value
+        value.string.map(words.contains) ?? false ? Value.null : value
       }
       rows[index] = .record(Record(shape: record.shape, values: values))
     }

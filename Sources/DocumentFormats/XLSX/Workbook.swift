@@ -19,8 +19,8 @@ struct Workbook {
   /// - Throws: ``TableError``.
   init(_ input: FormatInput) throws {
     package = try WorkbookPackage(input)
-    let roots = try package.relationships(of: "").values
-    let part = roots.first { $0.type == "officeDocument" }?.target ?? "xl/workbook.xml"
+    let roots = try package.relationships(of: "")
+    let part = Self.target(of: "officeDocument", in: roots) ?? "xl/workbook.xml"
     guard !part.hasSuffix(".bin") else {
       throw TableError.format(
         "the file is a binary workbook, which cannot be read; save it as .xlsx", at: nil)
@@ -47,15 +47,19 @@ struct Workbook {
       default: break
       }
     }
-    let others = targets.values
-    if let styles = others.first(where: { $0.type == "styles" }), package.contains(styles.target) {
-      try self.styles.read(styles.target, of: package)
+    if let part = Self.target(of: "styles", in: targets), package.contains(part) {
+      try styles.read(part, of: package)
     }
-    if let strings = others.first(where: { $0.type == "sharedStrings" }),
-      package.contains(strings.target)
-    {
-      self.strings = try SharedStrings.read(strings.target, of: package)
+    if let part = Self.target(of: "sharedStrings", in: targets), package.contains(part) {
+      strings = try SharedStrings.read(part, of: package)
     }
+  }
+
+  /// The part with a type; of several, always the same.
+  private static func target(
+    of type: String, in relationships: [String: (type: String, target: String)]
+  ) -> String? {
+    relationships.values.lazy.filter { $0.type == type }.map(\.target).min()
   }
 
   static func isTrue(_ attribute: String?) -> Bool { attribute == "1" || attribute == "true" }

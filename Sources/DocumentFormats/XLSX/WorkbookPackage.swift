@@ -10,21 +10,18 @@ final class WorkbookPackage {
   private let cancellation: Cancellation
   /// The number of bytes that may still be decompressed.
   private var room: Int
-
-  /// Text compresses well; larger ratios come from an attacker.
-  private static let maxRatio = 200
-  private static let minSizeLimit = 1 << 30
+  /// The label with which more bytes may be decompressed.
+  private let largerSize: String
 
   init(_ input: FormatInput) throws {
-    let name = input.name.split(separator: "/").last.map { String($0) } ?? input.name
-    archive = try ZipArchive(input.bytes, named: name)
+    archive = try ZipArchive(input.bytes, named: input.name.lastPathComponent)
     // Names of parts ignore case (ISO/IEC 29500-2, 6.3.5).
     parts = Dictionary(
       archive.members.map { ($0.name.lowercased(), $0) }, uniquingKeysWith: { $1 })
     limits = input.options.limits
     cancellation = input.cancellation
-    let (ratioLimit, overflows) = input.bytes.count.multipliedReportingOverflow(by: Self.maxRatio)
-    room = limits.decompressedSize ?? (overflows ? .max : max(Self.minSizeLimit, ratioLimit))
+    room = limits.decompressedSize(ofFileOf: input.bytes.count)
+    largerSize = limits.decompressedSizeSetting(forFileOf: input.bytes.count)
   }
 
   func contains(_ part: String) -> Bool { parts[part.lowercased()] != nil }
@@ -42,8 +39,7 @@ final class WorkbookPackage {
       try archive.read(member, cancellation: cancellation) { piece in
         guard piece.count <= room else {
           throw TableError.limit(
-            "the workbook has too many bytes after decompression",
-            setting: ReadLimits.decompressedSizeLabel, at: nil)
+            "the workbook has too many bytes after decompression", setting: largerSize, at: nil)
         }
         room -= piece.count
         try piece.withUnsafeBytes { bytes in
@@ -105,7 +101,7 @@ final class WorkbookPackage {
       guard path == ["Relationships", "Relationship"], let id = attributes["Id"],
         let target = attributes["Target"], attributes["TargetMode"] != "External"
       else { return }
-      let type = attributes["Type"]?.split(separator: "/").last.map { String($0) } ?? ""
+      let type = attributes["Type"]?.lastPathComponent ?? ""
       result[id] = (type, Self.resolve(target, in: folder))
     }
     return result

@@ -71,8 +71,8 @@ struct XMLReader {
   private func unknown(_ rows: String, _ paths: XMLPaths) -> TableError {
     let choice = XMLRowChoice(paths)
     let known = ([choice.rows] + choice.others).prefix(8).map { paths.shortName(of: $0.path) }
-    let list = known.map { "`\($0)`" }.joined(separator: ", ")
-    return .badArgument("the document has no element `\(rows)`; it repeats \(list)")
+    let list = known.map { "\(SuggestedLabels(ReadOption.rows.name, $0))" }.joined(separator: ", ")
+    return .badArgument("the document has no element `\(rows)`; it has \(list)")
   }
 }
 

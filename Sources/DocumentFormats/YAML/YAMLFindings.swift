@@ -3,7 +3,7 @@ import DataTables
 /// The findings about a YAML text, for the report of its load.
 struct YAMLFindings {
   var emptyDocuments = 0
-  var duplicates = DuplicateKeys()
+  var duplicates = CountedFinding(.duplicateKeys)
   private var complexKeys = 0
   private var firstComplexKey = 0
   /// The ignored tags, with the number of their values and the line of the first.

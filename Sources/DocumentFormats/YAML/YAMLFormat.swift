@@ -35,7 +35,7 @@ public struct YAMLFormat: TableFormat {
         MemoryBytes(Array(text[..<end])), limits: ReadLimits(), cancellation: Cancellation())
       while try reader.next() != nil {}
       // Paragraphs with the same keys, as in the log of apt, would lose all but the last.
-      return reader.findings.duplicates.records == 0
+      return reader.findings.duplicates.count == 0
     } catch {
       return false
     }

@@ -2,25 +2,23 @@ import DataTables
 
 /// The keys and values of a mapping while it is read.
 struct YAMLMembers {
-  private(set) var keys: [String] = []
+  private var positions = KeyPositions()
   private(set) var values: [Value] = []
-  /// The positions of the keys, once there are many or a merge needs them.
-  private var positions: [String: Int] = [:]
   /// Keys that a merge added: a key of the mapping itself replaces them.
   private var merged: Set<String> = []
   private(set) var hasDuplicate = false
   private var hasMerge = false
 
-  private static let few = 8
-
   init() {}
+
+  var keys: [String] { positions.keys }
 
   /// Whether the keys are exactly those written in the mapping.
   var isPlain: Bool { !hasDuplicate && !hasMerge }
 
   /// Sets a key that is written in the mapping. A repeated key keeps its position.
   mutating func set(_ key: String, _ value: Value) {
-    guard let position = position(of: key) else {
+    guard let position = positions.position(of: key) else {
       append(key, value)
       return
     }
@@ -34,7 +32,7 @@ struct YAMLMembers {
     hasMerge = true
     switch value {
     case .record(let record):
-      for (key, value) in zip(record.keys, record.values) where position(of: key) == nil {
+      for (key, value) in zip(record.keys, record.values) where positions.position(of: key) == nil {
         append(key, value)
         merged.insert(key)
       }
@@ -48,16 +46,8 @@ struct YAMLMembers {
     }
   }
 
-  private func position(of key: String) -> Int? {
-    keys.count <= Self.few ? keys.firstIndex(of: key) : positions[key]
-  }
-
   private mutating func append(_ key: String, _ value: Value) {
-    if keys.count == Self.few {
-      for (position, key) in keys.enumerated() { positions[key] = position }
-    }
-    if keys.count >= Self.few { positions[key] = keys.count }
-    keys.append(key)
+    positions.append(key)
     values.append(value)
   }
 }

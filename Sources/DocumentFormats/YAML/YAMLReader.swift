@@ -136,7 +136,7 @@ struct YAMLReader {
       }
       try events.next()
     }
-    if members.hasDuplicate { findings.duplicates.noteRecord(line: line) }
+    if members.hasDuplicate { findings.duplicates.note(line: line) }
     // With duplicate or merged keys, positions and lines do not correspond.
     if let path, members.isPlain { lines.note(starts, at: path) }
     return Node(value: .record(shapes.record(members.keys, members.values)), weight: weight)

@@ -91,7 +91,26 @@ struct SuggestedLabelTests {
       "<table><tr><td>a<td>b<tr><td>1<td>2</table><table><tr><th>k<tr><td>1</table>",
       "table: 9", named: "t.html"),
     Case("<table><tr><td>a<td>b<tr><td>1<td>2</table>", "keys: [a]", named: "t.html"),
+    // Labels that a suggestion replaces.
+    Case("<r><a/><a/></r>", "rows: x", named: "t.xml"),
+    Case("<r><a><b/></a><a/></r>", "maxDepth: 2", named: "t.xml"),
+    Case("<r><a>long text</a><a/></r>", "maxRow: 4", named: "t.xml"),
+    Case("[[[1]]]", "maxDepth: 2", named: "t.json"),
+    Case("{\"a\": 1}\n{\"a\": 2}\n", "maxRow: 3", named: "t.ndjson"),
+    Case("a: {b: {c: 1}}\n", "maxDepth: 1", named: "t.yaml"),
+    Case("a: 1\n", "maxDocument: 1", named: "t.yaml"),
+    Case("a,b\n1,2\n", "maxRow: 0"), Case("[a]\nb=1\n", "maxRow: 0", named: "t.ini"),
   ]
+
+  @Test func aSuggestionNamesTheLabelToReplace() async throws {
+    let check = SuggestionCheck(folder: "\(ScriptFile.testFolder)/Scripts")
+    for (load, suggestion) in [
+      ("compressed/zeros.csv.gz maxSize: 1000000", "maxSize: 1073741824"),
+      ("xlsx/sheets.xlsx maxSize: 100", "maxSize: 1073741824"),
+    ] {
+      #expect(try await check.follow("load data/\(load)").contains(suggestion))
+    }
+  }
 
   @Test(arguments: cases)
   func everySuggestionWorks(one: Case) async throws {

@@ -33,7 +33,8 @@ struct CompressedWatchTests {
     try gzip("n,name\n1,Ann\n").write(to: file)
     let source = try await SimpleSource.load(file.path, formats: .standard)
     let monitors = SourceMonitors()
-    try monitors.observe([(source, interval)], clock: AdjustableClock())
+    try monitors.observe(
+      [(source, interval)], clock: AdjustableClock(), cancellation: Cancellation())
     func expect(_ count: Int) async throws {
       for _ in 0..<2_000 where source.numberOfObjects != count {
         _ = try await monitors.readChanges(cancellation: Cancellation())

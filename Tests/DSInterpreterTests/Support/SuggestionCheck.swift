@@ -17,9 +17,9 @@ struct SuggestionCheck {
       // A label that the report describes as chosen changes nothing; any other one is followed.
       for suggestion in Self.suggestions(in: line) where !labels.contains(suggestion) {
         followed.append(suggestion)
-        let kept = line.contains("replace `") ? "" : labels
-        let command = try Self.command(load, without: suggestion, in: line)
-        let again = try await run("let t = \(command) \(kept) \(suggestion); describe t")
+        let kept = line.contains("replace `keys:`") ? "" : labels
+        let command = try Self.command("\(load) \(kept)", without: suggestion, in: line)
+        let again = try await run("let t = \(command) \(suggestion); describe t")
         #expect(again.errors.isEmpty, "\(suggestion): \(again.lines)")
         #expect(!again.lines.contains(line), "\(suggestion) is suggested again: \(line)")
         if line.contains("detected") || line.contains("found from") {
@@ -30,17 +30,29 @@ struct SuggestionCheck {
     return followed
   }
 
-  /// The labels in backticks: `nulls: "#N/A"`.
+  /// The labels in backticks, except those to replace: `nulls: "#N/A"`.
   static func suggestions(in line: String) -> [String] {
-    line.split(separator: "`", omittingEmptySubsequences: false).enumerated()
+    quoted(in: line.firstRange(of: "; replace `").map { line[..<$0.lowerBound] } ?? line[...])
+      + (line.contains("` with `")
+        ? quoted(in: line[...].split(separator: "` with ").last ?? "") : [])
+  }
+
+  private static func quoted(in text: Substring) -> [String] {
+    text.split(separator: "`", omittingEmptySubsequences: false).enumerated()
       .compactMap { $0 % 2 == 1 ? String($1) : nil }
       .filter { $0.contains(/^[A-Za-z]+: \S/) }
   }
 
-  /// The command without the label of a suggestion that the line says to use instead.
+  /// The command without the label of a suggestion that the line says to use instead, and without
+  /// the labels that it says to replace.
   private static func command(
     _ load: String, without suggestion: String, in line: String
   ) throws -> String {
+    if let replaced = line.firstRange(of: "; replace `") {
+      return quoted(in: line[replaced.lowerBound...]).reduce(load) {
+        $0.replacing(" " + $1, with: "")
+      }
+    }
     guard line.contains("use `\(suggestion)`") else { return load }
     let name = suggestion.prefix { $0 != ":" }
     return load.replacing(try Regex("\\b\(name): (\\[[^\\]]*\\]|\\S+)"), with: "")

@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test func aLineMatchesIfSomeSplitOfItDoes() {
-    let seed = UInt64.random(in: 0...UInt64.max)
+    let seed: UInt64 = 1
     var generator = SeededGenerator(seed: seed)
     var matches = 0
     for _ in 0..<20_000 {
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test func anAlignmentIsMinimalAndAMatchHasNoDifferences() {
-    let seed = UInt64.random(in: 0...UInt64.max)
+    let seed: UInt64 = 1
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<3000 {
       let expected = Self.expected(&generator)
@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test func unorderedLinesMatchIfSomeOrderDoes() {
-    let seed = UInt64.random(in: 0...UInt64.max)
+    let seed: UInt64 = 1
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<2000 {
       let expected = Self.expected(&generator)

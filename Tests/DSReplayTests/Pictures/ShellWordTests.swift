@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test func aShellParsesTheWordAsTheString() throws {
-    let seed = UInt64.random(in: 0...UInt64.max)
+    let seed: UInt64 = 1
     var generator = SeededGenerator(seed: seed)
     let texts = (0..<50).map { _ in
       (0..<Int.random(in: 1...6, using: &generator))

@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test func aWrittenEndingReadsAsTheLine() {
-    let seed = UInt64.random(in: 0...UInt64.max)
+    let seed: UInt64 = 1
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<5000 {
       let line = (0..<Int.random(in: 0...6, using: &generator))

@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test func aScriptIsWrittenAsItWasRead() {
-    let seed = UInt64.random(in: 0...UInt64.max)
+    let seed: UInt64 = 1
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<2000 {
       let text = Self.random(&generator)
@@ -32,7 +32,7 @@ import Testing
 
   /// Rewriting every line does not change its meaning.
   @Test func expectationsAreWrittenAsTheyRead() {
-    let seed = UInt64.random(in: 0...UInt64.max)
+    let seed: UInt64 = 1
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<1000 {
       let script = ReplayScript(Self.random(&generator), path: "t.ds")

@@ -14,7 +14,7 @@ struct FileLoadTests {
     sourceLocation: SourceLocation = #_sourceLocation
   ) async {
     do {
-      _ = try await SimpleSource.load(path)
+      _ = try await SimpleSource.load(path, formats: .core)
       Issue.record("loaded", sourceLocation: sourceLocation)
     } catch SourceError.data(let error) {
       #expect(isExpected(error), "\(error)", sourceLocation: sourceLocation)
@@ -25,7 +25,7 @@ struct FileLoadTests {
 
   @Test func aLoadedFileHasContentBeforeAFetch() async throws {
     let path = try folder.write("name,kind\nPie,sweet\nApple,fruit\n", to: "foods.csv")
-    let foods = try await SimpleSource.load(path, name: "foods")
+    let foods = try await SimpleSource.load(path, formats: .core, name: "foods")
     #expect(try foods.sizes == [2])
     #expect(try await foods.sectionTitles() == ["foods"])
     #expect(try foods.content.keys == ["name", "kind"])
@@ -64,7 +64,8 @@ struct FileLoadTests {
   }
 
   @Test func aHeaderAloneHasNoObjects() async throws {
-    let source = try await SimpleSource.load(folder.write("a,b\n", to: "header.csv"))
+    let source = try await SimpleSource.load(
+      folder.write("a,b\n", to: "header.csv"), formats: .core)
     #expect(try source.sizes == [0])
     let sections = SectionedSource(source, key: try path("a"))
     try await sections.fetchData()
@@ -73,7 +74,7 @@ struct FileLoadTests {
 
   @Test func aFetchReadsAChangedFileAgain() async throws {
     let path = try folder.write("a\n1\n", to: "x.csv")
-    let source = try await SimpleSource.load(path)
+    let source = try await SimpleSource.load(path, formats: .core)
     let sections = SectionedSource(source, key: try DataSourcesTests.path("a"))
     try await sections.fetchData()
     let old = try source.content
@@ -94,7 +95,7 @@ struct FileLoadTests {
 
   @Test func afterAFailedRefetchTheNextFetchReadsTheFile() async throws {
     let path = try folder.write("a,n\n1,x\n5,y\n", to: "f.csv")
-    let source = try await SimpleSource.load(path)
+    let source = try await SimpleSource.load(path, formats: .core)
     source.predicate = try isAGreater(than: 1)
     try await source.fetchData()
     _ = try folder.write("b,m\n1,x\n2,y\n3,longer\n", to: "f.csv")
@@ -110,7 +111,7 @@ struct FileLoadTests {
 
   @Test func newOptionsRemainPendingUntilAFetchSucceeds() async throws {
     let path = try folder.write("a;b\n1;2\n", to: "f.csv")
-    let source = try await SimpleSource.load(path)
+    let source = try await SimpleSource.load(path, formats: .core)
     source.predicate = try isAGreater(than: 0)
     try await source.fetchData()
     var options = ReadOptions()
@@ -123,7 +124,7 @@ struct FileLoadTests {
   }
 
   @Test func aFetchOfAnUnchangedFileReadsNothing() async throws {
-    let source = try await SimpleSource.load(folder.write("a\n1\n", to: "x.csv"))
+    let source = try await SimpleSource.load(folder.write("a\n1\n", to: "x.csv"), formats: .core)
     let table = try #require(source.content.store.local?.table)
     try await source.fetchData()
     #expect(try source.content.store.local?.table === table)
@@ -131,7 +132,7 @@ struct FileLoadTests {
 
   @Test func aDeletedFileFailsTheFetchAndKeepsTheContent() async throws {
     let path = try folder.write("a\n1\n", to: "x.csv")
-    let source = try await SimpleSource.load(path)
+    let source = try await SimpleSource.load(path, formats: .core)
     let sections = SectionedSource(source)
     try await sections.fetchData()
     try folder.remove("x.csv")
@@ -153,7 +154,7 @@ struct FileLoadTests {
       fclose(file)
     }
     writer.start()
-    let source = try await SimpleSource.load(path)
+    let source = try await SimpleSource.load(path, formats: .core)
     #expect(try await source.allObjects() == records("a", [1, 2]))
     try await source.fetchData()
     #expect(source.numberOfObjects == 2)
@@ -162,7 +163,7 @@ struct FileLoadTests {
   @Test func waitingForAPipeCanBeCanceled() async {
     let path = folder.path(of: "pipe.csv")
     #expect(mkfifo(path, 0o600) == 0)
-    let load = Task { _ = try await SimpleSource.load(path) }
+    let load = Task { _ = try await SimpleSource.load(path, formats: .core) }
     load.cancel()
     await #expect(throws: SourceError.data(.cancelled)) { try await load.value }
   }
@@ -172,7 +173,7 @@ struct FileLoadTests {
     let flag = Cancellation()
     flag.cancel()
     await #expect(throws: SourceError.data(.cancelled)) {
-      try await SimpleSource.load(path, cancellation: flag)
+      try await SimpleSource.load(path, formats: .core, cancellation: flag)
     }
   }
 
@@ -181,7 +182,7 @@ struct FileLoadTests {
     options.hasHeader = false
     options.format = "csv"
     options.delimiter = UInt8(ascii: ";")
-    let source = try await SimpleSource.load("/proc/self/statm", options: options)
+    let source = try await SimpleSource.load("/proc/self/statm", options: options, formats: .core)
     #expect(source.numberOfObjects == 1)
   }
 }

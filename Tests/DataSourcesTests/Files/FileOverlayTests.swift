@@ -93,7 +93,7 @@ import Testing
       #expect(text == "new")
       var options = ReadOptions()
       options.format = "csv"
-      let source = try await SimpleSource.load(path, options: options)
+      let source = try await SimpleSource.load(path, options: options, formats: .core)
       #expect(source.table.keys == ["new"])
     }
   }
@@ -115,7 +115,7 @@ import Testing
     try await FileOverlay.$current.withValue(overlay) {
       try WholeFile.write(Array("[2]".utf8), to: folder.path(of: "posts.json"))
       try WholeFile.write(Array("[3]".utf8), to: folder.path(of: "new.json"))
-      let stub = try StubTransport(url: "http://example.test/", path: folder.path)
+      let stub = try StubTransport(url: "http://example.test/", path: folder.path, formats: .core)
       for (name, text) in [("posts", "[2]"), ("new", "[3]")] {
         let request = TransportRequest(url: "http://example.test/" + name)
         #expect(await (try stub.send(request)).text == text)

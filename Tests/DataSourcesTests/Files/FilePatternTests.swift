@@ -1,5 +1,6 @@
 import DataTables
 import Foundation
+import TestSupport
 import Testing
 
 @testable import DataSources
@@ -13,6 +14,19 @@ struct FilePatternTests {
   ])
   func namesMatch(pattern: String, name: String, isMatch: Bool) {
     #expect(NamePattern(pattern[...]).matches(name[...]) == isMatch)
+  }
+
+  /// The superuser may read every folder.
+  @Test(.enabled(if: geteuid() != 0), arguments: ["", "/*.csv"])
+  func aFolderThatCannotBeReadIsAnError(pattern: String) throws {
+    let folder = try TemporaryFolder()
+    try folder.write("a\n1\n", to: "1.csv")
+    let selection = try #require(FileSelection(folder.path + pattern, root: ""))
+    chmod(folder.path, 0)
+    defer { chmod(folder.path, 0o700) }
+    #expect(throws: TableError.io("cannot open `\(folder.path)`: Permission denied")) {
+      try selection.paths(formats: .core, cancellation: Cancellation())
+    }
   }
 
   /// All ways to match, tried one after another.
@@ -68,6 +82,21 @@ struct FilePatternTests {
     #expect(try names("[ac]/[0-9].*") == ["a/2.csv", "c/4.txt"])
     #expect(try names("x/*") == [])
     #expect(FilePattern("a/b.csv") == nil)
+    let canceled = Cancellation()
+    canceled.cancel()
+    #expect(throws: TableError.cancelled) {
+      try FilePattern(root.path + "/**")?.matches(cancellation: canceled)
+    }
+    // The folders in which a file can match, also one that does not exist yet.
+    func folders(_ pattern: String) throws -> [String] {
+      let matches = try #require(FilePattern(root.path + "/" + pattern)).matches(
+        cancellation: Cancellation())
+      return matches.folders.map { String($0.dropFirst(root.path.count + 1)) }.sorted()
+    }
+    #expect(try folders("*.csv") == [""])
+    #expect(try folders("**/*.csv") == ["", "a", "a/b", "c"])
+    #expect(try folders("*/b/*.csv") == ["", "a", "a/b", "c", "c/b"])
+    #expect(try folders("x/*") == ["x"])
     // A file that has the name of a pattern is one file.
     #expect(!SimpleSource.isSelection(root.path + "/[x].csv"))
     #expect(SimpleSource.isSelection(root.path))

@@ -43,9 +43,9 @@ struct LargeFileTests {
   }
 
   @Test func aWatchedFileIsReadableWhileLinesAreAppended() async throws {
-    let source = try await SimpleSource.load(path, progress: Progress())
+    let source = try await SimpleSource.load(path, formats: .core, progress: Progress())
     let monitors = SourceMonitors()
-    try monitors.observe([(source, nil)], clock: AdjustableClock())
+    try monitors.observe([(source, nil)], clock: AdjustableClock(), cancellation: Cancellation())
     let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
     rewrite(at: size, "900000,appended\n")
     #expect(try await id(source, 17) == 100_017)
@@ -58,7 +58,7 @@ struct LargeFileTests {
   }
 
   @Test func objectsAreReadWhenTheyAreAccessed() async throws {
-    let source = try await SimpleSource.load(path)
+    let source = try await SimpleSource.load(path, formats: .core)
     #expect(source.numberOfObjects == Self.rows)
     #expect(try await id(source, 0) == 100_000)
     #expect(try await id(source, 399_999) == 499_999)
@@ -72,7 +72,7 @@ struct LargeFileTests {
 
   @Test func readingReportsProgress() async throws {
     let progress = Progress()
-    let source = try await SimpleSource.load(path, progress: progress)
+    let source = try await SimpleSource.load(path, formats: .core, progress: progress)
     #expect(progress.current == nil)
     let table = try #require(source.content.store.local?.table)
     _ = try table.objects(at: Array(0..<Self.rows / 2))
@@ -86,7 +86,7 @@ struct LargeFileTests {
   }
 
   @Test func aRenamedOrDeletedFileIsStillRead() async throws {
-    let source = try await SimpleSource.load(path)
+    let source = try await SimpleSource.load(path, formats: .core)
     rename(path, path + ".old")
     #expect(try await id(source, 200_000) == 300_000)
     unlink(path + ".old")
@@ -96,7 +96,7 @@ struct LargeFileTests {
   }
 
   @Test func aFileRewrittenInPlaceFailsReadsUntilItIsFetched() async throws {
-    let source = try await SimpleSource.load(path)
+    let source = try await SimpleSource.load(path, formats: .core)
     let column = try DataSourcesTests.path("id")
     let table = try #require(source.content.store.local?.table)
     _ = try table.column(column, cancellation: Cancellation())
@@ -109,7 +109,8 @@ struct LargeFileTests {
   }
 
   @Test func anAnticipatedColumnFailsAfterTheFileIsRewritten() async throws {
-    let source = try await SimpleSource.load(path, anticipatedKeys: ["id"], progress: Progress())
+    let source = try await SimpleSource.load(
+      path, anticipatedKeys: ["id"], formats: .core, progress: Progress())
     rewrite(at: 8, "200000")
     let table = try #require(source.content.store.local?.table)
     #expect(throws: TableError.self) {
@@ -119,7 +120,8 @@ struct LargeFileTests {
 
   @Test(arguments: [false, true])
   func previouslyReadRowsFailAfterTheFileIsRewritten(reportsProgress: Bool) async throws {
-    let source = try await SimpleSource.load(path, progress: reportsProgress ? Progress() : nil)
+    let source = try await SimpleSource.load(
+      path, formats: .core, progress: reportsProgress ? Progress() : nil)
     #expect(try await id(source, 5) == 100_005)
     rewrite(at: 8, "200000")
     await expectChanged { _ = try await id(source, 5) }
@@ -128,7 +130,7 @@ struct LargeFileTests {
   }
 
   @Test func aTruncatedFileFailsReadsUntilItIsFetched() async throws {
-    let source = try await SimpleSource.load(path)
+    let source = try await SimpleSource.load(path, formats: .core)
     truncate(path, 100)
     await expectChanged { _ = try await id(source, 399_999) }
     let sections = SectionedSource(source, key: try DataSourcesTests.path("name"))

@@ -23,7 +23,8 @@ final class SeveralFilesTests {
   }
 
   private func load(_ pattern: String = "*.csv") async throws -> SimpleSource {
-    try await SimpleSource.load(all: root.path + "/" + pattern, relativeTo: root.path)
+    try await SimpleSource.load(
+      all: root.path + "/" + pattern, relativeTo: root.path, formats: .core)
   }
 
   private func rows(_ source: any DataSource) async throws -> [String] {
@@ -47,7 +48,7 @@ final class SeveralFilesTests {
     try write("a\n2\n", to: "2.csv")
     try write("", to: "empty.csv")
     let source = try await load()
-    #expect(source.report?.notes == ["left out as empty: empty.csv"])
+    #expect(source.report?.notes == ["skipped, because it is empty: empty.csv"])
     #expect(try await rows(source) == [#"{"a":1,"file":"1.csv"}"#, #"{"a":2,"file":"2.csv"}"#])
     let table = source.table
     try await source.fetchData()
@@ -112,7 +113,7 @@ final class SeveralFilesTests {
   @Test func theSectionsOfAMultiSourceFollowTheFiles() async throws {
     try write("a\n1\n", to: "1.csv")
     try write("a\n2\n", to: "2.csv")
-    let source = try await MultiSource.load(all: root.path, relativeTo: root.path)
+    let source = try await MultiSource.load(all: root.path, relativeTo: root.path, formats: .core)
     try await source.fetchData()
     #expect(try await source.sectionTitles() == ["1.csv", "2.csv"])
     try write("a\n0\n", to: "0.csv")
@@ -137,7 +138,7 @@ final class SeveralFilesTests {
     let flag = Cancellation()
     flag.cancel()
     await #expect(throws: SourceError.data(.cancelled)) {
-      _ = try await SimpleSource.load(all: self.root.path, cancellation: flag)
+      _ = try await SimpleSource.load(all: self.root.path, formats: .core, cancellation: flag)
     }
     let source = try await load("**")
     #expect(source.numberOfObjects == 50)

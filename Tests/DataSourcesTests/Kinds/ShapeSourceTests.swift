@@ -1,5 +1,6 @@
 import DataSources
 import DataTables
+import TestSupport
 import Testing
 
 /// The kinds that change the shape of another source: unroll, columns, distinct, top, limit.

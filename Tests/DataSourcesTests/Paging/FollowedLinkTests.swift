@@ -60,7 +60,8 @@ import Testing
     let link = "<http://u:pw@example.test/list?token=p%20q%2B%25>; rel=next"
     let transport = ScriptedServer { _ in .json("[1]", headers: [HeaderField("Link", link)]) }
     let source = PaginatedSource(
-      request("http://example.test/list"), through: transport, paging: Paging(.link))
+      request("http://example.test/list"), through: transport, paging: Paging(.link), formats: .core
+    )
     try await source.fetchAllPages()
     let note = try #require(source.report?.notes.first)
     #expect(note.contains("`http://example.test/list?token=env TOK` again"))

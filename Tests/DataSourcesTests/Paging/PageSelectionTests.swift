@@ -15,7 +15,8 @@ import Testing
   }
 
   private func source(_ transport: any Transport) -> PaginatedSource {
-    PaginatedSource(TransportRequest(url: "http://example.test/list"), through: transport)
+    PaginatedSource(
+      TransportRequest(url: "http://example.test/list"), through: transport, formats: .core)
   }
 
   @Test func aFetchDuringAFetchOfAllPagesFetchesOnePage() async throws {

@@ -15,7 +15,8 @@ import Testing
     var options = ReadOptions()
     options.keyPath = try path("d")
     let source = PaginatedSource(
-      TransportRequest(url: url), through: transport, paging: paging, options: options)
+      TransportRequest(url: url), through: transport, paging: paging, options: options,
+      formats: .core)
     try await source.fetchAllPages()
     return transport.urls
   }
@@ -53,7 +54,7 @@ import Testing
     }
     let source = PaginatedSource(
       TransportRequest(url: "http://example.test/list"), through: transport,
-      paging: Paging(.offset))
+      paging: Paging(.offset), formats: .core)
     try await source.fetchAllPages()
     #expect(transport.requests.map { $0.query[0].value.sent } == ["0", "2", "4"])
     #expect(source.report?.rejected == 1)

@@ -25,7 +25,7 @@ import Testing
     options.keyPath = try keyPath.map { try path($0) }
     return PaginatedSource(
       TransportRequest(url: "http://example.test/list"), through: transport, paging: paging,
-      options: options, prefetches: prefetches, pageLimit: pageLimit, name: "list")
+      options: options, formats: .core, prefetches: prefetches, pageLimit: pageLimit, name: "list")
   }
 
   @Test func pagesAreAppendedUntilOneIsEmpty() async throws {
@@ -155,7 +155,7 @@ import Testing
           RequestParameter("X-API-Key", .plain("k")),
           RequestParameter("Host", .plain("example.test")),
         ]),
-      through: transport, paging: Paging(.link))
+      through: transport, paging: Paging(.link), formats: .core)
     try await source.fetchAllPages()
     #expect(
       transport.urls == [
@@ -175,7 +175,7 @@ import Testing
       TransportRequest(
         url: "http://example.test/list",
         headers: [RequestParameter("X-Key", .secret("k3ys", symbol: "env KEY"))]),
-      through: transport, paging: Paging(.link))
+      through: transport, paging: Paging(.link), formats: .core)
     await #expect(throws: SourceError.self) { try await source.fetchAllPages() }
     #expect(transport.requests.last?.headers.isEmpty == true)
     #expect(source.error?.message.contains("http://other.test/env KEY/x") == true)

@@ -160,10 +160,12 @@ import Testing
     }
     await #expect(
       throws: SourceError.response(
-        .encoding(expected: "UTF-8", offset: 8, fitting: nil),
+        .encoding(expected: "UTF-8", offset: 8, fitting: "latin1"),
         request: "GET http://example.test/list")
     ) { try await source.fetchData() }
-    #expect(source.error?.message == "GET http://example.test/list: byte 8 is not UTF-8")
+    #expect(
+      source.error?.message
+        == "GET http://example.test/list: byte 8 is not UTF-8; try `encoding: latin1`")
     transport.respond { _ in
       .text("a\n1\n", type: "text/csv; charset=x-unknown")
     }
@@ -218,7 +220,7 @@ import Testing
     let request = TransportRequest(
       url: "http://me:word@example.test/list", query: [RequestParameter("key", secret)],
       headers: [RequestParameter("X-Key", secret)])
-    let source = RemoteSource(request, through: transport)
+    let source = RemoteSource(request, through: transport, formats: .core)
     #expect(source.summary == "remote, GET http://example.test/list?key=env KEY")
     await #expect(throws: SourceError.self) { try await source.fetchData() }
     #expect(
@@ -249,7 +251,8 @@ import Testing
         RequestParameter("X-Other", .secret(#"q"uo/te"#, symbol: "env QUOTE")),
       ])
     let source = RemoteSource(
-      request, through: ScriptedServer { _ in .text(body, type: "text/plain", status: 403) })
+      request, through: ScriptedServer { _ in .text(body, type: "text/plain", status: 403) },
+      formats: .core)
     let failure = SourceError.httpStatus(
       403, request: "GET http://example.test/list", excerpt: shown)
     await #expect(throws: failure) { try await source.fetchData() }

@@ -81,5 +81,6 @@ func remote(
   options.keyPath = try keyPath.map { try DataSourcesTests.path($0) }
   return RemoteSource(
     TransportRequest(url: "http://example.test\(path)"), through: transport, options: options,
+    formats: .core,
     name: name)
 }

@@ -1,4 +1,5 @@
 import DataTables
+import TestSupport
 import Testing
 
 @testable import DataSources

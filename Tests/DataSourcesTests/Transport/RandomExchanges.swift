@@ -1,4 +1,5 @@
 import DataTables
+import TestSupport
 
 @testable import DataSources
 

@@ -1,5 +1,6 @@
 import DataTables
 import Foundation
+import TestSupport
 import Testing
 
 @testable import DataSources

@@ -27,7 +27,7 @@ import Testing
   }
 
   private func site(_ url: String = "http://a.test/api") throws -> StubTransport {
-    try StubTransport(url: url, path: folder.path(of: "site"))
+    try StubTransport(url: url, path: folder.path(of: "site"), formats: .core)
   }
 
   @Test(arguments: [
@@ -66,7 +66,7 @@ import Testing
 
   @Test func aFileRespondsWithStatusAndHeaders() async throws {
     var stub = try StubTransport(
-      url: "http://a.test/x", path: folder.path(of: "site/posts.json"))
+      url: "http://a.test/x", path: folder.path(of: "site/posts.json"), formats: .core)
     stub.status = 503
     stub.headers = [HeaderField("content-type", "text/plain"), HeaderField("Retry-After", "1")]
     let response = try await stub.send(TransportRequest(url: "http://a.test/x?page=1"))
@@ -75,11 +75,13 @@ import Testing
   }
 
   @Test func aDeletedFileIsNotFound() async throws {
-    let stub = try StubTransport(url: "http://a.test/x", path: folder.path(of: "outside.json"))
+    let stub = try StubTransport(
+      url: "http://a.test/x", path: folder.path(of: "outside.json"), formats: .core)
     try folder.remove("outside.json")
     #expect(try await stub.send(TransportRequest(url: "http://a.test/x")).status == 404)
     #expect(throws: TableError.self) {
-      try StubTransport(url: "http://a.test/x", path: folder.path(of: "outside.json"))
+      try StubTransport(
+        url: "http://a.test/x", path: folder.path(of: "outside.json"), formats: .core)
     }
   }
 }

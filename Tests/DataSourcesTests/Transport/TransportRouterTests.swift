@@ -20,7 +20,7 @@ import Testing
   }
 
   private func stub(_ url: String) throws {
-    router.add(try StubTransport(url: url, path: folder.path(of: "a.txt")))
+    router.add(try StubTransport(url: url, path: folder.path(of: "a.txt"), formats: .core))
   }
 
   @Test func theSchemeSelectsTheTransport() async throws {
@@ -55,14 +55,17 @@ import Testing
     try folder.write("other", to: "other.txt")
     try stub("http://a.test/x")
     router.add(
-      try StubTransport(url: "http://a.test/x?page=2", path: folder.path(of: "page.txt")))
-    router.add(try StubTransport(url: "http://a.test", path: folder.path))
+      try StubTransport(
+        url: "http://a.test/x?page=2", path: folder.path(of: "page.txt"), formats: .core))
+    router.add(try StubTransport(url: "http://a.test", path: folder.path, formats: .core))
     #expect(try await text(of: "http://a.test/x?page=1") == "stub")
     #expect(try await text(of: "http://a.test/x?size=1&page=2") == "page")
     #expect(try await text(of: "http://a.test/other") == "other")
     #expect(try await text(of: "http://b.test/other") == "network")
     // A stub for the same URL replaces the first one.
-    router.add(try StubTransport(url: "http://a.test:80/x", path: folder.path(of: "other.txt")))
+    router.add(
+      try StubTransport(
+        url: "http://a.test:80/x", path: folder.path(of: "other.txt"), formats: .core))
     #expect(router.stubs.count == 3)
     #expect(try await text(of: "http://a.test/x") == "other")
     router.removeStubs()

@@ -14,11 +14,12 @@ struct FileWatchingTests {
   init() throws { folder = try TemporaryFolder() }
 
   private func load(_ name: String, _ text: String) async throws -> SimpleSource {
-    try await SimpleSource.load(try folder.write(text, to: name), name: name)
+    try await SimpleSource.load(try folder.write(text, to: name), formats: .core, name: name)
   }
 
   private func observe(_ source: any DataSource, every interval: Duration? = nil) throws {
-    try monitors.observe([(source, interval)], clock: clock)
+    try monitors.observe(
+      [(source, interval)], clock: clock, cancellation: Cancellation())
   }
 
   /// Reads the next change; fails the test after ten seconds.
@@ -115,7 +116,7 @@ struct FileWatchingTests {
     try folder.write("name\na\n", to: "first")
     try folder.write("name\nb\n", to: "second")
     symlink("first", folder.path(of: "link.csv"))
-    let source = try await SimpleSource.load(folder.path(of: "link.csv"))
+    let source = try await SimpleSource.load(folder.path(of: "link.csv"), formats: .core)
     try observe(source)
     folder.append("c\n", to: "first")
     try await waitForChange()
@@ -146,7 +147,7 @@ struct FileWatchingTests {
     let source = try await load("people.csv", "name\na\n")
     try observe(source)
     #expect(monitors.descriptors.count == 1)
-    try monitors.observe([], clock: clock)
+    try monitors.observe([], clock: clock, cancellation: Cancellation())
     #expect(monitors.isEmpty)
   }
 

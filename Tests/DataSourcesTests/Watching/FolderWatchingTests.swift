@@ -1,5 +1,6 @@
 import DataTables
 import Foundation
+import Glibc
 import Testing
 
 @testable import DataSources
@@ -10,9 +11,10 @@ struct FolderWatchingTests {
   func newChangedAndDeletedFilesAreEvents(pattern: String, interval: Duration?) async throws {
     let folder = try TemporaryFolder()
     try folder.write("name\na\n", to: "1.csv")
-    let source = try await SimpleSource.load(all: folder.path + pattern)
+    let source = try await SimpleSource.load(all: folder.path + pattern, formats: .core)
     let monitors = SourceMonitors()
-    try monitors.observe([(source, interval)], clock: AdjustableClock())
+    try monitors.observe(
+      [(source, interval)], clock: AdjustableClock(), cancellation: Cancellation())
     func expect(_ names: [Value]) async throws {
       var found: [Value] = []
       for _ in 0..<2_000 {
@@ -36,5 +38,24 @@ struct FolderWatchingTests {
       try folder.write("name\nd\n", to: "new/3.csv")
       try await expect(["b", "d"])
     }
+  }
+
+  /// The target of a link is in a folder that is not observed for other reasons.
+  @Test(arguments: ["", "/*.csv"])
+  func theMissingTargetOfALinkIsAwaited(pattern: String) async throws {
+    let folder = try TemporaryFolder()
+    let other = try TemporaryFolder()
+    try folder.write("name\na\n", to: "1.csv")
+    symlink(other.path(of: "target"), folder.path(of: "2.csv"))
+    let source = try await SimpleSource.load(all: folder.path + pattern, formats: .core)
+    #expect(source.numberOfObjects == 1)
+    let monitors = SourceMonitors()
+    try monitors.observe([(source, nil)], clock: AdjustableClock(), cancellation: Cancellation())
+    try other.write("name\nb\n", to: "target")
+    for _ in 0..<2_000 where source.numberOfObjects == 1 {
+      _ = try await monitors.readChanges(cancellation: Cancellation())
+      try await Task.sleep(for: .milliseconds(2))
+    }
+    #expect(source.numberOfObjects == 2)
   }
 }

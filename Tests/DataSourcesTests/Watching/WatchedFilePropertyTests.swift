@@ -1,6 +1,7 @@
 import DataTables
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 @testable import DataSources
@@ -113,11 +114,13 @@ struct WatchedFilePropertyTests {
     var file = File(
       folder: folder, name: name, random: SplitMix64(seed: UInt64(seed)), isLarge: seed == 6)
     let start = file.isLarge ? file.longText() : file.text(20)
-    let source = try await SimpleSource.load(try folder.write(start, to: name), name: name)
+    let source = try await SimpleSource.load(
+      try folder.write(start, to: name), formats: .core, name: name)
     let listener = Listener()
     source.delegate = listener
     try monitors.observe(
-      [(source, seed % 3 == 0 ? .milliseconds(5) : nil)], clock: AdjustableClock())
+      [(source, seed % 3 == 0 ? .milliseconds(5) : nil)], clock: AdjustableClock(),
+      cancellation: Cancellation())
     /// The content according to all changes.
     var mirror = try await objects(source)
     for _ in 0..<15 {
@@ -129,7 +132,7 @@ struct WatchedFilePropertyTests {
       }
       file.append(file.pending)
       file.pending = ""
-      let fresh = try await objects(SimpleSource.load(folder.path(of: name)))
+      let fresh = try await objects(SimpleSource.load(folder.path(of: name), formats: .core))
       try await apply(changesOf: source, to: &mirror, until: fresh, seed: seed)
       #expect(try await source.brokenInvariants(readingAtMost: 2_000).isEmpty)
     }
@@ -152,15 +155,15 @@ struct WatchedFilePropertyTests {
         files[index].isLarge ? files[index].longText() : files[index].text(5), to: files[index].name
       )
     }
-    let source = try await SimpleSource.load(all: folder.path + "/*.csv")
-    try monitors.observe([(source, nil)], clock: AdjustableClock())
+    let source = try await SimpleSource.load(all: folder.path + "/*.csv", formats: .core)
+    try monitors.observe([(source, nil)], clock: AdjustableClock(), cancellation: Cancellation())
     var mirror = try await objects(source)
     for _ in 0..<10 {
       let index = random.below(files.count)
       try files[index].change()
       files[index].append(files[index].pending)
       files[index].pending = ""
-      let fresh = try await objects(SimpleSource.load(all: folder.path + "/*.csv"))
+      let fresh = try await objects(SimpleSource.load(all: folder.path + "/*.csv", formats: .core))
       try await apply(changesOf: source, to: &mirror, until: fresh, seed: seed)
     }
   }

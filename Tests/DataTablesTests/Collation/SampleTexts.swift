@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import DataTables
 
 /// Random, similar strings of twelve scripts, so that accents, case, digits and marks determine the

@@ -1,5 +1,6 @@
 import DataTables
 import Synchronization
+import TestSupport
 import Testing
 
 struct ConcatenatedTableTests {

@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import DataTables
 
 /// Random values from a small pool, so that equal ones are frequent.

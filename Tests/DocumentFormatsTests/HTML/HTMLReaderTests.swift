@@ -131,7 +131,8 @@ import Testing
       try content("<html><p>x</p></html>")
     }
     #expect(
-      throws: TableError.badArgument("`table: 3` does not exist: the document has 1 table")
+      throws: TableError.badArgument(
+        "`table: 3` does not exist: the document has 1 table, the last `table: 1`")
     ) {
       try content("<table><tr><td>1</table>", table: 3)
     }
@@ -175,11 +176,24 @@ import Testing
   @Test func aTruncatedDocumentIsRepaired() throws {
     let html = Array(
       "<!DOCTYPE html><table id='x'><tr><th>a<th>b<tr><td>1 &amp; é<!-- c --><td>2</table>".utf8)
-    for count in 0..<html.count {
+    func rows(_ count: Int) throws -> [String]? {
       do {
-        _ = try HTMLReader(bytes: MemoryBytes(Array(html.prefix(count)))).read()
+        return try HTMLReader(bytes: MemoryBytes(Array(html.prefix(count)))).read().rows.map(\.json)
       } catch TableError.format {
+        return nil
       }
     }
+    let whole = [#"{"a":"1 & é","b":"2"}"#]
+    #expect(try rows(html.count) == whole)
+    // The end tag is optional.
+    for count in html.count - "</table>".count..<html.count {
+      #expect(try rows(count) == whole, "\(count) bytes")
+    }
+    let header = try #require(html.firstRange(of: Array("<tr><td>".utf8))).lowerBound
+    for count in header..<html.count {
+      #expect(try rows(count)?.count ?? 0 <= 1, "\(count) bytes")
+    }
+    #expect(try rows(header) == [])
+    for count in 0..<"<!DOCTYPE html>".count { #expect(try rows(count) == nil, "\(count) bytes") }
   }
 }

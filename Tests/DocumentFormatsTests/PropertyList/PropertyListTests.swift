@@ -244,6 +244,19 @@ import Testing
     }
   }
 
+  @Test func theCheckOfABinaryListCanBeCanceled() throws {
+    let bytes = try PropertyListSerialization.data(
+      fromPropertyList: (0..<10_000).map { $0 % 2 == 0 }, format: .binary, options: 0)
+    let list = try BinaryPropertyList(Array(bytes))
+    let flag = Cancellation()
+    func check() throws {
+      try BinaryPropertyListCheck(list, limits: ReadLimits(), cancellation: flag).check()
+    }
+    try check()
+    flag.cancel()
+    #expect(throws: TableError.cancelled) { try check() }
+  }
+
   /// An array with 40,000 references to a text of 60,000 bytes: reading a reference copies the text.
   @Test func copiesOfATextAreLimited() throws {
     func count(_ number: Int) -> [UInt8] { [0x11, UInt8(number >> 8), UInt8(number & 0xFF)] }

@@ -1,5 +1,6 @@
 import DataTables
 import Foundation
+import TestSupport
 import Testing
 
 @testable import DocumentFormats
@@ -106,7 +107,7 @@ import Testing
       Issue.record("expected an error for \(sheet.json)")
       return
     }
-    #expect(message.hasPrefix("the workbook has no sheet `\(sheet.text ?? sheet.json)`; "))
+    #expect(message.hasPrefix("the workbook has no sheet `\(sheet.string ?? sheet.json)`; "))
     let list = message.split(separator: "sheets are ").last.map { String($0) }
     if let names {
       #expect(list == names.map { "`sheet: \"\($0)\"`" }.joined(separator: ", "))
@@ -257,7 +258,12 @@ import Testing
       for _ in 0..<3 {
         changed[random.below(changed.count)] = UInt8(truncatingIfNeeded: random.next())
       }
-      _ = try? Self.formats.read(MemoryBytes(changed), named: "x.xlsx", options: ReadOptions())
+      do {
+        let loaded = try Self.formats.read(
+          MemoryBytes(changed), named: "x.xlsx", options: ReadOptions())
+        let objects = try loaded.table.objects(at: Array(0..<loaded.table.count))
+        #expect(objects.count == loaded.report.rows)
+      } catch is TableError {}
     }
   }
 
@@ -267,7 +273,8 @@ import Testing
     let bytes = MemoryBytes(try bytes("cells.xlsx"))
     #expect(
       throws: TableError.limit(
-        "the workbook has too many bytes after decompression", setting: "maxSize", at: nil)
+        "the workbook has too many bytes after decompression", setting: "maxSize: 1073741824",
+        at: nil)
     ) { try Self.formats.read(bytes, named: "x.xlsx", options: options) }
   }
 

@@ -125,7 +125,7 @@ import Testing
     limits.row = 1_000
     let text = String(repeating: "x", count: 2_000)
     for xml in ["<a>\(text)</a>", "<a b='\(text)'/>", "<a><![CDATA[\(text)]]></a>"] {
-      guard case .limit(_, setting: "maxRow", _)? = failure(xml, limits: limits) else {
+      guard case .limit(_, setting: "maxRow: 2048", _)? = failure(xml, limits: limits) else {
         Issue.record("expected a limit for \(xml.prefix(20))")
         continue
       }

@@ -136,7 +136,7 @@ import Testing
 
   @Test func aMissingElementIsAnErrorWithTheRepeatedOnes() {
     #expect(
-      throws: TableError.badArgument("the document has no element `x`; it repeats `a`, `b`")
+      throws: TableError.badArgument("the document has no element `x`; it has `rows: a`, `rows: b`")
     ) {
       try content("<r><a k='1'><b/><b/></a><a/></r>", rows: "x")
     }

@@ -76,7 +76,7 @@ public final class CassetteReplay: Transport {
       // The last of equally near ones, because pages are requested in order.
       if weight <= nearest?.weight ?? .max { nearest = (index, differences, weight) }
     }
-    let name = path.split(separator: "/").last.map { String($0) } ?? path
+    let name = path.lastPathComponent
     let start = "not on the cassette \(name)"
     let fix = "`cassette \(name) mode: record` records it again"
     guard let nearest else { return .cassette("\(start), which is empty; \(fix)") }

@@ -55,10 +55,6 @@ struct FolderFiles {
     }
   }
 
-  static func name(of path: String) -> String {
-    path.split(separator: "/").last.map { String($0) } ?? path
-  }
-
   static func isFile(_ path: String) -> Bool {
     var facts = stat()
     return stat(FileOverlay.readable(path), &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG
@@ -79,7 +75,7 @@ struct FolderFiles {
   }
 
   private func outside(_ path: String) -> TransportError {
-    .denied("`\(path)` leads out of \(Self.name(of: folder)), the folder of the stub")
+    .denied("`\(path)` leads out of \(folder.lastPathComponent), the folder of the stub")
   }
 }
 

@@ -23,7 +23,7 @@ public struct StubTransport: Transport {
 
   /// - Throws: `TableError.io` if `path` does not exist, `badArgument` for a URL without a host.
   public init(
-    url: String, path: String, formats: FormatTable = .core
+    url: String, path: String, formats: FormatTable
   ) throws(TableError) {
     self.url = url
     self.path = path
@@ -60,7 +60,7 @@ public struct StubTransport: Transport {
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
     let url = request.sentURL
     guard let file = try isFolder ? file(for: url) : path, FolderFiles.isFile(file) else {
-      let text = "no file in \(FolderFiles.name(of: path)) matches \(RequestURL(url).path)\n"
+      let text = "no file in \(path.lastPathComponent) matches \(RequestURL(url).path)\n"
       return TransportResponse(
         status: 404, headers: [HeaderField("Content-Type", "text/plain; charset=utf-8")],
         url: url, body: .of([Array(text.utf8)]))

@@ -35,8 +35,8 @@ struct Misfits: Sendable {
     first.append(Place(position: position, text: String(text.prefix(Self.longest))))
   }
 
-  mutating func add(_ text: String, at position: Int) {
-    var text = text
+  mutating func add(_ value: Value, at position: Int) {
+    var text = if case .string(let string) = value { string } else { value.json }
     text.withUTF8 { add(UnsafeRawBufferPointer($0), at: position) }
   }
 

@@ -1,6 +1,6 @@
 /// The notations that fit all cells of a column that are neither numbers nor dates.
 ///
-/// After the first cell that fits none, more cells cost nothing.
+/// Once no notation fits, further cells are ignored.
 struct Readings: Sendable {
   /// The first cell, which reports quote.
   private(set) var first = ""
@@ -139,7 +139,7 @@ private struct UnitParts {
     guard word.isEmpty || suffix.isEmpty, max(word.count, suffix.count) <= Self.longest else {
       return nil
     }
-    // Letters before digits are a name, as in `Q1`; letters after them need a blank or company.
+    // Letters before digits are a name, as in `Q1`; a single letter directly after them is not a unit.
     if suffix.count == 1, suffix[0].isLetter, end + 1 == text.count { return nil }
     guard Self.isUnit(word, withLetters: false), Self.isUnit(suffix, withLetters: true) else {
       return nil

@@ -75,7 +75,7 @@ final class RequestedTable: Table {
     case .keyed(let column):
       // Only the objects have the texts of the numbers.
       guard form.form.type != .string, let kind = form.form.kind else {
-        return try columnOfObjects(path, cancellation)
+        return try columnOfObjects(path, cancellation: cancellation)
       }
       var keys: [UInt64] = []
       keys.reserveCapacity(column.keys.count)
@@ -83,7 +83,7 @@ final class RequestedTable: Table {
         if row & 0xFFF == 0 { try cancellation.check() }
         let value = form.value(column.value(of: key)) ?? .null
         guard let key = NumericColumn.key(of: value, kind) else {
-          return try columnOfObjects(path, cancellation)
+          return try columnOfObjects(path, cancellation: cancellation)
         }
         keys.append(key)
       }
@@ -106,19 +106,6 @@ final class RequestedTable: Table {
     return keys
   }
 
-  private func columnOfObjects(
-    _ path: ObjectKeyPath, _ cancellation: Cancellation
-  ) throws -> KeyColumn {
-    var coder = ValueCoder()
-    coder.reserve(count)
-    for start in stride(from: 0, to: count, by: 4_096) {
-      try cancellation.check()
-      let rows = Array(start..<min(count, start + 4_096))
-      for object in try objects(at: rows) { coder.append(path.evaluate(on: object)) }
-    }
-    return coder.column()
-  }
-
   func report(on key: String, cancellation: Cancellation) throws -> ColumnReport {
     guard let form = forms[key] else { return try base.report(on: key, cancellation: cancellation) }
     return ColumnReport(key: key, type: form.form.type, isExact: true)
@@ -137,12 +124,12 @@ extension RequestedTable {
       let fits = values.map { form.value($0) != nil }
       guard fits.contains(false) else { return misfits }
       for row in 0..<codes.count where !fits[codes[row]] {
-        misfits.add(Self.text(of: values[codes[row]]), at: row)
+        misfits.add(values[codes[row]], at: row)
       }
     case .keyed(let column):
       for (row, key) in column.keys.enumerated() {
         let value = column.value(of: key)
-        if form.value(value) == nil { misfits.add(Self.text(of: value), at: row) }
+        if form.value(value) == nil { misfits.add(value, at: row) }
       }
     }
     return misfits
@@ -154,9 +141,5 @@ extension RequestedTable {
     var votes = DateOrderVotes()
     for case .string(var text) in values { text.withUTF8 { votes.add(UnsafeRawBufferPointer($0)) } }
     return votes.order
-  }
-
-  private static func text(of value: Value) -> String {
-    if case .string(let string) = value { string } else { value.json }
   }
 }

@@ -185,7 +185,7 @@ extension TypeTally {
   }
 
   /// Whether no labels can give all cells another type.
-  var isHopeless: Bool {
+  var hasNoReading: Bool {
     others > 0 && readings.isDecided || bools > 0 || leadingZeros > 0 && numbers > 0
   }
 

@@ -160,7 +160,7 @@ private final class CellNode {
   func typed(_ value: Value, at row: Int, _ cells: CellReader) -> Value {
     if let requested {
       if let value = requested.value(value) { return value }
-      misfits?.add(Self.text(of: value), at: row)
+      misfits?.add(value, at: row)
       return .null
     }
     switch value {
@@ -179,10 +179,6 @@ private final class CellNode {
       return .record(Record(shape: record.shape, values: values))
     case .null, .bool, .integer, .real, .date, .data: return value
     }
-  }
-
-  private static func text(of value: Value) -> String {
-    if case .string(let string) = value { string } else { value.json }
   }
 
   func report(

@@ -32,7 +32,7 @@ struct ColumnEvidence {
       // Other types leave nothing to suggest.
       case .bool, .real, .date, .data, .array, .record: return nil
       }
-      if tally.isHopeless { return nil }
+      if tally.hasNoReading { return nil }
     }
     return tally.suggestion(for: key, cells.order)
   }

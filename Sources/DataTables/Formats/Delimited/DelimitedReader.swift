@@ -216,7 +216,9 @@ struct DelimitedReader {
     try RejectionFixes(found.table, options: options).all.first { fix in
       try cancellation.check()
       let request = ReadRequest(options: fix.options)
-      let other = try? Self(store, request: request, delimiter: fallback).rows(cancellation)
+      let other = try cancellation.attempt {
+        try Self(store, request: request, delimiter: fallback).rows(cancellation)
+      }
       return other.map { $0.rejected <= $0.count } ?? false
     }
   }

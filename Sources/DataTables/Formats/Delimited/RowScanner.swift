@@ -249,7 +249,8 @@ extension RowScanner {
     let rest = window[position..<scan.kernel.length]
     let start = lines == nil ? 0 : rest.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
     throw TableError.limit(
-      "a row has more than \(limits.row.grouped) bytes", setting: "maxRow",
+      "a row has more than \(limits.row.counted("byte"))",
+      setting: limits.rowSetting(for: store.count),
       at: TextPosition(line: try counter.line(at: windowPosition + start), column: 1))
   }
 }

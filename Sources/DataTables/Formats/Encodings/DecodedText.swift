@@ -43,6 +43,18 @@ struct DecodedText {
     }
   }
 
+  /// As ``init(_:encoding:)``; the error for bytes that are not in the encoding has one that fits if
+  /// there is one.
+  static func suggesting(_ bytes: any ByteStore, encoding name: String?) throws -> DecodedText {
+    do {
+      return try DecodedText(bytes, encoding: name)
+    } catch TableError.encoding(let expected, let offset, nil) {
+      throw TableError.encoding(
+        expected: expected, offset: offset,
+        fitting: try EncodingGuess.name(for: bytes, around: offset))
+    }
+  }
+
   /// The position of the first zero byte in the first bytes if zero bytes show that the file is not
   /// text, else nil.
   func firstNUL() throws -> Int? {

@@ -16,20 +16,19 @@ final class EncodingConverter {
 
   deinit { swift_ucnv_close(converter) }
 
-  /// ICU has 32-bit offsets.
-  private static let partSize = 1 << 20
-
   /// Calls `body` with each character and the offset of its first byte, until it returns false.
   ///
+  /// - Parameter partSize: the number of bytes that are converted at a time; ICU has 32-bit offsets.
   /// - Returns: the offset of the first byte that is not valid in the encoding; the number of bytes
   ///   if all are valid.
   func convert(
-    _ bytes: UnsafeRawBufferPointer, _ body: (Unicode.Scalar, Int) -> Bool
+    _ bytes: UnsafeRawBufferPointer, partSize: Int = 1 << 20,
+    _ body: (Unicode.Scalar, Int) -> Bool
   ) -> Int {
     var output = UTF16Output()
     var start = 0
     while start < bytes.count {
-      let end = min(bytes.count, start + Self.partSize)
+      let end = min(bytes.count, start + partSize)
       var status = U_BUFFER_OVERFLOW_ERROR
       while status == U_BUFFER_OVERFLOW_ERROR {
         let read: Int
@@ -37,8 +36,8 @@ final class EncodingConverter {
         if let place = output.takeScalars(from: start, body) { return place }
         start += read
       }
-      if status.rawValue > U_ZERO_ERROR.rawValue { return start - invalidCount }
-      output.characterStart = max(0, start - 1)
+      if status.rawValue > U_ZERO_ERROR.rawValue { return start - pendingCount - invalidCount }
+      output.characterStart = start - pendingCount
     }
     return bytes.count
   }
@@ -66,6 +65,13 @@ final class EncodingConverter {
     }
     output.count = written
     return (read, status)
+  }
+
+  /// The number of bytes that were read and not converted: the first ones of a character, or those
+  /// after an invalid one.
+  private var pendingCount: Int {
+    var status = U_ZERO_ERROR
+    return max(0, Int(swift_ucnv_toUCountPending(converter, &status)))
   }
 
   /// The number of bytes of the invalid character that was read last.

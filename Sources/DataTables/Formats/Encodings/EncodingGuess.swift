@@ -1,7 +1,9 @@
+internal import CScan
+
 /// Finds an encoding for a text that is not UTF-8.
 ///
 /// A single encoding is suggested only if the bytes decide: if they are characters of one script in
-/// it, and ICU's statistics prefer it clearly to the others in which they are.
+/// it, and clearly more common ones than in other encodings.
 struct EncodingGuess {
   private let sample: [UInt8]
   /// The encodings in which the bytes may be, the most likely first; one if the bytes decide.
@@ -28,6 +30,16 @@ struct EncodingGuess {
   init(_ sample: [UInt8]) {
     self.sample = sample
     names = Self.names(for: sample)
+  }
+
+  /// The most likely encoding of a text that is not in another one at an offset; nil if none is
+  /// likely.
+  static func name(for bytes: any ByteStore, around offset: Int) throws -> String? {
+    let guess = try Self(bytes, around: offset)
+    let isUTF8 = guess.sample.withUnsafeBufferPointer { sample in
+      sample.baseAddress.map { ds_utf8_valid_prefix($0, sample.count) == sample.count } ?? false
+    }
+    return isUTF8 ? "utf-8" : guess.names.first
   }
 
   /// The error of a text that is not UTF-8 at an offset.
@@ -74,66 +86,26 @@ struct EncodingGuess {
 }
 
 extension EncodingGuess {
-  private static let multibyte = ["Shift_JIS", "EUC-JP", "GB18030", "Big5", "EUC-KR"]
-  private static let alphabets = [
-    "windows-1251", "KOI8-R", "ISO-8859-5", "IBM866", "windows-1253", "ISO-8859-7", "windows-1255",
-    "windows-1256", "windows-874",
-  ]
-
-  /// Encodings that ICU's statistics name, with the encodings that include their letters.
-  private static let supersets = [
-    "ISO-8859-8": "windows-1255", "ISO-8859-8-I": "windows-1255", "ISO-8859-9": "windows-1254",
-  ]
-
   private static func names(for sample: [UInt8]) -> [String] {
     if sample.contains(0) { return [] }
-    let confidences = Dictionary(
-      EncodingStatistics.confidences(in: sample).map {
-        (supersets[$0.name] ?? $0.name, $0.confidence)
-      },
-      uniquingKeysWith: max)
+    let latinNames = LatinGuess(sample).names
+    if !latinNames.isEmpty { return latinNames }
     let runs = highRuns(of: sample)
-    if hasLatinWords(sample) { return latin(sample, confidences, runs) }
-    let wide = multibyte.filter { name in
-      text(sample, name).map { EncodedScript(of: $0).isEastAsian } ?? false
-    }
-    let fitting = alphabets.filter { name in
-      text(sample, name).map { EncodedScript(of: $0).isOneAlphabet } ?? false
-    }
-    if !wide.isEmpty {
-      if let best = decided(wide, confidences, least: 40) { return [best] }
-      // Kana decide for Japanese; the code rows of EUC-JP and GB 18030 have them at the same place.
-      let japanese = wide.first { name in
-        multibyte.prefix(2).contains(name)
-          && text(sample, name).map { EncodedScript(of: $0).kana > 1 } ?? false
-      }
-      if let japanese { return [japanese.lowercased()] }
-      return (fitting.prefix(2) + wide.prefix(2)).map { $0.lowercased() }
-    }
+    if hasLatinWords(sample) { return latin(sample, runs) }
     // Latin words have few letters with accents in a row.
-    if runs.bytes * 2 >= runs.count * 5 {
-      if let best = decided(fitting, confidences, least: 15) { return [best] }
-      if !fitting.isEmpty {
-        return fitting.sorted { confidences[$0] ?? 0 > confidences[$1] ?? 0 }.map {
-          $0.lowercased()
-        }
-      }
-    }
-    return latin(sample, confidences, runs)
+    let scripts = ScriptGuess(sample, hasWords: runs.bytes * 2 >= runs.count * 5)
+    return scripts.names.isEmpty ? latin(sample, runs) : scripts.names
   }
 
   /// Encodings of Latin letters. With few accents, only Western European ones are likely.
   private static func latin(
-    _ sample: [UInt8], _ confidences: [String: Int], _ runs: (count: Int, bytes: Int)
+    _ sample: [UInt8], _ runs: (count: Int, bytes: Int)
   ) -> [String] {
     let controls = sample.filter { (0x80...0x9F).contains($0) }
     let western: String? =
       controls.isEmpty
       ? "latin1" : text(sample, "windows-1252") == nil ? nil : "windows-1252"
-    let names = ["ISO-8859-1", "windows-1252", "windows-1250", "ISO-8859-2", "windows-1254"]
-    if runs.count >= 8, let best = decided(names, confidences, least: 15) {
-      return [best == "iso-8859-1" ? "latin1" : best]
-    }
+    if runs.count >= 8, let best = decided(sample) { return [best] }
     // Letters, signs, quotes, dashes, ellipsis and the euro sign.
     let isWestern = sample.allSatisfy { byte in
       byte < 0x80 || byte >= 0xC0 || (0x91...0x97).contains(byte) || byte == 0x80 || byte == 0x85
@@ -144,20 +116,18 @@ extension EncodingGuess {
     return [western].compactMap { $0 } + others
   }
 
-  /// The name that ICU's statistics clearly prefer; nil if none is clear.
-  private static func decided(
-    _ names: [String], _ confidences: [String: Int], least: Int
-  ) -> String? {
-    if names.count == 1, let name = names.first,
-      multibyte.contains(name) || alphabets.contains(name)
-    {
-      return name.lowercased()
-    }
-    let ranked = names.map { (name: $0, confidence: confidences[$0] ?? 0) }
-      .sorted { $0.confidence > $1.confidence }
-    guard let best = ranked.first, best.confidence >= least else { return nil }
+  /// The encoding of Latin letters that ICU's statistics clearly prefer; nil if none is clear.
+  private static func decided(_ sample: [UInt8]) -> String? {
+    let names = [
+      "ISO-8859-1": "latin1", "windows-1252": "windows-1252", "windows-1250": "windows-1250",
+      "ISO-8859-2": "iso-8859-2", "ISO-8859-9": "windows-1254",
+    ]
+    let ranked = EncodingStatistics.confidences(in: sample).compactMap { match in
+      names[match.name].map { (name: $0, confidence: match.confidence) }
+    }.sorted { $0.confidence > $1.confidence }
+    guard let best = ranked.first, best.confidence >= 15 else { return nil }
     if ranked.count > 1, ranked[1].confidence * 4 > best.confidence * 3 { return nil }
-    return best.name.lowercased()
+    return best.name
   }
 
   /// The text in an encoding; nil if the bytes are not valid in it.
@@ -199,45 +169,5 @@ extension EncodingGuess {
       if isHigh { bytes += 1 }
     }
     return (count, bytes)
-  }
-}
-
-/// The scripts of the characters of a text that are not ASCII.
-private struct EncodedScript {
-  private(set) var kana = 0
-  private var eastAsian = 0
-  private var letters: [String: Int] = [:]
-  private var others = 0
-  /// Uppercase letters after lowercase ones, which words rarely have.
-  private var irregular = 0
-
-  init(of text: String) {
-    var wasLowercase = false
-    for scalar in text.unicodeScalars where scalar.value >= 0x80 {
-      switch scalar.value {
-      case 0x3041...0x30FF:
-        kana += 1
-        eastAsian += 1
-      case 0x3000...0x3040, 0x4E00...0x9FFF, 0xAC00...0xD7A3, 0xFF01...0xFF5E: eastAsian += 1
-      case 0x0370...0x03FF: letters["Greek", default: 0] += 1
-      case 0x0400...0x045F, 0x0490, 0x0491: letters["Cyrillic", default: 0] += 1
-      case 0x05D0...0x05EA: letters["Hebrew", default: 0] += 1
-      case 0x0621...0x064A, 0x060C, 0x061B, 0x061F: letters["Arabic", default: 0] += 1
-      case 0x0E01...0x0E3A, 0x0E3F...0x0E5B: letters["Thai", default: 0] += 1
-      default: if !scalar.properties.isWhitespace { others += 1 }
-      }
-    }
-    for scalar in text.unicodeScalars {
-      if scalar.value >= 0x80, wasLowercase, scalar.properties.isUppercase { irregular += 1 }
-      wasLowercase = scalar.properties.isLowercase
-    }
-  }
-
-  var isEastAsian: Bool { eastAsian > 0 && others == 0 && letters.isEmpty }
-
-  /// Whether the letters are those of one alphabet other than Latin, with few other characters.
-  var isOneAlphabet: Bool {
-    let count = letters.values.reduce(0, +)
-    return letters.count == 1 && eastAsian == 0 && others * 10 <= count && irregular * 10 <= count
   }
 }

@@ -53,6 +53,7 @@ package struct TextEncoding: Hashable, Sendable {
     ("ISO-8859-14", "iso-8859_14-1998", []), ("ISO-8859-15", "ISO-8859-15", ["latin9", "l9"]),
     ("ISO-8859-16", "iso-8859_16-2001", []),
     ("KOI8-R", "KOI8-R", ["koi", "koi8"]), ("KOI8-U", "KOI8-U", ["koi8ru"]),
+    ("IBM850", "ibm-850_P100-1995", ["850", "cp850", "cp437", "437"]),
     ("IBM866", "IBM866", ["866", "cp866", "csibm866"]),
     ("macintosh", "macintosh", ["mac", "xmacroman", "csmacintosh"]),
     ("x-mac-cyrillic", "x-mac-cyrillic", ["xmacukrainian"]),
@@ -106,7 +107,8 @@ package struct TextEncoding: Hashable, Sendable {
 
   /// The error for a byte that is not UTF-8, with the encodings that the bytes around it fit.
   package static func error(in bytes: any ByteStore, at offset: Int) throws -> TableError {
-    try EncodingGuess(bytes, around: offset).error(at: offset)
+    try BrokenUTF8.error(in: bytes, at: offset)
+      ?? EncodingGuess(bytes, around: offset).error(at: offset)
   }
 
   /// - Throws: ``TableError/encoding(expected:offset:fitting:)`` for bytes that are not UTF-8.

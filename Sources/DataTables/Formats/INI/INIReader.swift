@@ -88,8 +88,8 @@ struct INIReader {
   ) throws {
     guard line.range.upperBound - sectionStart > options.limits.row else { return }
     throw TableError.limit(
-      "a section has more than \(options.limits.row.grouped) bytes",
-      setting: ReadLimits.rowLabel, at: TextPosition(line: line.number))
+      "a section has more than \(options.limits.row.counted("byte"))",
+      setting: options.limits.rowSetting(for: bytes.count), at: TextPosition(line: line.number))
   }
 
   private func isComment(_ text: Range<Int>) -> Bool {

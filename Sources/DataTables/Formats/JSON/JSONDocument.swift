@@ -209,12 +209,12 @@ extension JSONDocument {
     let repeating = chunks.reduce(0) { $0 + $1.repeating }
     if repeating > 0, let first = chunks.lazy.compactMap(\.firstRepeating).first {
       let line = try TextPosition(of: first, in: store).line
-      notes += DuplicateKeys(records: repeating, firstLine: line).notes
+      notes += CountedFinding(.duplicateKeys, count: repeating, firstLine: line).notes
     }
     let lone = chunks.reduce(0) { $0 + $1.loneSurrogates }
     if lone > 0, let first = chunks.lazy.compactMap(\.firstLoneSurrogate).first {
       let line = try TextPosition(of: first, in: store).line
-      notes += LoneSurrogates(count: lone, firstLine: line).notes
+      notes += CountedFinding(.loneSurrogates, count: lone, firstLine: line).notes
     }
     return notes
   }

@@ -106,7 +106,8 @@ extension JSONCursor {
   func rowTooLong() -> any Error {
     do {
       return TableError.limit(
-        "a row has more than \(rowLimit.grouped) bytes", setting: ReadLimits.rowLabel,
+        "a row has more than \(rowLimit.counted("byte"))",
+        setting: limits.rowSetting(for: store.count),
         at: try textPosition(of: base + position))
     } catch {
       return error

@@ -92,9 +92,10 @@ extension JSONFormat {
     var rows = try DocumentRows(of: reading.value, options: options)
     if reading.duplicates > 0 {
       let line = try TextPosition(of: range.lowerBound + reading.firstDuplicate, in: text).line
-      rows.notes += DuplicateKeys(records: reading.duplicates, firstLine: line).notes
+      rows.notes += CountedFinding(.duplicateKeys, count: reading.duplicates, firstLine: line).notes
     }
-    rows.notes += LoneSurrogates(count: reading.loneSurrogates, firstLine: nil).notes
+    rows.notes +=
+      CountedFinding(.loneSurrogates, count: reading.loneSurrogates, firstLine: nil).notes
     let lines = try lines(of: rows, in: text, range, limits: limits)
     return try documentTable(rows, lines: lines, format: "JSON", input)
   }

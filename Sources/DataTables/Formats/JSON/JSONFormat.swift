@@ -39,9 +39,9 @@ struct JSONFormat: TableFormat {
       } catch TableError.format(let message, let position) {
         // A valid document fails too, for example because of a requested type.
         let plain = FormatInput(
-          name: input.name, bytes: text, cancellation: input.cancellation)
-        let isValid = (try? Self.read(text, plain)) != nil
-        try input.cancellation.check()
+          name: input.name, bytes: text, request: ReadRequest(options: input.options.plain),
+          cancellation: input.cancellation)
+        let isValid = try input.cancellation.attempt { try Self.read(text, plain) } != nil
         let advice =
           try !isValid && input.options.isRelaxed == nil && RelaxedJSON.canRead(text, input)
           ? RelaxedJSON.advice : ""

@@ -114,7 +114,8 @@ extension LoadReport {
         report.rejects.append(reject)
       }
     }
-    for column in tail.columns where !columns.contains(where: { $0.key == column.key }) {
+    let known = Set(columns.map(\.key))
+    for column in tail.columns where !known.contains(column.key) {
       report.columns.append(ColumnReport(key: column.key, type: column.type, isExact: false))
     }
     return report

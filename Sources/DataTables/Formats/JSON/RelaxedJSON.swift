@@ -46,8 +46,8 @@ struct RelaxedJSON {
     var lines: [Int] = []
     var rejects: [Reject] = []
     var rejected = 0
-    var duplicates = DuplicateKeys()
-    var surrogates = LoneSurrogates()
+    var duplicates = CountedFinding(.duplicateKeys)
+    var surrogates = CountedFinding(.loneSurrogates)
     for line in bytes.withUnsafeBytes({ Array(TextLines($0)) }) {
       try input.cancellation.check()
       do throws(RelaxedJSONReader.Failure) {
@@ -57,7 +57,7 @@ struct RelaxedJSON {
         try reader.expectEnd()
         values.append(value)
         lines.append(line.number)
-        if reader.duplicates > 0 { duplicates.noteRecord(line: line.number) }
+        if reader.duplicates > 0 { duplicates.note(line: line.number) }
         for _ in 0..<reader.loneSurrogates { surrogates.note(line: line.number) }
       } catch {
         if error.limit != nil || error.isCancelled || input.options.isStrict {
@@ -101,9 +101,7 @@ struct RelaxedJSON {
     guard text.count <= maxExamined, let bytes = try? text.bytes(0..<text.count),
       firstInvalidByte(bytes) == nil
     else { return false }
-    let isReadable = (try? values(in: bytes, input)) != nil
-    try input.cancellation.check()
-    return isReadable
+    return try input.cancellation.attempt { try values(in: bytes, input) } != nil
   }
 
   /// Whether the line at an offset, which is not JSON, is relaxed JSON.
@@ -141,10 +139,10 @@ struct RelaxedJSON {
       throw try error.tableError(in: bytes)
     }
     func line(_ offset: Int) throws -> Int? { try lines(of: [offset], in: bytes).first }
-    let duplicates = DuplicateKeys(
-      records: reader.duplicates, firstLine: try line(reader.firstDuplicate))
-    let surrogates = LoneSurrogates(
-      count: reader.loneSurrogates, firstLine: try line(reader.firstLoneSurrogate))
+    let duplicates = CountedFinding(
+      .duplicateKeys, count: reader.duplicates, firstLine: try line(reader.firstDuplicate))
+    let surrogates = CountedFinding(
+      .loneSurrogates, count: reader.loneSurrogates, firstLine: try line(reader.firstLoneSurrogate))
     return (values, starts, duplicates.notes + surrogates.notes)
   }
 

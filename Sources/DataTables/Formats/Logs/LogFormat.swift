@@ -58,7 +58,7 @@ struct LogFormat: TableFormat {
         suggested.map { "add \(SuggestedLabels("pattern", $0.text))" }
         ?? "add `pattern:` with a named group for each key, such as "
         + "\(SuggestedLabels("pattern", #"(?<first>\S+) (?<rest>.*)"#))"
-      throw .format("the lines are in no known form of a log; \(fix)", at: nil)
+      throw .format("the lines match no known log format; \(fix)", at: nil)
     }
     let fields = PatternFields(
       pattern: pattern, beginsWithTime: KnownLogs.beginWithTimes(lines))

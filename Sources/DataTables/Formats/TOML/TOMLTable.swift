@@ -23,23 +23,19 @@ final class TOMLTable {
   /// The line of its header or of its first key.
   let line: Int
   /// In the order of the text.
-  private(set) var keys: [String] = []
+  private var positions = KeyPositions()
   private(set) var members: [Member] = []
   /// The lines of the members.
   private(set) var lines: [Int] = []
-  /// The positions of the keys, once there are more than a few.
-  private var positions: [String: Int] = [:]
-
-  private static let few = 8
 
   init(_ origin: Origin, line: Int) {
     self.origin = origin
     self.line = line
   }
 
-  func position(of key: String) -> Int? {
-    keys.count <= Self.few ? keys.firstIndex(of: key) : positions[key]
-  }
+  var keys: [String] { positions.keys }
+
+  func position(of key: String) -> Int? { positions.position(of: key) }
 
   func member(_ key: String) -> Member? { position(of: key).map { members[$0] } }
 
@@ -47,11 +43,7 @@ final class TOMLTable {
 
   /// - Precondition: the table does not have the key.
   func append(_ key: String, _ member: Member, line: Int) {
-    if keys.count == Self.few {
-      for (position, key) in keys.enumerated() { positions[key] = position }
-    }
-    if keys.count >= Self.few { positions[key] = keys.count }
-    keys.append(key)
+    positions.append(key)
     members.append(member)
     lines.append(line)
   }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import DataTables
@@ -112,9 +113,9 @@ struct DialectRoundTripTests {
   }
 
   @Test(arguments: [UInt64(11), 12])
-  func randomBytesUnderEveryOptionNeverCrash(seed: UInt64) throws {
+  func columnsOfRandomBytesHaveTheValuesOfTheirObjects(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
-    for _ in 0..<1_500 {
+    for round in 0..<1_500 {
       let bytes = (0..<random.below(200)).flatMap { _ in Array(random.one(of: Self.pieces).utf8) }
       var options = ReadOptions()
       let characters: [UInt8?] =
@@ -131,8 +132,23 @@ struct DialectRoundTripTests {
       do {
         let loaded = try FormatTable.core.read(
           MemoryBytes(bytes), named: random.one(of: ["t.csv", "t.tsv"]), options: options)
-        _ = try loaded.table.objects(at: Array(0..<loaded.table.count))
+        let table = loaded.table
+        let place: Comment = "seed \(seed), round \(round): \(options) \(bytes)"
+        for path in table.keys.map({ ObjectKeyPath(key: $0) }) {
+          let column = try table.column(path, cancellation: Cancellation())
+          let objects = try table.objects(at: Array(0..<table.count))
+          #expect(column.values == objects.map { path.evaluate(on: $0) }, place)
+        }
       } catch is TableError {}
+    }
+  }
+}
+
+extension KeyColumn {
+  fileprivate var values: [Value] {
+    switch self {
+    case .coded(let codes, let values): (0..<codes.count).map { values[codes[$0]] }
+    case .keyed(let column): column.keys.map { column.value(of: $0) }
     }
   }
 }

@@ -81,16 +81,28 @@ struct TableCheckTests {
     #expect(loaded.table.keys.count == 4)
   }
 
-  @Test(arguments: [
-    "id\n1\n2\n", "apple\nbanana\ncherry pie\n", "a,b\n1,2\n", "a,b\n", "a;b\n1;2\n3\n",
-    "name\nThe Lord\nThe Ring\nA\n", "first name\nAnn\nBob\n",
-    "<DATE>,<OPEN>\n2024-11-22,1.5\n2024-11-23,1.6\n", "url\nhttp://a.test/?q=1\nhttp://b.test/\n",
-    "Name (short),Unit [kg]\na,b\nc,d\n", "Report\na,b,c\n1,2,3\n4,5,6\n",
-    "id,text\n1,This is a text about tables and more.\n2,So is this text about tables.\n",
-    "a b c\n1 2 3\n4 5 6\n",
-  ])
-  func tablesWithoutANameAreRead(text: String) throws {
-    for name in ["", "words", "a.txt"] { _ = try load(text, named: name) }
+  @Test(
+    arguments: [
+      ("id\n1\n2\n", ["id"], 2), ("apple\nbanana\ncherry pie\n", ["apple"], 2),
+      ("a,b\n1,2\n", ["a", "b"], 1), ("a,b\n", ["a", "b"], 0), ("a;b\n1;2\n3\n", ["a", "b"], 2),
+      ("name\nThe Lord\nThe Ring\nA\n", ["name"], 3),
+      ("first name\nAnn\nBob\n", ["first name"], 2),
+      ("<DATE>,<OPEN>\n2024-11-22,1.5\n2024-11-23,1.6\n", ["<DATE>", "<OPEN>"], 2),
+      ("url\nhttp://a.test/?q=1\nhttp://b.test/\n", ["url"], 2),
+      ("Name (short),Unit [kg]\na,b\nc,d\n", ["Name (short)", "Unit [kg]"], 2),
+      ("Report\na,b,c\n1,2,3\n4,5,6\n", ["a", "b", "c"], 2),
+      (
+        "id,text\n1,This is a text about tables and more.\n2,So is this text about tables.\n",
+        ["id", "text"], 2
+      ),
+      ("a b c\n1 2 3\n4 5 6\n", ["a", "b", "c"], 2),
+    ] as [(String, [String], Int)])
+  func tablesWithoutANameAreRead(text: String, keys: [String], count: Int) throws {
+    for name in ["", "words", "a.txt"] {
+      let table = try load(text, named: name).table
+      #expect(table.keys == keys, "named \(name)")
+      #expect(table.count == count, "named \(name)")
+    }
   }
 
   @Test func aLabelOfATableDemandsOne() throws {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import DataTables
@@ -126,7 +127,10 @@ struct EncodingTests {
   @Test(arguments: texts.indices)
   func theFittingEncodingIsSuggested(index: Int) {
     let (name, base64, _) = Self.texts[index]
-    #expect(EncodingGuess(Self.bytes(base64)).names == [name])
+    let names = EncodingGuess(Self.bytes(base64)).names
+    #expect(names.first == name)
+    // A letter of Western languages may be one of other languages in theirs.
+    #expect(names.count == 1 || name == "latin1")
   }
 
   @Test(arguments: texts.indices)
@@ -151,14 +155,9 @@ struct EncodingTests {
   }
 
   @Test(arguments: [
-    (
-      ["windows-1251", "iso-8859-5", "euc-jp", "gb18030"],
-      "bmFtZSxjaXR5Ckl2YW4szO7x6uLgCg=="
-    ),
-    (
-      ["latin1", "windows-1250", "windows-1254"],
-      "aXNpbSz+ZWhpcgrHYfBy/SBZ/Wxk/Xos3XN0YW5idWwK3nVsZSDWenT8cmssRXNraf5laGlyCkf2a+dlIEn+/WssRGl5YXJiYWv9cgo="
-    ),
+    // "name\n서울\n" and "name;town\nJán;Dvořák\n".
+    (["euc-kr", "gb18030", "big5", "euc-jp"], "bmFtZQq8rb/vCg=="),
+    (["windows-1250", "windows-1257", "latin1"], "bmFtZTt0b3duCkrhbjtEdm/44WsK"),
   ])
   func severalEncodingsMayFit(names: [String], base64: String) {
     let bytes = Self.bytes(base64)

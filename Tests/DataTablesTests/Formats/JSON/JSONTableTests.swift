@@ -121,7 +121,8 @@ import Testing
     let text = lines ? "{}\n\(long)\n" : "[{},\n\(long)]"
     #expect(
       throws: TableError.limit(
-        "a row has more than 1,000 bytes", setting: "maxRow", at: TextPosition(line: 2, column: 1))
+        "a row has more than 1,000 bytes", setting: "maxRow: 2048",
+        at: TextPosition(line: 2, column: 1))
     ) { try load(text, lines: lines, options: options) }
   }
 

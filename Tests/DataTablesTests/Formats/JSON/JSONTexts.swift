@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import DataTables
 
 /// Random JSON texts and random damage to them.

@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import DataTables
 
 /// The rows of lines as strings, and the lines that are rejected, from 1.

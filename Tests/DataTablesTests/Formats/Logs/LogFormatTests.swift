@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import DataTables
@@ -135,7 +136,7 @@ struct LogFormatTests {
     let entry = #"1.2.3.4 - - [10/Oct/2000:13:55:36 -0700] "GET / HTTP/1.0" 200 1"#
     let pieces: [[UInt8]] = [
       Array(entry.utf8), Array("a=1 b=\"x y\"".utf8), [0xFF], [0x00], [0xC3], Array("\n".utf8),
-      Array("  ".utf8), Array("Nov 22 19:22:39 h p: m".utf8), Array("\r".utf8), [0xF0, 0x9F],
+      Array("  ".utf8), Array("Nov 22 19:22:39 h p: m".utf8), Array("\r\n".utf8), [0xF0, 0x9F],
       Array("é  12  3.4\n".utf8),
     ]
     var random = SplitMix64(seed: 7)
@@ -146,9 +147,17 @@ struct LogFormatTests {
       options.format = format
       do {
         let loaded = try FormatTable.core.read(MemoryBytes(text), named: "", options: options)
-        _ = try loaded.table.objects(at: Array(0..<loaded.table.count))
-        for key in loaded.table.keys {
-          _ = try loaded.table.column(ObjectKeyPath(key: key), cancellation: Cancellation())
+        let (table, report) = (loaded.table, loaded.report)
+        // No line is lost: each is a row, continues one or is rejected, or has the keys.
+        let lines = text.split(separator: 0x0A).count { $0.contains { $0 != 0x20 && $0 != 0x0D } }
+        let found = table.count + report.rejected + report.continued
+        #expect(
+          found == lines || format == "fixed" && found == lines - 1,
+          "\(format): \(String(decoding: text, as: UTF8.self).debugDescription)")
+        let objects = try table.objects(at: Array(0..<table.count))
+        for path in table.keys.map({ ObjectKeyPath(key: $0) }) {
+          let column = try table.column(path, cancellation: Cancellation())
+          #expect(column.count == objects.count)
         }
       } catch is TableError {}
     }
@@ -190,7 +199,7 @@ struct LogFormatTests {
     let line = start.count { $0 == "\n" } + 1
     #expect(
       error?.message == "a row has more than 131,072 bytes at line \(line), column 1 "
-        + "(`maxRow` raises the limit)")
+        + "(`maxRow: 67108864` raises the limit)")
   }
 }
 
