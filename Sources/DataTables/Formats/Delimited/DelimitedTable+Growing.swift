@@ -39,7 +39,8 @@ extension DelimitedTable: GrowingTable {
       })
     let report = try table.report(continuing: report, from: start, added)
     let rejected = report.rejected - table.index.continuations
-    guard rejected <= table.count, !options.isStrict || report.rejected == 0 else {
+    guard rejected <= table.count, !options.isStrict || report.rejected == 0 && report.padded == nil
+    else {
       return nil
     }
     return LoadedTable(table: table, report: report)
