@@ -6,7 +6,7 @@ struct FieldsDirective {
   private let keys: HeaderKeys
   private let line: Int
 
-  /// nil if the text does not begin with directives, one of which has at least two keys.
+  /// nil if the text does not begin with directives, or if none of them has two keys.
   init?(_ text: ArraySlice<UInt8>) {
     guard text.first == UInt8(ascii: "#") else { return nil }
     let first = text.startIndex
