@@ -32,6 +32,8 @@ struct CanceledReadTests {
     "combined": ("", #"1.2.3.4 - - [\#(time)] "GET / HTTP/1.0" 200 1 "-" "-""# + "\n", ""),
     "logfmt": ("", "a=1 b=x\n", ""),
     "fixed": ("a    b\n", "1    x\n", ""),
+    "table": ("| a | b |\n|---|---|\n", "| 1 | x |\n", ""),
+    "w3c": ("#Fields: a b\n", "1 x\n", ""),
     "toml": ("", "[[r]]\na = 1\n", ""),
     "ini": ("", "[s]\na = 1\n", ""),
     "xml": ("<r>", "<e a='1'><b>2</b></e>", "</r>"),
@@ -47,6 +49,7 @@ struct CanceledReadTests {
   /// checked. At most eight parts are scanned at once.
   private static let scanned: Set = [
     "ndjson", "log", "tsv", "csv", "common", "combined", "logfmt", "fixed",
+    "w3c",
   ]
 
   @Test(arguments: texts.keys.sorted())
