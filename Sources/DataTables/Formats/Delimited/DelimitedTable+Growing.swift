@@ -22,14 +22,7 @@ extension DelimitedTable: GrowingTable {
       chunk.firstRow += rows
       return chunk
     }
-    // Such rows can change the layout of the text, or a note about all of it.
-    let isTabbed = dialect.delimiter == UInt8(ascii: "\t")
-    let known = Set(keys)
-    guard
-      !(index.chunks.dropFirst(kept.count) + added).contains(where: {
-        $0.findings.mayChangeLayout(of: known, isTabbed: isTabbed)
-      })
-    else { return nil }
+    guard !mayChangeLayout(index.chunks.dropFirst(kept.count) + added) else { return nil }
     let table = DelimitedTable(
       store: text, dialect: dialect, shape: shape, index: RowIndex(joining: kept + added),
       forms: forms, options: options, reportsColumns: request.reportsColumns, sizes: sizes,
@@ -39,10 +32,18 @@ extension DelimitedTable: GrowingTable {
       })
     let report = try table.report(continuing: report, from: start, added)
     let rejected = report.rejected - table.index.continuations
-    guard rejected <= table.count, !options.isStrict || report.rejected == 0 else {
+    guard rejected <= table.count, !options.isStrict || report.rejected == 0 && report.padded == nil
+    else {
       return nil
     }
     return LoadedTable(table: table, report: report)
+  }
+
+  /// Whether rows can change the layout of the text, or a note about all of it.
+  private func mayChangeLayout(_ chunks: some Sequence<RowIndex.Chunk>) -> Bool {
+    let isTabbed = dialect.delimiter == UInt8(ascii: "\t")
+    let known = Set(keys)
+    return chunks.contains { $0.findings.mayChangeLayout(of: known, isTabbed: isTabbed) }
   }
 
   /// The chunks of the rows that appended bytes cannot change, and the number of these rows.
@@ -75,8 +76,16 @@ extension DelimitedTable: GrowingTable {
       // A chunk begins with a row, so the row before it is complete.
       return index.chunks.count > 1 ? (index.chunks.dropLast(), last.firstRow) : nil
     }
-    var trimmed = last
-    trimmed.keep(groups: group)
+    let trimmed = try trimmed(last, toGroups: group, cancellation)
+    return (index.chunks.dropLast() + [trimmed], trimmed.firstRow + trimmed.count)
+  }
+
+  /// A chunk with its first groups of rows.
+  private func trimmed(
+    _ chunk: RowIndex.Chunk, toGroups count: Int, _ cancellation: Cancellation
+  ) throws -> RowIndex.Chunk {
+    var trimmed = chunk
+    trimmed.keep(groups: count)
     // The irregular rows are counted again, without those that are dropped.
     let again = try RowIndex(
       store, from: trimmed.range.upperBound, dialect: dialect, columns: keys.count,
@@ -86,7 +95,7 @@ extension DelimitedTable: GrowingTable {
       trimmed.findings.continuations -= chunk.findings.continuations
       trimmed.findings.continued -= chunk.findings.continued
     }
-    return (index.chunks.dropLast() + [trimmed], trimmed.firstRow + trimmed.count)
+    return trimmed
   }
 
   /// The report on this table.

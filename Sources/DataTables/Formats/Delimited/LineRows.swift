@@ -84,27 +84,36 @@ final class LineRows {
       }
       if isBeyond { return (count, blank ?? line.start) }
       close(&findings)
-      switch outcome {
-      case .row: break
-      case .skipped: continue
-      case .short(let found):
-        if findings.firstPadded == nil {
-          findings.firstPadded = (window.offset + line.start, found)
-        }
-        findings.padded += 1
-      case .rejected(let problem, let place):
-        reject(line, problem, at: place, window, &findings)
-        continue
-      }
-      for key in locator.takeNewKeys() {
-        findings.newKeys.append((key, window.offset + line.start))
-      }
+      guard isRow(line, outcome, in: window, &findings) else { continue }
       lines[count] = row
       kept?.ends[count] = row.end
       count += 1
       isOpen = continuedColumn != nil
     }
     return (count, nil)
+  }
+
+  /// Whether a line is a row; notes what is irregular about it.
+  @inline(__always)
+  private func isRow(
+    _ line: Line, _ outcome: LineOutcome, in window: Window, _ findings: inout RowFindings
+  ) -> Bool {
+    switch outcome {
+    case .row: break
+    case .skipped: return false
+    case .short(let found):
+      if findings.firstPadded == nil {
+        findings.firstPadded = (window.offset + line.start, found)
+      }
+      findings.padded += 1
+    case .rejected(let problem, let place):
+      reject(line, problem, at: place, window, &findings)
+      return false
+    }
+    for key in locator.takeNewKeys() {
+      findings.newKeys.append((key, window.offset + line.start))
+    }
+    return true
   }
 
   private func reject(

@@ -65,6 +65,7 @@ struct TableFinder {
     } else if isHeaderGiven == nil {
       layout.mayStartWithData = Self.mayStartWithData(plain.rows)
     }
+    layout.notes += commentNotes((better ?? plain).rows)
     for (label, byte) in [("quote", layout.dialect.quote), ("escape", layout.dialect.escape)]
     where byte == layout.dialect.delimiter {
       throw .badArgument(
@@ -76,6 +77,19 @@ struct TableFinder {
           + "use a longer prefix or another delimiter")
     }
     return layout
+  }
+
+  /// A note on rows that look like comments, if some of them have fewer fields than the first row.
+  private func commentNotes(_ rows: SampleRows) -> [String] {
+    guard rows.dialect.comment.isEmpty, let width = rows.rows.first?.fields, width > 1 else {
+      return []
+    }
+    let marked = rows.rows.filter { sample.bytes[$0.start] == UInt8(ascii: "#") }
+    guard let first = marked.first, marked.count * 2 < rows.rows.count,
+      marked.contains(where: { $0.fields < width })
+    else { return [] }
+    let labels = SuggestedLabels("comment", "#")
+    return ["line \(rows.line(of: first)) may be a comment; add \(labels) to skip such lines"]
   }
 
   /// Whether the first row may be data: one of its cells is a number or a date, as the cells below it

@@ -13,6 +13,9 @@ struct FixedFields: LineFields {
   }
 
   let division: Division
+  /// Whether a row with fewer words lacks its last values; else it is rejected, because any value may
+  /// be missing.
+  var padsShortRows = false
 
   var columns: Int {
     switch division {
@@ -22,16 +25,18 @@ struct FixedFields: LineFields {
     }
   }
 
-  func makeLocator() -> any LineLocator { FixedLocator(division) }
+  func makeLocator() -> any LineLocator { FixedLocator(division, padsShortRows: padsShortRows) }
 }
 
 final class FixedLocator: LineLocator {
   private let division: FixedFields.Division
+  private let padsShortRows: Bool
   /// The places between the columns of a line that is not ASCII.
   private var places: CharacterPlaces
 
-  init(_ division: FixedFields.Division) {
+  init(_ division: FixedFields.Division, padsShortRows: Bool) {
     self.division = division
+    self.padsShortRows = padsShortRows
     places = CharacterPlaces(
       upTo: {
         switch division {
@@ -114,7 +119,9 @@ final class FixedLocator: LineLocator {
       found += 1
       if found > last, last < count - 1 { return .row }
     }
-    return found == count ? .row : .rejected(.words(found, expected: count), at: 0)
+    if found == count { return .row }
+    return found < count && padsShortRows
+      ? .short(fields: found) : .rejected(.words(found, expected: count), at: 0)
   }
 }
 

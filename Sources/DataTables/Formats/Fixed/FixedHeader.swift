@@ -100,19 +100,8 @@ struct FixedHeader {
     }
     switch division {
     case .gaps(let gaps):
-      let ends = gaps.map(\.upperBound)
-      // Values after the sample may be longer. A line has at least as many bytes as characters.
-      let length = sample.rows.map(\.characters.count).max() ?? 0
-      let width = max(length, longestLine)
-      let end = min(max(width, (ends.last ?? 0) + 1), 100_000)
-      let widths = zip([0] + ends, ends + [end]).map { $1 - $0 }
-      var same = skip + [SuggestedLabels("widths", widths.map(String.init))]
-      if options.hasHeader == nil, options.keys == nil,
-        header != Self.guess(widths, sample.rows[first...])
-      {
-        same.append(SuggestedLabels("header", header == .none ? "false" : "true"))
-      }
-      notes.append("columns found from gaps: \(same.dropFirst().reduce(same[0]) { $0 + $1 })")
+      let labels = skip + widthLabels(gaps, longestLine: longestLine)
+      notes.append("columns found from gaps: \(labels.dropFirst().reduce(labels[0]) { $0 + $1 })")
     case .words(_, let takesRest):
       notes.append(
         takesRest
@@ -127,5 +116,18 @@ struct FixedHeader {
       notes.append("no header found; add `keys:` with a key for each column")
     }
     return notes
+  }
+  /// The widths of columns between gaps, and the label of a header that would not be found with them.
+  private func widthLabels(_ gaps: [Range<Int>], longestLine: Int) -> [SuggestedLabels] {
+    let ends = gaps.map(\.upperBound)
+    // Values after the sample may be longer. A line has at least as many bytes as characters.
+    let length = sample.rows.map(\.characters.count).max() ?? 0
+    let end = min(max(length, longestLine, (ends.last ?? 0) + 1), 100_000)
+    let widths = zip([0] + ends, ends + [end]).map { $1 - $0 }
+    let label = SuggestedLabels("widths", widths.map(String.init))
+    guard options.hasHeader == nil, options.keys == nil,
+      header != Self.guess(widths, sample.rows[first...])
+    else { return [label] }
+    return [label, SuggestedLabels("header", header == .none ? "false" : "true")]
   }
 }

@@ -8,6 +8,8 @@ struct FixedLayout {
   private(set) var first: Int
   /// The index of the first row below the header if the text has one.
   private(set) var header: Header
+  /// Whether rows with fewer words lack their last values.
+  private(set) var padsShortRows = false
   /// Whether numbers or dates stand one below another, or blanks clearly align the columns.
   private(set) var isCertain = false
   private let sample: FixedSample
@@ -32,6 +34,7 @@ struct FixedLayout {
       skipTitle()
       setHeader()
       takeRestIfTextual()
+      padsShortRows = areShortRowsPadded
       isCertain = sample.rows[first...].contains(where: \.hasRun) && hasTypedColumn
       return
     }
@@ -73,6 +76,26 @@ struct FixedLayout {
       let cells = rows.compactMap { column < $0.count ? $0[column] : nil }.filter { !$0.isEmpty }
       return cells.count * 2 > rows.count && cells.allSatisfy(CellKind.isNumberOrDate)
     }
+  }
+
+  /// Whether the words of short rows, most of the columns, are numbers where those of complete rows
+  /// are.
+  private var areShortRowsPadded: Bool {
+    guard case .words(let count, takesRest: false) = division else { return false }
+    let rows = sample.rows[(header == .none ? first : first + 1)...]
+    func kinds(_ row: FixedSample.Row) -> [Bool] {
+      row.words.map { CellKind.isNumberOrDate(String(decoding: row.text($0), as: UTF8.self)) }
+    }
+    guard let complete = rows.first(where: { $0.words.count == count }).map(kinds) else {
+      return false
+    }
+    let short = rows.filter { $0.words.count < count }
+    return complete.contains(true) && !short.isEmpty
+      && short.allSatisfy { row in
+        let found = kinds(row)
+        return found.count * 2 > count && found.contains(true)
+          && found == Array(complete.prefix(found.count))
+      }
   }
 
   private mutating func setHeader() {

@@ -32,27 +32,14 @@ struct PrintedRule: Equatable {
   let length: Int
 
   var columns: Int { runs.count }
+  /// Whether the rule is a run of dashes without joints.
+  var isSingleRun: Bool { form == .gaps && runs.count == 1 }
 
   /// nil for another line.
   /// - Parameter line: without blanks at its end.
   init?(_ line: [Unicode.Scalar]) {
-    var joints: [Int] = []
-    var runs: [Range<Int>] = []
-    var fills: Set<Unicode.Scalar> = []
-    for (index, scalar) in line.enumerated() {
-      switch PrintedMark(scalar) {
-      case .fill, .colon:
-        if scalar != ":" { fills.insert(scalar) }
-        if let last = runs.last, last.upperBound == index {
-          runs[runs.count - 1] = last.lowerBound..<index + 1
-        } else {
-          runs.append(index..<index + 1)
-        }
-      case .joint, .vertical: joints.append(index)
-      case .blank: if scalar != " " { return nil }
-      case nil: return nil
-      }
-    }
+    guard let marks = PrintedMarks(line) else { return nil }
+    let (runs, joints, fills) = (marks.runs, marks.joints, marks.fills)
     guard !runs.isEmpty, !fills.isEmpty else { return nil }
     length = line.count
     isDouble = fills.isDisjoint(with: ["-", "─", "╌", "┄"])
@@ -124,6 +111,32 @@ struct PrintedRule: Equatable {
       start = index + 1
     }
     return columns + [start..<line.count]
+  }
+}
+
+/// The places of the characters of a rule.
+private struct PrintedMarks {
+  private(set) var runs: [Range<Int>] = []
+  private(set) var joints: [Int] = []
+  /// The characters of the runs, without colons.
+  private(set) var fills: Set<Unicode.Scalar> = []
+
+  /// nil if a character is not part of rules.
+  init?(_ line: [Unicode.Scalar]) {
+    for (index, scalar) in line.enumerated() {
+      switch PrintedMark(scalar) {
+      case .fill, .colon:
+        if scalar != ":" { fills.insert(scalar) }
+        if let last = runs.last, last.upperBound == index {
+          runs[runs.count - 1] = last.lowerBound..<index + 1
+        } else {
+          runs.append(index..<index + 1)
+        }
+      case .joint, .vertical: joints.append(index)
+      case .blank: if scalar != " " { return nil }
+      case nil: return nil
+      }
+    }
   }
 }
 

@@ -41,17 +41,25 @@ struct PrintedTable {
 
   /// The first table from a line on; nil if there is none.
   init?(_ lines: PrintedLines, from first: Int) {
+    // Lines of dashes up to here underline titles, so that the search takes linear time.
+    var titles = first
     for line in first..<max(first, lines.count) {
       guard let rule = lines.rule(line), !rule.isLowerBorder,
+        !rule.isSingleRun || line >= titles,
         let start = Self.start(of: rule, at: line, in: lines, from: first)
       else { continue }
       self.init(lines, rule, start: start)
-      if rule.form == .gaps, rule.columns == 1, !isFollowedByCount { continue }
-      // Without rows, the rule is the lower border of a table whose start is skipped.
-      if rows.isEmpty, !hasTopRule, rule.form == .joints, rule.hasLeft { continue }
-      return
+      if isTable { return }
+      if rule.isSingleRun { titles = end }
     }
     return nil
+  }
+
+  private var isTable: Bool {
+    // A single run of dashes may also underline a title.
+    if rule.isSingleRun { return isFollowedByCount }
+    // Without rows, the rule is the lower border of a table whose start is skipped.
+    return !rows.isEmpty || hasTopRule || rule.form != .joints || !rule.hasLeft
   }
 
   private init(_ lines: PrintedLines, _ rule: PrintedRule, start: Int) {

@@ -335,6 +335,16 @@ struct TableFinderTests {
     #expect(!loaded.report.notes.contains { $0.hasPrefix("detected") })
   }
 
+  @Test func rowsThatMayBeCommentsAreReported() throws {
+    let text = "id,v\n1,2\n# note\n3,4\n#5,6\n"
+    let loaded = try load(text)
+    #expect(loaded.table.count == 4)
+    #expect(
+      loaded.report.notes == ["line 3 may be a comment; add `comment: \"#\"` to skip such lines"])
+    let skipping = try load(text) { $0.commentPrefix = "#" }
+    #expect(try json(skipping) == [#"{"id":1,"v":2}"#, #"{"id":3,"v":4}"#])
+  }
+
   @Test func aDelimiterThatChangesIsAnErrorWithAFix() throws {
     let text =
       "a;b\n" + String(repeating: "1;2\n", count: 120) + String(repeating: "1,2\n", count: 300)

@@ -260,6 +260,16 @@ struct PrintedFormatTests {
     #expect(error?.message == "the row has 3 fields for 2 keys at line 4, column 1")
   }
 
+  @Test func manyRulesTakeLinearTime() throws {
+    for text in ["x\n---\n", "| a |\n+---+\n", "a | b\n--+--\n", "+--+\n", "|\n"] {
+      let many = String(repeating: text, count: 100_000)
+      let lines = PrintedLines(Array(many.utf8))
+      let start = ContinuousClock.now
+      _ = PrintedTable(lines, from: 0)
+      #expect(ContinuousClock.now - start < .seconds(20), "\(text)")
+    }
+  }
+
   @Test func keysAndHeader() throws {
     let text = "+---+---+\n| a | b |\n+---+---+\n| 1 | 2 |\n+---+---+\n"
     #expect(try rows(try read(text) { $0.keys = ["x", "y"] }) == [#"{"x":1,"y":2}"#])
