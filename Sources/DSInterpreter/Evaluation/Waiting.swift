@@ -1,8 +1,8 @@
 import DataSources
 import DataTables
 
-/// The time that `wait` may take, on the machine's clock: what it waits for does not follow a
-/// virtual clock.
+/// The time that `wait` may take, on the machine's clock: files and servers change in real time, also
+/// if the session's clock is virtual.
 struct WaitLimit {
   private let end: ContinuousClock.Instant
   /// As written.

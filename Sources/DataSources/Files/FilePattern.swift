@@ -1,4 +1,4 @@
-package import DataTables
+import DataTables
 import Glibc
 
 /// A pattern of file paths: `*`, `?` and `[a-z]` match within a name, `**` any number of folders.
@@ -44,6 +44,9 @@ package struct FilePattern: Sendable {
     var unnamed: [String] = []
     /// The folders in which a file, or a folder on the way to one, can match.
     var folders: [String] = []
+    /// The folders that cannot be read, and the error of the first one.
+    var unreadable: [String] = []
+    var failure: TableError?
 
     fileprivate mutating func add(_ path: String, _ entry: FolderEntry) {
       switch entry.kind {
@@ -53,16 +56,6 @@ package struct FilePattern: Sendable {
       }
       if entry.isLink { links.append(path) }
     }
-  }
-
-  /// The paths of the files that match, sorted.
-  ///
-  /// - Throws: `TableError`: `limit` for too many files, `io` for a name that is not UTF-8,
-  ///   `cancelled`.
-  package func paths(cancellation: Cancellation) throws(TableError) -> [String] {
-    let matches = try matches(cancellation: cancellation)
-    if let path = matches.unnamed.min() { throw FolderEntry.nameError(path) }
-    return matches.files.sorted()
   }
 
   /// - Throws: `TableError`: `limit` for too many files, `cancelled`.
@@ -93,12 +86,22 @@ package struct FilePattern: Sendable {
   private func visit(_ place: Place, _ open: inout [Place], _ matches: inout Matches) {
     let (folder, part) = (place.folder, parts[place.part])
     let isLast = place.part == parts.count - 1
+    func entries() -> [FolderEntry] {
+      do throws(TableError) {
+        return try Folder.entries(in: place.path)
+      } catch {
+        // A folder is also visited for several parts.
+        if !matches.unreadable.contains(place.path) { matches.unreadable.append(place.path) }
+        matches.failure = matches.failure ?? error
+        return []
+      }
+    }
     func enter(_ name: some StringProtocol, part: Int) {
       open.append(Place(folder: folder + name + "/", part: part))
     }
     if part == "**" {
       open.append(Place(folder: folder, part: place.part + 1))
-      for entry in Folder.entries(in: folder)
+      for entry in entries()
       where entry.kind == .folder && !entry.isLink && !entry.name.hasPrefix(".") {
         enter(entry.name, part: place.part)
       }
@@ -110,7 +113,7 @@ package struct FilePattern: Sendable {
       }
     } else {
       let pattern = NamePattern(part)
-      for entry in Folder.entries(in: folder)
+      for entry in entries()
       where (entry.kind == .folder) != isLast && pattern.matches(entry.name[...]) {
         if isLast {
           matches.add(folder + entry.name, entry)

@@ -5,6 +5,8 @@ struct FileSchema {
   /// The names of the files that were left out.
   var vanished: [String] = []
   var empty: [String] = []
+  /// The folders that cannot be read.
+  var unreadable: [String] = []
 
   /// The keys whose values have several types because a format has no option for types.
   var mixed: Set<String> = []
@@ -16,8 +18,8 @@ struct FileSchema {
   /// For each file, its keys.
   private var keysOfFiles: [Set<String>] = []
   private var types: [String: [TypeInFile]] = [:]
-  /// The keys that are strings in one file and have other types in another.
-  private var conflicts: Set<String> = []
+  /// For each file, the keys that are strings in other files and have another type in it.
+  private var conflicts: [Int: Set<String>] = [:]
 
   private struct TypeInFile {
     let file: Int
@@ -57,17 +59,15 @@ struct FileSchema {
       types[key] = known.isEmpty ? all : known
       let found = Set(known.map(\.type))
       if found.count > 1, found != [.integer, .real], !found.contains(.value) {
-        conflicts.insert(key)
+        for entry in known where entry.type != .string {
+          conflicts[entry.file, default: []].insert(key)
+        }
       }
     }
   }
 
   /// The keys that have to be strings in a file.
-  func keysToUnify(at file: Int) -> Set<String> {
-    conflicts.filter { key in
-      types[key]?.contains { $0.file == file && $0.type != .string } ?? false
-    }
-  }
+  func keysToUnify(at file: Int) -> Set<String> { conflicts[file] ?? [] }
 
   func report(of table: FilesTable) -> LoadReport {
     var report = LoadReport(
@@ -150,6 +150,11 @@ struct FileSchema {
       notes.append(
         "skipped, because \(vanished.count == 1 ? "it was" : "they were") deleted during the load: "
           + Self.list(vanished))
+    }
+    if !unreadable.isEmpty {
+      notes.append(
+        "skipped, because \(unreadable.count == 1 ? "it" : "they") cannot be read: "
+          + Self.list(unreadable))
     }
     var own: [String] = []
     for (name, report) in zip(names, reports) {

@@ -34,24 +34,30 @@ struct FileSelection: Sendable {
     return !root.isEmpty && path.hasPrefix(start) ? String(path.dropFirst(start.count)) : path
   }
 
-  /// The paths of the files, sorted; at least one.
-  ///
-  /// - Throws: `TableError`: `io` if no file is selected, `badArgument` for a folder with files of
-  ///   several formats.
-  func paths(formats: FormatTable, cancellation: Cancellation) throws(TableError) -> [String] {
+  /// The files that are selected.
+  struct Files {
+    /// Sorted; at least one.
+    var paths: [String]
+    /// The folders that cannot be read, in which files may match.
+    var unreadable: [String] = []
+  }
+
+  /// - Throws: `TableError`: `io` if no file is selected, or for a name that is not UTF-8;
+  ///   `badArgument` for a folder with files of several formats; `limit`, `cancelled`.
+  func files(formats: FormatTable, cancellation: Cancellation) throws(TableError) -> Files {
     switch form {
     case .pattern(let pattern):
-      let paths = try pattern.paths(cancellation: cancellation)
-      guard !paths.isEmpty else {
-        let folder = pattern.folder.isEmpty ? "." : pattern.folder
-        if Folder.isFolder(folder) { try Folder.checkReadable(folder) }
-        throw .io("no file matches `\(name)`" + Self.hint(name(of: pattern.folder), pattern.folder))
+      let matches = try pattern.matches(cancellation: cancellation)
+      if let path = matches.unnamed.min() { throw FolderEntry.nameError(path) }
+      guard !matches.files.isEmpty else {
+        if let failure = matches.failure { throw failure }
+        let hint = try Self.hint(name(of: pattern.folder), pattern.folder)
+        throw .io("no file matches `\(name)`" + hint)
       }
-      return paths
+      return Files(paths: matches.files.sorted(), unreadable: matches.unreadable)
     case .folder:
-      try Folder.checkReadable(path)
       let start = self.start
-      let entries = visibleEntries
+      let entries = try visibleEntries
       if let entry = entries.first(where: { $0.kind == .unnamed }) {
         throw FolderEntry.nameError(start + entry.name)
       }
@@ -62,7 +68,7 @@ struct FileSelection: Sendable {
             + (entries.isEmpty ? "" : "; \(loading(start, "**")) loads those of its folders"))
       }
       try check(files, start, formats)
-      return files.map { start + $0 }
+      return Files(paths: files.map { start + $0 })
     }
   }
 
@@ -70,7 +76,9 @@ struct FileSelection: Sendable {
   private var start: String { path.hasSuffix("/") ? path : path + "/" }
 
   private var visibleEntries: [FolderEntry] {
-    Folder.entries(in: path).filter { !$0.name.hasPrefix(".") }
+    get throws(TableError) {
+      try Folder.entries(in: path).filter { !$0.name.hasPrefix(".") }
+    }
   }
 
   /// The folders in which files can be selected, those with the copies that a test has written, and
@@ -81,7 +89,7 @@ struct FileSelection: Sendable {
     let folders: [String]
     switch form {
     case .folder:
-      links = visibleEntries.filter { $0.isLink && $0.kind != .folder }.map { start + $0.name }
+      links = try visibleEntries.filter { $0.isLink && $0.kind != .folder }.map { start + $0.name }
       folders = [path]
     case .pattern(let pattern):
       let matches = try pattern.matches(cancellation: cancellation)
@@ -92,12 +100,12 @@ struct FileSelection: Sendable {
   }
 
   /// The names in a folder, as a hint for a pattern that matches none of them.
-  private static func hint(_ name: String, _ folder: String) -> String {
+  private static func hint(_ name: String, _ folder: String) throws(TableError) -> String {
     let shown = name.isEmpty ? "the folder" : "`\(name)`"
     guard Folder.isFolder(folder.isEmpty ? "." : folder) else {
       return "; the folder \(shown) does not exist"
     }
-    let names = Folder.entries(in: folder).filter { !$0.name.hasPrefix(".") }
+    let names = try Folder.entries(in: folder).filter { !$0.name.hasPrefix(".") }
       .map { $0.kind == .folder ? $0.name + "/" : $0.name }
     let more = names.count > 3 ? ", …" : ""
     return names.isEmpty

@@ -34,12 +34,14 @@ struct FilesLoader: TableLoader {
   private func load(
     replacing old: [ReadFile], isReload: Bool, cancellation: Cancellation
   ) async throws -> LoadedFiles {
-    let paths = try selection.paths(formats: formats, cancellation: cancellation)
+    let selected = try selection.files(formats: formats, cancellation: cancellation)
+    let paths = selected.paths
     let phase = progress?.begin("reading \(paths.count.grouped) files")
     defer { phase?.end() }
     let known = Dictionary(old.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
     let outcomes = try await outcomes(paths, known, isReload, cancellation)
     var schema = FileSchema(request.options)
+    schema.unreadable = selected.unreadable.map { selection.name(of: $0) }
     var files = try readFiles(paths, outcomes, &schema)
     let names = files.map { selection.name(of: $0.path) }
     try schema.unite(zip(names, files).map { ($0, $1.loaded) }, cancellation: cancellation)
@@ -78,13 +80,12 @@ struct FilesLoader: TableLoader {
   ) async throws {
     for index in files.indices {
       try cancellation.check()
+      let file = files[index]
       let keys = schema.keysToUnify(at: index)
-      if keys.isEmpty {
-        files[index].unified = nil
-      } else if files[index].unified?.keys != keys {
-        files[index].unified = try await unified(files[index], keys, cancellation)
-        if files[index].unified == nil { schema.mixed.formUnion(keys) }
-      }
+      guard keys != file.unified?.keys ?? [] else { continue }
+      let unified = keys.isEmpty ? nil : try await unified(file, keys, cancellation)
+      if !keys.isEmpty, unified == nil { schema.mixed.formUnion(keys) }
+      files[index] = file.with(unified: unified)
     }
   }
 
@@ -172,7 +173,7 @@ struct FilesLoader: TableLoader {
     _ isSame: (LoadedFile, FileLoader) throws -> Bool
   ) throws -> Bool {
     var rest = old[...]
-    for path in try selection.paths(formats: formats, cancellation: cancellation) {
+    for path in try selection.files(formats: formats, cancellation: cancellation).paths {
       if let file = rest.first, file.path == path {
         let loader = FileLoader(path: path, request: request, formats: formats)
         // A file that vanished meanwhile has changed.

@@ -12,10 +12,17 @@ package enum Folder {
   }
 
   /// The contents of a folder with the files that were written to a ``FileOverlay``, sorted by name;
-  /// empty if the folder cannot be read.
-  static func entries(in path: String) -> [FolderEntry] {
-    var entries = readEntries(in: path) ?? []
-    let copies = FileOverlay.copies(of: path.isEmpty ? "." : path)
+  /// empty if the folder does not exist.
+  /// - Throws: `TableError.io` if the folder cannot be read.
+  static func entries(in path: String) throws(TableError) -> [FolderEntry] {
+    let path = path.isEmpty ? "." : path
+    var entries: [FolderEntry] = []
+    if let found = readEntries(in: path) {
+      entries = found
+    } else if errno != ENOENT, errno != ENOTDIR {
+      throw OpenFile.failure("cannot open", path)
+    }
+    let copies = FileOverlay.copies(of: path)
     if !copies.isEmpty {
       // The copy of the innermost overlay, which is the first one, is read.
       let all = copies.flatMap { readEntries(in: $0) ?? [] } + entries
@@ -34,12 +41,6 @@ package enum Folder {
       if entry.name != ".", entry.name != ".." { entries.append(entry) }
     }
     return entries
-  }
-
-  /// - Throws: `TableError.io` if the names in a folder cannot be read.
-  static func checkReadable(_ path: String) throws(TableError) {
-    guard let folder = opendir(path) else { throw OpenFile.failure("cannot open", path) }
-    closedir(folder)
   }
 
   static func isFolder(_ path: String) -> Bool {

@@ -229,7 +229,7 @@ struct FileState: Equatable {
     paths.files.map { FileState(of: $0) }
       + paths.folders.flatMap { folder in
         [FileState(of: folder)]
-          + Folder.entries(in: folder).filter { $0.kind != .folder }
+          + ((try? Folder.entries(in: folder)) ?? []).filter { $0.kind != .folder }
           .map { FileState(of: folder + "/" + $0.name) }
       }
   }

@@ -35,14 +35,28 @@ struct ObservedPaths: Equatable {
   var folders: [String] = []
 }
 
-/// A file that was read.
-struct ReadFile: Sendable {
+/// A file that was read. A class, because lists of thousands of files are copied.
+final class ReadFile: Sendable {
   let path: String
   let file: LoadedFile
   /// The options with which it was read.
-  var options = ReadOptions()
+  let options: ReadOptions
   /// The same objects with some columns as strings, because other files have strings there.
-  var unified: (keys: Set<String>, file: LoadedFile)?
+  let unified: (keys: Set<String>, file: LoadedFile)?
+
+  init(
+    path: String, file: LoadedFile, options: ReadOptions,
+    unified: (keys: Set<String>, file: LoadedFile)? = nil
+  ) {
+    self.path = path
+    self.file = file
+    self.options = options
+    self.unified = unified
+  }
+
+  func with(unified: (keys: Set<String>, file: LoadedFile)?) -> ReadFile {
+    ReadFile(path: path, file: file, options: options, unified: unified)
+  }
 
   var loaded: LoadedTable { file.loaded }
 }

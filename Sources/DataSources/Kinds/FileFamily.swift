@@ -15,7 +15,7 @@ struct FileFamily: Sendable {
   func sources(
     replacing old: [SimpleSource], cancellation: Cancellation
   ) async throws -> [SimpleSource] {
-    let paths = try selection.paths(formats: formats, cancellation: cancellation)
+    let paths = try selection.files(formats: formats, cancellation: cancellation).paths
     let known = Dictionary(
       old.map { ($0.path ?? "", $0) }, uniquingKeysWith: { first, _ in first })
     let phase = progress?.begin("reading \(paths.count.grouped) files")

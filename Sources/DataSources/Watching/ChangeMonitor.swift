@@ -12,8 +12,8 @@ package protocol ChangeMonitor: AnyObject {
   var interval: Duration? { get }
   /// Whether a change may have happened since the last call or the creation of the monitor. Does
   /// not wait for a change.
-  /// - Throws: ``SourceError`` if changes can no longer be observed, or when it is canceled: the
-  ///   next call then reports the change.
+  /// - Throws: ``SourceError`` if some changes can no longer be observed, or when it is canceled. The
+  ///   next call reports the change.
   func takeChange(cancellation: Cancellation) async throws -> Bool
 }
 

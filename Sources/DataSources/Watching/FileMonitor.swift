@@ -40,7 +40,15 @@ final class FileMonitor: ChangeMonitor {
   func takeChange(cancellation: Cancellation) throws -> Bool {
     for event in queue.take() { note(event) }
     // Watches follow a file that is renamed, but a path leads to the file that replaced it.
-    if hasMoved { try arm(cancellation) }
+    if hasMoved {
+      do throws(SourceError) {
+        try arm(cancellation)
+      } catch {
+        // Other errors are thrown once, so that the next command can end the watch.
+        hasMoved = error.isCancelled
+        throw error
+      }
+    }
     defer { hasChanged = false }
     return hasChanged
   }

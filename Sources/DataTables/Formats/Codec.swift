@@ -13,7 +13,7 @@ public protocol Codec: Sendable {
   /// Whether bytes that start with `sample` are compressed by this codec.
   func recognizes(_ sample: [UInt8]) -> Bool
 
-  /// The name and size that the compressed bytes state; nil if they state no size. They may be
+  /// The statements of compressed bytes about their content; nil if they state no size. It may be
   /// wrong. Content is read while it is decompressed if its size is known in advance.
   /// - Throws: errors of the store. Corrupt bytes are errors of the decompression only.
   func declaration(of input: CompressedInput) throws -> ContentDeclaration?
@@ -70,7 +70,7 @@ public struct CompressedInput: Sendable {
   }
 }
 
-/// Facts about their content that compressed bytes state.
+/// The statements of compressed bytes about their content.
 public struct ContentDeclaration: Equatable, Sendable {
   /// The name that ``DecompressedContent/name`` will be.
   public var name: String?

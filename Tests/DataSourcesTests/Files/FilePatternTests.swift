@@ -25,8 +25,19 @@ struct FilePatternTests {
     chmod(folder.path, 0)
     defer { chmod(folder.path, 0o700) }
     #expect(throws: TableError.io("cannot open `\(folder.path)`: Permission denied")) {
-      try selection.paths(formats: .core, cancellation: Cancellation())
+      try selection.files(formats: .core, cancellation: Cancellation())
     }
+  }
+
+  /// The superuser may read every folder.
+  @Test(.enabled(if: geteuid() != 0))
+  func foldersBelowThatCannotBeReadAreReported() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write("a\n1\n", to: "1.csv")
+    mkdir(folder.path(of: "closed"), 0)
+    let source = try await SimpleSource.load(
+      all: folder.path + "/**/*.csv", relativeTo: folder.path, formats: .core)
+    #expect(source.report?.notes == ["skipped, because it cannot be read: closed"])
   }
 
   /// All ways to match, tried one after another.
@@ -69,9 +80,9 @@ struct FilePatternTests {
       at: root.appending(path: "a/loop"), withDestinationURL: root)
     #expect(mkfifo(root.appending(path: "pipe.csv").path, 0o600) == 0)
     func names(_ pattern: String) throws -> [String] {
-      let paths = try #require(FilePattern(root.path + "/" + pattern)).paths(
+      let matches = try #require(FilePattern(root.path + "/" + pattern)).matches(
         cancellation: Cancellation())
-      return paths.map { String($0.dropFirst(root.path.count + 1)) }
+      return matches.files.sorted().map { String($0.dropFirst(root.path.count + 1)) }
     }
     #expect(try names("*.csv") == ["1.csv", "[x].csv"])
     #expect(try names("**/*.csv") == ["1.csv", "[x].csv", "a/2.csv", "a/b/3.csv"])

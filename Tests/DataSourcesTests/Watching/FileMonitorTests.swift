@@ -63,6 +63,22 @@ struct FileMonitorTests {
     }
   }
 
+  @Test func anErrorOfALaterListingIsThrownOnce() throws {
+    var fails = false
+    let path = folder.path
+    let monitor = try FileMonitor(cancellation: Cancellation()) { _ throws(TableError) in
+      if fails { throw .io("too many files") }
+      return ObservedPaths(folders: [path])
+    }
+    fails = true
+    try folder.write("a\n", to: "new.csv")
+    #expect(throws: SourceError.self) { try monitor.takeChange(cancellation: Cancellation()) }
+    #expect(try monitor.takeChange(cancellation: Cancellation()))
+    #expect(try !monitor.takeChange(cancellation: Cancellation()))
+    folder.append("1\n", to: "new.csv")
+    #expect(try monitor.takeChange(cancellation: Cancellation()))
+  }
+
   @Test func manyLinksIntoOneFolderAreObserved() throws {
     var paths: [String] = []
     for number in 0..<300 {
