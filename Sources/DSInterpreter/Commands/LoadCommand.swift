@@ -130,7 +130,7 @@ struct LoadCommand: Command {
     let files = source.children.compactMap { $0 as? SimpleSource }
     session.loaded += files.map { Session.LoadedSource(source: $0) }
     let notes = files.flatMap { child in
-      LoadSummary(child, name: child.name).rowNotes.map {
+      LoadSummary(child, name: bound).rowNotes.map {
         Report.Note(text: "\(child.name): \($0.text)")
       }
     }

@@ -188,7 +188,9 @@ extension Session {
   private func readingNotes(of source: any DataSource) -> [String] {
     guard let source = source as? any RequestingSource else { return [] }
     let name = nameToShow(of: source)
-    return LoadSummary(source, name: name).rowNotes.map { "\(name): \($0.text)" }
+    // `_` is the source without a name until the next command.
+    let bound = boundName(of: source) ?? pendingName ?? "_"
+    return LoadSummary(source, name: bound).rowNotes.map { "\(name): \($0.text)" }
   }
 
   /// Notes about the rows and values that a file has lost or had filled since it was last read, once

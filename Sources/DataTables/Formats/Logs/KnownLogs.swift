@@ -70,7 +70,7 @@ enum KnownLogs {
     ),
     // The requests of a bucket (Amazon S3).
     KnownLog(
-      "",
+      "hhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhh",
       #"(?<owner>\S+) (?<bucket>\S+) \[(?<time>[^\]]*)\] \#(word("host")) \#(word("requester")) (?<id>\S+) (?<operation>\S+) \#(word("key")) \#(quoted("request")) \#(word("status")) \#(word("error")) \#(word("bytes")) \#(word("size")) \#(word("duration")) \#(word("turnaround")) \#(quoted("referer")) \#(quoted("agent")) \#(word("version"))(?<more>.*)"#
     ),
   ]
@@ -141,7 +141,7 @@ enum KnownLogs {
 /// A pattern that is compiled on first use.
 final class KnownLog: Sendable {
   /// The first characters of a line: `A` for a capital letter, `a` for a small one, `0` for a digit,
-  /// other characters for themselves.
+  /// `h` for a hexadecimal digit, other characters for themselves.
   private let start: StaticString
   private let text: String
   private let compiled = Mutex<GroupedPattern?>(nil)
@@ -167,6 +167,7 @@ final class KnownLog: Sendable {
         case UInt8(ascii: "A"): byte &- UInt8(ascii: "A") < 26
         case UInt8(ascii: "a"): byte &- UInt8(ascii: "a") < 26
         case UInt8(ascii: "0"): byte.isDigit
+        case UInt8(ascii: "h"): byte.isDigit || (byte | 0x20) &- UInt8(ascii: "a") < 6
         default: byte == form
         }
       }

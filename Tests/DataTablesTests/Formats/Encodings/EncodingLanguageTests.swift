@@ -132,6 +132,29 @@ struct EncodingLanguageTests {
         + "cut off")
   }
 
+  /// A text that is cut within a character is not taken for one in another encoding.
+  @Test(arguments: [UInt64(1), 2])
+  func aTextThatIsCutWithinACharacterIsCutOff(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    for _ in 0..<40 {
+      let cells = (0..<6).map { _ in String((0..<4).map { _ in random.one(of: Array("aé漢🍎")) }) }
+      let text = Array("v,é\n\(cells.map { "\($0),1" }.joined(separator: "\n"))".utf8)
+      for count in 4..<text.count {
+        let part = Array(text.prefix(count))
+        let valid = Self.validCount(part)
+        if valid == part.count { continue }
+        let error = try BrokenUTF8.error(in: MemoryBytes(part), at: valid)
+        #expect(error?.message.hasSuffix("cut off") == true, "seed \(seed): \(part)")
+      }
+    }
+  }
+
+  private static func validCount(_ bytes: [UInt8]) -> Int {
+    (0...3).map { bytes.count - $0 }.first {
+      String(validating: bytes.prefix($0), as: UTF8.self) != nil
+    } ?? 0
+  }
+
   @Test func aMixtureIsNotOneEncoding() {
     // The first line is UTF-8, the last one is Latin-1.
     let bytes =
