@@ -80,7 +80,7 @@ def hints_in(notes):
             hints["comment line"] = comment[1].replace(",", "")
         if note.startswith("the first row looks like data;"):
             hints["header"] = "false"
-        if "the first field of a row is its name" in note:
+        if "the first field of each row is the row name" in note:
             hints["name"] = True
     if hints.get("delimiter") == "tab":
         hints["delimiter"] = "\t"

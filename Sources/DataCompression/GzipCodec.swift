@@ -33,7 +33,7 @@ public struct GzipCodec: Codec {
       cancellation: input.cancellation, receive)
     var content = DecompressedContent(name: stream.contentName)
     if stream.trailingBytes > 0 {
-      content.notes.append("\(stream.trailingBytes) bytes after the gzip data ignored")
+      content.notes.append("\(stream.trailingBytes.counted("byte")) after the gzip data ignored")
     }
     return content
   }

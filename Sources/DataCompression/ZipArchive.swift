@@ -41,14 +41,15 @@ package struct ZipArchive: Sendable {
       size += piece.count
       guard size <= member.size else {
         throw TableError.format(
-          "\(subject) is corrupt: it has more than the \(member.size) bytes that its entry states",
+          "\(subject) is corrupt: it has more than the \(member.size.counted("byte")) that its entry states",
           at: nil)
       }
       try receive(piece)
     }
     guard size == member.size else {
       throw TableError.format(
-        "\(subject) is corrupt: it has \(size) bytes, and its entry states \(member.size)", at: nil)
+        "\(subject) is corrupt: it has \(size.counted("byte")), and its entry states \(member.size.grouped)",
+        at: nil)
     }
     guard checksum.value == member.checksum else {
       throw TableError.format(

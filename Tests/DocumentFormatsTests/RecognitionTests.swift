@@ -17,7 +17,7 @@ struct RecognitionTests {
       ("; c\n[core]\n\tbare = false\n\turl = http://x/?a,b\n", "INI"),
       ("[build-system]\nrequires = [\n    \"setuptools\",  # x\n    \"Cython\"\n]\n", "TOML"),
       ("HOME = .\n[new_oids]\n# x\noid_section = new_oids\n", "INI"),
-      ("[a, b]\n[c, d]\n", "CSV"), ("a = b\nc = d\n", "CSV"),
+      ("[a, b]\n[c, d]\n", "CSV"), ("a = b\nc = d\n", "INI"),
       // Projects of Xcode.
       ("// !$*UTF8*$!\n{\n\tarchiveVersion = 1;\n\tobjects = {\n\t};\n}\n", "OpenStep"),
       // YAML.

@@ -1,3 +1,5 @@
+internal import DataTables
+
 extension Character {
   /// The number of cells that a terminal uses for this grapheme cluster: 0, 1, 2, or more for clusters
   /// of several spacing letters, as in Devanagari.
@@ -24,17 +26,6 @@ extension Character {
 
 extension Unicode.Scalar {
   fileprivate var isRegionalIndicator: Bool { (0x1F1E6...0x1F1FF).contains(value) }
-
-  fileprivate var displayWidth: Int {
-    switch properties.generalCategory {
-    case .nonspacingMark, .enclosingMark, .control, .lineSeparator, .paragraphSeparator: return 0
-    case .format: return value == 0xAD ? 1 : 0
-    default: break
-    }
-    // The vowels and finals of conjoining Hangul are drawn into the cell of their initial.
-    if (0x1160...0x11FF).contains(value) || (0xD7B0...0xD7FF).contains(value) { return 0 }
-    return WideRanges.contains(self) ? 2 : 1
-  }
 }
 
 extension String {

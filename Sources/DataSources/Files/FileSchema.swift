@@ -81,6 +81,7 @@ struct FileSchema {
       ]
     for (name, part) in zip(names, reports) {
       report.rejected += part.rejected
+      report.misfits += part.misfits
       report.continued += part.continued
       for var reject in part.rejects where report.rejects.count < LoadReport.maxRejects {
         reject.file = name

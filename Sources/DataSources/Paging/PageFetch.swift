@@ -66,7 +66,9 @@ struct PageFetch: Sendable {
   ) throws(SourceError) {
     guard let limit, pages >= limit else { return }
     throw .data(
-      .limit("\(request.shown): there are more than \(limit) pages", setting: "maxPages", at: nil))
+      .limit(
+        "\(request.shown): there are more than \(limit.counted("page"))", setting: "maxPages",
+        at: nil))
   }
 
   private func body(

@@ -134,7 +134,7 @@ struct RemoteReader: Sendable {
       received?.add(piece.count)
       guard spool.count <= request.limits.bodySize else {
         throw TransportError.limit(
-          "the body has more than \(request.limits.bodySize) bytes", setting: "bodySize")
+          "the body has more than \(request.limits.bodySize.counted("byte"))", setting: "bodySize")
       }
     }
     return spool.store()

@@ -31,7 +31,8 @@ public enum SourceError: Error, Equatable, Sendable, CustomStringConvertible {
     case .sectionOutOfRange(let section, let sections):
       "section \(section) is out of range: there are \(sections) sections (0..<\(sections))"
     case .rowOutOfRange(let path, let rows, _):
-      "row \(path.row) is out of range: section \(path.section) has \(rows) objects (0..<\(rows))"
+      "row \(path.row) is out of range: section \(path.section) has \(rows.counted("object")) "
+        + "(0..<\(rows))"
     case .indexTitleNotFound(let title, let position, let titles):
       Self.message(indexTitle: title, at: position, in: titles)
     case .conflict(let reason): reason

@@ -128,7 +128,7 @@ extension FormatTable {
     if !options.given.contains(ReadOption.member.name),
       let document = ForeignFormat.recognizeArchive(sample)
     {
-      throw document.error
+      throw document.error(forFileAt: name)
     }
     return codec
   }

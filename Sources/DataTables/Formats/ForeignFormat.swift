@@ -46,8 +46,20 @@ struct ForeignFormat: Sendable {
     byte >= 0x20 && byte < 0x7F || (0x09...0x0D).contains(byte)
   }
 
-  var error: TableError {
-    .format("the file is \(phrase), which cannot be read; \(advice)", at: nil)
+  /// - Parameter path: of the file, with which the advice is a command of a shell.
+  func error(forFileAt path: String) -> TableError {
+    let isFile = !path.isEmpty && !path.contains("://")
+    let advice = isFile ? advice.replacing("FILE", with: Self.shellWord(path)) : advice
+    return .format("the file is \(phrase), which cannot be read; \(advice)", at: nil)
+  }
+
+  private static func shellWord(_ path: String) -> String {
+    let isPlain = path.utf8.allSatisfy { byte in
+      byte >= 0x80 || (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte.isDigit
+        || "/._-+,:@".utf8.contains(byte)
+    }
+    return isPlain && !path.hasPrefix("-")
+      ? path : "'" + path.replacing("'", with: "'\\''") + "'"
   }
 
   /// A copy for a format whose files may be text.

@@ -12,8 +12,8 @@ public struct FormatTable: Sendable {
 
   /// The formats that need no library.
   public static let core = FormatTable([
-    JSONFormat(), NDJSONFormat(), LogFormat(), TSVFormat(), CSVFormat(), AccessLogFormat.common,
-    AccessLogFormat.combined, LogfmtFormat(), FixedFormat(),
+    JSONFormat(), NDJSONFormat(), LogFormat(), PrintedFormat(), TSVFormat(), CSVFormat(),
+    AccessLogFormat.common, AccessLogFormat.combined, W3CLogFormat(), LogfmtFormat(), FixedFormat(),
     TOMLFormat(), INIFormat(),
   ])
 
@@ -114,7 +114,7 @@ extension FormatTable {
       return format
     }
     let sample = try FormatSample(bytes, named: name, encoding: options.encoding)
-    if let foreign = ForeignFormat.recognize(sample) { throw foreign.error }
+    if let foreign = ForeignFormat.recognize(sample) { throw foreign.error(forFileAt: name) }
     guard let format = selected(by: options, for: sample) ?? mostLikely(for: sample) else {
       if let place = sample.bytes.firstIndex(of: 0), options.encoding == nil {
         try EncodingGuess.checkUTF16(bytes, firstNUL: place)
@@ -241,11 +241,16 @@ extension TableFormat {
   /// - Throws: ``TableError/format(_:at:)`` for a text of white space alone, unless the format allows
   ///   files without content.
   fileprivate func checkContent(of input: FormatInput) throws {
-    guard !allowsEmptyFile, input.bytes.count <= FormatSample.size,
+    guard !allowsEmptyFile,
       let first = try input.bytes.bytes(0..<min(1, input.bytes.count)).first,
       first <= UInt8(ascii: " "),
       let text = try input.sample().text, text.allSatisfy({ $0 <= UInt8(ascii: " ") })
     else { return }
+    for start in stride(from: FormatSample.size, to: input.bytes.count, by: 1 << 20) {
+      try input.cancellation.check()
+      let part = try input.bytes.bytes(start..<min(input.bytes.count, start + 1 << 20))
+      if part.contains(where: { $0 > UInt8(ascii: " ") }) { return }
+    }
     throw TableError.format("the file contains only white space", at: nil)
   }
 

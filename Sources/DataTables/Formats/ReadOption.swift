@@ -170,8 +170,13 @@ extension ReadOption {
     }
     options.numberStyle.units = units
   }.repeatable
+  public static let accounting = ReadOption(
+    "accounting", .boolean, "true for negative numbers such as (5) and 5-", example: "true"
+  ) { value, options in
+    options.numberStyle.isAccounting = value?.bool ?? false
+  }
   /// The options for how the strings of cells become numbers, dates and bools.
-  public static let cellTypes = [types, nulls, dates, decimal, thousands, unit]
+  public static let cellTypes = [types, nulls, dates, decimal, thousands, unit, accounting]
 
   public static let comment = ReadOption(
     "comment", .string, "prefix of lines to skip", example: "\"#\""

@@ -65,6 +65,7 @@ public struct ReadOptions: Hashable, Sendable {
       (.types, !types.isEmpty), (.dates, dateOrder != nil),
       (.decimal, numberStyle.decimal != NumberStyle().decimal),
       (.thousands, !numberStyle.thousands.isEmpty), (.unit, !numberStyle.units.isEmpty),
+      (.accounting, numberStyle.isAccounting),
       (.strict, isStrict), (.keyPath, keyPath != nil),
     ]
     let properties = changes.map(\.0.name)

@@ -7,13 +7,21 @@ struct FieldQuoting: Hashable, Sendable {
   /// Whether letters after an escape stand for other characters, as in JSON: `\n`, `\u00e9`, `\x0A`.
   var hasLetterEscapes = false
 
+  /// An unquoted field that means null in the exports of MySQL, if `\` is the escape.
+  static let nullField = "\\N"
+
+  var hasNullField: Bool { escape == UInt8(ascii: "\\") && !hasLetterEscapes }
+
   /// Calls `body` with a copy of a field without escapes and, if it is quoted, with single quotes
-  /// in place of doubled ones. An escape at the end stays.
+  /// in place of doubled ones. An escape at the end stays, and so does ``nullField``.
   func withUnescaped<Result>(
     _ field: UnsafeRawBufferPointer, isQuoted: Bool,
     _ body: (UnsafeRawBufferPointer) throws -> Result
   ) rethrows -> Result {
-    try withUnsafeTemporaryAllocation(byteCount: field.count + 16, alignment: 1) { buffer in
+    if field.count == 2, !isQuoted, hasNullField, field.elementsEqual(Self.nullField.utf8) {
+      return try body(field)
+    }
+    return try withUnsafeTemporaryAllocation(byteCount: field.count + 16, alignment: 1) { buffer in
       let count = copy(field, isQuoted: isQuoted, to: buffer)
       return try body(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
     }

@@ -6,6 +6,8 @@ public struct NumberStyle: Hashable, Sendable {
   public var thousands: [UInt8] = []
   /// Words before or after a number that are ignored, in UTF-8: `$`, `%`, `km`.
   public var units: [[UInt8]] = []
+  /// Whether numbers in parentheses, and those before a minus sign, are negative: `(5)`, `5-`.
+  public var isAccounting = false
 
   public init() {}
 
@@ -90,10 +92,10 @@ private struct NumberScan {
 
   /// The number of bytes written, at most two more than the text has; nil if it is not a number.
   mutating func write(to buffer: UnsafeMutableRawBufferPointer) -> Int? {
-    let hasSign = takeSign()
+    let hasSign = takeAccountingSign() || takeSign()
     if !style.units.isEmpty {
       takeUnit()
-      if !hasSign { _ = takeSign() }
+      if !hasSign { _ = takeAccountingSign() || takeSign() }
     }
     var count = 0
     if isNegative {
@@ -131,6 +133,18 @@ private struct NumberScan {
     guard byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+") else { return false }
     isNegative = byte == UInt8(ascii: "-")
     index += 1
+    return true
+  }
+
+  private mutating func takeAccountingSign() -> Bool {
+    guard style.isAccounting else { return false }
+    let rest = UnsafeRawBufferPointer(rebasing: text[index..<end])
+    guard let inner = rest.withoutAccountingSign, let first = inner.baseAddress,
+      let start = text.baseAddress
+    else { return false }
+    index = first - start
+    end = index + inner.count
+    isNegative = true
     return true
   }
 
@@ -209,5 +223,18 @@ private struct NumberScan {
     let start = count
     takeDigits(buffer, &count)
     return count > start
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// The text in parentheses or before a minus sign, without blanks around it; nil if the text does
+  /// not have this form.
+  var withoutAccountingSign: UnsafeRawBufferPointer? {
+    guard count > 1 else { return nil }
+    if self[0] == UInt8(ascii: "("), self[count - 1] == UInt8(ascii: ")"), count > 2 {
+      return UnsafeRawBufferPointer(rebasing: self[1..<count - 1]).trimmingBlanks()
+    }
+    guard self[count - 1] == UInt8(ascii: "-") else { return nil }
+    return UnsafeRawBufferPointer(rebasing: self[..<(count - 1)]).trimmingBlanks()
   }
 }

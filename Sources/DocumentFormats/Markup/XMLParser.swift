@@ -130,7 +130,8 @@ final class XMLParser {
     return switch Int(code) {
     case Int(CXML_ENCODING):
       .encoding(expected: encoding, offset: Int(clamping: failure.offset), fitting: nil)
-    case Int(CXML_MALFORMED): .format(Self.message(failure.message), at: place)
+    case Int(CXML_MALFORMED):
+      .format(malformation(failure), at: place)
     case Int(CXML_TRUNCATED): .format(truncation(failure), at: place)
     case Int(CXML_TOO_DEEP): maxDepth.error("an element", at: place)
     case Int(CXML_TEXT_TOO_LONG):
@@ -152,20 +153,18 @@ final class XMLParser {
     }
   }
 
+  private func malformation(_ failure: cxml_failure) -> String {
+    let element =
+      failure.element_line > 0
+      ? (name: name(Int(failure.element_name)), line: Int(failure.element_line)) : nil
+    return XMLMessage.clause(failure.message.map { String(cString: $0) } ?? "", in: element)
+  }
+
   private func truncation(_ failure: cxml_failure) -> String {
     guard failure.element_line > 0 else { return "the document ends before its root element" }
     // The place follows.
     return "the element `\(name(Int(failure.element_name)))` of line "
       + "\(Int(failure.element_line).grouped) is not closed; the document ends"
-  }
-
-  /// A message of libxml2 as a clause.
-  private static func message(_ text: UnsafePointer<CChar>?) -> String {
-    let text = text.map { String(cString: $0) } ?? ""
-    guard let first = text.first else { return "malformed XML" }
-    // Acronyms stay in capitals.
-    let isWord = text.dropFirst().first?.isLowercase == true
-    return isWord ? first.lowercased() + text.dropFirst() : text
   }
 }
 

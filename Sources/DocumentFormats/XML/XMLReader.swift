@@ -105,8 +105,9 @@ extension XMLRowChoice {
       ? ""
       : ", without \(names.joined(separator: ", "))" + (leftOut.count > names.count ? ", …" : "")
     let chosen = "each row is an element `\(rows.name)`\(without)"
-    if others.isEmpty { return chosen }
-    let list = others.prefix(3).map {
+    let alternatives = (others + leftOutRecords).prefix(3)
+    if alternatives.isEmpty { return chosen }
+    let list = alternatives.map {
       "\(SuggestedLabels("rows", paths.shortName(of: $0.path))) selects \($0.count)"
     }
     return "\(chosen); \(list.joined(separator: ", "))"

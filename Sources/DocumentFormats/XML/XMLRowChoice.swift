@@ -18,6 +18,9 @@ struct XMLRowChoice: Equatable {
   /// order of the document.
   var leftOut: [[String]] = []
 
+  /// Those of them that have attributes or child elements, and so can be rows themselves.
+  var leftOutRecords: [Candidate] = []
+
   /// A message shows no more candidates, and none with a longer path.
   private static let maxOthers = 8
   private static let maxShownDepth = 16
@@ -55,9 +58,10 @@ struct XMLRowChoice: Equatable {
     let shown = (outer.dropFirst() + inner).lazy.filter { nodes[$0].depth <= Self.maxShownDepth }
     others = shown.prefix(Self.maxOthers).map(candidate)
     if let chosen = outer.first {
-      leftOut = Self.nodes(outside: chosen, besides: outer.dropFirst() + inner, of: nodes)
+      let outside = Self.nodes(outside: chosen, besides: outer.dropFirst() + inner, of: nodes)
         .lazy.filter { nodes[$0].depth <= Self.maxShownDepth }.prefix(Self.maxOthers)
-        .map { paths.path(of: $0) }
+      leftOut = outside.map { paths.path(of: $0) }
+      leftOutRecords = outside.filter { nodes[$0].isRecord }.map(candidate)
     }
   }
 

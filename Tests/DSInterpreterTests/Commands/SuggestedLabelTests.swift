@@ -38,6 +38,8 @@ struct SuggestedLabelTests {
     Case("a\n\"1,5\"\n\"2,5\"\n", "types: {a: real}"), Case("a\n\"1,234\"\n\"5,678\"\n"),
     Case("a,b\n$5,5 km\n$6,7 km\n"), Case("a,b\n$5,5 km\n$6,7 km\n", "unit: \"$\""),
     Case("a\n\"$1,234.50\"\n", "thousands: \",\""), Case("a\n\"$1.234,50\"\n", "thousands: \",\""),
+    Case("a\n(5)\n7\n"), Case("a\n\"1,234.56-\"\n\"1,234.50\"\n"),
+    Case("a\n($5.00)\n-$7\n$8\n"), Case("a,b\n(5),5-\n7,6\n", "types: {a: integer}"),
     Case("a\n5 %\n7 %\n", "unit: km"), Case("a\n0 and more\n5 and more\n"), Case("a\n<5\n<7\n"),
     Case("a\n$5\n7\n"),
     // The place of the table.
@@ -83,6 +85,7 @@ struct SuggestedLabelTests {
     Case("[a]\nb = 1 ; x\n[c]\nb = 2\n", named: "t.ini"),
     Case("[a]\nb = 1 ; x\n", "comment: \"#\"", named: "t.ini"),
     Case("<r><a><b>1</b><b>2</b></a><a/><c/><c/></r>", named: "t.xml"),
+    Case("<r><w x='1'/><h><n>T</n></h><i x='1'/><i/></r>", named: "t.xml"),
     Case("<r><a><b>1</b><b>2</b></a><a/><c/><c/></r>", "rows: a", named: "t.xml"),
     Case(
       "<table><tr><td>a<td>b<tr><td>1<td>2</table><table><tr><th>k<tr><td>1</table>",

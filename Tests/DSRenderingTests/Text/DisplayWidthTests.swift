@@ -15,20 +15,6 @@ import Testing
     #expect(text.displayWidth == width)
   }
 
-  @Test func theRangesAreSortedAndDisjoint() {
-    for (left, right) in zip(WideRanges.all, WideRanges.all.dropFirst()) {
-      #expect(left.first <= left.last && left.last + 1 < right.first)
-    }
-  }
-
-  @Test func theSearchAgreesWithALinearSearch() throws {
-    for value in UInt32(0)..<0x31000 {
-      guard let scalar = Unicode.Scalar(value) else { continue }
-      let isWide = WideRanges.all.contains { $0.first <= value && value <= $0.last }
-      try #require(WideRanges.contains(scalar) == isWide)
-    }
-  }
-
   @Test(arguments: [
     ("abc", 3, "abc"), ("abcd", 3, "ab…"), ("漢字漢", 5, "漢字…"), ("漢字漢", 4, "漢…"), ("漢字", 1, "…"),
     ("ab", 0, ""), ("e\u{301}e\u{301}e\u{301}", 2, "e\u{301}…"), ("👨‍👩‍👧‍👦👨‍👩‍👧‍👦", 3, "👨‍👩‍👧‍👦…"),

@@ -131,4 +131,15 @@ import Testing
     }
     #expect(error?.message.hasPrefix("not a text file: byte ") ?? false)
   }
+
+  @Test(arguments: [0x0A, 0x20, 0x09] as [UInt8])
+  func longTextsOfWhiteSpaceAreErrors(byte: UInt8) throws {
+    let blank = [UInt8](repeating: byte, count: 3 << 20)
+    #expect(throws: TableError.format("the file contains only white space", at: nil)) {
+      try FormatTable.core.read(MemoryBytes(blank), named: "t.csv")
+    }
+    if byte != 0x0A { return }
+    let table = try FormatTable.core.read(MemoryBytes(blank + Array("a\n1\n".utf8)), named: "t.csv")
+    #expect(table.table.count == 1)
+  }
 }

@@ -103,6 +103,33 @@ import Testing
     }
   }
 
+  @Test(
+    arguments: [
+      ("<r>\n<x:a><b/></a></r>", "expected `</x:a>` for the element of line 2"),
+      ("<a b=1/>", "the value of an attribute must be in quotes"),
+      ("<a b='1' b='2'/>", "the attribute `b` is repeated"),
+      ("<a>&foo;</a>", "the entity `foo` is not defined"),
+      ("<a>&</a>", "`&` alone must be written `&amp;`"),
+      ("<a>&lt</a>", "expected `;` after the name of an entity"),
+      ("<a b='<'/>", "`<` in the value of an attribute must be written `&lt;`"),
+      ("<a>]]></a>", "`]]>` in a text must be written `]]&gt;`"),
+      ("<1a/>", "expected the name of an element after `<`"),
+      ("<a><!-- -- --></a>", "a comment contains `--`"),
+      ("<a b></a>", "the attribute `b` has no value; expected `=`"),
+      ("<a> <?xml version='1.0'?></a>", "the XML declaration is not at the start of the document"),
+      ("<a>\u{B}</a>", "the character U+000B is not allowed"),
+      ("<a>&#11;</a>", "the character U+000B is not allowed, not as a reference either"),
+      ("<a b='1'c='2'/>", "expected a blank or `>` after an attribute"),
+      ("<a/>x", "the document goes on after its root element"),
+    ])
+  func mistakesAreDescribed(xml: String, message: String) throws {
+    guard case .format(let found, _)? = failure(xml) else {
+      Issue.record("no error")
+      return
+    }
+    #expect(found == message)
+  }
+
   @Test func bytesThatAreNotUTF8NameAnEncodingThatFits() throws {
     let bytes = Array("<r><i>caf".utf8) + [0xE9] + Array("</i><i>tea</i></r>".utf8)
     #expect(throws: TableError.encoding(expected: "UTF-8", offset: 9, fitting: "latin1")) {

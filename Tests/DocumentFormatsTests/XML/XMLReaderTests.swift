@@ -96,7 +96,8 @@ import Testing
     arguments: [
       (
         "<g><meta><t>x</t></meta><w a='1'/><k><n>T</n><s><p a='1'/><p a='2'/></s></k></g>",
-        "each row is an element `p`, without `meta`, `w`, `n`"
+        "each row is an element `p`, without `meta`, `w`, `n`; `rows: meta` selects 1, `rows: w` "
+          + "selects 1"
       ),
       // Empty elements, attributes and parts of the rows are not left out.
       ("<r v='1'><br/><i a='1'><b>x</b></i><i a='2'/></r>", "each row is an element `i`"),

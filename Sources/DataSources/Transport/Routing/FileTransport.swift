@@ -48,7 +48,7 @@ public struct FileTransport: Transport {
   }
 
   fileprivate static func tooLarge(_ path: String, limit: Int) -> TransportError {
-    .limit("`\(path)` is larger than \(limit) bytes", setting: "bodySize")
+    .limit("`\(path)` is larger than \(limit.counted("byte"))", setting: "bodySize")
   }
 }
 

@@ -14,6 +14,8 @@ struct Readings: Sendable {
   private var styles = Self.allStyles
   /// The unit of the cells; nil if they have none.
   private(set) var unit: [UInt8]?
+  /// Whether a number is in parentheses or before a minus sign.
+  private var isAccounting = false
   /// Whether no notation fits all cells.
   private(set) var isDecided = false
 
@@ -80,7 +82,11 @@ extension Readings {
   }
 
   private mutating func addNumber(_ text: UnsafeRawBufferPointer) {
-    guard let parts = UnitParts(text), count == 1 || parts.unit == unit else {
+    let inner = text.withoutAccountingSign
+    if inner != nil { isAccounting = true }
+    guard let parts = UnitParts(inner ?? text, isSigned: inner != nil),
+      count == 1 || parts.unit == unit
+    else {
       styles = []
       return
     }
@@ -110,6 +116,7 @@ extension Readings {
     return (isAmbiguous ? [first, comma] : [first]).compactMap { style in
       var style = style
       if let unit { style.units = given.units + [unit] }
+      style.isAccounting = isAccounting || given.isAccounting
       return style == given ? nil : style
     }
   }
@@ -125,7 +132,8 @@ private struct UnitParts {
   private static let longest = 12
 
   /// nil if the text does not have this form.
-  init?(_ text: UnsafeRawBufferPointer) {
+  /// - Parameter isSigned: whether the number has no other sign.
+  init?(_ text: UnsafeRawBufferPointer, isSigned: Bool) {
     var start = 0
     var end = text.count
     while start < end, !Self.isNumeric(text[start]) { start += 1 }
@@ -134,6 +142,7 @@ private struct UnitParts {
     let prefix = UnsafeRawBufferPointer(rebasing: text[..<start]).trimmingBlanks()
     let suffix = UnsafeRawBufferPointer(rebasing: text[end...]).trimmingBlanks()
     let sign = prefix.first.map { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+") } ?? false
+    if sign, isSigned { return nil }
     let word = UnsafeRawBufferPointer(rebasing: prefix[(sign ? 1 : 0)...]).trimmingBlanks()
     number = UnsafeRawBufferPointer(rebasing: text[start..<end])
     guard word.isEmpty || suffix.isEmpty, max(word.count, suffix.count) <= Self.longest else {

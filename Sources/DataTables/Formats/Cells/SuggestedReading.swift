@@ -73,6 +73,9 @@ enum SuggestedReading {
     if !units.isEmpty {
       labels.append(SuggestedLabels("unit", units.map { String(decoding: $0, as: UTF8.self) }))
     }
+    if style.isAccounting, !given.isAccounting {
+      labels.append(SuggestedLabels(ReadOption.accounting.name, "true"))
+    }
     return labels.joined
   }
 }

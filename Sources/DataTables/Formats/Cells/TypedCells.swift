@@ -80,7 +80,12 @@ private final class CellNode {
   let key: String
   private let style: NumberStyle
   private var strings: TypeFindings
+  /// The values that are not strings, and the elements of arrays among them.
   private var others = JSONTally()
+  /// The rows by the kind of their value, without those with a string.
+  private var values = JSONTally()
+  /// The rows with a string, and the first of them.
+  private var texts = (count: 0, first: Int.max)
   /// The nodes of the keys of records, in the order of first appearance.
   private(set) var children: [CellNode] = []
   private var places: [String: Int] = [:]
@@ -89,8 +94,6 @@ private final class CellNode {
   private var form = CellForm(.string)
   private var requested: ValueForm?
   private(set) var misfits: Misfits?
-  /// The rows in which the key has an array.
-  private var arrays = 0
 
   init(key: String = "", style: NumberStyle) {
     self.key = key
@@ -112,25 +115,28 @@ private final class CellNode {
   }
 
   /// Counts the values for the choice of types.
-  func count(_ value: Value, at row: Int, _ cells: CellReader) {
-    switch value {
-    case .null: break
-    case .string(var string):
+  /// - Parameter isElement: whether the value is one of several in its row.
+  func count(_ value: Value, at row: Int, _ cells: CellReader, isElement: Bool = false) {
+    if case .string(var string) = value {
       string.withUTF8 {
         let cell = UnsafeRawBufferPointer($0)
-        if !cells.isNull(cell) { strings.add(cell, at: row) }
+        if cells.isNull(cell) { return }
+        strings.add(cell, at: row)
+        if !isElement { texts = (texts.count + 1, min(texts.first, row)) }
       }
+      return
+    }
+    guard let kind = JSONTally.kind(of: value) else { return }
+    others.add(kind, at: row)
+    if !isElement { values.add(kind, at: row) }
+    switch value {
     case .array(let elements):
-      others.add(.array, at: row)
-      arrays += 1
-      for element in elements { count(element, at: row, cells) }
+      for element in elements { count(element, at: row, cells, isElement: true) }
     case .record(let record):
-      others.add(.record, at: row)
       for (node, value) in zip(nodes(of: record), record.values) {
-        node.count(value, at: row, cells)
+        node.count(value, at: row, cells, isElement: isElement)
       }
-    case .bool, .integer, .real, .date, .data:
-      if let kind = JSONTally.kind(of: value) { others.add(kind, at: row) }
+    case .null, .string, .bool, .integer, .real, .date, .data: break
     }
   }
 
@@ -189,9 +195,9 @@ private final class CellNode {
     }
     let findings = strings.report(on: key, isExact: true, order: order) { line($0) ?? 0 }
     if others.isEmpty { return findings }
-    var tally = others
-    if let kind = JSONTally.Kind(form.type), strings.tally.count > 0 {
-      tally.add(kind, count: strings.tally.count, at: strings.first ?? 0)
+    var tally = values
+    if let kind = JSONTally.Kind(form.type), texts.count > 0 {
+      tally.add(kind, count: texts.count, at: texts.first)
     }
     return ColumnReport(
       key: key, type: tally.type, isExact: true,

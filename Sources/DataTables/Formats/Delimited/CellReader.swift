@@ -18,7 +18,7 @@ struct CellReader {
     quoting: FieldQuoting = FieldQuoting()
   ) {
     self.quoting = quoting
-    self.nulls = NullWords(nulls)
+    self.nulls = NullWords(nulls + (quoting.hasNullField ? [FieldQuoting.nullField] : []))
     self.style = style
     self.order = order
   }

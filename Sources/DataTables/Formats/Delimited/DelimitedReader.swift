@@ -134,10 +134,10 @@ struct DelimitedReader {
 
   private func loaded(_ found: Rows, _ cancellation: Cancellation) throws -> LoadedTable {
     var report = try report(on: found.table, header: found.header)
-    if options.isStrict, let reject = report.rejects.first {
-      throw TableError.format(
-        "the row \(reject.reason)", at: TextPosition(line: reject.line, column: reject.column))
+    if options.isStrict, let error = Self.strictError(report, keys: found.table.keys.count) {
+      throw error
     }
+    if let error = try otherDelimiter(in: found, report) { throw error }
     if report.rejected - found.table.index.continuations > found.count {
       throw try mostRejected(report, found, cancellation)
     }
@@ -156,6 +156,46 @@ struct DelimitedReader {
       return try positions.map { ($0, try lines.position(of: $0)) }
     }
     return LoadedTable(table: found.table, report: report)
+  }
+
+  /// The error about the first row that has too few fields or cannot be read.
+  private static func strictError(_ report: LoadReport, keys: Int) -> TableError? {
+    let reject = report.rejects.first
+    if let padded = report.padded, reject.map({ padded.line < $0.line }) ?? true {
+      return .format(
+        "the row has \(padded.fields.grouped) of \(keys.grouped) fields (a load that is not strict "
+          + "fills the others with null)", at: TextPosition(line: padded.line, column: 1))
+    }
+    return reject.map { reject in
+      .format(
+        "the row \(reject.reason)", at: TextPosition(line: reject.line, column: reject.column))
+    }
+  }
+
+  /// The error about a text in which most rows have one field, because their delimiter differs from
+  /// that of the first rows.
+  private func otherDelimiter(in found: Rows, _ report: LoadReport) throws -> TableError? {
+    guard layout.keys == nil, let padded = report.padded, padded.fields == 1,
+      padded.count > found.count / 2,
+      let place = found.table.index.chunks.lazy.compactMap(\.findings.firstPadded).first
+    else { return nil }
+    let start = place.offset
+    let bytes = try store.bytes(start..<min(store.count, start + 4096))
+    let line = bytes.prefix { $0 != 0x0A && $0 != 0x0D }
+    let other = TableFinder.delimiters.first { delimiter in
+      delimiter != dialect.delimiter && line.count { $0 == delimiter } + 1 >= found.table.keys.count
+    }
+    guard let other else { return nil }
+    let labels =
+      SuggestedLabels("skip", String(padded.line - 1))
+      + SuggestedLabels("delimiter", String(Unicode.Scalar(other)))
+      + SuggestedLabels("header", "false")
+    let isGiven =
+      options.skippedLines != nil || options.delimiter != nil || options.hasHeader != nil
+    return .format(
+      "\(padded.count.grouped) of \(found.count.grouped) rows have 1 of "
+        + "\(found.table.keys.count.grouped) fields, from line \(padded.line) on with another "
+        + "delimiter; \(isGiven ? "use" : "add") \(labels) to read them", at: nil)
   }
 
   private func mostRejected(

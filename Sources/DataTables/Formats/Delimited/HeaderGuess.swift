@@ -8,9 +8,15 @@ enum HeaderGuess {
   case either
 
   init(_ cells: [String], above rows: [[String]]) {
+    if Self.areConsecutive(cells), !rows.contains(where: Self.areConsecutive) {
+      self = .header
+      return
+    }
     var isData = false
-    for (column, cell) in cells.enumerated() where !cell.isEmpty {
-      let below = rows.compactMap { column < $0.count && !$0[column].isEmpty ? $0[column] : nil }
+    for (column, cell) in cells.enumerated() where !CellKind.isMissing(cell) {
+      let below = rows.compactMap { row in
+        column < row.count && !CellKind.isMissing(row[column]) ? row[column] : nil
+      }
       guard !below.isEmpty, below.allSatisfy(CellKind.isNumberOrDate) else { continue }
       if !CellKind.isNumberOrDate(cell) {
         self = .header
@@ -19,6 +25,12 @@ enum HeaderGuess {
       isData = true
     }
     self = isData ? .data : .either
+  }
+
+  /// Whether the integers among the cells ascend by one, such as years above their values.
+  static func areConsecutive(_ cells: [String]) -> Bool {
+    let numbers = cells.compactMap { Int($0) }
+    return numbers.count > 2 && zip(numbers, numbers.dropFirst()).allSatisfy { $1 == $0 &+ 1 }
   }
 
   /// Whether cells can be keys: none is empty, a number or a date.

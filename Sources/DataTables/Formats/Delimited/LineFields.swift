@@ -10,7 +10,8 @@ protocol LineFields: Sendable {
   var continuedColumn: Int? { get }
   /// A locator for the use of one scanner.
   func makeLocator() -> any LineLocator
-  /// The same fields with more keys, for lines whose keys are in the lines.
+  /// The same fields with more keys, for formats that name the keys in each
+  /// line, such as logfmt.
   func adding(keys: [String]) -> any LineFields
 }
 
@@ -92,11 +93,12 @@ enum LineProblem: Equatable, Sendable {
   case pastColumns, acrossColumns
   case words(Int, expected: Int)
   case continuation
+  case otherFields
 
   /// Whether a line with an indentation may continue the entry before.
   var mayContinue: Bool {
     switch self {
-    case .pastColumns, .acrossColumns, .words: false
+    case .pastColumns, .acrossColumns, .words, .otherFields: false
     default: true
     }
   }
@@ -119,7 +121,8 @@ enum LineProblem: Equatable, Sendable {
     case .pastColumns: "has text after the last column"
     case .acrossColumns: "has a value that extends over two columns"
     case .words(let count, let expected):
-      "has \(count.grouped) fields for \(expected.grouped) key\(expected == 1 ? "" : "s")"
+      "has \(count.counted("field")) for \(expected.counted("key"))"
+    case .otherFields: "names other fields than the first `#Fields:`"
     case .continuation: "begins with a blank and continues the line before"
     }
   }

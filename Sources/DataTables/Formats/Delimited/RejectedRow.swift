@@ -30,7 +30,7 @@ extension RejectedRow {
     let (column, text) =
       switch reason {
       case .tooManyFields(let fields):
-        (1, "has \(fields.grouped) fields for \(keys.grouped) key\(keys == 1 ? "" : "s")")
+        (1, "has \(fields.counted("field")) for \(keys.counted("key"))")
       case .unclosedQuote: (1, "has an unclosed quote")
       case .junkAfterQuote(let column): (column, "has text after a closing quote")
       case .line(let problem, let column): (column, problem.message)

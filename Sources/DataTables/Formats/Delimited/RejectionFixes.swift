@@ -50,12 +50,14 @@ struct RejectionFixes {
     all.append(Fix(options: changed, advice: "add \(labels)"))
   }
 
-  /// Skips the lines before the first row with the most common number of fields.
+  /// Skips the lines before the first row with the most common number of fields, if no row before it
+  /// can be read.
   private mutating func addSkip(
     _ table: DelimitedTable, _ rejects: [RejectedRow], commonCount: Int?
   ) throws {
     guard options.skippedLines == nil, let commonCount,
-      let first = rejects.first(where: { $0.reason == .tooManyFields(commonCount) })
+      let first = rejects.first(where: { $0.reason == .tooManyFields(commonCount) }),
+      try table.count == 0 || RowReader(table).offset(of: 0) > first.offset
     else { return }
     var lines = LineCounter(table.store, dialect: table.dialect.kernel)
     let skipped = try lines.line(at: first.offset) - 1

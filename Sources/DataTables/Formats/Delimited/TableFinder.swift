@@ -88,8 +88,7 @@ struct TableFinder {
     let numbers = typed.compactMap { Int($0) }
     let areNames =
       numbers.count == typed.count
-      && (numbers.allSatisfy { (1000...2999).contains($0) }
-        || numbers.count > 2 && zip(numbers, numbers.dropFirst()).allSatisfy { $1 == $0 &+ 1 })
+      && (numbers.allSatisfy { (1000...2999).contains($0) } || HeaderGuess.areConsecutive(cells))
     let below = rows.rows.dropFirst().prefix(20).map { rows.cells(of: $0) }
     return !areNames && HeaderGuess(cells, above: below) == .data
   }

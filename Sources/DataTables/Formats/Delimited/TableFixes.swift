@@ -1,11 +1,13 @@
 /// Labels that read a text without a table.
 struct TableFixes {
   private let reading: TableReading
+  private let sample: TextSample
   private let lines: [ArraySlice<UInt8>]
 
   /// - Parameter reading: the reading of the text's first rows.
   init(_ reading: TableReading, of sample: TextSample) {
     self.reading = reading
+    self.sample = sample
     lines = reading.rows.rows.map { sample.bytes[$0.start..<$0.end] }
       .map { line in line.prefix { $0 != 0x0A && $0 != 0x0D } }
   }
@@ -13,30 +15,60 @@ struct TableFixes {
   /// Each with its effect: `` `header: false` to read each line as a row``. Not empty; each reads the
   /// text when it is added to the command.
   var all: [String] {
+    if let printed { return [printed] }
     if let delimited { return [delimited] }
     if !lines.contains(where: { $0.contains(where: \.isBlank) }), reading.width == 1 {
       return ["\(SuggestedLabels("header", "false")) to read each line as a row"]
     }
     var fixes: [String] = []
-    if reading.rejected * 2 <= reading.exact + reading.padded {
+    // Nearly all rows must have the same number of fields.
+    if reading.width > 1, reading.irregular * 10 <= reading.rows.rows.count {
       fixes.append("\(SuggestedLabels("format", "csv")) to read it as CSV")
     }
     return fixes + [pattern]
   }
 
+  /// A table as programs print it, between other lines.
+  private var printed: String? {
+    let text = PrintedLines(Array(sample.bytes[..<sample.count]), isWhole: sample.isWhole)
+    guard let table = PrintedTable(text, from: 0), !table.rows.isEmpty,
+      table.problems.count <= table.rows.count
+    else { return nil }
+    return "\(SuggestedLabels("format", "table")) to read the table at line \(table.start + 1)"
+  }
+
   /// Whether each line has a rare delimiter equally often.
   var hasDelimiter: Bool { delimited != nil }
 
-  /// A rare delimiter that occurs equally often in each line.
+  /// A rare delimiter that occurs equally often in each line, first after a word, and not between
+  /// digits, as in times.
   private var delimited: String? {
     guard lines.count > 1, let first = lines.first else { return nil }
     let found = ":=^~!*".utf8.first { delimiter in
       let count = first.count { $0 == delimiter }
-      return count > 0 && lines.allSatisfy { line in line.count { $0 == delimiter } == count }
+      return count > 0
+        && lines.allSatisfy { line in
+          line.count { $0 == delimiter } == count && !Self.hasDigits(around: delimiter, in: line)
+            && !line.prefix { $0 != delimiter }.contains(where: \.isBlank)
+        }
     }
     guard let found else { return nil }
     let label = SuggestedLabels("delimiter", String(Unicode.Scalar(found)))
-    return "\(label + SuggestedLabels("header", "false")) to split its lines"
+    var dialect = reading.rows.dialect
+    dialect.delimiter = found
+    let rows = SampleRows(sample, from: 0, dialect: dialect)
+    let cells = rows.rows.prefix(30).map { rows.cells(of: $0) }
+    let hasHeader = HeaderGuess(cells.first ?? [], above: Array(cells.dropFirst())) == .header
+    let labels = hasHeader ? label : label + SuggestedLabels("header", "false")
+    return "\(labels) to split its lines"
+  }
+
+  /// Whether a byte stands between two digits: `10:00:00`.
+  private static func hasDigits(around byte: UInt8, in line: ArraySlice<UInt8>) -> Bool {
+    line.indices.contains { index in
+      line[index] == byte && index > line.startIndex && index + 1 < line.endIndex
+        && line[index - 1].isDigit && line[index + 1].isDigit
+    }
   }
 
   private var pattern: String {

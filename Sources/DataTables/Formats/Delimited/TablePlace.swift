@@ -76,17 +76,19 @@ struct TablePlace {
     let line = found.rows.line(of: row)
     var notes: [String] = []
     if hasTrailingDelimiter {
-      notes.append("each row ends with a delimiter, which no field follows")
+      notes.append("each row ends with an extra delimiter")
     }
     let keys = row.fields == 1 ? "1 key" : "\(row.fields) keys"
     switch header {
     case .withoutRowNames:
       notes.append(
-        "the header has \(keys) for \(found.width) fields: the first field of a row is its name")
+        "the header has \(keys) for \(found.width) fields: the first field of each row is the row name"
+      )
     case .line where !hasTrailingDelimiter && row.fields < found.width:
       notes.append("the header has \(keys) for \(found.width) fields")
     default: break
     }
+    if let tableNote { notes.append(tableNote) }
     guard isHeaderOpen else { return notes }
     let skip = skipped.map { SuggestedLabels("skip", String($0)) }
     func fix(_ header: String) -> SuggestedLabels {
@@ -99,6 +101,21 @@ struct TablePlace {
       notes.append("line \(line) is the header; add \(fix("false")) to read it as a row")
     }
     return notes
+  }
+}
+
+extension TablePlace {
+  /// A note on rows before the table that are a table themselves.
+  private var tableNote: String? {
+    let rows = found.rows
+    let before = rows.rows[..<first]
+    guard let start = before.first, let end = before.last, start.fields > 1, before.count > 2,
+      before.allSatisfy({ $0.fields == start.fields })
+    else { return nil }
+    let cells = before.prefix(30).map { rows.cells(of: $0) }
+    guard HeaderGuess(cells[0], above: Array(cells.dropFirst())) == .header else { return nil }
+    return
+      "lines \(rows.line(of: start)) to \(rows.line(of: end)) are another table and are not read"
   }
 }
 

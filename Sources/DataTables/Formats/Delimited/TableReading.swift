@@ -35,6 +35,17 @@ struct TableReading {
     }
   }
 
+  /// The rows at the end as a table: those as wide as the last one, after rows that have at most half
+  /// as many fields. nil if the last rows are not such a table.
+  init?(endOf rows: SampleRows) {
+    let all = rows.rows
+    guard let width = all.last?.fields, width > 2,
+      let last = all.lastIndex(where: { $0.fields != width }), all.count - last > 2,
+      all[...last].allSatisfy({ !$0.isBroken && $0.fields * 2 <= width })
+    else { return nil }
+    self.init(rows, width: width, first: last + 1)
+  }
+
   private init(_ rows: SampleRows, width: Int, first: Int) {
     self.rows = rows
     self.width = width
@@ -89,6 +100,13 @@ enum CellKind {
   static func isNumberOrDate(_ cell: String) -> Bool {
     let kind = kind(of: cell)
     return kind != .other && kind != .blank && kind != .bool
+  }
+
+  /// Whether a cell is empty or a word that commonly means null, also `.`, as in SAS.
+  static func isMissing(_ cell: String) -> Bool {
+    guard let last = cell.utf8.last else { return true }
+    return cell.utf8.count <= 4 && !last.isDigit
+      && (cell == "." || NullWords.common.contains(cell.lowercased()))
   }
 
   private static func kind(of cell: String) -> TypeTally.Kind {

@@ -1,16 +1,16 @@
 /// The ways to read the first rows of a text as a table with the dialects that the options permit.
 struct TableReadings {
-  private let sample: TextSample
-  private let options: ReadOptions
-  private let fallback: UInt8
+  let sample: TextSample
+  let options: ReadOptions
+  let fallback: UInt8
   /// The index in the sample at which the text begins.
-  private let start: Int
-  private let lineEnds: Dialect.LineEnds
-  private let givenDelimiter: UInt8?
+  let start: Int
+  let lineEnds: Dialect.LineEnds
+  let givenDelimiter: UInt8?
   /// Whether spaces at the start of a field are skipped, because a quote follows some of them.
   private var skipsSpaces = false
 
-  private static let comments = ["##", "#", "%", "//"]
+  static let comments = ["##", "#", "%", "//"]
 
   /// - Parameters:
   ///   - delimiter: the delimiter that the options or the text specify.
@@ -29,9 +29,9 @@ struct TableReadings {
   }
 
   /// Whether the options demand a header, or none; nil if they leave it open.
-  private var isHeaderGiven: Bool? { options.givenHeader }
+  var isHeaderGiven: Bool? { options.givenHeader }
 
-  private func rows(_ change: (inout Dialect) -> Void) -> SampleRows {
+  func rows(_ change: (inout Dialect) -> Void) -> SampleRows {
     var dialect = Dialect(delimiter: givenDelimiter ?? fallback, lineEnds: lineEnds)
     dialect.comment = Array((options.commentPrefix ?? "").utf8)
     dialect.escape = options.escape
@@ -80,13 +80,23 @@ struct TableReadings {
   /// A reading that explains the text much better than the plain one; nil if none does.
   func better(than plain: TableReading) -> TableReading? {
     guard options.keys == nil, plain.rows.rows.count > 1 else { return nil }
-    if plain.irregular == 0 { return plain.width == 1 ? tableAfterLines() ?? withBlanks() : nil }
+    if let escaped = withEscapes(plain) { return escaped }
+    if let commented = withSemicolons(plain) { return commented }
+    if plain.irregular == 0 {
+      return plain.width == 1 ? withRareDelimiter() ?? tableAfterLines() ?? withBlanks() : nil
+    }
     if let unquoted = withoutQuotes(plain) { return unquoted }
     if let commented = withComments(plain) { return commented }
-    if let escaped = withEscapes(plain) { return escaped }
+    if let quoted = withApostrophes(plain) { return quoted }
     let accepted = plain.exact + plain.padded - (isHeaderGiven == false ? 0 : 1)
     let rejectsMost = plain.rejected > accepted
-    guard rejectsMost || plain.width == 1 && plain.rejected > 0 else { return nil }
+    guard rejectsMost || plain.width == 1 && plain.rejected > 0 else { return tableAtEnd(plain) }
+    return best(plain, rejectsMost: rejectsMost) ?? tableAtEnd(plain) ?? withRareDelimiter()
+      ?? withBlanks()
+  }
+
+  /// The reading with the highest score that accepts most rows.
+  private func best(_ plain: TableReading, rejectsMost: Bool) -> TableReading? {
     var best: (reading: TableReading, score: Double)?
     for reading in readings(quotes: plain.broken * 2 >= plain.rows.rows.count) {
       let score = reading.score
@@ -97,24 +107,7 @@ struct TableReadings {
       else { continue }
       best = (reading, score)
     }
-    return best?.reading ?? (rejectsMost ? withBlanks() : nil)
-  }
-
-  /// A table whose delimiter is a blank: at least three columns, some of numbers or dates, and the
-  /// same number of words in every row.
-  private func withBlanks() -> TableReading? {
-    guard givenDelimiter == nil else { return nil }
-    let reading = TableReading(fitting: rows { $0.delimiter = UInt8(ascii: " ") })
-    // Words below a single key are one column; names of rows have no key.
-    guard reading.first == 0 || reading.rows.rows.first?.fields == reading.width - 1 else {
-      return nil
-    }
-    let cells = reading.completeRows.map { reading.rows.cells(of: $0) }
-    guard reading.width > 2, reading.first < 2, reading.irregular == 0, let header = cells.first,
-      cells.count > 2, cells.dropFirst().allSatisfy({ !$0.contains("") }),
-      HeaderGuess(header, above: Array(cells.dropFirst())) != .either
-    else { return nil }
-    return reading
+    return best?.reading
   }
 
   /// All readings with the dialects that the options permit.
@@ -150,73 +143,12 @@ struct TableReadings {
     return readings
   }
 
-  /// In a text with tabs whose quotes do not balance, quotes are ordinary characters.
-  private func withoutQuotes(_ plain: TableReading) -> TableReading? {
-    guard plain.broken > 0, options.quote == nil, plain.rows.dialect.delimiter == UInt8(ascii: "\t")
-    else { return nil }
-    var dialect = plain.rows.dialect
-    (dialect.quote, dialect.skipsSpaces) = (nil, false)
-    let rows = SampleRows(sample, from: start, dialect: dialect)
-    let reading = TableReading(plain: rows)
-    return reading.exact > 0 && reading.irregular < plain.irregular ? reading : nil
-  }
-
-  /// The plain reading with escaped quotes, if the rows with these are the irregular ones.
-  private func withEscapes(_ plain: TableReading) -> TableReading? {
-    let text = sample.bytes[start..<sample.count]
-    guard plain.broken > 0, options.escape == nil, Self.hasEscapedQuote(text) else { return nil }
-    var dialect = plain.rows.dialect
-    dialect.escape = UInt8(ascii: "\\")
-    let reading = TableReading(plain: SampleRows(sample, from: start, dialect: dialect))
-    return reading.width == plain.width && reading.irregular == 0 ? reading : nil
-  }
-
-  /// The plain reading without comment lines, if these are the irregular rows.
-  private func withComments(_ plain: TableReading) -> TableReading? {
-    guard options.commentPrefix == nil else { return nil }
-    for comment in Self.comments where hasLine(startingWith: comment) {
-      var dialect = plain.rows.dialect
-      dialect.comment = Array(comment.utf8)
-      let reading = TableReading(plain: SampleRows(sample, from: start, dialect: dialect))
-      let fits = plain.rows.rows.contains {
-        $0.fields == reading.width && sample.bytes[$0.start...].starts(with: dialect.comment)
-      }
-      guard !fits, reading.width > 1, reading.exact > 1, reading.irregular * 2 <= plain.irregular
-      else { continue }
-      guard reading.rejected >= reading.exact + reading.padded else { return reading }
-      // The first row may lack the last fields.
-      let fields = reading.rows.rows.map(\.fields)
-      let common = fields.filter { width in fields.count { $0 == width } > 1 }
-      let wide = TableReading(plain: reading.rows, width: common.max())
-      return wide.exact > 1 ? wide : reading
-    }
-    return nil
-  }
-
-  /// The table after lines without delimiters, in a text that is otherwise read as one column.
-  private func tableAfterLines() -> TableReading? {
-    guard givenDelimiter == nil, fallback == UInt8(ascii: ","), options.skippedLines == nil,
-      isHeaderGiven == nil
-    else { return nil }
-    let found = TableFinder.delimiters.map { delimiter in
-      TableReading(fitting: rows { $0.delimiter = delimiter })
-    }
-    return found.first { reading in
-      guard reading.width > 1, (1...20).contains(reading.first), reading.irregular == 0,
-        reading.exact > 1, let header = reading.completeRows.first
-      else { return false }
-      let below = reading.completeRows.dropFirst().prefix(30).map { reading.rows.cells(of: $0) }
-      let guess = HeaderGuess(reading.rows.cells(of: header), above: below)
-      return guess == .header || guess == .either && reading.exact > 3
-    }
-  }
-
-  private func hasLine(startingWith prefix: String) -> Bool {
+  func hasLine(startingWith prefix: String) -> Bool {
     SampleRows(sample, from: start, dialect: Dialect(delimiter: 0, lineEnds: lineEnds, quote: nil))
       .rows.contains { sample.bytes[$0.start...].starts(with: prefix.utf8) }
   }
 
-  private static func hasEscapedQuote(_ text: ArraySlice<UInt8>) -> Bool {
+  static func hasEscapedQuote(_ text: ArraySlice<UInt8>) -> Bool {
     zip(text, text.dropFirst()).contains { $0 == UInt8(ascii: "\\") && $1 == UInt8(ascii: "\"") }
   }
 }

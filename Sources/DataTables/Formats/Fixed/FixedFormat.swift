@@ -14,7 +14,8 @@ struct FixedFormat: TableFormat {
     guard Self.hasGaps(start) else { return .ifNamed }
     let found = FixedSample(
       start, isWhole: sample.isWhole && start.count == text.count, comment: nil)
-    guard found.rows.count > 2, !Self.isDelimited(found), let layout = FixedLayout(found),
+    guard found.rows.count > 2 || found.areNumbers, !Self.isDelimited(found),
+      let layout = FixedLayout(found),
       layout.isCertain
     else { return .ifNamed }
     let delimiters = Set(",;|\t\"".utf8)
@@ -46,17 +47,20 @@ struct FixedFormat: TableFormat {
     try input.withText { text in
       let sample = try TextSample(
         text, size: 64 << 10, skippedLines: input.options.skippedLines ?? 0)
-      return try table(sample, input.options).read(text, sample, input)
+      return try table(text, sample, input).read(text, sample, input)
     }
   }
 
-  private func table(_ sample: TextSample, _ options: ReadOptions) throws(TableError) -> LineTable {
+  private func table(
+    _ text: any ByteStore, _ sample: TextSample, _ input: FormatInput
+  ) throws -> LineTable {
+    let options = input.options
     let found = FixedSample(
       sample.bytes[..<sample.count], isWhole: sample.isWhole, comment: options.commentPrefix)
     let widths = options.widths
     let layout = widths == nil ? FixedLayout(found) : nil
     guard let division = widths.map(FixedFields.Division.widths) ?? layout?.division else {
-      throw .format(
+      throw TableError.format(
         "no columns found: lines share no gaps; add `widths:` with the number of characters of "
           + "each column, such as `widths: [10, 8]`", at: nil)
     }
@@ -66,7 +70,9 @@ struct FixedFormat: TableFormat {
     let place = FixedHeader(division, layout, found, options)
     (table.keys, table.notes) = try place.keys()
     table.start = sample.offset + place.start
-    table.notes = place.notes + table.notes
+    let isGaps = if case .gaps = division { true } else { false }
+    let longest = isGaps ? try Self.longestLine(of: text, input.cancellation) : 0
+    table.notes = place.notes(longestLine: longest) + table.notes
     if let widths {
       let length = found.rows.map(\.characters.count).max() ?? 0
       let rest = length - widths.reduce(0, +)
@@ -74,6 +80,29 @@ struct FixedFormat: TableFormat {
       table.advice = { "use \(SuggestedLabels("widths", wider.map(String.init)))" }
     }
     return table
+  }
+}
+
+extension FixedFormat {
+  /// The length in bytes of the longest line, so that a suggested last width fits all of them.
+  /// - Complexity: O(bytes).
+  private static func longestLine(
+    of text: any ByteStore, _ cancellation: Cancellation
+  ) throws -> Int {
+    var longest = 0
+    var start = 0
+    let size = 1 << 20
+    for offset in stride(from: 0, to: text.count, by: size) {
+      try cancellation.check()
+      let bytes = try text.bytes(offset..<min(text.count, offset + size))
+      var place = 0
+      while let end = bytes.firstIndex(of: UInt8(ascii: "\n"), in: place..<bytes.count) {
+        longest = max(longest, offset + end - start)
+        start = offset + end + 1
+        place = end + 1
+      }
+    }
+    return max(longest, text.count - start)
   }
 }
 

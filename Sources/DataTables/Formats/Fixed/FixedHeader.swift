@@ -86,7 +86,8 @@ struct FixedHeader {
   }
 
   /// The choices that were made, with the labels that lead to the same reading.
-  var notes: [String] {
+  /// - Parameter longestLine: the length in bytes of the longest line of the text.
+  func notes(longestLine: Int) -> [String] {
     guard let layout else { return [] }
     var notes: [String] = []
     var labels = options.format == nil ? [SuggestedLabels("format", "fixed")] : []
@@ -100,8 +101,11 @@ struct FixedHeader {
     switch division {
     case .gaps(let gaps):
       let ends = gaps.map(\.upperBound)
+      // Values after the sample may be longer. A line has at least as many bytes as characters.
       let length = sample.rows.map(\.characters.count).max() ?? 0
-      let widths = zip([0] + ends, ends + [max(length, (ends.last ?? 0) + 1)]).map { $1 - $0 }
+      let width = max(length, longestLine)
+      let end = min(max(width, (ends.last ?? 0) + 1), 100_000)
+      let widths = zip([0] + ends, ends + [end]).map { $1 - $0 }
       var same = skip + [SuggestedLabels("widths", widths.map(String.init))]
       if options.hasHeader == nil, options.keys == nil,
         header != Self.guess(widths, sample.rows[first...])

@@ -122,12 +122,12 @@ extension FixedLayout {
     return (.words(count, takesRest: false), best.first)
   }
 
-  /// Whether gaps find as many columns, with keys or values that have blanks in them.
+  /// Whether gaps find as many columns, with keys or values that have blanks in them or are missing.
   private static func hasBlanksInCells(
     _ sample: FixedSample, _ words: (division: FixedFields.Division, first: Int)
   ) -> Bool {
     guard case .words(let count, _) = words.division, count > 2, words.first < 2,
-      sample.rows.contains(where: { $0.words.count > count }),
+      sample.rows.contains(where: { $0.words.count != count }),
       let (division, first) = gaps(sample.rows[...])
     else { return false }
     return first == 0 && FixedFields(division: division).columns == count
@@ -185,11 +185,32 @@ extension FixedLayout {
     let gaps = merged(commonGaps(rows), rows)
     let header = rows[first].words.count
     // If values are wider than their columns, the header shows how many there are.
-    let isRagged = gaps.count + 2 < header
-    if isRagged, rows.allSatisfy({ $0.words.count >= header }), header > 2 {
+    if gaps.count + 1 < header, header > 2, rows.allSatisfy({ $0.words.count >= header }),
+      gaps.count + 2 < header || hasMoreNumbers(rows.dropFirst(), inWords: header, gaps)
+    {
       return (.words(header, takesRest: true), first)
     }
     return gaps.isEmpty ? nil : (.gaps(gaps), first)
+  }
+
+  /// Whether more words than columns between gaps are numbers or dates in all rows, so that a gap
+  /// between two columns is filled.
+  private static func hasMoreNumbers(
+    _ rows: ArraySlice<FixedSample.Row>, inWords count: Int, _ gaps: [Range<Int>]
+  ) -> Bool {
+    func isNumber(_ row: FixedSample.Row, _ word: Range<Int>) -> Bool {
+      CellKind.isNumberOrDate(String(decoding: row.text(word), as: UTF8.self))
+    }
+    let words = (0..<count).count { column in rows.allSatisfy { isNumber($0, $0.words[column]) } }
+    let starts = [0] + gaps.map(\.upperBound)
+    let ends = gaps.map(\.lowerBound) + [Int.max]
+    let columns = zip(starts, ends).count { start, end in
+      rows.allSatisfy { row in
+        let inside = row.words.filter { $0.lowerBound < end && $0.upperBound > start }
+        return inside.count == 1 && isNumber(row, inside[0])
+      }
+    }
+    return words > columns
   }
 
   /// The ranges of characters between columns that are blank in all lines.
@@ -222,7 +243,11 @@ extension FixedLayout {
       func hasWord(_ row: FixedSample.Row) -> Bool {
         row.words.contains { $0.lowerBound < end && $0.upperBound > start }
       }
-      if hasWord(header), rows.dropFirst().contains(where: hasWord) {
+      // The first column may have the names of rows and no name of its own.
+      let hasRowNames =
+        column == 0 && rows.count > 2 && (header.words.first?.lowerBound ?? 0) >= end
+        && rows.dropFirst().allSatisfy(hasWord)
+      if hasRowNames || hasWord(header) && rows.dropFirst().contains(where: hasWord) {
         column += 1
       } else if column > 0, column == gaps.count || gaps[column - 1].count <= gaps[column].count {
         gaps.remove(at: column - 1)

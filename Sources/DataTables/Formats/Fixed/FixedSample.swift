@@ -40,6 +40,17 @@ struct FixedSample {
 
   static let maxRows = 100
 
+  /// Whether two rows consist of as many numbers, which blanks align.
+  var areNumbers: Bool {
+    rows.count == 2 && rows[0].words.count > 1 && rows[0].words.count == rows[1].words.count
+      && rows.allSatisfy { row in
+        row.hasRun
+          && row.words.allSatisfy {
+            CellKind.isNumberOrDate(String(decoding: row.text($0), as: UTF8.self))
+          }
+      }
+  }
+
   init(_ bytes: ArraySlice<UInt8>, isWhole: Bool, comment: String?) {
     let comment = Array((comment ?? "").utf8)
     let first = bytes.startIndex

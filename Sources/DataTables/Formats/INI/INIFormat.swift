@@ -1,7 +1,7 @@
 /// INI files: a section is a row, whose name is at the key `section`.
 struct INIFormat: TableFormat {
   let names = ["ini"]
-  let extensions = ["ini", "cfg", "conf", "cnf", "desktop", "service"]
+  let extensions = ["ini", "cfg", "conf", "cnf", "desktop", "service", "properties"]
   let mediaTypes: [String] = []
   let allowsEmptyFile = true
   let options = ReadOption.cellTypes + [.comment, .encoding, .strict]
@@ -29,9 +29,29 @@ struct INIFormat: TableFormat {
       return lines.first?.first == UInt8(ascii: "[") ? .ifNamed : .impossible
     }
     guard others * 10 <= lines.count else { return .ifNamed }
+    if headers == 0, Self.arePairs(lines) { return .likely }
     guard headers > 0, pairs > 0, let first = lines.first else { return .ifNamed }
     return Self.isHeader(first) || Self.isPair(first) && first.contains(UInt8(ascii: "="))
       ? .likely : .possible
+  }
+
+  /// Whether each line is one of several different keys with `=` and a value. The lines of logs have
+  /// the same keys.
+  private static func arePairs(_ lines: [ArraySlice<UInt8>]) -> Bool {
+    let keys = lines.map { line -> ArraySlice<UInt8>? in
+      let key = line.prefix { isWord($0) }
+      let mark = line[key.endIndex...].drop(while: \.isBlank).first
+      // Statements of programs end with marks.
+      guard mark == UInt8(ascii: "="), let last = line.last, !";,{(".utf8.contains(last) else {
+        return nil
+      }
+      return key.isEmpty ? nil : key
+    }
+    return keys.count > 1 && Set(keys).count == keys.count && !keys.contains(nil)
+  }
+
+  private static func isWord(_ byte: UInt8) -> Bool {
+    (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte.isDigit || "._-".utf8.contains(byte)
   }
 
   /// Whether the line is a name in brackets, but not a JSON array.

@@ -3,7 +3,7 @@
 ///
 /// - A section is a record. Keys before the first section belong to a section without a name.
 /// - A key ends at the first `=` or `:`. A key alone is true.
-/// - A line that starts with `;` or `#` is a comment; elsewhere, only the prefix given as `comment:`
+/// - A line that starts with `;`, `#` or `!` is a comment; elsewhere, only the prefix given as `comment:`
 ///   starts one, after white space.
 /// - A value is continued by lines that are indented more than its key (configparser), and by a
 ///   backslash after white space at the end of a line (systemd).
@@ -95,6 +95,7 @@ struct INIReader {
   private func isComment(_ text: Range<Int>) -> Bool {
     let first = bytes[text.lowerBound]
     return first == UInt8(ascii: ";") || first == UInt8(ascii: "#")
+      || first == UInt8(ascii: "!") && !isInclusion(text)
       || comment.map { bytes[text].starts(with: $0) } ?? false
   }
 

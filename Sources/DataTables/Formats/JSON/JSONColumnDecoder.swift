@@ -84,7 +84,8 @@ struct JSONMemberColumns: Sendable {
   ///   - keepsDictionary: see ``JSONColumnPart``.
   init(of keys: [String?], rows: Int = 0, keepsDictionary: Bool = false) {
     parts = keys.map { _ in JSONColumnPart(rows: rows, keepsDictionary: keepsDictionary) }
-    lookups = keys.map { JSONMemberLookup(of: $0) }
+    // Where all keys are decoded, they mostly have the order of the members.
+    lookups = keys.enumerated().map { JSONMemberLookup(of: $1, at: $0) }
   }
 
   /// Appends the values of the row that was scanned last. Its bytes are padded as for the scanner.
@@ -102,10 +103,15 @@ private struct JSONMemberLookup: Sendable {
   private var key: Int?
   /// The number of known keys when the key was last looked up.
   private var knownKeys = 0
-  private var position = 0
+  private var position: Int
 
-  /// - Parameter name: nil means the whole row.
-  init(of name: String?) { self.name = name }
+  /// - Parameters:
+  ///   - name: nil means the whole row.
+  ///   - position: the expected position among the members.
+  init(of name: String?, at position: Int) {
+    self.name = name
+    self.position = position
+  }
 
   /// The value in the row that was scanned last; nil if the row lacks the key.
   mutating func value(

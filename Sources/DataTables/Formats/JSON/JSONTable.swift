@@ -9,6 +9,7 @@ final class JSONTable: Table {
   let layout: JSONLayout
   let index: JSONIndex
   let keys: [String]
+  private let knownKeys: Set<String>
   /// Whether there are rows that are not records.
   let hasOtherRows: Bool
   /// Whether the rows are lines, no line is rejected, and no row has a duplicate key. If so,
@@ -37,6 +38,7 @@ final class JSONTable: Table {
     self.layout = layout
     self.index = index
     self.keys = keys
+    knownKeys = Set(keys)
     self.hasOtherRows = hasOtherRows
     self.hasPlainLines = hasPlainLines
     self.anticipated = Mutex(anticipated)
@@ -64,16 +66,17 @@ final class JSONTable: Table {
 
   func decode(_ paths: [ObjectKeyPath], cancellation: Cancellation) throws {
     if count == 0 { return }
-    var missing: [ObjectKeyPath] = []
-    for base in try paths.map(base) where !missing.contains(base) {
-      if columns.withLock({ $0[base] == nil }) { missing.append(base) }
+    // The number of keys is unlimited, so that each is looked up in constant time.
+    var seen: Set<ObjectKeyPath> = []
+    let absent = try paths.map(base).filter { base in
+      columns.withLock { $0[base] == nil } && seen.insert(base).inserted
     }
-    for path in missing {
+    let missing = try absent.filter { path in
       guard let earlier = earlier.withLock({ $0.removeValue(forKey: path) }),
         let column = try column(path, continuing: earlier, cancellation: cancellation)
-      else { continue }
+      else { return true }
       columns.withLock { $0[path] = column }
-      missing.removeAll { $0 == path }
+      return false
     }
     guard !missing.isEmpty else { return }
     let decoder = JSONColumnDecoder(table: self, keys: missing.map(\.firstKey))
@@ -139,7 +142,7 @@ final class JSONTable: Table {
     guard case .key(let key) = path.steps.first else {
       throw TableError.unknownKey(path.description, known: keys)
     }
-    guard keys.contains(key) else { throw TableError.unknownKey(key, known: keys) }
+    guard knownKeys.contains(key) else { throw TableError.unknownKey(key, known: keys) }
     return ObjectKeyPath(key: key)
   }
 }

@@ -6,6 +6,9 @@ enum KnownLogs {
   private static let isoTime =
     #"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d)?"#
   private static let program = #"(?<program>[^\s:\[]+)(?:\[(?<pid>\d+)\])?: (?<message>.*)"#
+  /// A group of one word, which `-` is not.
+  private static func word(_ name: String) -> String { #"(?:-|(?<\#(name)>\S+))"# }
+  private static func quoted(_ name: String) -> String { #"(?:-|"-"|"(?<\#(name)>[^"]*)")"# }
   private static let level =
     "(?<level>TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|CRITICAL|FATAL|"
     + "trace|debug|info|notice|warn|warning|error|critical|fatal)"
@@ -15,10 +18,10 @@ enum KnownLogs {
     // Syslog as files contain it (RFC 3164), also from journalctl, then with ISO times.
     KnownLog("Aaa ", #"(?<time>[A-Z][a-z]{2} [ \d]\d \#(clock)) (?<host>\S+) \#(program)"#),
     KnownLog("0000-00-00T", #"(?<time>\#(isoTime)) (?<host>\S+) \#(program)"#),
-    // Syslog as it is sent (RFC 5424).
+    // Syslog as it is sent (RFC 5424), in which `-` stands for a missing value.
     KnownLog(
       "<0",
-      #"<(?<priority>\d+)>1 (?<time>\S+) (?<host>\S+) (?<program>\S+) (?<pid>\S+) (?<id>\S+) (?<message>.*)"#
+      #"<(?<priority>\d+)>1 \#(word("time")) \#(word("host")) \#(word("program")) \#(word("pid")) \#(word("id")) (?:-|(?<data>(?:\[(?:[^\]"]|"(?:[^"\\]|\\.)*")*\])+)) ?(?<message>.*)"#
     ),
     // Errors of Apache and nginx.
     KnownLog(
@@ -37,6 +40,10 @@ enum KnownLogs {
       #"(?<time>\#(isoTime)) - (?<logger>\S+) - \#(level) - (?<message>.*)"#),
     KnownLog(
       "0000-00-00",
+      #"(?<time>\#(isoTime)) +\#(level) +(?<pid>\d+) --- (?:\[(?<application>[^\]]*)\] )?\[ *(?<thread>[^\]]*)\] (?<logger>\S+) *: (?<message>.*)"#
+    ),
+    KnownLog(
+      "0000-00-00",
       #"(?<time>\#(isoTime)) \[(?<thread>[^\]]*)\] \#(level) +(?<logger>\S+) +(?:- |: )?(?<message>.*)"#
     ),
     KnownLog(
@@ -49,6 +56,23 @@ enum KnownLogs {
     KnownLog(
       "[0000-00-00",
       #"\[(?<time>\#(isoTime))\] (?<channel>[^\s.]+)\.\#(level): (?<message>.*)"#),
+    // Times without a day.
+    KnownLog(
+      "00:00:00",
+      #"(?<time>\#(clock)(?:[.,]\d+)?) \[(?<thread>[^\]]*)\] \#(level) +(?<logger>\S+) +(?:- |: )?(?<message>.*)"#
+    ),
+    KnownLog(
+      "00:00:00", #"(?<time>\#(clock)(?:[.,]\d+)?) +\[?\#(level)\]?:? +(?<message>.*)"#),
+    // Logs of Go programs (glog, klog).
+    KnownLog(
+      "A0000",
+      #"(?<level>[IWEF])(?<time>\d{4,8} \#(clock)(?:\.\d+)?) +(?<thread>\d+) (?<source>[^\s\]]+:\d+)\] ?(?<message>.*)"#
+    ),
+    // The requests of a bucket (Amazon S3).
+    KnownLog(
+      "",
+      #"(?<owner>\S+) (?<bucket>\S+) \[(?<time>[^\]]*)\] \#(word("host")) \#(word("requester")) (?<id>\S+) (?<operation>\S+) \#(word("key")) \#(quoted("request")) \#(word("status")) \#(word("error")) \#(word("bytes")) \#(word("size")) \#(word("duration")) \#(word("turnaround")) \#(quoted("referer")) \#(quoted("agent")) \#(word("version"))(?<more>.*)"#
+    ),
   ]
 
   /// Lines that begin with a time.
@@ -66,8 +90,8 @@ enum KnownLogs {
     of lines: [ArraySlice<UInt8>], among patterns: [KnownLog] = patterns
   ) -> GroupedPattern? {
     let entries = lines.filter { !($0.first?.isBlank ?? true) }
-    // All patterns begin with a time; few other texts do, and they need no pattern.
-    guard beginWithTimes(entries) else { return nil }
+    // All patterns but one begin with a time; few other texts do, and they need no pattern.
+    guard beginWithTimes(entries) || entries.first.map(beginsWithOwner) == true else { return nil }
     var best: (pattern: GroupedPattern, count: Int)?
     for known in patterns where best.map({ $0.count < entries.count }) ?? true {
       // Most patterns need not be compiled.
@@ -96,6 +120,11 @@ enum KnownLogs {
     return (1..<max(1, count - 1)).contains { index in
       line[index] == UInt8(ascii: ":") && line[index - 1].isDigit && line[index + 1].isDigit
     }
+  }
+
+  /// Whether a line begins with the 64 digits that identify the owner of a bucket.
+  private static func beginsWithOwner(_ line: ArraySlice<UInt8>) -> Bool {
+    line.prefix { ($0 | 0x20) &- UInt8(ascii: "a") < 6 || $0.isDigit }.count == 64
   }
 
   /// Whether a line begins like `[   12.345678]`.

@@ -56,7 +56,11 @@ struct DetectedTypesTests {
     (["1_000", "20"], "thousands: \"_\""), (["$1,000.50"], "thousands: \",\" unit: \"$\""),
     (["5 km", "7.5 km"], "unit: km"), (["0x1F", "0xA0"], "types: {v: hex}"),
     (["1F", "A0"], "types: {v: hex}"), (["01/02/2024"], "dates: d/m/y"),
-    (["10.15.07"], "dates: m/d/y"),
+    (["10.15.07"], "dates: m/d/y"), (["(5)", "7"], "accounting: true"),
+    (["5-", "7.5"], "accounting: true"), (["( 5 )"], "accounting: true"),
+    (["1,234.56-"], "thousands: \",\" accounting: true"),
+    (["($5.00)", "-$5", "$7"], "unit: \"$\" accounting: true"),
+    (["(5 €)", "5 €-"], "unit: \"€\" accounting: true"),
   ])
   func aSuggestionMakesTheTypeFit(cells: [String], labels: String) throws {
     let report = try load(cells).report
@@ -66,7 +70,7 @@ struct DetectedTypesTests {
 
   @Test(arguments: [
     ["yes", "no", "maybe"], ["$5", "€6"], ["Q1", "Q2"], ["abc"], ["5 km", "7 mi"], ["T"], ["12:30"],
-    ["face", "bad"], ["1,5", "1.5"],
+    ["face", "bad"], ["1,5", "1.5"], ["(-5)"], ["-5-"], ["(5"], ["5)"], ["()"], ["-"], ["(a)"],
   ])
   func nothingIsSuggestedIfACellDoesNotFit(cells: [String]) throws {
     let report = try load(cells).report

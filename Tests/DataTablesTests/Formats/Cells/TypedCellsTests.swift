@@ -36,6 +36,20 @@ struct TypedCellsTests {
     #expect(report.columns.map(\.type) == [.value, .value])
   }
 
+  @Test(
+    arguments: [
+      (#"[{"b":["x","y"]},{"b":["z","w","v"]}]"#, "nested arrays in all 2 rows"),
+      (#"[{"b":["x","y"]},{"b":"z"},{"b":"w"}]"#, "mixed: 1 array, 2 strings, first at line 11"),
+      (#"[{"b":[{"c":"1"},"2"]},{"a":1}]"#, "nested arrays in 1 of 2 rows"),
+      (#"[{"b":{"c":["1"]}},{"b":{"c":"2"}}]"#, "nested records in all 2 rows"),
+      (#"[{"b":null},{"b":["1"]}]"#, "nested arrays in 1 of 2 rows"),
+    ])
+  func evidenceCountsRowsNotElements(json: String, evidence: String) throws {
+    let column = try #require(try typed(json).report.columns.first { $0.key == "b" })
+    #expect(column.type == .value)
+    #expect(column.evidence == evidence)
+  }
+
   @Test func otherValuesOfAKeyDecideToo() throws {
     let (rows, report) = try typed(#"[{"a":1,"b":true},{"a":"2","b":"2"}]"#)
     #expect(rows == [#"{"a":1,"b":true}"#, #"{"a":2,"b":"2"}"#])

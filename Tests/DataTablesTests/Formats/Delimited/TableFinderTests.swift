@@ -85,7 +85,7 @@ struct TableFinderTests {
       text: "\"mpg\",\"cyl\"\n\"Mazda RX4\",21,6\n\"Datsun 710\",22.8,4\n",
       keys: ["column1", "mpg", "cyl"], first: #"{"column1":"Mazda RX4","mpg":21,"cyl":6}"#, rows: 2,
       notes: [
-        "the header has 2 keys for 3 fields: the first field of a row is its name",
+        "the header has 2 keys for 3 fields: the first field of each row is the row name",
         "column 1 has no name; its key is `column1`",
       ]),
     Example(
@@ -100,7 +100,7 @@ struct TableFinderTests {
     Example(
       testDescription: "a delimiter at the end of each row",
       text: "a,b\n1,2,\n3,,\n5,6\n", keys: ["a", "b"], first: #"{"a":1,"b":2}"#, rows: 3,
-      notes: ["each row ends with a delimiter, which no field follows"]),
+      notes: ["each row ends with an extra delimiter"]),
     Example(
       testDescription: "a header with names for the first fields only",
       text: "id,name\n1,Ann,5,6\n2,Bob,7,8\n", keys: ["id", "name", "column3", "column4"],
@@ -136,8 +136,83 @@ struct TableFinderTests {
       first: #"{"column1":"r 1","a":1,"b":2}"#, rows: 3,
       notes: [
         "detected `delimiter: \" \"`",
-        "the header has 2 keys for 3 fields: the first field of a row is its name",
+        "the header has 2 keys for 3 fields: the first field of each row is the row name",
         "column 1 has no name; its key is `column1`",
+      ]),
+    Example(
+      testDescription: "two columns with a blank between them", text: "id v\n1 .\n2 5\n3 6\n",
+      keys: ["id", "v"], first: #"{"id":1,"v":"."}"#, rows: 3,
+      notes: ["detected `delimiter: \" \"`"]),
+    Example(
+      testDescription: "two columns of numbers below a comment",
+      text: "# a b\n0.0e+00 0.0e+00\n1.0e+00 2.0e+00\n2.0e+00 4.0e+00\n", name: "t.txt",
+      keys: ["a", "b"],
+      first: #"{"a":0.0e+00,"b":0.0e+00}"#, rows: 3,
+      notes: [
+        "detected `delimiter: \" \" comment: \"#\"`",
+        "line 1, a comment, is the header; add `header: true` to read line 2 as the header",
+      ]),
+    Example(
+      testDescription: "names of rows and two columns, one with a missing value first",
+      text: "\"x\" \"y\"\n\"1\" 1.5 NA\n\"2\" 2.5 3\n", keys: ["column1", "x", "y"],
+      first: #"{"column1":1,"x":1.5,"y":"NA"}"#, rows: 2,
+      notes: [
+        "detected `delimiter: \" \"`",
+        "the header has 2 keys for 3 fields: the first field of each row is the row name",
+        "column 1 has no name; its key is `column1`",
+      ]),
+    Example(
+      testDescription: "a header with years after other lines",
+      text: "\"Source\",\"Indicators\",\n\n\"Country\",\"Code\",\"1960\",\"1961\",\"1962\",\n"
+        + "\"A\",\"AA\",\"\",\"1\",\"2\",\n\"B\",\"BB\",\"3\",\"\",\"4\",\n\"C\",\"CC\",\"5\",\"6\",\"\",\n",
+      keys: ["Country", "Code", "1960", "1961", "1962", "column6"],
+      first: #"{"Country":"A","Code":"AA","1960":null,"1961":1,"1962":2,"column6":null}"#, rows: 3,
+      notes: ["detected `skip: 2`", "column 6 has no name; its key is `column6`"]),
+    Example(
+      testDescription: "a wide table after more lines about it",
+      text: "Report;Made on: 2024-02-01\nIBAN;DE12\nName;Giro\nBank;ING\nOwner;A B\n\n"
+        + "Day;To;Text;Sum;Currency\n2024-01-31;A;x;-5;EUR\n2024-01-30;B;y;10;EUR\n",
+      keys: ["Day", "To", "Text", "Sum", "Currency"],
+      first: #"{"Day":"2024-01-31","To":"A","Text":"x","Sum":-5,"Currency":"EUR"}"#, rows: 2,
+      notes: ["detected `skip: 6`"]),
+    Example(
+      testDescription: "a rare delimiter", text: "a~b~c\n1~2~3\n4~5~6\n", keys: ["a", "b", "c"],
+      first: #"{"a":1,"b":2,"c":3}"#, rows: 2, notes: ["detected `delimiter: \"~\"`"]),
+    Example(
+      testDescription: "the delimiter of Hive", text: "a\u{1}b\n1\u{1}2\n3\u{1}4\n",
+      keys: ["a", "b"], first: #"{"a":1,"b":2}"#, rows: 2,
+      notes: [#"detected `delimiter: "\u0001"`"#]),
+    Example(
+      testDescription: "escapes without quotes", text: "a,b\n1,x\\,y\n2,z\\,w\n3,q\n",
+      keys: ["a", "b"], first: #"{"a":1,"b":"x,y"}"#, rows: 3,
+      notes: [#"detected `escape: "\\"`"#]),
+    Example(
+      testDescription: "escaped quotes in fields without quotes",
+      text: "a,b\n1,x\\\"y\n2,\\\\\n3,\\N\n", keys: ["a", "b"], first: #"{"a":1,"b":"x\"y"}"#,
+      rows: 3, notes: [#"detected `escape: "\\"`"#]),
+    Example(
+      testDescription: "an export of MySQL with nulls", text: "1,\"A\\\"B\",\\N\n2,\"C\",5\n",
+      keys: ["column1", "column2", "column3"],
+      first: #"{"column1":1,"column2":"A\"B","column3":null}"#, rows: 2,
+      notes: [
+        #"detected `escape: "\\" header: false`"#,
+        "line 1 looks like data; add `header: true` to read it as the header",
+      ]),
+    Example(
+      testDescription: "a few fields between apostrophes",
+      text: "a,b\n1,'x,y'\n2,z\n3,'u,v'\n4,w\n5,w\n", keys: ["a", "b"],
+      first: #"{"a":1,"b":"x,y"}"#, rows: 5, notes: ["detected `quote: \"'\"`"]),
+    Example(
+      testDescription: "a comment that begins with the delimiter",
+      text: "; comment\na;b\n1;2\n3;4\n", keys: ["a", "b"], first: #"{"a":1,"b":2}"#, rows: 2,
+      notes: ["detected `comment: \"; \"`", "1 comment line skipped"]),
+    Example(
+      testDescription: "another table before the table",
+      text: "id,v\n1,2\n3,4\n\nname,city,zip\nAnn,Rome,1\nBo,Paris,2\nCy,Oslo,3\nDi,Bern,4\n",
+      keys: ["name", "city", "zip"], first: #"{"name":"Ann","city":"Rome","zip":1}"#, rows: 4,
+      notes: [
+        "detected `skip: 4`",
+        "lines 1 to 3 are another table and are not read",
       ]),
     Example(
       testDescription: "a few escaped quotes",
@@ -247,6 +322,44 @@ struct TableFinderTests {
     ) { try load("a\0,\0b\0\n\0") }
   }
 
+  /// Words and regular rows are not taken for other dialects.
+  @Test(arguments: [
+    ("Room 1\nRoom 2\nRoom 3\n", 1), ("name\nAnn 5\nBob 6\n", 1), ("a,b\nx\\y,1\n\"z\\,\",2\n", 2),
+    ("p,q\nC:\\a\\,1\nC:\\b\\,2\n", 2), ("a^2,b\n1,2\n3,4\n", 2), ("a,b,c\n1,2,3\n2,3,4\n", 3),
+    ("a,b\n'tis,1\nx,2\n", 2),
+  ])
+  func otherTextsKeepTheirReading(text: String, columns: Int) throws {
+    let loaded = try load(text)
+    #expect(loaded.table.keys.count == columns)
+    #expect(loaded.table.keys.first == String(text.prefix { $0 != "," && $0 != "\n" }))
+    #expect(!loaded.report.notes.contains { $0.hasPrefix("detected") })
+  }
+
+  @Test func aDelimiterThatChangesIsAnErrorWithAFix() throws {
+    let text =
+      "a;b\n" + String(repeating: "1;2\n", count: 120) + String(repeating: "1,2\n", count: 300)
+    let error = #expect(throws: TableError.self) { try load(text) }
+    #expect(
+      error?.message
+        == "300 of 420 rows have 1 of 2 fields, from line 122 on with another delimiter; "
+        + "add `skip: 121 delimiter: \",\" header: false` to read them")
+    let loaded = try load(text) {
+      ($0.skippedLines, $0.delimiter, $0.hasHeader) = (121, UInt8(ascii: ","), false)
+    }
+    #expect(loaded.table.count == 300)
+  }
+
+  @Test func strictModeRejectsShortRows() throws {
+    let error = #expect(throws: TableError.self) {
+      try load("a,b\n1\n2,3\n4,5,6\n") { $0.isStrict = true }
+    }
+    #expect(
+      error
+        == .format(
+          "the row has 1 of 2 fields (a load that is not strict fills the others with null)",
+          at: TextPosition(line: 2, column: 1)))
+  }
+
   @Test func linesAreSkippedAnywhere() throws {
     let lines = (0..<200_000).map { "\($0),\"\n" }.joined()
     let loaded = try load(lines + "a,b\n1,2\n") { $0.skippedLines = 200_000 }
@@ -261,7 +374,7 @@ struct TableFinderTests {
     (
       "a,b\n" + String(repeating: "1,2\n", count: 100) + String(repeating: "1,2,3\n", count: 900),
       "900 of 1,000 rows cannot be read: line 102 has 3 fields for 2 keys; "
-        + "add `skip: 101 header: false`"
+        + "add `keys: [column1, column2, column3]`"
     ),
     (
       "a,b\n" + String(repeating: "1,2\n", count: 100)

@@ -100,6 +100,76 @@ struct FixedFormatTests {
     )
   }
 
+  private static let memory = """
+                   total        used        free
+    Mem:            23Gi       964Mi        20Gi
+    Swap:             0B          0B          0B
+
+    """
+  private static let devices = """
+    NAME  MAJ:MIN RM SIZE MOUNTPOINTS
+    vda   254:0    0 252G /
+    vdb   254:16   0  10G
+    zram0 253:0    0   8G [SWAP]
+
+    """
+  private static let wideProcesses = """
+    USER       PID %CPU      RSS TTY      STAT COMMAND
+    root         1  0.4    18980 ?        Ss   /sbin/init splash
+    postgres 30296 94.8 47541600 pts/0    R    postgres
+    root         2  0.0        0 ?        S    [kthreadd]
+
+    """
+
+  @Test func theFirstColumnMayHaveNoName() throws {
+    #expect(
+      try rows(read(Self.memory)) == [
+        #"{"column1":"Mem:","total":"23Gi","used":"964Mi","free":"20Gi"}"#,
+        #"{"column1":"Swap:","total":"0B","used":"0B","free":"0B"}"#,
+      ])
+    let printed = try read("   a  b\n0  1  x\n1  2  y y\n", named: "pandas.txt")
+    #expect(
+      try rows(printed) == [#"{"column1":0,"a":1,"b":"x"}"#, #"{"column1":1,"a":2,"b":"y y"}"#])
+  }
+
+  @Test func missingValuesAreFoundByTheirPlace() throws {
+    let devices = try read(Self.devices)
+    #expect(devices.report.rejected == 0)
+    #expect(
+      try rows(devices)[1]
+        == #"{"NAME":"vdb","MAJ:MIN":"254:16","RM":0,"SIZE":"10G","MOUNTPOINTS":null}"#)
+    let sizes = try read(
+      "Total:       24684092 kB\nFree:        21565512 kB\nPages:              0\n"
+        + "Buffers:        18068 kB\n")
+    #expect(sizes.report.rejected == 0)
+    #expect(try rows(sizes)[2] == #"{"column1":"Pages:","column2":0,"column3":null}"#)
+  }
+
+  @Test func aValueThatFillsAGapIsAWord() throws {
+    #expect(
+      try rows(read(Self.wideProcesses))[1]
+        == #"{"USER":"postgres","PID":30296,"%CPU":94.8,"RSS":47541600,"TTY":"pts/0","STAT":"R","#
+        + #""COMMAND":"postgres"}"#)
+  }
+
+  @Test func twoRowsOfAlignedNumbersAreATable() throws {
+    let loaded = try read("   1.0000000e+00   2.0000000e+00\n   3.0000000e+00   4.0000000e+00\n")
+    #expect(loaded.table.count == 2)
+    #expect(loaded.table.keys.count == 2)
+  }
+
+  /// Values after the first hundred lines may be longer.
+  @Test func theSuggestedWidthsFitAllLines() throws {
+    let short = String(repeating: "ann smith  1  a b\nbob        2  c\n", count: 60)
+    let text = "name       n  some text\n" + short + "cy         3  a much longer text at the end\n"
+    let found = try read(text)
+    let note = try #require(found.report.notes.first { $0.contains("widths: [") })
+    let numbers = note.split { !$0.isNumber }.compactMap { Int($0) }
+    let again = try read(text, widths: numbers) { $0.hasHeader = true }
+    #expect(again.report.rejected == 0)
+    #expect(try rows(again) == rows(found))
+  }
+
   @Test func theSuggestedWidthsReadTheSame() throws {
     for text in [Self.disks, Self.processes] {
       let found = try read(text)
@@ -119,7 +189,7 @@ struct FixedFormatTests {
   @Test(
     arguments: [
       ("  1.0  2.0\n 10.0  3.5\n  7.5  2.5\n  1.0 22.0\n", "x.csv", "fixed width", 4),
-      ("title\n=====\na    b\n---- ----\n1    2\n3    4\n5    6\n", "", "fixed width", 3),
+      ("title\n=====\na    b\n---- ----\n1    2\n3    4\n5    6\n", "", "printed table", 3),
       ("     SIZE SUBS\nA     1    2\nBB    3    4\nC     5    6\n", "", "fixed width", 3),
       ("a b c\n1 2 3\n4 5 6\n", "", "CSV with ' '", 2),
       ("a,  b\n1,  2\n3,  4\n", "", "CSV", 2),

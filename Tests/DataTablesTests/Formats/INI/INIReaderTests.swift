@@ -36,6 +36,20 @@ struct INIReaderTests {
       ])
   }
 
+  @Test(
+    arguments: [
+      ("a.b=1\n! x\nc: 2\n", "x.properties", "INI"),
+      ("A=1\n# c\nB=x y\n", "environment", "INI"),
+      ("a=1\na=2\n", "x", nil), ("a=1;\nb=2;\n", "x", nil),
+      ("a=1 b=2\nc=1 d=2\n", "x", "logfmt"), ("a=1,b\nc=2,d\n", "x.csv", "CSV"),
+    ])
+  func differentKeysWithValuesAreAConfiguration(
+    text: String, name: String, format: String?
+  ) throws {
+    let loaded = try? FormatTable.core.read(MemoryBytes(Array(text.utf8)), named: name)
+    #expect(loaded?.report.format == format)
+  }
+
   @Test func aRepeatedKeyHasAnArray() throws {
     let reader = try read("[s]\nk = 1\nj = x\nk = 2\nk = 3\n[t]\nk = 4")
     #expect(json(reader) == [#"s {"k":["1","2","3"],"j":"x"}"#, #"t {"k":"4"}"#])

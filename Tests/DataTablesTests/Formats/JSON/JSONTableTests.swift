@@ -126,6 +126,17 @@ import Testing
     ) { try load(text, lines: lines, options: options) }
   }
 
+  /// Comparing each key with each other one would take minutes.
+  @Test func manyKeysAreDecodedInLinearTime() throws {
+    let members = (0..<32_000).map { "\"k\($0)\":\($0)" }.joined(separator: ",")
+    let table = try load("[{\(members)},{\(members)}]").table
+    let time = try ContinuousClock().measure {
+      try table.decode(table.keys.map { ObjectKeyPath(key: $0) }, cancellation: Cancellation())
+    }
+    #expect(time < .seconds(15))
+    #expect(try table.report(on: "k31999", cancellation: Cancellation()).type == .integer)
+  }
+
   @Test func aCanceledLoadStops() {
     let cancellation = Cancellation()
     cancellation.cancel()

@@ -25,6 +25,13 @@ struct LogFormatTests {
       "2024-11-22 19:22:39,120 - app.db - WARNING - slow",
       "2024-11-22 19:22:39.120 [main] INFO  com.example.App - started",
       "2024-11-22T19:22:39Z INFO started", "[2024-11-22 19:22:39] production.ERROR: failed {}",
+      "10:00:00.123 [main] INFO  com.foo.Bar - msg", "10:00:00 WARN msg",
+      "2024-01-01 10:00:00.123  INFO 71 --- [app] [  main] c.e.Server     : Started",
+      "I0101 10:00:00.123456    1234 main.go:10] starting",
+      "E20240101 10:00:00.123456    1234 dir/main.cc:10] starting",
+      "79a59df900b949e55d96a1e698fbacedfd6e09d98eacf8f8d5218e7cd47ef2be bucket "
+        + "[06/Feb/2019:00:00:38 +0000] 192.0.2.3 - 3E57 REST.GET.VERSIONING - "
+        + "\"GET /bucket?versioning HTTP/1.1\" 200 - 113 - 7 - \"-\" \"S3Console/0.4\" - s9l SigV4",
       "[    0.000000] Linux version 5.10", "[   12.345678] usb 1-1: new device, a, b",
     ])
   func usualFormsAreReadWithoutOptions(line: String) throws {
@@ -37,6 +44,44 @@ struct LogFormatTests {
     guard case .record(let record) = try loaded.table.object(at: 1) else { return }
     #expect(record.values.last?.json.hasSuffix("\\n    at continuation\"") ?? false)
     #expect(loaded.report.notes.first?.hasPrefix("detected `pattern: '") ?? false)
+  }
+
+  @Test func aDashInSyslogIsNull() throws {
+    let loaded = try read(
+      #"""
+      <34>1 2003-10-11T22:14:15.003Z host su - ID47 - 'su root' failed
+      <165>1 2003-08-24T05:14:15Z - evnt 12 - [a@1 x="]\"" y="-"][b@2] - started
+      <165>1 2003-08-24T05:14:15Z - evnt 13 - [a@1]
+      """#)
+    #expect(
+      try loaded.table.object(at: 0).json
+        == #"{"priority":34,"time":"2003-10-11T22:14:15.003Z","host":"host","program":"su","pid":null,"#
+        + #""id":"ID47","data":null,"message":"'su root' failed"}"#)
+    #expect(
+      try loaded.table.object(at: 1).json
+        == #"{"priority":165,"time":"2003-08-24T05:14:15Z","host":null,"program":"evnt","pid":12,"#
+        + #""id":null,"data":"[a@1 x=\"]\\\"\" y=\"-\"][b@2]","message":"- started"}"#)
+    #expect(loaded.table.count == 3)
+    #expect(loaded.report.columns.first { $0.key == "pid" }?.type == .integer)
+  }
+
+  @Test func anAccessOfABucketHasItsParts() throws {
+    let owner = String(repeating: "7a", count: 32)
+    let line =
+      "\(owner) b [06/Feb/2019:00:00:38 +0000] 192.0.2.3 - 3E57 REST.GET.OBJECT a/b.txt "
+      + "\"GET /b/a/b.txt HTTP/1.1\" 404 NoSuchKey 113 - 7 - \"-\" \"agent 1\" - s9l SigV4 -"
+    let loaded = try read(line + "\n")
+    let keys = loaded.table.keys
+    guard case .record(let entry) = try loaded.table.object(at: 0) else { return }
+    func value(_ key: String) -> String? {
+      keys.firstIndex(of: key).map { entry.values[$0].json }
+    }
+    #expect(value("key") == "\"a/b.txt\"")
+    #expect(value("request") == "\"GET /b/a/b.txt HTTP/1.1\"")
+    #expect(value("status") == "404")
+    #expect(value("referer") == "null")
+    #expect(value("agent") == "\"agent 1\"")
+    #expect(value("more") == "\" s9l SigV4 -\"")
   }
 
   @Test func linesWithATimeGetASuggestion() throws {

@@ -2,9 +2,9 @@
 ///
 /// Source: EastAsianWidth-15.0.0.txt of the Unicode Character Database, values W and F, with
 /// adjacent ranges joined. Emoji of later versions are found by their presentation property.
-enum WideRanges {
+package enum WideRanges {
   /// - Complexity: O(log n) in the number of ranges.
-  static func contains(_ scalar: Unicode.Scalar) -> Bool {
+  package static func contains(_ scalar: Unicode.Scalar) -> Bool {
     var low = 0
     var high = all.count
     while low < high {
@@ -21,7 +21,7 @@ enum WideRanges {
     return false
   }
 
-  static let all: [(first: UInt32, last: UInt32)] = [
+  package static let all: [(first: UInt32, last: UInt32)] = [
     (0x1100, 0x115F), (0x231A, 0x231B), (0x2329, 0x232A), (0x23E9, 0x23EC), (0x23F0, 0x23F0),
     (0x23F3, 0x23F3), (0x25FD, 0x25FE), (0x2614, 0x2615), (0x2648, 0x2653), (0x267F, 0x267F),
     (0x2693, 0x2693), (0x26A1, 0x26A1), (0x26AA, 0x26AB), (0x26BD, 0x26BE), (0x26C4, 0x26C5),
@@ -51,4 +51,19 @@ enum WideRanges {
     (0x1FACE, 0x1FADB), (0x1FAE0, 0x1FAE8), (0x1FAF0, 0x1FAF8), (0x20000, 0x2FFFD),
     (0x30000, 0x3FFFD),
   ]
+}
+
+extension Unicode.Scalar {
+  /// The number of cells that a terminal uses for the scalar by itself: 0, 1 or 2.
+  package var displayWidth: Int {
+    if isASCII { return value >= 0x20 && value < 0x7F ? 1 : 0 }
+    switch properties.generalCategory {
+    case .nonspacingMark, .enclosingMark, .control, .lineSeparator, .paragraphSeparator: return 0
+    case .format: return value == 0xAD ? 1 : 0
+    default: break
+    }
+    // The vowels and finals of conjoining Hangul are drawn into the cell of their initial.
+    if (0x1160...0x11FF).contains(value) || (0xD7B0...0xD7FF).contains(value) { return 0 }
+    return WideRanges.contains(self) ? 2 : 1
+  }
 }
