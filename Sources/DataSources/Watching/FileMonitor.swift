@@ -55,7 +55,12 @@ final class FileMonitor: ChangeMonitor {
 
   private func note(_ event: InotifyQueue.Event) {
     let isLost = event.mask & UInt32(IN_Q_OVERFLOW) != 0
-    if event.mask & UInt32(IN_IGNORED) != 0 { hasMoved = true }
+    // The end of a watch that was not removed by ``watchesNewFolders(of:)``.
+    if event.mask & UInt32(IN_IGNORED) != 0,
+      fileWatches.contains(event.watch) || names.keys.contains(event.watch)
+    {
+      hasMoved = true
+    }
     if isLost || fileWatches.contains(event.watch) {
       hasChanged = true
       if isLost || event.mask & UInt32(IN_MODIFY) == 0 { hasMoved = true }

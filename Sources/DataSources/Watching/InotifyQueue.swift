@@ -14,6 +14,8 @@ final class InotifyQueue {
   let descriptor: Int32
   private var buffer = [UInt8](repeating: 0, count: 64 << 10)
 
+  private static let maxReads = 64
+
   /// - Throws: ``SourceError``: `limit` when the system allows no further instance.
   init() throws(SourceError) {
     descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
@@ -44,12 +46,12 @@ final class InotifyQueue {
 
   func remove(_ watch: Int32) { inotify_rm_watch(descriptor, watch) }
 
-  /// Removes and returns the events so far.
+  /// Removes and returns the events so far; events that arrive faster than they are read remain.
   func take() -> [Event] {
     var events: [Event] = []
-    while true {
+    for _ in 0..<Self.maxReads {
       let count = OpenFile.retrying { read(descriptor, &buffer, buffer.count) }
-      guard count > 0 else { return events }
+      guard count > 0 else { break }
       buffer.withUnsafeBytes { bytes in
         let header = MemoryLayout<inotify_event>.size
         var start = 0
@@ -65,6 +67,7 @@ final class InotifyQueue {
         }
       }
     }
+    return events
   }
 
   private static func limitError(_ reason: String) -> SourceError {

@@ -41,6 +41,28 @@ struct FileMonitorTests {
     #expect(listings == 2)
   }
 
+  @Test func theEndOfAWatchThatIsNotNeededLeadsToNoListing() throws {
+    try folder.write("a\n", to: "1.csv")
+    try folder.write("b\n", to: "2.csv")
+    symlink("1.csv", folder.path(of: "link.csv"))
+    var listings = 0
+    let path = folder.path(of: "link.csv")
+    let monitor = try FileMonitor(cancellation: Cancellation()) { _ in
+      listings += 1
+      return ObservedPaths(files: [path])
+    }
+    symlink("2.csv", folder.path(of: "new"))
+    rename(folder.path(of: "new"), path)
+    #expect(try monitor.takeChange(cancellation: Cancellation()))
+    listings = 0
+    #expect(try !monitor.takeChange(cancellation: Cancellation()))
+    #expect(listings == 0)
+    folder.append("c\n", to: "1.csv")
+    #expect(try !monitor.takeChange(cancellation: Cancellation()))
+    folder.append("c\n", to: "2.csv")
+    #expect(try monitor.takeChange(cancellation: Cancellation()))
+  }
+
   @Test func aChangeIsReportedAfterACanceledCheck() throws {
     let monitor = try monitor {}
     try folder.write("a\n", to: "new.csv")
