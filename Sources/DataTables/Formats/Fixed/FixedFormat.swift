@@ -11,7 +11,6 @@ struct FixedFormat: TableFormat {
   func recognize(_ sample: FormatSample) -> Recognition {
     guard let text = sample.text else { return .impossible }
     let start = text.prefix(32 << 10)
-    if FieldsDirective(start) != nil { return .certain }
     guard Self.hasGaps(start) else { return .ifNamed }
     let found = FixedSample(
       start, isWhole: sample.isWhole && start.count == text.count, comment: nil)
@@ -56,9 +55,6 @@ struct FixedFormat: TableFormat {
     _ text: any ByteStore, _ sample: TextSample, _ input: FormatInput
   ) throws -> LineTable {
     let options = input.options
-    if options.widths == nil, let directive = FieldsDirective(sample.bytes[..<sample.count]) {
-      return try directive.table(sample, options)
-    }
     let found = FixedSample(
       sample.bytes[..<sample.count], isWhole: sample.isWhole, comment: options.commentPrefix)
     let widths = options.widths

@@ -10,15 +10,13 @@ struct LineTable {
   /// An imperative that follows the error about a text that is mostly rejected.
   var advice: (@Sendable () -> String)?
   var lineEnds = Dialect.LineEnds.lf
-  /// The prefix of lines that are not rows, unless the options have one.
-  var comment: String?
 
   /// - Parameter sample: of the text.
   /// - Throws: ``TableError``.
   func read(_ text: any ByteStore, _ sample: TextSample, _ input: FormatInput) throws -> LoadedTable
   {
     let dialect = Dialect(
-      lines: fields, comment: input.options.commentPrefix ?? comment, lineEnds: lineEnds)
+      lines: fields, comment: input.options.commentPrefix, lineEnds: lineEnds)
     var layout = TableLayout(dialect: dialect, lineEnds: LineEndSample(sample, dialect: dialect))
     (layout.keys, layout.start, layout.header) = (keys, start, .none)
     (layout.formatName, layout.notes, layout.advice) = (formatName, notes, advice)

@@ -158,24 +158,6 @@ struct FixedFormatTests {
     #expect(other.report.rejected == 2)
   }
 
-  @Test(arguments: ["\t", " "])
-  func keysOfALogAreInItsFieldsDirective(separator: String) throws {
-    let row = ["2024-01-01", "21:02:31", "392", "GET"].joined(separator: separator) + "\n"
-    let text =
-      "#Version: 1.0\n#Fields: date time sc-bytes cs-method\n" + row + row + "#Date: x\n" + row
-    let loaded = try read(text, named: "iis.log")
-    #expect(loaded.report.format == "W3C log")
-    #expect(
-      try rows(loaded).last
-        == #"{"date":"2024-01-01","time":"21:02:31","sc-bytes":392,"cs-method":"GET"}"#)
-    #expect(loaded.table.count == 3)
-    #expect(
-      loaded.report.notes == [
-        "detected `format: fixed`", "the keys are those of `#Fields:` at line 2",
-        "3 comment lines skipped",
-      ])
-  }
-
   @Test func aValueThatFillsAGapIsAWord() throws {
     #expect(
       try rows(read(Self.wideProcesses))[1]
