@@ -1,7 +1,8 @@
 /// The columns of a text without delimiters, found in its first lines.
 ///
-/// Columns are words if all lines below the header have as many; else they are found from the gaps
-/// that all lines share, or the last column takes the rest of a line, as in a list of processes.
+/// Columns are words if all lines below the header have as many, unless gaps that all lines share
+/// align values with blanks in them; else they are found from such gaps, or the last column takes the
+/// rest of a line, as in a list of processes.
 struct FixedLayout {
   private(set) var division: FixedFields.Division
   /// The index of the header, or of the first row without one.
@@ -29,7 +30,8 @@ struct FixedLayout {
     guard sample.rows.count > 1 else { return nil }
     self.sample = sample
     (division, first, header) = (.words(1, takesRest: false), 0, .none)
-    if let words = Self.words(sample), !Self.hasBlanksInCells(sample, words) {
+    let aligned = Self.alignedGaps(sample.rows[...])
+    if aligned == nil, let words = Self.words(sample), !Self.hasBlanksInCells(sample, words) {
       (division, first) = words
       skipTitle()
       setHeader()
@@ -38,7 +40,7 @@ struct FixedLayout {
       isCertain = sample.rows[first...].contains(where: \.hasRun) && hasTypedColumn
       return
     }
-    guard let found = Self.gaps(sample.rows[...]) else { return nil }
+    guard let found = aligned ?? Self.gaps(sample.rows[...]) else { return nil }
     (division, first) = found
     setHeader()
     let below = sample.rows[(first + 1)...]
@@ -194,13 +196,59 @@ extension FixedLayout {
     division = .words(count, takesRest: true)
   }
 
+  /// Gaps between at least three columns that align all values, some of which have blanks in them or
+  /// are missing; nil if there are none.
+  private static func alignedGaps(
+    _ all: ArraySlice<FixedSample.Row>
+  ) -> (FixedFields.Division, Int)? {
+    let first = firstAligned(all)
+    let rows = all[first...]
+    guard rows.count > 1, !rows.contains(where: { $0.characters.contains(0x09) }) else {
+      return nil
+    }
+    let gaps = merged(commonGaps(rows), rows)
+    guard gaps.count > 1, rows.contains(where: { $0.words.count != gaps.count + 1 }) else {
+      return nil
+    }
+    let starts = [0] + gaps.map(\.upperBound)
+    let ends = gaps.map(\.lowerBound) + [Int.max]
+    let hasKeys = HeaderGuess.areKeys(
+      rows[first].words.map { String(decoding: rows[first].text($0), as: UTF8.self) })
+    return zip(starts, ends).allSatisfy { isAligned(rows, from: $0, to: $1, hasKeys: hasKeys) }
+      ? (.gaps(gaps), first) : nil
+  }
+
+  /// Whether all cells of a column start or end at the same place, and none consists of several
+  /// numbers, which are in columns of their own. Without keys, most rows must have a cell: the last
+  /// words of long lines may be aligned by accident.
+  private static func isAligned(
+    _ rows: ArraySlice<FixedSample.Row>, from start: Int, to end: Int, hasKeys: Bool
+  ) -> Bool {
+    var cells: [Range<Int>] = []
+    for row in rows {
+      let words = row.words.filter { $0.lowerBound >= start && $0.lowerBound < end }
+      guard let first = words.first, let last = words.last else { continue }
+      cells.append(first.lowerBound..<last.upperBound)
+      if words.count > 1,
+        words.allSatisfy({ CellKind.isNumberOrDate(String(decoding: row.text($0), as: UTF8.self)) })
+      {
+        return false
+      }
+    }
+    guard hasKeys || cells.count * 2 > rows.count else { return false }
+    return Set(cells.map(\.lowerBound)).count == 1 || Set(cells.map(\.upperBound)).count == 1
+  }
+
+  /// The index of the first line after one such as `total 612` above a list.
+  private static func firstAligned(_ rows: ArraySlice<FixedSample.Row>) -> Int {
+    let counts = rows.map(\.words.count).sorted()
+    return rows.count > 2 && rows[0].words.count * 2 < counts[counts.count / 2] ? 1 : 0
+  }
+
   private static func gaps(
     _ all: ArraySlice<FixedSample.Row>
   ) -> (FixedFields.Division, Int)? {
-    var first = 0
-    // A line such as `total 612` above a list.
-    let counts = all.map(\.words.count).sorted()
-    if all.count > 2, all[0].words.count * 2 < counts[counts.count / 2] { first = 1 }
+    let first = firstAligned(all)
     let rows = all[first...]
     guard rows.count > 1, !rows.contains(where: { $0.characters.contains(0x09) }) else {
       return nil
