@@ -63,17 +63,18 @@ struct GivenSettings<Target> {
     labels.first { $0.label.text == name }?.label.span
   }
 
-  /// A message with a clause on labels that it suggests although they are given, because a label
-  /// cannot be given twice: ``…; it has `sheet: "2024"`; replace `sheet: Nope` ``.
+  /// A message that names the given labels which its suggestions replace, because a label cannot be
+  /// given twice: ``…; it has `sheet: "2024"`; replace `sheet: Nope` ``, or for a label after `use`,
+  /// ``replace `format: json` with `format: csv` ``.
   ///
-  /// A message that has `use` or `replace` before a label says so itself.
+  /// A message that has `replace` before a label says so itself.
   func withReplacements(_ message: String) -> String {
     let quoted = message.split(separator: "`", omittingEmptySubsequences: false)
+    var message = message
     var replaced: [String] = []
     for index in stride(from: 1, to: quoted.count, by: 2) {
       let name = quoted[index].prefix { $0 != ":" }
-      guard name.count + 1 < quoted[index].count,
-        !message.contains("replace `\(name):"), !message.contains("use `\(name):"),
+      guard name.count + 1 < quoted[index].count, !message.contains("replace `\(name):"),
         let setting = given.first(where: { $0.setting.label.name == name })?.setting,
         !setting.label.isRepeatable, let label = labels.first(where: { $0.label.text == name })
       else { continue }
@@ -81,7 +82,11 @@ struct GivenSettings<Target> {
       // A message may also show the label as it is.
       if quoted[index] == text { continue }
       let short = text.count <= Self.maxShown && !text.contains("`") ? text : "\(name):"
-      if !replaced.contains(short) { replaced.append(short) }
+      if message.contains("use `\(name):") {
+        message = message.replacing("use `\(name):", with: "replace `\(short)` with `\(name):")
+      } else if !replaced.contains(short) {
+        replaced.append(short)
+      }
     }
     if replaced.isEmpty { return message }
     return message + "; replace " + replaced.map { "`\($0)`" }.joined(separator: " and ")
