@@ -2,28 +2,48 @@
 /// which may not be.
 struct DateOrderVotes: Sendable {
   /// The number of dates for each set of orders that fit.
-  private var counts = [Int](repeating: 0, count: 8)
+  private var counts = SIMD8<Int>()
+
+  /// Whether there are dates in ISO form, which are read in each order.
+  private var hasISODates = false
 
   mutating func add(_ cell: UnsafeRawBufferPointer) {
     guard let date = WrittenDate(cell) else { return }
-    counts[Int(date.orders.rawValue)] += 1
+    let orders = date.orders
+    if orders == .yearMonthDay, Scalar.moment(cell) != nil {
+      hasISODates = true
+    } else {
+      add(orders)
+    }
   }
 
+  /// Adds a date that fits some orders.
+  mutating func add(_ orders: WrittenDate.Orders) { counts[Int(orders.rawValue)] += 1 }
+
   mutating func add(_ other: DateOrderVotes) {
-    for index in counts.indices { counts[index] += other.counts[index] }
+    counts &+= other.counts
+    if other.hasISODates { hasISODates = true }
   }
 
   /// The order that fits the most dates; nil if two fit equally many.
   var order: WrittenDate.Order? {
-    let fits = WrittenDate.Order.allCases.map { order in
-      counts.indices.reduce(0) { sum, index in
-        let orders = WrittenDate.Orders(rawValue: UInt8(index))
-        return orders.contains(WrittenDate.Orders(order)) ? sum + counts[index] : sum
-      }
+    let leading = leading
+    return leading.isEmpty && hasISODates ? .yearMonthDay : leading.count == 1 ? leading[0] : nil
+  }
+
+  /// The orders that fit the most dates; empty if none fits any.
+  var leading: [WrittenDate.Order] {
+    WrittenDate.Order.allCases.filter { most > 0 && count(of: $0) == most }
+  }
+
+  /// The number of dates that the leading orders fit.
+  var most: Int { WrittenDate.Order.allCases.map(count(of:)).max() ?? 0 }
+
+  /// The number of dates that an order fits.
+  private func count(of order: WrittenDate.Order) -> Int {
+    counts.indices.reduce(0) { sum, index in
+      let orders = WrittenDate.Orders(rawValue: UInt8(index))
+      return orders.contains(WrittenDate.Orders(order)) ? sum + counts[index] : sum
     }
-    guard let most = fits.max(), most > 0, fits.count(where: { $0 == most }) == 1 else {
-      return nil
-    }
-    return zip(WrittenDate.Order.allCases, fits).first { $0.1 == most }?.0
   }
 }

@@ -74,6 +74,10 @@ struct Misfits: Sendable {
     return switch (tally.suggestion(for: key), type) {
     case (.dates(let orders)?, .date) where order == nil:
       "; " + SuggestedReading.dates(orders).advice
+    case (.mixedDates(_, let orders, let kept, let count)?, .date)
+    where order == nil && orders.count > 1:
+      "; " + SuggestedReading.dates(orders).advice
+        + " to keep \(kept.grouped) of \(count.grouped)"
     case (.numbers(let styles, let given, let example)?, .integer),
       (.numbers(let styles, let given, let example)?, .real):
       "; " + SuggestedReading.numbers(styles, given: given, example: example).advice

@@ -2,8 +2,9 @@
 enum SuggestedReading {
   /// Dates whose day and month are undecided.
   case dates([WrittenDate.Order])
-  /// Dates with day and month in different orders.
-  case mixedDates(key: String)
+  /// Dates with day and month in different orders, the orders that fit the most of them, and the
+  /// number that each of these keeps.
+  case mixedDates(key: String, [WrittenDate.Order], kept: Int, count: Int)
   case bools(BoolWord.Pair, key: String)
   /// Numbers in one of several styles, the most common first, that extend the style that the user
   /// gave.
@@ -37,7 +38,13 @@ enum SuggestedReading {
   var labels: [SuggestedLabels] {
     switch self {
     case .dates(let orders): orders.map { SuggestedLabels("dates", $0.rawValue) }
-    case .mixedDates(let key): [SuggestedLabels("types", [(key, "date")])]
+    case .mixedDates(let key, let orders, _, _):
+      // An order decides itself unless another one fits as many dates.
+      orders.count == 1
+        ? [SuggestedLabels("types", [(key, "date")])]
+        : orders.map {
+          SuggestedLabels("types", [(key, "date")]) + SuggestedLabels("dates", $0.rawValue)
+        }
     case .bools(_, let key): [SuggestedLabels("types", [(key, "bool")])]
     case .numbers(let styles, let given, _): styles.compactMap { Self.labels($0, given) }
     case .hexadecimal(let key, _): [SuggestedLabels("types", [(key, "hex")])]
@@ -51,8 +58,11 @@ enum SuggestedReading {
   var text: String {
     switch self {
     case .dates: "dates whose day and month are undecided; \(advice)"
-    case .mixedDates:
-      "dates with day and month in different orders; \(advice) to keep those in the more common one"
+    case .mixedDates(_, let orders, let kept, let count):
+      "dates with day and month in different orders; \(advice) "
+        + (orders.count == 1
+          ? "to keep those in the more common one"
+          : "to keep \(kept.grouped) of \(count.grouped)")
     case .bools(let pair, _): "all values are \(pair.rawValue); \(advice) to read them as bools"
     case .numbers(_, _, let example):
       "all values are numbers such as \(example); \(advice) to read them"

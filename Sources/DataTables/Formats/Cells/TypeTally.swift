@@ -16,6 +16,8 @@ struct TypeTally: Sendable {
   private(set) var others = 0
   /// The orders of day, month and year that fit all dates.
   private(set) var orders = WrittenDate.Orders.all
+  /// The number of dates that each order fits, without those in ISO form.
+  private var votes = DateOrderVotes()
   /// Whether a date has a form that numbers such as versions have too.
   private(set) var hasDoubtfulDates = false
   /// The possible readings of the cells that are neither numbers nor dates.
@@ -68,6 +70,7 @@ struct TypeTally: Sendable {
       writtenDates += 1
       if let date = WrittenDate(cell) {
         orders.formIntersection(date.orders)
+        votes.add(date.orders)
         if date.isDoubtful { hasDoubtfulDates = true }
       }
     case .blank: break
@@ -189,6 +192,11 @@ extension TypeTally {
     others > 0 && readings.isDecided || bools > 0 || leadingZeros > 0 && numbers > 0
   }
 
+  /// Dates in ISO form are read in each order.
+  private func mixedDates(for key: String) -> SuggestedReading {
+    .mixedDates(key: key, votes.leading, kept: dates + votes.most, count: count)
+  }
+
   /// The labels that give all cells a type that is not detected, because other readings are as
   /// likely; nil if no labels do.
   ///
@@ -199,7 +207,7 @@ extension TypeTally {
       guard dates + writtenDates == count, writtenDates > 0, self.order(order) == nil else {
         return nil
       }
-      return orders.isEmpty ? .mixedDates(key: key) : .dates(orders.orders)
+      return orders.isEmpty ? mixedDates(for: key) : .dates(orders.orders)
     }
     let plain = integers + reals + writtenIntegers + writtenReals + nonFinite
     if others == 0 {
