@@ -4,6 +4,8 @@
 struct Readings: Sendable {
   /// The first cell, which reports quote.
   private(set) var first = ""
+  /// Whether all cells are the same.
+  private(set) var isOneValue = true
   private var count = 0
   /// The pair of words to which all cells belong.
   private var words: BoolWord.Pair?
@@ -16,6 +18,8 @@ struct Readings: Sendable {
   private(set) var unit: [UInt8]?
   /// Whether a number is in parentheses or before a minus sign.
   private var isAccounting = false
+  /// Whether a comma precedes other digits than a single 0. Numbers such as `254,0` alone may be pairs.
+  private var hasFraction = false
   /// Whether no notation fits all cells.
   private(set) var isDecided = false
 
@@ -33,7 +37,11 @@ struct Readings: Sendable {
     }
     let text = cell.trimmingBlanks()
     count += 1
-    if count == 1 { first = String(decoding: text, as: UTF8.self) }
+    if count == 1 {
+      first = String(decoding: text, as: UTF8.self)
+    } else if isOneValue {
+      isOneValue = text.elementsEqual(first.utf8)
+    }
     if mayBeWords { addWord(text) }
     if mayBeHexadecimal { addHexadecimal(text) }
     if !styles.isEmpty { addNumber(text) }
@@ -91,11 +99,17 @@ extension Readings {
       return
     }
     unit = parts.unit
+    if !hasFraction { hasFraction = Self.endsWithFraction(parts.number) }
     styles.removeAll { style in
       // The number alone, or a plain one that fits every style.
       Scalar.writtenNumber(parts.number, style) == nil
         && !(style.allowsPlainNumbers && Scalar.number(parts.number) != nil)
     }
+  }
+
+  private static func endsWithFraction(_ number: UnsafeRawBufferPointer) -> Bool {
+    guard let comma = number.lastIndex(of: UInt8(ascii: ",")) else { return true }
+    return !number[(comma + 1)...].elementsEqual([UInt8(ascii: "0")])
   }
 
   /// The styles that make all cells numbers: none if no style does; two if a comma may separate
@@ -110,7 +124,7 @@ extension Readings {
         && (given.allowsPlainNumbers || style.decimal == given.decimal)
         && (given.thousands.isEmpty || style.thousands == given.thousands)
     }
-    guard let first = fitting.first else { return [] }
+    guard let first = fitting.first, hasFraction else { return [] }
     let comma = Self.style(",")
     let isAmbiguous = first == Self.style(".", ",") && fitting.contains(comma)
     return (isAmbiguous ? [first, comma] : [first]).compactMap { style in
@@ -158,7 +172,10 @@ private struct UnitParts {
 
   /// Whether a text is empty, a symbol of a currency or a measure, or one word: `€`, `%`, `km/h`.
   private static func isUnit(_ text: UnsafeRawBufferPointer, withLetters: Bool) -> Bool {
-    String(decoding: text, as: UTF8.self).unicodeScalars.allSatisfy { scalar in
+    let scalars = String(decoding: text, as: UTF8.self).unicodeScalars
+    // A port and its protocol, as in `80/tcp`, have no unit.
+    if let first = scalars.first, "/²³·".unicodeScalars.contains(first) { return false }
+    return scalars.allSatisfy { scalar in
       scalar.properties.generalCategory == .currencySymbol
         || "%‰°′″'\"".unicodeScalars.contains(scalar)
         || withLetters && (scalar.properties.isAlphabetic || "/²³·".unicodeScalars.contains(scalar))

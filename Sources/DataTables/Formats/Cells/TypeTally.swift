@@ -215,7 +215,13 @@ extension TypeTally {
         ? .bools(.digits, key: key) : nil
     }
     if plain == 0, leadingZeros == 0, let pair = readings.pair { return .bools(pair, key: key) }
-    let styles = readings.styles(besides: reals + writtenReals > 0, given: style)
+    var styles = readings.styles(besides: reals + writtenReals > 0, given: style)
+    // One value, which may repeat, says little about how numbers are written: `(0)`, `8,1`.
+    if plain == 0, readings.isOneValue, readings.unit == nil,
+      let first = styles.first, first.isAccounting || !first.allowsPlainNumbers
+    {
+      styles = []
+    }
     // A unit is one only if all cells have it.
     if leadingZeros == 0, nonFinite == 0, !styles.isEmpty, plain == 0 || readings.unit == nil {
       return .numbers(styles, given: style, example: readings.first)
