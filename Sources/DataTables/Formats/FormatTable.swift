@@ -61,6 +61,7 @@ public struct FormatTable: Sendable {
     _ bytes: any ByteStore, named name: String, request: ReadRequest,
     cancellation: Cancellation = Cancellation()
   ) throws -> LoadedTable {
+    try MistakenEncoding.check(bytes, encoding: request.options.encoding)
     let format = try format(of: bytes, named: name, options: request.options)
     try format.check(request.options)
     let input = FormatInput(name: name, bytes: bytes, request: request, cancellation: cancellation)

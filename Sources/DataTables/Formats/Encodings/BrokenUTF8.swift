@@ -21,7 +21,9 @@ enum BrokenUTF8 {
     }
     let (alone, later, others) = count(in: after, follows: before.last)
     let isLatin = alone > 0 && others * 8 <= alone
-    guard earlier >= certainCount || isLatin && earlier + later > 0 else { return nil }
+    guard
+      earlier >= certainCount || isLatin && count(in: before, follows: nil).characters + later > 0
+    else { return nil }
     let line = try TextPosition(of: offset, in: bytes).line
     let fitting =
       isLatin ? ", which may be in windows-1252," : ""
@@ -43,6 +45,14 @@ enum BrokenUTF8 {
     return bytes.count < length && bytes.dropFirst().allSatisfy { (0x80...0xBF).contains($0) }
   }
 
+  /// The number of characters of a run. One of an alphabet other than Latin, alone between ASCII
+  /// characters, is rather two characters of another encoding: `’é` in that of the Macintosh.
+  private static func characters(of run: ArraySlice<UInt8>) -> Int {
+    let count = run.count { $0 >= 0xC0 }
+    guard count == 1, let lead = run.first else { return count }
+    return (0xC2...0xC5).contains(lead) || lead >= 0xE0 ? 1 : 0
+  }
+
   /// The number of single bytes between ASCII characters, of characters of several bytes, and of
   /// other bytes.
   private static func count(
@@ -61,7 +71,7 @@ enum BrokenUTF8 {
         run.baseAddress.map { ds_utf8_valid_prefix($0, run.count) } ?? 0
       }
       if valid == run.count {
-        characters += run.count { $0 >= 0xC0 }
+        characters += Self.characters(of: run)
       } else if run.count == 1, start > 0 || last ?? 0 < 0x80 {
         alone += 1
       } else {

@@ -23,6 +23,10 @@ struct ScriptGuess {
     }
     if hasWords {
       for name in Self.alphabets {
+        // They differ in the letters of Ukrainian alone.
+        if name == "koi8-u", Self.text(of: sample, name) == Self.text(of: sample, "koi8-r") {
+          continue
+        }
         guard let script = Self.script(of: sample, name), script.isOneAlphabet else { continue }
         scores.append((name, script.commonness))
       }
@@ -36,8 +40,8 @@ struct ScriptGuess {
   }
 
   private static let alphabets = [
-    "windows-1251", "koi8-r", "iso-8859-5", "ibm866", "windows-1253", "iso-8859-7", "windows-1255",
-    "windows-1256", "windows-874",
+    "windows-1251", "koi8-r", "koi8-u", "iso-8859-5", "ibm866", "windows-1253", "iso-8859-7",
+    "windows-1255", "windows-1256", "iso-8859-6", "windows-874",
   ]
 
   /// Kana of half the width are single bytes in Shift JIS; the upper half of them are capitals in
@@ -49,10 +53,14 @@ struct ScriptGuess {
   }
 
   private static func script(of sample: [UInt8], _ name: String) -> EncodedScript? {
+    text(of: sample, name).map { EncodedScript(of: String(decoding: $0, as: UTF8.self)) }
+  }
+
+  private static func text(of sample: [UInt8], _ name: String) -> [UInt8]? {
     guard case .success(let text)? = TextEncoding(named: name)?.utf8(of: sample[...]) else {
       return nil
     }
-    return EncodedScript(of: String(decoding: text, as: UTF8.self))
+    return text
   }
 }
 
@@ -206,6 +214,6 @@ private struct EncodedScript {
     ("оеаинтсрвл" + "αοιετσνηυρςάόίέή" + "יוהלאתרבמש" + "الينموتربة" + "านรอกเงมยล่้ัิี").unicodeScalars)
   /// Those that make up nearly all of the rest.
   private static let usual = Set(
-    ("кмдпуяыьгзбчіё" + "πκμλωγδθχφύώβ" + "נםדעחפקכגטןצ" + "دعسفهكقحجأشطصخى"
+    ("кмдпуяыьгзбчіёїє" + "πκμλωγδθχφύώβ" + "נםדעחפקכגטןצ" + "دعسفهكقحجأشطصخى"
       + "วดทสตะปบคหแจพชขใไโู็์ึืุผ").unicodeScalars)
 }

@@ -94,6 +94,15 @@ package struct TextEncoding: Hashable, Sendable {
     ["utf-8", "utf-16le", "utf-16be", "utf-32le", "utf-32be", "latin1", "windows-1252"]
     + converted.map { $0.name.lowercased() }
 
+  /// Whether characters have at least two bytes: UTF-16 and UTF-32.
+  var hasWideUnits: Bool {
+    switch form {
+    case .utf16: true
+    case .converter(let name): name.hasPrefix("UTF-32")
+    case .utf8, .latin1, .windows1252: false
+    }
+  }
+
   /// The byte order mark that a text may start with.
   var byteOrderMark: [UInt8] {
     switch form {

@@ -69,6 +69,15 @@ struct EncodingLanguageTests {
       "Japanese", "shift_jis",
       "日付 金額 摘要 振込 コンビニ 名前 さくら とうきょう 銀行 手数料 ありがとう"),
     Language("Japanese kana", "shift_jis", "ﾃｽﾄ ｱｲｳ ｶﾅ ｺﾝﾋﾞﾆ ﾌﾘｺﾐ ﾃｽｳﾘｮｳ ｷﾞﾝｺｳ ﾃﾞﾝｷﾀﾞｲ"),
+    Language(
+      "Ukrainian in KOI8-U", "koi8-u",
+      "назва місто Запоріжжя Київ Євген Львів сума платіж призначення область Харків гривня рахунок"
+    ),
+    Language(
+      "Arabic in ISO-8859-6", "iso-8859-6", "اسم مدينة محمد القاهرة فاطمة دمشق تاريخ مبلغ المدينة"),
+    Language(
+      "French on a Macintosh", "macintosh",
+      "libellé débité crédit été Noël façade opération où déjà prénom élève sœur château date"),
     Language("Chinese", "gb18030", "日期 金额 摘要 工资 北京市 姓名 转账 手续费 上海 银行账户"),
     Language("Korean", "euc-kr", "날짜 금액 이름 서울 부산 급여 입금 수수료 은행 안녕하세요"),
   ]
@@ -175,6 +184,45 @@ struct EncodingLanguageTests {
       Self.error(bytes)?.message
         == "byte 21 is not UTF-8: line 3 has another encoding than other lines, and no encoding reads "
         + "all; convert line 3 to UTF-8")
+  }
+
+  /// In this encoding, `’é` has the bytes of one Armenian letter in UTF-8.
+  @Test func aTextOfTheMacintoshIsNotAMixture() throws {
+    let alphabet = try Self.alphabet("macintosh")
+    let bytes = try "nom,prénom\nGarçon,Élève à l’école\nForêt,œuvre\n".unicodeScalars
+      .flatMap { try #require(alphabet[$0]) }
+    #expect(Self.error(bytes)?.message == "byte 6 is not UTF-8; try `encoding: macintosh`")
+  }
+
+  @Test(arguments: [
+    "\u{1B}$BL>\u{1B}(B,a\n", "\u{1B}$@L>\u{1B}(J,a\n", "a,b\n\u{1B}$BL>\u{1B}(B,1\n",
+  ])
+  func japaneseInASCIIIsNotUTF8(text: String) throws {
+    #expect(
+      Self.error(Array(text.utf8))?.message
+        == "the text is in ISO-2022-JP, not UTF-8; add `encoding: iso-2022-jp`")
+    var options = ReadOptions()
+    options.encoding = "iso-2022-jp"
+    let loaded = try FormatTable.core.read(
+      MemoryBytes(Array(text.utf8)), named: "t.csv", options: options)
+    #expect(loaded.report.encoding == "ISO-2022-JP")
+    #expect(loaded.table.keys[0] == "名" || loaded.table.keys[0] == "a")
+  }
+
+  @Test(arguments: ["utf-16", "utf-16be", "utf-32"])
+  func textInUTF8IsNotUTF16(name: String) throws {
+    var options = ReadOptions()
+    options.encoding = name
+    for text in ["a,b\n1,2\n3,4\n", "name,é\n1,漢\n"] {
+      let error = #expect(throws: TableError.self) {
+        try FormatTable.core.read(MemoryBytes(Array(text.utf8)), named: "t.csv", options: options)
+      }
+      #expect(error?.message.hasSuffix("; use `encoding: utf-8`") == true, "\(error as Any)")
+    }
+    let wide = Array("a,b\n1,漢字\n".utf16).flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+    options.encoding = "utf-16"
+    let loaded = try FormatTable.core.read(MemoryBytes(wide), named: "t.csv", options: options)
+    #expect(loaded.table.count == 1)
   }
 
   /// Texts of two-byte encodings begin with bytes that may be UTF-8.
